@@ -1,0 +1,1 @@
+//! Programs to AutoLLVM and LLVM IR.

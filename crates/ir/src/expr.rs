@@ -1,0 +1,171 @@
+//! Expressions as hash-consed graphs.
+//!
+//! A [`Graph`] owns nodes; equal nodes are one node, so equal leaves are one leaf. Node ids grow from operands to
+//! users, hence `0..len` is a topological order.
+
+use crate::types::Type;
+use std::collections::HashMap;
+
+/// A node of a [`Graph`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub u32);
+
+/// A leaf of a [`Graph`]: an index into [`Graph::leaves`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LeafId(pub u32);
+
+/// How [`Op::Reduce`] combines adjacent lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum ReduceOp {
+    Add,
+    SaturatingAdd,
+    Mul,
+    Min,
+    Max,
+    And,
+    Or,
+}
+
+/// An operation. Meaning, corners included: `ARCHITECTURE.md` and Halide's IROperator.h. The result type is
+/// stored with the node; operand order is Halide's.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Op {
+    /// A load, a variable or a scalar parameter; no operands.
+    Leaf(LeafId),
+    /// A scalar literal: the lane's bits, zero-extended. Vectors of it are `Broadcast` of it.
+    Const(u64),
+    /// Repeats its operand; result lanes are a multiple of operand lanes.
+    Broadcast,
+    /// (base, stride): base + i * stride; base may be a vector (then lanes = base lanes * n, Halide's nested ramp).
+    Ramp,
+    /// Constant lane indices into the concatenation of all operands.
+    Shuffle(Vec<u32>),
+    Reduce(ReduceOp),
+    Cast,
+    SaturatingCast,
+    Reinterpret,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Mod,
+    DivRoundToZero,
+    ModRoundToZero,
+    Min,
+    Max,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    /// Bitwise; also logical on `bool`.
+    And,
+    Or,
+    Xor,
+    Not,
+    /// (condition, then, else); a scalar condition picks whole vectors.
+    Select,
+    ShiftLeft,
+    ShiftRight,
+    Abs,
+    Absd,
+    WideningAdd,
+    WideningSub,
+    WideningMul,
+    WideningShiftLeft,
+    WideningShiftRight,
+    WidenRightAdd,
+    WidenRightSub,
+    WidenRightMul,
+    SaturatingAdd,
+    SaturatingSub,
+    HalvingAdd,
+    HalvingSub,
+    RoundingHalvingAdd,
+    RoundingShiftLeft,
+    RoundingShiftRight,
+    MulShiftRight,
+    RoundingMulShiftRight,
+    CountLeadingZeros,
+    CountTrailingZeros,
+    PopCount,
+    /// (index, values..): out of range gives the last.
+    Mux,
+    /// Contraction and reassociation are off below this node.
+    StrictFloat,
+}
+
+/// Where a load's lanes come from: byte address = buffer base + (symbolic + offset + lane * stride) * element bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LoadAddress {
+    /// The buffer's name.
+    pub buffer: String,
+    /// The symbolic part of the index, canonical text; empty when there is none.
+    pub base: String,
+    /// The constant part of the index, in elements.
+    pub offset: i64,
+    /// Elements between lanes.
+    pub stride: i64,
+}
+
+/// A leaf with what the front end knows of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Leaf {
+    /// The name it is printed with.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Known bounds of every lane, inclusive.
+    pub range: Option<(i128, i128)>,
+    /// Where it is loaded from.
+    pub load: Option<LoadAddress>,
+}
+
+/// One node: an operation over earlier nodes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Node {
+    /// The operation.
+    pub op: Op,
+    /// Operands, in Halide's order.
+    pub args: Vec<NodeId>,
+    /// The result's type.
+    pub ty: Type,
+    /// The front end states that signed 32- or 64-bit arithmetic here does not overflow.
+    pub no_wrap: bool,
+}
+
+/// A hash-consed expression graph.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    /// Nodes, operands before users.
+    pub nodes: Vec<Node>,
+    /// Leaves, in order of first use.
+    pub leaves: Vec<Leaf>,
+    index: HashMap<Node, NodeId>,
+}
+
+impl Graph {
+    /// Adds a node, or finds its equal. The caller has checked its type ([`crate::build`] does).
+    pub fn add(&mut self, node: Node) -> NodeId {
+        if let Some(&id) = self.index.get(&node) {
+            return id;
+        }
+        let id = NodeId(self.nodes.len() as u32);
+        self.index.insert(node.clone(), id);
+        self.nodes.push(node);
+        id
+    }
+
+    /// The node behind an id.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// The type of a node.
+    pub fn ty(&self, id: NodeId) -> Type {
+        self.node(id).ty
+    }
+}

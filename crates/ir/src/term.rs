@@ -1,0 +1,432 @@
+//! Bit-vector terms: the language that one lane of an expression and one lane of an instruction share.
+//!
+//! Terms are hash-consed in a [`Terms`] arena, widths 1 to [`MAX_WIDTH`] bits. Smart constructors fold constants
+//! and cancel nested extracts, nothing deeper: what equality cannot see here, the solver proves. Every operator means
+//! what SMT-LIB's QF_BV says, with division by zero as SMT-LIB has it (udiv x 0 = ones, urem x 0 = x).
+
+use std::collections::HashMap;
+
+/// The widest term, in bits. Wider values are kept as slices by their makers.
+pub const MAX_WIDTH: u32 = 128;
+
+/// A term of a [`Terms`] arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TermId(pub u32);
+
+/// One-operand operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum UnOp {
+    Not,
+    Neg,
+}
+
+/// Two-operand operators of equal widths; comparisons give one bit. Shift amounts at or over the width give
+/// zeros (or sign bits), as in SMT-LIB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum BinOp {
+    Add,
+    Sub,
+    Mul,
+    UDiv,
+    URem,
+    SDiv,
+    SRem,
+    And,
+    Or,
+    Xor,
+    Shl,
+    LShr,
+    AShr,
+    Eq,
+    Ult,
+    Ule,
+    Slt,
+    Sle,
+}
+
+impl BinOp {
+    /// Whether the result is one bit.
+    pub fn is_comparison(self) -> bool {
+        use BinOp::*;
+        matches!(self, Eq | Ult | Ule | Slt | Sle)
+    }
+
+    /// Whether operands may be swapped.
+    pub fn commutes(self) -> bool {
+        use BinOp::*;
+        matches!(self, Add | Mul | And | Or | Xor | Eq)
+    }
+}
+
+/// The shape of a term. Widths are beside it, in [`Terms::width`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Node {
+    /// A constant, bits above the width clear.
+    Const(u128),
+    /// A free variable: its number is its maker's.
+    Var(u32),
+    /// One operand.
+    Un(UnOp, TermId),
+    /// Two operands.
+    Bin(BinOp, TermId, TermId),
+    /// Condition of one bit, then, else.
+    Ite(TermId, TermId, TermId),
+    /// Bits `lo .. lo + width` of the operand.
+    Extract(u32, TermId),
+    /// Zero-extension to this term's width.
+    ZExt(TermId),
+    /// Sign-extension to this term's width.
+    SExt(TermId),
+    /// High part, low part.
+    Concat(TermId, TermId),
+    /// An uninterpreted function by name: floating-point operations.
+    Apply(String, Vec<TermId>),
+}
+
+/// An arena of hash-consed terms.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    nodes: Vec<Node>,
+    widths: Vec<u32>,
+    index: HashMap<(Node, u32), TermId>,
+}
+
+/// All ones in the low `width` bits.
+pub fn mask(width: u32) -> u128 {
+    if width >= 128 { u128::MAX } else { (1u128 << width) - 1 }
+}
+
+/// The low `width` bits of `value`, read as two's complement.
+pub fn signed(value: u128, width: u32) -> i128 {
+    let shift = 128 - width;
+    ((value << shift) as i128) >> shift
+}
+
+/// The value of a binary operator on constants of `width` bits.
+pub fn apply(op: BinOp, a: u128, b: u128, width: u32) -> u128 {
+    let (sa, sb) = (signed(a, width), signed(b, width));
+    let value = match op {
+        BinOp::Add => a.wrapping_add(b),
+        BinOp::Sub => a.wrapping_sub(b),
+        BinOp::Mul => a.wrapping_mul(b),
+        BinOp::UDiv => a.checked_div(b).unwrap_or(u128::MAX),
+        BinOp::URem => a.checked_rem(b).unwrap_or(a),
+        BinOp::SDiv if b == 0 => {
+            if sa < 0 {
+                1
+            } else {
+                u128::MAX
+            }
+        }
+        BinOp::SDiv => sa.wrapping_div(sb) as u128,
+        BinOp::SRem if b == 0 => a,
+        BinOp::SRem => sa.wrapping_rem(sb) as u128,
+        BinOp::And => a & b,
+        BinOp::Or => a | b,
+        BinOp::Xor => a ^ b,
+        BinOp::Shl => {
+            if b >= width as u128 {
+                0
+            } else {
+                a << b
+            }
+        }
+        BinOp::LShr => {
+            if b >= width as u128 {
+                0
+            } else {
+                a >> b
+            }
+        }
+        BinOp::AShr => (sa >> b.min(width as u128 - 1)) as u128,
+        BinOp::Eq => (a == b) as u128,
+        BinOp::Ult => (a < b) as u128,
+        BinOp::Ule => (a <= b) as u128,
+        BinOp::Slt => (sa < sb) as u128,
+        BinOp::Sle => (sa <= sb) as u128,
+    };
+    value & if op.is_comparison() { 1 } else { mask(width) }
+}
+
+impl Terms {
+    /// An empty arena.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The number of terms made so far; ids below it are valid, operands come before users.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether no term was made.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The shape of a term.
+    pub fn node(&self, t: TermId) -> &Node {
+        &self.nodes[t.0 as usize]
+    }
+
+    /// The width of a term, in bits.
+    pub fn width(&self, t: TermId) -> u32 {
+        self.widths[t.0 as usize]
+    }
+
+    /// The constant behind a term, if it is one.
+    pub fn as_const(&self, t: TermId) -> Option<u128> {
+        match self.node(t) {
+            Node::Const(v) => Some(*v),
+            _ => None,
+        }
+    }
+
+    fn intern(&mut self, node: Node, width: u32) -> TermId {
+        assert!((1..=MAX_WIDTH).contains(&width), "a term of {width} bits: {node:?}");
+        let key = (node, width);
+        if let Some(&id) = self.index.get(&key) {
+            return id;
+        }
+        let id = TermId(self.nodes.len() as u32);
+        self.nodes.push(key.0.clone());
+        self.widths.push(width);
+        self.index.insert(key, id);
+        id
+    }
+
+    /// A constant; bits above the width are dropped.
+    pub fn constant(&mut self, value: u128, width: u32) -> TermId {
+        self.intern(Node::Const(value & mask(width)), width)
+    }
+
+    /// A free variable. One number has one width.
+    pub fn var(&mut self, number: u32, width: u32) -> TermId {
+        self.intern(Node::Var(number), width)
+    }
+
+    /// Complement or negation.
+    pub fn un(&mut self, op: UnOp, a: TermId) -> TermId {
+        let width = self.width(a);
+        if let Some(v) = self.as_const(a) {
+            let value = match op {
+                UnOp::Not => !v,
+                UnOp::Neg => v.wrapping_neg(),
+            };
+            return self.constant(value, width);
+        }
+        match *self.node(a) {
+            Node::Un(inner, b) if inner == op => b,
+            _ => self.intern(Node::Un(op, a), width),
+        }
+    }
+
+    /// A binary operator; operands have equal widths.
+    pub fn bin(&mut self, op: BinOp, a: TermId, b: TermId) -> TermId {
+        let width = self.width(a);
+        assert_eq!(width, self.width(b), "{op:?} of {width} and {} bits", self.width(b));
+        let out = if op.is_comparison() { 1 } else { width };
+        if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
+            return self.constant(apply(op, x, y, width), out);
+        }
+        // Constants to the right, otherwise by age: one order for what commutes.
+        let (a, b) = if op.commutes() && (self.as_const(a).is_some() || (a > b && self.as_const(b).is_none())) {
+            (b, a)
+        } else {
+            (a, b)
+        };
+        use BinOp::*;
+        match (op, self.as_const(b)) {
+            (Add | Sub | Or | Xor | Shl | LShr | AShr, Some(0)) => return a,
+            (Mul | And, Some(0)) => return b,
+            (Mul, Some(1)) => return a,
+            (And, Some(v)) if v == mask(width) => return a,
+            _ => {}
+        }
+        if a == b {
+            match op {
+                Sub | Xor => return self.constant(0, width),
+                And | Or => return a,
+                Eq | Ule | Sle => return self.constant(1, 1),
+                Ult | Slt => return self.constant(0, 1),
+                _ => {}
+            }
+        }
+        self.intern(Node::Bin(op, a, b), out)
+    }
+
+    /// If-then-else; the condition has one bit.
+    pub fn ite(&mut self, c: TermId, t: TermId, e: TermId) -> TermId {
+        assert_eq!(self.width(c), 1, "a condition of {} bits", self.width(c));
+        assert_eq!(self.width(t), self.width(e), "branches of different widths");
+        match self.as_const(c) {
+            Some(0) => e,
+            Some(_) => t,
+            None if t == e => t,
+            None => {
+                let width = self.width(t);
+                self.intern(Node::Ite(c, t, e), width)
+            }
+        }
+    }
+
+    /// Bits `lo .. lo + width` of a term.
+    pub fn extract(&mut self, a: TermId, lo: u32, width: u32) -> TermId {
+        let full = self.width(a);
+        assert!(lo + width <= full, "bits {lo}..{} of {full}", lo + width);
+        if width == full {
+            return a;
+        }
+        match *self.node(a) {
+            Node::Const(v) => self.constant(v >> lo, width),
+            Node::Extract(inner, b) => self.extract(b, inner + lo, width),
+            Node::ZExt(b) | Node::SExt(b) if lo + width <= self.width(b) => self.extract(b, lo, width),
+            Node::ZExt(b) if lo >= self.width(b) => self.constant(0, width),
+            Node::Concat(_, low) if lo + width <= self.width(low) => self.extract(low, lo, width),
+            Node::Concat(high, low) if lo >= self.width(low) => {
+                let skip = self.width(low);
+                self.extract(high, lo - skip, width)
+            }
+            _ => self.intern(Node::Extract(lo, a), width),
+        }
+    }
+
+    /// Zero-extension; no change of width gives the term itself.
+    pub fn zext(&mut self, a: TermId, width: u32) -> TermId {
+        assert!(width >= self.width(a), "zext of {} bits to {width}", self.width(a));
+        if width == self.width(a) {
+            return a;
+        }
+        match *self.node(a) {
+            Node::Const(v) => self.constant(v, width),
+            Node::ZExt(b) => self.zext(b, width),
+            _ => self.intern(Node::ZExt(a), width),
+        }
+    }
+
+    /// Sign-extension; no change of width gives the term itself.
+    pub fn sext(&mut self, a: TermId, width: u32) -> TermId {
+        let from = self.width(a);
+        assert!(width >= from, "sext of {from} bits to {width}");
+        if width == from {
+            return a;
+        }
+        match *self.node(a) {
+            Node::Const(v) => self.constant(signed(v, from) as u128, width),
+            Node::SExt(b) => self.sext(b, width),
+            Node::ZExt(b) => self.zext(b, width),
+            _ => self.intern(Node::SExt(a), width),
+        }
+    }
+
+    /// Concatenation, high part first.
+    pub fn concat(&mut self, high: TermId, low: TermId) -> TermId {
+        let (wh, wl) = (self.width(high), self.width(low));
+        match (self.node(high), self.node(low)) {
+            (&Node::Const(h), &Node::Const(l)) => self.constant(h << wl | l, wh + wl),
+            (&Node::Extract(hi, a), &Node::Extract(lo, b)) if a == b && lo + wl == hi => self.extract(a, lo, wh + wl),
+            (&Node::Const(0), _) => self.zext(low, wh + wl),
+            _ => self.intern(Node::Concat(high, low), wh + wl),
+        }
+    }
+
+    /// An uninterpreted function of `width` bits.
+    pub fn apply(&mut self, name: &str, args: Vec<TermId>, width: u32) -> TermId {
+        self.intern(Node::Apply(name.to_owned(), args), width)
+    }
+
+    /// The value of a term, variables given by number. `None` where an uninterpreted function is met.
+    pub fn eval(&self, t: TermId, vars: &dyn Fn(u32) -> u128) -> Option<u128> {
+        let mut values: HashMap<TermId, u128> = HashMap::new();
+        self.eval_in(t, vars, &mut values)
+    }
+
+    fn eval_in(&self, t: TermId, vars: &dyn Fn(u32) -> u128, seen: &mut HashMap<TermId, u128>) -> Option<u128> {
+        if let Some(&v) = seen.get(&t) {
+            return Some(v);
+        }
+        let width = self.width(t);
+        let value = match self.node(t) {
+            Node::Const(v) => *v,
+            Node::Var(n) => vars(*n) & mask(width),
+            Node::Un(UnOp::Not, a) => !self.eval_in(*a, vars, seen)? & mask(width),
+            Node::Un(UnOp::Neg, a) => self.eval_in(*a, vars, seen)?.wrapping_neg() & mask(width),
+            Node::Bin(op, a, b) => {
+                apply(*op, self.eval_in(*a, vars, seen)?, self.eval_in(*b, vars, seen)?, self.width(*a))
+            }
+            Node::Ite(c, a, b) => {
+                let branch = if self.eval_in(*c, vars, seen)? == 1 { a } else { b };
+                self.eval_in(*branch, vars, seen)?
+            }
+            Node::Extract(lo, a) => self.eval_in(*a, vars, seen)? >> lo & mask(width),
+            Node::ZExt(a) => self.eval_in(*a, vars, seen)?,
+            Node::SExt(a) => signed(self.eval_in(*a, vars, seen)?, self.width(*a)) as u128 & mask(width),
+            Node::Concat(h, l) => self.eval_in(*h, vars, seen)? << self.width(*l) | self.eval_in(*l, vars, seen)?,
+            Node::Apply(..) => return None,
+        };
+        seen.insert(t, value);
+        Some(value)
+    }
+
+    /// The term with every variable replaced by `with(number, width)`; rebuilt through the smart constructors.
+    pub fn substitute(&mut self, t: TermId, with: &mut dyn FnMut(&mut Terms, u32, u32) -> TermId) -> TermId {
+        let mut done = HashMap::new();
+        self.substitute_in(t, with, &mut done)
+    }
+
+    fn substitute_in(
+        &mut self,
+        t: TermId,
+        with: &mut dyn FnMut(&mut Terms, u32, u32) -> TermId,
+        done: &mut HashMap<TermId, TermId>,
+    ) -> TermId {
+        if let Some(&r) = done.get(&t) {
+            return r;
+        }
+        let width = self.width(t);
+        let result = match self.node(t).clone() {
+            Node::Const(_) => t,
+            Node::Var(n) => with(self, n, width),
+            Node::Un(op, a) => {
+                let a = self.substitute_in(a, with, done);
+                self.un(op, a)
+            }
+            Node::Bin(op, a, b) => {
+                let a = self.substitute_in(a, with, done);
+                let b = self.substitute_in(b, with, done);
+                self.bin(op, a, b)
+            }
+            Node::Ite(c, a, b) => {
+                let c = self.substitute_in(c, with, done);
+                let a = self.substitute_in(a, with, done);
+                let b = self.substitute_in(b, with, done);
+                self.ite(c, a, b)
+            }
+            Node::Extract(lo, a) => {
+                let a = self.substitute_in(a, with, done);
+                self.extract(a, lo, width)
+            }
+            Node::ZExt(a) => {
+                let a = self.substitute_in(a, with, done);
+                self.zext(a, width)
+            }
+            Node::SExt(a) => {
+                let a = self.substitute_in(a, with, done);
+                self.sext(a, width)
+            }
+            Node::Concat(h, l) => {
+                let h = self.substitute_in(h, with, done);
+                let l = self.substitute_in(l, with, done);
+                self.concat(h, l)
+            }
+            Node::Apply(name, args) => {
+                let args = args.into_iter().map(|a| self.substitute_in(a, with, done)).collect();
+                self.apply(&name, args, width)
+            }
+        };
+        done.insert(t, result);
+        result
+    }
+}

@@ -1,0 +1,105 @@
+//! Element kinds and vector types.
+
+use std::fmt;
+
+/// What the bits of one lane stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Two's complement.
+    Int,
+    /// Unsigned; `bool` is one bit of this kind.
+    UInt,
+    /// IEEE 754 binary16, 32 or 64.
+    Float,
+    /// bfloat16.
+    BFloat,
+}
+
+/// A vector type: `lanes` lanes of `bits` bits each. One lane is a scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Type {
+    /// What a lane's bits stand for.
+    pub kind: Kind,
+    /// Bits of one lane: 1, 8, 16, 32 or 64.
+    pub bits: u32,
+    /// Number of lanes, at least 1.
+    pub lanes: u32,
+}
+
+impl Type {
+    /// A signed vector type.
+    pub const fn int(bits: u32, lanes: u32) -> Self {
+        Type { kind: Kind::Int, bits, lanes }
+    }
+
+    /// An unsigned vector type.
+    pub const fn uint(bits: u32, lanes: u32) -> Self {
+        Type { kind: Kind::UInt, bits, lanes }
+    }
+
+    /// The truth-value type, `uint1`.
+    pub const fn bool(lanes: u32) -> Self {
+        Type::uint(1, lanes)
+    }
+
+    /// The same element with other lanes.
+    pub const fn with_lanes(self, lanes: u32) -> Self {
+        Type { lanes, ..self }
+    }
+
+    /// The same kind and lanes with twice the bits of a lane.
+    pub const fn widen(self) -> Self {
+        Type { bits: self.bits * 2, ..self }
+    }
+
+    /// The same bits and lanes as another kind.
+    pub const fn with_kind(self, kind: Kind) -> Self {
+        Type { kind, ..self }
+    }
+
+    /// Whether lanes are two's complement integers.
+    pub fn is_signed(self) -> bool {
+        self.kind == Kind::Int
+    }
+
+    /// Whether lanes are integers or truth values.
+    pub fn is_integer(self) -> bool {
+        matches!(self.kind, Kind::Int | Kind::UInt)
+    }
+
+    /// Whether lanes are floating point.
+    pub fn is_float(self) -> bool {
+        !self.is_integer()
+    }
+
+    /// Bits of the whole vector.
+    pub const fn total_bits(self) -> u32 {
+        self.bits * self.lanes
+    }
+
+    /// The smallest and largest integer of a lane; `None` for floats.
+    pub fn range(self) -> Option<(i128, i128)> {
+        match self.kind {
+            Kind::Int => Some((-(1i128 << (self.bits - 1)), (1i128 << (self.bits - 1)) - 1)),
+            Kind::UInt => Some((0, (1i128 << self.bits) - 1)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Type {
+    /// Halide's own spelling: `uint8x64`, `int32`, `bfloat16x8`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind {
+            Kind::Int => "int",
+            Kind::UInt => "uint",
+            Kind::Float => "float",
+            Kind::BFloat => "bfloat",
+        };
+        write!(f, "{kind}{}", self.bits)?;
+        if self.lanes > 1 {
+            write!(f, "x{}", self.lanes)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,1 @@
+//! From vendor pseudocode to bit-vector semantics.

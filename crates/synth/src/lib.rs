@@ -1,0 +1,1 @@
+//! Windows, search, cost and proof.

@@ -1,0 +1,1 @@
+//! The dictionary and the pruned grammars.
