@@ -1,1 +1,6 @@
 //! Windows, search, cost and proof.
+//!
+//! What belongs here: how a program for a window is found and shown to be right. What does not: instructions'
+//! meanings (`isa`, `grammars`), solvers (`smt`), processes, files and clocks (`server`).
+
+pub mod program;

@@ -1,0 +1,278 @@
+//! Programs: what synthesis answers with.
+//!
+//! A [`Program`] is a DAG of vector values in topological order. A step is a parameter, a constant, a dictionary
+//! instruction with its immediates, or a *generic* operation: one that LLVM's target-independent IR has, used for data
+//! movement and for what no instruction covers. Widths are explicit everywhere; a value is bits, so an instruction takes
+//! any value with as many bits as its operand has, whatever the element width it was made with.
+
+use isotope_ir::expr::{LeafId, LoadAddress};
+use isotope_ir::types::Type;
+
+/// A value of a [`Program`]: the index of the step that makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Value(pub u32);
+
+/// Element width and count of a value. One lane is an LLVM scalar, `bits == 1` with several lanes a mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Shape {
+    /// Bits of an element.
+    pub bits: u32,
+    /// Number of elements, element 0 in the lowest bits.
+    pub lanes: u32,
+}
+
+impl Shape {
+    /// `lanes` elements of `bits` bits.
+    pub const fn new(bits: u32, lanes: u32) -> Self {
+        Shape { bits, lanes }
+    }
+
+    /// Bits of the whole value.
+    pub const fn total_bits(self) -> u32 {
+        self.bits * self.lanes
+    }
+
+    /// The same bits cut into elements of another width.
+    pub const fn recut(self, bits: u32) -> Self {
+        Shape { bits, lanes: self.total_bits() / bits }
+    }
+}
+
+/// Where a parameter's value comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// A leaf of the window, as given.
+    Leaf(LeafId),
+    /// Another load, of bytes that the window's loads cover.
+    Load(LoadAddress),
+}
+
+/// A parameter of the answer's function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Param {
+    /// Its name: the leaf's, or one made from the load.
+    pub name: String,
+    /// Its type, lanes included.
+    pub ty: Type,
+    /// Where the client gets it from.
+    pub origin: Origin,
+}
+
+/// Integer comparisons, as LLVM's `icmp` names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Predicate {
+    Eq,
+    Ne,
+    Ult,
+    Ule,
+    Ugt,
+    Uge,
+    Slt,
+    Sle,
+    Sgt,
+    Sge,
+}
+
+/// Floating-point operations, exactly as written: no fast-math flag is ever set. Comparisons are ordered, but for
+/// `Ne`, which is unordered, as C has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum FloatOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Neg,
+    Abs,
+    Min,
+    Max,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    /// Between float widths.
+    Convert,
+    FromSigned,
+    FromUnsigned,
+    ToSigned,
+    ToUnsigned,
+    ToSignedSaturating,
+    ToUnsignedSaturating,
+    Floor,
+    Rem,
+}
+
+/// An operation of LLVM's target-independent vector IR. Operands are element by element of the step's lanes, shifts
+/// at or over the width are undefined (the lowering guards them), division by zero likewise.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Generic {
+    Add,
+    Sub,
+    Mul,
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
+    And,
+    Or,
+    Xor,
+    Shl,
+    LShr,
+    AShr,
+    UMin,
+    UMax,
+    SMin,
+    SMax,
+    UAddSat,
+    SAddSat,
+    USubSat,
+    SSubSat,
+    /// `llvm.abs`, the minimum staying the minimum.
+    Abs,
+    /// Count of leading zeros, of 0 the width.
+    Ctlz,
+    /// Count of trailing zeros, of 0 the width.
+    Cttz,
+    Ctpop,
+    /// To a mask of one bit a lane.
+    Compare(Predicate),
+    /// (mask, then, else); a mask of one lane picks whole values.
+    Select,
+    ZExt,
+    SExt,
+    Trunc,
+    /// The same bits, cut as the step's shape says.
+    Bitcast,
+    /// Elements by index into the concatenation of the operands, which have equal element widths.
+    Shuffle(Vec<u32>),
+    /// A floating-point operation on elements of a format.
+    Float(FloatOp, FloatFormat),
+}
+
+/// A floating-point element format, the operands' one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum FloatFormat {
+    Half,
+    BFloat,
+    Single,
+    Double,
+}
+
+/// What a step does.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum StepOp {
+    /// A parameter, by index.
+    Param(u32),
+    /// Element bits, one per lane.
+    Constant(Vec<u64>),
+    /// A generic operation.
+    Generic(Generic),
+    /// A dictionary member by its vendor name, with its immediates in order. Operands are the member's
+    /// non-immediate operands in order.
+    Instruction {
+        /// The vendor's intrinsic, `_mm512_dpbusd_epi32`.
+        name: String,
+        /// Immediates in operand order.
+        immediates: Vec<u64>,
+    },
+}
+
+/// One value of a program.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Step {
+    /// What makes it.
+    pub op: StepOp,
+    /// From what.
+    pub args: Vec<Value>,
+    /// Its element width and count.
+    pub shape: Shape,
+}
+
+/// A program: parameters, steps in topological order, and the step whose bits are the window's result.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Program {
+    /// Parameters of the answer's function, in order.
+    pub params: Vec<Param>,
+    /// Steps, operands before users.
+    pub steps: Vec<Step>,
+    /// The result.
+    pub result: Value,
+    /// The window's type.
+    pub ty: Type,
+}
+
+impl Program {
+    /// An empty program for a result type; its result is set by [`Program::finish`].
+    pub fn new(params: Vec<Param>, ty: Type) -> Self {
+        Program { params, steps: Vec::new(), result: Value(0), ty }
+    }
+
+    /// Adds a step, or finds its equal.
+    pub fn push(&mut self, op: StepOp, args: Vec<Value>, shape: Shape) -> Value {
+        let step = Step { op, args, shape };
+        // Programs are tens to a few hundreds of steps: a scan is as fast as an index.
+        if let Some(at) = self.steps.iter().position(|s| *s == step) {
+            return Value(at as u32);
+        }
+        self.steps.push(step);
+        Value(self.steps.len() as u32 - 1)
+    }
+
+    /// Adds a generic operation.
+    pub fn generic(&mut self, op: Generic, args: Vec<Value>, shape: Shape) -> Value {
+        self.push(StepOp::Generic(op), args, shape)
+    }
+
+    /// Adds a constant with the same element in every lane.
+    pub fn splat(&mut self, element: u64, shape: Shape) -> Value {
+        let element = if shape.bits < 64 { element & ((1 << shape.bits) - 1) } else { element };
+        self.push(StepOp::Constant(vec![element; shape.lanes as usize]), vec![], shape)
+    }
+
+    /// The same bits as elements of `bits` bits; the value itself if it is so cut already.
+    pub fn recut(&mut self, value: Value, bits: u32) -> Value {
+        let shape = self.shape(value);
+        if shape.bits == bits {
+            return value;
+        }
+        self.generic(Generic::Bitcast, vec![value], shape.recut(bits))
+    }
+
+    /// The step behind a value.
+    pub fn step(&self, value: Value) -> &Step {
+        &self.steps[value.0 as usize]
+    }
+
+    /// The shape of a value.
+    pub fn shape(&self, value: Value) -> Shape {
+        self.step(value).shape
+    }
+
+    /// Names the result and drops the steps that it does not need.
+    pub fn finish(mut self, result: Value) -> Self {
+        let mut used = vec![false; self.steps.len()];
+        used[result.0 as usize] = true;
+        for at in (0..self.steps.len()).rev() {
+            if used[at] {
+                self.steps[at].args.iter().for_each(|a| used[a.0 as usize] = true);
+            }
+        }
+        let mut moved = vec![Value(u32::MAX); self.steps.len()];
+        let mut kept = Vec::new();
+        for (at, mut step) in self.steps.into_iter().enumerate() {
+            if used[at] {
+                step.args.iter_mut().for_each(|a| *a = moved[a.0 as usize]);
+                moved[at] = Value(kept.len() as u32);
+                kept.push(step);
+            }
+        }
+        self.steps = kept;
+        self.result = moved[result.0 as usize];
+        self
+    }
+}
