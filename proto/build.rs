@@ -1,0 +1,25 @@
+//! Compiles the .proto files with protox (no protoc), twice: plain types with the client, and the server's trait over the
+//! pre-encoded answers of `src/encoded.rs`.
+
+use prost::Message as _;
+use std::path::PathBuf;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let files = protox::compile(["isotope/v1/isotope.proto"], ["."])?;
+    println!("cargo:rerun-if-changed=isotope");
+    let out = PathBuf::from(std::env::var("OUT_DIR")?);
+    std::fs::write(out.join("descriptors.bin"), files.encode_to_vec())?;
+
+    tonic_prost_build::configure().build_server(false).compile_fds(files.clone())?;
+
+    let server = out.join("server");
+    std::fs::create_dir_all(&server)?;
+    tonic_prost_build::configure()
+        .build_client(false)
+        .out_dir(server)
+        .extern_path(".isotope.v1", "crate::v1")
+        .extern_path(".isotope.v1.SelectResponse", "crate::encoded::SelectResponse")
+        .extern_path(".isotope.v1.SelectBatchResponse", "crate::encoded::SelectBatchResponse")
+        .compile_fds(files)?;
+    Ok(())
+}
