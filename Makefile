@@ -1,0 +1,35 @@
+# The two commands are `make run` and `make test`; both install what is missing first (scripts/setup).
+
+# Binaries find Z3 beside the target folder by themselves; this covers a CARGO_TARGET_DIR that lies elsewhere.
+export LD_LIBRARY_PATH := $(CURDIR)/third_party/z3/lib$(if $(LD_LIBRARY_PATH),:$(LD_LIBRARY_PATH))
+
+.PHONY: help run test test-all bench check fmt intel setup
+
+help:
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+run: setup ## start isotoped, send it the 41 x86 windows, print and check the answers
+	cargo run --release --package isotope-bench --bin tour
+
+test: setup ## build and run the tests
+	cargo xtask test
+
+test-all: setup ## the tests, and the slow ones too
+	cargo xtask test --slow
+
+bench: setup ## print every figure of the README
+	cargo xtask bench
+
+check: setup ## what CI checks besides the tests: format, lints, habits
+	cargo fmt --all --check
+	cargo xtask tidy
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+
+fmt: ## format the sources
+	cargo fmt --all
+
+intel: ## fetch Intel's intrinsics guide, to regenerate the x86 semantics
+	scripts/setup intel
+
+setup:
+	@scripts/setup

@@ -1,0 +1,113 @@
+//! `cargo xtask test`: runs every test of the workspace and ends with one line that counts them.
+//!
+//! Cargo closes each test binary with a line of its own and has no total; a reader of a long log wants
+//! the total, and the names of what was skipped.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::{Context, Result};
+
+/// What the closing lines of all test binaries add up to.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Tally {
+    passed: u64,
+    failed: u64,
+    /// Names of skipped tests, with the reason where the test gives one.
+    skipped: Vec<String>,
+    binaries: u64,
+}
+
+impl Tally {
+    /// Takes in one line of cargo's output; lines that say nothing about results change nothing.
+    fn read(&mut self, line: &str) {
+        if let Some(closing) = line.strip_prefix("test result: ") {
+            self.binaries += 1;
+            self.passed += count_before(closing, " passed");
+            self.failed += count_before(closing, " failed");
+        } else if let Some((name, how)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... ")) {
+            if let Some(reason) = how.strip_prefix("ignored") {
+                let reason = reason.strip_prefix(", ").unwrap_or("no reason given");
+                self.skipped.push(format!("{}: {reason}", name.trim()));
+            }
+        }
+    }
+
+    fn report(&self) -> String {
+        let mut text = String::new();
+        for skipped in &self.skipped {
+            text.push_str(&format!("skipped: {skipped}\n"));
+        }
+        text.push_str(&format!(
+            "tests: {} passed, {} failed, {} skipped, in {} test binaries\n",
+            self.passed,
+            self.failed,
+            self.skipped.len(),
+            self.binaries
+        ));
+        text
+    }
+}
+
+/// The number that stands right before `word`, or 0.
+fn count_before(text: &str, word: &str) -> u64 {
+    let end = match text.find(word) {
+        Some(end) => end,
+        None => return 0,
+    };
+    let start = text[..end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
+    text[start..end].parse().unwrap_or(0)
+}
+
+/// Runs the tests of the workspace found at `root`; `slow` adds those marked as ignored.
+pub fn run(root: &Path, slow: bool) -> Result<ExitCode> {
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(root).args(["test", "--workspace", "--no-fail-fast"]);
+    if slow {
+        command.args(["--", "--include-ignored"]);
+    }
+    let mut child = command.stdout(Stdio::piped()).spawn().context("cargo test did not start")?;
+    let output = child.stdout.take().expect("stdout was piped two lines above");
+    let mut tally = Tally::default();
+    let mut terminal = std::io::stdout().lock();
+    for line in BufReader::new(output).lines() {
+        let line = line.context("cargo test wrote something that is not text")?;
+        tally.read(&line);
+        writeln!(terminal, "{line}")?;
+    }
+    let status = child.wait().context("cargo test did not end")?;
+    write!(terminal, "{}", tally.report())?;
+    Ok(if status.success() && tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(output: &str) -> Tally {
+        let mut tally = Tally::default();
+        output.lines().for_each(|line| tally.read(line));
+        tally
+    }
+
+    #[test]
+    fn adds_up_binaries_and_names_what_was_skipped() {
+        let tally = tally(
+            "running 3 tests\n\
+             test proofs::whole_vector ... ignored, slow: 40 s\n\
+             test parse ... ok\n\
+             test bare ... ignored\n\
+             test result: ok. 1 passed; 0 failed; 2 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\
+             test result: FAILED. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.10s\n",
+        );
+        assert_eq!((tally.passed, tally.failed, tally.binaries), (13, 3, 2));
+        assert_eq!(tally.skipped, ["proofs::whole_vector: slow: 40 s", "bare: no reason given"]);
+        assert!(tally.report().ends_with("tests: 13 passed, 3 failed, 2 skipped, in 2 test binaries\n"));
+    }
+
+    #[test]
+    fn other_output_counts_nothing() {
+        assert_eq!(tally("test results were 5 passed\nthe test ... ignored it\n"), Tally::default());
+    }
+}

@@ -1,0 +1,93 @@
+//! Checks on any text file: its path, its white space, and paths of one machine inside it.
+
+use super::Finding;
+use super::rules::Rules;
+use super::tree::File;
+
+/// Folders that exist on somebody's machine and mean nothing on another.
+const MACHINE_FOLDERS: [&str; 4] = ["/work", "/root", "/home", "/tmp"];
+
+/// Formats that people write here; generated output (assembly, say) may hold tabs.
+const WITHOUT_TABS: [&str; 6] = ["rs", "toml", "md", "proto", "txt", "json"];
+
+pub fn check(file: &File, rules: &Rules, found: &mut Vec<Finding>) {
+    check_name(file, rules, found);
+    for (index, line) in file.text.lines().enumerate() {
+        let line_number = index + 1;
+        if line.trim_end() != line {
+            found.push(Finding::new(file, line_number, "space", "white space at the end of the line"));
+        }
+        if WITHOUT_TABS.contains(&file.extension()) && line.contains('\t') {
+            found.push(Finding::new(file, line_number, "tab", "a tab; use spaces"));
+        }
+        if let Some(folder) = MACHINE_FOLDERS.into_iter().find(|folder| names_folder(line, folder)) {
+            let message = format!("`{folder}` is a folder of one machine; use a relative path or a temporary folder");
+            found.push(Finding::new(file, line_number, "machine-path", message));
+        }
+    }
+    if !file.text.is_empty() && !file.text.ends_with('\n') {
+        let last = file.text.lines().count();
+        found.push(Finding::new(file, last, "newline", "no newline at the end of the file"));
+    }
+}
+
+fn check_name(file: &File, rules: &Rules, found: &mut Vec<Finding>) {
+    let words = file.path.split(|c: char| !c.is_ascii_alphanumeric());
+    if let Some(word) = words.into_iter().find(|word| rules.names.banned.iter().any(|banned| banned == word)) {
+        let message = format!("`{word}` says nothing about what this is; name it in the field's words");
+        found.push(Finding::new(file, 1, "name", message));
+    }
+}
+
+/// Whether `folder` stands in `line` as an absolute path, not as the tail of a longer one.
+fn names_folder(line: &str, folder: &str) -> bool {
+    line.match_indices(folder).any(|(start, _)| {
+        let before = line[..start].chars().next_back();
+        let after = line[start + folder.len()..].chars().next();
+        let continues = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+        !before.is_some_and(|c| continues(c) || matches!(c, '/' | '}' | ')' | '~' | '*'))
+            && !after.is_some_and(continues)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{file, lines, rules};
+    use super::*;
+
+    fn found(path: &str, text: &str) -> Vec<Finding> {
+        let mut found = Vec::new();
+        check(&file(path, text), &rules(), &mut found);
+        found
+    }
+
+    #[test]
+    fn finds_white_space_and_tabs() {
+        let found = found("a.rs", "fine\nbad \n\tbad");
+        assert_eq!(
+            (lines(&found, "space"), lines(&found, "tab"), lines(&found, "newline")),
+            (vec![2], vec![3], vec![3])
+        );
+    }
+
+    #[test]
+    fn tabs_are_allowed_in_makefiles_and_assembly() {
+        assert_eq!(found("Makefile", "all:\n\ttrue\n"), []);
+        assert_eq!(found("conv.s", "\tvpaddd\n"), []);
+    }
+
+    #[test]
+    fn finds_banned_names() {
+        assert_eq!(lines(&found("crates/ir/src/bit_utils.rs", "\n"), "name"), [1]);
+        assert_eq!(lines(&found("crates/common/src/lib.rs", "\n"), "name"), [1]);
+        assert_eq!(found("crates/commonality/src/helpersome.rs", "\n"), []);
+    }
+
+    #[test]
+    fn finds_paths_of_one_machine() {
+        let bad = "let a = \"/tmp/x\";\nlet b = `/work`;\n// see /home/me\ncd /root\n";
+        assert_eq!(lines(&found("a.rs", bad), "machine-path"), [1, 2, 3, 4]);
+        let good = "src/work\n./tmp/x\n/workspace\n{folder}/tmp\n/temporary\n";
+        assert_eq!(found("a.rs", good), []);
+    }
+}
