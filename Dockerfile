@@ -1,0 +1,24 @@
+# Isotope's daemon with its command: two stages, and the second runs as a user without rights.
+FROM rust:1.95-bookworm AS build
+WORKDIR /isotope
+COPY scripts scripts
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends python3 python3-pip \
+ && scripts/setup
+COPY . .
+RUN cargo build --release --locked --package isotope-server --package isotope-client
+
+FROM debian:bookworm-slim
+# llvm-19 brings llc and llvm-mca, which judge the answers; Z3 needs libstdc++.
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends llvm-19 libstdc++6 \
+ && rm -rf /var/lib/apt/lists/* \
+ && useradd --system --uid 10001 --home-dir /var/lib/isotope --create-home isotope
+COPY --from=build /isotope/third_party/z3/lib/libz3.so.5.4 /usr/local/lib/
+COPY --from=build /isotope/target/release/isotoped /isotope/target/release/isotope /usr/local/bin/
+RUN ldconfig
+USER isotope
+VOLUME /var/lib/isotope
+EXPOSE 7411
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["isotope", "health", "--server", "http://127.0.0.1:7411"]
+ENTRYPOINT ["isotoped", "--listen", "0.0.0.0:7411", "--cache", "/var/lib/isotope"]
