@@ -1,0 +1,144 @@
+//! `scripts/setup` on machines made up of stub commands: what it asks for, what it refuses, what it leaves alone.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+/// What the script uses of any Debian; the real ones.
+const ORDINARY: [&str; 14] = [
+    "basename",
+    "bash",
+    "cat",
+    "cut",
+    "dirname",
+    "env",
+    "ln",
+    "ls",
+    "mkdir",
+    "mktemp",
+    "mv",
+    "rm",
+    "sha256sum",
+    "uname",
+];
+
+/// What must be there before anything is built.
+const TOOLS: [&str; 6] = ["cc", "clang-19", "ld.lld-19", "llc-19", "llvm-mca-19", "opt-19"];
+
+/// A folder with the script, and a `bin` that is the whole of its PATH.
+struct Machine {
+    folder: TempDir,
+}
+
+impl Machine {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for part in ["bin", "scripts"] {
+            fs::create_dir(folder.path().join(part)).unwrap();
+        }
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/setup");
+        fs::copy(script, folder.path().join("scripts/setup")).unwrap();
+        for name in ORDINARY {
+            let real =
+                ["/usr/bin", "/bin"].map(|folder| Path::new(folder).join(name)).into_iter().find(|path| path.exists());
+            symlink(real.unwrap(), folder.path().join("bin").join(name)).unwrap();
+        }
+        Machine { folder }.with("cargo", "").with("id", "echo 0")
+    }
+
+    /// Adds a command that does what `body` says.
+    fn with(self, name: &str, body: &str) -> Self {
+        let path = self.folder.path().join("bin").join(name);
+        fs::write(&path, format!("#!/bin/bash\n{body}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        self
+    }
+
+    fn with_tools(self) -> Self {
+        TOOLS.into_iter().fold(self, |machine, tool| machine.with(tool, ""))
+    }
+
+    /// Whether the script was content, and what it said.
+    fn setup(&self) -> (bool, String) {
+        let bin = self.folder.path().join("bin");
+        let script = self.folder.path().join("scripts/setup");
+        let output = Command::new(bin.join("bash")).arg(script).env("PATH", &bin).output().unwrap();
+        (output.status.success(), String::from_utf8(output.stderr).unwrap())
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
+    }
+}
+
+const LOGGING_APT: &str = "echo \"$@\" >>log";
+
+#[test]
+fn as_root_it_installs_just_what_is_missing() {
+    let machine = Machine::new().with_tools().with("apt-get", LOGGING_APT).with("python3", "exit 1");
+    fs::remove_file(machine.folder.path().join("bin/ld.lld-19")).unwrap();
+    let (fine, said) = machine.setup();
+    assert!(said.contains("installing with apt: lld-19\n"), "{said}");
+    assert!(
+        machine.log().starts_with("update -q\ninstall -q -y --no-install-recommends lld-19\n"),
+        "{}",
+        machine.log()
+    );
+    // pip was missing too: one more package, and no second update.
+    assert!(machine.log().ends_with("install -q -y --no-install-recommends python3-pip\n"), "{}", machine.log());
+    assert!(!fine && said.contains("pip could not fetch z3-solver"), "{said}");
+}
+
+#[test]
+fn without_root_it_uses_sudo() {
+    let machine = Machine::new().with("id", "echo 1000").with("apt-get", LOGGING_APT);
+    let machine = machine.with("sudo", "echo sudo >>log; exec \"$@\"").with("python3", "exit 1");
+    machine.setup();
+    assert!(machine.log().starts_with("sudo\nupdate -q\nsudo\ninstall "), "{}", machine.log());
+    assert!(machine.log().contains("gcc libc6-dev clang-19 llvm-19 lld-19"), "{}", machine.log());
+}
+
+#[test]
+fn without_root_and_sudo_it_says_what_to_type() {
+    let machine = Machine::new().with("id", "echo 1000").with("apt-get", LOGGING_APT);
+    let (fine, said) = machine.setup();
+    assert!(!fine && said.contains("Run once as root: apt-get install gcc libc6-dev clang-19"), "{said}");
+    assert_eq!(machine.log(), "");
+}
+
+#[test]
+fn without_apt_it_names_what_is_missing() {
+    let (fine, said) = Machine::new().setup();
+    assert!(!fine && said.contains("Debian's apt only") && said.contains("lld-19"), "{said}");
+}
+
+#[test]
+fn without_cargo_it_says_so_first() {
+    let machine = Machine::new();
+    fs::remove_file(machine.folder.path().join("bin/cargo")).unwrap();
+    let (fine, said) = machine.setup();
+    assert!(!fine && said.starts_with("setup: cargo is missing"), "{said}");
+}
+
+#[test]
+fn a_wheel_with_another_hash_is_not_used() {
+    let fake_pip = "[ \"$3\" = --version ] && exit 0\n\
+                    while [ $# -gt 0 ]; do [ \"$1\" = --dest ] && echo evil >\"$2/z3_solver-5.4.0.0-x.whl\"; shift; done";
+    let machine = Machine::new().with_tools().with("python3", fake_pip);
+    let (fine, said) = machine.setup();
+    assert!(!fine && said.contains("does not have the pinned sha256; not used"), "{said}");
+    let left: Vec<_> = fs::read_dir(machine.folder.path().join("third_party")).unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// The library that these tests were built with is the pinned one, so there is nothing to do and nothing said.
+#[test]
+fn the_second_time_it_does_nothing() {
+    let machine = Machine::new().with_tools();
+    let third_party = Path::new(env!("CARGO_MANIFEST_DIR")).join("../third_party");
+    symlink(third_party, machine.folder.path().join("third_party")).unwrap();
+    assert_eq!(machine.setup(), (true, String::new()));
+}
