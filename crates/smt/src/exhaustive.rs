@@ -1,0 +1,65 @@
+//! Proof by trying every input, for questions with few free bits.
+
+use crate::concrete::Evaluator;
+use crate::limits;
+use crate::query::Model;
+use isotope_ir::term::{TermId, Terms};
+
+/// What trying every input found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Tried {
+    /// All inputs allowed by the assumptions agree.
+    Equal,
+    /// This one does not.
+    Different(Model),
+    /// Too many inputs, or no program for them.
+    TooMany,
+}
+
+/// Compares both sides on every input, when the inputs have at most `max_bits` bits in all.
+pub(crate) fn compare(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[TermId], max_bits: u32) -> Tried {
+    let mut roots = vec![lhs, rhs];
+    roots.extend_from_slice(assumptions);
+    let Some(evaluator) = Evaluator::new(terms, &roots) else {
+        return Tried::TooMany;
+    };
+    let bits: u32 = evaluator.inputs().iter().map(|&(_, width)| width).sum();
+    let work = (evaluator.len() as u64).checked_shl(bits).filter(|w| *w <= limits::MAX_EXHAUSTIVE_WORK);
+    if bits > max_bits || bits > 40 || evaluator.is_wide() || work.is_none() {
+        return Tried::TooMany;
+    }
+    let total = 1u64 << bits;
+    let samples = total.min(limits::BLOCK_SAMPLES as u64);
+    let mut block = evaluator.block(samples as usize);
+    let widths: Vec<u32> = evaluator.inputs().iter().map(|&(_, width)| width).collect();
+    let mut start = 0;
+    while start < total {
+        let mut shift = 0;
+        for (i, width) in widths.iter().enumerate() {
+            for (k, value) in block.input_mut(i).iter_mut().enumerate() {
+                *value = (start + k as u64) >> shift;
+            }
+            shift += width;
+        }
+        evaluator.run(&mut block);
+        let (l, r) = (evaluator.output(&block, 0), evaluator.output(&block, 1));
+        for k in 0..samples as usize {
+            let allowed = || (2..roots.len()).all(|a| evaluator.output(&block, a)[k] == 1);
+            if l[k] != r[k] && allowed() {
+                return Tried::Different(split(evaluator.inputs(), start + k as u64));
+            }
+        }
+        start += samples;
+    }
+    Tried::Equal
+}
+
+/// The values of all inputs packed into one number, the first input lowest.
+fn split(inputs: &[(u32, u32)], mut packed: u64) -> Model {
+    let mut model = Model::new();
+    for &(number, width) in inputs {
+        model.push((number, packed as u128 & isotope_ir::term::mask(width)));
+        packed = packed.checked_shr(width).unwrap_or(0);
+    }
+    model
+}

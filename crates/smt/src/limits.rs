@@ -1,0 +1,43 @@
+//! The bounds of this crate, each with its unit.
+
+/// Solver work when a caller names none, in Z3's `rlimit` units; about a quarter of a second.
+pub const DEFAULT_RLIMIT: u64 = 2_000_000;
+
+/// The largest budget Z3 takes, in `rlimit` units.
+pub const MAX_RLIMIT: u64 = u32::MAX as u64;
+
+/// Term nodes in one query; more is refused by the decoder.
+pub const MAX_QUERY_NODES: usize = 200_000;
+
+/// Bytes of one serialised query or answer.
+pub const MAX_WIRE_BYTES: usize = 16 << 20;
+
+/// Free input bits up to which every input is tried, when the solver does not settle it first.
+pub const MAX_EXHAUSTIVE_BITS: u32 = 24;
+
+/// Free input bits up to which every input is tried before the solver is asked.
+pub const EAGER_EXHAUSTIVE_BITS: u32 = 16;
+
+/// Term nodes evaluated over all inputs in one exhaustive proof: nodes times inputs.
+pub const MAX_EXHAUSTIVE_WORK: u64 = 4 << 30;
+
+/// Concrete samples tried before any proof.
+pub const REFUTATION_SAMPLES: usize = 256;
+
+/// Samples evaluated together; sized so that a lane's registers stay in the second-level cache.
+pub const BLOCK_SAMPLES: usize = 256;
+
+/// Monomials that a normal form may have; a product that would have more stays a product.
+pub const MAX_MONOMIALS: usize = 96;
+
+/// Factors of one monomial in a normal form.
+pub const MAX_DEGREE: usize = 4;
+
+/// The widest term, in bits, that the normal form reads as an integer.
+pub const MAX_NORMAL_WIDTH: u32 = 100;
+
+/// Levels of nested conditions whose bounds refine an interval.
+pub const MAX_REFINEMENT_DEPTH: u32 = 4;
+
+/// Share of the budget that a query with cut points may spend before the whole query is asked, as a divisor.
+pub const CUT_BUDGET_DIVISOR: u64 = 2;

@@ -1,0 +1,311 @@
+//! The order in which the ways to an answer are tried, cheapest first.
+//!
+//! Prove: one term; a concrete sample that differs; one normal form; every input, when they are few; Z3 with shared
+//! subterms cut to fresh variables; Z3 on the normal forms; Z3 on the terms as given; every input, when they are not
+//! too many. A cut or a normal form may only prove: its models are not models of the question, and are dropped.
+
+use crate::concrete::{Evaluator, Samples};
+use crate::exhaustive::{self, Tried};
+use crate::interval::Intervals;
+use crate::limits;
+use crate::query::{Answer, Goal, How, Model, Outcome, Prover, Query, operands, reachable, rebuild};
+use crate::solver::{Verdict, satisfiable};
+use isotope_ir::term::{BinOp, Node, TermId, Terms, mask};
+use std::collections::HashMap;
+
+/// Answers in this process and thread. Z3 may hang or crash: services use worker processes around this.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InProcess;
+
+impl Prover for InProcess {
+    fn prove(&self, query: &Query) -> Answer {
+        match &query.goal {
+            Goal::Prove { lhs, rhs } => Proof::new(query, *lhs, *rhs).run(),
+            Goal::Solve { unknowns } => solve(query, unknowns),
+        }
+    }
+}
+
+fn solve(query: &Query, unknowns: &[u32]) -> Answer {
+    let (verdict, rlimit) = satisfiable(&query.terms, &query.assumptions, query.rlimit);
+    let outcome = match verdict {
+        Verdict::Unsat => Outcome::Unsolvable,
+        Verdict::Unknown(why) => Outcome::Unknown(why),
+        Verdict::Sat(model) => {
+            if holds(&query.terms, &query.assumptions, &model) {
+                // An unknown that no constraint mentions may be anything; it is reported as 0.
+                let value = |n: &u32| model.iter().find(|(m, _)| m == n).map_or(0, |(_, v)| *v);
+                Outcome::Solved(unknowns.iter().map(|n| (*n, value(n))).collect())
+            } else {
+                Outcome::Unknown("the solver's model does not satisfy the constraints when evaluated".to_owned())
+            }
+        }
+    };
+    Answer { outcome, rlimit }
+}
+
+/// Whether every one-bit term evaluates to 1; an uninterpreted function has no value, hence does not hold.
+fn holds(terms: &Terms, constraints: &[TermId], model: &Model) -> bool {
+    let value = |n: u32| model.iter().find(|(m, _)| *m == n).map_or(0, |(_, v)| *v);
+    constraints.iter().all(|&c| terms.eval(c, &value) == Some(1))
+}
+
+struct Proof<'q> {
+    query: &'q Query,
+    lhs: TermId,
+    rhs: TermId,
+    spent: u64,
+}
+
+impl<'q> Proof<'q> {
+    fn new(query: &'q Query, lhs: TermId, rhs: TermId) -> Self {
+        Proof { query, lhs, rhs, spent: 0 }
+    }
+
+    fn run(mut self) -> Answer {
+        let outcome = self.outcome();
+        Answer { outcome, rlimit: self.spent }
+    }
+
+    fn outcome(&mut self) -> Outcome {
+        if self.lhs == self.rhs {
+            return Outcome::Proved(How::Identical);
+        }
+        let query = self.query;
+        let sample = refute(&query.terms, self.lhs, self.rhs, &query.assumptions);
+        if let Some(model) = sample.and_then(|m| self.checked(m)) {
+            return Outcome::Refuted(model);
+        }
+        let mut terms = query.terms.clone();
+        let (lhs, rhs) = (self.lhs, self.rhs);
+        if let Some(outcome) = self.exhaustively(limits::EAGER_EXHAUSTIVE_BITS) {
+            return outcome;
+        }
+        if let Some(how) = self.by_cut(&mut terms, lhs, rhs) {
+            return Outcome::Proved(how);
+        }
+        self.whole(terms, lhs, rhs)
+    }
+
+    fn left(&self) -> u64 {
+        self.query.rlimit.saturating_sub(self.spent)
+    }
+
+    /// Replaces maximal shared subterms by fresh variables within their bounds, and tries to prove that.
+    fn by_cut(&mut self, terms: &mut Terms, lhs: TermId, rhs: TermId) -> Option<How> {
+        let mut intervals = Intervals::new(terms, &self.query.assumptions);
+        let cut = cut(terms, lhs, rhs, &mut intervals)?;
+        if refute(terms, cut.lhs, cut.rhs, &cut.bounds).is_some() {
+            return None;
+        }
+        let eager = limits::EAGER_EXHAUSTIVE_BITS;
+        match exhaustive::compare(terms, cut.lhs, cut.rhs, &cut.bounds, eager) {
+            Tried::Equal => return Some(How::Exhaustive),
+            Tried::Different(_) => return None,
+            Tried::TooMany => {}
+        }
+        let differ = differ(terms, cut.lhs, cut.rhs);
+        let mut constraints = cut.bounds.clone();
+        // Assumptions over variables that survive the cut still say something.
+        constraints.extend_from_slice(&self.query.assumptions);
+        constraints.push(differ);
+        let (verdict, spent) = satisfiable(terms, &constraints, self.left() / limits::CUT_BUDGET_DIVISOR);
+        self.spent += spent;
+        (verdict == Verdict::Unsat).then_some(How::Z3)
+    }
+
+    /// The normal forms, then the terms as given: either may be what Z3's rewriter knows.
+    fn whole(&mut self, mut terms: Terms, lhs: TermId, rhs: TermId) -> Outcome {
+        let mut reason = String::new();
+        let sides = [(lhs, rhs, 2), (self.lhs, self.rhs, 1)];
+        for (l, r, divisor) in sides {
+            let mut constraints = self.query.assumptions.clone();
+            constraints.push(differ(&mut terms, l, r));
+            let budget = self.left() / divisor;
+            if budget == 0 {
+                reason = "the solver's budget is spent".to_owned();
+                continue;
+            }
+            let (verdict, spent) = satisfiable(&terms, &constraints, budget);
+            self.spent += spent;
+            match verdict {
+                Verdict::Unsat => return Outcome::Proved(How::Z3),
+                Verdict::Sat(model) => {
+                    if let Some(model) = self.checked(model) {
+                        return Outcome::Refuted(model);
+                    }
+                    reason = "the solver's model does not tell both sides apart when evaluated".to_owned();
+                }
+                Verdict::Unknown(why) => reason = why,
+            }
+        }
+        self.exhaustively(limits::MAX_EXHAUSTIVE_BITS).unwrap_or(Outcome::Unknown(reason))
+    }
+
+    /// The verdict of trying every input, when they are few enough.
+    fn exhaustively(&self, max_bits: u32) -> Option<Outcome> {
+        let query = self.query;
+        match exhaustive::compare(&query.terms, self.lhs, self.rhs, &query.assumptions, max_bits) {
+            Tried::Equal => Some(Outcome::Proved(How::Exhaustive)),
+            Tried::Different(model) => self.checked(model).map(Outcome::Refuted),
+            Tried::TooMany => None,
+        }
+    }
+
+    /// The model, completed over the question's variables, if it is a counterexample when evaluated.
+    fn checked(&self, model: Model) -> Option<Model> {
+        let value = |n: u32| model.iter().find(|(m, _)| *m == n).map_or(0, |(_, v)| *v);
+        let terms = &self.query.terms;
+        let differs = terms.eval(self.lhs, &value)? != terms.eval(self.rhs, &value)?;
+        let full = self.query.variables().iter().map(|&(n, _)| (n, value(n))).collect();
+        (differs && holds(terms, &self.query.assumptions, &model)).then_some(full)
+    }
+}
+
+/// One bit: the sides differ.
+fn differ(terms: &mut Terms, lhs: TermId, rhs: TermId) -> TermId {
+    let equal = terms.bin(BinOp::Eq, lhs, rhs);
+    terms.un(isotope_ir::term::UnOp::Not, equal)
+}
+
+/// A concrete input on which both sides differ, if one of a fixed set of samples is one.
+pub(crate) fn refute(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[TermId]) -> Option<Model> {
+    let mut roots = vec![lhs, rhs];
+    roots.extend_from_slice(assumptions);
+    let evaluator = Evaluator::new(terms, &roots)?;
+    let mut intervals = Intervals::new(terms, assumptions);
+    let mut samples = Samples::new(0x150_70be);
+    let rows: Vec<Vec<u128>> = evaluator
+        .inputs()
+        .iter()
+        .map(|&(number, width)| {
+            let bounds = bounds_of_variable(terms, number, width, &mut intervals);
+            (0..limits::REFUTATION_SAMPLES).map(|_| within(samples.value(width), bounds, width)).collect()
+        })
+        .collect();
+    let got = evaluator.eval(&rows);
+    let count = rows.first().map_or(1, Vec::len);
+    (0..count)
+        .find(|&s| got[0][s] != got[1][s] && got[2..].iter().all(|a| a[s] == 1))
+        .map(|s| evaluator.inputs().iter().zip(&rows).map(|(&(n, _), row)| (n, row[s])).collect())
+}
+
+fn bounds_of_variable(terms: &Terms, number: u32, width: u32, intervals: &mut Intervals) -> (i128, i128, bool) {
+    let found = (0..terms.len() as u32)
+        .map(TermId)
+        .find(|&t| matches!(terms.node(t), Node::Var(n) if *n == number) && terms.width(t) == width);
+    match found {
+        Some(t) if width < 127 => {
+            let r = intervals.of(terms, t);
+            if r.slo < 0 { (r.slo, r.shi, true) } else { (r.ulo as i128, r.uhi as i128, true) }
+        }
+        _ => (0, 0, false),
+    }
+}
+
+/// Folds a sample into a variable's bounds, so that assumed ranges do not waste samples.
+fn within(value: u128, (lo, hi, known): (i128, i128, bool), width: u32) -> u128 {
+    let read = if lo < 0 { isotope_ir::term::signed(value, width) } else { value as i128 };
+    if !known || (lo..=hi).contains(&read) {
+        return value;
+    }
+    (lo + read.rem_euclid(hi - lo + 1)) as u128 & mask(width)
+}
+
+struct Cut {
+    lhs: TermId,
+    rhs: TermId,
+    bounds: Vec<TermId>,
+}
+
+/// Both sides with maximal shared subterms replaced; `None` when nothing worth replacing is shared.
+///
+/// Extensions and extracts stay, and what they are taken of is replaced: they tell the solver which bits are zero.
+fn cut(terms: &mut Terms, lhs: TermId, rhs: TermId, intervals: &mut Intervals) -> Option<Cut> {
+    let left = reachable(terms, &[lhs]);
+    let mut shared = vec![false; terms.len()];
+    for &t in &left {
+        shared[t.0 as usize] = true;
+    }
+    let right = reachable(terms, &[rhs]);
+    let in_right: std::collections::HashSet<TermId> = right.iter().copied().collect();
+    for &t in &left {
+        shared[t.0 as usize] = in_right.contains(&t);
+    }
+    let plain = |t: TermId| {
+        matches!(terms.node(t), Node::Const(_) | Node::Var(_) | Node::ZExt(_) | Node::SExt(_) | Node::Extract(..))
+    };
+    // A walk from both roots that stops at what it cuts.
+    let mut cuts: Vec<TermId> = vec![];
+    let mut seen = vec![false; terms.len()];
+    let mut stack = vec![lhs, rhs];
+    while let Some(t) = stack.pop() {
+        if std::mem::replace(&mut seen[t.0 as usize], true) {
+            continue;
+        }
+        if shared[t.0 as usize] && !plain(t) {
+            cuts.push(t);
+        } else {
+            stack.extend(operands(terms.node(t)));
+        }
+    }
+    if cuts.is_empty() {
+        return None;
+    }
+    cuts.sort_unstable();
+    let mut next = (0..terms.len() as u32).filter_map(|i| var_number(terms, TermId(i))).max().map_or(0, |n| n + 1);
+    let mut with: HashMap<TermId, TermId> = HashMap::new();
+    let mut bounds = vec![];
+    for t in cuts {
+        let width = terms.width(t);
+        let range = intervals.of(terms, t);
+        let fresh = terms.var(next, width);
+        next += 1;
+        with.insert(t, fresh);
+        bounds.extend(bound(terms, fresh, range, width));
+    }
+    let lhs = replace(terms, lhs, &with);
+    let rhs = replace(terms, rhs, &with);
+    Some(Cut { lhs, rhs, bounds })
+}
+
+fn var_number(terms: &Terms, t: TermId) -> Option<u32> {
+    match terms.node(t) {
+        Node::Var(n) => Some(*n),
+        _ => None,
+    }
+}
+
+/// The one-bit terms that keep a fresh variable in its range.
+fn bound(terms: &mut Terms, var: TermId, range: crate::interval::Range, width: u32) -> Vec<TermId> {
+    let full = crate::interval::Range::full(width);
+    let mut out = vec![];
+    let mut add = |terms: &mut Terms, wanted: bool, op, value: u128, var_left: bool| {
+        if wanted {
+            let c = terms.constant(value, width);
+            out.push(if var_left { terms.bin(op, var, c) } else { terms.bin(op, c, var) });
+        }
+    };
+    if range.slo < 0 {
+        add(terms, range.slo > full.slo, BinOp::Sle, range.slo as u128, false);
+        add(terms, range.shi < full.shi, BinOp::Sle, range.shi as u128, true);
+    } else {
+        add(terms, range.ulo > full.ulo, BinOp::Ule, range.ulo, false);
+        add(terms, range.uhi < full.uhi, BinOp::Ule, range.uhi, true);
+    }
+    out
+}
+
+/// The term with some subterms replaced.
+fn replace(terms: &mut Terms, root: TermId, with: &HashMap<TermId, TermId>) -> TermId {
+    let mut done: HashMap<TermId, TermId> = with.clone();
+    for t in reachable(terms, &[root]) {
+        if !done.contains_key(&t) {
+            let node = terms.node(t).clone();
+            let width = terms.width(t);
+            let new = rebuild(terms, &node, width, &|a| done[&a]);
+            done.insert(t, new);
+        }
+    }
+    done[&root]
+}
