@@ -1,0 +1,151 @@
+//! The worker pool, with real worker processes: this test's own executable is the worker.
+//!
+//! No test harness: the executable must be able to become a worker before anything is printed.
+
+use isotope_ir::term::{BinOp, Terms};
+use isotope_server::provers::{Interrupt, PoolConfig, ProverPool, is_worker, run_worker};
+use isotope_smt::{How, Outcome, Prover, Query};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+fn main() {
+    if is_worker() {
+        return run_worker();
+    }
+    let tests: [(&str, fn()); 6] = [
+        ("easy_queries_are_answered_side_by_side", easy_queries_are_answered_side_by_side),
+        ("a_killed_worker_takes_only_its_query", a_killed_worker_takes_only_its_query),
+        ("a_deadline_ends_a_proof", a_deadline_ends_a_proof),
+        ("a_cancellation_ends_a_proof", a_cancellation_ends_a_proof),
+        ("a_stalled_worker_is_killed", a_stalled_worker_is_killed),
+        ("a_closed_pool_answers_unknown", a_closed_pool_answers_unknown),
+    ];
+    for (name, test) in tests {
+        test();
+        println!("test {name} ... ok");
+    }
+}
+
+fn pool(workers: usize, stall: Duration) -> ProverPool {
+    let config = PoolConfig { stall, ..PoolConfig::this_executable(workers).unwrap() };
+    ProverPool::new(config).unwrap()
+}
+
+/// (a / b) / c = a / (b * c) over 64 bits: true where b * c does not overflow, and hopeless in seconds.
+fn hard() -> Query {
+    let mut t = Terms::new();
+    let (a, b, c) = (t.var(0, 64), t.var(1, 64), t.var(2, 64));
+    let ab = t.bin(BinOp::UDiv, a, b);
+    let abc = t.bin(BinOp::UDiv, ab, c);
+    let bc = t.bin(BinOp::Mul, b, c);
+    let other = t.bin(BinOp::UDiv, a, bc);
+    let top = t.constant(1 << 31, 64);
+    let one = t.constant(1, 64);
+    let mut facts = vec![];
+    for v in [b, c] {
+        facts.push(t.bin(BinOp::Ule, v, top));
+        facts.push(t.bin(BinOp::Ule, one, v));
+    }
+    Query::prove(&t, abc, other, &facts).with_rlimit(u32::MAX as u64)
+}
+
+fn easy(i: u32) -> Query {
+    let mut t = Terms::new();
+    let (a, b) = (t.var(0, 32), t.var(1, 32));
+    let k = t.constant(i as u128 + 3, 32);
+    let sum = t.bin(BinOp::Add, a, b);
+    let both = t.bin(BinOp::And, a, b);
+    let either = t.bin(BinOp::Or, a, b);
+    let again = t.bin(BinOp::Add, both, either);
+    let (l, r) = (t.bin(BinOp::Xor, sum, k), t.bin(BinOp::Xor, again, k));
+    Query::prove(&t, l, r, &[])
+}
+
+fn easy_queries_are_answered_side_by_side() {
+    let pool = pool(2, Duration::from_secs(60));
+    std::thread::scope(|scope| {
+        for lane in 0..4 {
+            let pool = pool.clone();
+            scope.spawn(move || {
+                for i in 0..5 {
+                    let answer = pool.prove(&easy(lane * 5 + i));
+                    assert_eq!(answer.outcome, Outcome::Proved(How::Z3));
+                }
+            });
+        }
+    });
+    let stats = pool.stats();
+    assert_eq!((stats.answered, stats.died), (20, 0));
+    assert!(stats.started <= 2, "{stats:?}");
+}
+
+fn wait_for_busy(pool: &ProverPool) -> u32 {
+    let started = Instant::now();
+    loop {
+        if let [id, ..] = pool.busy_workers()[..] {
+            return id;
+        }
+        assert!(started.elapsed() < Duration::from_secs(20), "no worker became busy");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn a_killed_worker_takes_only_its_query() {
+    let pool = pool(2, Duration::from_secs(60));
+    std::thread::scope(|scope| {
+        let held = scope.spawn(|| pool.prove(&hard()));
+        let victim = wait_for_busy(&pool);
+        std::thread::sleep(Duration::from_millis(300));
+        // A neighbour is proving while the worker dies.
+        let neighbour = scope.spawn(|| (0..20).all(|i| pool.prove(&easy(i)).is_proved()));
+        assert!(Command::new("kill").args(["-9", &victim.to_string()]).status().unwrap().success());
+        assert_eq!(held.join().unwrap().outcome, Outcome::Unknown("the worker died".to_owned()));
+        assert!(neighbour.join().unwrap());
+    });
+    for i in 0..3 {
+        assert!(pool.prove(&easy(i)).is_proved(), "the pool goes on");
+    }
+    assert_eq!(pool.stats().died, 1);
+}
+
+fn a_deadline_ends_a_proof() {
+    let pool = pool(1, Duration::from_secs(60));
+    let started = Instant::now();
+    let session = pool.session(Interrupt::at(Some(started + Duration::from_millis(400))));
+    assert_eq!(session.prove(&hard()).outcome, Outcome::Unknown("the deadline has passed".to_owned()));
+    assert!(started.elapsed() < Duration::from_secs(5));
+    assert!(matches!(session.prove(&easy(1)).outcome, Outcome::Unknown(_)), "a late session stays late");
+    assert!(pool.prove(&easy(1)).is_proved(), "others get a new worker");
+}
+
+fn a_cancellation_ends_a_proof() {
+    let pool = pool(1, Duration::from_secs(60));
+    let interrupt = Interrupt::default();
+    let session = pool.session(interrupt.clone());
+    std::thread::scope(|scope| {
+        let held = scope.spawn(|| session.prove(&hard()));
+        let victim = wait_for_busy(&pool);
+        // The second query waits for the only worker, and is cancelled where it waits.
+        let waiting = scope.spawn(|| session.prove(&easy(2)));
+        std::thread::sleep(Duration::from_millis(100));
+        interrupt.cancel();
+        assert_eq!(held.join().unwrap().outcome, Outcome::Unknown("cancelled".to_owned()));
+        assert_eq!(waiting.join().unwrap().outcome, Outcome::Unknown("cancelled".to_owned()));
+        let alive = std::path::Path::new("/proc").join(victim.to_string()).exists();
+        assert!(!alive, "the worker that proved for nobody is gone");
+    });
+    assert!(pool.prove(&easy(3)).is_proved());
+}
+
+fn a_stalled_worker_is_killed() {
+    let pool = pool(1, Duration::from_millis(300));
+    assert!(matches!(pool.prove(&hard()).outcome, Outcome::Unknown(why) if why.contains("stalled")));
+    assert_eq!(pool.stats().stalled, 1);
+}
+
+fn a_closed_pool_answers_unknown() {
+    let pool = pool(1, Duration::from_secs(60));
+    assert!(pool.prove(&easy(0)).is_proved());
+    pool.close();
+    assert!(matches!(pool.prove(&easy(0)).outcome, Outcome::Unknown(why) if why.contains("stopping")));
+}
