@@ -1,0 +1,50 @@
+//! Every bound of the service, by name. What goes over one gets an error that names it.
+
+use std::time::Duration;
+
+/// Bytes of one request message; past it the transport answers `OUT_OF_RANGE` and names both sizes.
+pub const MAX_MESSAGE_BYTES: usize = 16 << 20;
+
+/// Bytes of one response message.
+pub const MAX_ANSWER_BYTES: usize = 64 << 20;
+
+/// Bytes of one expression text.
+pub const MAX_TEXT_BYTES: usize = 1 << 20;
+
+/// Windows of one request.
+pub const MAX_WINDOWS: usize = 4096;
+
+/// Items of one message of `SelectBatch`.
+pub const MAX_BATCH_ITEMS: usize = 16384;
+
+/// Items of one `SelectBatch` stream that may be under way; past it the stream is not read further.
+pub const MAX_ITEMS_IN_FLIGHT: usize = 256;
+
+/// Searches that may wait for a thread, unless configured: as many as a few clients' whole programs.
+pub const DEFAULT_QUEUE: usize = 4096;
+
+/// Work of one search, unless the request says otherwise, in the engine's units.
+pub const DEFAULT_BUDGET: u64 = 1 << 24;
+
+/// The largest budget that a request may ask for.
+pub const MAX_BUDGET: u64 = 1 << 40;
+
+/// Characters of a target's `mattr`.
+pub const MAX_MATTR_BYTES: usize = 4096;
+
+/// Bytes of answers and keys held in memory for texts seen before.
+pub const DEFAULT_MEMORY_BYTES: usize = 64 << 20;
+
+/// Concurrent streams of one connection.
+pub const MAX_STREAMS: u32 = 1024;
+
+/// Time that a stopping daemon gives to calls under way, unless configured.
+pub const DEFAULT_DRAIN: Duration = Duration::from_secs(10);
+
+/// The part of a caller's time that is kept for sending the best answer so far: a tenth, within these.
+pub const MIN_ANSWER_MARGIN: Duration = Duration::from_millis(20);
+/// See [`MIN_ANSWER_MARGIN`].
+pub const MAX_ANSWER_MARGIN: Duration = Duration::from_secs(1);
+
+/// Bytes of the sentence of a failed call: it travels in HTTP/2 headers, which clients bound at 16 KiB or so.
+pub const MAX_DETAIL_BYTES: usize = 2048;
