@@ -96,6 +96,8 @@ pub enum Op {
     Mux,
     /// Contraction and reassociation are off below this node.
     StrictFloat,
+    /// (value, low, high): the value, with the front end's promise that it lies between the bounds.
+    PromiseClamped,
 }
 
 /// Where a load's lanes come from: byte address = buffer base + (symbolic + offset + lane * stride) * element bytes.
@@ -147,6 +149,15 @@ pub struct Graph {
     index: HashMap<Node, NodeId>,
 }
 
+impl PartialEq for Graph {
+    /// The same nodes and leaves in the same order; the index follows from them.
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes == other.nodes && self.leaves == other.leaves
+    }
+}
+
+impl Eq for Graph {}
+
 impl Graph {
     /// Adds a node, or finds its equal. The caller has checked its type ([`crate::build`] does).
     pub fn add(&mut self, node: Node) -> NodeId {
@@ -162,6 +173,15 @@ impl Graph {
     /// The node behind an id.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
+    }
+
+    /// The constant that every lane of a node has: a literal, or broadcasts of one.
+    pub fn splat_bits(&self, id: NodeId) -> Option<u64> {
+        match self.node(id).op {
+            Op::Const(bits) => Some(bits),
+            Op::Broadcast => self.splat_bits(self.node(id).args[0]),
+            _ => None,
+        }
     }
 
     /// The type of a node.

@@ -4,6 +4,15 @@
 //! [`term`] language that expressions and instructions share. What does not: instructions, solvers, search, and
 //! any I/O.
 
+pub mod build;
 pub mod expr;
+pub mod interp;
+pub mod lanes;
+pub mod limits;
+pub mod parse;
+pub mod print;
 pub mod term;
 pub mod types;
+pub mod window;
+
+pub use window::Window;

@@ -72,6 +72,37 @@ impl Type {
         !self.is_integer()
     }
 
+    /// Whether this is a type that expressions may have: known widths, and lanes within bounds.
+    pub fn is_valid(self) -> bool {
+        let bits = match self.kind {
+            Kind::Int => matches!(self.bits, 8 | 16 | 32 | 64),
+            Kind::UInt => matches!(self.bits, 1 | 8 | 16 | 32 | 64),
+            Kind::Float => matches!(self.bits, 16 | 32 | 64),
+            Kind::BFloat => self.bits == 16,
+        };
+        bits && (1..=crate::limits::MAX_LANES).contains(&self.lanes)
+    }
+
+    /// Reads Halide's spelling, with or without lanes; `bool` is `uint1`. `None` for anything else, including a
+    /// type that is not [valid](Self::is_valid).
+    pub fn parse(text: &str) -> Option<Self> {
+        let (kind, rest) = match text {
+            _ if text.starts_with("uint") => (Kind::UInt, &text[4..]),
+            _ if text.starts_with("int") => (Kind::Int, &text[3..]),
+            _ if text.starts_with("float") => (Kind::Float, &text[5..]),
+            _ if text.starts_with("bfloat") => (Kind::BFloat, &text[6..]),
+            _ if text.starts_with("bool") => (Kind::UInt, &text[4..]),
+            _ => return None,
+        };
+        let (bits, lanes) = match rest.split_once('x') {
+            Some((bits, lanes)) => (bits, count(lanes)?),
+            None => (rest, 1),
+        };
+        let bits = if text.starts_with("bool") { bits.is_empty().then_some(1) } else { count(bits) }?;
+        let ty = Type { kind, bits, lanes };
+        ty.is_valid().then_some(ty)
+    }
+
     /// Bits of the whole vector.
     pub const fn total_bits(self) -> u32 {
         self.bits * self.lanes
@@ -85,6 +116,12 @@ impl Type {
             _ => None,
         }
     }
+}
+
+/// A decimal number as types spell it: no sign, no leading zero.
+fn count(text: &str) -> Option<u32> {
+    let plain = text.bytes().all(|c| c.is_ascii_digit()) && !text.starts_with('0');
+    plain.then(|| text.parse().ok())?
 }
 
 impl fmt::Display for Type {

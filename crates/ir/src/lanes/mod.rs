@@ -1,0 +1,236 @@
+//! Windows as terms: one bit-vector term for each lane of each node.
+//!
+//! The variable of a leaf's lane is [`leaf_var`]. With every value comes its side condition, one bit: where it is 0
+//! Halide leaves the lane open. Promises of the front end (`promise_clamped`, no-wrap) are part of that condition;
+//! what it says of leaves is in [`assumptions`]. Data movement costs nothing here: a shuffle only picks terms.
+
+mod float;
+mod integer;
+
+use crate::expr::{LeafId, NodeId, Op, ReduceOp};
+use crate::interp::reduce_step;
+use crate::term::{BinOp, Node as TermNode, TermId, Terms};
+use crate::types::Type;
+use crate::window::Window;
+use std::collections::{BTreeSet, HashMap};
+
+/// The variable that stands for lane `lane` of a leaf.
+pub fn leaf_var(leaf: LeafId, lane: u32) -> u32 {
+    leaf.0 << 16 | lane
+}
+
+/// The leaf and the lane that a variable stands for.
+pub fn var_leaf(var: u32) -> (LeafId, u32) {
+    (LeafId(var >> 16), var & 0xffff)
+}
+
+/// One lane: what it is, and when it is that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lane {
+    /// The lane's bits.
+    pub value: TermId,
+    /// One bit: whether the value is defined. The constant 1 where it always is.
+    pub defined: TermId,
+}
+
+/// The lanes of a window's root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lanes {
+    /// The bits of each lane.
+    pub lanes: Vec<TermId>,
+    /// One bit for each lane: whether it is defined.
+    pub defined: Vec<TermId>,
+}
+
+/// The terms of all lanes of the root.
+pub fn lane_terms(window: &Window, terms: &mut Terms) -> Lanes {
+    let mut all = LaneTerms::new(window);
+    let lanes: Vec<Lane> = (0..window.ty().lanes).map(|lane| all.lane(terms, window.root, lane)).collect();
+    Lanes { lanes: lanes.iter().map(|l| l.value).collect(), defined: lanes.iter().map(|l| l.defined).collect() }
+}
+
+/// What the front end knows of the given leaf lanes, as one-bit terms that hold: value ranges tighter than the type.
+pub fn assumptions(window: &Window, terms: &mut Terms, vars: &BTreeSet<u32>) -> Vec<TermId> {
+    let mut facts = Vec::new();
+    for &var in vars {
+        let Some(leaf) = window.graph.leaves.get(var_leaf(var).0.0 as usize) else { continue };
+        let (Some((low, high)), Some((min, max))) = (leaf.range, leaf.ty.range()) else { continue };
+        let bits = leaf.ty.bits;
+        let value = terms.var(var, bits);
+        let le = if leaf.ty.is_signed() { BinOp::Sle } else { BinOp::Ule };
+        if low > min {
+            let low = terms.constant(low as u128, bits);
+            facts.push(terms.bin(le, low, value));
+        }
+        if high < max {
+            let high = terms.constant(high as u128, bits);
+            facts.push(terms.bin(le, value, high));
+        }
+    }
+    facts
+}
+
+/// The variables of a term.
+pub fn free_vars(terms: &Terms, term: TermId) -> BTreeSet<u32> {
+    let (mut vars, mut seen, mut stack) = (BTreeSet::new(), BTreeSet::new(), vec![term]);
+    while let Some(term) = stack.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        match terms.node(term) {
+            TermNode::Const(_) => {}
+            TermNode::Var(var) => drop(vars.insert(*var)),
+            TermNode::Un(_, a) | TermNode::Extract(_, a) | TermNode::ZExt(a) | TermNode::SExt(a) => stack.push(*a),
+            TermNode::Bin(_, a, b) | TermNode::Concat(a, b) => stack.extend([*a, *b]),
+            TermNode::Ite(a, b, c) => stack.extend([*a, *b, *c]),
+            TermNode::Apply(_, args) => stack.extend(args),
+        }
+    }
+    vars
+}
+
+/// The terms of every node's lanes, made when they are asked for and kept.
+#[derive(Clone, Debug)]
+pub struct LaneTerms<'w> {
+    window: &'w Window,
+    made: HashMap<(NodeId, u32), Lane>,
+}
+
+impl<'w> LaneTerms<'w> {
+    /// No terms yet. One arena must be used for all calls.
+    pub fn new(window: &'w Window) -> Self {
+        LaneTerms { window, made: HashMap::new() }
+    }
+
+    /// The bits of a node's lane.
+    pub fn term(&mut self, terms: &mut Terms, node: NodeId, lane: u32) -> TermId {
+        self.lane(terms, node, lane).value
+    }
+
+    /// A node's lane with its side condition. Recursion is as deep as the window, which is bounded.
+    pub fn lane(&mut self, terms: &mut Terms, id: NodeId, lane: u32) -> Lane {
+        if let Some(&done) = self.made.get(&(id, lane)) {
+            return done;
+        }
+        let made = self.make(terms, id, lane);
+        self.made.insert((id, lane), made);
+        made
+    }
+
+    fn make(&mut self, terms: &mut Terms, id: NodeId, lane: u32) -> Lane {
+        let node = self.window.graph.node(id);
+        let always = |terms: &mut Terms, value| Lane { value, defined: terms.constant(1, 1) };
+        let arg_ty = |n: usize| self.window.graph.ty(node.args[n]);
+        match &node.op {
+            Op::Leaf(leaf) => {
+                let value = terms.var(leaf_var(*leaf, lane), node.ty.bits);
+                always(terms, value)
+            }
+            Op::Const(bits) => {
+                let value = terms.constant((*bits).into(), node.ty.bits);
+                always(terms, value)
+            }
+            Op::Broadcast => self.lane(terms, node.args[0], lane % arg_ty(0).lanes),
+            Op::Ramp => {
+                let (step, inner) = (lane / arg_ty(0).lanes, lane % arg_ty(0).lanes);
+                let base = self.lane(terms, node.args[0], inner);
+                let stride = self.lane(terms, node.args[1], inner);
+                let step = terms.constant(step.into(), node.ty.bits);
+                let offset = terms.bin(BinOp::Mul, stride.value, step);
+                let value = terms.bin(BinOp::Add, base.value, offset);
+                Lane { value, defined: terms.bin(BinOp::And, base.defined, stride.defined) }
+            }
+            Op::Shuffle(indices) => {
+                let mut index = indices[lane as usize];
+                let mut arg = 0;
+                while index >= arg_ty(arg).lanes {
+                    index -= arg_ty(arg).lanes;
+                    arg += 1;
+                }
+                self.lane(terms, node.args[arg], index)
+            }
+            Op::Reduce(op) => self.reduce(terms, *op, id, lane),
+            Op::Reinterpret => self.reinterpret(terms, id, lane),
+            Op::Select => {
+                let condition = self.lane(terms, node.args[0], lane % arg_ty(0).lanes);
+                let yes = self.lane(terms, node.args[1], lane);
+                let no = self.lane(terms, node.args[2], lane);
+                pick(terms, condition, yes, no)
+            }
+            Op::Mux => self.mux(terms, id, lane),
+            op => {
+                let args: Vec<Lane> = node.args.iter().map(|&a| self.lane(terms, a, lane)).collect();
+                let types: Vec<Type> = node.args.iter().map(|&a| self.window.graph.ty(a)).collect();
+                apply(terms, op, &args, &types, node.ty, node.no_wrap)
+            }
+        }
+    }
+
+    /// Adjacent lanes combined from the lowest up, as the interpreter does.
+    fn reduce(&mut self, terms: &mut Terms, op: ReduceOp, id: NodeId, lane: u32) -> Lane {
+        let node = self.window.graph.node(id);
+        let factor = self.window.graph.ty(node.args[0]).lanes / node.ty.lanes;
+        let ty = node.ty.with_lanes(1);
+        let mut sum = self.lane(terms, node.args[0], lane * factor);
+        for next in lane * factor + 1..(lane + 1) * factor {
+            let next = self.lane(terms, node.args[0], next);
+            sum = apply(terms, &reduce_step(op), &[sum, next], &[ty; 2], ty, false);
+        }
+        sum
+    }
+
+    fn reinterpret(&mut self, terms: &mut Terms, id: NodeId, lane: u32) -> Lane {
+        let node = self.window.graph.node(id);
+        let (from, to) = (self.window.graph.ty(node.args[0]).bits, node.ty.bits);
+        if to <= from {
+            let whole = self.lane(terms, node.args[0], lane / (from / to));
+            let value = terms.extract(whole.value, lane % (from / to) * to, to);
+            return Lane { value, defined: whole.defined };
+        }
+        let parts = to / from;
+        let mut joined = self.lane(terms, node.args[0], lane * parts);
+        for part in 1..parts {
+            let next = self.lane(terms, node.args[0], lane * parts + part);
+            joined.value = terms.concat(next.value, joined.value);
+            joined.defined = terms.bin(BinOp::And, joined.defined, next.defined);
+        }
+        joined
+    }
+
+    fn mux(&mut self, terms: &mut Terms, id: NodeId, lane: u32) -> Lane {
+        let node = self.window.graph.node(id);
+        let index_ty = self.window.graph.ty(node.args[0]);
+        let index = self.lane(terms, node.args[0], lane % index_ty.lanes);
+        let values = &node.args[1..];
+        let mut result = self.lane(terms, values[values.len() - 1], lane);
+        for (n, &value) in values[..values.len() - 1].iter().enumerate().rev() {
+            if !index_ty.range().is_some_and(|(_, high)| n as i128 <= high) {
+                continue;
+            }
+            let number = terms.constant(n as u128, index_ty.bits);
+            let here = terms.bin(BinOp::Eq, index.value, number);
+            let value = self.lane(terms, value, lane);
+            result = pick(terms, Lane { value: here, defined: index.defined }, value, result);
+        }
+        Lane { value: result.value, defined: terms.bin(BinOp::And, result.defined, index.defined) }
+    }
+}
+
+/// If-then-else; the arm that is not taken need not be defined.
+fn pick(terms: &mut Terms, condition: Lane, yes: Lane, no: Lane) -> Lane {
+    let value = terms.ite(condition.value, yes.value, no.value);
+    let arm = terms.ite(condition.value, yes.defined, no.defined);
+    Lane { value, defined: terms.bin(BinOp::And, condition.defined, arm) }
+}
+
+/// One lane of an operation that works lane by lane.
+pub fn apply(terms: &mut Terms, op: &Op, args: &[Lane], types: &[Type], ty: Type, no_wrap: bool) -> Lane {
+    let values: Vec<TermId> = args.iter().map(|a| a.value).collect();
+    let made = if ty.is_float() || types.iter().any(|t| t.is_float()) {
+        float::apply(terms, op, &values, types, ty)
+    } else {
+        integer::apply(terms, op, &values, types, ty, no_wrap)
+    };
+    let defined = args.iter().fold(made.defined, |all, arg| terms.bin(BinOp::And, all, arg.defined));
+    Lane { value: made.value, defined }
+}

@@ -1,0 +1,40 @@
+//! Every bound of this crate, so that hostile input ends in an error and never in a full stack or memory.
+
+/// Lanes of one vector. HVX pairs of bytes have 256, whole loop bodies a few more.
+pub const MAX_LANES: u32 = 4096;
+
+/// Nodes on the longest path of a window. The corpus needs 22.
+pub const MAX_DEPTH: u32 = 160;
+
+/// Nodes of one window.
+pub const MAX_NODES: usize = 1 << 14;
+
+/// Lanes of all nodes of one window together: what one evaluation keeps in memory.
+pub const MAX_TOTAL_LANES: u64 = 1 << 20;
+
+/// Lanes of all operations of one file together.
+pub const MAX_FILE_LANES: u64 = 1 << 23;
+
+/// Leaves of one window; a lane variable keeps the leaf's number in 15 bits.
+pub const MAX_LEAVES: usize = 1 << 15;
+
+/// Bytes of one file of text.
+pub const MAX_TEXT: usize = 1 << 20;
+
+/// Nesting of the text, which is deeper than the graph it stands for: parentheses, lets, facts.
+pub const MAX_NESTING: u32 = 3 * MAX_DEPTH;
+
+/// Results in one file.
+pub const MAX_WINDOWS: usize = 1 << 12;
+
+/// Operations that one printed result may repeat before shared ones are named by `let`.
+pub const MAX_PRINTED_TREE: u64 = 1 << 12;
+
+/// Products in one symbolic index, and factors in one product.
+pub const MAX_INDEX_TERMS: usize = 64;
+
+/// Bytes of one symbolic index.
+pub const MAX_INDEX_TEXT: usize = 1 << 10;
+
+/// Bytes of one name.
+pub const MAX_NAME: usize = 256;

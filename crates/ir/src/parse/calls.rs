@@ -1,0 +1,239 @@
+//! Calls: casts, broadcasts, shuffles and intrinsics by Halide's names.
+
+use super::Diagnostic;
+use super::lower::{Lower, broadcast_count};
+use super::syntax::{Kind, Syntax};
+use crate::build::CALLS;
+use crate::expr::{NodeId, Op};
+use crate::limits;
+use crate::types::{Kind as Element, Type};
+
+/// Names that stand for an operation of another name.
+const ALIASES: &[(&str, &str)] = &[("if_then_else", "select"), ("unsafe_promise_clamped", "promise_clamped")];
+
+/// Operations on floats that are kept exactly as written.
+const STRICT: &[(&str, Op)] = &[
+    ("strict_fadd", Op::Add),
+    ("strict_fsub", Op::Sub),
+    ("strict_fmul", Op::Mul),
+    ("strict_fdiv", Op::Div),
+    ("strict_fmin", Op::Min),
+    ("strict_fmax", Op::Max),
+    ("strict_feq", Op::Eq),
+    ("strict_flt", Op::Lt),
+    ("strict_fle", Op::Le),
+];
+
+/// Calls that the table of operations does not list.
+const OTHERS: &[&str] = &[
+    "likely",
+    "likely_if_innermost",
+    "lerp",
+    "no_wrap",
+    "ramp",
+    "shuffle",
+    "slice_vectors",
+    "interleave_vectors",
+    "concat_vectors",
+    "extract_element",
+];
+
+impl Lower<'_> {
+    pub(super) fn call(
+        &mut self,
+        at: usize,
+        name: &str,
+        args: &[Syntax<'_>],
+        stated: Option<Type>,
+    ) -> Result<NodeId, Diagnostic> {
+        if let Some(result) = self.shuffle_call(at, name, args) {
+            return self.has_type(at, name, result?, stated);
+        }
+        if let Some(ty) = Type::parse(name) {
+            let arg = self.one(at, name, args)?;
+            let node = self.make(at, Op::Cast, &[arg], Some(ty))?;
+            return self.has_type(at, name, node, stated);
+        }
+        if let Some(count) = broadcast_count(name) {
+            let arg = self.one(at, name, args)?;
+            let from = self.graph.ty(arg);
+            if count == 1 {
+                return self.has_type(at, name, arg, stated);
+            }
+            let lanes = from.lanes.saturating_mul(count);
+            if lanes > limits::MAX_LANES {
+                return self
+                    .error(at, format!("{name} makes {lanes} lanes; a vector has at most {}", limits::MAX_LANES));
+            }
+            let node = self.make(at, Op::Broadcast, &[arg], Some(from.with_lanes(lanes)))?;
+            return self.has_type(at, name, node, stated);
+        }
+        if let Some(bits) = special_float(name) {
+            let (ty, bits) = bits;
+            let node = self.make(at, Op::Const(bits), &[], Some(ty))?;
+            return self.has_type(at, name, node, stated);
+        }
+        self.intrinsic(at, name, args, stated)
+    }
+
+    fn intrinsic(
+        &mut self,
+        at: usize,
+        name: &str,
+        args: &[Syntax<'_>],
+        stated: Option<Type>,
+    ) -> Result<NodeId, Diagnostic> {
+        let lookup = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, real)| real);
+        let strict = STRICT.iter().find(|(strict, _)| *strict == name);
+        let op = Op::by_name(lookup).or(strict.map(|(_, op)| op.clone()));
+        if op.is_none() && !OTHERS.contains(&name) {
+            return self.unknown(at, name);
+        }
+        let nodes: Vec<NodeId> = args.iter().map(|a| self.expression(a)).collect::<Result<_, _>>()?;
+        if let Some(op) = op {
+            let node = self.make(at, op, &nodes, stated)?;
+            return if strict.is_some() { self.make(at, Op::StrictFloat, &[node], None) } else { Ok(node) };
+        }
+        let node = match (name, nodes.as_slice()) {
+            ("lerp", [zero, one, weight]) => self.lerp(at, *zero, *one, *weight)?,
+            ("likely" | "likely_if_innermost", [node]) => *node,
+            ("no_wrap", [node]) => {
+                let made = self.graph.with_no_wrap(*node);
+                self.made(at, made)?
+            }
+            _ => return self.error(at, format!("{name} does not take {} operands", nodes.len())),
+        };
+        self.has_type(at, name, node, stated)
+    }
+
+    fn has_type(&self, at: usize, name: &str, node: NodeId, stated: Option<Type>) -> Result<NodeId, Diagnostic> {
+        let ty = self.graph.ty(node);
+        match stated {
+            Some(stated) if stated != ty => self.error(at, format!("{name} gives {ty} here, not {stated}")),
+            _ => Ok(node),
+        }
+    }
+
+    fn one(&mut self, at: usize, name: &str, args: &[Syntax<'_>]) -> Result<NodeId, Diagnostic> {
+        match args {
+            [arg] => self.expression(arg),
+            _ => self.error(at, format!("{name} takes one operand, not {}", args.len())),
+        }
+    }
+
+    /// Ramps and shuffles, whose last operands are literal counts; `None` for other names.
+    fn shuffle_call(&mut self, at: usize, name: &str, args: &[Syntax<'_>]) -> Option<Result<NodeId, Diagnostic>> {
+        Some(match (name, args) {
+            ("ramp", [base, stride, count]) => self.ramp(at, base, stride, count),
+            ("slice_vectors", [vector, begin, stride, count]) => self.slice(at, vector, begin, stride, count),
+            ("extract_element", [vector, index]) => self
+                .expression(vector)
+                .and_then(|v| Ok((v, self.count(index)?)))
+                .and_then(|(v, index)| self.make(at, Op::Shuffle(vec![index]), &[v], None)),
+            ("concat_vectors" | "interleave_vectors", [_, ..]) => self.join(at, name == "interleave_vectors", args),
+            ("shuffle", [_, ..]) => self.shuffle(at, args),
+            _ => return None,
+        })
+    }
+
+    fn ramp(
+        &mut self,
+        at: usize,
+        base: &Syntax<'_>,
+        stride: &Syntax<'_>,
+        count: &Syntax<'_>,
+    ) -> Result<NodeId, Diagnostic> {
+        let (base, stride) = (self.expression(base)?, self.expression(stride)?);
+        let ty = self.graph.ty(base);
+        let lanes = ty.lanes.saturating_mul(self.count(count)?);
+        self.make(at, Op::Ramp, &[base, stride], Some(ty.with_lanes(lanes)))
+    }
+
+    fn slice(
+        &mut self,
+        at: usize,
+        vector: &Syntax<'_>,
+        begin: &Syntax<'_>,
+        stride: &Syntax<'_>,
+        count: &Syntax<'_>,
+    ) -> Result<NodeId, Diagnostic> {
+        let vector = self.expression(vector)?;
+        let begin = i64::from(self.count(begin)?);
+        // A reversal has a negative stride.
+        let step = match &stride.kind {
+            Kind::Number { text, negative } => {
+                let value = super::literal::integer(text).and_then(|v| i64::try_from(v).ok());
+                value.filter(|&v| v <= i64::from(limits::MAX_LANES)).map(|v| if *negative { -v } else { v })
+            }
+            _ => None,
+        };
+        let Some(step) = step else { return self.error(stride.at, "expected a literal stride") };
+        let lanes = |n: u32| u32::try_from(begin + step * i64::from(n)).ok();
+        match (0..self.count(count)?).map(lanes).collect() {
+            Some(indices) => self.make(at, Op::Shuffle(indices), &[vector], None),
+            None => self.error(stride.at, "the slice starts before the vector"),
+        }
+    }
+
+    fn join(&mut self, at: usize, interleave: bool, args: &[Syntax<'_>]) -> Result<NodeId, Diagnostic> {
+        let nodes: Vec<NodeId> = args.iter().map(|a| self.expression(a)).collect::<Result<_, _>>()?;
+        let lanes: Vec<u32> = nodes.iter().map(|&n| self.graph.ty(n).lanes).collect();
+        if interleave && lanes.iter().any(|&n| n != lanes[0]) {
+            return self.error(at, "interleave_vectors takes vectors of equal lanes");
+        }
+        let total = lanes.iter().fold(0, |sum: u32, &n| sum.saturating_add(n)).min(limits::MAX_LANES + 1);
+        let count = lanes.len() as u32;
+        let indices = match interleave {
+            true => (0..total).map(|i| i % count * lanes[0] + i / count).collect(),
+            false => (0..total).collect(),
+        };
+        self.make(at, Op::Shuffle(indices), &nodes, None)
+    }
+
+    /// Vectors first; bare literals at the end are indices.
+    fn shuffle(&mut self, at: usize, args: &[Syntax<'_>]) -> Result<NodeId, Diagnostic> {
+        let literals = args[1..].iter().rev().take_while(|a| matches!(a.kind, Kind::Number { .. })).count();
+        let (vectors, indices) = args.split_at(args.len() - literals);
+        let nodes: Vec<NodeId> = vectors.iter().map(|a| self.expression(a)).collect::<Result<_, _>>()?;
+        let indices = indices.iter().map(|i| self.count(i)).collect::<Result<_, _>>()?;
+        self.make(at, Op::Shuffle(indices), &nodes, None)
+    }
+
+    fn unknown<T>(&self, at: usize, name: &str) -> Result<T, Diagnostic> {
+        let names = CALLS.iter().map(|(name, _)| *name).chain(STRICT.iter().map(|(name, _)| *name));
+        let names = names.chain(OTHERS.iter().copied()).chain(ALIASES.iter().map(|(name, _)| *name));
+        let near = names.map(|known| (distance(name, known), known)).min();
+        let hint = match near {
+            Some((far, known)) if far <= 1 + name.len() / 4 => format!("; did you mean `{known}`?"),
+            _ => "; pass its result as a leaf".to_owned(),
+        };
+        self.error(at, format!("unknown operation `{name}`{hint}"))
+    }
+}
+
+/// Halide's constants for what it has no literal for.
+fn special_float(name: &str) -> Option<(Type, u64)> {
+    let (value, bits) = match name.rsplit_once("_f")? {
+        ("inf", bits) => (f64::INFINITY, bits),
+        ("neg_inf", bits) => (f64::NEG_INFINITY, bits),
+        ("nan", bits) => (f64::NAN, bits),
+        _ => return None,
+    };
+    let ty = Type { kind: Element::Float, bits: bits.parse().ok()?, lanes: 1 };
+    ty.is_valid().then(|| (ty, crate::interp::float::encode(value, ty)))
+}
+
+/// Letters to insert, drop or change.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let change = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
