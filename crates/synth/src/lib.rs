@@ -3,4 +3,8 @@
 //! What belongs here: how a program for a window is found and shown to be right. What does not: instructions'
 //! meanings (`isa`, `grammars`), solvers (`smt`), processes, files and clocks (`server`).
 
+pub mod baseline;
+pub mod concrete;
+pub mod fast;
+pub mod judge;
 pub mod program;

@@ -93,8 +93,8 @@ pub enum FloatOp {
     Le,
     Gt,
     Ge,
-    /// Between float widths.
-    Convert,
+    /// To another format.
+    Convert(FloatFormat),
     FromSigned,
     FromUnsigned,
     ToSigned,
@@ -153,7 +153,7 @@ pub enum Generic {
     Float(FloatOp, FloatFormat),
 }
 
-/// A floating-point element format, the operands' one.
+/// A floating-point element format: the operands' one, for conversions from integers the result's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum FloatFormat {
@@ -161,6 +161,17 @@ pub enum FloatFormat {
     BFloat,
     Single,
     Double,
+}
+
+impl FloatFormat {
+    /// Bits of an element.
+    pub const fn bits(self) -> u32 {
+        match self {
+            FloatFormat::Half | FloatFormat::BFloat => 16,
+            FloatFormat::Single => 32,
+            FloatFormat::Double => 64,
+        }
+    }
 }
 
 /// What a step does.

@@ -1,0 +1,157 @@
+//! Programs as LLVM IR functions.
+//!
+//! A function has the answer's parameters by value, in its order, and gives the result by value; `alwaysinline`, so
+//! that it disappears into the loop that calls it. The same body can be written as a function on memory
+//! ([`Function::in_memory`]): what the inlined code will look like in a loop, for pricing and for running.
+
+mod body;
+mod form;
+mod generic;
+mod shuffle;
+mod types;
+
+pub use form::{Form, FormError};
+pub use types::{Element, LlvmType};
+
+use body::{Body, Written};
+use isotope_synth::judge::TargetSpec;
+use isotope_synth::program::{Program, StepOp};
+use std::collections::BTreeSet;
+use thiserror::Error;
+
+/// Why a program has no LLVM form.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LlvmError {
+    /// The dictionary has no LLVM form of an instruction.
+    #[error("there is no LLVM form of {name} with immediates {immediates:?}")]
+    NoForm {
+        /// The vendor's intrinsic.
+        name: String,
+        /// Its immediates.
+        immediates: Vec<u64>,
+    },
+    /// The form does not fit where it is used.
+    #[error("the LLVM form of {name} does not fit: {source}")]
+    Form {
+        /// The vendor's intrinsic.
+        name: String,
+        /// What is wrong with it.
+        source: FormError,
+    },
+}
+
+/// Where the LLVM forms of instructions come from.
+pub trait Forms {
+    /// The form of an instruction with these immediates.
+    fn form(&self, name: &str, immediates: &[u64]) -> Option<Form>;
+}
+
+/// No forms: for programs of generic operations only.
+pub struct NoForms;
+
+impl Forms for NoForms {
+    fn form(&self, _: &str, _: &[u64]) -> Option<Form> {
+        None
+    }
+}
+
+/// A function, its text in parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// The symbol, without `@`.
+    pub name: String,
+    /// Parameters: type and local name, in the program's order.
+    pub params: Vec<(LlvmType, String)>,
+    /// What it gives.
+    pub result: LlvmType,
+    /// Instructions, one each.
+    pub lines: Vec<String>,
+    /// The operand that is returned.
+    pub value: String,
+    /// The intrinsics that it calls, as declarations.
+    pub declares: BTreeSet<String>,
+}
+
+/// A program as a function called `name`.
+pub fn function(program: &Program, name: &str, forms: &dyn Forms) -> Result<Function, LlvmError> {
+    let params: Vec<(LlvmType, String)> = parameters(program);
+    let mut body = Body::default();
+    for step in &program.steps {
+        let written = match &step.op {
+            StepOp::Param(index) => {
+                let (ty, name) = params[*index as usize].clone();
+                Written::Name(name, ty)
+            }
+            StepOp::Constant(elements) => Written::Constant(elements.clone(), LlvmType::int(step.shape)),
+            StepOp::Generic(op) => generic::write(&mut body, program, op, step),
+            StepOp::Instruction { name, immediates } => {
+                let missing = || LlvmError::NoForm { name: name.clone(), immediates: immediates.clone() };
+                let form = forms.form(name, immediates).ok_or_else(missing)?;
+                form.splice(&mut body, &step.args)
+                    .map_err(|source| LlvmError::Form { name: name.clone(), source })?
+            }
+        };
+        body.record(written);
+    }
+    let result = LlvmType::of(program.ty);
+    let value = body.operand(program.result, result);
+    Ok(Function { name: name.to_owned(), params, result, value, lines: body.lines, declares: body.declares })
+}
+
+/// Parameters by the leaves' names, made unique and fit for LLVM.
+fn parameters(program: &Program) -> Vec<(LlvmType, String)> {
+    let mut taken = BTreeSet::new();
+    let mut named = Vec::new();
+    for (at, param) in program.params.iter().enumerate() {
+        let fit = |c: char| if c.is_ascii_alphanumeric() || "_.-".contains(c) { c } else { '_' };
+        let mut name = format!("%in.{}", param.name.chars().map(fit).collect::<String>());
+        if !taken.insert(name.clone()) {
+            name = format!("{name}.{at}");
+            taken.insert(name.clone());
+        }
+        named.push((LlvmType::of(param.ty), name));
+    }
+    named
+}
+
+impl Function {
+    /// The definition with everything by value, attributes by reference to group 0.
+    pub fn by_value(&self) -> String {
+        let params: Vec<String> = self.params.iter().map(|(ty, name)| format!("{ty} {name}")).collect();
+        let mut out = format!("define {} @{}({}) #0 {{\n", self.result, self.name, params.join(", "));
+        self.lines.iter().for_each(|line| out += &format!("  {line}\n"));
+        out + &format!("  ret {} {}\n}}\n", self.result, self.value)
+    }
+
+    /// The same body on memory: vectors are loaded from `%in` one after the other, unaligned, scalars stay parameters,
+    /// the result is stored to `%out`. One pointer for all loads: a stencil's loads are at constant distances, too.
+    pub fn in_memory(&self) -> String {
+        let scalars = self.params.iter().filter(|(ty, _)| ty.lanes == 1);
+        let params: String = scalars.map(|(ty, name)| format!(", {ty} {name}")).collect();
+        let mut out = format!("define void @{}(ptr noalias %in, ptr noalias %out{params}) #0 {{\n", self.name);
+        let mut offset = 0;
+        for (ty, name) in self.params.iter().filter(|(ty, _)| ty.lanes > 1) {
+            out += &format!("  {name}.at = getelementptr i8, ptr %in, i64 {offset}\n");
+            out += &format!("  {name} = load {ty}, ptr {name}.at, align 1\n");
+            // A line each, so that no load's place depends on another's size.
+            offset += ty.total_bits().div_ceil(512) * 64;
+        }
+        self.lines.iter().for_each(|line| out += &format!("  {line}\n"));
+        out + &format!("  store {} {}, ptr %out, align 1\n  ret void\n}}\n", self.result, self.value)
+    }
+
+    /// A whole module with the by-value function, inlined wherever it is called.
+    pub fn module(&self, target: &TargetSpec) -> String {
+        module(&[self.by_value()], &self.declares, "alwaysinline nounwind", target)
+    }
+}
+
+/// Definitions with what they call, for one target.
+pub fn module(definitions: &[String], declares: &BTreeSet<String>, attributes: &str, target: &TargetSpec) -> String {
+    let mut out = definitions.join("\n");
+    out.push('\n');
+    declares.iter().for_each(|declare| out += &format!("{declare}\n"));
+    let features =
+        if target.mattr.is_empty() { String::new() } else { format!(" \"target-features\"=\"{}\"", target.mattr.join(",")) };
+    out + &format!("\nattributes #0 = {{ {attributes} \"target-cpu\"=\"{}\"{features} }}\n", target.mcpu)
+}

@@ -1,0 +1,79 @@
+//! Shuffles of any number of operands as LLVM's of two.
+
+use super::body::{Body, Written};
+use super::types::LlvmType;
+use isotope_synth::program::{Program, Step};
+
+/// Writes a shuffle: operands are concatenated pairwise, the last pair is left to the shuffle itself.
+pub(super) fn write(body: &mut Body, program: &Program, step: &Step, indices: &[u32]) -> Written {
+    let element = LlvmType::int(program.shape(step.args[0])).with_lanes(1);
+    if let ([only], true) = (step.args.as_slice(), indices.iter().all(|&i| i == 0)) {
+        if program.shape(*only).lanes == 1 {
+            let value = body.operand(*only, element);
+            return Written::Name(splat(body, value, element, indices.len()), element.with_lanes(indices.len() as u32));
+        }
+    }
+    let mut parts: Vec<(String, u32)> = Vec::new();
+    for &arg in &step.args {
+        let lanes = program.shape(arg).lanes;
+        let value = body.operand(arg, element.with_lanes(lanes));
+        parts.push((if lanes == 1 { single(body, value, element) } else { value }, lanes));
+    }
+    while parts.len() > 2 || (parts.len() == 2 && parts[0].1 != parts[1].1) {
+        parts = parts.chunks(2).map(|pair| concatenated(body, pair, element)).collect();
+    }
+    let (a, lanes) = parts[0].clone();
+    let ty = vector(element, lanes);
+    if let [index] = indices {
+        let (value, at) = if *index < lanes { (a, *index) } else { (parts[1].0.clone(), index - lanes) };
+        let name = body.emit(format!("extractelement {ty} {value}, i64 {at}"));
+        return Written::Name(name, element);
+    }
+    let b = parts.get(1).map_or("poison", |(name, _)| name.as_str());
+    let name = body.emit(format!("shufflevector {ty} {a}, {ty} {b}, {}", mask(indices.iter().map(|&i| Some(i)))));
+    Written::Name(name, element.with_lanes(indices.len() as u32))
+}
+
+/// `<1 x T>` is a vector to LLVM, though one lane is a scalar to us.
+fn vector(element: LlvmType, lanes: u32) -> String {
+    format!("<{lanes} x {}>", element.element)
+}
+
+fn single(body: &mut Body, value: String, element: LlvmType) -> String {
+    let ty = vector(element, 1);
+    body.emit(format!("insertelement {ty} poison, {element} {value}, i64 0"))
+}
+
+fn splat(body: &mut Body, value: String, element: LlvmType, lanes: usize) -> String {
+    let ty = vector(element, lanes as u32);
+    if lanes == 1 {
+        return value;
+    }
+    let first = body.emit(format!("insertelement {ty} poison, {element} {value}, i64 0"));
+    body.emit(format!("shufflevector {ty} {first}, {ty} poison, <{lanes} x i32> zeroinitializer"))
+}
+
+/// One or two operands as one; the shorter of two is first padded, for LLVM shuffles equals only.
+fn concatenated(body: &mut Body, pair: &[(String, u32)], element: LlvmType) -> (String, u32) {
+    let [(a, first), (b, second)] = pair else { return pair[0].clone() };
+    let lanes = *first.max(second);
+    let padded = |body: &mut Body, value: &str, own: u32| {
+        if own == lanes {
+            return value.to_owned();
+        }
+        let ty = vector(element, own);
+        let padding = mask((0..lanes).map(|i| (i < own).then_some(i)));
+        body.emit(format!("shufflevector {ty} {value}, {ty} poison, {padding}"))
+    };
+    let a = padded(body, a, *first);
+    let b = padded(body, b, *second);
+    let ty = vector(element, lanes);
+    let indices = (0..*first).chain((0..*second).map(|i| i + lanes)).map(Some);
+    (body.emit(format!("shufflevector {ty} {a}, {ty} {b}, {}", mask(indices))), first + second)
+}
+
+fn mask(indices: impl Iterator<Item = Option<u32>>) -> String {
+    let all: Vec<String> =
+        indices.map(|i| i.map_or("i32 poison".to_owned(), |i| format!("i32 {i}"))).collect();
+    format!("<{} x i32> <{}>", all.len(), all.join(", "))
+}

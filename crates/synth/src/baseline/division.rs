@@ -1,0 +1,140 @@
+//! Quotients and remainders.
+//!
+//! Halide's remainder is never negative, x / 0 and x % 0 are 0, and nothing may trap. All signed forms go through
+//! magnitudes: with s the sign mask of a, `(a ^ s)` is a or -a - 1, never negative, and floor(a / b) is
+//! `((a ^ s) / b) ^ s` for positive b. Constant divisors stay divisions: LLVM makes multiplications of them.
+
+use super::Lowering;
+use super::arithmetic::format;
+use crate::program::{FloatOp, Generic, Predicate, Value};
+use isotope_ir::expr::{NodeId, Op};
+
+/// A divisor that cannot trap, and where it was zero.
+struct Divisor {
+    /// Its magnitude; 1 where it was zero.
+    magnitude: Value,
+    /// Where it was not zero; `None` when that is known.
+    nonzero: Option<Value>,
+    /// All ones where it is negative; `None` when it never is.
+    sign: Option<Value>,
+}
+
+impl Lowering<'_> {
+    pub(super) fn division(&mut self, op: &Op, args: &[NodeId]) -> Value {
+        let (a, ty) = (self.value(args[0]), self.ty(args[0]));
+        if ty.is_float() {
+            return self.float_division(op, args);
+        }
+        let constant = self.constant_number(args[1]);
+        if constant == Some(0) {
+            return self.b.same(0, a);
+        }
+        let quotient = matches!(op, Op::Div | Op::DivRoundToZero);
+        let truncating = matches!(op, Op::DivRoundToZero | Op::ModRoundToZero);
+        if !ty.is_signed() {
+            let by = self.divisor(args[1], false);
+            let raw = self.b.op(if quotient { Generic::UDiv } else { Generic::URem }, &[a, by.magnitude]);
+            return self.zero_where_undefined(raw, &by);
+        }
+        match constant {
+            // C's own division by a constant that cannot overflow is LLVM's.
+            Some(c) if truncating && c != -1 => self.b.by(if quotient { Generic::SDiv } else { Generic::SRem }, a, c),
+            Some(c) if !truncating && c > 0 && (c & (c - 1)) == 0 && quotient => {
+                self.b.by(Generic::AShr, a, c.trailing_zeros() as i128)
+            }
+            Some(c) if !truncating && (c & (c - 1)) == 0 && c > 0 => self.b.by(Generic::And, a, c - 1),
+            _ => {
+                let by = self.divisor(args[1], true);
+                match (quotient, truncating) {
+                    (true, false) => self.euclidean_quotient(a, &by),
+                    (false, false) => self.euclidean_remainder(a, &by),
+                    (true, true) => self.truncated_quotient(a, &by),
+                    (false, true) => self.truncated_remainder(a, &by),
+                }
+            }
+        }
+    }
+
+    fn divisor(&mut self, node: NodeId, signed: bool) -> Divisor {
+        let value = self.value(node);
+        if let Some(c) = self.constant_number(node) {
+            let magnitude = self.b.same(c.abs(), value);
+            let sign = (c < 0).then(|| self.b.same(-1, value));
+            return Divisor { magnitude, nonzero: None, sign };
+        }
+        let zero = self.b.same(0, value);
+        let one = self.b.same(1, value);
+        let nonzero = self.b.compare(Predicate::Ne, value, zero);
+        let magnitude = if signed { self.b.op(Generic::Abs, &[value]) } else { value };
+        let magnitude = self.b.select(nonzero, magnitude, one);
+        let sign = signed.then(|| self.b.sign(value));
+        Divisor { magnitude, nonzero: Some(nonzero), sign }
+    }
+
+    fn zero_where_undefined(&mut self, value: Value, by: &Divisor) -> Value {
+        let Some(nonzero) = by.nonzero else { return value };
+        let zero = self.b.same(0, value);
+        self.b.select(nonzero, value, zero)
+    }
+
+    /// Negated where `sign` is all ones.
+    fn signed_by(&mut self, value: Value, sign: Value) -> Value {
+        let flipped = self.b.op(Generic::Xor, &[value, sign]);
+        self.b.op(Generic::Sub, &[flipped, sign])
+    }
+
+    fn euclidean_quotient(&mut self, a: Value, by: &Divisor) -> Value {
+        let sign = self.b.sign(a);
+        let flipped = self.b.op(Generic::Xor, &[a, sign]);
+        let raw = self.b.op(Generic::UDiv, &[flipped, by.magnitude]);
+        let floor = self.b.op(Generic::Xor, &[raw, sign]);
+        let quotient = match by.sign {
+            Some(divisor_sign) => self.signed_by(floor, divisor_sign),
+            None => floor,
+        };
+        self.zero_where_undefined(quotient, by)
+    }
+
+    fn euclidean_remainder(&mut self, a: Value, by: &Divisor) -> Value {
+        let sign = self.b.sign(a);
+        let flipped = self.b.op(Generic::Xor, &[a, sign]);
+        let raw = self.b.op(Generic::URem, &[flipped, by.magnitude]);
+        // Where a < 0 the remainder is |b| - 1 - raw.
+        let back = self.b.op(Generic::Xor, &[raw, sign]);
+        let base = self.b.op(Generic::And, &[sign, by.magnitude]);
+        let remainder = self.b.op(Generic::Add, &[back, base]);
+        self.zero_where_undefined(remainder, by)
+    }
+
+    fn truncated_quotient(&mut self, a: Value, by: &Divisor) -> Value {
+        let sign = self.b.sign(a);
+        let magnitude = self.b.op(Generic::Abs, &[a]);
+        let raw = self.b.op(Generic::UDiv, &[magnitude, by.magnitude]);
+        let sign = match by.sign {
+            Some(divisor_sign) => self.b.op(Generic::Xor, &[sign, divisor_sign]),
+            None => sign,
+        };
+        let quotient = self.signed_by(raw, sign);
+        self.zero_where_undefined(quotient, by)
+    }
+
+    fn truncated_remainder(&mut self, a: Value, by: &Divisor) -> Value {
+        let sign = self.b.sign(a);
+        let magnitude = self.b.op(Generic::Abs, &[a]);
+        let raw = self.b.op(Generic::URem, &[magnitude, by.magnitude]);
+        let remainder = self.signed_by(raw, sign);
+        self.zero_where_undefined(remainder, by)
+    }
+
+    /// The remainder is a - b floor(a / b), each step rounded.
+    fn float_division(&mut self, op: &Op, args: &[NodeId]) -> Value {
+        let (a, b, format) = (self.value(args[0]), self.value(args[1]), format(self.ty(args[0])));
+        let quotient = self.b.op(Generic::Float(FloatOp::Div, format), &[a, b]);
+        if *op == Op::Div {
+            return quotient;
+        }
+        let floor = self.b.op(Generic::Float(FloatOp::Floor, format), &[quotient]);
+        let product = self.b.op(Generic::Float(FloatOp::Mul, format), &[b, floor]);
+        self.b.op(Generic::Float(FloatOp::Sub, format), &[a, product])
+    }
+}

@@ -1,0 +1,146 @@
+//! The baseline: any well-typed window as plain LLVM vector operations.
+//!
+//! It is the answer when nothing better is found, and the yardstick of what is: it must be what a competent
+//! compiler front end would write, whole vectors that LLVM legalises, no slower and no cleverer. Every corner of
+//! Halide's semantics is kept; where Halide leaves a lane undefined (a shift too far) so may the code, but it never
+//! traps. What does not belong here: target instructions, value ranges, layouts; those are the search's.
+
+mod arithmetic;
+mod builder;
+mod convert;
+mod division;
+mod movement;
+mod shifts;
+
+use crate::program::{Generic, Origin, Param, Program, Shape, StepOp, Value};
+use builder::Builder;
+use isotope_ir::expr::{Graph, LeafId, NodeId, Op};
+use isotope_ir::types::Type;
+
+/// The window under `root` as generic operations. Parameters are the leaves it reads, in order of first use.
+pub fn lower(graph: &Graph, root: NodeId) -> Program {
+    let reached = reachable(graph, root);
+    let params = graph.nodes.iter().zip(&reached).filter(|(_, used)| **used).filter_map(|(node, _)| match node.op {
+        Op::Leaf(leaf) => Some(param(graph, leaf)),
+        _ => None,
+    });
+    let program = Program::new(params.collect(), graph.ty(root));
+    let mut lowering = Lowering { graph, b: Builder { program }, values: vec![None; graph.nodes.len()] };
+    for at in (0..graph.nodes.len()).filter(|&at| reached[at]) {
+        let value = lowering.node(NodeId(at as u32));
+        lowering.values[at] = Some(value);
+    }
+    let result = lowering.value(root);
+    lowering.b.program.finish(result)
+}
+
+fn reachable(graph: &Graph, root: NodeId) -> Vec<bool> {
+    let mut reached = vec![false; graph.nodes.len()];
+    reached[root.0 as usize] = true;
+    for at in (0..graph.nodes.len()).rev().filter(|&at| at <= root.0 as usize) {
+        if reached[at] {
+            graph.nodes[at].args.iter().for_each(|a| reached[a.0 as usize] = true);
+        }
+    }
+    reached
+}
+
+fn param(graph: &Graph, leaf: LeafId) -> Param {
+    let of = &graph.leaves[leaf.0 as usize];
+    Param { name: of.name.clone(), ty: of.ty, origin: Origin::Leaf(leaf) }
+}
+
+/// The shape that a value of a type has.
+pub fn shape(ty: Type) -> Shape {
+    Shape::new(ty.bits, ty.lanes)
+}
+
+struct Lowering<'a> {
+    graph: &'a Graph,
+    b: Builder,
+    values: Vec<Option<Value>>,
+}
+
+impl Lowering<'_> {
+    fn value(&self, id: NodeId) -> Value {
+        self.values[id.0 as usize].expect("operands are lowered before their users")
+    }
+
+    fn ty(&self, id: NodeId) -> Type {
+        self.graph.ty(id)
+    }
+
+    /// The element that every lane of a node has, when it is a literal or a broadcast of one.
+    fn constant(&self, id: NodeId) -> Option<u64> {
+        let node = self.graph.node(id);
+        match node.op {
+            Op::Const(bits) => Some(bits),
+            Op::Broadcast => self.constant(node.args[0]),
+            _ => None,
+        }
+    }
+
+    /// The same, as the number that the node's type makes of it.
+    fn constant_number(&self, id: NodeId) -> Option<i128> {
+        let (bits, ty) = (self.constant(id)?, self.ty(id));
+        Some(if ty.is_signed() { isotope_ir::term::signed(bits as u128, ty.bits) } else { bits as i128 })
+    }
+
+    /// The operand as elements of a wider type, extended by its own signedness.
+    fn widened(&mut self, id: NodeId, bits: u32) -> Value {
+        let (value, ty) = (self.value(id), self.ty(id));
+        self.b.extend(value, bits, ty.is_signed())
+    }
+
+    fn node(&mut self, id: NodeId) -> Value {
+        let node = self.graph.node(id).clone();
+        let args = &node.args;
+        match &node.op {
+            Op::Leaf(leaf) => self.leaf(*leaf, node.ty),
+            Op::Const(bits) => self.b.program.splat(*bits, shape(node.ty)),
+            Op::Broadcast => self.broadcast(args[0], node.ty),
+            Op::Ramp => self.ramp(args[0], args[1], node.ty),
+            Op::Shuffle(indices) => self.shuffle(args, indices),
+            Op::Reduce(op) => self.reduce(*op, args[0], node.ty),
+            Op::Mux => self.mux(args),
+            Op::Select => self.select(args),
+            Op::Cast => self.cast(args[0], node.ty),
+            Op::SaturatingCast => self.saturating_cast(args[0], node.ty),
+            Op::Reinterpret => self.reinterpret(args[0], node.ty),
+            Op::StrictFloat => self.value(args[0]),
+            Op::Div | Op::Mod | Op::DivRoundToZero | Op::ModRoundToZero => self.division(&node.op, args),
+            Op::ShiftLeft
+            | Op::ShiftRight
+            | Op::WideningShiftLeft
+            | Op::WideningShiftRight
+            | Op::RoundingShiftLeft
+            | Op::RoundingShiftRight => self.shift(&node.op, args, node.ty),
+            Op::MulShiftRight => self.mul_shift(args, false),
+            Op::RoundingMulShiftRight => self.mul_shift(args, true),
+            op if node.ty.is_float() || self.ty(args[0]).is_float() => self.float(op, args, node.ty),
+            op => self.integer(op, args, node.ty),
+        }
+    }
+
+    fn leaf(&mut self, leaf: LeafId, ty: Type) -> Value {
+        let params = &self.b.program.params;
+        let at = params.iter().position(|p| p.origin == Origin::Leaf(leaf)).expect("every leaf reached is a parameter");
+        self.b.program.push(StepOp::Param(at as u32), vec![], shape(ty))
+    }
+
+    fn select(&mut self, args: &[NodeId]) -> Value {
+        let [mask, then, other] = [0, 1, 2].map(|i| self.value(args[i]));
+        self.b.select(mask, then, other)
+    }
+
+    fn reinterpret(&mut self, arg: NodeId, ty: Type) -> Value {
+        let value = self.value(arg);
+        if self.b.program.shape(value) == shape(ty) {
+            return value;
+        }
+        self.b.program.generic(Generic::Bitcast, vec![value], shape(ty))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,275 @@
+//! Programs run on numbers.
+//!
+//! What LLVM leaves undefined (a shift too far, a division by zero) is [`None`] in its lane and goes where it
+//! is carried; a select or a shuffle that does not pick it is not touched by it. Instructions come through a trait:
+//! this file knows what generic operations mean, the dictionary what instructions do.
+
+use crate::program::{FloatFormat, FloatOp, Generic, Predicate, Program, Shape, Step, StepOp};
+use isotope_ir::expr::Op;
+use isotope_ir::interp::float::{decode, encode};
+use isotope_ir::term::{BinOp, apply, mask, signed};
+use isotope_ir::types::{Kind, Type};
+use thiserror::Error;
+
+/// Elements of a value, lowest first; `None` where nothing is defined.
+pub type Elements = Vec<Option<u128>>;
+
+/// Why a program cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RunError {
+    /// The dictionary has no such instruction, or not with these operands.
+    #[error("instruction {name} cannot be run: {message}")]
+    Instruction {
+        /// The vendor's intrinsic.
+        name: String,
+        /// What is missing.
+        message: String,
+    },
+    /// A parameter has no input, or one of another shape.
+    #[error("parameter {index} needs {lanes} lanes of input, not {got}")]
+    Input {
+        /// Its index.
+        index: u32,
+        /// Its lanes.
+        lanes: u32,
+        /// What was given.
+        got: usize,
+    },
+    /// The step's operands do not fit its operation.
+    #[error("step {step} is ill-formed: {message}")]
+    Malformed {
+        /// Its index.
+        step: usize,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+/// What instructions do to numbers.
+pub trait Instructions {
+    /// The result's elements, as `shape` cuts them. Operands come with the shapes that they were made with; an
+    /// instruction recuts them as its operands say.
+    fn run(
+        &self,
+        name: &str,
+        immediates: &[u64],
+        operands: &[(Shape, Elements)],
+        shape: Shape,
+    ) -> Result<Elements, RunError>;
+}
+
+/// No instructions: for programs of generic operations only.
+pub struct NoInstructions;
+
+impl Instructions for NoInstructions {
+    fn run(&self, name: &str, _: &[u64], _: &[(Shape, Elements)], _: Shape) -> Result<Elements, RunError> {
+        Err(RunError::Instruction { name: name.to_owned(), message: "there is no dictionary here".to_owned() })
+    }
+}
+
+/// The result's elements; `inputs` are the parameters' elements, in their order.
+pub fn run(program: &Program, inputs: &[Vec<u128>], of: &dyn Instructions) -> Result<Elements, RunError> {
+    let mut values: Vec<Elements> = Vec::with_capacity(program.steps.len());
+    for at in 0..program.steps.len() {
+        let value = step(program, at, inputs, &values, of)?;
+        values.push(value);
+    }
+    Ok(values.swap_remove(program.result.0 as usize))
+}
+
+fn step(
+    program: &Program,
+    at: usize,
+    inputs: &[Vec<u128>],
+    values: &[Elements],
+    of: &dyn Instructions,
+) -> Result<Elements, RunError> {
+    let step = &program.steps[at];
+    let args = || step.args.iter().map(|a| &values[a.0 as usize]);
+    match &step.op {
+        StepOp::Param(index) => match inputs.get(*index as usize) {
+            Some(input) if input.len() == step.shape.lanes as usize => {
+                Ok(input.iter().map(|v| Some(v & mask(step.shape.bits))).collect())
+            }
+            other => {
+                let got = other.map_or(0, Vec::len);
+                Err(RunError::Input { index: *index, lanes: step.shape.lanes, got })
+            }
+        },
+        StepOp::Constant(elements) => Ok(elements.iter().map(|&e| Some(u128::from(e))).collect()),
+        StepOp::Instruction { name, immediates } => {
+            let operands: Vec<_> = step.args.iter().map(|a| program.shape(*a)).zip(args().cloned()).collect();
+            of.run(name, immediates, &operands, step.shape)
+        }
+        StepOp::Generic(op) => {
+            let shapes: Vec<Shape> = step.args.iter().map(|a| program.shape(*a)).collect();
+            let operands: Vec<&Elements> = args().collect();
+            generic(op, step, &shapes, &operands)
+                .ok_or_else(|| RunError::Malformed { step: at, message: format!("{op:?} on {shapes:?}") })
+        }
+    }
+}
+
+fn generic(op: &Generic, step: &Step, shapes: &[Shape], args: &[&Elements]) -> Option<Elements> {
+    let lanes = step.shape.lanes as usize;
+    match op {
+        Generic::Shuffle(indices) => {
+            let all: Elements = args.iter().flat_map(|a| a.iter().copied()).collect();
+            indices.iter().map(|&i| all.get(i as usize).copied()).collect()
+        }
+        Generic::Bitcast => Some(recut(args.first()?, shapes.first()?.bits, step.shape.bits)),
+        Generic::Select => (0..lanes)
+            .map(|i| {
+                let mask = args.first()?;
+                let chosen = if mask.len() == 1 { mask[0] } else { *mask.get(i)? };
+                let (then, other) = (*args.get(1)?.get(i)?, *args.get(2)?.get(i)?);
+                Some(chosen.and_then(|c| if c == 1 { then } else { other }))
+            })
+            .collect(),
+        _ => {
+            let bits = shapes.first()?.bits;
+            (0..lanes)
+                .map(|i| {
+                    let operands: Option<Elements> = args.iter().map(|a| a.get(i).copied()).collect();
+                    // An undefined operand makes an undefined element.
+                    let defined: Option<Vec<u128>> = operands?.into_iter().collect();
+                    Some(defined.and_then(|d| element(op, &d, bits, step.shape.bits)))
+                })
+                .collect()
+        }
+    }
+}
+
+/// The same bits in elements of another width; an element with an undefined part is undefined.
+pub fn recut(elements: &Elements, from: u32, to: u32) -> Elements {
+    if from >= to {
+        let parts = from / to;
+        let part = |e: &Option<u128>, k: u32| e.map(|v| v >> (k * to) & mask(to));
+        return elements.iter().flat_map(|e| (0..parts).map(move |k| part(e, k))).collect();
+    }
+    let join = |parts: &[Option<u128>]| {
+        parts.iter().rev().try_fold(0u128, |high, part| Some(if from < 128 { high << from } else { 0 } | (*part)?))
+    };
+    elements.chunks((to / from) as usize).map(join).collect()
+}
+
+/// One element of an element-wise operation, from `bits` bits to `out` bits.
+pub fn element(op: &Generic, args: &[u128], bits: u32, out: u32) -> Option<u128> {
+    let a = *args.first()?;
+    let sa = signed(a, bits);
+    if let Generic::Float(op, format) = op {
+        return float(*op, *format, args, bits, out);
+    }
+    let unary = match op {
+        Generic::ZExt => Some(a),
+        Generic::SExt => Some(sa as u128),
+        Generic::Trunc => Some(a),
+        Generic::Abs => Some(sa.unsigned_abs()),
+        Generic::Ctlz => Some(u128::from(a.leading_zeros()) - u128::from(128 - bits)),
+        Generic::Cttz => Some(u128::from(a.trailing_zeros().min(bits))),
+        Generic::Ctpop => Some(u128::from(a.count_ones())),
+        _ => None,
+    };
+    if let Some(value) = unary {
+        return Some(value & mask(out));
+    }
+    let b = *args.get(1)?;
+    let sb = signed(b, bits);
+    Some(
+        mask(out)
+            & match op {
+                Generic::Compare(p) => u128::from(compare(*p, a, b, bits)),
+                Generic::UMin => a.min(b),
+                Generic::UMax => a.max(b),
+                Generic::SMin => sa.min(sb) as u128,
+                Generic::SMax => sa.max(sb) as u128,
+                Generic::UAddSat => a.saturating_add(b).min(mask(bits)),
+                Generic::USubSat => a.saturating_sub(b),
+                Generic::SAddSat => clamp(sa.saturating_add(sb), bits),
+                Generic::SSubSat => clamp(sa.saturating_sub(sb), bits),
+                _ => apply(binary(op, a, b, bits)?, a, b, bits),
+            },
+    )
+}
+
+fn clamp(value: i128, bits: u32) -> u128 {
+    let high = (mask(bits) >> 1) as i128;
+    value.clamp(-high - 1, high) as u128
+}
+
+fn compare(p: Predicate, a: u128, b: u128, bits: u32) -> bool {
+    let (sa, sb) = (signed(a, bits), signed(b, bits));
+    match p {
+        Predicate::Eq => a == b,
+        Predicate::Ne => a != b,
+        Predicate::Ult => a < b,
+        Predicate::Ule => a <= b,
+        Predicate::Ugt => a > b,
+        Predicate::Uge => a >= b,
+        Predicate::Slt => sa < sb,
+        Predicate::Sle => sa <= sb,
+        Predicate::Sgt => sa > sb,
+        Predicate::Sge => sa >= sb,
+    }
+}
+
+/// The term language's operator for an operation, where LLVM defines its result.
+fn binary(op: &Generic, a: u128, b: u128, bits: u32) -> Option<BinOp> {
+    let in_range = b < u128::from(bits);
+    let overflows = a == 1 << (bits - 1) && b == mask(bits) && bits > 1;
+    Some(match op {
+        Generic::Add => BinOp::Add,
+        Generic::Sub => BinOp::Sub,
+        Generic::Mul => BinOp::Mul,
+        Generic::And => BinOp::And,
+        Generic::Or => BinOp::Or,
+        Generic::Xor => BinOp::Xor,
+        Generic::Shl if in_range => BinOp::Shl,
+        Generic::LShr if in_range => BinOp::LShr,
+        Generic::AShr if in_range => BinOp::AShr,
+        Generic::UDiv if b != 0 => BinOp::UDiv,
+        Generic::URem if b != 0 => BinOp::URem,
+        Generic::SDiv if b != 0 && !overflows => BinOp::SDiv,
+        Generic::SRem if b != 0 && !overflows => BinOp::SRem,
+        _ => return None,
+    })
+}
+
+/// Floats as the interpreter computes them; a NaN has the default payload.
+fn float(op: FloatOp, format: FloatFormat, args: &[u128], bits: u32, out: u32) -> Option<u128> {
+    let ty = float_type(format);
+    let integer = |signed: bool, bits: u32| if signed { Type::int(bits, 1) } else { Type::uint(bits, 1) };
+    let lanes: Vec<u64> = args.iter().map(|&a| a as u64).collect();
+    let (op, from, to) = match op {
+        FloatOp::Add => (Op::Add, ty, ty),
+        FloatOp::Sub => (Op::Sub, ty, ty),
+        FloatOp::Mul => (Op::Mul, ty, ty),
+        FloatOp::Div => (Op::Div, ty, ty),
+        FloatOp::Min => (Op::Min, ty, ty),
+        FloatOp::Max => (Op::Max, ty, ty),
+        FloatOp::Abs => (Op::Abs, ty, ty),
+        FloatOp::Eq => (Op::Eq, ty, Type::bool(1)),
+        FloatOp::Ne => (Op::Ne, ty, Type::bool(1)),
+        FloatOp::Lt => (Op::Lt, ty, Type::bool(1)),
+        FloatOp::Le => (Op::Le, ty, Type::bool(1)),
+        FloatOp::Gt => (Op::Gt, ty, Type::bool(1)),
+        FloatOp::Ge => (Op::Ge, ty, Type::bool(1)),
+        FloatOp::Convert(to) => (Op::Cast, ty, float_type(to)),
+        FloatOp::FromSigned => (Op::Cast, integer(true, bits), ty),
+        FloatOp::FromUnsigned => (Op::Cast, integer(false, bits), ty),
+        FloatOp::ToSigned => (Op::Cast, ty, integer(true, out)),
+        FloatOp::ToUnsigned => (Op::Cast, ty, integer(false, out)),
+        FloatOp::ToSignedSaturating => (Op::SaturatingCast, ty, integer(true, out)),
+        FloatOp::ToUnsignedSaturating => (Op::SaturatingCast, ty, integer(false, out)),
+        FloatOp::Neg => return Some(args[0] ^ 1 << (bits - 1)),
+        FloatOp::Floor => return Some(encode(decode(lanes[0], ty).floor(), ty).into()),
+        FloatOp::Rem => return Some(encode(decode(lanes[0], ty) % decode(*lanes.get(1)?, ty), ty).into()),
+    };
+    isotope_ir::interp::float::apply(&op, &lanes, &vec![from; lanes.len()], to).map(u128::from)
+}
+
+/// The scalar type of a format.
+pub fn float_type(format: FloatFormat) -> Type {
+    let kind = if format == FloatFormat::BFloat { Kind::BFloat } else { Kind::Float };
+    Type { kind, bits: format.bits(), lanes: 1 }
+}

@@ -1,0 +1,149 @@
+//! What code costs: `llc` compiles it, `llvm-mca` prices the instructions that come out.
+//!
+//! The unit is the block reciprocal throughput of the code as it would stand in a loop: vector leaves loaded from memory,
+//! scalars in registers, the result stored, no call and no frame (`isotope_codegen::llvm::Function::in_memory`). Loads
+//! and the store are priced because a stencil's loads are part of the problem; loads of constants are priced because
+//! registers are few. Baseline and candidates are priced alike, in one run of each tool.
+
+mod assembly;
+mod mca;
+mod process;
+
+pub use process::Tool;
+
+use isotope_codegen::llvm::{self, Forms, Function};
+use isotope_synth::judge::{Cost, Judge, JudgeError, TargetSpec};
+use isotope_synth::program::Program;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a call into a library is taken to cost, in hundredths of a cycle: the scheduling model knows nothing of the
+/// callee. Twenty cycles is a short `libm` function; only floats in formats that the CPU lacks call any.
+const CALL_CENTICYCLES: u64 = 2000;
+
+/// How long one run of a tool may take. A run for ten candidates takes a tenth of a second; thousands of lanes
+/// of 64-bit division take LLVM several.
+pub const TOOL_LIMIT: Duration = Duration::from_secs(60);
+
+/// LLVM's own tools as the judge.
+#[derive(Clone)]
+pub struct LlvmJudge {
+    llc: Tool,
+    mca: Tool,
+    forms: Arc<dyn Forms + Send + Sync>,
+}
+
+impl LlvmJudge {
+    /// A judge that finds `llc-19` and `llvm-mca-19` on the path.
+    pub fn new(forms: Arc<dyn Forms + Send + Sync>) -> Self {
+        let tool = |program: &str| Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT };
+        LlvmJudge { llc: tool("llc-19"), mca: tool("llvm-mca-19"), forms }
+    }
+
+    /// The same judge with other tools.
+    pub fn with_tools(self, llc: Tool, mca: Tool) -> Self {
+        LlvmJudge { llc, mca, ..self }
+    }
+
+    /// The assembly of a whole module.
+    pub fn assembly(&self, module: &str, target: &TargetSpec) -> Result<String, JudgeError> {
+        let mut args = target_args(target);
+        args.extend(["-O3", "-o", "-", "-"].map(str::to_owned));
+        let out = self.llc.run(&args, module)?;
+        if out.ok { Ok(out.stdout) } else { Err(refused(&self.llc, "the module", &out.stderr)) }
+    }
+
+    /// The costs of functions that are already LLVM IR. Names must differ.
+    pub fn price(&self, functions: &[Function], target: &TargetSpec) -> Vec<Result<Cost, JudgeError>> {
+        match self.price_together(functions, target) {
+            Ok(costs) => functions.iter().map(|f| costs.get(&f.name).cloned().ok_or_else(|| absent(&f.name))).collect(),
+            // One that LLVM cannot take must not cost the others their answer.
+            Err(JudgeError::Refused { .. }) if functions.len() > 1 => {
+                functions.iter().flat_map(|f| self.price(std::slice::from_ref(f), target)).collect()
+            }
+            Err(JudgeError::Refused { tool, message, .. }) if functions.len() == 1 => {
+                vec![Err(JudgeError::Refused { tool, message, name: functions[0].name.clone() })]
+            }
+            Err(error) => vec![Err(error); functions.len()],
+        }
+    }
+
+    fn price_together(
+        &self,
+        functions: &[Function],
+        target: &TargetSpec,
+    ) -> Result<BTreeMap<String, Cost>, JudgeError> {
+        let definitions: Vec<String> = functions.iter().map(Function::in_memory).collect();
+        let declares: BTreeSet<String> = functions.iter().flat_map(|f| f.declares.iter().cloned()).collect();
+        let module = llvm::module(&definitions, &declares, "nounwind", target);
+        let blocks = assembly::blocks(&self.assembly(&module, target)?);
+        // A region without instructions is dropped by the tool, and costs nothing.
+        let text = assembly::regions(blocks.iter().filter(|b| !b.lines.is_empty()), comment(target));
+        let mut args = target_args(target);
+        let views = ["--json", "--instruction-info=false", "--resource-pressure=false", "--iterations=1"];
+        args.extend(views.map(str::to_owned));
+        let out = self.mca.run(&args, &text)?;
+        if !out.ok {
+            return Err(refused(&self.mca, "the assembly", &out.stderr));
+        }
+        let regions = mca::regions(&out.stdout).ok_or_else(|| JudgeError::Unreadable {
+            tool: self.mca.program.display().to_string(),
+            message: out.stderr.lines().next().unwrap_or("no regions in its report").to_owned(),
+        })?;
+        let priced = |name: &str| regions.iter().find(|r| r.name == name).map_or((0, 0), |r| (r.centicycles, r.uops));
+        Ok(blocks.into_iter().map(|block| (block.name.clone(), cost(&block, priced(&block.name)))).collect())
+    }
+}
+
+fn cost(block: &assembly::Block, (centicycles, uops): (u64, u32)) -> Cost {
+    Cost {
+        centicycles: centicycles + u64::from(block.calls) * CALL_CENTICYCLES,
+        uops,
+        instructions: block.mnemonics(),
+        asm: block.lines.join("\n"),
+    }
+}
+
+impl Judge for LlvmJudge {
+    fn costs(&self, programs: &[&Program], target: &TargetSpec) -> Vec<Result<Cost, JudgeError>> {
+        let written: Vec<Result<Function, JudgeError>> = programs
+            .iter()
+            .enumerate()
+            .map(|(at, program)| {
+                let name = format!("candidate{at}");
+                let no_code = |e: llvm::LlvmError| JudgeError::NoCode { name: name.clone(), message: e.to_string() };
+                llvm::function(program, &name, self.forms.as_ref()).map_err(no_code)
+            })
+            .collect();
+        let functions: Vec<Function> = written.iter().flatten().cloned().collect();
+        let mut prices = self.price(&functions, target).into_iter();
+        written.into_iter().map(|w| w.and_then(|f| prices.next().unwrap_or_else(|| Err(absent(&f.name))))).collect()
+    }
+}
+
+fn target_args(target: &TargetSpec) -> Vec<String> {
+    let mut args = vec![format!("-mtriple={}-unknown-linux-gnu", target.arch), format!("-mcpu={}", target.mcpu)];
+    if !target.mattr.is_empty() {
+        args.push(format!("-mattr={}", target.mattr.join(",")));
+    }
+    args
+}
+
+/// How the target's assembler starts a comment.
+fn comment(target: &TargetSpec) -> &'static str {
+    if target.arch == "aarch64" { "//" } else { "#" }
+}
+
+fn refused(tool: &Tool, name: &str, stderr: &str) -> JudgeError {
+    let message: Vec<&str> = stderr.lines().filter(|l| !l.trim().is_empty()).take(3).collect();
+    JudgeError::Refused {
+        tool: tool.program.display().to_string(),
+        name: name.to_owned(),
+        message: message.join("; "),
+    }
+}
+
+fn absent(name: &str) -> JudgeError {
+    JudgeError::Unreadable { tool: "llc".to_owned(), message: format!("no code came out for {name}") }
+}
