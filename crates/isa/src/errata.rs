@@ -1,0 +1,176 @@
+//! Repairs of the vendor's text, as data.
+//!
+//! `data/errata.toml` holds small, named, cited entries; `data/prelude.txt` defines, in the dialect itself, the functions
+//! that the guide calls and never defines. Nothing here knows an instruction.
+
+use crate::catalogue::Intrinsic;
+use crate::pseudo::ast::Program;
+use crate::pseudo::{SyntaxError, parse};
+use serde::Deserialize;
+
+const ERRATA: &str = include_str!("../data/errata.toml");
+const PRELUDE: &str = include_str!("../data/prelude.txt");
+
+/// One repair. It applies to an intrinsic when a pattern of `names` matches and what it would change is there.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Erratum {
+    /// A short name, unique in the file.
+    pub name: String,
+    /// Intrinsics: exact names, or patterns with `*`.
+    pub names: Vec<String>,
+    /// Where the right meaning is written down.
+    pub cite: String,
+    /// What is wrong, in a sentence.
+    pub why: String,
+    /// Text to find; with `replace`.
+    pub find: Option<String>,
+    /// What it becomes, at every place.
+    pub replace: Option<String>,
+    /// The whole operation, for an entry that has none.
+    pub operation: Option<String>,
+    /// Element types to correct: operand name (or `return`) to the guide's letters.
+    #[serde(default)]
+    pub etype: std::collections::BTreeMap<String, String>,
+    /// New names for parameters: old to new.
+    #[serde(default)]
+    pub rename: std::collections::BTreeMap<String, String>,
+    /// The text cannot be repaired: the reason.
+    pub refuse: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    erratum: Vec<Erratum>,
+}
+
+/// The errata and the prelude.
+#[derive(Clone, Debug)]
+pub struct Errata {
+    entries: Vec<Erratum>,
+    prelude: Program,
+}
+
+/// Why the data files of this crate could not be read.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum ErrataError {
+    /// The errata file.
+    #[error("errata.toml: {0}")]
+    Toml(#[from] toml::de::Error),
+    /// The prelude.
+    #[error("prelude.txt: {0}")]
+    Prelude(#[from] SyntaxError),
+    /// An entry that says nothing or contradicts itself.
+    #[error("errata.toml, entry {0}: {1}")]
+    Entry(String, &'static str),
+}
+
+/// An intrinsic after its repairs.
+pub struct Repaired {
+    /// The declaration, names and element types corrected.
+    pub intrinsic: Intrinsic,
+    /// The operation's text.
+    pub text: Option<String>,
+    /// Names of the entries that changed something.
+    pub applied: Vec<String>,
+}
+
+impl Errata {
+    /// The errata that come with this crate.
+    pub fn builtin() -> Result<Self, ErrataError> {
+        Errata::read(ERRATA, PRELUDE)
+    }
+
+    /// Errata from texts.
+    pub fn read(errata: &str, prelude: &str) -> Result<Self, ErrataError> {
+        let entries = toml::from_str::<File>(errata)?.erratum;
+        for (i, e) in entries.iter().enumerate() {
+            let problem = if entries[..i].iter().any(|other| other.name == e.name) {
+                Some("its name is used twice")
+            } else if e.find.is_some() != e.replace.is_some() {
+                Some("find and replace go together")
+            } else if e.cite.is_empty() || e.why.is_empty() {
+                Some("cite and why must say something")
+            } else {
+                None
+            };
+            if let Some(problem) = problem {
+                return Err(ErrataError::Entry(e.name.clone(), problem));
+            }
+        }
+        Ok(Errata { entries, prelude: parse(prelude)? })
+    }
+
+    /// The entries, in file order.
+    pub fn entries(&self) -> &[Erratum] {
+        &self.entries
+    }
+
+    /// Functions that texts may call without defining them.
+    pub fn prelude(&self) -> &Program {
+        &self.prelude
+    }
+
+    /// Applies what applies; the error is a refusal's entry name and reason.
+    pub fn repair(&self, intrinsic: &Intrinsic) -> Result<Repaired, (String, String)> {
+        let mut out =
+            Repaired { intrinsic: intrinsic.clone(), text: intrinsic.operation.clone(), applied: Vec::new() };
+        for entry in self.entries.iter().filter(|e| e.names.iter().any(|p| matches(p, &intrinsic.name))) {
+            if let Some(reason) = &entry.refuse {
+                return Err((entry.name.clone(), reason.clone()));
+            }
+            if entry.apply(&mut out) {
+                out.applied.push(entry.name.clone());
+            }
+        }
+        Ok(out)
+    }
+}
+
+impl Erratum {
+    fn apply(&self, to: &mut Repaired) -> bool {
+        let mut changed = false;
+        if let (Some(find), Some(replace), Some(text)) = (&self.find, &self.replace, &to.text) {
+            if text.contains(find.as_str()) {
+                to.text = Some(text.replace(find.as_str(), replace));
+                changed = true;
+            }
+        }
+        if let Some(operation) = &self.operation {
+            to.text = Some(operation.clone());
+            changed = true;
+        }
+        let ret = &mut to.intrinsic.ret;
+        if let Some(etype) = self.etype.get("return").filter(|t| **t != ret.etype) {
+            ret.etype = etype.clone();
+            changed = true;
+        }
+        if let Some(name) = self.rename.get("return").filter(|n| **n != ret.name) {
+            ret.name = name.clone();
+            changed = true;
+        }
+        for param in &mut to.intrinsic.params {
+            if let Some(etype) = self.etype.get(&param.name).filter(|t| **t != param.etype) {
+                param.etype = etype.clone();
+                changed = true;
+            }
+            if let Some(name) = self.rename.get(&param.name) {
+                param.name = name.clone();
+                changed = true;
+            }
+        }
+        changed
+    }
+}
+
+/// Whether a name matches a pattern in which `*` stands for any characters.
+fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((head, tail)) => {
+            let Some(rest) = name.strip_prefix(head) else { return false };
+            (0..=rest.len()).any(|i| rest.is_char_boundary(i) && matches(tail, &rest[i..]))
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Exact integer arithmetic with the fewest bits that hold the result.
+//!
+//! `want` is the number of low bits the context keeps, when it is known to keep no more: addition, multiplication, left
+//! shifts and bitwise operators are then computed modulo two to that width.
+
+use super::domain::Domain;
+use super::value::*;
+use super::{Done, Fault};
+use crate::pseudo::ast::{BinOp as Op, UnOp as Minus};
+use isotope_ir::term::{BinOp, UnOp};
+
+pub(super) fn unary<D: Domain>(d: &mut D, op: Minus, a: &Value<D::V>, want: Option<u32>) -> Done<Value<D::V>> {
+    match op {
+        Minus::LogicNot => {
+            let t = truth(d, a)?;
+            let v = d.un(UnOp::Not, t);
+            Ok(Value::Word { v, signed_at: 0 })
+        }
+        Minus::Not => match a {
+            Value::Int(c) => Ok(Value::Int(!c)),
+            Value::Wide { parts, signed_at, .. } => {
+                let parts = parts.iter().map(|p| d.un(UnOp::Not, *p)).collect();
+                Ok(from_parts(d, parts, *signed_at))
+            }
+            other => {
+                let s = scalar(d, other)?;
+                let v = d.un(UnOp::Not, s.v);
+                Ok(Scalar { v, ..s }.value())
+            }
+        },
+        Minus::Neg => match a {
+            Value::Int(c) => Ok(Value::Int(-c)),
+            other => {
+                let s = scalar(d, other)?;
+                let width = clip(s.width + 1, want)?;
+                let v = fit(d, s, width);
+                let v = d.un(UnOp::Neg, v);
+                Ok(Scalar { v, width, signed: width == s.width + 1 }.value())
+            }
+        },
+    }
+}
+
+/// The width to compute in: exact, or less when the context keeps less.
+fn clip(exact: u32, want: Option<u32>) -> Done<u32> {
+    let width = want.map_or(exact, |w| exact.min(w));
+    if width > 128 { Err(Fault::TooWide(width)) } else { Ok(width) }
+}
+
+pub(super) fn binary<D: Domain>(
+    d: &mut D,
+    op: Op,
+    a: &Value<D::V>,
+    b: &Value<D::V>,
+    want: Option<u32>,
+) -> Done<Value<D::V>> {
+    if let (Value::Int(x), Value::Int(y)) = (a, b) {
+        if let Some(v) = integers(op, *x, *y)? {
+            return Ok(Value::Int(v));
+        }
+    }
+    match op {
+        Op::And | Op::Or | Op::Xor => bitwise(d, op, a, b, want),
+        Op::Shl | Op::Shr => shift(d, op, a, b, want),
+        Op::LogicAnd | Op::LogicOr => {
+            let (x, y) = (truth(d, a)?, truth(d, b)?);
+            let v = d.bin(if op == Op::LogicAnd { BinOp::And } else { BinOp::Or }, x, y);
+            Ok(Value::Word { v, signed_at: 0 })
+        }
+        Op::Eq | Op::Ne if wide(d, a) || wide(d, b) => {
+            let x = bitwise(d, Op::Xor, a, b, None)?;
+            let differs = truth(d, &x)?;
+            let v = if op == Op::Ne { differs } else { d.un(UnOp::Not, differs) };
+            Ok(Value::Word { v, signed_at: 0 })
+        }
+        Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => compare(d, op, a, b),
+        Op::Add | Op::Sub | Op::Mul => sum_or_product(d, op, a, b, want),
+        Op::Div | Op::Rem => divide(d, op, a, b),
+    }
+}
+
+fn wide<D: Domain>(d: &D, v: &Value<D::V>) -> bool {
+    width(d, v) > 127
+}
+
+fn integers(op: Op, x: i128, y: i128) -> Done<Option<i128>> {
+    let checked = |v: Option<i128>| v.ok_or(Fault::ConstantOverflow);
+    Ok(Some(match op {
+        Op::Add => checked(x.checked_add(y))?,
+        Op::Sub => checked(x.checked_sub(y))?,
+        Op::Mul => checked(x.checked_mul(y))?,
+        Op::Div => x.checked_div(y).ok_or(Fault::DivisionByZero)?,
+        Op::Rem => x.checked_rem(y).ok_or(Fault::DivisionByZero)?,
+        Op::Shl => {
+            let fits = (0..127).contains(&y) && (x << y) >> y == x;
+            if !fits && x != 0 {
+                return Err(Fault::ConstantOverflow);
+            }
+            if x == 0 { 0 } else { x << y }
+        }
+        Op::Shr => x >> y.clamp(0, 127),
+        Op::And => x & y,
+        Op::Or => x | y,
+        Op::Xor => x ^ y,
+        Op::LogicAnd => (x != 0 && y != 0) as i128,
+        Op::LogicOr => (x != 0 || y != 0) as i128,
+        Op::Eq => (x == y) as i128,
+        Op::Ne => (x != y) as i128,
+        Op::Lt => (x < y) as i128,
+        Op::Le => (x <= y) as i128,
+        Op::Gt => (x > y) as i128,
+        Op::Ge => (x >= y) as i128,
+    }))
+}
+
+fn bitwise<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>, want: Option<u32>) -> Done<Value<D::V>> {
+    let negative = |d: &D, v: &Value<D::V>| match v {
+        Value::Int(c) => *c < 0,
+        other => signed_at(other) != 0 && signed_at(other) == width(d, other),
+    };
+    let (na, nb) = (negative(d, a), negative(d, b));
+    let (wa, wb) = (width(d, a), width(d, b));
+    // An AND with an unsigned value has no bits above it.
+    let (exact, signed) = match op {
+        Op::And if !na && !nb => (wa.min(wb), false),
+        Op::And if !na => (wa, false),
+        Op::And if !nb => (wb, false),
+        _ if na == nb => (wa.max(wb), na),
+        _ => (if na { wa.max(wb + 1) } else { wb.max(wa + 1) }, true),
+    };
+    let total = want.map_or(exact, |w| exact.min(w));
+    let kept = if signed && total == exact { total } else { 0 };
+    let (pa, pb) = (pieces(d, a, total)?, pieces(d, b, total)?);
+    let op = match op {
+        Op::And => BinOp::And,
+        Op::Or => BinOp::Or,
+        _ => BinOp::Xor,
+    };
+    let parts = align(d, &pa, &pb).into_iter().map(|(x, y)| d.bin(op, x, y)).collect();
+    Ok(from_parts(d, parts, kept))
+}
+
+fn shift<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>, want: Option<u32>) -> Done<Value<D::V>> {
+    let w = width(d, a);
+    if let Some(by) = known(d, b) {
+        let by = u32::try_from(by).unwrap_or(u32::MAX).min(crate::limits::MAX_REGISTER_BITS);
+        if op == Op::Shl {
+            let exact = w + by;
+            let total = want.map_or(exact, |n| exact.min(n));
+            let sign = if signed_at(a) == w && w > 0 && total == exact { total } else { 0 };
+            if by >= total {
+                return Ok(Value::Int(0));
+            }
+            let mut parts = pieces(d, &Value::Int(0), by)?;
+            parts.retain(|p| d.width(*p) > 0);
+            if by == 0 {
+                parts.clear();
+            }
+            parts.extend(pieces(d, a, total - by)?);
+            if total <= 128 && !D::JOINS {
+                // One piece keeps a later OR or shift from falling apart into slices.
+                let v = join(d, &parts)?;
+                return Ok(Value::Word { v, signed_at: sign });
+            }
+            return Ok(from_parts(d, parts, sign));
+        }
+        let signed = matches!(a, Value::Word { .. } | Value::Wide { .. }) && signed_at(a) == w;
+        if let Value::Int(c) = a {
+            return Ok(Value::Int(c >> by.min(127)));
+        }
+        if by >= w {
+            return if signed { resign(d, a, w - 1, 1) } else { Ok(Value::Int(0)) };
+        }
+        return if signed { resign(d, a, by, w - by) } else { slice(d, a, by, w - by) };
+    }
+    let x = scalar(d, a)?;
+    let by = scalar(d, b)?;
+    if by.signed {
+        return Err(Fault::Unsupported("a shift by a signed amount".into()));
+    }
+    if op == Op::Shl {
+        let most = if by.width < 8 { (1u32 << by.width) - 1 } else { 255 };
+        let exact = x.width + most;
+        let total = clip(exact, want)?;
+        let v = fit(d, x, total);
+        let amount = clamp(d, by, total);
+        let v = d.bin(BinOp::Shl, v, amount);
+        return Ok(Scalar { v, width: total, signed: x.signed && total == exact }.value());
+    }
+    let amount = clamp(d, by, x.width);
+    let v = d.bin(if x.signed { BinOp::AShr } else { BinOp::LShr }, x.v, amount);
+    Ok(Scalar { v, ..x }.value())
+}
+
+fn resign<D: Domain>(d: &mut D, a: &Value<D::V>, lo: u32, width: u32) -> Done<Value<D::V>> {
+    Ok(match slice(d, a, lo, width)? {
+        Value::Word { v, .. } => Value::Word { v, signed_at: width },
+        Value::Wide { parts, .. } => Value::Wide { parts, width, signed_at: width },
+        other => other,
+    })
+}
+
+/// A shift amount in `width` bits: what does not fit becomes `width`, which shifts everything out.
+fn clamp<D: Domain>(d: &mut D, by: Scalar<D::V>, width: u32) -> D::V {
+    if by.width <= width {
+        return d.zext(by.v, width);
+    }
+    let limit = d.constant(u128::from(width), by.width);
+    let small = d.bin(BinOp::Ult, by.v, limit);
+    let low = d.extract(by.v, 0, width);
+    let all = d.constant(u128::from(width), width);
+    d.ite(small, low, all)
+}
+
+/// Both operands in one width that holds them exactly, and whether it has a sign.
+fn common<D: Domain>(d: &mut D, a: Scalar<D::V>, b: Scalar<D::V>) -> Done<(D::V, D::V, bool)> {
+    let signed = a.signed || b.signed;
+    let width = if signed { signed_width(&a).max(signed_width(&b)) } else { a.width.max(b.width) };
+    if width > 128 {
+        return Err(Fault::TooWide(width));
+    }
+    Ok((fit(d, a, width), fit(d, b, width), signed))
+}
+
+fn compare<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>) -> Done<Value<D::V>> {
+    let (a, b) = (scalar(d, a)?, scalar(d, b)?);
+    let (x, y, signed) = common(d, a, b)?;
+    let (lt, le) = if signed { (BinOp::Slt, BinOp::Sle) } else { (BinOp::Ult, BinOp::Ule) };
+    let v = match op {
+        Op::Lt => d.bin(lt, x, y),
+        Op::Le => d.bin(le, x, y),
+        Op::Gt => d.bin(lt, y, x),
+        Op::Ge => d.bin(le, y, x),
+        _ => d.bin(BinOp::Eq, x, y),
+    };
+    let v = if op == Op::Ne { d.un(UnOp::Not, v) } else { v };
+    Ok(Value::Word { v, signed_at: 0 })
+}
+
+fn sum_or_product<D: Domain>(
+    d: &mut D,
+    op: Op,
+    a: &Value<D::V>,
+    b: &Value<D::V>,
+    want: Option<u32>,
+) -> Done<Value<D::V>> {
+    let (a, b) = (scalar(d, a)?, scalar(d, b)?);
+    let either = a.signed || b.signed;
+    let (exact, signed, op) = match op {
+        Op::Mul => (a.width + b.width, either, BinOp::Mul),
+        Op::Add if !either => (a.width.max(b.width) + 1, false, BinOp::Add),
+        Op::Sub if !either => (a.width.max(b.width) + 1, true, BinOp::Sub),
+        op => {
+            let width = signed_width(&a).max(signed_width(&b)) + 1;
+            (width, true, if op == Op::Add { BinOp::Add } else { BinOp::Sub })
+        }
+    };
+    let width = clip(exact, want)?;
+    let (x, y) = (fit(d, a, width), fit(d, b, width));
+    let v = d.bin(op, x, y);
+    Ok(Scalar { v, width, signed: signed && width == exact }.value())
+}
+
+fn divide<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>) -> Done<Value<D::V>> {
+    if let Some(c) = known(d, b) {
+        let unsigned = !matches!(a, Value::Int(_)) && signed_at(a) != width(d, a);
+        if c > 0 && c & (c - 1) == 0 && unsigned {
+            let log = c.trailing_zeros();
+            let w = width(d, a);
+            return match op {
+                Op::Rem if log == 0 => Ok(Value::Int(0)),
+                Op::Rem => slice(d, a, 0, log.min(w)),
+                _ => shift(d, Op::Shr, a, &Value::Int(i128::from(log)), None),
+            };
+        }
+    }
+    let (a, b) = (scalar(d, a)?, scalar(d, b)?);
+    let (x, y, signed) = common(d, a, b)?;
+    // The quotient of the most negative value by -1 needs one bit more.
+    let width = d.width(x) + signed as u32;
+    if width > 128 {
+        return Err(Fault::TooWide(width));
+    }
+    let (x, y) = if signed { (d.sext(x, width), d.sext(y, width)) } else { (x, y) };
+    let op = match (op, signed) {
+        (Op::Div, true) => BinOp::SDiv,
+        (Op::Div, false) => BinOp::UDiv,
+        (_, true) => BinOp::SRem,
+        (_, false) => BinOp::URem,
+    };
+    let v = d.bin(op, x, y);
+    Ok(Scalar { v, width, signed }.value())
+}

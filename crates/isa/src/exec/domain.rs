@@ -1,0 +1,301 @@
+//! What a run computes on: concrete words or terms.
+
+use crate::limits::MAX_INDEX_VALUES;
+use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp, apply, mask};
+use std::collections::{BTreeSet, HashMap};
+use std::fmt::Debug;
+use std::rc::Rc;
+
+/// Bit-vectors of 1 to 128 bits. Every method has its SMT-LIB meaning.
+pub(crate) trait Domain {
+    /// One bit-vector.
+    type V: Copy + Eq + Debug;
+    /// Whether neighbouring pieces should be joined at once; terms stay in pieces so that moves leave no trace.
+    const JOINS: bool;
+    fn width(&self, v: Self::V) -> u32;
+    fn constant(&mut self, value: u128, width: u32) -> Self::V;
+    fn as_const(&self, v: Self::V) -> Option<u128>;
+    fn bin(&mut self, op: BinOp, a: Self::V, b: Self::V) -> Self::V;
+    fn un(&mut self, op: UnOp, a: Self::V) -> Self::V;
+    fn ite(&mut self, c: Self::V, t: Self::V, e: Self::V) -> Self::V;
+    fn extract(&mut self, a: Self::V, lo: u32, width: u32) -> Self::V;
+    fn zext(&mut self, a: Self::V, width: u32) -> Self::V;
+    fn sext(&mut self, a: Self::V, width: u32) -> Self::V;
+    fn concat(&mut self, high: Self::V, low: Self::V) -> Self::V;
+    /// All values that a bit-vector can take, ascending; `None` when they are too many.
+    fn possible(&mut self, v: Self::V) -> Option<Rc<Vec<u128>>>;
+}
+
+/// A concrete bit-vector: bits above the width are clear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub bits: u128,
+    pub width: u32,
+}
+
+/// The domain of [`Word`]s.
+pub(crate) struct Concrete;
+
+impl Domain for Concrete {
+    type V = Word;
+    const JOINS: bool = true;
+
+    fn width(&self, v: Word) -> u32 {
+        v.width
+    }
+    fn constant(&mut self, value: u128, width: u32) -> Word {
+        Word { bits: value & mask(width), width }
+    }
+    fn as_const(&self, v: Word) -> Option<u128> {
+        Some(v.bits)
+    }
+    fn bin(&mut self, op: BinOp, a: Word, b: Word) -> Word {
+        let width = if op.is_comparison() { 1 } else { a.width };
+        Word { bits: apply(op, a.bits, b.bits, a.width), width }
+    }
+    fn un(&mut self, op: UnOp, a: Word) -> Word {
+        let bits = match op {
+            UnOp::Not => !a.bits,
+            UnOp::Neg => a.bits.wrapping_neg(),
+        };
+        self.constant(bits, a.width)
+    }
+    fn ite(&mut self, c: Word, t: Word, e: Word) -> Word {
+        if c.bits != 0 { t } else { e }
+    }
+    fn extract(&mut self, a: Word, lo: u32, width: u32) -> Word {
+        self.constant(a.bits >> lo, width)
+    }
+    fn zext(&mut self, a: Word, width: u32) -> Word {
+        Word { bits: a.bits, width }
+    }
+    fn sext(&mut self, a: Word, width: u32) -> Word {
+        self.constant(isotope_ir::term::signed(a.bits, a.width) as u128, width)
+    }
+    fn concat(&mut self, high: Word, low: Word) -> Word {
+        Word { bits: high.bits << low.width | low.bits, width: high.width + low.width }
+    }
+    fn possible(&mut self, v: Word) -> Option<Rc<Vec<u128>>> {
+        Some(Rc::new(vec![v.bits]))
+    }
+}
+
+/// The domain of terms. Extracts are pushed down to where bits come from, so that narrow results are narrow terms.
+pub(crate) struct Symbolic<'t> {
+    pub terms: &'t mut Terms,
+    possible: HashMap<TermId, Option<Rc<Vec<u128>>>>,
+    pushed: HashMap<(TermId, u32, u32), TermId>,
+}
+
+impl<'t> Symbolic<'t> {
+    pub fn new(terms: &'t mut Terms) -> Self {
+        Symbolic { terms, possible: HashMap::new(), pushed: HashMap::new() }
+    }
+
+    fn push_extract(&mut self, a: TermId, lo: u32, width: u32) -> TermId {
+        let whole = self.terms.width(a);
+        match *self.terms.node(a) {
+            Node::Bin(op @ (BinOp::And | BinOp::Or | BinOp::Xor), x, y) => {
+                let (x, y) = (self.extract(x, lo, width), self.extract(y, lo, width));
+                self.terms.bin(op, x, y)
+            }
+            Node::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), x, y) if lo == 0 => {
+                let (x, y) = (self.extract(x, 0, width), self.extract(y, 0, width));
+                self.terms.bin(op, x, y)
+            }
+            Node::Un(op, x) if lo == 0 || op == UnOp::Not => {
+                let x = self.extract(x, lo, width);
+                self.terms.un(op, x)
+            }
+            Node::Ite(c, x, y) => {
+                let (x, y) = (self.extract(x, lo, width), self.extract(y, lo, width));
+                self.terms.ite(c, x, y)
+            }
+            Node::Concat(high, low) => {
+                let cut = self.terms.width(low);
+                if lo + width <= cut {
+                    self.extract(low, lo, width)
+                } else if lo >= cut {
+                    self.extract(high, lo - cut, width)
+                } else {
+                    let low = self.extract(low, lo, cut - lo);
+                    let high = self.extract(high, 0, lo + width - cut);
+                    self.terms.concat(high, low)
+                }
+            }
+            Node::Bin(op @ (BinOp::Shl | BinOp::LShr | BinOp::AShr), x, by) if self.terms.as_const(by).is_some() => {
+                let by = self.terms.as_const(by).map_or(0, |by| by.min(u128::from(whole)) as u32);
+                self.extract_shifted(op, x, by, lo, width)
+            }
+            Node::ZExt(x) | Node::SExt(x) if lo + width <= self.terms.width(x) => self.extract(x, lo, width),
+            Node::ZExt(x) if lo < self.terms.width(x) => {
+                let inner = self.terms.width(x);
+                let x = self.extract(x, lo, inner - lo);
+                self.terms.zext(x, width)
+            }
+            Node::SExt(x) if lo < self.terms.width(x) => {
+                let inner = self.terms.width(x);
+                let x = self.extract(x, lo, inner - lo);
+                self.terms.sext(x, width)
+            }
+            // Above the operand a sign extension repeats the sign bit.
+            Node::SExt(x) => {
+                let inner = self.terms.width(x);
+                let sign = self.extract(x, inner - 1, 1);
+                self.terms.sext(sign, width)
+            }
+            _ => {
+                debug_assert!(lo + width <= whole);
+                self.terms.extract(a, lo, width)
+            }
+        }
+    }
+
+    /// Bits `lo .. lo + width` of `x` shifted by a constant: bits of `x` beside what the shift fills in.
+    fn extract_shifted(&mut self, op: BinOp, x: TermId, by: u32, lo: u32, width: u32) -> TermId {
+        let whole = self.terms.width(x);
+        if op == BinOp::Shl {
+            if lo + width <= by {
+                return self.terms.constant(0, width);
+            }
+            if lo >= by {
+                return self.extract(x, lo - by, width);
+            }
+            let high = self.extract(x, 0, lo + width - by);
+            let low = self.terms.constant(0, by - lo);
+            return self.concat(high, low);
+        }
+        if lo + by + width <= whole {
+            return self.extract(x, lo + by, width);
+        }
+        if lo + by >= whole {
+            if op == BinOp::LShr {
+                return self.terms.constant(0, width);
+            }
+            let sign = self.extract(x, whole - 1, 1);
+            return self.sext(sign, width);
+        }
+        let kept = self.extract(x, lo + by, whole - lo - by);
+        if op == BinOp::LShr { self.zext(kept, width) } else { self.sext(kept, width) }
+    }
+
+    /// When `v` is the top of a term of `width` bits, that term and how many bits below are missing.
+    fn top_of(&self, v: TermId, width: u32) -> Option<(TermId, u32)> {
+        match *self.terms.node(v) {
+            Node::Extract(lo, x) if self.terms.width(x) == width && lo + self.terms.width(v) == width => Some((x, lo)),
+            _ => None,
+        }
+    }
+
+    fn values_of(&mut self, v: TermId) -> Option<Vec<u128>> {
+        let width = self.terms.width(v);
+        let narrow = || (width <= 9).then(|| (0..1u128 << width).collect::<Vec<_>>());
+        let set: BTreeSet<u128> = match *self.terms.node(v) {
+            Node::Const(c) => return Some(vec![c]),
+            Node::ZExt(x) => return self.possible(x).map(|s| s.to_vec()),
+            Node::Ite(_, x, y) => {
+                let (Some(x), Some(y)) = (self.possible(x), self.possible(y)) else { return narrow() };
+                x.iter().chain(y.iter()).copied().collect()
+            }
+            Node::Bin(op, x, y) if !op.is_comparison() => {
+                let (Some(x), Some(y)) = (self.possible(x), self.possible(y)) else { return narrow() };
+                if x.len() * y.len() > MAX_INDEX_VALUES * 8 {
+                    return narrow();
+                }
+                x.iter().flat_map(|&a| y.iter().map(move |&b| apply(op, a, b, width))).collect()
+            }
+            _ => return narrow(),
+        };
+        if set.len() <= MAX_INDEX_VALUES { Some(set.into_iter().collect()) } else { narrow() }
+    }
+}
+
+impl Domain for Symbolic<'_> {
+    type V = TermId;
+    const JOINS: bool = false;
+
+    fn width(&self, v: TermId) -> u32 {
+        self.terms.width(v)
+    }
+    fn constant(&mut self, value: u128, width: u32) -> TermId {
+        self.terms.constant(value, width)
+    }
+    fn as_const(&self, v: TermId) -> Option<u128> {
+        self.terms.as_const(v)
+    }
+    fn bin(&mut self, op: BinOp, a: TermId, b: TermId) -> TermId {
+        // A comparison of one bit with a constant is the bit itself, which is how texts test mask bits.
+        if op == BinOp::Eq && self.width(a) == 1 {
+            let (x, c) = if self.as_const(a).is_some() { (b, a) } else { (a, b) };
+            match self.as_const(c) {
+                Some(1) => return x,
+                Some(_) => return self.terms.un(UnOp::Not, x),
+                None => {}
+            }
+        }
+        self.terms.bin(op, a, b)
+    }
+    fn un(&mut self, op: UnOp, a: TermId) -> TermId {
+        self.terms.un(op, a)
+    }
+    fn ite(&mut self, c: TermId, t: TermId, e: TermId) -> TermId {
+        if let Node::Un(UnOp::Not, inner) = *self.terms.node(c) {
+            return self.terms.ite(inner, e, t);
+        }
+        if self.width(t) == 1 {
+            match (self.as_const(t), self.as_const(e)) {
+                (Some(1), Some(0)) => return c,
+                (Some(0), Some(1)) => return self.terms.un(UnOp::Not, c),
+                _ => {}
+            }
+        }
+        self.terms.ite(c, t, e)
+    }
+    fn extract(&mut self, a: TermId, lo: u32, width: u32) -> TermId {
+        if width == self.terms.width(a) {
+            return a;
+        }
+        if let Some(&done) = self.pushed.get(&(a, lo, width)) {
+            return done;
+        }
+        let done = self.push_extract(a, lo, width);
+        self.pushed.insert((a, lo, width), done);
+        done
+    }
+    // Shifts by constants are written as shifts, not as slices, where they keep their width.
+    fn zext(&mut self, a: TermId, width: u32) -> TermId {
+        if let Some((x, by)) = self.top_of(a, width) {
+            let by = self.terms.constant(u128::from(by), width);
+            return self.terms.bin(BinOp::LShr, x, by);
+        }
+        self.terms.zext(a, width)
+    }
+    fn sext(&mut self, a: TermId, width: u32) -> TermId {
+        if let Some((x, by)) = self.top_of(a, width) {
+            let by = self.terms.constant(u128::from(by), width);
+            return self.terms.bin(BinOp::AShr, x, by);
+        }
+        self.terms.sext(a, width)
+    }
+    fn concat(&mut self, high: TermId, low: TermId) -> TermId {
+        let (kept, by) = (self.terms.width(high), self.terms.width(low));
+        if let (&Node::Extract(0, x), Some(0)) = (self.terms.node(high), self.terms.as_const(low)) {
+            if self.terms.width(x) == kept + by {
+                let by = self.terms.constant(u128::from(by), kept + by);
+                return self.terms.bin(BinOp::Shl, x, by);
+            }
+        }
+        if self.terms.as_const(high) == Some(0) {
+            return self.zext(low, kept + by);
+        }
+        self.terms.concat(high, low)
+    }
+    fn possible(&mut self, v: TermId) -> Option<Rc<Vec<u128>>> {
+        if let Some(known) = self.possible.get(&v) {
+            return known.clone();
+        }
+        let values = self.values_of(v).map(Rc::new);
+        self.possible.insert(v, values.clone());
+        values
+    }
+}

@@ -1,0 +1,121 @@
+//! The concrete evaluator: operands in, result out.
+
+use crate::exec::{Concrete, Domain, Machine, RunError as ExecError, Word};
+use crate::semantics::{OperandKind, Semantics};
+
+pub use crate::exec::{Fault, RunError};
+
+/// A bit-vector of any width: little-endian words, bits above the width clear.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Bits {
+    width: u32,
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// All zeros.
+    pub fn zero(width: u32) -> Self {
+        Bits { width, words: vec![0; width.div_ceil(64) as usize] }
+    }
+
+    /// The low `width` bits of an integer, zero-extended.
+    pub fn from_u64(value: u64, width: u32) -> Self {
+        let mut out = Bits::zero(width);
+        if let Some(first) = out.words.first_mut() {
+            *first = value;
+        }
+        out.trim()
+    }
+
+    /// Little-endian bytes; missing ones are zero, bits above `width` are dropped.
+    pub fn from_bytes(bytes: &[u8], width: u32) -> Self {
+        let mut out = Bits::zero(width);
+        for (i, byte) in bytes.iter().enumerate().take(out.words.len() * 8) {
+            out.words[i / 8] |= u64::from(*byte) << (i % 8 * 8);
+        }
+        out.trim()
+    }
+
+    fn trim(mut self) -> Self {
+        let spare = self.words.len() as u32 * 64 - self.width;
+        if let Some(last) = self.words.last_mut() {
+            *last &= u64::MAX >> spare;
+        }
+        self
+    }
+
+    /// Number of bits.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Little-endian bytes, the last one padded with zeros.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let all = self.words.iter().flat_map(|w| w.to_le_bytes());
+        all.take(self.width.div_ceil(8) as usize).collect()
+    }
+
+    /// Bits `lo .. lo + width`, at most 128, as an integer.
+    pub fn slice(&self, lo: u32, width: u32) -> u128 {
+        let word = |i: usize| u128::from(self.words.get(i).copied().unwrap_or(0));
+        let (at, shift) = ((lo / 64) as usize, lo % 64);
+        let low = word(at) | word(at + 1) << 64;
+        let mut out = low >> shift;
+        if shift > 0 {
+            out |= word(at + 2) << (128 - shift);
+        }
+        out & isotope_ir::term::mask(width)
+    }
+
+    /// Overwrites bits `lo .. lo + width`, at most 128.
+    pub fn set_slice(&mut self, lo: u32, width: u32, value: u128) {
+        for i in 0..width {
+            let at = lo + i;
+            let bit = 1u64 << (at % 64);
+            let word = &mut self.words[(at / 64) as usize];
+            *word = if value >> i & 1 == 1 { *word | bit } else { *word & !bit };
+        }
+    }
+}
+
+/// Runs an instruction. `operands` are in the semantics' order, immediates included, each at its declared width.
+pub fn run(semantics: &Semantics, operands: &[Bits]) -> Result<Bits, RunError> {
+    if operands.len() != semantics.operands.len() {
+        let message = format!("{} operands given, {} expected", operands.len(), semantics.operands.len());
+        return Err(ExecError::Operands(message));
+    }
+    let mut inputs = Vec::with_capacity(operands.len());
+    for (operand, bits) in semantics.operands.iter().zip(operands) {
+        if operand.bits != bits.width {
+            let message = format!("{} has {} bits, {} given", operand.name, operand.bits, bits.width);
+            return Err(ExecError::Operands(message));
+        }
+        inputs.push(if operand.kind == OperandKind::Imm {
+            crate::exec::Input::Int(bits.slice(0, 64.min(bits.width)) as i128)
+        } else {
+            let chunks = (0..bits.width.div_ceil(128)).map(|i| {
+                let width = (bits.width - i * 128).min(128);
+                Word { bits: bits.slice(i * 128, width), width }
+            });
+            crate::exec::Input::Pieces(chunks.collect())
+        });
+    }
+    let mut domain = Concrete;
+    let register = Machine::run(&mut domain, semantics, inputs)?;
+    let mut out = Bits::zero(semantics.result.bits);
+    for (lo, word) in &register.segments {
+        put(&mut out, *lo, domain.width(*word), word.bits);
+    }
+    Ok(out)
+}
+
+/// Stores a segment into zeros, a word at a time.
+fn put(out: &mut Bits, lo: u32, width: u32, value: u128) {
+    let mut done = 0;
+    while done < width && lo + done < out.width {
+        let at = lo + done;
+        let room = 64 - at % 64;
+        out.words[(at / 64) as usize] |= ((value >> done) as u64) << (at % 64);
+        done += room;
+    }
+}

@@ -1,0 +1,16 @@
+//! Every bound of this crate.
+
+/// The longest operation text, in bytes. Intel's longest is 30 kB (AMX and SSE4.2 aside).
+pub const MAX_TEXT_BYTES: usize = 1 << 20;
+/// The deepest nesting of statements or expressions.
+pub const MAX_NESTING: u32 = 200;
+/// The widest register a text may touch, in bits.
+pub const MAX_REGISTER_BITS: u32 = 4096;
+/// Statements and expressions that one run may execute.
+pub const MAX_STEPS: u64 = 4_000_000;
+/// The deepest chain of calls: reductions call themselves once per halving.
+pub const MAX_CALLS: usize = 64;
+/// Turns of one DO WHILE whose condition is symbolic: one per bit of the widest element, and some.
+pub const MAX_WHILE_TURNS: u32 = 140;
+/// Values that a symbolic index may take before an access is refused.
+pub const MAX_INDEX_VALUES: usize = 512;

@@ -1,0 +1,510 @@
+//! Tokens to syntax tree, by recursive descent.
+
+use super::SyntaxError;
+use super::ast::*;
+use super::lex::{Spot, Token, lex};
+use crate::limits::{MAX_NESTING, MAX_TEXT_BYTES};
+
+/// Reads a text of the dialect.
+///
+/// `ELSE IF` on one line is a chain with one `FI` in most texts and a nested `IF` with its own `FI` in some; the chain
+/// is tried first.
+pub fn parse(text: &str) -> Result<Program, SyntaxError> {
+    if text.len() > MAX_TEXT_BYTES {
+        let message = format!("{} bytes of text are over MAX_TEXT_BYTES ({MAX_TEXT_BYTES})", text.len());
+        return Err(SyntaxError { line: 1, column: 1, message });
+    }
+    let tokens = lex(text)?;
+    let chained = Parser::new(&tokens, true).program();
+    match chained {
+        Err(first) => Parser::new(&tokens, false).program().map_err(|_| first),
+        done => done,
+    }
+}
+
+struct Parser<'a> {
+    tokens: &'a [Spot],
+    at: usize,
+    chain: bool,
+    depth: u32,
+    program: Program,
+}
+
+type Parsed<T> = Result<T, SyntaxError>;
+
+impl<'a> Parser<'a> {
+    fn new(tokens: &'a [Spot], chain: bool) -> Self {
+        Parser { tokens, at: 0, chain, depth: 0, program: Program::default() }
+    }
+
+    fn peek(&self) -> &'a Token {
+        &self.tokens[self.at.min(self.tokens.len() - 1)].token
+    }
+
+    fn next(&mut self) -> &'a Token {
+        let token = self.peek();
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    fn line(&self) -> u32 {
+        self.tokens[self.at].line
+    }
+
+    fn error<T>(&self, message: impl Into<String>) -> Parsed<T> {
+        let spot = &self.tokens[self.at];
+        let met = match &spot.token {
+            Token::Int(v) => format!("{v}"),
+            Token::Opaque(s) | Token::Ident(s) => s.clone(),
+            Token::Op(op) => (*op).to_owned(),
+            Token::Newline => "the end of the line".to_owned(),
+            Token::End => "the end of the text".to_owned(),
+        };
+        Err(SyntaxError { line: spot.line, column: spot.column, message: format!("{} at {met}", message.into()) })
+    }
+
+    fn is_op(&self, op: &str) -> bool {
+        matches!(self.peek(), Token::Op(o) if *o == op)
+    }
+
+    fn eat_op(&mut self, op: &str) -> bool {
+        let found = self.is_op(op);
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    fn expect_op(&mut self, op: &str) -> Parsed<()> {
+        if self.eat_op(op) { Ok(()) } else { self.error(format!("'{op}' expected")) }
+    }
+
+    fn word(&self) -> &'a str {
+        match self.peek() {
+            Token::Ident(word) => word,
+            _ => "",
+        }
+    }
+
+    fn eat_word(&mut self, words: &[&str]) -> bool {
+        let found = words.iter().any(|w| self.word() == *w);
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    fn skip_newlines(&mut self) {
+        while matches!(self.peek(), Token::Newline) || self.is_op(";") {
+            self.next();
+        }
+    }
+
+    fn enter(&mut self) -> Parsed<()> {
+        self.depth += 1;
+        if self.depth > MAX_NESTING { self.error(format!("nested deeper than MAX_NESTING ({MAX_NESTING})")) } else { Ok(()) }
+    }
+
+    fn program(mut self) -> Parsed<Program> {
+        let body = self.block(&[])?;
+        if *self.peek() != Token::End {
+            return self.error("a statement expected");
+        }
+        self.program.body = body;
+        Ok(self.program)
+    }
+
+    /// Statements up to, not including, one of `stops`, a closing brace, a CASE label or the end.
+    fn block(&mut self, stops: &[&str]) -> Parsed<Vec<Stmt>> {
+        self.enter()?;
+        let mut out = Vec::new();
+        loop {
+            self.skip_newlines();
+            if *self.peek() == Token::End || self.is_op("}") || stops.contains(&self.word()) || self.label().is_some() {
+                break;
+            }
+            if matches!(self.word(), "DEFINE" | "define") {
+                self.define()?;
+            } else {
+                out.push(self.statement()?);
+            }
+        }
+        self.depth -= 1;
+        Ok(out)
+    }
+
+    /// A CASE label at the cursor: its value, `None` inside for the default.
+    fn label(&self) -> Option<Option<i128>> {
+        let colon = |n: usize| matches!(self.tokens.get(self.at + n).map(|s| &s.token), Some(Token::Op(":")));
+        match self.peek() {
+            Token::Int(v) if colon(1) => Some(Some(*v)),
+            Token::Ident(w) if matches!(w.as_str(), "DEFAULT" | "default") && colon(1) => Some(None),
+            _ => None,
+        }
+    }
+
+    fn define(&mut self) -> Parsed<()> {
+        self.next();
+        let name = self.name()?;
+        let mut params = Vec::new();
+        self.expect_op("(")?;
+        while !self.eat_op(")") {
+            params.push(self.name()?);
+            if self.eat_op("[") {
+                self.expr()?;
+                if self.eat_op(":") {
+                    self.expr()?;
+                }
+                self.expect_op("]")?;
+            }
+            if !self.eat_op(",") && !self.is_op(")") {
+                return self.error("',' or ')' expected");
+            }
+        }
+        self.skip_newlines();
+        self.expect_op("{")?;
+        let body = self.block(&[])?;
+        self.expect_op("}")?;
+        self.program.functions.push(Function { name, params, body });
+        Ok(())
+    }
+
+    fn name(&mut self) -> Parsed<Sym> {
+        match self.peek() {
+            Token::Ident(word) => {
+                self.next();
+                Ok(self.program.intern(word))
+            }
+            _ => self.error("a name expected"),
+        }
+    }
+
+    fn statement(&mut self) -> Parsed<Stmt> {
+        let line = self.line();
+        let kind = match self.word() {
+            "FOR" | "for" => self.for_loop()?,
+            "IF" | "if" => {
+                self.next();
+                self.if_tail()?
+            }
+            "CASE" | "case" => self.case()?,
+            "DO" | "WHILE" | "while" => self.while_loop()?,
+            "RETURN" | "return" => {
+                self.next();
+                let none = matches!(self.peek(), Token::Newline | Token::End) || self.is_op("}");
+                StmtKind::Return(if none { None } else { Some(self.expr()?) })
+            }
+            _ => self.simple()?,
+        };
+        Ok(Stmt { line, kind })
+    }
+
+    fn for_loop(&mut self) -> Parsed<StmtKind> {
+        self.next();
+        let var = self.name()?;
+        if !self.eat_op(":=") && !self.eat_op("=") {
+            return self.error("':=' expected");
+        }
+        let from = self.expr()?;
+        let down = match self.word() {
+            "to" | "TO" | "To" => false,
+            "downto" | "DOWNTO" => true,
+            _ => return self.error("'to' or 'downto' expected"),
+        };
+        self.next();
+        let to = self.expr()?;
+        self.eat_word(&["DO", "do"]);
+        let body = self.block(&["ENDFOR", "endfor", "ROF"])?;
+        if !self.eat_word(&["ENDFOR", "endfor", "ROF"]) {
+            return self.error("ENDFOR expected");
+        }
+        Ok(StmtKind::For { var, from, to, down, body })
+    }
+
+    fn if_tail(&mut self) -> Parsed<StmtKind> {
+        let cond = self.expr()?;
+        self.eat_word(&["THEN", "then"]);
+        self.eat_op(":");
+        let stops = ["ELSE", "ELSIF", "ELSEIF", "FI", "ENDIF", "else", "fi"];
+        let then = self.block(&stops)?;
+        let line = self.line();
+        if self.eat_word(&["ELSIF", "ELSEIF"]) {
+            return Ok(StmtKind::If(cond, then, vec![Stmt { line, kind: self.if_tail()? }]));
+        }
+        let mut otherwise = Vec::new();
+        if self.eat_word(&["ELSE", "else"]) {
+            if self.chain && matches!(self.word(), "IF" | "if") {
+                self.next();
+                return Ok(StmtKind::If(cond, then, vec![Stmt { line, kind: self.if_tail()? }]));
+            }
+            self.eat_op(":");
+            otherwise = self.block(&stops)?;
+        }
+        if !self.eat_word(&["FI", "ENDIF", "fi"]) {
+            return self.error("FI expected");
+        }
+        Ok(StmtKind::If(cond, then, otherwise))
+    }
+
+    fn case(&mut self) -> Parsed<StmtKind> {
+        self.next();
+        let selector = self.expr()?;
+        self.eat_word(&["OF", "of"]);
+        self.eat_op(":");
+        let mut arms = Vec::new();
+        loop {
+            self.skip_newlines();
+            if self.eat_word(&["ESAC", "esac"]) {
+                return Ok(StmtKind::Case(selector, arms));
+            }
+            let Some(label) = self.label() else {
+                return self.error("a CASE label or ESAC expected");
+            };
+            self.next();
+            self.next();
+            arms.push((label, self.block(&["ESAC", "esac"])?));
+        }
+    }
+
+    fn while_loop(&mut self) -> Parsed<StmtKind> {
+        self.eat_word(&["DO"]);
+        if !self.eat_word(&["WHILE", "while"]) {
+            return self.error("WHILE expected");
+        }
+        let cond = self.expr()?;
+        self.eat_word(&["DO"]);
+        let ends = ["OD", "ENDWHILE", "END"];
+        let body = self.block(&ends)?;
+        if !self.eat_word(&ends) {
+            return self.error("OD expected");
+        }
+        Ok(StmtKind::While(cond, body))
+    }
+
+    fn simple(&mut self) -> Parsed<StmtKind> {
+        if let Token::Opaque(text) = self.peek() {
+            let mut text = text.clone();
+            self.next();
+            if self.eat_op("(") {
+                text.push_str("()");
+                while !matches!(self.peek(), Token::Newline | Token::End) && !self.eat_op(")") {
+                    self.next();
+                }
+            }
+            return Ok(StmtKind::Effect(text));
+        }
+        let target = self.postfix()?;
+        let value = match self.next() {
+            Token::Op(":=" | "=") => {
+                self.skip_line_breaks();
+                self.expr()?
+            }
+            Token::Op(op) if op.ends_with('=') && op.len() > 1 && !matches!(*op, "==" | "!=" | "<=" | ">=") => {
+                let op = binary(op.trim_end_matches('=')).map(|(op, _)| op);
+                let Some(op) = op else { return self.error("an assignment expected") };
+                let value = self.expr()?;
+                Expr::Bin(op, Box::new(target.clone()), Box::new(value))
+            }
+            Token::Newline | Token::End => {
+                return match target {
+                    Expr::Call(name, _) => Ok(StmtKind::Effect(self.program.name(name).to_owned())),
+                    Expr::Var(name) => Ok(StmtKind::Effect(self.program.name(name).to_owned())),
+                    _ => self.error("an assignment expected before"),
+                };
+            }
+            _ => {
+                self.at -= 1;
+                return self.error("':=' expected");
+            }
+        };
+        Ok(StmtKind::Assign(target, value))
+    }
+
+    fn skip_line_breaks(&mut self) {
+        while matches!(self.peek(), Token::Newline) {
+            self.next();
+        }
+    }
+
+    fn expr(&mut self) -> Parsed<Expr> {
+        self.enter()?;
+        let cond = self.binary(0)?;
+        let out = if self.eat_op("?") {
+            let then = self.expr()?;
+            self.expect_op(":")?;
+            let otherwise = self.expr()?;
+            Expr::Cond(Box::new(cond), Box::new(then), Box::new(otherwise))
+        } else {
+            cond
+        };
+        self.depth -= 1;
+        Ok(out)
+    }
+
+    fn operator(&self) -> Option<(BinOp, u8)> {
+        match self.peek() {
+            Token::Op(op) => binary(op),
+            Token::Ident(word) => binary(word),
+            _ => None,
+        }
+    }
+
+    fn binary(&mut self, floor: u8) -> Parsed<Expr> {
+        let mut left = self.unary()?;
+        loop {
+            if self.word() == "OP" && floor <= COMPARISON {
+                let op = self.name()?;
+                let right = self.binary(COMPARISON + 1)?;
+                left = Expr::Infix(op, Box::new(left), Box::new(right));
+                continue;
+            }
+            let Some((op, level)) = self.operator().filter(|(_, level)| *level >= floor) else {
+                return Ok(left);
+            };
+            self.next();
+            self.skip_line_breaks();
+            let right = self.binary(level + 1)?;
+            left = Expr::Bin(op, Box::new(left), Box::new(right));
+        }
+    }
+
+    fn unary(&mut self) -> Parsed<Expr> {
+        let op = match self.peek() {
+            Token::Op("-") => UnOp::Neg,
+            Token::Op("~") => UnOp::Not,
+            Token::Op("!") => UnOp::LogicNot,
+            Token::Ident(word) if word == "NOT" || word == "not" => UnOp::Not,
+            _ => return self.postfix(),
+        };
+        self.next();
+        self.enter()?;
+        let operand = self.unary()?;
+        self.depth -= 1;
+        Ok(match operand {
+            Expr::Int(v) if op == UnOp::Neg => Expr::Int(-v),
+            operand => Expr::Un(op, Box::new(operand)),
+        })
+    }
+
+    fn postfix(&mut self) -> Parsed<Expr> {
+        let mut base = self.primary()?;
+        loop {
+            if self.eat_op("[") {
+                let hi = self.expr()?;
+                base = if self.eat_op(":") {
+                    let lo = self.expr()?;
+                    Expr::Slice(Box::new(base), Box::new(hi), Box::new(lo))
+                } else {
+                    Expr::Bit(Box::new(base), Box::new(hi))
+                };
+                self.expect_op("]")?;
+            } else if self.eat_op(".") {
+                let Token::Ident(field) = self.peek() else { return self.error("a member's name expected") };
+                self.next();
+                let index = if self.eat_op("[") {
+                    let index = self.expr()?;
+                    if self.eat_op(":") {
+                        self.expr()?;
+                        return self.error("an index expected, not a range,");
+                    }
+                    self.expect_op("]")?;
+                    Some(Box::new(index))
+                } else {
+                    None
+                };
+                base = match member_bits(field) {
+                    Some(bits) => Expr::Member(Box::new(base), bits, index),
+                    None => Expr::Field(Box::new(base), field.clone()),
+                };
+            } else {
+                return Ok(base);
+            }
+        }
+    }
+
+    fn primary(&mut self) -> Parsed<Expr> {
+        match self.peek() {
+            Token::Int(v) => {
+                self.next();
+                Ok(Expr::Int(*v))
+            }
+            Token::Opaque(text) => {
+                self.next();
+                Ok(Expr::Opaque(text.clone()))
+            }
+            Token::Op("(") => {
+                self.next();
+                self.skip_line_breaks();
+                let inner = self.expr()?;
+                self.skip_line_breaks();
+                self.expect_op(")")?;
+                Ok(inner)
+            }
+            Token::Ident(word) if word == "MAX" && !self.calls() => {
+                self.next();
+                Ok(Expr::Max)
+            }
+            Token::Ident(word) => {
+                let calls = self.calls();
+                let name = self.name()?;
+                if !calls {
+                    return Ok(Expr::Var(name));
+                }
+                let mut args = self.arguments()?;
+                match (cast_of(word), args.len()) {
+                    (Some(cast), 1) => Ok(Expr::Cast(cast, Box::new(args.remove(0)))),
+                    _ => Ok(Expr::Call(name, args)),
+                }
+            }
+            _ => self.error("an expression expected"),
+        }
+    }
+
+    fn calls(&self) -> bool {
+        matches!(self.tokens.get(self.at + 1).map(|s| &s.token), Some(Token::Op("(")))
+    }
+
+    fn arguments(&mut self) -> Parsed<Vec<Expr>> {
+        self.expect_op("(")?;
+        let mut args = Vec::new();
+        self.skip_line_breaks();
+        while !self.eat_op(")") {
+            args.push(self.expr()?);
+            self.skip_line_breaks();
+            if !self.eat_op(",") && !self.is_op(")") {
+                return self.error("',' or ')' expected");
+            }
+            self.skip_line_breaks();
+        }
+        Ok(args)
+    }
+}
+
+/// The level of comparisons in [`binary`].
+const COMPARISON: u8 = 5;
+
+/// An operator and how tightly it binds. Words and signs bind alike: the guide writes `tmp >= 0 AND a[i] == 0`.
+fn binary(op: &str) -> Option<(BinOp, u8)> {
+    use BinOp::*;
+    Some(match op {
+        "||" => (LogicOr, 0),
+        "&&" => (LogicAnd, 1),
+        "OR" | "or" | "|" => (Or, 2),
+        "XOR" | "xor" | "^" => (Xor, 3),
+        "AND" | "and" | "&" => (And, 4),
+        "==" => (Eq, COMPARISON),
+        "!=" => (Ne, COMPARISON),
+        "<" => (Lt, COMPARISON),
+        "<=" => (Le, COMPARISON),
+        ">" => (Gt, COMPARISON),
+        ">=" => (Ge, COMPARISON),
+        "<<" | "<<<" => (Shl, 6),
+        ">>" | ">>>" => (Shr, 6),
+        "+" => (Add, 7),
+        "-" => (Sub, 7),
+        "*" => (Mul, 8),
+        "/" => (Div, 8),
+        "%" | "MOD" => (Rem, 8),
+        _ => return None,
+    })
+}

@@ -1,0 +1,158 @@
+//! Which entries of Intel's guide are taken, and what each operand is.
+//!
+//! In scope: integer computation between registers of the listed extensions. A refusal names its reason and is counted.
+
+use crate::catalogue::{Intrinsic, Parameter};
+use crate::errata::{Errata, Repaired};
+use crate::pseudo::parse;
+use crate::semantics::{Operand, OperandKind, Semantics, SemanticsError};
+
+/// The guide's names of the extensions in scope.
+pub const EXTENSIONS: &[&str] = &[
+    "SSE2", "SSE3", "SSSE3", "SSE4.1", "SSE4.2", "AVX", "AVX2", "AVX512F", "AVX512BW", "AVX512DQ", "AVX512VL", "AVX512CD",
+    "AVX512IFMA52", "AVX512_VBMI", "AVX512_VBMI2", "AVX512_VNNI", "AVX512_BITALG", "AVX512VPOPCNTDQ", "AVX_VNNI", "AVX_IFMA",
+    "GFNI",
+];
+
+/// Why an entry is not taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It needs an extension that is not listed.
+    #[error("needs {0}, which is not in scope")]
+    Extension(String),
+    /// An operand or the result is floating point.
+    #[error("floating point")]
+    Float,
+    /// It returns nothing.
+    #[error("no result, only an effect")]
+    NoResult,
+    /// It reads or writes memory.
+    #[error("memory operand")]
+    Memory,
+    /// MMX registers.
+    #[error("MMX register")]
+    Mmx,
+    /// A function of Intel's SVML library.
+    #[error("SVML library function, not an instruction")]
+    Library,
+    /// The guide gives no operation.
+    #[error("no operation text")]
+    NoOperation,
+    /// A C type that this crate does not know.
+    #[error("operand type {0} is not known")]
+    Type(String),
+    /// The errata file says that the text cannot be repaired.
+    #[error("errata {name}: {reason}")]
+    Erratum {
+        /// The entry's name.
+        name: String,
+        /// Its reason.
+        reason: String,
+    },
+    /// The text is not semantics.
+    #[error(transparent)]
+    Semantics(#[from] SemanticsError),
+}
+
+impl Refusal {
+    /// The reason without what varies by entry: a key to count by.
+    pub fn class(&self) -> String {
+        match self {
+            Refusal::Extension(_) => "extension not in scope".into(),
+            Refusal::Type(_) => "operand type not known".into(),
+            Refusal::Erratum { name, .. } => format!("errata: {name}"),
+            Refusal::Semantics(SemanticsError::Syntax(_)) => "syntax".into(),
+            Refusal::Semantics(SemanticsError::UndefinedFunction { name, .. }) => format!("undefined function {name}"),
+            Refusal::Semantics(SemanticsError::Unsupported { what, .. }) => format!("{what} in the text"),
+            Refusal::Semantics(SemanticsError::NoResult { .. }) => "the text never writes its result".into(),
+            other => other.to_string(),
+        }
+    }
+}
+
+/// Whether an entry is in scope by its declaration alone; the text is not read.
+pub fn in_scope(intrinsic: &Intrinsic) -> Result<(), Refusal> {
+    if let Some(other) = intrinsic.cpuid.iter().find(|c| !EXTENSIONS.contains(&c.as_str())) {
+        return Err(Refusal::Extension(other.clone()));
+    }
+    if intrinsic.cpuid.is_empty() {
+        return Err(Refusal::Extension("no extension the guide names".into()));
+    }
+    if intrinsic.tech == "SVML" {
+        return Err(Refusal::Library);
+    }
+    let all = || intrinsic.params.iter().chain([&intrinsic.ret]);
+    let float_type = |ty: &str| ["float", "double", "__m128", "__m256", "__m512", "__m128d", "__m256d", "__m512d"].contains(&ty);
+    if all().any(|p| p.etype.starts_with("FP") || float_type(&p.ty)) {
+        return Err(Refusal::Float);
+    }
+    if intrinsic.ret.ty == "void" {
+        return Err(Refusal::NoResult);
+    }
+    let memory = intrinsic.operation.as_deref().is_some_and(|text| text.contains("MEM["));
+    if memory || all().any(|p| p.ty.contains('*')) {
+        return Err(Refusal::Memory);
+    }
+    if all().any(|p| p.ty == "__m64") {
+        return Err(Refusal::Mmx);
+    }
+    Ok(())
+}
+
+/// An entry's meaning, and the errata it needed.
+#[derive(Clone, Debug)]
+pub struct Translation {
+    /// The meaning.
+    pub semantics: Semantics,
+    /// Names of the errata entries that were applied, in file order.
+    pub errata: Vec<String>,
+}
+
+/// Translates an entry of the guide.
+pub fn translate(intrinsic: &Intrinsic, errata: &Errata) -> Result<Translation, Refusal> {
+    in_scope(intrinsic)?;
+    let Repaired { intrinsic, text, applied } = match errata.repair(intrinsic) {
+        Ok(repaired) => repaired,
+        Err((name, reason)) => return Err(Refusal::Erratum { name, reason }),
+    };
+    let text = text.ok_or(Refusal::NoOperation)?;
+    let operands = intrinsic.params.iter().map(operand).collect::<Result<Vec<_>, _>>()?;
+    let mut result = operand(&intrinsic.ret)?;
+    if result.kind == OperandKind::Imm {
+        result.kind = OperandKind::Scalar;
+    }
+    let program = parse(&text).map_err(SemanticsError::from)?;
+    let semantics = Semantics::link(operands, result, program, errata.prelude())?;
+    Ok(Translation { semantics, errata: applied })
+}
+
+fn operand(p: &Parameter) -> Result<Operand, Refusal> {
+    let ty = p.ty.trim_start_matches("const ").trim();
+    let (bits, kind) = match ty {
+        "__m128i" => (128, OperandKind::Vector),
+        "__m256i" => (256, OperandKind::Vector),
+        "__m512i" => (512, OperandKind::Vector),
+        "__mmask8" => (8, OperandKind::Mask),
+        "__mmask16" => (16, OperandKind::Mask),
+        "__mmask32" => (32, OperandKind::Mask),
+        "__mmask64" => (64, OperandKind::Mask),
+        "char" | "unsigned char" | "__int8" => (8, OperandKind::Scalar),
+        "short" | "unsigned short" | "__int16" => (16, OperandKind::Scalar),
+        "int" | "unsigned int" | "__int32" | "unsigned" | "unsigned __int32" => (32, OperandKind::Scalar),
+        "__int64" | "unsigned __int64" | "long long" | "unsigned long long" => (64, OperandKind::Scalar),
+        "_MM_CMPINT_ENUM" | "_MM_PERM_ENUM" => (32, OperandKind::Imm),
+        other => return Err(Refusal::Type(other.to_owned())),
+    };
+    let immediate = kind == OperandKind::Imm || p.etype == "IMM";
+    let kind = if immediate { OperandKind::Imm } else { kind };
+    let digits = p.etype.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let element_bits = match kind {
+        OperandKind::Imm => p.immwidth.unwrap_or(8),
+        OperandKind::Mask => 1,
+        // Whole registers are moved in 64-bit pieces unless the text wants finer ones.
+        _ if p.etype.starts_with('M') => 64.min(bits),
+        _ => digits.parse().ok().filter(|b: &u32| *b <= bits).unwrap_or(bits.min(64)),
+    };
+    let name = if p.name.is_empty() { "dst".to_owned() } else { p.name.clone() };
+    Ok(Operand { name, bits, kind, element_bits, signed: p.etype.starts_with("SI") })
+}
