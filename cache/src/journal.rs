@@ -1,0 +1,135 @@
+//! The journal: one append-only file of frames, the truth from which all else can be rebuilt.
+//!
+//! What is in it stays as it is until `compact` replaces the whole file by a rename; damaged bytes are stepped
+//! over, not cut out. Only the bytes behind `end`, which no one was told about, are ever overwritten.
+
+use crate::error::{At, Error, Result};
+use crate::filesystem::{FileSystem, MemoFile, OpenMode};
+use crate::frame::{JOURNAL_HEAD_BYTES, JOURNAL_VERSION, decode_journal_head, encode_journal_head};
+use crate::limits::MAX_JOURNAL_BYTES;
+use crate::scan::{Location, Scanner};
+use std::path::{Path, PathBuf};
+
+/// The journal's name in the cache folder.
+pub(crate) const JOURNAL_NAME: &str = "journal";
+/// What a compaction writes before it renames it to the journal.
+pub(crate) const COMPACT_NAME: &str = "journal.compact";
+
+/// An open journal for reading. Lives on, unlinked, while a reader still holds it after a compaction.
+pub(crate) struct Journal {
+    file: Box<dyn MemoFile>,
+    path: PathBuf,
+    /// Counts up whenever offsets change their meaning, so that a checkpoint of another journal is noticed.
+    pub(crate) generation: u64,
+}
+
+/// What `Journal::open` found.
+pub(crate) struct OpenedJournal {
+    pub(crate) journal: Journal,
+    /// Bytes of the file.
+    pub(crate) len: u64,
+    /// Whether the file was made by this call.
+    pub(crate) created: bool,
+    /// Whether the header did not check. Then scanning starts at 0, and the header is to be renewed.
+    pub(crate) header_damaged: bool,
+}
+
+impl Journal {
+    /// Opens or makes the journal of `folder`.
+    pub(crate) fn open(fs: &dyn FileSystem, folder: &Path) -> Result<OpenedJournal> {
+        let path = folder.join(JOURNAL_NAME);
+        let file = fs.open(&path, OpenMode::Keep).at("open", &path)?;
+        let len = file.len().at("measure", &path)?;
+        let mut journal = Journal { file, path, generation: 0 };
+        if len == 0 {
+            journal.renew_header(1)?;
+            fs.sync_dir(folder).at("sync", folder)?;
+            return Ok(OpenedJournal { journal, len: JOURNAL_HEAD_BYTES as u64, created: true, header_damaged: false });
+        }
+        let mut head = [0; JOURNAL_HEAD_BYTES];
+        let got = journal.file.read_full_at(&mut head, 0).at("read", &journal.path)?;
+        let header_damaged = match decode_journal_head(&head[..got]) {
+            Some((found, _)) if found > JOURNAL_VERSION => {
+                return Err(Error::NewerFormat { path: journal.path, found, known: JOURNAL_VERSION });
+            }
+            Some((_, generation)) => {
+                journal.generation = generation;
+                false
+            }
+            None => true,
+        };
+        Ok(OpenedJournal { journal, len, created: false, header_damaged })
+    }
+
+    /// Writes the header anew. The caller has made sure that no checkpoint refers to the old one.
+    pub(crate) fn renew_header(&mut self, generation: u64) -> Result<()> {
+        self.file.write_all_at(&encode_journal_head(generation), 0).at("write", &self.path)?;
+        self.file.sync().at("sync", &self.path)?;
+        self.generation = generation;
+        Ok(())
+    }
+
+    /// Starts an empty journal beside the present one, for a compaction.
+    pub(crate) fn create_beside(fs: &dyn FileSystem, folder: &Path, generation: u64) -> Result<Journal> {
+        let path = folder.join(COMPACT_NAME);
+        let file = fs.open(&path, OpenMode::Empty).at("create", &path)?;
+        let mut journal = Journal { file, path, generation };
+        journal.renew_header(generation)?;
+        Ok(journal)
+    }
+
+    /// Puts this journal, made by `create_beside` and complete, in the place of the present one. On an error the
+    /// present one is still there. Afterwards the folder has to be synced.
+    pub(crate) fn take_place(&mut self, fs: &dyn FileSystem, folder: &Path) -> Result<()> {
+        self.file.sync().at("sync", &self.path)?;
+        let place = folder.join(JOURNAL_NAME);
+        fs.rename(&self.path, &place).at("rename", &self.path)?;
+        self.path = place;
+        Ok(())
+    }
+
+    /// The pieces from `start` to `end`.
+    pub(crate) fn scan(&self, start: u64, end: u64) -> Scanner<'_> {
+        Scanner::new(self.file.as_ref(), &self.path, start, end)
+    }
+
+    /// The bytes at `at`; fewer if the file ends before.
+    pub(crate) fn read(&self, at: Location) -> Result<Vec<u8>> {
+        self.read_range(at.offset, at.len as usize)
+    }
+
+    /// `len` bytes from `offset`; fewer if the file ends before.
+    pub(crate) fn read_range(&self, offset: u64, len: usize) -> Result<Vec<u8>> {
+        let mut bytes = vec![0; len];
+        let got = self.file.read_full_at(&mut bytes, offset).at("read", &self.path)?;
+        bytes.truncate(got);
+        Ok(bytes)
+    }
+
+    /// Writes frames at `end` and returns once they are durable. On an error the bytes behind `end` are anyone's
+    /// guess, and `cut` must succeed before the next append.
+    pub(crate) fn append(&self, end: u64, bytes: &[u8]) -> Result<()> {
+        if end + bytes.len() as u64 > MAX_JOURNAL_BYTES {
+            return Err(Error::OverLimit {
+                what: "the journal in bytes (compact it, or delete the cache folder)",
+                found: end + bytes.len() as u64,
+                bound: "MAX_JOURNAL_BYTES",
+                limit: MAX_JOURNAL_BYTES,
+            });
+        }
+        self.write(end, bytes)?;
+        self.file.sync().at("sync", &self.path)
+    }
+
+    /// Writes without syncing, for a compaction that syncs once.
+    pub(crate) fn write(&self, end: u64, bytes: &[u8]) -> Result<()> {
+        self.file.write_all_at(bytes, end).at("write", &self.path)
+    }
+
+    /// Cuts off what a failed append left behind `end`. Otherwise a frame that was reported as not stored could
+    /// come to life behind a shorter, later one and win over it.
+    pub(crate) fn cut(&self, end: u64) -> Result<()> {
+        self.file.set_len(end).at("shorten", &self.path)?;
+        self.file.sync().at("sync", &self.path)
+    }
+}

@@ -1,0 +1,225 @@
+//! The store on disk: the journal, the index in two parts (sled up to the last checkpoint, a table in memory for
+//! what came since), and the group commit in front.
+//!
+//! A record is visible once it is durable, never before. Every read checks the frame's hash and key. How it is opened
+//! is in `recovery`, how it is kept in order in `maintenance`.
+
+use crate::commit::{CommitQueue, Group};
+use crate::error::{Error, Result};
+use crate::filesystem::FileSystem;
+use crate::frame;
+use crate::index::{IndexFault, LocationIndex};
+use crate::journal::Journal;
+use crate::limits::{MAX_QUARANTINE_BYTES, MAX_TAIL_RECORDS};
+use crate::quarantine::Quarantine;
+use crate::record::{Epoch, Key, Record};
+use crate::scan::{Location, Piece};
+use crate::store::RecordStore;
+use parking_lot::{Mutex, RwLock};
+use std::collections::HashMap;
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// The part of the index that belongs to a checkpoint.
+#[derive(Clone)]
+pub(crate) struct Checkpointed {
+    pub(crate) index: Arc<dyn LocationIndex>,
+    pub(crate) manifest: Arc<crate::checkpoint::Manifest>,
+}
+
+/// What readers look at and a commit changes.
+pub(crate) struct State {
+    pub(crate) journal: Arc<Journal>,
+    /// Where the next frame goes.
+    pub(crate) end: u64,
+    /// The last frame before `end`, if any is known.
+    pub(crate) last: Option<Location>,
+    /// Newest frames of the keys put since the checkpoint.
+    pub(crate) tail: HashMap<Key, Location>,
+    /// The rest of the index; without one the tail holds all.
+    pub(crate) checkpointed: Option<Checkpointed>,
+    /// Distinct keys.
+    pub(crate) records: u64,
+}
+
+/// Counts since the store was opened.
+#[derive(Default)]
+pub(crate) struct Counters {
+    pub(crate) puts: AtomicU64,
+    pub(crate) syncs: AtomicU64,
+    pub(crate) failed_puts: AtomicU64,
+    pub(crate) damaged_reads: AtomicU64,
+    pub(crate) index_faults: AtomicU64,
+    pub(crate) checkpoints: AtomicU64,
+    pub(crate) failed_checkpoints: AtomicU64,
+    pub(crate) quarantined: AtomicU64,
+    pub(crate) not_quarantined: AtomicU64,
+}
+
+/// Records on disk, in one folder, for one process.
+pub(crate) struct JournalStore {
+    pub(crate) folder: PathBuf,
+    pub(crate) fs: Arc<dyn FileSystem>,
+    pub(crate) quarantine: Quarantine,
+    pub(crate) state: RwLock<State>,
+    pub(crate) commits: CommitQueue,
+    /// Held by a checkpoint, compaction, scrub or index recovery. Taken before `commits.pause` and `state`.
+    pub(crate) maintenance: Mutex<()>,
+    /// A failed append left bytes behind `end` that must be cut off before the next one.
+    pub(crate) needs_cut: AtomicBool,
+    /// A compaction's rename may not be durable yet; it has to be before the next put is acknowledged.
+    pub(crate) needs_dir_sync: AtomicBool,
+    /// Tail length at which the next checkpoint is due.
+    pub(crate) checkpoint_records: usize,
+    pub(crate) next_checkpoint: AtomicU64,
+    pub(crate) counters: Counters,
+    /// Held open, and with it the lock on the folder. Last, so that it is let go of last.
+    pub(crate) _lock: File,
+}
+
+pub(crate) fn bump(counter: &AtomicU64) {
+    counter.fetch_add(1, Ordering::Relaxed);
+}
+
+impl JournalStore {
+    /// Where the newest frame of `key` lies, and in which journal.
+    fn locate(&self, key: &Key) -> Result<Option<(Arc<Journal>, Location)>> {
+        loop {
+            let state = self.state.read();
+            let found = match (state.tail.get(key), &state.checkpointed) {
+                (Some(at), _) => Ok(Some(*at)),
+                (None, Some(part)) => part.index.get(key),
+                (None, None) => Ok(None),
+            };
+            match found {
+                Ok(at) => return Ok(at.map(|at| (state.journal.clone(), at))),
+                Err(fault) => {
+                    let failed = state.checkpointed.clone();
+                    drop(state);
+                    // Afterwards the tail holds all, and the loop ends.
+                    self.recover_index(failed, &fault)?;
+                }
+            }
+        }
+    }
+
+    /// Replaces an index that failed in use by a rescan of the journal.
+    fn recover_index(&self, failed: Option<Checkpointed>, fault: &IndexFault) -> Result<()> {
+        let _maintenance = self.maintenance.lock();
+        let _pause = self.commits.pause();
+        let mut state = self.state.write();
+        let is_current = match (&state.checkpointed, &failed) {
+            (Some(now), Some(failed)) => Arc::ptr_eq(&now.index, &failed.index),
+            _ => false,
+        };
+        if is_current {
+            bump(&self.counters.index_faults);
+            let scanned = self.scan_all(&state.journal, state.end)?;
+            state.records = scanned.len() as u64;
+            state.tail = scanned;
+            state.checkpointed = None;
+            drop(state);
+            self.discard_checkpoint(&fault.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// The newest frame of each key in the whole journal, damage stepped over.
+    pub(crate) fn scan_all(&self, journal: &Journal, end: u64) -> Result<HashMap<Key, Location>> {
+        let mut newest = HashMap::new();
+        let mut scanner = journal.scan(frame::JOURNAL_HEAD_BYTES as u64, end);
+        while let Some(piece) = scanner.next_piece()? {
+            if let Piece::Frame { at, key } = piece {
+                newest.insert(key, at);
+            }
+        }
+        Ok(newest)
+    }
+
+    /// Keeps a copy of damaged bytes if that is possible. Says whether.
+    pub(crate) fn salvage(&self, journal: &Journal, offset: u64, len: u64) -> bool {
+        let kept = len <= MAX_QUARANTINE_BYTES
+            && journal
+                .read_range(offset, usize::try_from(len).expect("bounded above"))
+                .and_then(|bytes| self.quarantine.keep_bytes(journal.generation, offset, &bytes))
+                .unwrap_or(false);
+        bump(if kept { &self.counters.quarantined } else { &self.counters.not_quarantined });
+        kept
+    }
+
+    /// Writes a group and makes it visible. Runs on one thread at a time.
+    fn commit(&self, group: &Group) -> Result<()> {
+        let (journal, end, tail_len) = {
+            let state = self.state.read();
+            (state.journal.clone(), state.end, state.tail.len())
+        };
+        if tail_len + group.frames.len() > MAX_TAIL_RECORDS {
+            return Err(Error::OverLimit {
+                what: "the number of records since the last checkpoint",
+                found: (tail_len + group.frames.len()) as u64,
+                bound: "MAX_TAIL_RECORDS",
+                limit: MAX_TAIL_RECORDS as u64,
+            });
+        }
+        if self.needs_cut.load(Ordering::Acquire) {
+            journal.cut(end)?;
+            self.needs_cut.store(false, Ordering::Release);
+        }
+        self.settle_names()?;
+        bump(&self.counters.syncs);
+        if let Err(error) = journal.append(end, &group.bytes) {
+            let cut = journal.cut(end);
+            self.needs_cut.store(cut.is_err(), Ordering::Release);
+            return Err(error);
+        }
+        let known = self.known_in_checkpoint(group);
+        let mut state = self.state.write();
+        for ((key, len), known) in group.frames.iter().zip(known) {
+            let at = Location { offset: state.end, len: *len };
+            state.end = at.end();
+            state.last = Some(at);
+            let in_tail = state.tail.insert(*key, at).is_some();
+            state.records += u64::from(!known && !in_tail);
+        }
+        Ok(())
+    }
+
+    /// For each frame, whether the checkpoint's index knows its key. Only for the count of records: an index that
+    /// fails here fails the next `get` too, which sets the count right.
+    fn known_in_checkpoint(&self, group: &Group) -> Vec<bool> {
+        let part = self.state.read().checkpointed.clone();
+        let known = |key| part.as_ref().is_some_and(|p| matches!(p.index.get(key), Ok(Some(_))));
+        group.frames.iter().map(|(key, _)| known(key)).collect()
+    }
+}
+
+impl RecordStore for JournalStore {
+    fn get(&self, key: &Key, _epoch: &Epoch) -> Result<Option<Record>> {
+        let Some((journal, at)) = self.locate(key)? else { return Ok(None) };
+        let bytes = journal.read(at)?;
+        match frame::decode(&bytes) {
+            Some(record) if record.key == *key => Ok(Some(record)),
+            _ => {
+                // Damaged where it lies: a miss, so that it is answered and put anew.
+                bump(&self.counters.damaged_reads);
+                self.salvage(&journal, at.offset, u64::from(at.len));
+                Ok(None)
+            }
+        }
+    }
+
+    fn put_all(&self, records: &[Record]) -> Result<()> {
+        if records.is_empty() {
+            return Ok(());
+        }
+        let frames = records.iter().map(|r| Ok((r.key, frame::encode(r)?))).collect::<Result<Vec<_>>>()?;
+        let done = self.commits.submit(&frames, |group| self.commit(group));
+        let counter = if done.is_ok() { &self.counters.puts } else { &self.counters.failed_puts };
+        counter.fetch_add(records.len() as u64, Ordering::Relaxed);
+        done?;
+        self.checkpoint_if_due();
+        Ok(())
+    }
+}

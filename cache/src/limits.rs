@@ -1,0 +1,48 @@
+//! Every bound of this crate, by name. What goes over one gets an error that names it.
+
+/// Bytes of one record's payload. A proven program with its proof is a few KiB; this leaves room for
+/// the largest window a request may carry.
+pub const MAX_PAYLOAD_BYTES: usize = 16 << 20;
+
+/// Bytes of the journal file; past it `put` refuses until `compact` has made room.
+pub const MAX_JOURNAL_BYTES: u64 = 1 << 40;
+
+/// Records that the in-memory part of the index may hold. About 100 bytes each. Checkpoints move them to
+/// sled; this is reached only while checkpoints keep failing, or in a rebuild of an immense journal.
+pub const MAX_TAIL_RECORDS: usize = 16 << 20;
+
+/// Bytes that one group commit writes before it syncs; the puts that do not fit form the next group.
+pub const MAX_GROUP_BYTES: usize = 32 << 20;
+
+/// Bytes that wait in the commit queue; a put beyond it waits for the group in front of it.
+pub const MAX_QUEUED_BYTES: usize = 64 << 20;
+
+/// Bytes that the quarantine folder may hold in all. Damage beyond it is counted, not kept.
+pub const MAX_QUARANTINE_BYTES: u64 = 256 << 20;
+
+/// Files and folders that the quarantine may hold.
+pub const MAX_QUARANTINE_ITEMS: usize = 256;
+
+/// Files that one generation of the sled index may consist of; sled 0.34 makes three or four.
+pub const MAX_INDEX_FILES: usize = 4096;
+
+/// Bytes of the checkpoint manifest.
+pub const MAX_MANIFEST_BYTES: u64 = 1 << 20;
+
+/// Bytes the journal scanner asks for at a time.
+pub const SCAN_CHUNK_BYTES: usize = 1 << 20;
+
+/// Bytes of sled's own page cache. The hot tier above holds whole records, so this stays small.
+pub const SLED_CACHE_BYTES: u64 = 64 << 20;
+
+/// Seconds that opening a verified sled index may take before it is given up and rebuilt.
+pub const INDEX_OPEN_SECONDS: u64 = 60;
+
+/// New records after which a checkpoint is made, unless the index is so large that an eighth of it is more.
+pub const CHECKPOINT_RECORDS: usize = 16 << 10;
+
+/// Default bytes of the hot tier.
+pub const HOT_BYTES: u64 = 64 << 20;
+
+/// Damaged regions that a report lists one by one; the rest are only counted.
+pub const MAX_LISTED_REGIONS: usize = 64;

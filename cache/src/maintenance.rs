@@ -1,0 +1,321 @@
+//! Keeping the store in order: checkpoints, compaction, scrubbing, walking all records.
+
+use crate::checkpoint::{
+    INDEX_NAME, MANIFEST_NAME, Manifest, build_folder, copy_index, generation_folder, live_folder,
+};
+use crate::error::{At, Error, Result};
+use crate::frame::{self, JOURNAL_HEAD_BYTES};
+use crate::index::{Contents, IndexFault};
+use crate::journal::Journal;
+use crate::journal_store::{Checkpointed, JournalStore, bump};
+use crate::record::{Key, Record};
+use crate::scan::{Location, Piece};
+use crate::sled_index::SledIndex;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// What a scrub or a compaction found in the journal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ScrubReport {
+    /// Frames whose hash checks.
+    pub frames: u64,
+    /// Of those, the newest of their key.
+    pub live: u64,
+    /// Stretches of bytes that belong to no such frame.
+    pub damaged_regions: u64,
+    /// Their bytes.
+    pub damaged_bytes: u64,
+    /// Keys for which the index did not name the newest good frame; `verify` has put it right.
+    pub index_mismatches: u64,
+    /// Bytes of the journal before.
+    pub bytes_before: u64,
+    /// Bytes of the journal after.
+    pub bytes_after: u64,
+}
+
+impl JournalStore {
+    /// Makes a checkpoint if enough was put since the last. A failure costs only time at the next open, so it is
+    /// counted, and tried again when as much more has been put.
+    pub(crate) fn checkpoint_if_due(&self) {
+        let tail = self.state.read().tail.len() as u64;
+        if tail < self.next_checkpoint.load(Ordering::Relaxed) {
+            return;
+        }
+        let Some(guard) = self.maintenance.try_lock() else { return };
+        if self.checkpoint_held().is_err() {
+            bump(&self.counters.failed_checkpoints);
+            self.next_checkpoint.store(tail + self.checkpoint_records as u64, Ordering::Relaxed);
+        }
+        drop(guard);
+    }
+
+    /// Makes a checkpoint of all that is durable now.
+    pub(crate) fn checkpoint(&self) -> Result<()> {
+        let _maintenance = self.maintenance.lock();
+        self.checkpoint_held()
+    }
+
+    fn checkpoint_held(&self) -> Result<()> {
+        let (tail, part, position, last, journal) = {
+            let s = self.state.read();
+            let Some(last) = s.last.filter(|_| !s.tail.is_empty()) else { return Ok(()) };
+            (s.tail.clone(), s.checkpointed.clone(), s.end, last, s.journal.clone())
+        };
+        let Some(head) = frame::FrameHead::read(&journal.read(last)?) else {
+            return Err(self.index_error(&IndexFault::Damaged("the journal's last frame is damaged".into())));
+        };
+        let index_id = self.next_index_id()?;
+        let base = part.as_ref().map(|p| p.manifest.as_ref());
+        let built = match self.build_generation(index_id, base, &tail) {
+            // The generation on disk was damaged while we ran; the journal knows all that was in it.
+            Err(IndexFault::Damaged(_)) if base.is_some() => {
+                self.remove_generation(index_id);
+                self.build_generation(index_id, None, &self.scan_all(&journal, position)?)
+            }
+            built => built,
+        };
+        let (contents, files) = built.map_err(|fault| {
+            self.remove_generation(index_id);
+            self.index_error(&fault)
+        })?;
+        let journal_generation = journal.generation;
+        let manifest = Manifest { index_id, journal_generation, position, last, last_hash: head.hash, contents, files };
+        manifest.publish(self.fs.as_ref(), &self.folder)?;
+        let index = self.open_live(&manifest).map_err(|fault| self.index_error(&fault))?;
+        let mut state = self.state.write();
+        state.tail.retain(|_, at| at.offset >= position);
+        state.checkpointed = Some(Checkpointed { index: Arc::new(index), manifest: Arc::new(manifest) });
+        drop(state);
+        drop(part);
+        self.remove_index_folders(Some(index_id));
+        bump(&self.counters.checkpoints);
+        let due = (self.checkpoint_records as u64).max(contents.records / 8);
+        self.next_checkpoint.store(due, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Writes generation `id` of the index: `base`'s entries with `tail`'s over them.
+    fn build_generation(
+        &self,
+        id: u64,
+        base: Option<&Manifest>,
+        tail: &HashMap<Key, Location>,
+    ) -> std::result::Result<(Contents, Vec<crate::checkpoint::IndexFile>), IndexFault> {
+        let fs = self.fs.as_ref();
+        let build = build_folder(&self.folder, id);
+        let mut contents = Contents::default();
+        if let Some(base) = base {
+            copy_index(fs, &generation_folder(&self.folder, base.index_id), &build, Some(&base.files))?;
+            contents = base.contents;
+        }
+        let index = SledIndex::open(&build)?;
+        index.extend(tail, &mut contents)?;
+        index.close()?;
+        let target = generation_folder(&self.folder, id);
+        let files = copy_index(fs, &build, &target, None)?;
+        let parent = self.folder.join(INDEX_NAME);
+        fs.sync_dir(&parent).at("sync", &parent).map_err(IndexFault::Unavailable)?;
+        Ok((contents, files))
+    }
+
+    /// Opens the index that `manifest` vouches for, having checked every byte and every entry.
+    pub(crate) fn open_live(&self, manifest: &Manifest) -> std::result::Result<SledIndex, IndexFault> {
+        let live = live_folder(&self.folder, manifest.index_id);
+        if self.fs.list(&live).is_ok() {
+            self.fs.remove_dir_all(&live).at("remove", &live).map_err(IndexFault::Unavailable)?;
+        }
+        let from = generation_folder(&self.folder, manifest.index_id);
+        copy_index(self.fs.as_ref(), &from, &live, Some(&manifest.files))?;
+        let index = SledIndex::open(&live)?;
+        let contents = index.contents()?;
+        if contents != manifest.contents {
+            return Err(IndexFault::Damaged(format!(
+                "the sled index holds {} entries that are not the {} the checkpoint vouches for",
+                contents.records, manifest.contents.records
+            )));
+        }
+        Ok(index)
+    }
+
+    /// Moves the checkpoint and its index to the quarantine, durably. Must succeed before the journal changes in any
+    /// way but growing.
+    pub(crate) fn discard_checkpoint(&self, reason: &str) -> Result<()> {
+        let fs = self.fs.as_ref();
+        let present = fs.list(&self.folder).at("list", &self.folder)?;
+        let manifest = self.folder.join(MANIFEST_NAME);
+        if present.iter().any(|e| e.path == manifest) {
+            self.quarantine.move_aside(&manifest, reason)?;
+            bump(&self.counters.quarantined);
+        }
+        let parent = self.folder.join(INDEX_NAME);
+        for entry in fs.list(&parent).unwrap_or_default() {
+            let is_generation = entry.path.file_name().is_some_and(|n| n.to_string_lossy().starts_with("gen-"));
+            if is_generation {
+                self.quarantine.move_aside(&entry.path, reason)?;
+            }
+        }
+        fs.sync_dir(&self.folder).at("sync", &self.folder)
+    }
+
+    /// Removes a generation that no manifest has named yet. What cannot be removed now is at the next open.
+    fn remove_generation(&self, id: u64) {
+        for folder in [build_folder(&self.folder, id), generation_folder(&self.folder, id)] {
+            let _ = self.fs.remove_dir_all(&folder);
+        }
+    }
+
+    /// Removes working copies and generations other than `keep`. What cannot be removed now is at the next open.
+    pub(crate) fn remove_index_folders(&self, keep: Option<u64>) {
+        let keep = keep.map(|id| [generation_folder(&self.folder, id), live_folder(&self.folder, id)]);
+        for entry in self.fs.list(&self.folder.join(INDEX_NAME)).unwrap_or_default() {
+            if keep.as_ref().is_some_and(|k| k.contains(&entry.path)) {
+                continue;
+            }
+            let _ = if entry.is_dir { self.fs.remove_dir_all(&entry.path) } else { self.fs.remove_file(&entry.path) };
+        }
+    }
+
+    /// A number that no index folder has.
+    fn next_index_id(&self) -> Result<u64> {
+        let parent = self.folder.join(INDEX_NAME);
+        self.fs.create_dir_all(&parent).at("create", &parent)?;
+        let entries = self.fs.list(&parent).at("list", &parent)?;
+        let number =
+            |e: &crate::filesystem::Entry| e.path.file_name()?.to_str()?.rsplit_once('-')?.1.parse::<u64>().ok();
+        Ok(entries.iter().filter_map(number).max().unwrap_or(0).saturating_add(1))
+    }
+
+    fn index_error(&self, fault: &IndexFault) -> Error {
+        Error::Io {
+            action: "checkpoint the index in",
+            path: self.folder.join(INDEX_NAME),
+            source: std::io::Error::other(fault.to_string()),
+        }
+    }
+
+    /// Reads the whole journal, keeps damaged bytes in the quarantine, and puts the index right if it is wrong.
+    pub(crate) fn verify(&self) -> Result<ScrubReport> {
+        let _maintenance = self.maintenance.lock();
+        let _pause = self.commits.pause();
+        let (journal, end) = {
+            let s = self.state.read();
+            (s.journal.clone(), s.end)
+        };
+        let mut report = ScrubReport { bytes_before: end, bytes_after: end, ..ScrubReport::default() };
+        let mut newest = HashMap::new();
+        let mut scanner = journal.scan(JOURNAL_HEAD_BYTES as u64, end);
+        while let Some(piece) = scanner.next_piece()? {
+            self.tally(&journal, piece, &mut report);
+            if let Piece::Frame { at, key } = piece {
+                newest.insert(key, at);
+            }
+        }
+        report.live = newest.len() as u64;
+        let mut state = self.state.write();
+        let part = state.checkpointed.clone();
+        for (key, at) in &newest {
+            let indexed = match (state.tail.get(key), &part) {
+                (Some(at), _) => Some(*at),
+                (None, Some(part)) => part.index.get(key).ok().flatten(),
+                (None, None) => None,
+            };
+            report.index_mismatches += u64::from(indexed != Some(*at));
+        }
+        report.index_mismatches += state.records.saturating_sub(report.live);
+        if report.index_mismatches > 0 {
+            state.records = report.live;
+            state.tail = newest;
+            state.checkpointed = None;
+            drop(state);
+            self.discard_checkpoint("a scrub found that the index does not name the newest good frames")?;
+        }
+        Ok(report)
+    }
+
+    fn tally(&self, journal: &Journal, piece: Piece, report: &mut ScrubReport) {
+        match piece {
+            Piece::Frame { .. } => report.frames += 1,
+            Piece::Damaged { offset, len } => {
+                report.damaged_regions += 1;
+                report.damaged_bytes += len;
+                self.salvage(journal, offset, len);
+            }
+        }
+    }
+
+    /// Rewrites the journal with only the newest frame of each key, in the order they were put. The new journal takes
+    /// the old one's place in one rename; a crash before it leaves the old one, after it the new one. The checkpoint then
+    /// names a generation that is gone, and is not used.
+    pub(crate) fn compact(&self) -> Result<ScrubReport> {
+        let _maintenance = self.maintenance.lock();
+        let pause = self.commits.pause();
+        let (old, end) = {
+            let s = self.state.read();
+            (s.journal.clone(), s.end)
+        };
+        let newest = self.scan_all(&old, end)?;
+        let mut report = ScrubReport { bytes_before: end, live: newest.len() as u64, ..ScrubReport::default() };
+        let fs = self.fs.as_ref();
+        let mut fresh = Journal::create_beside(fs, &self.folder, old.generation.wrapping_add(1))?;
+        let mut tail = HashMap::with_capacity(newest.len());
+        let (mut fresh_end, mut last) = (JOURNAL_HEAD_BYTES as u64, None);
+        let mut scanner = old.scan(JOURNAL_HEAD_BYTES as u64, end);
+        while let Some(piece) = scanner.next_piece()? {
+            self.tally(&old, piece, &mut report);
+            let Piece::Frame { at, key } = piece else { continue };
+            if newest.get(&key) == Some(&at) {
+                fresh.write(fresh_end, scanner.bytes(at)?)?;
+                let moved = Location { offset: fresh_end, len: at.len };
+                tail.insert(key, moved);
+                fresh_end = moved.end();
+                last = Some(moved);
+            }
+        }
+        fresh.take_place(fs, &self.folder)?;
+        // The name points to the new file, but perhaps not durably: nothing more is acknowledged until it does.
+        self.needs_dir_sync.store(true, Ordering::Release);
+        report.bytes_after = fresh_end;
+        let mut state = self.state.write();
+        state.journal = Arc::new(fresh);
+        state.end = fresh_end;
+        state.last = last;
+        state.records = tail.len() as u64;
+        state.tail = tail;
+        state.checkpointed = None;
+        drop(state);
+        self.needs_cut.store(false, Ordering::Release);
+        self.settle_names()?;
+        drop(pause);
+        self.checkpoint_held()?;
+        Ok(report)
+    }
+
+    /// Makes the journal's name durable if a compaction has left that open.
+    pub(crate) fn settle_names(&self) -> Result<()> {
+        if self.needs_dir_sync.load(Ordering::Acquire) {
+            self.fs.sync_dir(&self.folder).at("sync", &self.folder)?;
+            self.needs_dir_sync.store(false, Ordering::Release);
+        }
+        Ok(())
+    }
+
+    /// All records, newest of each key, in the order they were put. Holds up nothing; sees what was durable when called.
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(Record) -> Result<()>) -> Result<()> {
+        let (journal, end) = {
+            let s = self.state.read();
+            (s.journal.clone(), s.end)
+        };
+        let newest = self.scan_all(&journal, end)?;
+        let mut scanner = journal.scan(JOURNAL_HEAD_BYTES as u64, end);
+        while let Some(piece) = scanner.next_piece()? {
+            let Piece::Frame { at, key } = piece else { continue };
+            if newest.get(&key) == Some(&at)
+                && let Some(record) = frame::decode(scanner.bytes(at)?)
+            {
+                visit(record)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,182 @@
+//! The memo: the journal store with its decorators, and the calls an operator makes.
+
+use crate::epoch_checking::EpochChecking;
+use crate::error::{At, Result};
+use crate::filesystem::{Disk, FileSystem};
+use crate::frame::{encode, encode_journal_head};
+use crate::hot_tier::HotTier;
+use crate::journal_store::JournalStore;
+use crate::limits::{CHECKPOINT_RECORDS, HOT_BYTES};
+use crate::maintenance::ScrubReport;
+use crate::record::{Epoch, Key, Record};
+use crate::recovery::OpenReport;
+use crate::store::RecordStore;
+use crate::verdict_checking::VerdictChecking;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// How to open a memo.
+#[derive(Clone)]
+pub struct Options {
+    /// Bytes of the hot tier.
+    pub hot_bytes: u64,
+    /// New records after which a checkpoint is made.
+    pub checkpoint_records: usize,
+    /// The file system; another one than `Disk` only in fault tests.
+    pub file_system: Arc<dyn FileSystem>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { hot_bytes: HOT_BYTES, checkpoint_records: CHECKPOINT_RECORDS, file_system: Arc::new(Disk) }
+    }
+}
+
+/// Counts since the memo was opened, and sizes as they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Distinct keys.
+    pub records: u64,
+    /// Bytes of the journal.
+    pub journal_bytes: u64,
+    /// Bytes of the hot tier in use.
+    pub hot_bytes: u64,
+    /// Gets answered from the hot tier.
+    pub hot_hits: u64,
+    /// Gets that went to the journal store; some of them find nothing.
+    pub hot_misses: u64,
+    /// Records found but withheld because their epoch is another.
+    pub withheld_by_epoch: u64,
+    /// Records found but withheld because their verdict does not allow serving.
+    pub withheld_by_verdict: u64,
+    /// Records put and acknowledged.
+    pub puts: u64,
+    /// Records of puts that failed.
+    pub failed_puts: u64,
+    /// Group commits; `puts / syncs` is how many puts shared one.
+    pub syncs: u64,
+    /// Reads that met a frame whose hash does not check.
+    pub damaged_reads: u64,
+    /// Times the sled index could not be used and was rebuilt from the journal.
+    pub index_faults: u64,
+    /// Checkpoints made.
+    pub checkpoints: u64,
+    /// Checkpoints that failed, on a full disk say; they cost time at the next open, nothing else.
+    pub failed_checkpoints: u64,
+    /// Damaged pieces found and kept in the quarantine folder.
+    pub quarantined: u64,
+    /// Damaged pieces found and not kept, for want of space or by the bounds in `limits`.
+    pub not_quarantined: u64,
+}
+
+/// What has been proven, remembered. Shared between threads by reference or `Arc`.
+pub struct Memo {
+    stack: VerdictChecking<EpochChecking<HotTier<JournalStore>>>,
+}
+
+impl Memo {
+    /// Opens the memo in the folder `path`, making it if need be. Whatever is damaged there is stepped over and
+    /// reported; an error means that the folder cannot be used at all.
+    pub fn open(path: impl AsRef<Path>, options: Options) -> Result<(Memo, OpenReport)> {
+        let (store, report) = JournalStore::open(path.as_ref(), &options)?;
+        let hot = HotTier::new(store, options.hot_bytes);
+        Ok((Memo { stack: VerdictChecking::new(EpochChecking::new(hot)) }, report))
+    }
+
+    /// The record of `key`, if its frame hash, its epoch and its verdict check.
+    pub fn get(&self, key: &Key, epoch: &Epoch) -> Result<Option<Record>> {
+        self.stack.get(key, epoch)
+    }
+
+    /// Remembers `record`; durable when this returns. Replaces what the key had.
+    pub fn put(&self, record: Record) -> Result<()> {
+        self.stack.put_all(std::slice::from_ref(&record))
+    }
+
+    /// Remembers all of `records` with one sync; all are durable when this returns. On an error none is visible.
+    pub fn put_all(&self, records: &[Record]) -> Result<()> {
+        self.stack.put_all(records)
+    }
+
+    /// Counts and sizes.
+    pub fn stats(&self) -> Stats {
+        let (hot, store) = (self.hot(), self.store());
+        let (records, journal_bytes) = {
+            let state = store.state.read();
+            (state.records, state.end)
+        };
+        let counters = &store.counters;
+        let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
+        Stats {
+            records,
+            journal_bytes,
+            hot_bytes: hot.bytes(),
+            hot_hits: hot.hits(),
+            hot_misses: hot.misses(),
+            withheld_by_epoch: self.stack.inner().withheld(),
+            withheld_by_verdict: self.stack.withheld(),
+            puts: read(&counters.puts),
+            failed_puts: read(&counters.failed_puts),
+            syncs: read(&counters.syncs),
+            damaged_reads: read(&counters.damaged_reads),
+            index_faults: read(&counters.index_faults),
+            checkpoints: read(&counters.checkpoints),
+            failed_checkpoints: read(&counters.failed_checkpoints),
+            quarantined: read(&counters.quarantined),
+            not_quarantined: read(&counters.not_quarantined),
+        }
+    }
+
+    /// Calls `visit` with every record, whatever its epoch and verdict, in the order they were put. Sees what was
+    /// durable when called, and holds up no one. Stops at the first error.
+    pub fn for_each(&self, visit: impl FnMut(Record) -> Result<()>) -> Result<()> {
+        self.store().for_each(visit)
+    }
+
+    /// Writes all records as a journal of its own, which can be put into an empty cache folder under the name
+    /// `journal` and opened. Returns how many.
+    pub fn export(&self, out: &mut dyn Write) -> Result<u64> {
+        let target = Path::new("the export");
+        let mut count = 0;
+        out.write_all(&encode_journal_head(1)).at("write", target)?;
+        self.for_each(|record| {
+            count += 1;
+            out.write_all(&encode(&record)?).at("write", target)
+        })?;
+        out.flush().at("write", target)?;
+        Ok(count)
+    }
+
+    /// Makes a checkpoint now, so that the next open reads little of the journal.
+    pub fn checkpoint(&self) -> Result<()> {
+        self.store().checkpoint()
+    }
+
+    /// Drops superseded records and damaged bytes from the journal. Puts wait meanwhile, gets do not. On an error after
+    /// the new journal is in place only the checkpoint is missing, and the store is in order.
+    pub fn compact(&self) -> Result<ScrubReport> {
+        self.store().compact()
+    }
+
+    /// Reads the whole journal again, keeps damaged bytes in the quarantine folder, and puts the index right if it
+    /// is wrong. The hot tier is emptied, so that what is served next has been read from the disk.
+    pub fn verify(&self) -> Result<ScrubReport> {
+        self.hot().clear();
+        self.store().verify()
+    }
+
+    /// Makes a checkpoint and closes. Dropping the memo instead loses nothing; the next open reads more.
+    pub fn close(self) -> Result<()> {
+        self.checkpoint()
+    }
+
+    fn hot(&self) -> &HotTier<JournalStore> {
+        self.stack.inner().inner()
+    }
+
+    fn store(&self) -> &JournalStore {
+        self.hot().inner()
+    }
+}
