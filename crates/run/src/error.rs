@@ -1,0 +1,52 @@
+//! What can go wrong.
+
+use std::path::PathBuf;
+
+/// Why a program could not be compiled or run.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// A tool is not there or could not be started.
+    #[error("{tool} could not be started ({source}); `make` installs it")]
+    Tool {
+        /// The tool's command.
+        tool: String,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// A tool refused its input.
+    #[error("{tool} failed: {message}")]
+    Refused {
+        /// The tool's command.
+        tool: String,
+        /// What it said.
+        message: String,
+    },
+    /// The program ended badly: a signal, a fault, an exit status.
+    #[error("the program failed on {machine}: {message}")]
+    Failed {
+        /// Where it ran.
+        machine: &'static str,
+        /// What is known.
+        message: String,
+    },
+    /// Over a bound of `limits`.
+    #[error("{what} of {bytes} bytes is over the bound of {bound} bytes ({name})")]
+    TooLarge {
+        /// Which data.
+        what: &'static str,
+        /// Its size.
+        bytes: usize,
+        /// The bound.
+        bound: usize,
+        /// The bound's name.
+        name: &'static str,
+    },
+    /// A scratch file could not be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+}
