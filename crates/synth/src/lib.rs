@@ -8,3 +8,5 @@ pub mod concrete;
 pub mod fast;
 pub mod judge;
 pub mod program;
+pub mod proof;
+pub mod symbolic;

@@ -1,0 +1,512 @@
+//! Integer forms: what one lane computes, as exact integer arithmetic.
+//!
+//! Halide's fixed-width operations become sums, products, floors and clamps over the integers, with a wrap only
+//! where the interval of a value leaves its type. In this form "rounding shift, saturate, add a zero point, saturate"
+//! is one floor and one clamp, and a sum of products is one sum however it was written. Forms are merged by their
+//! values on samples (observational equivalence), so a merge is a guess: nothing here is trusted, the finished program
+//! is proved against the window's own lanes.
+
+use std::collections::HashMap;
+
+/// A form of a [`Forms`] arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Id(pub u32);
+
+/// Bounds of a value, inclusive.
+pub type Range = (i128, i128);
+
+/// Comparisons that survive normalisation; the others swap operands or branches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Test {
+    /// a = b
+    Equal,
+    /// a < b
+    Less,
+}
+
+/// Bitwise operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Bitwise {
+    And,
+    Or,
+    Xor,
+}
+
+/// The shape of a form.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Form {
+    /// One leaf element per lane, by number.
+    Stream(u32),
+    /// A constant.
+    Const(i128),
+    /// Constants that differ between lanes, by number.
+    LaneConst(u32),
+    /// Sum of coefficient times form, plus a constant. Sorted, coefficients not zero.
+    Sum(Vec<(i128, Id)>, i128),
+    /// A product of two forms that are not constant.
+    Mul(Id, Id),
+    /// floor(x / 2^k).
+    Shr(Id, u32),
+    /// floor(x / d), d positive and no power of two.
+    Div(Id, i128),
+    /// Clamped to constant bounds.
+    Clamp(Id, i128, i128),
+    /// The smaller.
+    Min(Id, Id),
+    /// The larger.
+    Max(Id, Id),
+    /// The magnitude.
+    Abs(Id),
+    /// Reduced modulo 2^bits into the range of a type, signed or not.
+    Wrap(Id, u32, bool),
+    /// Bit by bit on two's complement.
+    Bits(Bitwise, Id, Id),
+    /// 1 where it holds, else 0.
+    Test(Test, Id, Id),
+    /// (condition, then, else).
+    Select(Id, Id, Id),
+}
+
+/// Hash-consed forms with their ranges and their values on samples.
+pub struct Forms {
+    forms: Vec<Form>,
+    ranges: Vec<Range>,
+    values: Vec<Vec<i128>>,
+    index: HashMap<Form, Id>,
+}
+
+/// The range of a type of `bits` bits.
+pub fn type_range(bits: u32, signed: bool) -> Range {
+    if signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
+}
+
+/// Whether `inner` lies in `outer`.
+pub fn within(inner: Range, outer: Range) -> bool {
+    outer.0 <= inner.0 && inner.1 <= outer.1
+}
+
+/// Whether all values of a range are told apart by `bits` bits of two's complement or of unsigned binary.
+pub fn fits(range: Range, bits: u32) -> bool {
+    within(range, type_range(bits, true)) || within(range, type_range(bits, false))
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}
+
+fn wrap(value: i128, bits: u32, signed: bool) -> i128 {
+    let low = value & ((1 << bits) - 1);
+    if signed && low >> (bits - 1) == 1 { low - (1 << bits) } else { low }
+}
+
+impl Forms {
+    /// An empty arena.
+    pub fn new() -> Self {
+        Forms { forms: vec![], ranges: vec![], values: vec![], index: HashMap::new() }
+    }
+
+    /// The shape behind an id.
+    pub fn form(&self, id: Id) -> &Form {
+        &self.forms[id.0 as usize]
+    }
+
+    /// Sound bounds of a form.
+    pub fn range(&self, id: Id) -> Range {
+        self.ranges[id.0 as usize]
+    }
+
+    /// Values of a form on the samples.
+    pub fn values(&self, id: Id) -> &[i128] {
+        &self.values[id.0 as usize]
+    }
+
+    /// Number of forms made.
+    pub fn len(&self) -> usize {
+        self.forms.len()
+    }
+
+    /// The constant behind a form.
+    pub fn as_const(&self, id: Id) -> Option<i128> {
+        match self.form(id) {
+            Form::Const(v) => Some(*v),
+            _ => None,
+        }
+    }
+
+    fn intern(&mut self, form: Form, range: Range, values: impl FnOnce(&Self) -> Vec<i128>) -> Id {
+        if let Some(&id) = self.index.get(&form) {
+            return id;
+        }
+        let values = values(self);
+        let id = Id(self.forms.len() as u32);
+        self.index.insert(form.clone(), id);
+        self.forms.push(form);
+        self.ranges.push(range);
+        self.values.push(values);
+        id
+    }
+
+    /// A leaf stream with its range and samples.
+    pub fn stream(&mut self, number: u32, range: Range, values: Vec<i128>) -> Id {
+        self.intern(Form::Stream(number), range, |_| values)
+    }
+
+    /// Constants that differ between lanes; its samples are picked from them.
+    pub fn lane_const(&mut self, number: u32, range: Range, values: Vec<i128>) -> Id {
+        self.intern(Form::LaneConst(number), range, |_| values)
+    }
+
+    fn samples(&self) -> usize {
+        self.values.first().map_or(1, Vec::len)
+    }
+
+    /// A constant.
+    pub fn constant(&mut self, v: i128) -> Id {
+        self.intern(Form::Const(v), (v, v), |s| vec![v; s.samples()])
+    }
+
+    fn map1(&self, a: Id, f: impl Fn(i128) -> i128) -> Vec<i128> {
+        self.values(a).iter().map(|&x| f(x)).collect()
+    }
+
+    fn map2(&self, a: Id, b: Id, f: impl Fn(i128, i128) -> i128) -> Vec<i128> {
+        self.values(a).iter().zip(self.values(b)).map(|(&x, &y)| f(x, y)).collect()
+    }
+
+    /// A form as a linear combination of others.
+    pub fn linear(&self, id: Id) -> (Vec<(i128, Id)>, i128) {
+        match self.form(id) {
+            Form::Const(k) => (vec![], *k),
+            Form::Sum(terms, k) => (terms.clone(), *k),
+            _ => (vec![(1, id)], 0),
+        }
+    }
+
+    /// Sum of coefficient times form, plus a constant.
+    pub fn sum(&mut self, terms: &[(i128, Id)], constant: i128) -> Id {
+        let mut flat: Vec<(Id, i128)> = Vec::new();
+        let mut constant = constant;
+        for &(c, x) in terms {
+            let (inner, k) = self.linear(x);
+            constant += c * k;
+            flat.extend(inner.into_iter().map(|(d, y)| (y, c * d)));
+        }
+        flat.sort();
+        let mut merged: Vec<(i128, Id)> = Vec::new();
+        for (x, c) in flat {
+            match merged.last_mut() {
+                Some(last) if last.1 == x => last.0 += c,
+                _ => merged.push((c, x)),
+            }
+        }
+        merged.retain(|t| t.0 != 0);
+        match merged[..] {
+            [] => return self.constant(constant),
+            [(1, x)] if constant == 0 => return x,
+            // clamp(x, l, h) + k = clamp(x + k, l + k, h + k): the clamp stays outermost.
+            [(1, x)] => {
+                if let Form::Clamp(y, lo, hi) = *self.form(x) {
+                    let moved = self.sum(&[(1, y)], constant);
+                    return self.clamp(moved, lo + constant, hi + constant);
+                }
+            }
+            _ => {}
+        }
+        let mut range = (constant, constant);
+        for &(c, x) in &merged {
+            let (lo, hi) = self.range(x);
+            let (a, b) = (c * lo, c * hi);
+            range = (range.0 + a.min(b), range.1 + a.max(b));
+        }
+        let terms = merged.clone();
+        self.intern(Form::Sum(merged, constant), range, |s| {
+            let mut out = vec![constant; s.samples()];
+            for &(c, x) in &terms {
+                out.iter_mut().zip(s.values(x)).for_each(|(o, v)| *o += c * v);
+            }
+            out
+        })
+    }
+
+    /// a + b
+    pub fn add(&mut self, a: Id, b: Id) -> Id {
+        self.sum(&[(1, a), (1, b)], 0)
+    }
+
+    /// a - b
+    pub fn sub(&mut self, a: Id, b: Id) -> Id {
+        self.sum(&[(1, a), (-1, b)], 0)
+    }
+
+    /// A sum without its common factor, and that factor.
+    pub fn primitive(&mut self, a: Id) -> (i128, Id) {
+        let Form::Sum(terms, k) = self.form(a).clone() else { return (1, a) };
+        let g = terms.iter().fold(k, |g, t| gcd(g, t.0)).max(1);
+        if g == 1 {
+            return (1, a);
+        }
+        let terms: Vec<_> = terms.into_iter().map(|(c, x)| (c / g, x)).collect();
+        (g, self.sum(&terms, k / g))
+    }
+
+    /// a * b
+    pub fn mul(&mut self, a: Id, b: Id) -> Id {
+        match (self.as_const(a), self.as_const(b)) {
+            (Some(c), _) => return self.sum(&[(c, b)], 0),
+            (_, Some(c)) => return self.sum(&[(c, a)], 0),
+            _ => {}
+        }
+        let ((ga, a), (gb, b)) = (self.primitive(a), self.primitive(b));
+        let (a, b) = (a.min(b), a.max(b));
+        let ((al, ah), (bl, bh)) = (self.range(a), self.range(b));
+        let corners = [al.saturating_mul(bl), al.saturating_mul(bh), ah.saturating_mul(bl), ah.saturating_mul(bh)];
+        let lo = if a == b {
+            if al <= 0 && ah >= 0 { 0 } else { corners[0].min(corners[3]) }
+        } else {
+            corners.into_iter().fold(i128::MAX, i128::min)
+        };
+        let range = (lo, corners.into_iter().fold(i128::MIN, i128::max));
+        let product = self.intern(Form::Mul(a, b), range, |s| s.map2(a, b, |x, y| x.wrapping_mul(y)));
+        self.sum(&[(ga * gb, product)], 0)
+    }
+
+    /// floor(a / 2^k), with nested floors, common factors and constants merged into one floor.
+    pub fn shr(&mut self, a: Id, k: u32) -> Id {
+        if k == 0 {
+            return a;
+        }
+        if let Some(v) = self.as_const(a) {
+            return self.constant(v >> k);
+        }
+        if let Form::Shr(b, j) = *self.form(a) {
+            return self.shr(b, j + k);
+        }
+        if let Form::Sum(terms, c) = self.form(a).clone() {
+            let g = terms.iter().fold(0, |g, t| gcd(g, t.0));
+            let common = g.trailing_zeros().min(k);
+            if common > 0 {
+                let terms: Vec<_> = terms.into_iter().map(|(c, x)| (c >> common, x)).collect();
+                let inner = self.sum(&terms, c >> common);
+                return self.shr(inner, k - common);
+            }
+            // floor((floor(y / 2^p) + r) / 2^k) = floor((y + 2^p r) / 2^(p + k)), r an integer.
+            let floors: Vec<usize> = (0..terms.len())
+                .filter(|&i| terms[i].0 == 1 && matches!(self.form(terms[i].1), Form::Shr(..)))
+                .collect();
+            if let [at] = floors[..]
+                && let Form::Shr(y, p) = *self.form(terms[at].1)
+            {
+                let mut scaled: Vec<_> = terms.iter().map(|&(c, x)| (c << p, x)).collect();
+                scaled[at] = (1, y);
+                let inner = self.sum(&scaled, c << p);
+                return self.shr(inner, p + k);
+            }
+        }
+        let (lo, hi) = self.range(a);
+        let range = (lo >> k, hi >> k);
+        if range.0 == range.1 {
+            return self.constant(range.0);
+        }
+        self.intern(Form::Shr(a, k), range, |s| s.map1(a, |x| x >> k))
+    }
+
+    /// floor(a / d), d positive.
+    pub fn div(&mut self, a: Id, d: i128) -> Id {
+        if d & (d - 1) == 0 {
+            return self.shr(a, d.trailing_zeros());
+        }
+        let (lo, hi) = self.range(a);
+        let range = (lo.div_euclid(d), hi.div_euclid(d));
+        self.intern(Form::Div(a, d), range, |s| s.map1(a, |x| x.div_euclid(d)))
+    }
+
+    /// A monotone form undone on a bound: for x = f(y) rising in y, the value of f at y's clamp bound.
+    fn through(&self, id: Id) -> Option<(Id, i128, i128, i128, i128)> {
+        // f(y) = floor((c * clamp(y, l, h) + k) / 2^s), returned as clamp argument with the images of its bounds.
+        let (inner, shift) = match *self.form(id) {
+            Form::Shr(b, k) => (b, k),
+            _ => (id, 0),
+        };
+        let (terms, k) = self.linear(inner);
+        let [(c, x)] = terms[..] else { return None };
+        let Form::Clamp(y, lo, hi) = *self.form(x) else { return None };
+        (c > 0).then_some((y, c, k, (c * lo + k) >> shift, (c * hi + k) >> shift))
+    }
+
+    /// Clamped to [lo, hi]; nested clamps merge, also through sums and floors.
+    pub fn clamp(&mut self, a: Id, lo: i128, hi: i128) -> Id {
+        let range = self.range(a);
+        if within(range, (lo, hi)) {
+            return a;
+        }
+        if range.1 <= lo || range.0 >= hi {
+            return self.constant(if range.1 <= lo { lo } else { hi });
+        }
+        if let Some((y, c, k, flo, fhi)) = self.through(a) {
+            let (nlo, nhi) = (flo.clamp(lo, hi), fhi.clamp(lo, hi));
+            let shift = if let Form::Shr(_, s) = *self.form(a) { s } else { 0 };
+            let open = self.sum(&[(c, y)], k);
+            let open = self.shr(open, shift);
+            if nlo < nhi {
+                return self.clamp(open, nlo, nhi);
+            }
+        }
+        let range = (range.0.max(lo), range.1.min(hi));
+        // Bounds that the range never reaches say nothing: one spelling.
+        let (a_lo, a_hi) = self.range(a);
+        let (lo, hi) = (lo.max(a_lo), hi.min(a_hi));
+        self.intern(Form::Clamp(a, lo, hi), range, |s| s.map1(a, |x| x.clamp(lo, hi)))
+    }
+
+    /// A clamp as written, not merged with what is below: a step on the way to another form.
+    pub fn raw_clamp(&mut self, a: Id, lo: i128, hi: i128) -> Id {
+        let range = self.range(a);
+        let range = (range.0.clamp(lo, hi), range.1.clamp(lo, hi));
+        self.intern(Form::Clamp(a, lo, hi), range, |s| s.map1(a, |x| x.clamp(lo, hi)))
+    }
+
+    /// A floor as written, not merged with what is below.
+    pub fn raw_shr(&mut self, a: Id, k: u32) -> Id {
+        let range = self.range(a);
+        self.intern(Form::Shr(a, k), (range.0 >> k, range.1 >> k), |s| s.map1(a, |x| x >> k))
+    }
+
+    /// The smaller; a constant bound is a clamp.
+    pub fn min(&mut self, a: Id, b: Id) -> Id {
+        if a == b {
+            return a;
+        }
+        if let Some(hi) = self.as_const(b) {
+            let lo = self.range(a).0.min(hi);
+            return self.clamp(a, lo, hi);
+        }
+        if self.as_const(a).is_some() {
+            return self.min(b, a);
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        let (ra, rb) = (self.range(a), self.range(b));
+        self.intern(Form::Min(a, b), (ra.0.min(rb.0), ra.1.min(rb.1)), |s| s.map2(a, b, i128::min))
+    }
+
+    /// The larger; a constant bound is a clamp.
+    pub fn max(&mut self, a: Id, b: Id) -> Id {
+        if a == b {
+            return a;
+        }
+        if let Some(lo) = self.as_const(b) {
+            let hi = self.range(a).1.max(lo);
+            return self.clamp(a, lo, hi);
+        }
+        if self.as_const(a).is_some() {
+            return self.max(b, a);
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        let (ra, rb) = (self.range(a), self.range(b));
+        self.intern(Form::Max(a, b), (ra.0.max(rb.0), ra.1.max(rb.1)), |s| s.map2(a, b, i128::max))
+    }
+
+    /// The magnitude.
+    pub fn abs(&mut self, a: Id) -> Id {
+        let (lo, hi) = self.range(a);
+        if lo >= 0 {
+            return a;
+        }
+        // |x| = |-x|: the smaller leading coefficient sign decides.
+        if let Form::Sum(terms, k) = self.form(a).clone()
+            && terms[0].0 < 0
+        {
+            let terms: Vec<_> = terms.into_iter().map(|(c, x)| (-c, x)).collect();
+            let negated = self.sum(&terms, -k);
+            return self.abs(negated);
+        }
+        let least = if hi < 0 { -hi } else { 0 };
+        self.intern(Form::Abs(a), (least, hi.max(-lo)), |s| s.map1(a, i128::abs))
+    }
+
+    /// Reduced into the range of a type; inner wraps of at least as many bits vanish from sums and products.
+    pub fn wrap(&mut self, a: Id, bits: u32, signed: bool) -> Id {
+        let target = type_range(bits, signed);
+        if within(self.range(a), target) {
+            return a;
+        }
+        if let Some(v) = self.as_const(a) {
+            return self.constant(wrap(v, bits, signed));
+        }
+        let open = self.unwrapped(a, bits);
+        if within(self.range(open), target) {
+            return open;
+        }
+        self.intern(Form::Wrap(open, bits, signed), target, |s| s.map1(open, |x| wrap(x, bits, signed)))
+    }
+
+    fn unwrapped(&mut self, a: Id, bits: u32) -> Id {
+        match self.form(a).clone() {
+            Form::Wrap(b, inner, _) if inner >= bits => self.unwrapped(b, bits),
+            Form::Sum(terms, k) => {
+                let terms: Vec<_> = terms.into_iter().map(|(c, x)| (c, self.unwrapped(x, bits))).collect();
+                self.sum(&terms, k)
+            }
+            _ => a,
+        }
+    }
+
+    /// Bit by bit.
+    pub fn bits(&mut self, op: Bitwise, a: Id, b: Id) -> Id {
+        let (a, b) = (a.min(b), a.max(b));
+        let (ra, rb) = (self.range(a), self.range(b));
+        let reach = |v: i128| 128 - (if v < 0 { !v } else { v }).leading_zeros();
+        let n = [ra.0, ra.1, rb.0, rb.1].into_iter().map(reach).max().unwrap_or(0);
+        let signed = ra.0 < 0 || rb.0 < 0;
+        let range = if signed { (-(1i128 << n), (1i128 << n) - 1) } else { (0, (1i128 << n) - 1) };
+        self.intern(Form::Bits(op, a, b), range, |s| {
+            s.map2(a, b, |x, y| match op {
+                Bitwise::And => x & y,
+                Bitwise::Or => x | y,
+                Bitwise::Xor => x ^ y,
+            })
+        })
+    }
+
+    /// 1 where the test holds.
+    pub fn test(&mut self, op: Test, a: Id, b: Id) -> Id {
+        let (a, b) = if op == Test::Equal { (a.min(b), a.max(b)) } else { (a, b) };
+        self.intern(Form::Test(op, a, b), (0, 1), |s| {
+            s.map2(a, b, |x, y| match op {
+                Test::Equal => (x == y) as i128,
+                Test::Less => (x < y) as i128,
+            })
+        })
+    }
+
+    /// One minus a truth value.
+    pub fn not(&mut self, c: Id) -> Id {
+        self.sum(&[(-1, c)], 1)
+    }
+
+    /// (condition, then, else).
+    pub fn select(&mut self, c: Id, a: Id, b: Id) -> Id {
+        if a == b {
+            return a;
+        }
+        if let Some(v) = self.as_const(c) {
+            return if v != 0 { a } else { b };
+        }
+        // A negated condition swaps the branches.
+        if let Form::Sum(terms, 1) = self.form(c).clone()
+            && let [(-1, d)] = terms[..]
+        {
+            return self.select(d, b, a);
+        }
+        let (ra, rb) = (self.range(a), self.range(b));
+        self.intern(Form::Select(c, a, b), (ra.0.min(rb.0), ra.1.max(rb.1)), |s| {
+            (0..s.samples()).map(|i| if s.values(c)[i] != 0 { s.values(a)[i] } else { s.values(b)[i] }).collect()
+        })
+    }
+}
+
+impl Default for Forms {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,136 @@
+//! Layouts: which lane sits in which slot of which register.
+//!
+//! A window's values have one layout for each element width. Up to the width at which the lanes fill one register the
+//! layout is linear; each doubling after that *splits* a register in two, and the split chosen decides what widening,
+//! narrowing and pairing cost: an in-lane unpack is undone by an in-lane pack, even and odd by a shift and a blend
+//! (Hydride, section 4.4, has such swizzles as patterns; here a whole window agrees on them).
+
+/// How lanes of one register at some width spread over two registers at twice the width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Split {
+    /// Low half, high half: what sign- and zero-extending moves do.
+    Linear,
+    /// Low and high halves of each 128-bit lane: what unpack and pack instructions do.
+    Unpack,
+    /// Even and odd lanes: what shifts and widening multiplies do.
+    EvenOdd,
+}
+
+/// The element widths that layouts are made for, in bits.
+pub const WIDTHS: [u32; 4] = [8, 16, 32, 64];
+
+/// The layout of all lanes at one element width.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Bits of a slot.
+    pub bits: u32,
+    /// For each register, the lane in each slot.
+    pub registers: Vec<Vec<u32>>,
+    /// How this layout comes from the one at half the width; `None` where both fill the same number of registers.
+    pub split: Option<Split>,
+}
+
+/// One layout for each width.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layouts {
+    /// Layouts of 8, 16, 32 and 64 bits.
+    pub widths: Vec<Layout>,
+    /// The splits asked for, narrowest first.
+    pub splits: Vec<Split>,
+}
+
+/// The slot of the narrow register that feeds slot `s` of half `h`, of `slots` wide slots of `bits` bits.
+pub fn source_slot(split: Split, h: u32, s: u32, slots: u32, bits: u32) -> u32 {
+    match split {
+        Split::Linear => h * slots + s,
+        Split::EvenOdd => 2 * s + h,
+        Split::Unpack => {
+            let in_lane = (128 / bits).min(slots);
+            (s / in_lane) * 2 * in_lane + h * in_lane + s % in_lane
+        }
+    }
+}
+
+/// How many splits the widths of a window need.
+pub fn splits_needed(lanes: u32, register_bits: u32) -> usize {
+    WIDTHS[1..].iter().filter(|&&w| lanes * w > register_bits).count()
+}
+
+impl Layouts {
+    /// Layouts of `lanes` lanes in registers of at most `register_bits` bits, with a split for each doubling that
+    /// needs one, narrowest first.
+    pub fn new(lanes: u32, register_bits: u32, splits: &[Split]) -> Self {
+        let mut widths: Vec<Layout> = Vec::new();
+        let mut next = splits.iter().copied();
+        for bits in WIDTHS {
+            let slots = (register_bits / bits).min(lanes);
+            let layout = match widths.last().filter(|_| lanes * bits > register_bits) {
+                None => {
+                    let registers = (0..lanes / slots).map(|r| (r * slots..(r + 1) * slots).collect()).collect();
+                    Layout { bits, registers, split: None }
+                }
+                Some(narrow) => {
+                    let split = next.next().unwrap_or(Split::Linear);
+                    let half = |reg: &Vec<u32>, h: u32| {
+                        (0..slots).map(|s| reg[source_slot(split, h, s, slots, bits) as usize]).collect()
+                    };
+                    let registers = narrow.registers.iter().flat_map(|reg| [half(reg, 0), half(reg, 1)]).collect();
+                    Layout { bits, registers, split: Some(split) }
+                }
+            };
+            widths.push(layout);
+        }
+        Layouts { widths, splits: splits.to_vec() }
+    }
+
+    /// The layout at a width.
+    pub fn at(&self, bits: u32) -> &Layout {
+        &self.widths[bits.trailing_zeros() as usize - 3]
+    }
+}
+
+impl Layout {
+    /// Number of registers.
+    pub fn count(&self) -> u32 {
+        self.registers.len() as u32
+    }
+
+    /// Slots of a register.
+    pub fn slots(&self) -> u32 {
+        self.registers[0].len() as u32
+    }
+
+    /// Bits of a register.
+    pub fn register_bits(&self) -> u32 {
+        self.slots() * self.bits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_layout_holds_every_lane_once() {
+        for lanes in [4, 16, 32, 64, 128] {
+            for a in [Split::Linear, Split::Unpack, Split::EvenOdd] {
+                for b in [Split::Linear, Split::Unpack, Split::EvenOdd] {
+                    let layouts = Layouts::new(lanes, 512, &[a, b, a]);
+                    for layout in &layouts.widths {
+                        let mut all: Vec<u32> = layout.registers.concat();
+                        all.sort_unstable();
+                        assert_eq!(all, (0..lanes).collect::<Vec<_>>(), "{a:?} {b:?} {}", layout.bits);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn unpack_is_what_punpck_does() {
+        let layouts = Layouts::new(64, 512, &[Split::Unpack]);
+        let words = layouts.at(16);
+        assert_eq!(words.registers[0][..10], [0, 1, 2, 3, 4, 5, 6, 7, 16, 17]);
+        assert_eq!(words.registers[1][..2], [8, 9]);
+    }
+}

@@ -1,0 +1,80 @@
+//! The fast engine: propose concretely, prove symbolically.
+//!
+//! What belongs here: reading a window into integer forms over streams ([`streams`], [`form`]), sorting a target's
+//! instructions by what their lanes do ([`machine`]), choosing layouts ([`layout`]), finding instructions by value
+//! ([`matches`]), planning ([`plan`]) and writing programs ([`emit`]). Nothing here is trusted: what comes out are
+//! candidates. Proof and ranking are [`crate::engine`]'s.
+
+pub mod emit;
+pub mod form;
+pub mod layout;
+pub mod machine;
+pub mod matches;
+pub mod plan;
+pub mod streams;
+
+use crate::program::Program;
+use isotope_ir::expr::{Graph, NodeId};
+use layout::{Layouts, Split};
+use machine::Machine;
+use streams::{LaneProgram, Unsupported};
+
+/// A program that agrees with the window on samples, by the planner's own lights worth `estimate`.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The program.
+    pub program: Program,
+    /// Estimated cost in hundredths of an operation.
+    pub estimate: u32,
+    /// The layout splits it was planned with.
+    pub splits: Vec<Split>,
+}
+
+/// What a run proposes.
+#[derive(Clone, Debug, Default)]
+pub struct Proposal {
+    /// Cheapest first, no two alike.
+    pub candidates: Vec<Candidate>,
+    /// Instruction applications tried.
+    pub tried: u64,
+}
+
+/// Candidate programs for a window, cheapest estimate first.
+pub fn propose(graph: &Graph, root: NodeId, machine: &Machine) -> Result<Proposal, Unsupported> {
+    let mut program = streams::read(graph, root)?;
+    let ty = program.ty;
+    if !emit::supported(ty.bits) || !ty.lanes.is_power_of_two() || ty.lanes < 2 {
+        return Err(Unsupported::Operation(format!("a result of {ty}")));
+    }
+    let seeds = reachable(&program);
+    let straight = Layouts::new(ty.lanes, machine.register_bits, &[]);
+    let found = matches::Matches::find(&program.forms, &seeds, &seeds, machine, &straight);
+    let mut out = Proposal { candidates: vec![], tried: found.tried };
+    for splits in choices(layout::splits_needed(ty.lanes, machine.register_bits)) {
+        let layouts = Layouts::new(ty.lanes, machine.register_bits, &splits);
+        let mut planner = plan::Planner::new(&mut program, machine, &layouts, &found);
+        if let Some((estimate, program)) = emit::emit(&mut planner, graph)
+            && !out.candidates.iter().any(|c| c.program == program)
+        {
+            out.candidates.push(Candidate { program, estimate, splits });
+        }
+    }
+    out.candidates.sort_by_key(|c| c.estimate);
+    Ok(out)
+}
+
+/// Forms that the root is made of.
+fn reachable(program: &LaneProgram) -> Vec<form::Id> {
+    (0..program.forms.len() as u32)
+        .map(form::Id)
+        .filter(|id| program.forms.as_const(*id).is_none() || id.0 > 0)
+        .collect()
+}
+
+/// Every combination of splits.
+fn choices(n: usize) -> Vec<Vec<Split>> {
+    let all = [Split::Unpack, Split::Linear, Split::EvenOdd];
+    (0..n).fold(vec![vec![]], |rows: Vec<Vec<Split>>, _| {
+        rows.into_iter().flat_map(|row| all.map(|s| [row.clone(), vec![s]].concat())).collect()
+    })
+}
