@@ -4,7 +4,7 @@
 //! that a nested clamp is seen to be one.
 
 use crate::limits::MAX_REFINEMENT_DEPTH;
-use crate::query::reachable;
+use crate::query::operands;
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp, mask, signed};
 use std::collections::HashMap;
 
@@ -119,22 +119,34 @@ impl Intervals {
         if let Some(&r) = self.known.get(&t) {
             return r;
         }
-        for u in reachable(terms, &[t]) {
-            if !self.known.contains_key(&u) {
-                let range = transfer(terms, u, &|a| self.known[&a]);
-                let width = terms.width(u);
-                let range = match self.facts.get(&u) {
-                    Some(&fact) => range.meet(fact, width),
-                    None => range,
-                };
-                let range = match *terms.node(u) {
-                    Node::Ite(c, a, b) => range.meet(self.branches(terms, c, a, b, &Refined::new(), 0), width),
-                    _ => range,
-                };
+        let mut stack = vec![(t, false)];
+        while let Some((u, operands_known)) = stack.pop() {
+            if self.known.contains_key(&u) {
+                continue;
+            }
+            if operands_known {
+                let range = self.bounds(terms, u);
                 self.known.insert(u, range);
+            } else {
+                stack.push((u, true));
+                stack.extend(operands(terms.node(u)).into_iter().map(|a| (a, false)));
             }
         }
         self.known[&t]
+    }
+
+    /// The bounds of a term whose operands' bounds are known.
+    fn bounds(&self, terms: &Terms, t: TermId) -> Range {
+        let range = transfer(terms, t, &|a| self.known[&a]);
+        let width = terms.width(t);
+        let range = match self.facts.get(&t) {
+            Some(&fact) => range.meet(fact, width),
+            None => range,
+        };
+        match *terms.node(t) {
+            Node::Ite(c, a, b) => range.meet(self.branches(terms, c, a, b, &Refined::new(), 0), width),
+            _ => range,
+        }
     }
 
     /// The hull of both branches, each under its condition.

@@ -13,6 +13,7 @@ mod encode;
 mod exhaustive;
 pub mod interval;
 pub mod limits;
+pub mod normal;
 pub mod query;
 mod solver;
 mod strategy;
@@ -20,5 +21,5 @@ mod wire;
 
 pub use query::{Answer, Goal, How, Model, Outcome, Prover, Query};
 pub use solver::set_memory_limit;
-pub use strategy::InProcess;
+pub use strategy::{Direct, InProcess};
 pub use wire::WireError;

@@ -8,6 +8,7 @@ use crate::concrete::{Evaluator, Samples};
 use crate::exhaustive::{self, Tried};
 use crate::interval::Intervals;
 use crate::limits;
+use crate::normal::Normaliser;
 use crate::query::{Answer, Goal, How, Model, Outcome, Prover, Query, operands, reachable, rebuild};
 use crate::solver::{Verdict, satisfiable};
 use isotope_ir::term::{BinOp, Node, TermId, Terms, mask};
@@ -16,6 +17,23 @@ use std::collections::HashMap;
 /// Answers in this process and thread. Z3 may hang or crash: services use worker processes around this.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InProcess;
+
+/// Z3 alone on the terms as given, in this process: the check on everything that [`InProcess`] does before it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Direct;
+
+impl Prover for Direct {
+    fn prove(&self, query: &Query) -> Answer {
+        match &query.goal {
+            Goal::Prove { lhs, rhs } => {
+                let mut proof = Proof::new(query, *lhs, *rhs);
+                let outcome = proof.by_solver(&mut query.terms.clone(), *lhs, *rhs, query.rlimit);
+                Answer { outcome, rlimit: proof.spent }
+            }
+            Goal::Solve { unknowns } => solve(query, unknowns),
+        }
+    }
+}
 
 impl Prover for InProcess {
     fn prove(&self, query: &Query) -> Answer {
@@ -77,7 +95,10 @@ impl<'q> Proof<'q> {
             return Outcome::Refuted(model);
         }
         let mut terms = query.terms.clone();
-        let (lhs, rhs) = (self.lhs, self.rhs);
+        let (lhs, rhs) = Normaliser::new(&mut terms, &query.assumptions).pair(self.lhs, self.rhs);
+        if lhs == rhs {
+            return Outcome::Proved(How::Normal);
+        }
         if let Some(outcome) = self.exhaustively(limits::EAGER_EXHAUSTIVE_BITS) {
             return outcome;
         }
@@ -116,30 +137,33 @@ impl<'q> Proof<'q> {
 
     /// The normal forms, then the terms as given: either may be what Z3's rewriter knows.
     fn whole(&mut self, mut terms: Terms, lhs: TermId, rhs: TermId) -> Outcome {
-        let mut reason = String::new();
-        let sides = [(lhs, rhs, 2), (self.lhs, self.rhs, 1)];
-        for (l, r, divisor) in sides {
-            let mut constraints = self.query.assumptions.clone();
-            constraints.push(differ(&mut terms, l, r));
+        let mut outcome = Outcome::Unknown("the solver's budget is spent".to_owned());
+        for (l, r, divisor) in [(lhs, rhs, 2), (self.lhs, self.rhs, 1)] {
             let budget = self.left() / divisor;
-            if budget == 0 {
-                reason = "the solver's budget is spent".to_owned();
-                continue;
+            if budget > 0 {
+                outcome = self.by_solver(&mut terms, l, r, budget);
             }
-            let (verdict, spent) = satisfiable(&terms, &constraints, budget);
-            self.spent += spent;
-            match verdict {
-                Verdict::Unsat => return Outcome::Proved(How::Z3),
-                Verdict::Sat(model) => {
-                    if let Some(model) = self.checked(model) {
-                        return Outcome::Refuted(model);
-                    }
-                    reason = "the solver's model does not tell both sides apart when evaluated".to_owned();
-                }
-                Verdict::Unknown(why) => reason = why,
+            if !matches!(outcome, Outcome::Unknown(_)) {
+                return outcome;
             }
         }
-        self.exhaustively(limits::MAX_EXHAUSTIVE_BITS).unwrap_or(Outcome::Unknown(reason))
+        self.exhaustively(limits::MAX_EXHAUSTIVE_BITS).unwrap_or(outcome)
+    }
+
+    /// One call of Z3 on two sides that equal the question's.
+    fn by_solver(&mut self, terms: &mut Terms, lhs: TermId, rhs: TermId, budget: u64) -> Outcome {
+        let mut constraints = self.query.assumptions.clone();
+        constraints.push(differ(terms, lhs, rhs));
+        let (verdict, spent) = satisfiable(terms, &constraints, budget);
+        self.spent += spent;
+        match verdict {
+            Verdict::Unsat => Outcome::Proved(How::Z3),
+            Verdict::Sat(model) => match self.checked(model) {
+                Some(model) => Outcome::Refuted(model),
+                None => Outcome::Unknown("the solver's model does not tell both sides apart".to_owned()),
+            },
+            Verdict::Unknown(why) => Outcome::Unknown(why),
+        }
     }
 
     /// The verdict of trying every input, when they are few enough.
@@ -253,14 +277,13 @@ fn cut(terms: &mut Terms, lhs: TermId, rhs: TermId, intervals: &mut Intervals) -
         return None;
     }
     cuts.sort_unstable();
-    let mut next = (0..terms.len() as u32).filter_map(|i| var_number(terms, TermId(i))).max().map_or(0, |n| n + 1);
+    let first = (0..terms.len() as u32).filter_map(|i| var_number(terms, TermId(i))).max().map_or(0, |n| n + 1);
     let mut with: HashMap<TermId, TermId> = HashMap::new();
     let mut bounds = vec![];
-    for t in cuts {
+    for (next, t) in (first..).zip(cuts) {
         let width = terms.width(t);
         let range = intervals.of(terms, t);
         let fresh = terms.var(next, width);
-        next += 1;
         with.insert(t, fresh);
         bounds.extend(bound(terms, fresh, range, width));
     }

@@ -1,0 +1,145 @@
+//! Polynomials written back as terms.
+
+use super::poly::{Atom, Poly, bits, times};
+use super::{Int, Normaliser};
+use crate::limits::MAX_NORMAL_WIDTH;
+use isotope_ir::term::{BinOp, Node, TermId};
+
+impl Normaliser<'_> {
+    /// The polynomial modulo two to the width: coefficients wrapped, atoms of at least that width read unsigned, wider
+    /// atoms narrowed. Congruent to the original modulo two to the width.
+    pub(super) fn wrapped(&mut self, int: &Int, width: u32) -> Int {
+        let poly = int.poly.wrapped(width);
+        let plain = |n: &Self, a: &Atom| n.terms.width(a.term) < width;
+        if poly.0.keys().flatten().all(|a| plain(self, a)) {
+            let bounds = if poly == int.poly { int.bounds } else { None };
+            return self.int(poly, bounds);
+        }
+        match self.narrowed_poly(&poly, width) {
+            Some(narrow) => {
+                let narrow = narrow.wrapped(width);
+                self.int(narrow, None)
+            }
+            None => self.int(poly, None),
+        }
+    }
+
+    fn narrowed_poly(&mut self, poly: &Poly, width: u32) -> Option<Poly> {
+        let mut total = Poly::default();
+        for (monomial, &c) in &poly.0 {
+            let mut product = Poly::constant(c);
+            for &atom in monomial {
+                let factor = self.narrowed_atom(atom, width);
+                product = product.mul(&factor)?;
+            }
+            total = total.add(&product)?;
+        }
+        Some(total)
+    }
+
+    fn narrowed_atom(&mut self, atom: Atom, width: u32) -> Poly {
+        let own = self.terms.width(atom.term);
+        if own < width {
+            return Poly::atom(atom);
+        }
+        if own == width {
+            return Poly::atom(Atom { signed: false, ..atom });
+        }
+        let narrow = self.narrowed(atom.term, width);
+        let direct = matches!(*self.terms.node(narrow), Node::Extract(0, inner) if inner == atom.term);
+        if direct || own > MAX_NORMAL_WIDTH {
+            return Poly::atom(Atom { term: narrow, signed: false });
+        }
+        self.reading(narrow, false).poly
+    }
+
+    /// The low bits of a term, taken as far down as the operation allows.
+    fn narrowed(&mut self, t: TermId, width: u32) -> TermId {
+        if self.terms.width(t) == width {
+            return t;
+        }
+        if let Some(&done) = self.narrowed.get(&(t, width)) {
+            return done;
+        }
+        let narrow = match *self.terms.node(t) {
+            Node::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor), a, b) => {
+                let (a, b) = (self.narrowed(a, width), self.narrowed(b, width));
+                self.terms.bin(op, a, b)
+            }
+            Node::Ite(c, a, b) => {
+                let (a, b) = (self.narrowed(a, width), self.narrowed(b, width));
+                self.terms.ite(c, a, b)
+            }
+            Node::Extract(lo, a) => {
+                let a = self.narrowed(a, lo + width);
+                self.terms.extract(a, lo, width)
+            }
+            Node::ZExt(a) if self.terms.width(a) <= width => self.terms.zext(a, width),
+            Node::SExt(a) if self.terms.width(a) <= width => self.terms.sext(a, width),
+            _ => self.terms.extract(t, 0, width),
+        };
+        self.narrowed.insert((t, width), narrow);
+        narrow
+    }
+
+    /// The term of an integer modulo two to the width: equal polynomials give one term.
+    pub(super) fn build(&mut self, int: &Int, width: u32) -> TermId {
+        let int = self.wrapped(int, width);
+        let mut positive: Option<TermId> = None;
+        let mut negative: Option<TermId> = None;
+        for (monomial, &c) in int.poly.0.iter().rev() {
+            let term = self.monomial(monomial, c.unsigned_abs(), width);
+            let into = if c > 0 { &mut positive } else { &mut negative };
+            *into = Some(match *into {
+                Some(sum) => self.terms.bin(BinOp::Add, sum, term),
+                None => term,
+            });
+        }
+        let zero = self.terms.constant(0, width);
+        match (positive, negative) {
+            (Some(p), Some(n)) => self.terms.bin(BinOp::Sub, p, n),
+            (Some(p), None) => p,
+            (None, Some(n)) => self.terms.bin(BinOp::Sub, zero, n),
+            (None, None) => zero,
+        }
+    }
+
+    /// A product times a constant. Factors are multiplied in the narrowest width that holds the product: the solver's
+    /// circuits grow with the square of it.
+    fn monomial(&mut self, monomial: &[Atom], coefficient: u128, width: u32) -> TermId {
+        let coefficient = self.terms.constant(coefficient, width);
+        let mut bounds = Some((1, 1));
+        for &a in monomial {
+            let of = self.bounds_of(a);
+            bounds = bounds.zip(of).and_then(|(x, y)| times(x, y));
+        }
+        let narrow = match bounds {
+            Some(b) if monomial.len() > 1 && bits(b) < width => bits(b),
+            _ => width,
+        };
+        let product = monomial.iter().fold(None, |product: Option<TermId>, &a| {
+            let factor = self.resized(a, narrow);
+            Some(match product {
+                Some(p) => self.terms.bin(BinOp::Mul, p, factor),
+                None => factor,
+            })
+        });
+        match product {
+            None => coefficient,
+            Some(p) => {
+                let negative = bounds.is_some_and(|(lo, _)| lo < 0);
+                let p = if negative { self.terms.sext(p, width) } else { self.terms.zext(p, width) };
+                self.terms.bin(BinOp::Mul, p, coefficient)
+            }
+        }
+    }
+
+    /// An atom's term in another width, in the atom's reading.
+    fn resized(&mut self, atom: Atom, width: u32) -> TermId {
+        match (self.terms.width(atom.term) <= width, atom.signed) {
+            (true, false) => self.terms.zext(atom.term, width),
+            (true, true) => self.terms.sext(atom.term, width),
+            (false, _) => self.terms.extract(atom.term, 0, width),
+        }
+    }
+}

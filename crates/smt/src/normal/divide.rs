@@ -1,0 +1,175 @@
+//! Shifts right, extracts, masks and divisions: all are floor divisions of integers.
+
+use super::poly::{Poly, bits};
+use super::{Int, Normaliser};
+use crate::limits::MAX_NORMAL_WIDTH;
+use isotope_ir::term::{BinOp, TermId, mask};
+
+/// Runs of ones in a mask beyond which it stays a bitwise operation.
+const MAX_RUNS: usize = 3;
+
+impl Normaliser<'_> {
+    /// The floor of the integer over two to `k`. With `Some(n)` only the low `n` bits of the result matter, and the
+    /// integer itself needs to be right only modulo two to `k + n`.
+    pub(super) fn floor_shift(&mut self, int: &Int, k: u32, n: Option<u32>) -> Option<Int> {
+        if k == 0 {
+            return Some(int.clone());
+        }
+        let keep = n.map(|n| n + k);
+        let int = match (keep, int.bounds) {
+            (Some(keep), None) => self.wrapped(int, keep),
+            (Some(keep), Some(b)) if bits(b) > keep => self.wrapped(int, keep),
+            _ => int.clone(),
+        };
+        // Multiples of two to k leave the division exactly.
+        let unit = 1i128 << k;
+        let mut whole = Poly::default();
+        let mut rest = Poly::default();
+        for (m, &c) in &int.poly.0 {
+            let (q, r) = if m.is_empty() || c % unit == 0 { (c >> k, c & (unit - 1)) } else { (0, c) };
+            if q != 0 {
+                whole.accumulate(m.clone(), q)?;
+            }
+            if r != 0 {
+                rest.accumulate(m.clone(), r)?;
+            }
+        }
+        let total = int.bounds.map(|(lo, hi)| (lo >> k, hi >> k));
+        let rest = if whole == Poly::default() { int } else { self.int(rest, None) };
+        let (low, exact) = self.floor_of_rest(&rest, k, keep)?;
+        let sum = whole.add(&low.poly)?;
+        Some(self.int(sum, total.filter(|_| exact)))
+    }
+
+    /// The floor division of what no multiple leaves: nothing, a constant, or bits of the narrowest term. Also says
+    /// whether it is the quotient itself and not only congruent to it.
+    fn floor_of_rest(&mut self, rest: &Int, k: u32, keep: Option<u32>) -> Option<(Int, bool)> {
+        if let Some((lo, hi)) = rest.bounds
+            && lo >> k == hi >> k
+        {
+            return Some((Int::constant(lo >> k), true));
+        }
+        let own = rest.bounds.map(bits);
+        let width = match (own, keep) {
+            (Some(own), Some(keep)) => own.min(keep),
+            (Some(width), None) | (None, Some(width)) => width,
+            (None, None) => return None,
+        };
+        if width > MAX_NORMAL_WIDTH {
+            return None;
+        }
+        let exact = own == Some(width);
+        let signed = exact && rest.bounds.is_some_and(|(lo, _)| lo < 0);
+        let term = self.build(rest, width);
+        if width <= k {
+            // Only a sign reaches beyond its own width.
+            if !signed {
+                return None;
+            }
+            let sign = self.terms.extract(term, width - 1, 1);
+            let bit = self.atom(sign, false);
+            return self.scale(&bit, -1).map(|minus| (minus, true));
+        }
+        let high = self.terms.extract(term, k, width - k);
+        let known = rest.bounds.filter(|_| exact).map(|(lo, hi)| (lo >> k, hi >> k));
+        let atom = self.atom(high, signed);
+        Some((self.int(atom.poly, known.or(atom.bounds)), exact))
+    }
+
+    /// Unsigned division and remainder by a constant; signed division where neither side is negative.
+    pub(super) fn quotient(&mut self, op: BinOp, a: TermId, b: TermId) -> Option<Int> {
+        let width = self.terms.width(a);
+        let by = self.terms.as_const(b)? as i128;
+        let signed = op == BinOp::SDiv;
+        if by <= 0 || (signed && by >= 1 << (width - 1)) {
+            return None;
+        }
+        let a = self.exact(a, signed);
+        let (lo, hi) = a.bounds?;
+        if lo < 0 {
+            return None;
+        }
+        let quotient = if by.count_ones() == 1 {
+            if op == BinOp::URem && by > 1 {
+                return Some(self.residue(&a, by.trailing_zeros(), false));
+            }
+            self.floor_shift(&a, by.trailing_zeros(), None)?
+        } else if hi < by {
+            Int::constant(0)
+        } else {
+            let narrow = bits((0, hi.max(by)));
+            let term = self.build(&a, narrow);
+            let by = self.terms.constant(by as u128, narrow);
+            let term = self.terms.bin(BinOp::UDiv, term, by);
+            self.atom(term, false)
+        };
+        if op != BinOp::URem {
+            return Some(quotient);
+        }
+        let multiple = self.scale(&quotient, by)?;
+        let rest = self.difference(&a, &multiple)?;
+        Some(self.int(rest.poly, Some((0, (by - 1).min(hi)))))
+    }
+
+    /// And, or, xor of vectors: linear where one side is a constant of few runs or where no bit is set in both.
+    pub(super) fn bitwise(&mut self, op: BinOp, a: TermId, b: TermId) -> Option<Int> {
+        let width = self.terms.width(a);
+        let (x, y) = (self.exact(a, false), self.exact(b, false));
+        let (x, y) = if x.poly.as_constant().is_some() { (y, x) } else { (x, y) };
+        let masked = match y.poly.as_constant() {
+            Some(c) => self.masked(&x, c as u128 & mask(width), width),
+            None if self.disjoint(&x, &y) || self.disjoint(&y, &x) => Some(Int::constant(0)),
+            None => None,
+        };
+        // x + y = (x | y) + (x & y), and x ^ y = x + y - 2 (x & y).
+        match (op, masked) {
+            (BinOp::And, Some(both)) => Some(both),
+            (_, Some(both)) => {
+                let sum = self.sum(&x, &y)?;
+                let both = if op == BinOp::Xor { self.scale(&both, 2)? } else { both };
+                let result = self.difference(&sum, &both)?;
+                let top = (1i128 << width) - 1;
+                Some(self.int(result.poly, Some((0, top))))
+            }
+            (_, None) => self.narrow_bitwise(op, &x, &y),
+        }
+    }
+
+    /// Whether `x` only has bits above all of `y`'s.
+    fn disjoint(&self, x: &Int, y: &Int) -> bool {
+        let zeros = x.poly.0.values().map(|c| c.trailing_zeros()).min().unwrap_or(127);
+        y.bounds.is_some_and(|(lo, hi)| lo >= 0 && bits((0, hi)) <= zeros)
+    }
+
+    /// The bits of an integer under a constant mask: each run of ones is an extract, back in its place.
+    fn masked(&mut self, x: &Int, mut ones: u128, width: u32) -> Option<Int> {
+        let top = x.bounds.filter(|(lo, _)| *lo >= 0).map_or(width, bits);
+        ones &= mask(top.min(width));
+        let mut total = Int::constant(0);
+        for _ in 0..MAX_RUNS {
+            if ones == 0 {
+                return Some(total);
+            }
+            let from = ones.trailing_zeros();
+            let length = (!(ones >> from)).trailing_zeros();
+            ones &= !(mask(length) << from);
+            let run = if from + length >= top {
+                self.floor_shift(x, from, None)?
+            } else {
+                let shifted = self.floor_shift(x, from, Some(length))?;
+                self.residue(&shifted, length, false)
+            };
+            let placed = self.scale(&run, 1 << from)?;
+            total = self.sum(&total, &placed)?;
+        }
+        (ones == 0).then_some(total)
+    }
+
+    fn narrow_bitwise(&mut self, op: BinOp, x: &Int, y: &Int) -> Option<Int> {
+        let (x_bits, y_bits) = (bits(x.bounds?), bits(y.bounds?));
+        let width = if op == BinOp::And { x_bits.min(y_bits) } else { x_bits.max(y_bits) };
+        let (x, y) = (self.build(x, width), self.build(y, width));
+        let term = self.terms.bin(op, x, y);
+        Some(self.atom(term, false))
+    }
+}

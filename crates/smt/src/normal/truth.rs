@@ -1,0 +1,221 @@
+//! Conditions, and choices between integers.
+
+use super::poly::{Poly, bits};
+use super::{Int, Normaliser};
+use crate::limits::MAX_NORMAL_WIDTH;
+use isotope_ir::term::{BinOp, TermId, UnOp};
+
+/// A one-bit value: a term, or its complement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Literal {
+    pub term: TermId,
+    pub negated: bool,
+}
+
+impl Normaliser<'_> {
+    /// A one-bit term as a literal over a normal term.
+    pub(super) fn literal(&mut self, t: TermId) -> Literal {
+        let int = self.exact(t, false);
+        if let Some(atom) = int.poly.as_atom()
+            && self.terms.width(atom.term) == 1
+        {
+            return Literal { term: atom.term, negated: false };
+        }
+        let flipped = Poly::constant(1).sub(&int.poly).and_then(|p| p.as_atom());
+        match flipped {
+            Some(atom) if self.terms.width(atom.term) == 1 => Literal { term: atom.term, negated: true },
+            _ => Literal { term: self.build(&int, 1), negated: false },
+        }
+    }
+
+    /// A literal as an integer, 0 or 1.
+    fn truth(&mut self, literal: Literal) -> Option<Int> {
+        let bit = self.atom(literal.term, false);
+        if literal.negated { self.difference(&Int::constant(1), &bit) } else { Some(bit) }
+    }
+
+    fn literal_term(&mut self, literal: Literal) -> TermId {
+        if literal.negated { self.terms.un(UnOp::Not, literal.term) } else { literal.term }
+    }
+
+    /// And, or, xor of truth values; or is written with and.
+    pub(super) fn connective(&mut self, op: BinOp, a: TermId, b: TermId) -> Option<Int> {
+        let (a, b) = (self.literal(a), self.literal(b));
+        if op == BinOp::Xor {
+            let term = self.terms.bin(BinOp::Xor, a.term, b.term);
+            return self.truth(Literal { term, negated: a.negated != b.negated });
+        }
+        let flip = op == BinOp::Or;
+        let [a, b] = [a, b].map(|l| Literal { negated: l.negated != flip, ..l });
+        let (a, b) = (self.literal_term(a), self.literal_term(b));
+        let term = self.terms.bin(BinOp::And, a, b);
+        self.truth(Literal { term, negated: flip })
+    }
+
+    /// A comparison as a truth value.
+    pub(super) fn comparison(&mut self, op: BinOp, a: TermId, b: TermId) -> Option<Int> {
+        if op == BinOp::Eq {
+            let literal = self.equality(a, b)?;
+            return self.truth(literal);
+        }
+        let signed = matches!(op, BinOp::Slt | BinOp::Sle);
+        let (a, b) = (self.exact(a, signed), self.exact(b, signed));
+        // a <= b is not (b < a).
+        let strict = matches!(op, BinOp::Ult | BinOp::Slt);
+        let difference = if strict { self.difference(&a, &b)? } else { self.difference(&b, &a)? };
+        let below = self.is_negative(&difference)?;
+        self.truth(Literal { negated: below.negated == strict, ..below })
+    }
+
+    /// Whether an integer is negative, in one orientation and divided by its content.
+    fn is_negative(&mut self, difference: &Int) -> Option<Literal> {
+        let (lo, hi) = difference.bounds?;
+        if hi < 0 || lo >= 0 {
+            let term = self.terms.constant((hi < 0) as u128, 1);
+            return Some(Literal { term, negated: false });
+        }
+        // d < 0 is not (-d - 1 < 0).
+        let negated = difference.poly.leading() < 0;
+        let mut poly = difference.poly.clone();
+        if negated {
+            poly = poly.scale(-1)?.add(&Poly::constant(-1))?;
+        }
+        let content = poly.content(false);
+        let offset = poly.offset();
+        poly = poly.sub(&Poly::constant(offset))?.divide(content);
+        poly = poly.add(&Poly::constant(offset.div_euclid(content)))?;
+        let term = self.ordered(&poly)?;
+        self.negative.insert(term, poly);
+        Some(Literal { term, negated })
+    }
+
+    /// The term of `poly < 0`: what is added on the left, what is taken away on the right.
+    fn ordered(&mut self, poly: &Poly) -> Option<TermId> {
+        let (left, right) = self.sides(poly)?;
+        let signed = left.bounds?.0 < 0 || right.bounds?.0 < 0;
+        let (left, right) = self.common(&left, &right)?;
+        Some(self.terms.bin(if signed { BinOp::Slt } else { BinOp::Ult }, left, right))
+    }
+
+    fn sides(&mut self, poly: &Poly) -> Option<(Int, Int)> {
+        let (mut left, mut right) = (Poly::default(), Poly::default());
+        for (m, &c) in &poly.0 {
+            if c > 0 {
+                left.accumulate(m.clone(), c)?;
+            } else {
+                right.accumulate(m.clone(), c.checked_neg()?)?;
+            }
+        }
+        Some((self.int(left, None), self.int(right, None)))
+    }
+
+    /// Both integers as terms of the narrowest width that holds both.
+    fn common(&mut self, a: &Int, b: &Int) -> Option<(TermId, TermId)> {
+        let ((al, ah), (bl, bh)) = super::both(a, b)?;
+        let width = bits((al.min(bl), ah.max(bh)));
+        if width > MAX_NORMAL_WIDTH {
+            return None;
+        }
+        Some((self.build(a, width), self.build(b, width)))
+    }
+
+    fn equality(&mut self, a: TermId, b: TermId) -> Option<Literal> {
+        let width = self.terms.width(a);
+        if width == 1 {
+            let (a, b) = (self.literal(a), self.literal(b));
+            let term = self.terms.bin(BinOp::Xor, a.term, b.term);
+            return Some(Literal { term, negated: a.negated == b.negated });
+        }
+        // Either reading will do, if both sides have it without wrapping.
+        let s =
+            !(self.is_exact(a, false) && self.is_exact(b, false)) && self.is_exact(a, true) && self.is_exact(b, true);
+        let (x, y) = (self.exact(a, s), self.exact(b, s));
+        let mut difference = self.difference(&x, &y)?;
+        let (lo, hi) = difference.bounds?;
+        if lo > 0 || hi < 0 {
+            return Some(Literal { term: self.terms.constant(0, 1), negated: false });
+        }
+        if difference.poly.leading() < 0 {
+            difference = self.scale(&difference, -1)?;
+        }
+        let content = difference.poly.content(false);
+        if difference.poly.offset() % content != 0 {
+            return Some(Literal { term: self.terms.constant(0, 1), negated: false });
+        }
+        let poly = difference.poly.divide(content);
+        let (left, right) = self.sides(&poly)?;
+        let (left, right) = self.common(&left, &right)?;
+        Some(Literal { term: self.terms.bin(BinOp::Eq, left, right), negated: false })
+    }
+
+    /// `c ? a : b` as `b + (c ? a - b : 0)`, the difference without its content and with a positive leading coefficient.
+    pub(super) fn choice(&mut self, c: TermId, a: &Int, b: &Int) -> Option<Int> {
+        let literal = self.literal(c);
+        let (a, b) = if literal.negated { (b, a) } else { (a, b) };
+        if let Some(c) = self.terms.as_const(literal.term) {
+            return Some(if c == 1 { a.clone() } else { b.clone() });
+        }
+        let difference = self.difference(a, b)?;
+        if difference.poly == Poly::default() {
+            return Some(b.clone());
+        }
+        let known = self.chosen_bounds(literal.term, &difference.poly, a, b);
+        let chosen = match difference.poly.as_constant() {
+            Some(d) => {
+                let bit = self.atom(literal.term, false);
+                self.scale(&bit, d)?
+            }
+            None => self.chosen(literal.term, &difference)?,
+        };
+        let total = b.poly.add(&chosen.poly)?;
+        Some(self.int(total, known))
+    }
+
+    /// Bounds of a choice: of a minimum or a maximum where it is one, otherwise of either branch.
+    fn chosen_bounds(&self, c: TermId, difference: &Poly, a: &Int, b: &Int) -> Option<(i128, i128)> {
+        let ((al, ah), (bl, bh)) = super::both(a, b)?;
+        let same = |x: &Poly, y: &Poly| x.divide(x.content(true)) == y.divide(y.content(true));
+        match self.negative.get(&c) {
+            Some(n) if same(n, difference) => Some((al.min(bl), ah.min(bh))),
+            Some(n) if difference.scale(-1).is_some_and(|d| same(n, &d)) => Some((al.max(bl), ah.max(bh))),
+            _ => Some((al.min(bl), ah.max(bh))),
+        }
+    }
+
+    /// `c ? difference : 0`.
+    fn chosen(&mut self, c: TermId, difference: &Int) -> Option<Int> {
+        let content = difference.poly.content(true);
+        let sign = if difference.poly.leading() < 0 { -1 } else { 1 };
+        let unit = Int {
+            poly: difference.poly.scale(sign)?.divide(content),
+            bounds: difference.bounds.and_then(|b| super::poly::times(b, (sign, sign))).map(|(lo, hi)| {
+                // Dividing by the content is exact, so rounding towards the inside keeps the bounds.
+                (-((-lo).div_euclid(content)), hi.div_euclid(content))
+            }),
+        };
+        let c = self.boundary(c, &unit.poly)?;
+        let (lo, hi) = unit.bounds?;
+        let (lo, hi) = (lo.min(0), hi.max(0));
+        let width = bits((lo, hi));
+        if width > MAX_NORMAL_WIDTH {
+            return None;
+        }
+        let term = self.build(&unit, width);
+        let zero = self.terms.constant(0, width);
+        let term = self.terms.ite(c, term, zero);
+        let atom = self.atom(term, lo < 0);
+        let atom = self.int(atom.poly, Some((lo, hi)));
+        self.scale(&atom, content * sign)
+    }
+
+    /// `d <= 0` and `d < 0` choose the same between `d` and 0; the strict one is taken.
+    fn boundary(&mut self, c: TermId, unit: &Poly) -> Option<TermId> {
+        let loose = unit.add(&Poly::constant(-1))?;
+        if self.negative.get(&c) != Some(&loose) {
+            return Some(c);
+        }
+        let strict = self.ordered(unit)?;
+        self.negative.insert(strict, unit.clone());
+        Some(strict)
+    }
+}

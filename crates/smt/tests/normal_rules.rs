@@ -1,0 +1,252 @@
+//! The rewrites of the normal form, one by one: each must bring both sides to one term, and Z3, which knows nothing of
+//! the normal form, must agree that they are equal. Widths are those of the operands, in bits.
+
+use isotope_ir::term::BinOp::*;
+use isotope_ir::term::{BinOp, TermId, Terms, UnOp};
+use isotope_smt::normal::Normaliser;
+use isotope_smt::{Direct, Outcome, Prover, Query};
+
+/// Both sides, and what is assumed.
+type Sides = (TermId, TermId, Vec<TermId>);
+type Rule = fn(&mut Terms, u32) -> Sides;
+
+fn vars(t: &mut Terms, w: u32) -> [TermId; 3] {
+    [t.var(0, w), t.var(1, w), t.var(2, w)]
+}
+
+fn int(t: &mut Terms, value: i128, w: u32) -> TermId {
+    t.constant(value as u128, w)
+}
+
+fn if_less(t: &mut Terms, op: BinOp, [a, b, x, y]: [TermId; 4]) -> TermId {
+    let c = t.bin(op, a, b);
+    t.ite(c, x, y)
+}
+
+const RULES: &[(&str, Rule)] = &[
+    ("a widened product is the product of the widened", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let (za, sb) = (t.zext(a, 2 * w), t.sext(b, 2 * w));
+        let narrow = t.bin(Mul, za, sb);
+        let (wa, wb) = (t.zext(a, 4 * w), t.sext(b, 4 * w));
+        (t.sext(narrow, 4 * w), t.bin(Mul, wa, wb), vec![])
+    }),
+    ("a sum does not depend on its brackets", |t, w| {
+        let [a, b, c] = vars(t, w);
+        let (ab, bc) = (t.bin(Add, a, b), t.bin(Add, b, c));
+        (t.bin(Add, ab, c), t.bin(Add, bc, a), vec![])
+    }),
+    ("a sum widens where its bounds allow it", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let top = int(t, (1 << (w - 1)) - 1, w);
+        let low = vec![t.bin(Ule, a, top), t.bin(Ule, b, top)];
+        let sum = t.bin(Add, a, b);
+        let (za, zb) = (t.zext(a, 2 * w), t.zext(b, 2 * w));
+        (t.zext(sum, 2 * w), t.bin(Add, za, zb), low)
+    }),
+    ("a signed difference widens where its bounds allow it", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let (lo, hi) = (int(t, -2, w), int(t, 2, w));
+        let mut low = vec![];
+        for v in [a, b] {
+            low.extend([t.bin(Sle, lo, v), t.bin(Sle, v, hi)]);
+        }
+        let difference = t.bin(Sub, a, b);
+        let (sa, sb) = (t.sext(a, 2 * w), t.sext(b, 2 * w));
+        (t.sext(difference, 2 * w), t.bin(Sub, sa, sb), low)
+    }),
+    ("the low half of a sum is the sum of low halves", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let sum = t.bin(Add, a, b);
+        let (la, lb) = (t.extract(a, 0, w / 2), t.extract(b, 0, w / 2));
+        (t.extract(sum, 0, w / 2), t.bin(Add, la, lb), vec![])
+    }),
+    ("the low half of a product is the product of low halves", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let product = t.bin(Mul, a, b);
+        let (la, lb) = (t.extract(a, 0, w / 2), t.extract(b, 0, w / 2));
+        (t.extract(product, 0, w / 2), t.bin(Mul, la, lb), vec![])
+    }),
+    ("a shift left is a product", |t, w| {
+        let [a, ..] = vars(t, w);
+        let (k, p) = (int(t, 3, w), int(t, 8, w));
+        (t.bin(Shl, a, k), t.bin(Mul, a, p), vec![])
+    }),
+    ("both extensions agree where the sign is zero", |t, w| {
+        let [a, ..] = vars(t, w);
+        let one = int(t, 1, w);
+        let half = t.bin(LShr, a, one);
+        (t.zext(half, 2 * w), t.sext(half, 2 * w), vec![])
+    }),
+    ("both shifts right agree where the sign is zero", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let (za, zb) = (t.zext(a, 2 * w), t.zext(b, 2 * w));
+        let (sum, one) = (t.bin(Add, za, zb), int(t, 1, 2 * w));
+        (t.bin(AShr, sum, one), t.bin(LShr, sum, one), vec![])
+    }),
+    ("a mask is an extract", |t, w| {
+        let [a, ..] = vars(t, w);
+        let ones = int(t, (1 << (w / 2)) - 1, w);
+        let low = t.extract(a, 0, w / 2);
+        (t.bin(And, a, ones), t.zext(low, w), vec![])
+    }),
+    ("a mask in the middle is an extract in its place", |t, w| {
+        let [a, ..] = vars(t, w);
+        let ones = int(t, ((1 << (w / 2)) - 1) << 2, w);
+        let two = int(t, 2, w);
+        let middle = t.extract(a, 2, w / 2);
+        let wide = t.zext(middle, w);
+        (t.bin(And, a, ones), t.bin(Shl, wide, two), vec![])
+    }),
+    ("or of bits apart is a sum, and so is a concatenation", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let (za, zb, k) = (t.zext(a, 2 * w), t.zext(b, 2 * w), int(t, w as i128, 2 * w));
+        let high = t.bin(Shl, za, k);
+        (t.bin(Or, high, zb), t.concat(a, b), vec![])
+    }),
+    ("a complement is a negative less one", |t, w| {
+        let [a, ..] = vars(t, w);
+        let one = int(t, 1, w);
+        let negative = t.un(UnOp::Neg, a);
+        (t.un(UnOp::Not, a), t.bin(Sub, negative, one), vec![])
+    }),
+    ("flipping the sign is adding it", |t, w| {
+        let [a, ..] = vars(t, w);
+        let top = int(t, 1 << (w - 1), w);
+        (t.bin(Xor, a, top), t.bin(Add, a, top), vec![])
+    }),
+    ("division by a power of two is a shift", |t, w| {
+        let [a, ..] = vars(t, w);
+        let (eight, three) = (int(t, 8, w), int(t, 3, w));
+        (t.bin(UDiv, a, eight), t.bin(LShr, a, three), vec![])
+    }),
+    ("a remainder by a power of two is a mask", |t, w| {
+        let [a, ..] = vars(t, w);
+        let (eight, seven) = (int(t, 8, w), int(t, 7, w));
+        (t.bin(URem, a, eight), t.bin(And, a, seven), vec![])
+    }),
+    ("a quotient is the same in any width", |t, w| {
+        let [a, ..] = vars(t, w);
+        let (nine, wide_nine) = (int(t, 9, w), int(t, 9, 2 * w));
+        let narrow = t.bin(UDiv, a, nine);
+        let wide = t.zext(a, 2 * w);
+        (t.zext(narrow, 2 * w), t.bin(SDiv, wide, wide_nine), vec![])
+    }),
+    ("the high half of a product is its shift", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let (sa, sb, k) = (t.sext(a, 2 * w), t.sext(b, 2 * w), int(t, w as i128, 2 * w));
+        let product = t.bin(Mul, sa, sb);
+        let shifted = t.bin(AShr, product, k);
+        (t.extract(product, w, w), t.extract(shifted, 0, w), vec![])
+    }),
+    ("multiples leave a shift right", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let (za, zb, k) = (t.zext(a, 2 * w), t.zext(b, 2 * w), int(t, 3, 2 * w));
+        let scaled = t.bin(Shl, za, k);
+        let sum = t.bin(Add, scaled, zb);
+        let low = t.bin(LShr, zb, k);
+        (t.bin(LShr, sum, k), t.bin(Add, za, low), vec![])
+    }),
+    ("a rounding average is the same in any width", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let mut average = |wide: u32| {
+            let (za, zb, one) = (t.zext(a, wide), t.zext(b, wide), int(t, 1, wide));
+            let sum = t.bin(Add, za, zb);
+            let up = t.bin(Add, sum, one);
+            let half = t.bin(LShr, up, one);
+            t.extract(half, 0, w)
+        };
+        (average(w + 1), average(2 * w), vec![])
+    }),
+    ("less or equal is not greater", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let greater = t.bin(Ult, b, a);
+        (t.bin(Ule, a, b), t.un(UnOp::Not, greater), vec![])
+    }),
+    ("a comparison loses what both sides add", |t, w| {
+        let [a, b, c] = vars(t, w);
+        let [wa, wb, wc] = [a, b, c].map(|v| t.sext(v, 2 * w));
+        let (l, r) = (t.bin(Add, wa, wc), t.bin(Add, wc, wb));
+        (t.bin(Slt, l, r), t.bin(Slt, a, b), vec![])
+    }),
+    ("a comparison loses its common factor", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let three = int(t, 3, 2 * w);
+        let [wa, wb] = [a, b].map(|v| t.zext(v, 2 * w));
+        let (l, r) = (t.bin(Mul, wa, three), t.bin(Mul, wb, three));
+        (t.bin(Ult, l, r), t.bin(Ult, a, b), vec![])
+    }),
+    ("an equality does not depend on its width", |t, w| {
+        let [a, b, c] = vars(t, w);
+        let [wa, wb, wc] = [a, b, c].map(|v| t.sext(v, 2 * w));
+        let (l, r) = (t.bin(Sub, wa, wc), t.bin(Sub, wb, wc));
+        (t.bin(Eq, l, r), t.bin(Eq, a, b), vec![])
+    }),
+    ("a minimum has one form", |t, w| {
+        let [a, b, _] = vars(t, w);
+        (if_less(t, Slt, [a, b, a, b]), if_less(t, Slt, [b, a, b, a]), vec![])
+    }),
+    ("a loose maximum is a strict one", |t, w| {
+        let [a, b, _] = vars(t, w);
+        (if_less(t, Ule, [a, b, b, a]), if_less(t, Ult, [a, b, b, a]), vec![])
+    }),
+    ("minimum and maximum make the sum", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let (min, max) = (if_less(t, Slt, [a, b, a, b]), if_less(t, Slt, [a, b, b, a]));
+        (t.bin(Add, min, max), t.bin(Add, a, b), vec![])
+    }),
+    ("an absolute difference is maximum less minimum", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let (min, max) = (if_less(t, Ult, [a, b, a, b]), if_less(t, Ult, [a, b, b, a]));
+        let (ab, ba) = (t.bin(Sub, a, b), t.bin(Sub, b, a));
+        (t.bin(Sub, max, min), if_less(t, Ult, [a, b, ba, ab]), vec![])
+    }),
+    ("a choice may be turned over", |t, w| {
+        let [a, b, c] = vars(t, w);
+        let less = t.bin(Slt, a, b);
+        let not = t.un(UnOp::Not, less);
+        (t.ite(less, c, a), t.ite(not, a, c), vec![])
+    }),
+    ("truth values obey De Morgan", |t, w| {
+        let [a, b, c] = vars(t, w);
+        let (p, q) = (t.bin(Ult, a, b), t.bin(Slt, b, c));
+        let (np, nq) = (t.un(UnOp::Not, p), t.un(UnOp::Not, q));
+        let either = t.bin(Or, p, q);
+        let neither = t.un(UnOp::Not, either);
+        (neither, t.bin(And, np, nq), vec![])
+    }),
+    ("a clamp that bites nowhere is nothing", |t, w| {
+        let [a, ..] = vars(t, w);
+        let wide = t.zext(a, 2 * w);
+        let top = int(t, (1 << w) - 1, 2 * w);
+        (if_less(t, Ult, [top, wide, top, wide]), wide, vec![])
+    }),
+    ("an extract of a choice is a choice of extracts", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let chosen = if_less(t, Slt, [a, b, b, a]);
+        let (la, lb) = (t.extract(a, 0, w / 2), t.extract(b, 0, w / 2));
+        (t.extract(chosen, 0, w / 2), if_less(t, Slt, [a, b, lb, la]), vec![])
+    }),
+];
+
+#[test]
+fn every_rule_unifies_and_z3_agrees() {
+    let mut failures = vec![];
+    for (name, rule) in RULES {
+        for width in [4, 6, 8, 16] {
+            let mut terms = Terms::new();
+            let (lhs, rhs, assumptions) = rule(&mut terms, width);
+            let answer = Direct.prove(&Query::prove(&terms, lhs, rhs, &assumptions).with_rlimit(20_000_000));
+            // Products of 16 bits are beyond a quick proof; the narrower ones stand for the rule.
+            let late = width == 16 && matches!(answer.outcome, Outcome::Unknown(_));
+            if !answer.is_proved() && !late {
+                failures.push(format!("{name}, {width} bits: Z3 says {:?}", answer.outcome));
+            }
+            let (l, r) = Normaliser::new(&mut terms, &assumptions).pair(lhs, rhs);
+            if l != r {
+                failures.push(format!("{name}, {width} bits: {l:?} is not {r:?}"));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
