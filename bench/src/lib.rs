@@ -1,1 +1,11 @@
-//! Benchmarks.
+//! Benchmarks: what the programs in `bin/` share to run the daemon, measure it and print what was measured.
+//!
+//! Every number in a table comes from the run that prints it. What does not belong here: thresholds that decide an
+//! answer, or anything that the daemon needs.
+
+pub mod daemon;
+pub mod limits;
+pub mod measure;
+pub mod passes;
+pub mod report;
+pub mod windows;

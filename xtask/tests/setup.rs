@@ -26,7 +26,7 @@ const ORDINARY: [&str; 14] = [
 ];
 
 /// What must be there before anything is built.
-const TOOLS: [&str; 6] = ["cc", "clang-19", "ld.lld-19", "llc-19", "llvm-mca-19", "opt-19"];
+const TOOLS: [&str; 7] = ["bochs", "cc", "clang-19", "ld.lld-19", "llc-19", "llvm-mca-19", "opt-19"];
 
 /// A folder with the script, and a `bin` that is the whole of its PATH.
 struct Machine {
@@ -98,7 +98,7 @@ fn without_root_it_uses_sudo() {
     let machine = machine.with("sudo", "echo sudo >>log; exec \"$@\"").with("python3", "exit 1");
     machine.setup();
     assert!(machine.log().starts_with("sudo\nupdate -q\nsudo\ninstall "), "{}", machine.log());
-    assert!(machine.log().contains("gcc libc6-dev clang-19 llvm-19 lld-19"), "{}", machine.log());
+    assert!(machine.log().contains("gcc libc6-dev clang-19 llvm-19 lld-19 bochs "), "{}", machine.log());
 }
 
 #[test]

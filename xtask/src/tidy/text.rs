@@ -7,8 +7,8 @@ use super::tree::File;
 /// Folders that exist on somebody's machine and mean nothing on another.
 const MACHINE_FOLDERS: [&str; 4] = ["/work", "/root", "/home", "/tmp"];
 
-/// Formats that people write here; generated output (assembly, say) may hold tabs.
-const WITHOUT_TABS: [&str; 6] = ["rs", "toml", "md", "proto", "txt", "json"];
+/// Formats that people write here; a vendor's text and generated assembly may hold tabs.
+const WITHOUT_TABS: [&str; 4] = ["rs", "toml", "md", "proto"];
 
 pub fn check(file: &File, rules: &Rules, found: &mut Vec<Finding>) {
     check_name(file, rules, found);

@@ -1,0 +1,68 @@
+//! Arithmetic on measurements: what the tables print, from samples that this run took.
+
+use std::time::Duration;
+
+/// The middle of the samples; between two middles, their mean. `None` of nothing.
+pub fn median(samples: &[f64]) -> Option<f64> {
+    let mut sorted = samples.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted.len() / 2;
+    match sorted.len() {
+        0 => None,
+        length if length % 2 == 1 => Some(sorted[middle]),
+        _ => Some((sorted[middle - 1] + sorted[middle]) / 2.0),
+    }
+}
+
+/// The geometric mean. `None` of nothing, or where a sample is not positive.
+pub fn geometric_mean(samples: &[f64]) -> Option<f64> {
+    if samples.is_empty() || samples.iter().any(|&sample| sample <= 0.0) {
+        return None;
+    }
+    Some((samples.iter().map(|sample| sample.ln()).sum::<f64>() / samples.len() as f64).exp())
+}
+
+/// A time in milliseconds.
+pub fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// A number to three significant digits or so, for tables: 0.042, 1.23, 45.6, 789.
+pub fn short(number: f64) -> String {
+    let decimals = match number.abs() {
+        size if size >= 100.0 => 0,
+        size if size >= 10.0 => 1,
+        size if size >= 1.0 => 2,
+        _ => 3,
+    };
+    format!("{number:.decimals$}")
+}
+
+/// Hundredths of a cycle, as the service counts costs, in cycles.
+pub fn cycles(centicycles: u64) -> f64 {
+    centicycles as f64 / 100.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians() {
+        assert_eq!(median(&[]), None);
+        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), Some(2.5));
+    }
+
+    #[test]
+    fn geometric_means() {
+        assert_eq!(geometric_mean(&[]), None);
+        assert_eq!(geometric_mean(&[1.0, 0.0]), None);
+        assert!((geometric_mean(&[2.0, 8.0]).unwrap() - 4.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn short_numbers() {
+        assert_eq!([0.0421, 1.234, 45.64, 789.4].map(short), ["0.042", "1.23", "45.6", "789"]);
+    }
+}
