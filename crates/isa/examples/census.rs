@@ -5,6 +5,8 @@
 use isotope_isa::interp::{Bits, run};
 use isotope_isa::scope::{self, Refusal};
 use isotope_isa::semantics::{OperandKind, Semantics};
+use isotope_ir::term::{Node, TermId, Terms};
+use isotope_isa::lanes::{Lanes, lanes, operand_of};
 use isotope_isa::{catalogue, errata::Errata, pseudo};
 use std::collections::BTreeMap;
 
@@ -14,9 +16,16 @@ fn main() -> anyhow::Result<()> {
     let guide = catalogue::read(&std::fs::read_to_string(path)?)?;
     let errata = Errata::builtin()?;
     if let Some(name) = args.next() {
+        let imms: Vec<u64> = args.map(|a| a.parse()).collect::<Result<_, _>>()?;
         for entry in guide.iter().filter(|i| i.name == name) {
             let translation = scope::translate(entry, &errata)?;
             println!("errata {:?}\n{}", translation.errata, translation.semantics);
+            let mut terms = Terms::new();
+            let found = lanes(&translation.semantics, &imms, &mut terms)?;
+            println!("elements of {} bits, atoms {:?}", found.out_bits, found.operand_bits);
+            for (i, term) in found.out.iter().enumerate() {
+                println!("{i}: {}", show(&terms, *term, 0));
+            }
         }
         return Ok(());
     }
@@ -49,6 +58,7 @@ fn main() -> anyhow::Result<()> {
         if entry.operation.as_deref().is_some_and(|t| pseudo::parse(t).is_ok()) {
             count(2);
         }
+        let started = std::time::Instant::now();
         match scope::translate(entry, &errata) {
             Ok(translation) => match trial(&translation.semantics) {
                 Ok(()) => {
@@ -71,6 +81,9 @@ fn main() -> anyhow::Result<()> {
                 refuse(refusal.class(), format!("{}: {refusal}", entry.name));
             }
         }
+        if started.elapsed().as_millis() > 300 {
+            eprintln!("slow: {} {} ms", entry.name, started.elapsed().as_millis());
+        }
     }
     println!("{:32} listed scope parsed translated as-is refused", "extension");
     for (key, n) in table.iter().filter(|(_, n)| n[1] > 0).map(|(k, n)| (k.as_str(), n)).chain([("all", &total)]) {
@@ -83,18 +96,60 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Runs an instruction on a few patterns of bits.
-fn trial(semantics: &Semantics) -> Result<(), isotope_isa::interp::RunError> {
+/// Runs an instruction on a few patterns of bits, concretely and as terms; both must agree.
+fn trial(semantics: &Semantics) -> anyhow::Result<()> {
     for seed in [0u8, 0x5A, 0xFF, 0x81] {
         let operands: Vec<Bits> = semantics
             .operands
             .iter()
-            .map(|o| match o.kind {
+            .enumerate()
+            .map(|(n, o)| match o.kind {
                 OperandKind::Imm => Bits::from_u64(u64::from(seed) & ((1 << o.element_bits.min(8)) - 1), o.bits),
-                _ => Bits::from_bytes(&(0..64).map(|i: u8| i.wrapping_mul(37) ^ seed).collect::<Vec<_>>(), o.bits),
+                _ => {
+                    let byte = |i: u8| i.wrapping_mul(37).wrapping_add((n as u8).wrapping_mul(91)) ^ seed;
+                    Bits::from_bytes(&(0..64).map(byte).collect::<Vec<_>>(), o.bits)
+                }
             })
             .collect();
-        run(semantics, &operands)?;
+        let expected = run(semantics, &operands)?;
+        let imms: Vec<u64> = semantics.immediates().map(|i| operands[i].slice(0, 32) as u64).collect();
+        let mut terms = Terms::new();
+        let lanes = lanes(semantics, &imms, &mut terms).map_err(|e| anyhow::anyhow!("lanes: {e}"))?;
+        let found = evaluate(semantics, &lanes, &terms, &operands);
+        anyhow::ensure!(found.as_ref() == Some(&expected), "lanes differ: from the interpreter");
     }
     Ok(())
+}
+
+fn evaluate(semantics: &Semantics, lanes: &Lanes, terms: &Terms, operands: &[Bits]) -> Option<Bits> {
+    let value = |number: u32| {
+        let (operand, element) = operand_of(number);
+        let width = lanes.operand_bits[operand];
+        operands[operand].slice(element as u32 * width, width)
+    };
+    let mut out = Bits::zero(semantics.result.bits);
+    for (i, term) in lanes.out.iter().enumerate() {
+        out.set_slice(i as u32 * lanes.out_bits, lanes.out_bits, terms.eval(*term, &value)?);
+    }
+    Some(out)
+}
+
+fn show(terms: &Terms, term: TermId, depth: u32) -> String {
+    if depth > 9 {
+        return "..".into();
+    }
+    let s = |t: &TermId| show(terms, *t, depth + 1);
+    let w = terms.width(term);
+    match terms.node(term) {
+        Node::Const(c) => format!("{c}:{w}"),
+        Node::Var(n) => format!("v{}.{}", operand_of(*n).0, operand_of(*n).1),
+        Node::Un(op, a) => format!("({op:?} {})", s(a)),
+        Node::Bin(op, a, b) => format!("({op:?} {} {})", s(a), s(b)),
+        Node::Ite(c, a, b) => format!("(ite {} {} {})", s(c), s(a), s(b)),
+        Node::Extract(lo, a) => format!("{}[{lo}+{w}]", s(a)),
+        Node::ZExt(a) => format!("(zext{w} {})", s(a)),
+        Node::SExt(a) => format!("(sext{w} {})", s(a)),
+        Node::Concat(a, b) => format!("({} ++ {})", s(a), s(b)),
+        Node::Apply(name, args) => format!("({name} {})", args.iter().map(s).collect::<Vec<_>>().join(" ")),
+    }
 }

@@ -10,6 +10,7 @@ pub mod catalogue;
 pub mod errata;
 mod exec;
 pub mod interp;
+pub mod lanes;
 pub mod limits;
 pub mod pseudo;
 pub mod scope;

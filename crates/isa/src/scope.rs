@@ -149,8 +149,8 @@ fn operand(p: &Parameter) -> Result<Operand, Refusal> {
     let element_bits = match kind {
         OperandKind::Imm => p.immwidth.unwrap_or(8),
         OperandKind::Mask => 1,
-        // Whole registers are moved in 64-bit pieces unless the text wants finer ones.
-        _ if p.etype.starts_with('M') => 64.min(bits),
+        // M128 and its like: the register has no elements.
+        _ if p.etype.starts_with('M') => bits,
         _ => digits.parse().ok().filter(|b: &u32| *b <= bits).unwrap_or(bits.min(64)),
     };
     let name = if p.name.is_empty() { "dst".to_owned() } else { p.name.clone() };

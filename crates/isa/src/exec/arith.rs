@@ -152,10 +152,6 @@ fn shift<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>, want: O
                 return Ok(Value::Int(0));
             }
             let mut parts = pieces(d, &Value::Int(0), by)?;
-            parts.retain(|p| d.width(*p) > 0);
-            if by == 0 {
-                parts.clear();
-            }
             parts.extend(pieces(d, a, total - by)?);
             if total <= 128 && !D::JOINS {
                 // One piece keeps a later OR or shift from falling apart into slices.

@@ -134,6 +134,9 @@ pub(super) fn known<D: Domain>(d: &D, value: &Value<D::V>) -> Option<i128> {
 /// A value's bits `0 .. width` in pieces, low first, extended by its own sign.
 pub(super) fn pieces<D: Domain>(d: &mut D, value: &Value<D::V>, width: u32) -> Done<Vec<D::V>> {
     let mut out = Vec::new();
+    if width == 0 {
+        return Ok(out);
+    }
     let mut have = 0;
     let (parts, sign): (Vec<D::V>, bool) = match value {
         Value::Int(c) => {

@@ -1,0 +1,192 @@
+//! The symbolic evaluator: every element of the result as a term over elements of the operands.
+//!
+//! Immediates are concrete. Registers stay lists of segments while the program runs, so data that is only moved comes
+//! out as plain variables. An operand's *atom* is the width in which the text reads it: its vendor element where that fits,
+//! else the widest byte multiple that divides every read.
+
+use crate::exec::{Domain, Input, Machine, Register, RunError, Symbolic};
+use crate::semantics::{Operand, OperandKind, Semantics};
+use isotope_ir::term::{Node, TermId, Terms};
+use std::collections::BTreeSet;
+
+/// An instruction element by element, immediates fixed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lanes {
+    /// Bits of one element of the result.
+    pub out_bits: u32,
+    /// Per operand, bits of one element; 0 for immediates.
+    pub operand_bits: Vec<u32>,
+    /// Elements of the result, lowest first. Variable `operand << 16 | element` has the operand's element width.
+    pub out: Vec<TermId>,
+}
+
+/// Why there are no lanes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LanesError {
+    /// The run failed.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// Another number of immediates is needed.
+    #[error("{given} immediates given, {expected} expected")]
+    Immediates {
+        /// How many were given.
+        given: usize,
+        /// How many the semantics has.
+        expected: usize,
+    },
+}
+
+/// The variable of an operand's element.
+pub fn variable(operand: usize, element: usize) -> u32 {
+    (operand as u32) << 16 | element as u32
+}
+
+/// The operand and the element behind a variable.
+pub fn operand_of(variable: u32) -> (usize, usize) {
+    ((variable >> 16) as usize, (variable & 0xffff) as usize)
+}
+
+/// Runs an instruction on variables. `imms` are the immediates in operand order.
+pub fn lanes(semantics: &Semantics, imms: &[u64], terms: &mut Terms) -> Result<Lanes, LanesError> {
+    let expected = semantics.immediates().count();
+    if imms.len() != expected {
+        return Err(LanesError::Immediates { given: imms.len(), expected });
+    }
+    let mut atoms: Vec<u32> = semantics.operands.iter().map(first_atom).collect();
+    // Few rounds are enough: atoms only shrink, and by factors of two.
+    for _ in 0..4 {
+        let (out_bits, out) = once(semantics, imms, &atoms, terms)?;
+        let finer = finer_atoms(semantics, &atoms, &out, terms);
+        if finer == atoms {
+            return Ok(Lanes { out_bits, operand_bits: atoms, out });
+        }
+        atoms = finer;
+    }
+    let (out_bits, out) = once(semantics, imms, &atoms, terms)?;
+    Ok(Lanes { out_bits, operand_bits: atoms, out })
+}
+
+fn first_atom(operand: &Operand) -> u32 {
+    match operand.kind {
+        OperandKind::Imm => 0,
+        OperandKind::Mask => 1,
+        OperandKind::Scalar => operand.bits,
+        // A register without elements is taken in 64-bit pieces until the text wants finer ones.
+        OperandKind::Vector => operand.element_bits.min(64),
+    }
+}
+
+fn once(s: &Semantics, imms: &[u64], atoms: &[u32], terms: &mut Terms) -> Result<(u32, Vec<TermId>), LanesError> {
+    let mut imms = imms.iter();
+    let mut domain = Symbolic::new(terms);
+    let mut inputs = Vec::with_capacity(s.operands.len());
+    for (index, (operand, &atom)) in s.operands.iter().zip(atoms).enumerate() {
+        inputs.push(match operand.kind {
+            OperandKind::Imm => Input::Int(i128::from(imms.next().copied().unwrap_or(0))),
+            _ => {
+                let count = (operand.bits / atom) as usize;
+                Input::Pieces((0..count).map(|e| domain.terms.var(variable(index, e), atom)).collect())
+            }
+        });
+    }
+    let register = Machine::run(&mut domain, s, inputs)?;
+    let out_bits = element_width(&mut domain, &register, &s.result);
+    let mut out = Vec::with_capacity((s.result.bits / out_bits) as usize);
+    for lo in (0..s.result.bits).step_by(out_bits as usize) {
+        let pieces = register.read(&mut domain, lo, out_bits).unwrap_or_default();
+        let mut joined = None;
+        for piece in pieces {
+            joined = Some(joined.map_or(piece, |low| domain.concat(piece, low)));
+        }
+        // Every bit of the result is written: the machine has checked.
+        out.push(joined.unwrap_or_else(|| domain.constant(0, out_bits)));
+    }
+    Ok((out_bits, out))
+}
+
+/// The width of the result's elements: that in which the program wrote it, or finer where the vendor's type is finer
+/// and nothing computed is cut.
+fn element_width(d: &mut Symbolic<'_>, register: &Register<TermId>, result: &Operand) -> u32 {
+    match result.kind {
+        OperandKind::Mask => return 1,
+        OperandKind::Scalar | OperandKind::Imm => return result.bits,
+        OperandKind::Vector => {}
+    }
+    let mut cuts: BTreeSet<u32> = register.segments.iter().map(|(lo, _)| *lo).collect();
+    cuts.insert(result.bits);
+    let written = cuts.iter().fold(0, |g, c| gcd(g, *c));
+    // Pieces finer than bytes (conflict bits, reduced indices) belong to one element of the vendor's type.
+    let written = if written < 8 { result.element_bits.clamp(8, 64) } else { written };
+    let wanted = result.element_bits.min(64);
+    let splits = |d: &mut Symbolic<'_>, width: u32| {
+        register.segments.iter().all(|&(lo, v)| {
+            let total = d.width(v);
+            (lo..lo + total).filter(|at| at % width == 0 && *at > lo).all(|at| {
+                let low = d.extract(v, 0, at - lo);
+                let high = d.extract(v, at - lo, lo + total - at);
+                !cut(d, low) && !cut(d, high)
+            })
+        })
+    };
+    if written > wanted && written % wanted == 0 && splits(d, wanted) {
+        return wanted;
+    }
+    if written > 64 && splits(d, 64) { 64 } else { written.min(128) }
+}
+
+/// Whether a term is a slice of something computed, not of an operand.
+fn cut(d: &Symbolic<'_>, term: TermId) -> bool {
+    match *d.terms.node(term) {
+        Node::Extract(_, inner) => !matches!(d.terms.node(inner), Node::Var(_)),
+        Node::Bin(_, a, b) => cut(d, a) || cut(d, b),
+        Node::Ite(_, a, b) => cut(d, a) || cut(d, b),
+        Node::Un(_, a) => cut(d, a),
+        _ => false,
+    }
+}
+
+fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Atoms by what was read: an operand of which only byte-aligned slices are read gets their common divisor.
+fn finer_atoms(semantics: &Semantics, atoms: &[u32], out: &[TermId], terms: &Terms) -> Vec<u32> {
+    let mut whole = vec![false; atoms.len()];
+    let mut common = atoms.to_vec();
+    let mut seen = BTreeSet::new();
+    let mut todo: Vec<TermId> = out.to_vec();
+    while let Some(term) = todo.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        if let Node::Extract(lo, inner) = *terms.node(term) {
+            if let Node::Var(number) = *terms.node(inner) {
+                let width = terms.width(term);
+                let operand = operand_of(number).0;
+                if lo % 8 == 0 && width % 8 == 0 {
+                    common[operand] = gcd(common[operand], gcd(lo, width));
+                }
+                continue;
+            }
+        }
+        if let Node::Var(number) = *terms.node(term) {
+            whole[operand_of(number).0] = true;
+        }
+        todo.extend(operands(terms.node(term)));
+    }
+    // Where elements are also read whole, slices of them are computation, not layout: a shift, a saturation. Only
+    // registers without elements are always cut.
+    let elements = |i: usize| semantics.operands[i].element_bits <= 64;
+    let pick = |i: usize| if whole[i] && elements(i) { atoms[i] } else { common[i] };
+    (0..atoms.len()).map(pick).collect()
+}
+
+fn operands(node: &Node) -> Vec<TermId> {
+    match node {
+        Node::Const(_) | Node::Var(_) => Vec::new(),
+        Node::Un(_, a) | Node::Extract(_, a) | Node::ZExt(a) | Node::SExt(a) => vec![*a],
+        Node::Bin(_, a, b) | Node::Concat(a, b) => vec![*a, *b],
+        Node::Ite(a, b, c) => vec![*a, *b, *c],
+        Node::Apply(_, args) => args.clone(),
+    }
+}
