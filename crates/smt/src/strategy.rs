@@ -221,7 +221,8 @@ fn bounds_of_variable(terms: &Terms, number: u32, width: u32, intervals: &mut In
     match found {
         Some(t) if width < 127 => {
             let r = intervals.of(terms, t);
-            if r.slo < 0 { (r.slo, r.shi, true) } else { (r.ulo as i128, r.uhi as i128, true) }
+            let (unsigned, signed) = (r.uhi - r.ulo, r.shi.abs_diff(r.slo));
+            if signed < unsigned { (r.slo, r.shi, true) } else { (r.ulo as i128, r.uhi as i128, true) }
         }
         _ => (0, 0, false),
     }
@@ -309,12 +310,12 @@ fn bound(terms: &mut Terms, var: TermId, range: crate::interval::Range, width: u
             out.push(if var_left { terms.bin(op, var, c) } else { terms.bin(op, c, var) });
         }
     };
-    if range.slo < 0 {
+    add(terms, range.ulo > full.ulo, BinOp::Ule, range.ulo, false);
+    add(terms, range.uhi < full.uhi, BinOp::Ule, range.uhi, true);
+    // What the unsigned bounds do not say already.
+    if range.slo < 0 && range.uhi == full.uhi {
         add(terms, range.slo > full.slo, BinOp::Sle, range.slo as u128, false);
         add(terms, range.shi < full.shi, BinOp::Sle, range.shi as u128, true);
-    } else {
-        add(terms, range.ulo > full.ulo, BinOp::Ule, range.ulo, false);
-        add(terms, range.uhi < full.uhi, BinOp::Ule, range.uhi, true);
     }
     out
 }

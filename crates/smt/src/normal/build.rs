@@ -83,11 +83,44 @@ impl Normaliser<'_> {
     }
 
     /// The term of an integer modulo two to the width: equal polynomials give one term.
+    ///
+    /// A sum that fits fewer bits is made there and extended, and a common factor is taken out: then both sides of a
+    /// question share the sum as a subterm whatever they scale it by, and cuts find it.
     pub(super) fn build(&mut self, int: &Int, width: u32) -> TermId {
         let int = self.wrapped(int, width);
+        self.build_wrapped(&int.poly, width)
+    }
+
+    fn build_wrapped(&mut self, poly: &Poly, width: u32) -> TermId {
+        if poly.0.len() < 2 {
+            return self.sum_of_monomials(poly, width);
+        }
+        // Bounds that the atoms give, and no others: the result must depend on the polynomial alone.
+        if let Some(bounds) = self.int(poly.clone(), None).bounds
+            && bits(bounds) < width
+        {
+            let narrow = self.build_wrapped(poly, bits(bounds));
+            return if bounds.0 < 0 { self.terms.sext(narrow, width) } else { self.terms.zext(narrow, width) };
+        }
+        let content = poly.content(false);
+        let offset = poly.offset();
+        let varying = poly.0.len() - usize::from(offset != 0);
+        if content == 1 || varying < 2 {
+            return self.sum_of_monomials(poly, width);
+        }
+        let mut inner = poly.clone();
+        inner.0.remove(&vec![]);
+        let inner = self.build_wrapped(&inner.divide(content), width);
+        let content = self.terms.constant(content as u128, width);
+        let offset = self.terms.constant(offset as u128, width);
+        let scaled = self.terms.bin(BinOp::Mul, inner, content);
+        self.terms.bin(BinOp::Add, scaled, offset)
+    }
+
+    fn sum_of_monomials(&mut self, poly: &Poly, width: u32) -> TermId {
         let mut positive: Option<TermId> = None;
         let mut negative: Option<TermId> = None;
-        for (monomial, &c) in int.poly.0.iter().rev() {
+        for (monomial, &c) in poly.0.iter().rev() {
             let term = self.monomial(monomial, c.unsigned_abs(), width);
             let into = if c > 0 { &mut positive } else { &mut negative };
             *into = Some(match *into {
