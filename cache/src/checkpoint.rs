@@ -8,7 +8,8 @@
 use crate::error::{At, Error, Result};
 use crate::filesystem::{FileSystem, OpenMode};
 use crate::index::{Contents, IndexFault};
-use crate::limits::{MAX_INDEX_FILES, MAX_MANIFEST_BYTES, SCAN_CHUNK_BYTES};
+use crate::index_copy::IndexFile;
+use crate::limits::{MAX_INDEX_FILES, MAX_MANIFEST_BYTES};
 use crate::scan::Location;
 use std::path::{Path, PathBuf};
 
@@ -20,15 +21,6 @@ pub(crate) const INDEX_NAME: &str = "index";
 pub const MANIFEST_MARK: [u8; 8] = *b"\xf1IsoChk\xa7";
 /// The manifest version that this build writes and reads. Another one means a rebuild, which is always safe.
 pub const MANIFEST_VERSION: u16 = 1;
-
-/// One file of an index generation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct IndexFile {
-    /// Path inside the generation's folder, with `/`.
-    pub(crate) name: String,
-    pub(crate) len: u64,
-    pub(crate) hash: [u8; 32],
-}
 
 /// What a checkpoint vouches for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,74 +149,6 @@ pub(crate) fn live_folder(folder: &Path, id: u64) -> PathBuf {
 /// The folder in which sled writes an index generation before it is copied.
 pub(crate) fn build_folder(folder: &Path, id: u64) -> PathBuf {
     folder.join(INDEX_NAME).join(format!("build-{id}"))
-}
-
-/// Copies an index and says what was copied. With `expected`, stops at the first file that is not as it says.
-pub(crate) fn copy_index(
-    fs: &dyn FileSystem,
-    from: &Path,
-    to: &Path,
-    expected: Option<&[IndexFile]>,
-) -> std::result::Result<Vec<IndexFile>, IndexFault> {
-    let mut files = Vec::new();
-    copy_folder(fs, from, to, "", &mut files)?;
-    if let Some(expected) = expected
-        && files != expected
-    {
-        let name = expected
-            .iter()
-            .find(|e| !files.contains(e))
-            .or_else(|| files.iter().find(|f| !expected.contains(f)))
-            .map_or("a file", |f| f.name.as_str());
-        return Err(IndexFault::Damaged(format!("{} of the index is not what the checkpoint says", name)));
-    }
-    Ok(files)
-}
-
-fn copy_folder(
-    fs: &dyn FileSystem,
-    from: &Path,
-    to: &Path,
-    prefix: &str,
-    files: &mut Vec<IndexFile>,
-) -> std::result::Result<(), IndexFault> {
-    let entries = fs.list(from).map_err(|e| IndexFault::Damaged(format!("cannot list {}: {e}", from.display())))?;
-    fs.create_dir_all(to).at("create", to).map_err(IndexFault::Unavailable)?;
-    for entry in entries {
-        let Some(name) = entry.path.file_name().and_then(|n| n.to_str()) else {
-            return Err(IndexFault::Damaged(format!("{} has a name that is not text", entry.path.display())));
-        };
-        if files.len() >= MAX_INDEX_FILES {
-            return Err(IndexFault::Damaged("the index has more files than MAX_INDEX_FILES".into()));
-        }
-        let (inner, target) = (format!("{prefix}{name}"), to.join(name));
-        if entry.is_dir {
-            copy_folder(fs, &entry.path, &target, &format!("{inner}/"), files)?;
-        } else {
-            let (len, hash) = copy_file(fs, &entry.path, &target).map_err(IndexFault::Unavailable)?;
-            files.push(IndexFile { name: inner, len, hash });
-        }
-    }
-    fs.sync_dir(to).at("sync", to).map_err(IndexFault::Unavailable)
-}
-
-fn copy_file(fs: &dyn FileSystem, from: &Path, to: &Path) -> Result<(u64, [u8; 32])> {
-    let source = fs.open(from, OpenMode::Read).at("open", from)?;
-    let target = fs.open(to, OpenMode::Empty).at("create", to)?;
-    let mut hasher = blake3::Hasher::new();
-    let mut buffer = vec![0; SCAN_CHUNK_BYTES];
-    let mut done = 0;
-    loop {
-        let got = source.read_full_at(&mut buffer, done).at("read", from)?;
-        if got == 0 {
-            break;
-        }
-        hasher.update(&buffer[..got]);
-        target.write_all_at(&buffer[..got], done).at("write", to)?;
-        done += got as u64;
-    }
-    target.sync().at("sync", to)?;
-    Ok((done, *hasher.finalize().as_bytes()))
 }
 
 /// Takes fields off the front of a manifest.

@@ -28,6 +28,7 @@ pub mod filesystem;
 pub mod frame;
 mod hot_tier;
 mod index;
+mod index_copy;
 mod journal;
 mod journal_store;
 pub mod limits;

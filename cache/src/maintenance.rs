@@ -1,11 +1,10 @@
 //! Keeping the store in order: checkpoints, compaction, scrubbing, walking all records.
 
-use crate::checkpoint::{
-    INDEX_NAME, MANIFEST_NAME, Manifest, build_folder, copy_index, generation_folder, live_folder,
-};
+use crate::checkpoint::{INDEX_NAME, MANIFEST_NAME, Manifest, build_folder, generation_folder, live_folder};
 use crate::error::{At, Error, Result};
 use crate::frame::{self, JOURNAL_HEAD_BYTES};
 use crate::index::{Contents, IndexFault};
+use crate::index_copy::{IndexFile, copy_to_keep, copy_to_work};
 use crate::journal::Journal;
 use crate::journal_store::{Checkpointed, JournalStore, bump};
 use crate::record::{Key, Record};
@@ -101,19 +100,19 @@ impl JournalStore {
         id: u64,
         base: Option<&Manifest>,
         tail: &HashMap<Key, Location>,
-    ) -> std::result::Result<(Contents, Vec<crate::checkpoint::IndexFile>), IndexFault> {
+    ) -> std::result::Result<(Contents, Vec<IndexFile>), IndexFault> {
         let fs = self.fs.as_ref();
         let build = build_folder(&self.folder, id);
         let mut contents = Contents::default();
         if let Some(base) = base {
-            copy_index(fs, &generation_folder(&self.folder, base.index_id), &build, Some(&base.files))?;
+            copy_to_work(fs, &generation_folder(&self.folder, base.index_id), &build, &base.files)?;
             contents = base.contents;
         }
         let index = SledIndex::open(&build)?;
         index.extend(tail, &mut contents)?;
         index.close()?;
         let target = generation_folder(&self.folder, id);
-        let files = copy_index(fs, &build, &target, None)?;
+        let files = copy_to_keep(fs, &build, &target)?;
         let parent = self.folder.join(INDEX_NAME);
         fs.sync_dir(&parent).at("sync", &parent).map_err(IndexFault::Unavailable)?;
         Ok((contents, files))
@@ -126,7 +125,7 @@ impl JournalStore {
             self.fs.remove_dir_all(&live).at("remove", &live).map_err(IndexFault::Unavailable)?;
         }
         let from = generation_folder(&self.folder, manifest.index_id);
-        copy_index(self.fs.as_ref(), &from, &live, Some(&manifest.files))?;
+        copy_to_work(self.fs.as_ref(), &from, &live, &manifest.files)?;
         let index = SledIndex::open(&live)?;
         let contents = index.contents()?;
         if contents != manifest.contents {

@@ -9,7 +9,7 @@ use isotope_cache::{Memo, Options};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use trials::{EPOCH, key, open, record, small_options, version_of};
+use trials::{EPOCH, folder, key, open, record, small_options, version_of};
 
 /// Keys by number with the last version acknowledged.
 type Acknowledged = BTreeMap<u64, u64>;
@@ -39,7 +39,7 @@ fn workload(folder: &Path, disk: &FaultyDisk, acknowledged: &mut Acknowledged) {
 #[test]
 fn a_power_failure_at_any_call_loses_nothing_acknowledged() {
     let total = {
-        let dir = tempfile::tempdir().unwrap();
+        let dir = folder();
         let disk = FaultyDisk::new(0, u64::MAX);
         let mut acknowledged = Acknowledged::new();
         workload(dir.path(), &disk, &mut acknowledged);
@@ -48,7 +48,7 @@ fn a_power_failure_at_any_call_loses_nothing_acknowledged() {
     };
     assert!(total > 100, "{total} calls");
     for crash_at in 0..total {
-        let dir = tempfile::tempdir().unwrap();
+        let dir = folder();
         let disk = FaultyDisk::new(crash_at, crash_at);
         let mut acknowledged = Acknowledged::new();
         workload(dir.path(), &disk, &mut acknowledged);

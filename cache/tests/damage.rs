@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Once, OnceLock};
-use trials::{EPOCH, key, open, record, version_of};
+use trials::{EPOCH, folder, key, open, record, version_of};
 
 const TRIALS: u64 = 200;
 const PAGE_BYTES: u64 = 4096;
@@ -46,7 +46,7 @@ struct Fixture {
 fn fixture() -> &'static Fixture {
     static FIXTURE: OnceLock<Fixture> = OnceLock::new();
     FIXTURE.get_or_init(|| {
-        let dir = tempfile::tempdir().unwrap();
+        let dir = folder();
         let (memo, _) = open(dir.path());
         let (mut frames, mut end) = (Vec::new(), JOURNAL_HEAD_BYTES as u64);
         for (n, version) in (0..100).map(|n| (n, 0)).chain((0..20).map(|n| (n * 4, 1))) {
@@ -108,7 +108,7 @@ fn cut_the_tail(bytes: &mut Vec<u8>, rng: &mut StdRng) -> Range<u64> {
 fn trial(seed: u64, damage: Damage) -> usize {
     let fixture = fixture();
     let mut rng = StdRng::seed_from_u64(seed);
-    let dir = tempfile::tempdir().unwrap();
+    let dir = folder();
     copy(fixture.dir.path(), dir.path());
     let mut all = Vec::new();
     files(dir.path(), &mut all);

@@ -8,12 +8,12 @@ use isotope_cache::{Memo, Options};
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
-use trials::{EPOCH, key, open, record, small_options};
+use trials::{EPOCH, folder, key, open, record, small_options};
 
 #[test]
 fn a_full_disk_fails_the_put_and_nothing_else() {
     for space in [0, 1, 47, 48, 500, 3000] {
-        let dir = tempfile::tempdir().unwrap();
+        let dir = folder();
         let disk = FaultyDisk::new(space, u64::MAX);
         let options = || Options { file_system: Arc::new(disk.clone()), ..small_options() };
         let (memo, _) = Memo::open(dir.path(), options()).unwrap();

@@ -3,22 +3,32 @@
 
 mod trials;
 
+use isotope_cache::{Error, IndexOrigin, Memo};
 use libtest_mimic::{Arguments, Failed, Trial};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
-use trials::{EPOCH, key, open, record, version_of};
+use trials::{EPOCH, folder, key, open, record, small_options, version_of};
 
 const TRIALS: u64 = 500;
 /// Trials that share a folder, so that damage done by one has the next ones to show.
 const TRIALS_PER_FOLDER: u64 = 25;
 /// Starts the process to be killed: this argument, the folder, the first version.
 const CHILD: &str = "--put-until-killed";
+
+const SIGKILL: i32 = 9;
+
+static FROM_CHECKPOINT: AtomicU64 = AtomicU64::new(0);
+static REBUILT: AtomicU64 = AtomicU64::new(0);
+static TORN: AtomicU64 = AtomicU64::new(0);
+static ACKNOWLEDGED: AtomicU64 = AtomicU64::new(0);
 
 fn main() {
     let words: Vec<String> = std::env::args().collect();
@@ -30,12 +40,28 @@ fn main() {
             Trial::test(format!("killed_{TRIALS_PER_FOLDER}_times_{group:02}"), move || kill_and_reopen(group))
         })
         .collect();
-    libtest_mimic::run(&Arguments::from_args(), groups).exit();
+    let conclusion = libtest_mimic::run(&Arguments::from_args(), groups);
+    let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+    println!(
+        "reopened: {} times from a checkpoint, {} times with the index rebuilt, {} torn writes stepped over; {} puts acknowledged",
+        count(&FROM_CHECKPOINT),
+        count(&REBUILT),
+        count(&TORN),
+        count(&ACKNOWLEDGED)
+    );
+    conclusion.exit();
 }
 
 /// Puts, and prints what was acknowledged, until the end that comes from outside.
 fn put_until_killed(folder: &Path, first_version: u64) -> ! {
-    let (memo, _) = open(folder);
+    // A fork of this test program's other trials holds a copy of their locks for the moment before it becomes a child.
+    let memo = loop {
+        match Memo::open(folder, small_options()) {
+            Ok((memo, _)) => break memo,
+            Err(Error::Locked { .. }) => thread::sleep(Duration::from_millis(1)),
+            Err(error) => panic!("open: {error}"),
+        }
+    };
     let mut out = std::io::stdout().lock();
     let mut say = |line: String| out.write_all(line.as_bytes()).and_then(|()| out.flush()).expect("the parent reads");
     say("open\n".into());
@@ -54,7 +80,7 @@ fn put_until_killed(folder: &Path, first_version: u64) -> ! {
 }
 
 fn kill_and_reopen(group: u64) -> Result<(), Failed> {
-    let dir = tempfile::tempdir()?;
+    let dir = folder();
     let mut rng = StdRng::seed_from_u64(group);
     let mut acknowledged = BTreeMap::new();
     let mut next_version = 0;
@@ -72,13 +98,19 @@ fn kill_and_reopen(group: u64) -> Result<(), Failed> {
         }
         thread::sleep(Duration::from_micros(rng.random_range(0..25_000)));
         child.kill()?;
-        child.wait()?;
+        if child.wait()?.signal() != Some(SIGKILL) {
+            return Err(format!("trial {trial}: the child ended by itself").into());
+        }
         for line in lines {
             let line = line?;
             let Some((n, version)) = line.split_once(' ') else { continue };
+            ACKNOWLEDGED.fetch_add(1, Ordering::Relaxed);
             acknowledged.insert(n.parse::<u64>()?, version.parse::<u64>()?);
         }
         let (memo, report) = open(dir.path());
+        TORN.fetch_add(report.damaged_regions, Ordering::Relaxed);
+        REBUILT.fetch_add(u64::from(matches!(report.index, IndexOrigin::Rebuilt(_))), Ordering::Relaxed);
+        FROM_CHECKPOINT.fetch_add(u64::from(report.index == IndexOrigin::Checkpoint), Ordering::Relaxed);
         for (&n, &version) in &acknowledged {
             let found = memo.get(&key(n), &EPOCH)?.ok_or(format!("trial {trial}: record {n} is lost: {report:?}"))?;
             if version_of(n, &found) < version {

@@ -4,11 +4,7 @@ mod trials;
 
 use isotope_cache::{Epoch, Error, IndexOrigin, Key, Memo, Options, Record, Verdict, limits};
 use std::sync::Arc;
-use trials::{EPOCH, key, open, record, small_options};
-
-fn folder() -> tempfile::TempDir {
-    tempfile::tempdir().unwrap()
-}
+use trials::{EPOCH, folder, key, open, record, small_options};
 
 #[test]
 fn what_is_put_is_got_before_and_after_reopening() {

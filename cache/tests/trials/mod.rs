@@ -13,6 +13,12 @@ pub fn key(n: u64) -> Key {
     Key(key)
 }
 
+/// A fresh folder, in memory where there is such a place: thousands of trials each sync a dozen files, and what a sync
+/// is worth is the business of `crash_points`, which simulates it, not of the disk below.
+pub fn folder() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
 /// The record of key `n` in its `version`-th form; 100 to 2,000 bytes that follow from both.
 pub fn record(n: u64, version: u64) -> Record {
     let mut payload = format!("{n} {version} ").into_bytes();
