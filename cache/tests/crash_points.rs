@@ -1,5 +1,6 @@
 //! The power fails at every single call that changes the disk, in a run that puts, checkpoints, compacts and
 //! reopens; and what is not synced is lost. Nothing acknowledged may be missing afterwards.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod faults;
 mod trials;

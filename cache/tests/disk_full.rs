@@ -1,4 +1,5 @@
 //! A disk without space: puts fail and say so, all else goes on, and a later put succeeds.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod faults;
 mod trials;

@@ -1,4 +1,5 @@
 //! The stored formats, byte by byte. A change here is a change of format and needs a new version.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use isotope_cache::frame::{decode, encode};
 use isotope_cache::{Epoch, Key, Memo, Options, Record, Verdict};

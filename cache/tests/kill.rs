@@ -1,5 +1,6 @@
 //! 500 times a process that puts, checkpoints and compacts is killed at a random moment and its folder reopened:
 //! every record it had acknowledged is there. The process killed is this test program itself.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod trials;
 
@@ -72,7 +73,7 @@ fn put_until_killed(folder: &Path, first_version: u64) -> ! {
             memo.put(record(n, version)).expect("put");
             say(format!("{n} {version}\n"));
         }
-        if version % 3 == 0 {
+        if version.is_multiple_of(3) {
             memo.compact().expect("compact");
         }
         version += 1;

@@ -1,4 +1,5 @@
 //! What a memo does when nothing goes wrong, and what it says when it is used wrongly.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod trials;
 
