@@ -53,7 +53,10 @@ fn the_wire_interface_is_the_golden_one() {
         std::fs::write(GOLDEN, &found).unwrap();
     }
     let golden = std::fs::read_to_string(GOLDEN).unwrap();
-    assert!(golden == found, "the wire interface changed; if that is meant, run with BLESS=1 and read the diff:\n{found}");
+    assert!(
+        golden == found,
+        "the wire interface changed; if that is meant, run with BLESS=1 and read the diff:\n{found}"
+    );
 }
 
 fn selection() -> v1::Selection {

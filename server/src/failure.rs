@@ -66,7 +66,9 @@ pub enum Failure {
         bound: usize,
     },
     /// The caller's time is over, and the search has nothing yet.
-    #[error("the deadline passed before the search had an answer; allow more time, or ask again: it may go on for others")]
+    #[error(
+        "the deadline passed before the search had an answer; allow more time, or ask again: it may go on for others"
+    )]
     Deadline,
     /// The search failed.
     #[error("{0}")]

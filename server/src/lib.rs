@@ -4,10 +4,25 @@
 //! queue, single flight, deadlines, the memo's use, health and stopping. What does not: expressions, search, proof and
 //! code generation, which come through [`selector::Selector`].
 
+pub mod answering;
+mod batch;
+pub mod config;
+mod counters;
+pub mod daemon;
 mod deadline;
-mod failure;
+pub mod engine;
+mod explain;
+mod expression;
+pub mod failure;
+mod flights;
 mod key;
 pub mod limits;
 pub mod provers;
+mod question;
+mod readiness;
+mod remembered;
 pub mod selector;
+mod service;
+mod stats;
 pub mod target;
+mod texts;

@@ -48,3 +48,17 @@ pub const MAX_ANSWER_MARGIN: Duration = Duration::from_secs(1);
 
 /// Bytes of the sentence of a failed call: it travels in HTTP/2 headers, which clients bound at 16 KiB or so.
 pub const MAX_DETAIL_BYTES: usize = 2048;
+
+/// Nodes, and leaves, of one expression that comes as a graph.
+pub const MAX_GRAPH_NODES: usize = 1 << 16;
+
+/// Requests that may be parsed and made canonical at once.
+pub const MAX_READERS: usize = 4;
+
+/// Flow control of one stream and one connection: what a client may send ahead.
+pub const STREAM_WINDOW_BYTES: u32 = 4 << 20;
+/// See [`STREAM_WINDOW_BYTES`].
+pub const CONNECTION_WINDOW_BYTES: u32 = 16 << 20;
+
+/// How often an idle connection is asked whether its client is still there.
+pub const KEEPALIVE: Duration = Duration::from_secs(20);

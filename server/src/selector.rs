@@ -55,8 +55,12 @@ pub trait Selector: Send + Sync + 'static {
     ) -> Result<Selection, SelectError>;
 
     /// What a search would do, as titled texts: grammar, pruning, bounds. Quick, no search.
-    fn explain(&self, window: &Window, target: &Target, options: &Options)
-    -> Result<Vec<(String, String)>, SelectError>;
+    fn explain(
+        &self,
+        window: &Window,
+        target: &Target,
+        options: &Options,
+    ) -> Result<Vec<(String, String)>, SelectError>;
 }
 
 /// How sure an answer is.

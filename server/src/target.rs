@@ -162,7 +162,8 @@ fn nearest(features: &BTreeSet<String>) -> String {
         set.iter().filter(vector).count() == 0
     };
     let shared = |set: &BTreeSet<&'static str>| set.iter().filter(|&&f| features.contains(f)).count();
-    let best = X86_64.cpus.iter().filter(|(_, set)| fits(set)).max_by_key(|(_, set)| (shared(set), usize::MAX - set.len()));
+    let best =
+        X86_64.cpus.iter().filter(|(_, set)| fits(set)).max_by_key(|(_, set)| (shared(set), usize::MAX - set.len()));
     best.map_or("x86-64", |(name, _)| *name).to_owned()
 }
 

@@ -7,11 +7,43 @@ use std::process::{Command, Stdio};
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/x86_64.txt");
 
 const CPUS: &[&str] = &[
-    "alderlake", "arrowlake", "arrowlake-s", "bdver4", "broadwell", "cannonlake", "cascadelake", "cooperlake", "core2",
-    "emeraldrapids", "gracemont", "graniterapids", "haswell", "icelake-client", "icelake-server", "ivybridge",
-    "lunarlake", "nehalem", "raptorlake", "rocketlake", "sandybridge", "sapphirerapids", "sierraforest", "silvermont",
-    "skylake", "skylake-avx512", "tigerlake", "westmere", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4", "znver1",
-    "znver2", "znver3", "znver4", "znver5",
+    "alderlake",
+    "arrowlake",
+    "arrowlake-s",
+    "bdver4",
+    "broadwell",
+    "cannonlake",
+    "cascadelake",
+    "cooperlake",
+    "core2",
+    "emeraldrapids",
+    "gracemont",
+    "graniterapids",
+    "haswell",
+    "icelake-client",
+    "icelake-server",
+    "ivybridge",
+    "lunarlake",
+    "nehalem",
+    "raptorlake",
+    "rocketlake",
+    "sandybridge",
+    "sapphirerapids",
+    "sierraforest",
+    "silvermont",
+    "skylake",
+    "skylake-avx512",
+    "tigerlake",
+    "westmere",
+    "x86-64",
+    "x86-64-v2",
+    "x86-64-v3",
+    "x86-64-v4",
+    "znver1",
+    "znver2",
+    "znver3",
+    "znver4",
+    "znver5",
 ];
 
 /// Features that only feature names turn on here: no CPU above has them, but a request may.
@@ -23,7 +55,8 @@ type Set = BTreeSet<String>;
 fn features(flags: &[&str]) -> Option<Set> {
     let mut command = Command::new("clang-19");
     command.args(["--target=x86_64-linux-gnu", "-x", "c", "-", "-S", "-emit-llvm", "-o", "-", "-w"]).args(flags);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("clang-19");
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("clang-19");
     std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"void f(void) {}").unwrap();
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -58,5 +91,8 @@ fn the_table_is_what_clang_says() {
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(TABLE, &out).unwrap();
     }
-    assert!(std::fs::read_to_string(TABLE).unwrap() == out, "{TABLE} is not what clang-19 says; look at BLESS=1's diff");
+    assert!(
+        std::fs::read_to_string(TABLE).unwrap() == out,
+        "{TABLE} is not what clang-19 says; look at BLESS=1's diff"
+    );
 }

@@ -1,0 +1,83 @@
+//! Flags and environment of the daemon, read once, validated here.
+
+use crate::answering::{Bounds, Core};
+use crate::daemon::DaemonError;
+use crate::engine;
+use crate::limits;
+use isotope_cache::Memo;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Flags shared by `isotoped` and the client's `--standalone`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct CoreConfig {
+    /// Folder of the memo; made if it is not there. One daemon at a time uses it.
+    #[arg(long, env = "ISOTOPE_CACHE", value_name = "DIR", default_value_os_t = default_cache())]
+    pub cache: PathBuf,
+    /// Searches at once. Default: the number of CPU cores.
+    #[arg(long, env = "ISOTOPE_THREADS", value_name = "N", default_value_t = cores())]
+    pub threads: usize,
+    /// Searches that may wait; past it callers get RESOURCE_EXHAUSTED.
+    #[arg(long, env = "ISOTOPE_QUEUE", value_name = "N", default_value_t = limits::DEFAULT_QUEUE)]
+    pub queue: usize,
+    /// Bytes of requests and answers held in memory.
+    #[arg(long, env = "ISOTOPE_MEMORY_BYTES", value_name = "BYTES", default_value_t = limits::DEFAULT_MEMORY_BYTES)]
+    pub memory_bytes: usize,
+    /// A word in every memo key: another one starts afresh without deleting anything.
+    #[arg(long, env = "ISOTOPE_SALT", value_name = "WORD", default_value = "")]
+    pub salt: String,
+}
+
+/// Instruction selection by synthesis, as a service.
+#[derive(Clone, Debug, clap::Parser)]
+#[command(name = "isotoped", version)]
+pub struct Config {
+    /// Address to listen on; port 0 takes a free one. The address in use is printed.
+    #[arg(long, env = "ISOTOPE_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:4711")]
+    pub listen: String,
+    /// File that the address is written to once the daemon is ready.
+    #[arg(long, env = "ISOTOPE_READY_FILE", value_name = "FILE")]
+    pub ready_file: Option<PathBuf>,
+    /// Seconds that calls under way get when the daemon is told to stop.
+    #[arg(long, env = "ISOTOPE_DRAIN_SECONDS", value_name = "S", default_value_t = limits::DEFAULT_DRAIN.as_secs_f64())]
+    pub drain_seconds: f64,
+    /// What is logged, in tracing's filter syntax.
+    #[arg(long, env = "ISOTOPE_LOG", value_name = "FILTER", default_value = "info,egg=warn")]
+    pub log: String,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub core: CoreConfig,
+}
+
+impl Config {
+    /// The time for calls under way when stopping.
+    pub fn drain(&self) -> Duration {
+        Duration::try_from_secs_f64(self.drain_seconds).unwrap_or(limits::DEFAULT_DRAIN)
+    }
+}
+
+impl CoreConfig {
+    /// Opens the memo and loads the engine. Takes seconds when the memo is large: off the async threads.
+    pub fn open(&self) -> Result<Core, DaemonError> {
+        let (memo, report) = Memo::open(&self.cache, isotope_cache::Options::default())?;
+        tracing::info!(cache = %self.cache.display(), ?report, "the memo is open");
+        let selector = engine::open(self)?;
+        tracing::info!(epoch = selector.epoch(), producer = selector.producer(), "the engine is loaded");
+        Ok(Core::new(selector, memo, self.salt.clone(), self.bounds()))
+    }
+
+    fn bounds(&self) -> Bounds {
+        Bounds { threads: self.threads.max(1), queue: self.queue, memory_bytes: self.memory_bytes }
+    }
+}
+
+/// `$XDG_CACHE_HOME/isotope`, `~/.cache/isotope`, or a folder beside.
+fn default_cache() -> PathBuf {
+    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
+    let base = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(home);
+    base.map_or_else(|| PathBuf::from("isotope-cache"), |base| base.join("isotope"))
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(2, usize::from)
+}

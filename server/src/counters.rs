@@ -1,0 +1,37 @@
+//! What happened since the daemon started, counted.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// One count.
+#[derive(Debug, Default)]
+pub struct Count(AtomicU64);
+
+impl Count {
+    /// One more.
+    pub fn add(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// So far.
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Every count; `isotope.v1.StatsResponse` says what they mean.
+#[derive(Debug, Default)]
+#[allow(missing_docs)]
+pub struct Counters {
+    pub windows: Count,
+    pub from_memory: Count,
+    pub from_memo: Count,
+    pub from_rule: Count,
+    pub from_search: Count,
+    pub from_baseline: Count,
+    pub joined: Count,
+    pub truncated: Count,
+    pub failed: Count,
+    pub refused_queue_full: Count,
+    pub records_refused: Count,
+    pub memo_write_failures: Count,
+}

@@ -1,0 +1,152 @@
+//! The daemon's life: serving while it loads, health, stopping in order and within a limit.
+
+use crate::answering::Core;
+use crate::limits;
+use crate::readiness::Readiness;
+use crate::service::Service;
+use isotope_proto::DESCRIPTORS;
+use isotope_proto::server::isotope_server::IsotopeServer;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_stream::Stream;
+use tonic::transport::server::Connected;
+use tonic_health::ServingStatus;
+use tonic_health::server::HealthReporter;
+
+/// The service's full name, as health checks name it.
+pub const SERVICE_NAME: &str = "isotope.v1.Isotope";
+
+/// Why the daemon does not serve (any more).
+#[derive(Debug, thiserror::Error)]
+pub enum DaemonError {
+    /// The cache folder cannot be used.
+    #[error("{0}")]
+    Cache(#[from] isotope_cache::Error),
+    /// The engine cannot be loaded.
+    #[error("{0}")]
+    Engine(#[from] crate::selector::SelectError),
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}: {source}; choose another with --listen")]
+    Listen {
+        /// The address.
+        address: String,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// A file could not be written.
+    #[error("cannot write {path}: {source}")]
+    ReadyFile {
+        /// The file.
+        path: String,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// The transport failed.
+    #[error("the server failed: {0}")]
+    Transport(#[from] tonic::transport::Error),
+}
+
+/// How the daemon ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Every call under way was answered.
+    Drained,
+    /// The limit passed, or a second signal came, with calls still under way: they were given up.
+    CutShort,
+}
+
+/// Serves on `incoming` until `stop` resolves, then lets calls under way finish within `drain`, or until `stop_now` resolves.
+///
+/// `load` runs on a blocking thread while the server already listens: until it is done calls get `UNAVAILABLE` and health
+/// says `NOT_SERVING`. `ready` is called once it is done.
+pub async fn serve<I, IO, IE>(
+    incoming: I,
+    load: impl FnOnce() -> Result<Core, DaemonError> + Send + 'static,
+    ready: impl FnOnce(&Arc<Core>) -> Result<(), DaemonError> + Send,
+    stop: impl Future<Output = ()> + Send,
+    stop_now: impl Future<Output = ()> + Send,
+    drain: Duration,
+) -> Result<Ended, DaemonError>
+where
+    I: Stream<Item = Result<IO, IE>> + Send + 'static,
+    IO: AsyncRead + AsyncWrite + Connected + Unpin + Send + 'static,
+    IE: Into<Box<dyn std::error::Error + Send + Sync>> + Send + 'static,
+{
+    let readiness = Arc::new(Readiness::new());
+    let (health, health_service) = tonic_health::server::health_reporter();
+    report(&health, ServingStatus::NotServing).await;
+    let reflection = tonic_reflection::server::Builder::configure()
+        .register_encoded_file_descriptor_set(DESCRIPTORS)
+        .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+        .build_v1()
+        .map_err(|e| {
+            crate::selector::SelectError::Internal(format!("the wire interface does not describe itself: {e}"))
+        })?;
+    let service = IsotopeServer::new(Service::new(Arc::clone(&readiness)))
+        .max_decoding_message_size(limits::MAX_MESSAGE_BYTES)
+        .max_encoding_message_size(limits::MAX_ANSWER_BYTES);
+
+    let (drain_now, draining) = tokio::sync::oneshot::channel::<()>();
+    let server = tonic::transport::Server::builder()
+        .max_concurrent_streams(limits::MAX_STREAMS)
+        .initial_stream_window_size(limits::STREAM_WINDOW_BYTES)
+        .initial_connection_window_size(limits::CONNECTION_WINDOW_BYTES)
+        .http2_keepalive_interval(Some(limits::KEEPALIVE))
+        .add_service(health_service)
+        .add_service(reflection)
+        .add_service(service)
+        .serve_with_incoming_shutdown(incoming, async move {
+            // An error means that the sender is gone, which is the same message.
+            let _ = draining.await;
+        });
+    let mut server = tokio::spawn(server);
+
+    let loading = tokio::task::spawn_blocking(load);
+    let (mut stop, mut stop_now) = (std::pin::pin!(stop), std::pin::pin!(stop_now));
+    tokio::select! {
+        loaded = loading => {
+            let core = Arc::new(loaded.unwrap_or_else(|e| {
+                Err(crate::selector::SelectError::Internal(format!("loading: {e}")).into())
+            })?);
+            readiness.ready(Arc::clone(&core));
+            report(&health, ServingStatus::Serving).await;
+            ready(&core)?;
+            tokio::select! {
+                () = &mut stop => {}
+                ended = &mut server => return transport(ended).map(|()| Ended::Drained),
+            }
+        }
+        () = &mut stop => {}
+        ended = &mut server => return transport(ended).map(|()| Ended::Drained),
+    }
+
+    tracing::info!(drain_ms = drain.as_millis() as u64, "stopping: calls under way are finished, new ones are refused");
+    readiness.stop();
+    report(&health, ServingStatus::NotServing).await;
+    drop(drain_now);
+    let ended = tokio::select! {
+        ended = &mut server => return transport(ended).map(|()| Ended::Drained),
+        () = tokio::time::sleep(drain) => "the limit passed",
+        () = &mut stop_now => "asked a second time",
+    };
+    tracing::warn!(why = ended, "stopping at once: calls under way are given up");
+    if let Some(core) = readiness.core_if_ready() {
+        core.flights.cancel_all();
+    }
+    server.abort();
+    Ok(Ended::CutShort)
+}
+
+async fn report(health: &HealthReporter, status: ServingStatus) {
+    health.set_service_status("", status).await;
+    health.set_service_status(SERVICE_NAME, status).await;
+}
+
+fn transport(ended: Result<Result<(), tonic::transport::Error>, tokio::task::JoinError>) -> Result<(), DaemonError> {
+    match ended {
+        Ok(result) => Ok(result?),
+        Err(error) => Err(crate::selector::SelectError::Internal(format!("the server task: {error}")).into()),
+    }
+}

@@ -1,0 +1,106 @@
+//! The gRPC service: from messages to [`Core`] and back. Refuses calls while the core is not ready.
+
+use crate::answering::{Core, Program};
+use crate::deadline::search_deadline;
+use crate::failure::Failure;
+use crate::question::Question;
+use crate::readiness::Readiness;
+use crate::{batch, explain, stats};
+use isotope_proto::server::isotope_server::Isotope;
+use isotope_proto::{encoded, v1};
+use std::sync::Arc;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::{Request, Response, Status, Streaming};
+use tracing::Instrument as _;
+
+/// The service. Cloning shares it.
+#[derive(Clone)]
+pub struct Service {
+    readiness: Arc<Readiness>,
+}
+
+impl Service {
+    /// A service that answers once `readiness` has its core.
+    pub fn new(readiness: Arc<Readiness>) -> Self {
+        Service { readiness }
+    }
+}
+
+#[tonic::async_trait]
+impl Isotope for Service {
+    type SelectBatchStream = ReceiverStream<Result<encoded::SelectBatchResponse, Status>>;
+
+    async fn select(&self, request: Request<v1::SelectRequest>) -> Result<Response<encoded::SelectResponse>, Status> {
+        let arrival = Instant::now();
+        let core = self.readiness.core()?;
+        let deadline = search_deadline(request.metadata(), arrival);
+        let v1::SelectRequest { program, target, options, expected_epoch } = request.into_inner();
+        let program = match program.ok_or(Failure::Empty)? {
+            v1::select_request::Program::Text(text) => Program::Text(text),
+            v1::select_request::Program::Expression(graph) => Program::Graph(graph),
+        };
+        let span = tracing::info_span!("select");
+        async {
+            let questions = core.questions(program, target, options, expected_epoch).await?;
+            let answers = answer_all(&core, &questions, deadline, arrival).await?;
+            tracing::info!(windows = answers.len(), ms = crate::answering::milliseconds_since(arrival), "answered");
+            Ok(Response::new(encoded::SelectResponse { answers }))
+        }
+        .instrument(span)
+        .await
+    }
+
+    async fn select_batch(
+        &self,
+        request: Request<Streaming<v1::SelectBatchRequest>>,
+    ) -> Result<Response<Self::SelectBatchStream>, Status> {
+        let arrival = Instant::now();
+        let core = self.readiness.core()?;
+        let deadline = search_deadline(request.metadata(), arrival);
+        Ok(Response::new(batch::answer_stream(core, request.into_inner(), deadline, self.readiness.stopping())))
+    }
+
+    async fn explain(&self, request: Request<v1::ExplainRequest>) -> Result<Response<v1::ExplainResponse>, Status> {
+        let core = self.readiness.core()?;
+        let v1::ExplainRequest { program, target, options, expected_epoch } = request.into_inner();
+        let program = match program.ok_or(Failure::Empty)? {
+            v1::explain_request::Program::Text(text) => Program::Text(text),
+            v1::explain_request::Program::Expression(graph) => Program::Graph(graph),
+        };
+        let questions = core.questions(program, target, options, expected_epoch).await?;
+        Ok(Response::new(explain::explain(core, questions).await?))
+    }
+
+    async fn stats(&self, _: Request<v1::StatsRequest>) -> Result<Response<v1::StatsResponse>, Status> {
+        let core = self.readiness.core()?;
+        Ok(Response::new(stats::stats(&core, self.readiness.started())))
+    }
+}
+
+/// The answers of a request's questions, in order; the first failure is the request's. Dropping this gives up every search
+/// that nobody else waits for.
+pub async fn answer_all(
+    core: &Arc<Core>,
+    questions: &[Arc<Question>],
+    deadline: Option<Instant>,
+    arrival: Instant,
+) -> Result<Vec<encoded::Answer>, Failure> {
+    let mut answers: Vec<Option<encoded::Answer>> = vec![None; questions.len()];
+    let mut searching = JoinSet::new();
+    for (at, question) in questions.iter().enumerate() {
+        answers[at] = core.remembered(question, arrival);
+        if answers[at].is_none() {
+            let (core, question) = (Arc::clone(core), Arc::clone(question));
+            let search = async move { (at, core.answer(&question, deadline, arrival).await) };
+            searching.spawn(search.in_current_span());
+        }
+    }
+    while let Some(done) = searching.join_next().await {
+        // A task of this set neither panics nor is aborted while the set is there.
+        let (at, answer) = done.map_err(|_| Failure::Unavailable("stopping"))?;
+        answers[at] = Some(answer?);
+    }
+    Ok(answers.into_iter().flatten().collect())
+}
