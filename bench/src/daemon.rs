@@ -1,6 +1,5 @@
 //! A daemon of one's own: started on a free loopback port with a cache folder that nobody else has.
 
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -22,19 +21,21 @@ pub struct Daemon {
 }
 
 impl Daemon {
-    /// Starts `isotoped`, built beside this program, and waits until it answers.
-    pub async fn start(cache: &Path) -> Result<Self> {
+    /// Starts `isotoped`, built beside this program, on a memo in `folder`, and waits until it is ready.
+    pub async fn start(folder: &Path) -> Result<Self> {
         let program = sibling("isotoped")?;
-        let address = free_address()?;
+        let ready = folder.join("address");
         let child = Command::new(&program)
-            .args(["--listen", &address, "--cache"])
-            .arg(cache)
+            .args(["--listen", "127.0.0.1:0", "--log", "warn,egg=error", "--ready-file"])
+            .arg(&ready)
+            .arg("--cache")
+            .arg(folder.join("memo"))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .spawn()
             .with_context(|| format!("{} did not start", program.display()))?;
-        let mut daemon = Daemon { child, url: format!("http://{address}") };
-        daemon.wait().await?;
+        let mut daemon = Daemon { child, url: String::new() };
+        daemon.url = format!("http://{}", daemon.address(&ready).await?);
         Ok(daemon)
     }
 
@@ -45,18 +46,21 @@ impl Daemon {
         Ok(client.max_decoding_message_size(limits::MAX_ANSWER_BYTES))
     }
 
-    async fn wait(&mut self) -> Result<()> {
+    /// What the daemon writes to `ready` when it can be called.
+    async fn address(&mut self, ready: &Path) -> Result<String> {
         let begin = Instant::now();
-        while IsotopeClient::connect(self.url.clone()).await.is_err() {
+        loop {
+            if let Ok(address) = std::fs::read_to_string(ready) {
+                return Ok(address.trim().to_owned());
+            }
             if let Some(status) = self.child.try_wait()? {
-                bail!("isotoped ended before it answered: {status}; its own words are above");
+                bail!("isotoped ended before it was ready: {status}; its own words are above");
             }
             if begin.elapsed() > limits::MAX_START {
-                bail!("isotoped did not answer at {} within {} s", self.url, limits::MAX_START.as_secs());
+                bail!("isotoped was not ready within {} s", limits::MAX_START.as_secs());
             }
-            tokio::time::sleep(Duration::from_millis(20)).await;
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        Ok(())
     }
 }
 
@@ -76,10 +80,4 @@ fn sibling(name: &str) -> Result<PathBuf> {
         bail!("{} is not built; `make run` builds it", path.display());
     }
     Ok(path)
-}
-
-/// An address that was free a moment ago.
-fn free_address() -> Result<String> {
-    let listener = TcpListener::bind("127.0.0.1:0").context("no free port on the loopback interface")?;
-    Ok(listener.local_addr()?.to_string())
 }

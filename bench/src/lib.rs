@@ -3,7 +3,10 @@
 //! Every number in a table comes from the run that prints it. What does not belong here: thresholds that decide an
 //! answer, or anything that the daemon needs.
 
+pub mod assembly;
 pub mod daemon;
+pub mod execution;
+pub mod inputs;
 pub mod limits;
 pub mod measure;
 pub mod passes;

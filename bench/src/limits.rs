@@ -7,3 +7,9 @@ pub const MAX_ANSWER_BYTES: usize = 64 << 20;
 
 /// How long a daemon may take to answer its first call.
 pub const MAX_START: Duration = Duration::from_secs(20);
+
+/// Requests for each window in the warm pass; their median is printed.
+pub const WARM_ROUNDS: usize = 11;
+
+/// How long memo hits are streamed to measure their rate.
+pub const THROUGHPUT_SPAN: Duration = Duration::from_secs(3);

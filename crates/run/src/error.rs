@@ -29,6 +29,12 @@ pub enum RunError {
         /// What is known.
         message: String,
     },
+    /// The program has an instruction that this CPU does not.
+    #[error("the program has an instruction that {machine} does not have")]
+    IllegalInstruction {
+        /// Where it ran.
+        machine: &'static str,
+    },
     /// Over a bound of `limits`.
     #[error("{what} of {bytes} bytes is over the bound of {bound} bytes ({name})")]
     TooLarge {

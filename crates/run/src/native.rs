@@ -1,10 +1,14 @@
 //! Runs a program on this CPU, in a process of its own.
 
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::RunError;
 use crate::program::{Language, Unit, check_size, checked, compile, read, scratch, wait, write};
+
+/// The signal that a CPU's refusal of an instruction becomes, on Linux.
+const SIGILL: i32 = 4;
 
 /// Links `objects` with a C `main` and runs them on `input`; at most `capacity` bytes come out.
 pub fn run_native(objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError> {
@@ -26,6 +30,9 @@ pub fn run_native(objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<
         .spawn()
         .map_err(|source| RunError::Tool { tool: "the program".to_owned(), source })?;
     let status = wait(&mut child, "this CPU")?;
+    if status.signal() == Some(SIGILL) {
+        return Err(RunError::IllegalInstruction { machine: "this CPU" });
+    }
     if !status.success() {
         return Err(RunError::Failed { machine: "this CPU", message: status.to_string() });
     }
