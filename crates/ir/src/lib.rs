@@ -5,12 +5,14 @@
 //! any I/O.
 
 pub mod build;
+pub mod canon;
 pub mod expr;
 pub mod interp;
 pub mod lanes;
 pub mod limits;
 pub mod parse;
 pub mod print;
+pub mod range;
 pub mod term;
 pub mod types;
 pub mod window;

@@ -38,3 +38,9 @@ pub const MAX_INDEX_TEXT: usize = 1 << 10;
 
 /// Bytes of one name.
 pub const MAX_NAME: usize = 256;
+
+/// Nodes of the e-graph in which a canonical form is sought.
+pub const MAX_EGRAPH_NODES: usize = 20_000;
+
+/// Rounds of rewriting for a canonical form.
+pub const MAX_EGRAPH_ITERATIONS: usize = 16;

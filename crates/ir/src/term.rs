@@ -254,7 +254,62 @@ impl Terms {
                 _ => {}
             }
         }
+        if let Some(moved) = self.movement(op, a, b) {
+            return moved;
+        }
         self.intern(Node::Bin(op, a, b), out)
+    }
+
+    /// Shifts and masks by constants that only move the parts of a concatenation or an extension, as the parts
+    /// themselves: what a register does to its elements stays visible as movement.
+    fn movement(&mut self, op: BinOp, a: TermId, b: TermId) -> Option<TermId> {
+        let width = self.width(a);
+        if op == BinOp::Or {
+            return self.side_by_side(a, b).or_else(|| self.side_by_side(b, a));
+        }
+        let value = self.as_const(b)?;
+        if !matches!(self.node(a), Node::Concat(..) | Node::ZExt(_) | Node::SExt(_)) {
+            return None;
+        }
+        let by = u32::try_from(value).ok().filter(|k| (1..width).contains(k));
+        match op {
+            BinOp::LShr => {
+                let part = self.extract(a, by?, width - by?);
+                Some(self.zext(part, width))
+            }
+            BinOp::AShr => {
+                let part = self.extract(a, by?, width - by?);
+                Some(self.sext(part, width))
+            }
+            BinOp::Shl => {
+                let part = self.extract(a, 0, width - by?);
+                let zeros = self.constant(0, by?);
+                Some(self.concat(part, zeros))
+            }
+            BinOp::And if (value + 1).is_power_of_two() => {
+                let part = self.extract(a, 0, value.count_ones());
+                Some(self.zext(part, width))
+            }
+            BinOp::And if (!value & mask(width)).wrapping_add(1).is_power_of_two() => {
+                let low = value.trailing_zeros();
+                let part = self.extract(a, low, width - low);
+                let zeros = self.constant(0, low);
+                Some(self.concat(part, zeros))
+            }
+            _ => None,
+        }
+    }
+
+    /// `high ++ zeros | zext(low)` as `high ++ low`.
+    fn side_by_side(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let (Node::Concat(high, zeros), Node::ZExt(low)) = (self.node(a), self.node(b)) else { return None };
+        let (high, zeros, low) = (*high, *zeros, *low);
+        let room = self.width(zeros);
+        if self.as_const(zeros) != Some(0) || self.width(low) > room {
+            return None;
+        }
+        let low = self.zext(low, room);
+        Some(self.concat(high, low))
     }
 
     /// If-then-else; the condition has one bit.
@@ -288,6 +343,22 @@ impl Terms {
             Node::Concat(high, low) if lo >= self.width(low) => {
                 let skip = self.width(low);
                 self.extract(high, lo - skip, width)
+            }
+            Node::Concat(high, low) => {
+                let of_low = self.width(low) - lo;
+                let low = self.extract(low, lo, of_low);
+                let high = self.extract(high, 0, width - of_low);
+                self.concat(high, low)
+            }
+            Node::ZExt(b) => {
+                let part = self.width(b) - lo;
+                let part = self.extract(b, lo, part);
+                self.zext(part, width)
+            }
+            Node::SExt(b) if lo < self.width(b) => {
+                let part = self.width(b) - lo;
+                let part = self.extract(b, lo, part);
+                self.sext(part, width)
             }
             _ => self.intern(Node::Extract(lo, a), width),
         }

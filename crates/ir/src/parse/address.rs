@@ -42,7 +42,10 @@ impl Index {
     fn checked(self) -> Result<Self, IndexError> {
         let normal = self.normal();
         let factors = normal.products.keys().map(Vec::len).max().unwrap_or(0);
-        let small = normal.products.len() <= limits::MAX_INDEX_TERMS && factors <= limits::MAX_INDEX_TERMS;
+        let bytes: usize = normal.products.keys().flatten().map(|factor| factor.len() + 1).sum();
+        let small = normal.products.len() <= limits::MAX_INDEX_TERMS
+            && factors <= limits::MAX_INDEX_TERMS
+            && bytes <= limits::MAX_INDEX_TEXT;
         if small { Ok(normal) } else { Err(IndexError::TooLarge) }
     }
 

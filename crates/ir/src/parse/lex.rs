@@ -67,7 +67,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Placed<'_>>, Diagnostic> {
         starts_line = false;
         at += length;
     }
-    found.push(Placed { token: Token::End, at: text.len(), starts_line: true });
+    found.push(Placed { token: Token::End, at: text.trim_end().len(), starts_line: true });
     Ok(found)
 }
 

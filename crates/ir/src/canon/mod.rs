@@ -1,0 +1,84 @@
+//! The canonical form of a window: one form, and one hash, for all its names, operand orders and phrasings.
+//!
+//! An e-graph under the rules of `rules.txt` finds the plainest phrasing (`language`, `rules`); operands that commute
+//! are put in an order that depends on structure alone (`order`); leaves, buffers and symbolic bases are numbered by
+//! first use. Offsets count from the least one of their buffer and base, as only differences matter to an answer.
+//! Everything is counted in e-graph nodes, nothing in time, and a phrasing that is missed costs a miss in the memo, no more.
+
+mod language;
+mod order;
+pub mod rules;
+
+use crate::expr::{Graph, LeafId, LoadAddress, Op};
+use crate::window::Window;
+use std::collections::BTreeMap;
+
+/// A window in canonical form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Canonical {
+    /// Leaves are `v0`, `v1`, ..., buffers `b0`, ..., symbolic bases `s0`, ...
+    pub window: Window,
+    /// blake3 of the window's printed text.
+    pub hash: [u8; 32],
+    /// The original leaf behind each canonical leaf.
+    pub leaf_map: Vec<LeafId>,
+}
+
+/// The canonical form of a window.
+pub fn canonicalise(window: &Window) -> Canonical {
+    let plain = language::plainest(window).unwrap_or_else(|| window.clone());
+    let ordered = order::ordered(&plain);
+    let leaf_map = originals(window, &ordered);
+    let window = renamed(&ordered);
+    let hash = *blake3::hash(crate::print::print(&window).as_bytes()).as_bytes();
+    Canonical { window, hash, leaf_map }
+}
+
+/// Where each leaf of `ordered` is in the original: names are still the same.
+fn originals(original: &Window, ordered: &Window) -> Vec<LeafId> {
+    let numbers: BTreeMap<&str, u32> =
+        original.graph.leaves.iter().zip(0..).map(|(leaf, n)| (leaf.name.as_str(), n)).collect();
+    ordered.graph.leaves.iter().map(|leaf| LeafId(numbers[leaf.name.as_str()])).collect()
+}
+
+fn renamed(window: &Window) -> Window {
+    let mut graph = Graph::default();
+    let loads = || window.graph.leaves.iter().filter_map(|leaf| leaf.load.as_ref());
+    let mut buffers: Vec<&str> = Vec::new();
+    let mut bases: Vec<&str> = Vec::new();
+    let mut least: BTreeMap<(&str, &str), i64> = BTreeMap::new();
+    for load in loads() {
+        if !buffers.contains(&load.buffer.as_str()) {
+            buffers.push(&load.buffer);
+        }
+        if !bases.contains(&load.base.as_str()) {
+            bases.push(&load.base);
+        }
+        let first = least.entry((&load.buffer, &load.base)).or_insert(load.offset);
+        *first = load.offset.min(*first);
+    }
+    let number = |names: &[&str], name: &str| names.iter().position(|n| *n == name).unwrap_or(names.len());
+    for (n, leaf) in window.graph.leaves.iter().enumerate() {
+        let load = leaf.load.as_ref().map(|load| LoadAddress {
+            buffer: format!("b{}", number(&buffers, &load.buffer)),
+            base: format!("s{}", number(&bases, &load.base)),
+            offset: load.offset.wrapping_sub(least[&(load.buffer.as_str(), load.base.as_str())]),
+            stride: load.stride,
+        });
+        graph.leaves.push(crate::expr::Leaf { name: format!("v{n}"), ty: leaf.ty, range: leaf.range, load });
+    }
+    for node in &window.graph.nodes {
+        graph.add(node.clone());
+    }
+    Window { graph, root: window.root }
+}
+
+/// Whether the first two operands may be swapped without any change of a bit.
+fn commutes(op: &Op, float: bool) -> bool {
+    use Op::*;
+    match op {
+        Add | Mul | Eq | Ne | Absd | WideningAdd | WideningMul => true,
+        Min | Max | And | Or | Xor | SaturatingAdd | HalvingAdd | RoundingHalvingAdd => !float,
+        _ => false,
+    }
+}
