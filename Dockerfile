@@ -19,6 +19,6 @@ COPY --from=build /isotope/target/release/isotoped /isotope/target/release/isoto
 RUN ldconfig
 USER isotope
 VOLUME /var/lib/isotope
-EXPOSE 7411
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["isotope", "health", "--server", "http://127.0.0.1:7411"]
-ENTRYPOINT ["isotoped", "--listen", "0.0.0.0:7411", "--cache", "/var/lib/isotope"]
+EXPOSE 4711
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["isotope", "health", "--server", "http://127.0.0.1:4711"]
+ENTRYPOINT ["isotoped", "--listen", "0.0.0.0:4711", "--cache", "/var/lib/isotope"]
