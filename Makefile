@@ -3,13 +3,18 @@
 # Binaries find Z3 beside the target folder by themselves; this covers a CARGO_TARGET_DIR that lies elsewhere.
 export LD_LIBRARY_PATH := $(CURDIR)/third_party/z3/lib$(if $(LD_LIBRARY_PATH),:$(LD_LIBRARY_PATH))
 
+# Where cargo puts the programs that are measured, and what builds them.
+RELEASE := $(or $(CARGO_TARGET_DIR),target)/release
+BUILD := cargo build --release --bins --package isotope-server --package isotope-client --package isotope-bench
+
 .PHONY: help run test test-all bench check fmt intel setup
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 run: setup ## start isotoped, send it the 41 x86 windows, print and check the answers
-	cargo run --release --package isotope-bench --bin tour
+	$(BUILD)
+	$(RELEASE)/tour
 
 test: setup ## build and run the tests
 	cargo xtask test
@@ -18,7 +23,8 @@ test-all: setup ## the tests, and the slow ones too
 	cargo xtask test --slow
 
 bench: setup ## print every figure of the README
-	cargo xtask bench
+	$(BUILD)
+	$(RELEASE)/tour
 
 check: setup ## what CI checks besides the tests: format, lints, habits
 	cargo fmt --all --check
