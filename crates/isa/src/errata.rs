@@ -23,10 +23,9 @@ pub struct Erratum {
     pub cite: String,
     /// What is wrong, in a sentence.
     pub why: String,
-    /// Text to find; with `replace`.
-    pub find: Option<String>,
-    /// What it becomes, at every place.
-    pub replace: Option<String>,
+    /// Changes of the text, in order.
+    #[serde(default)]
+    pub edits: Vec<Edit>,
     /// The whole operation, for an entry that has none.
     pub operation: Option<String>,
     /// Element types to correct: operand name (or `return`) to the guide's letters.
@@ -37,6 +36,16 @@ pub struct Erratum {
     pub rename: std::collections::BTreeMap<String, String>,
     /// The text cannot be repaired: the reason.
     pub refuse: Option<String>,
+}
+
+/// A change of a text: every occurrence of `find` becomes `replace`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Edit {
+    /// What is there.
+    pub find: String,
+    /// What should be.
+    pub replace: String,
 }
 
 #[derive(Deserialize)]
@@ -88,8 +97,8 @@ impl Errata {
         for (i, e) in entries.iter().enumerate() {
             let problem = if entries[..i].iter().any(|other| other.name == e.name) {
                 Some("its name is used twice")
-            } else if e.find.is_some() != e.replace.is_some() {
-                Some("find and replace go together")
+            } else if e.edits.iter().any(|edit| edit.find.is_empty()) {
+                Some("an edit must find something")
             } else if e.cite.is_empty() || e.why.is_empty() {
                 Some("cite and why must say something")
             } else {
@@ -131,9 +140,9 @@ impl Errata {
 impl Erratum {
     fn apply(&self, to: &mut Repaired) -> bool {
         let mut changed = false;
-        if let (Some(find), Some(replace), Some(text)) = (&self.find, &self.replace, &to.text) {
-            if text.contains(find.as_str()) {
-                to.text = Some(text.replace(find.as_str(), replace));
+        for edit in &self.edits {
+            if let Some(text) = to.text.as_mut().filter(|text| text.contains(&edit.find)) {
+                *text = text.replace(&edit.find, &edit.replace);
                 changed = true;
             }
         }

@@ -6,7 +6,7 @@
 
 use crate::exec::{Domain, Input, Machine, Register, RunError, Symbolic};
 use crate::semantics::{Operand, OperandKind, Semantics};
-use isotope_ir::term::{Node, TermId, Terms};
+use isotope_ir::term::{BinOp, Node, TermId, Terms};
 use std::collections::BTreeSet;
 
 /// An instruction element by element, immediates fixed.
@@ -90,7 +90,8 @@ fn once(s: &Semantics, imms: &[u64], atoms: &[u32], terms: &mut Terms) -> Result
         });
     }
     let register = Machine::run(&mut domain, s, inputs)?;
-    let out_bits = element_width(&mut domain, &register, &s.result);
+    let finest = s.operands.iter().zip(atoms).filter(|(o, _)| o.kind == OperandKind::Vector).map(|(_, a)| *a).min();
+    let out_bits = element_width(&mut domain, &register, &s.result, finest.unwrap_or(64));
     let mut out = Vec::with_capacity((s.result.bits / out_bits) as usize);
     for lo in (0..s.result.bits).step_by(out_bits as usize) {
         let pieces = register.read(&mut domain, lo, out_bits).unwrap_or_default();
@@ -106,7 +107,7 @@ fn once(s: &Semantics, imms: &[u64], atoms: &[u32], terms: &mut Terms) -> Result
 
 /// The width of the result's elements: that in which the program wrote it, or finer where the vendor's type is finer
 /// and nothing computed is cut.
-fn element_width(d: &mut Symbolic<'_>, register: &Register<TermId>, result: &Operand) -> u32 {
+fn element_width(d: &mut Symbolic<'_>, register: &Register<TermId>, result: &Operand, finest: u32) -> u32 {
     match result.kind {
         OperandKind::Mask => return 1,
         OperandKind::Scalar | OperandKind::Imm => return result.bits,
@@ -117,7 +118,8 @@ fn element_width(d: &mut Symbolic<'_>, register: &Register<TermId>, result: &Ope
     let written = cuts.iter().fold(0, |g, c| gcd(g, *c));
     // Pieces finer than bytes (conflict bits, reduced indices) belong to one element of the vendor's type.
     let written = if written < 8 { result.element_bits.clamp(8, 64) } else { written };
-    let wanted = result.element_bits.min(64);
+    // A register without elements is cut as its operands are.
+    let wanted = if result.element_bits > 64 { finest.min(64) } else { result.element_bits };
     let splits = |d: &mut Symbolic<'_>, width: u32| {
         register.segments.iter().all(|&(lo, v)| {
             let total = d.width(v);
@@ -152,6 +154,7 @@ fn gcd(a: u32, b: u32) -> u32 {
 /// Atoms by what was read: an operand of which only byte-aligned slices are read gets their common divisor.
 fn finer_atoms(semantics: &Semantics, atoms: &[u32], out: &[TermId], terms: &Terms) -> Vec<u32> {
     let mut whole = vec![false; atoms.len()];
+    let mut sliced = vec![false; atoms.len()];
     let mut common = atoms.to_vec();
     let mut seen = BTreeSet::new();
     let mut todo: Vec<TermId> = out.to_vec();
@@ -165,8 +168,19 @@ fn finer_atoms(semantics: &Semantics, atoms: &[u32], out: &[TermId], terms: &Ter
                 let operand = operand_of(number).0;
                 if lo % 8 == 0 && width % 8 == 0 {
                     common[operand] = gcd(common[operand], gcd(lo, width));
+                    sliced[operand] = true;
                 }
                 continue;
+            }
+        }
+        // A right shift by whole bytes may be how an upper slice was extended.
+        if let Node::Bin(BinOp::LShr | BinOp::AShr, inner, by) = *terms.node(term) {
+            if let (&Node::Var(number), Some(by)) = (terms.node(inner), terms.as_const(by)) {
+                if by % 8 == 0 && by < 64 {
+                    let operand = operand_of(number).0;
+                    common[operand] = gcd(common[operand], by as u32);
+                    continue;
+                }
             }
         }
         if let Node::Var(number) = *terms.node(term) {
@@ -177,7 +191,7 @@ fn finer_atoms(semantics: &Semantics, atoms: &[u32], out: &[TermId], terms: &Ter
     // Where elements are also read whole, slices of them are computation, not layout: a shift, a saturation. Only
     // registers without elements are always cut.
     let elements = |i: usize| semantics.operands[i].element_bits <= 64;
-    let pick = |i: usize| if whole[i] && elements(i) { atoms[i] } else { common[i] };
+    let pick = |i: usize| if elements(i) && (whole[i] || !sliced[i]) { atoms[i] } else { common[i] };
     (0..atoms.len()).map(pick).collect()
 }
 

@@ -6,6 +6,7 @@
 //! instructions fall into classes ([`canonical`]). What does not: any single instruction's meaning written in Rust,
 //! solvers, costs, LLVM names, I/O.
 
+pub mod canonical;
 pub mod catalogue;
 pub mod errata;
 mod exec;

@@ -14,3 +14,5 @@ pub const MAX_CALLS: usize = 64;
 pub const MAX_WHILE_TURNS: u32 = 140;
 /// Values that a symbolic index may take before an access is refused.
 pub const MAX_INDEX_VALUES: usize = 512;
+/// Nodes of one element's term in a canonical form. The inverse in GF(2^8) has more; multiplication has fewer.
+pub const MAX_CANONICAL_NODES: usize = 4000;

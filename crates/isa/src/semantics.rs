@@ -6,7 +6,7 @@
 //! slice (or a conversion) drops bits: the value modulo two to the slice's width. `dst[MAX:n] := 0` clears those bits
 //! of the declared result that nothing has written yet.
 
-use crate::pseudo::ast::{Expr, Program, Stmt, StmtKind, Sym};
+use crate::pseudo::ast::{Expr, Function, Program, Stmt, StmtKind, Sym};
 use crate::pseudo::{SyntaxError, parse, print_program};
 use std::fmt;
 
@@ -263,6 +263,34 @@ fn visit_expr(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
     }
 }
 
+/// Whether a function's result is worth remembering (it loops or calls) and depends on its parameters alone.
+pub(crate) fn memoisable(program: &Program, function: &Function) -> bool {
+    let mut own: Vec<Sym> = function.params.clone();
+    let mut costly = false;
+    visit(&function.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Assign(target, _) => own.extend(root(target)),
+        StmtKind::For { var, .. } => {
+            own.push(*var);
+            costly = true;
+        }
+        _ => {}
+    });
+    let mut closed = true;
+    visit(&function.body, &mut |stmt| {
+        for expr in expressions(stmt) {
+            visit_expr(expr, &mut |e| match e {
+                Expr::Var(name) | Expr::Infix(name, ..) => closed &= own.contains(name),
+                Expr::Call(name, _) => {
+                    costly = true;
+                    closed &= !own.contains(name) && program.functions.iter().any(|f| f.name == *name);
+                }
+                _ => {}
+            });
+        }
+    });
+    costly && closed
+}
+
 /// Functions called, with the line; names that look like enumerators (`_MM_CMPINT_EQ`) count as calls.
 fn calls_of(program: &Program, body: &[Stmt]) -> Vec<(u32, String)> {
     let mut out = Vec::new();
@@ -308,7 +336,7 @@ fn unsupported(program: &Program, stmt: &Stmt) -> Option<String> {
 }
 
 /// Copies a function into a program, names renumbered.
-fn import(function: &crate::pseudo::ast::Function, from: &Program, to: &mut Program) -> crate::pseudo::ast::Function {
+fn import(function: &Function, from: &Program, to: &mut Program) -> Function {
     let mut text = Program { names: from.names.clone(), functions: vec![function.clone()], body: Vec::new() };
     rename::program(&mut text, to);
     text.functions.remove(0)

@@ -59,12 +59,12 @@ impl<'a, D: Domain> Machine<'a, D> {
                     Some(Var::Whole(Value::Function(bound))) => bound,
                     _ => *name,
                 };
-                self.call(name, args)
+                self.call(name, args, want)
             }
             Expr::Infix(op, a, b) => {
                 let args = vec![self.eval(a, None)?, self.eval(b, None)?];
                 match self.variable(*op)? {
-                    Value::Function(name) => self.call(name, args),
+                    Value::Function(name) => self.call(name, args, want),
                     _ => Err(Fault::NoFunction(self.name(*op))),
                 }
             }
@@ -421,12 +421,15 @@ impl<'a, D: Domain> Machine<'a, D> {
             return Err(Fault::OutOfRange { name: self.name(sym), lo, hi: end, bits: limit });
         }
         let parts = pieces(self.d, value, width)?;
-        // Locals take the sign of what is stored; a literal says nothing about the sign of its neighbours.
+        // Locals take the sign of what is stored, if it fits; a literal says nothing about the sign of its neighbours.
         if register.bits.is_none() {
             let signed = match value {
                 Value::Int(c) if *c >= 0 => None,
                 Value::Int(_) => Some(true),
-                other => Some(signed_at(other) != 0 && signed_at(other) == super::value::width(self.d, other)),
+                other => {
+                    let have = super::value::width(self.d, other);
+                    Some(signed_at(other) == have && (1..=width).contains(&have))
+                }
             };
             match signed {
                 Some(true) => register.signed_at = width,

@@ -22,6 +22,14 @@ pub(crate) trait Domain {
     fn zext(&mut self, a: Self::V, width: u32) -> Self::V;
     fn sext(&mut self, a: Self::V, width: u32) -> Self::V;
     fn concat(&mut self, high: Self::V, low: Self::V) -> Self::V;
+    /// Says that a condition holds (or not) until [`Domain::retract`].
+    fn assume(&mut self, _c: Self::V, _holds: bool) {}
+    /// Takes the last assumption back.
+    fn retract(&mut self) {}
+    /// Whether a condition is decided, by itself or by an assumption.
+    fn decided(&self, c: Self::V) -> Option<bool> {
+        self.as_const(c).map(|c| c != 0)
+    }
     /// All values that a bit-vector can take, ascending; `None` when they are too many.
     fn possible(&mut self, v: Self::V) -> Option<Rc<Vec<u128>>>;
 }
@@ -85,11 +93,12 @@ pub(crate) struct Symbolic<'t> {
     pub terms: &'t mut Terms,
     possible: HashMap<TermId, Option<Rc<Vec<u128>>>>,
     pushed: HashMap<(TermId, u32, u32), TermId>,
+    assumed: Vec<(TermId, bool)>,
 }
 
 impl<'t> Symbolic<'t> {
     pub fn new(terms: &'t mut Terms) -> Self {
-        Symbolic { terms, possible: HashMap::new(), pushed: HashMap::new() }
+        Symbolic { terms, possible: HashMap::new(), pushed: HashMap::new(), assumed: Vec::new() }
     }
 
     fn push_extract(&mut self, a: TermId, lo: u32, width: u32) -> TermId {
@@ -102,6 +111,15 @@ impl<'t> Symbolic<'t> {
             Node::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), x, y) if lo == 0 => {
                 let (x, y) = (self.extract(x, 0, width), self.extract(y, 0, width));
                 self.terms.bin(op, x, y)
+            }
+            Node::Bin(op @ (BinOp::Shl | BinOp::LShr | BinOp::AShr), x, by) if self.terms.as_const(by).is_some() => {
+                let by = self.terms.as_const(by).map_or(0, |by| by.min(u128::from(whole)) as u32);
+                self.extract_shifted(op, x, by, lo, width)
+            }
+            // The low bits of a left shift come from the low bits of its operand, when the amount fits there.
+            Node::Bin(BinOp::Shl, x, by) if lo == 0 && self.fits(by, width) => {
+                let (x, by) = (self.extract(x, 0, width), self.extract(by, 0, width));
+                self.terms.bin(BinOp::Shl, x, by)
             }
             Node::Un(op, x) if lo == 0 || op == UnOp::Not => {
                 let x = self.extract(x, lo, width);
@@ -122,10 +140,6 @@ impl<'t> Symbolic<'t> {
                     let high = self.extract(high, 0, lo + width - cut);
                     self.terms.concat(high, low)
                 }
-            }
-            Node::Bin(op @ (BinOp::Shl | BinOp::LShr | BinOp::AShr), x, by) if self.terms.as_const(by).is_some() => {
-                let by = self.terms.as_const(by).map_or(0, |by| by.min(u128::from(whole)) as u32);
-                self.extract_shifted(op, x, by, lo, width)
             }
             Node::ZExt(x) | Node::SExt(x) if lo + width <= self.terms.width(x) => self.extract(x, lo, width),
             Node::ZExt(x) if lo < self.terms.width(x) => {
@@ -177,6 +191,11 @@ impl<'t> Symbolic<'t> {
         }
         let kept = self.extract(x, lo + by, whole - lo - by);
         if op == BinOp::LShr { self.zext(kept, width) } else { self.sext(kept, width) }
+    }
+
+    /// Whether a term is the zero-extension of at most `width` bits.
+    fn fits(&self, v: TermId, width: u32) -> bool {
+        matches!(*self.terms.node(v), Node::ZExt(x) if self.terms.width(x) <= width)
     }
 
     /// When `v` is the top of a term of `width` bits, that term and how many bits below are missing.
@@ -240,12 +259,15 @@ impl Domain for Symbolic<'_> {
     }
     fn ite(&mut self, c: TermId, t: TermId, e: TermId) -> TermId {
         if let Node::Un(UnOp::Not, inner) = *self.terms.node(c) {
-            return self.terms.ite(inner, e, t);
+            return self.ite(inner, e, t);
         }
-        if self.width(t) == 1 {
+        // Choices between single bits are gates.
+        if self.width(t) == 1 && t != e {
             match (self.as_const(t), self.as_const(e)) {
                 (Some(1), Some(0)) => return c,
                 (Some(0), Some(1)) => return self.terms.un(UnOp::Not, c),
+                (Some(1), _) => return self.terms.bin(BinOp::Or, c, e),
+                (_, Some(0)) => return self.terms.bin(BinOp::And, c, t),
                 _ => {}
             }
         }
@@ -289,6 +311,18 @@ impl Domain for Symbolic<'_> {
             return self.zext(low, kept + by);
         }
         self.terms.concat(high, low)
+    }
+    fn assume(&mut self, c: TermId, holds: bool) {
+        self.assumed.push((c, holds));
+    }
+    fn retract(&mut self) {
+        self.assumed.pop();
+    }
+    fn decided(&self, c: TermId) -> Option<bool> {
+        if let Some(c) = self.as_const(c) {
+            return Some(c != 0);
+        }
+        self.assumed.iter().find(|(known, _)| *known == c).map(|(_, holds)| *holds)
     }
     fn possible(&mut self, v: TermId) -> Option<Rc<Vec<u128>>> {
         if let Some(known) = self.possible.get(&v) {

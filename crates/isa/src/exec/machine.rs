@@ -21,6 +21,8 @@ pub(super) enum Var<V> {
 #[derive(Clone)]
 pub(super) struct Frame<V> {
     pub vars: Vec<Option<Rc<Var<V>>>>,
+    /// The low bits of the returned value that the caller keeps, where it says so.
+    want: Option<u32>,
 }
 
 /// How a block ended.
@@ -36,9 +38,24 @@ pub(crate) struct Machine<'a, D: Domain> {
     pub(super) frames: Vec<Frame<D::V>>,
     pub(super) result: Option<Sym>,
     pub(super) result_bits: u32,
+    /// Results of the last calls of functions worth it: Intel's affine transforms ask for one inverse eight times.
+    called: Vec<Called<D::V>>,
+    /// By function, whether it loops or calls, and sees only its parameters.
+    memoised: Vec<bool>,
     steps: u64,
     line: u32,
 }
+
+/// A call and what came of it.
+struct Called<V> {
+    name: Sym,
+    args: Vec<Value<V>>,
+    want: Option<u32>,
+    result: Value<V>,
+}
+
+/// Calls remembered at a time.
+const CALLED: usize = 8;
 
 /// What an operand is at the start of a run.
 pub(crate) enum Input<V> {
@@ -69,7 +86,10 @@ impl<'a, D: Domain> Machine<'a, D> {
             let slot: &mut Option<Rc<Var<D::V>>> = &mut vars[sym.0 as usize];
             slot.get_or_insert_with(|| Rc::new(Var::Register(Register::empty(Some(result_bits)))));
         }
-        let mut machine = Machine { d, program, frames: vec![Frame { vars }], result, result_bits, steps: 0, line: 0 };
+        let frames = vec![Frame { vars, want: Some(result_bits) }];
+        let memoised = program.functions.iter().map(|f| crate::semantics::memoisable(program, f)).collect();
+        let mut machine =
+            Machine { d, program, frames, result, result_bits, called: Vec::new(), memoised, steps: 0, line: 0 };
         let done = machine.main();
         let line = machine.line;
         done.map_err(|fault| RunError::At { line, fault })
@@ -125,9 +145,9 @@ impl<'a, D: Domain> Machine<'a, D> {
             let flow = match &stmt.kind {
                 StmtKind::If(cond, then, otherwise) => {
                     let c = self.condition(cond)?;
-                    match self.d.as_const(c) {
-                        Some(0) => self.block(otherwise)?,
-                        Some(_) => self.block(then)?,
+                    match self.d.decided(c) {
+                        Some(false) => self.block(otherwise)?,
+                        Some(true) => self.block(then)?,
                         None if returns(then) || returns(otherwise) => {
                             return self.split_to_end(c, then, otherwise, &stmts[i + 1..]);
                         }
@@ -159,7 +179,10 @@ impl<'a, D: Domain> Machine<'a, D> {
                 }
                 self.case(&value, arms)
             }
-            StmtKind::Return(Some(value)) => Ok(Flow::Return(self.eval(value, None)?)),
+            StmtKind::Return(Some(value)) => {
+                let want = self.frame().want;
+                Ok(Flow::Return(self.eval(value, want)?))
+            }
             StmtKind::Return(None) => Err(Fault::NoReturn("RETURN".into())),
             StmtKind::Effect(what) => Err(Fault::Unsupported(what.clone())),
             StmtKind::If(..) => Ok(Flow::Next),
@@ -240,9 +263,17 @@ impl<'a, D: Domain> Machine<'a, D> {
         otherwise: impl FnOnce(&mut Self) -> Done<Flow<D::V>>,
     ) -> Done<Flow<D::V>> {
         let before = self.frame().clone();
+        // What was computed under other assumptions may not hold here.
+        self.called.clear();
+        self.d.assume(c, true);
         let a = then(self)?;
+        self.d.retract();
         let after = std::mem::replace(self.frame(), before);
+        self.called.clear();
+        self.d.assume(c, false);
         let b = otherwise(self)?;
+        self.d.retract();
+        self.called.clear();
         self.join(c, after)?;
         match (a, b) {
             (Flow::Next, Flow::Next) => Ok(Flow::Next),
@@ -314,29 +345,40 @@ impl<'a, D: Domain> Machine<'a, D> {
         own.or(self.frames[0].vars[at].as_ref())
     }
 
-    pub(super) fn call(&mut self, name: Sym, args: Vec<Value<D::V>>) -> Done<Value<D::V>> {
+    pub(super) fn call(&mut self, name: Sym, args: Vec<Value<D::V>>, want: Option<u32>) -> Done<Value<D::V>> {
         if self.frames.len() > MAX_CALLS {
             return Err(Fault::Calls(MAX_CALLS));
         }
         let program = self.program;
-        let Some(function) = program.functions.iter().find(|f| f.name == name) else {
+        let Some(at) = program.functions.iter().position(|f| f.name == name) else {
             return Err(Fault::NoFunction(self.name(name)));
         };
+        let function = &program.functions[at];
         if function.params.len() != args.len() {
             let (expected, given) = (function.params.len(), args.len());
             return Err(Fault::Arity { name: self.name(name), expected, given });
         }
+        let hit = |c: &&Called<D::V>| c.name == name && c.want == want && c.args == args;
+        if let Some(done) = self.called.iter().find(hit).filter(|_| self.memoised[at]) {
+            return Ok(done.result.clone());
+        }
         let mut vars = vec![None; program.names.len()];
-        for (param, arg) in function.params.iter().zip(args) {
-            vars[param.0 as usize] = Some(Rc::new(Var::Whole(arg)));
+        for (param, arg) in function.params.iter().zip(&args) {
+            vars[param.0 as usize] = Some(Rc::new(Var::Whole(arg.clone())));
         }
         let line = self.line;
-        self.frames.push(Frame { vars });
+        self.frames.push(Frame { vars, want });
         let flow = self.block(&function.body)?;
         self.frames.pop();
         self.line = line;
         match flow {
-            Flow::Return(value) => Ok(value),
+            Flow::Return(result) => {
+                if self.memoised[at] {
+                    self.called.truncate(CALLED - 1);
+                    self.called.insert(0, Called { name, args, want, result: result.clone() });
+                }
+                Ok(result)
+            }
             Flow::Next => Err(Fault::NoReturn(self.name(name))),
         }
     }

@@ -1,0 +1,81 @@
+//! The canonical form: what is left of an instruction when sizes and constants become parameters.
+//!
+//! Hydride (ASPLOS'24, section 3.3) inlines, propagates constants and rerolls the pseudocode into a two-level nest, an
+//! outer loop over 128-bit lanes and an inner one over elements, then pulls the numbers out. The same is done here from
+//! [`crate::lanes`], which are already inlined and constant: equal element terms are found modulo the elements they read,
+//! rolled into `lanes x runs x bodies`, and every width, constant, count and index map becomes a parameter. Two instructions
+//! with the same text are members of one class; their parameters tell them apart.
+
+mod nest;
+mod shape;
+
+use crate::lanes::{Lanes, LanesError, lanes};
+use crate::limits::MAX_CANONICAL_NODES;
+use crate::semantics::{OperandKind, Semantics};
+use isotope_ir::term::Terms;
+
+/// A canonical form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Canonical {
+    /// The nest with `?` for every number; operands are `a`, `b`, ... by first use.
+    pub text: String,
+    /// The numbers, in the order of the `?`s.
+    pub parameters: Vec<u64>,
+    /// The operand behind each letter.
+    pub operands: Vec<usize>,
+}
+
+/// Why there is no canonical form.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CanonicalError {
+    /// There are no lanes.
+    #[error(transparent)]
+    Lanes(#[from] LanesError),
+    /// One element is too large a term.
+    #[error("an element has more than MAX_CANONICAL_NODES ({0}) nodes")]
+    TooLarge(usize),
+}
+
+impl Canonical {
+    /// The class's key: a hash of the text.
+    pub fn hash(&self) -> [u8; 32] {
+        *blake3::hash(self.text.as_bytes()).as_bytes()
+    }
+}
+
+/// The canonical form with these immediates.
+pub fn canonical(semantics: &Semantics, imms: &[u64]) -> Result<Canonical, CanonicalError> {
+    let mut terms = Terms::new();
+    let found = lanes(semantics, imms, &mut terms)?;
+    of_lanes(semantics, &found, &terms)
+}
+
+/// The canonical form of lanes already made.
+pub fn of_lanes(semantics: &Semantics, lanes: &Lanes, terms: &Terms) -> Result<Canonical, CanonicalError> {
+    let kinds: Vec<OperandKind> = semantics.operands.iter().map(|o| o.kind).collect();
+    let mut shapes = shape::Shapes::new(terms);
+    let elements: Vec<_> = lanes.out.iter().map(|t| shapes.element(*t)).collect();
+    if let Some(nodes) = elements.iter().map(|e| e.nodes).find(|n| *n > MAX_CANONICAL_NODES) {
+        debug_assert!(nodes > MAX_CANONICAL_NODES);
+        return Err(CanonicalError::TooLarge(MAX_CANONICAL_NODES));
+    }
+    let per_lane = if semantics.result.kind == OperandKind::Vector { (128 / lanes.out_bits).max(1) as usize } else { 0 };
+    let loops = nest::roll(&elements, per_lane);
+    let mut writer = shape::Writer::new(terms, &kinds, lanes);
+    Ok(writer.write(&loops, &elements, &mut shapes))
+}
+
+/// Columns of a class's parameters that differ from member to member and from each other: Hydride's elimination of
+/// unneeded arguments. Gives the columns to keep, ascending; the others are constant or repeat an earlier one.
+pub fn needed_parameters(members: &[&[u64]]) -> Vec<usize> {
+    let Some(first) = members.first() else { return Vec::new() };
+    let column = |c: usize| members.iter().map(move |m| m.get(c).copied());
+    let mut kept: Vec<usize> = Vec::new();
+    for c in 0..first.len() {
+        let varies = column(c).any(|v| v != first.get(c).copied());
+        if varies && !kept.iter().any(|k| column(*k).eq(column(c))) {
+            kept.push(c);
+        }
+    }
+    kept
+}

@@ -1,0 +1,60 @@
+//! Rolling a list of elements into `lanes x runs x bodies`.
+
+use super::shape::Element;
+
+/// The loop nest of a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Nest {
+    /// Turns of the outer loop.
+    pub lanes: usize,
+    /// Elements of one turn.
+    pub per_lane: usize,
+    /// What one turn does.
+    pub runs: Vec<Run>,
+}
+
+/// A tuple of bodies repeated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    /// First element within the lane.
+    pub start: usize,
+    /// Turns of the inner loop.
+    pub turns: usize,
+    /// Bodies of one turn: elements `start .. start + bodies` are the first turn's.
+    pub bodies: usize,
+}
+
+/// The longest tuple tried.
+const MAX_BODIES: usize = 16;
+
+/// Rolls elements; `per_lane` elements make a lane, 0 when the result has no lanes.
+pub(super) fn roll(elements: &[Element], per_lane: usize) -> Nest {
+    let keys: Vec<[u8; 32]> = elements.iter().map(|e| e.key).collect();
+    let whole = keys.len();
+    let even = per_lane > 0 && whole % per_lane == 0;
+    let same = |n: usize| keys.chunks(n).all(|lane| lane == &keys[..n]);
+    let per_lane = if even && same(per_lane) { per_lane } else { whole };
+    Nest { lanes: whole / per_lane.max(1), per_lane, runs: runs(&keys[..per_lane]) }
+}
+
+fn runs(keys: &[[u8; 32]]) -> Vec<Run> {
+    // Two different elements are a tuple, as in the wider members of their class: unpacking 64-bit elements.
+    if keys.len() == 2 && keys[0] != keys[1] {
+        return vec![Run { start: 0, turns: 1, bodies: 2 }];
+    }
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < keys.len() {
+        let rest = &keys[at..];
+        let mut best = Run { start: at, turns: 1, bodies: 1 };
+        for bodies in 1..=MAX_BODIES.min(rest.len() / 2) {
+            let turns = rest.chunks_exact(bodies).take_while(|tuple| *tuple == &rest[..bodies]).count();
+            if turns > 1 && turns * bodies > best.turns * best.bodies {
+                best = Run { start: at, turns, bodies };
+            }
+        }
+        at += best.turns * best.bodies;
+        out.push(best);
+    }
+    out
+}
