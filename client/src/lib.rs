@@ -1,1 +1,12 @@
-//! The client.
+//! The client: a connection to the service with timeouts and retries, and the forms in which answers are shown.
+//!
+//! What belongs here: what a compiler plug-in or a command needs to ask and to read the answer. What does not: expressions,
+//! search, and anything that decides an answer. The `isotope` command is `main.rs` and its modules.
+
+pub mod assembly;
+pub mod connection;
+pub mod json;
+pub mod limits;
+pub mod table;
+
+pub use connection::{Client, ClientError, Settings};

@@ -1,0 +1,166 @@
+//! The command line, as clap reads it.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use isotope_proto::v1;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Instruction selection by synthesis: proven target code for vector expressions.
+#[derive(Debug, Parser)]
+#[command(name = "isotope", version)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Select code for the expressions of a file.
+    Select(Select),
+    /// Say how the service sees the expressions of a file, and what the memo holds for them. Nothing is searched.
+    Explain(Explain),
+    /// Show the daemon's counters.
+    Stats(Stats),
+    /// Ask whether the daemon takes calls: exit status 0 if it does.
+    Health(Health),
+}
+
+#[derive(Debug, Args)]
+pub struct Select {
+    #[command(flatten)]
+    pub input: Input,
+    /// What is printed.
+    #[arg(long, value_enum, default_value_t = Emit::Table)]
+    pub emit: Emit,
+    #[command(flatten)]
+    pub server: Server,
+}
+
+#[derive(Debug, Args)]
+pub struct Explain {
+    #[command(flatten)]
+    pub input: Input,
+    #[command(flatten)]
+    pub server: Server,
+}
+
+#[derive(Debug, Args)]
+pub struct Stats {
+    #[command(flatten)]
+    pub server: Server,
+}
+
+#[derive(Debug, Args)]
+pub struct Health {
+    #[command(flatten)]
+    pub server: Server,
+}
+
+/// What is asked.
+#[derive(Debug, Args)]
+pub struct Input {
+    /// Expressions in Halide's printed form; `-` is standard input.
+    pub file: PathBuf,
+    /// Architecture, in LLVM's names [default: the file's `target` line, else this host]
+    #[arg(long, value_name = "ARCH")]
+    pub target: Option<String>,
+    /// CPU, in LLVM's names, or `host`.
+    #[arg(long, value_name = "CPU")]
+    pub mcpu: Option<String>,
+    /// Features to turn on and off, in LLVM's names: +avx512vnni,-gfni
+    #[arg(long, value_name = "FEATURES", allow_hyphen_values = true)]
+    pub mattr: Option<String>,
+    /// Which search runs.
+    #[arg(long, value_enum, default_value_t = Engine::Fast)]
+    pub engine: Engine,
+    /// Upper bound of each search, in units of work [default: the server's]
+    #[arg(long, value_name = "WORK")]
+    pub budget: Option<u64>,
+    /// Refuse a server whose dictionary has another epoch.
+    #[arg(long, value_name = "EPOCH")]
+    pub expected_epoch: Option<String>,
+}
+
+/// Who is asked.
+#[derive(Debug, Args)]
+pub struct Server {
+    /// Address of the daemon.
+    #[arg(long, env = "ISOTOPE_SERVER", value_name = "URL", default_value = "http://127.0.0.1:4711")]
+    pub server: String,
+    /// Ask nobody: run the daemon's service inside this command, with a memo of its own.
+    #[cfg(feature = "standalone")]
+    #[arg(long)]
+    pub standalone: bool,
+    #[cfg(feature = "standalone")]
+    #[command(flatten)]
+    pub core: isotope_server::config::CoreConfig,
+    /// Seconds for the call; the best answer so far comes shortly before they are over.
+    #[arg(long, env = "ISOTOPE_TIMEOUT", value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|e| e.to_string())
+}
+
+/// What `select` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Emit {
+    /// One row for each window.
+    Table,
+    /// Programs in AutoLLVM operations.
+    Autollvm,
+    /// LLVM modules.
+    Llvm,
+    /// Assembly, through llc.
+    Asm,
+    /// Everything, for other programs.
+    Json,
+}
+
+/// Which search runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// Concrete enumeration, then proof.
+    Fast,
+    /// Algorithm 2 of the Hydride paper, as written.
+    Reference,
+}
+
+impl Emit {
+    /// The texts that this needs of an answer.
+    pub fn outputs(self) -> Vec<i32> {
+        use v1::Output::{Autollvm, Expression, Instructions, LlvmIr};
+        let needed = match self {
+            Emit::Table => vec![Expression, Instructions],
+            Emit::Autollvm => vec![Expression, Autollvm],
+            Emit::Llvm | Emit::Asm => vec![Expression, LlvmIr],
+            Emit::Json => vec![],
+        };
+        needed.into_iter().map(|o| o as i32).collect()
+    }
+}
+
+impl Input {
+    /// The options of a request.
+    pub fn options(&self, outputs: Vec<i32>) -> v1::Options {
+        let engine = match self.engine {
+            Engine::Fast => v1::Engine::Fast,
+            Engine::Reference => v1::Engine::Reference,
+        };
+        v1::Options { engine: engine as i32, budget: self.budget.unwrap_or(0), outputs }
+    }
+
+    /// The target that the flags name, if they name one.
+    pub fn flagged_target(&self) -> Option<v1::Target> {
+        if self.target.is_none() && self.mcpu.is_none() && self.mattr.is_none() {
+            return None;
+        }
+        Some(v1::Target {
+            arch: self.target.clone().unwrap_or_default(),
+            mcpu: self.mcpu.clone().unwrap_or_default(),
+            mattr: self.mattr.clone().unwrap_or_default(),
+        })
+    }
+}

@@ -1,0 +1,214 @@
+//! The commands: read, ask, show.
+
+use crate::arguments::{Arguments, Command, Emit, Explain, Health, Input, Select, Server, Stats};
+use anyhow::Context as _;
+use indicatif::{ProgressBar, ProgressStyle};
+use isotope_client::assembly::assemble;
+use isotope_client::{Client, ClientError, Settings, json, limits, table};
+use isotope_proto::v1;
+use std::future::Future;
+use std::io::{IsTerminal as _, Read as _, Write as _};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// The input cannot be read or is too large.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct BadInput(String);
+
+/// Runs a command.
+pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    match arguments.command {
+        Command::Select(command) => select(command).await,
+        Command::Explain(command) => explain(command).await,
+        Command::Stats(command) => stats(command).await,
+        Command::Health(command) => health(command).await,
+    }
+}
+
+async fn select(command: Select) -> anyhow::Result<ExitCode> {
+    let text = read(&command.input)?;
+    let request = v1::SelectRequest {
+        target: target(&command.input, &text)?,
+        options: Some(command.input.options(command.emit.outputs())),
+        expected_epoch: command.input.expected_epoch.clone(),
+        program: Some(v1::select_request::Program::Text(text)),
+    };
+    let connected = connect(&command.server).await?;
+    let answers = watched(&connected.client, connected.client.select(request)).await?;
+    for note in answers.iter().flat_map(|a| &a.notes) {
+        eprintln!("isotope: note: {note}");
+    }
+    print(&show(command.emit, &answers).await?)?;
+    connected.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn show(emit: Emit, answers: &[v1::Answer]) -> anyhow::Result<String> {
+    let selections = || answers.iter().filter_map(|a| a.selection.as_ref());
+    // Several modules in one stream are told apart by their expressions.
+    let each = |comment: &str, text: fn(&v1::Selection) -> &str| {
+        let parts = selections().map(|s| format!("{comment} {}\n{}\n", s.expression, text(s).trim_end()));
+        parts.collect::<Vec<_>>().join("\n")
+    };
+    Ok(match emit {
+        Emit::Table => table::answers(answers) + "\n",
+        Emit::Autollvm => each("//", |s| &s.autollvm),
+        Emit::Llvm => each(";", |s| &s.llvm_ir),
+        Emit::Json => serde_json::to_string_pretty(&json::report(answers))? + "\n",
+        Emit::Asm => {
+            let mut text = String::new();
+            for selection in selections() {
+                text.push_str(&format!("# {}\n{}\n", selection.expression, assemble(selection).await?.trim_end()));
+            }
+            text
+        }
+    })
+}
+
+async fn explain(command: Explain) -> anyhow::Result<ExitCode> {
+    let text = read(&command.input)?;
+    let request = v1::ExplainRequest {
+        target: target(&command.input, &text)?,
+        options: Some(command.input.options(Vec::new())),
+        expected_epoch: command.input.expected_epoch.clone(),
+        program: Some(v1::explain_request::Program::Text(text)),
+    };
+    let connected = connect(&command.server).await?;
+    print(&table::explanation(&connected.client.explain(request).await?))?;
+    connected.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn stats(command: Stats) -> anyhow::Result<ExitCode> {
+    let connected = connect(&command.server).await?;
+    print(&(table::stats(&connected.client.stats().await?) + "\n"))?;
+    connected.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn health(command: Health) -> anyhow::Result<ExitCode> {
+    let connected = connect(&command.server).await?;
+    let serving = connected.client.serving().await?;
+    print(if serving { "serving\n" } else { "not serving\n" })?;
+    connected.close().await;
+    Ok(if serving { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// A reader that closed the pipe has read enough.
+fn print(text: &str) -> anyhow::Result<()> {
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("cannot write to standard output"),
+    }
+}
+
+fn read(input: &Input) -> anyhow::Result<String> {
+    let name = input.file.display();
+    let open = || -> std::io::Result<Box<dyn std::io::Read>> {
+        if input.file.as_os_str() == "-" {
+            Ok(Box::new(std::io::stdin()))
+        } else {
+            Ok(Box::new(std::fs::File::open(&input.file)?))
+        }
+    };
+    let mut text = String::new();
+    let read = open().and_then(|file| file.take(limits::MAX_FILE_BYTES + 1).read_to_string(&mut text));
+    read.map_err(|e| BadInput(format!("cannot read {name}: {e}")))?;
+    if text.len() as u64 > limits::MAX_FILE_BYTES {
+        return Err(BadInput(format!("{name} is over the bound MAX_FILE_BYTES = {}", limits::MAX_FILE_BYTES)).into());
+    }
+    Ok(text)
+}
+
+/// The flags' target, else the file's own (which the server reads), else this host.
+fn target(input: &Input, text: &str) -> anyhow::Result<Option<v1::Target>> {
+    let own_line = text.lines().any(|l| l.trim_start().starts_with("target "));
+    match input.flagged_target() {
+        None if own_line => Ok(None),
+        None => Ok(Some(host()?)),
+        Some(target) if target.mcpu == "host" => {
+            let host = host()?;
+            let mattr = [host.mattr, target.mattr].join(",");
+            Ok(Some(v1::Target { mcpu: host.mcpu, mattr, ..target }))
+        }
+        Some(target) => Ok(Some(target)),
+    }
+}
+
+/// This host, which the server need not share.
+#[cfg(feature = "standalone")]
+fn host() -> anyhow::Result<v1::Target> {
+    let host = isotope_server::target::Target::parse("", "host", "")?;
+    let (arch, mcpu) = (host.arch().to_owned(), host.mcpu().to_owned());
+    Ok(v1::Target { arch, mcpu, mattr: host.mattr().join(",") })
+}
+
+#[cfg(not(feature = "standalone"))]
+fn host() -> anyhow::Result<v1::Target> {
+    Err(BadInput("this build cannot tell what CPU it runs on; name one with --mcpu".to_owned()).into())
+}
+
+/// A client, and the service behind it where that is in this process.
+struct Connected {
+    client: Client,
+    #[cfg(feature = "standalone")]
+    standalone: Option<crate::standalone::Standalone>,
+}
+
+impl Connected {
+    async fn close(self) {
+        #[cfg(feature = "standalone")]
+        if let Some(standalone) = self.standalone {
+            drop(self.client);
+            standalone.close().await;
+        }
+    }
+}
+
+async fn connect(server: &Server) -> anyhow::Result<Connected> {
+    let settings = Settings { timeout: server.timeout, ..Settings::default() };
+    #[cfg(feature = "standalone")]
+    if server.standalone {
+        let (client, standalone) = crate::standalone::start(server.core.clone(), settings).await?;
+        return Ok(Connected { client, standalone: Some(standalone) });
+    }
+    let client = Client::connect(&server.server, settings).await?;
+    Ok(Connected {
+        client,
+        #[cfg(feature = "standalone")]
+        standalone: None,
+    })
+}
+
+/// Waits for answers; on a terminal it shows that something happens, and what.
+async fn watched(
+    client: &Client,
+    asking: impl Future<Output = Result<Vec<v1::Answer>, ClientError>>,
+) -> Result<Vec<v1::Answer>, ClientError> {
+    if !std::io::stderr().is_terminal() {
+        return asking.await;
+    }
+    let spinner = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}") {
+        spinner.set_style(style);
+    }
+    let watching = async {
+        loop {
+            // What is answered from the memo is over before anything need be shown.
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            if let Ok(stats) = client.stats().await {
+                let (running, queued) = (stats.searches_running, stats.searches_queued);
+                spinner.set_message(format!("{running} searches running, {queued} waiting"));
+            }
+            spinner.tick();
+        }
+    };
+    tokio::pin!(asking);
+    let answers = tokio::select! {
+        answers = &mut asking => answers,
+        () = watching => unreachable!("watching does not end"),
+    };
+    spinner.finish_and_clear();
+    answers
+}

@@ -1,0 +1,186 @@
+//! A connection to the service: timeouts, and retries of what may pass.
+
+use crate::limits;
+use isotope_proto::v1;
+use isotope_proto::v1::isotope_client::IsotopeClient;
+use prost::Message as _;
+use std::future::Future;
+use std::time::Duration;
+use tokio_stream::Stream;
+use tonic::transport::{Channel, Endpoint};
+use tonic::{Code, Request, Status, Streaming};
+use tonic_health::pb::HealthCheckRequest;
+use tonic_health::pb::health_check_response::ServingStatus;
+use tonic_health::pb::health_client::HealthClient;
+
+/// How calls are made.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Time to get a connection.
+    pub connect_timeout: Duration,
+    /// Time for one call; the server answers with the best it has shortly before. `None`: as long as it takes.
+    pub timeout: Option<Duration>,
+    /// How often a call is tried in all while the server is not there or is full.
+    pub attempts: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { connect_timeout: limits::CONNECT_TIMEOUT, timeout: None, attempts: limits::ATTEMPTS }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// Not an address.
+    #[error("`{url}` is not a server's address; write http://HOST:PORT")]
+    Address {
+        /// What was given.
+        url: String,
+    },
+    /// Nobody answers there.
+    #[error("no server at {url} ({why}); start isotoped there, name another with --server, or use --standalone")]
+    Unreachable {
+        /// The address.
+        url: String,
+        /// The transport's reason.
+        why: String,
+    },
+    /// The server refused the call or failed.
+    #[error("{}", .0.message)]
+    Failed(v1::Failure),
+}
+
+impl ClientError {
+    /// Whether the input is to blame, and not the service.
+    pub fn is_bad_input(&self) -> bool {
+        match self {
+            ClientError::Address { .. } => true,
+            ClientError::Unreachable { .. } => false,
+            ClientError::Failed(failure) => {
+                matches!(Code::from(failure.code), Code::InvalidArgument | Code::OutOfRange | Code::FailedPrecondition)
+            }
+        }
+    }
+}
+
+impl From<Status> for ClientError {
+    fn from(status: Status) -> Self {
+        // The details hold the whole sentence and the place; a proxy may have dropped them.
+        let failure = v1::Failure::decode(status.details()).ok().filter(|f| !f.message.is_empty());
+        ClientError::Failed(failure.unwrap_or_else(|| v1::Failure {
+            code: status.code() as i32,
+            message: status.message().to_owned(),
+            ..Default::default()
+        }))
+    }
+}
+
+/// A connection. Cloning shares it.
+#[derive(Clone, Debug)]
+pub struct Client {
+    service: IsotopeClient<Channel>,
+    health: HealthClient<Channel>,
+    settings: Settings,
+}
+
+impl Client {
+    /// Connects to `url`, as in `http://127.0.0.1:4711`.
+    pub async fn connect(url: &str, settings: Settings) -> Result<Self, ClientError> {
+        let address = || ClientError::Address { url: url.to_owned() };
+        let endpoint = Endpoint::from_shared(url.to_owned()).map_err(|_| address())?;
+        if endpoint.uri().scheme().is_none() {
+            return Err(address());
+        }
+        let endpoint = endpoint.connect_timeout(settings.connect_timeout).tcp_nodelay(true);
+        let mut attempt = 1;
+        loop {
+            match endpoint.connect().await {
+                Ok(channel) => return Ok(Self::over(channel, settings)),
+                Err(error) if attempt >= settings.attempts => {
+                    let why = std::error::Error::source(&error).map_or(error.to_string(), ToString::to_string);
+                    return Err(ClientError::Unreachable { url: url.to_owned(), why });
+                }
+                Err(_) => pause(attempt).await,
+            }
+            attempt += 1;
+        }
+    }
+
+    /// Makes calls over a channel that is there already.
+    pub fn over(channel: Channel, settings: Settings) -> Self {
+        let service = IsotopeClient::new(channel.clone()).max_decoding_message_size(limits::MAX_ANSWER_BYTES);
+        Client { service, health: HealthClient::new(channel), settings }
+    }
+
+    /// Answers of all windows of a request, in order.
+    pub async fn select(&self, request: v1::SelectRequest) -> Result<Vec<v1::Answer>, ClientError> {
+        let call = |mut service: IsotopeClient<Channel>, request| async move { service.select(request).await };
+        Ok(self.call(request, call).await?.answers)
+    }
+
+    /// Answers a stream of requests, in any order. Not retried: the caller knows what it has.
+    pub async fn select_batch(
+        &self,
+        requests: impl Stream<Item = v1::SelectBatchRequest> + Send + 'static,
+    ) -> Result<Streaming<v1::SelectBatchResponse>, ClientError> {
+        let mut request = Request::new(requests);
+        if let Some(timeout) = self.settings.timeout {
+            request.set_timeout(timeout);
+        }
+        Ok(self.service.clone().select_batch(request).await?.into_inner())
+    }
+
+    /// How the service sees a request.
+    pub async fn explain(&self, request: v1::ExplainRequest) -> Result<v1::ExplainResponse, ClientError> {
+        let call = |mut service: IsotopeClient<Channel>, request| async move { service.explain(request).await };
+        self.call(request, call).await
+    }
+
+    /// The daemon's counters.
+    pub async fn stats(&self) -> Result<v1::StatsResponse, ClientError> {
+        let call = |mut service: IsotopeClient<Channel>, request| async move { service.stats(request).await };
+        self.call(v1::StatsRequest {}, call).await
+    }
+
+    /// Whether the service takes calls at this moment.
+    pub async fn serving(&self) -> Result<bool, ClientError> {
+        let request = HealthCheckRequest { service: "isotope.v1.Isotope".to_owned() };
+        let response = self.health.clone().check(request).await?.into_inner();
+        Ok(response.status() == ServingStatus::Serving)
+    }
+
+    async fn call<Q, R, F>(
+        &self,
+        message: Q,
+        call: impl Fn(IsotopeClient<Channel>, Request<Q>) -> F,
+    ) -> Result<R, ClientError>
+    where
+        Q: Clone,
+        F: Future<Output = Result<tonic::Response<R>, Status>>,
+    {
+        let mut attempt = 1;
+        loop {
+            let mut request = Request::new(message.clone());
+            if let Some(timeout) = self.settings.timeout {
+                request.set_timeout(timeout);
+            }
+            match call(self.service.clone(), request).await {
+                Ok(response) => return Ok(response.into_inner()),
+                Err(status) if attempt < self.settings.attempts && may_pass(&status) => pause(attempt).await,
+                Err(status) => return Err(status.into()),
+            }
+            attempt += 1;
+        }
+    }
+}
+
+/// Starting, stopping and full servers, and lost connections; selecting twice does no harm.
+fn may_pass(status: &Status) -> bool {
+    matches!(status.code(), Code::Unavailable | Code::ResourceExhausted)
+}
+
+async fn pause(attempt: u32) {
+    tokio::time::sleep(limits::FIRST_PAUSE * 2u32.saturating_pow(attempt - 1)).await;
+}

@@ -1,0 +1,42 @@
+//! `isotope`: flags in, exit status out.
+
+mod arguments;
+mod commands;
+#[cfg(feature = "standalone")]
+mod standalone;
+
+use clap::Parser as _;
+use isotope_client::ClientError;
+use std::process::ExitCode;
+
+/// Exit status for input that no server could answer.
+const BAD_INPUT: u8 = 2;
+
+fn main() -> ExitCode {
+    // `--standalone` starts this executable again for its proofs.
+    #[cfg(feature = "standalone")]
+    if isotope_server::provers::is_worker() {
+        isotope_server::provers::run_worker();
+        return ExitCode::SUCCESS;
+    }
+    let arguments = arguments::Arguments::parse();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("isotope: no threads: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let done = runtime.block_on(commands::run(arguments));
+    // A search of --standalone may still be on its way to noticing that nobody waits.
+    runtime.shutdown_background();
+    match done {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("isotope: {error:#}");
+            let bad = error.is::<commands::BadInput>()
+                || error.downcast_ref::<ClientError>().is_some_and(ClientError::is_bad_input);
+            if bad { ExitCode::from(BAD_INPUT) } else { ExitCode::FAILURE }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Answers and counters as tables for people, as wide as the terminal.
+
+use crate::json::{cycles, source, verdict};
+use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use comfy_table::{CellAlignment, ContentArrangement, Table};
+use isotope_proto::v1;
+
+/// Characters of an expression in a table: more is no longer read there.
+const EXPRESSION_WIDTH: usize = 60;
+
+fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic).set_header(header);
+    table
+}
+
+fn right(table: &mut Table, columns: &[usize]) {
+    for &column in columns {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}
+
+fn short(expression: &str) -> String {
+    if expression.chars().count() <= EXPRESSION_WIDTH {
+        return expression.to_owned();
+    }
+    expression.chars().take(EXPRESSION_WIDTH - 1).chain(['…']).collect()
+}
+
+/// Mnemonics with their counts, most frequent first: `12 vpdpbusd, 2 vpackuswb`.
+pub fn tally(instructions: &[String]) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for name in instructions {
+        match counts.iter_mut().find(|(n, _)| n == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    // The sort is stable: equal counts stay in program order.
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let word = |(name, count): &(&str, usize)| if *count == 1 { (*name).to_owned() } else { format!("{count} {name}") };
+    counts.iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// One row for each window.
+pub fn answers(answers: &[v1::Answer]) -> String {
+    let mut table =
+        table(&["expression", "instructions", "cycles", "baseline", "gain", "verdict", "source", "work", "ms"]);
+    for answer in answers {
+        let Some(selection) = &answer.selection else { continue };
+        let gain = match selection.cost {
+            0 => "-".to_owned(),
+            cost => format!("{:.2}x", selection.baseline_cost as f64 / cost as f64),
+        };
+        let cut = if answer.truncated { " (cut short)" } else { "" };
+        table.add_row([
+            short(&selection.expression),
+            tally(&selection.instructions),
+            format!("{:.2}", cycles(selection.cost)),
+            format!("{:.2}", cycles(selection.baseline_cost)),
+            gain,
+            format!("{}{cut}", verdict(selection.verdict())),
+            source(answer.source()).to_owned(),
+            answer.work_spent.to_string(),
+            format!("{:.2}", answer.milliseconds),
+        ]);
+    }
+    right(&mut table, &[2, 3, 4, 7, 8]);
+    table.to_string()
+}
+
+/// The counters, with their names.
+pub fn stats(stats: &v1::StatsResponse) -> String {
+    let mut table = table(&["what", "value"]);
+    let rows: [(&str, String); 22] = [
+        ("version", stats.version.clone()),
+        ("epoch", stats.epoch.clone()),
+        ("uptime, s", format!("{:.1}", stats.uptime_seconds)),
+        ("windows", stats.windows.to_string()),
+        ("from the memo", stats.from_memo.to_string()),
+        ("  of these from memory", stats.from_memory.to_string()),
+        ("from rules", stats.from_rule.to_string()),
+        ("from searches", stats.from_search.to_string()),
+        ("from the baseline", stats.from_baseline.to_string()),
+        ("joined another's search", stats.joined.to_string()),
+        ("cut short by a deadline", stats.truncated.to_string()),
+        ("searches given up", stats.cancelled.to_string()),
+        ("failed", stats.failed.to_string()),
+        ("refused, queue full", stats.refused_queue_full.to_string()),
+        ("memo records refused", stats.records_refused.to_string()),
+        ("memo writes failed", stats.memo_write_failures.to_string()),
+        ("searches running", stats.searches_running.to_string()),
+        ("  bound", stats.search_limit.to_string()),
+        ("searches waiting", stats.searches_queued.to_string()),
+        ("  bound", stats.queue_limit.to_string()),
+        ("memo records", stats.memo_records.to_string()),
+        ("memo bytes", stats.memo_bytes.to_string()),
+    ];
+    rows.into_iter().for_each(|(name, value)| {
+        table.add_row([name.to_owned(), value]);
+    });
+    right(&mut table, &[1]);
+    table.to_string()
+}
+
+/// An explanation, window by window.
+pub fn explanation(response: &v1::ExplainResponse) -> String {
+    use std::fmt::Write as _;
+    let target = response.target.clone().unwrap_or_default();
+    let mut text = String::new();
+    let _ = writeln!(text, "target      {} {} {}", target.arch, target.mcpu, target.mattr);
+    let _ = writeln!(text, "epoch       {}\ncost model  {}", response.epoch, response.cost_model);
+    for window in &response.windows {
+        let memo = match window.memo() {
+            v1::MemoState::Hit => "hit",
+            v1::MemoState::Miss => "miss: no record under this key",
+            v1::MemoState::Refused => "a record is there, and a check refused it; the daemon's log says which",
+            v1::MemoState::Searching => "miss, and the search is under way",
+            v1::MemoState::Unspecified => "unknown",
+        };
+        let _ = writeln!(text, "\n{}\n", window.expression);
+        let _ = writeln!(text, "canonical   {}", window.canonical.trim_end().replace('\n', "\n            "));
+        let _ = writeln!(text, "hash        {}\nkey         {}\nmemo        {memo}", window.canonical_hash, window.key);
+        if let Some(selection) = &window.selection {
+            let (cost, baseline) = (cycles(selection.cost), cycles(selection.baseline_cost));
+            let _ = writeln!(text, "answer      {}", tally(&selection.instructions));
+            let _ = writeln!(text, "cost        {cost:.2} cycles, baseline {baseline:.2}");
+            for step in selection.proof.iter().flat_map(|p| &p.steps) {
+                let method = step.method().as_str_name().trim_start_matches("METHOD_").to_lowercase();
+                let _ =
+                    writeln!(text, "proof       {method}: {} ({} lanes, {} work)", step.claim, step.lanes, step.work);
+            }
+        }
+        for section in &window.sections {
+            let _ = writeln!(text, "\n{}\n  {}", section.title, section.text.trim_end().replace('\n', "\n  "));
+        }
+    }
+    text
+}
