@@ -249,7 +249,7 @@ fn open_shape(op: &Op, check: Check<'_>, stated: Option<Type>) -> Result<Type, T
         Op::Broadcast | Op::Ramp => {
             check.arity(if *op == Op::Ramp { 2 } else { 1 })?;
             let from = check.args[0];
-            if from.with_lanes(ty.lanes) != ty || ty.lanes % from.lanes != 0 {
+            if from.with_lanes(ty.lanes) != ty || !ty.lanes.is_multiple_of(from.lanes) {
                 return shape(format!("its lanes come from {from}"));
             }
             if *op == Op::Ramp {
@@ -260,7 +260,7 @@ fn open_shape(op: &Op, check: Check<'_>, stated: Option<Type>) -> Result<Type, T
         _ => {
             check.arity(1)?;
             let from = check.args[0];
-            if from.with_lanes(ty.lanes) != ty || from.lanes % ty.lanes != 0 {
+            if from.with_lanes(ty.lanes) != ty || !from.lanes.is_multiple_of(ty.lanes) {
                 return shape(format!("it combines adjacent lanes of {from}"));
             }
             let numeric_only = matches!(op, Op::Reduce(ReduceOp::And | ReduceOp::Or | ReduceOp::SaturatingAdd));

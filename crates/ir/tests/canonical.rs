@@ -1,5 +1,7 @@
 //! Phrasings that are one expression have one hash; expressions that differ have two.
 
+#![allow(clippy::unwrap_used)]
+
 use isotope_ir::canon::canonicalise;
 use isotope_ir::{parse, print};
 

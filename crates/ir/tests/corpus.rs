@@ -1,6 +1,8 @@
 //! The windows of 27 Halide kernels on three targets, canonical and as Halide printed them: all parse, print back,
 //! and evaluate, to the same values in the interpreter and in the term form.
 
+#![allow(clippy::unwrap_used)]
+
 use isotope_ir::interp::{LaneValue, eval};
 use isotope_ir::lanes::{LaneTerms, lane_terms, var_leaf};
 use isotope_ir::term::Terms;

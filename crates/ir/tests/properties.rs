@@ -1,6 +1,8 @@
 //! Random windows hold interpreter, terms, ranges, printer and canonical form to one another; random text never
 //! panics the parser.
 
+#![allow(clippy::unwrap_used)]
+
 use isotope_ir::build::CALLS;
 use isotope_ir::canon::canonicalise;
 use isotope_ir::expr::{Graph, Leaf, Node, NodeId, Op};

@@ -1,5 +1,7 @@
 //! Corners of Halide's semantics, by hand. The first four are what Hydride (ASPLOS'24) got wrong.
 
+#![allow(clippy::unwrap_used)]
+
 use isotope_ir::interp::{LaneValue, eval};
 use isotope_ir::{parse, print};
 

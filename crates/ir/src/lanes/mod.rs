@@ -204,7 +204,7 @@ impl<'w> LaneTerms<'w> {
         let values = &node.args[1..];
         let mut result = self.lane(terms, values[values.len() - 1], lane);
         for (n, &value) in values[..values.len() - 1].iter().enumerate().rev() {
-            if !index_ty.range().is_some_and(|(_, high)| n as i128 <= high) {
+            if index_ty.range().is_none_or(|(_, high)| n as i128 > high) {
                 continue;
             }
             let number = terms.constant(n as u128, index_ty.bits);

@@ -1,6 +1,8 @@
 //! Each rule against the interpreter: on every pair of bytes where its variables are bytes, and on random and corner
 //! values at wider types.
 
+#![allow(clippy::unwrap_used)]
+
 use super::*;
 use crate::canon::language::{decode, op_named};
 use crate::expr::{Graph, NodeId, Op};
@@ -11,6 +13,9 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::collections::BTreeMap;
 
 const CONSTANTS: &[i128] = &[0, 1, 2, 3, 4, 7, -1, -128, 127, 255, -32768, 32767, 65535, 8];
+
+/// Lanes of every vector in a check: that many values are compared at once.
+const LANES: u32 = 64;
 
 /// What a variable of a rule is bound to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +49,7 @@ fn check_rule(rule: &Rule, rng: &mut StdRng) -> usize {
     let types = type_vars(&rule.left);
     let mut tried = 0;
     for _ in 0..20_000 {
-        let lanes = 8;
+        let lanes = LANES;
         let bits = [8, 8, 16, 16, 32, 64, 1];
         let ty = |rng: &mut StdRng| {
             let bits = bits[rng.random_range(0..bits.len())];
@@ -68,15 +73,16 @@ fn check_rule(rule: &Rule, rng: &mut StdRng) -> usize {
             let value = if types.contains(var) {
                 Bound::Type(pick(rng))
             } else if rng.random_range(0..10) < if literal { 8 } else { 3 } {
+                let asked = rule.right.conditions.iter().find(|c| c.vars[0] == *var).and_then(|c| c.number);
                 let values = if rng.random() && !edges.is_empty() { &edges } else { CONSTANTS };
-                Bound::Constant(ty, values[rng.random_range(0..values.len())])
+                Bound::Constant(ty, asked.unwrap_or(values[rng.random_range(0..values.len())]))
             } else {
                 Bound::Leaf(ty)
             };
             bound.insert(var.to_string(), value);
         }
         tried += usize::from(check_instance(rule, &bound, rng));
-        if tried >= 60 {
+        if tried >= 20 {
             break;
         }
     }
@@ -100,10 +106,10 @@ fn type_vars(pattern: &PatternAst<SymbolLang>) -> Vec<Var> {
 fn pattern_vars(pattern: &PatternAst<SymbolLang>) -> Vec<Var> {
     let mut vars: Vec<Var> = Vec::new();
     for node in pattern.as_ref() {
-        if let ENodeOrVar::Var(var) = node {
-            if !vars.contains(var) {
-                vars.push(*var);
-            }
+        if let ENodeOrVar::Var(var) = node
+            && !vars.contains(var)
+        {
+            vars.push(*var);
         }
     }
     vars
@@ -200,14 +206,14 @@ fn compare(rule: &Rule, graph: &Graph, left: NodeId, right: NodeId, bound: &BTre
     let (left, right) = (Window::new(graph, left).unwrap(), Window::new(graph, right).unwrap());
     let bytes = left.graph.leaves.iter().all(|l| l.ty.bits <= 8);
     let leaves = left.graph.leaves.len() as u32;
-    // Eight lanes a time: all bytes, all pairs of bytes, or a sample.
-    let rounds = if bytes && leaves <= 2 { 256usize.pow(leaves) / 8 } else { 300 };
+    // All bytes, all pairs of bytes, or a sample.
+    let rounds = if bytes && leaves <= 2 { 256usize.pow(leaves) / LANES as usize } else { 40 };
     for round in 0..rounds.max(1) {
         let mut values: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
         for (n, leaf) in left.graph.leaves.iter().enumerate() {
             let lane = |lane: usize, rng: &mut StdRng| {
                 if bytes && leaves <= 2 {
-                    return ((round * 8 + lane) >> (8 * n)) as u64;
+                    return ((round * LANES as usize + lane) >> (8 * n)) as u64;
                 }
                 let corner = CONSTANTS[rng.random_range(0..CONSTANTS.len())] as u64;
                 if rng.random_range(0..3) == 0 { corner } else { rng.random() }
