@@ -3,4 +3,5 @@
 //! What belongs here: how an answer is written down, for people ([`autollvm`]) and for LLVM ([`llvm`]). What does not:
 //! finding answers (`synth`), running LLVM's tools (`server`).
 
+pub mod autollvm;
 pub mod llvm;

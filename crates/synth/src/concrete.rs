@@ -5,8 +5,10 @@
 //! this file knows what generic operations mean, the dictionary what instructions do.
 
 use crate::program::{FloatFormat, FloatOp, Generic, Predicate, Program, Shape, Step, StepOp};
+use crate::symbolic::InstructionLanes;
 use isotope_ir::expr::Op;
 use isotope_ir::interp::float::{decode, encode};
+use isotope_ir::lanes::free_vars;
 use isotope_ir::term::{BinOp, apply, mask, signed};
 use isotope_ir::types::{Kind, Type};
 use thiserror::Error;
@@ -67,14 +69,42 @@ impl Instructions for NoInstructions {
     }
 }
 
-/// The result's elements; `inputs` are the parameters' elements, in their order.
+/// Instructions run through the terms of their lanes.
+pub struct ByTerms<'a>(pub &'a dyn InstructionLanes);
+
+impl Instructions for ByTerms<'_> {
+    fn run(
+        &self,
+        name: &str,
+        immediates: &[u64],
+        operands: &[(Shape, Elements)],
+        shape: Shape,
+    ) -> Result<Elements, RunError> {
+        let failed = |message: &str| RunError::Instruction { name: name.to_owned(), message: message.to_owned() };
+        let of = self.0.lanes(name, immediates).ok_or_else(|| failed("the dictionary has none with these immediates"))?;
+        if operands.len() != of.element_bits.len() {
+            return Err(failed("it takes another number of operands"));
+        }
+        let cut = operands.iter().zip(of.element_bits).map(|((own, value), &bits)| recut(value, own.bits, bits));
+        let cut: Vec<Elements> = cut.collect();
+        let read = |n: u32| cut.get((n >> 16) as usize)?.get((n & 0xffff) as usize).copied()?;
+        let lanes = of.out.iter().map(|&lane| {
+            let defined = free_vars(of.terms, lane).into_iter().all(|n| read(n).is_some());
+            if defined { of.terms.eval(lane, &|n| read(n).unwrap_or(0)) } else { None }
+        });
+        Ok(recut(&lanes.collect(), of.out_bits, shape.bits))
+    }
+}
+
+/// The result's elements as the window's type cuts them; `inputs` are the parameters' elements, in their order.
 pub fn run(program: &Program, inputs: &[Vec<u128>], of: &dyn Instructions) -> Result<Elements, RunError> {
     let mut values: Vec<Elements> = Vec::with_capacity(program.steps.len());
     for at in 0..program.steps.len() {
         let value = step(program, at, inputs, &values, of)?;
         values.push(value);
     }
-    Ok(values.swap_remove(program.result.0 as usize))
+    let result = values.swap_remove(program.result.0 as usize);
+    Ok(recut(&result, program.shape(program.result).bits, program.ty.bits))
 }
 
 fn step(
@@ -245,6 +275,7 @@ fn float(op: FloatOp, format: FloatFormat, args: &[u128], bits: u32, out: u32) -
         FloatOp::Sub => (Op::Sub, ty, ty),
         FloatOp::Mul => (Op::Mul, ty, ty),
         FloatOp::Div => (Op::Div, ty, ty),
+        FloatOp::Rem => (Op::Mod, ty, ty),
         FloatOp::Min => (Op::Min, ty, ty),
         FloatOp::Max => (Op::Max, ty, ty),
         FloatOp::Abs => (Op::Abs, ty, ty),
@@ -263,9 +294,8 @@ fn float(op: FloatOp, format: FloatFormat, args: &[u128], bits: u32, out: u32) -
         FloatOp::ToUnsignedSaturating => (Op::SaturatingCast, ty, integer(false, out)),
         FloatOp::Neg => return Some(args[0] ^ 1 << (bits - 1)),
         FloatOp::Floor => return Some(encode(decode(lanes[0], ty).floor(), ty).into()),
-        FloatOp::Rem => return Some(encode(decode(lanes[0], ty) % decode(*lanes.get(1)?, ty), ty).into()),
     };
-    isotope_ir::interp::float::apply(&op, &lanes, &vec![from; lanes.len()], to).map(u128::from)
+    isotope_ir::interp::scalar(&op, &lanes, &vec![from; lanes.len()], to, false).map(u128::from)
 }
 
 /// The scalar type of a format.

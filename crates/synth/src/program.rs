@@ -102,6 +102,7 @@ pub enum FloatOp {
     ToSignedSaturating,
     ToUnsignedSaturating,
     Floor,
+    /// Halide's remainder: a - b floor(a / b), each step rounded.
     Rem,
 }
 

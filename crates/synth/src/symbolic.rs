@@ -335,6 +335,7 @@ fn float(terms: &mut Terms, op: FloatOp, format: FloatFormat, args: &[Lane], bit
         FloatOp::Sub => (Op::Sub, ty, ty),
         FloatOp::Mul => (Op::Mul, ty, ty),
         FloatOp::Div => (Op::Div, ty, ty),
+        FloatOp::Rem => (Op::Mod, ty, ty),
         FloatOp::Min => (Op::Min, ty, ty),
         FloatOp::Max => (Op::Max, ty, ty),
         FloatOp::Abs => (Op::Abs, ty, ty),
@@ -352,7 +353,7 @@ fn float(terms: &mut Terms, op: FloatOp, format: FloatFormat, args: &[Lane], bit
         FloatOp::ToSignedSaturating => (Op::SaturatingCast, ty, integer(true, out)),
         FloatOp::ToUnsignedSaturating => (Op::SaturatingCast, ty, integer(false, out)),
         // No Halide operation of its own: a function of its own name.
-        FloatOp::Neg | FloatOp::Floor | FloatOp::Rem => {
+        FloatOp::Neg | FloatOp::Floor => {
             let values = args.iter().map(|a| a.value).collect();
             let value = terms.apply(&format!("{op:?}.{format:?}"), values, out);
             return Some(Lane {

@@ -45,25 +45,21 @@ pub struct Form {
 }
 
 impl Form {
-    /// Reads `define <type> @name(<type> %a, ...) { ... ret <type> %x }` with the declarations beside it.
-    pub fn parse(text: &str) -> Result<Self, FormError> {
-        let (mut params, mut lines, mut result, mut declares) = (None, Vec::new(), None, Vec::new());
-        for raw in text.lines() {
-            let line = stripped(raw);
-            let unreadable = || FormError::Unreadable { line: raw.to_owned() };
-            match line.split_whitespace().next() {
-                None | Some("}" | "entry:" | "attributes") => {}
-                Some("declare") => declares.push(line),
-                Some("define") => params = Some(header(&line).ok_or_else(unreadable)?),
-                Some("ret") => result = Some(typed(line.trim_start_matches("ret ")).ok_or_else(unreadable)?),
-                Some(_) if params.is_some() && result.is_none() => lines.push(line),
-                Some(_) => return Err(unreadable()),
-            }
+    /// A form from its operands (name without `%`, LLVM type) and the lines of its body, the last one `ret TYPE VALUE`.
+    pub fn new(params: &[(&str, &str)], body: &[&str]) -> Result<Self, FormError> {
+        let unreadable = |line: &str| FormError::Unreadable { line: line.to_owned() };
+        let params = params
+            .iter()
+            .map(|(name, ty)| typed(&format!("{ty} %{name}")).ok_or_else(|| unreadable(ty)))
+            .collect::<Result<Vec<_>, _>>()?;
+        let lines: Vec<String> = body.iter().map(|line| stripped(line)).filter(|line| !line.is_empty()).collect();
+        let Some((last, lines)) = lines.split_last() else { return Err(unreadable("")) };
+        let result = last.strip_prefix("ret ").and_then(typed).ok_or_else(|| unreadable(last))?;
+        let mut declares = Vec::new();
+        for line in lines.iter().filter(|line| line.contains("call ")) {
+            declares.push(declaration(line).ok_or_else(|| unreadable(line))?);
         }
-        match (params, result) {
-            (Some(params), Some(result)) => Ok(Form { params, lines, result, declares }),
-            _ => Err(FormError::Unreadable { line: text.lines().next().unwrap_or("").to_owned() }),
-        }
+        Ok(Form { params, lines: lines.to_vec(), result, declares })
     }
 
     /// Writes the form with the operands in place of its parameters and fresh names for its own values.
@@ -95,18 +91,58 @@ impl Form {
 fn stripped(line: &str) -> String {
     let line = line.split(';').next().unwrap_or("");
     let line = line.split(", !").next().unwrap_or("");
-    let words = line.split_whitespace().filter(|w| !w.starts_with('#') && *w != "tail" && *w != "noundef");
+    let words = line.split_whitespace().filter(|w| !w.starts_with('#') && !["tail", "noundef"].contains(w));
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The parameters of a definition's first line.
-fn header(line: &str) -> Option<Vec<(LlvmType, String)>> {
-    let open = line.find('@').and_then(|at| line[at..].find('(').map(|o| at + o + 1))?;
-    let inside = &line[open..open + line[open..].find(')')?];
-    if inside.trim().is_empty() {
-        return Some(Vec::new());
+/// The declaration of what a line calls: `%t1 = call <4 x i32> @f(<4 x i32> %a, i32 3)` calls `<4 x i32> @f(<4 x i32>, i32)`.
+fn declaration(line: &str) -> Option<String> {
+    let call = &line[line.find("call ")? + "call ".len()..];
+    let (head, rest) = call.split_once('(')?;
+    let inside = &rest[..matching(rest)?];
+    let types = arguments(inside).into_iter().map(type_of).collect::<Option<Vec<_>>>()?;
+    Some(format!("declare {head}({})", types.join(", ")))
+}
+
+/// Where the parenthesis that is open at the start closes.
+fn matching(text: &str) -> Option<usize> {
+    let mut depth = 1;
+    text.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        (depth == 0).then_some(at)
+    })
+}
+
+/// Arguments between the commas that stand outside all brackets: vector constants have commas too.
+fn arguments(text: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut found) = (0, 0, Vec::new());
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' | '(' | '{' | '[' => depth += 1,
+            '>' | ')' | '}' | ']' => depth -= 1,
+            ',' if depth == 0 => {
+                found.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
     }
-    inside.split(',').map(typed).collect()
+    if !text.trim().is_empty() {
+        found.push(text[start..].trim());
+    }
+    found
+}
+
+/// The type that an argument starts with.
+fn type_of(argument: &str) -> Option<&str> {
+    if argument.starts_with('<') {
+        return argument.find('>').map(|end| &argument[..=end]);
+    }
+    argument.split(' ').next().filter(|word| !word.is_empty())
 }
 
 /// `<16 x i32> %a`, attributes of a parameter between them left out.
@@ -150,4 +186,36 @@ fn renamed(text: &str, names: &BTreeMap<String, String>) -> String {
         rest = &rest[end..];
     }
     out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_declares_its_callee() {
+        let form = Form::new(
+            &[("a", "<16 x i32>"), ("b", "<64 x i8>")],
+            &[
+                "%t1 = bitcast <64 x i8> %b to <16 x i32>",
+                "%t2 = tail call <16 x i32> @llvm.x(<16 x i32> %a, <2 x i32> <i32 1, i32 2>, i32 noundef 3) #4, !tbaa !5",
+                "ret <16 x i32> %t2",
+            ],
+        );
+        let form = form.unwrap();
+        assert_eq!(form.declares, ["declare <16 x i32> @llvm.x(<16 x i32>, <2 x i32>, i32)"]);
+        assert_eq!(form.lines[1], "%t2 = call <16 x i32> @llvm.x(<16 x i32> %a, <2 x i32> <i32 1, i32 2>, i32 3)");
+    }
+
+    #[test]
+    fn names_are_replaced_whole() {
+        let names = BTreeMap::from([("%a".to_owned(), "%t7".to_owned()), ("%ab".to_owned(), "%x".to_owned())]);
+        assert_eq!(renamed("add i8 %a, %ab", &names), "add i8 %t7, %x");
+    }
+
+    #[test]
+    fn memory_and_missing_returns_are_refused() {
+        assert!(Form::new(&[], &[]).is_err());
+        assert!(Form::new(&[("p", "ptr")], &["ret i8 0"]).is_err());
+    }
 }

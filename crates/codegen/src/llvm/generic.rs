@@ -1,7 +1,7 @@
 //! Generic operations as LLVM instructions.
 
 use super::body::{Body, Written};
-use super::types::LlvmType;
+use super::types::{Element, LlvmType};
 use isotope_synth::program::{FloatFormat, FloatOp, Generic, Predicate, Program, Shape, Step, Value};
 
 /// Writes one generic step.
@@ -131,7 +131,7 @@ fn float(body: &mut Body, program: &Program, step: &Step, op: FloatOp, format: F
         FloatOp::Sub => (binary(body, "fsub"), ty),
         FloatOp::Mul => (binary(body, "fmul"), ty),
         FloatOp::Div => (binary(body, "fdiv"), ty),
-        FloatOp::Rem => (binary(body, "frem"), ty),
+        FloatOp::Rem => (remainder(body, step, ty), ty),
         FloatOp::Eq => (binary(body, "fcmp oeq"), int),
         FloatOp::Ne => (binary(body, "fcmp une"), int),
         FloatOp::Lt => (binary(body, "fcmp olt"), int),
@@ -165,6 +165,15 @@ fn float(body: &mut Body, program: &Program, step: &Step, op: FloatOp, format: F
     Written::Name(name, ty)
 }
 
+/// a - b floor(a / b), each step rounded.
+fn remainder(body: &mut Body, step: &Step, ty: LlvmType) -> String {
+    let [a, b] = pair(body, step, ty);
+    let quotient = body.emit(format!("fdiv {ty} {a}, {b}"));
+    let floor = body.intrinsic("llvm.floor", &[ty], ty, &[(ty.to_string(), quotient)]);
+    let product = body.emit(format!("fmul {ty} {b}, {floor}"));
+    body.emit(format!("fsub {ty} {a}, {product}"))
+}
+
 fn convert(body: &mut Body, value: String, from: LlvmType, to: LlvmType) -> String {
     let (bits, out) = (from.element.bits(), to.element.bits());
     if bits == out {
@@ -189,14 +198,25 @@ fn conversion(body: &mut Body, program: &Program, step: &Step, op: FloatOp, floa
         }
         FloatOp::ToSigned | FloatOp::ToUnsigned => {
             let word = if op == FloatOp::ToSigned { "fptosi" } else { "fptoui" };
-            let value = body.operand(arg, float);
+            let (value, float) = widened(body, arg, float);
             (body.emit(format!("{word} {float} {value} to {to}")), to)
         }
         _ => {
             let word = if op == FloatOp::ToSignedSaturating { "llvm.fptosi.sat" } else { "llvm.fptoui.sat" };
-            let value = body.operand(arg, float);
+            let (value, float) = widened(body, arg, float);
             (body.intrinsic(word, &[to, float], to, &[(float.to_string(), value)]), to)
         }
     };
     Written::Name(name, ty)
+}
+
+/// The operand of a conversion to integers. bfloat goes through float, which is exact: LLVM 19 cannot split the direct
+/// form on CPUs without bfloat.
+fn widened(body: &mut Body, arg: Value, ty: LlvmType) -> (String, LlvmType) {
+    let value = body.operand(arg, ty);
+    if ty.element != Element::Float(FloatFormat::BFloat) {
+        return (value, ty);
+    }
+    let single = LlvmType::float(FloatFormat::Single, ty.lanes);
+    (body.emit(format!("fpext {ty} {value} to {single}")), single)
 }

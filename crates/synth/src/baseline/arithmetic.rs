@@ -93,7 +93,11 @@ impl Lowering<'_> {
     /// Averages without widening: x + y = 2 (x & y) + (x ^ y) = 2 (x | y) - (x ^ y), x - y = (x ^ y) - 2 (!x & y).
     fn halving(&mut self, op: &Op, a: Value, b: Value, signed: bool) -> Value {
         let different = self.b.op(Generic::Xor, &[a, b]);
-        let half = self.b.by(if signed { Generic::AShr } else { Generic::LShr }, different, 1);
+        let half = match self.b.shape(a).bits {
+            // Half of a truth value is nothing, and shifting one out of one bit is undefined.
+            1 => self.b.same(0, a),
+            _ => self.b.by(if signed { Generic::AShr } else { Generic::LShr }, different, 1),
+        };
         match op {
             Op::HalvingAdd => {
                 let both = self.b.op(Generic::And, &[a, b]);

@@ -65,11 +65,6 @@ impl Builder {
         if self.shape(value).bits < bits { self.extend(value, bits, signed) } else { self.truncate(value, bits) }
     }
 
-    pub(super) fn negate(&mut self, value: Value) -> Value {
-        let zero = self.same(0, value);
-        self.op(Generic::Sub, &[zero, value])
-    }
-
     pub(super) fn not(&mut self, value: Value) -> Value {
         let ones = self.same(-1, value);
         self.op(Generic::Xor, &[value, ones])

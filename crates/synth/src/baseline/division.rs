@@ -126,15 +126,9 @@ impl Lowering<'_> {
         self.zero_where_undefined(remainder, by)
     }
 
-    /// The remainder is a - b floor(a / b), each step rounded.
     fn float_division(&mut self, op: &Op, args: &[NodeId]) -> Value {
         let (a, b, format) = (self.value(args[0]), self.value(args[1]), format(self.ty(args[0])));
-        let quotient = self.b.op(Generic::Float(FloatOp::Div, format), &[a, b]);
-        if *op == Op::Div {
-            return quotient;
-        }
-        let floor = self.b.op(Generic::Float(FloatOp::Floor, format), &[quotient]);
-        let product = self.b.op(Generic::Float(FloatOp::Mul, format), &[b, floor]);
-        self.b.op(Generic::Float(FloatOp::Sub, format), &[a, product])
+        let op = if *op == Op::Div { FloatOp::Div } else { FloatOp::Rem };
+        self.b.op(Generic::Float(op, format), &[a, b])
     }
 }

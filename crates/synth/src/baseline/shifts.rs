@@ -105,6 +105,10 @@ impl Lowering<'_> {
         // All but the last place, then half of that rounded up; nothing of it where the amount is zero. Amounts up to twice
         // the width are defined, and give what the sign bit alone gives, or zero.
         let bits = self.b.shape(of.value).bits as i128;
+        if bits == 1 {
+            // Half of one rounds up to one.
+            return of.value;
+        }
         let any = self.b.by(Generic::UMin, amount, 1);
         let before = self.b.op(Generic::Sub, &[amount, any]);
         let before = self.b.by(Generic::UMin, before, bits - 1);
