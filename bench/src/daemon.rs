@@ -5,13 +5,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use isotope_proto::v1::isotope_client::IsotopeClient;
-use tonic::transport::Channel;
+use isotope_client::{Client, Settings};
 
 use crate::limits;
-
-/// The typed client of a connection.
-pub type Client = IsotopeClient<Channel>;
 
 /// A running `isotoped`; dropping it ends it.
 pub struct Daemon {
@@ -41,9 +37,7 @@ impl Daemon {
 
     /// A connection of its own.
     pub async fn connect(&self) -> Result<Client> {
-        let client =
-            IsotopeClient::connect(self.url.clone()).await.with_context(|| format!("no connection to {}", self.url))?;
-        Ok(client.max_decoding_message_size(limits::MAX_ANSWER_BYTES))
+        Ok(Client::connect(&self.url, Settings::default()).await?)
     }
 
     /// What the daemon writes to `ready` when it can be called.

@@ -38,11 +38,6 @@ pub fn short(number: f64) -> String {
     format!("{number:.decimals$}")
 }
 
-/// Hundredths of a cycle, as the service counts costs, in cycles.
-pub fn cycles(centicycles: u64) -> f64 {
-    centicycles as f64 / 100.0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

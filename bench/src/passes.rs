@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use isotope_client::Client;
 use isotope_proto::v1::select_request::Program;
 use isotope_proto::v1::{Answer, BatchItem, SelectBatchRequest, SelectRequest, Target, batch_item};
 use prost::Message;
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
-use crate::daemon::{Client, Daemon};
+use crate::daemon::Daemon;
 use crate::measure::{median, milliseconds};
 use crate::windows::Case;
 
@@ -22,16 +23,16 @@ pub struct Timed {
     pub ms: f64,
 }
 
-async fn select(client: &mut Client, case: &Case, target: &Target) -> Result<Timed> {
+async fn select(client: &Client, case: &Case, target: &Target) -> Result<Timed> {
     let request = SelectRequest {
         program: Some(Program::Text(case.text.clone())),
         target: Some(target.clone()),
         ..SelectRequest::default()
     };
     let begin = Instant::now();
-    let response = client.select(request).await.with_context(|| format!("{} was refused", case.name))?;
+    let mut answers = client.select(request).await.with_context(|| format!("{} was refused", case.name))?;
     let ms = milliseconds(begin.elapsed());
-    match response.into_inner().answers.pop() {
+    match answers.pop() {
         Some(answer) => Ok(Timed { answer, ms }),
         None => bail!("{} has no answer", case.name),
     }
@@ -51,12 +52,12 @@ pub async fn cold(
     let (sender, mut receiver) = tokio::sync::mpsc::unbounded_channel();
     let mut running = JoinSet::new();
     for _ in 0..callers {
-        let (mut client, target, sender) = (daemon.connect().await?, target.clone(), sender.clone());
+        let (client, target, sender) = (daemon.connect().await?, target.clone(), sender.clone());
         let (cases, next) = (Arc::clone(cases), Arc::clone(&next));
         running.spawn(async move {
             loop {
                 let Some(index) = next.lock().await.next() else { return };
-                let answer = select(&mut client, &cases[index], &target).await;
+                let answer = select(&client, &cases[index], &target).await;
                 if sender.send((index, answer)).is_err() {
                     return;
                 }
@@ -75,12 +76,12 @@ pub async fn cold(
 
 /// The median milliseconds of `rounds` more requests for each window, one at a time. All must come from the memo.
 pub async fn warm(daemon: &Daemon, cases: &[Case], target: &Target, rounds: usize) -> Result<Vec<f64>> {
-    let mut client = daemon.connect().await?;
+    let client = daemon.connect().await?;
     let mut medians = Vec::with_capacity(cases.len());
     for case in cases {
         let mut samples = Vec::with_capacity(rounds);
         for _ in 0..rounds {
-            samples.push(select(&mut client, case, target).await?.ms);
+            samples.push(select(&client, case, target).await?.ms);
         }
         medians.push(median(&samples).context("no rounds, no median")?);
     }
@@ -89,7 +90,7 @@ pub async fn warm(daemon: &Daemon, cases: &[Case], target: &Target, rounds: usiz
 
 /// How many windows a second `SelectBatch` answers when all of them are known: `messages` of the whole corpus.
 pub async fn throughput(daemon: &Daemon, cases: &[Case], target: &Target, span: Duration) -> Result<f64> {
-    let mut client = daemon.connect().await?;
+    let client = daemon.connect().await?;
     let items: Vec<BatchItem> = (0..)
         .zip(cases)
         .map(|(index, case)| BatchItem { index, program: Some(batch_item::Program::Text(case.text.clone())) })
@@ -101,7 +102,7 @@ pub async fn throughput(daemon: &Daemon, cases: &[Case], target: &Target, span: 
         // The receiving end is gone once the call has failed, which the loop below reports.
         while begin.elapsed() < span && sender.send(request.clone()).await.is_ok() {}
     });
-    let mut responses = client.select_batch(tokio_stream::wrappers::ReceiverStream::new(receiver)).await?.into_inner();
+    let mut responses = client.select_batch(tokio_stream::wrappers::ReceiverStream::new(receiver)).await?;
     let mut count = 0;
     while let Some(response) = responses.message().await? {
         for answer in response.answers {

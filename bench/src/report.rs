@@ -2,9 +2,11 @@
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
-use isotope_proto::v1::{Answer, Selection, Source, Verdict};
+use isotope_client::json;
+use isotope_client::table::tally;
+use isotope_proto::v1::{Answer, Selection, Verdict};
 
-use crate::measure::{cycles, geometric_mean, median, short};
+use crate::measure::{geometric_mean, median, short};
 
 /// What one window gave, measured from this side of the connection.
 pub struct Row {
@@ -39,18 +41,30 @@ impl Row {
 
 /// The table of all windows.
 pub fn table(rows: &[Row]) -> Table {
-    let mut table =
-        columns(&["window", "instr", "cost", "baseline", "gain", "source", "verdict", "cold ms", "warm ms", "equal"]);
+    let mut table = columns(&[
+        "window",
+        "instructions",
+        "",
+        "cost",
+        "baseline",
+        "gain",
+        "source",
+        "verdict",
+        "cold ms",
+        "warm ms",
+        "equal",
+    ]);
     for row in rows {
         let selection = row.selection();
         table.add_row([
             row.name.clone(),
             selection.instructions.len().to_string(),
-            format!("{:.2}", cycles(selection.cost)),
-            format!("{:.2}", cycles(selection.baseline_cost)),
+            first_characters(&tally(&selection.instructions)),
+            format!("{:.2}", json::cycles(selection.cost)),
+            format!("{:.2}", json::cycles(selection.baseline_cost)),
             format!("{:.2}x", row.gain()),
-            source_name(row.answer.source()).to_owned(),
-            verdict_name(selection.verdict()).to_owned(),
+            json::source(row.answer.source()).to_owned(),
+            json::verdict(selection.verdict()).to_owned(),
             short(row.cold_ms),
             short(row.warm_ms),
             match row.equal {
@@ -61,7 +75,7 @@ pub fn table(rows: &[Row]) -> Table {
             .to_owned(),
         ]);
     }
-    for column in [1, 2, 3, 4, 7, 8] {
+    for column in [1, 3, 4, 5, 8, 9] {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -69,29 +83,16 @@ pub fn table(rows: &[Row]) -> Table {
     table
 }
 
+/// As much of a list of instructions as a row has room for.
+fn first_characters(text: &str) -> String {
+    const ROOM: usize = 44;
+    if text.chars().count() <= ROOM { text.to_owned() } else { text.chars().take(ROOM - 1).chain(['…']).collect() }
+}
+
 fn columns(names: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_preset(NOTHING).set_header(names.iter().copied());
     table
-}
-
-fn source_name(source: Source) -> &'static str {
-    match source {
-        Source::Unspecified => "?",
-        Source::Memo => "memo",
-        Source::Rule => "rule",
-        Source::Search => "search",
-        Source::Baseline => "baseline",
-    }
-}
-
-fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Unspecified => "?",
-        Verdict::Proved => "proved",
-        Verdict::Unproved => "unproved",
-        Verdict::Baseline => "baseline",
-    }
 }
 
 /// What was measured over all windows rather than for one.
@@ -172,6 +173,7 @@ pub fn figure_table(figures: &[Figure]) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use isotope_proto::v1::Source;
 
     fn row(name: &str, cost: u64, baseline_cost: u64, verdict: Verdict, equal: bool) -> Row {
         let selection = Selection { cost, baseline_cost, verdict: verdict.into(), ..Selection::default() };

@@ -1,5 +1,7 @@
 //! The execution check finds what is wrong: answers written here by hand, right and wrong ones.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use isotope_bench::execution::{Checked, check};
 use isotope_ir::Window;
 use isotope_ir::parse::parse_window;

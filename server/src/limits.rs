@@ -62,3 +62,7 @@ pub const CONNECTION_WINDOW_BYTES: u32 = 16 << 20;
 
 /// How often an idle connection is asked whether its client is still there.
 pub const KEEPALIVE: Duration = Duration::from_secs(20);
+
+/// How long one run of LLVM's tools may take. A run for ten candidates takes a tenth of a second; thousands of lanes
+/// of 64-bit division take LLVM several.
+pub const TOOL_LIMIT: Duration = Duration::from_secs(60);

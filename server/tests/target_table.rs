@@ -75,7 +75,7 @@ fn line(out: &mut String, kind: &str, name: &str, set: &Set) {
 #[test]
 fn the_table_is_what_clang_says() {
     let mut out = String::from(
-        "# The x86_64 CPUs with their features, and what each feature brings along, in LLVM's names.\n\
+        "# Version 1. The x86_64 CPUs with their features, and what each feature brings along, in LLVM's names.\n\
          # Derived from clang-19 (-march=CPU, -mFEATURE) by tests/target_table.rs: BLESS=1 writes it anew.\n",
     );
     let cpus: BTreeMap<&str, Set> = CPUS.iter().map(|&c| (c, features(&[&format!("-march={c}")]).unwrap())).collect();

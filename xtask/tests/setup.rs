@@ -1,5 +1,7 @@
 //! `scripts/setup` on machines made up of stub commands: what it asks for, what it refuses, what it leaves alone.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;

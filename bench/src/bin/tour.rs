@@ -6,13 +6,14 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
+use isotope_bench::assembly::instructions;
 use isotope_bench::daemon::Daemon;
 use isotope_bench::execution::{Checked, check};
+use isotope_bench::limits;
 use isotope_bench::measure::short;
 use isotope_bench::passes::{Timed, cold, same_bytes, throughput, warm};
 use isotope_bench::report::{Row, Totals, figure_table, figures, table};
 use isotope_bench::windows::{Case, folder, read};
-use isotope_bench::{assembly, limits};
 use isotope_proto::v1::{Selection, Target};
 use isotope_run::Machine;
 
@@ -87,7 +88,7 @@ async fn tour(arguments: &Arguments) -> Result<ExitCode> {
         rows.push(Row { name: case.name.clone(), answer: timed.answer, cold_ms: timed.ms, warm_ms, equal });
     }
     println!("\n{}\n", table(&rows));
-    show(&cases, &rows, &arguments.show)?;
+    show(&cases, &rows, &arguments.show).await?;
     let wrong = tell_checks(&rows, &checks, arguments.trials);
     println!("\n{}", figure_table(&figures(&rows, &Totals { cold_s, hits_per_s, repeatable })));
     let fine = wrong == 0 && rows.iter().all(|row| row.equal == Some(true)) && repeatable != Some(false);
@@ -134,7 +135,7 @@ fn tell_checks(rows: &[Row], checks: &[Option<Checked>], trials: usize) -> usize
 }
 
 /// One window in full.
-fn show(cases: &[Case], rows: &[Row], name: &str) -> Result<()> {
+async fn show(cases: &[Case], rows: &[Row], name: &str) -> Result<()> {
     let Some((case, row)) = cases.iter().zip(rows).find(|(case, _)| case.name == name) else {
         return Ok(());
     };
@@ -144,7 +145,7 @@ fn show(cases: &[Case], rows: &[Row], name: &str) -> Result<()> {
     println!(
         "its assembly for {}:\n{}",
         selection.target.clone().unwrap_or_default().mcpu,
-        assembly::assembly(&selection)?
+        instructions(&selection).await?
     );
     Ok(())
 }

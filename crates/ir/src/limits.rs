@@ -44,3 +44,6 @@ pub const MAX_EGRAPH_NODES: usize = 20_000;
 
 /// Rounds of rewriting for a canonical form.
 pub const MAX_EGRAPH_ITERATIONS: usize = 16;
+
+/// The widest term, in bits. Wider values are kept as slices by their makers.
+pub const MAX_WIDTH: u32 = 128;

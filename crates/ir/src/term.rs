@@ -6,8 +6,7 @@
 
 use std::collections::HashMap;
 
-/// The widest term, in bits. Wider values are kept as slices by their makers.
-pub const MAX_WIDTH: u32 = 128;
+pub use crate::limits::MAX_WIDTH;
 
 /// A term of a [`Terms`] arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -64,11 +64,11 @@ fn check_length(file: &File, rules: &Rules, found: &mut Vec<Finding>) {
     found.push(Finding { warning, ..Finding::new(file, lines, "length", message) });
 }
 
-/// The name of a constant that reads as a bound, where this line declares one.
+/// The name of a constant that reads as a bound of the crate, where this line declares one. A private one is a
+/// cut-off inside one algorithm.
 fn bound_in(line: &str) -> Option<&str> {
     let declaration = line.trim_start();
-    let declaration =
-        declaration.strip_prefix("pub(crate) ").or(declaration.strip_prefix("pub ")).unwrap_or(declaration);
+    let declaration = declaration.strip_prefix("pub(crate) ").or(declaration.strip_prefix("pub "))?;
     let (name, kind) = declaration.strip_prefix("const ")?.split_once(':')?;
     let number = ["usize", "u64", "u32", "u16", "u8", "i64", "i32", "Duration"];
     let kind = kind.split('=').next().unwrap_or(kind).trim();
@@ -176,8 +176,8 @@ mod tests {
 
     #[test]
     fn finds_bounds_outside_limits() {
-        let text =
-            "//! H.\npub const MAX_LANES: usize = 4;\nconst QUEUE_LIMIT: u32 = 1;\nconst MAX_NAME: &str = \"m\";\n";
+        let text = "//! H.\npub const MAX_LANES: usize = 4;\npub(crate) const QUEUE_LIMIT: u32 = 1;\n\
+                    pub const MAX_NAME: &str = \"m\";\nconst MAX_TIES: usize = 3;\n";
         assert_eq!(lines(&found("crates/ir/src/lib.rs", text), "limits"), [2, 3]);
         assert_eq!(found("crates/ir/src/limits.rs", text), []);
     }
