@@ -2,11 +2,11 @@
 //!
 //! `cargo run -p isotope-isa --example census -- GUIDE.xml [NAME]`; with a name, prints that entry's semantics.
 
+use isotope_ir::term::{Node, TermId, Terms};
 use isotope_isa::interp::{Bits, run};
+use isotope_isa::lanes::{Lanes, lanes, operand_of};
 use isotope_isa::scope::{self, Refusal};
 use isotope_isa::semantics::{OperandKind, Semantics};
-use isotope_ir::term::{Node, TermId, Terms};
-use isotope_isa::lanes::{Lanes, lanes, operand_of};
 use isotope_isa::{catalogue, errata::Errata, pseudo};
 use std::collections::BTreeMap;
 

@@ -30,7 +30,12 @@ fn main() -> anyhow::Result<()> {
     for (text, members) in &sorted {
         let rows: Vec<&[u64]> = members.iter().map(|(_, p)| p.as_slice()).collect();
         let names: Vec<&str> = members.iter().map(|(n, _)| n.as_str()).collect();
-        println!("\n{} members, {} of {} parameters needed", members.len(), needed_parameters(&rows).len(), rows[0].len());
+        println!(
+            "\n{} members, {} of {} parameters needed",
+            members.len(),
+            needed_parameters(&rows).len(),
+            rows[0].len()
+        );
         println!("{}", names.join(" "));
         println!("{}", text.chars().take(600).collect::<String>());
     }

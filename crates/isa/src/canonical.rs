@@ -59,7 +59,8 @@ pub fn of_lanes(semantics: &Semantics, lanes: &Lanes, terms: &Terms) -> Result<C
         debug_assert!(nodes > MAX_CANONICAL_NODES);
         return Err(CanonicalError::TooLarge(MAX_CANONICAL_NODES));
     }
-    let per_lane = if semantics.result.kind == OperandKind::Vector { (128 / lanes.out_bits).max(1) as usize } else { 0 };
+    let per_lane =
+        if semantics.result.kind == OperandKind::Vector { (128 / lanes.out_bits).max(1) as usize } else { 0 };
     let loops = nest::roll(&elements, per_lane);
     let mut writer = shape::Writer::new(terms, &kinds, lanes);
     Ok(writer.write(&loops, &elements, &mut shapes))

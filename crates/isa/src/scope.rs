@@ -9,8 +9,26 @@ use crate::semantics::{Operand, OperandKind, Semantics, SemanticsError};
 
 /// The guide's names of the extensions in scope.
 pub const EXTENSIONS: &[&str] = &[
-    "SSE2", "SSE3", "SSSE3", "SSE4.1", "SSE4.2", "AVX", "AVX2", "AVX512F", "AVX512BW", "AVX512DQ", "AVX512VL", "AVX512CD",
-    "AVX512IFMA52", "AVX512_VBMI", "AVX512_VBMI2", "AVX512_VNNI", "AVX512_BITALG", "AVX512VPOPCNTDQ", "AVX_VNNI", "AVX_IFMA",
+    "SSE2",
+    "SSE3",
+    "SSSE3",
+    "SSE4.1",
+    "SSE4.2",
+    "AVX",
+    "AVX2",
+    "AVX512F",
+    "AVX512BW",
+    "AVX512DQ",
+    "AVX512VL",
+    "AVX512CD",
+    "AVX512IFMA52",
+    "AVX512_VBMI",
+    "AVX512_VBMI2",
+    "AVX512_VNNI",
+    "AVX512_BITALG",
+    "AVX512VPOPCNTDQ",
+    "AVX_VNNI",
+    "AVX_IFMA",
     "GFNI",
 ];
 
@@ -82,7 +100,8 @@ pub fn in_scope(intrinsic: &Intrinsic) -> Result<(), Refusal> {
         return Err(Refusal::Library);
     }
     let all = || intrinsic.params.iter().chain([&intrinsic.ret]);
-    let float_type = |ty: &str| ["float", "double", "__m128", "__m256", "__m512", "__m128d", "__m256d", "__m512d"].contains(&ty);
+    let float_type =
+        |ty: &str| ["float", "double", "__m128", "__m256", "__m512", "__m128d", "__m256d", "__m512d"].contains(&ty);
     if all().any(|p| p.etype.starts_with("FP") || float_type(&p.ty)) {
         return Err(Refusal::Float);
     }

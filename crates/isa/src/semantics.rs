@@ -120,12 +120,10 @@ impl Semantics {
         let mut problem = None;
         let mut writes = false;
         let result = self.program.find(&self.result.name);
-        visit(&self.program.body, &mut |stmt| {
-            match &stmt.kind {
-                StmtKind::Assign(target, _) => writes |= root(target).is_some() && root(target) == result,
-                StmtKind::Return(Some(_)) => writes = true,
-                _ => {}
-            }
+        visit(&self.program.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Assign(target, _) => writes |= root(target).is_some() && root(target) == result,
+            StmtKind::Return(Some(_)) => writes = true,
+            _ => {}
         });
         let bodies = self.program.functions.iter().map(|f| &f.body).chain([&self.program.body]);
         for body in bodies {
@@ -145,7 +143,8 @@ impl Semantics {
 
     /// Reads the text that [`Semantics`] prints.
     pub fn from_text(text: &str) -> Result<Self, SemanticsError> {
-        let bad = |line: usize, message: &str| SemanticsError::Stored { line: line as u32 + 1, message: message.into() };
+        let bad =
+            |line: usize, message: &str| SemanticsError::Stored { line: line as u32 + 1, message: message.into() };
         let mut operands = Vec::new();
         let mut lines = text.lines().enumerate();
         match lines.next() {
@@ -255,7 +254,9 @@ fn visit_expr(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
     f(expr);
     match expr {
         Expr::Slice(a, b, c) | Expr::Cond(a, b, c) => [a, b, c].into_iter().for_each(|x| visit_expr(x, f)),
-        Expr::Bit(a, b) | Expr::Bin(_, a, b) | Expr::Infix(_, a, b) => [a, b].into_iter().for_each(|x| visit_expr(x, f)),
+        Expr::Bit(a, b) | Expr::Bin(_, a, b) | Expr::Infix(_, a, b) => {
+            [a, b].into_iter().for_each(|x| visit_expr(x, f))
+        }
         Expr::Member(a, _, Some(b)) => [a, b].into_iter().for_each(|x| visit_expr(x, f)),
         Expr::Member(a, _, None) | Expr::Field(a, _) | Expr::Un(_, a) | Expr::Cast(_, a) => visit_expr(a, f),
         Expr::Call(_, args) => args.iter().for_each(|x| visit_expr(x, f)),

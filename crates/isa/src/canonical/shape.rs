@@ -2,8 +2,8 @@
 //!
 //! A term's *shape* is its text with every element index left out; a body's text leaves out widths and constants too.
 
-use super::nest::{Nest, Run};
 use super::Canonical;
+use super::nest::{Nest, Run};
 use crate::lanes::{Lanes, operand_of};
 use crate::semantics::OperandKind;
 use isotope_ir::term::{Node, TermId, Terms};
@@ -228,7 +228,8 @@ impl<'t> Writer<'t> {
             self.parameters.extend((0..turns).map(|t| index(0, t) as u64));
         } else {
             self.text.push_str("all ");
-            self.parameters.extend((0..lanes).flat_map(|l| (0..turns).map(move |t| (l, t))).map(|(l, t)| index(l, t) as u64));
+            self.parameters
+                .extend((0..lanes).flat_map(|l| (0..turns).map(move |t| (l, t))).map(|(l, t)| index(l, t) as u64));
         }
     }
 

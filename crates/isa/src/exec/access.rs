@@ -113,7 +113,9 @@ impl<'a, D: Domain> Machine<'a, D> {
             Cast::ZeroExtend(n) if raw && have <= n && !matches!(value, Value::Int(_)) => Ok(reread(value, 0)),
             Cast::SignExtend(n) if raw && have <= n && !matches!(value, Value::Int(_)) => Ok(reread(value, have)),
             Cast::SignExtend(n) if have < n => Ok(value),
-            Cast::ZeroExtend(n) if have <= n && signed_at(&value) != have && !matches!(value, Value::Int(_)) => Ok(value),
+            Cast::ZeroExtend(n) if have <= n && signed_at(&value) != have && !matches!(value, Value::Int(_)) => {
+                Ok(value)
+            }
             Cast::Signed if raw => Ok(reread(value, have)),
             Cast::Unsigned if raw => Ok(reread(value, 0)),
             Cast::Signed | Cast::Unsigned => Ok(value),

@@ -263,6 +263,9 @@ fn sum_or_product<D: Domain>(
 
 fn divide<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>) -> Done<Value<D::V>> {
     if let Some(c) = known(d, b) {
+        if c == 0 {
+            return Err(Fault::DivisionByZero);
+        }
         let unsigned = !matches!(a, Value::Int(_)) && signed_at(a) != width(d, a);
         if c > 0 && c & (c - 1) == 0 && unsigned {
             let log = c.trailing_zeros();

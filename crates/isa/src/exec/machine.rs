@@ -283,13 +283,7 @@ impl<'a, D: Domain> Machine<'a, D> {
     }
 
     /// As [`Machine::split`] where a side returns: what follows belongs to the side that does not.
-    fn split_to_end(
-        &mut self,
-        c: D::V,
-        then: &'a [Stmt],
-        otherwise: &'a [Stmt],
-        rest: &'a [Stmt],
-    ) -> Done<Flow<D::V>> {
+    fn split_to_end(&mut self, c: D::V, then: &'a [Stmt], otherwise: &'a [Stmt], rest: &'a [Stmt]) -> Done<Flow<D::V>> {
         let run = |side: &'a [Stmt]| {
             move |m: &mut Self| match m.block(side)? {
                 Flow::Next => m.block(rest),
@@ -419,4 +413,3 @@ fn returns(stmts: &[Stmt]) -> bool {
         _ => false,
     })
 }
-

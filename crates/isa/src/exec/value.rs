@@ -273,5 +273,15 @@ pub(super) fn choose<D: Domain>(d: &mut D, c: D::V, a: &Value<D::V>, b: &Value<D
     let (pa, pb) = (pieces(d, a, total)?, pieces(d, b, total)?);
     let parts = align(d, &pa, &pb).into_iter().map(|(x, y)| d.ite(c, x, y)).collect();
     let inherited = signed_at(a).max(signed_at(b));
-    Ok(from_parts(d, parts, if signed { total } else if inherited == total { 0 } else { inherited }))
+    Ok(from_parts(
+        d,
+        parts,
+        if signed {
+            total
+        } else if inherited == total {
+            0
+        } else {
+            inherited
+        },
+    ))
 }

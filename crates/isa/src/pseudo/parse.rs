@@ -102,7 +102,11 @@ impl<'a> Parser<'a> {
 
     fn enter(&mut self) -> Parsed<()> {
         self.depth += 1;
-        if self.depth > MAX_NESTING { self.error(format!("nested deeper than MAX_NESTING ({MAX_NESTING})")) } else { Ok(()) }
+        if self.depth > MAX_NESTING {
+            self.error(format!("nested deeper than MAX_NESTING ({MAX_NESTING})"))
+        } else {
+            Ok(())
+        }
     }
 
     fn program(mut self) -> Parsed<Program> {
@@ -194,6 +198,7 @@ impl<'a> Parser<'a> {
                 let none = matches!(self.peek(), Token::Newline | Token::End) || self.is_op("}");
                 StmtKind::Return(if none { None } else { Some(self.expr()?) })
             }
+            word if CLOSING.contains(&word) => return self.error("a statement expected"),
             _ => self.simple()?,
         };
         Ok(Stmt { line, kind })
@@ -479,6 +484,9 @@ impl<'a> Parser<'a> {
         Ok(args)
     }
 }
+
+/// Words that close or continue a statement, hence start none.
+const CLOSING: &[&str] = &["ELSE", "ELSIF", "ELSEIF", "FI", "ENDIF", "ENDFOR", "ESAC", "OD", "OF", "THEN"];
 
 /// The level of comparisons in [`binary`].
 const COMPARISON: u8 = 5;

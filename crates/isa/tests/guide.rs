@@ -1,0 +1,108 @@
+//! The whole of Intel's guide, where it is at hand: `../shared/isa` beside the project. Elsewhere the tests are listed as
+//! ignored.
+
+use anyhow::{Context, ensure};
+use isotope_ir::term::Terms;
+use isotope_isa::errata::Errata;
+use isotope_isa::interp::{Bits, run};
+use isotope_isa::lanes::{lanes, operand_of};
+use isotope_isa::semantics::{OperandKind, Semantics};
+use isotope_isa::{catalogue, scope};
+use libtest_mimic::{Arguments, Failed, Trial};
+use rand::{Rng, SeedableRng, rngs::StdRng};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::process::Command;
+
+fn main() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/isa/x86/intel-intrinsics-3.6.9.xml.xz");
+    let absent = !path.exists();
+    let case = |name: &str, f: fn(&[(String, Semantics)], &BTreeSet<String>) -> anyhow::Result<()>| {
+        let path = path.clone();
+        Trial::test(name, move || {
+            let (all, applied) = translated(&path).map_err(|e| Failed::from(format!("{e:#}")))?;
+            f(&all, &applied).map_err(|e| Failed::from(format!("{e:#}")))
+        })
+        .with_ignored_flag(absent)
+    };
+    let trials = vec![
+        case("guide_translates_and_runs", translates_and_runs),
+        case("guide_lanes_agree_with_the_interpreter", lanes_agree),
+        case("guide_semantics_read_back", reads_back),
+        case("guide_needs_every_erratum", needs_every_erratum),
+    ];
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+fn translated(path: &PathBuf) -> anyhow::Result<(Vec<(String, Semantics)>, BTreeSet<String>)> {
+    let output = Command::new("xzcat").arg(path).output().context("running xzcat")?;
+    ensure!(output.status.success(), "xzcat failed");
+    let guide = catalogue::read(&String::from_utf8(output.stdout)?)?;
+    let errata = Errata::builtin()?;
+    let mut applied = BTreeSet::new();
+    let mut all = Vec::new();
+    for entry in &guide {
+        if let Ok(translation) = scope::translate(entry, &errata) {
+            applied.extend(translation.errata);
+            all.push((entry.name.clone(), translation.semantics));
+        }
+    }
+    Ok((all, applied))
+}
+
+fn operands(s: &Semantics, rng: &mut StdRng) -> Vec<Bits> {
+    let operand = |o: &isotope_isa::semantics::Operand| match o.kind {
+        OperandKind::Imm => Bits::from_u64(rng.random_range(0..1u64 << o.element_bits.min(8)), o.bits),
+        _ => Bits::from_bytes(&(0..64).map(|_| rng.random()).collect::<Vec<u8>>(), o.bits),
+    };
+    s.operands.iter().map(operand).collect()
+}
+
+fn translates_and_runs(all: &[(String, Semantics)], _: &BTreeSet<String>) -> anyhow::Result<()> {
+    ensure!(all.len() >= 2600, "only {} entries translate", all.len());
+    let mut rng = StdRng::seed_from_u64(1);
+    for (name, s) in all {
+        for _ in 0..3 {
+            run(s, &operands(s, &mut rng)).with_context(|| name.clone())?;
+        }
+    }
+    Ok(())
+}
+
+fn lanes_agree(all: &[(String, Semantics)], _: &BTreeSet<String>) -> anyhow::Result<()> {
+    let mut rng = StdRng::seed_from_u64(2);
+    // A prime stride meets every shape; the census example checks all of them.
+    for (name, s) in all.iter().step_by(13) {
+        let given = operands(s, &mut rng);
+        let expected = run(s, &given).with_context(|| name.clone())?;
+        let imms: Vec<u64> = s.immediates().map(|i| given[i].slice(0, 32) as u64).collect();
+        let mut terms = Terms::new();
+        let found = lanes(s, &imms, &mut terms).with_context(|| name.clone())?;
+        let value = |number: u32| {
+            let (operand, element) = operand_of(number);
+            let width = found.operand_bits[operand];
+            given[operand].slice(element as u32 * width, width)
+        };
+        for (i, term) in found.out.iter().enumerate() {
+            let bits = terms.eval(*term, &value).context("an uninterpreted function")?;
+            ensure!(bits == expected.slice(i as u32 * found.out_bits, found.out_bits), "{name}, element {i}");
+        }
+    }
+    Ok(())
+}
+
+fn reads_back(all: &[(String, Semantics)], _: &BTreeSet<String>) -> anyhow::Result<()> {
+    for (name, s) in all {
+        let text = s.to_string();
+        let again = Semantics::from_text(&text).with_context(|| name.clone())?;
+        ensure!(again.to_string() == text, "{name} prints differently after reading");
+    }
+    Ok(())
+}
+
+fn needs_every_erratum(_: &[(String, Semantics)], applied: &BTreeSet<String>) -> anyhow::Result<()> {
+    for entry in Errata::builtin()?.entries().iter().filter(|e| e.refuse.is_none()) {
+        ensure!(applied.contains(&entry.name), "erratum {} changes nothing", entry.name);
+    }
+    Ok(())
+}
