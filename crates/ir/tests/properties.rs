@@ -237,7 +237,10 @@ fn broken_corpus_text_never_panics() {
             match rng.random_range(0..4) {
                 0 => text.replace_range(a..b, ""),
                 1 => text.insert_str(a, pieces[rng.random_range(0..pieces.len())]),
-                2 => text.insert_str(a, &text[a..b].to_owned()),
+                2 => {
+                    let copy = text[a..b].to_owned();
+                    text.insert_str(a, &copy);
+                }
                 _ => text.replace_range(a..b, pieces[rng.random_range(0..pieces.len())]),
             }
         }

@@ -44,6 +44,8 @@ pub(super) struct Lower<'t> {
     gathers: HashMap<(String, NodeId, Type), NodeId>,
     /// Every name of the file: names made for loads avoid them.
     names: HashSet<String>,
+    /// Names made for loads so far.
+    made_names: usize,
     /// Lanes made for the whole file.
     lanes: u64,
 }
@@ -59,6 +61,7 @@ impl<'t> Lower<'t> {
             bound: Bound::new(),
             gathers: HashMap::new(),
             names: HashSet::new(),
+            made_names: 0,
             lanes: 0,
         }
     }
@@ -343,10 +346,15 @@ impl<'t> Lower<'t> {
         Ok(made)
     }
 
-    fn fresh_name(&self) -> String {
-        let taken = |name: &String| self.names.contains(name) || self.graph.leaves.iter().any(|l| l.name == *name);
-        let mut names = (0..=limits::MAX_TEXT).map(|n| format!("l{n}"));
-        names.find(|name| !taken(name)).expect("a text has fewer names than bytes")
+    /// A name that the file does not have; unique in the file, so that its windows print as one file.
+    fn fresh_name(&mut self) -> String {
+        loop {
+            let name = format!("l{}", self.made_names);
+            self.made_names += 1;
+            if !self.names.contains(&name) {
+                return name;
+            }
+        }
     }
 
     /// A literal number of lanes or an index, at most [`limits::MAX_LANES`].
