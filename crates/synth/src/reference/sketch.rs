@@ -1,0 +1,298 @@
+//! Synthesis as one question to the solver: a sketch of `n` applications whose productions and operands are symbols.
+//!
+//! Inputs are the concrete examples, so the question is about the selectors alone. A value is a row of chunks; for each
+//! size that a step may have, its chunks are a chain of choices over the productions of that size.
+
+use super::examples::Example;
+use super::function::{LaneFunction, recut};
+use super::problem::{Application, Problem, Solution, Source, all, plain_sources};
+use isotope_ir::term::{BinOp, TermId, Terms};
+use isotope_smt::{Outcome, Prover, Query};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Bits of a selector.
+const SELECTOR_BITS: u32 = 10;
+/// Selectors of a step: its production, then its operands.
+const SELECTORS: u32 = 8;
+const COST_BITS: u32 = 24;
+
+/// What is asked: the lanes to get right on which examples, with how many applications, below which cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The problem, scaled.
+    pub problem: &'a Problem,
+    /// The grammar, scaled, with each production's index and cost.
+    pub functions: &'a [(usize, u32, LaneFunction)],
+    /// Inputs with the outputs wanted.
+    pub examples: &'a [Example],
+    /// (example, lane): what must agree.
+    pub failing: &'a BTreeSet<(usize, usize)>,
+    /// Applications.
+    pub steps: usize,
+}
+
+/// What the search of one size found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The cheapest solution.
+    Solved(Solution),
+    /// There is none of this size.
+    None,
+    /// The budget ended first.
+    OutOfBudget,
+}
+
+/// Finds the cheapest solution of exactly `request.steps` applications: solve, ask for a cheaper one, until there is
+/// none. Spends from `rlimit` and counts calls.
+pub fn cheapest(request: &Request<'_>, prover: &dyn Prover, rlimit: &mut u64, calls: &mut u64) -> Step {
+    let mut sketch = Sketch::new(request);
+    let mut best: Option<Solution> = None;
+    loop {
+        let mut constraints = sketch.constraints.clone();
+        if let Some(found) = &best {
+            let bound = sketch.terms.constant(found.cost.into(), COST_BITS);
+            constraints.push(sketch.terms.bin(BinOp::Ult, sketch.cost, bound));
+        }
+        *calls += 1;
+        let query = Query::solve(&sketch.terms, &constraints, &sketch.unknowns()).with_rlimit(*rlimit);
+        let answer = prover.prove(&query);
+        *rlimit = rlimit.saturating_sub(answer.rlimit);
+        match (answer.outcome, best) {
+            (Outcome::Solved(model), _) => best = Some(sketch.read(&model)),
+            (Outcome::Unsolvable, Some(found)) => return Step::Solved(found),
+            (Outcome::Unsolvable, None) => return Step::None,
+            // Not shown to be the cheapest, which the budget did not allow; it is a solution all the same.
+            (_, Some(found)) => return Step::Solved(found),
+            (_, None) => return Step::OutOfBudget,
+        }
+    }
+}
+
+struct Sketch<'a> {
+    request: &'a Request<'a>,
+    terms: Terms,
+    /// Bits of a chunk: the narrowest element.
+    chunk: u32,
+    constraints: Vec<TermId>,
+    cost: TermId,
+}
+
+/// By size in bits, for one example: the chunks of a value.
+type Values = BTreeMap<u32, Vec<TermId>>;
+
+impl<'a> Sketch<'a> {
+    fn new(request: &'a Request<'a>) -> Self {
+        let mut terms = Terms::new();
+        let cost = terms.constant(0, COST_BITS);
+        let functions = request.functions.iter().map(|f| &f.2).chain([&request.problem.function]);
+        let shapes = functions.flat_map(|f| f.operands.iter().chain([&f.result]));
+        let chunk = shapes.map(|s| s.bits).chain(request.problem.constants.iter().map(|c| c.0)).min().unwrap_or(8);
+        let mut sketch = Sketch { request, terms, chunk, constraints: vec![], cost };
+        for j in 0..request.steps {
+            sketch.well_formed(j);
+        }
+        for e in 0..request.examples.len() {
+            sketch.agrees_on(e);
+        }
+        sketch
+    }
+
+    fn selector(&mut self, step: usize, operand: Option<usize>) -> TermId {
+        let offset = operand.map_or(0, |k| k as u32 + 1);
+        self.terms.var(step as u32 * SELECTORS + offset, SELECTOR_BITS)
+    }
+
+    fn selects(&mut self, step: usize, operand: Option<usize>, value: usize) -> TermId {
+        let selector = self.selector(step, operand);
+        let value = self.terms.constant(value as u128, SELECTOR_BITS);
+        self.terms.bin(BinOp::Eq, selector, value)
+    }
+
+    fn any(&mut self, conditions: &[TermId]) -> TermId {
+        let no = self.terms.constant(0, 1);
+        conditions.iter().fold(no, |sum, &c| self.terms.bin(BinOp::Or, sum, c))
+    }
+
+    fn arity(&self) -> usize {
+        self.request.functions.iter().map(|f| f.2.operands.len()).max().unwrap_or(0)
+    }
+
+    /// The number of a source in operand selectors.
+    fn number(&self, source: Source) -> usize {
+        let problem = self.request.problem;
+        let inputs = problem.function.operands.len();
+        match source {
+            Source::Input(i) => i,
+            Source::Constant(i) => inputs + i,
+            Source::Step(i) => inputs + problem.constants.len() + i,
+        }
+    }
+
+    /// The productions whose result has so many bits.
+    fn of_size(&self, bits: u32) -> Vec<usize> {
+        let functions = self.request.functions.iter().enumerate();
+        functions.filter(|(_, f)| f.2.result.total_bits() == bits).map(|(p, _)| p).collect()
+    }
+
+    /// Step `j` is a production on sources of the right sizes; its cost is added; it is used, or it is the last.
+    fn well_formed(&mut self, j: usize) {
+        let request = self.request;
+        let (mut cases, mut cost) = (vec![], self.terms.constant(0, COST_BITS));
+        for (p, (_, price, function)) in request.functions.iter().enumerate() {
+            let last = j + 1 == request.steps;
+            if last && function.result.total_bits() != request.problem.function.result.total_bits() {
+                continue;
+            }
+            let chosen = self.selects(j, None, p);
+            let mut parts = vec![chosen];
+            for k in 0..self.arity() {
+                let operand = function.operands.get(k).map(|s| s.total_bits());
+                parts.push(self.operand_allowed(j, k, operand));
+            }
+            cases.push(all(&mut self.terms, &parts));
+            let price = self.terms.constant((*price).into(), COST_BITS);
+            cost = self.terms.ite(chosen, price, cost);
+        }
+        let one_of_them = self.any(&cases);
+        self.constraints.push(one_of_them);
+        self.cost = self.terms.bin(BinOp::Add, self.cost, cost);
+        if j + 1 < request.steps {
+            let number = self.number(Source::Step(j));
+            let arity = self.arity();
+            let users: Vec<TermId> = (j + 1..request.steps)
+                .flat_map(|i| (0..arity).map(move |k| (i, k)))
+                .map(|(i, k)| self.selects(i, Some(k), number))
+                .collect();
+            let used = self.any(&users);
+            self.constraints.push(used);
+        }
+    }
+
+    /// Operand `k` of step `j` is a source of so many bits; an operand that the production lacks is the first source.
+    fn operand_allowed(&mut self, j: usize, k: usize, bits: Option<u32>) -> TermId {
+        let Some(bits) = bits else {
+            return self.selects(j, Some(k), 0);
+        };
+        let mut options = vec![];
+        for source in plain_sources(self.request.problem, bits) {
+            let number = self.number(source);
+            options.push(self.selects(j, Some(k), number));
+        }
+        for i in 0..j {
+            let number = self.number(Source::Step(i));
+            let here = self.selects(j, Some(k), number);
+            let sized: Vec<TermId> = self.of_size(bits).into_iter().map(|p| self.selects(i, None, p)).collect();
+            let sized = self.any(&sized);
+            options.push(self.terms.bin(BinOp::And, here, sized));
+        }
+        self.any(&options)
+    }
+
+    /// The sketch computes what the example wants on its failing lanes.
+    fn agrees_on(&mut self, e: usize) {
+        let request = self.request;
+        let lanes: Vec<usize> = request.failing.iter().filter(|f| f.0 == e).map(|f| f.1).collect();
+        if lanes.is_empty() {
+            return;
+        }
+        let mut steps: Vec<Values> = vec![];
+        for j in 0..request.steps {
+            let value = self.step_values(j, e, &steps);
+            steps.push(value);
+        }
+        let result = request.problem.function.result;
+        let Some(chunks) = steps.last().and_then(|v| v.get(&result.total_bits())) else {
+            let never = self.terms.constant(0, 1);
+            self.constraints.push(never);
+            return;
+        };
+        let got = recut(&mut self.terms, &chunks.clone(), self.chunk, result.bits);
+        for lane in lanes {
+            if let Some(want) = request.examples[e].wanted[lane] {
+                let want = self.terms.constant(want, result.bits);
+                let agree = self.terms.bin(BinOp::Eq, got[lane], want);
+                self.constraints.push(agree);
+            }
+        }
+    }
+
+    fn step_values(&mut self, j: usize, e: usize, before: &[Values]) -> Values {
+        let request = self.request;
+        let mut operands: BTreeMap<(usize, u32), Vec<TermId>> = BTreeMap::new();
+        let mut values = Values::new();
+        for (p, (_, _, function)) in request.functions.iter().enumerate() {
+            let mut args = vec![];
+            for (k, shape) in function.operands.iter().enumerate() {
+                let bits = shape.total_bits();
+                if !operands.contains_key(&(k, bits)) {
+                    let chosen = self.chosen(j, k, bits, e, before);
+                    operands.insert((k, bits), chosen);
+                }
+                args.push(recut(&mut self.terms, &operands[&(k, bits)], self.chunk, shape.bits));
+            }
+            let out = function.apply(&args, &mut self.terms);
+            let out = recut(&mut self.terms, &out, function.result.bits, self.chunk);
+            let here = self.selects(j, None, p);
+            let merged = match values.remove(&function.result.total_bits()) {
+                Some(other) => self.choose(here, &out, &other),
+                None => out,
+            };
+            values.insert(function.result.total_bits(), merged);
+        }
+        values
+    }
+
+    fn choose(&mut self, c: TermId, a: &[TermId], b: &[TermId]) -> Vec<TermId> {
+        a.iter().zip(b).map(|(&a, &b)| self.terms.ite(c, a, b)).collect()
+    }
+
+    /// The chunks of operand `k` of step `j`, if it has so many bits.
+    fn chosen(&mut self, j: usize, k: usize, bits: u32, e: usize, before: &[Values]) -> Vec<TermId> {
+        let zero = self.terms.constant(0, self.chunk);
+        let mut value = vec![zero; (bits / self.chunk) as usize];
+        for source in plain_sources(self.request.problem, bits) {
+            let chunks = self.plain(source, bits, e);
+            let number = self.number(source);
+            let here = self.selects(j, Some(k), number);
+            value = self.choose(here, &chunks, &value);
+        }
+        for (i, values) in before.iter().enumerate() {
+            if let Some(chunks) = values.get(&bits) {
+                let number = self.number(Source::Step(i));
+                let here = self.selects(j, Some(k), number);
+                value = self.choose(here, chunks, &value);
+            }
+        }
+        value
+    }
+
+    fn plain(&mut self, source: Source, bits: u32, e: usize) -> Vec<TermId> {
+        let (width, elements) = self.request.examples[e].source(self.request.problem, source, bits);
+        let elements: Vec<TermId> = elements.into_iter().map(|v| self.terms.constant(v, width)).collect();
+        recut(&mut self.terms, &elements, width, self.chunk)
+    }
+
+    fn unknowns(&self) -> Vec<u32> {
+        let arity = self.arity() as u32;
+        (0..self.request.steps as u32).flat_map(|j| (0..=arity).map(move |k| j * SELECTORS + k)).collect()
+    }
+
+    fn read(&self, model: &[(u32, u128)]) -> Solution {
+        let value = |n: u32| model.iter().find(|(m, _)| *m == n).map_or(0, |(_, v)| *v as usize);
+        let inputs = self.request.problem.function.operands.len();
+        let constants = self.request.problem.constants.len();
+        let source = |n: usize| match n {
+            n if n < inputs => Source::Input(n),
+            n if n < inputs + constants => Source::Constant(n - inputs),
+            n => Source::Step(n - inputs - constants),
+        };
+        let mut solution = Solution { steps: vec![], cost: 0 };
+        for j in 0..self.request.steps as u32 {
+            let (production, cost, function) = &self.request.functions[value(j * SELECTORS)];
+            let operands = (0..function.operands.len() as u32).map(|k| source(value(j * SELECTORS + 1 + k))).collect();
+            solution.steps.push(Application { production: *production, operands });
+            solution.cost += cost;
+        }
+        solution
+    }
+}
