@@ -5,8 +5,11 @@
 
 pub mod baseline;
 pub mod concrete;
+pub mod engine;
 pub mod fast;
 pub mod judge;
+pub mod limits;
 pub mod program;
 pub mod proof;
+pub mod reference;
 pub mod symbolic;

@@ -70,6 +70,7 @@ pub enum Form {
 
 /// Hash-consed forms with their ranges and their values on samples.
 pub struct Forms {
+    samples: usize,
     forms: Vec<Form>,
     ranges: Vec<Range>,
     values: Vec<Vec<i128>>,
@@ -101,9 +102,9 @@ fn wrap(value: i128, bits: u32, signed: bool) -> i128 {
 }
 
 impl Forms {
-    /// An empty arena.
-    pub fn new() -> Self {
-        Forms { forms: vec![], ranges: vec![], values: vec![], index: HashMap::new() }
+    /// An empty arena whose forms are valued on so many samples.
+    pub fn new(samples: usize) -> Self {
+        Forms { samples, forms: vec![], ranges: vec![], values: vec![], index: HashMap::new() }
     }
 
     /// The shape behind an id.
@@ -158,7 +159,7 @@ impl Forms {
     }
 
     fn samples(&self) -> usize {
-        self.values.first().map_or(1, Vec::len)
+        self.samples
     }
 
     /// A constant.
@@ -502,11 +503,5 @@ impl Forms {
         self.intern(Form::Select(c, a, b), (ra.0.min(rb.0), ra.1.max(rb.1)), |s| {
             (0..s.samples()).map(|i| if s.values(c)[i] != 0 { s.values(a)[i] } else { s.values(b)[i] }).collect()
         })
-    }
-}
-
-impl Default for Forms {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -127,6 +127,18 @@ pub struct Machine {
     pub register_bits: u32,
 }
 
+impl crate::symbolic::InstructionLanes for Machine {
+    fn lanes(&self, name: &str, immediates: &[u64]) -> Option<crate::symbolic::InstructionTerms<'_>> {
+        let found = self.instructions.iter().find(|i| i.name == name && i.immediates == immediates)?;
+        Some(crate::symbolic::InstructionTerms {
+            terms: &self.terms,
+            element_bits: &found.element_bits,
+            out_bits: found.out_bits,
+            out: &found.out,
+        })
+    }
+}
+
 /// Splits a lane variable into (operand, element).
 pub fn lane_var(number: u32) -> (u32, u32) {
     (number >> 16, number & 0xffff)
@@ -176,9 +188,10 @@ impl Machine {
         self.shelves.get(&bits).cloned().unwrap_or_default()
     }
 
-    /// Output element `at` with operands' elements renumbered from their slot's first.
-    fn slot_body(&mut self, index: usize, at: usize, parts: &[u32]) -> Option<TermId> {
-        let out = self.instructions[index].out[at];
+    /// Output slot `at`, `join` elements wide, with operands' elements renumbered from their slot's first.
+    fn slot_body(&mut self, index: usize, at: usize, join: usize, parts: &[u32]) -> Option<TermId> {
+        let elements = self.instructions[index].out[at * join..(at + 1) * join].to_vec();
+        let out = elements[1..].iter().fold(elements[0], |low, &high| self.terms.concat(high, low));
         let own = |n: u32| {
             let (p, e) = lane_var(n);
             parts.get(p as usize).is_some_and(|&g| e / g == at as u32)
@@ -195,27 +208,32 @@ impl Machine {
 
     fn as_vertical(&mut self, index: usize) -> Option<(u32, Vertical)> {
         let ins = &self.instructions[index];
-        let n = ins.out.len() as u32;
-        let size = n * ins.out_bits;
-        if ins.operand_bits.is_empty()
-            || ins.operand_bits.iter().any(|&b| b != size)
-            || !matches!(ins.out_bits, 8 | 16 | 32 | 64)
-        {
+        let size = ins.out.len() as u32 * ins.out_bits;
+        if ins.operand_bits.is_empty() || ins.operand_bits.iter().any(|&b| b != size) {
             return None;
         }
-        let parts: Vec<u32> = ins.element_bits.iter().map(|&b| (size / b) / n).collect();
+        // A sum over eight bytes is written as one word and three zero words: the slot may be wider than an element.
+        [1, 2, 4, 8].into_iter().find_map(|join| self.vertical_of(index, size, join))
+    }
+
+    fn vertical_of(&mut self, index: usize, size: u32, join: u32) -> Option<(u32, Vertical)> {
+        let ins = &self.instructions[index];
+        let (bits, elements) = (ins.out_bits * join, ins.element_bits.clone());
+        if !matches!(bits, 8 | 16 | 32 | 64) {
+            return None;
+        }
+        let n = size / bits;
+        let parts: Vec<u32> = elements.iter().map(|&b| (size / b) / n).collect();
         if parts.contains(&0) {
             return None;
         }
-        let (bits, elements) = (ins.out_bits, ins.element_bits.clone());
-        let body = self.slot_body(index, 0, &parts)?;
+        let body = self.slot_body(index, 0, join as usize, &parts)?;
         for at in 1..n as usize {
-            if self.slot_body(index, at, &parts)? != body {
+            if self.slot_body(index, at, join as usize, &parts)? != body {
                 return None;
             }
         }
-        let operands: Vec<SlotShape> =
-            parts.iter().zip(&elements).map(|(&parts, &bits)| SlotShape { parts, bits }).collect();
+        let operands: Vec<SlotShape> = parts.iter().zip(&elements).map(|(&parts, &bits)| SlotShape { parts, bits }).collect();
         let dot = as_dot(&self.terms, body, bits, &operands);
         Some((size, Vertical { instruction: index, bits, operands, body, dot }))
     }

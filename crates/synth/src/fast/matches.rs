@@ -7,7 +7,6 @@
 use super::form::{Form, Forms, Id};
 use super::layout::{Layouts, WIDTHS};
 use super::machine::{Machine, lane_var};
-use super::streams::SAMPLES;
 use isotope_smt::concrete::Evaluator;
 use std::collections::HashMap;
 
@@ -76,7 +75,7 @@ impl Matches {
         wanted: &std::collections::HashSet<Vec<u64>>,
         bits: u32,
     ) {
-        let mut block = evaluator.block(SAMPLES);
+        let mut block = evaluator.block(rows.first().map_or(0, Vec::len));
         let pairs = if operands == 2 { rows.len() } else { 1 };
         for a in 0..rows.len() {
             for b in 0..pairs {

@@ -40,8 +40,15 @@ pub struct Proposal {
 }
 
 /// Candidate programs for a window, cheapest estimate first.
-pub fn propose(graph: &Graph, root: NodeId, machine: &Machine) -> Result<Proposal, Unsupported> {
-    let mut program = streams::read(graph, root)?;
+///
+/// Counterexamples are inputs on which an earlier proposal went wrong: a lane, and its leaf lanes' values.
+pub fn propose(
+    graph: &Graph,
+    root: NodeId,
+    machine: &Machine,
+    counterexamples: &[streams::Counterexample],
+) -> Result<Proposal, Unsupported> {
+    let mut program = streams::read(graph, root, counterexamples)?;
     let ty = program.ty;
     if !emit::supported(ty.bits) || !ty.lanes.is_power_of_two() || ty.lanes < 2 {
         return Err(Unsupported::Operation(format!("a result of {ty}")));

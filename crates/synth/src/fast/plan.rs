@@ -441,7 +441,7 @@ impl<'a> Planner<'a> {
         let with_dots = |w: u32| {
             let shelf = self.shelf(w);
             (0..shelf.verticals.len())
-                .filter(|&v| shelf.verticals[v].dot.is_some())
+                .filter(|&v| shelf.verticals[v].dot.is_some() && shelf.verticals[v].bits == w)
                 .map(move |v| (w, v))
                 .collect::<Vec<_>>()
         };
@@ -481,7 +481,7 @@ impl<'a> Planner<'a> {
 
     fn dot(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<(u32, Vec<Bundle>, i128)> {
         let vertical = self.shelf(bits).verticals[at].clone();
-        let dot = vertical.dot.as_ref()?;
+        let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
         let parts = vertical.operands[dot.left].parts as usize;
         let element = vertical.operands[dot.left].bits;
         let mut products = Vec::new();
@@ -540,7 +540,7 @@ impl<'a> Planner<'a> {
     /// cannot be written so.
     fn product(&mut self, bits: u32, at: usize, c: i128, x: Id) -> Option<Vec<(Part, Part, i128)>> {
         let vertical = &self.shelf(bits).verticals[at];
-        let dot = vertical.dot.as_ref()?;
+        let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
         let element = vertical.operands[dot.left].bits;
         let kernel = dot.kernel;
         let f = &mut self.program.forms;

@@ -5,6 +5,7 @@
 //! things is refused here and keeps the baseline lowering.
 
 use super::form::{Bitwise, Form, Forms, Id, Test, type_range};
+use crate::limits::SAMPLES;
 use isotope_ir::expr::{Graph, LeafId, NodeId, Op, ReduceOp};
 use isotope_ir::types::Type;
 use std::collections::HashMap;
@@ -44,8 +45,8 @@ pub enum Unsupported {
     Operation(String),
 }
 
-/// Samples of every stream: corners first, random after.
-pub const SAMPLES: usize = 64;
+/// A lane in which a program went wrong, and the input: variables of [`isotope_ir::lanes::leaf_var`] with their values.
+pub type Counterexample = (u32, Vec<(u32, u128)>);
 
 /// One place of the window for each lane.
 type Places = Rc<Vec<(NodeId, u32)>>;
@@ -55,15 +56,16 @@ struct Reader<'a> {
     out: LaneProgram,
     done: HashMap<Places, Id>,
     seed: u64,
+    counterexamples: &'a [Counterexample],
 }
 
-/// Reads a window's graph into forms.
-pub fn read(graph: &Graph, root: NodeId) -> Result<LaneProgram, Unsupported> {
+/// Reads a window's graph into forms. Samples are corners first, then random ones, then the counterexamples.
+pub fn read(graph: &Graph, root: NodeId, counterexamples: &[Counterexample]) -> Result<LaneProgram, Unsupported> {
     let ty = graph.ty(root);
-    let mut forms = Forms::new();
-    let zero = forms.lane_const(u32::MAX, (0, 0), vec![0; SAMPLES]);
+    let mut forms = Forms::new(SAMPLES + counterexamples.len());
+    let zero = forms.constant(0);
     let out = LaneProgram { forms, streams: vec![], lane_consts: vec![], root: zero, ty };
-    let mut reader = Reader { graph, out, done: HashMap::new(), seed: 0x9E37_79B9_7F4A_7C15 };
+    let mut reader = Reader { graph, out, done: HashMap::new(), seed: 0x9E37_79B9_7F4A_7C15, counterexamples };
     let places = (0..ty.lanes).map(|lane| (root, lane)).collect();
     reader.out.root = reader.read(places)?;
     Ok(reader.out)
@@ -162,13 +164,21 @@ impl Reader<'_> {
         let corners =
             [lo, hi, 0.clamp(lo, hi), 1.clamp(lo, hi), (-1).clamp(lo, hi), (lo + hi) >> 1, lo + (hi - lo) / 3];
         let span = (hi - lo + 1) as u128;
-        let values = (0..SAMPLES)
+        let mut values: Vec<i128> = (0..SAMPLES)
             .map(|i| match i {
                 0..=3 => corners[i],
                 _ if self.random().is_multiple_of(4) => corners[self.random() as usize % corners.len()],
                 _ => lo + (self.random() as u128 % span) as i128,
             })
             .collect();
+        let source = &self.out.streams[number].source;
+        for (lane, input) in self.counterexamples {
+            let (leaf, index) = source[*lane as usize];
+            let var = isotope_ir::lanes::leaf_var(leaf, index);
+            let bits = input.iter().find(|i| i.0 == var).map_or(0, |i| i.1);
+            let value = if element.is_signed() { isotope_ir::term::signed(bits, element.bits) } else { bits as i128 };
+            values.push(value.clamp(lo, hi));
+        }
         self.out.forms.stream(number as u32, (lo, hi), values)
     }
 
@@ -183,7 +193,8 @@ impl Reader<'_> {
             return self.out.forms.constant(values[0]);
         }
         let range = values.iter().fold((values[0], values[0]), |r, &v| (r.0.min(v), r.1.max(v)));
-        let samples = (0..SAMPLES).map(|i| values[i % values.len()]).collect();
+        let at_counterexamples = self.counterexamples.iter().map(|c| values[c.0 as usize]);
+        let samples = (0..SAMPLES).map(|i| values[i % values.len()]).chain(at_counterexamples).collect();
         self.out.lane_consts.push(values);
         self.out.forms.lane_const(self.out.lane_consts.len() as u32 - 1, range, samples)
     }

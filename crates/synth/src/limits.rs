@@ -1,0 +1,10 @@
+//! Bounds of a search.
+
+/// Candidates that are priced in one round, cheapest estimates first.
+pub const SHORTLIST: usize = 10;
+
+/// Rounds after the first that counterexamples may start.
+pub const ROUNDS: u32 = 6;
+
+/// Counterexamples add samples to those that a window starts with.
+pub const SAMPLES: usize = 64;
