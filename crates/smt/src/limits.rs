@@ -41,3 +41,6 @@ pub const MAX_REFINEMENT_DEPTH: u32 = 4;
 
 /// Share of the budget that a query with cut points may spend before the whole query is asked, as a divisor.
 pub const CUT_BUDGET_DIVISOR: u64 = 2;
+
+/// Assumptions of a question from which on it is not split into cases: each split adds one.
+pub const MAX_CASE_ASSUMPTIONS: usize = 3;

@@ -11,7 +11,7 @@ use crate::limits;
 use crate::normal::Normaliser;
 use crate::query::{Answer, Goal, How, Model, Outcome, Prover, Query, operands, reachable, rebuild};
 use crate::solver::{Verdict, satisfiable};
-use isotope_ir::term::{BinOp, Node, TermId, Terms, mask};
+use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp, mask};
 use std::collections::HashMap;
 
 /// Answers in this process and thread. Z3 may hang or crash: services use worker processes around this.
@@ -102,10 +102,49 @@ impl<'q> Proof<'q> {
         if let Some(outcome) = self.exhaustively(limits::EAGER_EXHAUSTIVE_BITS) {
             return outcome;
         }
-        if let Some(how) = self.by_cut(&mut terms, lhs, rhs) {
-            return Outcome::Proved(how);
+        let mut sealed = query.terms.clone();
+        let (l, r) = Normaliser::sealing(&mut sealed, &query.assumptions).pair(self.lhs, self.rhs);
+        if l == r {
+            return Outcome::Proved(How::Normal);
+        }
+        for (terms, l, r) in [(&mut sealed, l, r), (&mut terms, lhs, rhs)] {
+            if let Some(how) = self.by_cut(terms, l, r) {
+                return Outcome::Proved(how);
+            }
+        }
+        if let Some(outcome) = self.by_cases() {
+            return outcome;
         }
         self.whole(terms, lhs, rhs)
+    }
+
+    /// Splits on whether an input passes a bound that a choice compares it with, and proves both cases: with the bound
+    /// as an assumption, intervals settle what the choice hides.
+    fn by_cases(&mut self) -> Option<Outcome> {
+        let query = self.query;
+        if query.assumptions.len() >= limits::MAX_CASE_ASSUMPTIONS {
+            return None;
+        }
+        let condition = threshold(&query.terms, &[self.lhs, self.rhs])?;
+        for truth in [1, 0] {
+            let mut terms = query.terms.clone();
+            let value = terms.constant(truth, 1);
+            let with = HashMap::from([(condition, value)]);
+            let lhs = replace(&mut terms, self.lhs, &with);
+            let rhs = replace(&mut terms, self.rhs, &with);
+            let not = terms.un(UnOp::Not, condition);
+            let given = if truth == 1 { condition } else { not };
+            let assumptions: Vec<TermId> = query.assumptions.iter().copied().chain([given]).collect();
+            let case = Query::prove(&terms, lhs, rhs, &assumptions).with_rlimit(self.left() / limits::CUT_BUDGET_DIVISOR);
+            let answer = InProcess.prove(&case);
+            self.spent += answer.rlimit;
+            match answer.outcome {
+                Outcome::Proved(_) => {}
+                Outcome::Refuted(model) => return self.checked(model).map(Outcome::Refuted),
+                _ => return None,
+            }
+        }
+        Some(Outcome::Proved(How::Z3))
     }
 
     fn left(&self) -> u64 {
@@ -186,10 +225,22 @@ impl<'q> Proof<'q> {
     }
 }
 
+/// The first comparison of a variable with a constant that a choice depends on.
+fn threshold(terms: &Terms, roots: &[TermId]) -> Option<TermId> {
+    let bound = |a: TermId, b: TermId| matches!(terms.node(a), Node::Var(_)) && terms.as_const(b).is_some();
+    reachable(terms, roots).into_iter().find_map(|t| match *terms.node(t) {
+        Node::Ite(c, ..) => match *terms.node(c) {
+            Node::Bin(op, a, b) if op.is_comparison() && op != BinOp::Eq && (bound(a, b) || bound(b, a)) => Some(c),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
 /// One bit: the sides differ.
 fn differ(terms: &mut Terms, lhs: TermId, rhs: TermId) -> TermId {
     let equal = terms.bin(BinOp::Eq, lhs, rhs);
-    terms.un(isotope_ir::term::UnOp::Not, equal)
+    terms.un(UnOp::Not, equal)
 }
 
 /// A concrete input on which both sides differ, if one of a fixed set of samples is one.

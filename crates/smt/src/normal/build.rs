@@ -45,6 +45,9 @@ impl Normaliser<'_> {
         if own == width {
             return Poly::atom(Atom { signed: false, ..atom });
         }
+        if self.sealed.contains(&atom.term) {
+            return Poly::atom(Atom { term: self.terms.extract(atom.term, 0, width), signed: false });
+        }
         let narrow = self.narrowed(atom.term, width);
         let direct = matches!(*self.terms.node(narrow), Node::Extract(0, inner) if inner == atom.term);
         if direct || own > MAX_NORMAL_WIDTH {
@@ -57,6 +60,9 @@ impl Normaliser<'_> {
     fn narrowed(&mut self, t: TermId, width: u32) -> TermId {
         if self.terms.width(t) == width {
             return t;
+        }
+        if self.sealed.contains(&t) {
+            return self.terms.extract(t, 0, width);
         }
         if let Some(&done) = self.narrowed.get(&(t, width)) {
             return done;

@@ -16,9 +16,10 @@ impl Normaliser<'_> {
             return Some(int.clone());
         }
         let keep = n.map(|n| n + k);
+        let int = self.sealed(int);
         let int = match (keep, int.bounds) {
-            (Some(keep), None) => self.wrapped(int, keep),
-            (Some(keep), Some(b)) if bits(b) > keep => self.wrapped(int, keep),
+            (Some(keep), None) => self.wrapped(&int, keep),
+            (Some(keep), Some(b)) if bits(b) > keep => self.wrapped(&int, keep),
             _ => int.clone(),
         };
         // Multiples of two to k leave the division exactly.

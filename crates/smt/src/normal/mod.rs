@@ -14,6 +14,7 @@
 mod build;
 mod divide;
 mod poly;
+mod seal;
 mod truth;
 
 use crate::interval::Intervals;
@@ -21,7 +22,7 @@ use crate::limits::MAX_NORMAL_WIDTH;
 use crate::query::{operands, reachable, rebuild};
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp, signed};
 use poly::{Atom, Bounds, Poly};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Readings computed before the normaliser gives up on a question and leaves it as it is.
 const MAX_READINGS: usize = 60_000;
@@ -61,6 +62,10 @@ pub struct Normaliser<'t> {
     /// For a condition made here, the polynomial that it says is negative.
     negative: HashMap<TermId, Poly>,
     narrowed: HashMap<(TermId, u32), TermId>,
+    /// Whether sums that a nonlinear operation reads are kept whole, as atoms.
+    seals: bool,
+    /// The terms of such sums.
+    sealed: HashSet<TermId>,
     /// Set when a limit was met; results are then not used.
     exhausted: bool,
 }
@@ -76,8 +81,16 @@ impl<'t> Normaliser<'t> {
             atom_bounds: HashMap::new(),
             negative: HashMap::new(),
             narrowed: HashMap::new(),
+            seals: false,
+            sealed: HashSet::new(),
             exhausted: false,
         }
+    }
+
+    /// A normaliser that keeps every sum read by a floor, a comparison or a choice as one atom, in its narrowest exact
+    /// width. Its forms are coarser, but both sides of a question share the sums, so that cuts can take them out.
+    pub fn sealing(terms: &'t mut Terms, assumptions: &[TermId]) -> Self {
+        Normaliser { seals: true, ..Normaliser::new(terms, assumptions) }
     }
 
     /// The normal forms of two terms, or the terms as they are when a limit is met.
@@ -166,6 +179,9 @@ impl<'t> Normaliser<'t> {
     fn reading(&mut self, t: TermId, signed: bool) -> Int {
         if let Some(int) = self.readings.get(&(t, signed)) {
             return int.clone();
+        }
+        if self.sealed.contains(&t) {
+            return self.atom(t, signed);
         }
         let width = self.terms.width(t);
         self.exhausted |= self.readings.len() > MAX_READINGS;

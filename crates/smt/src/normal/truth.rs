@@ -69,6 +69,7 @@ impl Normaliser<'_> {
 
     /// Whether an integer is negative, in one orientation and divided by its content.
     fn is_negative(&mut self, difference: &Int) -> Option<Literal> {
+        let difference = &self.sealed(difference);
         let (lo, hi) = difference.bounds?;
         if hi < 0 || lo >= 0 {
             let term = self.terms.constant((hi < 0) as u128, 1);
@@ -155,6 +156,7 @@ impl Normaliser<'_> {
         if let Some(c) = self.terms.as_const(literal.term) {
             return Some(if c == 1 { a.clone() } else { b.clone() });
         }
+        let (a, b) = (&self.sealed(a), &self.sealed(b));
         let difference = self.difference(a, b)?;
         if difference.poly == Poly::default() {
             return Some(b.clone());
@@ -175,9 +177,13 @@ impl Normaliser<'_> {
     fn chosen_bounds(&self, c: TermId, difference: &Poly, a: &Int, b: &Int) -> Option<(i128, i128)> {
         let ((al, ah), (bl, bh)) = super::both(a, b)?;
         let same = |x: &Poly, y: &Poly| x.divide(x.content(true)) == y.divide(y.content(true));
+        // The larger of d and -d is not negative, the smaller not positive.
+        let opposite = a.poly.add(&b.poly).is_some_and(|sum| sum == Poly::default());
         match self.negative.get(&c) {
-            Some(n) if same(n, difference) => Some((al.min(bl), ah.min(bh))),
-            Some(n) if difference.scale(-1).is_some_and(|d| same(n, &d)) => Some((al.max(bl), ah.max(bh))),
+            Some(n) if same(n, difference) => Some((al.min(bl), if opposite { ah.min(bh).min(0) } else { ah.min(bh) })),
+            Some(n) if difference.scale(-1).is_some_and(|d| same(n, &d)) => {
+                Some((if opposite { al.max(bl).max(0) } else { al.max(bl) }, ah.max(bh)))
+            }
             _ => Some((al.min(bl), ah.max(bh))),
         }
     }
