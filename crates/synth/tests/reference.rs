@@ -8,6 +8,7 @@ use isotope_synth::program::{Shape, StepOp};
 use isotope_synth::reference::function::{LaneFunction, variable};
 use isotope_synth::reference::grammar::{InstructionProduction, Pattern, Production, Swizzle};
 use isotope_synth::reference::problem::Problem;
+use isotope_synth::reference::target::stem;
 use isotope_synth::reference::{Budget, Ending, Report, Switches, synthesize};
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ fn operation(
     let out = (0..lanes).map(|i| element(&mut terms, i)).collect();
     let operands = operands.iter().map(|&b| Shape::new(b, 128 / b)).collect();
     let lanes = LaneFunction { terms: Arc::new(terms), operands, result: Shape::new(bits, lanes), out };
-    Box::new(InstructionProduction { name: name.to_owned(), immediates: vec![], cost: 100, lanes })
+    Box::new(InstructionProduction { name: name.to_owned(), class: stem(name), immediates: vec![], cost: 100, lanes })
 }
 
 fn vertical(name: &str, bits: u32, op: BinOp) -> Box<dyn Production> {

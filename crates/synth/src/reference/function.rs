@@ -35,7 +35,7 @@ impl LaneFunction {
         };
         let operands: Option<Vec<Shape>> = self.operands.iter().map(|&s| shrink(s)).collect();
         let operands = operands?;
-        if self.result.lanes % scale != 0 {
+        if !self.result.lanes.is_multiple_of(scale) {
             return None;
         }
         let result = Shape::new(self.result.bits, self.result.lanes / scale);

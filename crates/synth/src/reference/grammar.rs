@@ -28,6 +28,8 @@ pub trait Production {
 pub struct InstructionProduction {
     /// The dictionary member's name.
     pub name: String,
+    /// Its class in the dictionary.
+    pub class: String,
     /// Its immediates.
     pub immediates: Vec<u64>,
     /// Hundredths of a cycle of reciprocal throughput.
@@ -42,10 +44,8 @@ impl Production for InstructionProduction {
         format!("{}{immediates}", self.name)
     }
 
-    /// The name without its sizes: `_mm256_add_epi16` and `_mm512_add_epi8` are members of `add_epi`.
     fn class(&self) -> String {
-        let stem = self.name.trim_start_matches("_mm").trim_start_matches(|c: char| c.is_ascii_digit());
-        stem.trim_start_matches('_').chars().filter(|c| !c.is_ascii_digit()).collect()
+        self.class.clone()
     }
 
     fn cost(&self) -> u32 {
@@ -153,7 +153,7 @@ impl Production for Swizzle {
 
     fn function(&self, scale: u32) -> Option<LaneFunction> {
         let lanes = self.shape.lanes / scale;
-        if self.shape.lanes % (2 * scale) != 0 {
+        if !self.shape.lanes.is_multiple_of(2 * scale) {
             return None;
         }
         let mut terms = Terms::new();

@@ -15,6 +15,7 @@ pub mod function;
 pub mod grammar;
 pub mod problem;
 pub mod sketch;
+pub mod target;
 pub mod verify;
 
 use examples::Example;
@@ -27,6 +28,9 @@ use problem::{Problem, Solution};
 use sketch::{Request, Step};
 use std::collections::BTreeSet;
 use verify::{Checked, verify};
+
+/// Productions in one sketch; more would not fit the solver, nor its selectors' 10 bits.
+const MAX_SKETCH_PRODUCTIONS: usize = 300;
 
 /// Which of the paper's heuristics are on: the rows of its Table 5, and one that it has not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +104,8 @@ pub enum Ending {
     NoProgram,
     /// The budget ended first.
     OutOfBudget,
+    /// The grammar has more productions than a sketch can hold: prune it.
+    TooLarge,
     /// A candidate could be neither proved nor refuted.
     Unverified(String),
 }
@@ -182,6 +188,9 @@ impl Engine<'_> {
             return Ending::NoProgram;
         };
         let functions = self.functions(scale);
+        if !self.switches.enumeration && functions.len() > MAX_SKETCH_PRODUCTIONS {
+            return Ending::TooLarge;
+        }
         self.work.scale = scale;
         for steps in 1..=self.budget.steps {
             self.work.steps = steps;

@@ -203,11 +203,12 @@ fn emit_source(program: &mut Program, problem: &Problem, source: Source, want: S
 /// The sources of `want` bits in all, before any application: inputs and constants of that size.
 pub fn plain_sources(problem: &Problem, want_bits: u32) -> Vec<Source> {
     let inputs = problem.function.operands.iter().enumerate().filter_map(|(i, s)| {
-        let splats = s.lanes == 1 && s.bits >= 8 && want_bits % s.bits == 0;
+        let splats = s.lanes == 1 && s.bits >= 8 && want_bits.is_multiple_of(s.bits);
         (s.total_bits() == want_bits || splats).then_some(Source::Input(i))
     });
     let constants = problem.constants.iter().enumerate();
-    let constants = constants.filter_map(|(i, &(bits, _))| (want_bits % bits == 0).then_some(Source::Constant(i)));
+    let constants =
+        constants.filter_map(|(i, &(bits, _))| want_bits.is_multiple_of(bits).then_some(Source::Constant(i)));
     inputs.chain(constants).collect()
 }
 

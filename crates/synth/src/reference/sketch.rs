@@ -218,16 +218,17 @@ impl<'a> Sketch<'a> {
 
     fn step_values(&mut self, j: usize, e: usize, before: &[Values]) -> Values {
         let request = self.request;
+        let sizes = |f: &'a LaneFunction| f.operands.iter().map(|s| s.total_bits()).enumerate();
+        let needed: BTreeSet<(usize, u32)> = request.functions.iter().flat_map(|f| sizes(&f.2)).collect();
         let mut operands: BTreeMap<(usize, u32), Vec<TermId>> = BTreeMap::new();
+        for (k, bits) in needed {
+            operands.insert((k, bits), self.chosen(j, k, bits, e, before));
+        }
         let mut values = Values::new();
         for (p, (_, _, function)) in request.functions.iter().enumerate() {
             let mut args = vec![];
             for (k, shape) in function.operands.iter().enumerate() {
                 let bits = shape.total_bits();
-                if !operands.contains_key(&(k, bits)) {
-                    let chosen = self.chosen(j, k, bits, e, before);
-                    operands.insert((k, bits), chosen);
-                }
                 args.push(recut(&mut self.terms, &operands[&(k, bits)], self.chunk, shape.bits));
             }
             let out = function.apply(&args, &mut self.terms);
