@@ -2,6 +2,8 @@
 //!
 //! No test harness: the executable must be able to become a worker before anything is printed.
 
+#![allow(clippy::unwrap_used)] // a test, though without a harness
+
 use isotope_ir::term::{BinOp, Terms};
 use isotope_server::provers::{Interrupt, PoolConfig, ProverPool, is_worker, run_worker};
 use isotope_smt::{How, Outcome, Prover, Query};
