@@ -162,26 +162,26 @@ fn finer_atoms(semantics: &Semantics, atoms: &[u32], out: &[TermId], terms: &Ter
         if !seen.insert(term) {
             continue;
         }
-        if let Node::Extract(lo, inner) = *terms.node(term) {
-            if let Node::Var(number) = *terms.node(inner) {
-                let width = terms.width(term);
-                let operand = operand_of(number).0;
-                if lo % 8 == 0 && width % 8 == 0 {
-                    common[operand] = gcd(common[operand], gcd(lo, width));
-                    sliced[operand] = true;
-                }
-                continue;
+        if let Node::Extract(lo, inner) = *terms.node(term)
+            && let Node::Var(number) = *terms.node(inner)
+        {
+            let width = terms.width(term);
+            let operand = operand_of(number).0;
+            if lo % 8 == 0 && width.is_multiple_of(8) {
+                common[operand] = gcd(common[operand], gcd(lo, width));
+                sliced[operand] = true;
             }
+            continue;
         }
         // A right shift by whole bytes may be how an upper slice was extended.
-        if let Node::Bin(BinOp::LShr | BinOp::AShr, inner, by) = *terms.node(term) {
-            if let (&Node::Var(number), Some(by)) = (terms.node(inner), terms.as_const(by)) {
-                if by % 8 == 0 && by < 64 {
-                    let operand = operand_of(number).0;
-                    common[operand] = gcd(common[operand], by as u32);
-                    continue;
-                }
-            }
+        if let Node::Bin(BinOp::LShr | BinOp::AShr, inner, by) = *terms.node(term)
+            && let (&Node::Var(number), Some(by)) = (terms.node(inner), terms.as_const(by))
+            && by % 8 == 0
+            && by < 64
+        {
+            let operand = operand_of(number).0;
+            common[operand] = gcd(common[operand], by as u32);
+            continue;
         }
         if let Node::Var(number) = *terms.node(term) {
             whole[operand_of(number).0] = true;

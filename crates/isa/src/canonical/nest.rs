@@ -31,7 +31,7 @@ const MAX_BODIES: usize = 16;
 pub(super) fn roll(elements: &[Element], per_lane: usize) -> Nest {
     let keys: Vec<[u8; 32]> = elements.iter().map(|e| e.key).collect();
     let whole = keys.len();
-    let even = per_lane > 0 && whole % per_lane == 0;
+    let even = per_lane > 0 && whole.is_multiple_of(per_lane);
     let same = |n: usize| keys.chunks(n).all(|lane| lane == &keys[..n]);
     let per_lane = if even && same(per_lane) { per_lane } else { whole };
     Nest { lanes: whole / per_lane.max(1), per_lane, runs: runs(&keys[..per_lane]) }

@@ -75,10 +75,11 @@ impl<'t> Shapes<'t> {
     pub fn children(&mut self, t: TermId) -> Vec<TermId> {
         let node = self.terms.node(t);
         let mut out = operands(node);
-        if let Node::Bin(op, a, b) = node {
-            if op.commutes() && (self.hash(*a), self.lowest(*a)) > (self.hash(*b), self.lowest(*b)) {
-                out.reverse();
-            }
+        if let Node::Bin(op, a, b) = node
+            && op.commutes()
+            && (self.hash(*a), self.lowest(*a)) > (self.hash(*b), self.lowest(*b))
+        {
+            out.reverse();
         }
         out
     }

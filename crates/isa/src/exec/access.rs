@@ -356,13 +356,13 @@ impl<'a, D: Domain> Machine<'a, D> {
             return self.fork_on(var, target, value);
         }
         // The rule for `dst[MAX:n] := 0` is in the head of `semantics`.
-        if let Expr::Slice(base, hi, lo) = target {
-            if **hi == Expr::Max {
-                let lo = self.integer(lo)?.ok_or(Fault::DataWidth)?;
-                let bits = self.result_bits;
-                if let (Expr::Var(sym), true) = (&**base, lo >= 0) {
-                    return self.clear_from(*sym, (lo as u32).min(bits));
-                }
+        if let Expr::Slice(base, hi, lo) = target
+            && **hi == Expr::Max
+        {
+            let lo = self.integer(lo)?.ok_or(Fault::DataWidth)?;
+            let bits = self.result_bits;
+            if let (Expr::Var(sym), true) = (&**base, lo >= 0) {
+                return self.clear_from(*sym, (lo as u32).min(bits));
             }
         }
         let Some(place) = self.place(target)? else { return Err(Fault::Target) };

@@ -54,10 +54,10 @@ pub(super) fn binary<D: Domain>(
     b: &Value<D::V>,
     want: Option<u32>,
 ) -> Done<Value<D::V>> {
-    if let (Value::Int(x), Value::Int(y)) = (a, b) {
-        if let Some(v) = integers(op, *x, *y)? {
-            return Ok(Value::Int(v));
-        }
+    if let (Value::Int(x), Value::Int(y)) = (a, b)
+        && let Some(v) = integers(op, *x, *y)?
+    {
+        return Ok(Value::Int(v));
     }
     match op {
         Op::And | Op::Or | Op::Xor => bitwise(d, op, a, b, want),

@@ -301,11 +301,11 @@ impl Domain for Symbolic<'_> {
     }
     fn concat(&mut self, high: TermId, low: TermId) -> TermId {
         let (kept, by) = (self.terms.width(high), self.terms.width(low));
-        if let (&Node::Extract(0, x), Some(0)) = (self.terms.node(high), self.terms.as_const(low)) {
-            if self.terms.width(x) == kept + by {
-                let by = self.terms.constant(u128::from(by), kept + by);
-                return self.terms.bin(BinOp::Shl, x, by);
-            }
+        if let (&Node::Extract(0, x), Some(0)) = (self.terms.node(high), self.terms.as_const(low))
+            && self.terms.width(x) == kept + by
+        {
+            let by = self.terms.constant(u128::from(by), kept + by);
+            return self.terms.bin(BinOp::Shl, x, by);
         }
         if self.terms.as_const(high) == Some(0) {
             return self.zext(low, kept + by);

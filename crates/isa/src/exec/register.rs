@@ -84,10 +84,10 @@ impl<V: Copy> Register<V> {
         let first = self.first_above(d, lo);
         let last = self.segments.partition_point(|(at, _)| *at < end);
         let mut fresh = Vec::with_capacity(pieces.len() + 2);
-        if let Some(&(at, v)) = self.segments[first..last].first() {
-            if at < lo {
-                fresh.push((at, d.extract(v, 0, lo - at)));
-            }
+        if let Some(&(at, v)) = self.segments[first..last].first()
+            && at < lo
+        {
+            fresh.push((at, d.extract(v, 0, lo - at)));
         }
         let mut at = lo;
         for piece in pieces {

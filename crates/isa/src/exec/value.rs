@@ -74,10 +74,12 @@ pub(super) fn join<D: Domain>(d: &mut D, parts: &[D::V]) -> Done<D::V> {
 /// Pieces as a value: one piece is a word.
 pub(super) fn from_parts<D: Domain>(d: &mut D, mut parts: Vec<D::V>, signed_at: u32) -> Value<D::V> {
     let width: u32 = parts.iter().map(|p| d.width(*p)).sum();
-    if parts.len() > 1 && D::JOINS && width <= 128 {
-        if let Ok(v) = join(d, &parts) {
-            parts = vec![v];
-        }
+    if parts.len() > 1
+        && D::JOINS
+        && width <= 128
+        && let Ok(v) = join(d, &parts)
+    {
+        parts = vec![v];
     }
     match parts[..] {
         [] => Value::Int(0),
