@@ -301,6 +301,8 @@ impl Terms {
 
     /// `high ++ zeros | zext(low)` as `high ++ low`.
     fn side_by_side(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let width = self.width(a);
+        let a = if let Node::ZExt(part) = *self.node(a) { part } else { a };
         let (Node::Concat(high, zeros), Node::ZExt(low)) = (self.node(a), self.node(b)) else { return None };
         let (high, zeros, low) = (*high, *zeros, *low);
         let room = self.width(zeros);
@@ -308,7 +310,8 @@ impl Terms {
             return None;
         }
         let low = self.zext(low, room);
-        Some(self.concat(high, low))
+        let joined = self.concat(high, low);
+        Some(self.zext(joined, width))
     }
 
     /// If-then-else; the condition has one bit.
@@ -398,6 +401,10 @@ impl Terms {
             (&Node::Const(h), &Node::Const(l)) => self.constant(h << wl | l, wh + wl),
             (&Node::Extract(hi, a), &Node::Extract(lo, b)) if a == b && lo + wl == hi => self.extract(a, lo, wh + wl),
             (&Node::Const(0), _) => self.zext(low, wh + wl),
+            (&Node::ZExt(part), _) => {
+                let joined = self.concat(part, low);
+                self.zext(joined, wh + wl)
+            }
             _ => self.intern(Node::Concat(high, low), wh + wl),
         }
     }

@@ -420,23 +420,39 @@ impl Emitter<'_, '_> {
             .collect()
     }
 
-    /// Scalars and constants side by side, repeated in every slot.
+    /// Scalars and constants side by side, repeated in every slot: joined in a general register, then broadcast.
     fn uniform(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
-        let mut args = Vec::new();
-        for part in parts {
-            args.push(match part {
+        let slot = Shape::new(bits, 1);
+        let mask = isotope_ir::term::mask(element);
+        let mut fixed = 0;
+        let mut joined: Option<Value> = None;
+        for (at, part) in parts.iter().enumerate() {
+            let shift = at as u32 * element;
+            match part {
                 Part::Form(id) => {
                     let source = self.planner.program.stream(*id)?.source[0];
-                    self.gather(vec![source], element)
+                    let scalar = self.gather(vec![source], element);
+                    let mut wide = self.program.generic(Generic::ZExt, vec![scalar], slot);
+                    if shift > 0 {
+                        let by = self.program.splat(shift.into(), slot);
+                        wide = self.program.generic(Generic::Shl, vec![wide, by], slot);
+                    }
+                    joined = Some(match joined {
+                        Some(low) => self.program.generic(Generic::Or, vec![low, wide], slot),
+                        None => wide,
+                    });
                 }
-                Part::Const(v) => self.program.splat(*v as u64, Shape::new(element, 1)),
-                Part::Any => self.program.splat(0, Shape::new(element, 1)),
-            });
+                Part::Const(v) => fixed |= ((*v as u128 & mask) as u64) << shift,
+                Part::Any => {}
+            }
         }
-        let shape = self.shape(bits).recut(element);
-        let n = args.len() as u32;
-        let indices = (0..shape.lanes).map(|i| i % n).collect();
-        let value = self.program.generic(Generic::Shuffle(indices), args, shape);
+        let mut joined = joined?;
+        if fixed != 0 {
+            let fixed = self.program.splat(fixed, slot);
+            joined = self.program.generic(Generic::Or, vec![joined, fixed], slot);
+        }
+        let shape = self.shape(bits);
+        let value = self.program.generic(Generic::Shuffle(vec![0; shape.lanes as usize]), vec![joined], shape);
         Some(vec![value; self.count(bits)])
     }
 
