@@ -15,6 +15,7 @@ mod explain;
 mod expression;
 pub mod failure;
 mod flights;
+pub mod judge;
 mod key;
 pub mod limits;
 pub mod provers;

@@ -114,7 +114,7 @@ fn generic(op: &Generic) -> String {
     match op {
         Generic::Shuffle(indices) => {
             let indices: Vec<u64> = indices.iter().map(|&i| i.into()).collect();
-            format!("shuffle[{}]", constant(&indices))
+            format!("shuffle[{}]", runs(&indices))
         }
         Generic::Compare(predicate) => format!("icmp.{}", predicate_word(*predicate)),
         Generic::Float(op, format) => format!("{}.{}", float_word(*op), format_word(*format)),

@@ -81,7 +81,8 @@ impl Instructions for ByTerms<'_> {
         shape: Shape,
     ) -> Result<Elements, RunError> {
         let failed = |message: &str| RunError::Instruction { name: name.to_owned(), message: message.to_owned() };
-        let of = self.0.lanes(name, immediates).ok_or_else(|| failed("the dictionary has none with these immediates"))?;
+        let of =
+            self.0.lanes(name, immediates).ok_or_else(|| failed("the dictionary has none with these immediates"))?;
         if operands.len() != of.element_bits.len() {
             return Err(failed("it takes another number of operands"));
         }

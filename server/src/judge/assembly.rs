@@ -59,7 +59,9 @@ fn is_frame(code: &str) -> bool {
     let (mnemonic, first, second) = (words.next(), words.next(), words.next());
     matches!(
         (mnemonic, first, second),
-        (Some("movq"), Some("%rsp"), Some("%rbp")) | (Some("movq" | "leaq"), _, Some("%rsp")) | (Some("addq" | "subq" | "andq"), _, Some("%rsp"))
+        (Some("movq"), Some("%rsp"), Some("%rbp"))
+            | (Some("movq" | "leaq"), _, Some("%rsp"))
+            | (Some("addq" | "subq" | "andq"), _, Some("%rsp"))
     )
 }
 

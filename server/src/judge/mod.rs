@@ -11,20 +11,16 @@ mod process;
 
 pub use process::Tool;
 
+use crate::limits::TOOL_LIMIT;
 use isotope_codegen::llvm::{self, Forms, Function};
 use isotope_synth::judge::{Cost, Judge, JudgeError, TargetSpec};
 use isotope_synth::program::Program;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// What a call into a library is taken to cost, in hundredths of a cycle: the scheduling model knows nothing of the
 /// callee. Twenty cycles is a short `libm` function; only floats in formats that the CPU lacks call any.
 const CALL_CENTICYCLES: u64 = 2000;
-
-/// How long one run of a tool may take. A run for ten candidates takes a tenth of a second; thousands of lanes
-/// of 64-bit division take LLVM several.
-pub const TOOL_LIMIT: Duration = Duration::from_secs(60);
 
 /// LLVM's own tools as the judge.
 #[derive(Clone)]
@@ -137,13 +133,12 @@ fn comment(target: &TargetSpec) -> &'static str {
 
 fn refused(tool: &Tool, name: &str, stderr: &str) -> JudgeError {
     let message: Vec<&str> = stderr.lines().filter(|l| !l.trim().is_empty()).take(3).collect();
-    JudgeError::Refused {
-        tool: tool.program.display().to_string(),
-        name: name.to_owned(),
-        message: message.join("; "),
-    }
+    JudgeError::Refused { tool: tool.program.display().to_string(), name: name.to_owned(), message: message.join("; ") }
 }
 
 fn absent(name: &str) -> JudgeError {
     JudgeError::Unreadable { tool: "llc".to_owned(), message: format!("no code came out for {name}") }
 }
+
+#[cfg(test)]
+mod tests;

@@ -93,7 +93,13 @@ fn constant(elements: &[u64], from: LlvmType, ty: LlvmType) -> String {
 fn literal(elements: &[u64], ty: LlvmType) -> String {
     let first = elements.first().copied().unwrap_or(0);
     let one = |element: u64| match ty.element {
-        Element::Int(1) => if element == 1 { "true".to_owned() } else { "false".to_owned() },
+        Element::Int(1) => {
+            if element == 1 {
+                "true".to_owned()
+            } else {
+                "false".to_owned()
+            }
+        }
         _ => element.to_string(),
     };
     if ty.lanes == 1 {

@@ -96,8 +96,7 @@ fn call(body: &mut Body, op: &Generic, step: &Step, ty: LlvmType) -> String {
         Generic::Cttz => ("llvm.cttz", true),
         _ => ("llvm.ctpop", false),
     };
-    let mut args: Vec<(String, String)> =
-        step.args.iter().map(|&a| (ty.to_string(), body.operand(a, ty))).collect();
+    let mut args: Vec<(String, String)> = step.args.iter().map(|&a| (ty.to_string(), body.operand(a, ty))).collect();
     if flag {
         args.push(("i1".to_owned(), "false".to_owned()));
     }

@@ -87,8 +87,7 @@ pub fn function(program: &Program, name: &str, forms: &dyn Forms) -> Result<Func
             StepOp::Instruction { name, immediates } => {
                 let missing = || LlvmError::NoForm { name: name.clone(), immediates: immediates.clone() };
                 let form = forms.form(name, immediates).ok_or_else(missing)?;
-                form.splice(&mut body, &step.args)
-                    .map_err(|source| LlvmError::Form { name: name.clone(), source })?
+                form.splice(&mut body, &step.args).map_err(|source| LlvmError::Form { name: name.clone(), source })?
             }
         };
         body.record(written);
@@ -151,7 +150,10 @@ pub fn module(definitions: &[String], declares: &BTreeSet<String>, attributes: &
     let mut out = definitions.join("\n");
     out.push('\n');
     declares.iter().for_each(|declare| out += &format!("{declare}\n"));
-    let features =
-        if target.mattr.is_empty() { String::new() } else { format!(" \"target-features\"=\"{}\"", target.mattr.join(",")) };
+    let features = if target.mattr.is_empty() {
+        String::new()
+    } else {
+        format!(" \"target-features\"=\"{}\"", target.mattr.join(","))
+    };
     out + &format!("\nattributes #0 = {{ {attributes} \"target-cpu\"=\"{}\"{features} }}\n", target.mcpu)
 }

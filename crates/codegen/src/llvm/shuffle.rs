@@ -7,11 +7,13 @@ use isotope_synth::program::{Program, Step};
 /// Writes a shuffle: operands are concatenated pairwise, the last pair is left to the shuffle itself.
 pub(super) fn write(body: &mut Body, program: &Program, step: &Step, indices: &[u32]) -> Written {
     let element = LlvmType::int(program.shape(step.args[0])).with_lanes(1);
-    if let ([only], true) = (step.args.as_slice(), indices.iter().all(|&i| i == 0)) {
-        if program.shape(*only).lanes == 1 {
-            let value = body.operand(*only, element);
-            return Written::Name(splat(body, value, element, indices.len()), element.with_lanes(indices.len() as u32));
-        }
+    if let [only] = step.args.as_slice()
+        && program.shape(*only).lanes == 1
+        && indices.iter().all(|&i| i == 0)
+    {
+        let value = body.operand(*only, element);
+        let lanes = indices.len() as u32;
+        return Written::Name(splat(body, value, element, lanes), element.with_lanes(lanes));
     }
     let mut parts: Vec<(String, u32)> = Vec::new();
     for &arg in &step.args {
@@ -19,10 +21,18 @@ pub(super) fn write(body: &mut Body, program: &Program, step: &Step, indices: &[
         let value = body.operand(arg, element.with_lanes(lanes));
         parts.push((if lanes == 1 { single(body, value, element) } else { value }, lanes));
     }
-    while parts.len() > 2 || (parts.len() == 2 && parts[0].1 != parts[1].1) {
+    while parts.len() > 2 {
         parts = parts.chunks(2).map(|pair| concatenated(body, pair, element)).collect();
     }
-    let (a, lanes) = parts[0].clone();
+    // Two of different lengths: the second operand's lanes start where the longer one's would end.
+    let first = parts[0].1;
+    let lanes = parts.iter().map(|(_, lanes)| *lanes).max().unwrap_or(first);
+    for part in &mut parts {
+        part.0 = padded(body, &part.0, part.1, lanes, element);
+    }
+    let indices: Vec<u32> = indices.iter().map(|&i| if i < first { i } else { i - first + lanes }).collect();
+    let indices = indices.as_slice();
+    let a = parts[0].0.clone();
     let ty = vector(element, lanes);
     if let [index] = indices {
         let (value, at) = if *index < lanes { (a, *index) } else { (parts[1].0.clone(), index - lanes) };
@@ -44,8 +54,8 @@ fn single(body: &mut Body, value: String, element: LlvmType) -> String {
     body.emit(format!("insertelement {ty} poison, {element} {value}, i64 0"))
 }
 
-fn splat(body: &mut Body, value: String, element: LlvmType, lanes: usize) -> String {
-    let ty = vector(element, lanes as u32);
+fn splat(body: &mut Body, value: String, element: LlvmType, lanes: u32) -> String {
+    let ty = vector(element, lanes);
     if lanes == 1 {
         return value;
     }
@@ -57,23 +67,24 @@ fn splat(body: &mut Body, value: String, element: LlvmType, lanes: usize) -> Str
 fn concatenated(body: &mut Body, pair: &[(String, u32)], element: LlvmType) -> (String, u32) {
     let [(a, first), (b, second)] = pair else { return pair[0].clone() };
     let lanes = *first.max(second);
-    let padded = |body: &mut Body, value: &str, own: u32| {
-        if own == lanes {
-            return value.to_owned();
-        }
-        let ty = vector(element, own);
-        let padding = mask((0..lanes).map(|i| (i < own).then_some(i)));
-        body.emit(format!("shufflevector {ty} {value}, {ty} poison, {padding}"))
-    };
-    let a = padded(body, a, *first);
-    let b = padded(body, b, *second);
+    let a = padded(body, a, *first, lanes, element);
+    let b = padded(body, b, *second, lanes, element);
     let ty = vector(element, lanes);
     let indices = (0..*first).chain((0..*second).map(|i| i + lanes)).map(Some);
     (body.emit(format!("shufflevector {ty} {a}, {ty} {b}, {}", mask(indices))), first + second)
 }
 
+/// A value of `own` lanes as one of `lanes`, which are at least as many.
+fn padded(body: &mut Body, value: &str, own: u32, lanes: u32, element: LlvmType) -> String {
+    if own == lanes {
+        return value.to_owned();
+    }
+    let ty = vector(element, own);
+    let padding = mask((0..lanes).map(|i| (i < own).then_some(i)));
+    body.emit(format!("shufflevector {ty} {value}, {ty} poison, {padding}"))
+}
+
 fn mask(indices: impl Iterator<Item = Option<u32>>) -> String {
-    let all: Vec<String> =
-        indices.map(|i| i.map_or("i32 poison".to_owned(), |i| format!("i32 {i}"))).collect();
+    let all: Vec<String> = indices.map(|i| i.map_or("i32 poison".to_owned(), |i| format!("i32 {i}"))).collect();
     format!("<{} x i32> <{}>", all.len(), all.join(", "))
 }

@@ -13,7 +13,7 @@ impl Lowering<'_> {
         match (from.is_float(), ty.is_float()) {
             (false, false) => self.b.resize(value, ty.bits, from.is_signed()),
             (true, true) => self.convert_float(value, format(from), format(ty)),
-            (false, true) => self.from_integer(value, from, ty),
+            (false, true) => self.integer_to_float(value, from, ty),
             (true, false) => {
                 let op = if ty.is_signed() { FloatOp::ToSigned } else { FloatOp::ToUnsigned };
                 self.b.program.generic(Generic::Float(op, format(from)), vec![value], shape(ty))
@@ -36,7 +36,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn from_integer(&mut self, value: Value, from: Type, ty: Type) -> Value {
+    fn integer_to_float(&mut self, value: Value, from: Type, ty: Type) -> Value {
         let op = if from.is_signed() { FloatOp::FromSigned } else { FloatOp::FromUnsigned };
         // LLVM goes through binary32 to bfloat16 and rounds twice; through binary64 it rounds once.
         let through = if ty.kind == Kind::BFloat && from.bits >= 32 { FloatFormat::Double } else { format(ty) };

@@ -40,12 +40,8 @@ fn compare(window: &Window, state: &mut u64, trials: u32) -> Result<u32, String>
     let program = lower(&window.graph, window.root);
     let mut compared = 0;
     for _ in 0..trials {
-        let inputs: Vec<Vec<u64>> = window
-            .graph
-            .leaves
-            .iter()
-            .map(|l| (0..l.ty.lanes).map(|_| lane(state, l.ty)).collect())
-            .collect();
+        let inputs: Vec<Vec<u64>> =
+            window.graph.leaves.iter().map(|l| (0..l.ty.lanes).map(|_| lane(state, l.ty)).collect()).collect();
         let params: Vec<Vec<u128>> = program
             .params
             .iter()
@@ -143,8 +139,16 @@ fn constants_take_their_own_ways() {
     let mut state = 0xfeed_beef_0bad_cafe;
     let (mut windows, mut wrong) = (0, Vec::new());
     let by_constant = [
-        Div, Mod, DivRoundToZero, ModRoundToZero, ShiftLeft, ShiftRight, RoundingShiftLeft, RoundingShiftRight,
-        WideningShiftLeft, WideningShiftRight,
+        Div,
+        Mod,
+        DivRoundToZero,
+        ModRoundToZero,
+        ShiftLeft,
+        ShiftRight,
+        RoundingShiftLeft,
+        RoundingShiftRight,
+        WideningShiftLeft,
+        WideningShiftRight,
     ];
     for a in types().into_iter().filter(|t| t.is_integer()) {
         for b in [a, a.with_kind(Kind::Int), a.with_kind(Kind::UInt)] {

@@ -1,0 +1,81 @@
+//! The judge with LLVM's real tools.
+
+use super::*;
+use isotope_codegen::llvm::NoForms;
+use isotope_ir::parse::parse_window;
+use isotope_synth::baseline;
+
+fn program(text: &str) -> Program {
+    let window = parse_window(text).unwrap_or_else(|e| panic!("{e}"));
+    baseline::lower(&window.graph, window.root)
+}
+
+fn judge() -> LlvmJudge {
+    LlvmJudge::new(Arc::new(NoForms))
+}
+
+const ADD: &str = "uint8x64 (uint8x64)saturating_add((uint8x64)a, (uint8x64)b)";
+const SCALED: &str = "int16x32 (int16x32)a*x32((int16)s) + (int16x32)b";
+
+fn znver4() -> TargetSpec {
+    TargetSpec::cpu("x86_64", "znver4")
+}
+
+#[test]
+fn a_saturating_add_is_a_load_an_add_and_a_store() {
+    let cost = judge().cost(&program(ADD), &znver4()).unwrap();
+    assert_eq!(cost.instructions, ["vmovdqu64", "vpaddusb", "vmovdqu64"]);
+    // Two 64-byte loads and a store: a cycle and a half on Zen 4.
+    assert_eq!((cost.centicycles, cost.uops), (150, 3));
+}
+
+#[test]
+fn programs_are_priced_together_and_each_as_if_alone() {
+    let (judge, target) = (judge(), znver4());
+    let programs = [program(ADD), program(SCALED), program(ADD)];
+    let together = judge.costs(&programs.iter().collect::<Vec<_>>(), &target);
+    let alone: Vec<_> = programs.iter().map(|p| judge.cost(p, &target)).collect();
+    assert_eq!(together, alone);
+    assert_eq!(together[0], together[2]);
+    assert!(together[1].as_ref().unwrap().instructions.contains(&"vpmullw".to_owned()));
+}
+
+#[test]
+fn the_cpu_decides() {
+    let program = program(ADD);
+    let with = judge().cost(&program, &znver4()).unwrap();
+    let without = TargetSpec { mattr: vec!["-avx512bw".to_owned()], ..znver4() };
+    let without = judge().cost(&program, &without).unwrap();
+    assert!(without.instructions.len() > with.instructions.len(), "{:?}", without.instructions);
+}
+
+#[test]
+fn what_llvm_refuses_costs_no_other_its_answer() {
+    let function = |p: &Program, name| llvm::function(p, name, &NoForms).unwrap();
+    let good = function(&program(ADD), "good");
+    let mut bad = function(&program(ADD), "bad");
+    bad.lines.push("%x = no such instruction".to_owned());
+    let costs = judge().price(&[good, bad], &znver4());
+    assert!(costs[0].is_ok());
+    let Err(JudgeError::Refused { tool, name, message }) = &costs[1] else { panic!("{:?}", costs[1]) };
+    assert_eq!((tool.as_str(), name.as_str()), ("llc-19", "bad"));
+    assert!(message.contains("no such instruction"), "{message}");
+}
+
+#[test]
+fn missing_tools_are_named() {
+    let tool = |program: &str| Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT };
+    let judge = judge().with_tools(tool("llc-of-nowhere"), tool("llvm-mca-19"));
+    let error = judge.cost(&program(ADD), &znver4()).unwrap_err();
+    assert_eq!(error.to_string(), "llc-of-nowhere was not found: install it with `apt-get install llvm-19`");
+}
+
+#[test]
+fn an_instruction_without_a_form_is_told() {
+    let mut program = program(ADD);
+    let shape = program.shape(program.result);
+    let op = isotope_synth::program::StepOp::Instruction { name: "_mm512_nothing".to_owned(), immediates: vec![] };
+    program.result = program.push(op, vec![program.result], shape);
+    let error = judge().cost(&program, &znver4()).unwrap_err();
+    assert!(matches!(&error, JudgeError::NoCode { message, .. } if message.contains("_mm512_nothing")), "{error}");
+}
