@@ -17,6 +17,7 @@ pub mod normal;
 pub mod query;
 mod solver;
 mod strategy;
+mod sweep;
 mod wire;
 
 pub use query::{Answer, Goal, How, Model, Outcome, Prover, Query};

@@ -44,3 +44,9 @@ pub const CUT_BUDGET_DIVISOR: u64 = 2;
 
 /// Assumptions of a question from which on it is not split into cases: each split adds one.
 pub const MAX_CASE_ASSUMPTIONS: usize = 3;
+
+/// Pairs of inner terms that a sweep tries to prove equal.
+pub const MAX_SWEEPS: usize = 48;
+
+/// The part of what is left of the budget that one pair of a sweep may spend.
+pub const SWEEP_BUDGET_DIVISOR: u64 = 16;

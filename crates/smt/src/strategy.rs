@@ -115,7 +115,48 @@ impl<'q> Proof<'q> {
         if let Some(outcome) = self.by_cases() {
             return outcome;
         }
+        if let Some(how) = self.by_sweeping() {
+            return Outcome::Proved(how);
+        }
         self.whole(terms, lhs, rhs)
+    }
+
+    /// Merges equal inner terms first; see [`crate::sweep`].
+    fn by_sweeping(&mut self) -> Option<How> {
+        let mut terms = self.query.terms.clone();
+        let share = self.left() / limits::SWEEP_BUDGET_DIVISOR;
+        let (l, r) = crate::sweep::sweep(&mut terms, self.lhs, self.rhs, |terms, a, b| {
+            let pair = Query::prove(terms, a, b, &self.query.assumptions).with_rlimit(share);
+            let (how, spent) = quick(&pair);
+            self.spent += spent;
+            how
+        })?;
+        let merged = Query::prove(&terms, l, r, &self.query.assumptions).with_rlimit(self.left());
+        let (how, spent) = quick(&merged);
+        self.spent += spent;
+        how
+    }
+
+    /// The ways that only prove: one term, one normal form, shared subterms cut.
+    fn quickly(&mut self) -> Option<How> {
+        if self.lhs == self.rhs {
+            return Some(How::Identical);
+        }
+        for seals in [true, false] {
+            let mut terms = self.query.terms.clone();
+            let given = &self.query.assumptions;
+            let mut normaliser =
+                if seals { Normaliser::sealing(&mut terms, given) } else { Normaliser::new(&mut terms, given) };
+            let (l, r) = normaliser.pair(self.lhs, self.rhs);
+            if l == r {
+                return Some(How::Normal);
+            }
+            if let Some(how) = self.by_cut(&mut terms, l, r) {
+                return Some(how);
+            }
+        }
+        let mut terms = self.query.terms.clone();
+        self.by_cut(&mut terms, self.lhs, self.rhs)
     }
 
     /// Splits on whether an input passes a bound that a choice compares it with, and proves both cases: with the bound
@@ -135,7 +176,8 @@ impl<'q> Proof<'q> {
             let not = terms.un(UnOp::Not, condition);
             let given = if truth == 1 { condition } else { not };
             let assumptions: Vec<TermId> = query.assumptions.iter().copied().chain([given]).collect();
-            let case = Query::prove(&terms, lhs, rhs, &assumptions).with_rlimit(self.left() / limits::CUT_BUDGET_DIVISOR);
+            let case =
+                Query::prove(&terms, lhs, rhs, &assumptions).with_rlimit(self.left() / limits::CUT_BUDGET_DIVISOR);
             let answer = InProcess.prove(&case);
             self.spent += answer.rlimit;
             match answer.outcome {
@@ -223,6 +265,14 @@ impl<'q> Proof<'q> {
         let full = self.query.variables().iter().map(|&(n, _)| (n, value(n))).collect();
         (differs && holds(terms, &self.query.assumptions, &model)).then_some(full)
     }
+}
+
+/// [`Proof::quickly`] for a question of its own, with what it spent.
+fn quick(query: &Query) -> (Option<How>, u64) {
+    let Goal::Prove { lhs, rhs } = query.goal else { return (None, 0) };
+    let mut proof = Proof::new(query, lhs, rhs);
+    let how = proof.quickly();
+    (how, proof.spent)
 }
 
 /// The first comparison of a variable with a constant that a choice depends on.
