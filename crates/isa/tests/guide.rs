@@ -11,13 +11,17 @@ use isotope_isa::{catalogue, scope};
 use libtest_mimic::{Arguments, Failed, Trial};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// The translated entries by name, and the errata that changed something.
+type Translated = (Vec<(String, Semantics)>, BTreeSet<String>);
+type Check = fn(&[(String, Semantics)], &BTreeSet<String>) -> anyhow::Result<()>;
 
 fn main() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/isa/x86/intel-intrinsics-3.6.9.xml.xz");
     let absent = !path.exists();
-    let case = |name: &str, f: fn(&[(String, Semantics)], &BTreeSet<String>) -> anyhow::Result<()>| {
+    let case = |name: &str, f: Check| {
         let path = path.clone();
         Trial::test(name, move || {
             let (all, applied) = translated(&path).map_err(|e| Failed::from(format!("{e:#}")))?;
@@ -34,7 +38,7 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
-fn translated(path: &PathBuf) -> anyhow::Result<(Vec<(String, Semantics)>, BTreeSet<String>)> {
+fn translated(path: &Path) -> anyhow::Result<Translated> {
     let output = Command::new("xzcat").arg(path).output().context("running xzcat")?;
     ensure!(output.status.success(), "xzcat failed");
     let guide = catalogue::read(&String::from_utf8(output.stdout)?)?;

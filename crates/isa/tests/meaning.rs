@@ -50,9 +50,9 @@ fn agree(s: &Semantics, operands: &[Bits]) {
         let width = found.operand_bits[operand];
         operands[operand].slice(element as u32 * width, width)
     };
-    let expected = run(s, operands).unwrap();
+    let expected = run(s, operands).unwrap_or_else(|e| panic!("{s}{e}"));
     for (i, term) in found.out.iter().enumerate() {
-        let bits = terms.eval(*term, &value).unwrap();
+        let bits = terms.eval(*term, &value).expect("the texts here call no uninterpreted function");
         assert_eq!(bits, expected.slice(i as u32 * found.out_bits, found.out_bits), "element {i} of {s}");
     }
 }
