@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, Semaphore, watch};
+use tokio::task::{JoinError, JoinHandle};
 use tokio::time::Instant;
 
 /// What all callers of one search get.
@@ -24,6 +25,8 @@ pub struct Flights<T> {
 struct Inner<T> {
     flights: Mutex<HashMap<Key, Arc<Flight<T>>>>,
     threads: Arc<Semaphore>,
+    /// For searches whose time was up in the queue: they only say what they can say at once.
+    late_threads: Arc<Semaphore>,
     queue_limit: usize,
     queued: AtomicUsize,
     running: AtomicUsize,
@@ -71,6 +74,7 @@ impl<T: Send + Sync + 'static> Flights<T> {
             inner: Arc::new(Inner {
                 flights: Mutex::default(),
                 threads: Arc::new(Semaphore::new(threads)),
+                late_threads: Arc::new(Semaphore::new(threads)),
                 queue_limit,
                 queued: AtomicUsize::new(0),
                 running: AtomicUsize::new(0),
@@ -148,30 +152,28 @@ impl<T: Send + Sync + 'static> Inner<T> {
     {
         let _ends_with_this_task = EndOnDrop(Arc::clone(&flight.control));
         let permit = tokio::select! {
-            permit = Arc::clone(&self.threads).acquire_owned() => Ok(permit),
+            biased;
             stop = flight.watch_seats() => Err(stop),
+            permit = Arc::clone(&self.threads).acquire_owned() => Ok(permit),
         };
         self.queued.fetch_sub(1, Ordering::Relaxed);
         let landing = match permit {
             Ok(permit) => {
                 self.running.fetch_add(1, Ordering::Relaxed);
-                let control = Arc::clone(&flight.control);
-                let mut search = tokio::task::spawn_blocking(move || {
-                    let _permit = permit;
-                    search(&control)
-                });
+                let mut search = on_a_thread(permit, Arc::clone(&flight.control), search);
                 let result = tokio::select! {
                     result = &mut search => result,
                     () = self.stop_when_due(&flight) => search.await,
                 };
                 self.running.fetch_sub(1, Ordering::Relaxed);
-                match result {
-                    Ok(result) => result.map(Arc::new),
-                    // The search panicked; its thread is gone, nothing else is.
-                    Err(error) => Err(SelectError::Internal(panic_text(error)).into()),
-                }
+                landed(result)
             }
-            Err(Stop::Deadline) => Err(Failure::Deadline),
+            // Time was up before there was a thread: what can be said at once (the baseline) is still an answer.
+            Err(Stop::Deadline) => {
+                flight.control.end(Stop::Deadline);
+                let permit = Arc::clone(&self.late_threads).acquire_owned().await;
+                landed(on_a_thread(permit, Arc::clone(&flight.control), search).await)
+            }
             Err(Stop::Cancelled) => Err(SelectError::Cancelled.into()),
         };
         if matches!(landing, Err(Failure::Search(SelectError::Cancelled))) {
@@ -227,6 +229,24 @@ impl<T> Flight<T> {
     }
 }
 
+/// Runs a search on a blocking thread, which keeps `permit` until it is done.
+fn on_a_thread<T, P, F>(permit: P, control: Arc<Control>, search: F) -> JoinHandle<Result<T, Failure>>
+where
+    T: Send + 'static,
+    P: Send + 'static,
+    F: FnOnce(&Control) -> Result<T, Failure> + Send + 'static,
+{
+    tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        search(&control)
+    })
+}
+
+/// A search that panicked fails; its thread is gone, nothing else is.
+fn landed<T>(result: Result<Result<T, Failure>, JoinError>) -> Landing<T> {
+    result.map_err(|panic| SelectError::Internal(panic_text(panic)))?.map(Arc::new)
+}
+
 /// A search ends when the task that would land it is gone, as when the runtime shuts down: its thread would run on.
 struct EndOnDrop(Arc<Control>);
 
@@ -236,7 +256,7 @@ impl Drop for EndOnDrop {
     }
 }
 
-fn panic_text(error: tokio::task::JoinError) -> String {
+fn panic_text(error: JoinError) -> String {
     match error.try_into_panic() {
         Ok(panic) => match (panic.downcast_ref::<String>(), panic.downcast_ref::<&str>()) {
             (Some(text), _) => text.clone(),

@@ -113,14 +113,14 @@ async fn the_queue_has_a_bound_that_its_refusal_names() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deadline_passes_in_the_queue_too() {
+async fn a_deadline_that_passes_in_the_queue_brings_what_can_be_said_at_once() {
     let flights: Flights<Stop> = Flights::new(1, 2);
     let _running = flights.join(Key([0; 32]), None, until_stopped).unwrap();
     while flights.load() != (0, 1) {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     let (waiting, _) = flights.join(KEY, soon(40), until_stopped).unwrap();
-    assert_eq!(waiting.landing().await.unwrap_err(), Failure::Deadline);
+    assert_eq!(*waiting.landing().await.unwrap(), Stop::Deadline);
 }
 
 #[tokio::test(flavor = "multi_thread")]

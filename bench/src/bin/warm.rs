@@ -1,0 +1,58 @@
+//! The memo's speed alone: how long one remembered window takes over loopback gRPC, and how many a `SelectBatch` answers in
+//! a second. Against a daemon of its own, or one that runs already.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+use isotope_bench::daemon::Daemon;
+use isotope_bench::measure::{median, short};
+use isotope_bench::passes::{cold, throughput, warm};
+use isotope_bench::windows::{folder, read};
+use isotope_proto::v1::{Source, Target};
+
+/// Measures memo hits: median latency of `Select`, and windows a second through `SelectBatch`.
+#[derive(Parser)]
+struct Arguments {
+    /// The CPU that code is made for, in LLVM's names.
+    #[arg(long, default_value = "znver4")]
+    mcpu: String,
+    /// Only the windows whose name begins so.
+    #[arg(long, default_value = "")]
+    only: String,
+    /// Requests for each window, one after the other.
+    #[arg(long, default_value_t = 200)]
+    rounds: usize,
+    /// Seconds of the stream.
+    #[arg(long, default_value_t = 5.0)]
+    seconds: f64,
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let mut cases = read(&folder("x86"))?;
+    cases.retain(|case| case.name.starts_with(&arguments.only));
+    if cases.is_empty() {
+        bail!("no window is called `{}...`", arguments.only);
+    }
+    let cases = Arc::new(cases);
+    let target = Target { arch: "x86_64".into(), mcpu: arguments.mcpu, mattr: String::new() };
+    let cache = tempfile::tempdir().context("no temporary folder for the memo")?;
+    let daemon = Daemon::start(cache.path()).await?;
+    println!("{} windows, searched once first", cases.len());
+    cold(&daemon, &cases, &target, 2, |_, _| ()).await?;
+    let again = cold(&daemon, &cases, &target, 1, |_, _| ()).await?;
+    // What is not remembered (unproved) would measure the search.
+    let all = Arc::into_inner(cases).context("a pass that ended still holds the windows")?;
+    let kept = all.into_iter().zip(&again).filter(|(_, timed)| timed.answer.source() == Source::Memo);
+    let remembered: Vec<_> = kept.map(|(case, _)| case).collect();
+    println!("{} of them are remembered", remembered.len());
+    let medians = warm(&daemon, &remembered, &target, arguments.rounds).await?;
+    let middle = median(&medians).context("no window is remembered")?;
+    println!("warm Select over loopback: {} ms, the median of the windows' medians", short(middle));
+    let rate = throughput(&daemon, &remembered, &target, Duration::from_secs_f64(arguments.seconds)).await?;
+    println!("SelectBatch: {rate:.0} windows/s, client included");
+    Ok(())
+}

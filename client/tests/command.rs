@@ -1,0 +1,210 @@
+//! The `isotope` command against a daemon whose selector does what the test tells it to.
+
+#[path = "../../server/tests/serving/double.rs"]
+#[allow(dead_code)]
+mod double;
+
+use double::Double;
+use isotope_cache::Memo;
+use isotope_server::answering::{Bounds, Core};
+use isotope_server::daemon::serve;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+use tonic::transport::server::TcpIncoming;
+
+const AVERAGE: &str = "uint8x64 (uint8x64)rounding_halving_add((uint8x64)a, (uint8x64)b)\n";
+const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/select.json");
+
+/// A daemon in a runtime of its own; dropping it ends both.
+struct Daemon {
+    url: String,
+    double: Arc<Double>,
+    folder: tempfile::TempDir,
+    _runtime: tokio::runtime::Runtime,
+}
+
+fn daemon() -> Daemon {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let (folder, double) = (tempfile::tempdir().unwrap(), Arc::<Double>::default());
+    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (cache, selector) = (folder.path().join("memo"), Arc::clone(&double));
+    let load = move || {
+        let (memo, _) = Memo::open(cache, isotope_cache::Options::default())?;
+        let bounds = Bounds { threads: 2, queue: 10, memory_bytes: 1 << 20 };
+        Ok(Core::new(selector, memo, String::new(), bounds))
+    };
+    let (tell, ready) = std::sync::mpsc::channel();
+    let announce = move |_: &_| Ok(tell.send(()).unwrap());
+    let never = std::future::pending;
+    runtime.spawn(async move {
+        let incoming = TcpIncoming::from(listener);
+        serve(incoming, load, announce, never(), never(), Duration::ZERO).await
+    });
+    ready.recv_timeout(Duration::from_secs(20)).unwrap();
+    Daemon { url, double, folder, _runtime: runtime }
+}
+
+impl Daemon {
+    fn run(&self, arguments: &[&str], input: &str) -> Output {
+        run(&self.url, arguments, input)
+    }
+
+    fn file(&self, text: &str) -> String {
+        let path = self.folder.path().join("windows.txt");
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+}
+
+fn run(url: &str, arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isotope"));
+    command.args(arguments).env("ISOTOPE_SERVER", url).stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // A command that fails early does not read.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{}", stderr(output));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+const SELECT: &[&str] = &["select", "-", "--mcpu", "znver4", "--emit"];
+
+fn select(emit: &str) -> Vec<&str> {
+    [SELECT, &[emit]].concat()
+}
+
+#[test]
+fn json_is_the_golden_one() {
+    let daemon = daemon();
+    let text = format!("let p : uint8x64 = load B[t + 4, stride 1]\n{AVERAGE}uint8x64 ((uint8x64)p + (uint8x64)c)\n");
+    let printed = stdout(&daemon.run(&select("json"), &text));
+    let mut found: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    for result in found["results"].as_array_mut().unwrap() {
+        assert!(result["milliseconds"].as_f64().unwrap() > 0.0);
+        result["milliseconds"] = 0.0.into();
+    }
+    let found = serde_json::to_string_pretty(&found).unwrap() + "\n";
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(GOLDEN, &found).unwrap();
+    }
+    let golden = std::fs::read_to_string(GOLDEN).unwrap();
+    assert!(golden == found, "the JSON changed; if that is meant, run with BLESS=1:\n{found}");
+}
+
+#[test]
+fn a_table_shows_cost_gain_and_where_it_came_from() {
+    let daemon = daemon();
+    let file = daemon.file(AVERAGE);
+    let cold = stdout(&daemon.run(&["select", &file, "--mcpu", "znver4"], ""));
+    for part in ["1.50", "4.50", "3.00x", "proved", "search", "vpavgb, vpaddb", "1234"] {
+        assert!(cold.contains(part), "{part} is not in\n{cold}");
+    }
+    let warm = stdout(&daemon.run(&["select", &file, "--mcpu", "znver4"], ""));
+    assert!(warm.contains("memo") && !warm.contains("search"), "{warm}");
+    assert_eq!(daemon.double.searched(), 1);
+}
+
+#[test]
+fn texts_of_several_windows_are_told_apart() {
+    let daemon = daemon();
+    let printed = stdout(&daemon.run(&select("autollvm"), &format!("{AVERAGE}int8x64 ((int8x64)a + (int8x64)b)\n")));
+    assert_eq!(printed.matches("// ").count(), 2, "{printed}");
+    assert!(printed.contains("// uint8x64 (uint8x64)rounding_halving_add"), "{printed}");
+    let printed = stdout(&daemon.run(&select("llvm"), AVERAGE));
+    assert!(printed.contains("define void @f()"), "{printed}");
+}
+
+#[test]
+fn assembly_comes_from_llc() {
+    let daemon = daemon();
+    let printed = stdout(&daemon.run(&select("asm"), AVERAGE));
+    assert!(printed.contains("retq"), "{printed}");
+    let mut without = Command::new(env!("CARGO_BIN_EXE_isotope"));
+    without.args(["select", &daemon.file(AVERAGE), "--emit", "asm", "--mcpu", "znver4"]);
+    let output = without.env("ISOTOPE_SERVER", &daemon.url).env("PATH", "").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("apt-get install llvm-19"), "{}", stderr(&output));
+}
+
+#[test]
+fn bad_input_is_status_2_with_a_caret() {
+    let daemon = daemon();
+    let bad = |arguments: &[&str], input: &str, says: &[&str]| {
+        let output = daemon.run(arguments, input);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+        assert!(output.stdout.is_empty());
+        says.iter().for_each(|part| assert!(stderr(&output).contains(part), "{part}: {}", stderr(&output)));
+    };
+    bad(&select("table"), "uint8x64 frobnicate((uint8x64)a)\n", &["line 1, column 10", "frobnicate", "^"]);
+    bad(&select("table"), "uint8x64 ((uint8x64)a + (uint16x64)b)\n", &["line 1", "^"]);
+    bad(&select("table"), "", &["no expression"]);
+    bad(&["select", "-", "--mcpu", "znver99"], AVERAGE, &["znver99", "znver5"]);
+    bad(&["select", "-", "--mattr", "+nonsense"], AVERAGE, &["nonsense"]);
+    bad(&["select", "-", "--expected-epoch", "e9"], AVERAGE, &["epoch e9", "epoch e0"]);
+    bad(&["select", "/nonexistent/file"], "", &["cannot read /nonexistent/file"]);
+    bad(&["select", "-"], &"// \n".repeat(1 << 19), &["MAX_FILE_BYTES"]);
+    bad(&["explain", "-"], "uint8x64 frobnicate((uint8x64)a)\n", &["^"]);
+    bad(&["select", "-", "--emit", "pictures"], AVERAGE, &["possible values"]);
+    assert_eq!(daemon.double.searched(), 0);
+}
+
+#[test]
+fn the_target_line_counts_unless_a_flag_is_given() {
+    let daemon = daemon();
+    let target = |arguments: &[&str], text: &str| {
+        let printed = stdout(&daemon.run(&[&["select", "-", "--emit", "json"], arguments].concat(), text));
+        let report: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        report["results"][0]["target"]["mcpu"].as_str().unwrap().to_owned()
+    };
+    let text = format!("target x86_64 icelake-server\n{AVERAGE}");
+    assert_eq!(target(&[], &text), "icelake-server");
+    assert_eq!(target(&["--mcpu", "znver5"], &text), "znver5");
+    let host = isotope_server::target::Target::parse("", "host", "").unwrap();
+    assert_eq!(target(&[], AVERAGE), host.mcpu());
+}
+
+#[test]
+fn explanations_counters_and_health() {
+    let daemon = daemon();
+    let explain = || stdout(&daemon.run(&["explain", "-", "--mcpu", "znver4"], AVERAGE));
+    assert!(explain().contains("miss: no record under this key"), "{}", explain());
+    stdout(&daemon.run(&select("json"), AVERAGE));
+    let hit = explain();
+    assert!(hit.contains("memo        hit") && hit.contains("everything of znver4"), "{hit}");
+    assert!(hit.contains("proof       smt: lane 0 .. 63"), "{hit}");
+    let stats = stdout(&daemon.run(&["stats"], ""));
+    assert!(stats.lines().any(|l| l.contains("from searches") && l.contains('1')), "{stats}");
+    assert_eq!(stdout(&daemon.run(&["health"], "")), "serving\n");
+}
+
+#[test]
+fn no_server_is_said_with_what_to_do() {
+    let output = run("http://127.0.0.1:9", &["health"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("start isotoped") && stderr(&output).contains("--standalone"));
+    let output = run("nonsense", &["health"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("http://HOST:PORT"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_standalone_command_names_a_cache_folder_that_it_cannot_use() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("occupied");
+    std::fs::write(&file, "").unwrap();
+    let cache = Path::new(&file).to_str().unwrap();
+    let output = run("http://127.0.0.1:9", &["select", "-", "--standalone", "--cache", cache], AVERAGE);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("occupied"), "{}", stderr(&output));
+}

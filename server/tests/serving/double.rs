@@ -1,0 +1,151 @@
+//! A selector that does what a test tells it to. It stands in for the engine in tests of the service only.
+
+use isotope_ir::Window;
+use isotope_ir::expr::{LeafId, LoadAddress};
+use isotope_server::selector::*;
+use isotope_server::target::Target;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// What the next searches do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Act {
+    #[default]
+    Prove,
+    Unproved,
+    Baseline,
+    /// Goes on until stopped; with a deadline it answers what it has.
+    UntilStopped,
+    /// Takes this many milliseconds, whatever happens.
+    Slow(u64),
+    Panic,
+    LoseProver,
+}
+
+#[derive(Default)]
+pub(crate) struct Double {
+    pub(crate) act: Mutex<Act>,
+    pub(crate) searches: AtomicUsize,
+    pub(crate) running: AtomicUsize,
+    pub(crate) cancelled: AtomicUsize,
+    pub(crate) epoch: Option<&'static str>,
+}
+
+impl Double {
+    pub(crate) fn set(&self, act: Act) {
+        *self.act.lock().unwrap() = act;
+    }
+
+    pub(crate) fn searched(&self) -> usize {
+        self.searches.load(Ordering::SeqCst)
+    }
+
+    /// Waits until this many searches are on a thread.
+    pub(crate) async fn until_running(&self, count: usize) {
+        until(|| self.running.load(Ordering::SeqCst) == count).await;
+    }
+
+    pub(crate) async fn until_cancelled(&self, count: usize) {
+        until(|| self.cancelled.load(Ordering::SeqCst) >= count).await;
+    }
+}
+
+/// Waits for something that must happen soon.
+pub(crate) async fn until(happened: impl Fn() -> bool) {
+    let waiting = async {
+        while !happened() {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), waiting).await.expect("it did not happen");
+}
+
+impl Selector for Double {
+    fn epoch(&self) -> &str {
+        self.epoch.unwrap_or("e0")
+    }
+
+    fn cost_model(&self, target: &Target) -> String {
+        format!("double-{}", target.mcpu())
+    }
+
+    fn producer(&self) -> &str {
+        "double 1"
+    }
+
+    fn select(&self, window: &Window, _: &Target, _: &Options, control: &Control) -> Result<Selection, SelectError> {
+        self.searches.fetch_add(1, Ordering::SeqCst);
+        self.running.fetch_add(1, Ordering::SeqCst);
+        let act = *self.act.lock().unwrap();
+        let done = self.perform(act, window, control);
+        self.running.fetch_sub(1, Ordering::SeqCst);
+        done
+    }
+
+    fn explain(&self, _: &Window, target: &Target, _: &Options) -> Result<Vec<(String, String)>, SelectError> {
+        Ok(vec![("Grammar".to_owned(), format!("everything of {}", target.mcpu()))])
+    }
+}
+
+impl Double {
+    fn perform(&self, act: Act, window: &Window, control: &Control) -> Result<Selection, SelectError> {
+        let answer = |verdict, found| Ok(selection(window, verdict, found));
+        match act {
+            Act::Prove => answer(Verdict::Proved, Found::Search),
+            Act::Unproved => answer(Verdict::Unproved, Found::Search),
+            Act::Baseline => answer(Verdict::Baseline, Found::Baseline),
+            Act::Slow(ms) => {
+                std::thread::sleep(Duration::from_millis(ms));
+                answer(Verdict::Proved, Found::Rule)
+            }
+            Act::Panic => {
+                self.running.fetch_sub(1, Ordering::SeqCst);
+                panic!("an invariant of the double")
+            }
+            Act::LoseProver => Err(SelectError::ProverLost("killed by signal 9, twice".to_owned())),
+            Act::UntilStopped => loop {
+                match control.stop() {
+                    None => std::thread::sleep(Duration::from_millis(1)),
+                    Some(Stop::Cancelled) => {
+                        self.cancelled.fetch_add(1, Ordering::SeqCst);
+                        return Err(SelectError::Cancelled);
+                    }
+                    Some(Stop::Deadline) => {
+                        let best = selection(window, Verdict::Proved, Found::Search);
+                        return Ok(Selection { truncated: true, ..best });
+                    }
+                }
+            },
+        }
+    }
+}
+
+/// An answer that shows which window it is for. Each load is passed as another load, one element further.
+fn selection(window: &Window, verdict: Verdict, found: Found) -> Selection {
+    let leaves = window.graph.leaves.iter().enumerate();
+    let parameters = leaves.map(|(at, leaf)| Parameter {
+        name: format!("p{at}"),
+        ty: leaf.ty,
+        origin: match &leaf.load {
+            None => Origin::Leaf(LeafId(at as u32)),
+            Some(load) => Origin::Load(LoadAddress { offset: load.offset + 1, ..load.clone() }),
+        },
+    });
+    Selection {
+        verdict,
+        found,
+        cost: 150,
+        baseline_cost: 450,
+        instructions: vec!["vpavgb".to_owned(), "vpaddb".to_owned()],
+        autollvm: format!("autollvm of {}", isotope_ir::print::expression(window)),
+        llvm_ir: "define void @f() { ret void }".to_owned(),
+        function: "f".to_owned(),
+        parameters: parameters.collect(),
+        result: window.ty(),
+        prover: "double".to_owned(),
+        proof: vec![ProofStep { method: Method::Smt, claim: "lane 0 .. 63".to_owned(), lanes: 64, work: 9 }],
+        work: 1234,
+        truncated: false,
+    }
+}
