@@ -38,10 +38,12 @@ fn check_dependencies(file: &File, package: &str, manifest: &Table, rules: &Rule
         found.push(Finding::new(file, 1, "edges", message));
         return;
     };
-    for dependency in dependencies(manifest) {
+    for (dependency, kind) in dependencies(manifest) {
         let line = 1 + file.text.lines().position(|line| line.starts_with(&dependency)).unwrap_or(0);
         let ours = rules.edges.contains_key(&dependency) || dependency.starts_with("isotope-");
-        if ours && !allowed.iter().any(|name| name == "*" || *name == dependency) {
+        let in_tests = rules.test_edges.get(package).filter(|_| kind == "dev-dependencies");
+        let mut fine = allowed.iter().chain(in_tests.into_iter().flatten());
+        if ours && !fine.any(|name| name == "*" || *name == dependency) {
             let message =
                 format!("`{package}` may not depend on `{dependency}`: dependencies run one way (ARCHITECTURE.md)");
             found.push(Finding::new(file, line, "edges", message));
@@ -55,8 +57,8 @@ fn check_dependencies(file: &File, package: &str, manifest: &Table, rules: &Rule
     }
 }
 
-/// The names of all crates that a manifest depends on, whatever for, under their real names.
-fn dependencies(manifest: &Table) -> Vec<String> {
+/// The real names of all crates that a manifest depends on, each with the kind of table that names it.
+fn dependencies(manifest: &Table) -> Vec<(String, &'static str)> {
     let targets = manifest.get("target").and_then(Value::as_table);
     let tables =
         std::iter::once(manifest).chain(targets.into_iter().flat_map(Table::values).filter_map(Value::as_table));
@@ -64,7 +66,8 @@ fn dependencies(manifest: &Table) -> Vec<String> {
     for table in tables {
         for kind in ["dependencies", "dev-dependencies", "build-dependencies"] {
             for (name, how) in table.get(kind).and_then(Value::as_table).into_iter().flatten() {
-                names.push(how.get("package").and_then(Value::as_str).unwrap_or(name).to_owned());
+                let name = how.get("package").and_then(Value::as_str).unwrap_or(name);
+                names.push((name.to_owned(), kind));
             }
         }
     }
@@ -95,6 +98,13 @@ mod tests {
         assert_eq!(lines(&found(&format!("{head}[dev-dependencies]\nisotope-isa.workspace = true\n")), "edges"), [6]);
         let renamed = "[target.'cfg(unix)'.dependencies]\nx = { package = \"isotope-isa\", path = \"y\" }\n";
         assert_eq!(lines(&found(&format!("{head}{renamed}")), "edges"), [1]);
+    }
+
+    #[test]
+    fn an_edge_for_tests_is_for_tests_alone() {
+        let head = "[package]\nname = \"isotope-client\"\n[lints]\nworkspace = true\n";
+        assert_eq!(found(&format!("{head}[dev-dependencies]\nisotope-cache.workspace = true\n")), []);
+        assert_eq!(lines(&found(&format!("{head}[dependencies]\nisotope-cache.workspace = true\n")), "edges"), [6]);
     }
 
     #[test]
