@@ -2,9 +2,11 @@
 //!
 //! Each task is a module of its own; this file only names them and passes arguments on.
 
+mod costs;
 mod llvm_forms;
 mod suite;
 mod tidy;
+mod validate;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,7 +17,9 @@ const USAGE: &str = "\
 usage: cargo xtask TASK
 
   tidy             check the habits of the tree: headers, names, sizes, dependencies
+  costs            ask llvm-mca for the costs of the instructions of those forms
   llvm-forms       derive the LLVM form of the vendor's intrinsics with clang (`--help` for options)
+  validate         run every translated intrinsic against the real instruction (`--help` for options)
   test [--slow]    run the tests and count them; --slow adds the ignored ones
 ";
 
@@ -36,7 +40,9 @@ fn run(args: &[String]) -> Result<ExitCode> {
         [] => bail!("name a task\n\n{USAGE}"),
     };
     match (task, rest) {
+        ("costs", []) => costs::run(&root()),
         ("llvm-forms", rest) => llvm_forms::run(&root(), rest),
+        ("validate", rest) => validate::run(&root(), rest),
         ("tidy", []) => tidy::run(&root()),
         ("test", []) => suite::run(&root(), false),
         ("test", [flag]) if flag == "--slow" => suite::run(&root(), true),

@@ -29,6 +29,7 @@ pub fn host_features() -> Vec<&'static str> {
             "avx512bitalg" = "avx512bitalg",
             "avx512vpopcntdq" = "avx512vpopcntdq",
             "avxvnni" = "avxvnni",
+            "avxifma" = "avxifma",
             "gfni" = "gfni",
         ];
         found.into_iter().filter(|(_, has)| *has).map(|(name, _)| name).collect()

@@ -1,0 +1,210 @@
+//! What became of each intrinsic: the table by extension, and the data file that the dictionary reads.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Write as _};
+
+use comfy_table::{CellAlignment, Table, presets};
+use isotope_run::Machine;
+
+/// What became of an intrinsic in scope.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Translated, and to be tried.
+    Pending,
+    /// Every case agreed.
+    Validated {
+        /// Where it ran.
+        machine: Machine,
+        /// On how many inputs.
+        cases: usize,
+    },
+    /// Some case did not.
+    Mismatch {
+        /// How many.
+        wrong: usize,
+        /// Of how many.
+        cases: usize,
+        /// The first one.
+        first: String,
+    },
+    /// Translated, but neither machine has a feature.
+    NoMachine {
+        /// LLVM's name of it.
+        feature: String,
+    },
+    /// Translated, but clang's header has no such intrinsic or other operands.
+    NotInHeader,
+    /// Not translated.
+    Refused {
+        /// The reason without what varies: a key to count by.
+        class: String,
+        /// The reason.
+        why: String,
+    },
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Pending => f.write_str("pending"),
+            Outcome::Validated { machine: Machine::Native, cases } => write!(f, "native {cases}"),
+            Outcome::Validated { machine: Machine::Emulator, cases } => write!(f, "emulator {cases}"),
+            Outcome::Mismatch { wrong, cases, first } => write!(f, "mismatch {wrong} of {cases}: {first}"),
+            Outcome::NoMachine { feature } => write!(f, "unvalidated: neither this CPU nor the emulator has {feature}"),
+            Outcome::NotInHeader => f.write_str("unvalidated: clang-19 has no such intrinsic, or with other operands"),
+            Outcome::Refused { why, .. } => write!(f, "refused: {why}"),
+        }
+    }
+}
+
+struct Entry {
+    extension: String,
+    parsed: bool,
+    outcome: Outcome,
+    errata: Vec<String>,
+}
+
+/// All outcomes.
+#[derive(Default)]
+pub struct Report {
+    entries: BTreeMap<String, Entry>,
+    /// By extension and reason.
+    outside: BTreeMap<(String, String), usize>,
+}
+
+const HEADER: &str = "\
+# isotope validation 1
+# Every x86 intrinsic in scope: its semantics from Intel's text against the real instruction; made by `cargo xtask validate`, not edited.
+# NAME native N            equal bit for bit on N inputs on a CPU that has it
+# NAME emulator N          the same on the Bochs 2.7 emulator
+# NAME unvalidated: WHY    translated, never run; NAME mismatch ...; NAME refused: WHY (not translated)
+# [errata ...]             the repairs of Intel's text that it needed
+";
+
+const COLUMNS: [&str; 9] =
+    ["extension", "listed", "in scope", "parsed", "translated", "native", "emulator", "mismatched", "refused"];
+
+impl Report {
+    /// Counts an entry that is out of scope.
+    pub fn outside(&mut self, extension: String, reason: String) {
+        *self.outside.entry((extension, reason)).or_default() += 1;
+    }
+
+    /// Adds an entry in scope.
+    pub fn add(&mut self, extension: String, name: String, parsed: bool, outcome: Outcome) {
+        self.entries.insert(name, Entry { extension, parsed, outcome, errata: Vec::new() });
+    }
+
+    /// Names the errata that an entry needed.
+    pub fn errata(&mut self, name: &str, errata: Vec<String>) {
+        if let Some(entry) = self.entries.get_mut(name) {
+            entry.errata = errata;
+        }
+    }
+
+    /// Says what a trial came to.
+    pub fn settle(&mut self, name: &str, outcome: Outcome) {
+        if let Some(entry) = self.entries.get_mut(name) {
+            entry.outcome = outcome;
+        }
+    }
+
+    /// Entries whose semantics and machine disagree.
+    pub fn mismatches(&self) -> Vec<(&str, &Outcome)> {
+        let wrong = self.entries.iter().filter(|(_, e)| matches!(e.outcome, Outcome::Mismatch { .. }));
+        wrong.map(|(name, e)| (name.as_str(), &e.outcome)).collect()
+    }
+
+    /// Rows of the table: an extension and its eight counts; the last row sums them. Extensions wholly out of scope are one row.
+    fn rows(&self) -> Vec<(String, [usize; 8])> {
+        let inside: BTreeSet<&str> = self.entries.values().map(|e| e.extension.as_str()).collect();
+        let mut rows: BTreeMap<(bool, &str), [usize; 8]> = BTreeMap::new();
+        for ((extension, _), count) in &self.outside {
+            let key =
+                if inside.contains(extension.as_str()) { (false, extension.as_str()) } else { (true, "out of scope") };
+            rows.entry(key).or_default()[0] += count;
+        }
+        for entry in self.entries.values() {
+            let row = rows.entry((false, &entry.extension)).or_default();
+            let translated = !matches!(entry.outcome, Outcome::Refused { .. });
+            let on = |wanted| matches!(entry.outcome, Outcome::Validated { machine, .. } if machine == wanted);
+            let counts = [
+                true,
+                true,
+                entry.parsed,
+                translated,
+                on(Machine::Native),
+                on(Machine::Emulator),
+                matches!(entry.outcome, Outcome::Mismatch { .. }),
+                !translated,
+            ];
+            row.iter_mut().zip(counts).for_each(|(sum, holds)| *sum += usize::from(holds));
+        }
+        let mut rows: Vec<(String, [usize; 8])> = rows.into_iter().map(|((_, name), r)| (name.to_owned(), r)).collect();
+        let mut total = [0; 8];
+        for (_, row) in &rows {
+            total.iter_mut().zip(row).for_each(|(sum, count)| *sum += count);
+        }
+        rows.push(("all".to_owned(), total));
+        rows
+    }
+
+    /// How many entries are in scope and not validated, by reason.
+    fn reasons(&self) -> BTreeMap<String, usize> {
+        let mut reasons = BTreeMap::new();
+        for entry in self.entries.values() {
+            let reason = match &entry.outcome {
+                Outcome::Validated { .. } => continue,
+                Outcome::Refused { class, .. } => format!("refused: {class}"),
+                Outcome::Mismatch { .. } => "mismatch".to_owned(),
+                other => other.to_string(),
+            };
+            *reasons.entry(reason).or_default() += 1;
+        }
+        reasons
+    }
+
+    /// The table for people.
+    pub fn table(&self) -> String {
+        let mut table = Table::new();
+        table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_header(COLUMNS);
+        for (name, counts) in self.rows() {
+            let mut row = vec![name];
+            row.extend(counts.iter().map(usize::to_string));
+            table.add_row(row);
+        }
+        table.column_iter_mut().skip(1).for_each(|c| c.set_cell_alignment(CellAlignment::Right));
+        let mut text = table.to_string();
+        for (reason, count) in self.reasons() {
+            let _ = write!(text, "\n{count:6}  {reason}");
+        }
+        text
+    }
+
+    /// The data file.
+    pub fn text(&self, cases: usize) -> String {
+        let mut text = HEADER.to_owned();
+        let _ = writeln!(text, "\n# {}; at least {cases} inputs each", COLUMNS.join(", "));
+        for (name, counts) in self.rows() {
+            let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+            let _ = writeln!(text, "# {name}: {}", counts.join(" "));
+        }
+        for (reason, count) in self.reasons() {
+            let _ = writeln!(text, "# {count} not validated, {reason}");
+        }
+        let mut outside: BTreeMap<&str, usize> = BTreeMap::new();
+        for ((_, reason), count) in &self.outside {
+            *outside.entry(reason).or_default() += count;
+        }
+        for (reason, count) in outside {
+            let _ = writeln!(text, "# {count} out of scope, {reason}");
+        }
+        text.push('\n');
+        for (name, entry) in &self.entries {
+            let errata =
+                if entry.errata.is_empty() { String::new() } else { format!(" [errata {}]", entry.errata.join(" ")) };
+            let _ = writeln!(text, "{name} {}{errata}", entry.outcome.to_string().replace('\n', " "));
+        }
+        text
+    }
+}

@@ -1,0 +1,201 @@
+//! One program of trials: its C text, its inputs, and the comparison of what it answers with the interpreter.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result};
+use isotope_isa::interp::{self, Bits};
+use isotope_isa::semantics::{Operand, OperandKind};
+use isotope_run::{Language, Unit, compile};
+use rayon::prelude::*;
+
+use super::inputs::Inputs;
+use super::plan::Batch;
+use super::report::Outcome;
+use super::{Settled, Trial};
+
+/// The inputs of one trial, and what the program is to do with them.
+struct Prepared {
+    /// Values of the immediate, one 0 where there is none; each has a C function.
+    immediates: Vec<u32>,
+    /// Operands by case; `immediates.len()` equal parts.
+    cases: Vec<Vec<Bits>>,
+    input: Vec<u8>,
+}
+
+/// Bytes of an operand or result in the exchange: vectors as they are, masks and scalars as 8.
+fn exchange_bytes(operand: &Operand) -> usize {
+    if operand.kind == OperandKind::Vector { operand.bits as usize / 8 } else { 8 }
+}
+
+/// Runs a batch.
+pub fn run(batch: &Batch<'_>, cases: usize, jobs: usize) -> Result<Vec<Settled>> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().context("threads for the interpreter")?;
+    let prepared: Vec<Prepared> = batch.trials.iter().map(|trial| prepare(trial, cases)).collect();
+    let expected: Vec<Vec<Result<Bits, String>>> = pool.install(|| {
+        batch.trials.par_iter().zip(&prepared).map(|(trial, prepared)| interpret(trial, prepared)).collect()
+    });
+    let folder = tempfile::tempdir().context("a scratch folder for the trials")?;
+    let unit = Unit {
+        name: "trials".to_owned(),
+        language: Language::C,
+        text: source(&batch.trials, &prepared),
+        features: batch.trials.first().map(|t| t.form.features.clone()).unwrap_or_default(),
+    };
+    let object = compile(&unit, folder.path())?;
+    let input: Vec<u8> = prepared.iter().flat_map(|p| p.input.iter().copied()).collect();
+    let bytes_of =
+        |(trial, prepared): (&Trial<'_>, &Prepared)| exchange_bytes(&trial.semantics.result) * prepared.cases.len();
+    let capacity = batch.trials.iter().zip(&prepared).map(bytes_of).sum();
+    let output = batch.machine.run(&[object], &input, capacity)?;
+    anyhow::ensure!(output.len() == capacity, "the trials made {} bytes where {capacity} were due", output.len());
+    let mut rest = output.as_slice();
+    let mut settled = Vec::new();
+    for ((trial, prepared), expected) in batch.trials.iter().zip(&prepared).zip(expected) {
+        let (answers, after) = rest.split_at(bytes_of((trial, prepared)));
+        rest = after;
+        settled.push((trial.name.clone(), judge(batch, trial, prepared, &expected, answers)));
+    }
+    Ok(settled)
+}
+
+fn prepare(trial: &Trial<'_>, cases: usize) -> Prepared {
+    let mut inputs = Inputs::new(&trial.name);
+    let immediates = match &trial.form.immediate {
+        None => vec![0],
+        Some((_, _, accepted)) => inputs.immediates(accepted),
+    };
+    let each = cases.div_ceil(immediates.len()).max(16);
+    let mut prepared = Prepared { immediates, cases: Vec::new(), input: Vec::new() };
+    for (index, immediate) in prepared.immediates.iter().enumerate() {
+        for case in 0..each {
+            // Few cases an immediate: spread them over the patterns.
+            let case = if prepared.immediates.len() > 1 { (case * 17 + index * 7) % 256 } else { case };
+            let operands = inputs.operands(&trial.semantics, case, *immediate);
+            for (operand, bits) in trial.semantics.operands.iter().zip(&operands) {
+                if operand.kind != OperandKind::Imm {
+                    let mut bytes = bits.to_bytes();
+                    bytes.resize(exchange_bytes(operand), 0);
+                    prepared.input.extend(bytes);
+                }
+            }
+            prepared.cases.push(operands);
+        }
+    }
+    prepared
+}
+
+fn interpret(trial: &Trial<'_>, prepared: &Prepared) -> Vec<Result<Bits, String>> {
+    prepared.cases.iter().map(|case| interp::run(&trial.semantics, case).map_err(|e| e.to_string())).collect()
+}
+
+fn judge(
+    batch: &Batch<'_>,
+    trial: &Trial<'_>,
+    prepared: &Prepared,
+    expected: &[Result<Bits, String>],
+    answers: &[u8],
+) -> Outcome {
+    let size = exchange_bytes(&trial.semantics.result);
+    let mut wrong = 0;
+    let mut first = None;
+    for ((case, expected), answer) in prepared.cases.iter().zip(expected).zip(answers.chunks(size)) {
+        let expected = match expected {
+            Ok(bits) => bits,
+            Err(why) => return Outcome::Refused { class: "the interpreter stops".to_owned(), why: why.clone() },
+        };
+        let answer = Bits::from_bytes(answer, trial.semantics.result.bits);
+        if *expected != answer {
+            wrong += 1;
+            first.get_or_insert_with(|| describe(trial, case, expected, &answer));
+        }
+    }
+    let cases = expected.len();
+    match first {
+        Some(first) => Outcome::Mismatch { wrong, cases, first },
+        None => Outcome::Validated { machine: batch.machine, cases },
+    }
+}
+
+/// A case as hexadecimal numbers, most significant digit first.
+fn describe(trial: &Trial<'_>, case: &[Bits], expected: &Bits, answer: &Bits) -> String {
+    let hex = |bits: &Bits| {
+        let digits: String = bits.to_bytes().iter().rev().map(|b| format!("{b:02x}")).collect();
+        format!("0x{digits}")
+    };
+    let mut text = String::new();
+    for (operand, bits) in trial.semantics.operands.iter().zip(case) {
+        let _ = write!(text, "{}={} ", operand.name, hex(bits));
+    }
+    format!("{text}interpreter={} machine={}", hex(expected), hex(answer))
+}
+
+const PROLOGUE: &str = "\
+#include <immintrin.h>
+typedef unsigned char u8;
+typedef unsigned long u64;
+#define LOAD128(p) _mm_loadu_si128((const __m128i *)(p))
+#define STORE128(p, v) _mm_storeu_si128((__m128i *)(p), v)
+#define LOAD256(p) _mm256_loadu_si256((const __m256i *)(p))
+#define STORE256(p, v) _mm256_storeu_si256((__m256i *)(p), v)
+#define LOAD512(p) _mm512_loadu_si512(p)
+#define STORE512(p, v) _mm512_storeu_si512(p, v)
+#define LOAD(p) (*(const u64 *)(p))
+";
+
+fn source(trials: &[Trial<'_>], prepared: &[Prepared]) -> String {
+    let mut text = PROLOGUE.to_owned();
+    let mut calls = String::new();
+    for (number, (trial, prepared)) in trials.iter().zip(prepared).enumerate() {
+        let each = prepared.cases.len() / prepared.immediates.len();
+        for immediate in &prepared.immediates {
+            let name = format!("t{number}_{immediate}");
+            let _ = write!(text, "{}", function(trial, &name, *immediate));
+            let _ = writeln!(calls, "    {name}({each}, &in, &out);");
+        }
+    }
+    let _ = write!(
+        text,
+        "u64 isotope_main(const u8 *in, u64 bytes, u8 *out) {{\n    u8 *start = out;\n{calls}    return out - start;\n}}\n"
+    );
+    text
+}
+
+/// A C function that runs one intrinsic on `n` cases and moves both pointers on.
+fn function(trial: &Trial<'_>, name: &str, immediate: u32) -> String {
+    let mut offset = 0;
+    let mut args = Vec::new();
+    for (operand, c_type) in trial.semantics.operands.iter().zip(&trial.c_types) {
+        args.push(match operand.kind {
+            OperandKind::Imm => immediate.to_string(),
+            OperandKind::Vector => format!("LOAD{}(i + {offset})", operand.bits),
+            OperandKind::Mask | OperandKind::Scalar => format!("({})LOAD(i + {offset})", c_scalar(c_type)),
+        });
+        if operand.kind != OperandKind::Imm {
+            offset += exchange_bytes(operand);
+        }
+    }
+    let result = &trial.semantics.result;
+    let call = format!("{}({})", trial.form.c_name, args.join(", "));
+    let store = if result.kind == OperandKind::Vector {
+        format!("STORE{}(o, {call});", result.bits)
+    } else {
+        format!("*(u64 *)o = (u64)({}){call};", c_scalar(&trial.c_result))
+    };
+    let size = exchange_bytes(result);
+    format!(
+        "static __attribute__((noinline)) void {name}(u64 n, const u8 **in, u8 **out) {{\n    \
+         const u8 *i = *in; u8 *o = *out;\n    \
+         for (; n; n--, i += {offset}, o += {size}) {{ {store} }}\n    \
+         *in = i; *out = o;\n}}\n"
+    )
+}
+
+/// The guide's scalar types in C: unsigned, so that results are zero-extended.
+fn c_scalar(c_type: &str) -> &str {
+    match c_type.trim_start_matches("const ").trim_start_matches("unsigned ") {
+        "char" | "__int8" | "__mmask8" => "unsigned char",
+        "short" | "__int16" | "__mmask16" => "unsigned short",
+        "int" | "__int32" | "__mmask32" => "unsigned int",
+        _ => "u64",
+    }
+}
