@@ -25,6 +25,7 @@ test-all: setup ## the tests, and the slow ones too
 bench: setup ## print every figure of the README
 	$(BUILD)
 	$(RELEASE)/tour
+	$(RELEASE)/warm
 
 check: setup ## what CI checks besides the tests: format, lints, habits
 	cargo fmt --all --check

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use isotope_client::Client;
 use isotope_proto::v1::select_request::Program;
-use isotope_proto::v1::{Answer, BatchItem, SelectBatchRequest, SelectRequest, Target, batch_item};
+use isotope_proto::v1::{Answer, BatchItem, SelectBatchRequest, SelectRequest, Source, Target, batch_item};
 use prost::Message;
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
@@ -74,22 +74,40 @@ pub async fn cold(
     answers.into_iter().collect::<Option<_>>().context("a window was not answered")
 }
 
-/// The median milliseconds of `rounds` more requests for each window, one at a time. All must come from the memo.
-pub async fn warm(daemon: &Daemon, cases: &[Case], target: &Target, rounds: usize) -> Result<Vec<f64>> {
-    let client = daemon.connect().await?;
-    let mut medians = Vec::with_capacity(cases.len());
-    for case in cases {
-        let mut samples = Vec::with_capacity(rounds);
-        for _ in 0..rounds {
-            samples.push(select(&client, case, target).await?.ms);
-        }
-        medians.push(median(&samples).context("no rounds, no median")?);
-    }
-    Ok(medians)
+/// What asking again cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Warm {
+    /// Median milliseconds; of one request where the answer is not remembered.
+    pub ms: f64,
+    /// Whether the answer came from the memo. What is not proved is searched again.
+    pub remembered: bool,
 }
 
-/// How many windows a second `SelectBatch` answers when all of them are known: `messages` of the whole corpus.
-pub async fn throughput(daemon: &Daemon, cases: &[Case], target: &Target, span: Duration) -> Result<f64> {
+/// Asks for each window again, one request at a time, `rounds` times where the memo answers.
+pub async fn warm(daemon: &Daemon, cases: &[Case], target: &Target, rounds: usize) -> Result<Vec<Warm>> {
+    let client = daemon.connect().await?;
+    let mut all = Vec::with_capacity(cases.len());
+    for case in cases {
+        let first = select(&client, case, target).await?;
+        let remembered = first.answer.source() == Source::Memo;
+        let mut samples = vec![first.ms];
+        if remembered {
+            for _ in 1..rounds {
+                samples.push(select(&client, case, target).await?.ms);
+            }
+        }
+        all.push(Warm { ms: median(&samples).context("no rounds, no median")?, remembered });
+    }
+    Ok(all)
+}
+
+/// How many remembered windows `SelectBatch` answers in a second, the same ones again and again for `span`.
+pub async fn throughput<'a>(
+    daemon: &Daemon,
+    cases: impl IntoIterator<Item = &'a Case>,
+    target: &Target,
+    span: Duration,
+) -> Result<f64> {
     let client = daemon.connect().await?;
     let items: Vec<BatchItem> = (0..)
         .zip(cases)

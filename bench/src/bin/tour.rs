@@ -67,8 +67,14 @@ async fn tour(arguments: &Arguments) -> Result<ExitCode> {
     let begin = Instant::now();
     let answers = cold(&daemon, &cases, &target, callers, progress(cases.len())).await?;
     let cold_s = begin.elapsed().as_secs_f64();
-    let warm_ms = warm(&daemon, &cases, &target, limits::WARM_ROUNDS).await?;
-    let hits_per_s = throughput(&daemon, &cases, &target, limits::THROUGHPUT_SPAN).await?;
+    let warm = warm(&daemon, &cases, &target, limits::WARM_ROUNDS).await?;
+    let remembered: Vec<&Case> =
+        cases.iter().zip(&warm).filter(|(_, warm)| warm.remembered).map(|(case, _)| case).collect();
+    let hits_per_s = if remembered.is_empty() {
+        0.0
+    } else {
+        throughput(&daemon, remembered.iter().copied(), &target, limits::THROUGHPUT_SPAN).await?
+    };
     drop(daemon);
 
     let repeatable = if arguments.once {
@@ -83,9 +89,9 @@ async fn tour(arguments: &Arguments) -> Result<ExitCode> {
 
     let checks = execute(&cases, &answers, arguments.trials)?;
     let mut rows = Vec::new();
-    for (((case, timed), warm_ms), check) in cases.iter().zip(answers).zip(warm_ms).zip(&checks) {
+    for (((case, timed), warm), check) in cases.iter().zip(answers).zip(warm).zip(&checks) {
         let equal = check.as_ref().map(|check| check.difference.is_none());
-        rows.push(Row { name: case.name.clone(), answer: timed.answer, cold_ms: timed.ms, warm_ms, equal });
+        rows.push(Row { name: case.name.clone(), answer: timed.answer, cold_ms: timed.ms, warm_ms: warm.ms, equal });
     }
     println!("\n{}\n", table(&rows));
     show(&cases, &rows, &arguments.show).await?;

@@ -10,7 +10,7 @@ use isotope_bench::daemon::Daemon;
 use isotope_bench::measure::{median, short};
 use isotope_bench::passes::{cold, throughput, warm};
 use isotope_bench::windows::{folder, read};
-use isotope_proto::v1::{Source, Target};
+use isotope_proto::v1::Target;
 
 /// Measures memo hits: median latency of `Select`, and windows a second through `SelectBatch`.
 #[derive(Parser)]
@@ -43,16 +43,16 @@ async fn main() -> Result<()> {
     let daemon = Daemon::start(cache.path()).await?;
     println!("{} windows, searched once first", cases.len());
     cold(&daemon, &cases, &target, 2, |_, _| ()).await?;
-    let again = cold(&daemon, &cases, &target, 1, |_, _| ()).await?;
+    let again = warm(&daemon, &cases, &target, arguments.rounds).await?;
     // What is not remembered (unproved) would measure the search.
-    let all = Arc::into_inner(cases).context("a pass that ended still holds the windows")?;
-    let kept = all.into_iter().zip(&again).filter(|(_, timed)| timed.answer.source() == Source::Memo);
-    let remembered: Vec<_> = kept.map(|(case, _)| case).collect();
-    println!("{} of them are remembered", remembered.len());
-    let medians = warm(&daemon, &remembered, &target, arguments.rounds).await?;
+    let kept: Vec<_> = cases.iter().zip(&again).filter(|(_, warm)| warm.remembered).collect();
+    println!("{} of them are remembered", kept.len());
+    let medians: Vec<f64> = kept.iter().map(|(_, warm)| warm.ms).collect();
     let middle = median(&medians).context("no window is remembered")?;
     println!("warm Select over loopback: {} ms, the median of the windows' medians", short(middle));
-    let rate = throughput(&daemon, &remembered, &target, Duration::from_secs_f64(arguments.seconds)).await?;
+    let rate =
+        throughput(&daemon, kept.iter().map(|(case, _)| *case), &target, Duration::from_secs_f64(arguments.seconds))
+            .await?;
     println!("SelectBatch: {rate:.0} windows/s, client included");
     Ok(())
 }
