@@ -167,6 +167,7 @@ impl<'q> Proof<'q> {
             return None;
         }
         let condition = threshold(&query.terms, &[self.lhs, self.rhs])?;
+        let mut how = How::Identical;
         for truth in [1, 0] {
             let mut terms = query.terms.clone();
             let value = terms.constant(truth, 1);
@@ -181,12 +182,13 @@ impl<'q> Proof<'q> {
             let answer = InProcess.prove(&case);
             self.spent += answer.rlimit;
             match answer.outcome {
-                Outcome::Proved(_) => {}
+                // What is recorded is the heavier of both cases' ways.
+                Outcome::Proved(case) => how = how.max(case),
                 Outcome::Refuted(model) => return self.checked(model).map(Outcome::Refuted),
                 _ => return None,
             }
         }
-        Some(Outcome::Proved(How::Z3))
+        Some(Outcome::Proved(how))
     }
 
     fn left(&self) -> u64 {

@@ -130,12 +130,15 @@ fn normal_forms_keep_values() {
         // Operands first: the first that fails is the smallest.
         for i in 0..=root.0 {
             let t = TermId(i);
-            let mut terms = terms.clone();
-            let (form, _) = Normaliser::new(&mut terms, &assumptions).pair(t, t);
-            changed += (t == root && form != root) as u32;
-            if let Some(sample) = differ(&terms, t, form, &assumptions, &mut random) {
-                let (t, form) = (show(&terms, t), show(&terms, form));
-                panic!("seed {seed}, at {sample:x?}:\n{t}\n{form}");
+            for sealing in [false, true] {
+                let mut terms = terms.clone();
+                let form = if sealing { Normaliser::sealing } else { Normaliser::new };
+                let (form, _) = form(&mut terms, &assumptions).pair(t, t);
+                changed += (t == root && form != root && !sealing) as u32;
+                if let Some(sample) = differ(&terms, t, form, &assumptions, &mut random) {
+                    let (t, form) = (show(&terms, t), show(&terms, form));
+                    panic!("seed {seed}, sealing {sealing}, at {sample:x?}:\n{t}\n{form}");
+                }
             }
         }
     }
