@@ -3,6 +3,7 @@
 //! What belongs here is syntax. What a text means is [`crate::semantics`] and its evaluators.
 
 pub mod ast;
+mod expression;
 mod lex;
 mod parse;
 mod print;

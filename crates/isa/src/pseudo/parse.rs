@@ -1,7 +1,8 @@
-//! Tokens to syntax tree, by recursive descent.
+//! Tokens to syntax tree, by recursive descent: statements. Expressions are [`super::expression`].
 
 use super::SyntaxError;
 use super::ast::*;
+use super::expression::binary;
 use super::lex::{Spot, Token, lex};
 use crate::limits::{MAX_NESTING, MAX_TEXT_BYTES};
 
@@ -22,36 +23,36 @@ pub fn parse(text: &str) -> Result<Program, SyntaxError> {
     }
 }
 
-struct Parser<'a> {
-    tokens: &'a [Spot],
-    at: usize,
+pub(super) struct Parser<'a> {
+    pub(super) tokens: &'a [Spot],
+    pub(super) at: usize,
     chain: bool,
-    depth: u32,
-    program: Program,
+    pub(super) depth: u32,
+    pub(super) program: Program,
 }
 
-type Parsed<T> = Result<T, SyntaxError>;
+pub(super) type Parsed<T> = Result<T, SyntaxError>;
 
 impl<'a> Parser<'a> {
     fn new(tokens: &'a [Spot], chain: bool) -> Self {
         Parser { tokens, at: 0, chain, depth: 0, program: Program::default() }
     }
 
-    fn peek(&self) -> &'a Token {
+    pub(super) fn peek(&self) -> &'a Token {
         &self.tokens[self.at.min(self.tokens.len() - 1)].token
     }
 
-    fn next(&mut self) -> &'a Token {
+    pub(super) fn next(&mut self) -> &'a Token {
         let token = self.peek();
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token
     }
 
-    fn line(&self) -> u32 {
+    pub(super) fn line(&self) -> u32 {
         self.tokens[self.at].line
     }
 
-    fn error<T>(&self, message: impl Into<String>) -> Parsed<T> {
+    pub(super) fn error<T>(&self, message: impl Into<String>) -> Parsed<T> {
         let spot = &self.tokens[self.at];
         let met = match &spot.token {
             Token::Int(v) => format!("{v}"),
@@ -63,11 +64,11 @@ impl<'a> Parser<'a> {
         Err(SyntaxError { line: spot.line, column: spot.column, message: format!("{} at {met}", message.into()) })
     }
 
-    fn is_op(&self, op: &str) -> bool {
+    pub(super) fn is_op(&self, op: &str) -> bool {
         matches!(self.peek(), Token::Op(o) if *o == op)
     }
 
-    fn eat_op(&mut self, op: &str) -> bool {
+    pub(super) fn eat_op(&mut self, op: &str) -> bool {
         let found = self.is_op(op);
         if found {
             self.next();
@@ -75,11 +76,11 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn expect_op(&mut self, op: &str) -> Parsed<()> {
+    pub(super) fn expect_op(&mut self, op: &str) -> Parsed<()> {
         if self.eat_op(op) { Ok(()) } else { self.error(format!("'{op}' expected")) }
     }
 
-    fn word(&self) -> &'a str {
+    pub(super) fn word(&self) -> &'a str {
         match self.peek() {
             Token::Ident(word) => word,
             _ => "",
@@ -100,7 +101,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn enter(&mut self) -> Parsed<()> {
+    pub(super) fn enter(&mut self) -> Parsed<()> {
         self.depth += 1;
         if self.depth > MAX_NESTING {
             self.error(format!("nested deeper than MAX_NESTING ({MAX_NESTING})"))
@@ -173,7 +174,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn name(&mut self) -> Parsed<Sym> {
+    pub(super) fn name(&mut self) -> Parsed<Sym> {
         match self.peek() {
             Token::Ident(word) => {
                 self.next();
@@ -325,194 +326,12 @@ impl<'a> Parser<'a> {
         Ok(StmtKind::Assign(target, value))
     }
 
-    fn skip_line_breaks(&mut self) {
+    pub(super) fn skip_line_breaks(&mut self) {
         while matches!(self.peek(), Token::Newline) {
             self.next();
         }
-    }
-
-    fn expr(&mut self) -> Parsed<Expr> {
-        self.enter()?;
-        let cond = self.binary(0)?;
-        let out = if self.eat_op("?") {
-            let then = self.expr()?;
-            self.expect_op(":")?;
-            let otherwise = self.expr()?;
-            Expr::Cond(Box::new(cond), Box::new(then), Box::new(otherwise))
-        } else {
-            cond
-        };
-        self.depth -= 1;
-        Ok(out)
-    }
-
-    fn operator(&self) -> Option<(BinOp, u8)> {
-        match self.peek() {
-            Token::Op(op) => binary(op),
-            Token::Ident(word) => binary(word),
-            _ => None,
-        }
-    }
-
-    fn binary(&mut self, floor: u8) -> Parsed<Expr> {
-        let mut left = self.unary()?;
-        loop {
-            if self.word() == "OP" && floor <= COMPARISON {
-                let op = self.name()?;
-                let right = self.binary(COMPARISON + 1)?;
-                left = Expr::Infix(op, Box::new(left), Box::new(right));
-                continue;
-            }
-            let Some((op, level)) = self.operator().filter(|(_, level)| *level >= floor) else {
-                return Ok(left);
-            };
-            self.next();
-            self.skip_line_breaks();
-            let right = self.binary(level + 1)?;
-            left = Expr::Bin(op, Box::new(left), Box::new(right));
-        }
-    }
-
-    fn unary(&mut self) -> Parsed<Expr> {
-        let op = match self.peek() {
-            Token::Op("-") => UnOp::Neg,
-            Token::Op("~") => UnOp::Not,
-            Token::Op("!") => UnOp::LogicNot,
-            Token::Ident(word) if word == "NOT" || word == "not" => UnOp::Not,
-            _ => return self.postfix(),
-        };
-        self.next();
-        self.enter()?;
-        let operand = self.unary()?;
-        self.depth -= 1;
-        Ok(match operand {
-            Expr::Int(v) if op == UnOp::Neg => Expr::Int(-v),
-            operand => Expr::Un(op, Box::new(operand)),
-        })
-    }
-
-    fn postfix(&mut self) -> Parsed<Expr> {
-        let mut base = self.primary()?;
-        loop {
-            if self.eat_op("[") {
-                let hi = self.expr()?;
-                base = if self.eat_op(":") {
-                    let lo = self.expr()?;
-                    Expr::Slice(Box::new(base), Box::new(hi), Box::new(lo))
-                } else {
-                    Expr::Bit(Box::new(base), Box::new(hi))
-                };
-                self.expect_op("]")?;
-            } else if self.eat_op(".") {
-                let Token::Ident(field) = self.peek() else { return self.error("a member's name expected") };
-                self.next();
-                let index = if self.eat_op("[") {
-                    let index = self.expr()?;
-                    if self.eat_op(":") {
-                        self.expr()?;
-                        return self.error("an index expected, not a range,");
-                    }
-                    self.expect_op("]")?;
-                    Some(Box::new(index))
-                } else {
-                    None
-                };
-                base = match member_bits(field) {
-                    Some(bits) => Expr::Member(Box::new(base), bits, index),
-                    None => Expr::Field(Box::new(base), field.clone()),
-                };
-            } else {
-                return Ok(base);
-            }
-        }
-    }
-
-    fn primary(&mut self) -> Parsed<Expr> {
-        match self.peek() {
-            Token::Int(v) => {
-                self.next();
-                Ok(Expr::Int(*v))
-            }
-            Token::Opaque(text) => {
-                self.next();
-                Ok(Expr::Opaque(text.clone()))
-            }
-            Token::Op("(") => {
-                self.next();
-                self.skip_line_breaks();
-                let inner = self.expr()?;
-                self.skip_line_breaks();
-                self.expect_op(")")?;
-                Ok(inner)
-            }
-            Token::Ident(word) if word == "MAX" && !self.calls() => {
-                self.next();
-                Ok(Expr::Max)
-            }
-            Token::Ident(word) => {
-                let calls = self.calls();
-                let name = self.name()?;
-                if !calls {
-                    return Ok(Expr::Var(name));
-                }
-                let mut args = self.arguments()?;
-                match (cast_of(word), args.len()) {
-                    (Some(cast), 1) => Ok(Expr::Cast(cast, Box::new(args.remove(0)))),
-                    _ => Ok(Expr::Call(name, args)),
-                }
-            }
-            _ => self.error("an expression expected"),
-        }
-    }
-
-    fn calls(&self) -> bool {
-        matches!(self.tokens.get(self.at + 1).map(|s| &s.token), Some(Token::Op("(")))
-    }
-
-    fn arguments(&mut self) -> Parsed<Vec<Expr>> {
-        self.expect_op("(")?;
-        let mut args = Vec::new();
-        self.skip_line_breaks();
-        while !self.eat_op(")") {
-            args.push(self.expr()?);
-            self.skip_line_breaks();
-            if !self.eat_op(",") && !self.is_op(")") {
-                return self.error("',' or ')' expected");
-            }
-            self.skip_line_breaks();
-        }
-        Ok(args)
     }
 }
 
 /// Words that close or continue a statement, hence start none.
 const CLOSING: &[&str] = &["ELSE", "ELSIF", "ELSEIF", "FI", "ENDIF", "ENDFOR", "ESAC", "OD", "OF", "THEN"];
-
-/// The level of comparisons in [`binary`].
-const COMPARISON: u8 = 5;
-
-/// An operator and how tightly it binds. Words and signs bind alike: the guide writes `tmp >= 0 AND a[i] == 0`.
-fn binary(op: &str) -> Option<(BinOp, u8)> {
-    use BinOp::*;
-    Some(match op {
-        "||" => (LogicOr, 0),
-        "&&" => (LogicAnd, 1),
-        "OR" | "or" | "|" => (Or, 2),
-        "XOR" | "xor" | "^" => (Xor, 3),
-        "AND" | "and" | "&" => (And, 4),
-        "==" => (Eq, COMPARISON),
-        "!=" => (Ne, COMPARISON),
-        "<" => (Lt, COMPARISON),
-        "<=" => (Le, COMPARISON),
-        ">" => (Gt, COMPARISON),
-        ">=" => (Ge, COMPARISON),
-        "<<" | "<<<" => (Shl, 6),
-        ">>" | ">>>" => (Shr, 6),
-        "+" => (Add, 7),
-        "-" => (Sub, 7),
-        "*" => (Mul, 8),
-        "/" => (Div, 8),
-        "%" | "MOD" => (Rem, 8),
-        _ => return None,
-    })
-}

@@ -1,0 +1,189 @@
+//! Expressions, by precedence climbing.
+
+use super::ast::*;
+use super::lex::Token;
+use super::parse::{Parsed, Parser};
+
+impl Parser<'_> {
+    pub(super) fn expr(&mut self) -> Parsed<Expr> {
+        self.enter()?;
+        let cond = self.binary(0)?;
+        let out = if self.eat_op("?") {
+            let then = self.expr()?;
+            self.expect_op(":")?;
+            let otherwise = self.expr()?;
+            Expr::Cond(Box::new(cond), Box::new(then), Box::new(otherwise))
+        } else {
+            cond
+        };
+        self.depth -= 1;
+        Ok(out)
+    }
+
+    fn operator(&self) -> Option<(BinOp, u8)> {
+        match self.peek() {
+            Token::Op(op) => binary(op),
+            Token::Ident(word) => binary(word),
+            _ => None,
+        }
+    }
+
+    fn binary(&mut self, floor: u8) -> Parsed<Expr> {
+        let mut left = self.unary()?;
+        loop {
+            if self.word() == "OP" && floor <= COMPARISON {
+                let op = self.name()?;
+                let right = self.binary(COMPARISON + 1)?;
+                left = Expr::Infix(op, Box::new(left), Box::new(right));
+                continue;
+            }
+            let Some((op, level)) = self.operator().filter(|(_, level)| *level >= floor) else {
+                return Ok(left);
+            };
+            self.next();
+            self.skip_line_breaks();
+            let right = self.binary(level + 1)?;
+            left = Expr::Bin(op, Box::new(left), Box::new(right));
+        }
+    }
+
+    fn unary(&mut self) -> Parsed<Expr> {
+        let op = match self.peek() {
+            Token::Op("-") => UnOp::Neg,
+            Token::Op("~") => UnOp::Not,
+            Token::Op("!") => UnOp::LogicNot,
+            Token::Ident(word) if word == "NOT" || word == "not" => UnOp::Not,
+            _ => return self.postfix(),
+        };
+        self.next();
+        self.enter()?;
+        let operand = self.unary()?;
+        self.depth -= 1;
+        Ok(match operand {
+            Expr::Int(v) if op == UnOp::Neg => Expr::Int(-v),
+            operand => Expr::Un(op, Box::new(operand)),
+        })
+    }
+
+    pub(super) fn postfix(&mut self) -> Parsed<Expr> {
+        let mut base = self.primary()?;
+        loop {
+            if self.eat_op("[") {
+                let hi = self.expr()?;
+                base = if self.eat_op(":") {
+                    let lo = self.expr()?;
+                    Expr::Slice(Box::new(base), Box::new(hi), Box::new(lo))
+                } else {
+                    Expr::Bit(Box::new(base), Box::new(hi))
+                };
+                self.expect_op("]")?;
+            } else if self.eat_op(".") {
+                let Token::Ident(field) = self.peek() else { return self.error("a member's name expected") };
+                self.next();
+                let index = if self.eat_op("[") {
+                    let index = self.expr()?;
+                    if self.eat_op(":") {
+                        self.expr()?;
+                        return self.error("an index expected, not a range,");
+                    }
+                    self.expect_op("]")?;
+                    Some(Box::new(index))
+                } else {
+                    None
+                };
+                base = match member_bits(field) {
+                    Some(bits) => Expr::Member(Box::new(base), bits, index),
+                    None => Expr::Field(Box::new(base), field.clone()),
+                };
+            } else {
+                return Ok(base);
+            }
+        }
+    }
+
+    fn primary(&mut self) -> Parsed<Expr> {
+        match self.peek() {
+            Token::Int(v) => {
+                self.next();
+                Ok(Expr::Int(*v))
+            }
+            Token::Opaque(text) => {
+                self.next();
+                Ok(Expr::Opaque(text.clone()))
+            }
+            Token::Op("(") => {
+                self.next();
+                self.skip_line_breaks();
+                let inner = self.expr()?;
+                self.skip_line_breaks();
+                self.expect_op(")")?;
+                Ok(inner)
+            }
+            Token::Ident(word) if word == "MAX" && !self.calls() => {
+                self.next();
+                Ok(Expr::Max)
+            }
+            Token::Ident(word) => {
+                let calls = self.calls();
+                let name = self.name()?;
+                if !calls {
+                    return Ok(Expr::Var(name));
+                }
+                let mut args = self.arguments()?;
+                match (cast_of(word), args.len()) {
+                    (Some(cast), 1) => Ok(Expr::Cast(cast, Box::new(args.remove(0)))),
+                    _ => Ok(Expr::Call(name, args)),
+                }
+            }
+            _ => self.error("an expression expected"),
+        }
+    }
+
+    fn calls(&self) -> bool {
+        matches!(self.tokens.get(self.at + 1).map(|s| &s.token), Some(Token::Op("(")))
+    }
+
+    fn arguments(&mut self) -> Parsed<Vec<Expr>> {
+        self.expect_op("(")?;
+        let mut args = Vec::new();
+        self.skip_line_breaks();
+        while !self.eat_op(")") {
+            args.push(self.expr()?);
+            self.skip_line_breaks();
+            if !self.eat_op(",") && !self.is_op(")") {
+                return self.error("',' or ')' expected");
+            }
+            self.skip_line_breaks();
+        }
+        Ok(args)
+    }
+}
+
+/// The level of comparisons in [`binary`].
+const COMPARISON: u8 = 5;
+
+/// An operator and how tightly it binds. Words and signs bind alike: the guide writes `tmp >= 0 AND a[i] == 0`.
+pub(super) fn binary(op: &str) -> Option<(BinOp, u8)> {
+    use BinOp::*;
+    Some(match op {
+        "||" => (LogicOr, 0),
+        "&&" => (LogicAnd, 1),
+        "OR" | "or" | "|" => (Or, 2),
+        "XOR" | "xor" | "^" => (Xor, 3),
+        "AND" | "and" | "&" => (And, 4),
+        "==" => (Eq, COMPARISON),
+        "!=" => (Ne, COMPARISON),
+        "<" => (Lt, COMPARISON),
+        "<=" => (Le, COMPARISON),
+        ">" => (Gt, COMPARISON),
+        ">=" => (Ge, COMPARISON),
+        "<<" | "<<<" => (Shl, 6),
+        ">>" | ">>>" => (Shr, 6),
+        "+" => (Add, 7),
+        "-" => (Sub, 7),
+        "*" => (Mul, 8),
+        "/" => (Div, 8),
+        "%" | "MOD" => (Rem, 8),
+        _ => return None,
+    })
+}
