@@ -7,8 +7,8 @@ use crate::target::Target;
 use isotope_ir::Window;
 use isotope_ir::expr::{LeafId, LoadAddress};
 use isotope_ir::types::Type;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// Which search runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -205,7 +205,7 @@ pub struct Progress {
 /// The line between the service and one running search.
 #[derive(Debug, Default)]
 pub struct Control {
-    stopped: AtomicBool,
+    stopped: Arc<AtomicBool>,
     cancelled: AtomicBool,
     progress: Mutex<Progress>,
 }
@@ -217,7 +217,7 @@ impl Control {
     }
 
     /// Set when the search has to end, for either reason: what inner loops look at.
-    pub fn stop_flag(&self) -> &AtomicBool {
+    pub fn stop_flag(&self) -> &Arc<AtomicBool> {
         &self.stopped
     }
 

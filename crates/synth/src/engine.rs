@@ -83,12 +83,17 @@ struct Entry {
 
 /// The cheapest proven program for a window.
 pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, JudgeError> {
-    let plain = baseline::lower(&window.graph, window.root);
+    let plain = lowerings(window);
     let mut counterexamples = Vec::new();
     let mut work = 0;
     for round in 0.. {
         (setting.report)("enumerate", work);
-        let proposal = fast::propose(&window.graph, window.root, setting.machine, &counterexamples);
+        let proposal = fast::propose(
+            &window.graph,
+            window.root,
+            setting.machine,
+            &counterexamples,
+        );
         let (candidates, remark) = match proposal {
             Ok(p) => {
                 work += p.tried;
@@ -99,8 +104,14 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, JudgeE
         (setting.report)("judge", work);
         let shortlist: Vec<_> = candidates.into_iter().take(limits::SHORTLIST).collect();
         let (entries, baseline_cost) = price(&plain, shortlist, setting)?;
-        let mut considered: Vec<Considered> =
-            entries.iter().map(|e| Considered { note: e.note.clone(), cost: e.cost.clone(), verdict: None }).collect();
+        let mut considered: Vec<Considered> = entries
+            .iter()
+            .map(|e| Considered {
+                note: e.note.clone(),
+                cost: e.cost.clone(),
+                verdict: None,
+            })
+            .collect();
         let mut learned = None;
         let mut truncated = false;
         for (at, entry) in entries.into_iter().enumerate() {
@@ -114,7 +125,10 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, JudgeE
             let (proof, said) = match verdict {
                 Verdict::Proved(proof) => (Some(proof), "proved".to_owned()),
                 Verdict::Refuted { lane, input } => {
-                    let said = format!("wrong in lane {lane} at {}", proof::describe(window, &input));
+                    let said = format!(
+                        "wrong in lane {lane} at {}",
+                        proof::describe(window, &input)
+                    );
                     learned = learned.or(Some((lane, input)));
                     (None, said)
                 }
@@ -126,7 +140,12 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, JudgeE
                 break;
             }
             if proof.is_some() || last_resort {
-                let Entry { program, cost, found, .. } = entry;
+                let Entry {
+                    program,
+                    cost,
+                    found,
+                    ..
+                } = entry;
                 return Ok(Selected {
                     program,
                     cost,
@@ -145,32 +164,57 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, JudgeE
     unreachable!("the last round does not learn, and the baseline ends every list")
 }
 
-/// Prices the baseline and the shortlist in one go; cheapest first, the baseline before its equals.
+/// The window as plain LLVM operations: as it is written, and as a front end would have said it.
+fn lowerings(window: &Window) -> Vec<Program> {
+    let again = baseline::rephrased(window);
+    [Some(window), again.as_ref()]
+        .into_iter()
+        .flatten()
+        .map(|w| baseline::lower(&w.graph, w.root))
+        .collect()
+}
+
+/// Prices the lowerings and the shortlist in one go; cheapest first, the baseline before its equals.
 fn price(
-    plain: &Program,
+    plain: &[Program],
     shortlist: Vec<fast::Candidate>,
     setting: &Setting<'_>,
 ) -> Result<(Vec<Entry>, Cost), JudgeError> {
-    let programs: Vec<&Program> = std::iter::once(plain).chain(shortlist.iter().map(|c| &c.program)).collect();
+    let programs: Vec<&Program> = plain
+        .iter()
+        .chain(shortlist.iter().map(|c| &c.program))
+        .collect();
     let mut costs = setting.judge.costs(&programs, setting.target).into_iter();
-    let baseline_cost = costs
-        .next()
-        .unwrap_or_else(|| Err(JudgeError::Unreadable { tool: "the judge".into(), message: "no answer".into() }))?;
-    let mut entries = vec![Entry {
-        program: plain.clone(),
-        cost: baseline_cost.clone(),
-        found: Found::Baseline,
-        note: "baseline".into(),
-    }];
+    let mut lowered = Vec::new();
+    for (program, cost) in plain.iter().zip(costs.by_ref()) {
+        lowered.push(Entry {
+            program: program.clone(),
+            cost: cost?,
+            found: Found::Baseline,
+            note: "baseline".into(),
+        });
+    }
+    let cheapest = lowered.into_iter().min_by_key(|e| e.cost.centicycles);
+    let mut entries: Vec<Entry> = cheapest.into_iter().collect();
+    let no_answer = || JudgeError::Unreadable {
+        tool: "the judge".into(),
+        message: "no answer".into(),
+    };
+    let baseline = entries.first().ok_or_else(no_answer)?.cost.clone();
     for (candidate, cost) in shortlist.into_iter().zip(costs) {
         // A candidate that LLVM cannot compile is no candidate.
         if let Ok(cost) = cost
-            && cost.centicycles < baseline_cost.centicycles
+            && cost.centicycles < baseline.centicycles
         {
             let note = format!("{:?}", candidate.splits);
-            entries.push(Entry { program: candidate.program, cost, found: Found::Search, note });
+            entries.push(Entry {
+                program: candidate.program,
+                cost,
+                found: Found::Search,
+                note,
+            });
         }
     }
     entries.sort_by_key(|e| (e.cost.centicycles, e.cost.uops));
-    Ok((entries, baseline_cost))
+    Ok((entries, baseline))
 }

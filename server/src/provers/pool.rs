@@ -63,6 +63,11 @@ impl Interrupt {
         Interrupt { deadline, cancelled: Arc::default() }
     }
 
+    /// Ends when the flag is set.
+    pub fn on(flag: Arc<AtomicBool>) -> Self {
+        Interrupt { deadline: None, cancelled: flag }
+    }
+
     /// Ends all queries of all clones within milliseconds.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Release);
@@ -145,6 +150,15 @@ pub struct ProverPool {
 pub struct Session {
     pool: ProverPool,
     interrupt: Interrupt,
+    lost: Arc<AtomicBool>,
+}
+
+impl Session {
+    /// Whether a query of this session got no answer from a worker: it was interrupted, or its worker died. What was
+    /// concluded meanwhile is then not what another run would conclude.
+    pub fn lost(&self) -> bool {
+        self.lost.load(Ordering::Acquire)
+    }
 }
 
 impl ProverPool {
@@ -159,7 +173,7 @@ impl ProverPool {
 
     /// The pool for one request.
     pub fn session(&self, interrupt: Interrupt) -> Session {
-        Session { pool: self.clone(), interrupt }
+        Session { pool: self.clone(), interrupt, lost: Arc::default() }
     }
 
     /// Counters since the start.
@@ -194,13 +208,16 @@ impl ProverPool {
 
 impl Prover for ProverPool {
     fn prove(&self, query: &Query) -> Answer {
-        self.inner.prove(query, &Interrupt::default())
+        self.inner.prove(query, &Interrupt::default()).unwrap_or_else(unknown)
     }
 }
 
 impl Prover for Session {
     fn prove(&self, query: &Query) -> Answer {
-        self.pool.inner.prove(query, &self.interrupt)
+        self.pool.inner.prove(query, &self.interrupt).unwrap_or_else(|why| {
+            self.lost.store(true, Ordering::Release);
+            unknown(why)
+        })
     }
 }
 
@@ -288,20 +305,15 @@ impl Inner {
         drop(dropped);
     }
 
-    fn prove(&self, query: &Query, interrupt: &Interrupt) -> Answer {
-        let mut worker = match self.take(interrupt) {
-            Ok(worker) => worker,
-            Err(why) => {
-                count(&self.counters.interrupted);
-                return unknown(why);
-            }
-        };
+    /// A worker's answer, or why there is none.
+    fn prove(&self, query: &Query, interrupt: &Interrupt) -> Result<Answer, String> {
+        let mut worker = self.take(interrupt).inspect_err(|_| count(&self.counters.interrupted))?;
         let answer = match write_frame(&mut worker.input, &query.encode()) {
             Ok(()) => self.wait(&worker, interrupt),
             Err(error @ FrameError::TooLarge(_)) => {
-                // Nothing was written: the worker is as it was.
+                // Nothing was written: the worker is as it was, and every run finds the query too large.
                 self.give_back(worker, true);
-                return unknown(error.to_string());
+                return Ok(unknown(error.to_string()));
             }
             Err(_) => {
                 count(&self.counters.died);
@@ -309,7 +321,7 @@ impl Inner {
             }
         };
         self.give_back(worker, answer.is_ok());
-        answer.unwrap_or_else(unknown)
+        answer
     }
 
     fn wait(&self, worker: &Worker, interrupt: &Interrupt) -> Result<Answer, String> {

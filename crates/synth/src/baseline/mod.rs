@@ -10,10 +10,12 @@ mod builder;
 mod convert;
 mod division;
 mod movement;
+mod phrase;
 mod shifts;
 
 use crate::program::{Generic, Origin, Param, Program, Shape, StepOp, Value};
 use builder::Builder;
+pub use phrase::rephrased;
 use isotope_ir::expr::{Graph, LeafId, NodeId, Op};
 use isotope_ir::types::Type;
 

@@ -101,9 +101,24 @@ const OP: u32 = 100;
 
 impl<'a> Planner<'a> {
     /// A planner without plans yet.
-    pub fn new(program: &'a mut LaneProgram, machine: &'a Machine, layouts: &'a Layouts, matches: &'a Matches) -> Self {
-        let shelves = WIDTHS.map(|w| machine.shelf(layouts.at(w).register_bits())).to_vec();
-        Planner { program, machine, layouts, matches, shelves, plans: HashMap::new(), solved: HashMap::new() }
+    pub fn new(
+        program: &'a mut LaneProgram,
+        machine: &'a Machine,
+        layouts: &'a Layouts,
+        matches: &'a Matches,
+    ) -> Self {
+        let shelves = WIDTHS
+            .map(|w| machine.shelf(layouts.at(w).register_bits()))
+            .to_vec();
+        Planner {
+            program,
+            machine,
+            layouts,
+            matches,
+            shelves,
+            plans: HashMap::new(),
+            solved: HashMap::new(),
+        }
     }
 
     /// The shelf for registers at a width.
@@ -160,8 +175,15 @@ impl<'a> Planner<'a> {
             }
         }
         for pair in WIDTHS.windows(2).rev() {
-            let Some(wide) = self.plans.get(&(id, pair[1])).map(|p| p.cost) else { continue };
-            self.offer(id, pair[0], Some(wide + self.truncate_cost(pair[0])), Choice::Truncate);
+            let Some(wide) = self.plans.get(&(id, pair[1])).map(|p| p.cost) else {
+                continue;
+            };
+            self.offer(
+                id,
+                pair[0],
+                Some(wide + self.truncate_cost(pair[0])),
+                Choice::Truncate,
+            );
             // A saturating narrowing of what cannot saturate is a truncation.
             self.narrowings(id, pair[0], id, range);
         }
@@ -203,9 +225,14 @@ impl<'a> Planner<'a> {
     fn core(&mut self, id: Id, bits: u32) {
         let n = self.count(bits);
         for m in self.matches.get(&self.program.forms, id, bits) {
-            if m.args.iter().all(|a| *a < id || matches!(self.program.forms.form(*a), Form::Const(_))) {
+            if m.args
+                .iter()
+                .all(|a| *a < id || matches!(self.program.forms.form(*a), Form::Const(_)))
+            {
                 let instruction = self.shelf(bits).verticals[m.vertical].instruction;
-                let cost = self.args(&m.args, bits).map(|c| c + n * self.machine.instructions[instruction].cost);
+                let cost = self
+                    .args(&m.args, bits)
+                    .map(|c| c + n * self.machine.instructions[instruction].cost);
                 self.offer(id, bits, cost, Choice::Matched(m.vertical, m.args.clone()));
             }
         }
@@ -271,7 +298,9 @@ impl<'a> Planner<'a> {
         let layout = self.layouts.at(bits);
         let straight = layout.registers.iter().all(|r| {
             let first = source[r[0] as usize];
-            r.iter().enumerate().all(|(s, &l)| source[l as usize] == (first.0, first.1 + s as u32))
+            r.iter()
+                .enumerate()
+                .all(|(s, &l)| source[l as usize] == (first.0, first.1 + s as u32))
         });
         if straight { 0 } else { layout.count() * 2 * OP }
     }
@@ -279,7 +308,8 @@ impl<'a> Planner<'a> {
     fn ordered(&mut self, id: Id, bits: u32, ops: [Generic; 2], a: Id, b: Id) {
         let (ra, rb) = (self.program.forms.range(a), self.program.forms.range(b));
         let [signed, unsigned] = ops;
-        let fitting = |signed| within(ra, type_range(bits, signed)) && within(rb, type_range(bits, signed));
+        let fitting =
+            |signed| within(ra, type_range(bits, signed)) && within(rb, type_range(bits, signed));
         let op = if fitting(true) {
             signed
         } else if fitting(false) {
@@ -301,7 +331,9 @@ impl<'a> Planner<'a> {
             return;
         };
         let by = self.program.forms.constant(k as i128);
-        let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * if bits == 8 { 250 } else { OP });
+        let cost = self
+            .args(&[x], bits)
+            .map(|c| c + self.count(bits) * if bits == 8 { 250 } else { OP });
         if k < bits {
             self.offer(id, bits, cost, Choice::Generic(op, vec![x, by]));
         }
@@ -311,7 +343,11 @@ impl<'a> Planner<'a> {
         let range = self.program.forms.range(x);
         let signed = within(range, type_range(bits, true));
         if signed || within(range, type_range(bits, false)) {
-            let (min, max) = if signed { (Generic::SMin, Generic::SMax) } else { (Generic::UMin, Generic::UMax) };
+            let (min, max) = if signed {
+                (Generic::SMin, Generic::SMax)
+            } else {
+                (Generic::UMin, Generic::UMax)
+            };
             // A two-sided clamp is two one-sided ones; the inner one is a form of its own.
             if range.0 >= lo || range.1 <= hi {
                 let (op, bound) = if range.0 >= lo { (min, hi) } else { (max, lo) };
@@ -362,10 +398,20 @@ impl<'a> Planner<'a> {
             }
             let (instruction, operands) = (narrow.instruction, narrow.operands);
             let n = self.count(bits);
-            let pair = if self.layouts.at(2 * bits).split.is_some() { 2 } else { 1 };
-            let direct = operands == 2 && pair == 2 && self.layouts.at(2 * bits).split == Some(Split::Unpack);
+            let pair = if self.layouts.at(2 * bits).split.is_some() {
+                2
+            } else {
+                1
+            };
+            let direct = operands == 2
+                && pair == 2
+                && self.layouts.at(2 * bits).split == Some(Split::Unpack);
             let calls = if operands == 1 { pair } else { 1 };
-            let fix = if direct || (operands == 1 && pair == 1) { 0 } else { OP };
+            let fix = if direct || (operands == 1 && pair == 1) {
+                0
+            } else {
+                OP
+            };
             let cost = n * (calls * self.machine.instructions[instruction].cost + fix);
             let total = if id == from {
                 self.plans.get(&(from, 2 * bits)).map(|p| p.cost + cost)
@@ -386,10 +432,16 @@ impl<'a> Planner<'a> {
         let (terms, k) = self.program.forms.linear(a);
         if terms.iter().any(|t| t.0 < 0) && terms.iter().any(|t| t.0 > 0) {
             let positive: Vec<_> = terms.iter().copied().filter(|t| t.0 > 0).collect();
-            let negative: Vec<_> = terms.iter().filter(|t| t.0 < 0).map(|t| (-t.0, t.1)).collect();
+            let negative: Vec<_> = terms
+                .iter()
+                .filter(|t| t.0 < 0)
+                .map(|t| (-t.0, t.1))
+                .collect();
             let f = &mut self.program.forms;
             let (p, q) = (f.sum(&positive, k.max(0)), f.sum(&negative, (-k).max(0)));
-            if !(within(f.range(p), type_range(bits, false)) && within(f.range(q), type_range(bits, false))) {
+            if !(within(f.range(p), type_range(bits, false))
+                && within(f.range(q), type_range(bits, false)))
+            {
                 return;
             }
             let (hi, lo) = (f.max(p, q), f.min(p, q));
@@ -400,16 +452,21 @@ impl<'a> Planner<'a> {
     }
 
     fn select(&mut self, id: Id, bits: u32, c: Id, a: Id, b: Id) {
-        let Form::Test(test, x, y) = *self.program.forms.form(c) else { return };
+        let Form::Test(test, x, y) = *self.program.forms.form(c) else {
+            return;
+        };
         let (rx, ry) = (self.program.forms.range(x), self.program.forms.range(y));
-        let fitting = |signed| within(rx, type_range(bits, signed)) && within(ry, type_range(bits, signed));
+        let fitting =
+            |signed| within(rx, type_range(bits, signed)) && within(ry, type_range(bits, signed));
         let predicate = match test {
             Test::Equal if fitting(true) || fitting(false) => Predicate::Eq,
             Test::Less if fitting(true) => Predicate::Slt,
             Test::Less if fitting(false) => Predicate::Ult,
             _ => return,
         };
-        let cost = self.args(&[x, y, a, b], bits).map(|c| c + self.count(bits) * 2 * OP);
+        let cost = self
+            .args(&[x, y, a, b], bits)
+            .map(|c| c + self.count(bits) * 2 * OP);
         self.offer(id, bits, cost, Choice::Select(predicate, [x, y, a, b]));
     }
 
@@ -428,7 +485,12 @@ impl<'a> Planner<'a> {
             cost = cost.zip(self.args(&[x], bits)).map(|(a, b)| a + b);
         }
         let n = self.count(bits);
-        self.offer(id, bits, cost.map(|c| c + n * adds), Choice::Linear(terms.to_vec(), k));
+        self.offer(
+            id,
+            bits,
+            cost.map(|c| c + n * adds),
+            Choice::Linear(terms.to_vec(), k),
+        );
         self.partial(id, bits, terms, k);
     }
 
@@ -447,12 +509,22 @@ impl<'a> Planner<'a> {
         };
         let dots = WIDTHS.map(with_dots).concat();
         for (wide, at) in dots {
-            let covered: Vec<bool> = terms.iter().map(|&(c, x)| self.product(wide, at, c, x).is_some()).collect();
-            if tried.contains(&covered) || covered.iter().all(|c| *c) || !covered.iter().any(|c| *c) {
+            let covered: Vec<bool> = terms
+                .iter()
+                .map(|&(c, x)| self.product(wide, at, c, x).is_some())
+                .collect();
+            if tried.contains(&covered) || covered.iter().all(|c| *c) || !covered.iter().any(|c| *c)
+            {
                 continue;
             }
-            let pick =
-                |want: bool| terms.iter().zip(&covered).filter(|t| *t.1 == want).map(|t| *t.0).collect::<Vec<_>>();
+            let pick = |want: bool| {
+                terms
+                    .iter()
+                    .zip(&covered)
+                    .filter(|t| *t.1 == want)
+                    .map(|t| *t.0)
+                    .collect::<Vec<_>>()
+            };
             let (inside, mut outside) = (pick(true), pick(false));
             tried.push(covered);
             let inner = self.program.forms.sum(&inside, 0);
@@ -461,7 +533,8 @@ impl<'a> Planner<'a> {
             }
             outside.push((1, inner));
             let n = self.count(bits);
-            let mut cost = Some(n * (outside.len() as u32 - 1) * OP + if k == 0 { 0 } else { n * OP });
+            let mut cost =
+                Some(n * (outside.len() as u32 - 1) * OP + if k == 0 { 0 } else { n * OP });
             for &(c, x) in &outside {
                 let scale = if c.abs() == 1 { 0 } else { n * OP };
                 cost = cost.zip(self.args(&[x], bits)).map(|(a, b)| a + b + scale);
@@ -474,12 +547,27 @@ impl<'a> Planner<'a> {
     fn dots(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
         for at in 0..self.shelf(bits).verticals.len() {
             if let Some((cost, bundles, constant)) = self.dot(bits, at, terms, k) {
-                self.offer(id, bits, Some(cost), Choice::Dot { vertical: at, bundles, constant });
+                self.offer(
+                    id,
+                    bits,
+                    Some(cost),
+                    Choice::Dot {
+                        vertical: at,
+                        bundles,
+                        constant,
+                    },
+                );
             }
         }
     }
 
-    fn dot(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<(u32, Vec<Bundle>, i128)> {
+    fn dot(
+        &mut self,
+        bits: u32,
+        at: usize,
+        terms: &[(i128, Id)],
+        k: i128,
+    ) -> Option<(u32, Vec<Bundle>, i128)> {
         let vertical = self.shelf(bits).verticals[at].clone();
         let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
         let parts = vertical.operands[dot.left].parts as usize;
@@ -495,9 +583,16 @@ impl<'a> Planner<'a> {
         self.order(&mut products);
         let mut bundles = Vec::new();
         for group in products.chunks(dot.arity()) {
-            let mut bundle = Bundle { left: vec![Part::Any; parts], right: vec![Part::Any; parts] };
+            let mut bundle = Bundle {
+                left: vec![Part::Any; parts],
+                right: vec![Part::Any; parts],
+            };
             for (slot, &j) in dot.used.iter().enumerate() {
-                let (l, r, _) = group.get(slot).copied().unwrap_or((Part::Const(0), Part::Const(0), (0, Id(0))));
+                let (l, r, _) = group.get(slot).copied().unwrap_or((
+                    Part::Const(0),
+                    Part::Const(0),
+                    (0, Id(0)),
+                ));
                 bundle.left[j as usize] = l;
                 bundle.right[j as usize] = r;
             }
@@ -507,9 +602,11 @@ impl<'a> Planner<'a> {
             bundles.push(bundle);
         }
         let n = self.count(bits);
-        let mut cost = n * bundles.len() as u32 * self.machine.instructions[vertical.instruction].cost;
+        let mut cost =
+            n * bundles.len() as u32 * self.machine.instructions[vertical.instruction].cost;
         for bundle in &bundles {
-            cost += self.bundle_cost(&bundle.left, element, bits)? + self.bundle_cost(&bundle.right, element, bits)?;
+            cost += self.bundle_cost(&bundle.left, element, bits)?
+                + self.bundle_cost(&bundle.right, element, bits)?;
         }
         if dot.acc.is_none() {
             cost += n * OP * (bundles.len() as u32 - 1 + (constant != 0) as u32);
@@ -545,9 +642,13 @@ impl<'a> Planner<'a> {
         let kernel = dot.kernel;
         let f = &mut self.program.forms;
         let Kernel::Product(sl, sr) = kernel else {
-            let Form::Abs(d) = *f.form(x) else { return None };
+            let Form::Abs(d) = *f.form(x) else {
+                return None;
+            };
             let (terms, 0) = f.linear(d) else { return None };
-            let [(1, p), (-1, q)] = terms[..] else { return None };
+            let [(1, p), (-1, q)] = terms[..] else {
+                return None;
+            };
             let byte = type_range(element, false);
             let held = c == 1 && within(f.range(p), byte) && within(f.range(q), byte);
             return held.then(|| vec![(Part::Form(p), Part::Form(q), 0)]);
@@ -577,7 +678,10 @@ impl<'a> Planner<'a> {
         }
         // A coefficient past the signed side goes to the unsigned one, and the value moves to the signed range.
         let half = 1i128 << (element - 1);
-        if sl != sr && within((c, c), type_range(element, false)) && within(rx, type_range(element, false)) {
+        if sl != sr
+            && within((c, c), type_range(element, false))
+            && within(rx, type_range(element, false))
+        {
             let moved = f.sum(&[(1, x)], -half);
             let found = if sl {
                 (Part::Form(moved), Part::Const(c), c * half)
@@ -611,16 +715,25 @@ impl<'a> Planner<'a> {
             Part::Form(id) => self.program.stream(*id).map(|s| &s.source),
             _ => None,
         };
-        let Some(first) = source(&parts[0]) else { return false };
+        let Some(first) = source(&parts[0]) else {
+            return false;
+        };
         parts.iter().enumerate().all(|(j, p)| {
-            source(p).is_some_and(|s| s.iter().zip(first).all(|(a, b)| a.0 == b.0 && a.1 == b.1 + j as u32))
+            source(p).is_some_and(|s| {
+                s.iter()
+                    .zip(first)
+                    .all(|(a, b)| a.0 == b.0 && a.1 == b.1 + j as u32)
+            })
         })
     }
 
     /// Whether parts are the same in every lane.
     pub fn uniform(&self, parts: &[Part]) -> bool {
         parts.iter().all(|p| match p {
-            Part::Form(id) => self.program.stream(*id).is_some_and(|s| s.source.iter().all(|x| *x == s.source[0])),
+            Part::Form(id) => self
+                .program
+                .stream(*id)
+                .is_some_and(|s| s.source.iter().all(|x| *x == s.source[0])),
             _ => true,
         })
     }
@@ -637,12 +750,23 @@ impl<'a> Planner<'a> {
         }
         if self.adjacent(parts) {
             let straight = matches!(self.layouts.at(bits).split, None | Some(Split::Linear));
-            return Some(if straight { 0 } else { 2 * OP * self.count(bits) });
+            return Some(if straight {
+                0
+            } else {
+                2 * OP * self.count(bits)
+            });
         }
         let (low, high) = parts.split_at(parts.len() / 2);
         let half = bits / 2;
         let cost = self.bundle_cost(low, element, half)? + self.bundle_cost(high, element, half)?;
-        let free = high.iter().all(|p| *p == Part::Any) && self.layouts.at(bits).split == Some(Split::EvenOdd);
-        Some(cost + if free { self.zip_cost(bits) / 3 } else { self.zip_cost(bits) })
+        let free = high.iter().all(|p| *p == Part::Any)
+            && self.layouts.at(bits).split == Some(Split::EvenOdd);
+        Some(
+            cost + if free {
+                self.zip_cost(bits) / 3
+            } else {
+                self.zip_cost(bits)
+            },
+        )
     }
 }
