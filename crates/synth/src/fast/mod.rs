@@ -12,6 +12,8 @@ pub mod machine;
 pub mod matches;
 pub mod plan;
 pub mod streams;
+#[cfg(test)]
+mod tests;
 
 use crate::program::Program;
 use isotope_ir::expr::{Graph, NodeId};

@@ -1,0 +1,156 @@
+//! What the fast engine must keep: forms mean what they are made from, candidates compute their windows.
+
+use super::form::{Bitwise, Forms, Id, Test, type_range};
+use super::machine::Machine;
+use crate::concrete::{NoInstructions, run};
+use crate::proof::{Verdict, prove};
+use isotope_ir::interp::{LaneValue, eval};
+use isotope_ir::window::Window;
+use isotope_smt::InProcess;
+use isotope_smt::concrete::Samples;
+
+const SAMPLES: usize = 40;
+
+/// A machine without instructions: programs of generic operations on 512-bit registers.
+fn bare() -> Machine {
+    Machine { register_bits: 512, ..Machine::default() }
+}
+
+fn windows(name: &str) -> Vec<Window> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cases/windows/x86/");
+    let text = std::fs::read_to_string(format!("{path}{name}.txt")).unwrap();
+    isotope_ir::parse::parse_file(&text).unwrap().windows
+}
+
+/// One random step on forms, and on their values without any simplification.
+fn step(f: &mut Forms, made: &mut Vec<(Id, Vec<i128>)>, random: &mut Samples) {
+    let mut pick = |n: usize| random.bits() as usize % n;
+    let (a, b) = (made[pick(made.len())].clone(), made[pick(made.len())].clone());
+    let (k, c) = (pick(9) as u32 + 1, pick(600) as i128 - 300);
+    let (signed, bits) = (pick(2) == 0, [8, 16, 32][pick(3)]);
+    let zip = |g: &dyn Fn(i128, i128) -> i128| a.1.iter().zip(&b.1).map(|(&x, &y)| g(x, y)).collect::<Vec<_>>();
+    let (lo, hi) = type_range(bits, signed);
+    let made_now = match pick(14) {
+        0 => (f.add(a.0, b.0), zip(&|x, y| x + y)),
+        1 => (f.sub(a.0, b.0), zip(&|x, y| x - y)),
+        2 => (f.sum(&[(c, a.0), (3, b.0)], c), zip(&|x, y| c * x + 3 * y + c)),
+        3 => (f.mul(a.0, b.0), zip(&|x, y| x * y)),
+        4 => (f.shr(a.0, k), zip(&|x, _| x >> k)),
+        5 => (f.div(a.0, k as i128 + 2), zip(&|x, _| x.div_euclid(k as i128 + 2))),
+        6 => (f.clamp(a.0, lo, hi), zip(&|x, _| x.clamp(lo, hi))),
+        7 => (f.min(a.0, b.0), zip(&i128::min)),
+        8 => (f.max(a.0, b.0), zip(&i128::max)),
+        9 => (f.abs(a.0), zip(&|x, _| x.abs())),
+        10 => (f.wrap(a.0, bits, signed), zip(&|x, _| {
+            let low = x & ((1 << bits) - 1);
+            if signed && low >> (bits - 1) == 1 { low - (1 << bits) } else { low }
+        })),
+        11 => (f.bits(Bitwise::Xor, a.0, b.0), zip(&|x, y| x ^ y)),
+        12 => {
+            let t = f.test(Test::Less, a.0, b.0);
+            (f.select(t, a.0, b.0), zip(&|x, y| if x < y { x } else { y }))
+        }
+        _ => {
+            let t = f.test(Test::Equal, a.0, b.0);
+            let t = f.not(t);
+            (f.select(t, b.0, a.0), zip(&|_, y| y))
+        }
+    };
+    // Products of products leave what the engine meets; such values are not taken further.
+    if made_now.1.iter().all(|v| v.abs() < 1 << 60) {
+        made.push(made_now);
+    }
+}
+
+#[test]
+fn forms_have_the_values_and_lie_in_the_ranges_of_what_they_are_made_from() {
+    for seed in 0..300 {
+        let mut random = Samples::new(seed);
+        let mut f = Forms::new(SAMPLES);
+        let mut made = Vec::new();
+        for (number, (bits, signed)) in [(8, false), (8, true), (16, true), (16, false)].into_iter().enumerate() {
+            let (lo, hi) = type_range(bits, signed);
+            let values: Vec<i128> = (0..SAMPLES).map(|_| lo + (random.bits() as i128 & 0xffff) % (hi - lo + 1)).collect();
+            made.push((f.stream(number as u32, (lo, hi), values.clone()), values));
+        }
+        for _ in 0..25 {
+            step(&mut f, &mut made, &mut random);
+            let (id, values) = &made[made.len() - 1];
+            assert_eq!(f.values(*id), values, "seed {seed}: {:?}", f.form(*id));
+            let (lo, hi) = f.range(*id);
+            assert!(values.iter().all(|v| (lo..=hi).contains(v)), "seed {seed}: {:?} in {lo}..={hi}", f.form(*id));
+        }
+    }
+}
+
+#[test]
+fn rounding_saturation_and_zero_points_are_one_floor_and_one_clamp() {
+    let requant = &windows("requant_i32_u8")[0];
+    let read = super::streams::read(&requant.graph, requant.root, &[]).unwrap();
+    let super::form::Form::Clamp(inner, 0, 255) = *read.forms.form(read.root) else { panic!("no clamp") };
+    assert!(matches!(read.forms.form(inner), super::form::Form::Shr(_, 36)));
+}
+
+/// Runs a program and the interpreter on the same random leaves.
+fn agree(window: &Window, program: &crate::program::Program, random: &mut Samples) {
+    let leaves: Vec<Vec<u64>> = window
+        .graph
+        .leaves
+        .iter()
+        .map(|l| (0..l.ty.lanes).map(|_| random.value(l.ty.bits) as u64).collect())
+        .collect();
+    let want = eval(window, &leaves).unwrap();
+    let inputs: Vec<Vec<u128>> = program
+        .params
+        .iter()
+        .map(|p| {
+            let crate::program::Origin::Leaf(leaf) = p.origin else { panic!("a load") };
+            leaves[leaf.0 as usize].iter().map(|&v| v.into()).collect()
+        })
+        .collect();
+    let got = run(program, &inputs, &NoInstructions).unwrap();
+    for (lane, (w, g)) in want.iter().zip(got).enumerate() {
+        if let LaneValue::Defined(w) = w {
+            assert_eq!(g, Some(u128::from(*w)), "lane {lane}");
+        }
+    }
+}
+
+#[test]
+fn every_candidate_in_every_layout_computes_its_window() {
+    let mut random = Samples::new(3);
+    for name in ["add_q_u8", "avgpool2x2", "blend_u8", "demosaic", "l2norm", "maxpool2x2", "mul_q_u8", "sad8", "sobel3x3"] {
+        for window in windows(name) {
+            let proposal = super::propose(&window.graph, window.root, &bare(), &[]).unwrap();
+            assert!(!proposal.candidates.is_empty(), "{name} has no candidate");
+            for candidate in &proposal.candidates {
+                agree(&window, &candidate.program, &mut random);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_candidate_is_proved_and_a_wrong_one_is_refuted() {
+    let window = &windows("blend_u8")[0];
+    let said = isotope_ir::print::print(window).replace("(uint8)77", "(uint8)78");
+    let other = &isotope_ir::parse::parse_file(&said).unwrap().windows[0];
+    let program = &super::propose(&window.graph, window.root, &bare(), &[]).unwrap().candidates[0].program;
+    assert!(matches!(prove(window, program, &bare(), &InProcess), Verdict::Proved(_)));
+    assert!(matches!(prove(other, program, &bare(), &InProcess), Verdict::Refuted { .. }));
+}
+
+#[test]
+fn counterexamples_are_samples_of_the_next_round() {
+    let window = &windows("add_sat_u8")[0];
+    let var = |leaf| isotope_ir::lanes::leaf_var(isotope_ir::expr::LeafId(leaf), 7);
+    let read = super::streams::read(&window.graph, window.root, &[(7, vec![(var(0), 3), (var(1), 4)])]).unwrap();
+    assert_eq!(read.forms.values(read.root).last(), Some(&7));
+}
+
+#[test]
+fn what_has_no_integer_form_is_refused_with_its_reason() {
+    let file = isotope_ir::parse::parse_file("float32x16 ((float32x16)a + (float32x16)b)").unwrap();
+    let refused = super::propose(&file.windows[0].graph, file.windows[0].root, &bare(), &[]).unwrap_err();
+    assert!(refused.to_string().contains("float32"), "{refused}");
+}
