@@ -203,3 +203,15 @@ fn short(cycles: f64) -> String {
     let text = format!("{cycles:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instance_has_a_register_for_every_operand() {
+        assert_eq!(instance("vpaddb zmm {k} {z}, zmm, m512"), "vpaddb zmm1 {k5} {z}, zmm2, zmmword ptr [rdi]");
+        assert_eq!(instance("{vex} vpdpbusd xmm, xmm, xmm"), "{vex} vpdpbusd xmm1, xmm2, xmm3");
+        assert_eq!(instance("pextrw r32, xmm, i"), "pextrw eax, xmm2, 1");
+    }
+}

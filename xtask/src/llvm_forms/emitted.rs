@@ -132,12 +132,13 @@ fn instruction_forms(lines: &[&str]) -> Vec<String> {
     lines.iter().filter(|line| !is_convention(line)).map(|line| instruction_form(line)).collect()
 }
 
-/// Returns, moves of masks to and from general registers, and copies of a whole vector register.
+/// Returns, moves of masks to and from general registers, and copies of a whole register.
 fn is_convention(line: &str) -> bool {
     let (mnemonic, operands) = line.split_once('\t').unwrap_or((line, ""));
     let copies =
         ["movaps", "movdqa", "movups", "movdqu"].iter().any(|m| mnemonic.trim_start_matches('v').starts_with(m));
     matches!(mnemonic, "ret" | "vzeroupper")
+        || mnemonic == "mov" && operands.split(", ").all(|o| o.starts_with(char::is_alphabetic) && !o.contains('['))
         || mnemonic.starts_with("kmov") && !operands.contains('[')
         || copies && !operands.contains('[') && !operands.contains('{')
 }
@@ -197,5 +198,39 @@ fn general(register: &str) -> &'static str {
         _ if register.starts_with('e') => "r32",
         "ax" | "bx" | "cx" | "dx" | "si" | "di" => "r16",
         _ => "r8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operands_are_reduced_to_kinds() {
+        let lines = [
+            "kmovd\tk1, edi",
+            "vpmaddubsw\tzmm0 {k1} {z}, zmm1, zmm2",
+            "vpaddd\tzmm0, zmm1, dword ptr [rip + .L]{1to16}",
+            "{vex}\tvpdpbusd\txmm0, xmm1, xmm2",
+            "vpshufd\txmm0, xmm1, -27",
+            "movdqa\txmm1, xmm0",
+            "mov\teax, edi",
+            "pextrw\teax, xmm0, 3",
+            "ret",
+        ];
+        let expected = [
+            "vpmaddubsw zmm {k} {z}, zmm, zmm",
+            "vpaddd zmm, zmm, m32{1to16}",
+            "{vex} vpdpbusd xmm, xmm, xmm",
+            "vpshufd xmm, xmm, i",
+            "pextrw r32, xmm, i",
+        ];
+        assert_eq!(instruction_forms(&lines), expected);
+    }
+
+    #[test]
+    fn general_registers_have_their_widths() {
+        let widths = ["rax", "eax", "ax", "al", "r8", "r8d", "r8w", "r8b", "sil", "rdi"].map(general);
+        assert_eq!(widths, ["r64", "r32", "r16", "r8", "r64", "r32", "r16", "r8", "r8", "r64"]);
     }
 }

@@ -112,6 +112,14 @@ pub struct Block {
     pub forms: Vec<Form>,
 }
 
+impl Block {
+    /// Whether a form freezes poison or returns `undef`: bits of the result are then whatever a register holds.
+    pub fn leaves_bits_undefined(&self) -> bool {
+        let undefined = |line: &String| line.contains("freeze") || line.contains("undef");
+        self.forms.iter().any(|form| form.body.iter().any(undefined))
+    }
+}
+
 /// A set of numbers as ranges: `0..15,17`.
 fn ranges(values: &[u32]) -> String {
     let mut out: Vec<(u32, u32)> = Vec::new();
@@ -279,4 +287,36 @@ fn read_row(holes: &mut Holes, of_bits: bool, word: &str, rest: &str) -> Result<
         Holes::None => bail!("a row outside `holes`"),
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_file_reads_and_writes_back() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../grammars/data/x86/llvm-forms.txt");
+        let text = std::fs::read_to_string(path).unwrap();
+        let refused = text.lines().filter_map(|l| l.strip_prefix("refused ")?.split_once(": "));
+        let refused: Vec<(String, String)> = refused.map(|(n, w)| (n.to_owned(), w.to_owned())).collect();
+        let blocks = read(&text).unwrap();
+        assert!(blocks.len() > 2600, "{} blocks", blocks.len());
+        assert!(write(&blocks, &refused) == text, "reading and writing changed the file");
+    }
+
+    #[test]
+    fn a_template_is_filled() {
+        let text = "# isotope llvm-forms 1\n\nintrinsic f\nfeatures sse2\nparam a <4 x i32>\nimm 1 imm8 0..3\nresult <4 x i32>\n\
+            form 0..3\n  %t1 = g(<4 x i32> %a, i32 $imm, <2 x i32> <i32 $0, i32 $1>)\n  ret <4 x i32> %t1\n\
+            holes bits\n  base 4 5\n  0 1 0\n  1 0 2\n";
+        let blocks = read(text).unwrap();
+        let lines = blocks[0].forms[0].at(3).unwrap();
+        assert_eq!(lines[0], "%t1 = g(<4 x i32> %a, i32 3, <2 x i32> <i32 5, i32 7>)");
+    }
+
+    #[test]
+    fn an_unknown_word_is_named_with_its_line() {
+        let error = format!("{:#}", read("# isotope llvm-forms 1\nintrinsic f\nfrom 3\n").unwrap_err());
+        assert!(error.contains("line 3") && error.contains("`from`"), "{error}");
+    }
 }

@@ -45,6 +45,7 @@ pub fn plan<'a>(
     let form = forms.iter().find(|f| f.name == name);
     let outcome = match form {
         None => Outcome::NotInHeader,
+        Some(form) if form.leaves_bits_undefined() => Outcome::Undefined,
         Some(form) => match Machine::for_features(form.features.iter().map(String::as_str)) {
             Err(feature) => Outcome::NoMachine { feature },
             Ok(_) => {

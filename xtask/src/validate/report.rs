@@ -6,6 +6,8 @@ use std::fmt::{self, Write as _};
 use comfy_table::{CellAlignment, Table, presets};
 use isotope_run::Machine;
 
+use super::emulator_errata::EmulatorErrata;
+
 /// What became of an intrinsic in scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -32,6 +34,13 @@ pub enum Outcome {
         /// LLVM's name of it.
         feature: String,
     },
+    /// It mismatched on the emulator, by a known fault of the emulator.
+    EmulatorWrong {
+        /// The fault's name.
+        erratum: String,
+    },
+    /// Translated, but its LLVM form leaves bits of the result undefined, where the text is silent or says zero.
+    Undefined,
     /// Translated, but clang's header has no such intrinsic or other operands.
     NotInHeader,
     /// Not translated.
@@ -43,6 +52,18 @@ pub enum Outcome {
     },
 }
 
+impl Outcome {
+    /// This outcome, with a mismatch on the emulator that a known fault of it explains made "not validated".
+    pub fn excused(self, errata: &EmulatorErrata, name: &str, machine: Machine) -> Outcome {
+        match (&self, errata.covering(name)) {
+            (Outcome::Mismatch { .. }, Some(fault)) if machine == Machine::Emulator => {
+                Outcome::EmulatorWrong { erratum: fault.name.clone() }
+            }
+            _ => self,
+        }
+    }
+}
+
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -51,6 +72,8 @@ impl fmt::Display for Outcome {
             Outcome::Validated { machine: Machine::Emulator, cases } => write!(f, "emulator {cases}"),
             Outcome::Mismatch { wrong, cases, first } => write!(f, "mismatch {wrong} of {cases}: {first}"),
             Outcome::NoMachine { feature } => write!(f, "unvalidated: neither this CPU nor the emulator has {feature}"),
+            Outcome::EmulatorWrong { erratum } => write!(f, "unvalidated: a fault of the emulator, {erratum}"),
+            Outcome::Undefined => f.write_str("unvalidated: its LLVM form leaves bits of the result undefined"),
             Outcome::NotInHeader => f.write_str("unvalidated: clang-19 has no such intrinsic, or with other operands"),
             Outcome::Refused { why, .. } => write!(f, "refused: {why}"),
         }

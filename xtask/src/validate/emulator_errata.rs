@@ -1,0 +1,68 @@
+//! Known faults of the emulator, as cited data (`data/emulator-errata.toml`): an answer that one explains says nothing.
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+
+/// One fault.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Erratum {
+    /// A short name.
+    pub name: String,
+    /// Intrinsics: patterns in which `*` stands for any characters.
+    names: Vec<String>,
+    /// Where the right meaning is written down.
+    cite: String,
+    /// What the emulator does instead.
+    why: String,
+}
+
+/// All known faults.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EmulatorErrata {
+    erratum: Vec<Erratum>,
+}
+
+impl EmulatorErrata {
+    /// The faults that come with the project.
+    pub fn builtin() -> Result<EmulatorErrata> {
+        let errata: EmulatorErrata =
+            toml::from_str(include_str!("../../data/emulator-errata.toml")).context("emulator-errata.toml")?;
+        for entry in &errata.erratum {
+            ensure!(!entry.cite.is_empty() && !entry.why.is_empty(), "emulator-errata.toml, {}: cite and why", entry.name);
+        }
+        Ok(errata)
+    }
+
+    /// The fault that covers an intrinsic, if there is one.
+    pub fn covering(&self, intrinsic: &str) -> Option<&Erratum> {
+        self.erratum.iter().find(|e| e.names.iter().any(|pattern| matches(pattern, intrinsic)))
+    }
+}
+
+/// Whether a name matches a pattern.
+fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((head, tail)) => name.strip_prefix(head).is_some_and(|rest| {
+            rest.char_indices().map(|(at, _)| at).chain([rest.len()]).any(|at| matches(tail, &rest[at..]))
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_cover_what_they_name_and_no_more() {
+        let errata = EmulatorErrata::builtin().unwrap();
+        let covering = |name: &str| errata.covering(name).map(|e| e.name.as_str());
+        assert_eq!(covering("_mm512_maskz_compress_epi8"), Some("bochs-compress-all"));
+        assert_eq!(covering("_mm256_maskz_compress_epi8"), None);
+        assert_eq!(covering("_mm_multishift_epi64_epi8"), None);
+        assert_eq!(covering("_mm_mask_expand_epi16"), Some("bochs-expand"));
+        assert_eq!(covering("_mm_mask_expand_epi32"), None);
+    }
+}
