@@ -3,6 +3,7 @@
 //! Each task is a module of its own; this file only names them and passes arguments on.
 
 mod costs;
+mod dictionary;
 mod llvm_forms;
 mod suite;
 mod tidy;
@@ -18,6 +19,7 @@ usage: cargo xtask TASK
 
   tidy             check the habits of the tree: headers, names, sizes, dependencies
   costs            ask llvm-mca for the costs of the instructions of those forms
+  dictionary       make the dictionary from the vendor's guide and the other data files (`--help` for options)
   llvm-forms       derive the LLVM form of the vendor's intrinsics with clang (`--help` for options)
   validate         run every translated intrinsic against the real instruction (`--help` for options)
   test [--slow]    run the tests and count them; --slow adds the ignored ones
@@ -41,6 +43,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
     };
     match (task, rest) {
         ("costs", []) => costs::run(&root()),
+        ("dictionary", rest) => dictionary::run(&root(), rest),
         ("llvm-forms", rest) => llvm_forms::run(&root(), rest),
         ("validate", rest) => validate::run(&root(), rest),
         ("tidy", []) => tidy::run(&root()),

@@ -1,0 +1,34 @@
+//! How long the data files take to read, and a target's instructions to make.
+//!
+//! `cargo run --release -p isotope-grammars --example ready -- CPU FEATURE...`: prints counts and milliseconds.
+
+use isotope_grammars::Dictionary;
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let cpu = args.next().unwrap_or_else(|| "znver4".to_owned());
+    let started = Instant::now();
+    let dictionary = Dictionary::embedded();
+    println!(
+        "{} members read in {} ms, epoch {}",
+        dictionary.members().len(),
+        started.elapsed().as_millis(),
+        dictionary.epoch()
+    );
+    let mut features: BTreeSet<String> = args.collect();
+    if features.is_empty() {
+        features = dictionary.members().iter().flat_map(|m| m.features.iter().map(|f| (*f).to_owned())).collect();
+    }
+    println!("{} usable", dictionary.usable(&features).count());
+    let started = Instant::now();
+    let (terms, ready) = dictionary.instructions_for(&features, &cpu);
+    println!("{} instructions of {} terms in {} ms", ready.len(), terms.len(), started.elapsed().as_millis());
+    for instruction in ready {
+        println!(
+            "{} {:?} -> {} at {}",
+            instruction.name, instruction.element_bits, instruction.out_bits, instruction.cost
+        );
+    }
+}

@@ -1,0 +1,159 @@
+//! Reading the dictionary's text.
+
+use super::{Class, Member, Text, Validation};
+use crate::format::{DataError, HEADER, Indented};
+use isotope_isa::semantics::{Operand, OperandKind};
+
+const FILE: &str = "dictionary";
+
+/// Classes and members, in the file's order.
+pub(super) fn classes(text: &'static str) -> Result<(Vec<Class>, Vec<Member>), DataError> {
+    if text.lines().next() != HEADER.lines().next() {
+        return Err(DataError::at(FILE, 0, "the first line does not name version 1"));
+    }
+    let mut found = Found::default();
+    let mut at = 0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        let start = at;
+        at += line.len();
+        let line = line.trim_end_matches('\n');
+        if line.is_empty() || line.starts_with('#') {
+            found.open = Open::Nothing;
+        } else if line.starts_with("  ") {
+            found.extend(text, start, at).ok_or(DataError::at(FILE, number, "an indented line in no block"))?;
+        } else {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            found.line(word, rest).ok_or(DataError::at(FILE, number, "not a line of a dictionary"))?;
+        }
+    }
+    found.finish()
+}
+
+#[derive(Default)]
+struct Found {
+    classes: Vec<Class>,
+    members: Vec<Member>,
+    open: Open,
+}
+
+/// The indented block that is being read, with its start.
+#[derive(Clone, Copy, Default)]
+enum Open {
+    #[default]
+    Nothing,
+    Text(Option<usize>),
+    Semantics(Option<usize>),
+}
+
+impl Found {
+    fn line(&mut self, word: &str, rest: &'static str) -> Option<()> {
+        self.open = Open::Nothing;
+        match word {
+            "class" => self.classes.push(Class { name: rest, texts: Vec::new(), members: Vec::new() }),
+            "text" => {
+                let immediate = if rest.is_empty() { None } else { Some(rest.parse().ok()?) };
+                self.classes.last_mut()?.texts.push(Text { immediate, body: Indented::default() });
+                self.open = Open::Text(None);
+            }
+            "member" => {
+                let class = self.classes.len().checked_sub(1)?;
+                self.classes[class].members.push(self.members.len());
+                let class_text = self.classes[class].texts.first().copied().filter(|t| t.immediate.is_none());
+                self.members.push(Member {
+                    name: rest,
+                    class,
+                    operands: Vec::new(),
+                    result: operand("dst scalar 1 u1")?,
+                    mnemonic: None,
+                    features: Vec::new(),
+                    validation: Validation::None,
+                    same: rest,
+                    number_lines: Vec::new(),
+                    text: Indented::default(),
+                    class_text,
+                });
+            }
+            _ => {
+                let member = self.members.last_mut()?;
+                match word {
+                    "instruction" => member.mnemonic = Some(rest),
+                    "features" => member.features = rest.split_whitespace().collect(),
+                    "validation" => member.validation = validation(rest)?,
+                    "same" => member.same = rest,
+                    "numbers" => member.number_lines.push(rest),
+                    "semantics" => self.open = Open::Semantics(None),
+                    _ => return None,
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Adds a line to the open block.
+    fn extend(&mut self, text: &'static str, start: usize, end: usize) -> Option<()> {
+        match &mut self.open {
+            Open::Nothing => return None,
+            Open::Text(first) => {
+                let from = *first.get_or_insert(start);
+                self.classes.last_mut()?.texts.last_mut()?.body = Indented(&text[from..end]);
+            }
+            Open::Semantics(first) => {
+                let from = *first.get_or_insert(start);
+                let member = self.members.last_mut()?;
+                member.text = Indented(&text[from..end]);
+                let line = text[start + 2..end].trim_end();
+                if let Some(spec) = line.strip_prefix("in ") {
+                    member.operands.push(operand(spec)?);
+                } else if let Some(spec) = line.strip_prefix("out ") {
+                    member.result = operand(spec)?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn finish(self) -> Result<(Vec<Class>, Vec<Member>), DataError> {
+        let whole = |m: &Member| {
+            m.text != Indented::default()
+                && m.number_lines.len() == self.classes[m.class].texts.len()
+                && !m.features.is_empty()
+        };
+        if self.classes.is_empty() || !self.members.iter().all(whole) {
+            return Err(DataError::at(
+                FILE,
+                0,
+                "a member lacks its features, its semantics, or numbers for its class's texts",
+            ));
+        }
+        Ok((self.classes, self.members))
+    }
+}
+
+fn validation(text: &str) -> Option<Validation> {
+    if text == "none" {
+        return Some(Validation::None);
+    }
+    let (how, inputs) = text.split_once(' ')?;
+    let inputs = inputs.parse().ok()?;
+    match how {
+        "native" => Some(Validation::Native(inputs)),
+        "emulator" => Some(Validation::Emulator(inputs)),
+        _ => None,
+    }
+}
+
+/// An operand as stored semantics declare it: `a vector 512 u32`.
+fn operand(text: &str) -> Option<Operand> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [name, kind, bits, element] = words[..] else { return None };
+    let kind = match kind {
+        "vector" => OperandKind::Vector,
+        "mask" => OperandKind::Mask,
+        "scalar" => OperandKind::Scalar,
+        "imm" => OperandKind::Imm,
+        _ => return None,
+    };
+    let element_bits = element.strip_prefix(['s', 'u'])?.parse().ok()?;
+    let (name, signed) = (name.to_owned(), element.starts_with('s'));
+    Some(Operand { name, bits: bits.parse().ok()?, kind, element_bits, signed })
+}

@@ -1,0 +1,134 @@
+//! The dictionary's text: what its lines mean, writing, reading.
+
+use crate::body::Numbers;
+use crate::dictionary::Validation;
+use std::fmt::Write as _;
+
+pub(crate) const HEADER: &str = "\
+# isotope dictionary 1
+# x86 instructions by meaning; made by `cargo xtask dictionary`, not edited.
+# class NAME          instructions that do the same at different sizes, up to the next class
+# text [I]            what they do: a nest of loops over elements, `?` for every number; at the immediate I where there is one
+# member NAME         an instruction, by the name of its C intrinsic
+# instruction M       the vendor's mnemonic; absent for sequences
+# features F ...      LLVM's names of the CPU features that it needs
+# validation STATUS   native N or emulator N: the semantics equal the real instruction on N inputs; none: not shown, not used
+# same NAME           a member that computes the same function of whole registers, on samples
+# numbers O | E | N   for each text: the operand behind each letter, bits of an element of each operand, what fills the `?`s
+# semantics           what it does, as a program over its operands
+";
+
+/// A class as the builder makes it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClassBlock {
+    /// Unique in the dictionary.
+    pub name: String,
+    /// Canonical texts, each at a value of the immediates where there are any.
+    pub texts: Vec<(Option<u64>, String)>,
+    /// Members.
+    pub members: Vec<MemberBlock>,
+}
+
+/// A member as the builder makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberBlock {
+    /// The intrinsic.
+    pub name: String,
+    /// The vendor's mnemonic.
+    pub mnemonic: Option<String>,
+    /// LLVM's names, ascending.
+    pub features: Vec<String>,
+    /// How its semantics were checked.
+    pub validation: Validation,
+    /// The first member that computes the same, if it is another one.
+    pub same: Option<String>,
+    /// For each text of the class.
+    pub numbers: Vec<Numbers>,
+    /// The stored form of its semantics.
+    pub semantics: String,
+}
+
+/// A data file that does not read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}, line {line}: {message}")]
+pub struct DataError {
+    /// Which file.
+    pub file: &'static str,
+    /// Line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub message: &'static str,
+}
+
+impl DataError {
+    /// An error at a line counted from 0.
+    pub(crate) fn at(file: &'static str, number: usize, message: &'static str) -> Self {
+        DataError { file, line: number + 1, message }
+    }
+}
+
+/// The text of a dictionary.
+pub fn write(classes: &[ClassBlock]) -> String {
+    let mut out = HEADER.to_owned();
+    for class in classes {
+        let _ = writeln!(out, "\nclass {}", class.name);
+        for (immediate, text) in &class.texts {
+            match immediate {
+                Some(value) => _ = writeln!(out, "text {value}"),
+                None => out.push_str("text\n"),
+            }
+            indented(&mut out, text);
+        }
+        class.members.iter().for_each(|member| write_member(&mut out, member));
+    }
+    out
+}
+
+fn write_member(out: &mut String, member: &MemberBlock) {
+    let _ = writeln!(out, "member {}", member.name);
+    if let Some(mnemonic) = &member.mnemonic {
+        let _ = writeln!(out, "instruction {mnemonic}");
+    }
+    let _ = writeln!(out, "features {}", member.features.join(" "));
+    let _ = writeln!(out, "validation {}", member.validation);
+    if let Some(same) = &member.same {
+        let _ = writeln!(out, "same {same}");
+    }
+    for numbers in &member.numbers {
+        let (order, bits, values) = (spaced(&numbers.order), spaced(&numbers.element_bits), spaced(&numbers.values));
+        let _ = writeln!(out, "numbers {order} | {bits} | {values}");
+    }
+    out.push_str("semantics\n");
+    indented(out, &member.semantics);
+}
+
+fn spaced<T: ToString>(values: &[T]) -> String {
+    values.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn indented(out: &mut String, text: &str) {
+    for line in text.lines() {
+        let _ = writeln!(out, "  {line}");
+    }
+}
+
+/// A block of indented lines, with its indentation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Indented(pub &'static str);
+
+impl Indented {
+    /// The lines without the indentation.
+    pub fn text(self) -> String {
+        self.0.lines().flat_map(|line| [line.strip_prefix("  ").unwrap_or(line), "\n"]).collect()
+    }
+}
+
+/// Numbers as a line has them.
+pub(crate) fn numbers(line: &str) -> Option<Numbers> {
+    let mut columns = line.split('|');
+    let mut column = || columns.next().map(str::split_whitespace);
+    let order = column()?.map(|v| v.parse().ok()).collect::<Option<_>>()?;
+    let element_bits = column()?.map(|v| v.parse().ok()).collect::<Option<_>>()?;
+    let values = column()?.map(|v| v.parse().ok()).collect::<Option<_>>()?;
+    Some(Numbers { order, element_bits, values })
+}

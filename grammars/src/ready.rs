@@ -1,0 +1,68 @@
+//! The instructions of a target as the fast engine enumerates them.
+
+use crate::dictionary::{Dictionary, Member};
+use isotope_ir::term::{TermId, Terms};
+use isotope_isa::semantics::OperandKind;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A member whose operands and result are vectors, with its lanes in a shared arena.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ready {
+    /// The member's name.
+    pub name: String,
+    /// Its immediates; none so far.
+    pub immediates: Vec<u64>,
+    /// Bits of each operand.
+    pub operand_bits: Vec<u32>,
+    /// Bits of an element of each operand, as the lanes read it.
+    pub element_bits: Vec<u32>,
+    /// Bits of an element of the result.
+    pub out_bits: u32,
+    /// Elements of the result, lowest first; variable `operand << 16 | element`.
+    pub out: Vec<TermId>,
+    /// Reciprocal throughput in hundredths of a cycle.
+    pub cost: u32,
+}
+
+/// The most vector operands that the engine applies an instruction to.
+const MAX_OPERANDS: usize = 3;
+
+impl Dictionary {
+    /// Every usable instruction from vectors to a vector, without mask and immediate, cheapest intrinsic of those that
+    /// compute the same.
+    pub fn instructions_for(&self, features: &BTreeSet<String>, cpu: &str) -> (Terms, Vec<Ready>) {
+        let mut chosen: BTreeMap<&str, (u32, u32, &Member)> = BTreeMap::new();
+        for member in self.usable(features).filter(|m| takes_vectors(m)) {
+            // Without a price LLVM folded it away or the form is not known; neither can be weighed.
+            let Some(cost) = self.cost(member, cpu) else { continue };
+            let finest = member.operands.iter().map(|o| o.element_bits).min().unwrap_or(u32::MAX);
+            let key = (cost.rthroughput, finest);
+            let best = chosen.entry(member.same).or_insert((key.0, key.1, member));
+            if key < (best.0, best.1) {
+                *best = (key.0, key.1, member);
+            }
+        }
+        let mut chosen: Vec<_> = chosen.into_values().collect();
+        chosen.sort_by_key(|(_, _, member)| member.name);
+        let mut terms = Terms::new();
+        let ready = chosen.into_iter().filter_map(|(cost, _, member)| {
+            let lanes = member.lanes(&[], &mut terms).ok()?;
+            Some(Ready {
+                name: member.name.to_owned(),
+                immediates: Vec::new(),
+                operand_bits: member.operands.iter().map(|o| o.bits).collect(),
+                element_bits: lanes.operand_bits,
+                out_bits: lanes.out_bits,
+                out: lanes.out,
+                cost,
+            })
+        });
+        let ready = ready.collect();
+        (terms, ready)
+    }
+}
+
+fn takes_vectors(member: &Member) -> bool {
+    let vectors = member.operands.iter().chain([&member.result]).all(|o| o.kind == OperandKind::Vector);
+    vectors && (1..=MAX_OPERANDS).contains(&member.operands.len())
+}
