@@ -88,12 +88,7 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, JudgeE
     let mut work = 0;
     for round in 0.. {
         (setting.report)("enumerate", work);
-        let proposal = fast::propose(
-            &window.graph,
-            window.root,
-            setting.machine,
-            &counterexamples,
-        );
+        let proposal = fast::propose(&window.graph, window.root, setting.machine, &counterexamples);
         let (candidates, remark) = match proposal {
             Ok(p) => {
                 work += p.tried;
@@ -104,14 +99,8 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, JudgeE
         (setting.report)("judge", work);
         let shortlist: Vec<_> = candidates.into_iter().take(limits::SHORTLIST).collect();
         let (entries, baseline_cost) = price(&plain, shortlist, setting)?;
-        let mut considered: Vec<Considered> = entries
-            .iter()
-            .map(|e| Considered {
-                note: e.note.clone(),
-                cost: e.cost.clone(),
-                verdict: None,
-            })
-            .collect();
+        let mut considered: Vec<Considered> =
+            entries.iter().map(|e| Considered { note: e.note.clone(), cost: e.cost.clone(), verdict: None }).collect();
         let mut learned = None;
         let mut truncated = false;
         for (at, entry) in entries.into_iter().enumerate() {
@@ -125,10 +114,7 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, JudgeE
             let (proof, said) = match verdict {
                 Verdict::Proved(proof) => (Some(proof), "proved".to_owned()),
                 Verdict::Refuted { lane, input } => {
-                    let said = format!(
-                        "wrong in lane {lane} at {}",
-                        proof::describe(window, &input)
-                    );
+                    let said = format!("wrong in lane {lane} at {}", proof::describe(window, &input));
                     learned = learned.or(Some((lane, input)));
                     (None, said)
                 }
@@ -140,12 +126,7 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, JudgeE
                 break;
             }
             if proof.is_some() || last_resort {
-                let Entry {
-                    program,
-                    cost,
-                    found,
-                    ..
-                } = entry;
+                let Entry { program, cost, found, .. } = entry;
                 return Ok(Selected {
                     program,
                     cost,
@@ -167,11 +148,7 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, JudgeE
 /// The window as plain LLVM operations: as it is written, and as a front end would have said it.
 fn lowerings(window: &Window) -> Vec<Program> {
     let again = baseline::rephrased(window);
-    [Some(window), again.as_ref()]
-        .into_iter()
-        .flatten()
-        .map(|w| baseline::lower(&w.graph, w.root))
-        .collect()
+    [Some(window), again.as_ref()].into_iter().flatten().map(|w| baseline::lower(&w.graph, w.root)).collect()
 }
 
 /// Prices the lowerings and the shortlist in one go; cheapest first, the baseline before its equals.
@@ -180,26 +157,15 @@ fn price(
     shortlist: Vec<fast::Candidate>,
     setting: &Setting<'_>,
 ) -> Result<(Vec<Entry>, Cost), JudgeError> {
-    let programs: Vec<&Program> = plain
-        .iter()
-        .chain(shortlist.iter().map(|c| &c.program))
-        .collect();
+    let programs: Vec<&Program> = plain.iter().chain(shortlist.iter().map(|c| &c.program)).collect();
     let mut costs = setting.judge.costs(&programs, setting.target).into_iter();
     let mut lowered = Vec::new();
     for (program, cost) in plain.iter().zip(costs.by_ref()) {
-        lowered.push(Entry {
-            program: program.clone(),
-            cost: cost?,
-            found: Found::Baseline,
-            note: "baseline".into(),
-        });
+        lowered.push(Entry { program: program.clone(), cost: cost?, found: Found::Baseline, note: "baseline".into() });
     }
     let cheapest = lowered.into_iter().min_by_key(|e| e.cost.centicycles);
     let mut entries: Vec<Entry> = cheapest.into_iter().collect();
-    let no_answer = || JudgeError::Unreadable {
-        tool: "the judge".into(),
-        message: "no answer".into(),
-    };
+    let no_answer = || JudgeError::Unreadable { tool: "the judge".into(), message: "no answer".into() };
     let baseline = entries.first().ok_or_else(no_answer)?.cost.clone();
     for (candidate, cost) in shortlist.into_iter().zip(costs) {
         // A candidate that LLVM cannot compile is no candidate.
@@ -207,12 +173,7 @@ fn price(
             && cost.centicycles < baseline.centicycles
         {
             let note = format!("{:?}", candidate.splits);
-            entries.push(Entry {
-                program: candidate.program,
-                cost,
-                found: Found::Search,
-                note,
-            });
+            entries.push(Entry { program: candidate.program, cost, found: Found::Search, note });
         }
     }
     entries.sort_by_key(|e| (e.cost.centicycles, e.cost.uops));

@@ -45,12 +45,7 @@ struct Class {
 }
 
 /// Proves that `program` computes `window`, wherever the window is defined and its facts hold.
-pub fn prove(
-    window: &Window,
-    program: &Program,
-    of: &dyn InstructionLanes,
-    prover: &dyn Prover,
-) -> Verdict {
+pub fn prove(window: &Window, program: &Program, of: &dyn InstructionLanes, prover: &dyn Prover) -> Verdict {
     let mut terms = Terms::new();
     let want = lane_terms(window, &mut terms);
     let got = match symbolic::lanes(program, of, &mut terms) {
@@ -58,11 +53,7 @@ pub fn prove(
         Err(e) => return Verdict::Unknown(e.to_string()),
     };
     if got.len() != want.lanes.len() {
-        return Verdict::Unknown(format!(
-            "the program has {} lanes, the window {}",
-            got.len(),
-            want.lanes.len()
-        ));
+        return Verdict::Unknown(format!("the program has {} lanes, the window {}", got.len(), want.lanes.len()));
     }
     let mut classes: Vec<Class> = Vec::new();
     let mut known: BTreeMap<(TermId, TermId, Vec<TermId>), usize> = BTreeMap::new();
@@ -72,20 +63,14 @@ pub fn prove(
             (want.lanes[lane], rhs.value)
         } else {
             let always = terms.constant(1, 1);
-            (
-                terms.concat(always, want.lanes[lane]),
-                terms.concat(rhs.defined, rhs.value),
-            )
+            (terms.concat(always, want.lanes[lane]), terms.concat(rhs.defined, rhs.value))
         };
         let class = classify(window, &mut terms, lhs, rhs, want.defined[lane]);
         match known.get(&class.query) {
             Some(&at) => classes[at].lanes.push(lane as u32),
             None => {
                 known.insert(class.query.clone(), classes.len());
-                classes.push(Class {
-                    lanes: vec![lane as u32],
-                    ..class
-                });
+                classes.push(Class { lanes: vec![lane as u32], ..class });
             }
         }
     }
@@ -93,13 +78,7 @@ pub fn prove(
 }
 
 /// The question of one lane with its inputs renamed in order of appearance.
-fn classify(
-    window: &Window,
-    terms: &mut Terms,
-    lhs: TermId,
-    rhs: TermId,
-    defined: TermId,
-) -> Class {
+fn classify(window: &Window, terms: &mut Terms, lhs: TermId, rhs: TermId, defined: TermId) -> Class {
     let mut names = BTreeMap::new();
     let mut rename = |terms: &mut Terms, n: u32, width: u32| {
         let next = names.len() as u32;
@@ -114,51 +93,27 @@ fn classify(
         given.push(terms.substitute(defined, &mut rename));
     }
     let vars: BTreeSet<u32> = names.keys().copied().collect();
-    let mut rename =
-        |terms: &mut Terms, n: u32, width: u32| terms.var(FRESH | width << 16 | names[&n], width);
+    let mut rename = |terms: &mut Terms, n: u32, width: u32| terms.var(FRESH | width << 16 | names[&n], width);
     for fact in assumptions(window, terms, &vars) {
         given.push(terms.substitute(fact, &mut rename));
     }
-    Class {
-        lanes: vec![],
-        names,
-        query: (lhs_renamed, rhs_renamed, given),
-    }
+    Class { lanes: vec![], names, query: (lhs_renamed, rhs_renamed, given) }
 }
 
 const FRESH: u32 = 1 << 31;
 
 fn decide(terms: &Terms, classes: &[Class], prover: &dyn Prover, lanes: u32) -> Verdict {
-    let mut proof = Proof {
-        lanes,
-        ..Proof::default()
-    };
+    let mut proof = Proof { lanes, ..Proof::default() };
     for class in classes {
         let (lhs, rhs, given) = &class.query;
         let answer = prover.prove(&Query::prove(terms, *lhs, *rhs, given));
         proof.rlimit += answer.rlimit;
         match answer.outcome {
-            Outcome::Proved(how) => {
-                proof
-                    .classes
-                    .push((class.lanes[0], class.lanes.len() as u32, how))
-            }
+            Outcome::Proved(how) => proof.classes.push((class.lanes[0], class.lanes.len() as u32, how)),
             Outcome::Refuted(model) => {
-                let value = |name: u32| {
-                    model
-                        .iter()
-                        .find(|(v, _)| v & 0xffff == name)
-                        .map_or(0, |m| m.1)
-                };
-                let input = class
-                    .names
-                    .iter()
-                    .map(|(&var, &name)| (var, value(name)))
-                    .collect();
-                return Verdict::Refuted {
-                    lane: class.lanes[0],
-                    input,
-                };
+                let value = |name: u32| model.iter().find(|(v, _)| v & 0xffff == name).map_or(0, |m| m.1);
+                let input = class.names.iter().map(|(&var, &name)| (var, value(name))).collect();
+                return Verdict::Refuted { lane: class.lanes[0], input };
             }
             other => return Verdict::Unknown(format!("lane {}: {other:?}", class.lanes[0])),
         }
@@ -173,9 +128,5 @@ pub fn describe(window: &Window, input: &[(u32, u128)]) -> String {
         debug_assert_eq!(leaf_var(leaf, lane), v);
         format!("{}[{lane}]", window.graph.leaves[leaf.0 as usize].name)
     };
-    input
-        .iter()
-        .map(|&(v, x)| format!("{} = {x}", name(v)))
-        .collect::<Vec<_>>()
-        .join(", ")
+    input.iter().map(|&(v, x)| format!("{} = {x}", name(v))).collect::<Vec<_>>().join(", ")
 }

@@ -45,11 +45,7 @@ pub enum SymbolicError {
 }
 
 /// The elements of a program's result, cut as its type says. Variables are [`leaf_var`]s.
-pub fn lanes(
-    program: &Program,
-    of: &dyn InstructionLanes,
-    terms: &mut Terms,
-) -> Result<Vec<Lane>, SymbolicError> {
+pub fn lanes(program: &Program, of: &dyn InstructionLanes, terms: &mut Terms) -> Result<Vec<Lane>, SymbolicError> {
     let mut values: Vec<Vec<Lane>> = Vec::with_capacity(program.steps.len());
     for at in 0..program.steps.len() {
         let value = step(program, at, &values, of, terms)?;
@@ -59,13 +55,8 @@ pub fn lanes(
         values.push(value);
     }
     let result = &values[program.result.0 as usize];
-    recut(
-        terms,
-        result,
-        program.shape(program.result).bits,
-        program.ty.bits,
-    )
-    .ok_or(SymbolicError::Malformed(program.result.0 as usize))
+    recut(terms, result, program.shape(program.result).bits, program.ty.bits)
+        .ok_or(SymbolicError::Malformed(program.result.0 as usize))
 }
 
 fn step(
@@ -83,35 +74,19 @@ fn step(
             let crate::program::Origin::Leaf(leaf) = program.params[*index as usize].origin else {
                 return Err(SymbolicError::Parameter(*index));
             };
-            let lane = |l| Lane {
-                value: terms.var(leaf_var(leaf, l), shape.bits),
-                defined: always,
-            };
+            let lane = |l| Lane { value: terms.var(leaf_var(leaf, l), shape.bits), defined: always };
             Ok((0..shape.lanes).map(lane).collect())
         }
         StepOp::Constant(elements) => Ok(elements
             .iter()
-            .map(|&e| Lane {
-                value: terms.constant(e.into(), shape.bits),
-                defined: always,
-            })
+            .map(|&e| Lane { value: terms.constant(e.into(), shape.bits), defined: always })
             .collect()),
         StepOp::Instruction { name, immediates } => {
-            let ins = of
-                .lanes(name, immediates)
-                .ok_or_else(|| SymbolicError::Unknown(name.clone()))?;
+            let ins = of.lanes(name, immediates).ok_or_else(|| SymbolicError::Unknown(name.clone()))?;
             let mut operands = Vec::new();
             for (n, arg) in step.args.iter().enumerate() {
-                let bits = *ins
-                    .element_bits
-                    .get(n)
-                    .ok_or(SymbolicError::Malformed(at))?;
-                let value = recut(
-                    terms,
-                    &values[arg.0 as usize],
-                    program.shape(*arg).bits,
-                    bits,
-                );
+                let bits = *ins.element_bits.get(n).ok_or(SymbolicError::Malformed(at))?;
+                let value = recut(terms, &values[arg.0 as usize], program.shape(*arg).bits, bits);
                 operands.push(value.ok_or(SymbolicError::Malformed(at))?);
             }
             let out = instruction(terms, ins, &operands).ok_or(SymbolicError::Malformed(at))?;
@@ -127,20 +102,14 @@ fn step(
 
 /// An instruction's lanes over operands. An element is defined if every element it reads is: instructions define
 /// all their results.
-fn instruction(
-    terms: &mut Terms,
-    ins: InstructionTerms<'_>,
-    operands: &[Vec<Lane>],
-) -> Option<Vec<Lane>> {
+fn instruction(terms: &mut Terms, ins: InstructionTerms<'_>, operands: &[Vec<Lane>]) -> Option<Vec<Lane>> {
     let mut done = HashMap::new();
     let mut out = Vec::new();
     for &root in ins.out {
         let value = import(ins.terms, root, terms, operands, &mut done)?;
         let mut defined = terms.constant(1, 1);
         for n in isotope_ir::lanes::free_vars(ins.terms, root) {
-            let lane = operands
-                .get((n >> 16) as usize)?
-                .get((n & 0xffff) as usize)?;
+            let lane = operands.get((n >> 16) as usize)?.get((n & 0xffff) as usize)?;
             defined = terms.bin(BinOp::And, defined, lane.defined);
         }
         out.push(Lane { value, defined });
@@ -163,12 +132,7 @@ fn import(
     let mut go = |to: &mut Terms, a: TermId| import(from, a, to, operands, done);
     let made = match from.node(t) {
         Node::Const(v) => to.constant(*v, width),
-        Node::Var(n) => {
-            operands
-                .get((n >> 16) as usize)?
-                .get((n & 0xffff) as usize)?
-                .value
-        }
+        Node::Var(n) => operands.get((n >> 16) as usize)?.get((n & 0xffff) as usize)?.value,
         Node::Un(op, a) => {
             let a = go(to, *a)?;
             to.un(*op, a)
@@ -198,10 +162,7 @@ fn import(
             to.concat(h, l)
         }
         Node::Apply(name, args) => {
-            let args = args
-                .iter()
-                .map(|&a| go(to, a))
-                .collect::<Option<Vec<_>>>()?;
+            let args = args.iter().map(|&a| go(to, a)).collect::<Option<Vec<_>>>()?;
             to.apply(name, args, width)
         }
     };
@@ -217,12 +178,8 @@ fn recut(terms: &mut Terms, lanes: &[Lane], from: u32, to: u32) -> Option<Vec<La
             value: terms.extract(l.value, k * to, to),
             defined: l.defined,
         };
-        return (from % to == 0).then(|| {
-            lanes
-                .iter()
-                .flat_map(|l| (0..parts).map(|k| part(l, k, terms)).collect::<Vec<_>>())
-                .collect()
-        });
+        return (from % to == 0)
+            .then(|| lanes.iter().flat_map(|l| (0..parts).map(|k| part(l, k, terms)).collect::<Vec<_>>()).collect());
     }
     let parts = (to / from) as usize;
     if to % from != 0 || !lanes.len().is_multiple_of(parts) {
@@ -237,31 +194,18 @@ fn recut(terms: &mut Terms, lanes: &[Lane], from: u32, to: u32) -> Option<Vec<La
     Some(lanes.chunks(parts).map(join).collect())
 }
 
-fn generic(
-    terms: &mut Terms,
-    op: &Generic,
-    step: &Step,
-    shapes: &[Shape],
-    args: &[&Vec<Lane>],
-) -> Option<Vec<Lane>> {
+fn generic(terms: &mut Terms, op: &Generic, step: &Step, shapes: &[Shape], args: &[&Vec<Lane>]) -> Option<Vec<Lane>> {
     let shape = step.shape;
     match op {
         Generic::Shuffle(indices) => {
             let all: Vec<Lane> = args.iter().flat_map(|a| a.iter().copied()).collect();
-            indices
-                .iter()
-                .map(|&i| all.get(i as usize).copied())
-                .collect()
+            indices.iter().map(|&i| all.get(i as usize).copied()).collect()
         }
         Generic::Bitcast => recut(terms, args.first()?, shapes.first()?.bits, shape.bits),
         Generic::Select => (0..shape.lanes as usize)
             .map(|i| {
                 let mask = args.first()?;
-                let c = if mask.len() == 1 {
-                    mask[0]
-                } else {
-                    *mask.get(i)?
-                };
+                let c = if mask.len() == 1 { mask[0] } else { *mask.get(i)? };
                 let (a, b) = (*args.get(1)?.get(i)?, *args.get(2)?.get(i)?);
                 let arm = terms.ite(c.value, a.defined, b.defined);
                 Some(Lane {
@@ -272,10 +216,7 @@ fn generic(
             .collect(),
         _ => (0..shape.lanes as usize)
             .map(|i| {
-                let operands: Vec<Lane> = args
-                    .iter()
-                    .map(|a| a.get(i).copied())
-                    .collect::<Option<_>>()?;
+                let operands: Vec<Lane> = args.iter().map(|a| a.get(i).copied()).collect::<Option<_>>()?;
                 element(terms, op, &operands, shapes.first()?.bits, shape.bits)
             })
             .collect(),
@@ -287,28 +228,14 @@ fn element(terms: &mut Terms, op: &Generic, args: &[Lane], bits: u32, out: u32) 
     if let Generic::Float(op, format) = op {
         return float(terms, *op, *format, args, bits, out);
     }
-    let mut defined = args.iter().fold(terms.constant(1, 1), |d, a| {
-        terms.bin(BinOp::And, d, a.defined)
-    });
+    let mut defined = args.iter().fold(terms.constant(1, 1), |d, a| terms.bin(BinOp::And, d, a.defined));
     let a = args.first()?.value;
     let int = |signed: bool| {
-        if signed {
-            Type::int(bits, 1)
-        } else {
-            Type::uint(bits, 1)
-        }
+        if signed { Type::int(bits, 1) } else { Type::uint(bits, 1) }
     };
     // What Halide has too means the same here.
     let as_halide = |terms: &mut Terms, op: Op, signed: bool| {
-        apply(
-            terms,
-            &op,
-            args,
-            &vec![int(signed); args.len()],
-            int(signed),
-            false,
-        )
-        .value
+        apply(terms, &op, args, &vec![int(signed); args.len()], int(signed), false).value
     };
     let value = match op {
         Generic::ZExt => terms.zext(a, out),
@@ -357,21 +284,11 @@ fn compare(terms: &mut Terms, p: Predicate, a: TermId, b: TermId) -> TermId {
     };
     let (a, b) = if swap { (b, a) } else { (a, b) };
     let holds = terms.bin(op, a, b);
-    if negate {
-        terms.un(UnOp::Not, holds)
-    } else {
-        holds
-    }
+    if negate { terms.un(UnOp::Not, holds) } else { holds }
 }
 
 /// The operator, and the condition under which LLVM defines its result.
-fn binary(
-    terms: &mut Terms,
-    op: &Generic,
-    a: TermId,
-    b: TermId,
-    bits: u32,
-) -> Option<(BinOp, TermId)> {
+fn binary(terms: &mut Terms, op: &Generic, a: TermId, b: TermId, bits: u32) -> Option<(BinOp, TermId)> {
     let always = terms.constant(1, 1);
     let zero = terms.constant(0, bits);
     let mut in_range = || {
@@ -400,10 +317,7 @@ fn binary(
             if matches!(op, BinOp::SDiv | BinOp::SRem) {
                 let least = terms.constant(1 << (bits - 1), bits);
                 let ones = terms.constant(u128::MAX, bits);
-                let (l, r) = (
-                    terms.bin(BinOp::Eq, a, least),
-                    terms.bin(BinOp::Eq, b, ones),
-                );
+                let (l, r) = (terms.bin(BinOp::Eq, a, least), terms.bin(BinOp::Eq, b, ones));
                 let both = terms.bin(BinOp::And, l, r);
                 let safe = terms.un(UnOp::Not, both);
                 fine = terms.bin(BinOp::And, fine, safe);
@@ -415,21 +329,10 @@ fn binary(
 }
 
 /// Floating point as the expression's own lanes have it, so that equal operations are equal terms.
-fn float(
-    terms: &mut Terms,
-    op: FloatOp,
-    format: FloatFormat,
-    args: &[Lane],
-    bits: u32,
-    out: u32,
-) -> Option<Lane> {
+fn float(terms: &mut Terms, op: FloatOp, format: FloatFormat, args: &[Lane], bits: u32, out: u32) -> Option<Lane> {
     let ty = crate::concrete::float_type(format);
     let integer = |signed: bool, bits: u32| {
-        if signed {
-            Type::int(bits, 1)
-        } else {
-            Type::uint(bits, 1)
-        }
+        if signed { Type::int(bits, 1) } else { Type::uint(bits, 1) }
     };
     let (op, from, to) = match op {
         FloatOp::Add => (Op::Add, ty, ty),
@@ -459,9 +362,7 @@ fn float(
             let value = terms.apply(&format!("{op:?}.{format:?}"), values, out);
             return Some(Lane {
                 value,
-                defined: args.iter().fold(terms.constant(1, 1), |d, a| {
-                    terms.bin(BinOp::And, d, a.defined)
-                }),
+                defined: args.iter().fold(terms.constant(1, 1), |d, a| terms.bin(BinOp::And, d, a.defined)),
             });
         }
     };

@@ -29,30 +29,19 @@ pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<(u32, Program)> 
             origin: Origin::Leaf(isotope_ir::expr::LeafId(i as u32)),
         })
         .collect();
-    let mut emitter = Emitter {
-        planner,
-        program: Program::new(params, ty),
-        made: HashMap::new(),
-        bundles: HashMap::new(),
-    };
+    let mut emitter =
+        Emitter { planner, program: Program::new(params, ty), made: HashMap::new(), bundles: HashMap::new() };
     let registers = emitter.value(root, ty.bits)?;
     // The result's lanes in order, whatever layout they were computed in.
     let layout = emitter.planner.layouts.at(ty.bits).clone();
     let flat: Vec<u32> = layout.registers.concat();
     let mut place = vec![0; flat.len()];
-    flat.iter()
-        .enumerate()
-        .for_each(|(at, &lane)| place[lane as usize] = at as u32);
+    flat.iter().enumerate().for_each(|(at, &lane)| place[lane as usize] = at as u32);
     let shape = Shape::new(ty.bits, ty.lanes);
-    let registers: Vec<Value> = registers
-        .into_iter()
-        .map(|v| emitter.program.recut(v, ty.bits))
-        .collect();
+    let registers: Vec<Value> = registers.into_iter().map(|v| emitter.program.recut(v, ty.bits)).collect();
     let result = match registers[..] {
         [one] => one,
-        _ => emitter
-            .program
-            .generic(Generic::Shuffle(place), registers, shape),
+        _ => emitter.program.generic(Generic::Shuffle(place), registers, shape),
     };
     Some((cost, emitter.program.finish(result)))
 }
@@ -97,11 +86,7 @@ impl Emitter<'_, '_> {
             }
             Choice::Generic(op, args) => {
                 let args = self.values(&args, bits)?;
-                self.each(
-                    bits,
-                    |p, at| p.generic(op.clone(), at.to_vec(), shape),
-                    &args,
-                )
+                self.each(bits, |p, at| p.generic(op.clone(), at.to_vec(), shape), &args)
             }
             Choice::Matched(vertical, args) => {
                 let args = self.values(&args, bits)?;
@@ -113,11 +98,13 @@ impl Emitter<'_, '_> {
                 self.each(bits, |p, at| select(p, predicate, at, shape), &args)
             }
             Choice::Linear(terms, k) => self.linear(&terms, k, bits)?,
-            Choice::Dot {
-                vertical,
-                bundles,
-                constant,
-            } => self.dot(vertical, &bundles, constant, bits)?,
+            Choice::Dot { vertical, bundles, constant, start } => {
+                let start = match start {
+                    Some(id) => Some(self.value(id, bits)?),
+                    None => None,
+                };
+                self.dot(vertical, &bundles, (constant, start), bits)?
+            }
         };
         self.made.insert((id, bits), values.clone());
         Some(values)
@@ -127,12 +114,7 @@ impl Emitter<'_, '_> {
         ids.iter()
             .map(|&id| {
                 let registers = self.value(id, bits)?;
-                Some(
-                    registers
-                        .into_iter()
-                        .map(|v| self.program.recut(v, bits))
-                        .collect(),
-                )
+                Some(registers.into_iter().map(|v| self.program.recut(v, bits)).collect())
             })
             .collect()
     }
@@ -143,39 +125,24 @@ impl Emitter<'_, '_> {
         mut f: impl FnMut(&mut Program, &[Value]) -> Value,
         args: &[Vec<Value>],
     ) -> Vec<Value> {
-        (0..self.count(bits))
-            .map(|r| {
-                f(
-                    &mut self.program,
-                    &args.iter().map(|a| a[r]).collect::<Vec<_>>(),
-                )
-            })
-            .collect()
+        (0..self.count(bits)).map(|r| f(&mut self.program, &args.iter().map(|a| a[r]).collect::<Vec<_>>())).collect()
     }
 
     fn instruction(&self, bits: u32, vertical: usize) -> StepOp {
         let index = self.planner.shelf(bits).verticals[vertical].instruction;
         let ins = &self.planner.machine.instructions[index];
-        StepOp::Instruction {
-            name: ins.name.clone(),
-            immediates: ins.immediates.clone(),
-        }
+        StepOp::Instruction { name: ins.name.clone(), immediates: ins.immediates.clone() }
     }
 
     fn param(&mut self, leaf: u32) -> Value {
         let ty = self.program.params[leaf as usize].ty;
-        self.program
-            .push(StepOp::Param(leaf), vec![], Shape::new(ty.bits, ty.lanes))
+        self.program.push(StepOp::Param(leaf), vec![], Shape::new(ty.bits, ty.lanes))
     }
 
     fn stream(&mut self, stream: u32, bits: u32) -> Vec<Value> {
         let source = self.planner.program.streams[stream as usize].source.clone();
         let layout = self.planner.layouts.at(bits).clone();
-        layout
-            .registers
-            .iter()
-            .map(|r| self.gather(r.iter().map(|&l| source[l as usize]).collect(), bits))
-            .collect()
+        layout.registers.iter().map(|r| self.gather(r.iter().map(|&l| source[l as usize]).collect(), bits)).collect()
     }
 
     /// Elements of leaves as one register.
@@ -191,10 +158,7 @@ impl Emitter<'_, '_> {
             total += self.program.shape(arg).lanes;
         }
         let indices: Vec<u32> = elements.iter().map(|(l, e)| start[&l.0] + e).collect();
-        if indices.len() as u32 == total
-            && indices.iter().enumerate().all(|(i, &x)| i as u32 == x)
-            && args.len() == 1
-        {
+        if indices.len() as u32 == total && indices.iter().enumerate().all(|(i, &x)| i as u32 == x) && args.len() == 1 {
             return args[0];
         }
         let shape = Shape::new(bits, indices.len() as u32);
@@ -205,17 +169,9 @@ impl Emitter<'_, '_> {
         let values = self.planner.program.lane_consts[number as usize].clone();
         let layout = self.planner.layouts.at(bits).clone();
         let mask = isotope_ir::term::mask(bits);
-        let row = |r: &Vec<u32>| {
-            r.iter()
-                .map(|&l| (values[l as usize] as u128 & mask) as u64)
-                .collect()
-        };
+        let row = |r: &Vec<u32>| r.iter().map(|&l| (values[l as usize] as u128 & mask) as u64).collect();
         let shape = self.shape(bits);
-        layout
-            .registers
-            .iter()
-            .map(|r| self.program.push(StepOp::Constant(row(r)), vec![], shape))
-            .collect()
+        layout.registers.iter().map(|r| self.program.push(StepOp::Constant(row(r)), vec![], shape)).collect()
     }
 
     /// For slot `s` of register `r` at twice the width: which narrow register and slot hold that lane.
@@ -223,16 +179,8 @@ impl Emitter<'_, '_> {
         let layouts = self.planner.layouts;
         let narrow = layouts.at(wide / 2);
         let lanes = &layouts.at(wide).registers[r];
-        let from = if layouts.at(wide).split.is_some() {
-            r / 2
-        } else {
-            r
-        };
-        let mut slot = HashMap::new();
-        narrow.registers[from]
-            .iter()
-            .enumerate()
-            .for_each(|(s, &l)| drop(slot.insert(l, s as u32)));
+        let from = if layouts.at(wide).split.is_some() { r / 2 } else { r };
+        let slot: HashMap<u32, u32> = narrow.registers[from].iter().zip(0..).map(|(&lane, s)| (lane, s)).collect();
         (from, lanes.iter().map(|l| slot[l]).collect())
     }
 
@@ -248,19 +196,10 @@ impl Emitter<'_, '_> {
                 let x = self.program.recut(narrow[from], half);
                 let p = &mut self.program;
                 match split {
-                    None => p.generic(
-                        if signed { Generic::SExt } else { Generic::ZExt },
-                        vec![x],
-                        shape,
-                    ),
+                    None => p.generic(if signed { Generic::SExt } else { Generic::ZExt }, vec![x], shape),
                     Some(Split::Linear) => {
-                        let part =
-                            p.generic(Generic::Shuffle(at), vec![x], Shape::new(half, shape.lanes));
-                        p.generic(
-                            if signed { Generic::SExt } else { Generic::ZExt },
-                            vec![part],
-                            shape,
-                        )
+                        let part = p.generic(Generic::Shuffle(at), vec![x], Shape::new(half, shape.lanes));
+                        p.generic(if signed { Generic::SExt } else { Generic::ZExt }, vec![part], shape)
                     }
                     Some(Split::EvenOdd) => {
                         let x = p.recut(x, bits);
@@ -273,25 +212,13 @@ impl Emitter<'_, '_> {
                                 let up = p.generic(Generic::Shl, vec![x, by], shape);
                                 p.generic(Generic::AShr, vec![up, by], shape)
                             }
-                            _ => p.generic(
-                                if signed { Generic::AShr } else { Generic::LShr },
-                                vec![x, by],
-                                shape,
-                            ),
+                            _ => p.generic(if signed { Generic::AShr } else { Generic::LShr }, vec![x, by], shape),
                         }
                     }
                     Some(Split::Unpack) => {
-                        let other = if signed {
-                            x
-                        } else {
-                            p.splat(0, Shape::new(half, slots))
-                        };
+                        let other = if signed { x } else { p.splat(0, Shape::new(half, slots)) };
                         let pair = |&s: &u32| {
-                            if signed {
-                                [s, slots + s]
-                            } else {
-                                [s, slots + s]
-                            }
+                            if signed { [s, slots + s] } else { [s, slots + s] }
                         };
                         let zipped = p.generic(
                             Generic::Shuffle(at.iter().flat_map(pair).collect()),
@@ -299,11 +226,7 @@ impl Emitter<'_, '_> {
                             shape.recut(half),
                         );
                         let zipped = p.recut(zipped, bits);
-                        if signed {
-                            p.generic(Generic::AShr, vec![zipped, by], shape)
-                        } else {
-                            zipped
-                        }
+                        if signed { p.generic(Generic::AShr, vec![zipped, by], shape) } else { zipped }
                     }
                 }
             })
@@ -314,10 +237,7 @@ impl Emitter<'_, '_> {
         let shape = self.shape(bits);
         let split = self.planner.layouts.at(2 * bits).split;
         if split.is_none() {
-            return wide
-                .iter()
-                .map(|&v| self.recut_then(v, 2 * bits, Generic::Trunc, shape))
-                .collect();
+            return wide.iter().map(|&v| self.recut_then(v, 2 * bits, Generic::Trunc, shape)).collect();
         }
         let slots = self.shape(2 * bits).lanes;
         (0..self.count(bits))
@@ -325,15 +245,12 @@ impl Emitter<'_, '_> {
                 let mut indices = vec![0; shape.lanes as usize];
                 for h in 0..2 {
                     let (_, at) = self.origin(2 * bits, 2 * r + h);
-                    at.iter().enumerate().for_each(|(s, &slot)| {
-                        indices[slot as usize] = 2 * (h as u32 * slots + s as u32)
-                    });
+                    at.iter()
+                        .enumerate()
+                        .for_each(|(s, &slot)| indices[slot as usize] = 2 * (h as u32 * slots + s as u32));
                 }
-                let halves = [wide[2 * r], wide[2 * r + 1]]
-                    .map(|v| self.program.recut(v, bits))
-                    .to_vec();
-                self.program
-                    .generic(Generic::Shuffle(indices), halves, shape)
+                let halves = [wide[2 * r], wide[2 * r + 1]].map(|v| self.program.recut(v, bits)).to_vec();
+                self.program.generic(Generic::Shuffle(indices), halves, shape)
             })
             .collect()
     }
@@ -347,65 +264,40 @@ impl Emitter<'_, '_> {
     fn narrow(&mut self, at: usize, wide: &[Value], bits: u32) -> Vec<Value> {
         let narrow = self.planner.shelf(2 * bits).narrows[at].clone();
         let ins = &self.planner.machine.instructions[narrow.instruction];
-        let op = StepOp::Instruction {
-            name: ins.name.clone(),
-            immediates: ins.immediates.clone(),
-        };
+        let op = StepOp::Instruction { name: ins.name.clone(), immediates: ins.immediates.clone() };
         let layouts = self.planner.layouts;
         let (shape, split) = (self.shape(bits), layouts.at(2 * bits).split);
         let produced = Shape::new(bits, narrow.from.len() as u32);
         let mut out = Vec::new();
         for r in 0..self.count(bits) {
-            let sources: Vec<usize> = if split.is_some() {
-                vec![2 * r, 2 * r + 1]
-            } else {
-                vec![r]
-            };
+            let sources: Vec<usize> = if split.is_some() { vec![2 * r, 2 * r + 1] } else { vec![r] };
             let lanes_of = |s: usize| layouts.at(2 * bits).registers[s].clone();
             // The lane in each element that the instructions give, call after call.
             let (calls, lanes): (Vec<Vec<Value>>, Vec<u32>) = if narrow.operands == 2 {
                 let pair = [sources[0], *sources.last().unwrap_or(&sources[0])];
                 let all: Vec<u32> = pair.iter().flat_map(|&s| lanes_of(s)).collect();
-                (
-                    vec![pair.map(|s| wide[s]).to_vec()],
-                    narrow.from.iter().map(|&f| all[f as usize]).collect(),
-                )
+                (vec![pair.map(|s| wide[s]).to_vec()], narrow.from.iter().map(|&f| all[f as usize]).collect())
             } else {
-                let order = |s: &usize| {
-                    narrow
-                        .from
-                        .iter()
-                        .map(|&f| lanes_of(*s)[f as usize])
-                        .collect::<Vec<_>>()
-                };
-                (
-                    sources.iter().map(|&s| vec![wide[s]]).collect(),
-                    sources.iter().flat_map(order).collect(),
-                )
+                let order = |s: &usize| narrow.from.iter().map(|&f| lanes_of(*s)[f as usize]).collect::<Vec<_>>();
+                (sources.iter().map(|&s| vec![wide[s]]).collect(), sources.iter().flat_map(order).collect())
             };
             let results: Vec<Value> = calls
                 .into_iter()
                 .map(|args| {
-                    let args = args
-                        .into_iter()
-                        .map(|v| self.program.recut(v, 2 * bits))
-                        .collect();
+                    let args = args.into_iter().map(|v| self.program.recut(v, 2 * bits)).collect();
                     self.program.push(op.clone(), args, produced)
                 })
                 .collect();
             let wanted = &layouts.at(bits).registers[r];
-            let indices: Vec<u32> = wanted
-                .iter()
-                .map(|l| lanes.iter().position(|x| x == l).map_or(0, |p| p as u32))
-                .collect();
+            let indices: Vec<u32> =
+                wanted.iter().map(|l| lanes.iter().position(|x| x == l).map_or(0, |p| p as u32)).collect();
             let straight = results.len() == 1
                 && indices.len() == lanes.len()
                 && indices.iter().enumerate().all(|(i, &x)| i as u32 == x);
             out.push(if straight {
                 results[0]
             } else {
-                self.program
-                    .generic(Generic::Shuffle(indices), results, shape)
+                self.program.generic(Generic::Shuffle(indices), results, shape)
             });
         }
         out
@@ -428,10 +320,7 @@ impl Emitter<'_, '_> {
                     (Generic::Mul, magnitude as i128)
                 };
                 let by = self.splat(by, bits);
-                value = value
-                    .into_iter()
-                    .map(|v| self.program.generic(op.clone(), vec![v, by], shape))
-                    .collect();
+                value = value.into_iter().map(|v| self.program.generic(op.clone(), vec![v, by], shape)).collect();
             }
             total = Some(match total {
                 None => value,
@@ -447,11 +336,12 @@ impl Emitter<'_, '_> {
         total
     }
 
+    /// Dot products summed from a constant or from registers.
     fn dot(
         &mut self,
         vertical: usize,
         bundles: &[Bundle],
-        constant: i128,
+        (constant, start): (i128, Option<Vec<Value>>),
         bits: u32,
     ) -> Option<Vec<Value>> {
         let info = self.planner.shelf(bits).verticals[vertical].clone();
@@ -459,8 +349,10 @@ impl Emitter<'_, '_> {
         let op = self.instruction(bits, vertical);
         let shape = self.shape(bits);
         let element = info.operands[dot.left].bits;
-        let mut total: Option<Vec<Value>> = (dot.acc.is_some() || constant != 0)
-            .then(|| vec![self.splat(constant, bits); self.count(bits)]);
+        let mut total = start;
+        if total.is_none() && (dot.acc.is_some() || constant != 0) {
+            total = Some(vec![self.splat(constant, bits); self.count(bits)]);
+        }
         for bundle in bundles {
             let left = self.bundle(&bundle.left, element, bits)?;
             let right = self.bundle(&bundle.right, element, bits)?;
@@ -471,10 +363,7 @@ impl Emitter<'_, '_> {
                 if let (Some(acc), Some(total)) = (dot.acc, &total) {
                     args[acc] = total[r];
                 }
-                let args = args
-                    .into_iter()
-                    .map(|v| self.program.recut(v, bits))
-                    .collect();
+                let args = args.into_iter().map(|v| self.program.recut(v, bits)).collect();
                 next.push(self.program.push(op.clone(), args, shape));
             }
             total = Some(match total {
@@ -505,18 +394,11 @@ impl Emitter<'_, '_> {
         if parts.iter().all(|p| !matches!(p, Part::Form(_))) {
             let mask = isotope_ir::term::mask(element);
             let literal = |p: &Part| {
-                if let Part::Const(v) = p {
-                    (*v as u128 & mask) as u64
-                } else {
-                    0
-                }
+                if let Part::Const(v) = p { (*v as u128 & mask) as u64 } else { 0 }
             };
             let row: Vec<u64> = (0..slots).flat_map(|_| parts.iter().map(literal)).collect();
             let shape = Shape::new(element, row.len() as u32);
-            return Some(vec![
-                self.program.push(StepOp::Constant(row), vec![], shape);
-                self.count(bits)
-            ]);
+            return Some(vec![self.program.push(StepOp::Constant(row), vec![], shape); self.count(bits)]);
         }
         if let [Part::Form(id)] = parts {
             return self.value(*id, element);
@@ -531,11 +413,7 @@ impl Emitter<'_, '_> {
         let half = bits / 2;
         let low_values = self.bundle(low, element, half)?;
         let unread = high.iter().all(|p| *p == Part::Any);
-        let high_values = if unread {
-            low_values.clone()
-        } else {
-            self.bundle(high, element, half)?
-        };
+        let high_values = if unread { low_values.clone() } else { self.bundle(high, element, half)? };
         Some(self.zip(&low_values, &high_values, unread, bits))
     }
 
@@ -555,11 +433,7 @@ impl Emitter<'_, '_> {
                 }
                 let pair = |&s: &u32| if unread { [s, s] } else { [s, slots + s] };
                 let args = if unread { vec![l] } else { vec![l, h] };
-                self.program.generic(
-                    Generic::Shuffle(at.iter().flat_map(pair).collect()),
-                    args,
-                    shape,
-                )
+                self.program.generic(Generic::Shuffle(at.iter().flat_map(pair).collect()), args, shape)
             })
             .collect()
     }
@@ -596,11 +470,7 @@ impl Emitter<'_, '_> {
             joined = self.program.generic(Generic::Or, vec![joined, fixed], slot);
         }
         let shape = self.shape(bits);
-        let value = self.program.generic(
-            Generic::Shuffle(vec![0; shape.lanes as usize]),
-            vec![joined],
-            shape,
-        );
+        let value = self.program.generic(Generic::Shuffle(vec![0; shape.lanes as usize]), vec![joined], shape);
         Some(vec![value; self.count(bits)])
     }
 
@@ -618,22 +488,12 @@ impl Emitter<'_, '_> {
                 .map(|(l, j)| (source[l as usize].0, source[l as usize].1 + j))
                 .collect()
         };
-        Some(
-            layout
-                .registers
-                .iter()
-                .map(|r| self.gather(row(r), element))
-                .collect(),
-        )
+        Some(layout.registers.iter().map(|r| self.gather(row(r), element)).collect())
     }
 }
 
 fn select(p: &mut Program, predicate: Predicate, args: &[Value], shape: Shape) -> Value {
-    let mask = p.generic(
-        Generic::Compare(predicate),
-        vec![args[0], args[1]],
-        Shape::new(1, shape.lanes),
-    );
+    let mask = p.generic(Generic::Compare(predicate), vec![args[0], args[1]], Shape::new(1, shape.lanes));
     p.generic(Generic::Select, vec![mask, args[2], args[3]], shape)
 }
 

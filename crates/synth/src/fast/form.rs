@@ -79,11 +79,7 @@ pub struct Forms {
 
 /// The range of a type of `bits` bits.
 pub fn type_range(bits: u32, signed: bool) -> Range {
-    if signed {
-        (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
-    } else {
-        (0, (1 << bits) - 1)
-    }
+    if signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
 }
 
 /// Whether `inner` lies in `outer`.
@@ -102,23 +98,13 @@ fn gcd(a: i128, b: i128) -> i128 {
 
 fn wrap(value: i128, bits: u32, signed: bool) -> i128 {
     let low = value & ((1 << bits) - 1);
-    if signed && low >> (bits - 1) == 1 {
-        low - (1 << bits)
-    } else {
-        low
-    }
+    if signed && low >> (bits - 1) == 1 { low - (1 << bits) } else { low }
 }
 
 impl Forms {
     /// An empty arena whose forms are valued on so many samples.
     pub fn new(samples: usize) -> Self {
-        Forms {
-            samples,
-            forms: vec![],
-            ranges: vec![],
-            values: vec![],
-            index: HashMap::new(),
-        }
+        Forms { samples, forms: vec![], ranges: vec![], values: vec![], index: HashMap::new() }
     }
 
     /// The shape behind an id.
@@ -186,11 +172,7 @@ impl Forms {
     }
 
     fn map2(&self, a: Id, b: Id, f: impl Fn(i128, i128) -> i128) -> Vec<i128> {
-        self.values(a)
-            .iter()
-            .zip(self.values(b))
-            .map(|(&x, &y)| f(x, y))
-            .collect()
+        self.values(a).iter().zip(self.values(b)).map(|(&x, &y)| f(x, y)).collect()
     }
 
     /// A form as a linear combination of others.
@@ -242,9 +224,7 @@ impl Forms {
         self.intern(Form::Sum(merged, constant), range, |s| {
             let mut out = vec![constant; s.samples()];
             for &(c, x) in &terms {
-                out.iter_mut()
-                    .zip(s.values(x))
-                    .for_each(|(o, v)| *o += c * v);
+                out.iter_mut().zip(s.values(x)).for_each(|(o, v)| *o += c * v);
             }
             out
         })
@@ -283,25 +263,14 @@ impl Forms {
         let ((ga, a), (gb, b)) = (self.primitive(a), self.primitive(b));
         let (a, b) = (a.min(b), a.max(b));
         let ((al, ah), (bl, bh)) = (self.range(a), self.range(b));
-        let corners = [
-            al.saturating_mul(bl),
-            al.saturating_mul(bh),
-            ah.saturating_mul(bl),
-            ah.saturating_mul(bh),
-        ];
+        let corners = [al.saturating_mul(bl), al.saturating_mul(bh), ah.saturating_mul(bl), ah.saturating_mul(bh)];
         let lo = if a == b {
-            if al <= 0 && ah >= 0 {
-                0
-            } else {
-                corners[0].min(corners[3])
-            }
+            if al <= 0 && ah >= 0 { 0 } else { corners[0].min(corners[3]) }
         } else {
             corners.into_iter().fold(i128::MAX, i128::min)
         };
         let range = (lo, corners.into_iter().fold(i128::MIN, i128::max));
-        let product = self.intern(Form::Mul(a, b), range, |s| {
-            s.map2(a, b, |x, y| x.wrapping_mul(y))
-        });
+        let product = self.intern(Form::Mul(a, b), range, |s| s.map2(a, b, |x, y| x.wrapping_mul(y)));
         self.sum(&[(ga * gb, product)], 0)
     }
 
@@ -381,11 +350,7 @@ impl Forms {
         }
         if let Some((y, c, k, flo, fhi)) = self.through(a) {
             let (nlo, nhi) = (flo.clamp(lo, hi), fhi.clamp(lo, hi));
-            let shift = if let Form::Shr(_, s) = *self.form(a) {
-                s
-            } else {
-                0
-            };
+            let shift = if let Form::Shr(_, s) = *self.form(a) { s } else { 0 };
             let open = self.sum(&[(c, y)], k);
             let open = self.shr(open, shift);
             if nlo < nhi {
@@ -396,26 +361,20 @@ impl Forms {
         // Bounds that the range never reaches say nothing: one spelling.
         let (a_lo, a_hi) = self.range(a);
         let (lo, hi) = (lo.max(a_lo), hi.min(a_hi));
-        self.intern(Form::Clamp(a, lo, hi), range, |s| {
-            s.map1(a, |x| x.clamp(lo, hi))
-        })
+        self.intern(Form::Clamp(a, lo, hi), range, |s| s.map1(a, |x| x.clamp(lo, hi)))
     }
 
     /// A clamp as written, not merged with what is below: a step on the way to another form.
     pub fn raw_clamp(&mut self, a: Id, lo: i128, hi: i128) -> Id {
         let range = self.range(a);
         let range = (range.0.clamp(lo, hi), range.1.clamp(lo, hi));
-        self.intern(Form::Clamp(a, lo, hi), range, |s| {
-            s.map1(a, |x| x.clamp(lo, hi))
-        })
+        self.intern(Form::Clamp(a, lo, hi), range, |s| s.map1(a, |x| x.clamp(lo, hi)))
     }
 
     /// A floor as written, not merged with what is below.
     pub fn raw_shr(&mut self, a: Id, k: u32) -> Id {
         let range = self.range(a);
-        self.intern(Form::Shr(a, k), (range.0 >> k, range.1 >> k), |s| {
-            s.map1(a, |x| x >> k)
-        })
+        self.intern(Form::Shr(a, k), (range.0 >> k, range.1 >> k), |s| s.map1(a, |x| x >> k))
     }
 
     /// The smaller; a constant bound is a clamp.
@@ -432,9 +391,7 @@ impl Forms {
         }
         let (a, b) = (a.min(b), a.max(b));
         let (ra, rb) = (self.range(a), self.range(b));
-        self.intern(Form::Min(a, b), (ra.0.min(rb.0), ra.1.min(rb.1)), |s| {
-            s.map2(a, b, i128::min)
-        })
+        self.intern(Form::Min(a, b), (ra.0.min(rb.0), ra.1.min(rb.1)), |s| s.map2(a, b, i128::min))
     }
 
     /// The larger; a constant bound is a clamp.
@@ -451,9 +408,7 @@ impl Forms {
         }
         let (a, b) = (a.min(b), a.max(b));
         let (ra, rb) = (self.range(a), self.range(b));
-        self.intern(Form::Max(a, b), (ra.0.max(rb.0), ra.1.max(rb.1)), |s| {
-            s.map2(a, b, i128::max)
-        })
+        self.intern(Form::Max(a, b), (ra.0.max(rb.0), ra.1.max(rb.1)), |s| s.map2(a, b, i128::max))
     }
 
     /// The magnitude.
@@ -487,19 +442,14 @@ impl Forms {
         if within(self.range(open), target) {
             return open;
         }
-        self.intern(Form::Wrap(open, bits, signed), target, |s| {
-            s.map1(open, |x| wrap(x, bits, signed))
-        })
+        self.intern(Form::Wrap(open, bits, signed), target, |s| s.map1(open, |x| wrap(x, bits, signed)))
     }
 
     fn unwrapped(&mut self, a: Id, bits: u32) -> Id {
         match self.form(a).clone() {
             Form::Wrap(b, inner, _) if inner >= bits => self.unwrapped(b, bits),
             Form::Sum(terms, k) => {
-                let terms: Vec<_> = terms
-                    .into_iter()
-                    .map(|(c, x)| (c, self.unwrapped(x, bits)))
-                    .collect();
+                let terms: Vec<_> = terms.into_iter().map(|(c, x)| (c, self.unwrapped(x, bits))).collect();
                 self.sum(&terms, k)
             }
             _ => a,
@@ -511,17 +461,9 @@ impl Forms {
         let (a, b) = (a.min(b), a.max(b));
         let (ra, rb) = (self.range(a), self.range(b));
         let reach = |v: i128| 128 - (if v < 0 { !v } else { v }).leading_zeros();
-        let n = [ra.0, ra.1, rb.0, rb.1]
-            .into_iter()
-            .map(reach)
-            .max()
-            .unwrap_or(0);
+        let n = [ra.0, ra.1, rb.0, rb.1].into_iter().map(reach).max().unwrap_or(0);
         let signed = ra.0 < 0 || rb.0 < 0;
-        let range = if signed {
-            (-(1i128 << n), (1i128 << n) - 1)
-        } else {
-            (0, (1i128 << n) - 1)
-        };
+        let range = if signed { (-(1i128 << n), (1i128 << n) - 1) } else { (0, (1i128 << n) - 1) };
         self.intern(Form::Bits(op, a, b), range, |s| {
             s.map2(a, b, |x, y| match op {
                 Bitwise::And => x & y,
@@ -533,11 +475,7 @@ impl Forms {
 
     /// 1 where the test holds.
     pub fn test(&mut self, op: Test, a: Id, b: Id) -> Id {
-        let (a, b) = if op == Test::Equal {
-            (a.min(b), a.max(b))
-        } else {
-            (a, b)
-        };
+        let (a, b) = if op == Test::Equal { (a.min(b), a.max(b)) } else { (a, b) };
         self.intern(Form::Test(op, a, b), (0, 1), |s| {
             s.map2(a, b, |x, y| match op {
                 Test::Equal => (x == y) as i128,
@@ -566,20 +504,8 @@ impl Forms {
             return self.select(d, b, a);
         }
         let (ra, rb) = (self.range(a), self.range(b));
-        self.intern(
-            Form::Select(c, a, b),
-            (ra.0.min(rb.0), ra.1.max(rb.1)),
-            |s| {
-                (0..s.samples())
-                    .map(|i| {
-                        if s.values(c)[i] != 0 {
-                            s.values(a)[i]
-                        } else {
-                            s.values(b)[i]
-                        }
-                    })
-                    .collect()
-            },
-        )
+        self.intern(Form::Select(c, a, b), (ra.0.min(rb.0), ra.1.max(rb.1)), |s| {
+            (0..s.samples()).map(|i| if s.values(c)[i] != 0 { s.values(a)[i] } else { s.values(b)[i] }).collect()
+        })
     }
 }

@@ -53,10 +53,7 @@ pub fn source_slot(split: Split, h: u32, s: u32, slots: u32, bits: u32) -> u32 {
 
 /// How many splits the widths of a window need.
 pub fn splits_needed(lanes: u32, register_bits: u32) -> usize {
-    WIDTHS[1..]
-        .iter()
-        .filter(|&&w| lanes * w > register_bits)
-        .count()
+    WIDTHS[1..].iter().filter(|&&w| lanes * w > register_bits).count()
 }
 
 impl Layouts {
@@ -69,40 +66,21 @@ impl Layouts {
             let slots = (register_bits / bits).min(lanes);
             let layout = match widths.last().filter(|_| lanes * bits > register_bits) {
                 None => {
-                    let registers = (0..lanes / slots)
-                        .map(|r| (r * slots..(r + 1) * slots).collect())
-                        .collect();
-                    Layout {
-                        bits,
-                        registers,
-                        split: None,
-                    }
+                    let registers = (0..lanes / slots).map(|r| (r * slots..(r + 1) * slots).collect()).collect();
+                    Layout { bits, registers, split: None }
                 }
                 Some(narrow) => {
                     let split = next.next().unwrap_or(Split::Linear);
                     let half = |reg: &Vec<u32>, h: u32| {
-                        (0..slots)
-                            .map(|s| reg[source_slot(split, h, s, slots, bits) as usize])
-                            .collect()
+                        (0..slots).map(|s| reg[source_slot(split, h, s, slots, bits) as usize]).collect()
                     };
-                    let registers = narrow
-                        .registers
-                        .iter()
-                        .flat_map(|reg| [half(reg, 0), half(reg, 1)])
-                        .collect();
-                    Layout {
-                        bits,
-                        registers,
-                        split: Some(split),
-                    }
+                    let registers = narrow.registers.iter().flat_map(|reg| [half(reg, 0), half(reg, 1)]).collect();
+                    Layout { bits, registers, split: Some(split) }
                 }
             };
             widths.push(layout);
         }
-        Layouts {
-            widths,
-            splits: splits.to_vec(),
-        }
+        Layouts { widths, splits: splits.to_vec() }
     }
 
     /// The layout at a width.
@@ -141,12 +119,7 @@ mod tests {
                     for layout in &layouts.widths {
                         let mut all: Vec<u32> = layout.registers.concat();
                         all.sort_unstable();
-                        assert_eq!(
-                            all,
-                            (0..lanes).collect::<Vec<_>>(),
-                            "{a:?} {b:?} {}",
-                            layout.bits
-                        );
+                        assert_eq!(all, (0..lanes).collect::<Vec<_>>(), "{a:?} {b:?} {}", layout.bits);
                     }
                 }
             }

@@ -128,15 +128,8 @@ pub struct Machine {
 }
 
 impl crate::symbolic::InstructionLanes for Machine {
-    fn lanes(
-        &self,
-        name: &str,
-        immediates: &[u64],
-    ) -> Option<crate::symbolic::InstructionTerms<'_>> {
-        let found = self
-            .instructions
-            .iter()
-            .find(|i| i.name == name && i.immediates == immediates)?;
+    fn lanes(&self, name: &str, immediates: &[u64]) -> Option<crate::symbolic::InstructionTerms<'_>> {
+        let found = self.instructions.iter().find(|i| i.name == name && i.immediates == immediates)?;
         Some(crate::symbolic::InstructionTerms {
             terms: &self.terms,
             element_bits: &found.element_bits,
@@ -177,28 +170,13 @@ pub fn variables(terms: &Terms, root: TermId) -> Vec<u32> {
 impl Machine {
     /// Sorts instructions onto shelves.
     pub fn new(terms: Terms, instructions: Vec<Instruction>) -> Self {
-        let mut machine = Machine {
-            terms,
-            instructions,
-            shelves: BTreeMap::new(),
-            register_bits: 0,
-        };
+        let mut machine = Machine { terms, instructions, shelves: BTreeMap::new(), register_bits: 0 };
         for index in 0..machine.instructions.len() {
             if let Some((size, vertical)) = machine.as_vertical(index) {
-                machine
-                    .shelves
-                    .entry(size)
-                    .or_default()
-                    .verticals
-                    .push(vertical);
+                machine.shelves.entry(size).or_default().verticals.push(vertical);
             }
             if let Some((size, narrow)) = machine.as_narrow(index) {
-                machine
-                    .shelves
-                    .entry(size)
-                    .or_default()
-                    .narrows
-                    .push(narrow);
+                machine.shelves.entry(size).or_default().narrows.push(narrow);
             }
         }
         machine.register_bits = machine.shelves.keys().next_back().copied().unwrap_or(0);
@@ -213,9 +191,7 @@ impl Machine {
     /// Output slot `at`, `join` elements wide, with operands' elements renumbered from their slot's first.
     fn slot_body(&mut self, index: usize, at: usize, join: usize, parts: &[u32]) -> Option<TermId> {
         let elements = self.instructions[index].out[at * join..(at + 1) * join].to_vec();
-        let out = elements[1..]
-            .iter()
-            .fold(elements[0], |low, &high| self.terms.concat(high, low));
+        let out = elements[1..].iter().fold(elements[0], |low, &high| self.terms.concat(high, low));
         let own = |n: u32| {
             let (p, e) = lane_var(n);
             parts.get(p as usize).is_some_and(|&g| e / g == at as u32)
@@ -237,9 +213,7 @@ impl Machine {
             return None;
         }
         // A sum over eight bytes is written as one word and three zero words: the slot may be wider than an element.
-        [1, 2, 4, 8]
-            .into_iter()
-            .find_map(|join| self.vertical_of(index, size, join))
+        [1, 2, 4, 8].into_iter().find_map(|join| self.vertical_of(index, size, join))
     }
 
     fn vertical_of(&mut self, index: usize, size: u32, join: u32) -> Option<(u32, Vertical)> {
@@ -259,22 +233,10 @@ impl Machine {
                 return None;
             }
         }
-        let operands: Vec<SlotShape> = parts
-            .iter()
-            .zip(&elements)
-            .map(|(&parts, &bits)| SlotShape { parts, bits })
-            .collect();
+        let operands: Vec<SlotShape> =
+            parts.iter().zip(&elements).map(|(&parts, &bits)| SlotShape { parts, bits }).collect();
         let dot = as_dot(&self.terms, body, bits, &operands);
-        Some((
-            size,
-            Vertical {
-                instruction: index,
-                bits,
-                operands,
-                body,
-                dot,
-            },
-        ))
+        Some((size, Vertical { instruction: index, bits, operands, body, dot }))
     }
 
     fn as_narrow(&mut self, index: usize) -> Option<(u32, Narrow)> {
@@ -282,11 +244,7 @@ impl Machine {
         let bits = ins.out_bits;
         let wide = *ins.operand_bits.first()?;
         let operands = ins.operand_bits.len();
-        let live = ins
-            .out
-            .iter()
-            .filter(|&&t| self.terms.as_const(t) != Some(0))
-            .count() as u32;
+        let live = ins.out.iter().filter(|&&t| self.terms.as_const(t) != Some(0)).count() as u32;
         if operands > 2
             || ins.operand_bits.iter().any(|&b| b != wide)
             || ins.element_bits.iter().any(|&b| b != 2 * bits)
@@ -306,24 +264,13 @@ impl Machine {
             };
             let (p, e) = lane_var(n);
             from.push(p * (wide / (2 * bits)) + e);
-            let renamed = self
-                .terms
-                .substitute(out, &mut |terms, _, width| terms.var(0, width));
+            let renamed = self.terms.substitute(out, &mut |terms, _, width| terms.var(0, width));
             if *body.get_or_insert(renamed) != renamed {
                 return None;
             }
         }
         let clamp = as_clamp(&self.terms, body?, bits)?;
-        Some((
-            wide,
-            Narrow {
-                instruction: index,
-                bits,
-                operands,
-                from,
-                clamp,
-            },
-        ))
+        Some((wide, Narrow { instruction: index, bits, operands, from, clamp }))
     }
 }
 
@@ -332,19 +279,10 @@ fn as_clamp(terms: &Terms, body: TermId, bits: u32) -> Option<Clamp> {
     let wide = 2 * bits;
     let evaluator = Evaluator::new(terms, &[body])?;
     let edge = 1i128 << (bits - 1);
-    let mut inputs: Vec<i128> = (-3..=3)
-        .flat_map(|d| [d, edge + d, 2 * edge + d, -edge + d, -2 * edge + d])
-        .collect();
-    inputs.extend([
-        (1 << (wide - 1)) - 1,
-        -(1 << (wide - 1)),
-        edge / 3,
-        -edge / 3,
-    ]);
+    let mut inputs: Vec<i128> = (-3..=3).flat_map(|d| [d, edge + d, 2 * edge + d, -edge + d, -2 * edge + d]).collect();
+    inputs.extend([(1 << (wide - 1)) - 1, -(1 << (wide - 1)), edge / 3, -edge / 3]);
     let mask = |v: i128| v as u128 & isotope_ir::term::mask(wide);
-    let got = evaluator
-        .eval(&[inputs.iter().map(|&v| mask(v)).collect()])
-        .remove(0);
+    let got = evaluator.eval(&[inputs.iter().map(|&v| mask(v)).collect()]).remove(0);
     let whole = super::form::type_range(wide, true);
     let options = [
         (true, super::form::type_range(bits, true)),
@@ -353,46 +291,25 @@ fn as_clamp(terms: &Terms, body: TermId, bits: u32) -> Option<Clamp> {
     ];
     options.into_iter().find_map(|(input_signed, (low, high))| {
         let want = |v: i128| {
-            let v = if input_signed {
-                v
-            } else {
-                v & ((1 << wide) - 1)
-            };
+            let v = if input_signed { v } else { v & ((1 << wide) - 1) };
             v.clamp(low, high) as u128 & isotope_ir::term::mask(bits)
         };
-        let fits = inputs
-            .iter()
-            .zip(&got)
-            .all(|(&v, &g)| v < whole.0 || v > whole.1 || want(v) == g);
-        fits.then_some(Clamp {
-            input_signed,
-            low,
-            high,
-        })
+        let fits = inputs.iter().zip(&got).all(|(&v, &g)| v < whole.0 || v > whole.1 || want(v) == g);
+        fits.then_some(Clamp { input_signed, low, high })
     })
 }
 
 /// Which dot product a slot function is, if it agrees with one on samples.
 fn as_dot(terms: &Terms, body: TermId, bits: u32, operands: &[SlotShape]) -> Option<Dot> {
     let vars = variables(terms, body);
-    let read = |p: usize| {
-        vars.iter()
-            .map(|&n| lane_var(n))
-            .filter(|v| v.0 as usize == p)
-            .map(|v| v.1)
-            .collect::<Vec<_>>()
-    };
-    let factors: Vec<usize> = (0..operands.len())
-        .filter(|&p| operands[p].parts > 1)
-        .collect();
+    let read =
+        |p: usize| vars.iter().map(|&n| lane_var(n)).filter(|v| v.0 as usize == p).map(|v| v.1).collect::<Vec<_>>();
+    let factors: Vec<usize> = (0..operands.len()).filter(|&p| operands[p].parts > 1).collect();
     let acc = (0..operands.len()).find(|&p| operands[p].parts == 1);
     let [left, right] = factors[..] else {
         return None;
     };
-    if operands.len() > 3
-        || (operands.len() == 3) != acc.is_some()
-        || operands[left].bits != operands[right].bits
-    {
+    if operands.len() > 3 || (operands.len() == 3) != acc.is_some() || operands[left].bits != operands[right].bits {
         return None;
     }
     let used = read(left);
@@ -404,30 +321,13 @@ fn as_dot(terms: &Terms, body: TermId, bits: u32, operands: &[SlotShape]) -> Opt
     let inputs = dot_samples(&evaluator, element);
     let got = evaluator.eval(&inputs).remove(0);
     let orders = [(left, right), (right, left)];
-    let kernels = [
-        Kernel::Product(true, true),
-        Kernel::Product(false, true),
-        Kernel::Product(false, false),
-        Kernel::Distance,
-    ];
+    let kernels =
+        [Kernel::Product(true, true), Kernel::Product(false, true), Kernel::Product(false, false), Kernel::Distance];
     for ((left, right), kernel) in orders.into_iter().flat_map(|o| kernels.map(|k| (o, k))) {
         for saturates in [false, true] {
-            let dot = Dot {
-                kernel,
-                left,
-                right,
-                acc,
-                used: used.clone(),
-                saturates,
-            };
+            let dot = Dot { kernel, left, right, acc, used: used.clone(), saturates };
             let agrees = (0..got.len()).all(|s| {
-                let at = |n: u32| {
-                    evaluator
-                        .inputs()
-                        .iter()
-                        .position(|i| i.0 == n)
-                        .map_or(0, |i| inputs[i][s])
-                };
+                let at = |n: u32| evaluator.inputs().iter().position(|i| i.0 == n).map_or(0, |i| inputs[i][s]);
                 dot.value(element, bits, &at) == got[s]
             });
             if agrees {
@@ -445,12 +345,8 @@ fn dot_samples(evaluator: &Evaluator, element: u32) -> Vec<Vec<u128>> {
         .inputs()
         .iter()
         .map(|&(_, width)| {
-            let corners = [0, isotope_ir::term::mask(width), top, top - 1]
-                .map(|v| v & isotope_ir::term::mask(width));
-            corners
-                .into_iter()
-                .chain((0..60).map(|_| samples.value(width)))
-                .collect()
+            let corners = [0, isotope_ir::term::mask(width), top, top - 1].map(|v| v & isotope_ir::term::mask(width));
+            corners.into_iter().chain((0..60).map(|_| samples.value(width))).collect()
         })
         .collect()
 }
@@ -459,31 +355,18 @@ impl Dot {
     /// The slot's value as this dot product has it.
     fn value(&self, element: u32, bits: u32, at: &dyn Fn(u32) -> u128) -> u128 {
         let read = |v: u128, signed: bool| {
-            if signed {
-                isotope_ir::term::signed(v, element)
-            } else {
-                v as i128
-            }
+            if signed { isotope_ir::term::signed(v, element) } else { v as i128 }
         };
-        let mut sum = self
-            .acc
-            .map_or(0, |p| isotope_ir::term::signed(at((p as u32) << 16), bits));
+        let mut sum = self.acc.map_or(0, |p| isotope_ir::term::signed(at((p as u32) << 16), bits));
         for &j in &self.used {
-            let (a, b) = (
-                at((self.left as u32) << 16 | j),
-                at((self.right as u32) << 16 | j),
-            );
+            let (a, b) = (at((self.left as u32) << 16 | j), at((self.right as u32) << 16 | j));
             sum += match self.kernel {
                 Kernel::Product(sa, sb) => read(a, sa) * read(b, sb),
                 Kernel::Distance => (a as i128 - b as i128).abs(),
             };
         }
         let (low, high) = super::form::type_range(bits, true);
-        let sum = if self.saturates {
-            sum.clamp(low, high)
-        } else {
-            sum
-        };
+        let sum = if self.saturates { sum.clamp(low, high) } else { sum };
         sum as u128 & isotope_ir::term::mask(bits)
     }
 

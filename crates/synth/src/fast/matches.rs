@@ -32,62 +32,35 @@ const KEPT: usize = 4;
 
 fn low(forms: &Forms, id: Id, bits: u32) -> Vec<u64> {
     let mask = isotope_ir::term::mask(bits);
-    forms
-        .values(id)
-        .iter()
-        .map(|&v| (v as u128 & mask) as u64)
-        .collect()
+    forms.values(id).iter().map(|&v| (v as u128 & mask) as u64).collect()
 }
 
 impl Matches {
     /// What gives a form at a width.
     pub fn get(&self, forms: &Forms, id: Id, bits: u32) -> Vec<Match> {
         // Constants need no instruction, and leaves are there already.
-        if matches!(
-            forms.form(id),
-            Form::Const(_) | Form::LaneConst(_) | Form::Stream(_)
-        ) {
+        if matches!(forms.form(id), Form::Const(_) | Form::LaneConst(_) | Form::Stream(_)) {
             return vec![];
         }
-        self.found
-            .get(&(bits, low(forms, id, bits)))
-            .cloned()
-            .unwrap_or_default()
+        self.found.get(&(bits, low(forms, id, bits))).cloned().unwrap_or_default()
     }
 
     /// Runs every instruction on the forms `seeds` at every width where a form of `goals` may be wanted.
-    pub fn find(
-        forms: &Forms,
-        seeds: &[Id],
-        goals: &[Id],
-        machine: &Machine,
-        layouts: &Layouts,
-    ) -> Matches {
+    pub fn find(forms: &Forms, seeds: &[Id], goals: &[Id], machine: &Machine, layouts: &Layouts) -> Matches {
         let mut out = Matches::default();
         for bits in WIDTHS {
             let shelf = machine.shelf(layouts.at(bits).register_bits());
             let rows: Vec<Vec<u64>> = seeds.iter().map(|&id| low(forms, id, bits)).collect();
-            let wanted: std::collections::HashSet<Vec<u64>> =
-                goals.iter().map(|&id| low(forms, id, bits)).collect();
+            let wanted: std::collections::HashSet<Vec<u64>> = goals.iter().map(|&id| low(forms, id, bits)).collect();
             for (at, vertical) in shelf.verticals.iter().enumerate() {
-                let plain =
-                    vertical.operands.iter().all(|o| o.parts == 1) && vertical.operands.len() <= 2;
+                let plain = vertical.operands.iter().all(|o| o.parts == 1) && vertical.operands.len() <= 2;
                 if vertical.bits != bits || !plain {
                     continue;
                 }
-                let Some(evaluator) =
-                    Evaluator::new(&machine.terms, &[vertical.body]).filter(|e| !e.is_wide())
-                else {
+                let Some(evaluator) = Evaluator::new(&machine.terms, &[vertical.body]).filter(|e| !e.is_wide()) else {
                     continue;
                 };
-                out.run(
-                    &evaluator,
-                    at,
-                    vertical.operands.len(),
-                    (seeds, &rows),
-                    &wanted,
-                    bits,
-                );
+                out.run(&evaluator, at, vertical.operands.len(), (seeds, &rows), &wanted, bits);
             }
         }
         out
@@ -107,22 +80,14 @@ impl Matches {
         for a in 0..rows.len() {
             for b in 0..pairs {
                 for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
-                    let row = if lane_var(number).0 == 0 {
-                        &rows[a]
-                    } else {
-                        &rows[b]
-                    };
+                    let row = if lane_var(number).0 == 0 { &rows[a] } else { &rows[b] };
                     block.input_mut(at).copy_from_slice(row);
                 }
                 evaluator.run(&mut block);
                 self.tried += 1;
                 let values = evaluator.output(&block, 0);
                 if wanted.contains(values) {
-                    let args = if operands == 2 {
-                        vec![seeds[a], seeds[b]]
-                    } else {
-                        vec![seeds[a]]
-                    };
+                    let args = if operands == 2 { vec![seeds[a], seeds[b]] } else { vec![seeds[a]] };
                     let kept = self.found.entry((bits, values.to_vec())).or_default();
                     if kept.len() < KEPT {
                         kept.push(Match { vertical, args });

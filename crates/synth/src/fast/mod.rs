@@ -30,6 +30,8 @@ pub struct Candidate {
     pub estimate: u32,
     /// The layout splits it was planned with.
     pub splits: Vec<Split>,
+    /// Whether dot products were allowed.
+    pub dots: bool,
 }
 
 /// What a run proposes.
@@ -58,21 +60,16 @@ pub fn propose(
     let seeds = reachable(&program);
     let straight = Layouts::new(ty.lanes, machine.register_bits, &[]);
     let found = matches::Matches::find(&program.forms, &seeds, &seeds, machine, &straight);
-    let mut out = Proposal {
-        candidates: vec![],
-        tried: found.tried,
-    };
+    let mut out = Proposal { candidates: vec![], tried: found.tried };
     for splits in choices(layout::splits_needed(ty.lanes, machine.register_bits)) {
         let layouts = Layouts::new(ty.lanes, machine.register_bits, &splits);
-        let mut planner = plan::Planner::new(&mut program, machine, &layouts, &found);
-        if let Some((estimate, program)) = emit::emit(&mut planner, graph)
-            && !out.candidates.iter().any(|c| c.program == program)
-        {
-            out.candidates.push(Candidate {
-                program,
-                estimate,
-                splits,
-            });
+        for dots in [true, false] {
+            let mut planner = plan::Planner::new(&mut program, machine, &layouts, &found, dots);
+            if let Some((estimate, program)) = emit::emit(&mut planner, graph)
+                && !out.candidates.iter().any(|c| c.program == program)
+            {
+                out.candidates.push(Candidate { program, estimate, splits: splits.clone(), dots });
+            }
         }
     }
     out.candidates.sort_by_key(|c| c.estimate);
@@ -91,8 +88,6 @@ fn reachable(program: &LaneProgram) -> Vec<form::Id> {
 fn choices(n: usize) -> Vec<Vec<Split>> {
     let all = [Split::Unpack, Split::Linear, Split::EvenOdd];
     (0..n).fold(vec![vec![]], |rows: Vec<Vec<Split>>, _| {
-        rows.into_iter()
-            .flat_map(|row| all.map(|s| [row.clone(), vec![s]].concat()))
-            .collect()
+        rows.into_iter().flat_map(|row| all.map(|s| [row.clone(), vec![s]].concat())).collect()
     })
 }

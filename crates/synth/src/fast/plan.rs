@@ -7,7 +7,7 @@
 
 use super::form::{Form, Id, Test, fits, type_range, within};
 use super::layout::{Layouts, Split, WIDTHS};
-use super::machine::{Kernel, Machine, Shelf};
+use super::machine::{Dot, Kernel, Machine, Shelf};
 use super::matches::Matches;
 use super::streams::LaneProgram;
 use crate::program::{Generic, Predicate};
@@ -65,6 +65,8 @@ pub enum Choice {
         bundles: Vec<Bundle>,
         /// Added to the sum.
         constant: i128,
+        /// What the products do not cover: where the accumulator starts.
+        start: Option<Id>,
     },
     /// Compare two forms, choose between two.
     Select(Predicate, [Id; 4]),
@@ -91,6 +93,8 @@ pub struct Planner<'a> {
     pub layouts: &'a Layouts,
     /// Instructions found by value.
     pub matches: &'a Matches,
+    /// Whether dot products may be used: estimates err, so plans with and without them are proposed.
+    dots: bool,
     shelves: Vec<Shelf>,
     plans: HashMap<(Id, u32), Plan>,
     solved: HashMap<Id, ()>,
@@ -106,19 +110,10 @@ impl<'a> Planner<'a> {
         machine: &'a Machine,
         layouts: &'a Layouts,
         matches: &'a Matches,
+        dots: bool,
     ) -> Self {
-        let shelves = WIDTHS
-            .map(|w| machine.shelf(layouts.at(w).register_bits()))
-            .to_vec();
-        Planner {
-            program,
-            machine,
-            layouts,
-            matches,
-            shelves,
-            plans: HashMap::new(),
-            solved: HashMap::new(),
-        }
+        let shelves = WIDTHS.map(|w| machine.shelf(layouts.at(w).register_bits())).to_vec();
+        Planner { program, machine, layouts, matches, dots, shelves, plans: HashMap::new(), solved: HashMap::new() }
     }
 
     /// The shelf for registers at a width.
@@ -178,12 +173,7 @@ impl<'a> Planner<'a> {
             let Some(wide) = self.plans.get(&(id, pair[1])).map(|p| p.cost) else {
                 continue;
             };
-            self.offer(
-                id,
-                pair[0],
-                Some(wide + self.truncate_cost(pair[0])),
-                Choice::Truncate,
-            );
+            self.offer(id, pair[0], Some(wide + self.truncate_cost(pair[0])), Choice::Truncate);
             // A saturating narrowing of what cannot saturate is a truncation.
             self.narrowings(id, pair[0], id, range);
         }
@@ -225,14 +215,9 @@ impl<'a> Planner<'a> {
     fn core(&mut self, id: Id, bits: u32) {
         let n = self.count(bits);
         for m in self.matches.get(&self.program.forms, id, bits) {
-            if m.args
-                .iter()
-                .all(|a| *a < id || matches!(self.program.forms.form(*a), Form::Const(_)))
-            {
+            if m.args.iter().all(|a| *a < id || matches!(self.program.forms.form(*a), Form::Const(_))) {
                 let instruction = self.shelf(bits).verticals[m.vertical].instruction;
-                let cost = self
-                    .args(&m.args, bits)
-                    .map(|c| c + n * self.machine.instructions[instruction].cost);
+                let cost = self.args(&m.args, bits).map(|c| c + n * self.machine.instructions[instruction].cost);
                 self.offer(id, bits, cost, Choice::Matched(m.vertical, m.args.clone()));
             }
         }
@@ -298,9 +283,7 @@ impl<'a> Planner<'a> {
         let layout = self.layouts.at(bits);
         let straight = layout.registers.iter().all(|r| {
             let first = source[r[0] as usize];
-            r.iter()
-                .enumerate()
-                .all(|(s, &l)| source[l as usize] == (first.0, first.1 + s as u32))
+            r.iter().enumerate().all(|(s, &l)| source[l as usize] == (first.0, first.1 + s as u32))
         });
         if straight { 0 } else { layout.count() * 2 * OP }
     }
@@ -308,8 +291,7 @@ impl<'a> Planner<'a> {
     fn ordered(&mut self, id: Id, bits: u32, ops: [Generic; 2], a: Id, b: Id) {
         let (ra, rb) = (self.program.forms.range(a), self.program.forms.range(b));
         let [signed, unsigned] = ops;
-        let fitting =
-            |signed| within(ra, type_range(bits, signed)) && within(rb, type_range(bits, signed));
+        let fitting = |signed| within(ra, type_range(bits, signed)) && within(rb, type_range(bits, signed));
         let op = if fitting(true) {
             signed
         } else if fitting(false) {
@@ -331,9 +313,7 @@ impl<'a> Planner<'a> {
             return;
         };
         let by = self.program.forms.constant(k as i128);
-        let cost = self
-            .args(&[x], bits)
-            .map(|c| c + self.count(bits) * if bits == 8 { 250 } else { OP });
+        let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * if bits == 8 { 250 } else { OP });
         if k < bits {
             self.offer(id, bits, cost, Choice::Generic(op, vec![x, by]));
         }
@@ -343,11 +323,7 @@ impl<'a> Planner<'a> {
         let range = self.program.forms.range(x);
         let signed = within(range, type_range(bits, true));
         if signed || within(range, type_range(bits, false)) {
-            let (min, max) = if signed {
-                (Generic::SMin, Generic::SMax)
-            } else {
-                (Generic::UMin, Generic::UMax)
-            };
+            let (min, max) = if signed { (Generic::SMin, Generic::SMax) } else { (Generic::UMin, Generic::UMax) };
             // A two-sided clamp is two one-sided ones; the inner one is a form of its own.
             if range.0 >= lo || range.1 <= hi {
                 let (op, bound) = if range.0 >= lo { (min, hi) } else { (max, lo) };
@@ -398,20 +374,10 @@ impl<'a> Planner<'a> {
             }
             let (instruction, operands) = (narrow.instruction, narrow.operands);
             let n = self.count(bits);
-            let pair = if self.layouts.at(2 * bits).split.is_some() {
-                2
-            } else {
-                1
-            };
-            let direct = operands == 2
-                && pair == 2
-                && self.layouts.at(2 * bits).split == Some(Split::Unpack);
+            let pair = if self.layouts.at(2 * bits).split.is_some() { 2 } else { 1 };
+            let direct = operands == 2 && pair == 2 && self.layouts.at(2 * bits).split == Some(Split::Unpack);
             let calls = if operands == 1 { pair } else { 1 };
-            let fix = if direct || (operands == 1 && pair == 1) {
-                0
-            } else {
-                OP
-            };
+            let fix = if direct || (operands == 1 && pair == 1) { 0 } else { OP };
             let cost = n * (calls * self.machine.instructions[instruction].cost + fix);
             let total = if id == from {
                 self.plans.get(&(from, 2 * bits)).map(|p| p.cost + cost)
@@ -432,16 +398,10 @@ impl<'a> Planner<'a> {
         let (terms, k) = self.program.forms.linear(a);
         if terms.iter().any(|t| t.0 < 0) && terms.iter().any(|t| t.0 > 0) {
             let positive: Vec<_> = terms.iter().copied().filter(|t| t.0 > 0).collect();
-            let negative: Vec<_> = terms
-                .iter()
-                .filter(|t| t.0 < 0)
-                .map(|t| (-t.0, t.1))
-                .collect();
+            let negative: Vec<_> = terms.iter().filter(|t| t.0 < 0).map(|t| (-t.0, t.1)).collect();
             let f = &mut self.program.forms;
             let (p, q) = (f.sum(&positive, k.max(0)), f.sum(&negative, (-k).max(0)));
-            if !(within(f.range(p), type_range(bits, false))
-                && within(f.range(q), type_range(bits, false)))
-            {
+            if !(within(f.range(p), type_range(bits, false)) && within(f.range(q), type_range(bits, false))) {
                 return;
             }
             let (hi, lo) = (f.max(p, q), f.min(p, q));
@@ -456,17 +416,14 @@ impl<'a> Planner<'a> {
             return;
         };
         let (rx, ry) = (self.program.forms.range(x), self.program.forms.range(y));
-        let fitting =
-            |signed| within(rx, type_range(bits, signed)) && within(ry, type_range(bits, signed));
+        let fitting = |signed| within(rx, type_range(bits, signed)) && within(ry, type_range(bits, signed));
         let predicate = match test {
             Test::Equal if fitting(true) || fitting(false) => Predicate::Eq,
             Test::Less if fitting(true) => Predicate::Slt,
             Test::Less if fitting(false) => Predicate::Ult,
             _ => return,
         };
-        let cost = self
-            .args(&[x, y, a, b], bits)
-            .map(|c| c + self.count(bits) * 2 * OP);
+        let cost = self.args(&[x, y, a, b], bits).map(|c| c + self.count(bits) * 2 * OP);
         self.offer(id, bits, cost, Choice::Select(predicate, [x, y, a, b]));
     }
 
@@ -485,18 +442,13 @@ impl<'a> Planner<'a> {
             cost = cost.zip(self.args(&[x], bits)).map(|(a, b)| a + b);
         }
         let n = self.count(bits);
-        self.offer(
-            id,
-            bits,
-            cost.map(|c| c + n * adds),
-            Choice::Linear(terms.to_vec(), k),
-        );
+        self.offer(id, bits, cost.map(|c| c + n * adds), Choice::Linear(terms.to_vec(), k));
         self.partial(id, bits, terms, k);
     }
 
     /// A sum with the part that some dot product covers taken out as a sum of its own, at whatever width that is.
     fn partial(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
-        if terms.len() < 2 {
+        if terms.len() < 2 || !self.dots {
             return;
         }
         let mut tried: Vec<Vec<bool>> = Vec::new();
@@ -509,22 +461,12 @@ impl<'a> Planner<'a> {
         };
         let dots = WIDTHS.map(with_dots).concat();
         for (wide, at) in dots {
-            let covered: Vec<bool> = terms
-                .iter()
-                .map(|&(c, x)| self.product(wide, at, c, x).is_some())
-                .collect();
-            if tried.contains(&covered) || covered.iter().all(|c| *c) || !covered.iter().any(|c| *c)
-            {
+            let covered: Vec<bool> = terms.iter().map(|&(c, x)| self.product(wide, at, c, x).is_some()).collect();
+            if tried.contains(&covered) || covered.iter().all(|c| *c) || !covered.iter().any(|c| *c) {
                 continue;
             }
-            let pick = |want: bool| {
-                terms
-                    .iter()
-                    .zip(&covered)
-                    .filter(|t| *t.1 == want)
-                    .map(|t| *t.0)
-                    .collect::<Vec<_>>()
-            };
+            let pick =
+                |want: bool| terms.iter().zip(&covered).filter(|t| *t.1 == want).map(|t| *t.0).collect::<Vec<_>>();
             let (inside, mut outside) = (pick(true), pick(false));
             tried.push(covered);
             let inner = self.program.forms.sum(&inside, 0);
@@ -533,8 +475,7 @@ impl<'a> Planner<'a> {
             }
             outside.push((1, inner));
             let n = self.count(bits);
-            let mut cost =
-                Some(n * (outside.len() as u32 - 1) * OP + if k == 0 { 0 } else { n * OP });
+            let mut cost = Some(n * (outside.len() as u32 - 1) * OP + if k == 0 { 0 } else { n * OP });
             for &(c, x) in &outside {
                 let scale = if c.abs() == 1 { 0 } else { n * OP };
                 cost = cost.zip(self.args(&[x], bits)).map(|(a, b)| a + b + scale);
@@ -543,75 +484,58 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Offers each dot product that covers the whole sum at this width.
+    /// Offers each dot product at this width that covers the sum, or all but what its accumulator may start from.
     fn dots(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
-        for at in 0..self.shelf(bits).verticals.len() {
-            if let Some((cost, bundles, constant)) = self.dot(bits, at, terms, k) {
-                self.offer(
-                    id,
-                    bits,
-                    Some(cost),
-                    Choice::Dot {
-                        vertical: at,
-                        bundles,
-                        constant,
-                    },
-                );
+        let all = if self.dots { self.shelf(bits).verticals.len() } else { 0 };
+        for at in 0..all {
+            if let Some((cost, choice)) = self.dot(bits, at, terms, k) {
+                self.offer(id, bits, Some(cost), choice);
             }
         }
     }
 
-    fn dot(
-        &mut self,
-        bits: u32,
-        at: usize,
-        terms: &[(i128, Id)],
-        k: i128,
-    ) -> Option<(u32, Vec<Bundle>, i128)> {
+    fn dot(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<(u32, Choice)> {
         let vertical = self.shelf(bits).verticals[at].clone();
         let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
-        let parts = vertical.operands[dot.left].parts as usize;
         let element = vertical.operands[dot.left].bits;
-        let mut products = Vec::new();
-        let mut constant = k;
+        let (mut products, mut outside, mut constant) = (Vec::new(), Vec::new(), k);
         for &(c, x) in terms {
-            for (l, r, extra) in self.product(bits, at, c, x)? {
-                products.push((l, r, (c, x)));
-                constant += extra;
+            match self.product(bits, at, c, x) {
+                Some(parts) => {
+                    for (l, r, extra) in parts {
+                        products.push((l, r, (c, x)));
+                        constant += extra;
+                    }
+                }
+                None => outside.push((c, x)),
             }
+        }
+        if products.is_empty() || (!outside.is_empty() && dot.acc.is_none()) {
+            return None;
         }
         self.order(&mut products);
-        let mut bundles = Vec::new();
-        for group in products.chunks(dot.arity()) {
-            let mut bundle = Bundle {
-                left: vec![Part::Any; parts],
-                right: vec![Part::Any; parts],
-            };
-            for (slot, &j) in dot.used.iter().enumerate() {
-                let (l, r, _) = group.get(slot).copied().unwrap_or((
-                    Part::Const(0),
-                    Part::Const(0),
-                    (0, Id(0)),
-                ));
-                bundle.left[j as usize] = l;
-                bundle.right[j as usize] = r;
-            }
-            if dot.saturates && !self.cannot_saturate(&bundle, bits) {
+        let bundles = bundled(&products, dot, vertical.operands[dot.left].parts as usize);
+        let start = (!outside.is_empty()).then(|| self.program.forms.sum(&outside, std::mem::take(&mut constant)));
+        let mut reached = start.map_or((constant, constant), |s| self.program.forms.range(s));
+        for bundle in &bundles {
+            let sum = self.bundle_range(bundle);
+            reached = if dot.acc.is_some() { (reached.0 + sum.0, reached.1 + sum.1) } else { sum };
+            if dot.saturates && !within(reached, type_range(bits, true)) {
                 return None;
             }
-            bundles.push(bundle);
         }
         let n = self.count(bits);
-        let mut cost =
-            n * bundles.len() as u32 * self.machine.instructions[vertical.instruction].cost;
+        let mut cost = n * bundles.len() as u32 * self.machine.instructions[vertical.instruction].cost;
         for bundle in &bundles {
-            cost += self.bundle_cost(&bundle.left, element, bits)?
-                + self.bundle_cost(&bundle.right, element, bits)?;
+            cost += self.bundle_cost(&bundle.left, element, bits)? + self.bundle_cost(&bundle.right, element, bits)?;
         }
         if dot.acc.is_none() {
             cost += n * OP * (bundles.len() as u32 - 1 + (constant != 0) as u32);
         }
-        Some((cost, bundles, constant))
+        if let Some(start) = start {
+            cost += self.args(&[start], bits)?;
+        }
+        Some((cost, Choice::Dot { vertical: at, bundles, constant, start }))
     }
 
     fn part_range(&self, part: Part) -> (i128, i128) {
@@ -622,7 +546,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn cannot_saturate(&self, bundle: &Bundle, bits: u32) -> bool {
+    fn bundle_range(&self, bundle: &Bundle) -> (i128, i128) {
         let mut total = (0, 0);
         for (&l, &r) in bundle.left.iter().zip(&bundle.right) {
             let ((a, b), (c, d)) = (self.part_range(l), self.part_range(r));
@@ -630,7 +554,7 @@ impl<'a> Planner<'a> {
             total.0 += corners.into_iter().fold(i128::MAX, i128::min);
             total.1 += corners.into_iter().fold(i128::MIN, i128::max);
         }
-        within(total, type_range(bits, true))
+        total
     }
 
     /// A term as products that a dot product's two sides can hold, with a constant that they leave over; `None` if it
@@ -678,10 +602,7 @@ impl<'a> Planner<'a> {
         }
         // A coefficient past the signed side goes to the unsigned one, and the value moves to the signed range.
         let half = 1i128 << (element - 1);
-        if sl != sr
-            && within((c, c), type_range(element, false))
-            && within(rx, type_range(element, false))
-        {
+        if sl != sr && within((c, c), type_range(element, false)) && within(rx, type_range(element, false)) {
             let moved = f.sum(&[(1, x)], -half);
             let found = if sl {
                 (Part::Form(moved), Part::Const(c), c * half)
@@ -719,21 +640,14 @@ impl<'a> Planner<'a> {
             return false;
         };
         parts.iter().enumerate().all(|(j, p)| {
-            source(p).is_some_and(|s| {
-                s.iter()
-                    .zip(first)
-                    .all(|(a, b)| a.0 == b.0 && a.1 == b.1 + j as u32)
-            })
+            source(p).is_some_and(|s| s.iter().zip(first).all(|(a, b)| a.0 == b.0 && a.1 == b.1 + j as u32))
         })
     }
 
     /// Whether parts are the same in every lane.
     pub fn uniform(&self, parts: &[Part]) -> bool {
         parts.iter().all(|p| match p {
-            Part::Form(id) => self
-                .program
-                .stream(*id)
-                .is_some_and(|s| s.source.iter().all(|x| *x == s.source[0])),
+            Part::Form(id) => self.program.stream(*id).is_some_and(|s| s.source.iter().all(|x| *x == s.source[0])),
             _ => true,
         })
     }
@@ -750,23 +664,26 @@ impl<'a> Planner<'a> {
         }
         if self.adjacent(parts) {
             let straight = matches!(self.layouts.at(bits).split, None | Some(Split::Linear));
-            return Some(if straight {
-                0
-            } else {
-                2 * OP * self.count(bits)
-            });
+            return Some(if straight { 0 } else { 2 * OP * self.count(bits) });
         }
         let (low, high) = parts.split_at(parts.len() / 2);
         let half = bits / 2;
         let cost = self.bundle_cost(low, element, half)? + self.bundle_cost(high, element, half)?;
-        let free = high.iter().all(|p| *p == Part::Any)
-            && self.layouts.at(bits).split == Some(Split::EvenOdd);
-        Some(
-            cost + if free {
-                self.zip_cost(bits) / 3
-            } else {
-                self.zip_cost(bits)
-            },
-        )
+        let free = high.iter().all(|p| *p == Part::Any) && self.layouts.at(bits).split == Some(Split::EvenOdd);
+        Some(cost + if free { self.zip_cost(bits) / 3 } else { self.zip_cost(bits) })
     }
+}
+
+/// Products in slots of `parts` parts; what is left over in the last slot is zero.
+fn bundled(products: &[(Part, Part, (i128, Id))], dot: &Dot, parts: usize) -> Vec<Bundle> {
+    let slot = |group: &[(Part, Part, (i128, Id))]| {
+        let mut bundle = Bundle { left: vec![Part::Any; parts], right: vec![Part::Any; parts] };
+        for (at, &j) in dot.used.iter().enumerate() {
+            let (l, r) = group.get(at).map_or((Part::Const(0), Part::Const(0)), |p| (p.0, p.1));
+            bundle.left[j as usize] = l;
+            bundle.right[j as usize] = r;
+        }
+        bundle
+    };
+    products.chunks(dot.arity()).map(slot).collect()
 }

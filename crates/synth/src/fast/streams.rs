@@ -60,28 +60,12 @@ struct Reader<'a> {
 }
 
 /// Reads a window's graph into forms. Samples are corners first, then random ones, then the counterexamples.
-pub fn read(
-    graph: &Graph,
-    root: NodeId,
-    counterexamples: &[Counterexample],
-) -> Result<LaneProgram, Unsupported> {
+pub fn read(graph: &Graph, root: NodeId, counterexamples: &[Counterexample]) -> Result<LaneProgram, Unsupported> {
     let ty = graph.ty(root);
     let mut forms = Forms::new(SAMPLES + counterexamples.len());
     let zero = forms.constant(0);
-    let out = LaneProgram {
-        forms,
-        streams: vec![],
-        lane_consts: vec![],
-        root: zero,
-        ty,
-    };
-    let mut reader = Reader {
-        graph,
-        out,
-        done: HashMap::new(),
-        seed: 0x9E37_79B9_7F4A_7C15,
-        counterexamples,
-    };
+    let out = LaneProgram { forms, streams: vec![], lane_consts: vec![], root: zero, ty };
+    let mut reader = Reader { graph, out, done: HashMap::new(), seed: 0x9E37_79B9_7F4A_7C15, counterexamples };
     let places = (0..ty.lanes).map(|lane| (root, lane)).collect();
     reader.out.root = reader.read(places)?;
     Ok(reader.out)
@@ -120,12 +104,7 @@ impl Reader<'_> {
     }
 
     fn read(&mut self, places: Vec<(NodeId, u32)>) -> Result<Id, Unsupported> {
-        let places: Places = Rc::new(
-            places
-                .into_iter()
-                .map(|(n, l)| self.resolve(n, l))
-                .collect(),
-        );
+        let places: Places = Rc::new(places.into_iter().map(|(n, l)| self.resolve(n, l)).collect());
         if let Some(&id) = self.done.get(&places) {
             return Ok(id);
         }
@@ -133,17 +112,13 @@ impl Reader<'_> {
         let alike = places.iter().all(|p| {
             let n = self.graph.node(p.0);
             let same = std::mem::discriminant(&n.op) == std::mem::discriminant(&first.op);
-            same && n.args.len() == first.args.len()
-                && (n.ty.kind, n.ty.bits) == (first.ty.kind, first.ty.bits)
+            same && n.args.len() == first.args.len() && (n.ty.kind, n.ty.bits) == (first.ty.kind, first.ty.bits)
         });
         if !alike {
             return Err(Unsupported::MixedLanes);
         }
         if !first.ty.is_integer() {
-            return Err(Unsupported::Operation(format!(
-                "arithmetic on {}",
-                first.ty.with_lanes(1)
-            )));
+            return Err(Unsupported::Operation(format!("arithmetic on {}", first.ty.with_lanes(1))));
         }
         let id = match &first.op {
             Op::Leaf(_) => self.leaf(&places),
@@ -178,34 +153,21 @@ impl Reader<'_> {
         let leaf = &self.graph.leaves[source[0].0.0 as usize];
         let element = leaf.ty.with_lanes(1);
         let whole = type_range(element.bits, element.is_signed());
-        let facts = source
-            .iter()
-            .map(|(l, _)| self.graph.leaves[l.0 as usize].range.unwrap_or(whole));
-        let (lo, hi) = facts
-            .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
-            .unwrap_or(whole);
+        let facts = source.iter().map(|(l, _)| self.graph.leaves[l.0 as usize].range.unwrap_or(whole));
+        let (lo, hi) = facts.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or(whole);
         let stream = Stream { source, element };
         let known = self.out.streams.iter().position(|s| *s == stream);
         let number = known.unwrap_or_else(|| {
             self.out.streams.push(stream);
             self.out.streams.len() - 1
         });
-        let corners = [
-            lo,
-            hi,
-            0.clamp(lo, hi),
-            1.clamp(lo, hi),
-            (-1).clamp(lo, hi),
-            (lo + hi) >> 1,
-            lo + (hi - lo) / 3,
-        ];
+        let corners =
+            [lo, hi, 0.clamp(lo, hi), 1.clamp(lo, hi), (-1).clamp(lo, hi), (lo + hi) >> 1, lo + (hi - lo) / 3];
         let span = (hi - lo + 1) as u128;
         let mut values: Vec<i128> = (0..SAMPLES)
             .map(|i| match i {
                 0..=3 => corners[i],
-                _ if self.random().is_multiple_of(4) => {
-                    corners[self.random() as usize % corners.len()]
-                }
+                _ if self.random().is_multiple_of(4) => corners[self.random() as usize % corners.len()],
                 _ => lo + (self.random() as u128 % span) as i128,
             })
             .collect();
@@ -214,11 +176,7 @@ impl Reader<'_> {
             let (leaf, index) = source[*lane as usize];
             let var = isotope_ir::lanes::leaf_var(leaf, index);
             let bits = input.iter().find(|i| i.0 == var).map_or(0, |i| i.1);
-            let value = if element.is_signed() {
-                isotope_ir::term::signed(bits, element.bits)
-            } else {
-                bits as i128
-            };
+            let value = if element.is_signed() { isotope_ir::term::signed(bits, element.bits) } else { bits as i128 };
             values.push(value.clamp(lo, hi));
         }
         self.out.forms.stream(number as u32, (lo, hi), values)
@@ -234,31 +192,20 @@ impl Reader<'_> {
         if values.iter().all(|v| *v == values[0]) {
             return self.out.forms.constant(values[0]);
         }
-        let range = values
-            .iter()
-            .fold((values[0], values[0]), |r, &v| (r.0.min(v), r.1.max(v)));
+        let range = values.iter().fold((values[0], values[0]), |r, &v| (r.0.min(v), r.1.max(v)));
         let at_counterexamples = self.counterexamples.iter().map(|c| values[c.0 as usize]);
-        let samples = (0..SAMPLES)
-            .map(|i| values[i % values.len()])
-            .chain(at_counterexamples)
-            .collect();
+        let samples = (0..SAMPLES).map(|i| values[i % values.len()]).chain(at_counterexamples).collect();
         self.out.lane_consts.push(values);
-        self.out
-            .forms
-            .lane_const(self.out.lane_consts.len() as u32 - 1, range, samples)
+        self.out.forms.lane_const(self.out.lane_consts.len() as u32 - 1, range, samples)
     }
 
     fn reduce(&mut self, op: ReduceOp, places: &[(NodeId, u32)]) -> Result<Id, Unsupported> {
-        let factor =
-            |n: NodeId| self.graph.ty(self.graph.node(n).args[0]).lanes / self.graph.ty(n).lanes;
+        let factor = |n: NodeId| self.graph.ty(self.graph.node(n).args[0]).lanes / self.graph.ty(n).lanes;
         let k = factor(places[0].0);
         let ty = self.graph.ty(places[0].0);
         let mut parts = Vec::new();
         for j in 0..k {
-            let inner = places
-                .iter()
-                .map(|&(n, l)| (self.graph.node(n).args[0], factor(n) * l + j))
-                .collect();
+            let inner = places.iter().map(|&(n, l)| (self.graph.node(n).args[0], factor(n) * l + j)).collect();
             parts.push(self.read(inner)?);
         }
         let forms = &mut self.out.forms;
@@ -286,13 +233,7 @@ impl Reader<'_> {
     }
 
     /// The form of an elementwise operation on operand forms.
-    fn operation(
-        &mut self,
-        op: &Op,
-        ty: Type,
-        args: &[Id],
-        types: &[Type],
-    ) -> Result<Id, Unsupported> {
+    fn operation(&mut self, op: &Op, ty: Type, args: &[Id], types: &[Type]) -> Result<Id, Unsupported> {
         let f = &mut self.out.forms;
         let fit = |f: &mut Forms, x: Id| f.wrap(x, ty.bits, ty.is_signed());
         let sat = |f: &mut Forms, x: Id| {
@@ -300,18 +241,10 @@ impl Reader<'_> {
             f.clamp(x, lo, hi)
         };
         let refuse = || Unsupported::Operation(format!("{op:?}"));
-        let amount = |f: &Forms, at: usize| {
-            f.as_const(args[at])
-                .filter(|k| k.abs() < 64)
-                .ok_or_else(refuse)
-        };
+        let amount = |f: &Forms, at: usize| f.as_const(args[at]).filter(|k| k.abs() < 64).ok_or_else(refuse);
         // Exact shift by a constant, left if positive.
         let shifted = |f: &mut Forms, x: Id, left: i128| {
-            if left >= 0 {
-                f.sum(&[(1 << left, x)], 0)
-            } else {
-                f.shr(x, -left as u32)
-            }
+            if left >= 0 { f.sum(&[(1 << left, x)], 0) } else { f.shr(x, -left as u32) }
         };
         let rounded = |f: &mut Forms, x: Id, right: i128| {
             if right <= 0 {
@@ -404,11 +337,7 @@ impl Reader<'_> {
             Op::Div | Op::Mod => {
                 let d = f.as_const(args[1]).filter(|d| *d > 0).ok_or_else(refuse)?;
                 let q = f.div(args[0], d);
-                if *op == Op::Div {
-                    q
-                } else {
-                    f.sum(&[(1, args[0]), (-d, q)], 0)
-                }
+                if *op == Op::Div { q } else { f.sum(&[(1, args[0]), (-d, q)], 0) }
             }
             Op::And | Op::Or | Op::Xor => {
                 let which = match op {

@@ -41,10 +41,13 @@ fn step(f: &mut Forms, made: &mut Vec<(Id, Vec<i128>)>, random: &mut Samples) {
         7 => (f.min(a.0, b.0), zip(&i128::min)),
         8 => (f.max(a.0, b.0), zip(&i128::max)),
         9 => (f.abs(a.0), zip(&|x, _| x.abs())),
-        10 => (f.wrap(a.0, bits, signed), zip(&|x, _| {
-            let low = x & ((1 << bits) - 1);
-            if signed && low >> (bits - 1) == 1 { low - (1 << bits) } else { low }
-        })),
+        10 => (
+            f.wrap(a.0, bits, signed),
+            zip(&|x, _| {
+                let low = x & ((1 << bits) - 1);
+                if signed && low >> (bits - 1) == 1 { low - (1 << bits) } else { low }
+            }),
+        ),
         11 => (f.bits(Bitwise::Xor, a.0, b.0), zip(&|x, y| x ^ y)),
         12 => {
             let t = f.test(Test::Less, a.0, b.0);
@@ -70,7 +73,8 @@ fn forms_have_the_values_and_lie_in_the_ranges_of_what_they_are_made_from() {
         let mut made = Vec::new();
         for (number, (bits, signed)) in [(8, false), (8, true), (16, true), (16, false)].into_iter().enumerate() {
             let (lo, hi) = type_range(bits, signed);
-            let values: Vec<i128> = (0..SAMPLES).map(|_| lo + (random.bits() as i128 & 0xffff) % (hi - lo + 1)).collect();
+            let values: Vec<i128> =
+                (0..SAMPLES).map(|_| lo + (random.bits() as i128 & 0xffff) % (hi - lo + 1)).collect();
             made.push((f.stream(number as u32, (lo, hi), values.clone()), values));
         }
         for _ in 0..25 {
@@ -93,12 +97,8 @@ fn rounding_saturation_and_zero_points_are_one_floor_and_one_clamp() {
 
 /// Runs a program and the interpreter on the same random leaves.
 fn agree(window: &Window, program: &crate::program::Program, random: &mut Samples) {
-    let leaves: Vec<Vec<u64>> = window
-        .graph
-        .leaves
-        .iter()
-        .map(|l| (0..l.ty.lanes).map(|_| random.value(l.ty.bits) as u64).collect())
-        .collect();
+    let leaves: Vec<Vec<u64>> =
+        window.graph.leaves.iter().map(|l| (0..l.ty.lanes).map(|_| random.value(l.ty.bits) as u64).collect()).collect();
     let want = eval(window, &leaves).unwrap();
     let inputs: Vec<Vec<u128>> = program
         .params
@@ -119,7 +119,9 @@ fn agree(window: &Window, program: &crate::program::Program, random: &mut Sample
 #[test]
 fn every_candidate_in_every_layout_computes_its_window() {
     let mut random = Samples::new(3);
-    for name in ["add_q_u8", "avgpool2x2", "blend_u8", "demosaic", "l2norm", "maxpool2x2", "mul_q_u8", "sad8", "sobel3x3"] {
+    for name in
+        ["add_q_u8", "avgpool2x2", "blend_u8", "demosaic", "l2norm", "maxpool2x2", "mul_q_u8", "sad8", "sobel3x3"]
+    {
         for window in windows(name) {
             let proposal = super::propose(&window.graph, window.root, &bare(), &[]).unwrap();
             assert!(!proposal.candidates.is_empty(), "{name} has no candidate");
