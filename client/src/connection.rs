@@ -1,5 +1,6 @@
 //! A connection to the service: timeouts, and retries of what may pass.
 
+use crate::batch::{Batch, WhileOpen};
 use crate::limits;
 use isotope_proto::v1;
 use isotope_proto::v1::isotope_client::IsotopeClient;
@@ -8,7 +9,7 @@ use std::future::Future;
 use std::time::Duration;
 use tokio_stream::Stream;
 use tonic::transport::{Channel, Endpoint};
-use tonic::{Code, Request, Status, Streaming};
+use tonic::{Code, Request, Status};
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
@@ -124,12 +125,13 @@ impl Client {
     pub async fn select_batch(
         &self,
         requests: impl Stream<Item = v1::SelectBatchRequest> + Send + 'static,
-    ) -> Result<Streaming<v1::SelectBatchResponse>, ClientError> {
+    ) -> Result<Batch, ClientError> {
+        let (requests, open) = WhileOpen::new(requests);
         let mut request = Request::new(requests);
         if let Some(timeout) = self.settings.timeout {
             request.set_timeout(timeout);
         }
-        Ok(self.service.clone().select_batch(request).await?.into_inner())
+        Ok(Batch::new(self.service.clone().select_batch(request).await?.into_inner(), open))
     }
 
     /// How the service sees a request.

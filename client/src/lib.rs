@@ -4,6 +4,7 @@
 //! search, and anything that decides an answer. The `isotope` command is `main.rs` and its modules.
 
 pub mod assembly;
+pub mod batch;
 pub mod connection;
 pub mod json;
 pub mod limits;

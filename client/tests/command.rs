@@ -1,4 +1,4 @@
-//! The `isotope` command against a daemon whose selector does what the test tells it to.
+//! The `isotope` command, and the library under it, against a daemon whose selector does what the test tells it to.
 
 #[path = "../../server/tests/serving/double.rs"]
 #[allow(dead_code)]
@@ -23,7 +23,7 @@ struct Daemon {
     url: String,
     double: Arc<Double>,
     folder: tempfile::TempDir,
-    _runtime: tokio::runtime::Runtime,
+    runtime: tokio::runtime::Runtime,
 }
 
 fn daemon() -> Daemon {
@@ -45,7 +45,7 @@ fn daemon() -> Daemon {
         serve(incoming, load, announce, never(), never(), Duration::ZERO).await
     });
     ready.recv_timeout(Duration::from_secs(20)).unwrap();
-    Daemon { url, double, folder, _runtime: runtime }
+    Daemon { url, double, folder, runtime }
 }
 
 impl Daemon {
@@ -207,4 +207,24 @@ fn a_standalone_command_names_a_cache_folder_that_it_cannot_use() {
     let output = run("http://127.0.0.1:9", &["select", "-", "--standalone", "--cache", cache], AVERAGE);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("occupied"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_dropped_batch_ends_its_searches() {
+    use isotope_client::{Client, Settings};
+    use isotope_proto::v1;
+    use tokio_stream::StreamExt as _;
+    let daemon = daemon();
+    daemon.double.set(double::Act::UntilStopped);
+    daemon.runtime.block_on(async {
+        let client = Client::connect(&daemon.url, Settings::default()).await.unwrap();
+        let program = Some(v1::batch_item::Program::Text(AVERAGE.to_owned()));
+        let request = v1::SelectBatchRequest { items: vec![v1::BatchItem { index: 0, program }], ..Default::default() };
+        // The caller could still send more.
+        let requests = tokio_stream::iter([request]).chain(tokio_stream::pending());
+        let batch = client.select_batch(requests).await.unwrap();
+        daemon.double.until_running(1).await;
+        drop(batch);
+        daemon.double.until_cancelled(1).await;
+    });
 }

@@ -45,7 +45,7 @@ mod tests {
     fn a_tenth_is_kept_for_the_answer() {
         assert_eq!(kept("2S"), Some(Duration::from_millis(1800)));
         assert_eq!(kept("2000m"), Some(Duration::from_millis(1800)));
-        assert_eq!(kept("100m"), Some(Duration::from_millis(80)));
+        assert_eq!(kept("100m"), Some(Duration::from_millis(50)));
         assert_eq!(kept("1H"), Some(Duration::from_secs(3599)));
         assert_eq!(kept("10u"), Some(Duration::ZERO));
     }

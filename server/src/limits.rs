@@ -42,7 +42,7 @@ pub const MAX_STREAMS: u32 = 1024;
 pub const DEFAULT_DRAIN: Duration = Duration::from_secs(10);
 
 /// The part of a caller's time that is kept for sending the best answer so far: a tenth, within these.
-pub const MIN_ANSWER_MARGIN: Duration = Duration::from_millis(20);
+pub const MIN_ANSWER_MARGIN: Duration = Duration::from_millis(50);
 /// See [`MIN_ANSWER_MARGIN`].
 pub const MAX_ANSWER_MARGIN: Duration = Duration::from_secs(1);
 

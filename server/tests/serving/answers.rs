@@ -65,7 +65,9 @@ async fn loads_are_named_in_the_requests_own_buffers() {
     let cache = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(cache.path(), Setup::default()).await;
     let text = |buffer: &str, base: &str, offset: i64| {
-        format!("let p : uint8x64 = load {buffer}[{base} + {offset}, stride 1]\nuint16x64 (uint16x64)widening_add((uint8x64)p, (uint8x64)p)")
+        format!(
+            "let p : uint8x64 = load {buffer}[{base} + {offset}, stride 1]\nuint16x64 (uint16x64)widening_add((uint8x64)p, (uint8x64)p)"
+        )
     };
     for (at, (buffer, base, offset)) in [("B", "t", 4), ("input", "row", 4)].into_iter().enumerate() {
         let answers = daemon.select(&text(buffer, base, offset)).await.unwrap();
@@ -114,10 +116,7 @@ async fn only_the_wanted_texts_are_sent() {
     let cache = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(cache.path(), Setup::default()).await;
     let outputs = vec![v1::Output::LlvmIr as i32];
-    let asked = v1::SelectRequest {
-        options: Some(v1::Options { outputs, ..Default::default() }),
-        ..request(AVERAGE)
-    };
+    let asked = v1::SelectRequest { options: Some(v1::Options { outputs, ..Default::default() }), ..request(AVERAGE) };
     let answers = daemon.client().await.select(asked).await.unwrap().into_inner().answers;
     let selection = only(&answers);
     assert!(!selection.llvm_ir.is_empty() && selection.autollvm.is_empty() && selection.proof.is_none());

@@ -100,11 +100,13 @@ async fn a_client_that_leaves_its_batch_ends_all_its_searches() {
     let daemon = Daemon::start(cache.path(), Setup::default()).await;
     daemon.double.set(Act::UntilStopped);
     let items = (0..10).map(|n| item(n, &numbered(n as usize))).collect();
-    // The stream of requests stays open, as a compiler's would.
-    let requests = tokio_stream::iter([message(items)]).chain(tokio_stream::pending());
+    // The stream of requests stays open, as a compiler's would, until the compiler is gone.
+    let (sender, requests) = tokio::sync::mpsc::channel(1);
+    sender.send(message(items)).await.unwrap();
+    let requests = tokio_stream::wrappers::ReceiverStream::new(requests);
     let stream = daemon.client().await.select_batch(requests).await.unwrap();
     daemon.double.until_running(2).await;
-    drop(stream);
+    drop((stream, sender));
     daemon.double.until_cancelled(2).await;
     while daemon.stats().await.cancelled < 10 {
         tokio::time::sleep(Duration::from_millis(2)).await;

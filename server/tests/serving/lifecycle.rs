@@ -167,10 +167,10 @@ async fn a_full_disk_costs_the_memory_and_not_the_answer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn reflection_names_the_service() {
+    use tonic_reflection::pb::v1::ServerReflectionRequest;
     use tonic_reflection::pb::v1::server_reflection_client::ServerReflectionClient;
     use tonic_reflection::pb::v1::server_reflection_request::MessageRequest;
     use tonic_reflection::pb::v1::server_reflection_response::MessageResponse;
-    use tonic_reflection::pb::v1::ServerReflectionRequest;
     let cache = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(cache.path(), Setup { double: Arc::new(Double::default()), ..Default::default() }).await;
     let message_request = Some(MessageRequest::ListServices(String::new()));

@@ -85,7 +85,8 @@ impl Daemon {
             let _ = tell.send(());
             Ok(())
         };
-        let serving = tokio::spawn(serve(incoming, load, announce, resolved(stopped), resolved(stopped_now), setup.drain));
+        let serving =
+            tokio::spawn(serve(incoming, load, announce, resolved(stopped), resolved(stopped_now), setup.drain));
         if !gated {
             ready.await.expect("the daemon did not become ready");
         }

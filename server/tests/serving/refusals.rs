@@ -27,11 +27,12 @@ fn refusals() -> Vec<Refusal> {
     use Code::{FailedPrecondition, InvalidArgument};
     let options = |options| v1::SelectRequest { options: Some(options), ..request(AVERAGE) };
     vec![
-        text("an unknown operation", "uint8x64 (uint8x64)frobnicate((uint8x64)a)", InvalidArgument, &[
-            "frobnicate",
-            "line 1, column",
-            "^",
-        ]),
+        text(
+            "an unknown operation",
+            "uint8x64 (uint8x64)frobnicate((uint8x64)a)",
+            InvalidArgument,
+            &["frobnicate", "line 1, column", "^"],
+        ),
         text("an ill-typed expression", "uint8x64 ((uint8x64)a + (uint16x64)b)", InvalidArgument, &["uint16x64", "^"]),
         text("no lanes", "uint8x0 (uint8x0)a", InvalidArgument, &["^"]),
         text("more lanes than supported", "uint8x99999999 (uint8x99999999)a", InvalidArgument, &["^"]),

@@ -68,11 +68,12 @@ async fn a_deadline_brings_the_best_so_far_and_is_not_remembered() {
     let daemon = Daemon::start(cache.path(), Setup::default()).await;
     daemon.double.set(Act::UntilStopped);
     let mut timed = Request::new(request(AVERAGE));
-    timed.set_timeout(Duration::from_millis(600));
+    // The margin is a tenth: wide enough for a machine that is busy.
+    timed.set_timeout(Duration::from_secs(5));
     let answers = daemon.client().await.select(timed).await.unwrap().into_inner().answers;
     assert!(answers[0].truncated);
     assert_eq!(only(&answers).verdict(), v1::Verdict::Proved);
-    assert!((400.0..600.0).contains(&answers[0].milliseconds), "{} ms", answers[0].milliseconds);
+    assert!((4400.0..5000.0).contains(&answers[0].milliseconds), "{} ms", answers[0].milliseconds);
     daemon.double.set(Act::Prove);
     let full = daemon.select(AVERAGE).await.unwrap();
     assert_eq!((full[0].source(), full[0].truncated), (v1::Source::Search, false));
@@ -84,12 +85,12 @@ async fn a_deadline_brings_the_best_so_far_and_is_not_remembered() {
 async fn an_impatient_waiter_does_not_cut_a_patient_ones_search() {
     let cache = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(cache.path(), Setup::default()).await;
-    daemon.double.set(Act::Slow(800));
+    daemon.double.set(Act::Slow(6000));
     let mut client = daemon.client().await;
     let patient = tokio::spawn(async move { client.select(request(AVERAGE)).await });
     daemon.double.until_running(1).await;
     let mut timed = Request::new(request(AVERAGE));
-    timed.set_timeout(Duration::from_millis(200));
+    timed.set_timeout(Duration::from_secs(3));
     let refused = daemon.client().await.select(timed).await.unwrap_err();
     assert_eq!(refused.code(), Code::DeadlineExceeded);
     assert!(refused.message().contains("allow more time"));
