@@ -6,6 +6,7 @@ use crate::body::{Numbers, fill};
 use crate::cost::{Cost, CostTable};
 use crate::form::{Blocks, LlvmForm};
 use crate::format::{DataError, Indented, numbers};
+use crate::grammar::Operation;
 use isotope_ir::term::Terms;
 use isotope_isa::lanes::{Lanes, LanesError, lanes};
 use isotope_isa::semantics::{Operand, OperandKind, Semantics, SemanticsError};
@@ -67,6 +68,7 @@ pub struct Class {
     pub texts: Vec<Text>,
     /// Indices of its members in [`Dictionary::members`].
     pub members: Vec<usize>,
+    pub(crate) operations: OnceLock<BTreeSet<Operation>>,
 }
 
 /// An instruction, under the name of a C intrinsic.

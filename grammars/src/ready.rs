@@ -31,21 +31,9 @@ impl Dictionary {
     /// Every usable instruction from vectors to a vector, without mask and immediate, cheapest intrinsic of those that
     /// compute the same.
     pub fn instructions_for(&self, features: &BTreeSet<String>, cpu: &str) -> (Terms, Vec<Ready>) {
-        let mut chosen: BTreeMap<&str, (u32, u32, &Member)> = BTreeMap::new();
-        for member in self.usable(features).filter(|m| takes_vectors(m)) {
-            // Without a price LLVM folded it away or the form is not known; neither can be weighed.
-            let Some(cost) = self.cost(member, cpu) else { continue };
-            let finest = member.operands.iter().map(|o| o.element_bits).min().unwrap_or(u32::MAX);
-            let key = (cost.rthroughput, finest);
-            let best = chosen.entry(member.same).or_insert((key.0, key.1, member));
-            if key < (best.0, best.1) {
-                *best = (key.0, key.1, member);
-            }
-        }
-        let mut chosen: Vec<_> = chosen.into_values().collect();
-        chosen.sort_by_key(|(_, _, member)| member.name);
+        let chosen = self.representatives(features, cpu, &takes_vectors);
         let mut terms = Terms::new();
-        let ready = chosen.into_iter().filter_map(|(cost, _, member)| {
+        let ready = chosen.into_iter().filter_map(|(cost, member)| {
             let lanes = member.lanes(&[], &mut terms).ok()?;
             Some(Ready {
                 name: member.name.to_owned(),
@@ -59,6 +47,31 @@ impl Dictionary {
         });
         let ready = ready.collect();
         (terms, ready)
+    }
+
+    /// Of the usable members that are `admitted`, one for each function of whole registers, with its cost: the cheapest, of equals
+    /// the one that is read in the narrowest elements, by name.
+    pub(crate) fn representatives(
+        &self,
+        features: &BTreeSet<String>,
+        cpu: &str,
+        admitted: &dyn Fn(&Member) -> bool,
+    ) -> Vec<(u32, &Member)> {
+        let mut chosen: BTreeMap<&str, ((u32, u32, &str), &Member)> = BTreeMap::new();
+        let runs = |m: &&Member| self.is_usable(m) && m.features.iter().all(|f| features.contains(*f)) && admitted(m);
+        for member in self.members().iter().filter(runs) {
+            // Without a price LLVM folded it away or the form is not known; neither can be weighed.
+            let Some(cost) = self.cost(member, cpu) else { continue };
+            let finest = member.operands.iter().map(|o| o.element_bits).min().unwrap_or(u32::MAX);
+            let key = (cost.rthroughput, finest, member.name);
+            let best = chosen.entry(member.same).or_insert((key, member));
+            if key < best.0 {
+                *best = (key, member);
+            }
+        }
+        let mut chosen: Vec<_> = chosen.into_values().map(|(key, member)| (key.0, member)).collect();
+        chosen.sort_by_key(|(_, member)| member.name);
+        chosen
     }
 }
 

@@ -96,3 +96,25 @@ pub fn build(xml: &str, root: &Path) -> Result<Built> {
     );
     Ok(Built { text: write(&classes), summary })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the guide is at hand, relative to the project's folder.
+    const GUIDE: &str = "../shared/isa/x86/intel-intrinsics-3.6.9.xml.xz";
+
+    #[test]
+    fn the_dictionary_is_fresh() {
+        let root = crate::root();
+        let path = root.join(GUIDE);
+        if !path.exists() {
+            eprintln!("skipped: the_dictionary_is_fresh needs {GUIDE}");
+            return;
+        }
+        let built = build(&guide(&path).unwrap(), &root).unwrap();
+        let stored = std::fs::read_to_string(root.join(DICTIONARY)).unwrap();
+        let line = built.text.lines().zip(stored.lines()).position(|(a, b)| a != b);
+        assert!(built.text == stored, "`cargo xtask dictionary` makes it anew; lines differ from {line:?}");
+    }
+}

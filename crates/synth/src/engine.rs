@@ -10,6 +10,7 @@ use crate::judge::{Cost, Judge, JudgeError, TargetSpec};
 use crate::limits;
 use crate::program::Program;
 use crate::proof::{self, Proof, Verdict};
+use crate::reference;
 use isotope_ir::window::Window;
 use isotope_smt::Prover;
 
@@ -81,68 +82,113 @@ struct Entry {
     note: String,
 }
 
-/// The cheapest proven program for a window.
-pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, JudgeError> {
-    let plain = lowerings(window);
+/// Why there is no selection.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EngineError {
+    /// A program could not be priced.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    /// The plain lowering was shown to be wrong, so nothing is left that may be answered.
+    #[error("the plain lowering of this window is wrong: {0}; please report it")]
+    Unsound(String),
+}
+
+/// The cheapest proven program for a window, by the fast engine.
+pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, EngineError> {
     let mut counterexamples = Vec::new();
     let mut work = 0;
     for round in 0.. {
         (setting.report)("enumerate", work);
         let proposal = fast::propose(&window.graph, window.root, setting.machine, &counterexamples);
-        let (candidates, remark) = match proposal {
+        let (mut candidates, remark) = match proposal {
             Ok(p) => {
                 work += p.tried;
                 (p.candidates, None)
             }
             Err(e) => (vec![], Some(e.to_string())),
         };
-        (setting.report)("judge", work);
-        let shortlist: Vec<_> = candidates.into_iter().take(limits::SHORTLIST).collect();
-        let (entries, baseline_cost) = price(&plain, shortlist, setting)?;
-        let mut considered: Vec<Considered> =
-            entries.iter().map(|e| Considered { note: e.note.clone(), cost: e.cost.clone(), verdict: None }).collect();
-        let mut learned = None;
-        let mut truncated = false;
-        for (at, entry) in entries.into_iter().enumerate() {
-            truncated |= (setting.stopped)() || work > setting.budget;
-            let last_resort = entry.found == Found::Baseline;
-            if truncated && !last_resort {
-                continue;
+        candidates.truncate(limits::SHORTLIST);
+        let shortlist = candidates.into_iter().map(|c| (c.program, format!("layouts {:?}", c.splits))).collect();
+        match decide(window, shortlist, setting, work, round < limits::ROUNDS)? {
+            Decision::Learned(counterexample, spent) => {
+                counterexamples.push(counterexample);
+                work += spent;
             }
-            (setting.report)("prove", work);
-            let verdict = proof::prove(window, &entry.program, setting.machine, setting.prover);
-            let (proof, said) = match verdict {
-                Verdict::Proved(proof) => (Some(proof), "proved".to_owned()),
-                Verdict::Refuted { lane, input } => {
-                    let said = format!("wrong in lane {lane} at {}", proof::describe(window, &input));
-                    learned = learned.or(Some((lane, input)));
-                    (None, said)
-                }
-                Verdict::Unknown(why) => (None, format!("not proved: {why}")),
-            };
-            work += proof.as_ref().map_or(0, |p| p.rlimit);
-            considered[at].verdict = Some(said);
-            if proof.is_none() && learned.is_some() && round < limits::ROUNDS && !truncated {
-                break;
-            }
-            if proof.is_some() || last_resort {
-                let Entry { program, cost, found, .. } = entry;
-                return Ok(Selected {
-                    program,
-                    cost,
-                    baseline: baseline_cost,
-                    found,
-                    proof,
-                    work,
-                    truncated,
-                    considered,
-                    remark,
-                });
-            }
+            Decision::Selected(selected) => return Ok(Selected { remark, ..*selected }),
         }
-        counterexamples.extend(learned);
     }
-    unreachable!("the last round does not learn, and the baseline ends every list")
+    unreachable!("the last round does not learn")
+}
+
+/// The cheaper of the baseline and the program that the paper's Algorithm 2 finds.
+pub fn select_by_reference(window: &Window, setting: &Setting<'_>) -> Result<Selected, EngineError> {
+    (setting.report)("reference", 0);
+    let budget = reference::Budget { rlimit: setting.budget, ..reference::Budget::default() };
+    let (machine, switches) = (setting.machine, reference::Switches::PAPER);
+    let (program, report) = reference::target::select(window, machine, switches, budget, setting.prover);
+    let shortlist = program.into_iter().map(|p| (p, "Algorithm 2".to_owned())).collect();
+    let work = report.work.rlimit + report.work.candidates;
+    let remark = match report.ending {
+        reference::Ending::Solved(_) => None,
+        other => Some(format!("Algorithm 2: {other:?}")),
+    };
+    match decide(window, shortlist, setting, work, false)? {
+        Decision::Selected(selected) => Ok(Selected { remark, ..*selected }),
+        Decision::Learned(..) => unreachable!("nothing is learned where it is not asked for"),
+    }
+}
+
+enum Decision {
+    Selected(Box<Selected>),
+    /// A counterexample, and the work it took.
+    Learned(fast::streams::Counterexample, u64),
+}
+
+/// Prices candidates and the baseline, and proves them from the cheapest up. With `learns`, the first that is refuted
+/// ends the round with its counterexample.
+fn decide(
+    window: &Window,
+    shortlist: Vec<(Program, String)>,
+    setting: &Setting<'_>,
+    mut work: u64,
+    learns: bool,
+) -> Result<Decision, EngineError> {
+    let before = work;
+    (setting.report)("judge", work);
+    let (entries, baseline) = price(&lowerings(window), shortlist, setting)?;
+    let mut considered: Vec<Considered> =
+        entries.iter().map(|e| Considered { note: e.note.clone(), cost: e.cost.clone(), verdict: None }).collect();
+    let mut truncated = false;
+    for (at, Entry { program, cost, found, .. }) in entries.into_iter().enumerate() {
+        truncated |= (setting.stopped)() || work > setting.budget;
+        let last_resort = found == Found::Baseline;
+        if truncated && !last_resort {
+            continue;
+        }
+        (setting.report)("prove", work);
+        let (proof, said) = match proof::prove(window, &program, setting.machine, setting.prover) {
+            Verdict::Proved(proof) => (Some(proof), "proved".to_owned()),
+            Verdict::Refuted { lane, input } => {
+                let said = format!("wrong in lane {lane} at {}", proof::describe(window, &input));
+                if last_resort {
+                    return Err(EngineError::Unsound(said));
+                }
+                if learns {
+                    return Ok(Decision::Learned((lane, input), work - before));
+                }
+                (None, said)
+            }
+            Verdict::Unknown(why) => (None, format!("not proved: {why}")),
+        };
+        work += proof.as_ref().map_or(0, |p| p.rlimit);
+        considered[at].verdict = Some(said);
+        if proof.is_some() || last_resort {
+            let selected =
+                Selected { program, cost, baseline, found, proof, work, truncated, considered, remark: None };
+            return Ok(Decision::Selected(Box::new(selected)));
+        }
+    }
+    unreachable!("the baseline ends every list")
 }
 
 /// The window as plain LLVM operations: as it is written, and as a front end would have said it.
@@ -154,10 +200,10 @@ fn lowerings(window: &Window) -> Vec<Program> {
 /// Prices the lowerings and the shortlist in one go; cheapest first, the baseline before its equals.
 fn price(
     plain: &[Program],
-    shortlist: Vec<fast::Candidate>,
+    shortlist: Vec<(Program, String)>,
     setting: &Setting<'_>,
 ) -> Result<(Vec<Entry>, Cost), JudgeError> {
-    let programs: Vec<&Program> = plain.iter().chain(shortlist.iter().map(|c| &c.program)).collect();
+    let programs: Vec<&Program> = plain.iter().chain(shortlist.iter().map(|c| &c.0)).collect();
     let mut costs = setting.judge.costs(&programs, setting.target).into_iter();
     let mut lowered = Vec::new();
     for (program, cost) in plain.iter().zip(costs.by_ref()) {
@@ -172,8 +218,8 @@ fn price(
         if let Ok(cost) = cost
             && cost.centicycles < baseline.centicycles
         {
-            let note = format!("{:?}", candidate.splits);
-            entries.push(Entry { program: candidate.program, cost, found: Found::Search, note });
+            let (program, note) = candidate;
+            entries.push(Entry { program, cost, found: Found::Search, note });
         }
     }
     entries.sort_by_key(|e| (e.cost.centicycles, e.cost.uops));

@@ -119,7 +119,7 @@ fn the_solution_is_a_program_of_the_window() {
     let switches = Switches { enumeration: true, ..Switches::PAPER };
     let report = synthesize(&problem, &grammar, switches, Budget::default(), &InProcess);
     let Ending::Solved(solution) = report.ending else { panic!("{report:?}") };
-    let program = solution.program(&grammar, &window, &problem).expect("all of it has a meaning at full width");
+    let program = solution.program(&grammar, &window, &problem, 1).expect("all of it has a meaning at full width");
     let instructions = program.steps.iter().filter(|s| matches!(s.op, StepOp::Instruction { .. })).count();
     assert_eq!(instructions, 2);
     assert_eq!(program.params.len(), 3);

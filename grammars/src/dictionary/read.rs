@@ -49,7 +49,12 @@ impl Found {
     fn line(&mut self, word: &str, rest: &'static str) -> Option<()> {
         self.open = Open::Nothing;
         match word {
-            "class" => self.classes.push(Class { name: rest, texts: Vec::new(), members: Vec::new() }),
+            "class" => self.classes.push(Class {
+                name: rest,
+                texts: Vec::new(),
+                members: Vec::new(),
+                operations: Default::default(),
+            }),
             "text" => {
                 let immediate = if rest.is_empty() { None } else { Some(rest.parse().ok()?) };
                 self.classes.last_mut()?.texts.push(Text { immediate, body: Indented::default() });

@@ -4,7 +4,6 @@ use crate::double::Act;
 use crate::{AVERAGE, Daemon, Setup, numbered, znver4};
 use isotope_proto::v1;
 use std::collections::BTreeMap;
-use std::time::Duration;
 use tokio_stream::StreamExt as _;
 use tonic::{Code, Status};
 
@@ -105,14 +104,11 @@ async fn a_client_that_leaves_its_batch_ends_all_its_searches() {
     sender.send(message(items)).await.unwrap();
     let requests = tokio_stream::wrappers::ReceiverStream::new(requests);
     let stream = daemon.client().await.select_batch(requests).await.unwrap();
-    daemon.double.until_running(2).await;
+    daemon.until_stats(|s| (s.searches_running, s.searches_queued) == (2, 8)).await;
     drop((stream, sender));
     daemon.double.until_cancelled(2).await;
-    while daemon.stats().await.cancelled < 10 {
-        tokio::time::sleep(Duration::from_millis(2)).await;
-    }
-    let stats = daemon.stats().await;
-    assert_eq!((stats.searches_running, stats.searches_queued), (0, 0));
+    let idle = daemon.until_stats(|s| (s.searches_running, s.searches_queued) == (0, 0)).await;
+    assert_eq!(idle.cancelled, 10);
 }
 
 #[tokio::test(flavor = "multi_thread")]

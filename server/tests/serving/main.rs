@@ -105,6 +105,20 @@ impl Daemon {
         self.client().await.stats(v1::StatsRequest {}).await.unwrap().into_inner()
     }
 
+    /// Waits for counters that must come soon.
+    pub(crate) async fn until_stats(&self, as_wanted: impl Fn(&v1::StatsResponse) -> bool) -> v1::StatsResponse {
+        let waiting = async {
+            loop {
+                let stats = self.stats().await;
+                if as_wanted(&stats) {
+                    return stats;
+                }
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), waiting).await.expect("the counters did not come so far")
+    }
+
     /// One call on a connection of its own.
     pub(crate) async fn select(&self, text: &str) -> Result<Vec<v1::Answer>, Status> {
         self.client().await.select(request(text)).await.map(|r| r.into_inner().answers)

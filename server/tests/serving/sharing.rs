@@ -51,9 +51,7 @@ async fn one_of_two_waiters_may_leave() {
         let mut client = daemon.client().await;
         calls.push(tokio::spawn(async move { client.select(request(AVERAGE)).await }));
         daemon.double.until_running(1).await;
-        while daemon.stats().await.joined < joined {
-            tokio::time::sleep(Duration::from_millis(2)).await;
-        }
+        daemon.until_stats(|s| s.joined == joined).await;
     }
     // The one that started the search.
     calls.remove(0).abort();
@@ -111,9 +109,7 @@ async fn a_full_queue_refuses_searches_and_serves_the_memo() {
         calls.push(tokio::spawn(async move { client.select(request(&numbered(n))).await }));
         daemon.double.until_running(1).await;
     }
-    while daemon.stats().await.searches_queued < 2 {
-        tokio::time::sleep(Duration::from_millis(2)).await;
-    }
+    daemon.until_stats(|s| s.searches_queued == 2).await;
     let refused = daemon.select(&numbered(99)).await.unwrap_err();
     assert_eq!(refused.code(), Code::ResourceExhausted);
     assert!(refused.message().contains("--queue is 2"), "{}", refused.message());

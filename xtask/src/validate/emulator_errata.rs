@@ -30,7 +30,11 @@ impl EmulatorErrata {
         let errata: EmulatorErrata =
             toml::from_str(include_str!("../../data/emulator-errata.toml")).context("emulator-errata.toml")?;
         for entry in &errata.erratum {
-            ensure!(!entry.cite.is_empty() && !entry.why.is_empty(), "emulator-errata.toml, {}: cite and why", entry.name);
+            ensure!(
+                !entry.cite.is_empty() && !entry.why.is_empty(),
+                "emulator-errata.toml, {}: cite and why",
+                entry.name
+            );
         }
         Ok(errata)
     }

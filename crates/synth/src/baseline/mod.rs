@@ -15,9 +15,9 @@ mod shifts;
 
 use crate::program::{Generic, Origin, Param, Program, Shape, StepOp, Value};
 use builder::Builder;
-pub use phrase::rephrased;
 use isotope_ir::expr::{Graph, LeafId, NodeId, Op};
 use isotope_ir::types::Type;
+pub use phrase::rephrased;
 
 /// The window under `root` as generic operations. Parameters are the leaves it reads, in order of first use.
 pub fn lower(graph: &Graph, root: NodeId) -> Program {

@@ -59,11 +59,8 @@ impl Example {
     pub fn source(&self, problem: &Problem, source: Source, bits: u32) -> (u32, Vec<u128>) {
         match source {
             Source::Input(i) => {
-                let width = problem.function.operands[i].bits;
-                match &self.inputs[i][..] {
-                    [scalar] => (width, vec![*scalar; (bits / width) as usize]),
-                    elements => (width, elements.to_vec()),
-                }
+                let shape = problem.function.operands[i];
+                (shape.bits, self.inputs[i].repeat((bits / shape.total_bits()) as usize))
             }
             Source::Constant(i) => {
                 let (width, value) = problem.constants[i];

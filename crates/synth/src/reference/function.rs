@@ -26,14 +26,16 @@ pub fn variable(operand: usize, element: u32) -> u32 {
 
 impl LaneFunction {
     /// The same operation on `1 / scale` of the lanes: the paper's uniform scaling. There is one when the first part of
-    /// the result reads the first part of each operand only. Operands of one lane are scalars and stay.
-    pub fn scaled(&self, scale: u32) -> Option<LaneFunction> {
-        let shrink = |s: Shape| match s.lanes {
+    /// the result reads the first part of each operand only. Operands of one lane, and those that are
+    /// said to be whole, stay.
+    pub fn scaled(&self, scale: u32, whole: &dyn Fn(usize) -> bool) -> Option<LaneFunction> {
+        let shrink = |(i, s): (usize, Shape)| match s.lanes {
             1 => Some(s),
+            _ if whole(i) => Some(s),
             lanes if lanes % scale == 0 => Some(Shape::new(s.bits, lanes / scale)),
             _ => None,
         };
-        let operands: Option<Vec<Shape>> = self.operands.iter().map(|&s| shrink(s)).collect();
+        let operands: Option<Vec<Shape>> = self.operands.iter().copied().enumerate().map(shrink).collect();
         let operands = operands?;
         if !self.result.lanes.is_multiple_of(scale) {
             return None;

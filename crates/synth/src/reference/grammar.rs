@@ -57,7 +57,7 @@ impl Production for InstructionProduction {
     }
 
     fn function(&self, scale: u32) -> Option<LaneFunction> {
-        self.lanes.scaled(scale)
+        self.lanes.scaled(scale, &|_| false)
     }
 
     fn emit(&self, program: &mut Program, args: &[Value]) -> Value {

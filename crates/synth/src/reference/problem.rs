@@ -1,8 +1,8 @@
 //! Problems and solutions: what is to be computed, and programs over a grammar.
 
-use super::function::{LaneFunction, recut};
+use super::function::{LaneFunction, recut, variable};
 use super::grammar::Production;
-use crate::program::{Origin, Param, Program, Shape, Value};
+use crate::program::{Generic, Origin, Param, Program, Shape, StepOp, Value};
 use isotope_ir::expr::{LeafId, Op};
 use isotope_ir::lanes::{assumptions, lane_terms};
 use isotope_ir::term::{BinOp, TermId, Terms};
@@ -19,7 +19,12 @@ pub struct Problem {
     pub given: Vec<Vec<TermId>>,
     /// Constants that a program may splat, as (element bits, value).
     pub constants: Vec<(u32, u64)>,
+    /// For each input, whether it fits a general register: it is repeated over any width and never cut.
+    pub scalars: Vec<bool>,
 }
+
+/// The widest input, in bits, that is repeated over a vector like a scalar.
+const SCALAR_BITS: u32 = 64;
 
 impl Problem {
     /// The problem of a window, its leaves being the inputs.
@@ -50,18 +55,15 @@ impl Problem {
         }
         constants.sort_unstable();
         constants.dedup();
-        let function = LaneFunction {
-            terms: Arc::new(terms),
-            operands: window.graph.leaves.iter().map(|l| shape(l.ty)).collect(),
-            result: shape(window.ty()),
-            out: lanes.lanes,
-        };
-        Problem { function, given, constants }
+        let operands: Vec<Shape> = window.graph.leaves.iter().map(|l| shape(l.ty)).collect();
+        let scalars = operands.iter().map(|s| s.lanes == 1 || s.total_bits() <= SCALAR_BITS).collect();
+        let function = LaneFunction { terms: Arc::new(terms), operands, result: shape(window.ty()), out: lanes.lanes };
+        Problem { function, given, constants, scalars }
     }
 
     /// The problem on `1 / scale` of its lanes, where it scales so.
     pub fn scaled(&self, scale: u32) -> Option<Problem> {
-        let function = self.function.scaled(scale)?;
+        let function = self.function.scaled(scale, &|i| self.scalars[i])?;
         let given: Vec<Vec<TermId>> = self.given[..function.out.len()].to_vec();
         let inside = |v: u32| function.operands.get((v >> 16) as usize).is_some_and(|s| (v & 0xffff) < s.lanes);
         let mut facts = given.iter().flatten();
@@ -69,7 +71,34 @@ impl Problem {
             function,
             given: given.clone(),
             constants: self.constants.clone(),
+            scalars: self.scalars.clone(),
         })
+    }
+
+    /// The problem of the first of so many equal parts, where every part asks the same of its own part of the inputs.
+    pub fn part(&self, parts: u32) -> Option<Problem> {
+        let first = self.scaled(parts)?;
+        let lanes = first.function.result.lanes;
+        let mut terms = Terms::clone(&self.function.terms);
+        for part in 1..parts {
+            let outside = std::cell::Cell::new(false);
+            let mut moved = |terms: &mut Terms, n: u32, width: u32| {
+                let (operand, element) = ((n >> 16) as usize, n & 0xffff);
+                let offset = if self.scalars[operand] { 0 } else { part * first.function.operands[operand].lanes };
+                let back = element.checked_sub(offset);
+                outside.set(outside.get() || back.is_none());
+                terms.var(variable(operand, back.unwrap_or(0)), width)
+            };
+            for lane in 0..lanes as usize {
+                let at = part as usize * lanes as usize + lane;
+                let value = terms.substitute(self.function.out[at], &mut moved);
+                let given: Vec<TermId> = self.given[at].iter().map(|&g| terms.substitute(g, &mut moved)).collect();
+                if outside.get() || value != first.function.out[lane] || given != first.given[lane] {
+                    return None;
+                }
+            }
+        }
+        Some(first)
     }
 }
 
@@ -125,8 +154,14 @@ impl Solution {
         Some(recut(terms, last, shape.bits, problem.function.result.bits))
     }
 
-    /// The program for a window whose problem this solves.
-    pub fn program(&self, grammar: &[Box<dyn Production>], window: &Window, problem: &Problem) -> Option<Program> {
+    /// The program for a window of which this solves each of so many equal parts; `problem` is one part.
+    pub fn program(
+        &self,
+        grammar: &[Box<dyn Production>],
+        window: &Window,
+        problem: &Problem,
+        parts: u32,
+    ) -> Option<Program> {
         let leaf = |(i, l): (usize, &isotope_ir::expr::Leaf)| Param {
             name: l.name.clone(),
             ty: l.ty,
@@ -134,19 +169,33 @@ impl Solution {
         };
         let params: Vec<Param> = window.graph.leaves.iter().enumerate().map(leaf).collect();
         let mut program = Program::new(params, window.ty());
-        let mut values: Vec<Value> = Vec::new();
-        for step in &self.steps {
-            let function = grammar[step.production].function(1)?;
-            let mut args = Vec::new();
-            for (&source, &want) in step.operands.iter().zip(&function.operands) {
-                args.push(emit_source(&mut program, problem, source, want, &values));
+        let mut results: Vec<Value> = Vec::new();
+        for part in 0..parts {
+            let mut values: Vec<Value> = Vec::new();
+            for step in &self.steps {
+                let function = grammar[step.production].function(1)?;
+                let mut args = Vec::new();
+                for (&source, &want) in step.operands.iter().zip(&function.operands) {
+                    args.push(emit_source(&mut program, problem, source, want, &values, part));
+                }
+                values.push(grammar[step.production].emit(&mut program, &args));
             }
-            values.push(grammar[step.production].emit(&mut program, &args));
+            let last = *values.last()?;
+            results.push(program.recut(last, window.ty().bits));
         }
-        let last = *values.last()?;
-        let result = program.recut(last, window.ty().bits);
-        Some(program.finish(result))
+        // Parts are a power of two: joined two by two.
+        while results.len() > 1 {
+            results = results.chunks(2).map(|pair| joined(&mut program, pair)).collect();
+        }
+        Some(program.finish(results[0]))
     }
+}
+
+/// Vectors of one shape, one after the other.
+fn joined(program: &mut Program, pair: &[Value]) -> Value {
+    let shape = program.shape(pair[0]);
+    let lanes = shape.lanes * pair.len() as u32;
+    program.generic(Generic::Shuffle((0..lanes).collect()), pair.to_vec(), Shape::new(shape.bits, lanes))
 }
 
 /// Elements of an operand, cut as wanted.
@@ -161,11 +210,8 @@ fn read(
     match source {
         Source::Input(i) => {
             let shape = problem.function.operands[i];
-            if inputs[i].len() == 1 {
-                let copies = vec![inputs[i][0]; (want.total_bits() / shape.bits) as usize];
-                return recut(terms, &copies, shape.bits, want.bits);
-            }
-            recut(terms, &inputs[i], shape.bits, want.bits)
+            let copies = inputs[i].repeat((want.total_bits() / shape.total_bits()) as usize);
+            recut(terms, &copies, shape.bits, want.bits)
         }
         Source::Constant(i) => {
             let (bits, value) = problem.constants[i];
@@ -180,17 +226,29 @@ fn read(
     }
 }
 
-fn emit_source(program: &mut Program, problem: &Problem, source: Source, want: Shape, values: &[Value]) -> Value {
+fn emit_source(
+    program: &mut Program,
+    problem: &Problem,
+    source: Source,
+    want: Shape,
+    values: &[Value],
+    part: u32,
+) -> Value {
     match source {
         Source::Input(i) => {
             let shape = problem.function.operands[i];
-            let leaf = program.push(crate::program::StepOp::Param(i as u32), vec![], shape);
-            if shape.lanes > 1 {
+            let ty = program.params[i].ty;
+            let whole = Shape::new(ty.bits, ty.lanes);
+            let leaf = program.push(StepOp::Param(i as u32), vec![], whole);
+            let lanes = want.total_bits() / shape.bits;
+            let indices: Vec<u32> = match problem.scalars[i] {
+                true => (0..lanes).map(|lane| lane % shape.lanes).collect(),
+                false => (part * lanes..(part + 1) * lanes).collect(),
+            };
+            if whole.lanes == lanes && lanes > 1 {
                 return leaf;
             }
-            let splat = Shape::new(shape.bits, want.total_bits() / shape.bits);
-            let indices = vec![0; splat.lanes as usize];
-            program.generic(crate::program::Generic::Shuffle(indices), vec![leaf], splat)
+            program.generic(Generic::Shuffle(indices), vec![leaf], Shape::new(shape.bits, lanes))
         }
         Source::Constant(i) => {
             let (bits, value) = problem.constants[i];
@@ -203,7 +261,7 @@ fn emit_source(program: &mut Program, problem: &Problem, source: Source, want: S
 /// The sources of `want` bits in all, before any application: inputs and constants of that size.
 pub fn plain_sources(problem: &Problem, want_bits: u32) -> Vec<Source> {
     let inputs = problem.function.operands.iter().enumerate().filter_map(|(i, s)| {
-        let splats = s.lanes == 1 && s.bits >= 8 && want_bits.is_multiple_of(s.bits);
+        let splats = problem.scalars[i] && s.bits >= 8 && want_bits.is_multiple_of(s.total_bits());
         (s.total_bits() == want_bits || splats).then_some(Source::Input(i))
     });
     let constants = problem.constants.iter().enumerate();

@@ -70,6 +70,17 @@ fn swizzled(problem: &Problem) -> BTreeSet<Shape> {
     sizes.into_iter().flat_map(cut).filter(|s| s.lanes > 1).collect()
 }
 
+/// In how many equal parts, each within registers, a window is solved; 1 where its parts are not alike.
+fn parts(problem: &Problem, register_bits: u32) -> (u32, Problem) {
+    let scalars = problem.function.operands.iter().zip(&problem.scalars).filter(|(_, scalar)| !**scalar);
+    let widest = scalars.map(|(s, _)| s).chain([&problem.function.result]).map(|s| s.total_bits()).max().unwrap_or(0);
+    let parts = widest.div_ceil(register_bits.max(1)).next_power_of_two();
+    match problem.part(parts) {
+        Some(part) if parts > 1 => (parts, part),
+        _ => (1, problem.clone()),
+    }
+}
+
 /// Runs Algorithm 2 on a window, and gives the program if one was found.
 pub fn select(
     window: &Window,
@@ -78,11 +89,11 @@ pub fn select(
     budget: Budget,
     prover: &dyn Prover,
 ) -> (Option<Program>, Report) {
-    let problem = Problem::of_window(window);
+    let (parts, problem) = parts(&Problem::of_window(window), machine.register_bits);
     let grammar = grammar(machine, &problem, &stem);
     let report = synthesize(&problem, &grammar, switches, budget, prover);
     let program = match &report.ending {
-        Ending::Solved(solution) => solution.program(&grammar, window, &problem),
+        Ending::Solved(solution) => solution.program(&grammar, window, &problem, parts),
         _ => None,
     };
     (program, report)

@@ -1,0 +1,201 @@
+//! The data files that the crate carries: their invariants, and that what is stored means what it should.
+
+use isotope_grammars::{Dictionary, Member, Validation, fill};
+use isotope_ir::term::Terms;
+use isotope_isa::interp::{Bits, run};
+use isotope_isa::lanes::{lanes, operand_of};
+use isotope_isa::semantics::OperandKind;
+use std::collections::BTreeSet;
+
+/// Checks that run semantics look at every so many members: all of them take minutes without optimisation.
+const STEP: usize = 9;
+
+fn all_features() -> BTreeSet<String> {
+    let members = Dictionary::embedded().members();
+    members.iter().flat_map(|m| m.features.iter().map(|f| (*f).to_owned())).collect()
+}
+
+/// A value of the member's immediates that its C header accepts.
+fn immediates(dictionary: &Dictionary, member: &Member) -> Vec<u64> {
+    let values = |i: &isotope_grammars::Immediate| i.values.last().map_or(1, |(from, to)| (from + to) / 2);
+    dictionary.immediates(member).iter().map(values).collect()
+}
+
+fn random(seed: u64, bits: u32) -> Bits {
+    let mut bytes = vec![0; bits.div_ceil(8) as usize];
+    blake3::Hasher::new().update(&seed.to_le_bytes()).finalize_xof().fill(&mut bytes);
+    Bits::from_bytes(&bytes, bits)
+}
+
+/// Registers for a member, immediates included.
+fn registers(member: &Member, immediates: &[u64], seed: u64) -> Vec<Bits> {
+    let mut immediates = immediates.iter();
+    let one = |(i, operand): (usize, &isotope_isa::semantics::Operand)| match operand.kind {
+        OperandKind::Imm => Bits::from_u64(immediates.next().copied().unwrap_or(0), operand.bits),
+        _ => random(seed << 8 | i as u64, operand.bits),
+    };
+    member.operands.iter().enumerate().map(one).collect()
+}
+
+#[test]
+fn enough_is_there() {
+    let dictionary = Dictionary::embedded();
+    assert!(dictionary.members().len() >= 1800, "{} members", dictionary.members().len());
+    let usable = dictionary.usable(&all_features()).count();
+    assert!(usable >= 1800, "{usable} usable members");
+    assert!(dictionary.classes().len() < dictionary.members().len() / 3);
+    let cpus: Vec<_> = dictionary.cpus().collect();
+    assert_eq!(cpus, ["icelake-server", "sapphirerapids", "skylake-avx512", "znver4"]);
+}
+
+#[test]
+fn names_are_unique_and_references_hold() {
+    let dictionary = Dictionary::embedded();
+    let names: BTreeSet<_> = dictionary.members().iter().map(|m| m.name).collect();
+    assert_eq!(names.len(), dictionary.members().len());
+    let classes: Vec<_> = dictionary.classes().iter().map(|c| c.name).collect();
+    assert!(classes.is_sorted() && classes.iter().collect::<BTreeSet<_>>().len() == classes.len());
+    for (index, class) in dictionary.classes().iter().enumerate() {
+        assert!(!class.members.is_empty(), "{} is empty", class.name);
+        assert!(class.members.iter().all(|m| dictionary.members()[*m].class == index), "{}", class.name);
+    }
+    for member in dictionary.members() {
+        let same = dictionary.member(member.same).unwrap();
+        let shape = |m: &Member| m.operands.iter().chain([&m.result]).map(|o| (o.bits, o.kind)).collect::<Vec<_>>();
+        assert_eq!(shape(member), shape(same), "{} and {}", member.name, same.name);
+        assert_eq!(same.same, same.name, "{} stands for {}", same.name, member.name);
+    }
+}
+
+#[test]
+fn members_of_a_class_take_like_operands() {
+    let dictionary = Dictionary::embedded();
+    for class in dictionary.classes().iter().filter(|c| !c.texts.is_empty()) {
+        let read = |m: &Member| {
+            let numbers = m.numbers();
+            numbers.iter().map(|n| n.order.iter().map(|o| m.operands[*o].kind).collect()).collect::<Vec<Vec<_>>>()
+        };
+        let first = read(&dictionary.members()[class.members[0]]);
+        assert!(class.members.iter().all(|m| read(&dictionary.members()[*m]) == first), "{}", class.name);
+    }
+}
+
+#[test]
+fn only_validated_members_are_usable() {
+    let dictionary = Dictionary::embedded();
+    let unvalidated: Vec<_> = dictionary.members().iter().filter(|m| m.validation == Validation::None).collect();
+    assert!(!unvalidated.is_empty() && unvalidated.iter().all(|m| !dictionary.is_usable(m)));
+    assert!(dictionary.usable(&all_features()).all(|m| m.validation != Validation::None));
+    assert_eq!(dictionary.usable(&BTreeSet::new()).count(), 0);
+    let sse = BTreeSet::from(["sse2".to_owned()]);
+    assert!(dictionary.usable(&sse).all(|m| m.features == ["sse2"]));
+}
+
+#[test]
+fn epochs_tell_data_apart() {
+    let epoch = Dictionary::embedded().epoch();
+    assert!(epoch.len() == 64 && epoch.bytes().all(|b| b.is_ascii_hexdigit()));
+    let sources = isotope_grammars::Sources {
+        dictionary: include_str!("../data/x86/dictionary.txt"),
+        forms: "# isotope llvm-forms 1\n",
+        costs: &[],
+    };
+    let read = || Dictionary::read(sources).unwrap();
+    assert_eq!(read().epoch(), read().epoch());
+    assert_ne!(read().epoch(), epoch);
+}
+
+#[test]
+fn filled_texts_are_the_semantics_lanes() {
+    let dictionary = Dictionary::embedded();
+    let mut seen = 0;
+    for member in dictionary.members().iter().step_by(STEP) {
+        let semantics = member.semantics().unwrap();
+        assert_eq!(semantics.operands, member.operands, "{}", member.name);
+        assert_eq!(semantics.result, member.result, "{}", member.name);
+        for (text, numbers) in dictionary.class_of(member).texts.iter().zip(member.numbers()) {
+            let mut terms = Terms::new();
+            let immediates: Vec<u64> = member.immediates().filter_map(|_| text.immediate).collect();
+            let (bits, out) = fill(&text.text(), &numbers, &mut terms).unwrap();
+            let want = lanes(&semantics, &immediates, &mut terms).unwrap();
+            assert_eq!(
+                (bits, &out, &numbers.element_bits),
+                (want.out_bits, &want.out, &want.operand_bits),
+                "{}",
+                member.name
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}
+
+#[test]
+fn lanes_evaluate_as_the_semantics_run() {
+    let dictionary = Dictionary::embedded();
+    for (index, member) in dictionary.members().iter().enumerate().skip(4).step_by(STEP) {
+        let immediates = immediates(dictionary, member);
+        let mut terms = Terms::new();
+        let lanes = member.lanes(&immediates, &mut terms).unwrap();
+        let inputs = registers(member, &immediates, index as u64);
+        let want = run(&member.semantics().unwrap(), &inputs).unwrap();
+        let value = |number: u32| {
+            let (operand, element) = operand_of(number);
+            let bits = lanes.operand_bits[operand];
+            inputs[operand].slice(element as u32 * bits, bits)
+        };
+        for (at, term) in lanes.out.iter().enumerate() {
+            let got = terms.eval(*term, &value).unwrap();
+            assert_eq!(got, want.slice(at as u32 * lanes.out_bits, lanes.out_bits), "{} element {at}", member.name);
+        }
+    }
+}
+
+#[test]
+fn forms_have_the_operands_of_their_members() {
+    let dictionary = Dictionary::embedded();
+    for member in dictionary.usable(&all_features()) {
+        let immediates = immediates(dictionary, member);
+        let form = dictionary.llvm_form(member.name, &immediates);
+        let form = form.unwrap_or_else(|| panic!("{} {immediates:?} has no form", member.name));
+        assert_eq!(form.params.len() + immediates.len(), member.operands.len(), "{}", member.name);
+        assert!(form.body.last().is_some_and(|l| l.starts_with("ret ")), "{}", member.name);
+        assert!(form.body.iter().all(|l| !l.contains('$')), "{}: a hole is open", member.name);
+    }
+}
+
+#[test]
+fn known_costs() {
+    let dictionary = Dictionary::embedded();
+    let cost = |name: &str, cpu| dictionary.cost(dictionary.member(name).unwrap(), cpu).unwrap();
+    // Two of four vector pipes take 512 bits on Zen 4, one of three ports multiplies on Ice Lake.
+    assert_eq!(cost("_mm512_add_epi32", "znver4").rthroughput, 50);
+    assert_eq!(cost("_mm256_add_epi32", "znver4").rthroughput, 25);
+    assert_eq!(cost("_mm512_madd_epi16", "icelake-server").rthroughput, 100);
+    assert_eq!(cost("_mm512_add_epi32", "a-cpu-without-a-table"), cost("_mm512_add_epi32", "znver4"));
+}
+
+#[test]
+fn the_engines_instructions() {
+    let dictionary = Dictionary::embedded();
+    let (terms, ready) = dictionary.instructions_for(&all_features(), "znver4");
+    let names: BTreeSet<_> = ready.iter().map(|r| r.name.as_str()).collect();
+    assert_eq!(names.len(), ready.len());
+    for name in
+        ["_mm512_dpbusd_epi32", "_mm512_madd_epi16", "_mm512_avg_epu8", "_mm_unpacklo_epi8", "_mm256_packus_epi16"]
+    {
+        assert!(names.contains(name), "{name} is missing");
+    }
+    // One instruction, one intrinsic.
+    assert!(names.contains("_mm512_and_epi32") != names.contains("_mm512_and_si512"));
+    for r in &ready {
+        let member = dictionary.member(&r.name).unwrap();
+        assert_eq!(r.out.len() as u32 * r.out_bits, member.result.bits, "{}", r.name);
+        assert!(r.out.iter().all(|t| terms.width(*t) == r.out_bits), "{}", r.name);
+        assert!(r.operand_bits.iter().zip(&r.element_bits).all(|(whole, part)| whole % part == 0), "{}", r.name);
+    }
+    let again = dictionary.instructions_for(&all_features(), "znver4").1;
+    assert_eq!(ready, again);
+    let (_, without) = dictionary.instructions_for(&BTreeSet::from(["sse2".to_owned()]), "znver4");
+    assert!(without.iter().all(|r| r.name.starts_with("_mm_")) && !without.is_empty());
+}
