@@ -1,5 +1,7 @@
 //! The `isotope` command, and the library under it, against a daemon whose selector does what the test tells it to.
 
+#![allow(clippy::unwrap_used, clippy::unit_arg)]
+
 #[path = "../../server/tests/serving/double.rs"]
 #[allow(dead_code)]
 mod double;

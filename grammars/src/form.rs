@@ -36,8 +36,11 @@ pub(crate) struct Block {
     result: &'static str,
     templates: Vec<Template>,
     /// Position among the C arguments, name, values.
-    pub immediate: Option<(usize, &'static str, Vec<(u64, u64)>)>,
+    pub immediate: Option<ImmediateLine>,
 }
+
+/// An immediate's place among the C arguments, its name, and the ranges of its values, both ends included.
+pub(crate) type ImmediateLine = (usize, &'static str, Vec<(u64, u64)>);
 
 /// All blocks, unread.
 #[derive(Default)]
@@ -67,12 +70,6 @@ impl Blocks {
     /// Whether there is a block of that name.
     pub fn contains(&self, name: &str) -> bool {
         self.0.contains_key(name)
-    }
-
-    /// Names of all blocks, ascending.
-    #[cfg(test)]
-    pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.0.keys().copied()
     }
 }
 

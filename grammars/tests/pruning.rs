@@ -1,5 +1,7 @@
 //! Pruned grammars of real windows.
 
+#![allow(clippy::unwrap_used)]
+
 use isotope_grammars::Dictionary;
 use isotope_grammars::grammar::{self, Grammar, GrammarTarget, Options, Pattern, Reason, WindowFacts};
 use std::collections::BTreeSet;

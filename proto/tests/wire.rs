@@ -1,5 +1,7 @@
 //! Holds the wire interface to its golden file, and the pre-encoded answers to the .proto.
 
+#![allow(clippy::unwrap_used)]
+
 use isotope_proto::{DESCRIPTORS, encoded, v1};
 use prost::Message as _;
 use prost_types::field_descriptor_proto::{Label, Type};

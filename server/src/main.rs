@@ -4,7 +4,6 @@ use clap::Parser as _;
 use isotope_server::config::Config;
 use isotope_server::daemon::{DaemonError, Ended, serve};
 use isotope_server::provers::{is_worker, run_worker};
-use std::future::Future;
 use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -63,13 +62,11 @@ async fn run(config: Config) -> Result<Ended, DaemonError> {
 }
 
 /// The next signal to stop.
-fn next(signals: &Mutex<(Signal, Signal)>) -> impl Future<Output = ()> + Send + '_ {
-    async {
-        let mut both = signals.lock().await;
-        let (terminate, interrupt) = &mut *both;
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
+async fn next(signals: &Mutex<(Signal, Signal)>) {
+    let mut both = signals.lock().await;
+    let (terminate, interrupt) = &mut *both;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
     }
 }

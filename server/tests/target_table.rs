@@ -1,5 +1,7 @@
 //! Holds `data/x86_64.txt` to clang-19, which it is derived from. `BLESS=1` writes it anew.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::process::{Command, Stdio};

@@ -26,11 +26,11 @@ impl Tally {
             self.binaries += 1;
             self.passed += count_before(closing, " passed");
             self.failed += count_before(closing, " failed");
-        } else if let Some((name, how)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... ")) {
-            if let Some(reason) = how.strip_prefix("ignored") {
-                let reason = reason.strip_prefix(", ").unwrap_or("no reason given");
-                self.skipped.push(format!("{}: {reason}", name.trim()));
-            }
+        } else if let Some((name, how)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... "))
+            && let Some(reason) = how.strip_prefix("ignored")
+        {
+            let reason = reason.strip_prefix(", ").unwrap_or("no reason given");
+            self.skipped.push(format!("{}: {reason}", name.trim()));
         }
     }
 

@@ -178,11 +178,12 @@ fn recut(terms: &mut Terms, lanes: &[Lane], from: u32, to: u32) -> Option<Vec<La
             value: terms.extract(l.value, k * to, to),
             defined: l.defined,
         };
-        return (from % to == 0)
+        return from
+            .is_multiple_of(to)
             .then(|| lanes.iter().flat_map(|l| (0..parts).map(|k| part(l, k, terms)).collect::<Vec<_>>()).collect());
     }
     let parts = (to / from) as usize;
-    if to % from != 0 || !lanes.len().is_multiple_of(parts) {
+    if !to.is_multiple_of(from) || !lanes.len().is_multiple_of(parts) {
         return None;
     }
     let join = |chunk: &[Lane]| {

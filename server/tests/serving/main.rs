@@ -1,5 +1,7 @@
 //! The service over a real socket, with a selector that does what the test tells it to.
 
+#![allow(clippy::unwrap_used)]
+
 mod answers;
 mod batches;
 mod double;

@@ -48,7 +48,7 @@ fn input(sample: u64, operand: u64, bits: u32) -> Bits {
     seed.update(&sample.to_le_bytes()).update(&operand.to_le_bytes());
     let mut bytes = vec![0; (bits / 8) as usize];
     seed.finalize_xof().fill(&mut bytes);
-    if sample % 3 == 0 {
+    if sample.is_multiple_of(3) {
         bytes.iter_mut().for_each(|b| *b = [0, 1, 0x7f, 0x80, 0xff, 2, *b, *b][usize::from(*b >> 5)]);
     }
     Bits::from_bytes(&bytes, bits)

@@ -235,10 +235,10 @@ fn read_line(blocks: &mut Vec<Block>, line: &str, of_bits: &mut bool) -> Result<
         return Ok(());
     }
     let block = blocks.last_mut().context("comes before any `intrinsic`")?;
-    if line.starts_with("  ") {
+    if let Some(inner) = line.strip_prefix("  ") {
         let form = block.forms.last_mut().context("an indented line needs a `form` above")?;
         match (&mut form.holes, *of_bits) {
-            (Holes::None, _) => form.body.push(line[2..].to_owned()),
+            (Holes::None, _) => form.body.push(inner.to_owned()),
             (holes, bits) => read_row(holes, bits, word, rest)?,
         }
         return Ok(());

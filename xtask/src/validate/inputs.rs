@@ -90,7 +90,7 @@ impl Inputs {
     fn operand(&mut self, operand: &Operand, pattern: Pattern) -> Bits {
         let lane = match operand.kind {
             OperandKind::Mask => operand.bits.min(8),
-            _ if operand.element_bits % 8 == 0 && operand.element_bits <= 64 => operand.element_bits,
+            _ if operand.element_bits.is_multiple_of(8) && operand.element_bits <= 64 => operand.element_bits,
             _ => 64.min(operand.bits),
         };
         let mut bytes = Vec::new();

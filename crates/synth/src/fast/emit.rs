@@ -217,9 +217,7 @@ impl Emitter<'_, '_> {
                     }
                     Some(Split::Unpack) => {
                         let other = if signed { x } else { p.splat(0, Shape::new(half, slots)) };
-                        let pair = |&s: &u32| {
-                            if signed { [s, slots + s] } else { [s, slots + s] }
-                        };
+                        let pair = |&s: &u32| [s, slots + s];
                         let zipped = p.generic(
                             Generic::Shuffle(at.iter().flat_map(pair).collect()),
                             vec![x, other],

@@ -122,9 +122,9 @@ impl Forms {
         &self.values[id.0 as usize]
     }
 
-    /// Number of forms made.
-    pub fn len(&self) -> usize {
-        self.forms.len()
+    /// All forms made so far, operands before users.
+    pub fn all(&self) -> Vec<Id> {
+        (0..self.forms.len() as u32).map(Id).collect()
     }
 
     /// The constant behind a form.

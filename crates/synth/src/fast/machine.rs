@@ -202,7 +202,7 @@ impl Machine {
         let parts = parts.to_vec();
         Some(self.terms.substitute(out, &mut |terms, n, width| {
             let (p, e) = lane_var(n);
-            terms.var(p << 16 | e % parts[p as usize], width)
+            terms.var((p << 16) | (e % parts[p as usize]), width)
         }))
     }
 

@@ -19,7 +19,7 @@ use crate::program::Program;
 use isotope_ir::expr::{Graph, NodeId};
 use layout::{Layouts, Split};
 use machine::Machine;
-use streams::{LaneProgram, Unsupported};
+use streams::Unsupported;
 
 /// A program that agrees with the window on samples, by the planner's own lights worth `estimate`.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ pub fn propose(
     if !emit::supported(ty.bits) || !ty.lanes.is_power_of_two() || ty.lanes < 2 {
         return Err(Unsupported::Operation(format!("a result of {ty}")));
     }
-    let seeds = reachable(&program);
+    let seeds = program.forms.all();
     let straight = Layouts::new(ty.lanes, machine.register_bits, &[]);
     let found = matches::Matches::find(&program.forms, &seeds, &seeds, machine, &straight);
     let mut out = Proposal { candidates: vec![], tried: found.tried };
@@ -74,14 +74,6 @@ pub fn propose(
     }
     out.candidates.sort_by_key(|c| c.estimate);
     Ok(out)
-}
-
-/// Forms that the root is made of.
-fn reachable(program: &LaneProgram) -> Vec<form::Id> {
-    (0..program.forms.len() as u32)
-        .map(form::Id)
-        .filter(|id| program.forms.as_const(*id).is_none() || id.0 > 0)
-        .collect()
 }
 
 /// Every combination of splits.

@@ -1,0 +1,268 @@
+//! Plans of sums: term by term, or with dot products over what they cover.
+
+use super::{Bundle, Choice, OP, Part, Planner};
+use crate::fast::form::{Form, Id, type_range, within};
+use crate::fast::layout::{Split, WIDTHS};
+use crate::fast::machine::{Dot, Kernel};
+
+impl Planner<'_> {
+    pub(super) fn sum(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
+        self.dots(id, bits, terms, k);
+        let mut cost = Some(0);
+        let mut adds = if k == 0 { 0 } else { OP };
+        for (i, &(c, x)) in terms.iter().enumerate() {
+            // A product by a power of two is a shift; by one, nothing.
+            let scale = match c.unsigned_abs() {
+                1 => 0,
+                c if c.is_power_of_two() => OP,
+                _ => [350, 100, 200, 300][bits.trailing_zeros() as usize - 3],
+            };
+            adds += scale + if i > 0 { OP } else { 0 };
+            cost = cost.zip(self.args(&[x], bits)).map(|(a, b)| a + b);
+        }
+        let n = self.count(bits);
+        self.offer(id, bits, cost.map(|c| c + n * adds), Choice::Linear(terms.to_vec(), k));
+        self.partial(id, bits, terms, k);
+    }
+
+    /// A sum with the part that some dot product covers taken out as a sum of its own, at whatever width that is.
+    fn partial(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
+        if terms.len() < 2 || !self.dots {
+            return;
+        }
+        let mut tried: Vec<Vec<bool>> = Vec::new();
+        let with_dots = |w: u32| {
+            let shelf = self.shelf(w);
+            (0..shelf.verticals.len())
+                .filter(|&v| shelf.verticals[v].dot.is_some() && shelf.verticals[v].bits == w)
+                .map(move |v| (w, v))
+                .collect::<Vec<_>>()
+        };
+        let dots = WIDTHS.map(with_dots).concat();
+        for (wide, at) in dots {
+            let covered: Vec<bool> = terms.iter().map(|&(c, x)| self.product(wide, at, c, x).is_some()).collect();
+            if tried.contains(&covered) || covered.iter().all(|c| *c) || !covered.iter().any(|c| *c) {
+                continue;
+            }
+            let pick =
+                |want: bool| terms.iter().zip(&covered).filter(|t| *t.1 == want).map(|t| *t.0).collect::<Vec<_>>();
+            let (inside, mut outside) = (pick(true), pick(false));
+            tried.push(covered);
+            let inner = self.program.forms.sum(&inside, 0);
+            if inner == id || inside.len() == 1 {
+                continue;
+            }
+            outside.push((1, inner));
+            let n = self.count(bits);
+            let mut cost = Some(n * (outside.len() as u32 - 1) * OP + if k == 0 { 0 } else { n * OP });
+            for &(c, x) in &outside {
+                let scale = if c.abs() == 1 { 0 } else { n * OP };
+                cost = cost.zip(self.args(&[x], bits)).map(|(a, b)| a + b + scale);
+            }
+            self.offer(id, bits, cost, Choice::Linear(outside, k));
+        }
+    }
+
+    /// Offers each dot product at this width that covers the sum, or all but what its accumulator may start from.
+    pub(super) fn dots(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
+        let all = if self.dots { self.shelf(bits).verticals.len() } else { 0 };
+        for at in 0..all {
+            if let Some((cost, choice)) = self.dot(bits, at, terms, k) {
+                self.offer(id, bits, Some(cost), choice);
+            }
+        }
+    }
+
+    fn dot(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<(u32, Choice)> {
+        let vertical = self.shelf(bits).verticals[at].clone();
+        let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
+        let element = vertical.operands[dot.left].bits;
+        let (mut products, mut outside, mut constant) = (Vec::new(), Vec::new(), k);
+        for &(c, x) in terms {
+            match self.product(bits, at, c, x) {
+                Some(parts) => {
+                    for (l, r, extra) in parts {
+                        products.push((l, r, (c, x)));
+                        constant += extra;
+                    }
+                }
+                None => outside.push((c, x)),
+            }
+        }
+        if products.is_empty() || (!outside.is_empty() && dot.acc.is_none()) {
+            return None;
+        }
+        self.order(&mut products);
+        let bundles = bundled(&products, dot, vertical.operands[dot.left].parts as usize);
+        let start = (!outside.is_empty()).then(|| self.program.forms.sum(&outside, std::mem::take(&mut constant)));
+        let mut reached = start.map_or((constant, constant), |s| self.program.forms.range(s));
+        for bundle in &bundles {
+            let sum = self.bundle_range(bundle);
+            reached = if dot.acc.is_some() { (reached.0 + sum.0, reached.1 + sum.1) } else { sum };
+            if dot.saturates && !within(reached, type_range(bits, true)) {
+                return None;
+            }
+        }
+        let n = self.count(bits);
+        let mut cost = n * bundles.len() as u32 * self.machine.instructions[vertical.instruction].cost;
+        for bundle in &bundles {
+            cost += self.bundle_cost(&bundle.left, element, bits)? + self.bundle_cost(&bundle.right, element, bits)?;
+        }
+        if dot.acc.is_none() {
+            cost += n * OP * (bundles.len() as u32 - 1 + (constant != 0) as u32);
+        }
+        if let Some(start) = start {
+            cost += self.args(&[start], bits)?;
+        }
+        Some((cost, Choice::Dot { vertical: at, bundles, constant, start }))
+    }
+
+    fn part_range(&self, part: Part) -> (i128, i128) {
+        match part {
+            Part::Form(id) => self.program.forms.range(id),
+            Part::Const(v) => (v, v),
+            Part::Any => (0, 0),
+        }
+    }
+
+    fn bundle_range(&self, bundle: &Bundle) -> (i128, i128) {
+        let mut total = (0, 0);
+        for (&l, &r) in bundle.left.iter().zip(&bundle.right) {
+            let ((a, b), (c, d)) = (self.part_range(l), self.part_range(r));
+            let corners = [a * c, a * d, b * c, b * d];
+            total.0 += corners.into_iter().fold(i128::MAX, i128::min);
+            total.1 += corners.into_iter().fold(i128::MIN, i128::max);
+        }
+        total
+    }
+
+    /// A term as products that a dot product's two sides can hold, with a constant that they leave over; `None` if it
+    /// cannot be written so.
+    fn product(&mut self, bits: u32, at: usize, c: i128, x: Id) -> Option<Vec<(Part, Part, i128)>> {
+        let vertical = &self.shelf(bits).verticals[at];
+        let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
+        let element = vertical.operands[dot.left].bits;
+        let kernel = dot.kernel;
+        let f = &mut self.program.forms;
+        let Kernel::Product(sl, sr) = kernel else {
+            let Form::Abs(d) = *f.form(x) else {
+                return None;
+            };
+            let (terms, 0) = f.linear(d) else { return None };
+            let [(1, p), (-1, q)] = terms[..] else {
+                return None;
+            };
+            let byte = type_range(element, false);
+            let held = c == 1 && within(f.range(p), byte) && within(f.range(q), byte);
+            return held.then(|| vec![(Part::Form(p), Part::Form(q), 0)]);
+        };
+        let (left, right) = (type_range(element, sl), type_range(element, sr));
+        let place = |f: &crate::fast::form::Forms, a: Part, ra, b: Part, rb| {
+            let _ = f;
+            if within(ra, left) && within(rb, right) {
+                Some((a, b, 0))
+            } else if within(rb, left) && within(ra, right) {
+                Some((b, a, 0))
+            } else {
+                None
+            }
+        };
+        if let Form::Mul(p, q) = *f.form(x)
+            && c == 1
+        {
+            let (rp, rq) = (f.range(p), f.range(q));
+            if let Some(found) = place(f, Part::Form(p), rp, Part::Form(q), rq) {
+                return Some(vec![found]);
+            }
+        }
+        let rx = f.range(x);
+        if let Some(found) = place(f, Part::Form(x), rx, Part::Const(c), (c, c)) {
+            return Some(vec![found]);
+        }
+        // A coefficient past the signed side goes to the unsigned one, and the value moves to the signed range.
+        let half = 1i128 << (element - 1);
+        if sl != sr && within((c, c), type_range(element, false)) && within(rx, type_range(element, false)) {
+            let moved = f.sum(&[(1, x)], -half);
+            let found = if sl {
+                (Part::Form(moved), Part::Const(c), c * half)
+            } else {
+                (Part::Const(c), Part::Form(moved), c * half)
+            };
+            return Some(vec![found]);
+        }
+        None
+    }
+
+    /// Products in the order that makes slots cheap: neighbours of one leaf together, scalars with scalars.
+    fn order(&self, products: &mut [(Part, Part, (i128, Id))]) {
+        let key = |part: &Part| match part {
+            Part::Form(id) => match self.program.stream(*id) {
+                Some(s) if s.source.iter().all(|x| *x == s.source[0]) => (1, 0, 0, id.0),
+                Some(s) => (2, s.source[0].0.0, s.source[0].1, id.0),
+                None => (3, 0, 0, id.0),
+            },
+            _ => (0, 0, 0, 0),
+        };
+        products.sort_by_key(|p| {
+            let (l, r) = (key(&p.0), key(&p.1));
+            (l.max(r), l.min(r))
+        });
+    }
+
+    /// Whether parts are neighbouring elements of one leaf, so that its own bytes are the bundle.
+    pub fn adjacent(&self, parts: &[Part]) -> bool {
+        let source = |p: &Part| match p {
+            Part::Form(id) => self.program.stream(*id).map(|s| &s.source),
+            _ => None,
+        };
+        let Some(first) = source(&parts[0]) else {
+            return false;
+        };
+        parts.iter().enumerate().all(|(j, p)| {
+            source(p).is_some_and(|s| s.iter().zip(first).all(|(a, b)| a.0 == b.0 && a.1 == b.1 + j as u32))
+        })
+    }
+
+    /// Whether parts are the same in every lane.
+    pub fn uniform(&self, parts: &[Part]) -> bool {
+        parts.iter().all(|p| match p {
+            Part::Form(id) => self.program.stream(*id).is_some_and(|s| s.source.iter().all(|x| *x == s.source[0])),
+            _ => true,
+        })
+    }
+
+    fn bundle_cost(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<u32> {
+        if parts.iter().all(|p| !matches!(p, Part::Form(_))) {
+            return Some(0);
+        }
+        if let [Part::Form(id)] = parts {
+            return self.args(&[*id], element);
+        }
+        if self.uniform(parts) {
+            return Some(3 * OP);
+        }
+        if self.adjacent(parts) {
+            let straight = matches!(self.layouts.at(bits).split, None | Some(Split::Linear));
+            return Some(if straight { 0 } else { 2 * OP * self.count(bits) });
+        }
+        let (low, high) = parts.split_at(parts.len() / 2);
+        let half = bits / 2;
+        let cost = self.bundle_cost(low, element, half)? + self.bundle_cost(high, element, half)?;
+        let free = high.iter().all(|p| *p == Part::Any) && self.layouts.at(bits).split == Some(Split::EvenOdd);
+        Some(cost + if free { self.zip_cost(bits) / 3 } else { self.zip_cost(bits) })
+    }
+}
+
+/// Products in slots of `parts` parts; what is left over in the last slot is zero.
+fn bundled(products: &[(Part, Part, (i128, Id))], dot: &Dot, parts: usize) -> Vec<Bundle> {
+    let slot = |group: &[(Part, Part, (i128, Id))]| {
+        let mut bundle = Bundle { left: vec![Part::Any; parts], right: vec![Part::Any; parts] };
+        for (at, &j) in dot.used.iter().enumerate() {
+            let (l, r) = group.get(at).map_or((Part::Const(0), Part::Const(0)), |p| (p.0, p.1));
+            bundle.left[j as usize] = l;
+            bundle.right[j as usize] = r;
+        }
+        bundle
+    };
+    products.chunks(dot.arity()).map(slot).collect()
+}
