@@ -74,7 +74,9 @@ impl fmt::Display for Outcome {
             Outcome::NoMachine { feature } => write!(f, "unvalidated: neither this CPU nor the emulator has {feature}"),
             Outcome::EmulatorWrong { erratum } => write!(f, "unvalidated: a fault of the emulator, {erratum}"),
             Outcome::Undefined => f.write_str("unvalidated: its LLVM form leaves bits of the result undefined"),
-            Outcome::NotInHeader => f.write_str("unvalidated: no LLVM form: clang-19's header lacks it, or it has no vector operand"),
+            Outcome::NotInHeader => {
+                f.write_str("unvalidated: no LLVM form: clang-19's header lacks it, or it has no vector operand")
+            }
             Outcome::Refused { why, .. } => write!(f, "refused: {why}"),
         }
     }
