@@ -88,11 +88,14 @@ fn forms_have_the_values_and_lie_in_the_ranges_of_what_they_are_made_from() {
 }
 
 #[test]
-fn rounding_saturation_and_zero_points_are_one_floor_and_one_clamp() {
+fn two_shifts_and_three_saturations_are_one_floor_and_one_clamp() {
     let requant = &windows("requant_i32_u8")[0];
     let read = super::streams::read(&requant.graph, requant.root, &[]).unwrap();
     let super::form::Form::Clamp(inner, 0, 255) = *read.forms.form(read.root) else { panic!("no clamp") };
-    assert!(matches!(read.forms.form(inner), super::form::Form::Shr(_, 36)));
+    let (terms, zero_point) = read.forms.linear(inner);
+    let [(1, floor)] = terms[..] else { panic!("not one floor: {terms:?}") };
+    assert_eq!(zero_point, 12);
+    assert!(matches!(read.forms.form(floor), super::form::Form::Shr(_, 36)), "{:?}", read.forms.form(floor));
 }
 
 /// Runs a program and the interpreter on the same random leaves.
