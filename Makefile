@@ -26,6 +26,7 @@ bench: setup ## print every figure of the README
 	$(BUILD)
 	$(RELEASE)/tour
 	$(RELEASE)/warm
+	$(RELEASE)/table5
 
 check: setup ## what CI checks besides the tests: format, lints, habits
 	cargo fmt --all --check

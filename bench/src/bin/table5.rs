@@ -1,0 +1,147 @@
+//! Algorithm 2 as written against the fast engine: a table like the paper's Table 5, each heuristic switched in turn.
+//!
+//! Budgets are work, so what is solved does not depend on the machine; the milliseconds do. A cell is the time to a
+//! program proved at full width, or why there is none.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Parser;
+use comfy_table::Table;
+use isotope_bench::windows::{Case, folder, read};
+use isotope_grammars::Dictionary;
+use isotope_smt::InProcess;
+use isotope_synth::fast;
+use isotope_synth::fast::machine::{Instruction, Machine};
+use isotope_synth::proof::{self, Verdict};
+use isotope_synth::reference::{Budget, Ending, Switches, target};
+
+/// Runs both engines on the same windows with the same instructions.
+#[derive(Parser)]
+struct Arguments {
+    /// The CPU whose costs are used, in LLVM's names.
+    #[arg(long, default_value = "znver4")]
+    mcpu: String,
+    /// The windows, by name: by default the smallest, which Algorithm 2 has a chance with.
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "add_sat_u8,demosaic,demosaic.6,demosaic.8,l2norm,matmul_i16,matmul_u8i8,\
+                         matmul_u8i8_bias_relu_q,maxpool2x2,median3x3.1,mulhrs_i16"
+    )]
+    only: Vec<String>,
+    /// Solver work for each run of Algorithm 2, in `rlimit` units.
+    #[arg(long, default_value_t = 20_000_000)]
+    rlimit: u64,
+    /// Applications that one run of its enumeration may evaluate.
+    #[arg(long, default_value_t = 1_000_000)]
+    candidates: u64,
+    /// Only Algorithm 2 as written, without its switches.
+    #[arg(long)]
+    brief: bool,
+}
+
+/// What AVX-512 on znver4 has of the dictionary's features.
+const FEATURES: &str = "sse,sse2,sse3,ssse3,sse4.1,sse4.2,avx,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512cd,\
+                        avx512ifma,avx512vbmi,avx512vbmi2,avx512vnni,avx512bitalg,avx512vpopcntdq,gfni";
+
+/// The columns: Algorithm 2 as the paper has it, then with one thing changed.
+const VARIANTS: [(&str, Switches); 6] = [
+    ("as written", Switches::PAPER),
+    ("pruning off", Switches { pruning: false, ..Switches::PAPER }),
+    ("scoring off", Switches { scoring: false, ..Switches::PAPER }),
+    ("lanes off", Switches { lanes: false, ..Switches::PAPER }),
+    ("scaling off", Switches { scaling: false, ..Switches::PAPER }),
+    ("enumeration on", Switches { enumeration: true, ..Switches::PAPER }),
+];
+
+fn machine(mcpu: &str) -> Machine {
+    let features: BTreeSet<String> = FEATURES.split(',').map(str::to_owned).collect();
+    let (terms, ready) = Dictionary::embedded().instructions_for(&features, mcpu);
+    let instructions = ready.into_iter().map(|r| Instruction {
+        name: r.name,
+        immediates: r.immediates,
+        operand_bits: r.operand_bits,
+        element_bits: r.element_bits,
+        out_bits: r.out_bits,
+        out: r.out,
+        cost: r.cost,
+    });
+    Machine::new(terms, instructions.collect())
+}
+
+/// Milliseconds to a proved program, or why there is none.
+type Outcome = Result<f64, &'static str>;
+
+fn by_fast(case: &Case, machine: &Machine) -> Outcome {
+    let start = Instant::now();
+    let proposal = fast::propose(&case.window.graph, case.window.root, machine, &[]).map_err(|_| "unsupported")?;
+    let mut programs = proposal.candidates.iter().map(|c| &c.program);
+    let proved = programs.any(|p| matches!(proof::prove(&case.window, p, machine, &InProcess), Verdict::Proved(_)));
+    if proved { Ok(milliseconds(start)) } else { Err("none") }
+}
+
+fn by_reference(case: &Case, machine: &Machine, switches: Switches, budget: Budget) -> Outcome {
+    let start = Instant::now();
+    let (_, report) = target::select(&case.window, machine, switches, budget, &InProcess);
+    match report.ending {
+        Ending::Solved(_) => Ok(milliseconds(start)),
+        Ending::NoProgram => Err("none"),
+        Ending::OutOfBudget => Err("budget"),
+        Ending::TooLarge => Err("too large"),
+        Ending::Unverified(_) => Err("unverified"),
+    }
+}
+
+fn milliseconds(start: Instant) -> f64 {
+    start.elapsed().as_secs_f64() * 1e3
+}
+
+/// How many times slower than the fast engine, as a geometric mean over the windows that both solve.
+fn ratio(fast: &[Outcome], slow: &[Outcome]) -> String {
+    let both: Vec<f64> = fast.iter().zip(slow).filter_map(|(f, s)| Some((s.ok()? / f.ok()?).ln())).collect();
+    match both.len() {
+        0 => "-".to_owned(),
+        n => format!("{:.1} ({n})", (both.iter().sum::<f64>() / n as f64).exp()),
+    }
+}
+
+fn cell(outcome: &Outcome) -> String {
+    match outcome {
+        Ok(ms) => format!("{ms:.0}"),
+        Err(why) => (*why).to_owned(),
+    }
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let machine = machine(&arguments.mcpu);
+    let mut cases = read(&folder("x86"))?;
+    let total = cases.len();
+    cases.retain(|case| arguments.only.iter().any(|only| *only == case.name));
+    println!(
+        "{} of {total} windows; milliseconds to a proved program; each run of Algorithm 2 may spend {} rlimit and {} candidates",
+        cases.len(),
+        arguments.rlimit,
+        arguments.candidates
+    );
+    let budget = Budget { rlimit: arguments.rlimit, candidates: arguments.candidates, ..Budget::default() };
+    let variants = if arguments.brief { &VARIANTS[..1] } else { &VARIANTS[..] };
+    let mut columns: Vec<(&str, Vec<Outcome>)> =
+        vec![("fast engine", cases.iter().map(|case| by_fast(case, &machine)).collect())];
+    for &(name, switches) in variants {
+        columns.push((name, cases.iter().map(|case| by_reference(case, &machine, switches, budget)).collect()));
+    }
+    let mut table = Table::new();
+    table.load_preset(comfy_table::presets::UTF8_HORIZONTAL_ONLY);
+    table.set_header(std::iter::once("window").chain(columns.iter().map(|c| c.0)));
+    for (at, case) in cases.iter().enumerate() {
+        table.add_row(std::iter::once(case.name.clone()).chain(columns.iter().map(|c| cell(&c.1[at]))));
+    }
+    let fast = &columns[0].1;
+    let ratios = columns.iter().map(|c| ratio(fast, &c.1));
+    table.add_row(std::iter::once("times the fast engine (windows)".to_owned()).chain(ratios));
+    println!("{table}");
+    Ok(())
+}
