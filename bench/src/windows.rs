@@ -23,8 +23,17 @@ pub fn folder(set: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cases/windows").join(set)
 }
 
+/// Which text of a window is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Wording {
+    /// As canonical lines have it: leaves have names only.
+    Canonical,
+    /// As Halide printed it: loads have their addresses.
+    Printed,
+}
+
 /// All windows of a folder, in the order of their names.
-pub fn read(folder: &Path) -> Result<Vec<Case>> {
+pub fn read(folder: &Path, wording: Wording) -> Result<Vec<Case>> {
     let entries = fs::read_dir(folder).with_context(|| format!("no windows in {}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
@@ -33,6 +42,7 @@ pub fn read(folder: &Path) -> Result<Vec<Case>> {
     for path in paths {
         let kernel = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = if wording == Wording::Printed { as_printed(&text) } else { text };
         let file = parse_file(&text).with_context(|| format!("{} does not parse", path.display()))?;
         for (index, window) in file.windows.into_iter().enumerate() {
             let name = if index == 0 { kernel.clone() } else { format!("{kernel}.{index}") };
@@ -40,4 +50,19 @@ pub fn read(folder: &Path) -> Result<Vec<Case>> {
         }
     }
     Ok(cases)
+}
+
+/// The commented expressions of a file, each with the type of the canonical line below it.
+fn as_printed(text: &str) -> String {
+    let (mut out, mut printed) = (String::new(), None);
+    for line in text.lines() {
+        if let Some(original) = line.strip_prefix("// as printed: ") {
+            printed = Some(original);
+        } else if !line.starts_with("//")
+            && let (Some((ty, _)), Some(original)) = (line.split_once(' '), printed.take())
+        {
+            out += &format!("{ty} {original}\n");
+        }
+    }
+    out
 }

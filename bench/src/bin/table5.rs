@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Parser;
 use comfy_table::Table;
-use isotope_bench::windows::{Case, folder, read};
+use isotope_bench::windows::{Case, Wording, folder, read};
 use isotope_grammars::Dictionary;
 use isotope_smt::InProcess;
 use isotope_synth::fast;
@@ -117,7 +117,7 @@ fn cell(outcome: &Outcome) -> String {
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let machine = machine(&arguments.mcpu);
-    let mut cases = read(&folder("x86"))?;
+    let mut cases = read(&folder("x86"), Wording::Canonical)?;
     let total = cases.len();
     cases.retain(|case| arguments.only.iter().any(|only| *only == case.name));
     println!(

@@ -13,7 +13,7 @@ use isotope_bench::limits;
 use isotope_bench::measure::short;
 use isotope_bench::passes::{Timed, cold, same_bytes, throughput, warm};
 use isotope_bench::report::{Row, Totals, figure_table, figures, table};
-use isotope_bench::windows::{Case, folder, read};
+use isotope_bench::windows::{Case, Wording, folder, read};
 use isotope_proto::v1::{Selection, Target};
 use isotope_run::Machine;
 
@@ -26,6 +26,9 @@ struct Arguments {
     /// The window that is shown in full.
     #[arg(long, default_value = "conv3x3a32")]
     show: String,
+    /// Whether windows say where their loads are.
+    #[arg(long, value_enum, default_value_t = Wording::Canonical)]
+    wording: Wording,
     /// Only the windows whose name begins so.
     #[arg(long, default_value = "")]
     only: String,
@@ -47,7 +50,7 @@ fn main() -> Result<ExitCode> {
 }
 
 async fn tour(arguments: &Arguments) -> Result<ExitCode> {
-    let mut cases = read(&folder("x86"))?;
+    let mut cases = read(&folder("x86"), arguments.wording)?;
     cases.retain(|case| case.name.starts_with(&arguments.only));
     if cases.is_empty() {
         bail!("no window is called `{}...`", arguments.only);

@@ -9,7 +9,7 @@ use clap::Parser;
 use isotope_bench::daemon::Daemon;
 use isotope_bench::measure::{median, short};
 use isotope_bench::passes::{cold, throughput, warm};
-use isotope_bench::windows::{folder, read};
+use isotope_bench::windows::{Wording, folder, read};
 use isotope_proto::v1::Target;
 
 /// Measures memo hits: median latency of `Select`, and windows a second through `SelectBatch`.
@@ -32,7 +32,7 @@ struct Arguments {
 #[tokio::main]
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let mut cases = read(&folder("x86"))?;
+    let mut cases = read(&folder("x86"), Wording::Canonical)?;
     cases.retain(|case| case.name.starts_with(&arguments.only));
     if cases.is_empty() {
         bail!("no window is called `{}...`", arguments.only);

@@ -10,6 +10,7 @@ pub mod expr;
 pub mod interp;
 pub mod lanes;
 pub mod limits;
+pub mod memory;
 pub mod parse;
 pub mod print;
 pub mod range;

@@ -3,8 +3,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+use isotope_ir::expr::LeafId;
 use isotope_ir::interp::{LaneValue, eval};
 use isotope_ir::lanes::{LaneTerms, lane_terms, var_leaf};
+use isotope_ir::memory::Memory;
 use isotope_ir::term::Terms;
 use isotope_ir::{Window, parse, print};
 use rand::{Rng, SeedableRng, rngs::StdRng};
@@ -48,6 +50,7 @@ fn window(case: &Case) -> Window {
     parse::parse_window(&case.text).unwrap_or_else(|e| panic!("{}: {e}", case.place))
 }
 
+/// Random lanes; what two loads read is one value.
 fn random_inputs(window: &Window, rng: &mut StdRng) -> Vec<Vec<u64>> {
     let lane = |rng: &mut StdRng| match rng.random_range(0..4) {
         0 => {
@@ -55,7 +58,16 @@ fn random_inputs(window: &Window, rng: &mut StdRng) -> Vec<Vec<u64>> {
         }
         _ => rng.random(),
     };
-    window.graph.leaves.iter().map(|l| (0..l.ty.lanes).map(|_| lane(rng)).collect()).collect()
+    let memory = Memory::of(&window.graph);
+    let mut inputs: Vec<Vec<u64>> =
+        window.graph.leaves.iter().map(|l| (0..l.ty.lanes).map(|_| lane(rng)).collect()).collect();
+    for (leaf, number) in window.graph.leaves.iter().zip(0..) {
+        for lane in 0..leaf.ty.lanes {
+            let home = memory.home(LeafId(number), lane);
+            inputs[number as usize][lane as usize] = inputs[home.0.0 as usize][home.1 as usize];
+        }
+    }
+    inputs
 }
 
 #[test]

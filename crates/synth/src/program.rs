@@ -5,7 +5,7 @@
 //! movement and for what no instruction covers. Widths are explicit everywhere; a value is bits, so an instruction takes
 //! any value with as many bits as its operand has, whatever the element width it was made with.
 
-use isotope_ir::expr::{LeafId, LoadAddress};
+use isotope_ir::expr::{Graph, LeafId, LoadAddress};
 use isotope_ir::types::Type;
 
 /// A value of a [`Program`]: the index of the step that makes it.
@@ -56,6 +56,27 @@ pub struct Param {
     pub ty: Type,
     /// Where the client gets it from.
     pub origin: Origin,
+    /// Where it is in memory, if that is known: costs depend on which loads overlap.
+    pub address: Option<LoadAddress>,
+}
+
+impl Param {
+    /// A leaf of a graph as it is given.
+    pub fn leaf(graph: &Graph, id: LeafId) -> Self {
+        let leaf = &graph.leaves[id.0 as usize];
+        Param { name: leaf.name.clone(), ty: leaf.ty, origin: Origin::Leaf(id), address: leaf.load.clone() }
+    }
+
+    /// All leaves of a graph.
+    pub fn leaves(graph: &Graph) -> Vec<Self> {
+        (0..graph.leaves.len() as u32).map(|n| Param::leaf(graph, LeafId(n))).collect()
+    }
+
+    /// Another load.
+    pub fn load(ty: Type, address: LoadAddress) -> Self {
+        let name = format!("{}.{}", address.buffer, address.offset);
+        Param { name, ty, origin: Origin::Load(address.clone()), address: Some(address) }
+    }
 }
 
 /// Integer comparisons, as LLVM's `icmp` names them.
@@ -265,7 +286,7 @@ impl Program {
         self.step(value).shape
     }
 
-    /// Names the result and drops the steps that it does not need.
+    /// Names the result and drops the steps and parameters that it does not need.
     pub fn finish(mut self, result: Value) -> Self {
         let mut used = vec![false; self.steps.len()];
         used[result.0 as usize] = true;
@@ -285,6 +306,19 @@ impl Program {
         }
         self.steps = kept;
         self.result = moved[result.0 as usize];
+        self.drop_params();
         self
+    }
+
+    fn drop_params(&mut self) {
+        let read = |at: usize| self.steps.iter().any(|s| s.op == StepOp::Param(at as u32));
+        let used: Vec<bool> = (0..self.params.len()).map(read).collect();
+        for step in &mut self.steps {
+            if let StepOp::Param(at) = &mut step.op {
+                *at = used[..*at as usize].iter().filter(|u| **u).count() as u32;
+            }
+        }
+        let mut used = used.into_iter();
+        self.params.retain(|_| used.next().unwrap_or(false));
     }
 }

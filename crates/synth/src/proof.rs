@@ -48,7 +48,7 @@ struct Class {
 pub fn prove(window: &Window, program: &Program, of: &dyn InstructionLanes, prover: &dyn Prover) -> Verdict {
     let mut terms = Terms::new();
     let want = lane_terms(window, &mut terms);
-    let got = match symbolic::lanes(program, of, &mut terms) {
+    let got = match symbolic::lanes(program, &window.graph, of, &mut terms) {
         Ok(got) => got,
         Err(e) => return Verdict::Unknown(e.to_string()),
     };

@@ -3,9 +3,10 @@
 //! Each element is a term with the condition under which LLVM defines it. Generic operations are given here;
 //! instructions come through [`InstructionLanes`], as the vendor's text has them.
 
-use crate::program::{FloatFormat, FloatOp, Generic, Predicate, Program, Shape, Step, StepOp};
-use isotope_ir::expr::Op;
+use crate::program::{FloatFormat, FloatOp, Generic, Origin, Param, Predicate, Program, Shape, Step, StepOp};
+use isotope_ir::expr::{Graph, Op};
 use isotope_ir::lanes::{Lane, apply, leaf_var};
+use isotope_ir::memory::Memory;
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
 use isotope_ir::types::Type;
 use std::collections::HashMap;
@@ -39,16 +40,26 @@ pub enum SymbolicError {
     /// A step's operands do not fit its operation.
     #[error("step {0} is ill-formed")]
     Malformed(usize),
-    /// A parameter that is not a leaf of the window.
-    #[error("parameter {0} is no leaf of the window")]
+    /// A parameter that is neither a leaf of the window nor a load of what its leaves read.
+    #[error("parameter {0} is no leaf of the window, and no load of its bytes")]
     Parameter(u32),
 }
 
-/// The elements of a program's result, cut as its type says. Variables are [`leaf_var`]s.
-pub fn lanes(program: &Program, of: &dyn InstructionLanes, terms: &mut Terms) -> Result<Vec<Lane>, SymbolicError> {
+/// The elements of a program's result, cut as its type says, over the leaves of `graph`. Variables are [`leaf_var`]s.
+pub fn lanes(
+    program: &Program,
+    graph: &Graph,
+    of: &dyn InstructionLanes,
+    terms: &mut Terms,
+) -> Result<Vec<Lane>, SymbolicError> {
+    let memory = Memory::of(graph);
     let mut values: Vec<Vec<Lane>> = Vec::with_capacity(program.steps.len());
     for at in 0..program.steps.len() {
-        let value = step(program, at, &values, of, terms)?;
+        let value = match program.steps[at].op {
+            StepOp::Param(index) => parameter(&program.params[index as usize], graph, &memory, terms)
+                .ok_or(SymbolicError::Parameter(index))?,
+            _ => step(program, at, &values, of, terms)?,
+        };
         if value.len() != program.steps[at].shape.lanes as usize {
             return Err(SymbolicError::Malformed(at));
         }
@@ -57,6 +68,21 @@ pub fn lanes(program: &Program, of: &dyn InstructionLanes, terms: &mut Terms) ->
     let result = &values[program.result.0 as usize];
     recut(terms, result, program.shape(program.result).bits, program.ty.bits)
         .ok_or(SymbolicError::Malformed(program.result.0 as usize))
+}
+
+/// The lanes of a parameter, each the variable of its home.
+fn parameter(param: &Param, graph: &Graph, memory: &Memory, terms: &mut Terms) -> Option<Vec<Lane>> {
+    let (bits, lanes) = (param.ty.bits, param.ty.lanes);
+    let homes = match &param.origin {
+        Origin::Leaf(leaf) => {
+            let ty = graph.leaves.get(leaf.0 as usize)?.ty;
+            let fits = (ty.bits, ty.lanes) == (bits, lanes);
+            fits.then(|| (0..lanes).map(|lane| memory.home(*leaf, lane)).collect())
+        }
+        Origin::Load(address) => memory.load(address, bits, lanes, graph),
+    }?;
+    let defined = terms.constant(1, 1);
+    Some(homes.into_iter().map(|(leaf, lane)| Lane { value: terms.var(leaf_var(leaf, lane), bits), defined }).collect())
 }
 
 fn step(
@@ -70,13 +96,7 @@ fn step(
     let shape = step.shape;
     let always = terms.constant(1, 1);
     match &step.op {
-        StepOp::Param(index) => {
-            let crate::program::Origin::Leaf(leaf) = program.params[*index as usize].origin else {
-                return Err(SymbolicError::Parameter(*index));
-            };
-            let lane = |l| Lane { value: terms.var(leaf_var(leaf, l), shape.bits), defined: always };
-            Ok((0..shape.lanes).map(lane).collect())
-        }
+        StepOp::Param(index) => Err(SymbolicError::Parameter(*index)),
         StepOp::Constant(elements) => Ok(elements
             .iter()
             .map(|&e| Lane { value: terms.constant(e.into(), shape.bits), defined: always })

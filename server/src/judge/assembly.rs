@@ -1,14 +1,16 @@
-//! The compiler's assembly, cut into the instructions of each function.
+//! The compiler's assembly, cut into the loop of each function.
 //!
-//! Only what would be there after inlining into a loop is counted: no return, no `vzeroupper`, no frame set-up.
-//! Spills and loads of constants stay: they are the price of a program that needs too many registers.
+//! What stands outside of the loop is computed once and costs nothing. Spills and loads of constants inside of it stay:
+//! they are the price of a program that needs too many registers.
 
-/// The instructions of one function.
+use super::prices::priced_as;
+
+/// The instructions of one function's loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// The function's symbol.
     pub name: String,
-    /// Instructions, one each, comments cut off.
+    /// Instructions, one each, comments cut off; the jump back is not among them.
     pub lines: Vec<String>,
     /// Calls that were left out: library functions that the scheduling model cannot price.
     pub calls: u32,
@@ -23,7 +25,7 @@ impl Block {
 
 /// The functions of a whole assembly file, in its order.
 pub fn blocks(text: &str) -> Vec<Block> {
-    let mut found: Vec<Block> = Vec::new();
+    let mut found: Vec<(String, Vec<&str>)> = Vec::new();
     let mut inside = false;
     for line in text.lines() {
         let code = line.split(['#']).next().unwrap_or("").split("//").next().unwrap_or("").trim_end();
@@ -31,47 +33,45 @@ pub fn blocks(text: &str) -> Vec<Block> {
             inside = false;
         } else if let Some(label) = code.strip_suffix(':').filter(|l| !l.starts_with('.') && !l.is_empty()) {
             inside = true;
-            found.push(Block { name: label.trim_matches('"').to_owned(), lines: Vec::new(), calls: 0 });
-        } else if let (true, Some(block)) = (inside, found.last_mut()) {
-            block.take(code.trim());
+            found.push((label.trim_matches('"').to_owned(), Vec::new()));
+        } else if let (true, Some((_, lines))) = (inside, found.last_mut()) {
+            lines.push(code.trim());
         }
     }
-    found
+    found.into_iter().map(|(name, lines)| block(name, &lines)).collect()
+}
+
+/// The loop of a function: from the label that its last jump goes to, up to that jump.
+fn block(name: String, lines: &[&str]) -> Block {
+    let jump = |line: &str| line.strip_prefix("jmp").or(line.strip_prefix("b\t")).map(|to| to.trim().to_owned());
+    let last = lines.iter().enumerate().rev().find_map(|(at, line)| Some((at, jump(line)?)));
+    let body = last.and_then(|(end, to)| {
+        let start = lines[..end].iter().position(|line| line.strip_suffix(':') == Some(to.as_str()))?;
+        Some(&lines[start..end])
+    });
+    let mut block = Block { name, lines: Vec::new(), calls: 0 };
+    body.unwrap_or(lines).iter().for_each(|line| block.take(line));
+    block
 }
 
 impl Block {
     fn take(&mut self, code: &str) {
-        let mnemonic = code.split_whitespace().next().unwrap_or("");
-        match mnemonic {
-            "" | "ret" | "retq" | "vzeroupper" => {}
-            _ if mnemonic.starts_with('.') || mnemonic.ends_with(':') => {}
+        match code.split_whitespace().next().unwrap_or("") {
+            "" => {}
+            mnemonic if mnemonic.starts_with('.') || mnemonic.ends_with(':') => {}
             "call" | "callq" | "bl" | "blr" => self.calls += 1,
-            // The frame is made once, outside the loop that the code will be in.
-            "pushq" | "popq" => {}
-            _ if is_frame(code) => {}
             _ => self.lines.push(code.to_owned()),
         }
     }
 }
 
-fn is_frame(code: &str) -> bool {
-    let mut words = code.split([' ', '\t', ',']).filter(|w| !w.is_empty());
-    let (mnemonic, first, second) = (words.next(), words.next(), words.next());
-    matches!(
-        (mnemonic, first, second),
-        (Some("movq"), Some("%rsp"), Some("%rbp"))
-            | (Some("movq" | "leaq"), _, Some("%rsp"))
-            | (Some("addq" | "subq" | "andq"), _, Some("%rsp"))
-    )
-}
-
-/// The blocks as one file with a region each, for `llvm-mca`.
-pub fn regions<'a>(blocks: impl Iterator<Item = &'a Block>, comment: &str) -> String {
+/// The blocks as one file with a region each, for `llvm-mca`; corrected for a CPU.
+pub fn regions<'a>(blocks: impl Iterator<Item = &'a Block>, comment: &str, cpu: &str) -> String {
     let mut out = String::new();
     for block in blocks {
         out += &format!("{comment} LLVM-MCA-BEGIN {}\n", block.name);
         for line in &block.lines {
-            out += &format!("\t{line}\n");
+            out += &format!("\t{}\n", priced_as(cpu, line));
         }
         out += &format!("{comment} LLVM-MCA-END {}\n", block.name);
     }
@@ -89,29 +89,30 @@ f:                                      # @f
 # %bb.0:
 \tpushq\t%rbp
 \tmovq\t%rsp, %rbp
-\tandq\t$-64, %rsp
-\tsubq\t$192, %rsp
+\tvpbroadcastw\t%edx, %zmm1
+\t.p2align\t4
+.LBB0_1:                                # %loop
+\t#APP
+\t#NO_APP
 \tvmovdqu64\t(%rdi), %zmm0
 \tvpaddw\t.LCPI0_0(%rip), %zmm0, %zmm0 # 64-byte Folded Reload
 \tcallq\tfmodf@PLT
 \tvmovdqu64\t%zmm0, (%rsi)
-\tmovq\t%rbp, %rsp
-\tpopq\t%rbp
-\tvzeroupper
-\tretq
+\tjmp\t.LBB0_1
 .Lfunc_end0:
 \t.size\tf, .Lfunc_end0-f
 \t.section\t.rodata
 .LCPI1_0:
 \t.short\t3
 g:
+.LBB1_1:
 \tmovl\t$1, (%rsi)
-\tretq
+\tjmp\t.LBB1_1
 .Lfunc_end1:
 ";
 
     #[test]
-    fn functions_are_cut_and_frames_left_out() {
+    fn only_the_loop_of_a_function_is_priced() {
         let found = blocks(TEXT);
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].mnemonics(), ["vmovdqu64", "vpaddw", "vmovdqu64"]);
@@ -122,7 +123,7 @@ g:
     #[test]
     fn regions_are_named() {
         let found = blocks(TEXT);
-        let text = regions(found[1..].iter(), "#");
+        let text = regions(found[1..].iter(), "#", "znver4");
         assert_eq!(text, "# LLVM-MCA-BEGIN g\n\tmovl\t$1, (%rsi)\n# LLVM-MCA-END g\n");
     }
 }

@@ -1,12 +1,13 @@
 //! What code costs: `llc` compiles it, `llvm-mca` prices the instructions that come out.
 //!
-//! The unit is the block reciprocal throughput of the code as it would stand in a loop: vector leaves loaded from memory,
-//! scalars in registers, the result stored, no call and no frame (`isotope_codegen::llvm::Function::in_memory`). Loads
-//! and the store are priced because a stencil's loads are part of the problem; loads of constants are priced because
-//! registers are few. Baseline and candidates are priced alike, in one run of each tool.
+//! The unit is the block reciprocal throughput of the code in a loop (`isotope_codegen::llvm::Function::in_loop`): vector
+//! leaves loaded from memory, scalars and what is made of them alone outside of the loop, the result stored. Loads
+//! and the store are priced because a stencil's loads are part of the problem; spills and loads of constants because
+//! registers are few. Where LLVM's model of a CPU is known to be wrong it is corrected ([`prices`]). Baseline and candidates are priced alike, in one run of each tool.
 
 mod assembly;
 mod mca;
+mod prices;
 mod process;
 
 pub use process::Tool;
@@ -70,12 +71,12 @@ impl LlvmJudge {
         functions: &[Function],
         target: &TargetSpec,
     ) -> Result<BTreeMap<String, Cost>, JudgeError> {
-        let definitions: Vec<String> = functions.iter().map(Function::in_memory).collect();
+        let definitions: Vec<String> = functions.iter().map(Function::in_loop).collect();
         let declares: BTreeSet<String> = functions.iter().flat_map(|f| f.declares.iter().cloned()).collect();
         let module = llvm::module(&definitions, &declares, "nounwind", target);
         let blocks = assembly::blocks(&self.assembly(&module, target)?);
         // A region without instructions is dropped by the tool, and costs nothing.
-        let text = assembly::regions(blocks.iter().filter(|b| !b.lines.is_empty()), comment(target));
+        let text = assembly::regions(blocks.iter().filter(|b| !b.lines.is_empty()), comment(target), &target.mcpu);
         let mut args = target_args(target);
         let views = ["--json", "--instruction-info=false", "--resource-pressure=false", "--iterations=1"];
         args.extend(views.map(str::to_owned));

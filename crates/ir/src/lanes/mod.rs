@@ -1,6 +1,6 @@
 //! Windows as terms: one bit-vector term for each lane of each node.
 //!
-//! The variable of a leaf's lane is [`leaf_var`]. With every value comes its side condition, one bit: where it is 0
+//! The variable of a leaf's lane is the [`leaf_var`] of its home ([`crate::memory`]): what two loads read is one value. With every value comes its side condition, one bit: where it is 0
 //! Halide leaves the lane open. Promises of the front end (`promise_clamped`, no-wrap) are part of that condition;
 //! what it says of leaves is in [`assumptions`]. Data movement costs nothing here: a shuffle only picks terms.
 
@@ -9,6 +9,7 @@ mod integer;
 
 use crate::expr::{LeafId, NodeId, Op, ReduceOp};
 use crate::interp::reduce_step;
+use crate::memory::Memory;
 use crate::term::{BinOp, Node as TermNode, TermId, Terms};
 use crate::types::Type;
 use crate::window::Window;
@@ -93,13 +94,14 @@ pub fn free_vars(terms: &Terms, term: TermId) -> BTreeSet<u32> {
 #[derive(Clone, Debug)]
 pub struct LaneTerms<'w> {
     window: &'w Window,
+    memory: Memory,
     made: HashMap<(NodeId, u32), Lane>,
 }
 
 impl<'w> LaneTerms<'w> {
     /// No terms yet. One arena must be used for all calls.
     pub fn new(window: &'w Window) -> Self {
-        LaneTerms { window, made: HashMap::new() }
+        LaneTerms { window, memory: Memory::of(&window.graph), made: HashMap::new() }
     }
 
     /// The bits of a node's lane.
@@ -123,7 +125,8 @@ impl<'w> LaneTerms<'w> {
         let arg_ty = |n: usize| self.window.graph.ty(node.args[n]);
         match &node.op {
             Op::Leaf(leaf) => {
-                let value = terms.var(leaf_var(*leaf, lane), node.ty.bits);
+                let (leaf, lane) = self.memory.home(*leaf, lane);
+                let value = terms.var(leaf_var(leaf, lane), node.ty.bits);
                 always(terms, value)
             }
             Op::Const(bits) => {

@@ -23,7 +23,7 @@ pub use phrase::rephrased;
 pub fn lower(graph: &Graph, root: NodeId) -> Program {
     let reached = reachable(graph, root);
     let params = graph.nodes.iter().zip(&reached).filter(|(_, used)| **used).filter_map(|(node, _)| match node.op {
-        Op::Leaf(leaf) => Some(param(graph, leaf)),
+        Op::Leaf(leaf) => Some(Param::leaf(graph, leaf)),
         _ => None,
     });
     let program = Program::new(params.collect(), graph.ty(root));
@@ -45,11 +45,6 @@ fn reachable(graph: &Graph, root: NodeId) -> Vec<bool> {
         }
     }
     reached
-}
-
-fn param(graph: &Graph, leaf: LeafId) -> Param {
-    let of = &graph.leaves[leaf.0 as usize];
-    Param { name: of.name.clone(), ty: of.ty, origin: Origin::Leaf(leaf) }
 }
 
 /// The shape that a value of a type has.

@@ -2,14 +2,17 @@
 
 use super::form::Id;
 use super::layout::{Split, WIDTHS};
-use super::plan::{Bundle, Choice, Part, Planner};
+use super::plan::{Bundle, Choice, Part, Planner, Run};
 use crate::program::{Generic, Origin, Param, Predicate, Program, Shape, StepOp, Value};
-use isotope_ir::expr::Graph;
+use isotope_ir::expr::{Graph, Leaf, LeafId, LoadAddress};
+use isotope_ir::memory::Place;
+use isotope_ir::types::Type;
 use std::collections::HashMap;
 
 /// Writes the program of a planned window.
 pub struct Emitter<'a, 'b> {
     planner: &'a mut Planner<'b>,
+    graph: &'a Graph,
     program: Program,
     made: HashMap<(Id, u32), Vec<Value>>,
     bundles: HashMap<(Vec<Part>, u32), Vec<Value>>,
@@ -19,18 +22,13 @@ pub struct Emitter<'a, 'b> {
 pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<(u32, Program)> {
     let (root, ty) = (planner.program.root, planner.program.ty);
     let cost = planner.plan(root, ty.bits)?.cost;
-    let params = graph
-        .leaves
-        .iter()
-        .enumerate()
-        .map(|(i, leaf)| Param {
-            name: leaf.name.clone(),
-            ty: leaf.ty,
-            origin: Origin::Leaf(isotope_ir::expr::LeafId(i as u32)),
-        })
-        .collect();
-    let mut emitter =
-        Emitter { planner, program: Program::new(params, ty), made: HashMap::new(), bundles: HashMap::new() };
+    let mut emitter = Emitter {
+        planner,
+        graph,
+        program: Program::new(Param::leaves(graph), ty),
+        made: HashMap::new(),
+        bundles: HashMap::new(),
+    };
     let registers = emitter.value(root, ty.bits)?;
     // The result's lanes in order, whatever layout they were computed in.
     let layout = emitter.planner.layouts.at(ty.bits).clone();
@@ -98,12 +96,12 @@ impl Emitter<'_, '_> {
                 self.each(bits, |p, at| select(p, predicate, at, shape), &args)
             }
             Choice::Linear(terms, k) => self.linear(&terms, k, bits)?,
-            Choice::Dot { vertical, bundles, constant, start } => {
+            Choice::Dot { vertical, bundles, runs, constant, start } => {
                 let start = match start {
                     Some(id) => Some(self.value(id, bits)?),
                     None => None,
                 };
-                self.dot(vertical, &bundles, (constant, start), bits)?
+                self.dot(vertical, (&bundles, &runs), (constant, start), bits)?
             }
         };
         self.made.insert((id, bits), values.clone());
@@ -145,8 +143,25 @@ impl Emitter<'_, '_> {
         layout.registers.iter().map(|r| self.gather(r.iter().map(|&l| source[l as usize]).collect(), bits)).collect()
     }
 
-    /// Elements of leaves as one register.
-    fn gather(&mut self, elements: Vec<(isotope_ir::expr::LeafId, u32)>, bits: u32) -> Value {
+    /// Elements of leaves as one register: a load of its own where they lie side by side.
+    fn gather(&mut self, elements: Vec<(LeafId, u32)>, bits: u32) -> Value {
+        let memory = &self.planner.program.memory;
+        let shape = Shape::new(bits, elements.len() as u32);
+        if shape.lanes > 1
+            && memory.is_contiguous(elements.iter().copied())
+            && let Some(address) = memory.address(memory.place(elements[0].0, elements[0].1))
+        {
+            return self.load(address, shape);
+        }
+        let places: Vec<Place> = elements.iter().map(|&(leaf, lane)| memory.place(leaf, lane)).collect();
+        let lanes_in = |leaf: u32| -> Option<Vec<u32>> {
+            places.iter().map(|&p| memory.lane_in(LeafId(leaf), p, self.graph)).collect()
+        };
+        let mut leaves = 0..self.graph.leaves.len() as u32;
+        if let Some((leaf, indices)) = leaves.find_map(|leaf| Some((leaf, lanes_in(leaf)?))) {
+            let arg = self.param(leaf);
+            return self.picked(indices, vec![arg], shape);
+        }
         let mut leaves: Vec<u32> = elements.iter().map(|e| e.0.0).collect();
         leaves.sort_unstable();
         leaves.dedup();
@@ -157,12 +172,36 @@ impl Emitter<'_, '_> {
             start.insert(leaf, total);
             total += self.program.shape(arg).lanes;
         }
-        let indices: Vec<u32> = elements.iter().map(|(l, e)| start[&l.0] + e).collect();
-        if indices.len() as u32 == total && indices.iter().enumerate().all(|(i, &x)| i as u32 == x) && args.len() == 1 {
+        self.picked(elements.iter().map(|(l, e)| start[&l.0] + e).collect(), args, shape)
+    }
+
+    /// A shuffle, or its operand where it changes nothing.
+    fn picked(&mut self, indices: Vec<u32>, args: Vec<Value>, shape: Shape) -> Value {
+        let same = self.program.shape(args[0]).lanes == shape.lanes && indices.iter().zip(0..).all(|(&i, n)| i == n);
+        if same && args.len() == 1 {
             return args[0];
         }
-        let shape = Shape::new(bits, indices.len() as u32);
         self.program.generic(Generic::Shuffle(indices), args, shape)
+    }
+
+    /// A load of bytes that the window's loads cover: one of its own leaves if there is such a one.
+    fn load(&mut self, address: LoadAddress, shape: Shape) -> Value {
+        let wanted = |leaf: &Leaf| {
+            (leaf.ty.bits, leaf.ty.lanes) == (shape.bits, shape.lanes) && leaf.load.as_ref() == Some(&address)
+        };
+        if let Some(leaf) = self.graph.leaves.iter().position(wanted) {
+            return self.param(leaf as u32);
+        }
+        let same = |p: &Param| p.origin == Origin::Load(address.clone()) && p.ty.lanes == shape.lanes;
+        let known = self.program.params.iter().position(same);
+        let index = known.unwrap_or_else(|| {
+            let near =
+                |l: &&Leaf| l.load.as_ref().is_some_and(|l| (&l.buffer, &l.base) == (&address.buffer, &address.base));
+            let element = self.graph.leaves.iter().find(near).map_or(Type::uint(shape.bits, 1), |l| l.ty);
+            self.program.params.push(Param::load(element.with_lanes(shape.lanes), address));
+            self.program.params.len() - 1
+        });
+        self.program.push(StepOp::Param(index as u32), vec![], shape)
     }
 
     fn lane_const(&mut self, number: u32, bits: u32) -> Vec<Value> {
@@ -215,7 +254,7 @@ impl Emitter<'_, '_> {
                             _ => p.generic(if signed { Generic::AShr } else { Generic::LShr }, vec![x, by], shape),
                         }
                     }
-                    Some(Split::Unpack) => {
+                    Some(Split::Unpack | Split::Phases) => {
                         let other = if signed { x } else { p.splat(0, Shape::new(half, slots)) };
                         let pair = |&s: &u32| [s, slots + s];
                         let zipped = p.generic(
@@ -338,7 +377,7 @@ impl Emitter<'_, '_> {
     fn dot(
         &mut self,
         vertical: usize,
-        bundles: &[Bundle],
+        (bundles, runs): (&[Bundle], &[Run]),
         (constant, start): (i128, Option<Vec<Value>>),
         bits: u32,
     ) -> Option<Vec<Value>> {
@@ -347,13 +386,20 @@ impl Emitter<'_, '_> {
         let op = self.instruction(bits, vertical);
         let shape = self.shape(bits);
         let element = info.operands[dot.left].bits;
+        let mut sides = Vec::new();
+        for run in runs {
+            for call in 0..run.calls() {
+                sides.push(self.run(run, call, element, bits)?);
+            }
+        }
+        for bundle in bundles {
+            sides.push((self.bundle(&bundle.left, element, bits)?, self.bundle(&bundle.right, element, bits)?));
+        }
         let mut total = start;
         if total.is_none() && (dot.acc.is_some() || constant != 0) {
             total = Some(vec![self.splat(constant, bits); self.count(bits)]);
         }
-        for bundle in bundles {
-            let left = self.bundle(&bundle.left, element, bits)?;
-            let right = self.bundle(&bundle.right, element, bits)?;
+        for (left, right) in sides {
             let mut next = Vec::new();
             for r in 0..self.count(bits) {
                 let mut args = vec![left[r]; info.operands.len()];
@@ -374,6 +420,21 @@ impl Emitter<'_, '_> {
             });
         }
         total
+    }
+
+    /// The two sides of one instruction of a run, register by register.
+    fn run(&mut self, run: &Run, call: u32, element: u32, bits: u32) -> Option<(Vec<Value>, Vec<Value>)> {
+        let (mut data, mut weights) = (Vec::new(), Vec::new());
+        for register in 0..self.count(bits) {
+            let place = run.load_of(register, call);
+            let lanes = i64::from(self.shape(bits).lanes * run.parts);
+            let memory = &self.planner.program.memory;
+            let at = |i: i64| memory.at(Place { index: place.index + i, ..place });
+            let elements: Option<Vec<_>> = (0..lanes).map(at).collect();
+            data.push(self.gather(elements?, element));
+            weights.push(self.bundle(&run.weights_of(register, call), element, bits)?[register]);
+        }
+        Some(if run.left { (data, weights) } else { (weights, data) })
     }
 
     /// Registers whose slots hold the parts, in the layout of the slots' width.
@@ -404,7 +465,7 @@ impl Emitter<'_, '_> {
         if self.planner.uniform(parts) {
             return self.uniform(parts, element, bits);
         }
-        if self.planner.adjacent(parts) {
+        if self.planner.adjacent(parts, element) {
             return self.adjacent(parts, element, bits);
         }
         let (low, high) = parts.split_at(parts.len() / 2);
@@ -477,16 +538,17 @@ impl Emitter<'_, '_> {
         let Part::Form(first) = parts[0] else {
             return None;
         };
-        let source = self.planner.program.stream(first)?.source.clone();
-        let n = parts.len() as u32;
-        let layout = self.planner.layouts.at(bits).clone();
-        let row = |r: &Vec<u32>| {
-            r.iter()
-                .flat_map(|&l| (0..n).map(move |j| (l, j)))
-                .map(|(l, j)| (source[l as usize].0, source[l as usize].1 + j))
-                .collect()
+        let program = &self.planner.program;
+        let n = parts.len() as i64;
+        let at = |lane: u32, j: i64| {
+            let place = program.place(first, lane)?;
+            program.memory.at(Place { index: place.index + j, ..place })
         };
-        Some(layout.registers.iter().map(|r| self.gather(row(r), element)).collect())
+        let row = |r: &Vec<u32>| -> Option<Vec<_>> {
+            r.iter().flat_map(|&lane| (0..n).map(move |j| (lane, j))).map(|(lane, j)| at(lane, j)).collect()
+        };
+        let rows: Option<Vec<_>> = self.planner.layouts.at(bits).registers.iter().map(row).collect();
+        Some(rows?.into_iter().map(|row| self.gather(row, element)).collect())
     }
 }
 

@@ -14,6 +14,9 @@ pub enum Split {
     Unpack,
     /// Even and odd lanes: what shifts and widening multiplies do.
     EvenOdd,
+    /// Within each 128-bit lane the lanes of the first two, or the last two, of four phases. Unpacked once more these are
+    /// the phases, which packs put together again.
+    Phases,
 }
 
 /// The element widths that layouts are made for, in bits.
@@ -47,6 +50,11 @@ pub fn source_slot(split: Split, h: u32, s: u32, slots: u32, bits: u32) -> u32 {
         Split::Unpack => {
             let in_lane = (128 / bits).min(slots);
             (s / in_lane) * 2 * in_lane + h * in_lane + s % in_lane
+        }
+        Split::Phases => {
+            let in_lane = (128 / bits).min(slots);
+            let (lane, at, half) = (s / in_lane, s % in_lane, (in_lane / 2).max(1));
+            lane * 2 * in_lane + 4 * (at % half) + at / half + 2 * h
         }
     }
 }
@@ -113,7 +121,7 @@ mod tests {
     #[test]
     fn every_layout_holds_every_lane_once() {
         for lanes in [4, 16, 32, 64, 128] {
-            for a in [Split::Linear, Split::Unpack, Split::EvenOdd] {
+            for a in [Split::Linear, Split::Unpack, Split::EvenOdd, Split::Phases] {
                 for b in [Split::Linear, Split::Unpack, Split::EvenOdd] {
                     let layouts = Layouts::new(lanes, 512, &[a, b, a]);
                     for layout in &layouts.widths {
@@ -124,6 +132,13 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn phases_unpacked_are_four_apart() {
+        let layouts = Layouts::new(64, 512, &[Split::Phases, Split::Unpack]);
+        let firsts: Vec<&[u32]> = layouts.at(32).registers.iter().map(|r| &r[..5]).collect();
+        assert_eq!(firsts, [[0, 4, 8, 12, 16], [1, 5, 9, 13, 17], [2, 6, 10, 14, 18], [3, 7, 11, 15, 19]]);
     }
 
     #[test]

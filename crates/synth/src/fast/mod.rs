@@ -76,10 +76,15 @@ pub fn propose(
     Ok(out)
 }
 
-/// Every combination of splits.
+/// Every combination of splits; phases are of use only where they are unpacked next.
 fn choices(n: usize) -> Vec<Vec<Split>> {
-    let all = [Split::Unpack, Split::Linear, Split::EvenOdd];
-    (0..n).fold(vec![vec![]], |rows: Vec<Vec<Split>>, _| {
+    let all = [Split::Unpack, Split::Linear, Split::EvenOdd, Split::Phases];
+    let useful = |row: &Vec<Split>| {
+        let mut pairs = row.iter().zip(row.iter().skip(1).map(Some).chain([None]));
+        pairs.all(|(a, b)| *a != Split::Phases || b == Some(&Split::Unpack))
+    };
+    let rows = (0..n).fold(vec![vec![]], |rows: Vec<Vec<Split>>, _| {
         rows.into_iter().flat_map(|row| all.map(|s| [row.clone(), vec![s]].concat())).collect()
-    })
+    });
+    rows.into_iter().filter(useful).collect()
 }

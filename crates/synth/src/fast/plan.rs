@@ -5,7 +5,10 @@
 //! on the samples, by a dot product over part of a sum, by widening a narrower plan or narrowing a wider one. Costs are
 //! hundredths of an operation; they order candidates for the judge and are never shown.
 
+mod runs;
 mod sums;
+
+pub use runs::Run;
 
 use super::form::{Form, Id, Test, fits, type_range, within};
 use super::layout::{Layouts, Split, WIDTHS};
@@ -63,8 +66,10 @@ pub enum Choice {
     Dot {
         /// Index on this width's shelf.
         vertical: usize,
-        /// One for each instruction.
+        /// One for each instruction that every register gets alike.
         bundles: Vec<Bundle>,
+        /// Instructions on loads, register by register.
+        runs: Vec<Run>,
         /// Added to the sum.
         constant: i128,
         /// What the products do not cover: where the accumulator starts.
@@ -185,8 +190,8 @@ impl<'a> Planner<'a> {
         let n = self.count(to);
         match (self.layouts.at(to).split, signed) {
             (None | Some(Split::Linear), _) => n * 150,
-            (Some(Split::Unpack), false) => n * OP,
-            (Some(Split::Unpack), true) => n * 2 * OP,
+            (Some(Split::Unpack | Split::Phases), false) => n * OP,
+            (Some(Split::Unpack | Split::Phases), true) => n * 2 * OP,
             (Some(Split::EvenOdd), false) => n * OP,
             (Some(Split::EvenOdd), true) => n * 150,
         }
@@ -197,7 +202,7 @@ impl<'a> Planner<'a> {
         match self.layouts.at(to * 2).split {
             None => n * 2 * OP,
             Some(Split::Linear) => n * 500,
-            Some(Split::Unpack) => n * 300,
+            Some(Split::Unpack | Split::Phases) => n * 300,
             Some(Split::EvenOdd) => n * 2 * OP,
         }
     }
@@ -209,7 +214,7 @@ impl<'a> Planner<'a> {
             None => n * OP,
             Some(Split::Unpack) => n * OP,
             Some(Split::Linear) => n * 150,
-            Some(Split::EvenOdd) => n * 150,
+            Some(Split::EvenOdd | Split::Phases) => n * 150,
         }
     }
 
@@ -283,9 +288,9 @@ impl<'a> Planner<'a> {
             return OP;
         }
         let layout = self.layouts.at(bits);
-        let straight = layout.registers.iter().all(|r| {
-            let first = source[r[0] as usize];
-            r.iter().enumerate().all(|(s, &l)| source[l as usize] == (first.0, first.1 + s as u32))
+        let straight = layout.registers.iter().all(|register| {
+            let places = register.iter().map(|&lane| source[lane as usize]);
+            self.program.memory.is_contiguous(places)
         });
         if straight { 0 } else { layout.count() * 2 * OP }
     }

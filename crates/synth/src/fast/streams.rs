@@ -7,6 +7,7 @@
 use super::form::{Bitwise, Form, Forms, Id, Test, type_range};
 use crate::limits::SAMPLES;
 use isotope_ir::expr::{Graph, LeafId, NodeId, Op, ReduceOp};
+use isotope_ir::memory::{Memory, Place};
 use isotope_ir::types::Type;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -14,7 +15,7 @@ use std::rc::Rc;
 /// Where each lane of a stream comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Stream {
-    /// (leaf, element) for each lane.
+    /// (leaf, element) for each lane, the home of what is read there.
     pub source: Vec<(LeafId, u32)>,
     /// The element's type.
     pub element: Type,
@@ -26,6 +27,8 @@ pub struct LaneProgram {
     pub forms: Forms,
     /// Streams, by number.
     pub streams: Vec<Stream>,
+    /// What the leaves read.
+    pub memory: Memory,
     /// Lane constants, by number: one value for each lane.
     pub lane_consts: Vec<Vec<i128>>,
     /// What each lane of the result computes.
@@ -64,7 +67,8 @@ pub fn read(graph: &Graph, root: NodeId, counterexamples: &[Counterexample]) -> 
     let ty = graph.ty(root);
     let mut forms = Forms::new(SAMPLES + counterexamples.len());
     let zero = forms.constant(0);
-    let out = LaneProgram { forms, streams: vec![], lane_consts: vec![], root: zero, ty };
+    let memory = Memory::of(graph);
+    let out = LaneProgram { forms, streams: vec![], memory, lane_consts: vec![], root: zero, ty };
     let mut reader = Reader { graph, out, done: HashMap::new(), seed: 0x9E37_79B9_7F4A_7C15, counterexamples };
     let places = (0..ty.lanes).map(|lane| (root, lane)).collect();
     reader.out.root = reader.read(places)?;
@@ -146,7 +150,7 @@ impl Reader<'_> {
         let source: Vec<_> = places
             .iter()
             .map(|&(n, l)| match self.graph.node(n).op {
-                Op::Leaf(leaf) => (leaf, l),
+                Op::Leaf(leaf) => self.out.memory.home(leaf, l),
                 _ => unreachable!("all places are leaves"),
             })
             .collect();
@@ -375,6 +379,12 @@ impl Reader<'_> {
 }
 
 impl LaneProgram {
+    /// Where the element that a form reads in a lane is, if the form is a stream.
+    pub fn place(&self, id: Id, lane: u32) -> Option<Place> {
+        let (leaf, element) = self.stream(id)?.source[lane as usize];
+        Some(self.memory.place(leaf, element))
+    }
+
     /// The stream behind a form.
     pub fn stream(&self, id: Id) -> Option<&Stream> {
         match self.forms.form(id) {

@@ -159,3 +159,26 @@ fn what_has_no_integer_form_is_refused_with_its_reason() {
     let refused = super::propose(&file.windows[0].graph, file.windows[0].root, &bare(), &[]).unwrap_err();
     assert!(refused.to_string().contains("float32"), "{refused}");
 }
+
+/// A sum of two overlapping loads whose program reads the second one elsewhere.
+fn with_second_load_at(offset: i64) -> Verdict {
+    use crate::program::{Generic, Param, Program, Shape, StepOp};
+    use isotope_ir::expr::{LeafId, LoadAddress};
+    let text = "let a : uint8x16 = load B[t, stride 1]\nlet b : uint8x16 = load B[t + 1, stride 1]\n\
+                uint8x16 (uint8x16)a + (uint8x16)b\n";
+    let window = isotope_ir::parse::parse_file(text).unwrap().windows.remove(0);
+    let address = LoadAddress { buffer: "B".into(), base: "t".into(), offset, stride: 1 };
+    let params = vec![Param::leaf(&window.graph, LeafId(0)), Param::load(window.ty(), address)];
+    let mut program = Program::new(params, window.ty());
+    let shape = Shape::new(8, 16);
+    let args = [0, 1].map(|n| program.push(StepOp::Param(n), vec![], shape)).to_vec();
+    let sum = program.generic(Generic::Add, args, shape);
+    prove(&window, &program.finish(sum), &bare(), &InProcess)
+}
+
+#[test]
+fn loads_are_read_from_the_memory_that_leaves_share() {
+    assert!(matches!(with_second_load_at(1), Verdict::Proved(_)));
+    assert!(matches!(with_second_load_at(0), Verdict::Refuted { .. }));
+    assert!(matches!(with_second_load_at(2), Verdict::Unknown(_)), "a byte that the window does not read");
+}

@@ -2,8 +2,8 @@
 
 use super::function::{LaneFunction, recut, variable};
 use super::grammar::Production;
-use crate::program::{Generic, Origin, Param, Program, Shape, StepOp, Value};
-use isotope_ir::expr::{LeafId, Op};
+use crate::program::{Generic, Param, Program, Shape, StepOp, Value};
+use isotope_ir::expr::Op;
 use isotope_ir::lanes::{assumptions, lane_terms};
 use isotope_ir::term::{BinOp, TermId, Terms};
 use isotope_ir::types::Type;
@@ -162,13 +162,7 @@ impl Solution {
         problem: &Problem,
         parts: u32,
     ) -> Option<Program> {
-        let leaf = |(i, l): (usize, &isotope_ir::expr::Leaf)| Param {
-            name: l.name.clone(),
-            ty: l.ty,
-            origin: Origin::Leaf(LeafId(i as u32)),
-        };
-        let params: Vec<Param> = window.graph.leaves.iter().enumerate().map(leaf).collect();
-        let mut program = Program::new(params, window.ty());
+        let mut program = Program::new(Param::leaves(&window.graph), window.ty());
         let mut results: Vec<Value> = Vec::new();
         for part in 0..parts {
             let mut values: Vec<Value> = Vec::new();

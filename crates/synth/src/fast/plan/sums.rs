@@ -1,9 +1,14 @@
 //! Plans of sums: term by term, or with dot products over what they cover.
 
+use super::runs::{Product, Run};
 use super::{Bundle, Choice, OP, Part, Planner};
 use crate::fast::form::{Form, Id, type_range, within};
 use crate::fast::layout::{Split, WIDTHS};
-use crate::fast::machine::{Dot, Kernel};
+use crate::fast::machine::{Dot, Kernel, Vertical};
+use isotope_ir::memory::Place;
+
+/// The cost of a load that a run adds.
+const LOAD: u32 = OP / 2;
 
 impl Planner<'_> {
     pub(super) fn sum(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
@@ -76,13 +81,12 @@ impl Planner<'_> {
     fn dot(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<(u32, Choice)> {
         let vertical = self.shelf(bits).verticals[at].clone();
         let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
-        let element = vertical.operands[dot.left].bits;
         let (mut products, mut outside, mut constant) = (Vec::new(), Vec::new(), k);
         for &(c, x) in terms {
             match self.product(bits, at, c, x) {
                 Some(parts) => {
                     for (l, r, extra) in parts {
-                        products.push((l, r, (c, x)));
+                        products.push((l, r));
                         constant += extra;
                     }
                 }
@@ -92,29 +96,63 @@ impl Planner<'_> {
         if products.is_empty() || (!outside.is_empty() && dot.acc.is_none()) {
             return None;
         }
-        self.order(&mut products);
-        let bundles = bundled(&products, dot, vertical.operands[dot.left].parts as usize);
         let start = (!outside.is_empty()).then(|| self.program.forms.sum(&outside, std::mem::take(&mut constant)));
-        let mut reached = start.map_or((constant, constant), |s| self.program.forms.range(s));
-        for bundle in &bundles {
-            let sum = self.bundle_range(bundle);
-            reached = if dot.acc.is_some() { (reached.0 + sum.0, reached.1 + sum.1) } else { sum };
-            if dot.saturates && !within(reached, type_range(bits, true)) {
-                return None;
+        let parts = vertical.operands[dot.left].parts as usize;
+        // Every product in a run, those with neighbours in runs, none in a run.
+        let splits = [1, 2, usize::MAX].map(|least| self.runs(&products, dot, bits, least));
+        let mut best: Option<(u32, Choice)> = None;
+        for (at_split, (runs, mut rest)) in splits.iter().cloned().enumerate() {
+            if splits[..at_split].iter().any(|s| s.0 == runs) {
+                continue;
+            }
+            self.order(&mut rest);
+            let bundles = bundled(&rest, dot, parts);
+            let cost = self.dot_cost(&vertical, (&bundles, &runs), (constant, start), bits);
+            if let Some(cost) = cost.filter(|c| best.as_ref().is_none_or(|b| *c < b.0)) {
+                best = Some((cost, Choice::Dot { vertical: at, bundles, runs, constant, start }));
             }
         }
+        best
+    }
+
+    /// The cost of a dot product over bundles and runs; `None` where it may saturate or an operand has no plan.
+    fn dot_cost(
+        &mut self,
+        vertical: &Vertical,
+        (bundles, runs): (&[Bundle], &[Run]),
+        (constant, start): (i128, Option<Id>),
+        bits: u32,
+    ) -> Option<u32> {
+        let dot = vertical.dot.as_ref()?;
         let n = self.count(bits);
-        let mut cost = n * bundles.len() as u32 * self.machine.instructions[vertical.instruction].cost;
-        for bundle in &bundles {
+        if dot.saturates {
+            let first = start.map_or((constant, constant), |s| self.program.forms.range(s));
+            for register in 0..n as usize {
+                let of_runs = runs.iter().flat_map(|run| (0..run.calls()).map(move |call| run.bundle(register, call)));
+                let mut reached = first;
+                for bundle in bundles.iter().cloned().chain(of_runs) {
+                    let sum = self.bundle_range(&bundle);
+                    reached = if dot.acc.is_some() { (reached.0 + sum.0, reached.1 + sum.1) } else { sum };
+                    if !within(reached, type_range(bits, true)) {
+                        return None;
+                    }
+                }
+            }
+        }
+        let calls = bundles.len() as u32 + runs.iter().map(Run::calls).sum::<u32>();
+        let mut cost = n * calls * self.machine.instructions[vertical.instruction].cost;
+        let element = vertical.operands[dot.left].bits;
+        for bundle in bundles {
             cost += self.bundle_cost(&bundle.left, element, bits)? + self.bundle_cost(&bundle.right, element, bits)?;
         }
+        cost += runs.iter().map(|run| run.loads().len() as u32 * LOAD).sum::<u32>();
         if dot.acc.is_none() {
-            cost += n * OP * (bundles.len() as u32 - 1 + (constant != 0) as u32);
+            cost += n * OP * (calls - 1 + (constant != 0) as u32);
         }
         if let Some(start) = start {
             cost += self.args(&[start], bits)?;
         }
-        Some((cost, Choice::Dot { vertical: at, bundles, constant, start }))
+        Some(cost)
     }
 
     fn part_range(&self, part: Part) -> (i128, i128) {
@@ -194,11 +232,14 @@ impl Planner<'_> {
     }
 
     /// Products in the order that makes slots cheap: neighbours of one leaf together, scalars with scalars.
-    fn order(&self, products: &mut [(Part, Part, (i128, Id))]) {
+    fn order(&self, products: &mut [Product]) {
         let key = |part: &Part| match part {
             Part::Form(id) => match self.program.stream(*id) {
                 Some(s) if s.source.iter().all(|x| *x == s.source[0]) => (1, 0, 0, id.0),
-                Some(s) => (2, s.source[0].0.0, s.source[0].1, id.0),
+                Some(s) => {
+                    let place = self.program.memory.place(s.source[0].0, s.source[0].1);
+                    (2, place.array, place.index, id.0)
+                }
                 None => (3, 0, 0, id.0),
             },
             _ => (0, 0, 0, 0),
@@ -209,17 +250,20 @@ impl Planner<'_> {
         });
     }
 
-    /// Whether parts are neighbouring elements of one leaf, so that its own bytes are the bundle.
-    pub fn adjacent(&self, parts: &[Part]) -> bool {
-        let source = |p: &Part| match p {
-            Part::Form(id) => self.program.stream(*id).map(|s| &s.source),
+    /// Whether parts are neighbouring elements of memory, `element` bits each, so that its own bytes are the bundle.
+    pub fn adjacent(&self, parts: &[Part], element: u32) -> bool {
+        let Part::Form(first) = parts[0] else { return false };
+        if self.element_bits(first) != element {
+            return false;
+        }
+        let place = |p: &Part, lane| match p {
+            Part::Form(id) => self.program.place(*id, lane),
             _ => None,
         };
-        let Some(first) = source(&parts[0]) else {
-            return false;
-        };
-        parts.iter().enumerate().all(|(j, p)| {
-            source(p).is_some_and(|s| s.iter().zip(first).all(|(a, b)| a.0 == b.0 && a.1 == b.1 + j as u32))
+        (0..self.program.ty.lanes).all(|lane| {
+            let first = place(&parts[0], lane);
+            let after = |j: usize| first.map(|p| Place { index: p.index + j as i64, ..p });
+            first.is_some() && parts.iter().enumerate().all(|(j, p)| place(p, lane) == after(j))
         })
     }
 
@@ -241,7 +285,7 @@ impl Planner<'_> {
         if self.uniform(parts) {
             return Some(3 * OP);
         }
-        if self.adjacent(parts) {
+        if self.adjacent(parts, element) {
             let straight = matches!(self.layouts.at(bits).split, None | Some(Split::Linear));
             return Some(if straight { 0 } else { 2 * OP * self.count(bits) });
         }
@@ -254,11 +298,11 @@ impl Planner<'_> {
 }
 
 /// Products in slots of `parts` parts; what is left over in the last slot is zero.
-fn bundled(products: &[(Part, Part, (i128, Id))], dot: &Dot, parts: usize) -> Vec<Bundle> {
-    let slot = |group: &[(Part, Part, (i128, Id))]| {
+fn bundled(products: &[Product], dot: &Dot, parts: usize) -> Vec<Bundle> {
+    let slot = |group: &[Product]| {
         let mut bundle = Bundle { left: vec![Part::Any; parts], right: vec![Part::Any; parts] };
         for (at, &j) in dot.used.iter().enumerate() {
-            let (l, r) = group.get(at).map_or((Part::Const(0), Part::Const(0)), |p| (p.0, p.1));
+            let (l, r) = group.get(at).copied().unwrap_or((Part::Const(0), Part::Const(0)));
             bundle.left[j as usize] = l;
             bundle.right[j as usize] = r;
         }
