@@ -27,6 +27,9 @@ use std::collections::{HashMap, HashSet};
 /// Readings computed before the normaliser gives up on a question and leaves it as it is.
 const MAX_READINGS: usize = 60_000;
 
+/// Magnitudes and maxima that are looked for in one polynomial.
+const MAX_PARTS: u32 = 3;
+
 /// Depth of a term beyond which it is left as it is: the walk is recursive.
 const MAX_DEPTH: u32 = 600;
 
@@ -62,6 +65,8 @@ pub struct Normaliser<'t> {
     /// For a condition made here, the polynomial that it says is negative.
     negative: HashMap<TermId, Poly>,
     narrowed: HashMap<(TermId, u32), TermId>,
+    /// For an atom that is `d` where `d` is negative and 0 elsewhere, `d` with its bounds.
+    negative_parts: HashMap<Atom, Int>,
     /// Whether sums that a nonlinear operation reads are kept whole, as atoms.
     seals: bool,
     /// The terms of such sums.
@@ -81,6 +86,7 @@ impl<'t> Normaliser<'t> {
             atom_bounds: HashMap::new(),
             negative: HashMap::new(),
             narrowed: HashMap::new(),
+            negative_parts: HashMap::new(),
             seals: false,
             sealed: HashSet::new(),
             exhausted: false,
@@ -151,7 +157,7 @@ impl<'t> Normaliser<'t> {
     fn int(&mut self, poly: Poly, known: Option<Bounds>) -> Int {
         let atoms: Vec<Atom> = poly.0.keys().flatten().copied().collect();
         let table: HashMap<Atom, Option<Bounds>> = atoms.into_iter().map(|a| (a, self.bounds_of(a))).collect();
-        let own = poly.bounds(&|a| table[&a]);
+        let own = self.own_bounds(&poly, &table, MAX_PARTS);
         let bounds = match (own, known) {
             (Some((a, b)), Some((c, d))) if a.max(c) <= b.min(d) => Some((a.max(c), b.min(d))),
             (own, known) => known.or(own),
@@ -160,6 +166,35 @@ impl<'t> Normaliser<'t> {
             Some((lo, hi)) if lo == hi => Int::constant(lo),
             _ => Int { poly, bounds },
         }
+    }
+
+    /// Bounds of a polynomial from those of its atoms, its magnitudes and maxima: `d - 2 min(d, 0)` is `|d|`, and
+    /// `d - min(d, 0)` is `max(d, 0)`, which its products one by one do not show.
+    fn own_bounds(&self, poly: &Poly, table: &HashMap<Atom, Option<Bounds>>, depth: u32) -> Option<Bounds> {
+        let mut bounds = poly.bounds(&|a| table.get(&a).copied().flatten());
+        if depth == 0 || self.negative_parts.is_empty() {
+            return bounds;
+        }
+        for (monomial, &c) in &poly.0 {
+            let [atom] = monomial[..] else { continue };
+            let Some(Int { poly: d, bounds: Some((lo, hi)) }) = self.negative_parts.get(&atom) else { continue };
+            let magnitude = (2, (0, (*hi).max(-lo)));
+            for (parts, range) in [magnitude, (1, (0, (*hi).max(0)))] {
+                // The polynomial is `rest + k (d - parts min(d, 0))`.
+                let k = -c / parts;
+                if c % parts != 0 || !d.0.keys().all(|m| m.iter().all(|a| table.contains_key(a))) {
+                    continue;
+                }
+                let part = Poly::atom(atom).scale(-parts).and_then(|m| d.add(&m)?.scale(k));
+                let rest = part.and_then(|part| poly.sub(&part));
+                let other = rest.and_then(|rest| self.own_bounds(&rest, table, depth - 1));
+                if let (Some((a, b)), Some((l, h))) = (poly::times((k, k), range), other) {
+                    let sum = a.checked_add(l).zip(b.checked_add(h));
+                    bounds = sum.map_or(bounds, |sum| meet(bounds, sum));
+                }
+            }
+        }
+        bounds
     }
 
     /// A term as an atom in one reading; where both readings agree, the unsigned one.

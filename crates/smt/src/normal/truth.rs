@@ -210,6 +210,9 @@ impl Normaliser<'_> {
         let zero = self.terms.constant(0, width);
         let term = self.terms.ite(c, term, zero);
         let atom = self.atom(term, lo < 0);
+        if let Some(one) = atom.poly.as_atom().filter(|_| self.negative.get(&c) == Some(&unit.poly)) {
+            self.negative_parts.insert(one, unit);
+        }
         let atom = self.int(atom.poly, Some((lo, hi)));
         self.scale(&atom, content * sign)
     }
