@@ -23,11 +23,14 @@ pub struct Settings {
     pub timeout: Option<Duration>,
     /// How often a call is tried in all while the server is not there or is full.
     pub attempts: u32,
+    /// While a call is under way, how long the server may give no sign of life before the connection counts as lost.
+    /// `None`: the connection is not watched.
+    pub silence: Option<Duration>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { connect_timeout: limits::CONNECT_TIMEOUT, timeout: None, attempts: limits::ATTEMPTS }
+        Settings { connect_timeout: limits::CONNECT_TIMEOUT, timeout: None, attempts: limits::ATTEMPTS, silence: None }
     }
 }
 
@@ -72,9 +75,18 @@ impl From<Status> for ClientError {
         let failure = v1::Failure::decode(status.details()).ok().filter(|f| !f.message.is_empty());
         ClientError::Failed(failure.unwrap_or_else(|| v1::Failure {
             code: status.code() as i32,
-            message: status.message().to_owned(),
+            message: with_cause(&status),
             ..Default::default()
         }))
+    }
+}
+
+/// The transport's own words are at the end of a chain of errors.
+fn with_cause(status: &Status) -> String {
+    let causes = std::iter::successors(std::error::Error::source(status), |error| error.source());
+    match causes.last() {
+        Some(cause) => format!("{}: {cause}", status.message()),
+        None => status.message().to_owned(),
     }
 }
 
@@ -89,12 +101,7 @@ pub struct Client {
 impl Client {
     /// Connects to `url`, as in `http://127.0.0.1:4711`.
     pub async fn connect(url: &str, settings: Settings) -> Result<Self, ClientError> {
-        let address = || ClientError::Address { url: url.to_owned() };
-        let endpoint = Endpoint::from_shared(url.to_owned()).map_err(|_| address())?;
-        if endpoint.uri().scheme().is_none() {
-            return Err(address());
-        }
-        let endpoint = endpoint.connect_timeout(settings.connect_timeout).tcp_nodelay(true);
+        let endpoint = endpoint(url, &settings)?;
         let mut attempt = 1;
         loop {
             match endpoint.connect().await {
@@ -107,6 +114,13 @@ impl Client {
             }
             attempt += 1;
         }
+    }
+
+    /// The same, but the first call makes the connection, and a lost one is made again by the next. Must be called inside
+    /// a tokio runtime.
+    pub fn lazily(url: &str, settings: Settings) -> Result<Self, ClientError> {
+        let channel = endpoint(url, &settings)?.connect_lazy();
+        Ok(Self::over(channel, settings))
     }
 
     /// Makes calls over a channel that is there already.
@@ -126,9 +140,18 @@ impl Client {
         &self,
         requests: impl Stream<Item = v1::SelectBatchRequest> + Send + 'static,
     ) -> Result<Batch, ClientError> {
+        self.select_batch_within(requests, self.settings.timeout).await
+    }
+
+    /// The same with a time of its own for this batch.
+    pub async fn select_batch_within(
+        &self,
+        requests: impl Stream<Item = v1::SelectBatchRequest> + Send + 'static,
+        timeout: Option<Duration>,
+    ) -> Result<Batch, ClientError> {
         let (requests, open) = WhileOpen::new(requests);
         let mut request = Request::new(requests);
-        if let Some(timeout) = self.settings.timeout {
+        if let Some(timeout) = timeout {
             request.set_timeout(timeout);
         }
         Ok(Batch::new(self.service.clone().select_batch(request).await?.into_inner(), open))
@@ -176,6 +199,20 @@ impl Client {
             attempt += 1;
         }
     }
+}
+
+fn endpoint(url: &str, settings: &Settings) -> Result<Endpoint, ClientError> {
+    let address = || ClientError::Address { url: url.to_owned() };
+    let endpoint = Endpoint::from_shared(url.to_owned()).map_err(|_| address())?;
+    if endpoint.uri().scheme().is_none() || endpoint.uri().host().is_none() {
+        return Err(address());
+    }
+    let endpoint = endpoint.connect_timeout(settings.connect_timeout).tcp_nodelay(true);
+    Ok(match settings.silence {
+        None => endpoint,
+        // Half of the time until it is asked, half for its answer.
+        Some(silence) => endpoint.http2_keep_alive_interval(silence / 2).keep_alive_timeout(silence / 2),
+    })
 }
 
 /// Starting, stopping and full servers, and lost connections; selecting twice does no harm.

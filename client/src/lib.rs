@@ -5,6 +5,7 @@
 
 pub mod assembly;
 pub mod batch;
+pub mod compiler;
 pub mod connection;
 pub mod json;
 pub mod limits;

@@ -1,54 +1,17 @@
 //! The `isotope` command, and the library under it, against a daemon whose selector does what the test tells it to.
 
-#![allow(clippy::unwrap_used, clippy::unit_arg)]
+#![allow(clippy::unwrap_used)]
 
-#[path = "../../server/tests/serving/double.rs"]
-#[allow(dead_code)]
-mod double;
+mod daemon;
 
-use double::Double;
-use isotope_cache::Memo;
-use isotope_server::answering::{Bounds, Core};
-use isotope_server::daemon::serve;
+use daemon::{Daemon, daemon, double};
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::Arc;
 use std::time::Duration;
-use tonic::transport::server::TcpIncoming;
 
 const AVERAGE: &str = "uint8x64 (uint8x64)rounding_halving_add((uint8x64)a, (uint8x64)b)\n";
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/select.json");
-
-/// A daemon in a runtime of its own; dropping it ends both.
-struct Daemon {
-    url: String,
-    double: Arc<Double>,
-    folder: tempfile::TempDir,
-    runtime: tokio::runtime::Runtime,
-}
-
-fn daemon() -> Daemon {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    let (folder, double) = (tempfile::tempdir().unwrap(), Arc::<Double>::default());
-    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    let (cache, selector) = (folder.path().join("memo"), Arc::clone(&double));
-    let load = move || {
-        let (memo, _) = Memo::open(cache, isotope_cache::Options::default())?;
-        let bounds = Bounds { threads: 2, queue: 10, memory_bytes: 1 << 20 };
-        Ok(Core::new(selector, memo, String::new(), bounds))
-    };
-    let (tell, ready) = std::sync::mpsc::channel();
-    let announce = move |_: &_| Ok(tell.send(()).unwrap());
-    let never = std::future::pending;
-    runtime.spawn(async move {
-        let incoming = TcpIncoming::from(listener);
-        serve(incoming, load, announce, never(), never(), Duration::ZERO).await
-    });
-    ready.recv_timeout(Duration::from_secs(20)).unwrap();
-    Daemon { url, double, folder, runtime }
-}
 
 impl Daemon {
     fn run(&self, arguments: &[&str], input: &str) -> Output {

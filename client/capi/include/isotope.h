@@ -1,0 +1,177 @@
+/*
+ * Isotope's C interface: proven target code for vector expressions, asked for by a compiler.
+ *
+ * The rule of this interface: nothing here makes a compile fail or hang. Every call returns; a window without an answer has
+ * a reason instead ("not this time"), and the compiler generates its own code. No call throws, unwinds, aborts or ends the
+ * process, and no call takes longer than its deadline.
+ *
+ * Threads: a client may be used by any number of threads at once. Results belong to the thread that got them until they
+ * are freed, and may be read by many. A process that forks makes a new client in the child; the old one answers
+ * ISOTOPE_FORKED there.
+ *
+ * Versions: the shared library's soname is libisotope.so.ISOTOPE_ABI_VERSION. Within one version fields are only added at
+ * the end of structures that start with `size`, values only added to enumerations, and numbers never used twice. A program
+ * must expect values that its header does not have.
+ *
+ * Text is UTF-8 and ends in a zero byte. Costs are hundredths of a cycle of block throughput.
+ */
+#ifndef ISOTOPE_H
+#define ISOTOPE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ISOTOPE_ABI_VERSION 1
+
+/* A connection, its threads, its circuit breaker and its counters. */
+typedef struct isotope_client isotope_client;
+
+/* What came back for one call. */
+typedef struct isotope_results isotope_results;
+
+/* Why a window has no answer this time; 0 when it has one. */
+typedef uint32_t isotope_reason;
+#define ISOTOPE_ANSWERED 0      /* there is an answer */
+#define ISOTOPE_OFF 1           /* switched off */
+#define ISOTOPE_MISCONFIGURED 2 /* a setting or an argument cannot be read; the detail says which */
+#define ISOTOPE_CIRCUIT_OPEN 3  /* the server failed a short while ago and is left alone for now */
+#define ISOTOPE_UNREACHABLE 4   /* nobody listens there, or the connection was lost */
+#define ISOTOPE_SILENT 5        /* connected, but no sign of life */
+#define ISOTOPE_DEADLINE 6      /* the time was over first */
+#define ISOTOPE_BUSY 7          /* the server is starting, stopping or full */
+#define ISOTOPE_REFUSED 8       /* the server cannot read the expression, or has no code for the target */
+#define ISOTOPE_VERSION 9       /* no Isotope server, or one with another dictionary than asked for */
+#define ISOTOPE_MALFORMED 10    /* the server failed on this window, or its answer lacks a part */
+#define ISOTOPE_FORKED 11       /* this process is a fork of the one that made the client */
+#define ISOTOPE_INTERNAL 12     /* a defect of this library */
+#define ISOTOPE_REASONS 13      /* how many there are in this version, ISOTOPE_ANSWERED included */
+
+/* What the server holds the answer for. Only ISOTOPE_PROVED is shown equal to the window at full width. */
+typedef uint32_t isotope_verdict;
+#define ISOTOPE_PROVED 1
+#define ISOTOPE_UNPROVED 2
+#define ISOTOPE_BASELINE 3 /* the plain LLVM lowering of the expression */
+
+typedef uint32_t isotope_kind;
+#define ISOTOPE_INT 1
+#define ISOTOPE_UINT 2 /* bool is one bit of this */
+#define ISOTOPE_FLOAT 3
+#define ISOTOPE_BFLOAT 4
+
+/* `lanes` lanes of `bits` bits; a scalar has one lane. */
+typedef struct isotope_type {
+    isotope_kind kind;
+    uint32_t bits;
+    uint32_t lanes;
+} isotope_type;
+
+/* How to ask. Zero or NULL in a field means its default. */
+typedef struct isotope_config {
+    size_t size;                /* sizeof(isotope_config) */
+    const char *server;         /* "http://127.0.0.1:4711" */
+    uint32_t timeout_ms;        /* the longest that a call may take; 1000 */
+    uint32_t silence_ms;        /* how long the server may give no sign of life, however long timeout_ms is; 700 */
+    uint32_t cooldown_ms;       /* how long a server that failed is left alone; 10000 */
+    int32_t off;                /* not 0: ask nobody */
+    const char *expected_epoch; /* refuse servers with another dictionary; any */
+} isotope_config;
+
+/* The machine, in LLVM's names. NULL is the same as "". */
+typedef struct isotope_target {
+    const char *arch;  /* "x86_64" */
+    const char *mcpu;  /* "znver4" */
+    const char *mattr; /* "+avx512vnni,-gfni", where it departs from mcpu */
+} isotope_target;
+
+/*
+ * One parameter of an answer's function: a leaf of the window as given, or another load of bytes that the window's own
+ * loads cover, which the compiler emits: lane i is buffer[base + offset + i * stride], in elements of the buffer.
+ */
+typedef struct isotope_parameter {
+    isotope_type type;
+    const char *leaf;   /* the leaf's name; NULL for a load */
+    const char *buffer; /* the buffer's name; NULL for a leaf */
+    const char *base;   /* the symbolic part of the index, as in the window's text in its normal form; NULL for a leaf */
+    int64_t offset;
+    int64_t stride;
+} isotope_parameter;
+
+/* What came back for one window. Pointers live as long as the results do. */
+typedef struct isotope_result {
+    isotope_reason reason;    /* ISOTOPE_ANSWERED, or why not: then only `detail` is set */
+    const char *detail;       /* a sentence; "" with an answer */
+    isotope_verdict verdict;
+    uint64_t cost;            /* of the whole function on the target, its loads and its store included */
+    uint64_t baseline_cost;   /* the same of the plain LLVM lowering */
+    const char *llvm_ir;      /* a module with one `alwaysinline` function */
+    const char *function;     /* that function's name */
+    const char *instructions; /* mnemonics in order, with spaces between them */
+    const char *source;       /* "memo", "rule", "search" or "baseline" */
+    isotope_type type;        /* what the function returns */
+    const isotope_parameter *parameters;
+    size_t parameter_count;
+    int32_t truncated;        /* not 0: a deadline cut the search; more time may find better code */
+} isotope_result;
+
+/* Counts since the client was made. */
+typedef struct isotope_counters {
+    size_t size;                       /* sizeof(isotope_counters), set by the caller */
+    uint64_t calls;                    /* with at least one window */
+    uint64_t windows;
+    uint64_t reasons[ISOTOPE_REASONS]; /* windows by reason; [ISOTOPE_ANSWERED] got an answer */
+} isotope_counters;
+
+/* ISOTOPE_ABI_VERSION of the library that is loaded. */
+uint32_t isotope_abi_version(void);
+
+/* The library's version, as in "0.1.0". */
+const char *isotope_version(void);
+
+/* A word for reports, as in "circuit-open"; "answered" for 0, "unknown" for what this library does not know. */
+const char *isotope_reason_name(isotope_reason reason);
+
+/*
+ * A client. With `config` NULL the environment says how to ask: ISOTOPE_SERVER, ISOTOPE_TIMEOUT_MS, ISOTOPE_OFF (1 or 0),
+ * ISOTOPE_EPOCH. Connects to nobody yet. What is wrong with the settings becomes the reason of every result, so this
+ * returns NULL only when there is no memory; NULL is a client too, whose results are ISOTOPE_INTERNAL.
+ */
+isotope_client *isotope_client_new(const isotope_config *config);
+
+/* Frees a client that no thread uses any more. NULL is nothing. */
+void isotope_client_free(isotope_client *client);
+
+/*
+ * Asks for code for `count` windows and waits, at most `deadline_ms` milliseconds, or the client's own timeout where that
+ * is 0. Each text is one window in the text form with its leaves declared:
+ *
+ *     let a : uint8x64 in [0, 100]
+ *     let b : uint8x64 = load B[t + 4, stride 1]
+ *     uint8x64 (uint8x64)rounding_halving_add((uint8x64)a, (uint8x64)b)
+ *
+ * Equal texts are asked for once. Windows whose answers came in time have them even when others' did not. Returns NULL only
+ * when there is no memory.
+ */
+isotope_results *isotope_select_batch(isotope_client *client, const isotope_target *target, const char *const *texts,
+                                      size_t count, uint32_t deadline_ms);
+
+/* How many windows the results are for. 0 for NULL. */
+size_t isotope_results_count(const isotope_results *results);
+
+/* What came back for one window, in the order of the texts. NULL past the end. */
+const isotope_result *isotope_results_get(const isotope_results *results, size_t index);
+
+/* Frees results, and all that was read through them. NULL is nothing. */
+void isotope_results_free(isotope_results *results);
+
+/* Writes as many counters as `counters->size` has room for. */
+void isotope_client_counters(const isotope_client *client, isotope_counters *counters);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

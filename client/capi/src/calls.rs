@@ -1,0 +1,184 @@
+//! The functions of isotope.h. Each one catches what unwinds.
+
+use crate::incoming::{settings, target, text};
+use crate::layout::{ABI_VERSION, Config, CountersOut, OneResult, REASONS, Target};
+use crate::outgoing::Results;
+use isotope_client::compiler::{CompilerClient, NotNow, Reason, Reply};
+use std::ffi::{CStr, c_char};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+    Ok(version) => version,
+    Err(_) => panic!("a version holds no zero byte"),
+};
+
+/// Names of the reasons, by number.
+const NAMES: [&CStr; REASONS] = [
+    c"answered",
+    c"off",
+    c"misconfigured",
+    c"circuit-open",
+    c"unreachable",
+    c"silent",
+    c"deadline",
+    c"busy",
+    c"refused",
+    c"version",
+    c"malformed",
+    c"forked",
+    c"internal",
+];
+
+/// What does not unwind, whatever `work` does.
+fn guarded<T>(fallback: T, work: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or(fallback)
+}
+
+/// See isotope.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn isotope_abi_version() -> u32 {
+    ABI_VERSION
+}
+
+/// See isotope.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn isotope_version() -> *const c_char {
+    VERSION.as_ptr()
+}
+
+/// See isotope.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn isotope_reason_name(reason: u32) -> *const c_char {
+    NAMES.get(reason as usize).unwrap_or(&c"unknown").as_ptr()
+}
+
+/// See isotope.h.
+///
+/// # Safety
+/// `config` is NULL or as the header describes it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isotope_client_new(config: *const Config) -> *mut CompilerClient {
+    guarded(std::ptr::null_mut(), || {
+        // SAFETY: as the caller says.
+        let settings = unsafe { settings(config) };
+        Box::into_raw(Box::new(CompilerClient::new(settings)))
+    })
+}
+
+/// See isotope.h.
+///
+/// # Safety
+/// `client` is NULL or came from [`isotope_client_new`] and is used by nobody any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isotope_client_free(client: *mut CompilerClient) {
+    if client.is_null() {
+        return;
+    }
+    // SAFETY: as the caller says.
+    guarded((), || drop(unsafe { Box::from_raw(client) }));
+}
+
+/// See isotope.h.
+///
+/// # Safety
+/// `client` is NULL or alive; `target` and `texts` are as the header describes them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isotope_select_batch(
+    client: *const CompilerClient,
+    target: *const Target,
+    texts: *const *const c_char,
+    count: usize,
+    deadline_ms: u32,
+) -> *mut Results {
+    let count = if texts.is_null() { 0 } else { count };
+    let failed = |detail: &str| vec![Err(NotNow::new(Reason::Internal, detail)); count];
+    // SAFETY: as the caller says.
+    let asked = || match unsafe { client.as_ref() } {
+        None => failed("there is no client"),
+        // SAFETY: as the caller says.
+        Some(client) => unsafe { select(client, target, texts, count, deadline_ms) },
+    };
+    let replies = guarded(None, || Some(asked())).unwrap_or_else(|| failed("a panic; please report it"));
+    guarded(std::ptr::null_mut(), || Box::into_raw(Box::new(Results::of(replies))))
+}
+
+/// # Safety
+/// As for [`isotope_select_batch`].
+unsafe fn select(
+    client: &CompilerClient,
+    given: *const Target,
+    texts: *const *const c_char,
+    count: usize,
+    deadline_ms: u32,
+) -> Vec<Reply> {
+    if count == 0 {
+        return Vec::new();
+    }
+    // SAFETY: as the caller says, `count` pointers.
+    let pointers = unsafe { std::slice::from_raw_parts(texts, count) };
+    // SAFETY: as the caller says.
+    let read = pointers.iter().map(|&pointer| unsafe { text(pointer) }).collect::<Result<Vec<_>, _>>();
+    // SAFETY: as the caller says.
+    let (Ok(texts), Ok(target)) = (read, unsafe { target(given) }) else {
+        return vec![Err(NotNow::new(Reason::Misconfigured, "a text is not UTF-8")); count];
+    };
+    let timeout = (deadline_ms != 0).then(|| Duration::from_millis(deadline_ms.into()));
+    client.select(&target, &texts, timeout)
+}
+
+/// See isotope.h.
+///
+/// # Safety
+/// `results` is NULL or alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isotope_results_count(results: *const Results) -> usize {
+    // SAFETY: as the caller says.
+    unsafe { results.as_ref() }.map_or(0, |results| results.all.len())
+}
+
+/// See isotope.h.
+///
+/// # Safety
+/// `results` is NULL or alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isotope_results_get(results: *const Results, index: usize) -> *const OneResult {
+    // SAFETY: as the caller says.
+    let found = unsafe { results.as_ref() }.and_then(|results| results.all.get(index));
+    found.map_or(std::ptr::null(), std::ptr::from_ref)
+}
+
+/// See isotope.h.
+///
+/// # Safety
+/// `results` is NULL or came from [`isotope_select_batch`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isotope_results_free(results: *mut Results) {
+    if results.is_null() {
+        return;
+    }
+    // SAFETY: as the caller says.
+    guarded((), || drop(unsafe { Box::from_raw(results) }));
+}
+
+/// See isotope.h.
+///
+/// # Safety
+/// `client` is NULL or alive; `counters` is NULL or has room for the `size` bytes that it names.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isotope_client_counters(client: *const CompilerClient, counters: *mut CountersOut) {
+    if counters.is_null() {
+        return;
+    }
+    // SAFETY: as the caller says.
+    let read = unsafe { client.as_ref() }.map(CompilerClient::counters).unwrap_or_default();
+    let mut reasons = [read.answered; REASONS];
+    reasons[1..].copy_from_slice(&read.not_now);
+    // SAFETY: `size` is the first field of every version.
+    let size = unsafe { (*counters).size };
+    let all = CountersOut { size, calls: read.calls, windows: read.windows, reasons };
+    // SAFETY: as many bytes as both sides have; the structure is plain numbers.
+    unsafe {
+        std::ptr::copy_nonoverlapping((&raw const all).cast::<u8>(), counters.cast(), size.min(size_of_val(&all)))
+    };
+}

@@ -1,0 +1,117 @@
+//! Replies as the structures of isotope.h, with the texts that they point to.
+
+use crate::layout::{OneResult, Parameter, Type};
+use isotope_client::compiler::{NotNow, Reply};
+use isotope_client::json;
+use isotope_proto::v1;
+use std::ffi::{CString, c_char};
+use std::ptr;
+
+/// `isotope_results`: owns everything that its structures point to.
+#[derive(Default)]
+pub struct Results {
+    pub all: Vec<OneResult>,
+    // What `all` points into: never changed after it was made.
+    texts: Vec<CString>,
+    parameters: Vec<Box<[Parameter]>>,
+}
+
+// SAFETY: the pointers lead into the results' own texts and parameters, which nobody changes.
+unsafe impl Send for Results {}
+// SAFETY: as above.
+unsafe impl Sync for Results {}
+
+const EMPTY: *const c_char = c"".as_ptr();
+
+impl Results {
+    pub fn of(replies: Vec<Reply>) -> Self {
+        let mut results = Results::default();
+        for reply in replies {
+            let one = match reply {
+                Ok(answer) => results.answered(answer),
+                Err(not_now) => results.not_now(&not_now),
+            };
+            results.all.push(one);
+        }
+        results
+    }
+
+    fn text(&mut self, text: &str) -> *const c_char {
+        if text.is_empty() {
+            return EMPTY;
+        }
+        // A zero byte inside would end the text early; the service sends none.
+        let owned = CString::new(text.replace('\0', " ")).unwrap_or_default();
+        let pointer = owned.as_ptr();
+        self.texts.push(owned);
+        pointer
+    }
+
+    fn not_now(&mut self, not_now: &NotNow) -> OneResult {
+        OneResult { reason: not_now.reason as u32, detail: self.text(&not_now.detail), ..empty() }
+    }
+
+    fn answered(&mut self, answer: v1::Answer) -> OneResult {
+        let (source, truncated) = (answer.source(), answer.truncated.into());
+        let selection = answer.selection.unwrap_or_default();
+        let parameters: Box<[Parameter]> = selection.parameters.iter().map(|p| self.parameter(p)).collect();
+        let one = OneResult {
+            verdict: selection.verdict as u32,
+            cost: selection.cost,
+            baseline_cost: selection.baseline_cost,
+            llvm_ir: self.text(&selection.llvm_ir),
+            function: self.text(&selection.function),
+            instructions: self.text(&selection.instructions.join(" ")),
+            source: self.text(json::source(source)),
+            ty: ty(selection.result.as_ref()),
+            parameters: parameters.as_ptr(),
+            parameter_count: parameters.len(),
+            truncated,
+            ..empty()
+        };
+        self.parameters.push(parameters);
+        one
+    }
+
+    fn parameter(&mut self, parameter: &v1::Parameter) -> Parameter {
+        let none = Parameter {
+            ty: ty(parameter.r#type.as_ref()),
+            leaf: ptr::null(),
+            buffer: ptr::null(),
+            base: ptr::null(),
+            offset: 0,
+            stride: 0,
+        };
+        match &parameter.value {
+            Some(v1::parameter::Value::Leaf(name)) => Parameter { leaf: self.text(name), ..none },
+            Some(v1::parameter::Value::Load(load)) => {
+                let (buffer, base) = (self.text(&load.buffer), self.text(&load.base));
+                Parameter { buffer, base, offset: load.offset, stride: load.stride, ..none }
+            }
+            None => none,
+        }
+    }
+}
+
+fn ty(ty: Option<&v1::Type>) -> Type {
+    // The wire's kinds have the header's numbers.
+    ty.map_or(Type::default(), |ty| Type { kind: ty.kind as u32, bits: ty.bits, lanes: ty.lanes })
+}
+
+fn empty() -> OneResult {
+    OneResult {
+        reason: 0,
+        detail: EMPTY,
+        verdict: 0,
+        cost: 0,
+        baseline_cost: 0,
+        llvm_ir: EMPTY,
+        function: EMPTY,
+        instructions: EMPTY,
+        source: EMPTY,
+        ty: Type::default(),
+        parameters: ptr::null(),
+        parameter_count: 0,
+        truncated: 0,
+    }
+}

@@ -1,0 +1,95 @@
+//! The C interface from C: a program that is compiled against the header and linked with the shared library.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "../../tests/daemon/mod.rs"]
+mod daemon;
+
+use isotope::{ABI_VERSION, Config, CountersOut, OneResult, Parameter, REASONS, Target, Type};
+use isotope_client::compiler::Reason;
+use std::mem::offset_of;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The folder where cargo put the library for this test.
+fn library_folder() -> PathBuf {
+    let folder = std::env::current_exe().unwrap().parent().unwrap().to_owned();
+    assert!(folder.join("libisotope.so").exists(), "no libisotope.so in {}", folder.display());
+    folder
+}
+
+/// The C program with these arguments.
+fn program(arguments: &[&str]) -> String {
+    let (folder, libraries) = (tempfile::tempdir().unwrap(), library_folder());
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (binary, soname) = (folder.path().join("program"), folder.path().join("libisotope.so.1"));
+    std::os::unix::fs::symlink(libraries.join("libisotope.so"), &soname).unwrap();
+    let mut cc = Command::new("cc");
+    cc.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-o"]).arg(&binary);
+    cc.arg(here.join("tests/program.c")).arg("-I").arg(here.join("include")).arg(&soname);
+    assert!(cc.status().unwrap().success());
+    let output = Command::new(&binary).args(arguments).env("LD_LIBRARY_PATH", folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_c_compiler_sees_the_same_structures() {
+    let sizes = [
+        size_of::<Type>(),
+        size_of::<Config>(),
+        size_of::<Target>(),
+        size_of::<Parameter>(),
+        size_of::<OneResult>(),
+        size_of::<CountersOut>(),
+    ];
+    let sizes = sizes.map(|size| size.to_string()).join(" ");
+    let mut expected = format!("abi {ABI_VERSION} {ABI_VERSION}\nreasons {REASONS}\nsizes {sizes}\n");
+    for (field, offset) in [
+        ("isotope_config.expected_epoch", offset_of!(Config, expected_epoch)),
+        ("isotope_parameter.stride", offset_of!(Parameter, stride)),
+        ("isotope_result.truncated", offset_of!(OneResult, truncated)),
+        ("isotope_counters.reasons", offset_of!(CountersOut, reasons)),
+    ] {
+        expected += &format!("{field} {offset}\n");
+    }
+    let names = std::iter::once("answered").chain(Reason::ALL.map(Reason::name)).chain(["unknown"]);
+    names.enumerate().for_each(|(number, name)| expected += &format!("{number} {name}\n"));
+    assert_eq!(program(&["layout"]), expected);
+}
+
+#[test]
+fn a_c_program_gets_answers_and_reasons() {
+    let daemon = daemon::daemon();
+    let good = "let b : int8x64 = load B[t + 4, stride 1]\nint8x64 ((int8x64)b + x64((int8)s))";
+    let printed = program(&["select", &daemon.url, "20000", good, "int8x64 ("]);
+    let expected = "answered f\n  verdict 1, cost 150 of 450, 64 lanes, vpavgb vpaddb, search\n  \
+                    load B[t + 5, stride 1]: 64 lanes\n  leaf s: kind 1, 8 bits, 1 lanes\nrefused \npast the end (nil)\n\
+                    calls 1, windows 2, answered 1\n";
+    assert_eq!(printed, expected);
+}
+
+#[test]
+fn a_c_program_without_a_server_goes_on() {
+    let printed = program(&["select", "http://127.0.0.1:1", "20000", "int8x64 (int8x64)a"]);
+    assert_eq!(printed, "unreachable \npast the end (nil)\ncalls 1, windows 1, answered 0\n");
+}
+
+#[test]
+fn nothing_that_is_null_is_followed() {
+    let size = "misconfigured: isotope_config.size=1 is not the size of a version 1 structure";
+    assert_eq!(program(&["null"]), format!("3 internal\n{size}\nmisconfigured: a text is not UTF-8\n0\n"));
+}
+
+#[test]
+fn the_build_script_the_header_and_the_library_agree_on_the_version() {
+    let build = include_str!("../build.rs");
+    let header = include_str!("../include/isotope.h");
+    assert!(build.contains(&format!("const ABI_VERSION: u32 = {ABI_VERSION};")));
+    assert!(header.contains(&format!("#define ISOTOPE_ABI_VERSION {ABI_VERSION}\n")));
+    assert!(header.contains(&format!("#define ISOTOPE_REASONS {REASONS} ")));
+    for reason in Reason::ALL {
+        let name = reason.name().replace('-', "_").to_uppercase();
+        assert!(header.contains(&format!("#define ISOTOPE_{name} {} ", reason as u32)), "{name}");
+    }
+}

@@ -1,0 +1,97 @@
+/* Asks for what the arguments say, over isotope.h alone, and prints what came back.
+ *
+ *   program layout
+ *   program select SERVER TIMEOUT_MS TEXT...
+ *   program null
+ */
+#include <isotope.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIELD(type, field) printf(#type "." #field " %zu\n", offsetof(type, field))
+
+static int layout(void) {
+    printf("abi %u %d\n", isotope_abi_version(), ISOTOPE_ABI_VERSION);
+    printf("reasons %d\n", ISOTOPE_REASONS);
+    printf("sizes %zu %zu %zu %zu %zu %zu\n", sizeof(isotope_type), sizeof(isotope_config), sizeof(isotope_target),
+           sizeof(isotope_parameter), sizeof(isotope_result), sizeof(isotope_counters));
+    FIELD(isotope_config, expected_epoch);
+    FIELD(isotope_parameter, stride);
+    FIELD(isotope_result, truncated);
+    FIELD(isotope_counters, reasons);
+    for (unsigned i = 0; i <= ISOTOPE_REASONS; i++) {
+        printf("%u %s\n", i, isotope_reason_name(i));
+    }
+    return 0;
+}
+
+static void print_parameter(const isotope_parameter *p) {
+    if (p->leaf) {
+        printf("  leaf %s: kind %u, %u bits, %u lanes\n", p->leaf, p->type.kind, p->type.bits, p->type.lanes);
+    } else {
+        printf("  load %s[%s + %lld, stride %lld]: %u lanes\n", p->buffer, p->base, (long long)p->offset,
+               (long long)p->stride, p->type.lanes);
+    }
+}
+
+static void print_result(const isotope_result *r) {
+    printf("%s %s\n", isotope_reason_name(r->reason), r->reason ? "" : r->function);
+    if (r->reason == ISOTOPE_ANSWERED) {
+        printf("  verdict %u, cost %llu of %llu, %u lanes, %s, %s\n", r->verdict, (unsigned long long)r->cost,
+               (unsigned long long)r->baseline_cost, r->type.lanes, r->instructions, r->source);
+        for (size_t i = 0; i < r->parameter_count; i++) {
+            print_parameter(&r->parameters[i]);
+        }
+    }
+}
+
+static int select_all(const char *server, unsigned timeout_ms, const char *const *texts, size_t count) {
+    isotope_config config = {.size = sizeof(config), .server = server, .timeout_ms = timeout_ms};
+    isotope_target target = {.arch = "x86_64", .mcpu = "znver4"};
+    isotope_client *client = isotope_client_new(&config);
+    isotope_results *results = isotope_select_batch(client, &target, texts, count, 0);
+    for (size_t i = 0; i < isotope_results_count(results); i++) {
+        print_result(isotope_results_get(results, i));
+    }
+    printf("past the end %p\n", (void *)isotope_results_get(results, count));
+    isotope_results_free(results);
+    isotope_counters counters = {.size = sizeof(counters)};
+    isotope_client_counters(client, &counters);
+    printf("calls %llu, windows %llu, answered %llu\n", (unsigned long long)counters.calls,
+           (unsigned long long)counters.windows, (unsigned long long)counters.reasons[ISOTOPE_ANSWERED]);
+    isotope_client_free(client);
+    return 0;
+}
+
+/* What no program should do, and some will. */
+static int nulls(void) {
+    const char *texts[] = {"uint8x16 (uint8x16)a", NULL, "\xff"};
+    isotope_results *results = isotope_select_batch(NULL, NULL, texts, 3, 100);
+    printf("%zu %s\n", isotope_results_count(results), isotope_reason_name(isotope_results_get(results, 0)->reason));
+    isotope_results_free(results);
+    isotope_config config = {.size = 1};
+    isotope_client *client = isotope_client_new(&config);
+    for (size_t count = 2; count <= 3; count++) {
+        results = isotope_select_batch(client, NULL, texts, count, 100);
+        const isotope_result *last = isotope_results_get(results, count - 1);
+        printf("%s: %s\n", isotope_reason_name(last->reason), last->detail);
+        isotope_results_free(results);
+    }
+    results = isotope_select_batch(client, NULL, NULL, 3, 100);
+    printf("%zu\n", isotope_results_count(results));
+    isotope_results_free(results);
+    isotope_client_free(client);
+    isotope_results_free(NULL);
+    isotope_client_free(NULL);
+    isotope_client_counters(NULL, NULL);
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    if (argc > 3 && !strcmp(argv[1], "select")) {
+        return select_all(argv[2], (unsigned)strtoul(argv[3], NULL, 10), (const char *const *)argv + 4,
+                          (size_t)argc - 4);
+    }
+    return argc > 1 && !strcmp(argv[1], "null") ? nulls() : layout();
+}

@@ -1,0 +1,117 @@
+//! The handle itself: a small runtime, one connection, the breaker and the counters.
+
+use super::breaker::Breaker;
+use super::call::call;
+use super::counters::Counting;
+use super::requests::requests;
+use super::{CompilerSettings, Counters, NotNow, Reason, Reply, SettingError};
+use crate::{Client, ClientError, Settings, limits};
+use isotope_proto::v1;
+use std::time::{Duration, Instant};
+use tokio::runtime::Runtime;
+
+/// A compiler's handle on the service. Any number of threads may share it; its connection is made by the first call and
+/// kept. Making one never fails: what is wrong with it is the reason of every [`NotNow`] that it gives.
+pub struct CompilerClient {
+    settings: CompilerSettings,
+    link: Result<Link, NotNow>,
+    breaker: Breaker,
+    counting: Counting,
+    process: u32,
+}
+
+struct Link {
+    client: Client,
+    /// `None` only while the handle is dropped.
+    runtime: Option<Runtime>,
+}
+
+impl CompilerClient {
+    /// As the environment says; see [`CompilerSettings::from_env`].
+    pub fn from_env() -> Self {
+        Self::new(CompilerSettings::from_env())
+    }
+
+    /// As the settings say, or with none that can be read.
+    pub fn new(settings: Result<CompilerSettings, SettingError>) -> Self {
+        let misconfigured = |error: SettingError| NotNow::new(Reason::Misconfigured, error.to_string());
+        let link = settings.as_ref().map_err(|error| misconfigured(error.clone())).and_then(link);
+        let settings = settings.unwrap_or_default();
+        let (breaker, process) = (Breaker::new(settings.cooldown), std::process::id());
+        CompilerClient { settings, link, breaker, counting: Counting::default(), process }
+    }
+
+    /// Asks for code for each text (the text form with declared leaves, one window each) and waits, at most `timeout`
+    /// or else what the settings say. One reply for each text, in order.
+    pub fn select(&self, target: &v1::Target, texts: &[&str], timeout: Option<Duration>) -> Vec<Reply> {
+        if texts.is_empty() {
+            return Vec::new();
+        }
+        let replies = match self.ready() {
+            Ok(link) => self.asked(link, target, texts, timeout),
+            Err(not_now) => vec![Err(not_now); texts.len()],
+        };
+        self.counting.note(&replies);
+        replies
+    }
+
+    /// What became of what was asked so far.
+    pub fn counters(&self) -> Counters {
+        self.counting.read()
+    }
+
+    /// How it asks.
+    pub fn settings(&self) -> &CompilerSettings {
+        &self.settings
+    }
+
+    fn ready(&self) -> Result<&Link, NotNow> {
+        let link = self.link.as_ref().map_err(Clone::clone)?;
+        if std::process::id() != self.process {
+            return Err(NotNow::new(Reason::Forked, "this process is a fork; make a handle in it"));
+        }
+        if !self.breaker.permits() {
+            let detail = format!("{} failed a short while ago and is left alone for now", self.settings.server);
+            return Err(NotNow::new(Reason::CircuitOpen, detail));
+        }
+        Ok(link)
+    }
+
+    fn asked(&self, link: &Link, target: &v1::Target, texts: &[&str], timeout: Option<Duration>) -> Vec<Reply> {
+        let deadline = Instant::now() + timeout.unwrap_or(self.settings.timeout);
+        let requests = requests(target, texts, self.settings.expected_epoch.as_deref());
+        let runtime = link.runtime.as_ref().expect("the runtime is there until the handle is dropped");
+        let outcome = call(runtime.handle(), &link.client, requests, texts.len(), deadline);
+        self.breaker.note(outcome.well);
+        outcome.replies
+    }
+}
+
+fn link(settings: &CompilerSettings) -> Result<Link, NotNow> {
+    if settings.off {
+        return Err(NotNow::new(Reason::Off, "switched off"));
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(limits::COMPILER_THREADS)
+        .thread_name("isotope-client")
+        .enable_all()
+        .build()
+        .map_err(|error| NotNow::new(Reason::Internal, format!("no thread: {error}")))?;
+    // A ping and its answer fit in the time that a server may be silent.
+    let connection =
+        Settings { connect_timeout: settings.silence, timeout: None, attempts: 1, silence: Some(settings.silence) };
+    let client = {
+        let _inside = runtime.enter();
+        Client::lazily(&settings.server, connection).map_err(|error: ClientError| NotNow::of_call(&error))?
+    };
+    Ok(Link { client, runtime: Some(runtime) })
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        // A call that ended at its deadline may have left a task; nobody waits for it.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}

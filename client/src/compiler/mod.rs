@@ -1,0 +1,23 @@
+//! What a compiler holds: a handle that asks for many windows at once and never makes a compile fail or hang.
+//!
+//! Whatever goes wrong (no server, a server that hangs, a bad answer, a bad setting) becomes a [`NotNow`] for the
+//! windows concerned, with a reason that is counted; the compiler then generates its own code. A call never takes
+//! longer than its deadline. What does not belong here: what a compiler does with an answer.
+
+mod breaker;
+mod call;
+mod counters;
+mod handle;
+mod reason;
+mod requests;
+mod settings;
+
+pub use counters::Counters;
+pub use handle::CompilerClient;
+pub use reason::{NotNow, Reason};
+pub use settings::{CompilerSettings, SettingError};
+
+use isotope_proto::v1;
+
+/// What came back for one window.
+pub type Reply = Result<v1::Answer, NotNow>;

@@ -1,0 +1,158 @@
+//! Why there is no answer this time.
+
+use crate::ClientError;
+use isotope_proto::v1;
+use tonic::Code;
+
+/// Why a window has no answer this time. The numbers are those of the C interface; they are never used twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Reason {
+    /// Switched off (`ISOTOPE_OFF`).
+    Off = 1,
+    /// A setting cannot be read; the detail says which.
+    Misconfigured = 2,
+    /// The server failed a short while ago and is left alone for now.
+    CircuitOpen = 3,
+    /// Nobody listens there, or the connection was lost.
+    Unreachable = 4,
+    /// The connection is there, but no sign of life came over it.
+    Silent = 5,
+    /// The time was over first.
+    Deadline = 6,
+    /// The server is starting, stopping or full.
+    Busy = 7,
+    /// The server cannot read this expression, or has no code for this target.
+    Refused = 8,
+    /// What answers there is no Isotope server, or one with another dictionary than asked for.
+    Version = 9,
+    /// The server failed on this window, or its answer lacks a part.
+    Malformed = 10,
+    /// This process is a fork of the one that made the handle.
+    Forked = 11,
+    /// A defect of this library.
+    Internal = 12,
+}
+
+impl Reason {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Reason; 12] = [
+        Reason::Off,
+        Reason::Misconfigured,
+        Reason::CircuitOpen,
+        Reason::Unreachable,
+        Reason::Silent,
+        Reason::Deadline,
+        Reason::Busy,
+        Reason::Refused,
+        Reason::Version,
+        Reason::Malformed,
+        Reason::Forked,
+        Reason::Internal,
+    ];
+
+    /// A word for reports: `circuit-open`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Off => "off",
+            Reason::Misconfigured => "misconfigured",
+            Reason::CircuitOpen => "circuit-open",
+            Reason::Unreachable => "unreachable",
+            Reason::Silent => "silent",
+            Reason::Deadline => "deadline",
+            Reason::Busy => "busy",
+            Reason::Refused => "refused",
+            Reason::Version => "version",
+            Reason::Malformed => "malformed",
+            Reason::Forked => "forked",
+            Reason::Internal => "internal",
+        }
+    }
+
+    /// Whether it says that the server as a whole is not well, so that asking again at once would only cost time.
+    pub fn is_about_the_server(self) -> bool {
+        matches!(self, Reason::Unreachable | Reason::Silent | Reason::Version)
+    }
+}
+
+/// Not this time: the compiler generates its own code.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {detail}", reason.name())]
+pub struct NotNow {
+    /// Why, for counting.
+    pub reason: Reason,
+    /// Why, in a sentence.
+    pub detail: String,
+}
+
+impl NotNow {
+    /// With its sentence.
+    pub fn new(reason: Reason, detail: impl Into<String>) -> Self {
+        NotNow { reason, detail: detail.into() }
+    }
+
+    /// The reason why one item of a batch failed.
+    pub(super) fn of_item(failure: v1::Failure) -> Self {
+        NotNow::new(reason_of(Code::from(failure.code)), failure.message)
+    }
+
+    /// The reason why a whole call failed.
+    pub(super) fn of_call(error: &ClientError) -> Self {
+        match error {
+            ClientError::Address { .. } => NotNow::new(Reason::Misconfigured, error.to_string()),
+            ClientError::Unreachable { .. } => NotNow::new(Reason::Unreachable, error.to_string()),
+            ClientError::Failed(failure) => of_failed_call(failure),
+        }
+    }
+}
+
+fn of_failed_call(failure: &v1::Failure) -> NotNow {
+    let message = failure.message.clone();
+    // The words of an unanswered ping: the transport has no code for it.
+    if message.contains("operation timed out") || message.contains("keep-alive timed out") {
+        return NotNow::new(Reason::Silent, "no sign of life from the server");
+    }
+    let reason = match Code::from(failure.code) {
+        // A server that is alive says in its own words that it cannot; a transport does not.
+        Code::Unavailable if message.starts_with("the server is ") => Reason::Busy,
+        Code::Unavailable | Code::Unknown | Code::Cancelled => Reason::Unreachable,
+        Code::Unimplemented | Code::Internal | Code::NotFound => Reason::Version,
+        code => reason_of(code),
+    };
+    NotNow::new(reason, message)
+}
+
+fn reason_of(code: Code) -> Reason {
+    match code {
+        Code::Unavailable | Code::ResourceExhausted => Reason::Busy,
+        Code::DeadlineExceeded | Code::Cancelled => Reason::Deadline,
+        Code::InvalidArgument | Code::OutOfRange => Reason::Refused,
+        Code::FailedPrecondition | Code::Unimplemented => Reason::Version,
+        _ => Reason::Malformed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failed(code: Code, message: &str) -> Reason {
+        let failure = v1::Failure { code: code as i32, message: message.to_owned(), ..Default::default() };
+        NotNow::of_call(&ClientError::Failed(failure)).reason
+    }
+
+    #[test]
+    fn numbers_and_order_agree() {
+        assert!(Reason::ALL.iter().enumerate().all(|(at, reason)| *reason as usize == at + 1));
+    }
+
+    #[test]
+    fn what_a_living_server_says_is_told_from_a_lost_one() {
+        assert_eq!(failed(Code::Unavailable, "the server is stopping; try again"), Reason::Busy);
+        assert_eq!(failed(Code::Unavailable, "tcp connect error"), Reason::Unreachable);
+        assert_eq!(failed(Code::Unavailable, "http2 error: operation timed out"), Reason::Silent);
+        assert_eq!(failed(Code::Unimplemented, ""), Reason::Version);
+        assert_eq!(failed(Code::DeadlineExceeded, ""), Reason::Deadline);
+        assert_eq!(failed(Code::FailedPrecondition, "epoch"), Reason::Version);
+    }
+}

@@ -1,0 +1,100 @@
+//! How a compiler asks: from the environment, or set by the program.
+
+use crate::limits;
+use std::time::Duration;
+
+/// How a [`super::CompilerClient`] asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompilerSettings {
+    /// Address of the daemon, as in `http://127.0.0.1:4711`.
+    pub server: String,
+    /// The longest that one call may take.
+    pub timeout: Duration,
+    /// How long the server may give no sign of life before it counts as hung. Applies however long `timeout` is.
+    pub silence: Duration,
+    /// How long a server that failed is left alone.
+    pub cooldown: Duration,
+    /// Ask nobody.
+    pub off: bool,
+    /// Refuse servers whose dictionary has another epoch.
+    pub expected_epoch: Option<String>,
+}
+
+/// A variable that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{variable}={value} is not {wanted}")]
+pub struct SettingError {
+    /// Its name.
+    pub variable: &'static str,
+    /// What it is set to.
+    pub value: String,
+    /// What it may be.
+    pub wanted: &'static str,
+}
+
+impl Default for CompilerSettings {
+    fn default() -> Self {
+        CompilerSettings {
+            server: limits::DEFAULT_SERVER.to_owned(),
+            timeout: limits::COMPILER_TIMEOUT,
+            silence: limits::COMPILER_SILENCE,
+            cooldown: limits::COMPILER_COOLDOWN,
+            off: false,
+            expected_epoch: None,
+        }
+    }
+}
+
+impl CompilerSettings {
+    /// `ISOTOPE_SERVER`, `ISOTOPE_TIMEOUT_MS`, `ISOTOPE_OFF`, `ISOTOPE_EPOCH`. What is unset or empty is the default.
+    pub fn from_env() -> Result<Self, SettingError> {
+        Self::read(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+    }
+
+    fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, SettingError> {
+        let mut settings = CompilerSettings::default();
+        if let Some(server) = variable("ISOTOPE_SERVER") {
+            settings.server = server;
+        }
+        if let Some(value) = variable("ISOTOPE_TIMEOUT_MS") {
+            let milliseconds = value.parse().ok().filter(|ms| (1..=limits::MAX_TIMEOUT_MS).contains(ms));
+            let wanted = "a whole number of milliseconds from 1 to 86400000";
+            let error = || SettingError { variable: "ISOTOPE_TIMEOUT_MS", value: value.clone(), wanted };
+            settings.timeout = Duration::from_millis(milliseconds.ok_or_else(error)?);
+        }
+        if let Some(value) = variable("ISOTOPE_OFF") {
+            settings.off = match value.as_str() {
+                "0" | "no" | "false" => false,
+                "1" | "yes" | "true" => true,
+                _ => return Err(SettingError { variable: "ISOTOPE_OFF", value, wanted: "1 or 0" }),
+            };
+        }
+        settings.expected_epoch = variable("ISOTOPE_EPOCH");
+        Ok(settings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> Result<CompilerSettings, SettingError> {
+        CompilerSettings::read(|name| pairs.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned()))
+    }
+
+    #[test]
+    fn what_is_unset_is_the_default() {
+        assert_eq!(read(&[]), Ok(CompilerSettings::default()));
+        assert_eq!(CompilerSettings::default().timeout, Duration::from_secs(1));
+    }
+
+    #[test]
+    fn variables_are_read_and_bad_ones_named() {
+        let settings = read(&[("ISOTOPE_TIMEOUT_MS", "60000"), ("ISOTOPE_OFF", "1"), ("ISOTOPE_EPOCH", "ab")]).unwrap();
+        assert_eq!((settings.timeout, settings.off), (Duration::from_secs(60), true));
+        assert_eq!(settings.expected_epoch.as_deref(), Some("ab"));
+        for (variable, value) in [("ISOTOPE_TIMEOUT_MS", "1s"), ("ISOTOPE_TIMEOUT_MS", "0"), ("ISOTOPE_OFF", "maybe")] {
+            assert_eq!(read(&[(variable, value)]).unwrap_err().variable, variable);
+        }
+    }
+}

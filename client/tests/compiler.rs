@@ -1,0 +1,181 @@
+//! A compiler's handle: whatever the server does, the call returns in time with a reason.
+
+#![allow(clippy::unwrap_used)]
+
+mod daemon;
+
+use daemon::daemon;
+use daemon::double::Act;
+use isotope_client::compiler::{CompilerClient, CompilerSettings, Reason, Reply};
+use isotope_proto::v1;
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+use std::time::{Duration, Instant};
+
+fn window(n: usize) -> String {
+    format!("int32x16 ((int32x16)a + x16({n}))")
+}
+
+fn znver4() -> v1::Target {
+    v1::Target { arch: "x86_64".into(), mcpu: "znver4".into(), mattr: String::new() }
+}
+
+fn handle(url: &str, timeout_ms: u64) -> CompilerClient {
+    let timeout = Duration::from_millis(timeout_ms);
+    let cooldown = Duration::from_millis(300);
+    CompilerClient::new(Ok(CompilerSettings { server: url.to_owned(), timeout, cooldown, ..Default::default() }))
+}
+
+fn select(handle: &CompilerClient, texts: &[String]) -> Vec<Reply> {
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    handle.select(&znver4(), &texts, None)
+}
+
+fn reason(reply: &Reply) -> Option<Reason> {
+    reply.as_ref().err().map(|not_now| not_now.reason)
+}
+
+/// One window's reason, and that it came within a second.
+fn reason_in_time(handle: &CompilerClient) -> Option<Reason> {
+    let begin = Instant::now();
+    let replies = select(handle, &[window(1)]);
+    assert!(begin.elapsed() < Duration::from_millis(1100), "{:?} took {:?}", replies, begin.elapsed());
+    reason(&replies[0])
+}
+
+#[test]
+fn equal_windows_are_asked_once() {
+    let daemon = daemon();
+    let handle = handle(&daemon.url, 20_000);
+    let replies = select(&handle, &[window(1), window(2), window(1)]);
+    assert!(replies.iter().all(Result::is_ok) && replies[0] == replies[2]);
+    assert_eq!(daemon.double.searched(), 2);
+    let counters = handle.counters();
+    assert_eq!((counters.calls, counters.windows, counters.answered), (1, 3, 3));
+}
+
+#[test]
+fn what_the_server_cannot_read_is_refused_alone() {
+    let daemon = daemon();
+    let handle = handle(&daemon.url, 20_000);
+    let replies = select(&handle, &["int32x16 (".to_owned(), window(1)]);
+    assert_eq!((reason(&replies[0]), reason(&replies[1])), (Some(Reason::Refused), None));
+    let arm = v1::Target { arch: "aarch64".into(), ..Default::default() };
+    assert_eq!(reason(&handle.select(&arm, &[&window(1)], None)[0]), Some(Reason::Refused));
+    // Neither says anything about the server.
+    assert_eq!(reason(&select(&handle, &[window(2)])[0]), None);
+    assert_eq!(handle.counters().because(Reason::Refused), 2);
+}
+
+#[test]
+fn what_is_late_is_left_and_the_rest_kept() {
+    let daemon = daemon();
+    let handle = handle(&daemon.url, 900);
+    assert_eq!(reason(&select(&handle, &[window(1)])[0]), None);
+    daemon.double.set(Act::Slow(5_000));
+    let begin = Instant::now();
+    let replies = select(&handle, &[window(1), window(2)]);
+    assert!(begin.elapsed() < Duration::from_millis(1_000));
+    assert_eq!((reason(&replies[0]), reason(&replies[1])), (None, Some(Reason::Deadline)));
+    // A slow search is no reason to leave the server alone.
+    assert_eq!(reason(&select(&handle, &[window(1)])[0]), None);
+}
+
+#[test]
+fn an_absent_server_costs_nothing() {
+    let handle = handle("http://127.0.0.1:1", 60_000);
+    let begin = Instant::now();
+    assert_eq!(reason_in_time(&handle), Some(Reason::Unreachable));
+    assert_eq!(reason_in_time(&handle), Some(Reason::CircuitOpen));
+    assert!(begin.elapsed() < Duration::from_millis(200));
+}
+
+/// Takes connections and does with them what it is told to.
+fn server(behave: impl Fn(std::net::TcpStream) + Send + 'static) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || listener.incoming().flatten().for_each(behave));
+    url
+}
+
+#[test]
+fn a_hung_server_costs_less_than_a_second_however_long_the_timeout() {
+    let url = server(std::mem::forget);
+    let handle = handle(&url, 60_000);
+    let begin = Instant::now();
+    let replies = select(&handle, &[window(1)]);
+    assert_eq!(reason(&replies[0]), Some(Reason::Silent), "{replies:?}");
+    assert!(begin.elapsed() < Duration::from_secs(1));
+    assert_eq!(reason_in_time(&handle), Some(Reason::CircuitOpen));
+}
+
+#[test]
+fn another_protocol_is_told_from_no_server() {
+    let url = server(|mut stream| {
+        let _ = stream.read(&mut [0; 64]);
+        let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n");
+    });
+    let reason = reason_in_time(&handle(&url, 60_000)).unwrap();
+    assert!(matches!(reason, Reason::Version | Reason::Unreachable), "{reason:?}");
+}
+
+#[test]
+fn another_epoch_is_another_version() {
+    let daemon = daemon();
+    let settings =
+        CompilerSettings { server: daemon.url.clone(), expected_epoch: Some("x".into()), ..Default::default() };
+    let handle = CompilerClient::new(Ok(settings));
+    assert_eq!(reason_in_time(&handle), Some(Reason::Version));
+}
+
+#[test]
+fn a_server_that_dies_in_mid_call_ends_the_call() {
+    let daemon = daemon();
+    let handle = handle(&daemon.url, 60_000);
+    daemon.double.set(Act::UntilStopped);
+    let runtime = daemon.runtime;
+    let killing = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(200));
+        runtime.shutdown_background();
+    });
+    assert!(matches!(reason_in_time(&handle), Some(Reason::Unreachable | Reason::Busy | Reason::Deadline)));
+    killing.join().unwrap();
+}
+
+#[test]
+fn a_server_that_comes_back_is_asked_again() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    drop(listener);
+    let handle = handle(&format!("http://{address}"), 20_000);
+    assert_eq!(reason_in_time(&handle), Some(Reason::Unreachable));
+    let daemon = daemon::daemon_at(&address.to_string());
+    std::thread::sleep(Duration::from_millis(400));
+    assert_eq!(reason(&select(&handle, &[window(1)])[0]), None);
+    drop(daemon);
+}
+
+#[test]
+fn bad_settings_and_the_switch_are_reasons() {
+    let off = CompilerSettings { off: true, ..Default::default() };
+    assert_eq!(reason_in_time(&CompilerClient::new(Ok(off))), Some(Reason::Off));
+    assert_eq!(reason_in_time(&handle("localhost:4711", 1_000)), Some(Reason::Misconfigured));
+}
+
+#[test]
+fn many_threads_share_a_handle() {
+    let daemon = daemon();
+    let handle = handle(&daemon.url, 20_000);
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            let handle = &handle;
+            scope.spawn(move || {
+                for n in 0..20 {
+                    let replies = select(handle, &[window(n), window(100 * thread + n)]);
+                    assert!(replies.iter().all(Result::is_ok), "{replies:?}");
+                }
+            });
+        }
+    });
+    assert_eq!(handle.counters().answered, 8 * 20 * 2);
+}

@@ -1,0 +1,53 @@
+//! A daemon for tests of clients: the real service with a selector that does what the test tells it to.
+
+#![allow(dead_code)]
+
+#[path = "../../../server/tests/serving/double.rs"]
+pub mod double;
+
+use double::Double;
+use isotope_cache::Memo;
+use isotope_server::answering::{Bounds, Core};
+use isotope_server::daemon::serve;
+use std::sync::Arc;
+use std::time::Duration;
+use tonic::transport::server::TcpIncoming;
+
+/// A daemon in a runtime of its own; dropping it ends both.
+pub struct Daemon {
+    pub url: String,
+    pub double: Arc<Double>,
+    pub folder: tempfile::TempDir,
+    pub runtime: tokio::runtime::Runtime,
+}
+
+/// A daemon whose selector does what the test tells it to.
+pub fn daemon() -> Daemon {
+    daemon_at("127.0.0.1:0")
+}
+
+/// The same at an address.
+pub fn daemon_at(address: &str) -> Daemon {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let (folder, double) = (tempfile::tempdir().unwrap(), Arc::<Double>::default());
+    let listener = runtime.block_on(tokio::net::TcpListener::bind(address)).unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (cache, selector) = (folder.path().join("memo"), Arc::clone(&double));
+    let load = move || {
+        let (memo, _) = Memo::open(cache, isotope_cache::Options::default())?;
+        let bounds = Bounds { threads: 2, queue: 10, memory_bytes: 1 << 20 };
+        Ok(Core::new(selector, memo, String::new(), bounds))
+    };
+    let (tell, ready) = std::sync::mpsc::channel();
+    let announce = move |_: &_| {
+        tell.send(()).unwrap();
+        Ok(())
+    };
+    let never = std::future::pending;
+    runtime.spawn(async move {
+        let incoming = TcpIncoming::from(listener);
+        serve(incoming, load, announce, never(), never(), Duration::ZERO).await
+    });
+    ready.recv_timeout(Duration::from_secs(20)).unwrap();
+    Daemon { url, double, folder, runtime }
+}
