@@ -119,7 +119,7 @@ fn main() -> Result<()> {
     let machine = machine(&arguments.mcpu);
     let mut cases = read(&folder("x86"), Wording::Canonical)?;
     let total = cases.len();
-    cases.retain(|case| arguments.only.iter().any(|only| *only == case.name));
+    cases.retain(|case| arguments.only.contains(&case.name));
     println!(
         "{} of {total} windows; milliseconds to a proved program; each run of Algorithm 2 may spend {} rlimit and {} candidates",
         cases.len(),

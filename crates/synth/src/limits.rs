@@ -1,7 +1,7 @@
 //! Bounds of a search.
 
 /// Candidates that are priced in one round, cheapest estimates first.
-pub const SHORTLIST: usize = 10;
+pub const SHORTLIST: usize = 16;
 
 /// Rounds after the first that counterexamples may start.
 pub const ROUNDS: u32 = 6;

@@ -89,7 +89,11 @@ impl LlvmJudge {
             message: out.stderr.lines().next().unwrap_or("no regions in its report").to_owned(),
         })?;
         let priced = |name: &str| regions.iter().find(|r| r.name == name).map_or((0, 0), |r| (r.centicycles, r.uops));
-        Ok(blocks.into_iter().map(|block| (block.name.clone(), cost(&block, priced(&block.name)))).collect())
+        let floored = |block: &assembly::Block| {
+            let (centicycles, uops) = priced(&block.name);
+            (centicycles.max(prices::floor(&target.mcpu, &block.lines)), uops)
+        };
+        Ok(blocks.into_iter().map(|block| (block.name.clone(), cost(&block, floored(&block)))).collect())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::form::Id;
 use super::layout::{Split, WIDTHS};
-use super::plan::{Bundle, Choice, Part, Planner, Run};
+use super::plan::{Bundle, Choice, Insides, Part, Planner, Run};
 use crate::program::{Generic, Origin, Param, Predicate, Program, Shape, StepOp, Value};
 use isotope_ir::expr::{Graph, Leaf, LeafId, LoadAddress};
 use isotope_ir::memory::Place;
@@ -67,6 +67,7 @@ impl Emitter<'_, '_> {
         let shape = self.shape(bits);
         let values = match choice {
             Choice::Stream(s) => self.stream(s, bits),
+            Choice::Inside(inside) => self.inside(&inside, bits, bits)?,
             Choice::Const(v) => vec![self.splat(v, bits); self.count(bits)],
             Choice::LaneConst(k) => self.lane_const(k, bits),
             Choice::Alias(x) => self.value(x, bits)?,
@@ -468,12 +469,51 @@ impl Emitter<'_, '_> {
         if self.planner.adjacent(parts, element) {
             return self.adjacent(parts, element, bits);
         }
+        if let Some(inside) = self.planner.inside(parts, element, bits) {
+            return self.inside(&inside, element, bits);
+        }
         let (low, high) = parts.split_at(parts.len() / 2);
         let half = bits / 2;
         let low_values = self.bundle(low, element, half)?;
         let unread = high.iter().all(|p| *p == Part::Any);
         let high_values = if unread { low_values.clone() } else { self.bundle(high, element, half)? };
         Some(self.zip(&low_values, &high_values, unread, bits))
+    }
+
+    /// Elements of `element` bits taken out of the loads that hold them, in slots of `bits` bits.
+    fn inside(&mut self, inside: &Insides, element: u32, bits: u32) -> Option<Vec<Value>> {
+        let own = element / inside.ratio;
+        let shape = self.shape(bits).recut(element);
+        let mut values = Vec::new();
+        for register in &inside.registers {
+            let memory = &self.planner.program.memory;
+            let at = |i: u32| memory.at(Place { index: register.load.index + i64::from(i), ..register.load });
+            let elements: Option<Vec<_>> = (0..shape.lanes * inside.ratio).map(at).collect();
+            let whole = self.gather(elements?, own);
+            let whole = self.program.recut(whole, element);
+            values.push(self.taken(whole, shape, register.position * own, own, inside.signed));
+        }
+        Some(values)
+    }
+
+    /// `own` bits of each element from `low` up, extended.
+    fn taken(&mut self, mut value: Value, shape: Shape, low: u32, own: u32, signed: bool) -> Value {
+        let above = shape.bits - low - own;
+        let mut shift = |value: Value, op: Generic, by: u32| {
+            let by = self.program.splat(by.into(), shape);
+            self.program.generic(op, vec![value, by], shape)
+        };
+        if signed || (above > 0 && low > 0) {
+            if above > 0 {
+                value = shift(value, Generic::Shl, above);
+            }
+            return shift(value, if signed { Generic::AShr } else { Generic::LShr }, low + above);
+        }
+        if above == 0 {
+            return shift(value, Generic::LShr, low);
+        }
+        let mask = self.program.splat((1u64 << own) - 1, shape);
+        self.program.generic(Generic::And, vec![value, mask], shape)
     }
 
     /// Pairs two values at half the width, low part and high part.
@@ -507,8 +547,13 @@ impl Emitter<'_, '_> {
             let shift = at as u32 * element;
             match part {
                 Part::Form(id) => {
-                    let source = self.planner.program.stream(*id)?.source[0];
-                    let scalar = self.gather(vec![source], element);
+                    let stream = self.planner.program.stream(*id)?;
+                    let (source, own) = (stream.source[0], stream.element);
+                    let mut scalar = self.gather(vec![source], own.bits);
+                    if own.bits < element {
+                        let op = if own.is_signed() { Generic::SExt } else { Generic::ZExt };
+                        scalar = self.program.generic(op, vec![scalar], Shape::new(element, 1));
+                    }
                     let mut wide = self.program.generic(Generic::ZExt, vec![scalar], slot);
                     if shift > 0 {
                         let by = self.program.splat(shift.into(), slot);

@@ -28,7 +28,7 @@ pub struct Matches {
 }
 
 /// Matches kept for one value.
-const KEPT: usize = 4;
+const KEPT: usize = 8;
 
 fn low(forms: &Forms, id: Id, bits: u32) -> Vec<u64> {
     let mask = isotope_ir::term::mask(bits);
@@ -86,7 +86,9 @@ impl Matches {
                 evaluator.run(&mut block);
                 self.tried += 1;
                 let values = evaluator.output(&block, 0);
-                if wanted.contains(values) {
+                // What gives an operand back is no way to it.
+                let idle = values == rows[a] || (operands == 2 && values == rows[b]);
+                if !idle && wanted.contains(values) {
                     let args = if operands == 2 { vec![seeds[a], seeds[b]] } else { vec![seeds[a]] };
                     let kept = self.found.entry((bits, values.to_vec())).or_default();
                     if kept.len() < KEPT {

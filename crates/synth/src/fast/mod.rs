@@ -19,6 +19,7 @@ use crate::program::Program;
 use isotope_ir::expr::{Graph, NodeId};
 use layout::{Layouts, Split};
 use machine::Machine;
+use plan::Leaning;
 use streams::Unsupported;
 
 /// A program that agrees with the window on samples, by the planner's own lights worth `estimate`.
@@ -30,8 +31,8 @@ pub struct Candidate {
     pub estimate: u32,
     /// The layout splits it was planned with.
     pub splits: Vec<Split>,
-    /// Whether dot products were allowed.
-    pub dots: bool,
+    /// What its plan leant towards.
+    pub leaning: Leaning,
 }
 
 /// What a run proposes.
@@ -63,12 +64,12 @@ pub fn propose(
     let mut out = Proposal { candidates: vec![], tried: found.tried };
     for splits in choices(layout::splits_needed(ty.lanes, machine.register_bits)) {
         let layouts = Layouts::new(ty.lanes, machine.register_bits, &splits);
-        for dots in [true, false] {
-            let mut planner = plan::Planner::new(&mut program, machine, &layouts, &found, dots);
+        for leaning in Leaning::ALL {
+            let mut planner = plan::Planner::new(&mut program, machine, &layouts, &found, leaning);
             if let Some((estimate, program)) = emit::emit(&mut planner, graph)
                 && !out.candidates.iter().any(|c| c.program == program)
             {
-                out.candidates.push(Candidate { program, estimate, splits: splits.clone(), dots });
+                out.candidates.push(Candidate { program, estimate, splits: splits.clone(), leaning });
             }
         }
     }

@@ -5,9 +5,11 @@
 //! on the samples, by a dot product over part of a sum, by widening a narrower plan or narrowing a wider one. Costs are
 //! hundredths of an operation; they order candidates for the judge and are never shown.
 
+mod inside;
 mod runs;
 mod sums;
 
+pub use inside::Insides;
 pub use runs::Run;
 
 use super::form::{Form, Id, Test, fits, type_range, within};
@@ -43,6 +45,8 @@ pub struct Bundle {
 pub enum Choice {
     /// A leaf stream of that element width.
     Stream(u32),
+    /// Elements of memory inside wider slots.
+    Inside(Insides),
     /// A constant in every lane.
     Const(i128),
     /// Constants by lane.
@@ -90,6 +94,24 @@ pub struct Plan {
     pub choice: Choice,
 }
 
+/// What plans lean towards: estimates err, so several leanings are proposed, and the judge decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaning {
+    /// Whether dot products may be used.
+    pub dots: bool,
+    /// The cost of one register whose elements are picked by shuffles.
+    pub gather: u32,
+}
+
+impl Leaning {
+    /// Those that are proposed.
+    pub const ALL: [Leaning; 3] = [
+        Leaning { dots: true, gather: 2 * OP },
+        Leaning { dots: false, gather: 2 * OP },
+        Leaning { dots: true, gather: 5 * OP },
+    ];
+}
+
 /// Plans of one window under one set of layouts.
 pub struct Planner<'a> {
     /// The window; planning adds forms to it.
@@ -100,8 +122,7 @@ pub struct Planner<'a> {
     pub layouts: &'a Layouts,
     /// Instructions found by value.
     pub matches: &'a Matches,
-    /// Whether dot products may be used: estimates err, so plans with and without them are proposed.
-    dots: bool,
+    leaning: Leaning,
     shelves: Vec<Shelf>,
     plans: HashMap<(Id, u32), Plan>,
     solved: HashMap<Id, ()>,
@@ -117,10 +138,10 @@ impl<'a> Planner<'a> {
         machine: &'a Machine,
         layouts: &'a Layouts,
         matches: &'a Matches,
-        dots: bool,
+        leaning: Leaning,
     ) -> Self {
         let shelves = WIDTHS.map(|w| machine.shelf(layouts.at(w).register_bits())).to_vec();
-        Planner { program, machine, layouts, matches, dots, shelves, plans: HashMap::new(), solved: HashMap::new() }
+        Planner { program, machine, layouts, matches, leaning, shelves, plans: HashMap::new(), solved: HashMap::new() }
     }
 
     /// The shelf for registers at a width.
@@ -234,6 +255,8 @@ impl<'a> Planner<'a> {
                 if self.program.streams[s as usize].element.bits == bits {
                     let cost = self.stream_cost(s, bits);
                     self.offer(id, bits, Some(cost), Choice::Stream(s));
+                } else if let Some(inside) = self.inside(&[Part::Form(id)], bits, bits) {
+                    self.offer(id, bits, Some(inside.cost()), Choice::Inside(inside));
                 }
             }
             Form::Const(v) => self.offer(id, bits, Some(0), Choice::Const(v)),
@@ -292,7 +315,7 @@ impl<'a> Planner<'a> {
             let places = register.iter().map(|&lane| source[lane as usize]);
             self.program.memory.is_contiguous(places)
         });
-        if straight { 0 } else { layout.count() * 2 * OP }
+        if straight { 0 } else { layout.count() * self.leaning.gather }
     }
 
     fn ordered(&mut self, id: Id, bits: u32, ops: [Generic; 2], a: Id, b: Id) {
@@ -344,6 +367,7 @@ impl<'a> Planner<'a> {
                 self.offer(id, bits, cost, Choice::Generic(max, vec![upper, low]));
             }
         }
+        self.unwrapping(id, bits, x, (lo, hi));
         if bits == 64 {
             return;
         }
@@ -364,6 +388,21 @@ impl<'a> Planner<'a> {
                 self.narrowings(id, bits, shifted, (lo, hi));
             }
         }
+    }
+
+    /// A clamp to a type's upper bound of what passes it so little that the wrapped values stay apart from all others:
+    /// those are found below the range, and replaced. A rounded high product, which can be one too large, is such a case.
+    fn unwrapping(&mut self, id: Id, bits: u32, x: Id, (lo, hi): (i128, i128)) {
+        let range = self.program.forms.range(x);
+        let own = type_range(bits, true);
+        let excess = range.1 - own.1;
+        if hi != own.1 || lo > range.0 || excess <= 0 || own.0 + excess > range.0 {
+            return;
+        }
+        let f = &mut self.program.forms;
+        let (wrapped, least, bound) = (f.wrap(x, bits, true), f.constant(range.0), f.constant(hi));
+        let cost = self.args(&[wrapped], bits).map(|c| c + self.count(bits) * 2 * OP);
+        self.offer(id, bits, cost, Choice::Select(Predicate::Slt, [wrapped, least, bound, wrapped]));
     }
 
     /// Offers every narrowing that takes `from` at twice the width to the form, which is `from` clamped to `bounds`.

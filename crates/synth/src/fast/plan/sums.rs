@@ -32,7 +32,7 @@ impl Planner<'_> {
 
     /// A sum with the part that some dot product covers taken out as a sum of its own, at whatever width that is.
     fn partial(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
-        if terms.len() < 2 || !self.dots {
+        if terms.len() < 2 || !self.leaning.dots {
             return;
         }
         let mut tried: Vec<Vec<bool>> = Vec::new();
@@ -70,7 +70,7 @@ impl Planner<'_> {
 
     /// Offers each dot product at this width that covers the sum, or all but what its accumulator may start from.
     pub(super) fn dots(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
-        let all = if self.dots { self.shelf(bits).verticals.len() } else { 0 };
+        let all = if self.leaning.dots { self.shelf(bits).verticals.len() } else { 0 };
         for at in 0..all {
             if let Some((cost, choice)) = self.dot(bits, at, terms, k) {
                 self.offer(id, bits, Some(cost), choice);
@@ -105,8 +105,8 @@ impl Planner<'_> {
             if splits[..at_split].iter().any(|s| s.0 == runs) {
                 continue;
             }
-            self.order(&mut rest);
-            let bundles = bundled(&rest, dot, parts);
+            self.order(&mut rest, vertical.operands[dot.left].bits);
+            let bundles = self.bundled(&rest, dot, parts);
             let cost = self.dot_cost(&vertical, (&bundles, &runs), (constant, start), bits);
             if let Some(cost) = cost.filter(|c| best.as_ref().is_none_or(|b| *c < b.0)) {
                 best = Some((cost, Choice::Dot { vertical: at, bundles, runs, constant, start }));
@@ -231,18 +231,20 @@ impl Planner<'_> {
         None
     }
 
-    /// Products in the order that makes slots cheap: neighbours of one leaf together, scalars with scalars.
-    fn order(&self, products: &mut [Product]) {
+    /// Products in the order that makes slots cheap: neighbours in memory together, or what is as far apart as elements
+    /// of `element` bits are wide; scalars with scalars.
+    fn order(&self, products: &mut [Product], element: u32) {
         let key = |part: &Part| match part {
             Part::Form(id) => match self.program.stream(*id) {
-                Some(s) if s.source.iter().all(|x| *x == s.source[0]) => (1, 0, 0, id.0),
+                Some(s) if s.source.iter().all(|x| *x == s.source[0]) => (1, 0, 0, 0, id.0),
                 Some(s) => {
                     let place = self.program.memory.place(s.source[0].0, s.source[0].1);
-                    (2, place.array, place.index, id.0)
+                    let apart = i64::from((element / s.element.bits).max(1));
+                    (2, place.array, place.index.rem_euclid(apart), place.index, id.0)
                 }
-                None => (3, 0, 0, id.0),
+                None => (3, 0, 0, 0, id.0),
             },
-            _ => (0, 0, 0, 0),
+            _ => (0, 0, 0, 0, 0),
         };
         products.sort_by_key(|p| {
             let (l, r) = (key(&p.0), key(&p.1));
@@ -289,24 +291,32 @@ impl Planner<'_> {
             let straight = matches!(self.layouts.at(bits).split, None | Some(Split::Linear));
             return Some(if straight { 0 } else { 2 * OP * self.count(bits) });
         }
+        if let Some(inside) = self.inside(parts, element, bits) {
+            return Some(inside.cost());
+        }
         let (low, high) = parts.split_at(parts.len() / 2);
         let half = bits / 2;
         let cost = self.bundle_cost(low, element, half)? + self.bundle_cost(high, element, half)?;
         let free = high.iter().all(|p| *p == Part::Any) && self.layouts.at(bits).split == Some(Split::EvenOdd);
         Some(cost + if free { self.zip_cost(bits) / 3 } else { self.zip_cost(bits) })
     }
-}
 
-/// Products in slots of `parts` parts; what is left over in the last slot is zero.
-fn bundled(products: &[Product], dot: &Dot, parts: usize) -> Vec<Bundle> {
-    let slot = |group: &[Product]| {
-        let mut bundle = Bundle { left: vec![Part::Any; parts], right: vec![Part::Any; parts] };
-        for (at, &j) in dot.used.iter().enumerate() {
-            let (l, r) = group.get(at).copied().unwrap_or((Part::Const(0), Part::Const(0)));
-            bundle.left[j as usize] = l;
-            bundle.right[j as usize] = r;
-        }
-        bundle
-    };
-    products.chunks(dot.arity()).map(slot).collect()
+    /// Products in slots of `parts` parts; what is left over in the last slot is multiplied by zero.
+    fn bundled(&self, products: &[Product], dot: &Dot, parts: usize) -> Vec<Bundle> {
+        let slot = |group: &[Product]| {
+            let mut bundle = Bundle { left: vec![Part::Any; parts], right: vec![Part::Any; parts] };
+            let uniform = |side: &dyn Fn(&Product) -> Part| self.uniform(&group.iter().map(side).collect::<Vec<_>>());
+            let product = matches!(dot.kernel, Kernel::Product(..));
+            let rest = match (uniform(&|p| p.0), uniform(&|p| p.1)) {
+                (false, true) if product => (Part::Any, Part::Const(0)),
+                (true, false) if product => (Part::Const(0), Part::Any),
+                _ => (Part::Const(0), Part::Const(0)),
+            };
+            for (at, &j) in dot.used.iter().enumerate() {
+                (bundle.left[j as usize], bundle.right[j as usize]) = group.get(at).copied().unwrap_or(rest);
+            }
+            bundle
+        };
+        products.chunks(dot.arity()).map(slot).collect()
+    }
 }
