@@ -1,12 +1,13 @@
 //! From plans to a program: registers, shuffles and instructions.
 
+mod bundles;
+mod memory;
+
 use super::form::Id;
 use super::layout::{Split, WIDTHS};
-use super::plan::{Bundle, Choice, Insides, Part, Planner, Run};
-use crate::program::{Generic, Origin, Param, Predicate, Program, Shape, StepOp, Value};
-use isotope_ir::expr::{Graph, Leaf, LeafId, LoadAddress};
-use isotope_ir::memory::Place;
-use isotope_ir::types::Type;
+use super::plan::{Bundle, Choice, Part, Planner, Run};
+use crate::program::{Generic, Param, Predicate, Program, Shape, StepOp, Value};
+use isotope_ir::expr::Graph;
 use std::collections::HashMap;
 
 /// Writes the program of a planned window.
@@ -131,78 +132,6 @@ impl Emitter<'_, '_> {
         let index = self.planner.shelf(bits).verticals[vertical].instruction;
         let ins = &self.planner.machine.instructions[index];
         StepOp::Instruction { name: ins.name.clone(), immediates: ins.immediates.clone() }
-    }
-
-    fn param(&mut self, leaf: u32) -> Value {
-        let ty = self.program.params[leaf as usize].ty;
-        self.program.push(StepOp::Param(leaf), vec![], Shape::new(ty.bits, ty.lanes))
-    }
-
-    fn stream(&mut self, stream: u32, bits: u32) -> Vec<Value> {
-        let source = self.planner.program.streams[stream as usize].source.clone();
-        let layout = self.planner.layouts.at(bits).clone();
-        layout.registers.iter().map(|r| self.gather(r.iter().map(|&l| source[l as usize]).collect(), bits)).collect()
-    }
-
-    /// Elements of leaves as one register: a load of its own where they lie side by side.
-    fn gather(&mut self, elements: Vec<(LeafId, u32)>, bits: u32) -> Value {
-        let memory = &self.planner.program.memory;
-        let shape = Shape::new(bits, elements.len() as u32);
-        if shape.lanes > 1
-            && memory.is_contiguous(elements.iter().copied())
-            && let Some(address) = memory.address(memory.place(elements[0].0, elements[0].1))
-        {
-            return self.load(address, shape);
-        }
-        let places: Vec<Place> = elements.iter().map(|&(leaf, lane)| memory.place(leaf, lane)).collect();
-        let lanes_in = |leaf: u32| -> Option<Vec<u32>> {
-            places.iter().map(|&p| memory.lane_in(LeafId(leaf), p, self.graph)).collect()
-        };
-        let mut leaves = 0..self.graph.leaves.len() as u32;
-        if let Some((leaf, indices)) = leaves.find_map(|leaf| Some((leaf, lanes_in(leaf)?))) {
-            let arg = self.param(leaf);
-            return self.picked(indices, vec![arg], shape);
-        }
-        let mut leaves: Vec<u32> = elements.iter().map(|e| e.0.0).collect();
-        leaves.sort_unstable();
-        leaves.dedup();
-        let args: Vec<Value> = leaves.iter().map(|&l| self.param(l)).collect();
-        let mut start = HashMap::new();
-        let mut total = 0;
-        for (&leaf, &arg) in leaves.iter().zip(&args) {
-            start.insert(leaf, total);
-            total += self.program.shape(arg).lanes;
-        }
-        self.picked(elements.iter().map(|(l, e)| start[&l.0] + e).collect(), args, shape)
-    }
-
-    /// A shuffle, or its operand where it changes nothing.
-    fn picked(&mut self, indices: Vec<u32>, args: Vec<Value>, shape: Shape) -> Value {
-        let same = self.program.shape(args[0]).lanes == shape.lanes && indices.iter().zip(0..).all(|(&i, n)| i == n);
-        if same && args.len() == 1 {
-            return args[0];
-        }
-        self.program.generic(Generic::Shuffle(indices), args, shape)
-    }
-
-    /// A load of bytes that the window's loads cover: one of its own leaves if there is such a one.
-    fn load(&mut self, address: LoadAddress, shape: Shape) -> Value {
-        let wanted = |leaf: &Leaf| {
-            (leaf.ty.bits, leaf.ty.lanes) == (shape.bits, shape.lanes) && leaf.load.as_ref() == Some(&address)
-        };
-        if let Some(leaf) = self.graph.leaves.iter().position(wanted) {
-            return self.param(leaf as u32);
-        }
-        let same = |p: &Param| p.origin == Origin::Load(address.clone()) && p.ty.lanes == shape.lanes;
-        let known = self.program.params.iter().position(same);
-        let index = known.unwrap_or_else(|| {
-            let near =
-                |l: &&Leaf| l.load.as_ref().is_some_and(|l| (&l.buffer, &l.base) == (&address.buffer, &address.base));
-            let element = self.graph.leaves.iter().find(near).map_or(Type::uint(shape.bits, 1), |l| l.ty);
-            self.program.params.push(Param::load(element.with_lanes(shape.lanes), address));
-            self.program.params.len() - 1
-        });
-        self.program.push(StepOp::Param(index as u32), vec![], shape)
     }
 
     fn lane_const(&mut self, number: u32, bits: u32) -> Vec<Value> {
@@ -421,179 +350,6 @@ impl Emitter<'_, '_> {
             });
         }
         total
-    }
-
-    /// The two sides of one instruction of a run, register by register.
-    fn run(&mut self, run: &Run, call: u32, element: u32, bits: u32) -> Option<(Vec<Value>, Vec<Value>)> {
-        let (mut data, mut weights) = (Vec::new(), Vec::new());
-        for register in 0..self.count(bits) {
-            let place = run.load_of(register, call);
-            let lanes = i64::from(self.shape(bits).lanes * run.parts);
-            let memory = &self.planner.program.memory;
-            let at = |i: i64| memory.at(Place { index: place.index + i, ..place });
-            let elements: Option<Vec<_>> = (0..lanes).map(at).collect();
-            data.push(self.gather(elements?, element));
-            weights.push(self.bundle(&run.weights_of(register, call), element, bits)?[register]);
-        }
-        Some(if run.left { (data, weights) } else { (weights, data) })
-    }
-
-    /// Registers whose slots hold the parts, in the layout of the slots' width.
-    fn bundle(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
-        let key = (parts.to_vec(), bits);
-        if let Some(v) = self.bundles.get(&key) {
-            return Some(v.clone());
-        }
-        let values = self.make_bundle(parts, element, bits)?;
-        self.bundles.insert(key, values.clone());
-        Some(values)
-    }
-
-    fn make_bundle(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
-        let slots = self.shape(bits).lanes;
-        if parts.iter().all(|p| !matches!(p, Part::Form(_))) {
-            let mask = isotope_ir::term::mask(element);
-            let literal = |p: &Part| {
-                if let Part::Const(v) = p { (*v as u128 & mask) as u64 } else { 0 }
-            };
-            let row: Vec<u64> = (0..slots).flat_map(|_| parts.iter().map(literal)).collect();
-            let shape = Shape::new(element, row.len() as u32);
-            return Some(vec![self.program.push(StepOp::Constant(row), vec![], shape); self.count(bits)]);
-        }
-        if let [Part::Form(id)] = parts {
-            return self.value(*id, element);
-        }
-        if self.planner.uniform(parts) {
-            return self.uniform(parts, element, bits);
-        }
-        if self.planner.adjacent(parts, element) {
-            return self.adjacent(parts, element, bits);
-        }
-        if let Some(inside) = self.planner.inside(parts, element, bits) {
-            return self.inside(&inside, element, bits);
-        }
-        let (low, high) = parts.split_at(parts.len() / 2);
-        let half = bits / 2;
-        let low_values = self.bundle(low, element, half)?;
-        let unread = high.iter().all(|p| *p == Part::Any);
-        let high_values = if unread { low_values.clone() } else { self.bundle(high, element, half)? };
-        Some(self.zip(&low_values, &high_values, unread, bits))
-    }
-
-    /// Elements of `element` bits taken out of the loads that hold them, in slots of `bits` bits.
-    fn inside(&mut self, inside: &Insides, element: u32, bits: u32) -> Option<Vec<Value>> {
-        let own = element / inside.ratio;
-        let shape = self.shape(bits).recut(element);
-        let mut values = Vec::new();
-        for register in &inside.registers {
-            let memory = &self.planner.program.memory;
-            let at = |i: u32| memory.at(Place { index: register.load.index + i64::from(i), ..register.load });
-            let elements: Option<Vec<_>> = (0..shape.lanes * inside.ratio).map(at).collect();
-            let whole = self.gather(elements?, own);
-            let whole = self.program.recut(whole, element);
-            values.push(self.taken(whole, shape, register.position * own, own, inside.signed));
-        }
-        Some(values)
-    }
-
-    /// `own` bits of each element from `low` up, extended.
-    fn taken(&mut self, mut value: Value, shape: Shape, low: u32, own: u32, signed: bool) -> Value {
-        let above = shape.bits - low - own;
-        let mut shift = |value: Value, op: Generic, by: u32| {
-            let by = self.program.splat(by.into(), shape);
-            self.program.generic(op, vec![value, by], shape)
-        };
-        if signed || (above > 0 && low > 0) {
-            if above > 0 {
-                value = shift(value, Generic::Shl, above);
-            }
-            return shift(value, if signed { Generic::AShr } else { Generic::LShr }, low + above);
-        }
-        if above == 0 {
-            return shift(value, Generic::LShr, low);
-        }
-        let mask = self.program.splat((1u64 << own) - 1, shape);
-        self.program.generic(Generic::And, vec![value, mask], shape)
-    }
-
-    /// Pairs two values at half the width, low part and high part.
-    fn zip(&mut self, low: &[Value], high: &[Value], unread: bool, bits: u32) -> Vec<Value> {
-        let half = bits / 2;
-        let slots = self.shape(half).lanes;
-        let shape = self.shape(bits).recut(half);
-        let in_place = unread && self.planner.layouts.at(bits).split == Some(Split::EvenOdd);
-        (0..self.count(bits))
-            .map(|r| {
-                let (from, at) = self.origin(bits, r);
-                let l = self.program.recut(low[from], half);
-                let h = self.program.recut(high[from], half);
-                if in_place && r % 2 == 0 {
-                    return l;
-                }
-                let pair = |&s: &u32| if unread { [s, s] } else { [s, slots + s] };
-                let args = if unread { vec![l] } else { vec![l, h] };
-                self.program.generic(Generic::Shuffle(at.iter().flat_map(pair).collect()), args, shape)
-            })
-            .collect()
-    }
-
-    /// Scalars and constants side by side, repeated in every slot: joined in a general register, then broadcast.
-    fn uniform(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
-        let slot = Shape::new(bits, 1);
-        let mask = isotope_ir::term::mask(element);
-        let mut fixed = 0;
-        let mut joined: Option<Value> = None;
-        for (at, part) in parts.iter().enumerate() {
-            let shift = at as u32 * element;
-            match part {
-                Part::Form(id) => {
-                    let stream = self.planner.program.stream(*id)?;
-                    let (source, own) = (stream.source[0], stream.element);
-                    let mut scalar = self.gather(vec![source], own.bits);
-                    if own.bits < element {
-                        let op = if own.is_signed() { Generic::SExt } else { Generic::ZExt };
-                        scalar = self.program.generic(op, vec![scalar], Shape::new(element, 1));
-                    }
-                    let mut wide = self.program.generic(Generic::ZExt, vec![scalar], slot);
-                    if shift > 0 {
-                        let by = self.program.splat(shift.into(), slot);
-                        wide = self.program.generic(Generic::Shl, vec![wide, by], slot);
-                    }
-                    joined = Some(match joined {
-                        Some(low) => self.program.generic(Generic::Or, vec![low, wide], slot),
-                        None => wide,
-                    });
-                }
-                Part::Const(v) => fixed |= ((*v as u128 & mask) as u64) << shift,
-                Part::Any => {}
-            }
-        }
-        let mut joined = joined?;
-        if fixed != 0 {
-            let fixed = self.program.splat(fixed, slot);
-            joined = self.program.generic(Generic::Or, vec![joined, fixed], slot);
-        }
-        let shape = self.shape(bits);
-        let value = self.program.generic(Generic::Shuffle(vec![0; shape.lanes as usize]), vec![joined], shape);
-        Some(vec![value; self.count(bits)])
-    }
-
-    /// Neighbouring elements of one leaf: its own bytes.
-    fn adjacent(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
-        let Part::Form(first) = parts[0] else {
-            return None;
-        };
-        let program = &self.planner.program;
-        let n = parts.len() as i64;
-        let at = |lane: u32, j: i64| {
-            let place = program.place(first, lane)?;
-            program.memory.at(Place { index: place.index + j, ..place })
-        };
-        let row = |r: &Vec<u32>| -> Option<Vec<_>> {
-            r.iter().flat_map(|&lane| (0..n).map(move |j| (lane, j))).map(|(lane, j)| at(lane, j)).collect()
-        };
-        let rows: Option<Vec<_>> = self.planner.layouts.at(bits).registers.iter().map(row).collect();
-        Some(rows?.into_iter().map(|row| self.gather(row, element)).collect())
     }
 }
 

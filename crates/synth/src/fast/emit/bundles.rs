@@ -1,0 +1,112 @@
+//! Registers whose slots hold the parts of a dot product.
+
+use super::Emitter;
+use crate::fast::layout::Split;
+use crate::fast::plan::Part;
+use crate::program::{Generic, Shape, StepOp, Value};
+
+impl Emitter<'_, '_> {
+    /// Registers whose slots hold the parts, in the layout of the slots' width.
+    pub(super) fn bundle(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
+        let key = (parts.to_vec(), bits);
+        if let Some(v) = self.bundles.get(&key) {
+            return Some(v.clone());
+        }
+        let values = self.make_bundle(parts, element, bits)?;
+        self.bundles.insert(key, values.clone());
+        Some(values)
+    }
+
+    pub(super) fn make_bundle(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
+        let slots = self.shape(bits).lanes;
+        if parts.iter().all(|p| !matches!(p, Part::Form(_))) {
+            let mask = isotope_ir::term::mask(element);
+            let literal = |p: &Part| {
+                if let Part::Const(v) = p { (*v as u128 & mask) as u64 } else { 0 }
+            };
+            let row: Vec<u64> = (0..slots).flat_map(|_| parts.iter().map(literal)).collect();
+            let shape = Shape::new(element, row.len() as u32);
+            return Some(vec![self.program.push(StepOp::Constant(row), vec![], shape); self.count(bits)]);
+        }
+        if let [Part::Form(id)] = parts {
+            return self.value(*id, element);
+        }
+        if self.planner.uniform(parts) {
+            return self.uniform(parts, element, bits);
+        }
+        if self.planner.adjacent(parts, element) {
+            return self.adjacent(parts, element, bits);
+        }
+        if let Some(inside) = self.planner.inside(parts, element, bits) {
+            return self.inside(&inside, element, bits);
+        }
+        let (low, high) = parts.split_at(parts.len() / 2);
+        let half = bits / 2;
+        let low_values = self.bundle(low, element, half)?;
+        let unread = high.iter().all(|p| *p == Part::Any);
+        let high_values = if unread { low_values.clone() } else { self.bundle(high, element, half)? };
+        Some(self.zip(&low_values, &high_values, unread, bits))
+    }
+
+    /// Pairs two values at half the width, low part and high part.
+    pub(super) fn zip(&mut self, low: &[Value], high: &[Value], unread: bool, bits: u32) -> Vec<Value> {
+        let half = bits / 2;
+        let slots = self.shape(half).lanes;
+        let shape = self.shape(bits).recut(half);
+        let in_place = unread && self.planner.layouts.at(bits).split == Some(Split::EvenOdd);
+        (0..self.count(bits))
+            .map(|r| {
+                let (from, at) = self.origin(bits, r);
+                let l = self.program.recut(low[from], half);
+                let h = self.program.recut(high[from], half);
+                if in_place && r % 2 == 0 {
+                    return l;
+                }
+                let pair = |&s: &u32| if unread { [s, s] } else { [s, slots + s] };
+                let args = if unread { vec![l] } else { vec![l, h] };
+                self.program.generic(Generic::Shuffle(at.iter().flat_map(pair).collect()), args, shape)
+            })
+            .collect()
+    }
+
+    /// Scalars and constants side by side, repeated in every slot: joined in a general register, then broadcast.
+    pub(super) fn uniform(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
+        let slot = Shape::new(bits, 1);
+        let mask = isotope_ir::term::mask(element);
+        let mut fixed = 0;
+        let mut joined: Option<Value> = None;
+        for (at, part) in parts.iter().enumerate() {
+            let shift = at as u32 * element;
+            match part {
+                Part::Form(id) => {
+                    let stream = self.planner.program.stream(*id)?;
+                    let (source, own) = (stream.source[0], stream.element);
+                    let mut scalar = self.gather(vec![source], own.bits);
+                    if own.bits < element {
+                        let op = if own.is_signed() { Generic::SExt } else { Generic::ZExt };
+                        scalar = self.program.generic(op, vec![scalar], Shape::new(element, 1));
+                    }
+                    let mut wide = self.program.generic(Generic::ZExt, vec![scalar], slot);
+                    if shift > 0 {
+                        let by = self.program.splat(shift.into(), slot);
+                        wide = self.program.generic(Generic::Shl, vec![wide, by], slot);
+                    }
+                    joined = Some(match joined {
+                        Some(low) => self.program.generic(Generic::Or, vec![low, wide], slot),
+                        None => wide,
+                    });
+                }
+                Part::Const(v) => fixed |= ((*v as u128 & mask) as u64) << shift,
+                Part::Any => {}
+            }
+        }
+        let mut joined = joined?;
+        if fixed != 0 {
+            let fixed = self.program.splat(fixed, slot);
+            joined = self.program.generic(Generic::Or, vec![joined, fixed], slot);
+        }
+        let shape = self.shape(bits);
+        let value = self.program.generic(Generic::Shuffle(vec![0; shape.lanes as usize]), vec![joined], shape);
+        Some(vec![value; self.count(bits)])
+    }
+}

@@ -1,0 +1,152 @@
+//! Values out of memory: parameters as they are given, other loads of what they cover, elements picked and taken out.
+
+use super::Emitter;
+use crate::fast::plan::{Insides, Part, Run};
+use crate::program::{Generic, Origin, Param, Shape, StepOp, Value};
+use isotope_ir::expr::{Leaf, LeafId, LoadAddress};
+use isotope_ir::memory::Place;
+use isotope_ir::types::Type;
+use std::collections::HashMap;
+
+impl Emitter<'_, '_> {
+    pub(super) fn param(&mut self, leaf: u32) -> Value {
+        let ty = self.program.params[leaf as usize].ty;
+        self.program.push(StepOp::Param(leaf), vec![], Shape::new(ty.bits, ty.lanes))
+    }
+
+    pub(super) fn stream(&mut self, stream: u32, bits: u32) -> Vec<Value> {
+        let source = self.planner.program.streams[stream as usize].source.clone();
+        let layout = self.planner.layouts.at(bits).clone();
+        layout.registers.iter().map(|r| self.gather(r.iter().map(|&l| source[l as usize]).collect(), bits)).collect()
+    }
+
+    /// Elements of leaves as one register: a load of its own where they lie side by side.
+    pub(super) fn gather(&mut self, elements: Vec<(LeafId, u32)>, bits: u32) -> Value {
+        let memory = &self.planner.program.memory;
+        let shape = Shape::new(bits, elements.len() as u32);
+        if shape.lanes > 1
+            && memory.is_contiguous(elements.iter().copied())
+            && let Some(address) = memory.address(memory.place(elements[0].0, elements[0].1))
+        {
+            return self.load(address, shape);
+        }
+        let places: Vec<Place> = elements.iter().map(|&(leaf, lane)| memory.place(leaf, lane)).collect();
+        let lanes_in = |leaf: u32| -> Option<Vec<u32>> {
+            places.iter().map(|&p| memory.lane_in(LeafId(leaf), p, self.graph)).collect()
+        };
+        let mut leaves = 0..self.graph.leaves.len() as u32;
+        if let Some((leaf, indices)) = leaves.find_map(|leaf| Some((leaf, lanes_in(leaf)?))) {
+            let arg = self.param(leaf);
+            return self.picked(indices, vec![arg], shape);
+        }
+        let mut leaves: Vec<u32> = elements.iter().map(|e| e.0.0).collect();
+        leaves.sort_unstable();
+        leaves.dedup();
+        let args: Vec<Value> = leaves.iter().map(|&l| self.param(l)).collect();
+        let mut start = HashMap::new();
+        let mut total = 0;
+        for (&leaf, &arg) in leaves.iter().zip(&args) {
+            start.insert(leaf, total);
+            total += self.program.shape(arg).lanes;
+        }
+        self.picked(elements.iter().map(|(l, e)| start[&l.0] + e).collect(), args, shape)
+    }
+
+    /// A shuffle, or its operand where it changes nothing.
+    pub(super) fn picked(&mut self, indices: Vec<u32>, args: Vec<Value>, shape: Shape) -> Value {
+        let same = self.program.shape(args[0]).lanes == shape.lanes && indices.iter().zip(0..).all(|(&i, n)| i == n);
+        if same && args.len() == 1 {
+            return args[0];
+        }
+        self.program.generic(Generic::Shuffle(indices), args, shape)
+    }
+
+    /// A load of bytes that the window's loads cover: one of its own leaves if there is such a one.
+    pub(super) fn load(&mut self, address: LoadAddress, shape: Shape) -> Value {
+        let wanted = |leaf: &Leaf| {
+            (leaf.ty.bits, leaf.ty.lanes) == (shape.bits, shape.lanes) && leaf.load.as_ref() == Some(&address)
+        };
+        if let Some(leaf) = self.graph.leaves.iter().position(wanted) {
+            return self.param(leaf as u32);
+        }
+        let same = |p: &Param| p.origin == Origin::Load(address.clone()) && p.ty.lanes == shape.lanes;
+        let known = self.program.params.iter().position(same);
+        let index = known.unwrap_or_else(|| {
+            let near =
+                |l: &&Leaf| l.load.as_ref().is_some_and(|l| (&l.buffer, &l.base) == (&address.buffer, &address.base));
+            let element = self.graph.leaves.iter().find(near).map_or(Type::uint(shape.bits, 1), |l| l.ty);
+            self.program.params.push(Param::load(element.with_lanes(shape.lanes), address));
+            self.program.params.len() - 1
+        });
+        self.program.push(StepOp::Param(index as u32), vec![], shape)
+    }
+
+    /// The two sides of one instruction of a run, register by register.
+    pub(super) fn run(&mut self, run: &Run, call: u32, element: u32, bits: u32) -> Option<(Vec<Value>, Vec<Value>)> {
+        let (mut data, mut weights) = (Vec::new(), Vec::new());
+        for register in 0..self.count(bits) {
+            let place = run.load_of(register, call);
+            let lanes = i64::from(self.shape(bits).lanes * run.parts);
+            let memory = &self.planner.program.memory;
+            let at = |i: i64| memory.at(Place { index: place.index + i, ..place });
+            let elements: Option<Vec<_>> = (0..lanes).map(at).collect();
+            data.push(self.gather(elements?, element));
+            weights.push(self.bundle(&run.weights_of(register, call), element, bits)?[register]);
+        }
+        Some(if run.left { (data, weights) } else { (weights, data) })
+    }
+
+    /// Elements of `element` bits taken out of the loads that hold them, in slots of `bits` bits.
+    pub(super) fn inside(&mut self, inside: &Insides, element: u32, bits: u32) -> Option<Vec<Value>> {
+        let own = element / inside.ratio;
+        let shape = self.shape(bits).recut(element);
+        let mut values = Vec::new();
+        for register in &inside.registers {
+            let memory = &self.planner.program.memory;
+            let at = |i: u32| memory.at(Place { index: register.load.index + i64::from(i), ..register.load });
+            let elements: Option<Vec<_>> = (0..shape.lanes * inside.ratio).map(at).collect();
+            let whole = self.gather(elements?, own);
+            let whole = self.program.recut(whole, element);
+            values.push(self.taken(whole, shape, register.position * own, own, inside.signed));
+        }
+        Some(values)
+    }
+
+    /// `own` bits of each element from `low` up, extended.
+    pub(super) fn taken(&mut self, mut value: Value, shape: Shape, low: u32, own: u32, signed: bool) -> Value {
+        let above = shape.bits - low - own;
+        let mut shift = |value: Value, op: Generic, by: u32| {
+            let by = self.program.splat(by.into(), shape);
+            self.program.generic(op, vec![value, by], shape)
+        };
+        if signed || (above > 0 && low > 0) {
+            if above > 0 {
+                value = shift(value, Generic::Shl, above);
+            }
+            return shift(value, if signed { Generic::AShr } else { Generic::LShr }, low + above);
+        }
+        if above == 0 {
+            return shift(value, Generic::LShr, low);
+        }
+        let mask = self.program.splat((1u64 << own) - 1, shape);
+        self.program.generic(Generic::And, vec![value, mask], shape)
+    }
+
+    /// Neighbouring elements of one leaf: its own bytes.
+    pub(super) fn adjacent(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
+        let Part::Form(first) = parts[0] else {
+            return None;
+        };
+        let program = &self.planner.program;
+        let n = parts.len() as i64;
+        let at = |lane: u32, j: i64| {
+            let place = program.place(first, lane)?;
+            program.memory.at(Place { index: place.index + j, ..place })
+        };
+        let row = |r: &Vec<u32>| -> Option<Vec<_>> {
+            r.iter().flat_map(|&lane| (0..n).map(move |j| (lane, j))).map(|(lane, j)| at(lane, j)).collect()
+        };
+        let rows: Option<Vec<_>> = self.planner.layouts.at(bits).registers.iter().map(row).collect();
+        Some(rows?.into_iter().map(|row| self.gather(row, element)).collect())
+    }
+}
