@@ -38,10 +38,7 @@ pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<(u32, Program)> 
     flat.iter().enumerate().for_each(|(at, &lane)| place[lane as usize] = at as u32);
     let shape = Shape::new(ty.bits, ty.lanes);
     let registers: Vec<Value> = registers.into_iter().map(|v| emitter.program.recut(v, ty.bits)).collect();
-    let result = match registers[..] {
-        [one] => one,
-        _ => emitter.program.generic(Generic::Shuffle(place), registers, shape),
-    };
+    let result = emitter.picked(place, registers, shape);
     Some((cost, emitter.program.finish(result)))
 }
 
@@ -78,7 +75,11 @@ impl Emitter<'_, '_> {
             }
             Choice::Truncate => {
                 let wide = self.value(id, bits * 2)?;
-                self.truncate(&wide, bits)
+                self.halves(&wide, bits, false)
+            }
+            Choice::High(from) => {
+                let wide = self.value(from, bits * 2)?;
+                self.halves(&wide, bits, true)
             }
             Choice::Narrow(at, from) => {
                 let wide = self.value(from, bits * 2)?;
@@ -200,9 +201,19 @@ impl Emitter<'_, '_> {
             .collect()
     }
 
-    fn truncate(&mut self, wide: &[Value], bits: u32) -> Vec<Value> {
+    /// The lower or the upper halves of elements, in the narrower layout.
+    fn halves(&mut self, wide: &[Value], bits: u32, upper: bool) -> Vec<Value> {
         let shape = self.shape(bits);
         let split = self.planner.layouts.at(2 * bits).split;
+        let first = u32::from(upper);
+        if split.is_none() && upper {
+            let indices: Vec<u32> = (0..shape.lanes).map(|s| 2 * s + 1).collect();
+            let mut picked = |v| {
+                let v = self.program.recut(v, bits);
+                self.program.generic(Generic::Shuffle(indices.clone()), vec![v], shape)
+            };
+            return wide.iter().map(|&v| picked(v)).collect();
+        }
         if split.is_none() {
             return wide.iter().map(|&v| self.recut_then(v, 2 * bits, Generic::Trunc, shape)).collect();
         }
@@ -214,7 +225,7 @@ impl Emitter<'_, '_> {
                     let (_, at) = self.origin(2 * bits, 2 * r + h);
                     at.iter()
                         .enumerate()
-                        .for_each(|(s, &slot)| indices[slot as usize] = 2 * (h as u32 * slots + s as u32));
+                        .for_each(|(s, &slot)| indices[slot as usize] = 2 * (h as u32 * slots + s as u32) + first);
                 }
                 let halves = [wide[2 * r], wide[2 * r + 1]].map(|v| self.program.recut(v, bits)).to_vec();
                 self.program.generic(Generic::Shuffle(indices), halves, shape)

@@ -6,6 +6,7 @@
 //! values on samples (observational equivalence), so a merge is a guess: nothing here is trusted, the finished program
 //! is proved against the window's own lanes.
 
+use super::layout::WIDTHS;
 use std::collections::HashMap;
 
 /// A form of a [`Forms`] arena.
@@ -210,6 +211,17 @@ impl Forms {
                 if let Form::Clamp(y, lo, hi) = *self.form(x) {
                     let moved = self.sum(&[(1, y)], constant);
                     return self.clamp(moved, lo + constant, hi + constant);
+                }
+                // floor(y / 2^k) + c = floor((y + 2^k c) / 2^k), unless that makes a wider y.
+                if let Form::Shr(y, k) = *self.form(x)
+                    && let Some(shifted) = constant.checked_shl(k).filter(|s| s >> k == constant)
+                {
+                    let (lo, hi) = self.range(y);
+                    let wider = |r: Range| WIDTHS.into_iter().find(|&w| fits(r, w));
+                    if wider((lo, hi)) == wider((lo.saturating_add(shifted), hi.saturating_add(shifted))) {
+                        let moved = self.sum(&[(1, y)], shifted);
+                        return self.shr(moved, k);
+                    }
                 }
             }
             _ => {}

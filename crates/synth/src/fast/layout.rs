@@ -91,6 +91,23 @@ impl Layouts {
         Layouts { widths, splits: splits.to_vec() }
     }
 
+    /// Layouts whose first two splits are unpacks and whose registers are linear after them: what packs of wide linear
+    /// registers give. `None` where two splits are not needed.
+    pub fn packed(lanes: u32, register_bits: u32, above: &[Split]) -> Option<Self> {
+        let splits = [&[Split::Unpack, Split::Unpack], above].concat();
+        let mut layouts = Layouts::new(lanes, register_bits, &splits);
+        let split: Vec<usize> = (0..WIDTHS.len()).filter(|&w| layouts.widths[w].split.is_some()).collect();
+        let &[_, second, ..] = &split[..] else { return None };
+        // The lane that sits, at the second split, where a linear layout would have lane n.
+        let place: Vec<u32> = layouts.widths[second].registers.concat();
+        let mut renamed = vec![0; lanes as usize];
+        place.iter().zip(0..).for_each(|(&lane, n)| renamed[lane as usize] = n);
+        for layout in &mut layouts.widths {
+            layout.registers.iter_mut().flatten().for_each(|lane| *lane = renamed[*lane as usize]);
+        }
+        Some(layouts)
+    }
+
     /// The layout at a width.
     pub fn at(&self, bits: u32) -> &Layout {
         &self.widths[bits.trailing_zeros() as usize - 3]
@@ -139,6 +156,15 @@ mod tests {
         let layouts = Layouts::new(64, 512, &[Split::Phases, Split::Unpack]);
         let firsts: Vec<&[u32]> = layouts.at(32).registers.iter().map(|r| &r[..5]).collect();
         assert_eq!(firsts, [[0, 4, 8, 12, 16], [1, 5, 9, 13, 17], [2, 6, 10, 14, 18], [3, 7, 11, 15, 19]]);
+    }
+
+    #[test]
+    fn packed_layouts_are_linear_after_two_unpacks() {
+        let layouts = Layouts::packed(64, 512, &[Split::EvenOdd]).expect("two splits are needed");
+        assert_eq!(layouts.at(32).registers.concat(), (0..64).collect::<Vec<_>>());
+        assert_eq!(layouts.at(16).registers[0][..9], [0, 1, 2, 3, 16, 17, 18, 19, 4]);
+        assert_eq!(layouts.at(64).registers[0][..3], [0, 2, 4]);
+        assert!(Layouts::packed(16, 512, &[]).is_none());
     }
 
     #[test]

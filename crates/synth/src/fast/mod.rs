@@ -62,14 +62,13 @@ pub fn propose(
     let straight = Layouts::new(ty.lanes, machine.register_bits, &[]);
     let found = matches::Matches::find(&program.forms, &seeds, &seeds, machine, &straight);
     let mut out = Proposal { candidates: vec![], tried: found.tried };
-    for splits in choices(layout::splits_needed(ty.lanes, machine.register_bits)) {
-        let layouts = Layouts::new(ty.lanes, machine.register_bits, &splits);
+    for layouts in choices(ty.lanes, machine.register_bits) {
         for leaning in Leaning::ALL {
             let mut planner = plan::Planner::new(&mut program, machine, &layouts, &found, leaning);
             if let Some((estimate, program)) = emit::emit(&mut planner, graph)
                 && !out.candidates.iter().any(|c| c.program == program)
             {
-                out.candidates.push(Candidate { program, estimate, splits: splits.clone(), leaning });
+                out.candidates.push(Candidate { program, estimate, splits: layouts.splits.clone(), leaning });
             }
         }
     }
@@ -77,15 +76,19 @@ pub fn propose(
     Ok(out)
 }
 
-/// Every combination of splits; phases are of use only where they are unpacked next.
-fn choices(n: usize) -> Vec<Vec<Split>> {
+/// The layouts that are tried: every combination of splits, and what packs make of linear registers. Phases are of use
+/// only where they are unpacked next.
+fn choices(lanes: u32, register_bits: u32) -> Vec<Layouts> {
     let all = [Split::Unpack, Split::Linear, Split::EvenOdd, Split::Phases];
     let useful = |row: &Vec<Split>| {
         let mut pairs = row.iter().zip(row.iter().skip(1).map(Some).chain([None]));
         pairs.all(|(a, b)| *a != Split::Phases || b == Some(&Split::Unpack))
     };
-    let rows = (0..n).fold(vec![vec![]], |rows: Vec<Vec<Split>>, _| {
+    let rows = (0..layout::splits_needed(lanes, register_bits)).fold(vec![vec![]], |rows: Vec<Vec<Split>>, _| {
         rows.into_iter().flat_map(|row| all.map(|s| [row.clone(), vec![s]].concat())).collect()
     });
-    rows.into_iter().filter(useful).collect()
+    let straight = rows.iter().filter(|row| useful(row)).map(|row| Layouts::new(lanes, register_bits, row));
+    let above = rows.iter().filter_map(|row| row.strip_prefix(&[Split::Unpack, Split::Unpack]));
+    let packed = above.filter(|row| !row.contains(&Split::Phases));
+    straight.chain(packed.filter_map(|row| Layouts::packed(lanes, register_bits, row))).collect()
 }

@@ -60,6 +60,8 @@ pub enum Choice {
     },
     /// From twice the width, upper halves dropped.
     Truncate,
+    /// The upper halves of a form at twice the width.
+    High(Id),
     /// A clamp of a form at twice the width by a narrowing instruction, by index on the wide shelf.
     Narrow(usize, Id),
     /// A generic operation on forms at this width.
@@ -334,6 +336,7 @@ impl<'a> Planner<'a> {
     }
 
     fn shift(&mut self, id: Id, bits: u32, x: Id, k: u32) {
+        self.high_half(id, bits, x, k);
         let range = self.program.forms.range(x);
         let op = if within(range, type_range(bits, false)) {
             Generic::LShr
@@ -347,6 +350,41 @@ impl<'a> Planner<'a> {
         if k < bits {
             self.offer(id, bits, cost, Choice::Generic(op, vec![x, by]));
         }
+    }
+
+    /// The upper halves of a form at twice the width, shifted by what is left.
+    fn high_half(&mut self, id: Id, bits: u32, x: Id, k: u32) {
+        if bits == 64 || k < bits {
+            return;
+        }
+        let high = self.program.forms.raw_shr(x, bits);
+        if k == bits {
+            let cost = self.args(&[x], 2 * bits).map(|c| c + self.high_cost(bits));
+            self.offer(id, bits, cost, Choice::High(x));
+            return;
+        }
+        let range = self.program.forms.range(high);
+        let op = match [true, false].map(|signed| within(range, type_range(bits, signed))) {
+            [_, true] => Generic::LShr,
+            [true, _] => Generic::AShr,
+            _ => return,
+        };
+        let by = self.program.forms.constant((k - bits).into());
+        if k - bits < bits && bits > 8 {
+            let cost = self.args(&[high], bits).map(|c| c + self.count(bits) * OP);
+            self.offer(id, bits, cost, Choice::Generic(op, vec![high, by]));
+        }
+    }
+
+    fn high_cost(&self, to: u32) -> u32 {
+        let each = match (self.layouts.at(to * 2).split, to) {
+            (None, _) => 2 * OP,
+            (Some(Split::EvenOdd), 8) => 2 * OP,
+            (Some(Split::EvenOdd), _) => 150,
+            (Some(_), 32) => OP,
+            (Some(_), _) => 3 * OP,
+        };
+        self.count(to) * each
     }
 
     fn clamp(&mut self, id: Id, bits: u32, x: Id, lo: i128, hi: i128) {
