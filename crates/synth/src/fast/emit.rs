@@ -327,40 +327,42 @@ impl Emitter<'_, '_> {
         let op = self.instruction(bits, vertical);
         let shape = self.shape(bits);
         let element = info.operands[dot.left].bits;
-        let mut sides = Vec::new();
+        // For each register, the two sides of each instruction.
+        let mut sides: Vec<Vec<(Value, Value)>> = vec![Vec::new(); self.count(bits)];
         for run in runs {
-            for call in 0..run.calls() {
-                sides.push(self.run(run, call, element, bits)?);
+            for (register, sides) in sides.iter_mut().enumerate() {
+                for piece in run.pieces(register) {
+                    sides.push(self.piece(run, &piece, register, bits)?);
+                }
             }
         }
         for bundle in bundles {
-            sides.push((self.bundle(&bundle.left, element, bits)?, self.bundle(&bundle.right, element, bits)?));
+            let (left, right) = (self.bundle(&bundle.left, element, bits)?, self.bundle(&bundle.right, element, bits)?);
+            sides.iter_mut().zip(left.into_iter().zip(right)).for_each(|(sides, pair)| sides.push(pair));
         }
         let mut total = start;
         if total.is_none() && (dot.acc.is_some() || constant != 0) {
             total = Some(vec![self.splat(constant, bits); self.count(bits)]);
         }
-        for (left, right) in sides {
-            let mut next = Vec::new();
-            for r in 0..self.count(bits) {
-                let mut args = vec![left[r]; info.operands.len()];
-                args[dot.right] = right[r];
-                if let (Some(acc), Some(total)) = (dot.acc, &total) {
-                    args[acc] = total[r];
+        let mut out = Vec::new();
+        for (register, sides) in sides.into_iter().enumerate() {
+            let mut sum = total.as_ref().map(|t| t[register]);
+            for (left, right) in sides {
+                let mut args = vec![left; info.operands.len()];
+                args[dot.right] = right;
+                if let (Some(acc), Some(sum)) = (dot.acc, sum) {
+                    args[acc] = sum;
                 }
                 let args = args.into_iter().map(|v| self.program.recut(v, bits)).collect();
-                next.push(self.program.push(op.clone(), args, shape));
+                let next = self.program.push(op.clone(), args, shape);
+                sum = Some(match sum {
+                    Some(sum) if dot.acc.is_none() => self.program.generic(Generic::Add, vec![sum, next], shape),
+                    _ => next,
+                });
             }
-            total = Some(match total {
-                Some(sum) if dot.acc.is_none() => sum
-                    .into_iter()
-                    .zip(next)
-                    .map(|(a, b)| self.program.generic(Generic::Add, vec![a, b], shape))
-                    .collect(),
-                _ => next,
-            });
+            out.push(sum?);
         }
-        total
+        Some(out)
     }
 }
 

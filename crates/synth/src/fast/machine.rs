@@ -370,6 +370,11 @@ impl Dot {
         sum as u128 & isotope_ir::term::mask(bits)
     }
 
+    /// Whether factors may change sides.
+    pub fn is_symmetric(&self) -> bool {
+        matches!(self.kernel, Kernel::Product(left, right) if left == right)
+    }
+
     /// Number of products of a slot.
     pub fn arity(&self) -> usize {
         self.used.len()

@@ -10,7 +10,7 @@ mod runs;
 mod sums;
 
 pub use inside::Insides;
-pub use runs::Run;
+pub use runs::{Piece, Run};
 
 use super::form::{Form, Id, Test, fits, type_range, within};
 use super::layout::{Layouts, Split, WIDTHS};

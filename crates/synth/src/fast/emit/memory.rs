@@ -1,7 +1,7 @@
 //! Values out of memory: parameters as they are given, other loads of what they cover, elements picked and taken out.
 
 use super::Emitter;
-use crate::fast::plan::{Insides, Part, Run};
+use crate::fast::plan::{Insides, Part, Piece, Run};
 use crate::program::{Generic, Origin, Param, Shape, StepOp, Value};
 use isotope_ir::expr::{Leaf, LeafId, LoadAddress};
 use isotope_ir::memory::Place;
@@ -81,18 +81,20 @@ impl Emitter<'_, '_> {
         self.program.push(StepOp::Param(index as u32), vec![], shape)
     }
 
-    /// The two sides of one instruction of a run, register by register.
-    pub(super) fn run(&mut self, run: &Run, call: u32, element: u32, bits: u32) -> Option<(Vec<Value>, Vec<Value>)> {
-        let (mut data, mut weights) = (Vec::new(), Vec::new());
-        for register in 0..self.count(bits) {
-            let place = run.load_of(register, call);
-            let lanes = i64::from(self.shape(bits).lanes * run.parts);
-            let memory = &self.planner.program.memory;
-            let at = |i: i64| memory.at(Place { index: place.index + i, ..place });
-            let elements: Option<Vec<_>> = (0..lanes).map(at).collect();
-            data.push(self.gather(elements?, element));
-            weights.push(self.bundle(&run.weights_of(register, call), element, bits)?[register]);
+    /// The two sides of one instruction of a run.
+    pub(super) fn piece(&mut self, run: &Run, piece: &Piece, register: usize, bits: u32) -> Option<(Value, Value)> {
+        let element = bits / run.parts;
+        let own = element / run.ratio;
+        let shape = self.shape(bits).recut(element);
+        let memory = &self.planner.program.memory;
+        let at = |i: u32| memory.at(Place { index: piece.load.index + i64::from(i), ..piece.load });
+        let elements: Option<Vec<_>> = (0..shape.lanes * run.ratio).map(at).collect();
+        let mut data = self.gather(elements?, own);
+        if run.ratio > 1 {
+            data = self.program.recut(data, element);
+            data = self.taken(data, shape, piece.position * own, own, run.signed);
         }
+        let weights = self.bundle(&piece.weights, element, bits)?[register];
         Some(if run.left { (data, weights) } else { (weights, data) })
     }
 

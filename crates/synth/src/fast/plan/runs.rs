@@ -23,49 +23,71 @@ pub struct Run {
     pub weights: Vec<Part>,
     /// Whether elements are left factors.
     pub left: bool,
-    /// Elements in a slot.
+    /// Factors in a slot of the instruction.
     pub parts: u32,
+    /// Elements of memory as wide as one factor: more than one where bytes are factors of words, say, and each
+    /// load is taken apart into as many operands.
+    pub ratio: u32,
+    /// Whether elements are signed.
+    pub signed: bool,
     /// For each register: positions before the first weight, and where its first load is.
     pub starts: Vec<(u32, Place)>,
 }
 
+/// What one instruction on one register computes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Where its load is.
+    pub load: Place,
+    /// Which of the [`Run::ratio`] elements as wide as a factor it takes.
+    pub position: u32,
+    /// Its elements; those that are not read may be anything.
+    pub data: Vec<Part>,
+    /// Its weights.
+    pub weights: Vec<Part>,
+}
+
 impl Run {
-    /// Instructions for each register.
-    pub fn calls(&self) -> u32 {
-        (self.weights.len() as u32).div_ceil(self.parts)
+    /// Elements of memory in a slot.
+    fn slot(&self) -> u32 {
+        self.parts * self.ratio
     }
 
-    /// The weights of one instruction on a register, one for each part of a slot.
-    pub fn weights_of(&self, register: usize, call: u32) -> Vec<Part> {
-        let front = self.starts[register].0;
-        let weight = |part: u32| {
-            let at = (call * self.parts + part).checked_sub(front)?;
-            self.weights.get(at as usize).copied()
-        };
-        (0..self.parts).map(|part| weight(part).unwrap_or(Part::Const(0))).collect()
+    /// Loads for each register.
+    fn calls(&self) -> u32 {
+        (self.weights.len() as u32).div_ceil(self.slot())
     }
 
-    /// The products of one instruction on a register, left factors and right ones.
-    pub fn bundle(&self, register: usize, call: u32) -> Bundle {
-        let front = self.starts[register].0;
-        let data = |part: u32| {
-            let at = (call * self.parts + part).checked_sub(front)?;
-            self.data.get(at as usize).copied().flatten()
-        };
-        let data = (0..self.parts).map(|part| data(part).map_or(Part::Any, Part::Form)).collect();
-        let weights = self.weights_of(register, call);
-        if self.left { Bundle { left: data, right: weights } } else { Bundle { left: weights, right: data } }
+    /// The instructions on a register: those whose weights are not all zero.
+    pub fn pieces(&self, register: usize) -> Vec<Piece> {
+        let each = (0..self.calls()).flat_map(|call| (0..self.ratio).map(move |position| (call, position)));
+        let pieces = each.map(|(call, position)| self.piece(register, call, position));
+        pieces.filter(|piece| piece.weights.iter().any(|w| *w != Part::Const(0))).collect()
     }
 
-    /// Where the load of one instruction on a register is.
-    pub fn load_of(&self, register: usize, call: u32) -> Place {
-        let Place { array, index } = self.starts[register].1;
-        Place { array, index: index + i64::from(call * self.parts) }
+    fn piece(&self, register: usize, call: u32, position: u32) -> Piece {
+        let (front, Place { array, index }) = self.starts[register];
+        let first = call * self.slot();
+        let at = |part: u32| (first + part * self.ratio + position).checked_sub(front).map(|at| at as usize);
+        let data = |part| at(part).and_then(|at| self.data.get(at).copied().flatten()).map_or(Part::Any, Part::Form);
+        let weight = |part| at(part).and_then(|at| self.weights.get(at).copied()).unwrap_or(Part::Const(0));
+        Piece {
+            load: Place { array, index: index + i64::from(first) },
+            position,
+            data: (0..self.parts).map(data).collect(),
+            weights: (0..self.parts).map(weight).collect(),
+        }
     }
 
-    /// The loads of all registers.
-    pub fn loads(&self) -> BTreeSet<Place> {
-        let of = |r: usize| (0..self.calls()).map(move |call| self.load_of(r, call));
+    /// The products of one instruction, left factors and right ones.
+    pub(super) fn bundle(&self, piece: Piece) -> Bundle {
+        let (left, right) = if self.left { (piece.data, piece.weights) } else { (piece.weights, piece.data) };
+        Bundle { left, right }
+    }
+
+    /// What is loaded and taken apart for all registers.
+    pub fn operands(&self) -> BTreeSet<(Place, u32)> {
+        let of = |r: usize| self.pieces(r).into_iter().map(|piece| (piece.load, piece.position));
         (0..self.starts.len()).flat_map(of).collect()
     }
 }
@@ -84,11 +106,11 @@ impl Planner<'_> {
     /// Takes runs of at least `least` elements out of `products`, for a dot product in slots of `bits` bits.
     pub(super) fn runs(&self, products: &[Product], dot: &Dot, bits: u32, least: usize) -> (Vec<Run>, Vec<Product>) {
         let parts = dot.used.len() as u32;
-        let fits = |e: &Element| dot.used.iter().copied().eq(0..parts) && self.element_bits(e.data) == bits / parts;
+        let whole = dot.used.iter().copied().eq(0..parts);
         let (mut elements, mut rest) = (Vec::new(), Vec::new());
         for &product in products {
             match self.element(product) {
-                Some(element) if fits(&element) => elements.push(element),
+                Some(element) if whole => elements.push(element),
                 _ => rest.push(product),
             }
         }
@@ -140,19 +162,26 @@ impl Planner<'_> {
             let at = (e.first.index - first) as usize;
             (data[at], weights[at]) = (Some(e.data), e.weight);
         }
-        let mut run = Run { data, weights, left: group[0].left, parts, starts: vec![] };
-        let spare = run.calls() * parts - span as u32;
+        let element = self.program.stream(group[0].data)?.element;
+        let (ratio, signed) = (bits / parts / element.bits, element.is_signed());
+        if ratio == 0 {
+            return None;
+        }
+        let mut run = Run { data, weights, left: group[0].left, parts, ratio, signed, starts: vec![] };
+        let slot = run.slot();
+        let spare = run.calls() * slot - span as u32;
         for register in &self.layouts.at(bits).registers {
-            let place = |slot: usize| self.program.place(group[0].data, register[slot]);
+            let place = |at: usize| self.program.place(group[0].data, register[at]);
             let origin = place(0)?;
-            let apart = |s: usize| Place { index: origin.index + s as i64 * i64::from(parts), ..origin };
+            let apart = |s: usize| Place { index: origin.index + s as i64 * i64::from(slot), ..origin };
             if !(0..register.len()).all(|s| place(s) == Some(apart(s))) {
                 return None;
             }
-            let width = register.len() as i64 * i64::from(parts);
+            let width = register.len() as i64 * i64::from(slot);
             let shifted = |front: u32| Place { index: origin.index - i64::from(front), ..origin };
             let of = |front: u32| {
-                (0..run.calls()).map(move |c| Place { index: shifted(front).index + i64::from(c * parts), ..origin })
+                let index = shifted(front).index;
+                (0..run.calls()).map(move |c| Place { index: index + i64::from(c * slot), ..origin })
             };
             let covered =
                 |p: Place| (0..width).all(|i| self.program.memory.at(Place { index: p.index + i, ..p }).is_some());

@@ -86,7 +86,9 @@ impl Planner<'_> {
             match self.product(bits, at, c, x) {
                 Some(parts) => {
                     for (l, r, extra) in parts {
-                        products.push((l, r));
+                        // Weights on one side, wherever both will do.
+                        let swap = dot.is_symmetric() && self.uniform(&[l]) && !self.uniform(&[r]);
+                        products.push(if swap { (r, l) } else { (l, r) });
                         constant += extra;
                     }
                 }
@@ -128,7 +130,8 @@ impl Planner<'_> {
         if dot.saturates {
             let first = start.map_or((constant, constant), |s| self.program.forms.range(s));
             for register in 0..n as usize {
-                let of_runs = runs.iter().flat_map(|run| (0..run.calls()).map(move |call| run.bundle(register, call)));
+                let of_runs =
+                    runs.iter().flat_map(|run| run.pieces(register).into_iter().map(|piece| run.bundle(piece)));
                 let mut reached = first;
                 for bundle in bundles.iter().cloned().chain(of_runs) {
                     let sum = self.bundle_range(&bundle);
@@ -139,15 +142,19 @@ impl Planner<'_> {
                 }
             }
         }
-        let calls = bundles.len() as u32 + runs.iter().map(Run::calls).sum::<u32>();
-        let mut cost = n * calls * self.machine.instructions[vertical.instruction].cost;
+        let of_run = |run: &Run| (0..n as usize).map(|register| run.pieces(register).len() as u32).sum::<u32>();
+        let calls = n * bundles.len() as u32 + runs.iter().map(of_run).sum::<u32>();
+        let mut cost = calls * self.machine.instructions[vertical.instruction].cost;
         let element = vertical.operands[dot.left].bits;
         for bundle in bundles {
             cost += self.bundle_cost(&bundle.left, element, bits)? + self.bundle_cost(&bundle.right, element, bits)?;
         }
-        cost += runs.iter().map(|run| run.loads().len() as u32 * LOAD).sum::<u32>();
+        for run in runs {
+            let each = if run.ratio > 1 { OP } else { LOAD };
+            cost += run.operands().len() as u32 * each;
+        }
         if dot.acc.is_none() {
-            cost += n * OP * (calls - 1 + (constant != 0) as u32);
+            cost += OP * (calls + n * u32::from(constant != 0) - n);
         }
         if let Some(start) = start {
             cost += self.args(&[start], bits)?;
