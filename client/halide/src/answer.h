@@ -1,0 +1,21 @@
+// An answer in the place of its expression, or why Halide's own code stays.
+#pragma once
+
+#include <isotope.h>
+
+#include <string>
+
+#include "window.h"
+
+namespace isotope {
+
+struct Verdict {
+    Halide::Expr replacement;  // undefined when Halide's own expression stays
+    std::string why_not;
+};
+
+// Checks everything that an answer says before it is used: its proof, its cost, its types, that its loads
+// touch no byte but those of the window's own loads, and its code.
+Verdict judge(const Window &window, const isotope_result *result);
+
+}  // namespace isotope

@@ -1,0 +1,42 @@
+// LLVM 19 as a shared library, for one thing: answers come as text, and Halide's runtime modules are bitcode.
+//
+// Halide's own LLVM is hidden inside libHalide. Bitcode that LLVM 19 writes is read by Halide 19 and 21, and
+// the other way round. Nothing of it is linked: where the library is missing, Halide's code stays.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace isotope {
+
+// A function of an answer, checked, under its final name, as bitcode of a module of its own.
+struct Bitcode {
+    std::string bytes;
+    std::string error;  // why there is none
+};
+
+class LlvmLibrary {
+  public:
+    // The library, loaded by the first call.
+    static const LlvmLibrary &get();
+
+    // Why it cannot be used; empty when it can.
+    const std::string &obstacle() const { return trouble; }
+
+    // Reads an answer's module, checks that it defines `function` alone with the type `signature` (LLVM's
+    // text) and calls nothing but intrinsics, and renames it to `name`.
+    Bitcode compile(const std::string &text, const std::string &function, const std::string &signature,
+                    const std::string &name) const;
+
+    // One module out of `base` and others.
+    Bitcode link(const std::string &base, const std::vector<std::string> &others) const;
+
+  private:
+    LlvmLibrary();
+    struct Calls;
+    std::shared_ptr<Calls> calls;
+    std::string trouble;
+};
+
+}  // namespace isotope

@@ -1,0 +1,16 @@
+// What the service calls Halide's operations.
+#pragma once
+
+#include <Halide.h>
+
+#include <string>
+
+namespace isotope {
+
+// The service's name of an intrinsic; empty for what it has none for.
+std::string operation_name(const Halide::Internal::Call &call);
+
+// The service's name of a reduction.
+std::string reduction_name(Halide::Internal::VectorReduce::Operator op);
+
+}  // namespace isotope

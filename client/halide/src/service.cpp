@@ -1,0 +1,98 @@
+#include "service.h"
+
+namespace isotope {
+
+using Halide::Target;
+
+namespace {
+
+isotope_client *client() {
+    // Never freed: threads may compile while the process ends.
+    static isotope_client *const only = isotope_client_new(nullptr);
+    return only;
+}
+
+// As Halide's own x86 back end names the CPU (CodeGen_X86::mcpu_target).
+std::string x86_cpu(const Target &target) {
+    const std::pair<Target::Feature, const char *> known[] = {
+#if HALIDE_VERSION_MAJOR >= 20
+        {Target::AVX512_Zen5, "znver5"},
+#endif
+        {Target::AVX512_SapphireRapids, "sapphirerapids"},
+        {Target::AVX512_Zen4, "znver4"},
+        {Target::AVX512_Cannonlake, "cannonlake"},
+        {Target::AVX512_Skylake, "skylake-avx512"},
+        {Target::AVX512_KNL, "knl"},
+        {Target::AVX2, "haswell"},
+        {Target::AVX, "sandybridge"},
+        {Target::SSE41, "penryn"},
+    };
+    for (const auto &[feature, name] : known) {
+        if (target.has_feature(feature)) {
+            return name;
+        }
+    }
+    return "x86-64";
+}
+
+std::string arm_features(const Target &target) {
+    std::string features;
+    const std::pair<Target::Feature, const char *> known[] = {
+        {Target::ARMDotProd, "+dotprod"},
+        {Target::ARMFp16, "+fullfp16"},
+        {Target::SVE, "+sve"},
+        {Target::SVE2, "+sve2"},
+    };
+    for (const auto &[feature, name] : known) {
+        if (target.has_feature(feature)) {
+            features += (features.empty() ? "" : ",") + std::string(name);
+        }
+    }
+    return features;
+}
+
+std::string hexagon_cpu(const Target &target) {
+    return target.has_feature(Target::HVX_v68)   ? "hexagonv68"
+           : target.has_feature(Target::HVX_v66) ? "hexagonv66"
+           : target.has_feature(Target::HVX_v65) ? "hexagonv65"
+                                                 : "hexagonv62";
+}
+
+}  // namespace
+
+Machine machine(const Target &target) {
+    switch (target.arch) {
+        case Target::X86:
+            return {target.bits == 64 ? "x86_64" : "i386", x86_cpu(target), ""};
+        case Target::ARM:
+            return {target.bits == 64 ? "aarch64" : "arm", "", arm_features(target)};
+        case Target::Hexagon:
+            return {"hexagon", hexagon_cpu(target), "+hvx-length128b"};
+        default:
+            return {"unknown", "", ""};
+    }
+}
+
+Results ask(const Machine &machine, const std::vector<Window> &windows,
+            std::vector<const isotope_result *> *by_window) {
+    by_window->assign(windows.size(), nullptr);
+    std::vector<const char *> texts;
+    std::vector<size_t> asked;
+    for (size_t i = 0; i < windows.size(); i++) {
+        if (!windows[i].text.empty()) {
+            texts.push_back(windows[i].text.c_str());
+            asked.push_back(i);
+        }
+    }
+    if (texts.empty()) {
+        return nullptr;
+    }
+    const isotope_target target = {machine.arch.c_str(), machine.mcpu.c_str(), machine.mattr.c_str()};
+    Results results(isotope_select_batch(client(), &target, texts.data(), texts.size(), 0));
+    for (size_t i = 0; i < asked.size(); i++) {
+        (*by_window)[asked[i]] = isotope_results_get(results.get(), i);
+    }
+    return results;
+}
+
+}  // namespace isotope

@@ -1,0 +1,32 @@
+// The C interface of Isotope, for one pipeline at a time.
+#pragma once
+
+#include <isotope.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "window.h"
+
+namespace isotope {
+
+struct FreeResults {
+    void operator()(isotope_results *results) const { isotope_results_free(results); }
+};
+using Results = std::unique_ptr<isotope_results, FreeResults>;
+
+// A target in LLVM's names.
+struct Machine {
+    std::string arch, mcpu, mattr;
+};
+
+// What Halide generates code for when it has this target.
+Machine machine(const Halide::Target &target);
+
+// Asks for all windows at once. The result of each is at its place; windows without text are not asked for,
+// and theirs is null. One client serves the whole process.
+Results ask(const Machine &machine, const std::vector<Window> &windows,
+            std::vector<const isotope_result *> *by_window);
+
+}  // namespace isotope
