@@ -1,0 +1,63 @@
+//! Golden answers: each file of `cases/select` holds expressions, a line `---`, and what the real service answers: a line
+//! for each with verdict, source, cost of baseline cost, and instructions. `BLESS=1` rewrites them.
+//!
+//! Every case is asked twice, and the second time each answer that is proved must come out of the memo.
+
+use isotope_tests::Daemon;
+use libtest_mimic::{Arguments, Failed, Trial};
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const SEPARATOR: &str = "---\n";
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("cases/select");
+    let entries = std::fs::read_dir(&root).expect("the cases are in the project");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be read").path()).collect();
+    files.sort();
+    assert!(files.len() >= 10, "golden cases are missing from {}", root.display());
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let daemon = Arc::new(Daemon::start(folder.path()));
+    let trial = |path: PathBuf| {
+        let name = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+        let daemon = Arc::clone(&daemon);
+        Trial::test(name, move || check(&path, &daemon))
+    };
+    let done = libtest_mimic::run(&arguments, files.into_iter().map(trial).collect());
+    drop((daemon, folder));
+    done.exit();
+}
+
+fn check(path: &Path, daemon: &Daemon) -> Result<(), Failed> {
+    let case = std::fs::read_to_string(path)?;
+    let (text, expected) = case.split_once(SEPARATOR).unwrap_or((&case, ""));
+    let first = daemon.select(text);
+    let found = said(&first, None);
+    let (again, remembered) = (said(&daemon.select(text), None), said(&first, Some("memo")));
+    if again != remembered {
+        return Err(format!("asked again, it says\n{again}not\n{remembered}").into());
+    }
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(path, format!("{text}{SEPARATOR}{found}"))?;
+    } else if found != expected {
+        return Err(format!("expected:\n{expected}\nfound:\n{found}").into());
+    }
+    Ok(())
+}
+
+/// A line for each result; where it is proved, with another source if one is given.
+fn said(results: &Value, source: Option<&str>) -> String {
+    let mut out = String::new();
+    for result in results.as_array().into_iter().flatten() {
+        let word = |key: &str| result[key].as_str().unwrap_or("?").to_owned();
+        let list = result["instructions"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let instructions: Vec<&str> = list.collect();
+        let source = source.filter(|_| word("verdict") == "proved").map_or_else(|| word("source"), str::to_owned);
+        let (cost, baseline) = (&result["cost"], &result["baseline_cost"]);
+        let _ = writeln!(out, "{} {source} {cost} of {baseline}: {}", word("verdict"), instructions.join(" "));
+    }
+    out
+}
