@@ -22,7 +22,9 @@ fn main() -> anyhow::Result<ExitCode> {
     }
     let config = Config::parse();
     let filter = tracing_subscriber::EnvFilter::try_new(&config.log)?;
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    // A log that cannot be written, on a full disk say, is reported to standard error by default, and that panics.
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    log.log_internal_errors(false).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let ended = runtime.block_on(run(config));
     runtime.shutdown_timeout(LAST_MOMENT);
@@ -31,7 +33,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Ok(Ended::CutShort) => Ok(ExitCode::from(1)),
         Err(error) => {
             // One line, on purpose: it says what to do, and the log above says more.
-            eprintln!("isotoped: {error}");
+            let _ = writeln!(std::io::stderr(), "isotoped: {error}");
             Ok(ExitCode::from(1))
         }
     }

@@ -144,10 +144,12 @@ fn what_was_acknowledged_outlives_a_kill() {
 #[test]
 fn a_full_disk_costs_the_memo_and_not_the_answer() {
     let folder = folder();
-    // 2 KiB a file; the signal that comes with it is ignored, so that writes fail instead.
+    // 2 KiB a file; the signal that comes with it is ignored, so that writes fail instead. The log is as full.
+    let log = folder.path().join("log");
+    std::fs::write(&log, [b'\n'; 4096]).expect("the log can be written before");
     let mut limited = Command::new("sh");
-    limited.args(["-c", "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$@\""]);
-    limited.arg(program("isotope-server", "isotoped"));
+    limited.args(["-c", "trap '' XFSZ; ulimit -f 4; log=$1; shift; exec \"$0\" \"$@\" 2>>\"$log\""]);
+    limited.arg(program("isotope-server", "isotoped")).arg(&log);
     let daemon = Daemon::launch(limited, folder.path());
     let widths = ["8x16", "8x32", "16x16", "16x32", "8x64", "16x64", "32x16", "32x32"];
     for width in widths {

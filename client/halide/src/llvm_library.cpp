@@ -130,8 +130,11 @@ class Session {
 
 LlvmLibrary::LlvmLibrary() {
     const char *given = getenv("ISOTOPE_LLVM");
+    const std::vector<const char *> names =
+        given ? std::vector<const char *>{given}
+              : std::vector<const char *>{"libLLVM.so.19.1", "libLLVM-19.so.1", "libLLVM-19.so"};
     void *library = nullptr;
-    for (const char *name : {given ? given : "libLLVM.so.19.1", "libLLVM-19.so", "libLLVM-19.so.1"}) {
+    for (const char *name : names) {
         // Its symbols must not meet those that libHalide has of its own LLVM.
         library = library ? library : dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
     }

@@ -7,6 +7,7 @@ use super::requests::requests;
 use super::{CompilerSettings, Counters, NotNow, Reason, Reply, SettingError};
 use crate::{Client, ClientError, Settings, limits};
 use isotope_proto::v1;
+use nix::sys::signal::{SigSet, Signal};
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 
@@ -87,6 +88,13 @@ impl CompilerClient {
     }
 }
 
+/// A server that closes its socket must not end the process: a compiler that is no Rust program has not ignored SIGPIPE,
+/// and tokio's writes raise it. It goes to the thread that wrote, so no other part of the process sees a difference.
+fn without_broken_pipes() {
+    // It fails for a malformed mask only.
+    let _ = SigSet::from(Signal::SIGPIPE).thread_block();
+}
+
 fn link(settings: &CompilerSettings) -> Result<Link, NotNow> {
     if settings.off {
         return Err(NotNow::new(Reason::Off, "switched off"));
@@ -94,6 +102,7 @@ fn link(settings: &CompilerSettings) -> Result<Link, NotNow> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(limits::COMPILER_THREADS)
         .thread_name("isotope-client")
+        .on_thread_start(without_broken_pipes)
         .enable_all()
         .build()
         .map_err(|error| NotNow::new(Reason::Internal, format!("no thread: {error}")))?;

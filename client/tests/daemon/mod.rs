@@ -8,7 +8,8 @@ pub mod double;
 use double::Double;
 use isotope_cache::Memo;
 use isotope_server::answering::{Bounds, Core};
-use isotope_server::daemon::serve;
+use isotope_server::daemon::{DaemonError, serve};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tonic::transport::server::TcpIncoming;
@@ -28,16 +29,30 @@ pub fn daemon() -> Daemon {
 
 /// The same at an address.
 pub fn daemon_at(address: &str) -> Daemon {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    let (folder, double) = (tempfile::tempdir().unwrap(), Arc::<Double>::default());
-    let listener = runtime.block_on(tokio::net::TcpListener::bind(address)).unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    let (cache, selector) = (folder.path().join("memo"), Arc::clone(&double));
-    let load = move || {
-        let (memo, _) = Memo::open(cache, isotope_cache::Options::default())?;
+    let double = Arc::<Double>::default();
+    let selector = Arc::clone(&double);
+    let served = serve_core(address, move |folder| {
+        let (memo, _) = Memo::open(folder, isotope_cache::Options::default())?;
         let bounds = Bounds { threads: 2, queue: 10, memory_bytes: 1 << 20 };
         Ok(Core::new(selector, memo, String::new(), bounds))
-    };
+    });
+    Daemon { url: served.url, double, folder: served.folder, runtime: served.runtime }
+}
+
+/// The service with any core, in a runtime of its own.
+pub struct Served {
+    pub url: String,
+    pub folder: tempfile::TempDir,
+    pub runtime: tokio::runtime::Runtime,
+}
+
+/// Serves what `open` makes of the memo's folder, and waits until it is ready.
+pub fn serve_core(address: &str, open: impl FnOnce(PathBuf) -> Result<Core, DaemonError> + Send + 'static) -> Served {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let listener = runtime.block_on(tokio::net::TcpListener::bind(address)).unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let cache = folder.path().join("memo");
     let (tell, ready) = std::sync::mpsc::channel();
     let announce = move |_: &_| {
         tell.send(()).unwrap();
@@ -46,8 +61,8 @@ pub fn daemon_at(address: &str) -> Daemon {
     let never = std::future::pending;
     runtime.spawn(async move {
         let incoming = TcpIncoming::from(listener);
-        serve(incoming, load, announce, never(), never(), Duration::ZERO).await
+        serve(incoming, move || open(cache), announce, never(), never(), Duration::ZERO).await
     });
     ready.recv_timeout(Duration::from_secs(20)).unwrap();
-    Daemon { url, double, folder, runtime }
+    Served { url, folder, runtime }
 }

@@ -1,0 +1,66 @@
+//! Halide with Isotope, end to end: kernels stay equal bit for bit, in every way of linking, and no fault of the server
+//! fails or delays a compile. Needs `client/halide/setup.sh`; what it did not fetch is skipped by name.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "../../tests/daemon/mod.rs"]
+mod daemon;
+mod halide {
+    pub mod build;
+    pub mod faults;
+    pub mod kernels;
+}
+
+use halide::build::{Built, installed};
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::sync::{Arc, OnceLock};
+
+type Test = fn(&Built) -> Result<(), Failed>;
+
+/// Of the kernels, what is quick to search for.
+const TESTS: &[(&str, Test)] = &[
+    ("kernels_are_equal", halide::kernels::some_kernels),
+    ("two_threads_compile_at_once", halide::kernels::two_threads),
+    ("a_linked_program_uses_answers", halide::kernels::linked),
+    ("a_preloaded_program_uses_answers", halide::kernels::preloaded),
+    ("a_preloaded_python_program_uses_answers", halide::kernels::python),
+    ("what_halide_says_is_understood", halide::kernels::spoken),
+    ("absent_server", halide::faults::absent),
+    ("hung_server", halide::faults::hung),
+    ("killed_server", halide::faults::killed),
+    ("other_protocol", halide::faults::other_protocol),
+    ("other_version", halide::faults::other_version),
+    ("wrong_answers", halide::faults::wrong_answers),
+    ("switched_off", halide::faults::switched_off),
+    ("no_llvm_library", halide::faults::no_llvm_library),
+];
+
+const SLOW: &[(&str, Test)] = &[("all_kernels_are_equal", halide::kernels::all_kernels)];
+
+fn main() {
+    // The engine in this process starts this executable again for its proofs.
+    if isotope_server::provers::is_worker() {
+        isotope_server::provers::run_worker();
+        return;
+    }
+    let mut trials = Vec::new();
+    for version in [19, 21] {
+        // Built by the first test that needs it.
+        let built = Arc::new(OnceLock::new());
+        for (name, test) in TESTS.iter().chain(SLOW) {
+            let (built, test) = (Arc::clone(&built), *test);
+            let slow = SLOW.iter().any(|(slow, _)| slow == name);
+            let name = format!("halide_{version}::{name}");
+            trials.push(if installed(version) {
+                let run = move || test(built.get_or_init(|| Built::new(version)));
+                Trial::test(name, run).with_ignored_flag(slow)
+            } else {
+                Trial::test(name, || Ok(())).with_ignored_flag(true).with_kind("client/halide/setup.sh fetches it")
+            });
+        }
+    }
+    let mut arguments = Arguments::from_args();
+    // They measure times, and two cores are few.
+    arguments.test_threads = Some(1);
+    libtest_mimic::run(&arguments, trials).exit();
+}

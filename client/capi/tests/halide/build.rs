@@ -1,0 +1,119 @@
+//! The client for one Halide, built as a user would, and its programs.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+/// The project's folder.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// The Python environment with a Halide.
+fn environment(version: u32) -> PathBuf {
+    root().join(format!("third_party/halide-{version}"))
+}
+
+/// The Halide package in it, if it is there.
+fn package(version: u32) -> Option<PathBuf> {
+    let libraries = environment(version).join("lib").read_dir().ok()?;
+    let packages = libraries.flatten().map(|python| python.path().join("site-packages/halide"));
+    packages.into_iter().find(|package| package.join("lib64/libHalide.so").exists())
+}
+
+/// Whether a Halide and what builds its client are there.
+pub fn installed(version: u32) -> bool {
+    package(version).is_some() && root().join("third_party/cmake/bin/cmake").exists()
+}
+
+/// How a program ended.
+pub struct Ended {
+    pub output: Output,
+    pub time: Duration,
+    /// One object for each vector expression.
+    pub report: String,
+}
+
+impl Ended {
+    pub fn stdout(&self) -> String {
+        String::from_utf8_lossy(&self.output.stdout).into_owned()
+    }
+
+    /// Expressions whose place an answer took.
+    pub fn used(&self) -> usize {
+        self.report.matches("\"used\": true").count()
+    }
+}
+
+/// The client for one Halide.
+pub struct Built {
+    version: u32,
+    folder: PathBuf,
+}
+
+impl Built {
+    /// Builds it; the second time only what has changed.
+    pub fn new(version: u32) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("halide-{version}"));
+        let root = root();
+        let library = std::env::current_exe().unwrap().parent().unwrap().join("libisotope.so");
+        std::fs::create_dir_all(&folder).unwrap();
+        // Where the loader looks for it by its soname.
+        let soname = folder.join("libisotope.so.1");
+        let _ = std::fs::remove_file(&soname);
+        std::os::unix::fs::symlink(library, &soname).unwrap();
+        let cmake = |arguments: &[String]| {
+            let output = Command::new(root.join("third_party/cmake/bin/cmake")).args(arguments).output().unwrap();
+            assert!(
+                output.status.success(),
+                "{}{}",
+                String::from_utf8_lossy(&output.stdout),
+                String::from_utf8_lossy(&output.stderr)
+            );
+        };
+        let halide = package(version).expect("it is installed").join("lib64/cmake/Halide");
+        cmake(&[
+            "-S".to_owned(),
+            root.join("client/halide").display().to_string(),
+            "-B".to_owned(),
+            folder.display().to_string(),
+            "-DCMAKE_BUILD_TYPE=Release".to_owned(),
+            format!("-DHalide_DIR={}", halide.display()),
+            format!("-DISOTOPE_INCLUDE={}", root.join("client/capi/include").display()),
+            format!("-DISOTOPE_LIBRARY={}", soname.display()),
+        ]);
+        cmake(&["--build".to_owned(), folder.display().to_string()]);
+        Built { version, folder }
+    }
+
+    /// One of its programs, with variables set.
+    pub fn run(&self, program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Ended {
+        self.command(Command::new(self.folder.join(program)).args(arguments), variables)
+    }
+
+    /// The C++ program that knows nothing of Isotope.
+    pub fn preloaded(&self, variables: &[(&str, &str)]) -> Ended {
+        self.command(Command::new(self.folder.join("plain")).env("LD_PRELOAD", self.preload()), variables)
+    }
+
+    /// The same in Python.
+    pub fn python(&self, variables: &[(&str, &str)]) -> Ended {
+        let mut command = Command::new(environment(self.version).join("bin/python"));
+        command.arg(root().join("client/halide/examples/plain.py")).env("LD_PRELOAD", self.preload());
+        self.command(&mut command, variables)
+    }
+
+    fn preload(&self) -> PathBuf {
+        self.folder.join("libisotope_halide_preload.so")
+    }
+
+    fn command(&self, command: &mut Command, variables: &[(&str, &str)]) -> Ended {
+        let report = tempfile::NamedTempFile::new().unwrap();
+        command.env("ISOTOPE_REPORT", report.path()).env("LD_LIBRARY_PATH", &self.folder);
+        command.envs(variables.iter().copied());
+        let begin = Instant::now();
+        let output = command.output().unwrap();
+        let time = begin.elapsed();
+        Ended { output, time, report: std::fs::read_to_string(report.path()).unwrap() }
+    }
+}

@@ -1,0 +1,90 @@
+//! Whatever the server does, a compile succeeds with Halide's own code and in at most a second more.
+
+use super::build::{Built, Ended};
+use crate::daemon::daemon;
+use crate::daemon::double::Act;
+use libtest_mimic::Failed;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::time::Duration;
+
+/// A program that two ways of linking share; without a server it takes this long.
+fn alone(built: &Built) -> Duration {
+    let run = || built.preloaded(&[("ISOTOPE_OFF", "1")]).time;
+    run().min(run())
+}
+
+/// The program with a server that does not answer: right, with Halide's code, soon, and for this reason.
+fn survives(built: &Built, variables: &[(&str, &str)], reasons: &[&str]) -> Result<(), Failed> {
+    let alone = alone(built);
+    let ended: Ended = built.preloaded(variables);
+    let late = ended.time.saturating_sub(alone);
+    let expected = reasons.iter().any(|reason| ended.report.contains(reason));
+    if ended.output.status.success() && ended.used() == 0 && late < Duration::from_secs(1) && expected {
+        return Ok(());
+    }
+    Err(format!("{late:?} late\n{}{}", ended.stdout(), ended.report).into())
+}
+
+fn server(behave: impl Fn(TcpStream) + Send + 'static) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || listener.incoming().flatten().for_each(behave));
+    url
+}
+
+pub fn absent(built: &Built) -> Result<(), Failed> {
+    survives(built, &[("ISOTOPE_SERVER", "http://127.0.0.1:1"), ("ISOTOPE_TIMEOUT_MS", "60000")], &["unreachable"])
+}
+
+pub fn hung(built: &Built) -> Result<(), Failed> {
+    let url = server(std::mem::forget);
+    survives(built, &[("ISOTOPE_SERVER", &url), ("ISOTOPE_TIMEOUT_MS", "60000")], &["silent"])
+}
+
+pub fn killed(built: &Built) -> Result<(), Failed> {
+    let daemon = daemon();
+    daemon.double.set(Act::UntilStopped);
+    let (url, double, runtime) = (daemon.url.clone(), daemon.double, daemon.runtime);
+    let killer = std::thread::spawn(move || {
+        // As soon as the compile's first window is searched for.
+        while double.searched() == 0 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        runtime.shutdown_background();
+    });
+    let reasons = ["unreachable", "busy", "deadline"];
+    let survived = survives(built, &[("ISOTOPE_SERVER", &url), ("ISOTOPE_TIMEOUT_MS", "60000")], &reasons);
+    killer.join().unwrap();
+    survived
+}
+
+pub fn other_protocol(built: &Built) -> Result<(), Failed> {
+    let url = server(|mut stream| {
+        let _ = stream.read(&mut [0; 64]);
+        let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n");
+    });
+    survives(built, &[("ISOTOPE_SERVER", &url)], &["version", "unreachable"])
+}
+
+pub fn other_version(built: &Built) -> Result<(), Failed> {
+    let daemon = daemon();
+    survives(built, &[("ISOTOPE_SERVER", &daemon.url), ("ISOTOPE_EPOCH", "another")], &["version"])
+}
+
+/// The double's answers are proven and cheap, and their code is nonsense.
+pub fn wrong_answers(built: &Built) -> Result<(), Failed> {
+    let daemon = daemon();
+    let variables = [("ISOTOPE_SERVER", daemon.url.as_str()), ("ISOTOPE_TIMEOUT_MS", "20000")];
+    survives(built, &variables, &["it loads bytes that the window does not", "its code: "])
+}
+
+pub fn switched_off(built: &Built) -> Result<(), Failed> {
+    survives(built, &[("ISOTOPE_OFF", "1")], &["\"off\""])
+}
+
+pub fn no_llvm_library(built: &Built) -> Result<(), Failed> {
+    let daemon = daemon();
+    let variables = [("ISOTOPE_SERVER", daemon.url.as_str()), ("ISOTOPE_LLVM", "libnothing.so")];
+    survives(built, &variables, &["the LLVM 19 library is not installed"])
+}

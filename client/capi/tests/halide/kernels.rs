@@ -1,0 +1,66 @@
+//! Against the real engine: outputs are equal, and answers are used in every way of linking.
+
+use super::build::{Built, Ended};
+use crate::daemon::{Served, serve_core};
+use isotope_server::config::CoreConfig;
+use libtest_mimic::Failed;
+use std::sync::OnceLock;
+
+/// One daemon for all tests, so that each window is searched for once.
+fn daemon() -> &'static Served {
+    static DAEMON: OnceLock<Served> = OnceLock::new();
+    DAEMON.get_or_init(|| {
+        serve_core("127.0.0.1:0", |folder| {
+            let (threads, queue, memory_bytes, salt) = (2, 4096, 1 << 24, String::new());
+            CoreConfig { cache: folder, threads, queue, memory_bytes, salt }.open()
+        })
+    })
+}
+
+fn patient() -> [(&'static str, &'static str); 2] {
+    [("ISOTOPE_SERVER", &daemon().url), ("ISOTOPE_TIMEOUT_MS", "600000")]
+}
+
+fn good(ended: &Ended, at_least_used: usize) -> Result<(), Failed> {
+    if ended.output.status.success() && ended.used() >= at_least_used {
+        return Ok(());
+    }
+    let errors = String::from_utf8_lossy(&ended.output.stderr);
+    Err(format!("{} used\n{}{errors}\n{}", ended.used(), ended.stdout(), ended.report).into())
+}
+
+pub fn some_kernels(built: &Built) -> Result<(), Failed> {
+    let kernels = ["gaussian3x3", "boxblur3x3", "avgpool2x2", "add_q_u8", "blend_u8", "matmul_u8i8_plain"];
+    good(&built.run("equal", &kernels, &patient()), 5)
+}
+
+pub fn all_kernels(built: &Built) -> Result<(), Failed> {
+    good(&built.run("equal", &[], &patient()), 20)
+}
+
+pub fn two_threads(built: &Built) -> Result<(), Failed> {
+    let kernels = ["--threads", "2", "gaussian3x3", "boxblur3x3", "add_q_u8", "blend_u8", "gaussian3x3"];
+    good(&built.run("equal", &kernels, &patient()), 4)
+}
+
+pub fn linked(built: &Built) -> Result<(), Failed> {
+    good(&built.run("linked", &[], &patient()), 1)
+}
+
+pub fn preloaded(built: &Built) -> Result<(), Failed> {
+    good(&built.preloaded(&patient()), 1)
+}
+
+pub fn python(built: &Built) -> Result<(), Failed> {
+    good(&built.python(&patient()), 1)
+}
+
+/// Every expression is answered: what is refused is a gap in the text form.
+pub fn spoken(built: &Built) -> Result<(), Failed> {
+    let ended = built.run("spoken", &[], &patient());
+    good(&ended, 0)?;
+    match ended.report.lines().find(|line| !line.contains("\"reply\": \"answered\"")) {
+        Some(line) => Err(line.into()),
+        None => Ok(()),
+    }
+}
