@@ -7,7 +7,7 @@ export LD_LIBRARY_PATH := $(CURDIR)/third_party/z3/lib$(if $(LD_LIBRARY_PATH),:$
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release
 BUILD := cargo build --release --bins --package isotope-server --package isotope-client --package isotope-bench
 
-.PHONY: help run test test-all bench check fmt intel setup
+.PHONY: help run test test-all bench check fmt intel halide setup
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -19,7 +19,7 @@ run: setup ## start isotoped, send it the 41 x86 windows, print and check the an
 test: setup ## build and run the tests
 	cargo xtask test
 
-test-all: setup ## the tests, and the slow ones too
+test-all: halide ## the tests, and the slow ones too, with Halide
 	cargo xtask test --slow
 
 bench: setup ## print every figure of the README
@@ -38,6 +38,9 @@ fmt: ## format the sources
 
 intel: ## fetch Intel's intrinsics guide, to regenerate the x86 semantics
 	scripts/setup intel
+
+halide: setup ## fetch Halide, to test its client and to run the suite
+	@scripts/setup halide
 
 setup:
 	@scripts/setup

@@ -13,12 +13,14 @@ use crate::selector::{
 use crate::target::Target;
 use isotope_codegen::{autollvm, llvm};
 use isotope_grammars::Dictionary;
+use isotope_grammars::grammar::{self, Grammar, GrammarTarget, WindowFacts};
 use isotope_ir::Window;
 use isotope_smt::How;
 use isotope_synth::engine::{self, EngineError, Selected, Setting};
 use isotope_synth::fast::machine::{Instruction, Machine};
 use isotope_synth::judge::{JudgeError, TargetSpec};
 use isotope_synth::program;
+use isotope_synth::reference::target as reference;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -80,6 +82,14 @@ impl Synthesis {
         Arc::clone(made)
     }
 
+    /// What Algorithm 2 may make a window's programs of.
+    fn grammar(&self, window: &Window, target: &Target, machine: &Machine) -> Grammar {
+        let features: BTreeSet<String> = target.features().map(str::to_owned).collect();
+        let target = GrammarTarget { features: &features, cpu: target.mcpu() };
+        let facts = WindowFacts::of(window, machine.register_bits);
+        grammar::build(&facts, self.dictionary, target, grammar::Options::default())
+    }
+
     /// One search; `None` when a proof worker was lost in it.
     fn search(
         &self,
@@ -102,7 +112,10 @@ impl Synthesis {
         };
         let selected = match options.engine {
             Engine::Fast => engine::select(window, &setting),
-            Engine::Reference => engine::select_by_reference(window, &setting),
+            Engine::Reference => {
+                let grammar = self.grammar(window, target, &machine);
+                engine::select_by_reference(window, &reference::productions(&grammar, self.dictionary), &setting)
+            }
         };
         match selected {
             Err(_) | Ok(_) if control.stop() == Some(Stop::Cancelled) => Err(SelectError::Cancelled),
@@ -202,6 +215,9 @@ impl Selector for Synthesis {
 
     fn explain(&self, window: &Window, target: &Target, _: &Options) -> Result<Vec<(String, String)>, SelectError> {
         let machine = self.machine(target);
-        Ok(explained::texts(window, &machine, self.dictionary))
+        let grammar = self.grammar(window, target, &machine);
+        let mut sections = explained::texts(window, &machine, self.dictionary);
+        sections.push(explained::pruned(&grammar));
+        Ok(sections)
     }
 }

@@ -11,6 +11,7 @@ use clap::Parser;
 use comfy_table::Table;
 use isotope_bench::windows::{Case, Wording, folder, read};
 use isotope_grammars::Dictionary;
+use isotope_grammars::grammar::{self, GrammarTarget, Options, WindowFacts};
 use isotope_smt::InProcess;
 use isotope_synth::fast;
 use isotope_synth::fast::machine::{Instruction, Machine};
@@ -46,19 +47,24 @@ struct Arguments {
 const FEATURES: &str = "sse,sse2,sse3,ssse3,sse4.1,sse4.2,avx,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512cd,\
                         avx512ifma,avx512vbmi,avx512vbmi2,avx512vnni,avx512bitalg,avx512vpopcntdq,gfni";
 
-/// The columns: Algorithm 2 as the paper has it, then with one thing changed.
-const VARIANTS: [(&str, Switches); 6] = [
-    ("as written", Switches::PAPER),
-    ("pruning off", Switches { pruning: false, ..Switches::PAPER }),
-    ("scoring off", Switches { scoring: false, ..Switches::PAPER }),
-    ("lanes off", Switches { lanes: false, ..Switches::PAPER }),
-    ("scaling off", Switches { scaling: false, ..Switches::PAPER }),
-    ("enumeration on", Switches { enumeration: true, ..Switches::PAPER }),
-];
+/// Of its vectors.
+const REGISTER_BITS: u32 = 512;
 
-fn machine(mcpu: &str) -> Machine {
-    let features: BTreeSet<String> = FEATURES.split(',').map(str::to_owned).collect();
-    let (terms, ready) = Dictionary::embedded().instructions_for(&features, mcpu);
+/// The columns: Algorithm 2 as the paper has it, then with one thing changed.
+fn variants() -> [(&'static str, Options, Switches); 6] {
+    let (pruned, paper) = (Options::default(), Switches::PAPER);
+    [
+        ("as written", pruned, paper),
+        ("pruning off", Options { bvs: false, narrow: false, ..pruned }, paper),
+        ("scoring off", Options { sbos: None, classes: None, ..pruned }, paper),
+        ("lanes off", pruned, Switches { lanes: false, ..paper }),
+        ("scaling off", pruned, Switches { scaling: false, ..paper }),
+        ("enumeration on", pruned, Switches { enumeration: true, ..paper }),
+    ]
+}
+
+fn machine(features: &BTreeSet<String>, mcpu: &str) -> Machine {
+    let (terms, ready) = Dictionary::embedded().instructions_for(features, mcpu);
     let instructions = ready.into_iter().map(|r| Instruction {
         name: r.name,
         immediates: r.immediates,
@@ -82,9 +88,18 @@ fn by_fast(case: &Case, machine: &Machine) -> Outcome {
     if proved { Ok(milliseconds(start)) } else { Err("none") }
 }
 
-fn by_reference(case: &Case, machine: &Machine, switches: Switches, budget: Budget) -> Outcome {
+fn by_reference(
+    case: &Case,
+    target: GrammarTarget<'_>,
+    options: Options,
+    switches: Switches,
+    budget: Budget,
+) -> Outcome {
     let start = Instant::now();
-    let (_, report) = target::select(&case.window, machine, switches, budget, &InProcess);
+    let facts = WindowFacts::of(&case.window, REGISTER_BITS);
+    let grammar = grammar::build(&facts, Dictionary::embedded(), target, options);
+    let grammar = target::productions(&grammar, Dictionary::embedded());
+    let (_, report) = target::select(&case.window, &grammar, REGISTER_BITS, switches, budget, &InProcess);
     match report.ending {
         Ending::Solved(_) => Ok(milliseconds(start)),
         Ending::NoProgram => Err("none"),
@@ -116,7 +131,9 @@ fn cell(outcome: &Outcome) -> String {
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let machine = machine(&arguments.mcpu);
+    let features: BTreeSet<String> = FEATURES.split(',').map(str::to_owned).collect();
+    let machine = machine(&features, &arguments.mcpu);
+    let target = GrammarTarget { features: &features, cpu: &arguments.mcpu };
     let mut cases = read(&folder("x86"), Wording::Canonical)?;
     let total = cases.len();
     cases.retain(|case| arguments.only.contains(&case.name));
@@ -127,11 +144,12 @@ fn main() -> Result<()> {
         arguments.candidates
     );
     let budget = Budget { rlimit: arguments.rlimit, candidates: arguments.candidates, ..Budget::default() };
-    let variants = if arguments.brief { &VARIANTS[..1] } else { &VARIANTS[..] };
+    let variants = variants();
+    let variants = if arguments.brief { &variants[..1] } else { &variants[..] };
     let mut columns: Vec<(&str, Vec<Outcome>)> =
         vec![("fast engine", cases.iter().map(|case| by_fast(case, &machine)).collect())];
-    for &(name, switches) in variants {
-        columns.push((name, cases.iter().map(|case| by_reference(case, &machine, switches, budget)).collect()));
+    for &(name, options, switches) in variants {
+        columns.push((name, cases.iter().map(|case| by_reference(case, target, options, switches, budget)).collect()));
     }
     let mut table = Table::new();
     table.load_preset(comfy_table::presets::UTF8_HORIZONTAL_ONLY);

@@ -10,7 +10,7 @@ use crate::judge::{Cost, Judge, JudgeError, TargetSpec};
 use crate::limits;
 use crate::program::Program;
 use crate::proof::{self, Proof, Verdict};
-use crate::reference;
+use crate::reference::{self, production::Production};
 use isotope_ir::window::Window;
 use isotope_smt::Prover;
 
@@ -120,12 +120,16 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, Engine
     unreachable!("the last round does not learn")
 }
 
-/// The cheaper of the baseline and the program that the paper's Algorithm 2 finds.
-pub fn select_by_reference(window: &Window, setting: &Setting<'_>) -> Result<Selected, EngineError> {
+/// The cheaper of the baseline and the program that the paper's Algorithm 2 finds among a grammar's productions.
+pub fn select_by_reference(
+    window: &Window,
+    grammar: &[Box<dyn Production>],
+    setting: &Setting<'_>,
+) -> Result<Selected, EngineError> {
     (setting.report)("reference", 0);
     let budget = reference::Budget { rlimit: setting.budget, ..reference::Budget::default() };
-    let (machine, switches) = (setting.machine, reference::Switches::PAPER);
-    let (program, report) = reference::target::select(window, machine, switches, budget, setting.prover);
+    let (bits, switches) = (setting.machine.register_bits, reference::Switches::PAPER);
+    let (program, report) = reference::target::select(window, grammar, bits, switches, budget, setting.prover);
     let shortlist = program.into_iter().map(|p| (p, "Algorithm 2".to_owned())).collect();
     let work = report.work.rlimit + report.work.candidates;
     let remark = match report.ending {

@@ -2,13 +2,13 @@
 //!
 //! The grammar is a toy with the shapes that matter: vertical operations, a dot product, conversions, swizzles.
 
+use isotope_grammars::grammar::{Pattern, Swizzle};
 use isotope_ir::term::{BinOp, TermId, Terms};
 use isotope_smt::InProcess;
 use isotope_synth::program::{Shape, StepOp};
 use isotope_synth::reference::function::{LaneFunction, variable};
-use isotope_synth::reference::grammar::{InstructionProduction, Pattern, Production, Swizzle};
 use isotope_synth::reference::problem::Problem;
-use isotope_synth::reference::target::stem;
+use isotope_synth::reference::production::{InstructionProduction, Production};
 use isotope_synth::reference::{Budget, Ending, Report, Switches, synthesize};
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ fn operation(
     let out = (0..lanes).map(|i| element(&mut terms, i)).collect();
     let operands = operands.iter().map(|&b| Shape::new(b, 128 / b)).collect();
     let lanes = LaneFunction { terms: Arc::new(terms), operands, result: Shape::new(bits, lanes), out };
-    Box::new(InstructionProduction { name: name.to_owned(), class: stem(name), immediates: vec![], cost: 100, lanes })
+    Box::new(InstructionProduction { name: name.to_owned(), immediates: vec![], cost: 100, lanes })
 }
 
 fn vertical(name: &str, bits: u32, op: BinOp) -> Box<dyn Production> {
@@ -61,8 +61,8 @@ fn grammar() -> Grammar {
             let p = product(t, i);
             t.extract(p, 0, 16)
         }),
-        Box::new(Swizzle { pattern: Pattern::InterleaveLow, shape: Shape::new(16, 8), cost: 100 }),
-        Box::new(Swizzle { pattern: Pattern::InterleaveHigh, shape: Shape::new(16, 8), cost: 100 }),
+        Box::new(Swizzle { pattern: Pattern::InterleaveLow, bits: 16, lanes: 8 }),
+        Box::new(Swizzle { pattern: Pattern::InterleaveHigh, bits: 16, lanes: 8 }),
     ]
 }
 
@@ -90,14 +90,8 @@ fn names(report: &Report, grammar: &Grammar) -> Vec<String> {
 fn every_switch_finds_the_dot_product() {
     let grammar = grammar();
     let on = Switches::PAPER;
-    let all = [
-        on,
-        Switches { enumeration: true, ..on },
-        Switches { lanes: false, ..on },
-        Switches { scaling: false, ..on },
-        Switches { scoring: false, ..on },
-        Switches { pruning: false, enumeration: true, ..on },
-    ];
+    let all =
+        [on, Switches { enumeration: true, ..on }, Switches { lanes: false, ..on }, Switches { scaling: false, ..on }];
     for switches in all {
         let report = run(DOT, &grammar, switches, 3);
         println!("{switches:?}: {:?}", report.work);
@@ -158,15 +152,4 @@ fn a_spent_budget_is_said() {
     let small = Budget { rlimit: 100, ..Budget::default() };
     let ending = synthesize(&problem, &grammar, Switches::PAPER, small, &InProcess).ending;
     assert_eq!(ending, Ending::OutOfBudget);
-}
-
-#[test]
-fn pruning_drops_what_has_nothing_in_common() {
-    let grammar = grammar();
-    let plain = run(DOT, &grammar, Switches { enumeration: true, ..Switches::PAPER }, 3).work;
-    let off = Switches { pruning: false, scoring: false, enumeration: true, ..Switches::PAPER };
-    let all = run(DOT, &grammar, off, 3).work;
-    assert_eq!(all.productions, grammar.len());
-    assert!(plain.productions < all.productions, "xor and sub share no operator with the window");
-    assert!(plain.candidates < all.candidates);
 }

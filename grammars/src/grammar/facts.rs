@@ -29,8 +29,6 @@ pub enum Operation {
 const NARROWEST: u32 = 8;
 /// The shortest vector register, in bits; shorter windows use a part of it.
 const SHORTEST: u32 = 128;
-/// The longest vector register, in bits; longer windows use several.
-const LONGEST: u32 = 512;
 
 impl Operation {
     /// The operation of a term's node, if it is one.
@@ -80,20 +78,23 @@ pub struct WindowFacts {
     pub operations: BTreeSet<Operation>,
     /// Bits of its elements, of leaves, intermediate values and the result; masks left out.
     pub element_bits: BTreeSet<u32>,
-    /// Bits of its vectors, as registers hold them.
+    /// Bits of its vectors, as registers hold them when it is computed in equal parts, each within registers.
     pub lengths: BTreeSet<u32>,
     /// Its constants, as (element bits, value), and zero.
     pub constants: BTreeSet<(u32, u64)>,
 }
 
 impl WindowFacts {
-    /// The facts of a window.
-    pub fn of(window: &Window) -> WindowFacts {
+    /// The facts of a window for registers of so many bits.
+    pub fn of(window: &Window, register_bits: u32) -> WindowFacts {
         let mut facts = WindowFacts { constants: BTreeSet::from([(NARROWEST, 0)]), ..WindowFacts::default() };
         let mut terms = Terms::new();
         let lanes = lane_terms(window, &mut terms);
         facts.operations = operations(&terms, &lanes.lanes);
         let result = window.ty();
+        let vectors = window.graph.leaves.iter().map(|l| l.ty).filter(|ty| ty.lanes > 1).chain([result]);
+        let parts = vectors.map(|ty| ty.total_bits().div_ceil(register_bits.max(1))).max().unwrap_or(1);
+        let longest = register_bits.max(SHORTEST);
         for node in &window.graph.nodes {
             let ty = node.ty;
             if let Op::Const(value) = node.op
@@ -104,7 +105,8 @@ impl WindowFacts {
             }
             if ty.lanes > 1 && ty.bits >= NARROWEST {
                 facts.element_bits.insert(ty.bits);
-                facts.lengths.insert(ty.total_bits().next_power_of_two().clamp(SHORTEST, LONGEST));
+                let part = ty.total_bits() / parts.next_power_of_two();
+                facts.lengths.insert(part.next_power_of_two().clamp(SHORTEST, longest));
             }
         }
         facts

@@ -2,8 +2,8 @@
 //!
 //! Steps, each with its switch: classes none of whose bit-vector operations occurs in the window, or none of whose members
 //! has a vector length and an element size of it, are dropped (BVS); members with elements narrower than the window's
-//! narrowest are dropped; of each class the best-scored members stay (SBOS); conversions do not outnumber
-//! computations; swizzle patterns and the window's constants are always there.
+//! narrowest are dropped; of each class the best-scored members stay (SBOS), and of the classes of computations and of
+//! conversions each the best-scored; swizzle patterns and the window's constants are always there.
 
 mod facts;
 mod swizzle;
@@ -34,8 +34,8 @@ pub struct Options {
     pub narrow: bool,
     /// Keep so many best-scored members of each class.
     pub sbos: Option<usize>,
-    /// Keep no more conversions than computations.
-    pub balance: bool,
+    /// Keep so many best-scored classes of computations, and as many of conversions.
+    pub classes: Option<usize>,
     /// Add the swizzle patterns.
     pub swizzles: bool,
     /// Add the window's constants.
@@ -47,16 +47,16 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// All prunings on, four members a class, as the paper evaluates; vectors only.
+    /// All prunings on, three members a class, which is among what the paper evaluates; vectors only.
     fn default() -> Self {
         Options {
             bvs: true,
             narrow: true,
-            sbos: Some(4),
-            balance: true,
+            sbos: Some(3),
+            classes: Some(12),
             swizzles: true,
             constants: true,
-            immediates: true,
+            immediates: false,
             masked: false,
         }
     }
@@ -68,10 +68,10 @@ impl Options {
         bvs: false,
         narrow: false,
         sbos: None,
-        balance: false,
+        classes: None,
         swizzles: true,
         constants: true,
-        immediates: true,
+        immediates: false,
         masked: false,
     };
 }
@@ -93,8 +93,24 @@ pub enum Reason {
     Narrow,
     /// Not among the best-scored of its class (SBOS).
     Score,
-    /// A conversion too many.
-    Balance,
+    /// Not of the best-scored classes.
+    Class,
+}
+
+impl Reason {
+    /// In words, after a number of members.
+    pub fn text(self) -> &'static str {
+        match self {
+            Reason::Unusable => "not usable on this target",
+            Reason::Operands => "with masks, scalars or immediates",
+            Reason::Same => "computing the same as another",
+            Reason::Operations => "without an operation of the window",
+            Reason::Sizes => "without a vector length and element size of the window",
+            Reason::Narrow => "with elements narrower than the window's",
+            Reason::Score => "scored below others of their class",
+            Reason::Class => "of classes scored below others",
+        }
+    }
 }
 
 /// A member that stays.
@@ -156,8 +172,10 @@ pub fn build(window: &WindowFacts, dictionary: &Dictionary, target: GrammarTarge
             builder.drop_after(*class, kept, k, Reason::Score);
         }
     }
-    if options.balance {
-        builder.balance(&mut classes);
+    if let Some(count) = options.classes {
+        for converts in [false, true] {
+            builder.keep_best(&mut classes, converts, count);
+        }
     }
     builder.finish(classes)
 }
@@ -249,23 +267,17 @@ impl Builder<'_> {
         None
     }
 
-    /// Conversions are dropped, worst first, until they are no more than the computations.
-    fn balance(&mut self, classes: &mut Classes) {
-        let converts = |class: usize| self.dictionary.class_facts(class).is_some_and(|f| f.converts());
-        let (conversions, computations): (Vec<usize>, Vec<usize>) = classes.keys().partition(|c| converts(**c));
-        let room: usize = computations.iter().map(|c| classes[c].len()).sum();
-        let mut all: Vec<(usize, Choice)> = Vec::new();
-        for class in conversions {
-            all.extend(classes.remove(&class).into_iter().flatten().map(|c| (class, c)));
-        }
-        all.sort_by_key(|(_, c)| (Reverse(c.score), c.cost, c.member));
-        // A window that only moves data has no computations to outnumber.
-        let keep = if room == 0 { all.len() } else { room };
-        for (at, (class, choice)) in all.into_iter().enumerate() {
-            if at < keep {
-                classes.entry(class).or_default().push(choice);
-            } else {
-                self.drop(class, Reason::Balance);
+    fn converts(&self, class: usize) -> bool {
+        self.dictionary.class_facts(class).is_some_and(|f| f.converts())
+    }
+
+    /// Of the classes that convert, or of those that compute, so many stay, by their best members.
+    fn keep_best(&mut self, classes: &mut Classes, converts: bool, count: usize) {
+        let mut ranked: Vec<usize> = classes.keys().copied().filter(|c| self.converts(*c) == converts).collect();
+        ranked.sort_by_key(|c| classes[c].first().map(|best| (Reverse(best.score), best.cost, best.member)));
+        for class in ranked.into_iter().skip(count) {
+            for _ in classes.remove(&class).into_iter().flatten() {
+                self.drop(class, Reason::Class);
             }
         }
     }
@@ -273,7 +285,7 @@ impl Builder<'_> {
     fn finish(mut self, classes: Classes) -> Grammar {
         for (class, members) in classes {
             self.last.remove(&class);
-            let converts = self.dictionary.class_facts(class).is_some_and(|f| f.converts());
+            let converts = self.converts(class);
             let kept = Kept { class: self.dictionary.classes()[class].name, converts, members };
             self.grammar.classes.push(kept);
         }

@@ -1,6 +1,7 @@
 //! What a search would do with a window, in words and without doing it: for whoever asks why.
 
 use isotope_grammars::Dictionary;
+use isotope_grammars::grammar::Grammar;
 use isotope_ir::Window;
 use isotope_synth::fast::machine::Machine;
 use isotope_synth::fast::{self, Candidate};
@@ -32,6 +33,20 @@ pub(super) fn texts(window: &Window, machine: &Machine, dictionary: &Dictionary)
     }
     sections.push(("Candidates, by estimate; the judge prices them and the cheapest is proved".to_owned(), text));
     sections
+}
+
+/// The paper's pruned grammar: what the reference engine may use, best first, and why the rest is not in it.
+pub(super) fn pruned(grammar: &Grammar) -> (String, String) {
+    let class = |kept: &isotope_grammars::grammar::Kept| {
+        let members: Vec<&str> = kept.members.iter().map(|choice| choice.member).collect();
+        format!("class {}: {}", kept.class, members.join(" "))
+    };
+    let mut lines: Vec<String> = grammar.classes.iter().map(class).collect();
+    let swizzles = grammar.swizzles.iter().map(|s| format!("{:?} i{}x{}", s.pattern, s.bits, s.lanes));
+    lines.push(format!("swizzles: {}", swizzles.collect::<Vec<_>>().join(", ")));
+    let dropped = grammar.dropped.iter().map(|(reason, count)| format!("{count} {}", reason.text()));
+    lines.push(format!("left out: {}", dropped.collect::<Vec<_>>().join("; ")));
+    ("Grammar of the reference engine, pruned for this window".to_owned(), lines.join("\n"))
 }
 
 /// One candidate: its layouts, and which instruction of which class it uses how often.

@@ -3,28 +3,28 @@
 //! Hydride (ASPLOS'24) section 4.2: scale the lanes down; start from two random inputs, constrained on lane 0; let the
 //! solver find the cheapest program of the grammar that agrees on the failing lanes; verify on all lanes; add the
 //! counterexample and the lanes on which it fails; deepen the grammar when there is no such program; scale up and
-//! verify at full width; fall back to scale 1. Section 4.3's pruning is in [`grammar`].
+//! verify at full width; fall back to scale 1. Section 4.3's pruning is `isotope_grammars::grammar`'s.
 //!
-//! What belongs here: the algorithm over any grammar of [`grammar::Production`]s. What does not: the fast engine, prices of
+//! What belongs here: the algorithm over any grammar of [`production::Production`]s. What does not: the fast engine, prices of
 //! whole programs, and what instructions there are. Two places are stricter than the paper: a verification that the
 //! budget ends is never taken for a proof, and work is counted in `rlimit` and candidates, not in seconds.
 
 pub mod enumerate;
 pub mod examples;
 pub mod function;
-pub mod grammar;
 pub mod problem;
+pub mod production;
 pub mod sketch;
 pub mod target;
 pub mod verify;
 
 use examples::Example;
 use function::LaneFunction;
-use grammar::{Production, Pruning, pruned};
 use isotope_ir::term::Terms;
 use isotope_smt::Prover;
 use isotope_smt::concrete::Samples;
 use problem::{Problem, Solution};
+use production::Production;
 use sketch::{Request, Step};
 use std::collections::BTreeSet;
 use verify::{Checked, verify};
@@ -35,10 +35,6 @@ const MAX_SKETCH_PRODUCTIONS: usize = 300;
 /// Which of the paper's heuristics are on: the rows of its Table 5, and one that it has not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switches {
-    /// BVS and element sizes prune the grammar.
-    pub pruning: bool,
-    /// SBOS keeps the best-scored members of each class.
-    pub scoring: bool,
     /// Only failing lanes are constrained.
     pub lanes: bool,
     /// Lanes are scaled down.
@@ -49,8 +45,7 @@ pub struct Switches {
 
 impl Switches {
     /// Algorithm 2 as the paper has it.
-    pub const PAPER: Switches =
-        Switches { pruning: true, scoring: true, lanes: true, scaling: true, enumeration: false };
+    pub const PAPER: Switches = Switches { lanes: true, scaling: true, enumeration: false };
 }
 
 /// How far a run may go.
@@ -64,15 +59,11 @@ pub struct Budget {
     pub steps: usize,
     /// The largest factor by which lanes are scaled down.
     pub scale: u32,
-    /// Members of a class that SBOS keeps; the paper has 3 to 4.
-    pub members: usize,
-    /// Classes of computation, and of conversion, that SBOS keeps.
-    pub classes: usize,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { rlimit: 400_000_000, candidates: 2_000_000, steps: 4, scale: 16, members: 3, classes: 12 }
+        Budget { rlimit: 400_000_000, candidates: 2_000_000, steps: 4, scale: 16 }
     }
 }
 
@@ -87,8 +78,6 @@ pub struct Work {
     pub calls: u64,
     /// Rounds of the inner loop.
     pub rounds: u32,
-    /// Productions of the grammar after pruning.
-    pub productions: usize,
     /// The scale of the last attempt.
     pub scale: u32,
     /// The depth of the last attempt.
@@ -127,16 +116,9 @@ pub fn synthesize(
     budget: Budget,
     prover: &dyn Prover,
 ) -> Report {
-    let pruning = Pruning {
-        features: switches.pruning,
-        members: switches.scoring.then_some(budget.members),
-        classes: budget.classes,
-    };
-    let kept = pruned(grammar, problem, pruning);
     let mut engine = Engine {
         problem,
         grammar,
-        kept,
         switches,
         prover,
         budget,
@@ -144,7 +126,6 @@ pub fn synthesize(
         rlimit: budget.rlimit,
         candidates: budget.candidates,
     };
-    engine.work.productions = engine.kept.len();
     let scale = if switches.scaling { engine.best_scale() } else { 1 };
     let ending = engine.deepen(scale);
     engine.work.rlimit = budget.rlimit - engine.rlimit;
@@ -155,7 +136,6 @@ pub fn synthesize(
 struct Engine<'a> {
     problem: &'a Problem,
     grammar: &'a [Box<dyn Production>],
-    kept: Vec<usize>,
     switches: Switches,
     prover: &'a dyn Prover,
     budget: Budget,
@@ -168,18 +148,19 @@ impl Engine<'_> {
     /// The largest scale at which the problem and as many productions as possible have a meaning.
     fn best_scale(&self) -> u32 {
         let scales = (1..=self.budget.scale.ilog2()).map(|k| 1 << k).filter(|&s| self.problem.scaled(s).is_some());
-        let available = |s: u32| self.kept.iter().filter(|&&p| self.grammar[p].function(s).is_some()).count();
+        let available = |s: u32| self.grammar.iter().filter(|p| p.function(s).is_some()).count();
         scales.max_by_key(|&s| (available(s), s)).unwrap_or(1)
     }
 
     fn functions(&self, scale: u32) -> Vec<(usize, u32, LaneFunction)> {
-        let one = |&p: &usize| {
-            let function = self.grammar[p].function(scale)?;
+        let one = |p: usize| {
+            let production = &self.grammar[p];
+            let function = production.function(scale)?;
             // Masks are not values of the sketch.
             let plain = function.operands.iter().chain([&function.result]).all(|s| s.bits >= 8);
-            plain.then_some((p, self.grammar[p].cost(), function))
+            plain.then_some((p, production.cost(), function))
         };
-        self.kept.iter().filter_map(one).collect()
+        (0..self.grammar.len()).filter_map(one).collect()
     }
 
     /// Lines 1 to 13 and 23 to 26: one depth after the other, then scale 1.

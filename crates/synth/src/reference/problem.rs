@@ -1,7 +1,7 @@
 //! Problems and solutions: what is to be computed, and programs over a grammar.
 
 use super::function::{LaneFunction, recut, variable};
-use super::grammar::Production;
+use super::production::Production;
 use crate::program::{Generic, Param, Program, Shape, StepOp, Value};
 use isotope_ir::expr::Op;
 use isotope_ir::lanes::{assumptions, lane_terms};

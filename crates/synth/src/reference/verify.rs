@@ -1,8 +1,8 @@
 //! Verification of a solution on all lanes, at any scale: lanes that ask the same question up to names ask it once.
 
 use super::function::variable;
-use super::grammar::Production;
 use super::problem::{Problem, Solution};
+use super::production::Production;
 use isotope_ir::term::{TermId, Terms};
 use isotope_smt::{Model, Outcome, Prover, Query};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,0 +1,89 @@
+//! Productions: what a program may be made of, as the algorithm sees it.
+
+use super::function::{LaneFunction, variable};
+use crate::program::{Generic, Program, Shape, StepOp, Value};
+use isotope_grammars::grammar::Swizzle;
+use isotope_ir::term::{TermId, Terms};
+use std::sync::Arc;
+
+/// What a swizzle costs, in hundredths of a cycle: one shuffle on one port.
+const SWIZZLE_COST: u32 = 100;
+
+/// One production: an operation that a program may apply.
+pub trait Production {
+    /// Its name, for reports.
+    fn name(&self) -> String;
+    /// Hundredths of a cycle of reciprocal throughput.
+    fn cost(&self) -> u32;
+    /// What it computes on `1 / scale` of its lanes; `None` where it does not scale so.
+    fn function(&self, scale: u32) -> Option<LaneFunction>;
+    /// Its application, as steps of a program.
+    fn emit(&self, program: &mut Program, args: &[Value]) -> Value;
+}
+
+/// An instruction with its immediates, its lanes as the vendor's text has them.
+#[derive(Clone, Debug)]
+pub struct InstructionProduction {
+    /// The dictionary member's name.
+    pub name: String,
+    /// Its immediates.
+    pub immediates: Vec<u64>,
+    /// Hundredths of a cycle of reciprocal throughput.
+    pub cost: u32,
+    /// Its lanes at full size.
+    pub lanes: LaneFunction,
+}
+
+impl Production for InstructionProduction {
+    fn name(&self) -> String {
+        let immediates: String = self.immediates.iter().map(|i| format!(" {i}")).collect();
+        format!("{}{immediates}", self.name)
+    }
+
+    fn cost(&self) -> u32 {
+        self.cost
+    }
+
+    fn function(&self, scale: u32) -> Option<LaneFunction> {
+        self.lanes.scaled(scale, &|_| false)
+    }
+
+    fn emit(&self, program: &mut Program, args: &[Value]) -> Value {
+        let op = StepOp::Instruction { name: self.name.clone(), immediates: self.immediates.clone() };
+        program.push(op, args.to_vec(), self.lanes.result)
+    }
+}
+
+impl Production for Swizzle {
+    fn name(&self) -> String {
+        format!("{:?} i{}x{}", self.pattern, self.bits, self.lanes)
+    }
+
+    fn cost(&self) -> u32 {
+        SWIZZLE_COST
+    }
+
+    fn function(&self, scale: u32) -> Option<LaneFunction> {
+        let lanes = self.lanes / scale;
+        if !self.lanes.is_multiple_of(2 * scale) {
+            return None;
+        }
+        let mut terms = Terms::new();
+        let out: Vec<TermId> = self
+            .pattern
+            .indices(lanes)
+            .into_iter()
+            .map(|i| terms.var(variable((i / lanes) as usize, i % lanes), self.bits))
+            .collect();
+        let operands = vec![Shape::new(self.bits, lanes); self.pattern.operands()];
+        let result = Shape::new(self.bits, out.len() as u32);
+        Some(LaneFunction { terms: Arc::new(terms), operands, result, out })
+    }
+
+    fn emit(&self, program: &mut Program, args: &[Value]) -> Value {
+        let args: Vec<Value> = args.iter().map(|&a| program.recut(a, self.bits)).collect();
+        let indices = self.pattern.indices(self.lanes);
+        let shape = Shape::new(self.bits, indices.len() as u32);
+        program.generic(Generic::Shuffle(indices), args, shape)
+    }
+}
