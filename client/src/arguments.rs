@@ -126,6 +126,8 @@ pub enum Engine {
     Fast,
     /// Algorithm 2 of the Hydride paper, as written.
     Reference,
+    /// No search: plain LLVM vector operations, what costs are compared with.
+    Baseline,
 }
 
 impl Emit {
@@ -148,6 +150,7 @@ impl Input {
         let engine = match self.engine {
             Engine::Fast => v1::Engine::Fast,
             Engine::Reference => v1::Engine::Reference,
+            Engine::Baseline => v1::Engine::Baseline,
         };
         v1::Options { engine: engine as i32, budget: self.budget.unwrap_or(0), outputs }
     }

@@ -112,6 +112,7 @@ impl Synthesis {
         };
         let selected = match options.engine {
             Engine::Fast => engine::select(window, &setting),
+            Engine::Baseline => engine::plain(window, &setting),
             Engine::Reference => {
                 let grammar = self.grammar(window, target, &machine);
                 engine::select_by_reference(window, &reference::productions(&grammar, self.dictionary), &setting)

@@ -33,8 +33,9 @@ impl Scope {
         part(self.epoch.as_bytes());
         part(cost_model.as_bytes());
         part(match options.engine {
-            Engine::Fast => b"fast",
+            Engine::Fast => b"fast".as_slice(),
             Engine::Reference => b"reference",
+            Engine::Baseline => b"baseline",
         });
         part(&options.budget.to_le_bytes());
         part(self.salt.as_bytes());

@@ -161,6 +161,7 @@ fn options(options: Option<&v1::Options>) -> Result<(Options, Outputs), Failure>
     let engine = match v1::Engine::try_from(options.engine) {
         Ok(v1::Engine::Unspecified | v1::Engine::Fast) => Engine::Fast,
         Ok(v1::Engine::Reference) => Engine::Reference,
+        Ok(v1::Engine::Baseline) => Engine::Baseline,
         Err(_) => return Err(Failure::UnknownValue { field: "options.engine", value: options.engine }),
     };
     let budget = if options.budget == 0 { limits::DEFAULT_BUDGET } else { options.budget };

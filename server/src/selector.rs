@@ -18,6 +18,8 @@ pub enum Engine {
     Fast,
     /// Algorithm 2 of the Hydride paper, as written.
     Reference,
+    /// No search: plain LLVM vector operations, what costs are compared with.
+    Baseline,
 }
 
 /// What a request asks of a search; part of the memo's key.

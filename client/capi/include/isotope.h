@@ -69,7 +69,7 @@ typedef struct isotope_type {
     uint32_t lanes;
 } isotope_type;
 
-/* How to ask. Zero or NULL in a field means its default. */
+/* How to ask. Zero or NULL in a field means what the environment says (see isotope_client_new), or else its default. */
 typedef struct isotope_config {
     size_t size;                /* sizeof(isotope_config) */
     const char *server;         /* "http://127.0.0.1:4711" */
@@ -78,6 +78,7 @@ typedef struct isotope_config {
     uint32_t cooldown_ms;       /* how long a server that failed is left alone; 10000 */
     int32_t off;                /* not 0: ask nobody */
     const char *expected_epoch; /* refuse servers with another dictionary; any */
+    int32_t plain;              /* not 0: ask for plain LLVM operations, what costs are compared with; no search */
 } isotope_config;
 
 /* The machine, in LLVM's names. NULL is the same as "". */

@@ -45,7 +45,9 @@ pub unsafe fn settings(config: *const Config) -> Result<CompilerSettings, Settin
     }
     // SAFETY: it is as large as this version's.
     let config = unsafe { &*config };
-    let mut settings = CompilerSettings { off: config.off != 0, ..Default::default() };
+    let mut settings = CompilerSettings::from_env()?;
+    settings.off |= config.off != 0;
+    settings.plain = config.plain != 0;
     let time = |field: &mut Duration, milliseconds: u32| {
         if milliseconds != 0 {
             *field = Duration::from_millis(milliseconds.into());
@@ -61,6 +63,8 @@ pub unsafe fn settings(config: *const Config) -> Result<CompilerSettings, Settin
         settings.server = server.to_owned();
     }
     let epoch = named("isotope_config.expected_epoch", config.expected_epoch)?;
-    settings.expected_epoch = (!epoch.is_empty()).then(|| epoch.to_owned());
+    if !epoch.is_empty() {
+        settings.expected_epoch = Some(epoch.to_owned());
+    }
     Ok(settings)
 }

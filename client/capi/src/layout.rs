@@ -33,6 +33,7 @@ pub struct Config {
     pub cooldown_ms: u32,
     pub off: i32,
     pub expected_epoch: *const c_char,
+    pub plain: i32,
 }
 
 /// `isotope_target`.

@@ -47,6 +47,7 @@ fn a_c_compiler_sees_the_same_structures() {
     let mut expected = format!("abi {ABI_VERSION} {ABI_VERSION}\nreasons {REASONS}\nsizes {sizes}\n");
     for (field, offset) in [
         ("isotope_config.expected_epoch", offset_of!(Config, expected_epoch)),
+        ("isotope_config.plain", offset_of!(Config, plain)),
         ("isotope_parameter.stride", offset_of!(Parameter, stride)),
         ("isotope_result.truncated", offset_of!(OneResult, truncated)),
         ("isotope_counters.reasons", offset_of!(CountersOut, reasons)),

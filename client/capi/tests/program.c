@@ -17,6 +17,7 @@ static int layout(void) {
     printf("sizes %zu %zu %zu %zu %zu %zu\n", sizeof(isotope_type), sizeof(isotope_config), sizeof(isotope_target),
            sizeof(isotope_parameter), sizeof(isotope_result), sizeof(isotope_counters));
     FIELD(isotope_config, expected_epoch);
+    FIELD(isotope_config, plain);
     FIELD(isotope_parameter, stride);
     FIELD(isotope_result, truncated);
     FIELD(isotope_counters, reasons);

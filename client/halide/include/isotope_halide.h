@@ -11,9 +11,18 @@
 
 namespace isotope {
 
+/// Which code takes the place of an expression.
+enum class Code {
+    /// What is proven and cheaper than plain LLVM operations.
+    Selected,
+    /// Plain LLVM operations, whatever they cost: what a compiler without a back end of its own emits. For
+    /// measurements.
+    Plain,
+};
+
 /// Adds the lowering pass to a pipeline that will be compiled for `target`. Call it once, before compiling.
 /// The pipeline must not be compiled for another target.
-void attach(Halide::Pipeline &pipeline, const Halide::Target &target);
+void attach(Halide::Pipeline &pipeline, const Halide::Target &target, Code code = Code::Selected);
 
 /// What the pass has done in this process.
 struct Totals {

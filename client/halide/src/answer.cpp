@@ -138,14 +138,14 @@ Expr call(const Window &window, const isotope_result &result) {
 
 }  // namespace
 
-Verdict judge(const Window &window, const isotope_result *result) {
+Verdict judge(const Window &window, Code code, const isotope_result *result) {
     if (!result) {
         return {Expr(), window.why.empty() ? "no memory" : window.why};
     } else if (result->reason != ISOTOPE_ANSWERED) {
         return {Expr(), "not this time"};
-    } else if (result->verdict != ISOTOPE_PROVED) {
+    } else if (result->verdict != ISOTOPE_PROVED && code == Code::Selected) {
         return {Expr(), "not proved"};
-    } else if (result->cost >= result->baseline_cost) {
+    } else if (result->cost >= result->baseline_cost && code == Code::Selected) {
         return {Expr(), "not cheaper than plain LLVM"};
     }
     try {

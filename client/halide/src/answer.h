@@ -2,6 +2,7 @@
 #pragma once
 
 #include <isotope.h>
+#include <isotope_halide.h>
 
 #include <string>
 
@@ -16,6 +17,6 @@ struct Verdict {
 
 // Checks everything that an answer says before it is used: its proof, its cost, its types, that its loads
 // touch no byte but those of the window's own loads, and its code.
-Verdict judge(const Window &window, const isotope_result *result);
+Verdict judge(const Window &window, Code code, const isotope_result *result);
 
 }  // namespace isotope

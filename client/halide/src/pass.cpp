@@ -1,7 +1,5 @@
 #include "pass.h"
 
-#include <isotope_halide.h>
-
 #include <atomic>
 #include <chrono>
 
@@ -103,7 +101,7 @@ class Placer : public Walk {
     size_t turn = 0;
 };
 
-Stmt substituted(const Stmt &stmt, const Target &target) {
+Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     Collector collector;
     collector.mutate(stmt);
     std::vector<Window> &windows = collector.windows;
@@ -116,10 +114,10 @@ Stmt substituted(const Stmt &stmt, const Target &target) {
     }
     const Machine asked = machine(target);
     std::vector<const isotope_result *> by_window;
-    const Results results = ask(asked, windows, &by_window);
+    const Results results = ask(asked, code, windows, &by_window);
     std::vector<Verdict> verdicts;
     for (size_t i = 0; i < windows.size(); i++) {
-        verdicts.push_back(judge(windows[i], by_window[i]));
+        verdicts.push_back(judge(windows[i], code, by_window[i]));
     }
     Stmt result = Placer(verdicts).mutate(stmt);
     const std::string unfit = rehearse(result);
@@ -146,11 +144,11 @@ std::string obstacle() {
     return interposed.empty() ? LlvmLibrary::get().obstacle() : interposed;
 }
 
-Stmt substitute(const Stmt &stmt, const Target &target) {
+Stmt substitute(const Stmt &stmt, const Target &target, Code code) {
     const auto begin = std::chrono::steady_clock::now();
     Stmt result = stmt;
     try {
-        result = substituted(stmt, target);
+        result = substituted(stmt, target, code);
     } catch (...) {
         // Whatever it is, it is ours, and Halide's own code is there.
     }
@@ -158,8 +156,8 @@ Stmt substitute(const Stmt &stmt, const Target &target) {
     return result;
 }
 
-void attach(Pipeline &pipeline, const Target &target) {
-    pipeline.add_custom_lowering_pass(new Pass(target));
+void attach(Pipeline &pipeline, const Target &target, Code code) {
+    pipeline.add_custom_lowering_pass(new Pass(target, code));
 }
 
 Totals totals() {

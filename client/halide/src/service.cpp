@@ -6,10 +6,19 @@ using Halide::Target;
 
 namespace {
 
-isotope_client *client() {
-    // Never freed: threads may compile while the process ends.
-    static isotope_client *const only = isotope_client_new(nullptr);
-    return only;
+// Clients are never freed: threads may compile while the process ends.
+isotope_client *client(Code code) {
+    static isotope_client *const selected = isotope_client_new(nullptr);
+    if (code == Code::Selected) {
+        return selected;
+    }
+    static isotope_client *const plain = [] {
+        isotope_config config = {};
+        config.size = sizeof(config);
+        config.plain = 1;
+        return isotope_client_new(&config);
+    }();
+    return plain;
 }
 
 // As Halide's own x86 back end names the CPU (CodeGen_X86::mcpu_target).
@@ -73,7 +82,7 @@ Machine machine(const Target &target) {
     }
 }
 
-Results ask(const Machine &machine, const std::vector<Window> &windows,
+Results ask(const Machine &machine, Code code, const std::vector<Window> &windows,
             std::vector<const isotope_result *> *by_window) {
     by_window->assign(windows.size(), nullptr);
     std::vector<const char *> texts;
@@ -88,7 +97,7 @@ Results ask(const Machine &machine, const std::vector<Window> &windows,
         return nullptr;
     }
     const isotope_target target = {machine.arch.c_str(), machine.mcpu.c_str(), machine.mattr.c_str()};
-    Results results(isotope_select_batch(client(), &target, texts.data(), texts.size(), 0));
+    Results results(isotope_select_batch(client(code), &target, texts.data(), texts.size(), 0));
     for (size_t i = 0; i < asked.size(); i++) {
         (*by_window)[asked[i]] = isotope_results_get(results.get(), i);
     }

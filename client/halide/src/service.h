@@ -2,6 +2,7 @@
 #pragma once
 
 #include <isotope.h>
+#include <isotope_halide.h>
 
 #include <memory>
 #include <string>
@@ -25,8 +26,8 @@ struct Machine {
 Machine machine(const Halide::Target &target);
 
 // Asks for all windows at once. The result of each is at its place; windows without text are not asked for,
-// and theirs is null. One client serves the whole process.
-Results ask(const Machine &machine, const std::vector<Window> &windows,
+// and theirs is null. One client for each kind of code serves the whole process.
+Results ask(const Machine &machine, Code code, const std::vector<Window> &windows,
             std::vector<const isotope_result *> *by_window);
 
 }  // namespace isotope

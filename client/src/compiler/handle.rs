@@ -80,7 +80,7 @@ impl CompilerClient {
 
     fn asked(&self, link: &Link, target: &v1::Target, texts: &[&str], timeout: Option<Duration>) -> Vec<Reply> {
         let deadline = Instant::now() + timeout.unwrap_or(self.settings.timeout);
-        let requests = requests(target, texts, self.settings.expected_epoch.as_deref());
+        let requests = requests(target, texts, &self.settings);
         let runtime = link.runtime.as_ref().expect("the runtime is there until the handle is dropped");
         let outcome = call(runtime.handle(), &link.client, requests, texts.len(), deadline);
         self.breaker.note(outcome.well);

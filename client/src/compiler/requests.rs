@@ -1,6 +1,6 @@
 //! Windows as messages of `SelectBatch`: equal texts once, a bounded number in each message.
 
-use super::{NotNow, Reason};
+use super::{CompilerSettings, NotNow, Reason};
 use crate::limits;
 use isotope_proto::v1;
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ pub(super) struct Requests {
     pub refused: Vec<(usize, NotNow)>,
 }
 
-pub(super) fn requests(target: &v1::Target, texts: &[&str], expected_epoch: Option<&str>) -> Requests {
+pub(super) fn requests(target: &v1::Target, texts: &[&str], settings: &CompilerSettings) -> Requests {
     let mut requests = Requests::default();
     let mut known: HashMap<&str, usize> = HashMap::new();
     let mut items = Vec::new();
@@ -35,17 +35,22 @@ pub(super) fn requests(target: &v1::Target, texts: &[&str], expected_epoch: Opti
         }
         requests.windows[item].push(window);
     }
-    requests.messages = messages(items, target, expected_epoch);
+    requests.messages = messages(items, target, settings);
     requests
 }
 
-fn messages(items: Vec<v1::BatchItem>, target: &v1::Target, epoch: Option<&str>) -> Vec<v1::SelectBatchRequest> {
+fn messages(
+    items: Vec<v1::BatchItem>,
+    target: &v1::Target,
+    settings: &CompilerSettings,
+) -> Vec<v1::SelectBatchRequest> {
     let outputs = vec![v1::Output::LlvmIr as i32, v1::Output::Instructions as i32];
+    let engine = if settings.plain { v1::Engine::Baseline } else { v1::Engine::Unspecified } as i32;
     let empty = || v1::SelectBatchRequest {
         items: Vec::new(),
         target: Some(target.clone()),
-        options: Some(v1::Options { outputs: outputs.clone(), ..Default::default() }),
-        expected_epoch: epoch.map(str::to_owned),
+        options: Some(v1::Options { engine, budget: 0, outputs: outputs.clone() }),
+        expected_epoch: settings.expected_epoch.clone(),
     };
     let mut messages = Vec::new();
     let (mut message, mut bytes) = (empty(), 0);
@@ -73,7 +78,7 @@ mod tests {
     use super::*;
 
     fn made(texts: &[&str]) -> Requests {
-        requests(&v1::Target::default(), texts, None)
+        requests(&v1::Target::default(), texts, &CompilerSettings::default())
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub struct CompilerSettings {
     pub off: bool,
     /// Refuse servers whose dictionary has another epoch.
     pub expected_epoch: Option<String>,
+    /// Ask for plain LLVM operations, what costs are compared with, instead of a search: for measurements.
+    pub plain: bool,
 }
 
 /// A variable that cannot be read.
@@ -41,6 +43,7 @@ impl Default for CompilerSettings {
             cooldown: limits::COMPILER_COOLDOWN,
             off: false,
             expected_epoch: None,
+            plain: false,
         }
     }
 }

@@ -142,6 +142,14 @@ pub fn select_by_reference(
     }
 }
 
+/// The baseline, without a search.
+pub fn plain(window: &Window, setting: &Setting<'_>) -> Result<Selected, EngineError> {
+    match decide(window, vec![], setting, 0, false)? {
+        Decision::Selected(selected) => Ok(*selected),
+        Decision::Learned(..) => unreachable!("nothing is learned where it is not asked for"),
+    }
+}
+
 enum Decision {
     Selected(Box<Selected>),
     /// A counterexample, and the work it took.
