@@ -1,0 +1,99 @@
+// The suite in its order, and another schedule for the kernels of client/halide/tests.
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "suite.h"
+
+using namespace Halide;
+
+namespace {
+
+// In the paper's order; the products in batches are one benchmark of three sizes.
+const char *const kPaper[] = {"add",
+                              "mul",
+                              "average_pool",
+                              "average_pool_add",
+                              "max_pool",
+                              "max_pool_add",
+                              "l2norm",
+                              "softmax",
+                              "blur3x3",
+                              "blur5x5",
+                              "blur7x7",
+                              "gaussian3x3",
+                              "gaussian5x5",
+                              "gaussian7x7",
+                              "dilate3x3",
+                              "dilate5x5",
+                              "dilate7x7",
+                              "median3x3",
+                              "sobel3x3",
+                              "sobel5x5",
+                              "conv3x3a16",
+                              "conv3x3a32",
+                              "conv_nn",
+                              "depthwise_conv",
+                              "fully_connected",
+                              "matmul",
+                              "batched_matmul_1",
+                              "batched_matmul_2",
+                              "batched_matmul_4",
+                              "matmul_add",
+                              "matmul_bias_add",
+                              "matmul_bias_add_relu",
+                              "matmul_bias_add_gelu",
+                              "matmul_bias_relu_matmul",
+                              "matmul_bias_gelu_matmul"};
+
+// What the paper calls kernels that the tests of the client have under another name.
+const std::map<std::string, std::string> kRenamed = {
+    {"add_q_u8", "add"},        {"mul_q_u8", "mul"},       {"avgpool2x2", "average_pool"},
+    {"maxpool2x2", "max_pool"}, {"boxblur3x3", "blur3x3"}, {"depthwise3x3", "depthwise_conv"},
+    {"matmul_u8i8", "matmul"}};
+
+// The same kernel in another order: products in blocks of columns, pixels in pairs, vectors in fours.
+void reschedule(Kernel *kernel) {
+    Func &out = kernel->out;
+    const std::vector<Var> place = out.args();
+    const bool has_reduction = kernel->name == "l2norm" || kernel->name == "sad8";
+    Var outer("outer"), inner("inner");
+    if (kernel->name.rfind("matmul", 0) == 0) {
+        out.split(place[0], outer, place[0], 2, TailStrategy::RoundUp).reorder(place[0], place[1], outer);
+    } else if (place.size() == 1) {
+        out.split(place[0], place[0], inner, 4, TailStrategy::RoundUp).unroll(inner);
+    } else if (has_reduction) {
+        out.split(place[0], outer, place[0], 2, TailStrategy::RoundUp).unroll(place[0]);
+    } else {
+        out.split(place[1], place[1], inner, 2, TailStrategy::RoundUp).reorder(inner, place[0]).unroll(inner);
+    }
+}
+
+}  // namespace
+
+std::vector<Kernel> make_suite(const Target &target, bool other_schedule) {
+    std::vector<Kernel> all = make_kernels(target);
+    for (Kernel &kernel : all) {
+        const auto renamed = kRenamed.find(kernel.name);
+        if (renamed != kRenamed.end()) {
+            kernel.name = renamed->second;
+        }
+        if (other_schedule) {
+            reschedule(&kernel);
+        }
+    }
+    add_windows(target, other_schedule, &all);
+    add_layers(target, other_schedule, &all);
+    add_matmuls(target, other_schedule, &all);
+    auto done = all.begin();
+    for (const char *name : kPaper) {
+        const auto found =
+            std::find_if(done, all.end(), [&](const Kernel &kernel) { return kernel.name == name; });
+        if (found == all.end()) {
+            throw std::logic_error(std::string("no kernel is named ") + name);
+        }
+        std::rotate(done, found, found + 1);
+        ++done;
+    }
+    return all;
+}
