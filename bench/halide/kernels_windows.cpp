@@ -17,7 +17,7 @@ struct Image {
         in.dim(0).set_stride(1);
     }
 
-    // A row of an intermediate value.
+    // An intermediate value, for the rows that are computed together.
     Func column(const std::string &name, const Expr &value) {
         columns.emplace_back(name);
         columns.back()(x, y) = value;
@@ -31,12 +31,11 @@ struct Image {
         out.vectorize(x, bytes, TailStrategy::RoundUp);
         if (other_schedule) {
             out.split(y, y, yi, 2, TailStrategy::RoundUp).reorder(yi, x).unroll(yi);
+        } else {
+            out.split(y, y, yi, 4, TailStrategy::RoundUp);
         }
         for (Func &each : columns) {
-            each.compute_at(out, y).vectorize(x, bytes, TailStrategy::RoundUp);
-            if (other_schedule) {
-                each.reorder(y, x).unroll(y);
-            }
+            each.compute_at(out, y).vectorize(x, bytes, TailStrategy::RoundUp).reorder(y, x).unroll(y);
         }
         return {name, out, {{in, {-128, -4}, {kWidth + 256, kHeight + 8}}}, {kWidth, kHeight}};
     }
