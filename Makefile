@@ -22,11 +22,12 @@ test: setup ## build and run the tests
 test-all: halide ## the tests, and the slow ones too, with Halide
 	cargo xtask test --slow
 
-bench: setup ## print every figure of the README
+bench: halide ## print every figure of the README
 	$(BUILD)
 	$(RELEASE)/tour
 	$(RELEASE)/warm
 	$(RELEASE)/table5
+	$(RELEASE)/suite
 
 check: setup ## what CI checks besides the tests: format, lints, habits
 	cargo fmt --all --check

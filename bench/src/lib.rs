@@ -11,4 +11,5 @@ pub mod limits;
 pub mod measure;
 pub mod passes;
 pub mod report;
+pub mod suite;
 pub mod windows;

@@ -1,8 +1,14 @@
 #include "llvm_library.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <future>
+#include <mutex>
+#include <system_error>
+#include <thread>
 
 namespace isotope {
 
@@ -184,6 +190,30 @@ const LlvmLibrary &LlvmLibrary::get() {
     // Never destroyed: threads may compile while the process ends.
     static const LlvmLibrary *library = new LlvmLibrary();
     return *library;
+}
+
+void LlvmLibrary::prepare() {
+    // An exit in the middle of loading would end the library while it begins. Never destroyed, as above.
+    static auto *loaded = new std::promise<void>();
+    static const auto *loading = new std::shared_future<void>(loaded->get_future());
+    static const pid_t process = getpid();
+    static std::once_flag once;
+    std::call_once(once, [] {
+        try {
+            std::thread([] {
+                get();
+                loaded->set_value();
+            }).detach();
+        } catch (const std::system_error &) {
+            return;  // no thread: whoever needs the library loads it
+        }
+        atexit([] {
+            // A fork has no such thread to wait for.
+            if (process == getpid()) {
+                loading->wait_for(std::chrono::seconds(2));
+            }
+        });
+    });
 }
 
 // What is wrong with an answer's module; empty when nothing is.

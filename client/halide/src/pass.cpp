@@ -157,6 +157,7 @@ Stmt substitute(const Stmt &stmt, const Target &target, Code code) {
 }
 
 void attach(Pipeline &pipeline, const Target &target, Code code) {
+    LlvmLibrary::prepare();
     pipeline.add_custom_lowering_pass(new Pass(target, code));
 }
 
@@ -171,6 +172,7 @@ Halide::Module isotope_halide_lower(const std::vector<Function> &outputs, const 
                                     LinkageType linkage, const std::vector<Stmt> &requirements, bool trace,
                                     const std::vector<IRMutator *> &custom_passes) {
     static const auto real = (decltype(&isotope_halide_lower))isotope::halide_symbol(isotope::kLower);
+    isotope::LlvmLibrary::prepare();
     isotope::Pass pass(target);
     std::vector<IRMutator *> passes = custom_passes;
     passes.push_back(&pass);

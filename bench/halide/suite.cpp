@@ -1,0 +1,214 @@
+// One kernel of the suite, one step at a time, as the driver (src/bin/suite.rs)
+// asks:
+//
+//   suite list                               the kernels' names
+//   suite runtime OBJECT                     compiles Halide's runtime, which
+//   all kernels share suite compile KERNEL CODE OBJECT [other-schedule]
+//                                            compiles it, with CODE halide,
+//                                            isotope or plain; ISOTOPE_SERVER
+//                                            says where from
+//   suite run KERNEL SECONDS NAME=LIBRARY...  runs all libraries in turn; those
+//   named clang and gcc hold the references
+//
+// What it measures is printed as a line of JSON. Status 1 with a sentence when
+// something is wrong.
+#include "suite.h"
+
+#include <dlfcn.h>
+#include <isotope_halide.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+
+using namespace Halide;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+Target target_of_this_cpu() {
+  const char *given = getenv("HL_TARGET");
+  return Target(given ? given : "host-no_asserts-no_bounds_query");
+}
+
+Kernel kernel_named(const std::string &name, bool other_schedule) {
+  for (Kernel &kernel : make_suite(target_of_this_cpu(), other_schedule)) {
+    if (kernel.name == name) {
+      return kernel;
+    }
+  }
+  throw std::runtime_error("no kernel is named " + name);
+}
+
+int list() {
+  for (const Kernel &kernel : make_suite(target_of_this_cpu(), false)) {
+    printf("%s\n", kernel.name.c_str());
+  }
+  return 0;
+}
+
+int compile(const std::string &name, const std::string &code,
+            const std::string &object, bool other_schedule) {
+  const Target target = target_of_this_cpu().with_feature(Target::NoRuntime);
+  const Kernel kernel = kernel_named(name, other_schedule);
+  Pipeline pipeline(kernel.out);
+  const auto begin = Clock::now();
+  if (code != "halide") {
+    isotope::attach(pipeline, target,
+                    code == "plain" ? isotope::Code::Plain
+                                    : isotope::Code::Selected);
+  }
+  pipeline.compile_to_object(object, kernel.arguments(), "kernel", target);
+  const double seconds = seconds_since(begin);
+  const isotope::Totals totals = isotope::totals();
+  if (code != "halide" && !isotope::obstacle().empty()) {
+    throw std::runtime_error(isotope::obstacle());
+  }
+  printf("{\"target\": \"%s\", \"seconds\": %.6f, \"expressions\": %llu, "
+         "\"used\": %llu, \"pass_seconds\": %.6f}\n",
+         target.to_string().c_str(), seconds,
+         (unsigned long long)totals.expressions,
+         (unsigned long long)totals.used, totals.nanoseconds / 1e9);
+  return 0;
+}
+
+// One way of computing the kernel.
+struct Side {
+  std::string name;
+  std::function<void()> run;
+  std::vector<double> samples; // seconds
+  bool equal = false;
+};
+
+template <typename Function>
+Function symbol(const std::string &library, const std::string &name) {
+  void *handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *found = handle ? dlsym(handle, name.c_str()) : nullptr;
+  if (!found) {
+    throw std::runtime_error(dlerror());
+  }
+  return (Function)found;
+}
+
+Side side(const std::string &name, const std::string &library,
+          const Kernel &kernel, Buffer<> &out) {
+  if (name == "clang" || name == "gcc") {
+    std::vector<const void *> inputs;
+    for (const Input &input : kernel.inputs) {
+      inputs.push_back(input.param.get().data());
+    }
+    const auto function =
+        symbol<void (*)(const void *const *, void *)>(library, kernel.name);
+    return {name, [=] { function(inputs.data(), out.data()); }, {}};
+  }
+  std::vector<void *> arguments;
+  for (const Input &input : kernel.inputs) {
+    arguments.push_back(input.param.get().raw_buffer());
+  }
+  arguments.push_back(out.raw_buffer());
+  const auto function = symbol<int (*)(void **)>(library, "kernel_argv");
+  return {name, [=]() mutable { function(arguments.data()); }, {}};
+}
+
+// So often that a sample is long beside what reading the clock costs.
+int repetitions(const Side &side) {
+  constexpr double kSample = 100e-6;
+  for (int count = 1;; count *= 2) {
+    const auto begin = Clock::now();
+    for (int i = 0; i < count; i++) {
+      side.run();
+    }
+    if (seconds_since(begin) > kSample) {
+      return count;
+    }
+  }
+}
+
+double median(std::vector<double> samples) {
+  std::sort(samples.begin(), samples.end());
+  return samples[samples.size() / 2];
+}
+
+int run(const std::string &name, double seconds,
+        const std::vector<std::string> &libraries) {
+  Kernel kernel = kernel_named(name, false);
+  kernel.fill_inputs();
+  Buffer<> out(kernel.out.type(), kernel.extent);
+  std::vector<Side> sides;
+  for (const std::string &library : libraries) {
+    const size_t at = library.find('=');
+    sides.push_back(
+        side(library.substr(0, at), library.substr(at + 1), kernel, out));
+  }
+  std::vector<uint8_t> expected;
+  std::vector<int> counts;
+  for (Side &side : sides) {
+    memset(out.data(), 0xA5, out.size_in_bytes());
+    side.run();
+    const auto *bytes = (const uint8_t *)out.data();
+    if (expected.empty()) {
+      expected.assign(bytes, bytes + out.size_in_bytes());
+    }
+    side.equal = !memcmp(bytes, expected.data(), expected.size());
+    counts.push_back(repetitions(side));
+  }
+  // Every round starts with another side, so that none always follows the same
+  // one.
+  const auto begin = Clock::now();
+  for (size_t round = 0; round < 9 || seconds_since(begin) < seconds; round++) {
+    for (size_t i = 0; i < sides.size(); i++) {
+      const size_t at = (round + i) % sides.size();
+      const auto start = Clock::now();
+      for (int n = 0; n < counts[at]; n++) {
+        sides[at].run();
+      }
+      sides[at].samples.push_back(seconds_since(start) / counts[at]);
+    }
+  }
+  printf("{\"rounds\": %zu, \"sides\": {", sides[0].samples.size());
+  for (size_t i = 0; i < sides.size(); i++) {
+    printf("%s\"%s\": {\"us\": %.3f, \"equal\": %s}", i ? ", " : "",
+           sides[i].name.c_str(), median(sides[i].samples) * 1e6,
+           sides[i].equal ? "true" : "false");
+  }
+  printf("}}\n");
+  return 0;
+}
+
+int command(const std::vector<std::string> &words) {
+  const auto is = [&](const char *first, size_t least) {
+    return words.size() >= least && words[0] == first;
+  };
+  if (is("list", 1)) {
+    return list();
+  } else if (is("runtime", 2)) {
+    compile_standalone_runtime(words[1], target_of_this_cpu());
+    return 0;
+  } else if (is("compile", 4)) {
+    return compile(words[1], words[2], words[3],
+                   words.size() > 4 && words[4] == "other-schedule");
+  } else if (is("run", 4)) {
+    return run(words[1], std::stod(words[2]), {words.begin() + 3, words.end()});
+  }
+  throw std::runtime_error(
+      "usage: suite list | runtime OBJECT | compile KERNEL CODE OBJECT "
+      "[other-schedule] | run KERNEL SECONDS NAME=LIBRARY...");
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  try {
+    return command({argv + 1, argv + argc});
+  } catch (const std::exception &error) {
+    fprintf(stderr, "suite: %s\n", error.what());
+    return 1;
+  }
+}

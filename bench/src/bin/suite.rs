@@ -1,0 +1,83 @@
+//! The suite: every kernel compiled by Halide alone, with Isotope, with plain LLVM code and as plain C; the outputs compared,
+//! the times taken in turn. Prints a table and saves it as JSON, CSV and a picture.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::Parser;
+use isotope_bench::daemon::Daemon;
+use isotope_bench::suite::build::{Programs, Target, root};
+use isotope_bench::suite::kernel::Bench;
+use isotope_bench::suite::plot;
+use isotope_bench::suite::results::{Results, mean};
+
+/// Measures whole kernels with Halide's own code and with Isotope's.
+#[derive(Parser)]
+struct Arguments {
+    /// The target: a file of bench/targets.
+    #[arg(long, default_value = std::env::consts::ARCH)]
+    target: String,
+    /// The version of Halide in third_party.
+    #[arg(long, default_value_t = 21)]
+    halide: u32,
+    /// Only these kernels; nothing is saved then.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
+    /// How long each kernel's sides are run in turn.
+    #[arg(long, default_value_t = 2.0)]
+    seconds: f64,
+    /// Where results are saved.
+    #[arg(long, default_value_os_t = root().join("bench/results"))]
+    results: PathBuf,
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let target = Target::read(&arguments.target)?;
+    let programs = Programs::build(target.clone(), arguments.halide)?;
+    let listed = programs.suite(&["list"], &[])?;
+    let mut names: Vec<&str> = listed.lines().collect();
+    if let Some(unknown) = arguments.only.iter().find(|name| !names.contains(&name.as_str())) {
+        bail!("no kernel is named {unknown}; there are: {}", names.join(" "));
+    }
+    names.retain(|name| arguments.only.is_empty() || arguments.only.iter().any(|wanted| wanted == name));
+    let (memo, objects) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    let shared = Daemon::start(memo.path()).await?;
+    let bench = Bench { programs: &programs, shared: &shared, folder: objects.path(), seconds: arguments.seconds };
+    let mut kernels = Vec::new();
+    for name in names {
+        let kernel = bench.kernel(name).await?;
+        eprintln!(
+            "{name}: {:.2} times Halide's speed, {:.2} times plain LLVM's{}",
+            kernel.speedup_over_halide,
+            kernel.speedup_over_llvm,
+            if kernel.equal { "" } else { ", but the outputs DIFFER" }
+        );
+        kernels.push(kernel);
+    }
+    let results = Results {
+        cpu: cpu(),
+        target: target.halide,
+        halide: arguments.halide,
+        speedup_over_halide: mean(&kernels, |k| k.speedup_over_halide),
+        speedup_over_llvm: mean(&kernels, |k| k.speedup_over_llvm),
+        kernels,
+    };
+    println!("{} with Halide {} for {}\n{}", results.cpu, results.halide, results.target, results.table());
+    if arguments.only.is_empty() {
+        results.save(&arguments.results, &arguments.target)?;
+        plot::save(&results, &arguments.results.join(format!("{}.svg", arguments.target)))?;
+    }
+    if results.kernels.iter().any(|kernel| !kernel.equal) {
+        bail!("some outputs differ");
+    }
+    Ok(())
+}
+
+/// What the system calls the processor.
+fn cpu() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    name.map_or("unknown", |(_, name)| name.trim()).to_owned()
+}

@@ -1,0 +1,108 @@
+//! What the suite runs: the Halide client, the kernels' program and the references, built by CMake.
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A file of `bench/targets`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Target {
+    /// Halide's name for it.
+    pub halide: String,
+    /// What starts a program for it; empty for this machine.
+    pub runner: Vec<String>,
+}
+
+impl Target {
+    /// Reads the file of an architecture.
+    pub fn read(arch: &str) -> Result<Self> {
+        let path = root().join(format!("bench/targets/{arch}.toml"));
+        let text = std::fs::read_to_string(&path)
+            .with_context(|| format!("{} cannot be read; a target of the suite is a file there", path.display()))?;
+        toml::from_str(&text).with_context(|| format!("{} is not a target", path.display()))
+    }
+}
+
+/// The built program, its references, and how both are run.
+pub struct Programs {
+    target: Target,
+    folder: PathBuf,
+    libraries: PathBuf,
+}
+
+/// The project's folder.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+impl Programs {
+    /// Builds them for one version of Halide in `third_party`, beside the other programs of cargo's; only what has changed.
+    pub fn build(target: Target, halide: u32) -> Result<Self> {
+        let environment = root().join(format!("third_party/halide-{halide}/lib"));
+        let package = std::fs::read_dir(&environment).ok().and_then(|mut all| all.next()?.ok());
+        let Some(package) = package.map(|python| python.path().join("site-packages/halide")) else {
+            bail!("Halide {halide} is not in third_party; `make halide` fetches it");
+        };
+        let own = std::env::current_exe().context("this program has no path")?;
+        let folder = own.with_file_name("halide").join(format!("halide-{halide}"));
+        let prefix = folder.join("client");
+        finished(Command::new(root().join("client/halide/build.sh")).arg(&prefix).arg(&package))?;
+        let cmake = root().join("third_party/cmake/bin/cmake");
+        let build = folder.join("build");
+        let define = |name: &str, path: PathBuf| format!("-D{name}={}", path.display());
+        let mut configure = Command::new(&cmake);
+        configure.arg("-S").arg(root().join("bench/halide")).arg("-B").arg(&build).arg("-DCMAKE_BUILD_TYPE=Release");
+        configure.arg(define("Halide_DIR", package.join("lib64/cmake/Halide")));
+        configure.arg(define("CMAKE_PREFIX_PATH", prefix.clone()));
+        finished(&mut configure)?;
+        finished(Command::new(&cmake).arg("--build").arg(&build))?;
+        Ok(Programs { target, folder: build, libraries: prefix.join("lib") })
+    }
+
+    /// The program with arguments and variables; what it printed.
+    pub fn suite(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Result<String> {
+        let mut command = Command::new(self.folder.join("suite"));
+        command.args(arguments).env("HL_TARGET", &self.target.halide).env("LD_LIBRARY_PATH", &self.libraries);
+        command.envs(variables.iter().copied());
+        Ok(String::from_utf8(finished(&mut command)?.stdout)?)
+    }
+
+    /// The same, by what runs programs of the target.
+    pub fn run(&self, arguments: &[&str]) -> Result<String> {
+        let [emulator, options @ ..] = &self.target.runner[..] else { return self.suite(arguments, &[]) };
+        let mut command = Command::new(emulator);
+        command.args(options).arg(self.folder.join("suite")).args(arguments);
+        command.env("HL_TARGET", &self.target.halide).env("LD_LIBRARY_PATH", &self.libraries);
+        Ok(String::from_utf8(finished(&mut command)?.stdout)?)
+    }
+
+    /// The references as one compiler built them: `clang` or `gcc`.
+    pub fn references(&self, compiler: &str) -> PathBuf {
+        self.folder.join(format!("libreferences_{compiler}.so"))
+    }
+
+    /// An object file as a library of its own, with Halide's runtime in it.
+    pub fn link(&self, object: &Path) -> Result<PathBuf> {
+        let (library, runtime) = (object.with_extension("so"), object.with_file_name("runtime.o"));
+        if !runtime.exists() {
+            self.suite(&["runtime", &runtime.display().to_string()], &[])?;
+        }
+        let mut command = Command::new("cc");
+        command.arg("-shared").arg("-o").arg(&library).arg(object).arg(&runtime);
+        finished(command.args(["-lpthread", "-ldl", "-lm"]))?;
+        Ok(library)
+    }
+}
+
+/// A command's end; what it said if that was not a good one.
+fn finished(command: &mut Command) -> Result<Output> {
+    let name = format!("{:?}", command.get_program());
+    let output = command.output().with_context(|| format!("{name} did not start"))?;
+    if !output.status.success() {
+        let said = [output.stdout, output.stderr].concat();
+        bail!("{name}: {}\n{}", output.status, String::from_utf8_lossy(&said).trim_end());
+    }
+    Ok(output)
+}

@@ -1,0 +1,138 @@
+//! One kernel: compiled in every way, then run in all of them in turn.
+
+use super::build::Programs;
+use super::results::{CompileTimes, KernelResult};
+use crate::daemon::Daemon;
+use crate::measure::median;
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Longer than any search: what is measured is how long it takes, not whether a compiler would have waited.
+const PATIENCE_MS: &str = "1800000";
+
+/// Compilations of which the median is taken.
+const TIMES: usize = 5;
+
+/// What `suite compile` prints.
+#[derive(Deserialize)]
+struct Compiled {
+    seconds: f64,
+    expressions: u64,
+    used: u64,
+}
+
+/// What `suite run` prints.
+#[derive(Deserialize)]
+struct Measured {
+    rounds: u64,
+    sides: BTreeMap<String, Side>,
+}
+
+#[derive(Deserialize)]
+struct Side {
+    us: f64,
+    equal: bool,
+}
+
+/// Measures kernels, one after the other, on a daemon that remembers those before.
+pub struct Bench<'a> {
+    /// What is run.
+    pub programs: &'a Programs,
+    /// Has the answers for the kernels before.
+    pub shared: &'a Daemon,
+    /// Objects and libraries go there.
+    pub folder: &'a Path,
+    /// How long a kernel's sides are run.
+    pub seconds: f64,
+}
+
+struct Job<'a> {
+    bench: &'a Bench<'a>,
+    kernel: &'a str,
+}
+
+impl Bench<'_> {
+    /// One kernel.
+    pub async fn kernel(&self, kernel: &str) -> Result<KernelResult> {
+        let job = Job { bench: self, kernel };
+        let empty = tempfile::tempdir()?;
+        let fresh = Daemon::start(empty.path()).await?;
+        let cold = job.compile("isotope", &fresh.url, false)?;
+        drop(fresh);
+        let cross = job.compile("isotope", &self.shared.url, false)?;
+        let plain = job.library("plain", &self.shared.url)?;
+        let changed = job.compile("isotope", &self.shared.url, true)?.seconds;
+        // In turn, so that a slow moment of the machine meets both.
+        let (mut halide, mut warm, mut changed_halide) = (vec![], vec![], vec![]);
+        for _ in 0..TIMES {
+            halide.push(job.compile("halide", "", false)?.seconds);
+            warm.push(job.compile("isotope", &self.shared.url, false)?.seconds);
+            changed_halide.push(job.compile("halide", "", true)?.seconds);
+        }
+        let middle = |times: &[f64]| median(times).context("nothing was measured");
+        let compile = CompileTimes {
+            halide_s: middle(&halide)?,
+            cold_s: cold.seconds,
+            cross_s: cross.seconds,
+            warm_s: middle(&warm)?,
+            changed_s: changed,
+            changed_halide_s: middle(&changed_halide)?,
+        };
+        let measured = job.run(&[
+            ("clang", self.programs.references("clang")),
+            ("gcc", self.programs.references("gcc")),
+            ("halide", job.library("halide", "")?),
+            ("isotope", job.library("isotope", &self.shared.url)?),
+            ("llvm", plain),
+        ])?;
+        let us = |side: &str| measured.sides.get(side).map_or(0.0, |s| s.us);
+        Ok(KernelResult {
+            name: kernel.to_owned(),
+            speedup_over_halide: us("halide") / us("isotope"),
+            speedup_over_llvm: us("llvm") / us("isotope"),
+            equal: measured.sides.values().all(|side| side.equal),
+            halide_us: us("halide"),
+            isotope_us: us("isotope"),
+            llvm_us: us("llvm"),
+            clang_us: us("clang"),
+            gcc_us: us("gcc"),
+            rounds: measured.rounds,
+            expressions: cross.expressions,
+            used: cross.used,
+            compile,
+        })
+    }
+}
+
+impl Job<'_> {
+    fn object(&self, code: &str, other_schedule: bool) -> PathBuf {
+        let schedule = if other_schedule { "-other" } else { "" };
+        self.bench.folder.join(format!("{}-{code}{schedule}.o", self.kernel))
+    }
+
+    fn compile(&self, code: &str, server: &str, other_schedule: bool) -> Result<Compiled> {
+        let object = self.object(code, other_schedule).display().to_string();
+        let mut arguments = vec!["compile", self.kernel, code, &object];
+        arguments.extend(other_schedule.then_some("other-schedule"));
+        let variables = [("ISOTOPE_SERVER", server), ("ISOTOPE_TIMEOUT_MS", PATIENCE_MS)];
+        let printed = self.bench.programs.suite(&arguments, &variables)?;
+        serde_json::from_str(&printed).with_context(|| format!("not what `suite compile` prints: {printed}"))
+    }
+
+    fn library(&self, code: &str, server: &str) -> Result<PathBuf> {
+        self.compile(code, server, false)?;
+        self.bench.programs.link(&self.object(code, false))
+    }
+
+    /// The first side's output is what the others' are compared with.
+    fn run(&self, sides: &[(&str, PathBuf)]) -> Result<Measured> {
+        let seconds = self.bench.seconds.to_string();
+        let sides: Vec<String> = sides.iter().map(|(name, path)| format!("{name}={}", path.display())).collect();
+        let mut arguments = vec!["run", self.kernel, &seconds];
+        arguments.extend(sides.iter().map(String::as_str));
+        let printed = self.bench.programs.run(&arguments)?;
+        serde_json::from_str(&printed).with_context(|| format!("not what `suite run` prints: {printed}"))
+    }
+}
