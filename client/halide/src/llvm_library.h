@@ -21,7 +21,8 @@ class LlvmLibrary {
     // The library, loaded by the first call.
     static const LlvmLibrary &get();
 
-    // Starts to load it in a thread of its own: it takes as long as Halide's lowering, which can go on meanwhile.
+    // Starts to load it in a thread of its own: it takes as long as Halide's lowering, which can go on
+    // meanwhile.
     static void prepare();
 
     // Why it cannot be used; empty when it can.

@@ -2,8 +2,11 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <optional>
 
 #include "answer.h"
+#include "chains.h"
 #include "halide_library.h"
 #include "hooks.h"
 #include "llvm_library.h"
@@ -28,14 +31,26 @@ bool is_trivial(const Expr &e) {
     return e.as<Load>() || e.as<Broadcast>() || e.as<Variable>() || e.as<Ramp>() || is_const(e);
 }
 
-// Walks a statement to the values of stores and lets, always in the same order: the same value may stand in
-// two places with different facts, so that its turn tells them apart.
+// The statements that a block does one after the other.
+void flatten(const Stmt &stmt, std::vector<Stmt> *flat) {
+    if (const Block *block = stmt.as<Block>()) {
+        flatten(block->first, flat);
+        flatten(block->rest, flat);
+    } else {
+        flat->push_back(stmt);
+    }
+}
+
+// Walks a statement to the values of stores and lets, and to those of chains of stores, always in the same
+// order: the same value may stand in two places with different facts, so that its turn tells them apart.
 class Walk : public IRMutator {
   public:
     using IRMutator::mutate;
 
   protected:
     virtual Expr at(const Expr &value, const std::string &place) = 0;
+    // Begins a chain, whose members' windows are those given; `at` gets its value.
+    virtual void chain(const std::vector<size_t> &windows) = 0;
     virtual Stmt inside(const LetStmt *op, const Expr &value) {
         return LetStmt::make(op->name, value, mutate(op->body));
     }
@@ -43,29 +58,74 @@ class Walk : public IRMutator {
     using IRMutator::visit;
     Stmt visit(const Store *op) override {
         const Expr value = visited(op->value, "store " + op->name);
-        if (value.same_as(op->value)) {
-            return op;
-        }
-        return Store::make(op->name, value, op->index, op->param, op->predicate, op->alignment);
+        return value.same_as(op->value) ? Stmt(op) : stored(op, value);
     }
     Stmt visit(const LetStmt *op) override { return inside(op, visited(op->value, "let " + op->name)); }
+    Stmt visit(const Block *op) override {
+        std::vector<Stmt> statements;
+        flatten(op, &statements);
+        const std::vector<Chain> found = chains(statements);
+        std::vector<size_t> first;  // the turn of each statement's first value
+        std::vector<Stmt> done;
+        for (const Stmt &statement : statements) {
+            first.push_back(turn);
+            done.push_back(mutate(statement));
+        }
+        for (const Chain &each : found) {
+            std::vector<size_t> windows;
+            for (size_t member : each.members) {
+                const Store *store = statements[member].as<Store>();
+                if (!is_trivial(store->value)) {
+                    windows.push_back(first[member]);
+                }
+            }
+            chain(windows);
+            const Store *last = statements[each.members.back()].as<Store>();
+            const Expr value = visited(each.value, "stores " + last->name);
+            if (!value.same_as(each.value)) {
+                for (size_t member : each.members) {
+                    done[member] = Evaluate::make(0);
+                }
+                done[each.members.back()] = stored(last, value);
+            }
+        }
+        return Block::make(done);
+    }
 
   private:
-    Expr visited(const Expr &value, const std::string &place) {
-        return value.type().is_vector() && !is_trivial(value) ? at(value, place) : value;
+    static Stmt stored(const Store *op, const Expr &value) {
+        return Store::make(op->name, value, op->index, op->param, op->predicate, op->alignment);
     }
+    Expr visited(const Expr &value, const std::string &place) {
+        if (!value.type().is_vector() || is_trivial(value)) {
+            return value;
+        }
+        turn++;
+        return at(value, place);
+    }
+
+  protected:
+    size_t turn = 0;  // values so far
+};
+
+// Stores that one window may stand for, or one window each.
+struct Choice {
+    size_t together;
+    std::vector<size_t> single;
 };
 
 // Writes all windows down; changes nothing.
 class Collector : public Walk {
   public:
     std::vector<Window> windows;
+    std::vector<Choice> choices;
 
   private:
     Expr at(const Expr &value, const std::string &place) override {
         windows.push_back(write_window(value, place, ranges));
         return value;
     }
+    void chain(const std::vector<size_t> &members) override { choices.push_back({turn, members}); }
     Stmt inside(const LetStmt *op, const Expr &value) override {
         const ScopedBinding<ConstantInterval> bind(op->value.type().is_int_or_uint(), ranges, op->name,
                                                    constant_integer_bounds(op->value, ranges));
@@ -93,13 +153,47 @@ class Placer : public Walk {
 
   private:
     Expr at(const Expr &value, const std::string &) override {
-        const Expr &replacement = verdicts[turn++].replacement;
+        const Expr &replacement = verdicts[turn - 1].replacement;
         return replacement.defined() ? replacement : value;
     }
+    void chain(const std::vector<size_t> &) override {}
 
     const std::vector<Verdict> &verdicts;
-    size_t turn = 0;
 };
+
+// What a value's code costs with its verdict; nothing where that is not known.
+std::optional<uint64_t> cost(const Verdict &verdict, const isotope_result *result) {
+    if (!result || result->reason != ISOTOPE_ANSWERED) {
+        return {};
+    }
+    return verdict.replacement.defined() ? result->cost : result->baseline_cost;
+}
+
+// Stores are done together where that is cheaper; plain code stays as the program has it.
+void choose(const std::vector<Choice> &choices, Code code, const std::vector<const isotope_result *> &results,
+            std::vector<Verdict> *verdicts) {
+    for (const Choice &choice : choices) {
+        Verdict &together = (*verdicts)[choice.together];
+        if (code == Code::Plain) {
+            together = {Expr(), "plain code is one store after the other"};
+        }
+        if (!together.replacement.defined()) {
+            continue;
+        }
+        uint64_t apart = 0;
+        for (size_t i : choice.single) {
+            const std::optional<uint64_t> one = cost((*verdicts)[i], results[i]);
+            apart = one && apart != UINT64_MAX ? apart + *one : UINT64_MAX;
+        }
+        if (*cost(together, results[choice.together]) >= apart) {
+            together = {Expr(), "one store after the other is not dearer"};
+            continue;
+        }
+        for (size_t i : choice.single) {
+            (*verdicts)[i] = {Expr(), "done together with the stores that follow"};
+        }
+    }
+}
 
 Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     Collector collector;
@@ -119,6 +213,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     for (size_t i = 0; i < windows.size(); i++) {
         verdicts.push_back(judge(windows[i], code, by_window[i]));
     }
+    choose(collector.choices, code, by_window, &verdicts);
     Stmt result = Placer(verdicts).mutate(stmt);
     const std::string unfit = rehearse(result);
     if (!unfit.empty()) {

@@ -55,6 +55,11 @@ pub fn python(built: &Built) -> Result<(), Failed> {
     good(&built.python(&patient()), 1)
 }
 
+/// Which stores may be done as one.
+pub fn chained(built: &Built) -> Result<(), Failed> {
+    good(&built.run("chained", &[], &[]), 0)
+}
+
 /// Every expression is answered: what is refused is a gap in the text form.
 pub fn spoken(built: &Built) -> Result<(), Failed> {
     let ended = built.run("spoken", &[], &patient());
