@@ -10,6 +10,7 @@
 #include "halide_library.h"
 #include "hooks.h"
 #include "llvm_library.h"
+#include "neighbours.h"
 #include "report.h"
 #include "runtime_module.h"
 #include "service.h"
@@ -118,17 +119,22 @@ struct Choice {
 class Collector : public Walk {
   public:
     std::vector<Window> windows;
+    std::vector<Surroundings> scopes;  // where each stands
     std::vector<Choice> choices;
 
   private:
     Expr at(const Expr &value, const std::string &place) override {
         windows.push_back(write_window(value, place, ranges));
+        scopes.push_back(scope);
         return value;
     }
     void chain(const std::vector<size_t> &members) override { choices.push_back({turn, members}); }
     Stmt inside(const LetStmt *op, const Expr &value) override {
         const ScopedBinding<ConstantInterval> bind(op->value.type().is_int_or_uint(), ranges, op->name,
                                                    constant_integer_bounds(op->value, ranges));
+        if (op->value.type() == Int(32)) {
+            scope.lets.emplace(op->name, op->value);
+        }
         return Walk::inside(op, value);
     }
 
@@ -140,10 +146,13 @@ class Collector : public Walk {
         all.min = first.min;
         all.min_defined = first.min_defined;
         const ScopedBinding<ConstantInterval> bind(ranges, op->name, all);
+        const ScopedValue<size_t> inside_of(scope.loop, ++last_loop);
         return Walk::visit(op);
     }
 
     Ranges ranges;
+    Surroundings scope{0, {}};  // names of lets are unique in a pipeline
+    size_t last_loop = 0;
 };
 
 // Puts what replaces them in their places.
@@ -195,6 +204,39 @@ void choose(const std::vector<Choice> &choices, Code code, const std::vector<con
     }
 }
 
+// Neighbours' answers are used where they are cheaper than plain code for all of them, which shares work.
+void weigh(const Collector &collector, const Machine &machine,
+           const std::vector<const isotope_result *> &results, std::vector<Verdict> *verdicts) {
+    std::vector<size_t> chosen;
+    for (size_t i = 0; i < verdicts->size(); i++) {
+        if ((*verdicts)[i].replacement.defined()) {
+            chosen.push_back(i);
+        }
+    }
+    const std::vector<Neighbours> found = neighbours(collector.windows, collector.scopes, chosen);
+    std::vector<Window> all;
+    for (const Neighbours &each : found) {
+        all.push_back(each.all);
+    }
+    std::vector<const isotope_result *> plain;
+    const Results held = ask(machine, Code::Plain, all, &plain);
+    for (size_t i = 0; i < found.size(); i++) {
+        if (!plain[i] || plain[i]->reason != ISOTOPE_ANSWERED) {
+            continue;
+        }
+        uint64_t ours = 0;
+        for (size_t window : found[i].windows) {
+            ours += results[window]->cost;
+        }
+        if (ours < plain[i]->baseline_cost) {
+            continue;
+        }
+        for (size_t window : found[i].windows) {
+            (*verdicts)[window] = {Expr(), "with its neighbours not cheaper than plain LLVM"};
+        }
+    }
+}
+
 Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     Collector collector;
     collector.mutate(stmt);
@@ -214,6 +256,9 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
         verdicts.push_back(judge(windows[i], code, by_window[i]));
     }
     choose(collector.choices, code, by_window, &verdicts);
+    if (code == Code::Selected) {
+        weigh(collector, asked, by_window, &verdicts);
+    }
     Stmt result = Placer(verdicts).mutate(stmt);
     const std::string unfit = rehearse(result);
     if (!unfit.empty()) {
