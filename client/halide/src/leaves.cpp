@@ -86,7 +86,11 @@ std::string Leaves::range(const Leaf &leaf) const {
     if (!type.is_int_or_uint() || type.bits() > 32) {
         return "";
     }
-    const ConstantInterval known = constant_integer_bounds(leaf.value, ranges);
+    ConstantInterval known = constant_integer_bounds(leaf.value, facts.ranges);
+    const Load *load = leaf.value.as<Load>();
+    if (const auto held = load ? range_of(load, facts.stored) : std::nullopt) {
+        known = ConstantInterval::make_intersection(known, *held);
+    }
     if (!known.is_bounded()) {
         return "";
     }

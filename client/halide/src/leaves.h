@@ -9,7 +9,7 @@ namespace isotope {
 
 class Leaves {
   public:
-    explicit Leaves(const Ranges &ranges) : ranges(ranges) {}
+    explicit Leaves(const Facts &facts) : facts(facts) {}
 
     // The leaf's name; equal expressions are one leaf.
     std::string name(const Halide::Expr &value);
@@ -24,7 +24,7 @@ class Leaves {
     std::string base(const Halide::Expr &value);
     std::string range(const Leaf &leaf) const;
 
-    const Ranges &ranges;
+    const Facts &facts;
     std::map<Halide::Expr, size_t, Halide::Internal::IRDeepCompare> by_value;
     std::map<Halide::Expr, size_t, Halide::Internal::IRDeepCompare> bases_by_value;
 };

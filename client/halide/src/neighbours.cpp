@@ -64,8 +64,10 @@ std::vector<std::vector<size_t>> groups(const std::vector<Window> &windows,
 }  // namespace
 
 std::vector<Neighbours> neighbours(const std::vector<Window> &windows,
-                                   const std::vector<Surroundings> &scopes,
-                                   const std::vector<size_t> &chosen) {
+                                   const std::vector<Surroundings> &scopes, const std::vector<size_t> &chosen,
+                                   const Stored &stored) {
+    // Ranges of variables are those of their scopes, and plain code is hardly better for them.
+    const Facts facts{Ranges(), stored};
     std::vector<Neighbours> found;
     for (const std::vector<size_t> &group : groups(windows, scopes, chosen)) {
         for (size_t begin = 0, count; begin + 1 < group.size(); begin += count) {
@@ -78,7 +80,7 @@ std::vector<Neighbours> neighbours(const std::vector<Window> &windows,
                 unify.lets = &scopes[member].lets;
                 values.push_back(unify.mutate(windows[member].value));
             }
-            found.push_back({members, write_window(Shuffle::make_concat(values), "neighbours", Ranges())});
+            found.push_back({members, write_window(Shuffle::make_concat(values), "neighbours", facts)});
         }
     }
     return found;

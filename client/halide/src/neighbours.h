@@ -22,7 +22,7 @@ struct Surroundings {
 
 // Those among `chosen` of `windows`, so many at a time that their lanes are a power of two.
 std::vector<Neighbours> neighbours(const std::vector<Window> &windows,
-                                   const std::vector<Surroundings> &scopes,
-                                   const std::vector<size_t> &chosen);
+                                   const std::vector<Surroundings> &scopes, const std::vector<size_t> &chosen,
+                                   const Stored &stored);
 
 }  // namespace isotope

@@ -118,20 +118,23 @@ struct Choice {
 // Writes all windows down; changes nothing.
 class Collector : public Walk {
   public:
+    explicit Collector(const Stmt &stmt) { facts.stored = stored_ranges(stmt); }
+
+    Facts facts;
     std::vector<Window> windows;
     std::vector<Surroundings> scopes;  // where each stands
     std::vector<Choice> choices;
 
   private:
     Expr at(const Expr &value, const std::string &place) override {
-        windows.push_back(write_window(value, place, ranges));
+        windows.push_back(write_window(value, place, facts));
         scopes.push_back(scope);
         return value;
     }
     void chain(const std::vector<size_t> &members) override { choices.push_back({turn, members}); }
     Stmt inside(const LetStmt *op, const Expr &value) override {
-        const ScopedBinding<ConstantInterval> bind(op->value.type().is_int_or_uint(), ranges, op->name,
-                                                   constant_integer_bounds(op->value, ranges));
+        const ScopedBinding<ConstantInterval> bind(op->value.type().is_int_or_uint(), facts.ranges, op->name,
+                                                   constant_integer_bounds(op->value, facts.ranges));
         if (op->value.type() == Int(32)) {
             scope.lets.emplace(op->name, op->value);
         }
@@ -140,17 +143,11 @@ class Collector : public Walk {
 
     using Walk::visit;
     Stmt visit(const For *op) override {
-        const ConstantInterval first = constant_integer_bounds(op->min, ranges);
-        const ConstantInterval last = constant_integer_bounds(op->min + op->extent - 1, ranges);
-        ConstantInterval all = last;
-        all.min = first.min;
-        all.min_defined = first.min_defined;
-        const ScopedBinding<ConstantInterval> bind(ranges, op->name, all);
+        const ScopedBinding<ConstantInterval> bind(facts.ranges, op->name, loop_range(op, facts.ranges));
         const ScopedValue<size_t> inside_of(scope.loop, ++last_loop);
         return Walk::visit(op);
     }
 
-    Ranges ranges;
     Surroundings scope{0, {}};  // names of lets are unique in a pipeline
     size_t last_loop = 0;
 };
@@ -213,7 +210,8 @@ void weigh(const Collector &collector, const Machine &machine,
             chosen.push_back(i);
         }
     }
-    const std::vector<Neighbours> found = neighbours(collector.windows, collector.scopes, chosen);
+    const std::vector<Neighbours> found =
+        neighbours(collector.windows, collector.scopes, chosen, collector.facts.stored);
     std::vector<Window> all;
     for (const Neighbours &each : found) {
         all.push_back(each.all);
@@ -238,7 +236,7 @@ void weigh(const Collector &collector, const Machine &machine,
 }
 
 Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
-    Collector collector;
+    Collector collector(stmt);
     collector.mutate(stmt);
     std::vector<Window> &windows = collector.windows;
     const std::string in_the_way = obstacle();

@@ -222,12 +222,12 @@ bool has_handles(const Expr &value) {
 
 }  // namespace
 
-Window write_window(const Expr &value, std::string place, const Ranges &ranges) {
+Window write_window(const Expr &value, std::string place, const Facts &facts) {
     Window window;
     window.place = std::move(place);
     // Leaves are computed before the answer, where a let inside the expression is not in scope.
     window.value = substitute_in_all_lets(value);
-    Leaves leaves(ranges);
+    Leaves leaves(facts);
     Writer writer(leaves);
     const std::string body = writer.whole(window.value);
     const int lanes = value.type().lanes();

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace isotope {
+#include "stored.h"
 
-using Ranges = Halide::Internal::Scope<Halide::Internal::ConstantInterval>;
+namespace isotope {
 
 // Where a leaf is loaded from: lane i is buffer[base + offset + i * stride], in elements.
 struct Address {
@@ -41,6 +41,6 @@ struct Window {
 };
 
 // Writes an expression down with what is known of its leaves.
-Window write_window(const Halide::Expr &value, std::string place, const Ranges &ranges);
+Window write_window(const Halide::Expr &value, std::string place, const Facts &facts);
 
 }  // namespace isotope

@@ -4,6 +4,8 @@ use super::Emitter;
 use crate::fast::layout::Split;
 use crate::fast::plan::Part;
 use crate::program::{Generic, Shape, StepOp, Value};
+use isotope_ir::expr::LeafId;
+use isotope_ir::types::Type;
 
 impl Emitter<'_, '_> {
     /// Registers whose slots hold the parts, in the layout of the slots' width.
@@ -69,8 +71,53 @@ impl Emitter<'_, '_> {
             .collect()
     }
 
+    /// Every other element of a leaf that fills a slot, widened in its place: the leaf is broadcast as it is, which takes
+    /// a load and nothing else, and the widening is one or two operations on the whole register.
+    fn spread(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Value> {
+        let mut whole: Option<(LeafId, Type, u32)> = None;
+        for (at, part) in parts.iter().enumerate() {
+            let id = match part {
+                Part::Form(id) => id,
+                Part::Any => continue,
+                Part::Const(_) => return None,
+            };
+            let stream = self.planner.program.stream(*id)?;
+            let (leaf, lane) = stream.source[0];
+            let own = (leaf, stream.element, lane.checked_sub(2 * at as u32)?);
+            if *whole.get_or_insert(own) != own {
+                return None;
+            }
+        }
+        let (leaf, own, half) = whole?;
+        let lanes = self.graph.leaves[leaf.0 as usize].ty.lanes;
+        if half > 1 || 2 * own.bits != element || lanes * own.bits != bits {
+            return None;
+        }
+        let vector = self.gather((0..lanes).map(|lane| (leaf, lane)).collect(), own.bits);
+        let word = self.program.recut(vector, bits);
+        let slots = self.shape(bits);
+        let splat = self.program.generic(Generic::Shuffle(vec![0; slots.lanes as usize]), vec![word], slots);
+        let (shape, both) = (slots.recut(element), self.program.recut(splat, element));
+        let by = self.program.splat(own.bits.into(), shape);
+        Some(match (half, own.is_signed()) {
+            (0, false) => {
+                let mask = self.program.splat((1 << own.bits) - 1, shape);
+                self.program.generic(Generic::And, vec![both, mask], shape)
+            }
+            (0, true) => {
+                let up = self.program.generic(Generic::Shl, vec![both, by], shape);
+                self.program.generic(Generic::AShr, vec![up, by], shape)
+            }
+            (_, false) => self.program.generic(Generic::LShr, vec![both, by], shape),
+            (_, true) => self.program.generic(Generic::AShr, vec![both, by], shape),
+        })
+    }
+
     /// Scalars and constants side by side, repeated in every slot: joined in a general register, then broadcast.
     pub(super) fn uniform(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
+        if let Some(value) = self.spread(parts, element, bits) {
+            return Some(vec![value; self.count(bits)]);
+        }
         let slot = Shape::new(bits, 1);
         let mask = isotope_ir::term::mask(element);
         let mut fixed = 0;
