@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const PRODUCER: &str = concat!("isotope ", env!("CARGO_PKG_VERSION"));
 
 /// The judge's unit and rules, part of the memo's key.
-const COST_MODEL: &str = "llvm-mca-19 block throughput of a loop 2";
+const COST_MODEL: &str = "llvm-mca-19 block throughput of a loop 3";
 
 /// The prover, for the records.
 const PROVER: &str = "z3 5.4 with normal forms, cuts, sweeping and exhaustive evaluation";

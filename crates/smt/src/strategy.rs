@@ -1,8 +1,9 @@
 //! The order in which the ways to an answer are tried, cheapest first.
 //!
-//! Prove: one term; a concrete sample that differs; one normal form; every input, when they are few; Z3 with shared
-//! subterms cut to fresh variables; Z3 on the normal forms; Z3 on the terms as given; every input, when they are not
-//! too many. A cut or a normal form may only prove: its models are not models of the question, and are dropped.
+//! Prove: one term; a concrete sample that differs; one normal form; every input, when they are few; all of it with
+//! variables that are read only together made one; Z3 with shared subterms cut to fresh variables; Z3 on the normal
+//! forms; Z3 on the terms as given; every input, when they are not too many. A cut or a normal form may only prove: its
+//! models are not models of the question, and are dropped.
 
 use crate::concrete::{Evaluator, Samples};
 use crate::exhaustive::{self, Tried};
@@ -102,6 +103,9 @@ impl<'q> Proof<'q> {
         if let Some(outcome) = self.exhaustively(limits::EAGER_EXHAUSTIVE_BITS) {
             return outcome;
         }
+        if let Some(how) = self.by_gathering() {
+            return Outcome::Proved(how);
+        }
         let mut sealed = query.terms.clone();
         let (l, r) = Normaliser::sealing(&mut sealed, &query.assumptions).pair(self.lhs, self.rhs);
         if l == r {
@@ -119,6 +123,24 @@ impl<'q> Proof<'q> {
             return Outcome::Proved(how);
         }
         self.whole(terms, lhs, rhs)
+    }
+
+    /// Where variables are read only together, in one shared subterm, the question is about its value: a sum of two
+    /// inputs is one input. All ways are tried on that.
+    fn by_gathering(&mut self) -> Option<How> {
+        let mut terms = self.query.terms.clone();
+        let mut intervals = Intervals::new(&terms, &self.query.assumptions);
+        let (lhs, rhs) = (self.lhs, self.rhs);
+        let gathered = cut(&mut terms, lhs, rhs, &mut intervals, |terms, t| gathers(terms, &[lhs, rhs], t))?;
+        let assumptions = [&self.query.assumptions[..], &gathered.bounds].concat();
+        let question = Query::prove(&terms, gathered.lhs, gathered.rhs, &assumptions)
+            .with_rlimit(self.left() / limits::CUT_BUDGET_DIVISOR);
+        let answer = InProcess.prove(&question);
+        self.spent += answer.rlimit;
+        match answer.outcome {
+            Outcome::Proved(how) => Some(how),
+            _ => None,
+        }
     }
 
     /// Merges equal inner terms first; see [`crate::sweep`].
@@ -198,7 +220,7 @@ impl<'q> Proof<'q> {
     /// Replaces maximal shared subterms by fresh variables within their bounds, and tries to prove that.
     fn by_cut(&mut self, terms: &mut Terms, lhs: TermId, rhs: TermId) -> Option<How> {
         let mut intervals = Intervals::new(terms, &self.query.assumptions);
-        let cut = cut(terms, lhs, rhs, &mut intervals)?;
+        let cut = cut(terms, lhs, rhs, &mut intervals, |_, _| true)?;
         if refute(terms, cut.lhs, cut.rhs, &cut.bounds).is_some() {
             return None;
         }
@@ -346,10 +368,34 @@ struct Cut {
     bounds: Vec<TermId>,
 }
 
-/// Both sides with maximal shared subterms replaced; `None` when nothing worth replacing is shared.
+/// Whether a term has several variables in it that occur nowhere else.
+fn gathers(terms: &Terms, roots: &[TermId], t: TermId) -> bool {
+    let is_variable = |t: &TermId| matches!(terms.node(*t), Node::Var(_));
+    let inside: Vec<TermId> = reachable(terms, &[t]).into_iter().filter(is_variable).collect();
+    if inside.len() < 2 {
+        return false;
+    }
+    let mut seen = vec![false; terms.len()];
+    seen[t.0 as usize] = true;
+    let mut stack = roots.to_vec();
+    while let Some(next) = stack.pop() {
+        if !std::mem::replace(&mut seen[next.0 as usize], true) {
+            stack.extend(operands(terms.node(next)));
+        }
+    }
+    inside.iter().all(|v| !seen[v.0 as usize])
+}
+
+/// Both sides with maximal shared subterms that are `worth` it replaced; `None` when nothing worth replacing is shared.
 ///
 /// Extensions and extracts stay, and what they are taken of is replaced: they tell the solver which bits are zero.
-fn cut(terms: &mut Terms, lhs: TermId, rhs: TermId, intervals: &mut Intervals) -> Option<Cut> {
+fn cut(
+    terms: &mut Terms,
+    lhs: TermId,
+    rhs: TermId,
+    intervals: &mut Intervals,
+    worth: impl Fn(&Terms, TermId) -> bool,
+) -> Option<Cut> {
     let left = reachable(terms, &[lhs]);
     let mut shared = vec![false; terms.len()];
     for &t in &left {
@@ -371,7 +417,7 @@ fn cut(terms: &mut Terms, lhs: TermId, rhs: TermId, intervals: &mut Intervals) -
         if std::mem::replace(&mut seen[t.0 as usize], true) {
             continue;
         }
-        if shared[t.0 as usize] && !plain(t) {
+        if shared[t.0 as usize] && !plain(t) && worth(terms, t) {
             cuts.push(t);
         } else {
             stack.extend(operands(terms.node(t)));

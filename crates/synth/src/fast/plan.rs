@@ -300,6 +300,10 @@ impl<'a> Planner<'a> {
                     let cost = self.args(&[x, d], bits).map(|c| c + n * 3 * OP);
                     self.offer(id, bits, cost, Choice::Generic(Generic::UDiv, vec![x, d]));
                 }
+                if let Some(quotient) = self.program.forms.by_reciprocal(x, d, bits) {
+                    let cost = self.args(&[quotient], bits);
+                    self.offer(id, bits, cost, Choice::Alias(quotient));
+                }
             }
             Form::Test(..) => {}
             Form::Select(c, a, b) => self.select(id, bits, c, a, b),
