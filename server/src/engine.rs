@@ -217,7 +217,11 @@ impl Selector for Synthesis {
     fn explain(&self, window: &Window, target: &Target, _: &Options) -> Result<Vec<(String, String)>, SelectError> {
         let machine = self.machine(target);
         let grammar = self.grammar(window, target, &machine);
-        let mut sections = explained::texts(window, &machine, self.dictionary);
+        let mut sections = vec![explained::offered(&machine)];
+        let weigh = |shortlist| {
+            engine::weighed(window, shortlist, &self.judge, &spec(target)).map_err(|e| refused(EngineError::Judge(e)))
+        };
+        sections.extend(explained::candidates(window, &machine, self.dictionary, &weigh)?);
         sections.push(explained::pruned(&grammar));
         Ok(sections)
     }

@@ -56,7 +56,7 @@ pub trait Selector: Send + Sync + 'static {
         control: &Control,
     ) -> Result<Selection, SelectError>;
 
-    /// What a search would do, as titled texts: grammar, pruning, bounds. Quick, no search.
+    /// What a search would do, as titled texts: instructions, candidates and their costs, pruning. Quick: nothing is proved.
     fn explain(
         &self,
         window: &Window,

@@ -1,9 +1,9 @@
 //! The order in which the ways to an answer are tried, cheapest first.
 //!
 //! Prove: one term; a concrete sample that differs; one normal form; every input, when they are few; all of it with
-//! variables that are read only together made one; Z3 with shared subterms cut to fresh variables; Z3 on the normal
-//! forms; Z3 on the terms as given; every input, when they are not too many. A cut or a normal form may only prove: its
-//! models are not models of the question, and are dropped.
+//! variables that are read only together, or only in part, made one of their own; Z3 with shared subterms cut to fresh
+//! variables; cases; inner terms merged; Z3 on the normal forms; Z3 on the terms as given; every input, when they are not
+//! too many. A cut or a normal form may only prove: its models are not models of the question, and are dropped.
 
 use crate::concrete::{Evaluator, Samples};
 use crate::exhaustive::{self, Tried};
@@ -125,13 +125,14 @@ impl<'q> Proof<'q> {
         self.whole(terms, lhs, rhs)
     }
 
-    /// Where variables are read only together, in one shared subterm, the question is about its value: a sum of two
-    /// inputs is one input. All ways are tried on that.
+    /// Where variables are read only in one shared subterm, the question is about its value: a sum of two inputs is one
+    /// input, and the upper half of an input is a narrower one. All ways are tried on that.
     fn by_gathering(&mut self) -> Option<How> {
         let mut terms = self.query.terms.clone();
         let mut intervals = Intervals::new(&terms, &self.query.assumptions);
         let (lhs, rhs) = (self.lhs, self.rhs);
-        let gathered = cut(&mut terms, lhs, rhs, &mut intervals, |terms, t| gathers(terms, &[lhs, rhs], t))?;
+        let gathered =
+            cut(&mut terms, lhs, rhs, &mut intervals, |terms, t, intervals| gathers(terms, &[lhs, rhs], t, intervals))?;
         let assumptions = [&self.query.assumptions[..], &gathered.bounds].concat();
         let question = Query::prove(&terms, gathered.lhs, gathered.rhs, &assumptions)
             .with_rlimit(self.left() / limits::CUT_BUDGET_DIVISOR);
@@ -154,8 +155,10 @@ impl<'q> Proof<'q> {
             how
         })?;
         let merged = Query::prove(&terms, l, r, &self.query.assumptions).with_rlimit(self.left());
-        let (how, spent) = quick(&merged);
-        self.spent += spent;
+        let Goal::Prove { lhs, rhs } = merged.goal else { return None };
+        let mut proof = Proof::new(&merged, lhs, rhs);
+        let how = proof.quickly().or_else(|| proof.by_gathering());
+        self.spent += proof.spent;
         how
     }
 
@@ -220,7 +223,7 @@ impl<'q> Proof<'q> {
     /// Replaces maximal shared subterms by fresh variables within their bounds, and tries to prove that.
     fn by_cut(&mut self, terms: &mut Terms, lhs: TermId, rhs: TermId) -> Option<How> {
         let mut intervals = Intervals::new(terms, &self.query.assumptions);
-        let cut = cut(terms, lhs, rhs, &mut intervals, |_, _| true)?;
+        let cut = cut(terms, lhs, rhs, &mut intervals, |_, _, _| true)?;
         if refute(terms, cut.lhs, cut.rhs, &cut.bounds).is_some() {
             return None;
         }
@@ -368,11 +371,20 @@ struct Cut {
     bounds: Vec<TermId>,
 }
 
-/// Whether a term has several variables in it that occur nowhere else.
-fn gathers(terms: &Terms, roots: &[TermId], t: TermId) -> bool {
+/// Whether a term says less than the variables in it, and they occur nowhere else: there are several, or it has fewer values.
+fn gathers(terms: &Terms, roots: &[TermId], t: TermId, intervals: &mut Intervals) -> bool {
     let is_variable = |t: &TermId| matches!(terms.node(*t), Node::Var(_));
     let inside: Vec<TermId> = reachable(terms, &[t]).into_iter().filter(is_variable).collect();
-    if inside.len() < 2 {
+    let mut values = |t: TermId| {
+        let range = intervals.of(terms, t);
+        range.uhi - range.ulo
+    };
+    let fewer = match inside[..] {
+        [] => false,
+        [only] => values(t) < values(only),
+        _ => true,
+    };
+    if !fewer {
         return false;
     }
     let mut seen = vec![false; terms.len()];
@@ -394,7 +406,7 @@ fn cut(
     lhs: TermId,
     rhs: TermId,
     intervals: &mut Intervals,
-    worth: impl Fn(&Terms, TermId) -> bool,
+    worth: impl Fn(&Terms, TermId, &mut Intervals) -> bool,
 ) -> Option<Cut> {
     let left = reachable(terms, &[lhs]);
     let mut shared = vec![false; terms.len()];
@@ -417,7 +429,7 @@ fn cut(
         if std::mem::replace(&mut seen[t.0 as usize], true) {
             continue;
         }
-        if shared[t.0 as usize] && !plain(t) && worth(terms, t) {
+        if shared[t.0 as usize] && !plain(t) && worth(terms, t, intervals) {
             cuts.push(t);
         } else {
             stack.extend(operands(terms.node(t)));

@@ -167,7 +167,7 @@ fn decide(
 ) -> Result<Decision, EngineError> {
     let before = work;
     (setting.report)("judge", work);
-    let (entries, baseline) = price(&lowerings(window), shortlist, setting)?;
+    let (entries, baseline) = price(&lowerings(window), shortlist, setting.judge, setting.target)?;
     let mut considered: Vec<Considered> =
         entries.iter().map(|e| Considered { note: e.note.clone(), cost: e.cost.clone(), verdict: None }).collect();
     let mut truncated = false;
@@ -209,14 +209,27 @@ fn lowerings(window: &Window) -> Vec<Program> {
     [Some(window), again.as_ref()].into_iter().flatten().map(|w| baseline::lower(&w.graph, w.root)).collect()
 }
 
+/// What a shortlist and the baseline cost, for whoever asks: cheapest first, nothing proved. What is dearer than the
+/// baseline is left out, as a search leaves it out.
+pub fn weighed(
+    window: &Window,
+    shortlist: Vec<(Program, String)>,
+    judge: &dyn Judge,
+    target: &TargetSpec,
+) -> Result<Vec<Considered>, JudgeError> {
+    let (entries, _) = price(&lowerings(window), shortlist, judge, target)?;
+    Ok(entries.into_iter().map(|e| Considered { note: e.note, cost: e.cost, verdict: None }).collect())
+}
+
 /// Prices the lowerings and the shortlist in one go; cheapest first, the baseline before its equals.
 fn price(
     plain: &[Program],
     shortlist: Vec<(Program, String)>,
-    setting: &Setting<'_>,
+    judge: &dyn Judge,
+    target: &TargetSpec,
 ) -> Result<(Vec<Entry>, Cost), JudgeError> {
     let programs: Vec<&Program> = plain.iter().chain(shortlist.iter().map(|c| &c.0)).collect();
-    let mut costs = setting.judge.costs(&programs, setting.target).into_iter();
+    let mut costs = judge.costs(&programs, target).into_iter();
     let mut lowered = Vec::new();
     for (program, cost) in plain.iter().zip(costs.by_ref()) {
         lowered.push(Entry { program: program.clone(), cost: cost?, found: Found::Baseline, note: "baseline".into() });

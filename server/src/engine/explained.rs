@@ -1,38 +1,70 @@
 //! What a search would do with a window, in words and without doing it: for whoever asks why.
 
+use crate::selector::SelectError;
 use isotope_grammars::Dictionary;
 use isotope_grammars::grammar::Grammar;
 use isotope_ir::Window;
+use isotope_synth::engine::Considered;
 use isotope_synth::fast::machine::Machine;
 use isotope_synth::fast::{self, Candidate};
-use isotope_synth::program::StepOp;
+use isotope_synth::program::{Program, StepOp};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Candidates that are described.
-const SHOWN: usize = 6;
+const SHOWN: usize = 8;
 
-/// Titled sections: what the window was read as, what the target offers, what would be priced.
-pub(super) fn texts(window: &Window, machine: &Machine, dictionary: &Dictionary) -> Vec<(String, String)> {
+/// What the target offers to the fast engine.
+pub(super) fn offered(machine: &Machine) -> (String, String) {
     let shelves = machine.shelves.iter().map(|(bits, shelf)| {
         let dots = shelf.verticals.iter().filter(|v| v.dot.is_some()).count();
         let (all, narrow) = (shelf.verticals.len(), shelf.narrows.len());
         format!("{bits} bits: {all} slot by slot, {dots} of them sums of products; {narrow} narrowing")
     });
-    let mut sections = vec![("Instructions of the target".to_owned(), shelves.collect::<Vec<_>>().join("\n"))];
+    ("Instructions of the target".to_owned(), shelves.collect::<Vec<_>>().join("\n"))
+}
+
+/// The first candidates with what the judge says of them, and the code of the cheapest beside that of plain LLVM.
+pub(super) fn candidates(
+    window: &Window,
+    machine: &Machine,
+    dictionary: &Dictionary,
+    weigh: &dyn Fn(Vec<(Program, String)>) -> Result<Vec<Considered>, SelectError>,
+) -> Result<Vec<(String, String)>, SelectError> {
+    let section = |title: &str, text: String| (title.to_owned(), text);
     let proposal = match fast::propose(&window.graph, window.root, machine, &[]) {
         Ok(proposal) => proposal,
-        Err(e) => {
-            sections.push(("Search".to_owned(), format!("none, the plain lowering is the answer: {e}")));
-            return sections;
-        }
+        Err(e) => return Ok(vec![section("Search", format!("none, the plain lowering is the answer: {e}"))]),
     };
-    let mut text = format!("{} applications tried on samples", proposal.tried);
-    for candidate in proposal.candidates.iter().take(SHOWN) {
-        text += &described(candidate, dictionary);
+    let shown = proposal.candidates.iter().take(SHOWN);
+    let shortlist = shown.map(|c| (c.program.clone(), described(c, dictionary))).collect();
+    let weighed = weigh(shortlist)?;
+    let mut text = format!(
+        "{} applications tried on samples, {} programs planned; the first {SHOWN} by estimate, cheapest first, \
+         without those that are dearer than the baseline",
+        proposal.tried,
+        proposal.candidates.len(),
+    );
+    for each in &weighed {
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
+            "\n{:.2} cycles, {} uops: {}",
+            each.cost.centicycles as f64 / 100.0,
+            each.cost.uops,
+            each.note
+        );
     }
-    sections.push(("Candidates, by estimate; the judge prices them and the cheapest is proved".to_owned(), text));
-    sections
+    let mut sections =
+        vec![section("Candidates; a search proves from the cheapest on, and the first proof wins", text)];
+    let is_plain = |c: &&Considered| c.note == "baseline";
+    if let Some(cheapest) = weighed.iter().find(|c| !is_plain(c)) {
+        sections.push(section("Code of the cheapest candidate, in the loop that is priced", cheapest.cost.asm.clone()));
+    }
+    if let Some(plain) = weighed.iter().find(is_plain) {
+        sections.push(section("Code of plain LLVM, in the same loop", plain.cost.asm.clone()));
+    }
+    Ok(sections)
 }
 
 /// The paper's pruned grammar: what the reference engine may use, best first, and why the rest is not in it.
@@ -58,7 +90,7 @@ fn described(candidate: &Candidate, dictionary: &Dictionary) -> String {
         }
     }
     let mut text = format!(
-        "\nestimate {}, layouts {:?}, {} steps",
+        "estimate {}, layouts {:?}, {} steps",
         candidate.estimate,
         candidate.splits,
         candidate.program.steps.len()

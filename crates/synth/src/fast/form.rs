@@ -49,6 +49,8 @@ pub enum Form {
     Mul(Id, Id),
     /// floor(x / 2^k).
     Shr(Id, u32),
+    /// floor(x / 2^y), y from 0 to 63.
+    ShrBy(Id, Id),
     /// floor(x / d), d positive and no power of two.
     Div(Id, i128),
     /// Clamped to constant bounds.
@@ -326,6 +328,19 @@ impl Forms {
         self.intern(Form::Shr(a, k), range, |s| s.map1(a, |x| x >> k))
     }
 
+    /// floor(a / 2^b), where b's range allows it.
+    pub fn shr_by(&mut self, a: Id, b: Id) -> Option<Id> {
+        let ((lo, hi), (least, most)) = (self.range(a), self.range(b));
+        if let Some(k) = self.as_const(b).filter(|k| (0..64).contains(k)) {
+            return Some(self.shr(a, k as u32));
+        }
+        if least < 0 || most > 63 {
+            return None;
+        }
+        let range = ((lo >> least).min(lo >> most), (hi >> least).max(hi >> most));
+        Some(self.intern(Form::ShrBy(a, b), range, |s| s.map2(a, b, |x, y| x >> y)))
+    }
+
     /// floor(a / d), d positive.
     pub fn div(&mut self, a: Id, d: i128) -> Id {
         if d & (d - 1) == 0 {
@@ -556,7 +571,7 @@ mod reciprocals {
     fn are_exact_on_their_range() {
         for (high, d) in [(2295, 9), (6375, 25), (12495, 49), (65535, 3), (65535, 255), (255, 9)] {
             let (m, k) = reciprocal((0, high), d, 16).expect("there is one");
-            assert!((0..=high).all(|x| (m * x >> 16) >> k == x / d), "{high} / {d}: {m}, {k}");
+            assert!((0..=high).all(|x| ((m * x) >> 16) >> k == x / d), "{high} / {d}: {m}, {k}");
         }
     }
 

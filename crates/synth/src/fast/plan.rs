@@ -279,6 +279,14 @@ impl<'a> Planner<'a> {
                 }
             }
             Form::Shr(x, k) => self.shift(id, bits, x, k),
+            Form::ShrBy(x, y) => {
+                // LLVM leaves shifts by the width or more undefined.
+                let shiftable = bits > 8 && self.program.forms.range(y).1 < bits.into();
+                if let Some(op) = self.right_shift(x, bits).filter(|_| shiftable) {
+                    let cost = self.args(&[x, y], bits).map(|c| c + n * OP);
+                    self.offer(id, bits, cost, Choice::Generic(op, vec![x, y]));
+                }
+            }
             Form::Clamp(x, lo, hi) => self.clamp(id, bits, x, lo, hi),
             Form::Min(a, b) => self.ordered(id, bits, [Generic::SMin, Generic::UMin], a, b),
             Form::Max(a, b) => self.ordered(id, bits, [Generic::SMax, Generic::UMax], a, b),
@@ -341,19 +349,19 @@ impl<'a> Planner<'a> {
 
     fn shift(&mut self, id: Id, bits: u32, x: Id, k: u32) {
         self.high_half(id, bits, x, k);
-        let range = self.program.forms.range(x);
-        let op = if within(range, type_range(bits, false)) {
-            Generic::LShr
-        } else if within(range, type_range(bits, true)) {
-            Generic::AShr
-        } else {
-            return;
-        };
+        let Some(op) = self.right_shift(x, bits) else { return };
         let by = self.program.forms.constant(k as i128);
         let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * if bits == 8 { 250 } else { OP });
         if k < bits {
             self.offer(id, bits, cost, Choice::Generic(op, vec![x, by]));
         }
+    }
+
+    /// The shift that divides a form at a width.
+    fn right_shift(&self, x: Id, bits: u32) -> Option<Generic> {
+        let range = self.program.forms.range(x);
+        let fits = |signed| within(range, type_range(bits, signed));
+        if fits(false) { Some(Generic::LShr) } else { fits(true).then_some(Generic::AShr) }
     }
 
     /// The upper halves of a form at twice the width, shifted by what is left.
@@ -367,12 +375,7 @@ impl<'a> Planner<'a> {
             self.offer(id, bits, cost, Choice::High(x));
             return;
         }
-        let range = self.program.forms.range(high);
-        let op = match [true, false].map(|signed| within(range, type_range(bits, signed))) {
-            [_, true] => Generic::LShr,
-            [true, _] => Generic::AShr,
-            _ => return,
-        };
+        let Some(op) = self.right_shift(high, bits) else { return };
         let by = self.program.forms.constant((k - bits).into());
         if k - bits < bits && bits > 8 {
             let cost = self.args(&[high], bits).map(|c| c + self.count(bits) * OP);

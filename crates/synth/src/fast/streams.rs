@@ -311,6 +311,9 @@ impl Reader<'_> {
                 let x = shifted(f, args[0], k);
                 fit(f, x)
             }
+            Op::ShiftRight | Op::WideningShiftRight if f.as_const(args[1]).is_none() => {
+                f.shr_by(args[0], args[1]).ok_or_else(refuse)?
+            }
             Op::ShiftRight | Op::WideningShiftRight => {
                 let k = amount(f, 1)?;
                 let x = shifted(f, args[0], -k);
