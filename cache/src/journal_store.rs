@@ -13,11 +13,11 @@ use crate::journal::Journal;
 use crate::limits::{MAX_QUARANTINE_BYTES, MAX_TAIL_RECORDS};
 use crate::quarantine::Quarantine;
 use crate::record::{Epoch, Key, Record};
+use crate::recovery::FolderLock;
 use crate::scan::{Location, Piece};
 use crate::store::RecordStore;
 use parking_lot::{Mutex, RwLock};
 use std::collections::HashMap;
-use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -76,7 +76,7 @@ pub(crate) struct JournalStore {
     pub(crate) next_checkpoint: AtomicU64,
     pub(crate) counters: Counters,
     /// Held open, and with it the lock on the folder. Last, so that it is let go of last.
-    pub(crate) _lock: File,
+    pub(crate) _lock: FolderLock,
 }
 
 pub(crate) fn bump(counter: &AtomicU64) {

@@ -74,7 +74,7 @@ impl JournalStore {
     pub(crate) fn open(folder: &Path, options: &Options) -> Result<(JournalStore, OpenReport)> {
         let fs = options.file_system.clone();
         fs.create_dir_all(folder).at("create the cache folder", folder)?;
-        let lock = lock_folder(folder)?;
+        let lock = FolderLock::take(folder)?;
         let leftover = folder.join(COMPACT_NAME);
         if fs.list(folder).at("list", folder)?.iter().any(|e| e.path == leftover) {
             fs.remove_file(&leftover).at("remove", &leftover)?;
@@ -228,13 +228,43 @@ impl JournalStore {
     }
 }
 
-/// Locks the folder for this process; the system lets go of it when the process ends, however it ends.
-fn lock_folder(folder: &Path) -> Result<File> {
-    let path = folder.join(LOCK_NAME);
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).at("open", &path)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Error::Locked { path: folder.to_path_buf() }),
-        Err(TryLockError::Error(source)) => Err(Error::Io { action: "lock", path, source }),
+/// The lock on a folder. Dropped, it is undone rather than only closed: a process that is being started, and is a copy of
+/// this one until then, would hold it on.
+pub(crate) struct FolderLock(File);
+
+impl FolderLock {
+    /// Locks the folder for this process; the system lets go of it when the process ends, however it ends.
+    fn take(folder: &Path) -> Result<FolderLock> {
+        let path = folder.join(LOCK_NAME);
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).at("open", &path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(FolderLock(file)),
+            Err(TryLockError::WouldBlock) => Err(Error::Locked { path: folder.to_path_buf() }),
+            Err(TryLockError::Error(source)) => Err(Error::Io { action: "lock", path, source }),
+        }
+    }
+}
+
+impl Drop for FolderLock {
+    fn drop(&mut self) {
+        // Where this fails, closing the file does it.
+        let _ = self.0.unlock();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_of_the_lock_does_not_outlive_it() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let lock = FolderLock::take(folder.path()).expect("nobody has it");
+        assert!(matches!(FolderLock::take(folder.path()), Err(Error::Locked { .. })));
+        // A process between fork and exec has such a copy.
+        let copy = lock.0.try_clone().expect("a second descriptor");
+        drop(lock);
+        assert!(FolderLock::take(folder.path()).is_ok());
+        drop(copy);
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::concrete::Evaluator;
 use crate::limits;
-use crate::query::Model;
-use isotope_ir::term::{TermId, Terms};
+use crate::query::{Model, reachable};
+use isotope_ir::term::{Node, TermId, Terms};
+use std::collections::HashSet;
 
 /// What trying every input found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +19,7 @@ pub(crate) enum Tried {
 
 /// Compares both sides on every input, when the inputs have at most `max_bits` bits in all.
 pub(crate) fn compare(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[TermId], max_bits: u32) -> Tried {
-    let mut roots = vec![lhs, rhs];
-    roots.extend_from_slice(assumptions);
+    let roots = with_assumptions(terms, lhs, rhs, assumptions);
     let Some(evaluator) = Evaluator::new(terms, &roots) else {
         return Tried::TooMany;
     };
@@ -52,6 +52,14 @@ pub(crate) fn compare(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[Te
         start += samples;
     }
     Tried::Equal
+}
+
+/// Both sides, and the assumptions that are about nothing but their variables: fewer of them are no help to the claim.
+pub(crate) fn with_assumptions(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[TermId]) -> Vec<TermId> {
+    let is_variable = |t: &TermId| matches!(terms.node(*t), Node::Var(_));
+    let seen: HashSet<TermId> = reachable(terms, &[lhs, rhs]).into_iter().collect();
+    let only_seen = |a: &TermId| reachable(terms, &[*a]).iter().filter(|t| is_variable(t)).all(|t| seen.contains(t));
+    [lhs, rhs].into_iter().chain(assumptions.iter().copied().filter(only_seen)).collect()
 }
 
 /// The values of all inputs packed into one number, the first input lowest.

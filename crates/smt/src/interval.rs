@@ -41,7 +41,8 @@ impl Range {
         Range { ulo: value, uhi: value, slo: s, shi: s }
     }
 
-    fn unsigned(ulo: u128, uhi: u128, width: u32) -> Range {
+    /// From an unsigned interval.
+    pub(crate) fn unsigned(ulo: u128, uhi: u128, width: u32) -> Range {
         Range { ulo, uhi, ..Range::full(width) }.tightened(width)
     }
 
@@ -252,7 +253,7 @@ fn compared(op: BinOp, holds: bool, a: Range, b: Range, width: u32) -> (Range, R
 }
 
 /// Bounds of a node from the bounds of its operands.
-fn transfer(terms: &Terms, t: TermId, of: &dyn Fn(TermId) -> Range) -> Range {
+pub(crate) fn transfer(terms: &Terms, t: TermId, of: &dyn Fn(TermId) -> Range) -> Range {
     let width = terms.width(t);
     match *terms.node(t) {
         Node::Const(v) => Range::exactly(v, width),

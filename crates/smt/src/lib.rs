@@ -14,6 +14,7 @@ mod exhaustive;
 pub mod interval;
 pub mod limits;
 pub mod normal;
+mod pieces;
 pub mod query;
 mod solver;
 mod strategy;

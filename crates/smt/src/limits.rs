@@ -50,3 +50,6 @@ pub const MAX_SWEEPS: usize = 48;
 
 /// The part of what is left of the budget that one pair of a sweep may spend.
 pub const SWEEP_BUDGET_DIVISOR: u64 = 16;
+
+/// Pieces of one input's range that are looked at before the solver is asked.
+pub const MAX_PIECES: u32 = 1 << 14;

@@ -1,7 +1,8 @@
 //! The order in which the ways to an answer are tried, cheapest first.
 //!
-//! Prove: one term; a concrete sample that differs; one normal form; every input, when they are few; all of it with
-//! variables that are read only together, or only in part, made one of their own; Z3 with shared subterms cut to fresh
+//! Prove: one term; a concrete sample that differs; one normal form; every input, when they are few, or when there is one
+//! and both sides are constant on most of its range; all of it with variables that are read only together, or only in part,
+//! made one of their own; Z3 with shared subterms cut to fresh
 //! variables; cases; inner terms merged; Z3 on the normal forms; Z3 on the terms as given; every input, when they are not
 //! too many. A cut or a normal form may only prove: its models are not models of the question, and are dropped.
 
@@ -10,6 +11,7 @@ use crate::exhaustive::{self, Tried};
 use crate::interval::Intervals;
 use crate::limits;
 use crate::normal::Normaliser;
+use crate::pieces;
 use crate::query::{Answer, Goal, How, Model, Outcome, Prover, Query, operands, reachable, rebuild};
 use crate::solver::{Verdict, satisfiable};
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp, mask};
@@ -103,6 +105,9 @@ impl<'q> Proof<'q> {
         if let Some(outcome) = self.exhaustively(limits::EAGER_EXHAUSTIVE_BITS) {
             return outcome;
         }
+        if let Some(outcome) = self.by_pieces() {
+            return outcome;
+        }
         if let Some(how) = self.by_gathering() {
             return Outcome::Proved(how);
         }
@@ -148,7 +153,8 @@ impl<'q> Proof<'q> {
     fn by_sweeping(&mut self) -> Option<How> {
         let mut terms = self.query.terms.clone();
         let share = self.left() / limits::SWEEP_BUDGET_DIVISOR;
-        let (l, r) = crate::sweep::sweep(&mut terms, self.lhs, self.rhs, |terms, a, b| {
+        let given = &self.query.assumptions;
+        let (l, r) = crate::sweep::sweep(&mut terms, (self.lhs, self.rhs), given, |terms, a, b| {
             let pair = Query::prove(terms, a, b, &self.query.assumptions).with_rlimit(share);
             let (how, spent) = quick(&pair);
             self.spent += spent;
@@ -162,10 +168,16 @@ impl<'q> Proof<'q> {
         how
     }
 
-    /// The ways that only prove: one term, one normal form, shared subterms cut.
+    /// The ways that only prove: one term, every input where they are few, one normal form, shared subterms cut.
     fn quickly(&mut self) -> Option<How> {
         if self.lhs == self.rhs {
             return Some(How::Identical);
+        }
+        if let Some(outcome) = self.exhaustively(limits::EAGER_EXHAUSTIVE_BITS) {
+            return match outcome {
+                Outcome::Proved(how) => Some(how),
+                _ => None,
+            };
         }
         for seals in [true, false] {
             let mut terms = self.query.terms.clone();
@@ -277,7 +289,16 @@ impl<'q> Proof<'q> {
     /// The verdict of trying every input, when they are few enough.
     fn exhaustively(&self, max_bits: u32) -> Option<Outcome> {
         let query = self.query;
-        match exhaustive::compare(&query.terms, self.lhs, self.rhs, &query.assumptions, max_bits) {
+        self.tried(exhaustive::compare(&query.terms, self.lhs, self.rhs, &query.assumptions, max_bits))
+    }
+
+    /// The verdict of going through the range of the only input.
+    fn by_pieces(&self) -> Option<Outcome> {
+        self.tried(pieces::compare(&self.query.terms, self.lhs, self.rhs, &self.query.assumptions))
+    }
+
+    fn tried(&self, tried: Tried) -> Option<Outcome> {
+        match tried {
             Tried::Equal => Some(Outcome::Proved(How::Exhaustive)),
             Tried::Different(model) => self.checked(model).map(Outcome::Refuted),
             Tried::TooMany => None,
@@ -325,21 +346,23 @@ pub(crate) fn refute(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[Ter
     let mut roots = vec![lhs, rhs];
     roots.extend_from_slice(assumptions);
     let evaluator = Evaluator::new(terms, &roots)?;
-    let mut intervals = Intervals::new(terms, assumptions);
-    let mut samples = Samples::new(0x150_70be);
-    let rows: Vec<Vec<u128>> = evaluator
-        .inputs()
-        .iter()
-        .map(|&(number, width)| {
-            let bounds = bounds_of_variable(terms, number, width, &mut intervals);
-            (0..limits::REFUTATION_SAMPLES).map(|_| within(samples.value(width), bounds, width)).collect()
-        })
-        .collect();
+    let rows = sampled(terms, &evaluator, assumptions);
     let got = evaluator.eval(&rows);
     let count = rows.first().map_or(1, Vec::len);
     (0..count)
         .find(|&s| got[0][s] != got[1][s] && got[2..].iter().all(|a| a[s] == 1))
         .map(|s| evaluator.inputs().iter().zip(&rows).map(|(&(n, _), row)| (n, row[s])).collect())
+}
+
+/// Samples of every input, within the bounds that are assumed.
+pub(crate) fn sampled(terms: &Terms, evaluator: &Evaluator, assumptions: &[TermId]) -> Vec<Vec<u128>> {
+    let mut intervals = Intervals::new(terms, assumptions);
+    let mut samples = Samples::new(0x150_70be);
+    let mut row = |&(number, width): &(u32, u32)| {
+        let bounds = bounds_of_variable(terms, number, width, &mut intervals);
+        (0..limits::REFUTATION_SAMPLES).map(|_| within(samples.value(width), bounds, width)).collect()
+    };
+    evaluator.inputs().iter().map(&mut row).collect()
 }
 
 fn bounds_of_variable(terms: &Terms, number: u32, width: u32, intervals: &mut Intervals) -> (i128, i128, bool) {

@@ -3,22 +3,23 @@
 //! Two ways of writing an absolute difference deep inside both sides hide from a cut at the top; once they are one
 //! term, the sides above them share it. A merge is made only after its own proof, so the end is as sound as its steps.
 
-use crate::concrete::{Evaluator, Samples};
+use crate::concrete::Evaluator;
 use crate::limits;
 use crate::query::{How, reachable, rebuild};
+use crate::strategy::sampled;
 use isotope_ir::term::{TermId, Terms};
 use std::collections::HashMap;
 
-/// Merges equal inner terms of `lhs` and `rhs`; `prove` decides each pair. Returns the sides rebuilt, and whether
+/// Merges inner terms of `lhs` and `rhs` that are equal under the assumptions; `prove` decides each pair. Returns the sides rebuilt, and whether
 /// anything was merged.
 pub(crate) fn sweep(
     terms: &mut Terms,
-    lhs: TermId,
-    rhs: TermId,
+    (lhs, rhs): (TermId, TermId),
+    assumptions: &[TermId],
     mut prove: impl FnMut(&mut Terms, TermId, TermId) -> Option<How>,
 ) -> Option<(TermId, TermId)> {
     let order = reachable(terms, &[lhs, rhs]);
-    let values = signatures(terms, &order)?;
+    let values = signatures(terms, &order, assumptions)?;
     let mut first: HashMap<(u32, &[u128]), TermId> = HashMap::new();
     let mut made: HashMap<TermId, TermId> = HashMap::new();
     let (mut tried, mut merged) = (0, false);
@@ -38,12 +39,8 @@ pub(crate) fn sweep(
     merged.then(|| (made[&lhs], made[&rhs]))
 }
 
-/// Each term's values on samples of the variables.
-fn signatures(terms: &Terms, order: &[TermId]) -> Option<Vec<Vec<u128>>> {
+/// Each term's values on samples of the variables, within the bounds that are assumed.
+fn signatures(terms: &Terms, order: &[TermId], assumptions: &[TermId]) -> Option<Vec<Vec<u128>>> {
     let evaluator = Evaluator::new(terms, order)?;
-    let mut samples = Samples::new(11);
-    let row =
-        |width: u32, samples: &mut Samples| (0..limits::REFUTATION_SAMPLES).map(|_| samples.value(width)).collect();
-    let inputs: Vec<Vec<u128>> = evaluator.inputs().iter().map(|&(_, width)| row(width, &mut samples)).collect();
-    Some(evaluator.eval(&inputs))
+    Some(evaluator.eval(&sampled(terms, &evaluator, assumptions)))
 }

@@ -245,3 +245,45 @@ fn averages_and_differences() {
     let from_up = t.bin(Sub, up, odd);
     check("halving_add by pavgb", &t, plain, from_up, &[]);
 }
+
+#[test]
+fn requantisation_of_what_does_not_saturate() {
+    let mut t = Terms::new();
+    let products: Vec<TermId> = (0..4)
+        .map(|i| {
+            let (a, b) = (t.var(2 * i, 8), t.var(2 * i + 1, 8));
+            let (a, b) = (t.zext(a, 32), t.sext(b, 32));
+            t.bin(Mul, a, b)
+        })
+        .collect();
+    let start = t.var(8, 32);
+    let forward = sum(&mut t, [&products[..], &[start]].concat(), false);
+    let backward = sum(&mut t, [&[start], &products[..]].concat(), true);
+    for (name, x, y) in [("of an input", start, start), ("of a sum", forward, backward)] {
+        // Halide: clamp(((x * 1518500250 + 2^36) >> 37) + 12, 0, 255) in 64 bits.
+        let wide = t.sext(x, 64);
+        let (multiplier, half) = (int(&mut t, 1_518_500_250, 64), int(&mut t, 1 << 36, 64));
+        let product = t.bin(Mul, wide, multiplier);
+        let up = t.bin(Add, product, half);
+        let (shift, zero) = (int(&mut t, 37, 64), int(&mut t, 12, 64));
+        let down = t.bin(AShr, up, shift);
+        let biased = t.bin(Add, down, zero);
+        let halide = clamp(&mut t, biased, 0, 255);
+        let halide = t.extract(halide, 0, 8);
+        // Saturated to 16 bits, the upper half of a product, saturated to 16 bits again, biased, shifted, saturated.
+        let narrow = saturate(&mut t, y, -32768, 32767);
+        let wide = t.sext(narrow, 64);
+        let multiplier = int(&mut t, 1_518_500_250, 64);
+        let product = t.bin(Mul, wide, multiplier);
+        let upper = t.extract(product, 32, 32);
+        let upper = saturate(&mut t, upper, -32768, 32767);
+        let upper = t.extract(upper, 0, 16);
+        let bias = int(&mut t, 12 * 32 + 16, 16);
+        let biased = t.bin(Add, upper, bias);
+        let five = int(&mut t, 5, 16);
+        let down = t.bin(AShr, biased, five);
+        let got = saturate(&mut t, down, 0, 255);
+        let got = t.extract(got, 0, 8);
+        check(&format!("requantisation {name}"), &t, halide, got, &[]);
+    }
+}

@@ -348,20 +348,7 @@ impl Forms {
         }
         let (lo, hi) = self.range(a);
         let range = (lo.div_euclid(d), hi.div_euclid(d));
-        // Its parts are forms, so that instructions are found for them.
-        for bits in [16, 32] {
-            self.by_reciprocal(a, d, bits);
-        }
         self.intern(Form::Div(a, d), range, |s| s.map1(a, |x| x.div_euclid(d)))
-    }
-
-    /// floor(a / d) as the upper half of a product at a width, shifted, where that is right for all of a's range.
-    pub fn by_reciprocal(&mut self, a: Id, d: i128, bits: u32) -> Option<Id> {
-        let (m, k) = reciprocal(self.range(a), d, bits)?;
-        self.constant(m);
-        let product = self.sum(&[(m, a)], 0);
-        let high = self.raw_shr(product, bits);
-        Some(if k == 0 { high } else { self.raw_shr(high, k) })
     }
 
     /// A monotone form undone on a bound: for x = f(y) rising in y, the value of f at y's clamp bound.
@@ -415,6 +402,15 @@ impl Forms {
     pub fn raw_shr(&mut self, a: Id, k: u32) -> Id {
         let range = self.range(a);
         self.intern(Form::Shr(a, k), (range.0 >> k, range.1 >> k), |s| s.map1(a, |x| x >> k))
+    }
+
+    /// A sum with a constant as written, not merged with what is below.
+    pub fn raw_plus(&mut self, a: Id, k: i128) -> Id {
+        if k == 0 {
+            return a;
+        }
+        let range = self.range(a);
+        self.intern(Form::Sum(vec![(1, a)], k), (range.0 + k, range.1 + k), |s| s.map1(a, |x| x + k))
     }
 
     /// The smaller; a constant bound is a clamp.
@@ -547,37 +543,5 @@ impl Forms {
         self.intern(Form::Select(c, a, b), (ra.0.min(rb.0), ra.1.max(rb.1)), |s| {
             (0..s.samples()).map(|i| if s.values(c)[i] != 0 { s.values(a)[i] } else { s.values(b)[i] }).collect()
         })
-    }
-}
-
-/// The least (m, k), m of `bits` bits, with floor(x / d) = floor(floor(m x / 2^bits) / 2^k) for every x of a range: m is
-/// 2^(bits + k) / d rounded up by e / d, which is right while e x < 2^(bits + k).
-fn reciprocal((low, high): (i128, i128), d: i128, bits: u32) -> Option<(i128, u32)> {
-    if low < 0 || bits > 32 {
-        return None;
-    }
-    (0..bits).find_map(|k| {
-        let scale = 1i128 << (bits + k);
-        let m = (scale + d - 1) / d;
-        (m < 1 << bits && (m * d - scale) * high < scale).then_some((m, k))
-    })
-}
-
-#[cfg(test)]
-mod reciprocals {
-    use super::reciprocal;
-
-    #[test]
-    fn are_exact_on_their_range() {
-        for (high, d) in [(2295, 9), (6375, 25), (12495, 49), (65535, 3), (65535, 255), (255, 9)] {
-            let (m, k) = reciprocal((0, high), d, 16).expect("there is one");
-            assert!((0..=high).all(|x| ((m * x) >> 16) >> k == x / d), "{high} / {d}: {m}, {k}");
-        }
-    }
-
-    #[test]
-    fn there_is_none_of_so_few_bits() {
-        assert_eq!(reciprocal((0, 65535), 7, 16), None);
-        assert_eq!(reciprocal((-1, 10), 3, 16), None);
     }
 }

@@ -11,6 +11,7 @@ pub mod layout;
 pub mod machine;
 pub mod matches;
 pub mod plan;
+pub mod scaling;
 pub mod streams;
 #[cfg(test)]
 mod tests;
@@ -61,14 +62,16 @@ pub fn propose(
     let seeds = program.forms.all();
     let straight = Layouts::new(ty.lanes, machine.register_bits, &[]);
     let found = matches::Matches::find(&program.forms, &seeds, &seeds, machine, &straight);
+    let differs = |leaning: &Leaning| leaning.scaled || !program.scaled.is_empty();
+    let leanings: Vec<Leaning> = Leaning::ALL.into_iter().filter(differs).collect();
     let mut out = Proposal { candidates: vec![], tried: found.tried };
     for layouts in choices(ty.lanes, machine.register_bits) {
-        for leaning in Leaning::ALL {
-            let mut planner = plan::Planner::new(&mut program, machine, &layouts, &found, leaning);
+        for leaning in &leanings {
+            let mut planner = plan::Planner::new(&mut program, machine, &layouts, &found, *leaning);
             if let Some((estimate, program)) = emit::emit(&mut planner, graph)
                 && !out.candidates.iter().any(|c| c.program == program)
             {
-                out.candidates.push(Candidate { program, estimate, splits: layouts.splits.clone(), leaning });
+                out.candidates.push(Candidate { program, estimate, splits: layouts.splits.clone(), leaning: *leaning });
             }
         }
     }

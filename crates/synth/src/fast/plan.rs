@@ -103,14 +103,17 @@ pub struct Leaning {
     pub dots: bool,
     /// The cost of one register whose elements are picked by shuffles.
     pub gather: u32,
+    /// Whether scalings may be used.
+    pub scaled: bool,
 }
 
 impl Leaning {
     /// Those that are proposed.
-    pub const ALL: [Leaning; 3] = [
-        Leaning { dots: true, gather: 2 * OP },
-        Leaning { dots: false, gather: 2 * OP },
-        Leaning { dots: true, gather: 5 * OP },
+    pub const ALL: [Leaning; 4] = [
+        Leaning { dots: true, gather: 2 * OP, scaled: true },
+        Leaning { dots: false, gather: 2 * OP, scaled: true },
+        Leaning { dots: true, gather: 5 * OP, scaled: true },
+        Leaning { dots: true, gather: 2 * OP, scaled: false },
     ];
 }
 
@@ -245,13 +248,17 @@ impl<'a> Planner<'a> {
     fn core(&mut self, id: Id, bits: u32) {
         let n = self.count(bits);
         for m in self.matches.get(&self.program.forms, id, bits) {
-            if m.args.iter().all(|a| *a < id || matches!(self.program.forms.form(*a), Form::Const(_))) {
+            if m.args.iter().all(|&a| self.program.is_before(a, id) || self.program.forms.as_const(a).is_some()) {
                 let instruction = self.shelf(bits).verticals[m.vertical].instruction;
                 let cost = self.args(&m.args, bits).map(|c| c + n * self.machine.instructions[instruction].cost);
                 self.offer(id, bits, cost, Choice::Matched(m.vertical, m.args.clone()));
             }
         }
-        let range = self.program.forms.range(id);
+        let scaled = if self.leaning.scaled { self.program.scaled.get(&id).cloned() } else { None };
+        for scaled in scaled.unwrap_or_default() {
+            let cost = self.args(&[scaled], bits);
+            self.offer(id, bits, cost, Choice::Alias(scaled));
+        }
         match self.program.forms.form(id).clone() {
             Form::Stream(s) => {
                 if self.program.streams[s as usize].element.bits == bits {
@@ -308,15 +315,10 @@ impl<'a> Planner<'a> {
                     let cost = self.args(&[x, d], bits).map(|c| c + n * 3 * OP);
                     self.offer(id, bits, cost, Choice::Generic(Generic::UDiv, vec![x, d]));
                 }
-                if let Some(quotient) = self.program.forms.by_reciprocal(x, d, bits) {
-                    let cost = self.args(&[quotient], bits);
-                    self.offer(id, bits, cost, Choice::Alias(quotient));
-                }
             }
             Form::Test(..) => {}
             Form::Select(c, a, b) => self.select(id, bits, c, a, b),
         }
-        let _ = range;
     }
 
     fn stream_cost(&self, stream: u32, bits: u32) -> u32 {

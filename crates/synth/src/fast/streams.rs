@@ -5,6 +5,7 @@
 //! things is refused here and keeps the baseline lowering.
 
 use super::form::{Bitwise, Form, Forms, Id, Test, type_range};
+use super::scaling::scalings;
 use crate::limits::SAMPLES;
 use isotope_ir::expr::{Graph, LeafId, NodeId, Op, ReduceOp};
 use isotope_ir::memory::{Memory, Place};
@@ -33,6 +34,10 @@ pub struct LaneProgram {
     pub lane_consts: Vec<Vec<i128>>,
     /// What each lane of the result computes.
     pub root: Id,
+    /// Forms with the values of another, of which they are scalings.
+    pub scaled: HashMap<Id, Vec<Id>>,
+    /// Where a form that was made for another's scalings stands: before that.
+    pub made_for: HashMap<Id, Id>,
     /// The type of the result.
     pub ty: Type,
 }
@@ -68,10 +73,20 @@ pub fn read(graph: &Graph, root: NodeId, counterexamples: &[Counterexample]) -> 
     let mut forms = Forms::new(SAMPLES + counterexamples.len());
     let zero = forms.constant(0);
     let memory = Memory::of(graph);
-    let out = LaneProgram { forms, streams: vec![], memory, lane_consts: vec![], root: zero, ty };
+    let out = LaneProgram {
+        forms,
+        streams: vec![],
+        memory,
+        lane_consts: vec![],
+        root: zero,
+        scaled: HashMap::new(),
+        made_for: HashMap::new(),
+        ty,
+    };
     let mut reader = Reader { graph, out, done: HashMap::new(), seed: 0x9E37_79B9_7F4A_7C15, counterexamples };
     let places = (0..ty.lanes).map(|lane| (root, lane)).collect();
     reader.out.root = reader.read(places)?;
+    reader.out.scale();
     Ok(reader.out)
 }
 
@@ -382,6 +397,24 @@ impl Reader<'_> {
 }
 
 impl LaneProgram {
+    /// Looks for scalings of every form.
+    fn scale(&mut self) {
+        for id in self.forms.all() {
+            let before = self.forms.all().len();
+            let found = scalings(&mut self.forms, id);
+            self.made_for.extend(self.forms.all().into_iter().skip(before).map(|made| (made, id)));
+            if !found.is_empty() {
+                self.scaled.insert(id, found);
+            }
+        }
+    }
+
+    /// Whether `a` is made without `b`, whatever plan it has.
+    pub fn is_before(&self, a: Id, b: Id) -> bool {
+        let order = |id: Id| self.made_for.get(&id).map_or((id, true, id), |&base| (base, false, id));
+        order(a) < order(b)
+    }
+
     /// Where the element that a form reads in a lane is, if the form is a stream.
     pub fn place(&self, id: Id, lane: u32) -> Option<Place> {
         let (leaf, element) = self.stream(id)?.source[lane as usize];
