@@ -85,7 +85,8 @@ Kernel softmax(const Target &target, bool other_schedule) {
     inverse(y) = i16(min((1 << 30) / total(y), 32767));
     out(x, y) = u8_sat((i32(power(x, y)) * i32(inverse(y)) + (1 << 21)) >> 22);
     const int bytes = target.natural_vector_size(UInt(8)), words = target.natural_vector_size(Int(16));
-    out.vectorize(x, bytes, TailStrategy::RoundUp);
+    // A row of known length has its intermediate values on the stack.
+    out.bound(x, 0, length).vectorize(x, bytes, TailStrategy::RoundUp);
     power.compute_at(out, y).vectorize(x, words, TailStrategy::RoundUp);
     inverse.compute_at(out, y);
     reduce_in_lanes(highest, r, bytes, out, y);

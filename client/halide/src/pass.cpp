@@ -42,26 +42,53 @@ void flatten(const Stmt &stmt, std::vector<Stmt> *flat) {
     }
 }
 
-// Walks a statement to the values of stores and lets, and to those of chains of stores, always in the same
-// order: the same value may stand in two places with different facts, so that its turn tells them apart.
+// Walks a statement to the values of stores and lets, to those of stores with the lets around them inside, and to
+// those of chains of stores, always in the same order: the same value may stand in two places with different
+// facts, so that its turn tells them apart.
 class Walk : public IRMutator {
   public:
     using IRMutator::mutate;
+    Stmt mutate(const Stmt &stmt) override {
+        const bool goes_on = stmt.as<LetStmt>() || stmt.as<Store>();
+        const ScopedValue<std::vector<Bound>> around(bound, goes_on ? bound : std::vector<Bound>());
+        return IRMutator::mutate(stmt);
+    }
 
   protected:
     virtual Expr at(const Expr &value, const std::string &place) = 0;
-    // Begins a chain, whose members' windows are those given; `at` gets its value.
-    virtual void chain(const std::vector<size_t> &windows) = 0;
+    // Begins what may stand for the windows given, all together; `at` gets its value. They are one store with its
+    // lets, or several stores.
+    virtual void together(const std::vector<size_t> &windows, bool is_store) = 0;
     virtual Stmt inside(const LetStmt *op, const Expr &value) {
         return LetStmt::make(op->name, value, mutate(op->body));
     }
 
     using IRMutator::visit;
     Stmt visit(const Store *op) override {
+        const size_t own = turn;
         const Expr value = visited(op->value, "store " + op->name);
-        return value.same_as(op->value) ? Stmt(op) : stored(op, value);
+        Expr whole = op->value;
+        std::vector<size_t> windows;
+        for (auto let = bound.rbegin(); let != bound.rend(); ++let) {
+            if (let->op->value.type().is_vector() && expr_uses_var(whole, let->op->name)) {
+                whole = Let::make(let->op->name, let->op->value, whole);
+                windows.insert(windows.end(), let->windows.begin(), let->windows.end());
+            }
+        }
+        if (windows.empty() || turn == own) {
+            return value.same_as(op->value) ? Stmt(op) : stored(op, value);
+        }
+        windows.push_back(own);
+        together(windows, true);
+        const Expr in_one = visited(whole, "whole store " + op->name);
+        return stored(op, in_one.same_as(whole) ? value : in_one);
     }
-    Stmt visit(const LetStmt *op) override { return inside(op, visited(op->value, "let " + op->name)); }
+    Stmt visit(const LetStmt *op) override {
+        const size_t own = turn;
+        const Expr value = visited(op->value, "let " + op->name);
+        bound.push_back({op, turn == own ? std::vector<size_t>() : std::vector<size_t>{own}});
+        return inside(op, value);
+    }
     Stmt visit(const Block *op) override {
         std::vector<Stmt> statements;
         flatten(op, &statements);
@@ -80,7 +107,7 @@ class Walk : public IRMutator {
                     windows.push_back(first[member]);
                 }
             }
-            chain(windows);
+            together(windows, false);
             const Store *last = statements[each.members.back()].as<Store>();
             const Expr value = visited(each.value, "stores " + last->name);
             if (!value.same_as(each.value)) {
@@ -94,6 +121,12 @@ class Walk : public IRMutator {
     }
 
   private:
+    // A let with nothing but lets between it and a store, and the window of its value if that has one.
+    struct Bound {
+        const LetStmt *op;
+        std::vector<size_t> windows;
+    };
+
     static Stmt stored(const Store *op, const Expr &value) {
         return Store::make(op->name, value, op->index, op->param, op->predicate, op->alignment);
     }
@@ -105,14 +138,17 @@ class Walk : public IRMutator {
         return at(value, place);
     }
 
+    std::vector<Bound> bound;
+
   protected:
     size_t turn = 0;  // values so far
 };
 
-// Stores that one window may stand for, or one window each.
+// What one window may stand for, or one window each.
 struct Choice {
     size_t together;
     std::vector<size_t> single;
+    bool is_store;  // one store with its lets, which plain code does together as well
 };
 
 // Writes all windows down; changes nothing.
@@ -131,7 +167,9 @@ class Collector : public Walk {
         scopes.push_back(scope);
         return value;
     }
-    void chain(const std::vector<size_t> &members) override { choices.push_back({turn, members}); }
+    void together(const std::vector<size_t> &windows, bool is_store) override {
+        choices.push_back({turn, windows, is_store});
+    }
     Stmt inside(const LetStmt *op, const Expr &value) override {
         const ScopedBinding<ConstantInterval> bind(op->value.type().is_int_or_uint(), facts.ranges, op->name,
                                                    constant_integer_bounds(op->value, facts.ranges));
@@ -162,7 +200,7 @@ class Placer : public Walk {
         const Expr &replacement = verdicts[turn - 1].replacement;
         return replacement.defined() ? replacement : value;
     }
-    void chain(const std::vector<size_t> &) override {}
+    void together(const std::vector<size_t> &, bool) override {}
 
     const std::vector<Verdict> &verdicts;
 };
@@ -175,28 +213,36 @@ std::optional<uint64_t> cost(const Verdict &verdict, const isotope_result *resul
     return verdict.replacement.defined() ? result->cost : result->baseline_cost;
 }
 
-// Stores are done together where that is cheaper; plain code stays as the program has it.
-void choose(const std::vector<Choice> &choices, Code code, const std::vector<const isotope_result *> &results,
-            std::vector<Verdict> *verdicts) {
+// One window stands for several where that is cheaper; plain code stays as the program has it.
+void choose(const std::vector<Choice> &choices, Code code, const std::vector<Window> &windows,
+            const std::vector<const isotope_result *> &results, std::vector<Verdict> *verdicts) {
     for (const Choice &choice : choices) {
         Verdict &together = (*verdicts)[choice.together];
         if (code == Code::Plain) {
-            together = {Expr(), "plain code is one store after the other"};
-        }
-        if (!together.replacement.defined()) {
-            continue;
+            together = {Expr(), "plain code is one value after the other"};
         }
         uint64_t apart = 0;
         for (size_t i : choice.single) {
-            const std::optional<uint64_t> one = cost((*verdicts)[i], results[i]);
+            // What is only passed on costs nothing.
+            const bool free = windows[i].text.empty();
+            const std::optional<uint64_t> one = free ? 0 : cost((*verdicts)[i], results[i]);
             apart = one && apart != UINT64_MAX ? apart + *one : UINT64_MAX;
         }
-        if (*cost(together, results[choice.together]) >= apart) {
-            together = {Expr(), "one store after the other is not dearer"};
+        const isotope_result *result = results[choice.together];
+        const bool is_plain_cheap = choice.is_store && result && result->reason == ISOTOPE_ANSWERED &&
+                                    result->baseline_cost <= apart;
+        const char *why = "done together with what follows";
+        if (!together.replacement.defined()) {
+            if (!is_plain_cheap || code == Code::Plain) {
+                continue;
+            }
+            why = "with what follows not cheaper than plain LLVM";
+        } else if (result->cost >= apart) {
+            together = {Expr(), "one value after the other is not dearer"};
             continue;
         }
         for (size_t i : choice.single) {
-            (*verdicts)[i] = {Expr(), "done together with the stores that follow"};
+            (*verdicts)[i] = {Expr(), why};
         }
     }
 }
@@ -253,7 +299,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     for (size_t i = 0; i < windows.size(); i++) {
         verdicts.push_back(judge(windows[i], code, by_window[i]));
     }
-    choose(collector.choices, code, by_window, &verdicts);
+    choose(collector.choices, code, windows, by_window, &verdicts);
     if (code == Code::Selected) {
         weigh(collector, asked, by_window, &verdicts);
     }
