@@ -26,7 +26,7 @@ const TESTS: &[(&str, Test)] = &[
     ("a_preloaded_python_program_uses_answers", halide::kernels::python),
     ("what_halide_says_is_understood", halide::kernels::spoken),
     ("sums_that_were_unrolled_are_found", halide::kernels::chained),
-    ("a_store_and_its_lets_are_one_window", halide::kernels::whole_stores),
+    ("a_store_and_its_lets_are_asked_as_one", halide::kernels::whole_stores),
     ("absent_server", halide::faults::absent),
     ("hung_server", halide::faults::hung),
     ("killed_server", halide::faults::killed),
