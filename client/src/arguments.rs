@@ -17,7 +17,8 @@ pub struct Arguments {
 pub enum Command {
     /// Select code for the expressions of a file.
     Select(Select),
-    /// Say how the service sees the expressions of a file, and what the memo holds for them. Nothing is searched.
+    /// Say how the service sees the expressions of a file, or one of a Halide program's report, and what the memo holds for
+    /// them. Nothing is searched.
     Explain(Explain),
     /// Show the daemon's counters.
     Stats(Stats),
@@ -40,6 +41,9 @@ pub struct Select {
 pub struct Explain {
     #[command(flatten)]
     pub input: Input,
+    /// FILE is a report (ISOTOPE_REPORT): those of its expressions whose place has this in it.
+    #[arg(long, value_name = "PLACE")]
+    pub place: Option<String>,
     #[command(flatten)]
     pub server: Server,
 }

@@ -4,7 +4,7 @@ use crate::arguments::{Arguments, Command, Emit, Explain, Health, Input, Select,
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use isotope_client::assembly::assemble;
-use isotope_client::{Client, ClientError, Settings, json, limits, table};
+use isotope_client::{Client, ClientError, Settings, json, limits, report, table};
 use isotope_proto::v1;
 use std::future::Future;
 use std::io::{IsTerminal as _, Read as _, Write as _};
@@ -68,16 +68,35 @@ async fn show(emit: Emit, answers: &[v1::Answer]) -> anyhow::Result<String> {
 
 async fn explain(command: Explain) -> anyhow::Result<ExitCode> {
     let text = read(&command.input)?;
-    let request = v1::ExplainRequest {
-        target: target(&command.input, &text)?,
-        options: Some(command.input.options(Vec::new())),
-        expected_epoch: command.input.expected_epoch.clone(),
-        program: Some(v1::explain_request::Program::Text(text)),
-    };
+    let report = report::is_report(&text);
+    if command.place.is_some() && !report {
+        return Err(BadInput("--place is for reports, and the file is none".to_owned()).into());
+    }
+    let found = if report { report::expressions(&text, command.place.as_deref()).map_err(BadInput)? } else { vec![] };
     let connected = connect(&command.server).await?;
-    print(&table::explanation(&connected.client.explain(request).await?))?;
+    if !report {
+        print(&explained(&connected.client, &command.input, text).await?)?;
+    }
+    for expression in found {
+        print(&format!("{}\n\n", expression.outcome()))?;
+        if !expression.asked.is_empty() {
+            let asked = format!("target {}\n{}", expression.target, expression.asked);
+            print(&explained(&connected.client, &command.input, asked).await?)?;
+        }
+        print(&format!("{}\n", expression.own_code()))?;
+    }
     connected.close().await;
     Ok(ExitCode::SUCCESS)
+}
+
+async fn explained(client: &Client, input: &Input, text: String) -> anyhow::Result<String> {
+    let request = v1::ExplainRequest {
+        target: target(input, &text)?,
+        options: Some(input.options(Vec::new())),
+        expected_epoch: input.expected_epoch.clone(),
+        program: Some(v1::explain_request::Program::Text(text)),
+    };
+    Ok(table::explanation(&client.explain(request).await?))
 }
 
 async fn stats(command: Stats) -> anyhow::Result<ExitCode> {

@@ -9,6 +9,7 @@ pub mod compiler;
 pub mod connection;
 pub mod json;
 pub mod limits;
+pub mod report;
 pub mod table;
 
 pub use connection::{Client, ClientError, Settings};

@@ -119,6 +119,8 @@ fn bad_input_is_status_2_with_a_caret() {
     bad(&["select", "/nonexistent/file"], "", &["cannot read /nonexistent/file"]);
     bad(&["select", "-"], &"// \n".repeat(1 << 19), &["MAX_FILE_BYTES"]);
     bad(&["explain", "-"], "uint8x64 frobnicate((uint8x64)a)\n", &["^"]);
+    bad(&["explain", "-", "--place", "store a"], AVERAGE, &["--place is for reports"]);
+    bad(&["explain", "-"], "{\"place\": 1}\n", &["line 1 is no record"]);
     bad(&["select", "-", "--emit", "pictures"], AVERAGE, &["possible values"]);
     assert_eq!(daemon.double.searched(), 0);
 }
@@ -136,6 +138,26 @@ fn the_target_line_counts_unless_a_flag_is_given() {
     assert_eq!(target(&["--mcpu", "znver5"], &text), "znver5");
     let host = isotope_server::target::Target::parse("", "host", "").unwrap();
     assert_eq!(target(&[], AVERAGE), host.mcpu());
+}
+
+#[test]
+fn an_expression_of_a_report_is_explained_with_what_became_of_it_and_halides_code() {
+    let daemon = daemon();
+    let record = |place: &str| {
+        let members = serde_json::json!({
+            "version": 1, "target": "x86_64 znver4", "place": place, "asked": AVERAGE, "used": true, "why_not": "",
+            "halide": "vpavgb\nretq\n",
+        });
+        format!("{members}\n")
+    };
+    let report = [record("store a"), record("store b")].concat();
+    let told = stdout(&daemon.run(&["explain", "-", "--place", "store b"], &report));
+    let parts =
+        ["store b: the answer is used", "target      x86_64 znver4", "memo        miss", "own back end", "  vpavgb"];
+    parts.iter().for_each(|part| assert!(told.contains(part), "{part}: {told}"));
+    let output = daemon.run(&["explain", "-"], &report);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("store a, store b"), "{}", stderr(&output));
 }
 
 #[test]

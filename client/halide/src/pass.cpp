@@ -314,7 +314,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     for (size_t i = 0; i < windows.size(); i++) {
         counts.used += verdicts[i].replacement.defined();
         if (reporting()) {
-            report(asked, windows[i], by_window[i], verdicts[i]);
+            report(asked, target, windows[i], by_window[i], verdicts[i]);
         }
     }
     counts.expressions += windows.size();

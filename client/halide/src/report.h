@@ -11,7 +11,7 @@ namespace isotope {
 bool reporting();
 
 // Adds a line. Threads and processes may share the file.
-void report(const Machine &machine, const Window &window, const isotope_result *result,
-            const Verdict &verdict);
+void report(const Machine &machine, const Halide::Target &target, const Window &window,
+            const isotope_result *result, const Verdict &verdict);
 
 }  // namespace isotope

@@ -1,0 +1,97 @@
+//! Reports of Halide programs (`ISOTOPE_REPORT`): which of their expressions is meant, and what became of it.
+
+use serde::Deserialize;
+use std::collections::BTreeSet;
+
+/// A line of a report; members that are not read here are passed over.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Expression {
+    /// What is stored or bound.
+    pub place: String,
+    /// The expression in the text form; empty where it was not asked for.
+    pub asked: String,
+    /// Architecture, CPU and features, in LLVM's names.
+    pub target: String,
+    /// Whether the answer is in the program.
+    pub used: bool,
+    /// Why it is not.
+    pub why_not: String,
+    /// The instructions of Halide's own back end.
+    #[serde(default)]
+    pub halide: String,
+}
+
+/// Whether a text is a report rather than expressions.
+pub fn is_report(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
+/// The expressions of a report whose place has `place` in it, each once, in the order of their first lines. The error says
+/// which line is no record, or which places there are.
+pub fn expressions(report: &str, place: Option<&str>) -> Result<Vec<Expression>, String> {
+    let mut all = Vec::new();
+    for (number, line) in report.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let read: Result<Expression, _> = serde_json::from_str(line);
+        all.push(read.map_err(|e| format!("line {} is no record of a report: {e}", number + 1))?);
+    }
+    let mut seen = BTreeSet::new();
+    let meant = |e: &Expression| place.is_none_or(|place| e.place.contains(place));
+    let found: Vec<Expression> = all.iter().filter(|e| meant(e) && seen.insert((*e).clone())).cloned().collect();
+    let places: BTreeSet<&str> = all.iter().map(|e| e.place.as_str()).collect();
+    let several = place.is_none() && places.len() > 1;
+    if found.is_empty() || several {
+        let listed: Vec<&str> = places.into_iter().collect();
+        return Err(format!("--place says which expression of the report is meant; there are: {}", listed.join(", ")));
+    }
+    Ok(found)
+}
+
+impl Expression {
+    /// What became of it, in a line.
+    pub fn outcome(&self) -> String {
+        let outcome = if self.used { "the answer is used" } else { &self.why_not };
+        format!("{}: {outcome}", self.place)
+    }
+
+    /// Halide's own code as a section of an explanation; empty where the report has none.
+    pub fn own_code(&self) -> String {
+        if self.halide.is_empty() {
+            return String::new();
+        }
+        let code = self.halide.trim_end().replace('\n', "\n  ");
+        format!("\nCode of Halide's own back end, as a function of pointers\n  {code}\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REPORT: &str = concat!(
+        r#"{"version": 1, "target": "x86_64 znver4", "place": "store a", "asked": "e", "used": true, "why_not": ""}"#,
+        "\n",
+        r#"{"version": 1, "target": "x86_64 znver4", "place": "store a", "asked": "e", "used": true, "why_not": ""}"#,
+        "\n\n",
+        r#"{"target": "t", "place": "let b", "asked": "", "used": false, "why_not": "no", "halide": "ret"}"#,
+        "\n",
+    );
+
+    #[test]
+    fn one_expression_is_found_by_its_place() {
+        let found = expressions(REPORT, Some("a")).expect("there is one");
+        assert_eq!(found.len(), 1, "equal lines are one");
+        assert_eq!(found[0].outcome(), "store a: the answer is used");
+        let other = expressions(REPORT, Some("let b")).expect("there is one");
+        assert_eq!((other[0].outcome(), other[0].own_code().lines().count()), ("let b: no".to_owned(), 3));
+    }
+
+    #[test]
+    fn what_is_not_there_or_not_clear_is_said_with_what_there_is() {
+        for place in [None, Some("c")] {
+            let error = expressions(REPORT, place).expect_err("none is meant");
+            assert!(error.contains("--place") && error.contains("let b, store a"), "{error}");
+        }
+        let error = expressions("{\"place\": 1}\n", None).expect_err("it is no record");
+        assert!(error.contains("line 1"), "{error}");
+    }
+}
