@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <mutex>
@@ -46,8 +47,7 @@ LoweredArgument pointer(const std::string &name) {
 class Scratch {
   public:
     Scratch() {
-        const char *folder = getenv("TMPDIR");
-        path = std::string(folder && *folder ? folder : "/tmp") + "/isotope-XXXXXX";
+        path = std::filesystem::temp_directory_path() / "isotope-XXXXXX";
         const int file = mkstemp(path.data());
         if (file >= 0) {
             close(file);

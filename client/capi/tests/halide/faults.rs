@@ -14,16 +14,24 @@ fn alone(built: &Built) -> Duration {
     run().min(run())
 }
 
-/// The program with a server that does not answer: right, with Halide's code, soon, and for this reason.
+/// The program with a server that does not answer: right, with Halide's code, soon, and for this reason. A machine that is
+/// busy delays one run or another; what waits for a server is late every time.
 fn survives(built: &Built, variables: &[(&str, &str)], reasons: &[&str]) -> Result<(), Failed> {
     let alone = alone(built);
-    let ended: Ended = built.preloaded(variables);
-    let late = ended.time.saturating_sub(alone);
-    let expected = reasons.iter().any(|reason| ended.report.contains(reason));
-    if ended.output.status.success() && ended.used() == 0 && late < Duration::from_secs(1) && expected {
-        return Ok(());
+    let mut told = String::new();
+    for _ in 0..4 {
+        let ended: Ended = built.preloaded(variables);
+        let late = ended.time.saturating_sub(alone);
+        told = format!("{late:?} late\n{}{}", ended.stdout(), ended.report);
+        let expected = reasons.iter().any(|reason| ended.report.contains(reason));
+        if !ended.output.status.success() || ended.used() > 0 || !expected {
+            break;
+        }
+        if late < Duration::from_secs(1) {
+            return Ok(());
+        }
     }
-    Err(format!("{late:?} late\n{}{}", ended.stdout(), ended.report).into())
+    Err(told.into())
 }
 
 fn server(behave: impl Fn(TcpStream) + Send + 'static) -> String {
