@@ -9,7 +9,7 @@ use crate::question::{Question, Source, Terms, check_epoch, fingerprint, read};
 use crate::remembered;
 use crate::selector::{Control, SelectError, Selector, Verdict};
 use crate::texts::{Questions, Texts};
-use isotope_cache::{Epoch, Memo, Record};
+use isotope_cache::{Epoch, Key, Memo, Record};
 use isotope_proto::{encoded, v1};
 use prost::Message as _;
 use std::sync::Arc;
@@ -52,6 +52,9 @@ pub struct Core {
     epoch: Epoch,
     texts: Texts,
     readers: Semaphore,
+    /// What whole searches ended with unproved. The memo takes no such answer, and the next caller need not wait for it
+    /// again; another process may.
+    unproved: quick_cache::sync::Cache<Key, Arc<(v1::Record, v1::Source)>>,
 }
 
 impl Core {
@@ -63,6 +66,7 @@ impl Core {
             flights: Flights::new(bounds.threads, bounds.queue),
             texts: Texts::new(bounds.memory_bytes),
             readers: Semaphore::new(limits::MAX_READERS),
+            unproved: quick_cache::sync::Cache::new(limits::MAX_UNPROVED),
             counters: Arc::default(),
             memo: Arc::new(memo),
             selector,
@@ -209,12 +213,19 @@ impl Core {
         if let Ok(Some(record)) = self.recall(question) {
             return Ok(Landed { record, source: v1::Source::Memo, truncated: false, notes: Vec::new() });
         }
+        if let Some(known) = self.unproved.get(&question.key) {
+            let (record, source) = (*known).clone();
+            return Ok(Landed { record, source, truncated: false, notes: Vec::new() });
+        }
         let canonical = &question.canonical.window;
         let found = self.selector.select(canonical, &question.target, &question.options, control)?;
         let record = remembered::record(&found, question, &self.scope.epoch, self.selector.producer())?;
         let mut notes = Vec::new();
         if found.verdict == Verdict::Proved && !found.truncated {
             notes.extend(self.remember(question, &record));
+        } else if !found.truncated {
+            let spent = v1::Record { work_spent: 0, ..record.clone() };
+            self.unproved.insert(question.key, Arc::new((spent, remembered::source(found.found))));
         }
         Ok(Landed { source: remembered::source(found.found), truncated: found.truncated, record, notes })
     }

@@ -66,3 +66,6 @@ pub const KEEPALIVE: Duration = Duration::from_secs(20);
 /// How long one run of LLVM's tools may take. A run for ten candidates takes a tenth of a second; thousands of lanes
 /// of 64-bit division take LLVM several.
 pub const TOOL_LIMIT: Duration = Duration::from_secs(60);
+
+/// Answers held whose proofs stayed open; each is at most a large answer's text.
+pub const MAX_UNPROVED: usize = 256;

@@ -170,11 +170,11 @@ fn decide(
     let (entries, baseline) = price(&lowerings(window), shortlist, setting.judge, setting.target)?;
     let mut considered: Vec<Considered> =
         entries.iter().map(|e| Considered { note: e.note.clone(), cost: e.cost.clone(), verdict: None }).collect();
-    let mut truncated = false;
+    let (mut truncated, mut open) = (false, 0);
     for (at, Entry { program, cost, found, .. }) in entries.into_iter().enumerate() {
         truncated |= (setting.stopped)() || work > setting.budget;
         let last_resort = found == Found::Baseline;
-        if truncated && !last_resort {
+        if (truncated || open == limits::OPEN_PROOFS) && !last_resort {
             continue;
         }
         (setting.report)("prove", work);
@@ -190,7 +190,10 @@ fn decide(
                 }
                 (None, said)
             }
-            Verdict::Unknown(why) => (None, format!("not proved: {why}")),
+            Verdict::Unknown(why) => {
+                open += 1;
+                (None, format!("not proved: {why}"))
+            }
         };
         work += proof.as_ref().map_or(0, |p| p.rlimit);
         considered[at].verdict = Some(said);

@@ -6,5 +6,8 @@ pub const SHORTLIST: usize = 16;
 /// Rounds after the first that counterexamples may start.
 pub const ROUNDS: u32 = 6;
 
+/// Candidates of one round whose proofs may stay open; what is hard to prove of some is hard to prove of all.
+pub const OPEN_PROOFS: usize = 2;
+
 /// Counterexamples add samples to those that a window starts with.
 pub const SAMPLES: usize = 64;

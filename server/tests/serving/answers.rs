@@ -79,7 +79,7 @@ async fn loads_are_named_in_the_requests_own_buffers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_what_is_proved_is_remembered() {
+async fn only_what_is_proved_is_in_the_memo_and_what_is_not_is_searched_for_once_a_process() {
     let cache = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(cache.path(), Setup::default()).await;
     let acts = [(Act::Unproved, v1::Verdict::Unproved), (Act::Baseline, v1::Verdict::Baseline)];
@@ -91,8 +91,13 @@ async fn only_what_is_proved_is_remembered() {
             assert_ne!(answers[0].source(), v1::Source::Memo);
         }
     }
-    assert_eq!(daemon.double.searched(), 4);
+    assert_eq!(daemon.double.searched(), 2);
     assert_eq!(daemon.stats().await.memo_records, 0);
+    daemon.stop().await;
+    let daemon = Daemon::start(cache.path(), Setup::default()).await;
+    daemon.double.set(Act::Unproved);
+    daemon.select(&numbered(0)).await.unwrap();
+    assert_eq!(daemon.double.searched(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
