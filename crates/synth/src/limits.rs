@@ -11,3 +11,6 @@ pub const OPEN_PROOFS: usize = 2;
 
 /// Counterexamples add samples to those that a window starts with.
 pub const SAMPLES: usize = 64;
+
+/// Plans in a row for the same layouts, each of which knows what the one before it computes anyway.
+pub const PLANS: usize = 2;

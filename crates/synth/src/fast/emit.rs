@@ -5,7 +5,7 @@ mod memory;
 
 use super::form::Id;
 use super::layout::{Split, WIDTHS};
-use super::plan::{Bundle, Choice, Part, Planner, Run};
+use super::plan::{Bundle, Choice, Part, Planner, Run, Uses};
 use crate::program::{Generic, Param, Predicate, Program, Shape, StepOp, Value};
 use isotope_ir::expr::Graph;
 use std::collections::HashMap;
@@ -17,18 +17,38 @@ pub struct Emitter<'a, 'b> {
     program: Program,
     made: HashMap<(Id, u32), Vec<Value>>,
     bundles: HashMap<(Vec<Part>, u32), Vec<Value>>,
+    uses: Uses,
+    spent: Spent,
+}
+
+/// Costs of what is made: of the values under way what their own operands cost, and of all that are done.
+#[derive(Default)]
+struct Spent {
+    open: Vec<u32>,
+    done: u32,
+}
+
+/// A program with what its planner makes of it.
+pub struct Emitted {
+    /// The program.
+    pub program: Program,
+    /// Its cost in hundredths of an operation, every value counted once.
+    pub estimate: u32,
+    /// How often it uses each value.
+    pub uses: Uses,
 }
 
 /// The program for the window's root, or `None` where no plan was found.
-pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<(u32, Program)> {
+pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<Emitted> {
     let (root, ty) = (planner.program.root, planner.program.ty);
-    let cost = planner.plan(root, ty.bits)?.cost;
     let mut emitter = Emitter {
         planner,
         graph,
         program: Program::new(Param::leaves(graph), ty),
         made: HashMap::new(),
         bundles: HashMap::new(),
+        uses: Uses::new(),
+        spent: Spent::default(),
     };
     let registers = emitter.value(root, ty.bits)?;
     // The result's lanes in order, whatever layout they were computed in.
@@ -39,7 +59,8 @@ pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<(u32, Program)> 
     let shape = Shape::new(ty.bits, ty.lanes);
     let registers: Vec<Value> = registers.into_iter().map(|v| emitter.program.recut(v, ty.bits)).collect();
     let result = emitter.picked(place, registers, shape);
-    Some((cost, emitter.program.finish(result)))
+    let Emitter { program, uses, spent, .. } = emitter;
+    Some(Emitted { program: program.finish(result), estimate: spent.done, uses })
 }
 
 impl Emitter<'_, '_> {
@@ -58,12 +79,25 @@ impl Emitter<'_, '_> {
 
     /// The registers of a form at a width.
     fn value(&mut self, id: Id, bits: u32) -> Option<Vec<Value>> {
+        *self.uses.entry((id, bits)).or_default() += 1;
+        let plan = self.planner.plan(id, bits)?;
+        if let Some(around) = self.spent.open.last_mut() {
+            *around += plan.cost;
+        }
         if let Some(v) = self.made.get(&(id, bits)) {
             return Some(v.clone());
         }
-        let choice = self.planner.plan(id, bits)?.choice;
+        self.spent.open.push(0);
+        let values = self.chosen(id, bits, plan.choice)?;
+        let operands = self.spent.open.pop().unwrap_or(0);
+        self.spent.done += plan.whole.saturating_sub(operands);
+        self.made.insert((id, bits), values.clone());
+        Some(values)
+    }
+
+    fn chosen(&mut self, id: Id, bits: u32, choice: Choice) -> Option<Vec<Value>> {
         let shape = self.shape(bits);
-        let values = match choice {
+        Some(match choice {
             Choice::Stream(s) => self.stream(s, bits),
             Choice::Inside(inside) => self.inside(&inside, bits, bits)?,
             Choice::Const(v) => vec![self.splat(v, bits); self.count(bits)],
@@ -106,9 +140,7 @@ impl Emitter<'_, '_> {
                 };
                 self.dot(vertical, (&bundles, &runs), (constant, start), bits)?
             }
-        };
-        self.made.insert((id, bits), values.clone());
-        Some(values)
+        })
     }
 
     fn values(&mut self, ids: &[Id], bits: u32) -> Option<Vec<Vec<Value>>> {

@@ -16,11 +16,13 @@ pub mod streams;
 #[cfg(test)]
 mod tests;
 
+use crate::limits;
 use crate::program::Program;
+use emit::Emitted;
 use isotope_ir::expr::{Graph, NodeId};
 use layout::{Layouts, Split};
 use machine::Machine;
-use plan::Leaning;
+use plan::{Leaning, Uses};
 use streams::Unsupported;
 
 /// A program that agrees with the window on samples, by the planner's own lights worth `estimate`.
@@ -67,10 +69,14 @@ pub fn propose(
     let mut out = Proposal { candidates: vec![], tried: found.tried };
     for layouts in choices(ty.lanes, machine.register_bits) {
         for leaning in &leanings {
-            let mut planner = plan::Planner::new(&mut program, machine, &layouts, &found, *leaning);
-            if let Some((estimate, program)) = emit::emit(&mut planner, graph)
-                && !out.candidates.iter().any(|c| c.program == program)
-            {
+            let mut shared = Uses::new();
+            for _ in 0..limits::PLANS {
+                let mut planner = plan::Planner::new(&mut program, machine, &layouts, &found, *leaning, &shared);
+                let Some(Emitted { program, estimate, uses }) = emit::emit(&mut planner, graph) else { break };
+                shared = uses;
+                if out.candidates.iter().any(|c| c.program == program) {
+                    break;
+                }
                 out.candidates.push(Candidate { program, estimate, splits: layouts.splits.clone(), leaning: *leaning });
             }
         }

@@ -87,10 +87,15 @@ pub enum Choice {
     Matched(usize, Vec<Id>),
 }
 
+/// How often each value was used by a program.
+pub type Uses = HashMap<(Id, u32), u32>;
+
 /// A choice with the cost of everything below it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// Hundredths of an operation.
+    pub whole: u32,
+    /// What one more user of it pays: its part, where an earlier program has it for others anyway.
     pub cost: u32,
     /// How.
     pub choice: Choice,
@@ -128,25 +133,41 @@ pub struct Planner<'a> {
     /// Instructions found by value.
     pub matches: &'a Matches,
     leaning: Leaning,
+    shared: &'a Uses,
     shelves: Vec<Shelf>,
     plans: HashMap<(Id, u32), Plan>,
-    solved: HashMap<Id, ()>,
+    /// Whether the plans of a form are all made, or being made.
+    solved: HashMap<Id, bool>,
 }
 
-/// The cost of one simple operation.
+/// The cost of one shuffle or shift: whole registers have one port for it.
 const OP: u32 = 100;
 
+/// The cost of one other operation on integers, which has a choice of ports.
+const ALU: u32 = OP / 2;
+
 impl<'a> Planner<'a> {
-    /// A planner without plans yet.
+    /// A planner without plans yet. What is `shared` already is cheaper for others.
     pub fn new(
         program: &'a mut LaneProgram,
         machine: &'a Machine,
         layouts: &'a Layouts,
         matches: &'a Matches,
         leaning: Leaning,
+        shared: &'a Uses,
     ) -> Self {
         let shelves = WIDTHS.map(|w| machine.shelf(layouts.at(w).register_bits())).to_vec();
-        Planner { program, machine, layouts, matches, leaning, shelves, plans: HashMap::new(), solved: HashMap::new() }
+        Planner {
+            program,
+            machine,
+            layouts,
+            matches,
+            leaning,
+            shared,
+            shelves,
+            plans: HashMap::new(),
+            solved: HashMap::new(),
+        }
     }
 
     /// The shelf for registers at a width.
@@ -161,6 +182,10 @@ impl<'a> Planner<'a> {
     /// The plan for a form at a width, if there is one.
     pub fn plan(&mut self, id: Id, bits: u32) -> Option<Plan> {
         self.solve(id);
+        // Where a share costs less than its parts do, what is under way could come to need itself.
+        if !self.shared.is_empty() && !self.solved[&id] {
+            return None;
+        }
         self.plans.get(&(id, bits)).cloned()
     }
 
@@ -170,9 +195,10 @@ impl<'a> Planner<'a> {
     }
 
     fn offer(&mut self, id: Id, bits: u32, cost: Option<u32>, choice: Choice) {
-        let Some(cost) = cost else { return };
-        if self.plans.get(&(id, bits)).is_none_or(|p| cost < p.cost) {
-            self.plans.insert((id, bits), Plan { cost, choice });
+        let Some(whole) = cost else { return };
+        if self.plans.get(&(id, bits)).is_none_or(|p| whole < p.whole) {
+            let others = self.shared.get(&(id, bits)).copied().unwrap_or(0);
+            self.plans.insert((id, bits), Plan { whole, cost: whole / (1 + others), choice });
         }
     }
 
@@ -186,9 +212,10 @@ impl<'a> Planner<'a> {
     }
 
     fn solve(&mut self, id: Id) {
-        if self.solved.insert(id, ()).is_some() {
+        if self.solved.contains_key(&id) {
             return;
         }
+        self.solved.insert(id, false);
         for bits in WIDTHS {
             self.core(id, bits);
         }
@@ -198,18 +225,19 @@ impl<'a> Planner<'a> {
                 && let Some(p) = self.plans.get(&(id, pair[0]))
             {
                 let signed = range.0 < 0;
-                let cost = p.cost + self.extend_cost(pair[1], signed);
+                let cost = p.whole + self.extend_cost(pair[1], signed);
                 self.offer(id, pair[1], Some(cost), Choice::Extend { signed });
             }
         }
         for pair in WIDTHS.windows(2).rev() {
-            let Some(wide) = self.plans.get(&(id, pair[1])).map(|p| p.cost) else {
+            let Some(wide) = self.plans.get(&(id, pair[1])).map(|p| p.whole) else {
                 continue;
             };
             self.offer(id, pair[0], Some(wide + self.truncate_cost(pair[0])), Choice::Truncate);
             // A saturating narrowing of what cannot saturate is a truncation.
             self.narrowings(id, pair[0], id, range);
         }
+        self.solved.insert(id, true);
     }
 
     fn extend_cost(&self, to: u32, signed: bool) -> u32 {
@@ -218,8 +246,8 @@ impl<'a> Planner<'a> {
             (None | Some(Split::Linear), _) => n * 150,
             (Some(Split::Unpack | Split::Phases), false) => n * OP,
             (Some(Split::Unpack | Split::Phases), true) => n * 2 * OP,
-            (Some(Split::EvenOdd), false) => n * OP,
-            (Some(Split::EvenOdd), true) => n * 150,
+            (Some(Split::EvenOdd), false) => n * (OP + ALU) / 2,
+            (Some(Split::EvenOdd), true) => n * 3 * OP / 2,
         }
     }
 
@@ -229,7 +257,7 @@ impl<'a> Planner<'a> {
             None => n * 2 * OP,
             Some(Split::Linear) => n * 500,
             Some(Split::Unpack | Split::Phases) => n * 300,
-            Some(Split::EvenOdd) => n * 2 * OP,
+            Some(Split::EvenOdd) => n * (OP + ALU),
         }
     }
 
@@ -237,10 +265,11 @@ impl<'a> Planner<'a> {
     fn zip_cost(&self, to: u32) -> u32 {
         let n = self.count(to);
         match self.layouts.at(to).split {
-            None => n * OP,
+            // Two half registers.
+            None => n * 3 * OP,
             Some(Split::Unpack) => n * OP,
             Some(Split::Linear) => n * 150,
-            Some(Split::EvenOdd | Split::Phases) => n * 150,
+            Some(Split::EvenOdd | Split::Phases) => n * (OP + ALU),
         }
     }
 
@@ -279,9 +308,8 @@ impl<'a> Planner<'a> {
             Form::Sum(terms, k) => self.sum(id, bits, &terms, k),
             Form::Mul(a, b) => {
                 self.dots(id, bits, &[(1, id)], 0);
-                let weight = [0, 100, 200, 300][bits.trailing_zeros() as usize - 3];
-                if weight > 0 {
-                    let cost = self.args(&[a, b], bits).map(|c| c + n * weight);
+                if bits > 8 {
+                    let cost = self.args(&[a, b], bits).map(|c| c + n * self.multiply_cost(bits));
                     self.offer(id, bits, cost, Choice::Generic(Generic::Mul, vec![a, b]));
                 }
             }
@@ -305,14 +333,14 @@ impl<'a> Planner<'a> {
                     Or => Generic::Or,
                     Xor => Generic::Xor,
                 };
-                let cost = self.args(&[a, b], bits).map(|c| c + n * OP);
+                let cost = self.args(&[a, b], bits).map(|c| c + n * ALU);
                 self.offer(id, bits, cost, Choice::Generic(op, vec![a, b]));
             }
             Form::Div(x, d) => {
                 // LLVM turns an unsigned division by a constant into a multiplication; never better than a match.
                 if within(self.program.forms.range(x), type_range(bits, false)) && bits > 8 {
                     let d = self.program.forms.constant(d);
-                    let cost = self.args(&[x, d], bits).map(|c| c + n * 3 * OP);
+                    let cost = self.args(&[x, d], bits).map(|c| c + n * 3 * ALU);
                     self.offer(id, bits, cost, Choice::Generic(Generic::UDiv, vec![x, d]));
                 }
             }
@@ -334,6 +362,13 @@ impl<'a> Planner<'a> {
         if straight { 0 } else { layout.count() * self.leaning.gather }
     }
 
+    /// Of one multiplication, on the unit that dot products run on; LLVM has none of bytes.
+    fn multiply_cost(&self, bits: u32) -> u32 {
+        let verticals = self.shelves.iter().flat_map(|shelf| &shelf.verticals);
+        let dots = verticals.filter(|v| v.dot.is_some()).map(|v| self.machine.instructions[v.instruction].cost);
+        [7, 1, 2, 3][bits.trailing_zeros() as usize - 3] * dots.min().unwrap_or(ALU)
+    }
+
     fn ordered(&mut self, id: Id, bits: u32, ops: [Generic; 2], a: Id, b: Id) {
         let (ra, rb) = (self.program.forms.range(a), self.program.forms.range(b));
         let [signed, unsigned] = ops;
@@ -345,7 +380,7 @@ impl<'a> Planner<'a> {
         } else {
             return;
         };
-        let cost = self.args(&[a, b], bits).map(|c| c + self.count(bits) * OP);
+        let cost = self.args(&[a, b], bits).map(|c| c + self.count(bits) * ALU);
         self.offer(id, bits, cost, Choice::Generic(op, vec![a, b]));
     }
 
@@ -353,7 +388,7 @@ impl<'a> Planner<'a> {
         self.high_half(id, bits, x, k);
         let Some(op) = self.right_shift(x, bits) else { return };
         let by = self.program.forms.constant(k as i128);
-        let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * if bits == 8 { 250 } else { OP });
+        let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * if bits == 8 { 2 * OP + ALU } else { OP });
         if k < bits {
             self.offer(id, bits, cost, Choice::Generic(op, vec![x, by]));
         }
@@ -388,8 +423,7 @@ impl<'a> Planner<'a> {
     fn high_cost(&self, to: u32) -> u32 {
         let each = match (self.layouts.at(to * 2).split, to) {
             (None, _) => 2 * OP,
-            (Some(Split::EvenOdd), 8) => 2 * OP,
-            (Some(Split::EvenOdd), _) => 150,
+            (Some(Split::EvenOdd), _) => OP + ALU,
             (Some(_), 32) => OP,
             (Some(_), _) => 3 * OP,
         };
@@ -405,12 +439,12 @@ impl<'a> Planner<'a> {
             if range.0 >= lo || range.1 <= hi {
                 let (op, bound) = if range.0 >= lo { (min, hi) } else { (max, lo) };
                 let bound = self.program.forms.constant(bound);
-                let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * OP);
+                let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * ALU);
                 self.offer(id, bits, cost, Choice::Generic(op, vec![x, bound]));
             } else {
                 let low = self.program.forms.constant(lo);
                 let upper = self.program.forms.raw_clamp(x, range.0, hi);
-                let cost = self.args(&[upper], bits).map(|c| c + self.count(bits) * OP);
+                let cost = self.args(&[upper], bits).map(|c| c + self.count(bits) * ALU);
                 self.offer(id, bits, cost, Choice::Generic(max, vec![upper, low]));
             }
         }
@@ -448,7 +482,7 @@ impl<'a> Planner<'a> {
         }
         let f = &mut self.program.forms;
         let (wrapped, least, bound) = (f.wrap(x, bits, true), f.constant(range.0), f.constant(hi));
-        let cost = self.args(&[wrapped], bits).map(|c| c + self.count(bits) * 2 * OP);
+        let cost = self.args(&[wrapped], bits).map(|c| c + self.count(bits) * 2 * ALU);
         self.offer(id, bits, cost, Choice::Select(Predicate::Slt, [wrapped, least, bound, wrapped]));
     }
 
@@ -473,7 +507,7 @@ impl<'a> Planner<'a> {
             let fix = if direct || (operands == 1 && pair == 1) { 0 } else { OP };
             let cost = n * (calls * self.machine.instructions[instruction].cost + fix);
             let total = if id == from {
-                self.plans.get(&(from, 2 * bits)).map(|p| p.cost + cost)
+                self.plans.get(&(from, 2 * bits)).map(|p| p.whole + cost)
             } else {
                 self.args(&[from], 2 * bits).map(|c| c + cost)
             };
@@ -484,7 +518,7 @@ impl<'a> Planner<'a> {
     fn abs(&mut self, id: Id, bits: u32, a: Id) {
         let n = self.count(bits);
         if within(self.program.forms.range(a), type_range(bits, true)) {
-            let cost = self.args(&[a], bits).map(|c| c + n * OP);
+            let cost = self.args(&[a], bits).map(|c| c + n * ALU);
             self.offer(id, bits, cost, Choice::Generic(Generic::Abs, vec![a]));
         }
         // |p - q| = max(p, q) - min(p, q), which needs no sign bit.
@@ -499,7 +533,7 @@ impl<'a> Planner<'a> {
             }
             let (hi, lo) = (f.max(p, q), f.min(p, q));
             let cost = self.args(&[hi, lo], bits).zip(self.args(&[p, q], bits));
-            let cost = cost.map(|(c, shared)| c - shared + n * OP);
+            let cost = cost.map(|(c, shared)| c.saturating_sub(shared) + n * ALU);
             self.offer(id, bits, cost, Choice::Generic(Generic::Sub, vec![hi, lo]));
         }
     }
@@ -516,7 +550,7 @@ impl<'a> Planner<'a> {
             Test::Less if fitting(false) => Predicate::Ult,
             _ => return,
         };
-        let cost = self.args(&[x, y, a, b], bits).map(|c| c + self.count(bits) * 2 * OP);
+        let cost = self.args(&[x, y, a, b], bits).map(|c| c + self.count(bits) * 2 * ALU);
         self.offer(id, bits, cost, Choice::Select(predicate, [x, y, a, b]));
     }
 }

@@ -36,8 +36,8 @@ impl Emitter<'_, '_> {
         if self.planner.uniform(parts) {
             return self.uniform(parts, element, bits);
         }
-        if self.planner.adjacent(parts, element) {
-            return self.adjacent(parts, element, bits);
+        if let Some(registers) = self.planner.adjacent(parts, element, bits) {
+            return Some(registers.into_iter().map(|register| self.gather(register, element)).collect());
         }
         if let Some(inside) = self.planner.inside(parts, element, bits) {
             return self.inside(&inside, element, bits);

@@ -1,7 +1,7 @@
 //! Values out of memory: parameters as they are given, other loads of what they cover, elements picked and taken out.
 
 use super::Emitter;
-use crate::fast::plan::{Insides, Part, Piece, Run};
+use crate::fast::plan::{Insides, Piece, Run};
 use crate::program::{Generic, Origin, Param, Shape, StepOp, Value};
 use isotope_ir::expr::{Leaf, LeafId, LoadAddress};
 use isotope_ir::memory::Place;
@@ -132,23 +132,5 @@ impl Emitter<'_, '_> {
         }
         let mask = self.program.splat((1u64 << own) - 1, shape);
         self.program.generic(Generic::And, vec![value, mask], shape)
-    }
-
-    /// Neighbouring elements of one leaf: its own bytes.
-    pub(super) fn adjacent(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
-        let Part::Form(first) = parts[0] else {
-            return None;
-        };
-        let program = &self.planner.program;
-        let n = parts.len() as i64;
-        let at = |lane: u32, j: i64| {
-            let place = program.place(first, lane)?;
-            program.memory.at(Place { index: place.index + j, ..place })
-        };
-        let row = |r: &Vec<u32>| -> Option<Vec<_>> {
-            r.iter().flat_map(|&lane| (0..n).map(move |j| (lane, j))).map(|(lane, j)| at(lane, j)).collect()
-        };
-        let rows: Option<Vec<_>> = self.planner.layouts.at(bits).registers.iter().map(row).collect();
-        Some(rows?.into_iter().map(|row| self.gather(row, element)).collect())
     }
 }

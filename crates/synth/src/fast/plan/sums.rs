@@ -1,11 +1,13 @@
 //! Plans of sums: term by term, or with dot products over what they cover.
 
 use super::runs::{Product, Run};
-use super::{Bundle, Choice, OP, Part, Planner};
+use super::{ALU, Bundle, Choice, OP, Part, Planner};
 use crate::fast::form::{Form, Id, type_range, within};
 use crate::fast::layout::{Split, WIDTHS};
 use crate::fast::machine::{Dot, Kernel, Vertical};
+use isotope_ir::expr::LeafId;
 use isotope_ir::memory::Place;
+use std::collections::BTreeMap;
 
 /// The cost of a load that a run adds.
 const LOAD: u32 = OP / 2;
@@ -13,21 +15,49 @@ const LOAD: u32 = OP / 2;
 impl Planner<'_> {
     pub(super) fn sum(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
         self.dots(id, bits, terms, k);
+        self.term_by_term(id, bits, terms.to_vec(), k);
+        let factored = self.factored(terms);
+        if factored.len() < terms.len() {
+            self.term_by_term(id, bits, factored, k);
+        }
+        self.partial(id, bits, terms, k);
+    }
+
+    fn term_by_term(&mut self, id: Id, bits: u32, terms: Vec<(i128, Id)>, k: i128) {
         let mut cost = Some(0);
-        let mut adds = if k == 0 { 0 } else { OP };
+        let mut each = if k == 0 { 0 } else { ALU };
         for (i, &(c, x)) in terms.iter().enumerate() {
             // A product by a power of two is a shift; by one, nothing.
             let scale = match c.unsigned_abs() {
                 1 => 0,
                 c if c.is_power_of_two() => OP,
-                _ => [350, 100, 200, 300][bits.trailing_zeros() as usize - 3],
+                _ => self.multiply_cost(bits),
             };
-            adds += scale + if i > 0 { OP } else { 0 };
+            each += scale + if i > 0 { ALU } else { 0 };
             cost = cost.zip(self.args(&[x], bits)).map(|(a, b)| a + b);
         }
         let n = self.count(bits);
-        self.offer(id, bits, cost.map(|c| c + n * adds), Choice::Linear(terms.to_vec(), k));
-        self.partial(id, bits, terms, k);
+        self.offer(id, bits, cost.map(|c| c + n * each), Choice::Linear(terms, k));
+    }
+
+    /// The terms with those of one coefficient, or of its negative, as one sum times it.
+    fn factored(&mut self, terms: &[(i128, Id)]) -> Vec<(i128, Id)> {
+        let mut groups: BTreeMap<i128, Vec<(i128, Id)>> = BTreeMap::new();
+        for &(c, x) in terms {
+            groups.entry(c.abs()).or_default().push((c.signum(), x));
+        }
+        let mut out = Vec::new();
+        for (c, group) in groups {
+            // One sign for all is the coefficient's.
+            let sign = if group.iter().all(|t| t.0 < 0) { -1 } else { 1 };
+            if c == 1 || group.len() == 1 {
+                out.extend(group.into_iter().map(|(s, x)| (s * c, x)));
+            } else {
+                let group: Vec<_> = group.into_iter().map(|(s, x)| (s * sign, x)).collect();
+                out.push((sign * c, self.program.forms.sum(&group, 0)));
+            }
+        }
+        out
     }
 
     /// A sum with the part that some dot product covers taken out as a sum of its own, at whatever width that is.
@@ -58,13 +88,7 @@ impl Planner<'_> {
                 continue;
             }
             outside.push((1, inner));
-            let n = self.count(bits);
-            let mut cost = Some(n * (outside.len() as u32 - 1) * OP + if k == 0 { 0 } else { n * OP });
-            for &(c, x) in &outside {
-                let scale = if c.abs() == 1 { 0 } else { n * OP };
-                cost = cost.zip(self.args(&[x], bits)).map(|(a, b)| a + b + scale);
-            }
-            self.offer(id, bits, cost, Choice::Linear(outside, k));
+            self.term_by_term(id, bits, outside, k);
         }
     }
 
@@ -154,7 +178,7 @@ impl Planner<'_> {
             cost += run.operands().len() as u32 * each;
         }
         if dot.acc.is_none() {
-            cost += OP * (calls + n * u32::from(constant != 0) - n);
+            cost += ALU * (calls + n * u32::from(constant != 0) - n);
         }
         if let Some(start) = start {
             cost += self.args(&[start], bits)?;
@@ -259,21 +283,27 @@ impl Planner<'_> {
         });
     }
 
-    /// Whether parts are neighbouring elements of memory, `element` bits each, so that its own bytes are the bundle.
-    pub fn adjacent(&self, parts: &[Part], element: u32) -> bool {
-        let Part::Form(first) = parts[0] else { return false };
+    /// What the registers of a bundle hold, element by element, where its parts are neighbours in memory, `element`
+    /// bits each, so that its own bytes are the bundle.
+    pub fn adjacent(&self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Vec<(LeafId, u32)>>> {
+        let Part::Form(first) = parts[0] else { return None };
         if self.element_bits(first) != element {
-            return false;
+            return None;
         }
         let place = |p: &Part, lane| match p {
             Part::Form(id) => self.program.place(*id, lane),
             _ => None,
         };
-        (0..self.program.ty.lanes).all(|lane| {
-            let first = place(&parts[0], lane);
-            let after = |j: usize| first.map(|p| Place { index: p.index + j as i64, ..p });
-            first.is_some() && parts.iter().enumerate().all(|(j, p)| place(p, lane) == after(j))
-        })
+        let slot = |lane: u32| -> Option<Vec<(LeafId, u32)>> {
+            let first = place(&parts[0], lane)?;
+            let after = |j: usize| Place { index: first.index + j as i64, ..first };
+            let of = |(j, p)| self.program.memory.at(after(j)).filter(|_| place(p, lane) == Some(after(j)));
+            parts.iter().enumerate().map(of).collect()
+        };
+        let register = |lanes: &Vec<u32>| -> Option<Vec<(LeafId, u32)>> {
+            Some(lanes.iter().map(|&lane| slot(lane)).collect::<Option<Vec<_>>>()?.concat())
+        };
+        self.layouts.at(bits).registers.iter().map(register).collect()
     }
 
     /// Whether parts are the same in every lane.
@@ -294,9 +324,10 @@ impl Planner<'_> {
         if self.uniform(parts) {
             return Some(3 * OP);
         }
-        if self.adjacent(parts, element) {
-            let straight = matches!(self.layouts.at(bits).split, None | Some(Split::Linear));
-            return Some(if straight { 0 } else { 2 * OP * self.count(bits) });
+        if let Some(registers) = self.adjacent(parts, element, bits) {
+            let memory = &self.program.memory;
+            let picked = registers.iter().filter(|r| !memory.is_contiguous(r.iter().copied())).count();
+            return Some(picked as u32 * self.leaning.gather);
         }
         if let Some(inside) = self.inside(parts, element, bits) {
             return Some(inside.cost());
