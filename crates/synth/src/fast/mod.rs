@@ -41,13 +41,13 @@ pub struct Candidate {
 /// What a run proposes.
 #[derive(Clone, Debug, Default)]
 pub struct Proposal {
-    /// Cheapest first, no two alike.
+    /// The cheapest of each leaning, then the second of each, and so on; no two alike.
     pub candidates: Vec<Candidate>,
     /// Instruction applications tried.
     pub tried: u64,
 }
 
-/// Candidate programs for a window, cheapest estimate first.
+/// Candidate programs for a window, the most promising first.
 ///
 /// Counterexamples are inputs on which an earlier proposal went wrong: a lane, and its leaf lanes' values.
 pub fn propose(
@@ -81,7 +81,12 @@ pub fn propose(
             }
         }
     }
+    // Leanings disagree on what an operation costs, so that only the order within each says something.
     out.candidates.sort_by_key(|c| c.estimate);
+    let rank = |c: &Candidate, at: usize| out.candidates[..at].iter().filter(|b| b.leaning == c.leaning).count();
+    let mut ranked: Vec<_> = out.candidates.iter().enumerate().map(|(at, c)| (rank(c, at), c.clone())).collect();
+    ranked.sort_by_key(|(rank, c)| (*rank, c.estimate));
+    out.candidates = ranked.into_iter().map(|(_, c)| c).collect();
     Ok(out)
 }
 

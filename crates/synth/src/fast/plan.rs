@@ -108,18 +108,22 @@ pub struct Leaning {
     pub dots: bool,
     /// The cost of one register whose elements are picked by shuffles.
     pub gather: u32,
+    /// The cost of one operation on integers that is no shuffle, shift or multiplication.
+    pub arithmetic: u32,
     /// Whether scalings may be used.
     pub scaled: bool,
 }
 
 impl Leaning {
     /// Those that are proposed.
-    pub const ALL: [Leaning; 4] = [
-        Leaning { dots: true, gather: 2 * OP, scaled: true },
-        Leaning { dots: false, gather: 2 * OP, scaled: true },
-        Leaning { dots: true, gather: 5 * OP, scaled: true },
-        Leaning { dots: true, gather: 2 * OP, scaled: false },
+    pub const ALL: [Leaning; 5] = [
+        Leaning::FIRST,
+        Leaning { dots: false, ..Leaning::FIRST },
+        Leaning { gather: 5 * OP, ..Leaning::FIRST },
+        Leaning { arithmetic: OP, ..Leaning::FIRST },
+        Leaning { scaled: false, ..Leaning::FIRST },
     ];
+    const FIRST: Leaning = Leaning { dots: true, gather: 2 * OP, arithmetic: OP / 2, scaled: true };
 }
 
 /// Plans of one window under one set of layouts.
@@ -142,9 +146,6 @@ pub struct Planner<'a> {
 
 /// The cost of one shuffle or shift: whole registers have one port for it.
 const OP: u32 = 100;
-
-/// The cost of one other operation on integers, which has a choice of ports.
-const ALU: u32 = OP / 2;
 
 impl<'a> Planner<'a> {
     /// A planner without plans yet. What is `shared` already is cheaper for others.
@@ -246,7 +247,7 @@ impl<'a> Planner<'a> {
             (None | Some(Split::Linear), _) => n * 150,
             (Some(Split::Unpack | Split::Phases), false) => n * OP,
             (Some(Split::Unpack | Split::Phases), true) => n * 2 * OP,
-            (Some(Split::EvenOdd), false) => n * (OP + ALU) / 2,
+            (Some(Split::EvenOdd), false) => n * (OP + self.leaning.arithmetic) / 2,
             (Some(Split::EvenOdd), true) => n * 3 * OP / 2,
         }
     }
@@ -257,7 +258,7 @@ impl<'a> Planner<'a> {
             None => n * 2 * OP,
             Some(Split::Linear) => n * 500,
             Some(Split::Unpack | Split::Phases) => n * 300,
-            Some(Split::EvenOdd) => n * (OP + ALU),
+            Some(Split::EvenOdd) => n * (OP + self.leaning.arithmetic),
         }
     }
 
@@ -269,7 +270,7 @@ impl<'a> Planner<'a> {
             None => n * 3 * OP,
             Some(Split::Unpack) => n * OP,
             Some(Split::Linear) => n * 150,
-            Some(Split::EvenOdd | Split::Phases) => n * (OP + ALU),
+            Some(Split::EvenOdd | Split::Phases) => n * (OP + self.leaning.arithmetic),
         }
     }
 
@@ -333,14 +334,14 @@ impl<'a> Planner<'a> {
                     Or => Generic::Or,
                     Xor => Generic::Xor,
                 };
-                let cost = self.args(&[a, b], bits).map(|c| c + n * ALU);
+                let cost = self.args(&[a, b], bits).map(|c| c + n * self.leaning.arithmetic);
                 self.offer(id, bits, cost, Choice::Generic(op, vec![a, b]));
             }
             Form::Div(x, d) => {
                 // LLVM turns an unsigned division by a constant into a multiplication; never better than a match.
                 if within(self.program.forms.range(x), type_range(bits, false)) && bits > 8 {
                     let d = self.program.forms.constant(d);
-                    let cost = self.args(&[x, d], bits).map(|c| c + n * 3 * ALU);
+                    let cost = self.args(&[x, d], bits).map(|c| c + n * 3 * self.leaning.arithmetic);
                     self.offer(id, bits, cost, Choice::Generic(Generic::UDiv, vec![x, d]));
                 }
             }
@@ -366,7 +367,7 @@ impl<'a> Planner<'a> {
     fn multiply_cost(&self, bits: u32) -> u32 {
         let verticals = self.shelves.iter().flat_map(|shelf| &shelf.verticals);
         let dots = verticals.filter(|v| v.dot.is_some()).map(|v| self.machine.instructions[v.instruction].cost);
-        [7, 1, 2, 3][bits.trailing_zeros() as usize - 3] * dots.min().unwrap_or(ALU)
+        [7, 1, 2, 3][bits.trailing_zeros() as usize - 3] * dots.min().unwrap_or(OP)
     }
 
     fn ordered(&mut self, id: Id, bits: u32, ops: [Generic; 2], a: Id, b: Id) {
@@ -380,7 +381,7 @@ impl<'a> Planner<'a> {
         } else {
             return;
         };
-        let cost = self.args(&[a, b], bits).map(|c| c + self.count(bits) * ALU);
+        let cost = self.args(&[a, b], bits).map(|c| c + self.count(bits) * self.leaning.arithmetic);
         self.offer(id, bits, cost, Choice::Generic(op, vec![a, b]));
     }
 
@@ -388,7 +389,9 @@ impl<'a> Planner<'a> {
         self.high_half(id, bits, x, k);
         let Some(op) = self.right_shift(x, bits) else { return };
         let by = self.program.forms.constant(k as i128);
-        let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * if bits == 8 { 2 * OP + ALU } else { OP });
+        let cost = self
+            .args(&[x], bits)
+            .map(|c| c + self.count(bits) * if bits == 8 { 2 * OP + self.leaning.arithmetic } else { OP });
         if k < bits {
             self.offer(id, bits, cost, Choice::Generic(op, vec![x, by]));
         }
@@ -423,7 +426,7 @@ impl<'a> Planner<'a> {
     fn high_cost(&self, to: u32) -> u32 {
         let each = match (self.layouts.at(to * 2).split, to) {
             (None, _) => 2 * OP,
-            (Some(Split::EvenOdd), _) => OP + ALU,
+            (Some(Split::EvenOdd), _) => OP + self.leaning.arithmetic,
             (Some(_), 32) => OP,
             (Some(_), _) => 3 * OP,
         };
@@ -439,12 +442,12 @@ impl<'a> Planner<'a> {
             if range.0 >= lo || range.1 <= hi {
                 let (op, bound) = if range.0 >= lo { (min, hi) } else { (max, lo) };
                 let bound = self.program.forms.constant(bound);
-                let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * ALU);
+                let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * self.leaning.arithmetic);
                 self.offer(id, bits, cost, Choice::Generic(op, vec![x, bound]));
             } else {
                 let low = self.program.forms.constant(lo);
                 let upper = self.program.forms.raw_clamp(x, range.0, hi);
-                let cost = self.args(&[upper], bits).map(|c| c + self.count(bits) * ALU);
+                let cost = self.args(&[upper], bits).map(|c| c + self.count(bits) * self.leaning.arithmetic);
                 self.offer(id, bits, cost, Choice::Generic(max, vec![upper, low]));
             }
         }
@@ -482,7 +485,7 @@ impl<'a> Planner<'a> {
         }
         let f = &mut self.program.forms;
         let (wrapped, least, bound) = (f.wrap(x, bits, true), f.constant(range.0), f.constant(hi));
-        let cost = self.args(&[wrapped], bits).map(|c| c + self.count(bits) * 2 * ALU);
+        let cost = self.args(&[wrapped], bits).map(|c| c + self.count(bits) * 2 * self.leaning.arithmetic);
         self.offer(id, bits, cost, Choice::Select(Predicate::Slt, [wrapped, least, bound, wrapped]));
     }
 
@@ -518,7 +521,7 @@ impl<'a> Planner<'a> {
     fn abs(&mut self, id: Id, bits: u32, a: Id) {
         let n = self.count(bits);
         if within(self.program.forms.range(a), type_range(bits, true)) {
-            let cost = self.args(&[a], bits).map(|c| c + n * ALU);
+            let cost = self.args(&[a], bits).map(|c| c + n * self.leaning.arithmetic);
             self.offer(id, bits, cost, Choice::Generic(Generic::Abs, vec![a]));
         }
         // |p - q| = max(p, q) - min(p, q), which needs no sign bit.
@@ -533,7 +536,7 @@ impl<'a> Planner<'a> {
             }
             let (hi, lo) = (f.max(p, q), f.min(p, q));
             let cost = self.args(&[hi, lo], bits).zip(self.args(&[p, q], bits));
-            let cost = cost.map(|(c, shared)| c.saturating_sub(shared) + n * ALU);
+            let cost = cost.map(|(c, shared)| c.saturating_sub(shared) + n * self.leaning.arithmetic);
             self.offer(id, bits, cost, Choice::Generic(Generic::Sub, vec![hi, lo]));
         }
     }
@@ -550,7 +553,7 @@ impl<'a> Planner<'a> {
             Test::Less if fitting(false) => Predicate::Ult,
             _ => return,
         };
-        let cost = self.args(&[x, y, a, b], bits).map(|c| c + self.count(bits) * 2 * ALU);
+        let cost = self.args(&[x, y, a, b], bits).map(|c| c + self.count(bits) * 2 * self.leaning.arithmetic);
         self.offer(id, bits, cost, Choice::Select(predicate, [x, y, a, b]));
     }
 }

@@ -1,7 +1,7 @@
 //! Plans of sums: term by term, or with dot products over what they cover.
 
 use super::runs::{Product, Run};
-use super::{ALU, Bundle, Choice, OP, Part, Planner};
+use super::{Bundle, Choice, OP, Part, Planner};
 use crate::fast::form::{Form, Id, type_range, within};
 use crate::fast::layout::{Split, WIDTHS};
 use crate::fast::machine::{Dot, Kernel, Vertical};
@@ -25,7 +25,7 @@ impl Planner<'_> {
 
     fn term_by_term(&mut self, id: Id, bits: u32, terms: Vec<(i128, Id)>, k: i128) {
         let mut cost = Some(0);
-        let mut each = if k == 0 { 0 } else { ALU };
+        let mut each = if k == 0 { 0 } else { self.leaning.arithmetic };
         for (i, &(c, x)) in terms.iter().enumerate() {
             // A product by a power of two is a shift; by one, nothing.
             let scale = match c.unsigned_abs() {
@@ -33,7 +33,7 @@ impl Planner<'_> {
                 c if c.is_power_of_two() => OP,
                 _ => self.multiply_cost(bits),
             };
-            each += scale + if i > 0 { ALU } else { 0 };
+            each += scale + if i > 0 { self.leaning.arithmetic } else { 0 };
             cost = cost.zip(self.args(&[x], bits)).map(|(a, b)| a + b);
         }
         let n = self.count(bits);
@@ -178,7 +178,7 @@ impl Planner<'_> {
             cost += run.operands().len() as u32 * each;
         }
         if dot.acc.is_none() {
-            cost += ALU * (calls + n * u32::from(constant != 0) - n);
+            cost += self.leaning.arithmetic * (calls + n * u32::from(constant != 0) - n);
         }
         if let Some(start) = start {
             cost += self.args(&[start], bits)?;
@@ -326,8 +326,8 @@ impl Planner<'_> {
         }
         if let Some(registers) = self.adjacent(parts, element, bits) {
             let memory = &self.program.memory;
-            let picked = registers.iter().filter(|r| !memory.is_contiguous(r.iter().copied())).count();
-            return Some(picked as u32 * self.leaning.gather);
+            let cost = |r: &Vec<_>| if memory.is_contiguous(r.iter().copied()) { LOAD } else { self.leaning.gather };
+            return Some(registers.iter().map(cost).sum());
         }
         if let Some(inside) = self.inside(parts, element, bits) {
             return Some(inside.cost());
