@@ -37,7 +37,8 @@ const TESTS: &[(&str, Test)] = &[
     ("no_llvm_library", halide::faults::no_llvm_library),
 ];
 
-const SLOW: &[(&str, Test)] = &[("all_kernels_are_equal", halide::kernels::all_kernels)];
+const SLOW: &[(&str, Test)] =
+    &[("all_kernels_are_equal", halide::kernels::all_kernels), ("random_pipelines_are_equal", halide::kernels::random)];
 
 fn main() {
     // The engine in this process starts this executable again for its proofs.

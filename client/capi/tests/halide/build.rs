@@ -96,10 +96,10 @@ impl Built {
         self.command(Command::new(self.folder.join("plain")).env("LD_PRELOAD", self.preload()), variables)
     }
 
-    /// The same in Python.
-    pub fn python(&self, variables: &[(&str, &str)]) -> Ended {
+    /// A Python program that knows nothing of Isotope.
+    pub fn python(&self, program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Ended {
         let mut command = Command::new(environment(self.version).join("bin/python"));
-        command.arg(root().join("client/halide/examples/plain.py")).env("LD_PRELOAD", self.preload());
+        command.arg(root().join("client/halide").join(program)).args(arguments).env("LD_PRELOAD", self.preload());
         self.command(&mut command, variables)
     }
 

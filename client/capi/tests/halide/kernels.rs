@@ -55,7 +55,20 @@ pub fn preloaded(built: &Built) -> Result<(), Failed> {
 }
 
 pub fn python(built: &Built) -> Result<(), Failed> {
-    good(&built.python(&patient()), 1)
+    good(&built.python("examples/plain.py", &[], &patient()), 1)
+}
+
+/// Random pipelines compute the same with Isotope and without.
+pub fn random(built: &Built) -> Result<(), Failed> {
+    let run = |variables: &[_]| built.python("tests/random_pipelines.py", &["0", "20"], variables);
+    let (without, with) = (run(&[("ISOTOPE_OFF", "1")]), run(&patient()));
+    good(&without, 0)?;
+    good(&with, 10)?;
+    if with.stdout() == without.stdout() {
+        Ok(())
+    } else {
+        Err(format!("{}{}", without.stdout(), with.stdout()).into())
+    }
 }
 
 /// Which stores may be done as one.
