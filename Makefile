@@ -28,6 +28,7 @@ bench: halide ## print every figure of the README
 	$(RELEASE)/warm
 	$(RELEASE)/table5
 	$(RELEASE)/suite
+	$(RELEASE)/pipelines
 
 check: setup ## what CI checks besides the tests: format, lints, habits
 	cargo fmt --all --check

@@ -10,3 +10,6 @@ pub const WARM_ROUNDS: usize = 11;
 
 /// How long memo hits are streamed to measure their rate.
 pub const THROUGHPUT_SPAN: Duration = Duration::from_secs(3);
+
+/// Longer than any search, in milliseconds: what is measured is how long it takes, not whether a compiler would have waited.
+pub const PATIENCE_MS: &str = "1800000";

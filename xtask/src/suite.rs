@@ -62,12 +62,18 @@ fn count_before(text: &str, word: &str) -> u64 {
     text[start..end].parse().unwrap_or(0)
 }
 
+/// What the samples of the tests of properties start from.
+const SEED: &str = "PROPTEST_RNG_SEED";
+
 /// Runs the tests of the workspace found at `root`; `slow` adds those marked as ignored.
 pub fn run(root: &Path, slow: bool) -> Result<ExitCode> {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(root).args(["test", "--workspace", "--no-fail-fast"]);
     if slow {
         command.args(["--", "--include-ignored"]);
+    } else if std::env::var_os(SEED).is_none() {
+        // The same tree gives the same result; the slow tests take new samples each time.
+        command.env(SEED, "1");
     }
     let mut child = command.stdout(Stdio::piped()).spawn().context("cargo test did not start")?;
     let output = child.stdout.take().expect("stdout was piped two lines above");

@@ -1,7 +1,9 @@
 //! What the suite runs: the Halide client, the kernels' program and the references, built by CMake.
 
+use crate::limits::PATIENCE_MS;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -30,6 +32,7 @@ pub struct Programs {
     target: Target,
     folder: PathBuf,
     libraries: PathBuf,
+    python: PathBuf,
 }
 
 /// The project's folder.
@@ -40,8 +43,8 @@ pub fn root() -> PathBuf {
 impl Programs {
     /// Builds them for one version of Halide in `third_party`, beside the other programs of cargo's; only what has changed.
     pub fn build(target: Target, halide: u32) -> Result<Self> {
-        let environment = root().join(format!("third_party/halide-{halide}/lib"));
-        let package = std::fs::read_dir(&environment).ok().and_then(|mut all| all.next()?.ok());
+        let environment = root().join(format!("third_party/halide-{halide}"));
+        let package = std::fs::read_dir(environment.join("lib")).ok().and_then(|mut all| all.next()?.ok());
         let Some(package) = package.map(|python| python.path().join("site-packages/halide")) else {
             bail!("Halide {halide} is not in third_party; `make halide` fetches it");
         };
@@ -58,7 +61,7 @@ impl Programs {
         configure.arg(define("CMAKE_PREFIX_PATH", prefix.clone()));
         finished(&mut configure)?;
         finished(Command::new(&cmake).arg("--build").arg(&build))?;
-        Ok(Programs { target, folder: build, libraries: prefix.join("lib") })
+        Ok(Programs { target, folder: build, libraries: prefix.join("lib"), python: environment.join("bin/python") })
     }
 
     /// The program with arguments and variables; what it printed.
@@ -75,6 +78,18 @@ impl Programs {
         let mut command = Command::new(emulator);
         command.args(options).arg(self.folder.join("suite")).args(arguments);
         command.env("HL_TARGET", &self.target.halide).env("LD_LIBRARY_PATH", &self.libraries);
+        Ok(String::from_utf8(finished(&mut command)?.stdout)?)
+    }
+
+    /// A Python program of `bench/halide` with Halide, and what it printed; with the address of a daemon, Isotope is preloaded.
+    pub fn python(&self, program: &str, arguments: &[&OsStr], daemon: Option<&str>) -> Result<String> {
+        let mut command = Command::new(&self.python);
+        command.arg(root().join("bench/halide").join(program)).args(arguments);
+        if let Some(url) = daemon {
+            command.env("LD_PRELOAD", self.libraries.join("libisotope_halide_preload.so"));
+            command.env("LD_LIBRARY_PATH", &self.libraries);
+            command.env("ISOTOPE_SERVER", url).env("ISOTOPE_TIMEOUT_MS", PATIENCE_MS);
+        }
         Ok(String::from_utf8(finished(&mut command)?.stdout)?)
     }
 

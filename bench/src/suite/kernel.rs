@@ -3,14 +3,12 @@
 use super::build::Programs;
 use super::results::{CompileTimes, KernelResult};
 use crate::daemon::Daemon;
+use crate::limits::PATIENCE_MS;
 use crate::measure::median;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
-/// Longer than any search: what is measured is how long it takes, not whether a compiler would have waited.
-const PATIENCE_MS: &str = "1800000";
 
 /// Compilations of which the median is taken.
 const TIMES: usize = 5;

@@ -73,8 +73,8 @@ pub struct Results {
 }
 
 /// The geometric mean of something of each kernel.
-pub fn mean(kernels: &[KernelResult], of: impl Fn(&KernelResult) -> f64) -> f64 {
-    geometric_mean(&kernels.iter().map(of).collect::<Vec<_>>()).unwrap_or(0.0)
+pub fn mean<T>(all: &[T], of: impl Fn(&T) -> f64) -> f64 {
+    geometric_mean(&all.iter().map(of).collect::<Vec<_>>()).unwrap_or(0.0)
 }
 
 impl Results {

@@ -42,6 +42,8 @@ fn to_odd(value: f64) -> f32 {
 pub fn apply(op: &Op, bits: &[u64], types: &[Type], ty: Type) -> Option<u64> {
     let from = types[0];
     match op {
+        // Nothing is converted, so that a signalling NaN stays one.
+        Op::Cast if (from.kind, from.bits) == (ty.kind, ty.bits) => return Some(bits[0]),
         Op::Cast | Op::SaturatingCast => return convert(bits[0], from, ty, *op == Op::SaturatingCast),
         Op::StrictFloat => return Some(bits[0]),
         // Only the sign bit changes, also of a NaN.

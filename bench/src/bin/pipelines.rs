@@ -1,0 +1,79 @@
+//! Pipelines written when the engine was done, by Halide alone and with Isotope, in turn and in one process. Prints a table
+//! and saves it as CSV.
+
+use std::ffi::OsStr;
+
+use anyhow::{Result, bail};
+use clap::Parser;
+use comfy_table::Table;
+use comfy_table::presets::NOTHING;
+use isotope_bench::daemon::Daemon;
+use isotope_bench::suite::build::{Programs, Target, root};
+use isotope_bench::suite::results::mean;
+use serde::Deserialize;
+
+/// Measures pipelines that were written when the engine was done.
+#[derive(Parser)]
+struct Arguments {
+    /// The version of Halide in third_party.
+    #[arg(long, default_value_t = 21)]
+    halide: u32,
+}
+
+/// A line of `bench/halide/pipelines.py`.
+#[derive(Deserialize)]
+struct Line {
+    name: String,
+    /// Median of the rounds' ratios.
+    ratio: f64,
+    /// Median microseconds by Halide alone, and with Isotope.
+    us: [f64; 2],
+    equal: bool,
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let programs = Programs::build(Target::read(std::env::consts::ARCH)?, arguments.halide)?;
+    let (memo, objects) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    let daemon = Daemon::start(memo.path()).await?;
+    let python = |words: [&str; 3], url: Option<&str>| {
+        let words = words.iter().filter(|w| !w.is_empty()).map(OsStr::new);
+        let mut words: Vec<&OsStr> = words.collect();
+        words.insert(1, objects.path().as_os_str());
+        programs.python("pipelines.py", &words, url)
+    };
+    python(["build", "halide", ""], None)?;
+    python(["build", "isotope", ""], Some(&daemon.url))?;
+    let printed = python(["run", "halide", "isotope"], None)?;
+    let lines = printed.lines().map(serde_json::from_str).collect::<Result<Vec<Line>, _>>()?;
+    let mut table = Table::new();
+    table.load_preset(NOTHING).set_header(HEADER);
+    let path = root().join(format!("bench/results/pipelines_{}.csv", std::env::consts::ARCH));
+    let mut csv = csv::Writer::from_path(&path)?;
+    csv.write_record(HEADER)?;
+    for line in &lines {
+        let row = [
+            line.name.clone(),
+            format!("{:.3}", line.ratio),
+            if line.equal { "equal" } else { "DIFFERENT" }.to_owned(),
+            format!("{:.3}", line.us[0]),
+            format!("{:.3}", line.us[1]),
+        ];
+        csv.write_record(&row)?;
+        table.add_row(row);
+    }
+    csv.flush()?;
+    let least = lines.iter().map(|line| line.ratio).fold(f64::INFINITY, f64::min);
+    println!(
+        "{table}\n{} pipelines, geometric mean {:.2}, least {least:.3}",
+        lines.len(),
+        mean(&lines, |line| line.ratio)
+    );
+    if lines.iter().any(|line| !line.equal) {
+        bail!("some outputs differ");
+    }
+    Ok(())
+}
+
+const HEADER: [&str; 5] = ["pipeline", "over halide", "equal", "halide us", "isotope us"];
