@@ -1,50 +1,11 @@
-// The suite in its order, and another schedule for the kernels of client/halide/tests.
-#include <algorithm>
+// The whole suite, and another schedule for the kernels of client/halide/tests.
 #include <map>
-#include <stdexcept>
 
 #include "suite.h"
 
 using namespace Halide;
 
 namespace {
-
-// In the paper's order; the products in batches are one benchmark of three sizes.
-const char *const kPaper[] = {"add",
-                              "mul",
-                              "average_pool",
-                              "average_pool_add",
-                              "max_pool",
-                              "max_pool_add",
-                              "l2norm",
-                              "softmax",
-                              "blur3x3",
-                              "blur5x5",
-                              "blur7x7",
-                              "gaussian3x3",
-                              "gaussian5x5",
-                              "gaussian7x7",
-                              "dilate3x3",
-                              "dilate5x5",
-                              "dilate7x7",
-                              "median3x3",
-                              "sobel3x3",
-                              "sobel5x5",
-                              "conv3x3a16",
-                              "conv3x3a32",
-                              "conv_nn",
-                              "depthwise_conv",
-                              "fully_connected",
-                              "matmul",
-                              "batched_matmul_1",
-                              "batched_matmul_2",
-                              "batched_matmul_4",
-                              "matmul_add",
-                              "matmul_bias_add",
-                              "matmul_bias_add_relu",
-                              "matmul_bias_add_gelu",
-                              "matmul_bias_relu_matmul",
-                              "matmul_bias_gelu_matmul"};
 
 // What the paper calls kernels that the tests of the client have under another name.
 const std::map<std::string, std::string> kRenamed = {
@@ -85,15 +46,5 @@ std::vector<Kernel> make_suite(const Target &target, bool other_schedule) {
     add_windows(target, other_schedule, &all);
     add_layers(target, other_schedule, &all);
     add_matmuls(target, other_schedule, &all);
-    auto done = all.begin();
-    for (const char *name : kPaper) {
-        const auto found =
-            std::find_if(done, all.end(), [&](const Kernel &kernel) { return kernel.name == name; });
-        if (found == all.end()) {
-            throw std::logic_error(std::string("no kernel is named ") + name);
-        }
-        std::rotate(done, found, found + 1);
-        ++done;
-    }
     return all;
 }

@@ -1,5 +1,5 @@
-// The kernels of the suite: the 33 benchmarks of the Hydride paper under its names, then the other kernels of
-// client/halide/tests.
+// The kernels of the suite: the 33 benchmarks of the Hydride paper under its names, and the kernels of
+// client/halide/tests that are none of them.
 #pragma once
 
 #include "kernels.h"

@@ -37,15 +37,14 @@ async fn main() -> Result<()> {
     let programs = Programs::build(Target::read(std::env::consts::ARCH)?, arguments.halide)?;
     let (memo, objects) = (tempfile::tempdir()?, tempfile::tempdir()?);
     let daemon = Daemon::start(memo.path()).await?;
-    let python = |words: [&str; 3], url: Option<&str>| {
-        let words = words.iter().filter(|w| !w.is_empty()).map(OsStr::new);
-        let mut words: Vec<&OsStr> = words.collect();
-        words.insert(1, objects.path().as_os_str());
+    let python = |command: &str, sides: &[&str], url: Option<&str>| {
+        let words = [OsStr::new(command), objects.path().as_os_str()];
+        let words: Vec<&OsStr> = words.into_iter().chain(sides.iter().map(OsStr::new)).collect();
         programs.python("pipelines.py", &words, url)
     };
-    python(["build", "halide", ""], None)?;
-    python(["build", "isotope", ""], Some(&daemon.url))?;
-    let printed = python(["run", "halide", "isotope"], None)?;
+    python("build", &["halide"], None)?;
+    python("build", &["isotope"], Some(&daemon.url))?;
+    let printed = python("run", &["halide", "isotope"], None)?;
     let lines = printed.lines().map(serde_json::from_str).collect::<Result<Vec<Line>, _>>()?;
     let mut table = Table::new();
     table.load_preset(NOTHING).set_header(HEADER);

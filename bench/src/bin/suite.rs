@@ -7,9 +7,10 @@ use anyhow::{Result, bail};
 use clap::Parser;
 use isotope_bench::daemon::Daemon;
 use isotope_bench::suite::build::{Programs, Target, root};
+use isotope_bench::suite::groups::Groups;
 use isotope_bench::suite::kernel::Bench;
 use isotope_bench::suite::plot;
-use isotope_bench::suite::results::{Results, mean};
+use isotope_bench::suite::results::{Results, means};
 
 /// Measures whole kernels with Halide's own code and with Isotope's.
 #[derive(Parser)]
@@ -41,6 +42,8 @@ async fn main() -> Result<()> {
     if let Some(unknown) = arguments.only.iter().find(|name| !names.contains(&name.as_str())) {
         bail!("no kernel is named {unknown}; there are: {}", names.join(" "));
     }
+    let groups = Groups::read(&names)?;
+    names.sort_by_key(|name| groups.turn(name));
     names.retain(|name| arguments.only.is_empty() || arguments.only.iter().any(|wanted| wanted == name));
     let (memo, objects) = (tempfile::tempdir()?, tempfile::tempdir()?);
     let shared = Daemon::start(memo.path()).await?;
@@ -56,15 +59,10 @@ async fn main() -> Result<()> {
         );
         kernels.push(kernel);
     }
-    let results = Results {
-        cpu: cpu(),
-        target: target.halide,
-        halide: arguments.halide,
-        speedup_over_halide: mean(&kernels, |k| k.speedup_over_halide),
-        speedup_over_llvm: mean(&kernels, |k| k.speedup_over_llvm),
-        kernels,
-    };
-    println!("{} with Halide {} for {}\n{}", results.cpu, results.halide, results.target, results.table());
+    let means = means(&kernels, &groups);
+    let results = Results { cpu: cpu(), target: target.halide, halide: arguments.halide, means, kernels };
+    println!("{} with Halide {} for {}", results.cpu, results.halide, results.target);
+    println!("{}\n\nGeometric means\n{}", results.table(), results.means_table());
     if arguments.only.is_empty() {
         results.save(&arguments.results, &arguments.target)?;
         plot::save(&results, &arguments.results.join(format!("{}.svg", arguments.target)))?;

@@ -4,6 +4,7 @@
 //! what it measured. What does not: kernels and their references (`halide/`), and any opinion of the figures.
 
 pub mod build;
+pub mod groups;
 pub mod kernel;
 pub mod plot;
 pub mod results;

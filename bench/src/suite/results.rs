@@ -1,5 +1,6 @@
 //! What the suite found, as it is saved and printed.
 
+use super::groups::{Group, Groups};
 use crate::measure::{geometric_mean, short};
 use anyhow::Result;
 use comfy_table::Table;
@@ -64,12 +65,65 @@ pub struct Results {
     pub target: String,
     /// Its version.
     pub halide: u32,
-    /// Geometric means over all kernels.
-    pub speedup_over_halide: f64,
-    /// The same, over plain LLVM code.
-    pub speedup_over_llvm: f64,
+    /// Of all kernels, then of each group.
+    pub means: Vec<Means>,
     /// In the suite's order.
     pub kernels: Vec<KernelResult>,
+}
+
+/// Geometric means over a group of kernels.
+#[derive(Clone, Debug, Serialize)]
+pub struct Means {
+    /// What the group is called.
+    pub group: String,
+    /// How many kernels were measured.
+    pub kernels: usize,
+    /// Times Halide's own speed.
+    pub over_halide: f64,
+    /// The least of them: no mean.
+    pub least_over_halide: f64,
+    /// Times plain LLVM code's.
+    pub over_llvm: f64,
+    /// Times that of the reference in C, by clang.
+    pub over_clang: f64,
+    /// By gcc.
+    pub over_gcc: f64,
+    /// Seconds to compile with an empty memo.
+    pub cold_s: f64,
+    /// The most of them: no mean.
+    pub longest_cold_s: f64,
+    /// Time to compile with a warm memo, over Halide alone.
+    pub warm_over_halide: f64,
+    /// Time to compile another schedule for the first time, over Halide alone.
+    pub changed_over_halide: f64,
+}
+
+/// The means of all kernels and of the groups.
+pub fn means(kernels: &[KernelResult], groups: &Groups) -> Vec<Means> {
+    let named = |group: &Group| {
+        let of_group = kernels.iter().filter(|k| group.kernels.contains(&k.name));
+        (group.name.clone(), of_group.collect::<Vec<_>>())
+    };
+    let every = ("all".to_owned(), kernels.iter().collect());
+    let groups = std::iter::once(every).chain(groups.group.iter().map(named));
+    groups.filter(|(_, kernels)| !kernels.is_empty()).map(|(group, kernels)| means_of(group, &kernels)).collect()
+}
+
+fn means_of(group: String, kernels: &[&KernelResult]) -> Means {
+    let of = |of: fn(&KernelResult) -> f64| mean(kernels, |k| of(k));
+    Means {
+        group,
+        kernels: kernels.len(),
+        over_halide: of(|k| k.speedup_over_halide),
+        least_over_halide: kernels.iter().map(|k| k.speedup_over_halide).fold(f64::INFINITY, f64::min),
+        over_llvm: of(|k| k.speedup_over_llvm),
+        over_clang: of(|k| k.clang_us / k.isotope_us),
+        over_gcc: of(|k| k.gcc_us / k.isotope_us),
+        cold_s: of(|k| k.compile.cold_s),
+        longest_cold_s: kernels.iter().map(|k| k.compile.cold_s).fold(0.0, f64::max),
+        warm_over_halide: of(|k| k.compile.warm_s / k.compile.halide_s),
+        changed_over_halide: of(|k| k.compile.changed_s / k.compile.changed_halide_s),
+    }
 }
 
 /// The geometric mean of something of each kernel.
@@ -92,20 +146,26 @@ impl Results {
         Ok(())
     }
 
-    /// A line for each kernel, and the geometric means.
+    /// A line for each kernel.
     pub fn table(&self) -> Table {
         let mut table = Table::new();
         table.load_preset(NOTHING).set_header(HEADER);
         for kernel in &self.kernels {
             table.add_row(row(kernel, short));
         }
-        let all = |of: fn(&KernelResult) -> f64| short(mean(&self.kernels, of));
-        let mut means = vec!["geometric mean".to_owned(), all(|k| k.speedup_over_halide), all(|k| k.speedup_over_llvm)];
-        means.extend([String::new(), all(|k| k.halide_us), all(|k| k.isotope_us), all(|k| k.llvm_us)]);
-        means.extend([all(|k| k.clang_us), all(|k| k.gcc_us), String::new(), all(|k| k.compile.halide_s)]);
-        means.extend([all(|k| k.compile.cold_s), all(|k| k.compile.cross_s), all(|k| k.compile.warm_s)]);
-        means.extend([all(|k| k.compile.changed_s), all(|k| k.compile.changed_halide_s)]);
-        table.add_row(means);
+        table
+    }
+
+    /// A line for each group of kernels.
+    pub fn means_table(&self) -> Table {
+        let mut table = Table::new();
+        table.load_preset(NOTHING).set_header(MEANS_HEADER);
+        for m in &self.means {
+            let speeds = [m.over_halide, m.least_over_halide, m.over_llvm, m.over_clang, m.over_gcc];
+            let compiling = [m.cold_s, m.longest_cold_s, m.warm_over_halide, m.changed_over_halide];
+            let numbers = speeds.into_iter().chain(compiling).map(short);
+            table.add_row([m.group.clone(), m.kernels.to_string()].into_iter().chain(numbers));
+        }
         table
     }
 }
@@ -127,6 +187,20 @@ const HEADER: [&str; 16] = [
     "warm s",
     "changed s",
     "changed halide s",
+];
+
+const MEANS_HEADER: [&str; 11] = [
+    "kernels",
+    "",
+    "over halide",
+    "least",
+    "over llvm",
+    "over clang",
+    "over gcc",
+    "cold s",
+    "longest",
+    "warm / halide",
+    "changed / halide",
 ];
 
 fn row(kernel: &KernelResult, number: impl Fn(f64) -> String) -> Vec<String> {

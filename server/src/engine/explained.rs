@@ -40,7 +40,7 @@ pub(super) fn candidates(
     let shortlist = shown.map(|c| (c.program.clone(), described(c, dictionary))).collect();
     let weighed = weigh(shortlist)?;
     let mut text = format!(
-        "{} applications tried on samples, {} programs planned; the first {SHOWN} by estimate, cheapest first, \
+        "{} applications tried on samples, {} programs planned; the {SHOWN} most promising, cheapest first, \
          without those that are dearer than the baseline",
         proposal.tried,
         proposal.candidates.len(),

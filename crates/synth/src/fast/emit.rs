@@ -18,14 +18,9 @@ pub struct Emitter<'a, 'b> {
     made: HashMap<(Id, u32), Vec<Value>>,
     bundles: HashMap<(Vec<Part>, u32), Vec<Value>>,
     uses: Uses,
-    spent: Spent,
-}
-
-/// Costs of what is made: of the values under way what their own operands cost, and of all that are done.
-#[derive(Default)]
-struct Spent {
-    open: Vec<u32>,
-    done: u32,
+    estimate: u32,
+    /// What the operands of the value under way cost.
+    operands: u32,
 }
 
 /// A program with what its planner makes of it.
@@ -48,7 +43,8 @@ pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<Emitted> {
         made: HashMap::new(),
         bundles: HashMap::new(),
         uses: Uses::new(),
-        spent: Spent::default(),
+        estimate: 0,
+        operands: 0,
     };
     let registers = emitter.value(root, ty.bits)?;
     // The result's lanes in order, whatever layout they were computed in.
@@ -59,8 +55,8 @@ pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<Emitted> {
     let shape = Shape::new(ty.bits, ty.lanes);
     let registers: Vec<Value> = registers.into_iter().map(|v| emitter.program.recut(v, ty.bits)).collect();
     let result = emitter.picked(place, registers, shape);
-    let Emitter { program, uses, spent, .. } = emitter;
-    Some(Emitted { program: program.finish(result), estimate: spent.done, uses })
+    let Emitter { program, uses, estimate, .. } = emitter;
+    Some(Emitted { program: program.finish(result), estimate, uses })
 }
 
 impl Emitter<'_, '_> {
@@ -80,17 +76,15 @@ impl Emitter<'_, '_> {
     /// The registers of a form at a width.
     fn value(&mut self, id: Id, bits: u32) -> Option<Vec<Value>> {
         *self.uses.entry((id, bits)).or_default() += 1;
-        let plan = self.planner.plan(id, bits)?;
-        if let Some(around) = self.spent.open.last_mut() {
-            *around += plan.cost;
-        }
+        let plan = self.planner.plan(id, bits)?.clone();
+        self.operands += plan.cost;
         if let Some(v) = self.made.get(&(id, bits)) {
             return Some(v.clone());
         }
-        self.spent.open.push(0);
+        let around = std::mem::take(&mut self.operands);
         let values = self.chosen(id, bits, plan.choice)?;
-        let operands = self.spent.open.pop().unwrap_or(0);
-        self.spent.done += plan.whole.saturating_sub(operands);
+        self.estimate += plan.whole.saturating_sub(self.operands);
+        self.operands = around;
         self.made.insert((id, bits), values.clone());
         Some(values)
     }

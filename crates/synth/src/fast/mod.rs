@@ -83,10 +83,14 @@ pub fn propose(
     }
     // Leanings disagree on what an operation costs, so that only the order within each says something.
     out.candidates.sort_by_key(|c| c.estimate);
-    let rank = |c: &Candidate, at: usize| out.candidates[..at].iter().filter(|b| b.leaning == c.leaning).count();
-    let mut ranked: Vec<_> = out.candidates.iter().enumerate().map(|(at, c)| (rank(c, at), c.clone())).collect();
-    ranked.sort_by_key(|(rank, c)| (*rank, c.estimate));
-    out.candidates = ranked.into_iter().map(|(_, c)| c).collect();
+    let mut seen = [0; Leaning::ALL.len()];
+    out.candidates.sort_by_cached_key(|c| {
+        let of_leaning = Leaning::ALL.iter().zip(&mut seen).find(|(leaning, _)| **leaning == c.leaning);
+        of_leaning.map_or(0, |(_, seen)| {
+            *seen += 1;
+            *seen
+        })
+    });
     Ok(out)
 }
 

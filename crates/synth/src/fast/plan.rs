@@ -139,6 +139,8 @@ pub struct Planner<'a> {
     leaning: Leaning,
     shared: &'a Uses,
     shelves: Vec<Shelf>,
+    /// The cost of a multiplication of words, on the unit that dot products run on.
+    multiply: u32,
     plans: HashMap<(Id, u32), Plan>,
     /// Whether the plans of a form are all made, or being made.
     solved: HashMap<Id, bool>,
@@ -158,6 +160,9 @@ impl<'a> Planner<'a> {
         shared: &'a Uses,
     ) -> Self {
         let shelves = WIDTHS.map(|w| machine.shelf(layouts.at(w).register_bits())).to_vec();
+        let verticals = shelves.iter().flat_map(|shelf| &shelf.verticals);
+        let dots = verticals.filter(|v| v.dot.is_some()).map(|v| machine.instructions[v.instruction].cost);
+        let multiply = dots.min().unwrap_or(OP);
         Planner {
             program,
             machine,
@@ -166,6 +171,7 @@ impl<'a> Planner<'a> {
             leaning,
             shared,
             shelves,
+            multiply,
             plans: HashMap::new(),
             solved: HashMap::new(),
         }
@@ -181,17 +187,12 @@ impl<'a> Planner<'a> {
     }
 
     /// The plan for a form at a width, if there is one.
-    pub fn plan(&mut self, id: Id, bits: u32) -> Option<Plan> {
+    pub fn plan(&mut self, id: Id, bits: u32) -> Option<&Plan> {
         self.solve(id);
         // Where a share costs less than its parts do, what is under way could come to need itself.
         if !self.shared.is_empty() && !self.solved[&id] {
             return None;
         }
-        self.plans.get(&(id, bits)).cloned()
-    }
-
-    /// A plan already made.
-    pub fn made(&self, id: Id, bits: u32) -> Option<&Plan> {
         self.plans.get(&(id, bits))
     }
 
@@ -363,11 +364,9 @@ impl<'a> Planner<'a> {
         if straight { 0 } else { layout.count() * self.leaning.gather }
     }
 
-    /// Of one multiplication, on the unit that dot products run on; LLVM has none of bytes.
+    /// Of one multiplication; LLVM has none of bytes.
     fn multiply_cost(&self, bits: u32) -> u32 {
-        let verticals = self.shelves.iter().flat_map(|shelf| &shelf.verticals);
-        let dots = verticals.filter(|v| v.dot.is_some()).map(|v| self.machine.instructions[v.instruction].cost);
-        [7, 1, 2, 3][bits.trailing_zeros() as usize - 3] * dots.min().unwrap_or(OP)
+        [7, 1, 2, 3][bits.trailing_zeros() as usize - 3] * self.multiply
     }
 
     fn ordered(&mut self, id: Id, bits: u32, ops: [Generic; 2], a: Id, b: Id) {
