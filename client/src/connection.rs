@@ -163,6 +163,17 @@ impl Client {
         self.call(request, call).await
     }
 
+    /// What a compiler's own code costs beside code with answers in it. Not retried, and with a time of its own.
+    pub async fn compare_within(
+        &self,
+        request: v1::CompareRequest,
+        timeout: Duration,
+    ) -> Result<Vec<v1::Compared>, ClientError> {
+        let mut request = Request::new(request);
+        request.set_timeout(timeout);
+        Ok(self.service.clone().compare(request).await?.into_inner().compared)
+    }
+
     /// The daemon's counters.
     pub async fn stats(&self) -> Result<v1::StatsResponse, ClientError> {
         let call = |mut service: IsotopeClient<Channel>, request| async move { service.stats(request).await };

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 
 /// A line of a report; members that are not read here are passed over.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Deserialize, PartialEq)]
 pub struct Expression {
     /// What is stored or bound.
     pub place: String,
@@ -19,6 +19,12 @@ pub struct Expression {
     /// The instructions of Halide's own back end.
     #[serde(default)]
     pub halide: String,
+    /// What that costs, in cycles, with the neighbours that were compared; 0 where it was not.
+    #[serde(default)]
+    pub halide_cost: f64,
+    /// What Halide's code with the answers in it costs.
+    #[serde(default)]
+    pub halide_cost_with_answer: f64,
 }
 
 /// Whether a text is a report rather than expressions.
@@ -34,9 +40,12 @@ pub fn expressions(report: &str, place: Option<&str>) -> Result<Vec<Expression>,
         let read: Result<Expression, _> = serde_json::from_str(line);
         all.push(read.map_err(|e| format!("line {} is no record of a report: {e}", number + 1))?);
     }
-    let mut seen = BTreeSet::new();
-    let meant = |e: &Expression| place.is_none_or(|place| e.place.contains(place));
-    let found: Vec<Expression> = all.iter().filter(|e| meant(e) && seen.insert((*e).clone())).cloned().collect();
+    let mut found: Vec<Expression> = Vec::new();
+    for each in all.iter().filter(|e| place.is_none_or(|place| e.place.contains(place))) {
+        if !found.contains(each) {
+            found.push(each.clone());
+        }
+    }
     let places: BTreeSet<&str> = all.iter().map(|e| e.place.as_str()).collect();
     let several = place.is_none() && places.len() > 1;
     if found.is_empty() || several {
@@ -59,7 +68,13 @@ impl Expression {
             return String::new();
         }
         let code = self.halide.trim_end().replace('\n', "\n  ");
-        format!("\nCode of Halide's own back end, as a function of pointers\n  {code}\n")
+        let costs = match (self.halide_cost, self.halide_cost_with_answer) {
+            (own, with) if own > 0.0 && with > 0.0 => {
+                format!("; with its neighbours {own:.2} cycles, and {with:.2} with the answers in it")
+            }
+            _ => String::new(),
+        };
+        format!("\nCode of Halide's own back end, as a loop by itself{costs}\n  {code}\n")
     }
 }
 
@@ -83,6 +98,8 @@ mod tests {
         assert_eq!(found[0].outcome(), "store a: the answer is used");
         let other = expressions(REPORT, Some("let b")).expect("there is one");
         assert_eq!((other[0].outcome(), other[0].own_code().lines().count()), ("let b: no".to_owned(), 3));
+        let priced = Expression { halide_cost: 6.5, halide_cost_with_answer: 5.0, ..other[0].clone() };
+        assert!(priced.own_code().contains("6.50 cycles, and 5.00 with"), "{}", priced.own_code());
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub fn answers(answers: &[v1::Answer]) -> String {
 /// The counters, with their names.
 pub fn stats(stats: &v1::StatsResponse) -> String {
     let mut table = table(&["what", "value"]);
-    let rows: [(&str, String); 22] = [
+    let rows: [(&str, String); 24] = [
         ("version", stats.version.clone()),
         ("epoch", stats.epoch.clone()),
         ("uptime, s", format!("{:.1}", stats.uptime_seconds)),
@@ -95,6 +95,8 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("  bound", stats.search_limit.to_string()),
         ("searches waiting", stats.searches_queued.to_string()),
         ("  bound", stats.queue_limit.to_string()),
+        ("code compared with a compiler's own", stats.pairs.to_string()),
+        ("  of these from memory", stats.pairs_known.to_string()),
         ("memo records", stats.memo_records.to_string()),
         ("memo bytes", stats.memo_bytes.to_string()),
     ];

@@ -179,3 +179,37 @@ fn many_threads_share_a_handle() {
     });
     assert_eq!(handle.counters().answered, 8 * 20 * 2);
 }
+
+fn pair(name: &str, listings: Option<(&str, &str)>) -> v1::Pair {
+    let (own, selected) = listings.unzip();
+    v1::Pair { name: name.into(), own: own.map(Into::into), selected: selected.map(Into::into) }
+}
+
+#[test]
+fn a_compilers_own_code_is_compared_and_a_slow_comparison_says_nothing_about_the_server() {
+    let daemon = daemon();
+    let handle = handle(&daemon.url, 20_000);
+    let listed = pair("a", Some(("\tnop\n\tnop\n", "\tnop\n")));
+    let compared = handle.compare(&znver4(), &[pair("b", None), listed], None).unwrap();
+    let known = v1::Compared { known: true, own_cost: Some(200), selected_cost: Some(100) };
+    assert_eq!(compared, [v1::Compared::default(), known]);
+    assert_eq!(handle.compare(&znver4(), &[pair("a", None)], None).unwrap(), [known]);
+    assert!(handle.compare(&znver4(), &[], None).unwrap().is_empty());
+    daemon.double.set(Act::Slow(2_000));
+    let begin = Instant::now();
+    let late = pair("c", Some(("\tnop\n", "\tnop\n")));
+    let error = handle.compare(&znver4(), &[late], Some(Duration::from_millis(200))).unwrap_err();
+    assert!(error.reason == Reason::Deadline && begin.elapsed() < Duration::from_millis(1_000), "{error}");
+    assert_eq!(handle.compare(&znver4(), &[pair("a", None)], None).unwrap(), [known]);
+    let bad = pair("d", Some((".incbin", "")));
+    assert_eq!(handle.compare(&znver4(), &[bad], None).unwrap_err().reason, Reason::Refused);
+}
+
+#[test]
+fn nobody_compares_where_nobody_listens() {
+    let handle = handle("http://127.0.0.1:1", 1_000);
+    let error = handle.compare(&znver4(), &[pair("a", None)], None).unwrap_err();
+    assert_eq!(error.reason, Reason::Unreachable);
+    let error = handle.compare(&znver4(), &[pair("a", None)], None).unwrap_err();
+    assert_eq!(error.reason, Reason::CircuitOpen);
+}

@@ -1,5 +1,6 @@
 //! A question's way to its answer: what is held in memory, the memo, single flight, the search, and the memo again.
 
+use crate::compare::Prices;
 use crate::counters::Counters;
 use crate::failure::Failure;
 use crate::flights::Flights;
@@ -49,6 +50,8 @@ pub struct Core {
     pub counters: Arc<Counters>,
     /// Bounds.
     pub bounds: Bounds,
+    /// What compilers' own code costs.
+    pub prices: Prices,
     epoch: Epoch,
     texts: Texts,
     readers: Semaphore,
@@ -68,6 +71,7 @@ impl Core {
             readers: Semaphore::new(limits::MAX_READERS),
             unproved: quick_cache::sync::Cache::new(limits::MAX_UNPROVED),
             counters: Arc::default(),
+            prices: Prices::default(),
             memo: Arc::new(memo),
             selector,
             scope,

@@ -34,4 +34,6 @@ pub struct Counters {
     pub refused_queue_full: Count,
     pub records_refused: Count,
     pub memo_write_failures: Count,
+    pub pairs: Count,
+    pub pairs_known: Count,
 }

@@ -5,6 +5,7 @@ mod forms;
 
 use crate::config::CoreConfig;
 use crate::judge::LlvmJudge;
+use crate::listing::Listing;
 use crate::provers::{Interrupt, PoolConfig, ProverPool, Session};
 use crate::selector::{
     Control, Engine, Found, Method, Options, Origin, Parameter, ProofStep, SelectError, Selection, Selector, Stop,
@@ -212,6 +213,10 @@ impl Selector for Synthesis {
             }
         }
         Err(SelectError::ProverLost(format!("{ATTEMPTS} times")))
+    }
+
+    fn price(&self, listings: &[Listing], target: &Target) -> Result<Vec<Option<u64>>, SelectError> {
+        self.judge.price_listings(listings, &spec(target)).map_err(|e| refused(EngineError::Judge(e)))
     }
 
     fn explain(&self, window: &Window, target: &Target, _: &Options) -> Result<Vec<(String, String)>, SelectError> {

@@ -26,6 +26,14 @@ pub enum Failure {
         /// The column, from 1.
         column: u32,
     },
+    /// A listing has something else than labels and instructions.
+    #[error("line {line} of a listing is neither a label nor an instruction: {text}")]
+    Listing {
+        /// The line, from 1.
+        line: u32,
+        /// What it says.
+        text: String,
+    },
     /// The target is not one.
     #[error("{0}")]
     Target(#[from] TargetError),
@@ -80,7 +88,9 @@ impl Failure {
     pub fn code(&self) -> Code {
         match self {
             Failure::Unavailable(_) => Code::Unavailable,
-            Failure::Empty | Failure::Expression { .. } | Failure::Target(_) => Code::InvalidArgument,
+            Failure::Empty | Failure::Expression { .. } | Failure::Listing { .. } | Failure::Target(_) => {
+                Code::InvalidArgument
+            }
             Failure::OverLimit { .. } | Failure::UnknownValue { .. } => Code::InvalidArgument,
             Failure::Epoch { .. } => Code::FailedPrecondition,
             Failure::QueueFull { .. } => Code::ResourceExhausted,
@@ -98,6 +108,7 @@ impl Failure {
     pub fn to_proto(&self) -> v1::Failure {
         let (line, column) = match self {
             Failure::Expression { line, column, .. } => (*line, *column),
+            Failure::Listing { line, .. } => (*line, 1),
             _ => (0, 0),
         };
         v1::Failure { code: self.code() as i32, message: self.to_string(), line, column }

@@ -6,6 +6,7 @@
 
 pub mod answering;
 mod batch;
+mod compare;
 pub mod config;
 mod counters;
 pub mod daemon;
@@ -18,6 +19,7 @@ mod flights;
 pub mod judge;
 mod key;
 pub mod limits;
+pub mod listing;
 pub mod provers;
 mod question;
 mod readiness;

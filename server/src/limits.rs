@@ -67,5 +67,14 @@ pub const KEEPALIVE: Duration = Duration::from_secs(20);
 /// of 64-bit division take LLVM several.
 pub const TOOL_LIMIT: Duration = Duration::from_secs(60);
 
+/// Pairs of listings of one `Compare`.
+pub const MAX_PAIRS: usize = 4096;
+
+/// Bytes of one listing.
+pub const MAX_LISTING_BYTES: usize = 1 << 20;
+
+/// Pairs whose costs are held in memory: 48 bytes each, and as much again for the map.
+pub const MAX_PRICES: usize = 1 << 17;
+
 /// Answers held whose proofs stayed open; each is at most a large answer's text.
 pub const MAX_UNPROVED: usize = 256;

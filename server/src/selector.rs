@@ -3,6 +3,7 @@
 //! Everything here is in terms of the *canonical* window: its leaves, its loads. The service translates to and from the
 //! names of each request, so that one answer serves all windows that are equal in canonical form.
 
+use crate::listing::Listing;
 use crate::target::Target;
 use isotope_ir::Window;
 use isotope_ir::expr::{LeafId, LoadAddress};
@@ -55,6 +56,9 @@ pub trait Selector: Send + Sync + 'static {
         options: &Options,
         control: &Control,
     ) -> Result<Selection, SelectError>;
+
+    /// What listings cost, each by itself, in the unit of [`Selection::cost`]; `None` for what the model cannot price.
+    fn price(&self, listings: &[Listing], target: &Target) -> Result<Vec<Option<u64>>, SelectError>;
 
     /// What a search would do, as titled texts: instructions, candidates and their costs, pruning. Quick: nothing is proved.
     fn explain(

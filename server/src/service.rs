@@ -5,7 +5,7 @@ use crate::deadline::search_deadline;
 use crate::failure::Failure;
 use crate::question::Question;
 use crate::readiness::Readiness;
-use crate::{batch, explain, stats};
+use crate::{batch, compare, explain, stats};
 use isotope_proto::server::isotope_server::Isotope;
 use isotope_proto::{encoded, v1};
 use std::sync::Arc;
@@ -71,6 +71,11 @@ impl Isotope for Service {
         };
         let questions = core.questions(program, target, options, expected_epoch).await?;
         Ok(Response::new(explain::explain(core, questions).await?))
+    }
+
+    async fn compare(&self, request: Request<v1::CompareRequest>) -> Result<Response<v1::CompareResponse>, Status> {
+        let core = self.readiness.core()?;
+        Ok(Response::new(compare::compare(core, request.into_inner()).await?))
     }
 
     async fn stats(&self, _: Request<v1::StatsRequest>) -> Result<Response<v1::StatsResponse>, Status> {

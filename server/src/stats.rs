@@ -32,5 +32,7 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         memo_records: memo.records,
         memo_bytes: memo.journal_bytes,
         from_memory: counters.from_memory.get(),
+        pairs: counters.pairs.get(),
+        pairs_known: counters.pairs_known.get(),
     }
 }

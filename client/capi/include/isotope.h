@@ -118,6 +118,20 @@ typedef struct isotope_result {
     int32_t truncated;        /* not 0: a deadline cut the search; more time may find better code */
 } isotope_result;
 
+/* The same values computed in two ways, for isotope_compare: as the compiler does by itself, and with answers in their place. */
+typedef struct isotope_pair {
+    const char *name;     /* stands for both listings: whatever they depend on, the compiler and its options included */
+    const char *own;      /* a function's labels and instructions, a line each; "": there is none; NULL: not made yet */
+    const char *selected; /* the same with the answers */
+} isotope_pair;
+
+/* What a pair costs: block throughput of the loop in each listing, or of the whole listing where there is none. */
+typedef struct isotope_compared {
+    int32_t known;          /* 0: the costs were not known, and the listings are NULL */
+    uint64_t own_cost;      /* 0: it has no price */
+    uint64_t selected_cost; /* 0: it has no price */
+} isotope_compared;
+
 /* Counts since the client was made. */
 typedef struct isotope_counters {
     size_t size;                       /* sizeof(isotope_counters), set by the caller */
@@ -167,6 +181,17 @@ const isotope_result *isotope_results_get(const isotope_results *results, size_t
 
 /* Frees results, and all that was read through them. NULL is nothing. */
 void isotope_results_free(isotope_results *results);
+
+/*
+ * Asks what the compiler's own code costs beside code with answers in it, and waits as isotope_select_batch does. Costs are known
+ * to the server by the pairs' names, so that a compiler asks without listings first and makes those that are not known. `compared`
+ * has room for `count`; all of it is written, with zeros unless the result is ISOTOPE_ANSWERED.
+ */
+isotope_reason isotope_compare(isotope_client *client, const isotope_target *target, const isotope_pair *pairs, size_t count,
+                               uint32_t deadline_ms, isotope_compared *compared);
+
+/* The longest that a call takes unless it says otherwise, in milliseconds: what a compiler shares out among its calls. */
+uint32_t isotope_client_timeout_ms(const isotope_client *client);
 
 /* Writes as many counters as `counters->size` has room for. */
 void isotope_client_counters(const isotope_client *client, isotope_counters *counters);

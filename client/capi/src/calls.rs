@@ -1,7 +1,7 @@
 //! The functions of isotope.h. Each one catches what unwinds.
 
-use crate::incoming::{settings, target, text};
-use crate::layout::{ABI_VERSION, Config, CountersOut, OneResult, REASONS, Target};
+use crate::incoming::{pair, settings, target, text};
+use crate::layout::{ABI_VERSION, Compared, Config, CountersOut, OneResult, Pair, REASONS, Target};
 use crate::outgoing::Results;
 use isotope_client::compiler::{CompilerClient, NotNow, Reason, Reply};
 use std::ffi::{CStr, c_char};
@@ -123,8 +123,11 @@ unsafe fn select(
     let (Ok(texts), Ok(target)) = (read, unsafe { target(given) }) else {
         return vec![Err(NotNow::new(Reason::Misconfigured, "a text is not UTF-8")); count];
     };
-    let timeout = (deadline_ms != 0).then(|| Duration::from_millis(deadline_ms.into()));
-    client.select(&target, &texts, timeout)
+    client.select(&target, &texts, timeout(deadline_ms))
+}
+
+fn timeout(deadline_ms: u32) -> Option<Duration> {
+    (deadline_ms != 0).then(|| Duration::from_millis(deadline_ms.into()))
 }
 
 /// See isotope.h.
@@ -159,6 +162,66 @@ pub unsafe extern "C" fn isotope_results_free(results: *mut Results) {
     }
     // SAFETY: as the caller says.
     guarded((), || drop(unsafe { Box::from_raw(results) }));
+}
+
+/// See isotope.h.
+///
+/// # Safety
+/// `client` is NULL or alive; `target` and `pairs` are as the header describes them; `compared` has room for `count`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isotope_compare(
+    client: *const CompilerClient,
+    target: *const Target,
+    pairs: *const Pair,
+    count: usize,
+    deadline_ms: u32,
+    compared: *mut Compared,
+) -> u32 {
+    if pairs.is_null() || compared.is_null() || count == 0 {
+        return 0;
+    }
+    // SAFETY: as the caller says.
+    let asked = || unsafe { compare(client, target, std::slice::from_raw_parts(pairs, count), deadline_ms) };
+    let defect = || Err(NotNow::new(Reason::Internal, "a panic; please report it"));
+    let answered = guarded(None, || Some(asked())).unwrap_or_else(defect);
+    let (reason, found) = match answered {
+        Ok(found) => (0, found),
+        Err(not_now) => (not_now.reason as u32, vec![Compared::default(); count]),
+    };
+    // SAFETY: room for `count`, and as many were asked for and found.
+    unsafe { std::ptr::copy_nonoverlapping(found.as_ptr(), compared, count) };
+    reason
+}
+
+/// # Safety
+/// As for [`isotope_compare`].
+unsafe fn compare(
+    client: *const CompilerClient,
+    given: *const Target,
+    pairs: &[Pair],
+    deadline_ms: u32,
+) -> Result<Vec<Compared>, NotNow> {
+    // SAFETY: as the caller says.
+    let client = unsafe { client.as_ref() }.ok_or_else(|| NotNow::new(Reason::Internal, "there is no client"))?;
+    // SAFETY: as the caller says.
+    let read = pairs.iter().map(|each| unsafe { pair(each) }).collect::<Result<Vec<_>, _>>();
+    // SAFETY: as the caller says.
+    let (Ok(pairs), Ok(target)) = (read, unsafe { target(given) }) else {
+        return Err(NotNow::new(Reason::Misconfigured, "a text is not UTF-8"));
+    };
+    let found = client.compare(&target, &pairs, timeout(deadline_ms))?;
+    Ok(found.into_iter().map(Compared::from).collect())
+}
+
+/// See isotope.h.
+///
+/// # Safety
+/// `client` is NULL or alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isotope_client_timeout_ms(client: *const CompilerClient) -> u32 {
+    // SAFETY: as the caller says.
+    let timeout = unsafe { client.as_ref() }.map_or(Duration::ZERO, |client| client.settings().timeout);
+    u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX)
 }
 
 /// See isotope.h.

@@ -1,6 +1,6 @@
 //! What the caller gave, as Rust values.
 
-use crate::layout::{Config, Target};
+use crate::layout::{Config, Pair, Target};
 use isotope_client::compiler::{CompilerSettings, SettingError};
 use isotope_proto::v1;
 use std::ffi::{CStr, c_char};
@@ -19,6 +19,18 @@ pub unsafe fn text<'a>(text: *const c_char) -> Result<&'a str, NotText> {
     }
     // SAFETY: as the caller says.
     unsafe { CStr::from_ptr(text) }.to_str().map_err(|_| NotText)
+}
+
+/// # Safety
+/// The texts of `pair` are as [`text`] wants them.
+pub unsafe fn pair(pair: &Pair) -> Result<v1::Pair, NotText> {
+    // SAFETY: as the caller says.
+    let listing = |pointer: *const c_char| {
+        if pointer.is_null() { Ok(None) } else { unsafe { text(pointer) }.map(|text| Some(text.to_owned())) }
+    };
+    // SAFETY: as the caller says.
+    let name = unsafe { text(pair.name) }?.to_owned();
+    Ok(v1::Pair { name, own: listing(pair.own)?, selected: listing(pair.selected)? })
 }
 
 /// # Safety

@@ -79,6 +79,26 @@ pub struct OneResult {
     pub truncated: c_int,
 }
 
+/// `isotope_pair`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Pair {
+    pub name: *const c_char,
+    pub own: *const c_char,
+    pub selected: *const c_char,
+}
+
+/// `isotope_compared`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Compared {
+    pub known: i32,
+    pub own_cost: u64,
+    pub selected_cost: u64,
+}
+
 /// `isotope_counters`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]

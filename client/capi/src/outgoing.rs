@@ -1,6 +1,6 @@
 //! Replies as the structures of isotope.h, with the texts that they point to.
 
-use crate::layout::{OneResult, Parameter, Type};
+use crate::layout::{Compared, OneResult, Parameter, Type};
 use isotope_client::compiler::{NotNow, Reply};
 use isotope_client::json;
 use isotope_proto::v1;
@@ -90,6 +90,13 @@ impl Results {
             }
             None => none,
         }
+    }
+}
+
+impl From<v1::Compared> for Compared {
+    fn from(of: v1::Compared) -> Self {
+        let cost = |cost: Option<u64>| cost.unwrap_or(0);
+        Compared { known: of.known.into(), own_cost: cost(of.own_cost), selected_cost: cost(of.selected_cost) }
     }
 }
 

@@ -5,7 +5,7 @@
 #[path = "../../tests/daemon/mod.rs"]
 mod daemon;
 
-use isotope::{ABI_VERSION, Config, CountersOut, OneResult, Parameter, REASONS, Target, Type};
+use isotope::{ABI_VERSION, Compared, Config, CountersOut, OneResult, Pair, Parameter, REASONS, Target, Type};
 use isotope_client::compiler::Reason;
 use std::mem::offset_of;
 use std::path::{Path, PathBuf};
@@ -42,6 +42,8 @@ fn a_c_compiler_sees_the_same_structures() {
         size_of::<Parameter>(),
         size_of::<OneResult>(),
         size_of::<CountersOut>(),
+        size_of::<Pair>(),
+        size_of::<Compared>(),
     ];
     let sizes = sizes.map(|size| size.to_string()).join(" ");
     let mut expected = format!("abi {ABI_VERSION} {ABI_VERSION}\nreasons {REASONS}\nsizes {sizes}\n");
@@ -51,6 +53,8 @@ fn a_c_compiler_sees_the_same_structures() {
         ("isotope_parameter.stride", offset_of!(Parameter, stride)),
         ("isotope_result.truncated", offset_of!(OneResult, truncated)),
         ("isotope_counters.reasons", offset_of!(CountersOut, reasons)),
+        ("isotope_pair.selected", offset_of!(Pair, selected)),
+        ("isotope_compared.selected_cost", offset_of!(Compared, selected_cost)),
     ] {
         expected += &format!("{field} {offset}\n");
     }
@@ -71,6 +75,16 @@ fn a_c_program_gets_answers_and_reasons() {
 }
 
 #[test]
+fn a_c_program_compares_its_own_code() {
+    let daemon = daemon::daemon();
+    let printed = program(&["compare", &daemon.url, "pair", "\tnop\n\tnop\n", ""]);
+    let expected = "20000 ms\nanswered: 0, 0 and 0\nanswered: 1, 200 and 0\nanswered: 1, 200 and 0\n";
+    assert_eq!(printed, expected);
+    let unread = program(&["compare", &daemon.url, "other", ".byte 1", ""]);
+    assert!(unread.contains("refused: 0, 0 and 0"), "{unread}");
+}
+
+#[test]
 fn a_c_program_without_a_server_goes_on() {
     let printed = program(&["select", "http://127.0.0.1:1", "20000", "int8x64 (int8x64)a"]);
     assert_eq!(printed, "unreachable \npast the end (nil)\ncalls 1, windows 1, answered 0\n");
@@ -79,7 +93,10 @@ fn a_c_program_without_a_server_goes_on() {
 #[test]
 fn nothing_that_is_null_is_followed() {
     let size = "misconfigured: isotope_config.size=1 is not the size of a version 1 structure";
-    assert_eq!(program(&["null"]), format!("3 internal\n{size}\nmisconfigured: a text is not UTF-8\n0\n"));
+    assert_eq!(
+        program(&["null"]),
+        format!("3 internal\n{size}\nmisconfigured: a text is not UTF-8\n0\ninternal 0\nanswered 0\n")
+    );
 }
 
 #[test]

@@ -2,6 +2,7 @@
  *
  *   program layout
  *   program select SERVER TIMEOUT_MS TEXT...
+ *   program compare SERVER NAME OWN SELECTED
  *   program null
  */
 #include <isotope.h>
@@ -14,13 +15,16 @@
 static int layout(void) {
     printf("abi %u %d\n", isotope_abi_version(), ISOTOPE_ABI_VERSION);
     printf("reasons %d\n", ISOTOPE_REASONS);
-    printf("sizes %zu %zu %zu %zu %zu %zu\n", sizeof(isotope_type), sizeof(isotope_config), sizeof(isotope_target),
-           sizeof(isotope_parameter), sizeof(isotope_result), sizeof(isotope_counters));
+    printf("sizes %zu %zu %zu %zu %zu %zu %zu %zu\n", sizeof(isotope_type), sizeof(isotope_config),
+           sizeof(isotope_target), sizeof(isotope_parameter), sizeof(isotope_result), sizeof(isotope_counters),
+           sizeof(isotope_pair), sizeof(isotope_compared));
     FIELD(isotope_config, expected_epoch);
     FIELD(isotope_config, plain);
     FIELD(isotope_parameter, stride);
     FIELD(isotope_result, truncated);
     FIELD(isotope_counters, reasons);
+    FIELD(isotope_pair, selected);
+    FIELD(isotope_compared, selected_cost);
     for (unsigned i = 0; i <= ISOTOPE_REASONS; i++) {
         printf("%u %s\n", i, isotope_reason_name(i));
     }
@@ -65,6 +69,24 @@ static int select_all(const char *server, unsigned timeout_ms, const char *const
     return 0;
 }
 
+/* Asks by name, then with the listings, then by name again. */
+static int compare(const char *server, const char *name, const char *own, const char *selected) {
+    isotope_config config = {.size = sizeof(config), .server = server, .timeout_ms = 20000};
+    isotope_target target = {.arch = "x86_64", .mcpu = "znver4"};
+    isotope_client *client = isotope_client_new(&config);
+    printf("%u ms\n", isotope_client_timeout_ms(client));
+    for (int turn = 0; turn < 3; turn++) {
+        isotope_pair pair = {name, turn == 1 ? own : NULL, turn == 1 ? selected : NULL};
+        isotope_compared compared;
+        memset(&compared, 0xff, sizeof(compared));
+        isotope_reason reason = isotope_compare(client, &target, &pair, 1, 0, &compared);
+        printf("%s: %d, %llu and %llu\n", isotope_reason_name(reason), compared.known,
+               (unsigned long long)compared.own_cost, (unsigned long long)compared.selected_cost);
+    }
+    isotope_client_free(client);
+    return 0;
+}
+
 /* What no program should do, and some will. */
 static int nulls(void) {
     const char *texts[] = {"uint8x16 (uint8x16)a", NULL, "\xff"};
@@ -86,6 +108,12 @@ static int nulls(void) {
     isotope_results_free(NULL);
     isotope_client_free(NULL);
     isotope_client_counters(NULL, NULL);
+    isotope_pair pair = {NULL, NULL, NULL};
+    isotope_compared compared;
+    isotope_reason reason = isotope_compare(NULL, NULL, &pair, 1, 100, &compared);
+    printf("%s %d\n", isotope_reason_name(reason), compared.known);
+    printf("%s %u\n", isotope_reason_name(isotope_compare(NULL, NULL, NULL, 1, 100, NULL)),
+           isotope_client_timeout_ms(NULL));
     return 0;
 }
 
@@ -93,6 +121,9 @@ int main(int argc, char **argv) {
     if (argc > 3 && !strcmp(argv[1], "select")) {
         return select_all(argv[2], (unsigned)strtoul(argv[3], NULL, 10), (const char *const *)argv + 4,
                           (size_t)argc - 4);
+    }
+    if (argc > 5 && !strcmp(argv[1], "compare")) {
+        return compare(argv[2], argv[3], argv[4], argv[5]);
     }
     return argc > 1 && !strcmp(argv[1], "null") ? nulls() : layout();
 }

@@ -13,6 +13,9 @@ namespace isotope {
 struct Verdict {
     Halide::Expr replacement;  // undefined when Halide's own expression stays
     std::string why_not;
+    // What Halide makes of it without and with the answer, together with its neighbours; 0 where that is not
+    // known.
+    uint64_t own_cost = 0, selected_cost = 0;
 };
 
 // Checks everything that an answer says before it is used: its proof, its cost, its types, that its loads

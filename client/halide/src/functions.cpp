@@ -77,6 +77,10 @@ Function keep_function(const std::string &text, const std::string &function, con
     return {name, ""};
 }
 
+std::mutex &kept_lock() {
+    return kept().mutex;
+}
+
 bool is_kept(const std::string &name) {
     return name.compare(0, kPrefix.size(), kPrefix) == 0;
 }

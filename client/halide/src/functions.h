@@ -2,6 +2,7 @@
 // compilations.
 #pragma once
 
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -25,5 +26,8 @@ bool is_kept(const std::string &name);
 
 // The bitcode of kept functions, by their runtime names. Unknown ones are left out.
 std::vector<std::string> kept_bitcode(const std::vector<std::string> &runtime_names);
+
+// Held while any of the above works.
+std::mutex &kept_lock();
 
 }  // namespace isotope

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <future>
-#include <mutex>
 #include <system_error>
 #include <thread>
 
@@ -192,29 +191,29 @@ const LlvmLibrary &LlvmLibrary::get() {
     return *library;
 }
 
-void LlvmLibrary::prepare() {
+// Starts to load the library in a thread of its own as soon as this one is there: it takes as long as
+// Halide's lowering of a small pipeline, and a program has other things to do first.
+const bool prepared = [] {
     // An exit in the middle of loading would end the library while it begins. Never destroyed, as above.
     static auto *loaded = new std::promise<void>();
     static const auto *loading = new std::shared_future<void>(loaded->get_future());
     static const pid_t process = getpid();
-    static std::once_flag once;
-    std::call_once(once, [] {
-        try {
-            std::thread([] {
-                get();
-                loaded->set_value();
-            }).detach();
-        } catch (const std::system_error &) {
-            return;  // no thread: whoever needs the library loads it
+    try {
+        std::thread([] {
+            LlvmLibrary::get();
+            loaded->set_value();
+        }).detach();
+    } catch (const std::system_error &) {
+        return false;  // no thread: whoever needs the library loads it
+    }
+    atexit([] {
+        // A fork has no such thread to wait for.
+        if (process == getpid()) {
+            loading->wait_for(std::chrono::seconds(2));
         }
-        atexit([] {
-            // A fork has no such thread to wait for.
-            if (process == getpid()) {
-                loading->wait_for(std::chrono::seconds(2));
-            }
-        });
     });
-}
+    return true;
+}();
 
 // What is wrong with an answer's module; empty when nothing is.
 std::string LlvmLibrary::Calls::fault(Module module, const std::string &function,

@@ -18,12 +18,8 @@ struct Bitcode {
 
 class LlvmLibrary {
   public:
-    // The library, loaded by the first call.
+    // The library. Loading it has begun in another thread; the first call waits for that.
     static const LlvmLibrary &get();
-
-    // Starts to load it in a thread of its own: it takes as long as Halide's lowering, which can go on
-    // meanwhile.
-    static void prepare();
 
     // Why it cannot be used; empty when it can.
     const std::string &obstacle() const { return trouble; }

@@ -1,7 +1,8 @@
-// Windows of one loop iteration that load the same. Plain code extends or shuffles a vector once for all of
-// them, so that its cost for all is less than what it costs for one and one: they are weighed together.
+// Windows of one loop iteration that load the same. What extends or shuffles a vector does so once for all of
+// them, so that together they cost less than one and one: they are weighed together.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "places.h"
@@ -9,20 +10,16 @@
 
 namespace isotope {
 
-struct Neighbours {
-    std::vector<size_t> windows;
-    Window all;  // their values one after the other, as one
-};
-
 // Where a window stands.
 struct Surroundings {
-    size_t loop;
+    size_t loop;           // its number, the innermost
+    std::string variable;  // of that loop; empty outside of all
     Lets lets;
 };
 
-// Those among `chosen` of `windows`, so many at a time that their lanes are a power of two.
-std::vector<Neighbours> neighbours(const std::vector<Window> &windows,
-                                   const std::vector<Surroundings> &scopes, const std::vector<size_t> &chosen,
-                                   const Stored &stored);
+// Those among `chosen` of `windows` that are neighbours, some at a time; others are alone.
+std::vector<std::vector<size_t>> neighbours(const std::vector<Window> &windows,
+                                            const std::vector<Surroundings> &scopes,
+                                            const std::vector<size_t> &chosen);
 
 }  // namespace isotope

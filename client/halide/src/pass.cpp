@@ -7,10 +7,10 @@
 
 #include "answer.h"
 #include "chains.h"
+#include "compared.h"
 #include "halide_library.h"
 #include "hooks.h"
 #include "llvm_library.h"
-#include "neighbours.h"
 #include "report.h"
 #include "runtime_module.h"
 #include "service.h"
@@ -42,9 +42,9 @@ void flatten(const Stmt &stmt, std::vector<Stmt> *flat) {
     }
 }
 
-// Walks a statement to the values of stores and lets, to those of stores with the lets around them inside, and to
-// those of chains of stores, always in the same order: the same value may stand in two places with different
-// facts, so that its turn tells them apart.
+// Walks a statement to the values of stores and lets, to those of stores with the lets around them inside,
+// and to those of chains of stores, always in the same order: the same value may stand in two places with
+// different facts, so that its turn tells them apart.
 class Walk : public IRMutator {
   public:
     using IRMutator::mutate;
@@ -56,8 +56,8 @@ class Walk : public IRMutator {
 
   protected:
     virtual Expr at(const Expr &value, const std::string &place) = 0;
-    // Begins what may stand for the windows given, all together; `at` gets its value. They are one store with its
-    // lets, or several stores.
+    // Begins what may stand for the windows given, all together; `at` gets its value. They are one store with
+    // its lets, or several stores.
     virtual void together(const std::vector<size_t> &windows, bool is_store) = 0;
     virtual Stmt inside(const LetStmt *op, const Expr &value) {
         return LetStmt::make(op->name, value, mutate(op->body));
@@ -183,10 +183,11 @@ class Collector : public Walk {
     Stmt visit(const For *op) override {
         const ScopedBinding<ConstantInterval> bind(facts.ranges, op->name, loop_range(op, facts.ranges));
         const ScopedValue<size_t> inside_of(scope.loop, ++last_loop);
+        const ScopedValue<std::string> turns(scope.variable, op->name);
         return Walk::visit(op);
     }
 
-    Surroundings scope{0, {}};  // names of lets are unique in a pipeline
+    Surroundings scope{0, "", {}};  // names of lets are unique in a pipeline
     size_t last_loop = 0;
 };
 
@@ -229,8 +230,8 @@ void choose(const std::vector<Choice> &choices, Code code, const std::vector<Win
             apart = one && apart != UINT64_MAX ? apart + *one : UINT64_MAX;
         }
         const isotope_result *result = results[choice.together];
-        const bool is_plain_cheap = choice.is_store && result && result->reason == ISOTOPE_ANSWERED &&
-                                    result->baseline_cost <= apart;
+        const bool is_plain_cheap =
+            choice.is_store && result && result->reason == ISOTOPE_ANSWERED && result->baseline_cost <= apart;
         const char *why = "done together with what follows";
         if (!together.replacement.defined()) {
             if (!is_plain_cheap || code == Code::Plain) {
@@ -247,41 +248,8 @@ void choose(const std::vector<Choice> &choices, Code code, const std::vector<Win
     }
 }
 
-// Neighbours' answers are used where they are cheaper than plain code for all of them, which shares work.
-void weigh(const Collector &collector, const Machine &machine,
-           const std::vector<const isotope_result *> &results, std::vector<Verdict> *verdicts) {
-    std::vector<size_t> chosen;
-    for (size_t i = 0; i < verdicts->size(); i++) {
-        if ((*verdicts)[i].replacement.defined()) {
-            chosen.push_back(i);
-        }
-    }
-    const std::vector<Neighbours> found =
-        neighbours(collector.windows, collector.scopes, chosen, collector.facts.stored);
-    std::vector<Window> all;
-    for (const Neighbours &each : found) {
-        all.push_back(each.all);
-    }
-    std::vector<const isotope_result *> plain;
-    const Results held = ask(machine, Code::Plain, all, &plain);
-    for (size_t i = 0; i < found.size(); i++) {
-        if (!plain[i] || plain[i]->reason != ISOTOPE_ANSWERED) {
-            continue;
-        }
-        uint64_t ours = 0;
-        for (size_t window : found[i].windows) {
-            ours += results[window]->cost;
-        }
-        if (ours < plain[i]->baseline_cost) {
-            continue;
-        }
-        for (size_t window : found[i].windows) {
-            (*verdicts)[window] = {Expr(), "with its neighbours not cheaper than plain LLVM"};
-        }
-    }
-}
-
 Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
+    const Patience patience;
     Collector collector(stmt);
     collector.mutate(stmt);
     std::vector<Window> &windows = collector.windows;
@@ -301,7 +269,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     }
     choose(collector.choices, code, windows, by_window, &verdicts);
     if (code == Code::Selected) {
-        weigh(collector, asked, by_window, &verdicts);
+        keep_cheaper(windows, collector.scopes, asked, target, patience, &verdicts);
     }
     Stmt result = Placer(verdicts).mutate(stmt);
     const std::string unfit = rehearse(result);
@@ -314,7 +282,9 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     for (size_t i = 0; i < windows.size(); i++) {
         counts.used += verdicts[i].replacement.defined();
         if (reporting()) {
-            report(asked, target, windows[i], by_window[i], verdicts[i]);
+            const std::string own =
+                windows[i].text.empty() ? "" : own_code(windows[i], collector.scopes[i], target);
+            report(asked, windows[i], by_window[i], verdicts[i], own);
         }
     }
     counts.expressions += windows.size();
@@ -341,7 +311,6 @@ Stmt substitute(const Stmt &stmt, const Target &target, Code code) {
 }
 
 void attach(Pipeline &pipeline, const Target &target, Code code) {
-    LlvmLibrary::prepare();
     pipeline.add_custom_lowering_pass(new Pass(target, code));
 }
 
@@ -356,7 +325,6 @@ Halide::Module isotope_halide_lower(const std::vector<Function> &outputs, const 
                                     LinkageType linkage, const std::vector<Stmt> &requirements, bool trace,
                                     const std::vector<IRMutator *> &custom_passes) {
     static const auto real = (decltype(&isotope_halide_lower))isotope::halide_symbol(isotope::kLower);
-    isotope::LlvmLibrary::prepare();
     isotope::Pass pass(target);
     std::vector<IRMutator *> passes = custom_passes;
     passes.push_back(&pass);

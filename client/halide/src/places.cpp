@@ -69,22 +69,51 @@ Sum sum_of(const Expr &e, const Lets &lets) {
 
 }  // namespace
 
-std::string place_of(const Load &load, const Lets &lets) {
+std::optional<Place> place_of(const Load &load, const Lets &lets) {
     const Ramp *ramp = load.index.as<Ramp>();
-    if (!ramp || ramp->base.type().is_vector() || !as_const_int(ramp->stride)) {
-        return "";
+    const Expr first = ramp ? ramp->base : load.index;
+    const auto stride = ramp ? as_const_int(ramp->stride) : std::optional<int64_t>(1);
+    if (first.type().is_vector() || !stride) {
+        return {};
     }
+    Place place;
+    place.stride = *stride;
     std::ostringstream text;
-    text << load.type << " " << load.name << " " << *as_const_int(ramp->stride);
-    for (const auto &[factors, coefficient] : sum_of(ramp->base, lets)) {
-        if (coefficient != 0) {
+    for (const auto &[factors, coefficient] : sum_of(first, lets)) {
+        if (factors.empty()) {
+            place.offset = coefficient;
+        } else if (coefficient != 0) {
             text << " + " << coefficient;
             for (const std::string &factor : factors) {
                 text << " * " << factor;
             }
         }
     }
-    return text.str();
+    place.base = text.str();
+    return place;
+}
+
+bool depends(const Expr &value, const std::string &variable, const Lets &lets) {
+    class Finder : public IRGraphVisitor {
+      public:
+        Finder(const std::string &variable, const Lets &lets) : variable(variable), lets(lets) {}
+        bool found = false;
+
+      private:
+        using IRGraphVisitor::visit;
+        void visit(const Variable *op) override {
+            const auto let = lets.find(op->name);
+            found |= op->name == variable;
+            if (!found && let != lets.end()) {
+                include(let->second);
+            }
+        }
+
+        const std::string &variable;
+        const Lets &lets;
+    } finder(variable, lets);
+    value.accept(&finder);
+    return finder.found;
 }
 
 }  // namespace isotope

@@ -3,7 +3,9 @@
 
 #include <Halide.h>
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace isotope {
@@ -11,8 +13,17 @@ namespace isotope {
 // What the scalar lets around a statement stand for.
 using Lets = std::map<std::string, Halide::Expr>;
 
-// A text that loads in one scope share only if they read the same elements; empty for what is not a ramp of
-// constant stride. For estimates: loads of the same elements may have different texts.
-std::string place_of(const Halide::Internal::Load &load, const Lets &lets);
+// Lane i is at base + offset + i * stride in the load's buffer.
+struct Place {
+    // Loads in one scope share it only if it is the same. For estimates: the same may have different texts.
+    std::string base;
+    int64_t offset = 0, stride = 0;
+};
+
+// None for what is not a ramp of constant stride.
+std::optional<Place> place_of(const Halide::Internal::Load &load, const Lets &lets);
+
+// Whether a value depends on a variable, be it by way of lets.
+bool depends(const Halide::Expr &value, const std::string &variable, const Lets &lets);
 
 }  // namespace isotope

@@ -7,8 +7,6 @@
 #include <iomanip>
 #include <sstream>
 
-#include "own_code.h"
-
 namespace isotope {
 
 namespace {
@@ -66,8 +64,8 @@ bool reporting() {
     return file() >= 0;
 }
 
-void report(const Machine &machine, const Halide::Target &target, const Window &window,
-            const isotope_result *result, const Verdict &verdict) {
+void report(const Machine &machine, const Window &window, const isotope_result *result,
+            const Verdict &verdict, const std::string &own) {
     std::ostringstream json;
     json << "{\"version\": 1, \"target\": "
          << quoted(machine.arch + " " + machine.mcpu + (machine.mattr.empty() ? "" : " " + machine.mattr))
@@ -76,8 +74,9 @@ void report(const Machine &machine, const Halide::Target &target, const Window &
         write_result(json, *result);
     }
     json << ", \"used\": " << (verdict.replacement.defined() ? "true" : "false")
-         << ", \"why_not\": " << quoted(verdict.why_not)
-         << ", \"halide\": " << quoted(window.text.empty() ? "" : own_code(window, target)) << "}\n";
+         << ", \"why_not\": " << quoted(verdict.why_not) << ", \"halide_cost\": " << verdict.own_cost / 100.0
+         << ", \"halide_cost_with_answer\": " << verdict.selected_cost / 100.0
+         << ", \"halide\": " << quoted(own) << "}\n";
     const std::string line = json.str();
     // One write, so that lines do not mix. A full disk is no reason to fail a compile.
     const ssize_t written = write(file(), line.data(), line.size());

@@ -10,8 +10,8 @@ namespace isotope {
 // Whether anything is written.
 bool reporting();
 
-// Adds a line. Threads and processes may share the file.
-void report(const Machine &machine, const Halide::Target &target, const Window &window,
-            const isotope_result *result, const Verdict &verdict);
+// Adds a line, with Halide's own code for the window. Threads and processes may share the file.
+void report(const Machine &machine, const Window &window, const isotope_result *result,
+            const Verdict &verdict, const std::string &own);
 
 }  // namespace isotope

@@ -111,6 +111,10 @@ std::string rehearse(const Stmt &stmt) {
     return error;
 }
 
+std::vector<std::mutex *> codegen_locks() {
+    return {&array_mutex, &kept_lock()};
+}
+
 std::string interposition_obstacle() {
     if (halide_version() != HALIDE_VERSION_MAJOR) {
         return "the loaded libHalide is not version " + std::to_string(HALIDE_VERSION_MAJOR);

@@ -3,7 +3,9 @@
 
 #include <Halide.h>
 
+#include <mutex>
 #include <string>
+#include <vector>
 
 namespace isotope {
 
@@ -13,5 +15,8 @@ std::string rehearse(const Halide::Internal::Stmt &stmt);
 
 // Why Halide does not see them in this process; empty when it does.
 std::string interposition_obstacle();
+
+// What code generation takes, in this order.
+std::vector<std::mutex *> codegen_locks();
 
 }  // namespace isotope

@@ -104,4 +104,27 @@ Results ask(const Machine &machine, Code code, const std::vector<Window> &window
     return results;
 }
 
+Patience::Patience()
+    : end(std::chrono::steady_clock::now() +
+          std::chrono::milliseconds(isotope_client_timeout_ms(client(Code::Selected)))) {}
+
+uint32_t Patience::left_ms() const {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    return left.count() > 0 ? (uint32_t)left.count() : 0;
+}
+
+std::vector<isotope_compared> compare(const Machine &machine, const std::vector<isotope_pair> &pairs,
+                                      const Patience &patience) {
+    std::vector<isotope_compared> compared(pairs.size());
+    const uint32_t left = patience.left_ms();
+    if (left > 0) {
+        const isotope_target target = {machine.arch.c_str(), machine.mcpu.c_str(), machine.mattr.c_str()};
+        // Why it does not say is why there are no answers, too, or will be.
+        (void)isotope_compare(client(Code::Selected), &target, pairs.data(), pairs.size(), left,
+                              compared.data());
+    }
+    return compared;
+}
+
 }  // namespace isotope

@@ -4,6 +4,7 @@
 #include <isotope.h>
 #include <isotope_halide.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,5 +30,19 @@ Machine machine(const Halide::Target &target);
 // and theirs is null. One client for each kind of code serves the whole process.
 Results ask(const Machine &machine, Code code, const std::vector<Window> &windows,
             std::vector<const isotope_result *> *by_window);
+
+// How long one pipeline may still wait.
+class Patience {
+  public:
+    Patience();
+    uint32_t left_ms() const;  // 0: no longer
+
+  private:
+    std::chrono::steady_clock::time_point end;
+};
+
+// What pairs cost, or nothing where the service does not say in time. The texts live as long as the call.
+std::vector<isotope_compared> compare(const Machine &machine, const std::vector<isotope_pair> &pairs,
+                                      const Patience &patience);
 
 }  // namespace isotope

@@ -2,6 +2,7 @@
 
 use super::breaker::Breaker;
 use super::call::call;
+use super::compare::compare;
 use super::counters::Counting;
 use super::requests::requests;
 use super::{CompilerSettings, Counters, NotNow, Reason, Reply, SettingError};
@@ -9,7 +10,7 @@ use crate::{Client, ClientError, Settings, limits};
 use isotope_proto::v1;
 use nix::sys::signal::{SigSet, Signal};
 use std::time::{Duration, Instant};
-use tokio::runtime::Runtime;
+use tokio::runtime::{Handle, Runtime};
 
 /// A compiler's handle on the service. Any number of threads may share it; its connection is made by the first call and
 /// kept. Making one never fails: what is wrong with it is the reason of every [`NotNow`] that it gives.
@@ -56,6 +57,24 @@ impl CompilerClient {
         replies
     }
 
+    /// Asks what the compiler's own code costs beside code with answers in it, and waits as [`Self::select`] does. One for
+    /// each pair, in order.
+    pub fn compare(
+        &self,
+        target: &v1::Target,
+        pairs: &[v1::Pair],
+        timeout: Option<Duration>,
+    ) -> Result<Vec<v1::Compared>, NotNow> {
+        if pairs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let link = self.ready()?;
+        let compared = compare(link.handle(), &link.client, target, pairs, self.deadline(timeout));
+        // Slow tools say nothing about the server.
+        self.breaker.note(compared.as_ref().err().is_none_or(|not_now| !not_now.reason.is_about_the_server()));
+        compared
+    }
+
     /// What became of what was asked so far.
     pub fn counters(&self) -> Counters {
         self.counting.read()
@@ -78,13 +97,21 @@ impl CompilerClient {
         Ok(link)
     }
 
+    fn deadline(&self, timeout: Option<Duration>) -> Instant {
+        Instant::now() + timeout.unwrap_or(self.settings.timeout)
+    }
+
     fn asked(&self, link: &Link, target: &v1::Target, texts: &[&str], timeout: Option<Duration>) -> Vec<Reply> {
-        let deadline = Instant::now() + timeout.unwrap_or(self.settings.timeout);
         let requests = requests(target, texts, &self.settings);
-        let runtime = link.runtime.as_ref().expect("the runtime is there until the handle is dropped");
-        let outcome = call(runtime.handle(), &link.client, requests, texts.len(), deadline);
+        let outcome = call(link.handle(), &link.client, requests, texts.len(), self.deadline(timeout));
         self.breaker.note(outcome.well);
         outcome.replies
+    }
+}
+
+impl Link {
+    fn handle(&self) -> &Handle {
+        self.runtime.as_ref().expect("the runtime is there until the handle is dropped").handle()
     }
 }
 

@@ -4,6 +4,7 @@
 //! they are the price of a program that needs too many registers.
 
 use super::prices::priced_as;
+use crate::listing::Listing;
 
 /// The instructions of one function's loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,17 +42,44 @@ pub fn blocks(text: &str) -> Vec<Block> {
     found.into_iter().map(|(name, lines)| block(name, &lines)).collect()
 }
 
-/// The loop of a function: from the label that its last jump goes to, up to that jump.
+/// The loop of a function: from the label that its last jump back goes to, up to that jump.
 fn block(name: String, lines: &[&str]) -> Block {
-    let jump = |line: &str| line.strip_prefix("jmp").or(line.strip_prefix("b\t")).map(|to| to.trim().to_owned());
-    let last = lines.iter().enumerate().rev().find_map(|(at, line)| Some((at, jump(line)?)));
-    let body = last.and_then(|(end, to)| {
-        let start = lines[..end].iter().position(|line| line.strip_suffix(':') == Some(to.as_str()))?;
+    let body = lines.iter().enumerate().rev().find_map(|(end, line)| {
+        let to = jump(line)?;
+        let start = lines[..end].iter().position(|line| line.strip_suffix(':') == Some(to))?;
         Some(&lines[start..end])
     });
     let mut block = Block { name, lines: Vec::new(), calls: 0 };
     body.unwrap_or(lines).iter().for_each(|line| block.take(line));
     block
+}
+
+/// The label that a jump goes to, on a condition or without.
+fn jump(line: &str) -> Option<&str> {
+    let (mnemonic, operands) = line.split_once(char::is_whitespace)?;
+    let is_jump = mnemonic.starts_with(['j', 'b']) || ["cbz", "cbnz", "tbz", "tbnz"].contains(&mnemonic);
+    is_jump.then(|| operands.rsplit(',').next().unwrap_or_default().trim())
+}
+
+/// The loop of a compiler's function, without what counts its turns and moves its pointers on: other code has the same.
+pub fn listed(name: String, listing: &Listing) -> Block {
+    let lines: Vec<&str> = listing.lines().collect();
+    let mut block = block(name, &lines);
+    block.lines.retain(|line| !counts(line));
+    block
+}
+
+/// Whether an instruction adds a constant to a register for scalars, or compares such.
+fn counts(line: &str) -> bool {
+    let (mnemonic, operands) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let operands: Vec<&str> = operands.split(',').map(str::trim).collect();
+    let constant = |operand: &&str| operand.starts_with(['$', '#']);
+    let mut registers: Vec<&str> = operands.iter().copied().filter(|o| !constant(o)).collect();
+    registers.dedup();
+    let scalar = |r: &&str| ["%r", "%e", "x", "w"].iter().any(|p| r.starts_with(p)) && !r.contains('(');
+    let is = |words: &[&str]| words.iter().any(|w| mnemonic.starts_with(w));
+    registers.iter().all(scalar)
+        && (is(&["cmp", "test"]) || (registers.len() == 1 && is(&["add", "sub", "inc", "dec"])))
 }
 
 impl Block {
@@ -118,6 +146,19 @@ g:
         assert_eq!(found[0].mnemonics(), ["vmovdqu64", "vpaddw", "vmovdqu64"]);
         assert_eq!((found[0].name.as_str(), found[0].calls), ("f", 1));
         assert_eq!(found[1].lines, ["movl\t$1, (%rsi)"]);
+    }
+
+    #[test]
+    fn what_counts_the_turns_of_a_loop_is_not_priced() {
+        let text = "\ttestl\t%eax, %eax\n\tjle\t.L2\n.L1:\n\tvpaddw\t(%rsi,%rax), %zmm0, %zmm1\n\tjg\t.L3\n\tsarl\t$2, %ecx\n.L3:
+\taddl\t%edx, %ecx\n\taddq\t$64, %rax\n\tincl\t%r8d\n\tcmpq\t%rax, %rcx\n\tjne\t.L1\n.L2:\n\tretq\n";
+        let found = listed("f".to_owned(), &Listing::read(text).unwrap());
+        assert_eq!(found.mnemonics(), ["vpaddw", "jg", "sarl", "addl"]);
+        let arm =
+            "1:\n\tldr\tq0, [x0, x8]\n\tadd\tv0.16b, v0.16b, v0.16b\n\tadd\tx8, x8, #16\n\tcmp\tx8, x1\n\tb.ne\t1\n";
+        assert_eq!(listed("f".to_owned(), &Listing::read(arm).unwrap()).mnemonics(), ["ldr", "add"]);
+        let straight = "\tvpaddw\t(%rsi), %zmm0, %zmm1\n\tretq\n";
+        assert_eq!(listed("f".to_owned(), &Listing::read(straight).unwrap()).mnemonics(), ["vpaddw", "retq"]);
     }
 
     #[test]

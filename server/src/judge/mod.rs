@@ -13,6 +13,8 @@ mod process;
 pub use process::Tool;
 
 use crate::limits::TOOL_LIMIT;
+use crate::listing::Listing;
+use assembly::Block;
 use isotope_codegen::llvm::{self, Forms, Function};
 use isotope_synth::judge::{Cost, Judge, JudgeError, TargetSpec};
 use isotope_synth::program::Program;
@@ -74,7 +76,29 @@ impl LlvmJudge {
         let definitions: Vec<String> = functions.iter().map(Function::in_loop).collect();
         let declares: BTreeSet<String> = functions.iter().flat_map(|f| f.declares.iter().cloned()).collect();
         let module = llvm::module(&definitions, &declares, "nounwind", target);
-        let blocks = assembly::blocks(&self.assembly(&module, target)?);
+        self.price_blocks(assembly::blocks(&self.assembly(&module, target)?), target)
+    }
+
+    /// What compilers' listings cost, each by itself; `None` for what the model cannot price.
+    pub fn price_listings(&self, listings: &[Listing], target: &TargetSpec) -> Result<Vec<Option<u64>>, JudgeError> {
+        let listed = |(at, listing)| assembly::listed(format!("listing{at}"), listing);
+        let blocks: Vec<Block> = listings.iter().enumerate().map(listed).collect();
+        match self.price_blocks(blocks.clone(), target) {
+            Ok(costs) => {
+                let cost = |b: &Block| costs.get(&b.name).filter(|_| !b.lines.is_empty()).map(|cost| cost.centicycles);
+                Ok(blocks.iter().map(cost).collect())
+            }
+            Err(JudgeError::Refused { .. }) if listings.len() == 1 => Ok(vec![None]),
+            // One that the model does not know must not cost the others their price.
+            Err(JudgeError::Refused { .. }) => {
+                let each = listings.iter().map(|listing| self.price_listings(std::slice::from_ref(listing), target));
+                each.collect::<Result<Vec<_>, _>>().map(|all| all.concat())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn price_blocks(&self, blocks: Vec<Block>, target: &TargetSpec) -> Result<BTreeMap<String, Cost>, JudgeError> {
         // A region without instructions is dropped by the tool, and costs nothing.
         let text = assembly::regions(blocks.iter().filter(|b| !b.lines.is_empty()), comment(target), &target.mcpu);
         let mut args = target_args(target);
@@ -89,7 +113,7 @@ impl LlvmJudge {
             message: out.stderr.lines().next().unwrap_or("no regions in its report").to_owned(),
         })?;
         let priced = |name: &str| regions.iter().find(|r| r.name == name).map_or((0, 0), |r| (r.centicycles, r.uops));
-        let floored = |block: &assembly::Block| {
+        let floored = |block: &Block| {
             let (centicycles, uops) = priced(&block.name);
             (centicycles.max(prices::floor(&target.mcpu, &block.lines)), uops)
         };
@@ -97,7 +121,7 @@ impl LlvmJudge {
     }
 }
 
-fn cost(block: &assembly::Block, (centicycles, uops): (u64, u32)) -> Cost {
+fn cost(block: &Block, (centicycles, uops): (u64, u32)) -> Cost {
     Cost {
         centicycles: centicycles + u64::from(block.calls) * CALL_CENTICYCLES,
         uops,

@@ -2,6 +2,7 @@
 
 use isotope_ir::Window;
 use isotope_ir::expr::{LeafId, LoadAddress};
+use isotope_server::listing::Listing;
 use isotope_server::selector::*;
 use isotope_server::target::Target;
 use std::sync::Mutex;
@@ -27,6 +28,8 @@ pub(crate) enum Act {
 pub(crate) struct Double {
     pub(crate) act: Mutex<Act>,
     pub(crate) searches: AtomicUsize,
+    /// Listings.
+    pub(crate) priced: AtomicUsize,
     pub(crate) running: AtomicUsize,
     pub(crate) cancelled: AtomicUsize,
     pub(crate) epoch: Option<&'static str>,
@@ -81,6 +84,16 @@ impl Selector for Double {
         let done = self.perform(act, window, control);
         self.running.fetch_sub(1, Ordering::SeqCst);
         done
+    }
+
+    /// As many cycles as lines; what has no line has no price.
+    fn price(&self, listings: &[Listing], _: &Target) -> Result<Vec<Option<u64>>, SelectError> {
+        self.priced.fetch_add(listings.len(), Ordering::SeqCst);
+        if let Act::Slow(ms) = *self.act.lock().unwrap() {
+            std::thread::sleep(Duration::from_millis(ms));
+        }
+        let cost = |listing: &Listing| 100 * listing.lines().count() as u64;
+        Ok(listings.iter().map(|listing| Some(cost(listing)).filter(|cost| *cost > 0)).collect())
     }
 
     fn explain(&self, _: &Window, target: &Target, _: &Options) -> Result<Vec<(String, String)>, SelectError> {

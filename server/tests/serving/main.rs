@@ -4,6 +4,7 @@
 
 mod answers;
 mod batches;
+mod comparisons;
 mod double;
 mod lifecycle;
 mod refusals;

@@ -1,0 +1,43 @@
+// Values of one loop iteration as a loop by themselves, in two ways: as the program has them, and with
+// answers in their places. Halide compiles both, so that what differs is the answers.
+#pragma once
+
+#include <Halide.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "neighbours.h"
+#include "service.h"
+
+namespace isotope {
+
+struct Alone {
+    std::string name;  // says all that both are made of
+    std::vector<Halide::Internal::LoweredArgument> arguments;
+    Halide::Internal::Stmt own, selected;
+};
+
+// One value, and what stands for it.
+struct Rivals {
+    Halide::Expr own, selected;
+    const Surroundings *scope;
+};
+
+// All of them stand in the same loop. Buffers, variables and addresses lose their names, so that equal code
+// has equal ones in every pipeline.
+Alone alone(const std::vector<Rivals> &rivals);
+
+// What the code generator makes of each, labels and instructions, a line each; empty for what it cannot
+// compile.
+struct Listings {
+    std::string own, selected;
+};
+
+// Takes as long as compiling a small pipeline, in a process of its own: nobody else compiles such fragments,
+// so that the code generator may not be ready for one. Nothing where there is no time or no process for it.
+std::optional<std::vector<Listings>> compile(const std::vector<Alone> &all, const Halide::Target &target,
+                                             const Patience &patience);
+
+}  // namespace isotope

@@ -1,0 +1,153 @@
+#include "compared.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <mutex>
+
+#include "alone.h"
+#include "halide_library.h"
+
+using namespace Halide;
+
+namespace isotope {
+
+namespace {
+
+using Costs = std::vector<isotope_compared>;
+
+// Neighbours share work, Halide's own code for them more than answers do. What is as many times cheaper alone
+// has so far been cheaper together; what lost its lead was 1.3 times cheaper at most
+// (bench/results/x86_64.md).
+constexpr double kClear = 1.4;
+
+// What each costs, from the service; what it does not know is compiled.
+Costs costs(const std::vector<Alone> &all, const Machine &machine, const Target &target,
+            const Patience &patience) {
+    const std::string compiler =
+        "Halide " + std::to_string(halide_version()) + " " + target.to_string() + "\n";
+    std::map<std::string, size_t> distinct;  // by name
+    std::vector<isotope_pair> pairs;
+    std::vector<size_t> pair_of, first;
+    for (size_t i = 0; i < all.size(); i++) {
+        const auto [place, fresh] = distinct.emplace(compiler + all[i].name, pairs.size());
+        pair_of.push_back(place->second);
+        if (fresh) {
+            pairs.push_back({place->first.c_str(), nullptr, nullptr});
+            first.push_back(i);
+        }
+    }
+    Costs known = compare(machine, pairs, patience);
+    std::vector<size_t> unknown;
+    std::vector<Alone> uncompiled;
+    for (size_t i = 0; i < pairs.size(); i++) {
+        if (!known[i].known) {
+            unknown.push_back(i);
+            uncompiled.push_back(all[first[i]]);
+        }
+    }
+    const auto listings = unknown.empty() ? std::nullopt : compile(uncompiled, target, patience);
+    if (listings) {
+        std::vector<isotope_pair> made;
+        for (size_t i = 0; i < unknown.size(); i++) {
+            made.push_back(
+                {pairs[unknown[i]].name, (*listings)[i].own.c_str(), (*listings)[i].selected.c_str()});
+        }
+        const Costs priced = compare(machine, made, patience);
+        for (size_t i = 0; i < unknown.size(); i++) {
+            known[unknown[i]] = priced[i];
+        }
+    }
+    Costs each;
+    for (size_t pair : pair_of) {
+        each.push_back(known[pair]);
+    }
+    return each;
+}
+
+// Whether neighbours cannot change which one is cheaper.
+bool is_clear(const isotope_compared &c) {
+    const double own = (double)c.own_cost, selected = (double)c.selected_cost;
+    return !c.known || own == 0 || selected == 0 || selected * kClear <= own || own * kClear <= selected;
+}
+
+void decide(const isotope_compared &compared, Verdict *verdict) {
+    verdict->own_cost = compared.own_cost;
+    verdict->selected_cost = compared.selected_cost;
+    if (!compared.known) {
+        verdict->why_not = "there was no time to compare it with Halide's own code";
+    } else if (compared.own_cost == 0 || compared.selected_cost == 0) {
+        verdict->why_not = "it could not be compared with Halide's own code";
+    } else if (compared.selected_cost >= compared.own_cost) {
+        verdict->why_not = "not cheaper than Halide's own code";
+    }
+    if (!verdict->why_not.empty()) {
+        verdict->replacement = Expr();
+    }
+}
+
+}  // namespace
+
+void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
+                  const Machine &machine, const Target &target, const Patience &patience,
+                  std::vector<Verdict> *verdicts) {
+    std::vector<size_t> chosen;
+    std::vector<Alone> single;
+    const auto rivals = [&](size_t i) {
+        return Rivals{windows[i].value, (*verdicts)[i].replacement, &scopes[i]};
+    };
+    for (size_t i = 0; i < verdicts->size(); i++) {
+        if ((*verdicts)[i].replacement.defined()) {
+            chosen.push_back(i);
+            single.push_back(alone({rivals(i)}));
+        }
+    }
+    if (chosen.empty()) {
+        return;
+    }
+    std::map<size_t, isotope_compared> compared;
+    const Costs by_chosen = costs(single, machine, target, patience);
+    for (size_t i = 0; i < chosen.size(); i++) {
+        compared[chosen[i]] = by_chosen[i];
+    }
+    std::vector<std::vector<size_t>> unclear;
+    std::vector<Alone> together;
+    for (const std::vector<size_t> &group : neighbours(windows, scopes, chosen)) {
+        const auto clear = [&](size_t window) { return is_clear(compared[window]); };
+        if (group.size() > 1 && !std::all_of(group.begin(), group.end(), clear)) {
+            std::vector<Rivals> all;
+            std::transform(group.begin(), group.end(), std::back_inserter(all), rivals);
+            unclear.push_back(group);
+            together.push_back(alone(all));
+        }
+    }
+    const Costs by_group = together.empty() ? Costs() : costs(together, machine, target, patience);
+    for (size_t i = 0; i < unclear.size(); i++) {
+        for (size_t window : unclear[i]) {
+            compared[window] = by_group[i];
+        }
+    }
+    for (const auto &[window, both] : compared) {
+        decide(both, &(*verdicts)[window]);
+    }
+}
+
+std::string own_code(const Window &window, const Surroundings &scope, const Target &target) {
+    static std::mutex mutex;
+    static std::map<std::string, std::string> known;
+    const Alone made = alone({{window.value, window.value, &scope}});
+    const std::string key = target.to_string() + "\n" + made.name;
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        const auto found = known.find(key);
+        if (found != known.end()) {
+            return found->second;
+        }
+    }
+    const auto listings = compile({made}, target, Patience());
+    const std::string code = listings ? (*listings)[0].own : "";
+    const std::lock_guard<std::mutex> lock(mutex);
+    return known[key] = code;
+}
+
+}  // namespace isotope

@@ -1,0 +1,23 @@
+// Whether Halide's own code is better than an answer after all.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "answer.h"
+#include "neighbours.h"
+#include "service.h"
+
+namespace isotope {
+
+// Takes back answers without which Halide's code for their windows costs as little: each window by itself,
+// and where that is not clear, all neighbours at once. The service knows most of these costs; what it does
+// not know is compiled once without and once with the answers.
+void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
+                  const Machine &machine, const Halide::Target &target, const Patience &patience,
+                  std::vector<Verdict> *verdicts);
+
+// Halide's code for a window by itself, for reports; empty where it cannot compile that.
+std::string own_code(const Window &window, const Surroundings &scope, const Halide::Target &target);
+
+}  // namespace isotope

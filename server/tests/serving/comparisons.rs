@@ -1,0 +1,61 @@
+//! `Compare`: costs are known by the pair's name, and only labels and instructions get to the tools.
+
+use crate::{Daemon, Setup, znver4};
+use isotope_proto::v1;
+use std::sync::atomic::Ordering;
+use tonic::Code;
+
+fn pair(name: &str, listings: Option<(&str, &str)>) -> v1::Pair {
+    let (own, selected) = listings.unzip();
+    v1::Pair { name: name.into(), own: own.map(Into::into), selected: selected.map(Into::into) }
+}
+
+fn request(pairs: &[v1::Pair]) -> v1::CompareRequest {
+    v1::CompareRequest { target: Some(znver4()), pairs: pairs.to_vec() }
+}
+
+fn costs(own_cost: Option<u64>, selected_cost: Option<u64>) -> v1::Compared {
+    v1::Compared { known: true, own_cost, selected_cost }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_priced_once_is_known_by_its_name() {
+    let cache = tempfile::tempdir().unwrap();
+    let daemon = Daemon::start(cache.path(), Setup::default()).await;
+    let mut client = daemon.client().await;
+    let mut ask = async |request| client.compare(request).await.unwrap().into_inner().compared;
+    let unknown = v1::Compared::default();
+    assert_eq!(ask(request(&[pair("a", None)])).await, [unknown]);
+    let listed = [pair("b", None), pair("a", Some(("\tnop\n\tnop\n", "\tnop\n"))), pair("c", Some(("", "\tnop\n")))];
+    let (a, c) = (costs(Some(200), Some(100)), costs(None, Some(100)));
+    assert_eq!(ask(request(&listed)).await, [unknown, a, c]);
+    // Its name stands for its listings.
+    let again = [pair("c", None), pair("a", None), pair("a", Some(("\tnop\n", "\tnop\n")))];
+    assert_eq!(ask(request(&again)).await, [c, a, a]);
+    assert_eq!(daemon.double.priced.load(Ordering::SeqCst), 4);
+    let other = v1::Target { mcpu: "haswell".into(), ..znver4() };
+    assert_eq!(ask(v1::CompareRequest { target: Some(other), ..request(&again) }).await[0], unknown);
+    let stats = daemon.stats().await;
+    assert_eq!((stats.pairs, stats.pairs_known), (10, 3));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bad_pairs_are_refused_whole() {
+    let cache = tempfile::tempdir().unwrap();
+    let daemon = Daemon::start(cache.path(), Setup::default()).await;
+    let mut client = daemon.client().await;
+    let bad = pair("bad", Some(("\tnop\n\t.incbin \"/etc/passwd\"\n", "\tnop\n")));
+    let many = vec![pair("a", None); 4097];
+    let arm = v1::Target { arch: "aarch64".into(), ..Default::default() };
+    let refusals = [
+        (request(&[bad]), "line 2 of a listing"),
+        (request(&many), "MAX_PAIRS is 4096"),
+        (v1::CompareRequest { target: Some(arm), ..request(&[]) }, "x86_64"),
+    ];
+    for (request, says) in refusals {
+        let status = client.compare(request).await.unwrap_err();
+        assert_eq!(status.code(), Code::InvalidArgument, "{status}");
+        assert!(status.message().contains(says), "{status}");
+    }
+    assert_eq!(daemon.double.priced.load(Ordering::SeqCst), 0);
+}
