@@ -89,6 +89,23 @@ class Detached : public IRGraphMutator {
     std::map<std::string, int64_t> origins;
 };
 
+// Gives lets names by their order: those that Halide makes up depend on what it has compiled before.
+class NumberedLets : public IRMutator {
+    std::map<std::string, std::string> names;
+
+    using IRMutator::visit;
+    Expr visit(const Let *op) override {
+        const Expr value = mutate(op->value);
+        const std::string name = kName + "let" + std::to_string(names.size());
+        names[op->name] = name;
+        return Let::make(name, value, mutate(op->body));
+    }
+    Expr visit(const Variable *op) override {
+        const auto name = names.find(op->name);
+        return name == names.end() ? Expr(op) : Variable::make(op->type, name->second);
+    }
+};
+
 // A loop that stores the values one after the other.
 Stmt loop(const std::vector<Rivals> &rivals, Expr Rivals::*side, int step, Detached *detached) {
     std::vector<Stmt> stores;
@@ -96,7 +113,8 @@ Stmt loop(const std::vector<Rivals> &rivals, Expr Rivals::*side, int step, Detac
     for (const Rivals &each : rivals) {
         detached->lets = &each.scope->lets;
         // Windows have no lets, and code generation looks at everything as often as it stands there.
-        Expr value = common_subexpression_elimination(detached->mutate(each.*side));
+        const Expr shared = common_subexpression_elimination(detached->mutate(each.*side));
+        Expr value = NumberedLets().mutate(shared);
         const int lanes = value.type().lanes();
         if (value.type().is_bool()) {
             value = Cast::make(UInt(8, lanes), value);
@@ -110,12 +128,13 @@ Stmt loop(const std::vector<Rivals> &rivals, Expr Rivals::*side, int step, Detac
 }
 
 // The labels and instructions of each function in a listing, by its name.
-std::map<std::string, std::string> functions(const std::string &text, const std::set<std::string> &wanted) {
+std::map<std::string, std::string> functions(const std::string &text, const std::set<std::string> &wanted,
+                                             const std::string &comment) {
     std::istringstream listing(text);
     std::map<std::string, std::string> found;
     std::string line, name;
     while (std::getline(listing, line)) {
-        line = line.substr(0, line.find('#'));
+        line = line.substr(0, line.find(comment));
         line = line.substr(0, line.find_last_not_of(" \t") + 1);
         if (line.empty()) {
             continue;
@@ -201,7 +220,8 @@ std::optional<std::vector<Listings>> compile(const std::vector<Alone> &all, cons
     for (size_t i = 0; i < all.size(); i++) {
         names.insert({function_name(kSides[0], i), function_name(kSides[1], i)});
     }
-    std::map<std::string, std::string> found = functions(*made, names);
+    const char *comment = target.arch == Target::X86 ? "#" : "//";
+    std::map<std::string, std::string> found = functions(*made, names, comment);
     for (size_t i = 0; i < all.size(); i++) {
         listings.push_back({found[function_name(kSides[0], i)], found[function_name(kSides[1], i)]});
     }

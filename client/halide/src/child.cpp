@@ -7,9 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <utility>
 
 namespace isotope {
 
@@ -28,6 +30,18 @@ struct File {
         number = -1;
     }
 };
+
+// Whoever waits for the end of a pipe of the program's must not wait for its copy.
+void close_all_but(int one, int other) {
+    const unsigned first = (unsigned)std::min(one, other), second = (unsigned)std::max(one, other);
+    const std::pair<unsigned, unsigned> ranges[] = {
+        {3, first - 1}, {first + 1, second - 1}, {second + 1, ~0U}};
+    for (const auto &[begin, end] : ranges) {
+        if (begin <= end) {
+            close_range(begin, end, 0);
+        }
+    }
+}
 
 // The child's life. It says nothing on the way out: what goes wrong in it is of no concern to the user.
 [[noreturn]] void live(const Work &work, const std::string &path) {
@@ -82,6 +96,9 @@ std::optional<std::string> in_child(const Work &work, uint32_t timeout_ms,
     }
     const File in = {ends[0]};
     File out = {ends[1]};
+    if (std::min(result.number, out.number) <= STDERR_FILENO) {
+        return {};  // a program without standard streams
+    }
     for (std::mutex *lock : locks) {
         lock->lock();
     }
@@ -90,6 +107,7 @@ std::optional<std::string> in_child(const Work &work, uint32_t timeout_ms,
         lock->unlock();
     }
     if (child == 0) {
+        close_all_but(result.number, out.number);
         live(work, "/proc/self/fd/" + std::to_string(result.number));
     }
     out.shut();

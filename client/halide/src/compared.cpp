@@ -17,7 +17,7 @@ namespace {
 using Costs = std::vector<isotope_compared>;
 
 // Neighbours share work, Halide's own code for them more than answers do. What is as many times cheaper alone
-// has so far been cheaper together; what lost its lead was 1.3 times cheaper at most
+// has so far been cheaper together; what lost its lead was 1.33 times cheaper at most
 // (bench/results/x86_64.md).
 constexpr double kClear = 1.4;
 

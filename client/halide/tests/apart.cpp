@@ -1,4 +1,5 @@
 // Work in a process of its own: what comes back, and what does not.
+#include <poll.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -53,6 +54,18 @@ int main() {
     };
     expect("locked elsewhere", in_child(locked, kLong), "free");
     other.join();
+    // Whoever reads it waits for the end.
+    int ends[2];
+    if (pipe(ends) == 0) {
+        std::thread work([&] { in_child([](const std::string &) { pause(); }, 2000); });
+        std::this_thread::sleep_for(std::chrono::milliseconds(500));
+        close(ends[1]);
+        pollfd closed = {ends[0], POLLIN, 0};
+        const bool soon = poll(&closed, 1, 500) == 1;
+        printf("a pipe of the program's: %s\n", soon ? "as expected" : "held open");
+        failures += !soon;
+        work.join();
+    }
     expect("no time", in_child([](const std::string &path) { write(path, "text"); }, 0), std::nullopt);
     return failures;
 }

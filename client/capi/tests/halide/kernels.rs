@@ -99,6 +99,11 @@ pub fn own_code(built: &Built) -> Result<(), Failed> {
     if costs && line.contains("not cheaper than Halide's own code") { Ok(()) } else { Err(line.into()) }
 }
 
+/// Equal values are compared once, whatever pipeline they stand in.
+pub fn detached(built: &Built) -> Result<(), Failed> {
+    good(&built.run("detached", &[], &[]), 0)
+}
+
 /// Halide's code generator may abort on fragments: that ends no compile.
 pub fn apart(built: &Built) -> Result<(), Failed> {
     good(&built.run("apart", &[], &[]), 0)
