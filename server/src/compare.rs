@@ -25,7 +25,7 @@ pub struct Prices {
 impl Default for Prices {
     fn default() -> Self {
         let known = quick_cache::sync::Cache::new(limits::MAX_PRICES);
-        Prices { known, pricing: Semaphore::new(limits::MAX_READERS) }
+        Prices { known, pricing: Semaphore::new(limits::MAX_PRICING) }
     }
 }
 

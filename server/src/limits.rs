@@ -70,6 +70,9 @@ pub const TOOL_LIMIT: Duration = Duration::from_secs(60);
 /// Pairs of listings of one `Compare`.
 pub const MAX_PAIRS: usize = 4096;
 
+/// Runs of the tool that prices listings, at once.
+pub const MAX_PRICING: usize = 2;
+
 /// Bytes of one listing.
 pub const MAX_LISTING_BYTES: usize = 1 << 20;
 

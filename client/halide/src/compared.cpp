@@ -21,6 +21,9 @@ using Costs = std::vector<isotope_compared>;
 // (bench/results/x86_64.md).
 constexpr double kClear = 1.4;
 
+// So many are compiled in one module. What there is no time for is left for the next time.
+constexpr size_t kAtOnce = 16;
+
 // What each costs, from the service; what it does not know is compiled.
 Costs costs(const std::vector<Alone> &all, const Machine &machine, const Target &target,
             const Patience &patience) {
@@ -39,23 +42,29 @@ Costs costs(const std::vector<Alone> &all, const Machine &machine, const Target 
     }
     Costs known = compare(machine, pairs, patience);
     std::vector<size_t> unknown;
-    std::vector<Alone> uncompiled;
     for (size_t i = 0; i < pairs.size(); i++) {
         if (!known[i].known) {
             unknown.push_back(i);
-            uncompiled.push_back(all[first[i]]);
         }
     }
-    const auto listings = unknown.empty() ? std::nullopt : compile(uncompiled, target, patience);
-    if (listings) {
+    for (size_t begin = 0; begin < unknown.size(); begin += kAtOnce) {
+        const size_t end = std::min(begin + kAtOnce, unknown.size());
+        std::vector<Alone> some;
+        for (size_t i = begin; i < end; i++) {
+            some.push_back(all[first[unknown[i]]]);
+        }
+        const auto listings = compile(some, target, patience);
+        if (!listings) {
+            break;
+        }
         std::vector<isotope_pair> made;
-        for (size_t i = 0; i < unknown.size(); i++) {
-            made.push_back(
-                {pairs[unknown[i]].name, (*listings)[i].own.c_str(), (*listings)[i].selected.c_str()});
+        for (size_t i = begin; i < end; i++) {
+            const Listings &both = (*listings)[i - begin];
+            made.push_back({pairs[unknown[i]].name, both.own.c_str(), both.selected.c_str()});
         }
         const Costs priced = compare(machine, made, patience);
-        for (size_t i = 0; i < unknown.size(); i++) {
-            known[unknown[i]] = priced[i];
+        for (size_t i = begin; i < end; i++) {
+            known[unknown[i]] = priced[i - begin];
         }
     }
     Costs each;
