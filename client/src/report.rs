@@ -70,7 +70,7 @@ impl Expression {
         let code = self.halide.trim_end().replace('\n', "\n  ");
         let costs = match (self.halide_cost, self.halide_cost_with_answer) {
             (own, with) if own > 0.0 && with > 0.0 => {
-                format!("; with its neighbours {own:.2} cycles, and {with:.2} with the answers in it")
+                format!("; compared at {own:.2} cycles, with the answer in it at {with:.2}")
             }
             _ => String::new(),
         };
@@ -99,7 +99,7 @@ mod tests {
         let other = expressions(REPORT, Some("let b")).expect("there is one");
         assert_eq!((other[0].outcome(), other[0].own_code().lines().count()), ("let b: no".to_owned(), 3));
         let priced = Expression { halide_cost: 6.5, halide_cost_with_answer: 5.0, ..other[0].clone() };
-        assert!(priced.own_code().contains("6.50 cycles, and 5.00 with"), "{}", priced.own_code());
+        assert!(priced.own_code().contains("at 6.50 cycles, with the answer in it at 5.00"), "{}", priced.own_code());
     }
 
     #[test]
