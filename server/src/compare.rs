@@ -7,8 +7,8 @@ use crate::answering::Core;
 use crate::failure::Failure;
 use crate::limits;
 use crate::listing::Listing;
+use crate::question;
 use crate::selector::SelectError;
-use crate::target::Target;
 use isotope_proto::v1;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -33,8 +33,7 @@ impl Default for Prices {
 pub async fn compare(core: Arc<Core>, request: v1::CompareRequest) -> Result<v1::CompareResponse, Failure> {
     let (bound, limit) = ("MAX_PAIRS", limits::MAX_PAIRS);
     Failure::check("the number of pairs", request.pairs.len(), bound, limit)?;
-    let target = request.target.unwrap_or_default();
-    let target = Target::parse(&target.arch, &target.mcpu, &target.mattr)?;
+    let target = question::target(request.target.as_ref(), None)?;
     let terms = format!("{} {target} {}", core.scope.epoch, core.selector.cost_model(&target));
     let keys: Vec<[u8; 32]> = request.pairs.iter().map(|pair| key(&terms, &pair.name)).collect();
     let mut costs: Vec<Option<Costs>> = keys.iter().map(|key| core.prices.known.get(key)).collect();

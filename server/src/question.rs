@@ -173,7 +173,7 @@ fn options(options: Option<&v1::Options>) -> Result<(Options, Outputs), Failure>
 }
 
 /// The request's target wins over the text's line; without either it is this host.
-fn target(asked: Option<&v1::Target>, line: Option<&str>) -> Result<Target, Failure> {
+pub fn target(asked: Option<&v1::Target>, line: Option<&str>) -> Result<Target, Failure> {
     if let Some(t) = asked {
         return Ok(Target::parse(&t.arch, &t.mcpu, &t.mattr)?);
     }

@@ -161,7 +161,9 @@ Alone alone(const std::vector<Rivals> &rivals) {
     Detached detached(rivals[0].scope->variable, step);
     Alone made;
     made.own = loop(rivals, &Rivals::own, step, &detached);
-    made.selected = loop(rivals, &Rivals::selected, step, &detached);
+    if (rivals[0].selected.defined()) {
+        made.selected = loop(rivals, &Rivals::selected, step, &detached);
+    }
     made.arguments = std::move(detached.arguments);
     made.arguments.emplace_back(kOut, Argument::InputScalar, type_of<void *>(), 0, ArgumentEstimates());
     made.arguments.emplace_back(kTurns, Argument::InputScalar, Int(32), 0, ArgumentEstimates());
@@ -187,8 +189,10 @@ void compile_to(const std::string &path, const std::vector<Alone> &all, const Ta
     for (size_t i = 0; i < all.size(); i++) {
         for (const char *side : kSides) {
             const Stmt &body = side == kSides[0] ? all[i].own : all[i].selected;
-            module.append(LoweredFunc(function_name(side, i), all[i].arguments, body, LinkageType::External,
-                                      NameMangling::C));
+            if (body.defined()) {
+                module.append(LoweredFunc(function_name(side, i), all[i].arguments, body,
+                                          LinkageType::External, NameMangling::C));
+            }
         }
     }
     module.compile({{OutputFileType::assembly, path}});

@@ -16,10 +16,10 @@ namespace isotope {
 struct Alone {
     std::string name;  // says all that both are made of
     std::vector<Halide::Internal::LoweredArgument> arguments;
-    Halide::Internal::Stmt own, selected;
+    Halide::Internal::Stmt own, selected;  // `selected` may be undefined
 };
 
-// One value, and what stands for it.
+// One value, and what stands for it; undefined for all of them where only their own code is wanted.
 struct Rivals {
     Halide::Expr own, selected;
     const Surroundings *scope;

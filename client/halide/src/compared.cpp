@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <mutex>
 
 #include "alone.h"
 #include "halide_library.h"
@@ -24,21 +23,37 @@ constexpr double kClear = 1.4;
 // So many are compiled in one module. What there is no time for is left for the next time.
 constexpr size_t kAtOnce = 16;
 
+// Those that have different names, and for each one which of them has its name.
+struct Distinct {
+    std::vector<size_t> first, of;
+};
+
+Distinct distinct(const std::vector<Alone> &all) {
+    Distinct found;
+    std::map<std::string, size_t> known;
+    for (size_t i = 0; i < all.size(); i++) {
+        const auto [place, fresh] = known.emplace(all[i].name, found.first.size());
+        found.of.push_back(place->second);
+        if (fresh) {
+            found.first.push_back(i);
+        }
+    }
+    return found;
+}
+
 // What each costs, from the service; what it does not know is compiled.
 Costs costs(const std::vector<Alone> &all, const Machine &machine, const Target &target,
             const Patience &patience) {
     const std::string compiler =
         "Halide " + std::to_string(halide_version()) + " " + target.to_string() + "\n";
-    std::map<std::string, size_t> distinct;  // by name
+    const auto [first, pair_of] = distinct(all);
+    std::vector<std::string> names;
+    for (size_t i : first) {
+        names.push_back(compiler + all[i].name);
+    }
     std::vector<isotope_pair> pairs;
-    std::vector<size_t> pair_of, first;
-    for (size_t i = 0; i < all.size(); i++) {
-        const auto [place, fresh] = distinct.emplace(compiler + all[i].name, pairs.size());
-        pair_of.push_back(place->second);
-        if (fresh) {
-            pairs.push_back({place->first.c_str(), nullptr, nullptr});
-            first.push_back(i);
-        }
+    for (const std::string &name : names) {
+        pairs.push_back({name.c_str(), nullptr, nullptr});
     }
     Costs known = compare(machine, pairs, patience);
     std::vector<size_t> unknown;
@@ -141,22 +156,33 @@ void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surround
     }
 }
 
-std::string own_code(const Window &window, const Surroundings &scope, const Target &target) {
-    static std::mutex mutex;
-    static std::map<std::string, std::string> known;
-    const Alone made = alone({{window.value, window.value, &scope}});
-    const std::string key = target.to_string() + "\n" + made.name;
-    {
-        const std::lock_guard<std::mutex> lock(mutex);
-        const auto found = known.find(key);
-        if (found != known.end()) {
-            return found->second;
+std::vector<std::string> own_code(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
+                                  const Target &target) {
+    std::vector<size_t> asked;
+    std::vector<Alone> all;
+    for (size_t i = 0; i < windows.size(); i++) {
+        if (!windows[i].text.empty()) {
+            asked.push_back(i);
+            all.push_back(alone({{windows[i].value, Expr(), &scopes[i]}}));
         }
     }
-    const auto listings = compile({made}, target, Patience());
-    const std::string code = listings ? (*listings)[0].own : "";
-    const std::lock_guard<std::mutex> lock(mutex);
-    return known[key] = code;
+    const auto [first, of] = distinct(all);
+    std::vector<std::string> made;
+    for (size_t begin = 0; begin < first.size(); begin += kAtOnce) {
+        std::vector<Alone> some;
+        for (size_t i = begin; i < std::min(begin + kAtOnce, first.size()); i++) {
+            some.push_back(all[first[i]]);
+        }
+        const auto listings = compile(some, target, Patience());
+        for (size_t i = 0; i < some.size(); i++) {
+            made.push_back(listings ? (*listings)[i].own : "");
+        }
+    }
+    std::vector<std::string> code(windows.size());
+    for (size_t i = 0; i < asked.size(); i++) {
+        code[asked[i]] = made[of[i]];
+    }
+    return code;
 }
 
 }  // namespace isotope

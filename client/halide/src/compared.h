@@ -17,7 +17,9 @@ void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surround
                   const Machine &machine, const Halide::Target &target, const Patience &patience,
                   std::vector<Verdict> *verdicts);
 
-// Halide's code for a window by itself, for reports; empty where it cannot compile that.
-std::string own_code(const Window &window, const Surroundings &scope, const Halide::Target &target);
+// Halide's code for each window by itself, for reports; empty for what was not asked, and where it cannot
+// compile that.
+std::vector<std::string> own_code(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
+                                  const Halide::Target &target);
 
 }  // namespace isotope

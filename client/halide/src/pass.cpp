@@ -279,12 +279,13 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
             verdict = {Expr(), unfit};
         }
     }
-    for (size_t i = 0; i < windows.size(); i++) {
-        counts.used += verdicts[i].replacement.defined();
-        if (reporting()) {
-            const std::string own =
-                windows[i].text.empty() ? "" : own_code(windows[i], collector.scopes[i], target);
-            report(asked, windows[i], by_window[i], verdicts[i], own);
+    for (const Verdict &verdict : verdicts) {
+        counts.used += verdict.replacement.defined();
+    }
+    if (reporting()) {
+        const std::vector<std::string> own = own_code(windows, collector.scopes, target);
+        for (size_t i = 0; i < windows.size(); i++) {
+            report(asked, windows[i], by_window[i], verdicts[i], own[i]);
         }
     }
     counts.expressions += windows.size();
