@@ -4,18 +4,19 @@
 //! users, hence `0..len` is a topological order.
 
 use crate::types::Type;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 /// A node of a [`Graph`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NodeId(pub u32);
 
 /// A leaf of a [`Graph`]: an index into [`Graph::leaves`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct LeafId(pub u32);
 
 /// How [`Op::Reduce`] combines adjacent lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum ReduceOp {
     Add,
@@ -29,7 +30,7 @@ pub enum ReduceOp {
 
 /// An operation. Meaning, corners included: `ARCHITECTURE.md` and Halide's IROperator.h. The result type is
 /// stored with the node; operand order is Halide's.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Op {
     /// A load, a variable or a scalar parameter; no operands.
@@ -101,7 +102,7 @@ pub enum Op {
 }
 
 /// Where a load's lanes come from: byte address = buffer base + (symbolic + offset + lane * stride) * element bytes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct LoadAddress {
     /// The buffer's name.
     pub buffer: String,
@@ -114,7 +115,7 @@ pub struct LoadAddress {
 }
 
 /// A leaf with what the front end knows of it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Leaf {
     /// The name it is printed with.
     pub name: String,
@@ -127,7 +128,7 @@ pub struct Leaf {
 }
 
 /// One node: an operation over earlier nodes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Node {
     /// The operation.
     pub op: Op,
@@ -140,13 +141,29 @@ pub struct Node {
 }
 
 /// A hash-consed expression graph.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Parts")]
 pub struct Graph {
     /// Nodes, operands before users.
     pub nodes: Vec<Node>,
     /// Leaves, in order of first use.
     pub leaves: Vec<Leaf>,
+    #[serde(skip)]
     index: HashMap<Node, NodeId>,
+}
+
+/// What of a [`Graph`] is written; the index is made anew.
+#[derive(Deserialize)]
+struct Parts {
+    nodes: Vec<Node>,
+    leaves: Vec<Leaf>,
+}
+
+impl From<Parts> for Graph {
+    fn from(Parts { nodes, leaves }: Parts) -> Self {
+        let index = nodes.iter().enumerate().map(|(at, node)| (node.clone(), NodeId(at as u32))).collect();
+        Graph { nodes, leaves, index }
+    }
 }
 
 impl PartialEq for Graph {

@@ -1,9 +1,10 @@
 //! Element kinds and vector types.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What the bits of one lane stand for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Kind {
     /// Two's complement.
     Int,
@@ -16,7 +17,7 @@ pub enum Kind {
 }
 
 /// A vector type: `lanes` lanes of `bits` bits each. One lane is a scalar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Type {
     /// What a lane's bits stand for.
     pub kind: Kind,

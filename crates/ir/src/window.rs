@@ -4,12 +4,13 @@ use crate::build::TypeError;
 use crate::expr::{Graph, LeafId, Node, NodeId, Op};
 use crate::limits;
 use crate::types::Type;
+use serde::{Deserialize, Serialize};
 
 /// A typed expression: the unit of evaluation, of synthesis and of memoisation.
 ///
 /// The graph holds only what the root needs, operands in order of first use, so that two windows that were built in
 /// different orders are equal exactly if they are the same expression.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Window {
     /// The nodes and leaves; the root is the last node.
     pub graph: Graph,

@@ -7,13 +7,14 @@
 
 use isotope_ir::expr::{Graph, LeafId, LoadAddress};
 use isotope_ir::types::Type;
+use serde::{Deserialize, Serialize};
 
 /// A value of a [`Program`]: the index of the step that makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Value(pub u32);
 
 /// Element width and count of a value. One lane is an LLVM scalar, `bits == 1` with several lanes a mask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Shape {
     /// Bits of an element.
     pub bits: u32,
@@ -39,7 +40,7 @@ impl Shape {
 }
 
 /// Where a parameter's value comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Origin {
     /// A leaf of the window, as given.
     Leaf(LeafId),
@@ -48,7 +49,7 @@ pub enum Origin {
 }
 
 /// A parameter of the answer's function.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Param {
     /// Its name: the leaf's, or one made from the load.
     pub name: String,
@@ -80,7 +81,7 @@ impl Param {
 }
 
 /// Integer comparisons, as LLVM's `icmp` names them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Predicate {
     Eq,
@@ -97,7 +98,7 @@ pub enum Predicate {
 
 /// Floating-point operations, exactly as written: no fast-math flag is ever set. Comparisons are ordered, but for
 /// `Ne`, which is unordered, as C has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum FloatOp {
     Add,
@@ -129,7 +130,7 @@ pub enum FloatOp {
 
 /// An operation of LLVM's target-independent vector IR. Operands are element by element of the step's lanes, shifts
 /// at or over the width are undefined (the lowering guards them), division by zero likewise.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Generic {
     Add,
@@ -176,7 +177,7 @@ pub enum Generic {
 }
 
 /// A floating-point element format: the operands' one, for conversions from integers the result's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum FloatFormat {
     Half,
@@ -197,7 +198,7 @@ impl FloatFormat {
 }
 
 /// What a step does.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum StepOp {
     /// A parameter, by index.
     Param(u32),
@@ -216,7 +217,7 @@ pub enum StepOp {
 }
 
 /// One value of a program.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Step {
     /// What makes it.
     pub op: StepOp,
@@ -227,7 +228,7 @@ pub struct Step {
 }
 
 /// A program: parameters, steps in topological order, and the step whose bits are the window's result.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Program {
     /// Parameters of the answer's function, in order.
     pub params: Vec<Param>,
@@ -320,5 +321,25 @@ impl Program {
         }
         let mut used = used.into_iter();
         self.params.retain(|_| used.next().unwrap_or(false));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::baseline;
+    use isotope_ir::{Window, parse::parse_file};
+
+    #[test]
+    fn windows_and_programs_come_back_from_json() {
+        let text = include_str!("../../../tests/cases/windows/x86/conv3x3a16.txt");
+        for window in parse_file(text).unwrap().windows {
+            let json = serde_json::to_string(&window).unwrap();
+            let back: Window = serde_json::from_str(&json).unwrap();
+            assert_eq!(back, window);
+            let program = baseline::lower(&back.graph, back.root);
+            let json = serde_json::to_string(&program).unwrap();
+            assert_eq!(serde_json::from_str::<Program>(&json).unwrap(), program);
+        }
     }
 }
