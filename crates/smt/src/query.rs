@@ -38,7 +38,7 @@ pub struct Query {
 }
 
 /// How an equality was shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum How {
     /// Both sides are one term.
     Identical,

@@ -13,6 +13,7 @@ use crate::proof::{self, Proof, Verdict};
 use crate::reference::{self, production::Production};
 use isotope_ir::window::Window;
 use isotope_smt::Prover;
+use serde::{Deserialize, Serialize};
 
 /// What a selection is made with.
 pub struct Setting<'a> {
@@ -33,7 +34,7 @@ pub struct Setting<'a> {
 }
 
 /// Where an answer came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Found {
     /// The search.
     Search,
@@ -42,7 +43,7 @@ pub enum Found {
 }
 
 /// A candidate as the judge saw it, for whoever asks why.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Considered {
     /// The layout splits it was planned with; empty for the baseline.
     pub note: String,
@@ -53,7 +54,7 @@ pub struct Considered {
 }
 
 /// An answer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Selected {
     /// The program.
     pub program: Program,
@@ -83,7 +84,7 @@ struct Entry {
 }
 
 /// Why there is no selection.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum EngineError {
     /// A program could not be priced.
     #[error(transparent)]

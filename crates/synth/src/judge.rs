@@ -4,10 +4,11 @@
 //! model. Baseline and candidates go through the same judge, so their costs are in one unit.
 
 use crate::program::Program;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The CPU that code is made for, in LLVM's names.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TargetSpec {
     /// `x86_64`, `aarch64`: the architecture of LLVM's triple.
     pub arch: String,
@@ -25,7 +26,7 @@ impl TargetSpec {
 }
 
 /// What one program costs, loads of its leaves and the store of its result included.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cost {
     /// Block reciprocal throughput in hundredths of a cycle: integers, so that equal runs compare equal.
     pub centicycles: u64,
@@ -38,7 +39,7 @@ pub struct Cost {
 }
 
 /// Why a program has no cost.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq, Serialize, Deserialize)]
 pub enum JudgeError {
     /// A tool is not installed.
     #[error("{tool} was not found: install it with `apt-get install {package}`")]

@@ -9,10 +9,11 @@ use isotope_ir::lanes::{assumptions, lane_terms, leaf_var, var_leaf};
 use isotope_ir::term::{TermId, Terms};
 use isotope_ir::window::Window;
 use isotope_smt::{How, Outcome, Prover, Query};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a program was shown to equal its window.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proof {
     /// Lanes shown.
     pub lanes: u32,
