@@ -13,6 +13,7 @@ use isotope_bench::windows::{Case, Wording, folder, read};
 use isotope_grammars::Dictionary;
 use isotope_grammars::grammar::{self, GrammarTarget, Options, WindowFacts};
 use isotope_smt::InProcess;
+use isotope_synth::effort::Effort;
 use isotope_synth::fast;
 use isotope_synth::fast::machine::{Instruction, Machine};
 use isotope_synth::proof::{self, Verdict};
@@ -82,7 +83,9 @@ type Outcome = Result<f64, &'static str>;
 
 fn by_fast(case: &Case, machine: &Machine) -> Outcome {
     let start = Instant::now();
-    let proposal = fast::propose(&case.window.graph, case.window.root, machine, &[]).map_err(|_| "unsupported")?;
+    let effort = Effort::new(u64::MAX, &|| false);
+    let proposal =
+        fast::propose(&case.window.graph, case.window.root, machine, &[], &effort).map_err(|_| "unsupported")?;
     let mut programs = proposal.candidates.iter().map(|c| &c.program);
     let proved = programs.any(|p| matches!(proof::prove(&case.window, p, machine, &InProcess), Verdict::Proved(_)));
     if proved { Ok(milliseconds(start)) } else { Err("none") }

@@ -5,6 +5,7 @@
 //! is passed over. The baseline is a candidate like any other, so an answer never costs more than it does.
 
 use crate::baseline;
+use crate::effort::{Effort, Ended};
 use crate::fast::{self, machine::Machine};
 use crate::judge::{Cost, Judge, JudgeError, TargetSpec};
 use crate::limits;
@@ -25,9 +26,10 @@ pub struct Setting<'a> {
     pub prover: &'a dyn Prover,
     /// Who prices.
     pub judge: &'a dyn Judge,
-    /// Upper bound of instruction applications tried and `rlimit` spent.
+    /// Upper bound of the work of a search: units of [`Effort`], and `rlimit` spent.
     pub budget: u64,
-    /// Whether the search has to end; looked at between steps.
+    /// Whether the search has to end; looked at within milliseconds, but for steps of the judge and the prover, which
+    /// see to that themselves.
     pub stopped: &'a dyn Fn() -> bool,
     /// Told what the search does and how much work it has spent.
     pub report: &'a dyn Fn(&'static str, u64),
@@ -66,7 +68,7 @@ pub struct Selected {
     pub found: Found,
     /// How it was shown; `None` when the proof was left open, which only happens to a baseline.
     pub proof: Option<Proof>,
-    /// Instruction applications tried, and `rlimit` spent.
+    /// Units of [`Effort`] and `rlimit` spent.
     pub work: u64,
     /// The search was ended from outside or by its budget.
     pub truncated: bool,
@@ -96,26 +98,23 @@ pub enum EngineError {
 
 /// The cheapest proven program for a window, by the fast engine.
 pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, EngineError> {
+    let effort = Effort::new(setting.budget, setting.stopped);
     let mut counterexamples = Vec::new();
-    let mut work = 0;
     for round in 0.. {
-        (setting.report)("enumerate", work);
-        let proposal = fast::propose(&window.graph, window.root, setting.machine, &counterexamples);
-        let (mut candidates, remark) = match proposal {
-            Ok(p) => {
-                work += p.tried;
-                (p.candidates, None)
-            }
-            Err(e) => (vec![], Some(e.to_string())),
+        (setting.report)("enumerate", effort.spent());
+        let proposal = fast::propose(&window.graph, window.root, setting.machine, &counterexamples, &effort);
+        let (mut candidates, truncated, remark) = match proposal {
+            Ok(p) => (p.candidates, p.truncated, None),
+            Err(e) => (vec![], false, Some(e.to_string())),
         };
         candidates.truncate(limits::SHORTLIST);
         let shortlist = candidates.into_iter().map(|c| (c.program, format!("layouts {:?}", c.splits))).collect();
-        match decide(window, shortlist, setting, work, round < limits::ROUNDS)? {
-            Decision::Learned(counterexample, spent) => {
-                counterexamples.push(counterexample);
-                work += spent;
+        match decide(window, shortlist, setting, &effort, round < limits::ROUNDS)? {
+            Decision::Learned(counterexample) => counterexamples.push(counterexample),
+            Decision::Selected(selected) => {
+                let truncated = truncated || selected.truncated;
+                return Ok(Selected { remark, truncated, ..*selected });
             }
-            Decision::Selected(selected) => return Ok(Selected { remark, ..*selected }),
         }
     }
     unreachable!("the last round does not learn")
@@ -132,12 +131,14 @@ pub fn select_by_reference(
     let (bits, switches) = (setting.machine.register_bits, reference::Switches::PAPER);
     let (program, report) = reference::target::select(window, grammar, bits, switches, budget, setting.prover);
     let shortlist = program.into_iter().map(|p| (p, "Algorithm 2".to_owned())).collect();
-    let work = report.work.rlimit + report.work.candidates;
+    let effort = Effort::new(setting.budget, setting.stopped);
+    // Refused or not, the next step that spends will hear of it.
+    let _ = effort.spend(report.work.rlimit + report.work.candidates);
     let remark = match report.ending {
         reference::Ending::Solved(_) => None,
         other => Some(format!("Algorithm 2: {other:?}")),
     };
-    match decide(window, shortlist, setting, work, false)? {
+    match decide(window, shortlist, setting, &effort, false)? {
         Decision::Selected(selected) => Ok(Selected { remark, ..*selected }),
         Decision::Learned(..) => unreachable!("nothing is learned where it is not asked for"),
     }
@@ -145,7 +146,7 @@ pub fn select_by_reference(
 
 /// The baseline, without a search.
 pub fn plain(window: &Window, setting: &Setting<'_>) -> Result<Selected, EngineError> {
-    match decide(window, vec![], setting, 0, false)? {
+    match decide(window, vec![], setting, &Effort::new(setting.budget, setting.stopped), false)? {
         Decision::Selected(selected) => Ok(*selected),
         Decision::Learned(..) => unreachable!("nothing is learned where it is not asked for"),
     }
@@ -153,8 +154,8 @@ pub fn plain(window: &Window, setting: &Setting<'_>) -> Result<Selected, EngineE
 
 enum Decision {
     Selected(Box<Selected>),
-    /// A counterexample, and the work it took.
-    Learned(fast::streams::Counterexample, u64),
+    /// A counterexample.
+    Learned(fast::streams::Counterexample),
 }
 
 /// Prices candidates and the baseline, and proves them from the cheapest up. With `learns`, the first that is refuted
@@ -163,22 +164,23 @@ fn decide(
     window: &Window,
     shortlist: Vec<(Program, String)>,
     setting: &Setting<'_>,
-    mut work: u64,
+    effort: &Effort<'_>,
     learns: bool,
 ) -> Result<Decision, EngineError> {
-    let before = work;
-    (setting.report)("judge", work);
+    (setting.report)("judge", effort.spent());
+    // Whoever no longer waits gets the plain lowering, which is one question to the judge.
+    let shortlist = if effort.look() == Err(Ended::Stopped) { vec![] } else { shortlist };
     let (entries, baseline) = price(&lowerings(window), shortlist, setting.judge, setting.target)?;
     let mut considered: Vec<Considered> =
         entries.iter().map(|e| Considered { note: e.note.clone(), cost: e.cost.clone(), verdict: None }).collect();
     let (mut truncated, mut open) = (false, 0);
     for (at, Entry { program, cost, found, .. }) in entries.into_iter().enumerate() {
-        truncated |= (setting.stopped)() || work > setting.budget;
+        truncated |= effort.look().is_err();
         let last_resort = found == Found::Baseline;
         if (truncated || open == limits::OPEN_PROOFS) && !last_resort {
             continue;
         }
-        (setting.report)("prove", work);
+        (setting.report)("prove", effort.spent());
         let (proof, said) = match proof::prove(window, &program, setting.machine, setting.prover) {
             Verdict::Proved(proof) => (Some(proof), "proved".to_owned()),
             Verdict::Refuted { lane, input } => {
@@ -187,7 +189,7 @@ fn decide(
                     return Err(EngineError::Unsound(said));
                 }
                 if learns {
-                    return Ok(Decision::Learned((lane, input), work - before));
+                    return Ok(Decision::Learned((lane, input)));
                 }
                 (None, said)
             }
@@ -196,9 +198,11 @@ fn decide(
                 (None, format!("not proved: {why}"))
             }
         };
-        work += proof.as_ref().map_or(0, |p| p.rlimit);
+        // Refused or not, the next look will hear of it.
+        let _ = effort.spend(proof.as_ref().map_or(0, |p| p.rlimit));
         considered[at].verdict = Some(said);
         if proof.is_some() || last_resort {
+            let work = effort.spent();
             let selected =
                 Selected { program, cost, baseline, found, proof, work, truncated, considered, remark: None };
             return Ok(Decision::Selected(Box::new(selected)));

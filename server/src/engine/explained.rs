@@ -1,9 +1,11 @@
 //! What a search would do with a window, in words and without doing it: for whoever asks why.
 
+use crate::limits;
 use crate::selector::SelectError;
 use isotope_grammars::Dictionary;
 use isotope_grammars::grammar::Grammar;
 use isotope_ir::Window;
+use isotope_synth::effort::Effort;
 use isotope_synth::engine::Considered;
 use isotope_synth::fast::machine::Machine;
 use isotope_synth::fast::{self, Candidate};
@@ -32,7 +34,8 @@ pub(super) fn candidates(
     weigh: &dyn Fn(Vec<(Program, String)>) -> Result<Vec<Considered>, SelectError>,
 ) -> Result<Vec<(String, String)>, SelectError> {
     let section = |title: &str, text: String| (title.to_owned(), text);
-    let proposal = match fast::propose(&window.graph, window.root, machine, &[]) {
+    let effort = Effort::new(limits::DEFAULT_BUDGET, &|| false);
+    let proposal = match fast::propose(&window.graph, window.root, machine, &[], &effort) {
         Ok(proposal) => proposal,
         Err(e) => return Ok(vec![section("Search", format!("none, the plain lowering is the answer: {e}"))]),
     };

@@ -125,6 +125,16 @@ impl Forms {
         &self.values[id.0 as usize]
     }
 
+    /// How many forms there are.
+    pub fn len(&self) -> usize {
+        self.forms.len()
+    }
+
+    /// Whether there is no form yet.
+    pub fn is_empty(&self) -> bool {
+        self.forms.is_empty()
+    }
+
     /// All forms made so far, operands before users.
     pub fn all(&self) -> Vec<Id> {
         (0..self.forms.len() as u32).map(Id).collect()

@@ -16,6 +16,7 @@ pub mod streams;
 #[cfg(test)]
 mod tests;
 
+use crate::effort::Effort;
 use crate::limits;
 use crate::program::Program;
 use emit::Emitted;
@@ -45,33 +46,43 @@ pub struct Proposal {
     pub candidates: Vec<Candidate>,
     /// Instruction applications tried.
     pub tried: u64,
+    /// The effort ended before everything was tried: these are the candidates that were found by then.
+    pub truncated: bool,
 }
 
 /// Candidate programs for a window, the most promising first.
 ///
-/// Counterexamples are inputs on which an earlier proposal went wrong: a lane, and its leaf lanes' values.
+/// Counterexamples are inputs on which an earlier proposal went wrong: a lane, and its leaf lanes' values. All work is
+/// counted in `effort`, and once that ends, what was found by then is proposed.
 pub fn propose(
     graph: &Graph,
     root: NodeId,
     machine: &Machine,
     counterexamples: &[streams::Counterexample],
+    effort: &Effort<'_>,
 ) -> Result<Proposal, Unsupported> {
-    let mut program = streams::read(graph, root, counterexamples)?;
+    let mut program = match streams::read(graph, root, counterexamples, effort) {
+        Err(Unsupported::Ended(_)) => return Ok(Proposal { truncated: true, ..Proposal::default() }),
+        read => read?,
+    };
     let ty = program.ty;
     if !emit::supported(ty.bits) || !ty.lanes.is_power_of_two() || ty.lanes < 2 {
         return Err(Unsupported::Operation(format!("a result of {ty}")));
     }
-    let seeds = program.forms.all();
     let straight = Layouts::new(ty.lanes, machine.register_bits, &[]);
-    let found = matches::Matches::find(&program.forms, &seeds, &seeds, machine, &straight);
+    // Whatever is found is of use only if something is left to plan with.
+    let part = effort.part(effort.left() / 2);
+    let found = matches::Matches::find(&program.forms, &program.forms.all(), machine, &straight, &part);
+    effort.joined(&part);
+    let mut out = Proposal { tried: found.tried, truncated: part.ended().is_some(), ..Proposal::default() };
     let differs = |leaning: &Leaning| leaning.scaled || !program.scaled.is_empty();
     let leanings: Vec<Leaning> = Leaning::ALL.into_iter().filter(differs).collect();
-    let mut out = Proposal { candidates: vec![], tried: found.tried };
     for layouts in choices(ty.lanes, machine.register_bits) {
         for leaning in &leanings {
             let mut shared = Uses::new();
             for _ in 0..limits::PLANS {
-                let mut planner = plan::Planner::new(&mut program, machine, &layouts, &found, *leaning, &shared);
+                let mut planner =
+                    plan::Planner::new(&mut program, machine, &layouts, &found, *leaning, &shared, effort);
                 let Some(Emitted { program, estimate, uses }) = emit::emit(&mut planner, graph) else { break };
                 shared = uses;
                 if out.candidates.iter().any(|c| c.program == program) {
@@ -81,6 +92,7 @@ pub fn propose(
             }
         }
     }
+    out.truncated |= effort.ended().is_some();
     // Leanings disagree on what an operation costs, so that only the order within each says something.
     out.candidates.sort_by_key(|c| c.estimate);
     let mut seen = [0; Leaning::ALL.len()];

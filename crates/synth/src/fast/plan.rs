@@ -17,6 +17,7 @@ use super::layout::{Layouts, Split, WIDTHS};
 use super::machine::{Machine, Shelf};
 use super::matches::Matches;
 use super::streams::LaneProgram;
+use crate::effort::Effort;
 use crate::program::{Generic, Predicate};
 use std::collections::HashMap;
 
@@ -138,6 +139,7 @@ pub struct Planner<'a> {
     pub matches: &'a Matches,
     leaning: Leaning,
     shared: &'a Uses,
+    effort: &'a Effort<'a>,
     shelves: Vec<Shelf>,
     /// The cost of a multiplication of words, on the unit that dot products run on.
     multiply: u32,
@@ -158,6 +160,7 @@ impl<'a> Planner<'a> {
         matches: &'a Matches,
         leaning: Leaning,
         shared: &'a Uses,
+        effort: &'a Effort<'a>,
     ) -> Self {
         let shelves = WIDTHS.map(|w| machine.shelf(layouts.at(w).register_bits())).to_vec();
         let verticals = shelves.iter().flat_map(|shelf| &shelf.verticals);
@@ -170,6 +173,7 @@ impl<'a> Planner<'a> {
             matches,
             leaning,
             shared,
+            effort,
             shelves,
             multiply,
             plans: HashMap::new(),
@@ -186,8 +190,9 @@ impl<'a> Planner<'a> {
         self.layouts.at(bits).count()
     }
 
-    /// The plan for a form at a width, if there is one.
+    /// The plan for a form at a width, if there is one; there is none once the effort has ended.
     pub fn plan(&mut self, id: Id, bits: u32) -> Option<&Plan> {
+        self.effort.spend(1).ok()?;
         self.solve(id);
         // Where a share costs less than its parts do, what is under way could come to need itself.
         if !self.shared.is_empty() && !self.solved[&id] {

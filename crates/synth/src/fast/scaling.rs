@@ -10,6 +10,7 @@
 mod tests;
 
 use super::form::{Form, Forms, Id, Range, Test, type_range, within};
+use crate::effort::{Effort, Ended};
 
 /// Steps of a function that are looked at; more of them leave no multiplier that is shorter.
 const STEPS: i128 = 1 << 15;
@@ -81,16 +82,20 @@ enum Wanted {
 }
 
 /// Forms that have the values of `id`, by a multiplication that is right on the range; none where there is no such.
-pub fn scalings(forms: &mut Forms, id: Id) -> Vec<Id> {
-    let Some(rising) = [1, 0].into_iter().find_map(|wraps| rising(forms, id, wraps)) else { return vec![] };
+pub fn scalings(forms: &mut Forms, id: Id, effort: &Effort<'_>) -> Result<Vec<Id>, Ended> {
+    effort.spend(1)?;
+    let Some(rising) = [1, 0].into_iter().find_map(|wraps| rising(forms, id, wraps)) else { return Ok(vec![]) };
     let clamp = match *forms.form(id) {
         Form::Clamp(_, lo, hi) => Some((lo, hi)),
         _ => None,
     };
-    let mut found = WIDTHS.map(|bits| rising.found(clamp, bits)).concat();
+    let mut found = Vec::new();
+    for bits in WIDTHS {
+        found.extend(rising.found(clamp, bits, effort)?);
+    }
     found.dedup();
     let built = found.into_iter().map(|scaling| scaling.build(forms, &rising, clamp));
-    built.filter(|made| *made != id).collect()
+    Ok(built.filter(|made| *made != id).collect())
 }
 
 /// What a form is of another one, seen through so many wraps.
@@ -189,13 +194,14 @@ impl Rising {
     }
 
     /// What a scaling on a domain must do; at a bound that is clamped to, the far side is free.
-    fn wanted(&self, domain: Range, clamp: Option<Range>) -> Option<Wanted> {
+    fn wanted(&self, domain: Range, clamp: Option<Range>, effort: &Effort<'_>) -> Result<Option<Wanted>, Ended> {
         let (least, most) = (self.at(domain.0), self.at(domain.1));
         if most - least > STEPS {
-            return self.exactly();
+            return Ok(self.exactly());
         }
         let (mut first, mut last, mut x) = (vec![], vec![], domain.0);
         while x <= domain.1 {
+            effort.spend(self.steps.len() as u64)?;
             let value = self.at(x);
             let end = last_at_most(value, (x, domain.1), |x| self.at(x));
             if clamp.is_none_or(|c| value > c.0) {
@@ -206,7 +212,7 @@ impl Rising {
             }
             x = end + 1;
         }
-        Some(Wanted::Steps { first, last })
+        Ok(Some(Wanted::Steps { first, last }))
     }
 
     /// The function as it is written, if that is one product, one floor and one clamp at most.
@@ -271,17 +277,22 @@ impl Rising {
     }
 
     /// The scalings of the fewest operations, those first.
-    fn found(&self, clamp: Option<Range>, bits: u32) -> Vec<Scaling> {
+    fn found(&self, clamp: Option<Range>, bits: u32, effort: &Effort<'_>) -> Result<Vec<Scaling>, Ended> {
         let mut out = vec![];
         for (domain, cutting) in self.domains(clamp, bits) {
-            let Some(wanted) = self.wanted(domain, clamp) else { continue };
+            let Some(wanted) = self.wanted(domain, clamp, effort)? else { continue };
             for product in [Product::Whole, Product::Upper, Product::Rounded] {
                 let biased = if product == Product::Whole { &[true][..] } else { &[false, true] };
                 for &biased in biased {
                     let ups = 0..if product == Product::Whole { 1 } else { UPS };
                     let shifts = ups.flat_map(|up| (0..if up == 0 { bits } else { 1 }).map(move |down| (up, down)));
-                    let found = { shifts }.find_map(|s| self.with(&wanted, domain, (product, bits), s, biased));
-                    out.extend(found.map(|s| Scaling { operations: s.operations + cutting, ..s }));
+                    for shift in shifts {
+                        effort.spend(wanted.work())?;
+                        if let Some(s) = self.with(&wanted, domain, (product, bits), shift, biased) {
+                            out.push(Scaling { operations: s.operations + cutting, ..s });
+                            break;
+                        }
+                    }
                 }
             }
         }
@@ -289,7 +300,7 @@ impl Rising {
         out.retain(|s| direct.is_none_or(|direct| s.operations < direct));
         out.sort_by_key(|s| s.operations);
         out.truncate(KEPT);
-        out
+        Ok(out)
     }
 
     /// The scaling with shifts up and down: its constant is a bias after the product if `biased`, else an offset before it.
@@ -335,6 +346,14 @@ impl Rising {
 }
 
 impl Wanted {
+    /// Units of work that one look for constants takes.
+    fn work(&self) -> u64 {
+        match self {
+            Wanted::Steps { first, last } => 1 + (first.len() + last.len()) as u64 / 16,
+            Wanted::Exactly(..) => 1,
+        }
+    }
+
     /// The constants r for which floor((m x + r) / 2^k) is what is wanted.
     fn constants(&self, m: i128, k: u32, domain: Range) -> Option<Range> {
         match self {

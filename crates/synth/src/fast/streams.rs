@@ -6,6 +6,7 @@
 
 use super::form::{Bitwise, Form, Forms, Id, Test, type_range};
 use super::scaling::scalings;
+use crate::effort::{Effort, Ended};
 use crate::limits::SAMPLES;
 use isotope_ir::expr::{Graph, LeafId, NodeId, Op, ReduceOp};
 use isotope_ir::memory::{Memory, Place};
@@ -51,6 +52,9 @@ pub enum Unsupported {
     /// An operation without an integer form.
     #[error("{0} has no integer form")]
     Operation(String),
+    /// The search ended before the window was read.
+    #[error(transparent)]
+    Ended(#[from] Ended),
 }
 
 /// A lane in which a program went wrong, and the input: variables of [`isotope_ir::lanes::leaf_var`] with their values.
@@ -65,10 +69,25 @@ struct Reader<'a> {
     done: HashMap<Places, Id>,
     seed: u64,
     counterexamples: &'a [Counterexample],
+    effort: &'a Effort<'a>,
+}
+
+/// A node whose operands are being read.
+struct Open {
+    places: Places,
+    /// Its operands; for a reduction, the elements that it reduces.
+    operands: Vec<Places>,
+    /// The forms of those that are read.
+    read: Vec<Id>,
 }
 
 /// Reads a window's graph into forms. Samples are corners first, then random ones, then the counterexamples.
-pub fn read(graph: &Graph, root: NodeId, counterexamples: &[Counterexample]) -> Result<LaneProgram, Unsupported> {
+pub fn read(
+    graph: &Graph,
+    root: NodeId,
+    counterexamples: &[Counterexample],
+    effort: &Effort<'_>,
+) -> Result<LaneProgram, Unsupported> {
     let ty = graph.ty(root);
     let mut forms = Forms::new(SAMPLES + counterexamples.len());
     let zero = forms.constant(0);
@@ -83,10 +102,10 @@ pub fn read(graph: &Graph, root: NodeId, counterexamples: &[Counterexample]) -> 
         made_for: HashMap::new(),
         ty,
     };
-    let mut reader = Reader { graph, out, done: HashMap::new(), seed: 0x9E37_79B9_7F4A_7C15, counterexamples };
-    let places = (0..ty.lanes).map(|lane| (root, lane)).collect();
+    let mut reader = Reader { graph, out, done: HashMap::new(), seed: 0x9E37_79B9_7F4A_7C15, counterexamples, effort };
+    let places = (0..ty.lanes).map(|lane| (root, lane));
     reader.out.root = reader.read(places)?;
-    reader.out.scale();
+    reader.out.scale(effort)?;
     Ok(reader.out)
 }
 
@@ -122,11 +141,46 @@ impl Reader<'_> {
         }
     }
 
-    fn read(&mut self, places: Vec<(NodeId, u32)>) -> Result<Id, Unsupported> {
-        let places: Places = Rc::new(places.into_iter().map(|(n, l)| self.resolve(n, l)).collect());
-        if let Some(&id) = self.done.get(&places) {
-            return Ok(id);
+    /// Where the elements come from that stand at these places; work for each of them.
+    fn resolved(&self, places: impl Iterator<Item = (NodeId, u32)>) -> Result<Places, Unsupported> {
+        let places: Places = Rc::new(places.map(|(n, l)| self.resolve(n, l)).collect());
+        self.effort.spend(places.len() as u64)?;
+        Ok(places)
+    }
+
+    /// The form of what stands at some places, its operands first. A window may be deep, so nodes that wait for their
+    /// operands are kept here and not on the stack of calls.
+    fn read(&mut self, places: impl Iterator<Item = (NodeId, u32)>) -> Result<Id, Unsupported> {
+        let mut place = self.resolved(places)?;
+        let mut open: Vec<Open> = Vec::new();
+        loop {
+            let mut form = match self.done.get(&place) {
+                Some(&id) => id,
+                None => {
+                    let operands = self.operands(&place)?;
+                    if let Some(first) = operands.first().cloned() {
+                        open.push(Open { places: place, operands, read: vec![] });
+                        place = first;
+                        continue;
+                    }
+                    self.made(place, &[])?
+                }
+            };
+            // What this was the last operand of is made, and so on up to one that waits for another.
+            place = loop {
+                let Some(user) = open.last_mut() else { return Ok(form) };
+                user.read.push(form);
+                if let Some(next) = user.operands.get(user.read.len()) {
+                    break next.clone();
+                }
+                let Open { places, read, .. } = open.pop().unwrap_or_else(|| unreachable!("there was a last one"));
+                form = self.made(places, &read)?;
+            };
         }
+    }
+
+    /// What the node at some places is computed from; nothing for leaves and literals.
+    fn operands(&self, places: &Places) -> Result<Vec<Places>, Unsupported> {
         let first = self.graph.node(places[0].0);
         let alike = places.iter().all(|p| {
             let n = self.graph.node(p.0);
@@ -139,22 +193,33 @@ impl Reader<'_> {
         if !first.ty.is_integer() {
             return Err(Unsupported::Operation(format!("arithmetic on {}", first.ty.with_lanes(1))));
         }
+        if let Op::Reduce(ReduceOp::SaturatingAdd) = first.op {
+            return Err(Unsupported::Operation("a saturating reduction".into()));
+        }
+        let arg = |n: NodeId, at: usize| self.graph.node(n).args[at];
+        if let Op::Reduce(_) = first.op {
+            let factor = |n: NodeId| self.graph.ty(arg(n, 0)).lanes / self.graph.ty(n).lanes;
+            let part = |j| self.resolved(places.iter().map(|&(n, l)| (arg(n, 0), factor(n) * l + j)));
+            return (0..factor(places[0].0)).map(part).collect();
+        }
+        // A scalar operand (a select's condition) serves every lane.
+        let operand = |at| {
+            let of = |&(n, l): &(NodeId, u32)| (arg(n, at), l % self.graph.ty(arg(n, at)).lanes);
+            self.resolved(places.iter().map(of))
+        };
+        (0..first.args.len()).map(operand).collect()
+    }
+
+    /// The form of the node at some places, from the forms of its operands.
+    fn made(&mut self, places: Places, operands: &[Id]) -> Result<Id, Unsupported> {
+        let first = self.graph.node(places[0].0);
         let id = match &first.op {
             Op::Leaf(_) => self.leaf(&places),
             Op::Const(_) => self.literal(&places, first.ty),
-            Op::Reduce(op) => self.reduce(*op, &places)?,
+            Op::Reduce(op) => self.reduce(*op, first.ty, operands),
             _ => {
-                let mut args = Vec::new();
-                for at in 0..first.args.len() {
-                    let inner = places.iter().map(|&(n, l)| {
-                        let arg = self.graph.node(n).args[at];
-                        // A scalar operand (a select's condition) serves every lane.
-                        (arg, l % self.graph.ty(arg).lanes)
-                    });
-                    args.push(self.read(inner.collect())?);
-                }
                 let types: Vec<Type> = first.args.iter().map(|&a| self.graph.ty(a)).collect();
-                self.operation(&first.op, first.ty, &args, &types)?
+                self.operation(&first.op, first.ty, operands, &types)?
             }
         };
         self.done.insert(places, id);
@@ -218,37 +283,27 @@ impl Reader<'_> {
         self.out.forms.lane_const(self.out.lane_consts.len() as u32 - 1, range, samples)
     }
 
-    fn reduce(&mut self, op: ReduceOp, places: &[(NodeId, u32)]) -> Result<Id, Unsupported> {
-        let factor = |n: NodeId| self.graph.ty(self.graph.node(n).args[0]).lanes / self.graph.ty(n).lanes;
-        let k = factor(places[0].0);
-        let ty = self.graph.ty(places[0].0);
-        let mut parts = Vec::new();
-        for j in 0..k {
-            let inner = places.iter().map(|&(n, l)| (self.graph.node(n).args[0], factor(n) * l + j)).collect();
-            parts.push(self.read(inner)?);
-        }
+    fn reduce(&mut self, op: ReduceOp, ty: Type, parts: &[Id]) -> Id {
         let forms = &mut self.out.forms;
-        let mut total = parts[0];
-        for &part in &parts[1..] {
-            total = match op {
-                ReduceOp::Add => {
-                    let sum = forms.add(total, part);
-                    forms.wrap(sum, ty.bits, ty.is_signed())
-                }
-                ReduceOp::Mul => {
-                    let product = forms.mul(total, part);
-                    forms.wrap(product, ty.bits, ty.is_signed())
-                }
-                ReduceOp::Min => forms.min(total, part),
-                ReduceOp::Max => forms.max(total, part),
-                ReduceOp::And => forms.bits(Bitwise::And, total, part),
-                ReduceOp::Or => forms.bits(Bitwise::Or, total, part),
-                ReduceOp::SaturatingAdd => {
-                    return Err(Unsupported::Operation("a saturating reduction".into()));
-                }
-            };
+        let fit = |forms: &mut Forms, x: Id| forms.wrap(x, ty.bits, ty.is_signed());
+        if op == ReduceOp::Add {
+            // One sum of all: the sums on the way to it are of no use, and as long as it is.
+            let terms: Vec<_> = parts.iter().map(|&part| (1, part)).collect();
+            let sum = forms.sum(&terms, 0);
+            return fit(forms, sum);
         }
-        Ok(total)
+        let join = |total: Id, part: &Id| match op {
+            ReduceOp::Mul => {
+                let product = forms.mul(total, *part);
+                fit(forms, product)
+            }
+            ReduceOp::Min => forms.min(total, *part),
+            ReduceOp::Max => forms.max(total, *part),
+            ReduceOp::And => forms.bits(Bitwise::And, total, *part),
+            ReduceOp::Or => forms.bits(Bitwise::Or, total, *part),
+            ReduceOp::Add | ReduceOp::SaturatingAdd => unreachable!("one is a sum, the other was refused"),
+        };
+        parts[1..].iter().fold(parts[0], join)
     }
 
     /// The form of an elementwise operation on operand forms.
@@ -398,15 +453,16 @@ impl Reader<'_> {
 
 impl LaneProgram {
     /// Looks for scalings of every form.
-    fn scale(&mut self) {
+    fn scale(&mut self, effort: &Effort<'_>) -> Result<(), Ended> {
         for id in self.forms.all() {
-            let before = self.forms.all().len();
-            let found = scalings(&mut self.forms, id);
-            self.made_for.extend(self.forms.all().into_iter().skip(before).map(|made| (made, id)));
+            let before = self.forms.len();
+            let found = scalings(&mut self.forms, id, effort)?;
+            self.made_for.extend((before..self.forms.len()).map(|made| (Id(made as u32), id)));
             if !found.is_empty() {
                 self.scaled.insert(id, found);
             }
         }
+        Ok(())
     }
 
     /// Whether `a` is made without `b`, whatever plan it has.

@@ -3,6 +3,7 @@
 use super::form::{Bitwise, Forms, Id, Test, type_range};
 use super::machine::Machine;
 use crate::concrete::{NoInstructions, run};
+use crate::effort::Effort;
 use crate::proof::{Verdict, prove};
 use isotope_ir::interp::{LaneValue, eval};
 use isotope_ir::window::Window;
@@ -14,6 +15,10 @@ const SAMPLES: usize = 40;
 /// A machine without instructions: programs of generic operations on 512-bit registers.
 fn bare() -> Machine {
     Machine { register_bits: 512, ..Machine::default() }
+}
+
+fn unbounded() -> Effort<'static> {
+    Effort::new(u64::MAX, &|| false)
 }
 
 fn windows(name: &str) -> Vec<Window> {
@@ -90,7 +95,7 @@ fn forms_have_the_values_and_lie_in_the_ranges_of_what_they_are_made_from() {
 #[test]
 fn two_shifts_and_three_saturations_are_one_floor_and_one_clamp() {
     let requant = &windows("requant_i32_u8")[0];
-    let read = super::streams::read(&requant.graph, requant.root, &[]).unwrap();
+    let read = super::streams::read(&requant.graph, requant.root, &[], &unbounded()).unwrap();
     let super::form::Form::Clamp(inner, 0, 255) = *read.forms.form(read.root) else { panic!("no clamp") };
     let super::form::Form::Shr(scaled, 36) = *read.forms.form(inner) else { panic!("no floor") };
     // Half of the divisor and the zero point, 12, in one constant.
@@ -125,7 +130,7 @@ fn every_candidate_in_every_layout_computes_its_window() {
         ["add_q_u8", "avgpool2x2", "blend_u8", "demosaic", "l2norm", "maxpool2x2", "mul_q_u8", "sad8", "sobel3x3"]
     {
         for window in windows(name) {
-            let proposal = super::propose(&window.graph, window.root, &bare(), &[]).unwrap();
+            let proposal = super::propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap();
             assert!(!proposal.candidates.is_empty(), "{name} has no candidate");
             for candidate in &proposal.candidates {
                 agree(&window, &candidate.program, &mut random);
@@ -139,7 +144,8 @@ fn a_candidate_is_proved_and_a_wrong_one_is_refuted() {
     let window = &windows("blend_u8")[0];
     let said = isotope_ir::print::print(window).replace("(uint8)77", "(uint8)78");
     let other = &isotope_ir::parse::parse_file(&said).unwrap().windows[0];
-    let program = &super::propose(&window.graph, window.root, &bare(), &[]).unwrap().candidates[0].program;
+    let program =
+        &super::propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap().candidates[0].program;
     assert!(matches!(prove(window, program, &bare(), &InProcess), Verdict::Proved(_)));
     assert!(matches!(prove(other, program, &bare(), &InProcess), Verdict::Refuted { .. }));
 }
@@ -148,14 +154,15 @@ fn a_candidate_is_proved_and_a_wrong_one_is_refuted() {
 fn counterexamples_are_samples_of_the_next_round() {
     let window = &windows("add_sat_u8")[0];
     let var = |leaf| isotope_ir::lanes::leaf_var(isotope_ir::expr::LeafId(leaf), 7);
-    let read = super::streams::read(&window.graph, window.root, &[(7, vec![(var(0), 3), (var(1), 4)])]).unwrap();
+    let wrong = [(7, vec![(var(0), 3), (var(1), 4)])];
+    let read = super::streams::read(&window.graph, window.root, &wrong, &unbounded()).unwrap();
     assert_eq!(read.forms.values(read.root).last(), Some(&7));
 }
 
 #[test]
 fn what_has_no_integer_form_is_refused_with_its_reason() {
     let file = isotope_ir::parse::parse_file("float32x16 ((float32x16)a + (float32x16)b)").unwrap();
-    let refused = super::propose(&file.windows[0].graph, file.windows[0].root, &bare(), &[]).unwrap_err();
+    let refused = super::propose(&file.windows[0].graph, file.windows[0].root, &bare(), &[], &unbounded()).unwrap_err();
     assert!(refused.to_string().contains("float32"), "{refused}");
 }
 

@@ -103,6 +103,7 @@ impl Planner<'_> {
     }
 
     fn dot(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<(u32, Choice)> {
+        self.effort.spend(terms.len() as u64).ok()?;
         let vertical = self.shelf(bits).verticals[at].clone();
         let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
         let (mut products, mut outside, mut constant) = (Vec::new(), Vec::new(), k);

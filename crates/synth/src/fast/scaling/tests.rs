@@ -12,7 +12,7 @@ fn all_of(low: i128, high: i128) -> (Forms, Id) {
 
 /// Asks for scalings of a form, and compares each on every value of the range.
 fn found(forms: &mut Forms, id: Id) -> Vec<Id> {
-    let out = scalings(forms, id);
+    let out = scalings(forms, id, &Effort::new(u64::MAX, &|| false)).unwrap();
     for &scaled in &out {
         assert_eq!(forms.values(scaled), forms.values(id), "{:?}", forms.form(scaled));
         assert!(within(forms.range(scaled), forms.range(id)), "{:?}", forms.range(scaled));
