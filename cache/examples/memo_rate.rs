@@ -12,7 +12,7 @@ const PAYLOAD_BYTES: usize = 2048;
 
 fn record(n: u64) -> Record {
     let key = Key(*blake3::hash(&n.to_le_bytes()).as_bytes());
-    Record { key, epoch: EPOCH, verdict: Verdict::Proved, payload: vec![n as u8; PAYLOAD_BYTES].into() }
+    Record { key, epoch: EPOCH, verdict: Verdict::Proved, work: n, payload: vec![n as u8; PAYLOAD_BYTES].into() }
 }
 
 /// Runs `work` over `threads` threads and prints operations a second.

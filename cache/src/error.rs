@@ -18,6 +18,47 @@ pub enum Error {
         /// The cache folder.
         path: PathBuf,
     },
+    /// The folder's path leads elsewhere, or nowhere, by now.
+    #[error(
+        "the cache folder {path} was deleted or replaced while in use: what is put now would be lost, so nothing is stored; \
+         restart the daemon to start afresh there"
+    )]
+    FolderReplaced {
+        /// The cache folder.
+        path: PathBuf,
+    },
+    /// The folder belongs to another user, who could change what is in it.
+    #[error(
+        "the cache folder {path} belongs to user {owner}, not to user {user}, who runs this; run it as that user, or name a \
+         folder inside this one, which is then made for you alone"
+    )]
+    NotOurs {
+        /// The cache folder.
+        path: PathBuf,
+        /// Its owner's number.
+        owner: u32,
+        /// This process's effective user.
+        user: u32,
+    },
+    /// The secret that seals the records could be read by others.
+    #[error(
+        "other users have rights on {path} (mode {mode:04o}), so that they may have forged records; delete the cache folder, or, \
+         if you trust all users of this machine, run chmod 600 on the file"
+    )]
+    Exposed {
+        /// The secret file.
+        path: PathBuf,
+        /// Its rights.
+        mode: u32,
+    },
+    /// The folder has no secret, or a damaged one.
+    #[error(
+        "{path} is not there or damaged, so that this folder's records cannot be checked; open the folder once to make one"
+    )]
+    NoSecret {
+        /// The secret file.
+        path: PathBuf,
+    },
     /// The operating system refused.
     #[error("cannot {action} {path}: {source}; check that the folder exists, is writable and has space left")]
     Io {
@@ -65,6 +106,15 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether the memo's folder is no longer where it was opened.
+    pub fn is_folder_replaced(&self) -> bool {
+        match self {
+            Error::FolderReplaced { .. } => true,
+            Error::Commit(inner) => inner.is_folder_replaced(),
+            _ => false,
+        }
+    }
+
     /// Whether the disk (or a quota) is full.
     pub fn is_disk_full(&self) -> bool {
         match self {

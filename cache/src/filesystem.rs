@@ -3,7 +3,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 /// An open file, read and written by offset. Calls may be short, as the system's are.
@@ -123,7 +123,7 @@ impl FileSystem for Disk {
         let mut options = OpenOptions::new();
         options.read(true);
         if mode != OpenMode::Read {
-            options.write(true).create(true).truncate(mode == OpenMode::Empty);
+            options.write(true).create(true).truncate(mode == OpenMode::Empty).mode(0o600);
         }
         Ok(Box::new(options.open(path)?))
     }

@@ -5,9 +5,11 @@
 
 use crate::error::{At, Error, Result};
 use crate::filesystem::{FileSystem, MemoFile, OpenMode};
-use crate::frame::{JOURNAL_HEAD_BYTES, JOURNAL_VERSION, decode_journal_head, encode_journal_head};
+use crate::folder::Identity;
+use crate::frame::{JOURNAL_HEAD_BYTES, JOURNAL_VERSION, JournalHead, decode_journal_head, encode_journal_head};
 use crate::limits::MAX_JOURNAL_BYTES;
 use crate::scan::{Location, Scanner};
+use crate::secret::Secret;
 use std::path::{Path, PathBuf};
 
 /// The journal's name in the cache folder.
@@ -19,6 +21,9 @@ pub(crate) const COMPACT_NAME: &str = "journal.compact";
 pub(crate) struct Journal {
     file: Box<dyn MemoFile>,
     path: PathBuf,
+    identity: Identity,
+    /// Seals its frames.
+    pub(crate) secret: Secret,
     /// Counts up whenever offsets change their meaning, so that a checkpoint of another journal is noticed.
     pub(crate) generation: u64,
 }
@@ -34,46 +39,57 @@ pub(crate) struct OpenedJournal {
     pub(crate) header_damaged: bool,
 }
 
+/// What the header of the journal in `folder` says: `None` if there is no journal, or its header is damaged.
+pub(crate) fn read_head(fs: &dyn FileSystem, folder: &Path) -> Result<Option<JournalHead>> {
+    let path = folder.join(JOURNAL_NAME);
+    if fs.list(folder).at("list", folder)?.iter().all(|e| e.path != path) {
+        return Ok(None);
+    }
+    let mut head = [0; JOURNAL_HEAD_BYTES];
+    let file = fs.open(&path, OpenMode::Read).at("open", &path)?;
+    let got = file.read_full_at(&mut head, 0).at("read", &path)?;
+    match decode_journal_head(&head[..got]) {
+        Some(JournalHead::Newer(found)) => Err(Error::NewerFormat { path, found, known: JOURNAL_VERSION }),
+        known => Ok(known),
+    }
+}
+
 impl Journal {
-    /// Opens or makes the journal of `folder`.
-    pub(crate) fn open(fs: &dyn FileSystem, folder: &Path) -> Result<OpenedJournal> {
+    /// Opens or makes the journal of `folder`. One that is there is `secret`'s, or its header is damaged.
+    pub(crate) fn open(fs: &dyn FileSystem, folder: &Path, secret: Secret) -> Result<OpenedJournal> {
+        let head = read_head(fs, folder)?;
         let path = folder.join(JOURNAL_NAME);
         let file = fs.open(&path, OpenMode::Keep).at("open", &path)?;
         let len = file.len().at("measure", &path)?;
-        let mut journal = Journal { file, path, generation: 0 };
+        let identity = Identity::of(&path).at("examine", &path)?;
+        let mut journal = Journal { file, path, identity, secret, generation: 0 };
         if len == 0 {
             journal.renew_header(1)?;
             fs.sync_dir(folder).at("sync", folder)?;
             return Ok(OpenedJournal { journal, len: JOURNAL_HEAD_BYTES as u64, created: true, header_damaged: false });
         }
-        let mut head = [0; JOURNAL_HEAD_BYTES];
-        let got = journal.file.read_full_at(&mut head, 0).at("read", &journal.path)?;
-        let header_damaged = match decode_journal_head(&head[..got]) {
-            Some((found, _)) if found > JOURNAL_VERSION => {
-                return Err(Error::NewerFormat { path: journal.path, found, known: JOURNAL_VERSION });
-            }
-            Some((_, generation)) => {
-                journal.generation = generation;
-                false
-            }
-            None => true,
-        };
+        let mut header_damaged = true;
+        if let Some(JournalHead::Sealed { generation, .. }) = head {
+            journal.generation = generation;
+            header_damaged = false;
+        }
         Ok(OpenedJournal { journal, len, created: false, header_damaged })
     }
 
     /// Writes the header anew. The caller has made sure that no checkpoint refers to the old one.
     pub(crate) fn renew_header(&mut self, generation: u64) -> Result<()> {
-        self.file.write_all_at(&encode_journal_head(generation), 0).at("write", &self.path)?;
+        self.file.write_all_at(&encode_journal_head(generation, &self.secret), 0).at("write", &self.path)?;
         self.file.sync().at("sync", &self.path)?;
         self.generation = generation;
         Ok(())
     }
 
     /// Starts an empty journal beside the present one, for a compaction.
-    pub(crate) fn create_beside(fs: &dyn FileSystem, folder: &Path, generation: u64) -> Result<Journal> {
+    pub(crate) fn create_beside(&self, fs: &dyn FileSystem, folder: &Path, generation: u64) -> Result<Journal> {
         let path = folder.join(COMPACT_NAME);
         let file = fs.open(&path, OpenMode::Empty).at("create", &path)?;
-        let mut journal = Journal { file, path, generation };
+        let identity = Identity::of(&path).at("examine", &path)?;
+        let mut journal = Journal { file, path, identity, secret: self.secret.clone(), generation };
         journal.renew_header(generation)?;
         Ok(journal)
     }
@@ -88,9 +104,14 @@ impl Journal {
         Ok(())
     }
 
+    /// Whether its path still leads to it.
+    pub(crate) fn is_at_its_path(&self) -> bool {
+        Identity::of(&self.path).is_ok_and(|now| now == self.identity)
+    }
+
     /// The pieces from `start` to `end`.
     pub(crate) fn scan(&self, start: u64, end: u64) -> Scanner<'_> {
-        Scanner::new(self.file.as_ref(), &self.path, start, end)
+        Scanner::new(self.file.as_ref(), &self.path, &self.secret, start, end)
     }
 
     /// The bytes at `at`; fewer if the file ends before.

@@ -7,18 +7,19 @@
 use crate::commit::{CommitQueue, Group};
 use crate::error::{Error, Result};
 use crate::filesystem::FileSystem;
+use crate::folder::Folder;
 use crate::frame;
 use crate::index::{IndexFault, LocationIndex};
 use crate::journal::Journal;
-use crate::limits::{MAX_QUARANTINE_BYTES, MAX_TAIL_RECORDS};
-use crate::quarantine::Quarantine;
+use crate::limits::{MAX_KEPT_REGION_BYTES, MAX_TAIL_RECORDS};
+use crate::quarantine::{Kept, Quarantine};
 use crate::record::{Epoch, Key, Record};
-use crate::recovery::FolderLock;
 use crate::scan::{Location, Piece};
+use crate::scrub::ScrubPlace;
 use crate::store::RecordStore;
 use parking_lot::{Mutex, RwLock};
-use std::collections::HashMap;
-use std::path::PathBuf;
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -54,13 +55,17 @@ pub(crate) struct Counters {
     pub(crate) index_faults: AtomicU64,
     pub(crate) checkpoints: AtomicU64,
     pub(crate) failed_checkpoints: AtomicU64,
+    pub(crate) foreign: AtomicU64,
+    pub(crate) compactions: AtomicU64,
+    pub(crate) evicted: AtomicU64,
+    pub(crate) scrubbed_bytes: AtomicU64,
+    pub(crate) scrubs: AtomicU64,
     pub(crate) quarantined: AtomicU64,
     pub(crate) not_quarantined: AtomicU64,
 }
 
 /// Records on disk, in one folder, for one process.
 pub(crate) struct JournalStore {
-    pub(crate) folder: PathBuf,
     pub(crate) fs: Arc<dyn FileSystem>,
     pub(crate) quarantine: Quarantine,
     pub(crate) state: RwLock<State>,
@@ -74,16 +79,46 @@ pub(crate) struct JournalStore {
     /// Tail length at which the next checkpoint is due.
     pub(crate) checkpoint_records: usize,
     pub(crate) next_checkpoint: AtomicU64,
+    /// Bytes of the journal at which records are evicted.
+    pub(crate) max_bytes: u64,
+    /// Puts for which no room could be made, since the last one for which it could.
+    pub(crate) refusals: AtomicU64,
+    /// Keys read from the journal since the last compaction.
+    pub(crate) used: Mutex<HashSet<Key>>,
+    pub(crate) scrub_place: Mutex<ScrubPlace>,
     pub(crate) counters: Counters,
-    /// Held open, and with it the lock on the folder. Last, so that it is let go of last.
-    pub(crate) _lock: FolderLock,
+    /// Last, so that it is let go of last.
+    pub(crate) held: Folder,
 }
 
 pub(crate) fn bump(counter: &AtomicU64) {
     counter.fetch_add(1, Ordering::Relaxed);
 }
 
+/// Why bytes are kept in the quarantine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unserved {
+    /// They are no frame.
+    Damaged,
+    /// They are a frame that this folder's memo did not write.
+    Foreign,
+}
+
 impl JournalStore {
+    /// The cache folder.
+    pub(crate) fn folder(&self) -> &Path {
+        self.held.path()
+    }
+
+    /// An error if what is written now could not be found again: the folder, its lock or the journal is no longer there.
+    pub(crate) fn check_place(&self, journal: &Journal) -> Result<()> {
+        self.held.check()?;
+        if journal.is_at_its_path() {
+            return Ok(());
+        }
+        Err(Error::FolderReplaced { path: self.folder().to_path_buf() })
+    }
+
     /// Where the newest frame of `key` lies, and in which journal.
     fn locate(&self, key: &Key) -> Result<Option<(Arc<Journal>, Location)>> {
         loop {
@@ -131,22 +166,32 @@ impl JournalStore {
         let mut newest = HashMap::new();
         let mut scanner = journal.scan(frame::JOURNAL_HEAD_BYTES as u64, end);
         while let Some(piece) = scanner.next_piece()? {
-            if let Piece::Frame { at, key } = piece {
-                newest.insert(key, at);
+            if let Piece::Frame { at, head } = piece {
+                newest.insert(head.key, at);
             }
         }
         Ok(newest)
     }
 
-    /// Keeps a copy of damaged bytes if that is possible. Says whether.
-    pub(crate) fn salvage(&self, journal: &Journal, offset: u64, len: u64) -> bool {
-        let kept = len <= MAX_QUARANTINE_BYTES
-            && journal
-                .read_range(offset, usize::try_from(len).expect("bounded above"))
-                .and_then(|bytes| self.quarantine.keep_bytes(journal.generation, offset, &bytes))
-                .unwrap_or(false);
-        bump(if kept { &self.counters.quarantined } else { &self.counters.not_quarantined });
-        kept
+    /// Keeps a copy of bytes that are not served, if that is possible. Says whether. What was kept before is counted once.
+    pub(crate) fn salvage(&self, journal: &Journal, offset: u64, len: u64, why: Unserved) -> bool {
+        let reason = match why {
+            Unserved::Damaged => "belong to no frame whose hash checks",
+            Unserved::Foreign => "are a frame without the seal of this folder's secret: forged, or of another folder",
+        };
+        let start = usize::try_from(len.min(MAX_KEPT_REGION_BYTES)).expect("bounded");
+        let kept = self
+            .check_place(journal)
+            .and_then(|()| journal.read_range(offset, start))
+            .and_then(|bytes| self.quarantine.keep_bytes(journal.generation, offset, &bytes, reason))
+            .unwrap_or(Kept::No);
+        if kept != Kept::Before {
+            if why == Unserved::Foreign {
+                bump(&self.counters.foreign);
+            }
+            bump(if kept == Kept::Now { &self.counters.quarantined } else { &self.counters.not_quarantined });
+        }
+        kept != Kept::No
     }
 
     /// Writes a group and makes it visible. Runs on one thread at a time.
@@ -168,8 +213,10 @@ impl JournalStore {
             self.needs_cut.store(false, Ordering::Release);
         }
         self.settle_names()?;
+        self.check_place(&journal)?;
         bump(&self.counters.syncs);
-        if let Err(error) = journal.append(end, &group.bytes) {
+        // Looked at again before anything is acknowledged: the folder may go while the disk works.
+        if let Err(error) = journal.append(end, &group.bytes).and_then(|()| self.check_place(&journal)) {
             let cut = journal.cut(end);
             self.needs_cut.store(cut.is_err(), Ordering::Release);
             return Err(error);
@@ -193,12 +240,17 @@ impl RecordStore for JournalStore {
     fn get(&self, key: &Key, _epoch: &Epoch) -> Result<Option<Record>> {
         let Some((journal, at)) = self.locate(key)? else { return Ok(None) };
         let bytes = journal.read(at)?;
-        match frame::decode(&bytes) {
-            Some(record) if record.key == *key => Ok(Some(record)),
+        match frame::decode(&bytes, &journal.secret) {
+            Some(record) if record.key == *key => {
+                self.used.lock().insert(*key);
+                Ok(Some(record))
+            }
             _ => {
                 // Damaged where it lies: a miss, so that it is answered and put anew.
                 bump(&self.counters.damaged_reads);
-                self.salvage(&journal, at.offset, u64::from(at.len));
+                let is_foreign = frame::is_foreign(&bytes, &journal.secret);
+                let why = if is_foreign { Unserved::Foreign } else { Unserved::Damaged };
+                self.salvage(&journal, at.offset, u64::from(at.len), why);
                 Ok(None)
             }
         }
@@ -208,8 +260,11 @@ impl RecordStore for JournalStore {
         if records.is_empty() {
             return Ok(());
         }
-        let frames = records.iter().map(|r| Ok((r.key, frame::encode(r)?))).collect::<Result<Vec<_>>>()?;
-        let done = self.commits.submit(&frames, |group| self.commit(group));
+        let secret = self.state.read().journal.secret.clone();
+        let frames = records.iter().map(|r| Ok((r.key, frame::encode(r, &secret)?))).collect::<Result<Vec<_>>>()?;
+        let bytes: u64 = frames.iter().map(|(_, frame)| frame.len() as u64).sum();
+        let room = self.make_room(bytes);
+        let done = room.and_then(|()| self.commits.submit(&frames, |group| self.commit(group)));
         let counter = if done.is_ok() { &self.counters.puts } else { &self.counters.failed_puts };
         counter.fetch_add(records.len() as u64, Ordering::Relaxed);
         done?;

@@ -7,24 +7,29 @@
 //!   each a [`RecordStore`] with one behaviour.
 //! * The journal, an append-only file of hashed frames ([`frame`]), is the truth. sled is the index, opened only on
 //!   bytes that were checked, and rebuilt from the journal when anything about it is wrong.
-//! * What is damaged is stepped over, counted, and kept in a quarantine folder; it is never served.
+//! * What is damaged, and what this folder's memo did not seal ([`Secret`]), is stepped over, counted, and kept in a
+//!   quarantine folder; it is never served. Older records of the folder itself are the one thing that a forger can bring back.
 //!
-//! A cache folder:
+//! A cache folder, with rights for its owner alone:
 //!
 //! ```text
 //! lock            one process at a time
+//! secret          what frames are sealed with; secret.copy is the same
 //! journal         the frames
 //! checkpoint      which index generation is current up to which byte of the journal, with hashes
 //! index/gen-N     that generation, never opened in place
 //! index/live-N    sled's working copy of it
-//! quarantine/     damaged bytes, each with a .reason
+//! quarantine/     damaged and forged bytes, each with a .reason
+//! journal.X-N     a journal that was found and is not used: X is unkeyed (without seals) or foreign (another secret's)
 //! ```
 
 mod checkpoint;
 mod commit;
+mod compaction;
 mod epoch_checking;
 mod error;
 pub mod filesystem;
+mod folder;
 pub mod frame;
 mod hot_tier;
 mod index;
@@ -38,6 +43,8 @@ mod quarantine;
 mod record;
 mod recovery;
 mod scan;
+mod scrub;
+mod secret;
 mod sled_index;
 mod store;
 mod verdict_checking;
@@ -48,6 +55,7 @@ pub use hot_tier::HotTier;
 pub use maintenance::ScrubReport;
 pub use memo::{Memo, Options, Stats};
 pub use record::{Epoch, Key, Record, Verdict};
-pub use recovery::{DamagedRegion, IndexOrigin, OpenReport};
+pub use recovery::{DamagedRegion, IndexOrigin, OpenReport, SetAside};
+pub use secret::Secret;
 pub use store::RecordStore;
 pub use verdict_checking::VerdictChecking;

@@ -4,8 +4,11 @@
 /// the largest window a request may carry.
 pub const MAX_PAYLOAD_BYTES: usize = 16 << 20;
 
-/// Bytes of the journal file; past it `put` refuses until `compact` has made room.
+/// Bytes of the journal file, whatever the options say.
 pub const MAX_JOURNAL_BYTES: u64 = 1 << 40;
+
+/// Default bytes of the journal before records are evicted: several hundred thousand answers.
+pub const JOURNAL_BYTES: u64 = 1 << 30;
 
 /// Records that the in-memory part of the index may hold. About 100 bytes each. Checkpoints move them to
 /// sled; this is reached only while checkpoints keep failing, or in a rebuild of an immense journal.
@@ -31,6 +34,12 @@ pub const MAX_MANIFEST_BYTES: u64 = 1 << 20;
 
 /// Bytes the journal scanner asks for at a time.
 pub const SCAN_CHUNK_BYTES: usize = 1 << 20;
+
+/// Bytes that one scan of a journal hashes on the word of heads without a sound seal.
+pub const MAX_FOREIGN_BYTES: usize = 64 << 20;
+
+/// Bytes of one damaged region that the quarantine keeps; of a longer one only the start.
+pub const MAX_KEPT_REGION_BYTES: u64 = 16 << 20;
 
 /// Bytes of sled's own page cache. The hot tier above holds whole records, so this stays small.
 pub const SLED_CACHE_BYTES: u64 = 64 << 20;

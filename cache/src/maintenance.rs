@@ -1,4 +1,4 @@
-//! Keeping the store in order: checkpoints, compaction, scrubbing, walking all records.
+//! Keeping the store in order: checkpoints, verifying, walking all records.
 
 use crate::checkpoint::{INDEX_NAME, MANIFEST_NAME, Manifest, build_folder, generation_folder, live_folder};
 use crate::error::{At, Error, Result};
@@ -6,7 +6,7 @@ use crate::frame::{self, JOURNAL_HEAD_BYTES};
 use crate::index::{Contents, IndexFault};
 use crate::index_copy::{IndexFile, copy_to_keep, copy_to_work};
 use crate::journal::Journal;
-use crate::journal_store::{Checkpointed, JournalStore, bump};
+use crate::journal_store::{Checkpointed, JournalStore, Unserved, bump};
 use crate::record::{Key, Record};
 use crate::scan::{Location, Piece};
 use crate::sled_index::SledIndex;
@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering;
 /// What a scrub or a compaction found in the journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScrubReport {
-    /// Frames whose hash checks.
+    /// Frames whose seal and hash check.
     pub frames: u64,
     /// Of those, the newest of their key.
     pub live: u64,
@@ -25,8 +25,12 @@ pub struct ScrubReport {
     pub damaged_regions: u64,
     /// Their bytes.
     pub damaged_bytes: u64,
+    /// Whole frames that this folder's memo did not write.
+    pub foreign_frames: u64,
     /// Keys for which the index did not name the newest good frame; `verify` has put it right.
     pub index_mismatches: u64,
+    /// Whole records that a compaction left out to keep within the bound of bytes.
+    pub evicted: u64,
     /// Bytes of the journal before.
     pub bytes_before: u64,
     /// Bytes of the journal after.
@@ -42,11 +46,17 @@ impl JournalStore {
             return;
         }
         let Some(guard) = self.maintenance.try_lock() else { return };
+        self.checkpoint_or_count();
+        drop(guard);
+    }
+
+    /// Makes a checkpoint, or puts it off. The caller holds `maintenance`.
+    pub(crate) fn checkpoint_or_count(&self) {
         if self.checkpoint_held().is_err() {
             bump(&self.counters.failed_checkpoints);
-            self.next_checkpoint.store(tail + self.checkpoint_records as u64, Ordering::Relaxed);
+            let tail = self.state.read().tail.len();
+            self.next_checkpoint.store((tail + self.checkpoint_records) as u64, Ordering::Relaxed);
         }
-        drop(guard);
     }
 
     /// Makes a checkpoint of all that is durable now.
@@ -55,13 +65,14 @@ impl JournalStore {
         self.checkpoint_held()
     }
 
-    fn checkpoint_held(&self) -> Result<()> {
+    pub(crate) fn checkpoint_held(&self) -> Result<()> {
         let (tail, part, position, last, journal) = {
             let s = self.state.read();
             let Some(last) = s.last.filter(|_| !s.tail.is_empty()) else { return Ok(()) };
             (s.tail.clone(), s.checkpointed.clone(), s.end, last, s.journal.clone())
         };
-        let Some(head) = frame::FrameHead::read(&journal.read(last)?) else {
+        self.check_place(&journal)?;
+        let Some(head) = frame::FrameHead::read(&journal.read(last)?, &journal.secret) else {
             return Err(self.index_error(&IndexFault::Damaged("the journal's last frame is damaged".into())));
         };
         let index_id = self.next_index_id()?;
@@ -80,7 +91,7 @@ impl JournalStore {
         })?;
         let journal_generation = journal.generation;
         let manifest = Manifest { index_id, journal_generation, position, last, last_hash: head.hash, contents, files };
-        manifest.publish(self.fs.as_ref(), &self.folder)?;
+        manifest.publish(self.fs.as_ref(), self.folder())?;
         let index = self.open_live(&manifest).map_err(|fault| self.index_error(&fault))?;
         let mut state = self.state.write();
         state.tail.retain(|_, at| at.offset >= position);
@@ -102,29 +113,29 @@ impl JournalStore {
         tail: &HashMap<Key, Location>,
     ) -> std::result::Result<(Contents, Vec<IndexFile>), IndexFault> {
         let fs = self.fs.as_ref();
-        let build = build_folder(&self.folder, id);
+        let build = build_folder(self.folder(), id);
         let mut contents = Contents::default();
         if let Some(base) = base {
-            copy_to_work(fs, &generation_folder(&self.folder, base.index_id), &build, &base.files)?;
+            copy_to_work(fs, &generation_folder(self.folder(), base.index_id), &build, &base.files)?;
             contents = base.contents;
         }
         let index = SledIndex::open(&build)?;
         index.extend(tail, &mut contents)?;
         index.close()?;
-        let target = generation_folder(&self.folder, id);
+        let target = generation_folder(self.folder(), id);
         let files = copy_to_keep(fs, &build, &target)?;
-        let parent = self.folder.join(INDEX_NAME);
+        let parent = self.folder().join(INDEX_NAME);
         fs.sync_dir(&parent).at("sync", &parent).map_err(IndexFault::Unavailable)?;
         Ok((contents, files))
     }
 
     /// Opens the index that `manifest` vouches for, having checked every byte and every entry.
     pub(crate) fn open_live(&self, manifest: &Manifest) -> std::result::Result<SledIndex, IndexFault> {
-        let live = live_folder(&self.folder, manifest.index_id);
+        let live = live_folder(self.folder(), manifest.index_id);
         if self.fs.list(&live).is_ok() {
             self.fs.remove_dir_all(&live).at("remove", &live).map_err(IndexFault::Unavailable)?;
         }
-        let from = generation_folder(&self.folder, manifest.index_id);
+        let from = generation_folder(self.folder(), manifest.index_id);
         copy_to_work(self.fs.as_ref(), &from, &live, &manifest.files)?;
         let index = SledIndex::open(&live)?;
         let contents = index.contents()?;
@@ -140,34 +151,35 @@ impl JournalStore {
     /// Moves the checkpoint and its index to the quarantine, durably. Must succeed before the journal changes in any
     /// way but growing.
     pub(crate) fn discard_checkpoint(&self, reason: &str) -> Result<()> {
+        self.held.check()?;
         let fs = self.fs.as_ref();
-        let present = fs.list(&self.folder).at("list", &self.folder)?;
-        let manifest = self.folder.join(MANIFEST_NAME);
+        let present = fs.list(self.folder()).at("list", self.folder())?;
+        let manifest = self.folder().join(MANIFEST_NAME);
         if present.iter().any(|e| e.path == manifest) {
             self.quarantine.move_aside(&manifest, reason)?;
             bump(&self.counters.quarantined);
         }
-        let parent = self.folder.join(INDEX_NAME);
+        let parent = self.folder().join(INDEX_NAME);
         for entry in fs.list(&parent).unwrap_or_default() {
             let is_generation = entry.path.file_name().is_some_and(|n| n.to_string_lossy().starts_with("gen-"));
             if is_generation {
                 self.quarantine.move_aside(&entry.path, reason)?;
             }
         }
-        fs.sync_dir(&self.folder).at("sync", &self.folder)
+        fs.sync_dir(self.folder()).at("sync", self.folder())
     }
 
     /// Removes a generation that no manifest has named yet. What cannot be removed now is at the next open.
     fn remove_generation(&self, id: u64) {
-        for folder in [build_folder(&self.folder, id), generation_folder(&self.folder, id)] {
+        for folder in [build_folder(self.folder(), id), generation_folder(self.folder(), id)] {
             let _ = self.fs.remove_dir_all(&folder);
         }
     }
 
     /// Removes working copies and generations other than `keep`. What cannot be removed now is at the next open.
     pub(crate) fn remove_index_folders(&self, keep: Option<u64>) {
-        let keep = keep.map(|id| [generation_folder(&self.folder, id), live_folder(&self.folder, id)]);
-        for entry in self.fs.list(&self.folder.join(INDEX_NAME)).unwrap_or_default() {
+        let keep = keep.map(|id| [generation_folder(self.folder(), id), live_folder(self.folder(), id)]);
+        for entry in self.fs.list(&self.folder().join(INDEX_NAME)).unwrap_or_default() {
             if keep.as_ref().is_some_and(|k| k.contains(&entry.path)) {
                 continue;
             }
@@ -177,7 +189,7 @@ impl JournalStore {
 
     /// A number that no index folder has.
     fn next_index_id(&self) -> Result<u64> {
-        let parent = self.folder.join(INDEX_NAME);
+        let parent = self.folder().join(INDEX_NAME);
         self.fs.create_dir_all(&parent).at("create", &parent)?;
         let entries = self.fs.list(&parent).at("list", &parent)?;
         let number =
@@ -188,7 +200,7 @@ impl JournalStore {
     fn index_error(&self, fault: &IndexFault) -> Error {
         Error::Io {
             action: "checkpoint the index in",
-            path: self.folder.join(INDEX_NAME),
+            path: self.folder().join(INDEX_NAME),
             source: std::io::Error::other(fault.to_string()),
         }
     }
@@ -206,8 +218,8 @@ impl JournalStore {
         let mut scanner = journal.scan(JOURNAL_HEAD_BYTES as u64, end);
         while let Some(piece) = scanner.next_piece()? {
             self.tally(&journal, piece, &mut report);
-            if let Piece::Frame { at, key } = piece {
-                newest.insert(key, at);
+            if let Piece::Frame { at, head } = piece {
+                newest.insert(head.key, at);
             }
         }
         report.live = newest.len() as u64;
@@ -232,68 +244,25 @@ impl JournalStore {
         Ok(report)
     }
 
-    fn tally(&self, journal: &Journal, piece: Piece, report: &mut ScrubReport) {
+    pub(crate) fn tally(&self, journal: &Journal, piece: Piece, report: &mut ScrubReport) {
         match piece {
             Piece::Frame { .. } => report.frames += 1,
             Piece::Damaged { offset, len } => {
                 report.damaged_regions += 1;
                 report.damaged_bytes += len;
-                self.salvage(journal, offset, len);
+                self.salvage(journal, offset, len, Unserved::Damaged);
+            }
+            Piece::Foreign { offset, len } => {
+                report.foreign_frames += 1;
+                self.salvage(journal, offset, len, Unserved::Foreign);
             }
         }
-    }
-
-    /// Rewrites the journal with only the newest frame of each key, in the order they were put. The new journal takes
-    /// the old one's place in one rename; a crash before it leaves the old one, after it the new one. The checkpoint then
-    /// names a generation that is gone, and is not used.
-    pub(crate) fn compact(&self) -> Result<ScrubReport> {
-        let _maintenance = self.maintenance.lock();
-        let pause = self.commits.pause();
-        let (old, end) = {
-            let s = self.state.read();
-            (s.journal.clone(), s.end)
-        };
-        let newest = self.scan_all(&old, end)?;
-        let mut report = ScrubReport { bytes_before: end, live: newest.len() as u64, ..ScrubReport::default() };
-        let fs = self.fs.as_ref();
-        let mut fresh = Journal::create_beside(fs, &self.folder, old.generation.wrapping_add(1))?;
-        let mut tail = HashMap::with_capacity(newest.len());
-        let (mut fresh_end, mut last) = (JOURNAL_HEAD_BYTES as u64, None);
-        let mut scanner = old.scan(JOURNAL_HEAD_BYTES as u64, end);
-        while let Some(piece) = scanner.next_piece()? {
-            self.tally(&old, piece, &mut report);
-            let Piece::Frame { at, key } = piece else { continue };
-            if newest.get(&key) == Some(&at) {
-                fresh.write(fresh_end, scanner.bytes(at)?)?;
-                let moved = Location { offset: fresh_end, len: at.len };
-                tail.insert(key, moved);
-                fresh_end = moved.end();
-                last = Some(moved);
-            }
-        }
-        fresh.take_place(fs, &self.folder)?;
-        // The name points to the new file, but perhaps not durably: nothing more is acknowledged until it does.
-        self.needs_dir_sync.store(true, Ordering::Release);
-        report.bytes_after = fresh_end;
-        let mut state = self.state.write();
-        state.journal = Arc::new(fresh);
-        state.end = fresh_end;
-        state.last = last;
-        state.records = tail.len() as u64;
-        state.tail = tail;
-        state.checkpointed = None;
-        drop(state);
-        self.needs_cut.store(false, Ordering::Release);
-        self.settle_names()?;
-        drop(pause);
-        self.checkpoint_held()?;
-        Ok(report)
     }
 
     /// Makes the journal's name durable if a compaction has left that open.
     pub(crate) fn settle_names(&self) -> Result<()> {
         if self.needs_dir_sync.load(Ordering::Acquire) {
-            self.fs.sync_dir(&self.folder).at("sync", &self.folder)?;
+            self.fs.sync_dir(self.folder()).at("sync", self.folder())?;
             self.needs_dir_sync.store(false, Ordering::Release);
         }
         Ok(())
@@ -308,9 +277,9 @@ impl JournalStore {
         let newest = self.scan_all(&journal, end)?;
         let mut scanner = journal.scan(JOURNAL_HEAD_BYTES as u64, end);
         while let Some(piece) = scanner.next_piece()? {
-            let Piece::Frame { at, key } = piece else { continue };
-            if newest.get(&key) == Some(&at)
-                && let Some(record) = frame::decode(scanner.bytes(at)?)
+            let Piece::Frame { at, head } = piece else { continue };
+            if newest.get(&head.key) == Some(&at)
+                && let Some(record) = frame::decode(scanner.bytes(at)?, &journal.secret)
             {
                 visit(record)?;
             }

@@ -6,7 +6,7 @@ use crate::filesystem::{Disk, FileSystem};
 use crate::frame::{encode, encode_journal_head};
 use crate::hot_tier::HotTier;
 use crate::journal_store::JournalStore;
-use crate::limits::{CHECKPOINT_RECORDS, HOT_BYTES};
+use crate::limits::{CHECKPOINT_RECORDS, HOT_BYTES, JOURNAL_BYTES};
 use crate::maintenance::ScrubReport;
 use crate::record::{Epoch, Key, Record};
 use crate::recovery::OpenReport;
@@ -22,6 +22,9 @@ use std::sync::atomic::Ordering;
 pub struct Options {
     /// Bytes of the hot tier.
     pub hot_bytes: u64,
+    /// Bytes of the journal, from which records are evicted beyond it (see `compaction`). While that happens the disk holds
+    /// up to three quarters of it a second time; index and quarantine come on top.
+    pub max_bytes: u64,
     /// New records after which a checkpoint is made.
     pub checkpoint_records: usize,
     /// The file system; another one than `Disk` only in fault tests.
@@ -30,7 +33,12 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { hot_bytes: HOT_BYTES, checkpoint_records: CHECKPOINT_RECORDS, file_system: Arc::new(Disk) }
+        Options {
+            hot_bytes: HOT_BYTES,
+            max_bytes: JOURNAL_BYTES,
+            checkpoint_records: CHECKPOINT_RECORDS,
+            file_system: Arc::new(Disk),
+        }
     }
 }
 
@@ -65,6 +73,16 @@ pub struct Stats {
     pub checkpoints: u64,
     /// Checkpoints that failed, on a full disk say; they cost time at the next open, nothing else.
     pub failed_checkpoints: u64,
+    /// Frames met that this folder's memo did not write: forged, or copied in. They are in the quarantine, not served.
+    pub foreign: u64,
+    /// Compactions, those that evict included.
+    pub compactions: u64,
+    /// Records evicted to keep within `max_bytes`.
+    pub evicted: u64,
+    /// Bytes of the journal that `scrub` has read again.
+    pub scrubbed_bytes: u64,
+    /// Times that `scrub` has come to the end.
+    pub scrubs: u64,
     /// Damaged pieces found and kept in the quarantine folder.
     pub quarantined: u64,
     /// Damaged pieces found and not kept, for want of space or by the bounds in `limits`.
@@ -85,7 +103,7 @@ impl Memo {
         Ok((Memo { stack: VerdictChecking::new(EpochChecking::new(hot)) }, report))
     }
 
-    /// The record of `key`, if its frame hash, its epoch and its verdict check.
+    /// The record of `key`, if its seal, its hash, its epoch and its verdict check.
     pub fn get(&self, key: &Key, epoch: &Epoch) -> Result<Option<Record>> {
         self.stack.get(key, epoch)
     }
@@ -124,6 +142,11 @@ impl Memo {
             index_faults: read(&counters.index_faults),
             checkpoints: read(&counters.checkpoints),
             failed_checkpoints: read(&counters.failed_checkpoints),
+            foreign: read(&counters.foreign),
+            compactions: read(&counters.compactions),
+            evicted: read(&counters.evicted),
+            scrubbed_bytes: read(&counters.scrubbed_bytes),
+            scrubs: read(&counters.scrubs),
             quarantined: read(&counters.quarantined),
             not_quarantined: read(&counters.not_quarantined),
         }
@@ -135,18 +158,25 @@ impl Memo {
         self.store().for_each(visit)
     }
 
-    /// Writes all records as a journal of its own, which can be put into an empty cache folder under the name
-    /// `journal` and opened. Returns how many.
+    /// Writes all records as a journal of its own. Put into an empty cache folder under the name `journal`, with this folder's
+    /// file `secret` beside it, it opens; without that secret nothing of it is served. Returns how many.
     pub fn export(&self, out: &mut dyn Write) -> Result<u64> {
         let target = Path::new("the export");
         let mut count = 0;
-        out.write_all(&encode_journal_head(1)).at("write", target)?;
+        let secret = self.store().state.read().journal.secret.clone();
+        out.write_all(&encode_journal_head(1, &secret)).at("write", target)?;
         self.for_each(|record| {
             count += 1;
-            out.write_all(&encode(&record)?).at("write", target)
+            out.write_all(&encode(&record, &secret)?).at("write", target)
         })?;
         out.flush().at("write", target)?;
         Ok(count)
+    }
+
+    /// An error if the folder was deleted or replaced since it was opened: nothing more is stored then.
+    pub fn check_place(&self) -> Result<()> {
+        let journal = self.store().state.read().journal.clone();
+        self.store().check_place(&journal)
     }
 
     /// Makes a checkpoint now, so that the next open reads little of the journal.
@@ -154,7 +184,7 @@ impl Memo {
         self.store().checkpoint()
     }
 
-    /// Drops superseded records and damaged bytes from the journal. Puts wait meanwhile, gets do not. On an error after
+    /// Drops superseded records and damaged bytes from the journal. Puts wait at its end only, gets never. On an error after
     /// the new journal is in place only the checkpoint is missing, and the store is in order.
     pub fn compact(&self) -> Result<ScrubReport> {
         self.store().compact()
@@ -165,6 +195,12 @@ impl Memo {
     pub fn verify(&self) -> Result<ScrubReport> {
         self.hot().clear();
         self.store().verify()
+    }
+
+    /// Reads about `bytes` of the journal again, on from where the last call ended, and checks every frame; what fails is kept
+    /// in the quarantine and counted. Says whether the end was reached. For idle time; holds up no one.
+    pub fn scrub(&self, bytes: u64) -> Result<(ScrubReport, bool)> {
+        self.store().scrub(bytes)
     }
 
     /// Makes a checkpoint and closes. Dropping the memo instead loses nothing; the next open reads more.

@@ -12,6 +12,17 @@ use std::sync::Arc;
 /// The quarantine's name in the cache folder.
 pub(crate) const QUARANTINE_NAME: &str = "quarantine";
 
+/// What became of bytes that were to be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// They are kept since now.
+    Now,
+    /// They had been found, and kept, before.
+    Before,
+    /// There is no room for them.
+    No,
+}
+
 /// The quarantine folder of one cache folder.
 pub(crate) struct Quarantine {
     fs: Arc<dyn FileSystem>,
@@ -23,22 +34,19 @@ impl Quarantine {
         Quarantine { fs, folder: cache_folder.join(QUARANTINE_NAME) }
     }
 
-    /// Keeps a copy of damaged journal bytes. Says whether it is kept (now or from before).
-    pub(crate) fn keep_bytes(&self, generation: u64, offset: u64, bytes: &[u8]) -> Result<bool> {
+    /// Keeps a copy of the journal's bytes at `offset`, which are not served because they `why`.
+    pub(crate) fn keep_bytes(&self, generation: u64, offset: u64, bytes: &[u8], why: &str) -> Result<Kept> {
         let id = blake3::hash(bytes).to_hex();
         let name = format!("journal-{generation}-{offset}-{}-{}", bytes.len(), &id[..16]);
         let path = self.folder.join(&name);
-        let Some(entries) = self.room_for(&path, bytes.len() as u64)? else { return Ok(false) };
+        let Some(entries) = self.room_for(&path, bytes.len() as u64)? else { return Ok(Kept::No) };
         if entries.contains(&path) {
-            return Ok(true);
+            return Ok(Kept::Before);
         }
         self.write(&path, bytes)?;
-        let reason = format!(
-            "{} bytes at offset {offset} of journal generation {generation} belong to no frame whose hash checks.\n",
-            bytes.len()
-        );
+        let reason = format!("{} bytes at offset {offset} of journal generation {generation} {why}.\n", bytes.len());
         self.write_reason(&path, &reason)?;
-        Ok(true)
+        Ok(Kept::Now)
     }
 
     /// Moves a damaged index folder or file here, or removes it if there is no room: an index can be rebuilt.

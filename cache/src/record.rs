@@ -49,6 +49,8 @@ pub struct Record {
     pub epoch: Epoch,
     /// What is known about the answer.
     pub verdict: Verdict,
+    /// What a search for the answer takes, in the caller's unit. Where space is short, what saves least goes first.
+    pub work: u64,
     /// Program, proof, cost, work spent, producer, in the caller's own versioned encoding.
     pub payload: Arc<[u8]>,
 }

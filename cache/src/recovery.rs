@@ -3,26 +3,25 @@
 //! The order matters. The checkpoint is judged first, and one that does not fit the journal is gone from the folder,
 //! durably, before anything is appended that could make it seem to fit.
 
-use crate::checkpoint::Manifest;
+use crate::checkpoint::{MANIFEST_NAME, Manifest};
 use crate::commit::CommitQueue;
-use crate::error::{At, Error, Result};
-use crate::frame::{FrameHead, JOURNAL_HEAD_BYTES};
+use crate::error::{At, Result};
+use crate::filesystem::FileSystem;
+use crate::folder::Folder;
+use crate::frame::{FrameHead, JOURNAL_HEAD_BYTES, JournalHead};
 use crate::index::IndexFault;
-use crate::journal::{COMPACT_NAME, Journal, OpenedJournal};
-use crate::journal_store::{Checkpointed, Counters, JournalStore, State, bump};
-use crate::limits::MAX_LISTED_REGIONS;
+use crate::journal::{COMPACT_NAME, JOURNAL_NAME, Journal, read_head};
+use crate::journal_store::{Checkpointed, Counters, JournalStore, State, Unserved, bump};
+use crate::limits::{MAX_JOURNAL_BYTES, MAX_LISTED_REGIONS};
 use crate::memo::Options;
 use crate::quarantine::Quarantine;
 use crate::scan::Piece;
+use crate::secret::Secret;
 use parking_lot::{Mutex, RwLock};
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-
-/// The lock file's name in the cache folder. It stays empty.
-const LOCK_NAME: &str = "lock";
 
 /// Where the index came from at open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,11 +45,26 @@ pub struct DamagedRegion {
     pub quarantined: bool,
 }
 
+/// A journal that was found and is not used. It stays in the folder, under another name, until someone removes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetAside {
+    /// Where it is now.
+    pub path: PathBuf,
+    /// Whether it is of the version without seals; otherwise another secret sealed it.
+    pub unkeyed: bool,
+}
+
 /// What `Memo::open` found and did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenReport {
-    /// Whether the folder had no journal.
+    /// Whether the folder had no journal that could be used.
     pub created: bool,
+    /// The journal that was there, if its records cannot be told from forged ones. They are searched for anew.
+    pub set_aside: Option<SetAside>,
+    /// The folder's rights, if they were not its owner's alone; now they are.
+    pub repaired_mode: Option<u32>,
+    /// Whether a second memo is kept off the folder's path even if the folder is replaced (see `folder`).
+    pub path_locked: bool,
     /// Where the index came from.
     pub index: IndexOrigin,
     /// Distinct keys.
@@ -65,7 +79,9 @@ pub struct OpenReport {
     pub damaged_regions: u64,
     /// Their bytes in all. A torn write of a killed process is such a region; nothing in it was acknowledged.
     pub damaged_bytes: u64,
-    /// The first of them.
+    /// Whole frames in what was read that this folder's memo did not write: forged, or copied in. Not served.
+    pub foreign_frames: u64,
+    /// The first of the damaged regions.
     pub damage: Vec<DamagedRegion>,
 }
 
@@ -73,24 +89,24 @@ impl JournalStore {
     /// Opens or makes the store in `folder`.
     pub(crate) fn open(folder: &Path, options: &Options) -> Result<(JournalStore, OpenReport)> {
         let fs = options.file_system.clone();
-        fs.create_dir_all(folder).at("create the cache folder", folder)?;
-        let lock = FolderLock::take(folder)?;
+        let held = Folder::hold(fs.as_ref(), folder)?;
+        let folder = held.path();
         let leftover = folder.join(COMPACT_NAME);
         if fs.list(folder).at("list", folder)?.iter().any(|e| e.path == leftover) {
             fs.remove_file(&leftover).at("remove", &leftover)?;
         }
-        let OpenedJournal { journal, len, created, header_damaged } = Journal::open(fs.as_ref(), folder)?;
+        let (secret, set_aside) = sealing(fs.as_ref(), folder)?;
+        let opened = Journal::open(fs.as_ref(), folder, secret)?;
         let due = options.checkpoint_records.max(1);
         let state = State {
-            journal: Arc::new(journal),
-            end: len,
+            end: opened.len,
+            journal: Arc::new(opened.journal),
             last: None,
             tail: HashMap::new(),
             checkpointed: None,
             records: 0,
         };
         let mut store = JournalStore {
-            folder: folder.to_path_buf(),
             quarantine: Quarantine::new(fs.clone(), folder),
             fs,
             state: RwLock::new(state),
@@ -100,15 +116,36 @@ impl JournalStore {
             needs_dir_sync: AtomicBool::new(false),
             checkpoint_records: due,
             next_checkpoint: AtomicU64::new(due as u64),
+            max_bytes: options.max_bytes.min(MAX_JOURNAL_BYTES),
+            refusals: AtomicU64::new(0),
+            used: Mutex::default(),
+            scrub_place: Mutex::default(),
             counters: Counters::default(),
-            _lock: lock,
+            held,
         };
-        let report = store.recover(len, created, header_damaged)?;
+        let report = OpenReport {
+            created: opened.created,
+            set_aside,
+            repaired_mode: store.held.repaired_mode,
+            path_locked: store.held.is_path_locked(),
+            index: IndexOrigin::Journal,
+            records: 0,
+            journal_bytes: opened.len,
+            scanned_bytes: 0,
+            header_renewed: opened.header_damaged,
+            damaged_regions: 0,
+            damaged_bytes: 0,
+            foreign_frames: 0,
+            damage: Vec::new(),
+        };
+        let report = store.recover(report)?;
         store.checkpoint_if_due();
         Ok((store, report))
     }
 
-    fn recover(&mut self, len: u64, created: bool, header_damaged: bool) -> Result<OpenReport> {
+    /// Reads what has to be read, and fills in the rest of `report`.
+    fn recover(&mut self, mut report: OpenReport) -> Result<OpenReport> {
+        let (len, header_damaged) = (report.journal_bytes, report.header_renewed);
         let (manifest, index) = self.trusted_checkpoint(len, header_damaged)?;
         let journal = self.state.get_mut().journal.clone();
         let start = match &manifest {
@@ -116,27 +153,22 @@ impl JournalStore {
             None if header_damaged => 0,
             None => JOURNAL_HEAD_BYTES as u64,
         };
-        let mut report = OpenReport {
-            created,
-            index,
-            records: 0,
-            journal_bytes: len,
-            scanned_bytes: len.saturating_sub(start),
-            header_renewed: header_damaged,
-            damaged_regions: 0,
-            damaged_bytes: 0,
-            damage: Vec::new(),
-        };
+        report.index = index;
+        report.scanned_bytes = len.saturating_sub(start);
         let (mut tail, mut last) = (HashMap::new(), manifest.as_ref().map(|p| p.manifest.last));
         let mut scanner = journal.scan(start, len);
         while let Some(piece) = scanner.next_piece()? {
             match piece {
-                Piece::Frame { at, key } => {
-                    tail.insert(key, at);
+                Piece::Frame { at, head } => {
+                    tail.insert(head.key, at);
                     last = Some(at);
                 }
+                Piece::Foreign { offset, len } => {
+                    report.foreign_frames += 1;
+                    self.salvage(&journal, offset, len, Unserved::Foreign);
+                }
                 Piece::Damaged { offset, len } => {
-                    let quarantined = self.salvage(&journal, offset, len);
+                    let quarantined = self.salvage(&journal, offset, len, Unserved::Damaged);
                     report.damaged_regions += 1;
                     report.damaged_bytes += len;
                     if report.damage.len() < MAX_LISTED_REGIONS {
@@ -170,7 +202,7 @@ impl JournalStore {
 
     /// The checkpoint, if there is one and it fits the journal and every byte of its index checks.
     fn trusted_checkpoint(&self, len: u64, header_damaged: bool) -> Result<(Option<Checkpointed>, IndexOrigin)> {
-        let judged = match Manifest::load(self.fs.as_ref(), &self.folder) {
+        let judged = match Manifest::load(self.fs.as_ref(), self.folder()) {
             Ok(None) => {
                 self.remove_index_folders(None);
                 return Ok((None, IndexOrigin::Journal));
@@ -219,7 +251,8 @@ impl JournalStore {
             return damaged("the journal is shorter than at the checkpoint");
         }
         let last = journal.read(manifest.last).map_err(IndexFault::Unavailable)?;
-        let same = FrameHead::read(&last).is_some_and(|head| head.hash == manifest.last_hash && head.checks(&last));
+        let same = FrameHead::read(&last, &journal.secret)
+            .is_some_and(|head| head.is_sealed && head.hash == manifest.last_hash && head.checks(&last));
         if !same || manifest.last.end() > manifest.position {
             return damaged("the last frame before the checkpoint is not the one it names");
         }
@@ -228,43 +261,30 @@ impl JournalStore {
     }
 }
 
-/// The lock on a folder. Dropped, it is undone rather than only closed: a process that is being started, and is a copy of
-/// this one until then, would hold it on.
-pub(crate) struct FolderLock(File);
-
-impl FolderLock {
-    /// Locks the folder for this process; the system lets go of it when the process ends, however it ends.
-    fn take(folder: &Path) -> Result<FolderLock> {
-        let path = folder.join(LOCK_NAME);
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).at("open", &path)?;
-        match file.try_lock() {
-            Ok(()) => Ok(FolderLock(file)),
-            Err(TryLockError::WouldBlock) => Err(Error::Locked { path: folder.to_path_buf() }),
-            Err(TryLockError::Error(source)) => Err(Error::Io { action: "lock", path, source }),
-        }
+/// The folder's secret. A journal that it does not seal as a whole is set aside first, and with it the checkpoint.
+fn sealing(fs: &dyn FileSystem, folder: &Path) -> Result<(Secret, Option<SetAside>)> {
+    let head = read_head(fs, folder)?;
+    let wanted = match head {
+        Some(JournalHead::Sealed { secret, .. }) => Some(secret),
+        _ => None,
+    };
+    let secret = Secret::open(fs, folder, wanted)?;
+    let unkeyed = head == Some(JournalHead::Unkeyed);
+    if !unkeyed && wanted.is_none_or(|wanted| wanted == secret.name()) {
+        return Ok((secret, None));
     }
-}
-
-impl Drop for FolderLock {
-    fn drop(&mut self) {
-        // Where this fails, closing the file does it.
-        let _ = self.0.unlock();
+    let present: Vec<PathBuf> = fs.list(folder).at("list", folder)?.into_iter().map(|e| e.path).collect();
+    let manifest = folder.join(MANIFEST_NAME);
+    if present.contains(&manifest) {
+        // Durably before the journal that it names is: its numbers may come again in the next one.
+        fs.remove_file(&manifest).at("remove", &manifest)?;
+        fs.sync_dir(folder).at("sync", folder)?;
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_copy_of_the_lock_does_not_outlive_it() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let lock = FolderLock::take(folder.path()).expect("nobody has it");
-        assert!(matches!(FolderLock::take(folder.path()), Err(Error::Locked { .. })));
-        // A process between fork and exec has such a copy.
-        let copy = lock.0.try_clone().expect("a second descriptor");
-        drop(lock);
-        assert!(FolderLock::take(folder.path()).is_ok());
-        drop(copy);
-    }
+    let stem = if unkeyed { "journal.unkeyed" } else { "journal.foreign" };
+    let free = (1..).map(|n| folder.join(format!("{stem}-{n}"))).find(|path| !present.contains(path));
+    let path = free.expect("there are more numbers than files");
+    let journal = folder.join(JOURNAL_NAME);
+    fs.rename(&journal, &path).at("set aside", &journal)?;
+    fs.sync_dir(folder).at("sync", folder)?;
+    Ok((secret, Some(SetAside { path, unkeyed })))
 }

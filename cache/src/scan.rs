@@ -1,13 +1,16 @@
 //! Walking a journal from frame to frame, and finding the way again after damage.
 //!
-//! The scanner trusts nothing: a frame counts only if its hash checks. Where one does not, it looks for the next
+//! The scanner trusts nothing: a frame counts only if its seal and its hash check. Where one does not, it looks for the next
 //! place where a whole frame does, and reports the bytes between as damaged. It never writes.
+//!
+//! Whoever can write into the journal can make it long to read, but not much longer than it is: an unsealed head claims
+//! a length that nobody vouches for, and no more than `MAX_FOREIGN_BYTES` are hashed on such claims in one scan.
 
 use crate::error::{At, Error, Result};
 use crate::filesystem::MemoFile;
-use crate::frame::{FRAME_HEAD_BYTES, FRAME_MARK, FRAME_VERSION, FrameHead, body_key};
-use crate::limits::SCAN_CHUNK_BYTES;
-use crate::record::Key;
+use crate::frame::{BodyHead, FRAME_HEAD_BYTES, FRAME_MARK, FRAME_VERSION, FrameHead, body_head};
+use crate::limits::{MAX_FOREIGN_BYTES, SCAN_CHUNK_BYTES};
+use crate::secret::Secret;
 use std::path::Path;
 
 /// Where a frame lies in the journal.
@@ -29,8 +32,10 @@ impl Location {
 /// What lies next in a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// A frame whose hash checks.
-    Frame { at: Location, key: Key },
+    /// A frame whose seal and hash check.
+    Frame { at: Location, head: BodyHead },
+    /// A whole frame that this folder's memo did not write: forged, copied in, or of the version without seals.
+    Foreign { offset: u64, len: u64 },
     /// Bytes that belong to no frame that checks.
     Damaged { offset: u64, len: u64 },
 }
@@ -39,15 +44,31 @@ pub(crate) enum Piece {
 pub(crate) struct Scanner<'a> {
     file: &'a dyn MemoFile,
     path: &'a Path,
+    secret: &'a Secret,
     next: u64,
     end: u64,
     buffer: Vec<u8>,
     buffer_start: u64,
+    foreign_bytes_left: usize,
 }
 
 impl<'a> Scanner<'a> {
-    pub(crate) fn new(file: &'a dyn MemoFile, path: &'a Path, start: u64, end: u64) -> Self {
-        Scanner { file, path, next: start, end, buffer: Vec::new(), buffer_start: start }
+    pub(crate) fn new(file: &'a dyn MemoFile, path: &'a Path, secret: &'a Secret, start: u64, end: u64) -> Self {
+        Scanner {
+            file,
+            path,
+            secret,
+            next: start,
+            end,
+            buffer: Vec::new(),
+            buffer_start: start,
+            foreign_bytes_left: MAX_FOREIGN_BYTES,
+        }
+    }
+
+    /// The byte after the last piece returned.
+    pub(crate) fn position(&self) -> u64 {
+        self.next
     }
 
     /// The next piece, or `None` at the end.
@@ -56,8 +77,12 @@ impl<'a> Scanner<'a> {
             return Ok(None);
         }
         let start = self.next;
-        if let Some(found) = self.frame_at(start)? {
-            return Ok(Some(self.accept(start, found)));
+        if let Some(piece) = self.frame_at(start)? {
+            self.next = match piece {
+                Piece::Frame { at, .. } => at.end(),
+                Piece::Foreign { offset, len } | Piece::Damaged { offset, len } => offset + len,
+            };
+            return Ok(Some(piece));
         }
         let mut from = start + 1;
         while let Some(candidate) = self.find_mark(from)? {
@@ -76,25 +101,28 @@ impl<'a> Scanner<'a> {
         self.fill(at.offset, at.len as usize)
     }
 
-    fn accept(&mut self, offset: u64, (len, key): (u32, Key)) -> Piece {
-        let at = Location { offset, len };
-        self.next = at.end();
-        Piece::Frame { at, key }
-    }
-
-    /// Length and key of the frame that starts at `offset`, if one does.
-    fn frame_at(&mut self, offset: u64) -> Result<Option<(u32, Key)>> {
-        let Some(head) = FrameHead::read(self.fill(offset, FRAME_HEAD_BYTES)?) else { return Ok(None) };
+    /// The frame that starts at `offset`, if one does.
+    fn frame_at(&mut self, offset: u64) -> Result<Option<Piece>> {
+        let secret = self.secret;
+        let Some(head) = FrameHead::read(self.fill(offset, FRAME_HEAD_BYTES)?, secret) else { return Ok(None) };
+        if !head.is_sealed {
+            let Some(left) = self.foreign_bytes_left.checked_sub(head.frame_len()) else { return Ok(None) };
+            self.foreign_bytes_left = left;
+        }
         let frame = self.fill(offset, head.frame_len())?;
         if !head.checks(frame) {
             return Ok(None);
         }
-        let key = body_key(&frame[FRAME_HEAD_BYTES..]);
+        if !head.is_sealed {
+            return Ok(Some(Piece::Foreign { offset, len: head.frame_len() as u64 }));
+        }
         if head.version > FRAME_VERSION {
             let path = self.path.to_path_buf();
             return Err(Error::NewerFormat { path, found: head.version, known: FRAME_VERSION });
         }
-        Ok(Some((u32::try_from(head.frame_len()).expect("bounded by MAX_PAYLOAD_BYTES"), key)))
+        let len = u32::try_from(head.frame_len()).expect("bounded by MAX_PAYLOAD_BYTES");
+        let body = body_head(&frame[FRAME_HEAD_BYTES..]);
+        Ok(body.map(|body| Piece::Frame { at: Location { offset, len }, head: body }))
     }
 
     /// Where the next frame mark at or after `from` starts.

@@ -61,6 +61,7 @@ pub(crate) mod fake {
             key: Key([key; 32]),
             epoch: Epoch([epoch; 32]),
             verdict: crate::Verdict::Proved,
+            work: 1,
             payload: payload.into(),
         }
     }

@@ -4,8 +4,8 @@
 
 mod trials;
 
-use isotope_cache::IndexOrigin;
 use isotope_cache::frame::{JOURNAL_HEAD_BYTES, encode};
+use isotope_cache::{IndexOrigin, Secret};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use std::fs;
@@ -50,10 +50,11 @@ fn fixture() -> &'static Fixture {
     FIXTURE.get_or_init(|| {
         let dir = folder();
         let (memo, _) = open(dir.path());
+        let secret = Secret::of_folder(dir.path()).unwrap();
         let (mut frames, mut end) = (Vec::new(), JOURNAL_HEAD_BYTES as u64);
         for (n, version) in (0..100).map(|n| (n, 0)).chain((0..20).map(|n| (n * 4, 1))) {
             let one = record(n, version);
-            let len = encode(&one).unwrap().len() as u64;
+            let len = encode(&one, &secret).unwrap().len() as u64;
             frames.push(Placed { n, version, bytes: end..end + len });
             end += len;
             memo.put(one).unwrap();

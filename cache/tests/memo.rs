@@ -3,7 +3,7 @@
 
 mod trials;
 
-use isotope_cache::{Epoch, Error, IndexOrigin, Key, Memo, Options, Record, Verdict, limits};
+use isotope_cache::{Epoch, Error, IndexOrigin, Key, Memo, Options, Record, Secret, Verdict, limits};
 use std::sync::Arc;
 use trials::{EPOCH, folder, key, open, record, small_options};
 
@@ -110,6 +110,13 @@ fn an_export_is_a_journal() {
     assert_eq!(memo.export(&mut bytes).unwrap(), 20);
     std::fs::write(to.path().join("journal"), &bytes).unwrap();
     let (copy, report) = open(to.path());
+    assert_eq!((copy.stats().records, report.set_aside.is_some()), (0, true), "nothing without the secret");
+    drop(copy);
+    std::fs::remove_dir_all(to.path()).unwrap();
+    std::fs::create_dir(to.path()).unwrap();
+    std::fs::write(to.path().join("journal"), &bytes).unwrap();
+    std::fs::copy(from.path().join("secret"), to.path().join("secret")).unwrap();
+    let (copy, report) = open(to.path());
     assert_eq!((report.records, report.damaged_regions), (20, 0));
     let mut seen = Vec::new();
     copy.for_each(|r| {
@@ -171,9 +178,10 @@ fn bounds_and_the_mark_are_refused_and_do_no_harm() {
     let (memo, _) = open(dir.path());
     let huge = Record { payload: vec![0; limits::MAX_PAYLOAD_BYTES + 1].into(), ..record(1, 0) };
     assert!(memo.put(huge).unwrap_err().to_string().contains("MAX_PAYLOAD_BYTES"));
-    let nested = isotope_cache::frame::encode(&record(2, 0)).unwrap();
+    let secret = Secret::of_folder(dir.path()).unwrap();
+    let nested = isotope_cache::frame::encode(&record(2, 0), &secret).unwrap();
     let hiding = Record { payload: nested.into(), ..record(1, 0) };
-    assert!(matches!(memo.put(hiding), Err(Error::MarkInRecord { offset: 65 })));
+    assert!(matches!(memo.put(hiding), Err(Error::MarkInRecord { offset: 73 })));
     let largest = Record { payload: vec![5; limits::MAX_PAYLOAD_BYTES].into(), ..record(3, 0) };
     memo.put(largest.clone()).unwrap();
     drop(memo);
@@ -188,12 +196,12 @@ fn a_later_format_is_refused_and_left_alone() {
     drop(open(dir.path()));
     let path = dir.path().join("journal");
     let mut bytes = std::fs::read(&path).unwrap();
-    bytes[8] = 2;
-    let hash = blake3::hash(&bytes[..24]);
-    bytes[24..56].copy_from_slice(hash.as_bytes());
+    bytes[8] = 3;
+    let hash = blake3::hash(&bytes[..32]);
+    bytes[32..64].copy_from_slice(hash.as_bytes());
     std::fs::write(&path, &bytes).unwrap();
     let error = Memo::open(dir.path(), small_options()).err().unwrap();
-    assert!(matches!(error, Error::NewerFormat { found: 2, known: 1, .. }), "{error}");
+    assert!(matches!(error, Error::NewerFormat { found: 3, known: 2, .. }), "{error}");
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
 }
 
@@ -204,7 +212,8 @@ fn a_damaged_frame_is_a_miss_and_a_new_put_mends_it() {
     memo.put_all(&[record(1, 0), record(2, 0), record(3, 0)]).unwrap();
     let path = dir.path().join("journal");
     let mut bytes = std::fs::read(&path).unwrap();
-    let second = 64 + isotope_cache::frame::encode(&record(1, 0)).unwrap().len();
+    let secret = Secret::of_folder(dir.path()).unwrap();
+    let second = 64 + isotope_cache::frame::encode(&record(1, 0), &secret).unwrap().len();
     bytes[second + 130] ^= 4;
     std::fs::write(&path, bytes).unwrap();
     assert_eq!(memo.get(&key(2), &EPOCH).unwrap(), None);

@@ -240,6 +240,7 @@ impl Core {
             key: question.key,
             epoch: self.epoch,
             verdict: isotope_cache::Verdict::Proved,
+            work: record.work_spent,
             payload: record.encode_to_vec().into(),
         });
         let error = stored.err()?;

@@ -61,6 +61,16 @@ impl CoreConfig {
     pub fn open(&self) -> Result<Core, DaemonError> {
         let (memo, report) = Memo::open(&self.cache, isotope_cache::Options::default())?;
         tracing::info!(cache = %self.cache.display(), ?report, "the memo is open");
+        if let Some(aside) = &report.set_aside {
+            let why = if aside.unkeyed { "without seals" } else { "sealed with another secret" };
+            tracing::warn!(journal = %aside.path.display(), "the memo found was written {why}: set aside, searched for anew");
+        }
+        if let Some(mode) = report.repaired_mode {
+            tracing::warn!(mode = format!("{mode:o}"), "other users had rights on the cache folder; they are taken away");
+        }
+        if report.foreign_frames > 0 {
+            tracing::warn!(records = report.foreign_frames, "records that this memo did not write are in the quarantine");
+        }
         let selector = engine::open(self)?;
         tracing::info!(epoch = selector.epoch(), producer = selector.producer(), "the engine is loaded");
         Ok(Core::new(selector, memo, self.salt.clone(), self.bounds()))

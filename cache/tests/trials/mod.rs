@@ -28,7 +28,7 @@ pub fn record(n: u64, version: u64) -> Record {
         word = word.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         payload.push((word >> 33) as u8);
     }
-    Record { key: key(n), epoch: EPOCH, verdict: Verdict::Proved, payload: payload.into() }
+    Record { key: key(n), epoch: EPOCH, verdict: Verdict::Proved, work: 1, payload: payload.into() }
 }
 
 /// The version of a record that `record` made; panics on any other, for then the memo served what no one put.

@@ -1,0 +1,236 @@
+//! Holding a cache folder: its rights, its locks, and whether it is still the one that was opened.
+//!
+//! What is guaranteed: at most one memo appends to a journal, because each holds the lock inside the folder and, before it
+//! acknowledges a record, looks whether the folder's path still leads to that lock and to its journal. A second memo on
+//! the same *path* is also refused when the folder was deleted or replaced under the first: each holds a lock beside
+//! the folder as well (`.NAME.lock`). That one cannot be made where the folder's parent is not writable, and can be deleted by
+//! hand; then the second starts, and the first notices at its next put, and stores nothing more.
+
+use crate::error::{At, Error, Result};
+use crate::filesystem::FileSystem;
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
+use std::io;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// The lock file's name in the cache folder. It stays empty.
+const LOCK_NAME: &str = "lock";
+/// Rights of the folder: its owner's alone.
+const PRIVATE: u32 = 0o700;
+/// How often a lock is tried for anew when its file is replaced while it is being taken.
+const LOCK_TRIES: usize = 16;
+
+/// Which file a path leads to: device and inode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Identity(u64, u64);
+
+impl Identity {
+    /// What `path` leads to now.
+    pub(crate) fn of(path: &Path) -> io::Result<Identity> {
+        fs::metadata(path).map(|meta| Identity(meta.dev(), meta.ino()))
+    }
+}
+
+/// A folder that this memo holds. Dropped, it is let go of.
+pub(crate) struct Folder {
+    path: PathBuf,
+    /// What the path led to when it was locked.
+    identity: Identity,
+    /// Inside the folder.
+    lock: FileLock,
+    /// Beside the folder, where its parent lets us.
+    beside: Option<FileLock>,
+    /// Rights that the folder had and should not have had.
+    pub(crate) repaired_mode: Option<u32>,
+}
+
+impl Folder {
+    /// Makes the folder if it is not there, locks it, and sees to its rights.
+    pub(crate) fn hold(fs: &dyn FileSystem, path: &Path) -> Result<Folder> {
+        let path = std::path::absolute(path).at("find", path)?;
+        let missing: Vec<&Path> = path.ancestors().take_while(|level| !level.exists()).collect();
+        if let Some(parent) = path.parent() {
+            fs.create_dir_all(parent).at("create the folder above the cache folder", parent)?;
+        }
+        let beside = lock_beside(&path)?;
+        fs.create_dir_all(&path).at("create the cache folder", &path)?;
+        for level in &missing {
+            if let Some(parent) = level.parent() {
+                fs.sync_dir(parent).at("sync", parent)?;
+            }
+        }
+        let repaired_mode = make_private(&path)?.filter(|_| missing.is_empty());
+        let Some(lock) = FileLock::take(&path.join(LOCK_NAME))? else { return Err(Error::Locked { path }) };
+        let identity = Identity::of(&path).at("examine", &path)?;
+        Ok(Folder { path, identity, lock, beside, repaired_mode })
+    }
+
+    /// The folder's path, absolute.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether nobody can hold another folder at this path.
+    pub(crate) fn is_path_locked(&self) -> bool {
+        self.beside.is_some()
+    }
+
+    /// An error unless the path still leads to the folder and the lock that were taken.
+    pub(crate) fn check(&self) -> Result<()> {
+        let is_same = Identity::of(&self.path).is_ok_and(|now| now == self.identity) && self.lock.is_at_its_path();
+        if is_same { Ok(()) } else { Err(Error::FolderReplaced { path: self.path.clone() }) }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if let Some(beside) = &self.beside
+            && beside.is_at_its_path()
+        {
+            // While it is locked: whoever has opened it meanwhile finds, once it has the lock, that it is no longer there.
+            let _ = fs::remove_file(&beside.path);
+        }
+    }
+}
+
+/// Takes the lock beside the folder. `None` where the parent folder does not let us make one.
+fn lock_beside(path: &Path) -> Result<Option<FileLock>> {
+    // Two names of one folder are one path.
+    let real = path.canonicalize().or_else(|_| {
+        let parent = path.parent().map_or_else(|| Ok(PathBuf::from("/")), Path::canonicalize)?;
+        Ok::<_, io::Error>(parent.join(path.file_name().unwrap_or_default()))
+    });
+    let real = real.at("find", path)?;
+    let Some(name) = real.file_name() else { return Ok(None) };
+    let mut lock_name = OsString::from(".");
+    lock_name.push(name);
+    lock_name.push(".lock");
+    match FileLock::take(&real.with_file_name(lock_name)) {
+        Ok(Some(lock)) => Ok(Some(lock)),
+        Ok(None) => Err(Error::Locked { path: path.to_path_buf() }),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Takes the rights of everyone but the owner away, and says what they were if there were any.
+fn make_private(path: &Path) -> Result<Option<u32>> {
+    let meta = fs::metadata(path).at("examine", path)?;
+    let user = rustix::process::geteuid().as_raw();
+    if meta.uid() != user {
+        return Err(Error::NotOurs { path: path.to_path_buf(), owner: meta.uid(), user });
+    }
+    let mode = meta.permissions().mode() & 0o7777;
+    if mode == PRIVATE {
+        return Ok(None);
+    }
+    fs::set_permissions(path, Permissions::from_mode(PRIVATE)).at("take other users' rights off", path)?;
+    Ok(Some(mode))
+}
+
+/// The lock on a file. Dropped, it is undone rather than only closed: a process that is being started, and is a copy of
+/// this one until then, would hold it on.
+struct FileLock {
+    file: File,
+    path: PathBuf,
+    identity: Identity,
+}
+
+impl FileLock {
+    /// Locks the file for this process, making it if need be; the system lets go of it when the process ends, however it
+    /// ends. `None` if another one has it.
+    fn take(path: &Path) -> Result<Option<FileLock>> {
+        for _ in 0..LOCK_TRIES {
+            let mut options = OpenOptions::new();
+            options.create(true).truncate(false).write(true).mode(0o600);
+            let file = options.open(path).at("open", path)?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Ok(None),
+                Err(TryLockError::Error(source)) => {
+                    return Err(Error::Io { action: "lock", path: path.to_path_buf(), source });
+                }
+            }
+            let meta = file.metadata().at("examine", path)?;
+            let lock = FileLock { file, path: path.to_path_buf(), identity: Identity(meta.dev(), meta.ino()) };
+            if lock.is_at_its_path() {
+                return Ok(Some(lock));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether its path still leads to the file that is locked.
+    fn is_at_its_path(&self) -> bool {
+        Identity::of(&self.path).is_ok_and(|now| now == self.identity)
+    }
+}
+
+impl Drop for FileLock {
+    fn drop(&mut self) {
+        // Where this fails, closing the file does it.
+        let _ = self.file.unlock();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filesystem::Disk;
+
+    #[test]
+    fn a_copy_of_the_lock_does_not_outlive_it() {
+        let parent = tempfile::tempdir().expect("a temporary folder");
+        let path = parent.path().join("cache");
+        let folder = Folder::hold(&Disk, &path).expect("nobody has it");
+        assert!(folder.is_path_locked());
+        assert!(matches!(Folder::hold(&Disk, &path), Err(Error::Locked { .. })));
+        // A process between fork and exec has such copies.
+        let copies = [&folder.lock, folder.beside.as_ref().expect("the parent is ours")].map(|l| l.file.try_clone());
+        drop(folder);
+        assert!(Folder::hold(&Disk, &path).is_ok());
+        drop(copies);
+        let left: Vec<_> = fs::read_dir(parent.path()).expect("it is there").collect();
+        assert_eq!(left.len(), 1, "the lock beside the folder goes with its holder");
+    }
+
+    #[test]
+    fn a_folder_deleted_under_its_holder_is_noticed_and_stays_locked() {
+        let parent = tempfile::tempdir().expect("a temporary folder");
+        let path = parent.path().join("cache");
+        let link = parent.path().join("link");
+        std::os::unix::fs::symlink(&path, &link).expect("a link");
+        let folder = Folder::hold(&Disk, &path).expect("nobody has it");
+        folder.check().expect("nothing happened");
+        fs::remove_dir_all(&path).expect("it is ours");
+        assert!(matches!(folder.check(), Err(Error::FolderReplaced { .. })));
+        fs::create_dir(&path).expect("it is gone");
+        assert!(matches!(folder.check(), Err(Error::FolderReplaced { .. })));
+        for name in [&path, &link] {
+            assert!(matches!(Folder::hold(&Disk, name), Err(Error::Locked { .. })), "{}", name.display());
+        }
+        drop(folder);
+        Folder::hold(&Disk, &link).expect("the first let go of it");
+    }
+
+    #[test]
+    fn the_contents_deleted_under_the_holder_are_noticed() {
+        let parent = tempfile::tempdir().expect("a temporary folder");
+        let path = parent.path().join("cache");
+        let folder = Folder::hold(&Disk, &path).expect("nobody has it");
+        fs::remove_file(path.join(LOCK_NAME)).expect("it is ours");
+        assert!(matches!(folder.check(), Err(Error::FolderReplaced { .. })));
+    }
+
+    #[test]
+    fn rights_of_others_are_taken_away() {
+        let parent = tempfile::tempdir().expect("a temporary folder");
+        let path = parent.path().join("cache");
+        let mode = || fs::metadata(&path).expect("it is there").permissions().mode() & 0o777;
+        drop(Folder::hold(&Disk, &path).expect("nobody has it"));
+        assert_eq!(mode(), PRIVATE);
+        fs::set_permissions(&path, Permissions::from_mode(0o755)).expect("it is ours");
+        assert_eq!(Folder::hold(&Disk, &path).expect("nobody has it").repaired_mode, Some(0o755));
+        assert_eq!(mode(), PRIVATE);
+    }
+}
