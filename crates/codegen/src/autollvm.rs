@@ -137,7 +137,6 @@ fn float_word(op: FloatOp) -> String {
 fn format_word(format: FloatFormat) -> &'static str {
     match format {
         FloatFormat::Half => "f16",
-        FloatFormat::BFloat => "bf16",
         FloatFormat::Single => "f32",
         FloatFormat::Double => "f64",
     }

@@ -14,6 +14,7 @@ pub mod memory;
 pub mod parse;
 pub mod print;
 pub mod range;
+pub mod soft_float;
 pub mod term;
 pub mod types;
 pub mod window;

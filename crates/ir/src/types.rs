@@ -38,6 +38,11 @@ impl Type {
         Type { kind: Kind::UInt, bits, lanes }
     }
 
+    /// An IEEE float of 16, 32 or 64 bits.
+    pub const fn float(bits: u32, lanes: u32) -> Self {
+        Type { kind: Kind::Float, bits, lanes }
+    }
+
     /// The truth-value type, `uint1`.
     pub const fn bool(lanes: u32) -> Self {
         Type::uint(1, lanes)

@@ -10,7 +10,7 @@ use isotope_ir::expr::Op;
 use isotope_ir::interp::float::{decode, encode};
 use isotope_ir::lanes::free_vars;
 use isotope_ir::term::{BinOp, apply, mask, signed};
-use isotope_ir::types::{Kind, Type};
+use isotope_ir::types::Type;
 use thiserror::Error;
 
 /// Elements of a value, lowest first; `None` where nothing is defined.
@@ -276,10 +276,6 @@ fn float(op: FloatOp, format: FloatFormat, args: &[u128], bits: u32, out: u32) -
         FloatOp::Sub => (Op::Sub, ty, ty),
         FloatOp::Mul => (Op::Mul, ty, ty),
         FloatOp::Div => (Op::Div, ty, ty),
-        FloatOp::Rem => (Op::Mod, ty, ty),
-        FloatOp::Min => (Op::Min, ty, ty),
-        FloatOp::Max => (Op::Max, ty, ty),
-        FloatOp::Abs => (Op::Abs, ty, ty),
         FloatOp::Eq => (Op::Eq, ty, Type::bool(1)),
         FloatOp::Ne => (Op::Ne, ty, Type::bool(1)),
         FloatOp::Lt => (Op::Lt, ty, Type::bool(1)),
@@ -293,7 +289,6 @@ fn float(op: FloatOp, format: FloatFormat, args: &[u128], bits: u32, out: u32) -
         FloatOp::ToUnsigned => (Op::Cast, ty, integer(false, out)),
         FloatOp::ToSignedSaturating => (Op::SaturatingCast, ty, integer(true, out)),
         FloatOp::ToUnsignedSaturating => (Op::SaturatingCast, ty, integer(false, out)),
-        FloatOp::Neg => return Some(args[0] ^ 1 << (bits - 1)),
         FloatOp::Floor => return Some(encode(decode(lanes[0], ty).floor(), ty).into()),
     };
     isotope_ir::interp::scalar(&op, &lanes, &vec![from; lanes.len()], to, false).map(u128::from)
@@ -301,6 +296,5 @@ fn float(op: FloatOp, format: FloatFormat, args: &[u128], bits: u32, out: u32) -
 
 /// The scalar type of a format.
 pub fn float_type(format: FloatFormat) -> Type {
-    let kind = if format == FloatFormat::BFloat { Kind::BFloat } else { Kind::Float };
-    Type { kind, bits: format.bits(), lanes: 1 }
+    Type::float(format.bits(), 1)
 }

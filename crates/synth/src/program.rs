@@ -105,10 +105,6 @@ pub enum FloatOp {
     Sub,
     Mul,
     Div,
-    Neg,
-    Abs,
-    Min,
-    Max,
     Eq,
     Ne,
     Lt,
@@ -124,8 +120,6 @@ pub enum FloatOp {
     ToSignedSaturating,
     ToUnsignedSaturating,
     Floor,
-    /// Halide's remainder: a - b floor(a / b), each step rounded.
-    Rem,
 }
 
 /// An operation of LLVM's target-independent vector IR. Operands are element by element of the step's lanes, shifts
@@ -176,12 +170,12 @@ pub enum Generic {
     Float(FloatOp, FloatFormat),
 }
 
-/// A floating-point element format: the operands' one, for conversions from integers the result's.
+/// A floating-point element format: the operands' one, for conversions from integers the result's. bfloat16 is none:
+/// what is computed in it is integer arithmetic around binary32 (`isotope_ir::soft_float`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum FloatFormat {
     Half,
-    BFloat,
     Single,
     Double,
 }
@@ -190,7 +184,7 @@ impl FloatFormat {
     /// Bits of an element.
     pub const fn bits(self) -> u32 {
         match self {
-            FloatFormat::Half | FloatFormat::BFloat => 16,
+            FloatFormat::Half => 16,
             FloatFormat::Single => 32,
             FloatFormat::Double => 64,
         }

@@ -360,10 +360,6 @@ fn float(terms: &mut Terms, op: FloatOp, format: FloatFormat, args: &[Lane], bit
         FloatOp::Sub => (Op::Sub, ty, ty),
         FloatOp::Mul => (Op::Mul, ty, ty),
         FloatOp::Div => (Op::Div, ty, ty),
-        FloatOp::Rem => (Op::Mod, ty, ty),
-        FloatOp::Min => (Op::Min, ty, ty),
-        FloatOp::Max => (Op::Max, ty, ty),
-        FloatOp::Abs => (Op::Abs, ty, ty),
         FloatOp::Eq => (Op::Eq, ty, Type::bool(1)),
         FloatOp::Ne => (Op::Ne, ty, Type::bool(1)),
         FloatOp::Lt => (Op::Lt, ty, Type::bool(1)),
@@ -377,14 +373,9 @@ fn float(terms: &mut Terms, op: FloatOp, format: FloatFormat, args: &[Lane], bit
         FloatOp::ToUnsigned => (Op::Cast, ty, integer(false, out)),
         FloatOp::ToSignedSaturating => (Op::SaturatingCast, ty, integer(true, out)),
         FloatOp::ToUnsignedSaturating => (Op::SaturatingCast, ty, integer(false, out)),
-        // No Halide operation of its own: a function of its own name.
-        FloatOp::Neg | FloatOp::Floor => {
-            let values = args.iter().map(|a| a.value).collect();
-            let value = terms.apply(&format!("{op:?}.{format:?}"), values, out);
-            return Some(Lane {
-                value,
-                defined: args.iter().fold(terms.constant(1, 1), |d, a| terms.bin(BinOp::And, d, a.defined)),
-            });
+        FloatOp::Floor => {
+            let value = isotope_ir::lanes::floor(terms, args[0].value, ty);
+            return Some(Lane { value, defined: args[0].defined });
         }
     };
     Some(apply(terms, &op, args, &vec![from; args.len()], to, false))

@@ -165,7 +165,7 @@ fn typed(text: &str) -> Option<(LlvmType, String)> {
 fn element_of(word: &str) -> Option<Element> {
     Some(match word.trim() {
         "half" => Element::Float(FloatFormat::Half),
-        "bfloat" => Element::Float(FloatFormat::BFloat),
+        "bfloat" => Element::BFloat,
         "float" => Element::Float(FloatFormat::Single),
         "double" => Element::Float(FloatFormat::Double),
         int => Element::Int(int.strip_prefix('i')?.parse().ok()?),

@@ -1,8 +1,8 @@
 //! Generic operations as LLVM instructions.
 
 use super::body::{Body, Written};
-use super::types::{Element, LlvmType};
-use isotope_synth::program::{FloatFormat, FloatOp, Generic, Predicate, Program, Shape, Step, Value};
+use super::types::LlvmType;
+use isotope_synth::program::{FloatFormat, FloatOp, Generic, Predicate, Program, Step, Value};
 
 /// Writes one generic step.
 pub(super) fn write(body: &mut Body, program: &Program, op: &Generic, step: &Step) -> Written {
@@ -20,8 +20,14 @@ pub(super) fn write(body: &mut Body, program: &Program, op: &Generic, step: &Ste
         Generic::Select => {
             let mask_ty = LlvmType::int(program.shape(step.args[0]));
             let mask = body.operand(step.args[0], mask_ty);
-            let [then, other] = [1, 2].map(|i| body.operand(step.args[i], int));
-            body.emit(format!("select {mask_ty} {mask}, {int} {then}, {int} {other}"))
+            // Arms that are floats stay floats: a comparison and a select of them are one instruction.
+            let ty = match [1, 2].map(|i| body.written(step.args[i])) {
+                [Written::Name(_, a), Written::Name(_, b)] if a == b && a.lanes == int.lanes => *a,
+                _ => int,
+            };
+            let [then, other] = [1, 2].map(|i| body.operand(step.args[i], ty));
+            let name = body.emit(format!("select {mask_ty} {mask}, {ty} {then}, {ty} {other}"));
+            return Written::Name(name, ty);
         }
         Generic::ZExt | Generic::SExt | Generic::Trunc => {
             let from = LlvmType::int(program.shape(step.args[0]));
@@ -130,58 +136,25 @@ fn float(body: &mut Body, program: &Program, step: &Step, op: FloatOp, format: F
         FloatOp::Sub => (binary(body, "fsub"), ty),
         FloatOp::Mul => (binary(body, "fmul"), ty),
         FloatOp::Div => (binary(body, "fdiv"), ty),
-        FloatOp::Rem => (remainder(body, step, ty), ty),
         FloatOp::Eq => (binary(body, "fcmp oeq"), int),
         FloatOp::Ne => (binary(body, "fcmp une"), int),
         FloatOp::Lt => (binary(body, "fcmp olt"), int),
         FloatOp::Le => (binary(body, "fcmp ole"), int),
         FloatOp::Gt => (binary(body, "fcmp ogt"), int),
         FloatOp::Ge => (binary(body, "fcmp oge"), int),
-        // The comparison and select that is one instruction on most targets.
-        FloatOp::Min | FloatOp::Max => {
-            let [a, b] = pair(body, step, ty);
-            let word = if op == FloatOp::Min { "olt" } else { "ogt" };
-            let mask = LlvmType::int(Shape::new(1, step.shape.lanes));
-            let first = body.emit(format!("fcmp {word} {ty} {a}, {b}"));
-            (body.emit(format!("select {mask} {first}, {ty} {a}, {ty} {b}")), ty)
-        }
-        FloatOp::Neg => {
+        FloatOp::Floor => {
             let a = body.operand(step.args[0], ty);
-            (body.emit(format!("fneg {ty} {a}")), ty)
-        }
-        FloatOp::Abs | FloatOp::Floor => {
-            let a = body.operand(step.args[0], ty);
-            let word = if op == FloatOp::Abs { "llvm.fabs" } else { "llvm.floor" };
-            (body.intrinsic(word, &[ty], ty, &[(ty.to_string(), a)]), ty)
+            (body.intrinsic("llvm.floor", &[ty], ty, &[(ty.to_string(), a)]), ty)
         }
         FloatOp::Convert(to) => {
             let result = LlvmType::float(to, step.shape.lanes);
             let a = body.operand(step.args[0], ty);
-            (convert(body, a, ty, result), result)
+            let word = if ty.element.bits() < result.element.bits() { "fpext" } else { "fptrunc" };
+            (body.emit(format!("{word} {ty} {a} to {result}")), result)
         }
         _ => return conversion(body, program, step, op, ty),
     };
     Written::Name(name, ty)
-}
-
-/// a - b floor(a / b), each step rounded.
-fn remainder(body: &mut Body, step: &Step, ty: LlvmType) -> String {
-    let [a, b] = pair(body, step, ty);
-    let quotient = body.emit(format!("fdiv {ty} {a}, {b}"));
-    let floor = body.intrinsic("llvm.floor", &[ty], ty, &[(ty.to_string(), quotient)]);
-    let product = body.emit(format!("fmul {ty} {b}, {floor}"));
-    body.emit(format!("fsub {ty} {a}, {product}"))
-}
-
-fn convert(body: &mut Body, value: String, from: LlvmType, to: LlvmType) -> String {
-    let (bits, out) = (from.element.bits(), to.element.bits());
-    if bits == out {
-        // half and bfloat: exact through float, then rounded.
-        let single = LlvmType::float(FloatFormat::Single, from.lanes);
-        let wide = body.emit(format!("fpext {from} {value} to {single}"));
-        return body.emit(format!("fptrunc {single} {wide} to {to}"));
-    }
-    body.emit(format!("{} {from} {value} to {to}", if bits < out { "fpext" } else { "fptrunc" }))
 }
 
 /// Between floats and integers.
@@ -197,25 +170,14 @@ fn conversion(body: &mut Body, program: &Program, step: &Step, op: FloatOp, floa
         }
         FloatOp::ToSigned | FloatOp::ToUnsigned => {
             let word = if op == FloatOp::ToSigned { "fptosi" } else { "fptoui" };
-            let (value, float) = widened(body, arg, float);
+            let value = body.operand(arg, float);
             (body.emit(format!("{word} {float} {value} to {to}")), to)
         }
         _ => {
             let word = if op == FloatOp::ToSignedSaturating { "llvm.fptosi.sat" } else { "llvm.fptoui.sat" };
-            let (value, float) = widened(body, arg, float);
+            let value = body.operand(arg, float);
             (body.intrinsic(word, &[to, float], to, &[(float.to_string(), value)]), to)
         }
     };
     Written::Name(name, ty)
-}
-
-/// The operand of a conversion to integers. bfloat goes through float, which is exact: LLVM 19 cannot split the direct
-/// form on CPUs without bfloat.
-fn widened(body: &mut Body, arg: Value, ty: LlvmType) -> (String, LlvmType) {
-    let value = body.operand(arg, ty);
-    if ty.element != Element::Float(FloatFormat::BFloat) {
-        return (value, ty);
-    }
-    let single = LlvmType::float(FloatFormat::Single, ty.lanes);
-    (body.emit(format!("fpext {ty} {value} to {single}")), single)
 }

@@ -9,8 +9,11 @@ use std::fmt;
 pub enum Element {
     /// `i1` to `i128`.
     Int(u32),
-    /// `half`, `bfloat`, `float`, `double`.
+    /// `half`, `float`, `double`.
     Float(FloatFormat),
+    /// `bfloat`, which only instructions take: even a bit pattern that is cast to it and back is not safe, because LLVM
+    /// makes an and with 0x7fff an absolute value of bfloat, which x86 rounds with its denormals flushed.
+    BFloat,
 }
 
 /// A scalar, or a vector of several lanes.
@@ -28,6 +31,7 @@ impl Element {
         match self {
             Element::Int(bits) => bits,
             Element::Float(format) => format.bits(),
+            Element::BFloat => 16,
         }
     }
 
@@ -35,7 +39,7 @@ impl Element {
     fn mangled(self) -> String {
         match self {
             Element::Int(bits) => format!("i{bits}"),
-            Element::Float(FloatFormat::BFloat) => "bf16".to_owned(),
+            Element::BFloat => "bf16".to_owned(),
             Element::Float(format) => format!("f{}", format.bits()),
         }
     }
@@ -52,11 +56,10 @@ impl LlvmType {
         LlvmType { element: Element::Float(format), lanes }
     }
 
-    /// What a front end's type is in LLVM.
+    /// What a front end's type is in LLVM; a bfloat16 is an integer of 16 bits, as Halide has it.
     pub fn of(ty: Type) -> Self {
         let element = match (ty.kind, ty.bits) {
-            (Kind::Int | Kind::UInt, bits) => Element::Int(bits),
-            (Kind::BFloat, _) => Element::Float(FloatFormat::BFloat),
+            (Kind::Int | Kind::UInt | Kind::BFloat, bits) => Element::Int(bits),
             (Kind::Float, 16) => Element::Float(FloatFormat::Half),
             (Kind::Float, 32) => Element::Float(FloatFormat::Single),
             (Kind::Float, _) => Element::Float(FloatFormat::Double),
@@ -88,7 +91,7 @@ impl fmt::Display for Element {
         match self {
             Element::Int(bits) => write!(f, "i{bits}"),
             Element::Float(FloatFormat::Half) => f.write_str("half"),
-            Element::Float(FloatFormat::BFloat) => f.write_str("bfloat"),
+            Element::BFloat => f.write_str("bfloat"),
             Element::Float(FloatFormat::Single) => f.write_str("float"),
             Element::Float(FloatFormat::Double) => f.write_str("double"),
         }

@@ -1,79 +1,91 @@
-//! One lane of floating-point operations as a term: uninterpreted functions named by operation and format, with
-//! commutativity made visible by ordering operands. What is exact on bits (absolute value, NaN tests) is bit-vector.
+//! One lane of floating-point operations as a term: what [`soft_float`] makes of them, over uninterpreted functions for
+//! what a CPU does in binary32 and binary64, with commutativity made visible by ordering operands.
 //!
-//! Functions: `fadd fsub fmul fdiv fmod fmin fmax feq flt fle`, with the format after a dot (`fadd.float32`), and
-//! conversions `fconvert.FROM.TO`, `fconvert_sat.FROM.TO` and `fconvert_ok.FROM.TO` (does the integer hold it).
+//! Functions: `fadd fsub fmul fdiv feq flt fle`, with the format after a dot (`fadd.float32`), and conversions
+//! `fconvert.FROM.TO`, `fconvert_sat.FROM.TO` and `fconvert_ok.FROM.TO` (does the integer hold it). Rounding to 16 bits,
+//! min, max, floor and absolute value are bit-vector arithmetic.
 
 use super::Lane;
 use crate::expr::Op;
-use crate::interp::float::encode;
+use crate::soft_float::{self, Arithmetic, SINGLE, infinity};
 use crate::term::{BinOp, TermId, Terms, UnOp, mask};
 use crate::types::Type;
 
 pub(super) fn apply(terms: &mut Terms, op: &Op, args: &[TermId], types: &[Type], ty: Type) -> Lane {
-    let from = types[0].with_lanes(1);
-    let to = ty.with_lanes(1);
-    let mut defined = terms.constant(1, 1);
-    let value = match op {
-        Op::StrictFloat => args[0],
-        Op::Abs => magnitude(terms, args[0]),
-        Op::Cast => {
-            if !from.is_integer() && to.is_integer() {
-                defined = terms.apply(&format!("fconvert_ok.{from}.{to}"), vec![args[0]], 1);
-            }
-            convert(terms, args[0], from, to)
+    let (from, to) = (types[0].with_lanes(1), ty.with_lanes(1));
+    let value = soft_float::operation(&mut Written(terms), op, args, types, ty);
+    let defined = match op {
+        Op::Cast if from.is_float() && to.is_integer() => {
+            let wide = if from.bits == 16 { SINGLE } else { from };
+            let value = soft_float::cast(&mut Written(terms), args[0], from, wide);
+            terms.apply(&format!("fconvert_ok.{wide}.{to}"), vec![value], 1)
         }
-        Op::SaturatingCast => {
-            if from.is_float() {
-                let nan = is_nan(terms, args[0], from);
-                defined = terms.un(UnOp::Not, nan);
-            }
-            terms.apply(&format!("fconvert_sat.{from}.{to}"), vec![args[0]], to.bits)
+        Op::SaturatingCast if from.is_float() => {
+            let nan = is_nan(terms, args[0], from);
+            terms.un(UnOp::Not, nan)
         }
-        Op::Min | Op::Max => {
-            defined = ordered(terms, args[0], args[1], from);
-            let name = if *op == Op::Min { "fmin" } else { "fmax" };
-            terms.apply(&format!("{name}.{from}"), args.to_vec(), to.bits)
-        }
-        Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => compare(terms, op, args[0], args[1], from),
-        _ => {
-            let wide: Vec<TermId> =
-                args.iter().zip(types).map(|(&a, t)| convert(terms, a, t.with_lanes(1), to)).collect();
-            let name = match op {
-                Op::Add | Op::WideningAdd | Op::WidenRightAdd => "fadd",
-                Op::Sub | Op::WideningSub | Op::WidenRightSub | Op::Absd => "fsub",
-                Op::Mul | Op::WideningMul | Op::WidenRightMul => "fmul",
-                Op::Div => "fdiv",
-                _ => "fmod",
-            };
-            let wide = if matches!(name, "fadd" | "fmul") { sorted(wide) } else { wide };
-            let value = terms.apply(&format!("{name}.{to}"), wide, to.bits);
-            if *op == Op::Absd { magnitude(terms, value) } else { value }
-        }
+        Op::Min | Op::Max => ordered(terms, args[0], args[1], from),
+        _ => terms.constant(1, 1),
     };
     Lane { value, defined }
 }
 
+/// The greatest integer not above a float.
+pub fn floor(terms: &mut Terms, value: TermId, ty: Type) -> TermId {
+    soft_float::floor(&mut Written(terms), value, ty.with_lanes(1))
+}
+
+/// Definitions written down as terms.
+struct Written<'a>(&'a mut Terms);
+
+impl Arithmetic for Written<'_> {
+    type Value = TermId;
+
+    fn constant(&mut self, value: u64, bits: u32) -> TermId {
+        self.0.constant(value.into(), bits)
+    }
+
+    fn bin(&mut self, op: BinOp, a: TermId, b: TermId) -> TermId {
+        self.0.bin(op, a, b)
+    }
+
+    fn select(&mut self, condition: TermId, then: TermId, other: TermId) -> TermId {
+        self.0.ite(condition, then, other)
+    }
+
+    fn resize(&mut self, value: TermId, bits: u32) -> TermId {
+        if self.0.width(value) < bits { self.0.zext(value, bits) } else { self.0.extract(value, 0, bits) }
+    }
+
+    fn float(&mut self, op: &Op, a: TermId, b: TermId, ty: Type) -> TermId {
+        let (name, args) = match op {
+            Op::Add => ("fadd", sorted(a, b)),
+            Op::Mul => ("fmul", sorted(a, b)),
+            Op::Sub => ("fsub", vec![a, b]),
+            Op::Div => ("fdiv", vec![a, b]),
+            Op::Eq | Op::Ne => ("feq", sorted(a, b)),
+            Op::Lt => ("flt", vec![a, b]),
+            Op::Le => ("fle", vec![a, b]),
+            Op::Gt => ("flt", vec![b, a]),
+            _ => ("fle", vec![b, a]),
+        };
+        let width = if matches!(name, "feq" | "flt" | "fle") { 1 } else { ty.bits };
+        let value = self.0.apply(&format!("{name}.{ty}"), args, width);
+        if *op == Op::Ne { self.0.un(UnOp::Not, value) } else { value }
+    }
+
+    fn convert(&mut self, value: TermId, from: Type, to: Type, saturating: bool) -> TermId {
+        if from == to {
+            return value;
+        }
+        let name = if saturating { "fconvert_sat" } else { "fconvert" };
+        self.0.apply(&format!("{name}.{from}.{to}"), vec![value], to.bits)
+    }
+}
+
 /// One order for operands that commute bit by bit.
-fn sorted(mut args: Vec<TermId>) -> Vec<TermId> {
-    args.sort();
-    args
-}
-
-fn convert(terms: &mut Terms, a: TermId, from: Type, to: Type) -> TermId {
-    if from == to { a } else { terms.apply(&format!("fconvert.{from}.{to}"), vec![a], to.bits) }
-}
-
-fn compare(terms: &mut Terms, op: &Op, a: TermId, b: TermId, ty: Type) -> TermId {
-    let (name, args) = match op {
-        Op::Eq | Op::Ne => ("feq", sorted(vec![a, b])),
-        Op::Lt => ("flt", vec![a, b]),
-        Op::Le => ("fle", vec![a, b]),
-        Op::Gt => ("flt", vec![b, a]),
-        _ => ("fle", vec![b, a]),
-    };
-    let holds = terms.apply(&format!("{name}.{ty}"), args, 1);
-    if *op == Op::Ne { terms.un(UnOp::Not, holds) } else { holds }
+fn sorted(a: TermId, b: TermId) -> Vec<TermId> {
+    vec![a.min(b), a.max(b)]
 }
 
 /// All bits but the sign.
@@ -84,7 +96,7 @@ fn magnitude(terms: &mut Terms, a: TermId) -> TermId {
 }
 
 fn is_nan(terms: &mut Terms, a: TermId, ty: Type) -> TermId {
-    let infinity = terms.constant(encode(f64::INFINITY, ty).into(), ty.bits);
+    let infinity = terms.constant(infinity(ty).into(), ty.bits);
     let size = magnitude(terms, a);
     terms.bin(BinOp::Ult, infinity, size)
 }

@@ -13,6 +13,7 @@ use crate::memory::Memory;
 use crate::term::{BinOp, Node as TermNode, TermId, Terms};
 use crate::types::Type;
 use crate::window::Window;
+pub use float::floor;
 use std::collections::{BTreeSet, HashMap};
 
 /// The variable that stands for lane `lane` of a leaf.

@@ -1,19 +1,9 @@
-//! Lane by lane arithmetic on integers and floats.
+//! Lane by lane arithmetic on integers.
 
-use super::{Lowering, shape};
-use crate::program::{FloatFormat, FloatOp, Generic, Predicate, Shape, Value};
+use super::Lowering;
+use crate::program::{Generic, Predicate, Value};
 use isotope_ir::expr::{NodeId, Op};
-use isotope_ir::types::{Kind, Type};
-
-/// The format of a float type's elements.
-pub(super) fn format(ty: Type) -> FloatFormat {
-    match (ty.kind, ty.bits) {
-        (Kind::BFloat, _) => FloatFormat::BFloat,
-        (_, 16) => FloatFormat::Half,
-        (_, 32) => FloatFormat::Single,
-        _ => FloatFormat::Double,
-    }
-}
+use isotope_ir::types::Type;
 
 fn predicate(op: &Op, signed: bool) -> Option<Predicate> {
     Some(match (op, signed) {
@@ -113,53 +103,6 @@ impl Lowering<'_> {
                 self.b.op(Generic::Sub, &[half, borrow])
             }
         }
-    }
-
-    pub(super) fn float(&mut self, op: &Op, args: &[NodeId], ty: Type) -> Value {
-        let from = self.ty(args[0]);
-        let format = format(from);
-        let values: Vec<Value> = args.iter().map(|&a| self.value(a)).collect();
-        let simple = match op {
-            Op::Add | Op::SaturatingAdd => FloatOp::Add,
-            Op::Sub | Op::SaturatingSub => FloatOp::Sub,
-            Op::Mul => FloatOp::Mul,
-            Op::Min => FloatOp::Min,
-            Op::Max => FloatOp::Max,
-            Op::Abs => FloatOp::Abs,
-            Op::Eq => FloatOp::Eq,
-            Op::Ne => FloatOp::Ne,
-            Op::Lt => FloatOp::Lt,
-            Op::Le => FloatOp::Le,
-            Op::Gt => FloatOp::Gt,
-            Op::Ge => FloatOp::Ge,
-            Op::Absd => {
-                let distance = self.b.op(Generic::Float(FloatOp::Sub, format), &values);
-                return self.b.op(Generic::Float(FloatOp::Abs, format), &[distance]);
-            }
-            _ => return self.float_widening(op, args, ty),
-        };
-        let out = if ty.bits == 1 { Shape::new(1, ty.lanes) } else { shape(ty) };
-        self.b.program.generic(Generic::Float(simple, format), values, out)
-    }
-
-    fn float_widening(&mut self, op: &Op, args: &[NodeId], ty: Type) -> Value {
-        let simple = match op {
-            Op::WideningAdd | Op::WidenRightAdd => FloatOp::Add,
-            Op::WideningSub | Op::WidenRightSub => FloatOp::Sub,
-            Op::WideningMul | Op::WidenRightMul => FloatOp::Mul,
-            _ => return self.value(args[0]),
-        };
-        let [a, b] = [0, 1].map(|i| self.float_as(args[i], ty));
-        self.b.op(Generic::Float(simple, format(ty)), &[a, b])
-    }
-
-    /// A float operand in the format of `ty`; as it is when it has it.
-    fn float_as(&mut self, id: NodeId, ty: Type) -> Value {
-        let (value, from) = (self.value(id), self.ty(id));
-        if (from.kind, from.bits) == (ty.kind, ty.bits) {
-            return value;
-        }
-        self.convert_float(value, format(from), format(ty))
     }
 }
 

@@ -5,8 +5,7 @@
 //! `((a ^ s) / b) ^ s` for positive b. Constant divisors stay divisions: LLVM makes multiplications of them.
 
 use super::Lowering;
-use super::arithmetic::format;
-use crate::program::{FloatOp, Generic, Predicate, Value};
+use crate::program::{Generic, Predicate, Value};
 use isotope_ir::expr::{NodeId, Op};
 
 /// A divisor that cannot trap, and where it was zero.
@@ -22,9 +21,6 @@ struct Divisor {
 impl Lowering<'_> {
     pub(super) fn division(&mut self, op: &Op, args: &[NodeId]) -> Value {
         let (a, ty) = (self.value(args[0]), self.ty(args[0]));
-        if ty.is_float() {
-            return self.float_division(op, args);
-        }
         let constant = self.constant_number(args[1]);
         if constant == Some(0) {
             return self.b.same(0, a);
@@ -124,11 +120,5 @@ impl Lowering<'_> {
         let raw = self.b.op(Generic::URem, &[magnitude, by.magnitude]);
         let remainder = self.signed_by(raw, sign);
         self.zero_where_undefined(remainder, by)
-    }
-
-    fn float_division(&mut self, op: &Op, args: &[NodeId]) -> Value {
-        let (a, b, format) = (self.value(args[0]), self.value(args[1]), format(self.ty(args[0])));
-        let op = if *op == Op::Div { FloatOp::Div } else { FloatOp::Rem };
-        self.b.op(Generic::Float(op, format), &[a, b])
     }
 }

@@ -9,25 +9,39 @@ mod arithmetic;
 mod builder;
 mod convert;
 mod division;
+mod float;
 mod movement;
 mod phrase;
 mod shifts;
 
 use crate::program::{Generic, Origin, Param, Program, Shape, StepOp, Value};
 use builder::Builder;
-use isotope_ir::expr::{Graph, LeafId, NodeId, Op};
+use isotope_ir::expr::{Graph, LeafId, Node, NodeId, Op};
 use isotope_ir::types::Type;
+pub use float::format;
 pub use phrase::rephrased;
 
 /// The window under `root` as generic operations. Parameters are the leaves it reads, in order of first use.
 pub fn lower(graph: &Graph, root: NodeId) -> Program {
+    lower_with(graph, root, true)
+}
+
+/// The same by binary32 and binary64 arithmetic and integers alone, where that is another program: not every CPU
+/// converts binary16 or rounds to integers, and LLVM calls a library on those that do not.
+pub fn lower_without_calls(graph: &Graph, root: NodeId) -> Option<Program> {
+    let half = |ty: Type| ty.is_float() && ty.bits == 16;
+    let differs = |node: &Node| node.args.iter().any(|a| half(graph.ty(*a))) || half(node.ty) || node.op == Op::Mod && node.ty.is_float();
+    graph.nodes.iter().any(differs).then(|| lower_with(graph, root, false))
+}
+
+fn lower_with(graph: &Graph, root: NodeId, cpu_floats: bool) -> Program {
     let reached = reachable(graph, root);
     let params = graph.nodes.iter().zip(&reached).filter(|(_, used)| **used).filter_map(|(node, _)| match node.op {
         Op::Leaf(leaf) => Some(Param::leaf(graph, leaf)),
         _ => None,
     });
     let program = Program::new(params.collect(), graph.ty(root));
-    let mut lowering = Lowering { graph, b: Builder { program }, values: vec![None; graph.nodes.len()] };
+    let mut lowering = Lowering { graph, b: Builder { program }, values: vec![None; graph.nodes.len()], cpu_floats };
     for at in (0..graph.nodes.len()).filter(|&at| reached[at]) {
         let value = lowering.node(NodeId(at as u32));
         lowering.values[at] = Some(value);
@@ -56,6 +70,8 @@ struct Lowering<'a> {
     graph: &'a Graph,
     b: Builder,
     values: Vec<Option<Value>>,
+    /// Whether binary16 and rounding to integers are left to LLVM.
+    cpu_floats: bool,
 }
 
 impl Lowering<'_> {
@@ -101,10 +117,10 @@ impl Lowering<'_> {
             Op::Reduce(op) => self.reduce(*op, args[0], node.ty),
             Op::Mux => self.mux(args),
             Op::Select => self.select(args),
+            Op::Reinterpret => self.reinterpret(args[0], node.ty),
+            op if node.ty.is_float() || self.ty(args[0]).is_float() => self.float(op, args, node.ty),
             Op::Cast => self.cast(args[0], node.ty),
             Op::SaturatingCast => self.saturating_cast(args[0], node.ty),
-            Op::Reinterpret => self.reinterpret(args[0], node.ty),
-            Op::StrictFloat => self.value(args[0]),
             Op::Div | Op::Mod | Op::DivRoundToZero | Op::ModRoundToZero => self.division(&node.op, args),
             Op::ShiftLeft
             | Op::ShiftRight
@@ -114,7 +130,6 @@ impl Lowering<'_> {
             | Op::RoundingShiftRight => self.shift(&node.op, args, node.ty),
             Op::MulShiftRight => self.mul_shift(args, false),
             Op::RoundingMulShiftRight => self.mul_shift(args, true),
-            op if node.ty.is_float() || self.ty(args[0]).is_float() => self.float(op, args, node.ty),
             op => self.integer(op, args, node.ty),
         }
     }

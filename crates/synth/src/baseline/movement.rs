@@ -1,9 +1,9 @@
 //! Data movement: broadcasts, ramps, shuffles, and reductions of adjacent lanes.
 
-use super::arithmetic::format;
 use super::{Lowering, shape};
-use crate::program::{FloatOp, Generic, Predicate, StepOp, Value};
+use crate::program::{Generic, Predicate, StepOp, Value};
 use isotope_ir::expr::{NodeId, ReduceOp};
+use isotope_ir::interp::reduce_step;
 use isotope_ir::types::Type;
 
 impl Lowering<'_> {
@@ -74,19 +74,18 @@ impl Lowering<'_> {
     pub(super) fn reduce(&mut self, op: ReduceOp, arg: NodeId, ty: Type) -> Value {
         let (mut value, from) = (self.value(arg), self.ty(arg));
         let mut factor = from.lanes / ty.lanes;
-        let combine = combination(op, from);
         // Where order is free, neighbours are combined pairwise: half the lanes are left after each step.
         let free = !from.is_float() && op != ReduceOp::SaturatingAdd;
         while free && factor.is_multiple_of(2) {
             factor /= 2;
-            value = self.pairwise(value, &combine, ty.lanes == 1);
+            value = self.pairwise(value, op, from, ty.lanes == 1);
         }
         let parts: Vec<Value> = (0..factor).map(|k| self.strided(value, k, factor)).collect();
-        parts.into_iter().reduce(|acc, part| self.b.op(combine.clone(), &[acc, part])).unwrap_or(value)
+        parts.into_iter().reduce(|acc, part| self.combined(op, [acc, part], from)).unwrap_or(value)
     }
 
     /// Lanes 2i and 2i + 1 combined; the two halves when everything ends in one lane anyway.
-    fn pairwise(&mut self, value: Value, combine: &Generic, halves: bool) -> Value {
+    fn pairwise(&mut self, value: Value, op: ReduceOp, ty: Type, halves: bool) -> Value {
         let lanes = self.b.shape(value).lanes;
         let (low, high) = if halves {
             let low = self.b.shuffle(&[value], (0..lanes / 2).collect());
@@ -94,7 +93,14 @@ impl Lowering<'_> {
         } else {
             (self.strided(value, 0, 2), self.strided(value, 1, 2))
         };
-        self.b.op(combine.clone(), &[low, high])
+        self.combined(op, [low, high], ty)
+    }
+
+    fn combined(&mut self, op: ReduceOp, values: [Value; 2], ty: Type) -> Value {
+        match combination(op, ty.is_signed()) {
+            _ if ty.is_float() => self.float_values(&reduce_step(op), &values, ty),
+            generic => self.b.op(generic, &values),
+        }
     }
 
     /// Lanes `start`, `start + stride` and so on.
@@ -108,17 +114,7 @@ fn element(number: i128, bits: u32) -> u64 {
     (number & isotope_ir::term::mask(bits) as i128) as u64
 }
 
-fn combination(op: ReduceOp, ty: Type) -> Generic {
-    let signed = ty.is_signed();
-    if ty.is_float() {
-        let op = match op {
-            ReduceOp::Mul => FloatOp::Mul,
-            ReduceOp::Min => FloatOp::Min,
-            ReduceOp::Max => FloatOp::Max,
-            _ => FloatOp::Add,
-        };
-        return Generic::Float(op, format(ty));
-    }
+fn combination(op: ReduceOp, signed: bool) -> Generic {
     match op {
         ReduceOp::Add => Generic::Add,
         ReduceOp::SaturatingAdd if signed => Generic::SAddSat,

@@ -1,0 +1,131 @@
+//! Floats: what [`soft_float`] makes of them, as steps of a program.
+
+use super::{Lowering, shape};
+use crate::program::{FloatFormat, FloatOp, Generic, Predicate, Shape, Value};
+use isotope_ir::expr::{NodeId, Op};
+use isotope_ir::soft_float::{self, Arithmetic};
+use isotope_ir::term::BinOp;
+use isotope_ir::types::{Kind, Type};
+
+/// The LLVM format of a float type's elements. bfloat16 has none: LLVM rounds to it as the CPU does, and x86's instruction
+/// flushes denormals; its values are integers of 16 bits to LLVM.
+pub fn format(ty: Type) -> Option<FloatFormat> {
+    match (ty.kind, ty.bits) {
+        (Kind::Float, 16) => Some(FloatFormat::Half),
+        (Kind::Float, 32) => Some(FloatFormat::Single),
+        (Kind::Float, 64) => Some(FloatFormat::Double),
+        _ => None,
+    }
+}
+
+impl Lowering<'_> {
+    /// An operation with a float operand or result.
+    pub(super) fn float(&mut self, op: &Op, args: &[NodeId], ty: Type) -> Value {
+        let values: Vec<Value> = args.iter().map(|&a| self.value(a)).collect();
+        let types: Vec<Type> = args.iter().map(|&a| self.ty(a)).collect();
+        soft_float::operation(&mut Steps { lowering: self, lanes: ty.lanes }, op, &values, &types, ty)
+    }
+
+    /// An operation of two values of one float type.
+    pub(super) fn float_values(&mut self, op: &Op, values: &[Value; 2], ty: Type) -> Value {
+        let lanes = self.b.shape(values[0]).lanes;
+        soft_float::operation(&mut Steps { lowering: self, lanes }, op, values, &[ty, ty], ty)
+    }
+}
+
+/// Definitions written down as steps on vectors.
+struct Steps<'a, 'g> {
+    lowering: &'a mut Lowering<'g>,
+    lanes: u32,
+}
+
+impl Steps<'_, '_> {
+    fn step(&mut self, op: FloatOp, format: Option<FloatFormat>, args: Vec<Value>, ty: Type) -> Value {
+        let format = format.expect("only formats that are had are asked for");
+        self.lowering.b.program.generic(Generic::Float(op, format), args, shape(ty.with_lanes(self.lanes)))
+    }
+}
+
+impl Arithmetic for Steps<'_, '_> {
+    type Value = Value;
+
+    fn constant(&mut self, value: u64, bits: u32) -> Value {
+        self.lowering.b.program.splat(value, Shape::new(bits, self.lanes))
+    }
+
+    fn bin(&mut self, op: BinOp, a: Value, b: Value) -> Value {
+        let b_ = &mut self.lowering.b;
+        match op {
+            BinOp::Eq => b_.compare(Predicate::Eq, a, b),
+            BinOp::Ult => b_.compare(Predicate::Ult, a, b),
+            BinOp::Ule => b_.compare(Predicate::Ule, a, b),
+            BinOp::Slt => b_.compare(Predicate::Slt, a, b),
+            BinOp::Sle => b_.compare(Predicate::Sle, a, b),
+            BinOp::Add => b_.op(Generic::Add, &[a, b]),
+            BinOp::Sub => b_.op(Generic::Sub, &[a, b]),
+            BinOp::Mul => b_.op(Generic::Mul, &[a, b]),
+            BinOp::UDiv => b_.op(Generic::UDiv, &[a, b]),
+            BinOp::URem => b_.op(Generic::URem, &[a, b]),
+            BinOp::SDiv => b_.op(Generic::SDiv, &[a, b]),
+            BinOp::SRem => b_.op(Generic::SRem, &[a, b]),
+            BinOp::And => b_.op(Generic::And, &[a, b]),
+            BinOp::Or => b_.op(Generic::Or, &[a, b]),
+            BinOp::Xor => b_.op(Generic::Xor, &[a, b]),
+            BinOp::Shl => b_.op(Generic::Shl, &[a, b]),
+            BinOp::LShr => b_.op(Generic::LShr, &[a, b]),
+            BinOp::AShr => b_.op(Generic::AShr, &[a, b]),
+        }
+    }
+
+    fn select(&mut self, condition: Value, then: Value, other: Value) -> Value {
+        self.lowering.b.select(condition, then, other)
+    }
+
+    fn resize(&mut self, value: Value, bits: u32) -> Value {
+        self.lowering.b.resize(value, bits, false)
+    }
+
+    fn float(&mut self, op: &Op, a: Value, b: Value, ty: Type) -> Value {
+        let (op, to) = match op {
+            Op::Add => (FloatOp::Add, ty),
+            Op::Sub => (FloatOp::Sub, ty),
+            Op::Mul => (FloatOp::Mul, ty),
+            Op::Div => (FloatOp::Div, ty),
+            Op::Eq => (FloatOp::Eq, Type::bool(1)),
+            Op::Ne => (FloatOp::Ne, Type::bool(1)),
+            Op::Lt => (FloatOp::Lt, Type::bool(1)),
+            Op::Le => (FloatOp::Le, Type::bool(1)),
+            Op::Gt => (FloatOp::Gt, Type::bool(1)),
+            _ => (FloatOp::Ge, Type::bool(1)),
+        };
+        self.step(op, format(ty), vec![a, b], to)
+    }
+
+    fn convert(&mut self, value: Value, from: Type, to: Type, saturating: bool) -> Value {
+        let (op, of) = match (from.is_float(), to.is_float(), saturating) {
+            (true, true, _) => {
+                if from == to {
+                    return value;
+                }
+                let to = format(to).expect("only formats that are had are asked for");
+                (FloatOp::Convert(to), from)
+            }
+            (false, ..) if from.is_signed() => (FloatOp::FromSigned, to),
+            (false, ..) => (FloatOp::FromUnsigned, to),
+            (true, false, false) if to.is_signed() => (FloatOp::ToSigned, from),
+            (true, false, false) => (FloatOp::ToUnsigned, from),
+            (true, false, true) if to.is_signed() => (FloatOp::ToSignedSaturating, from),
+            (true, false, true) => (FloatOp::ToUnsignedSaturating, from),
+        };
+        self.step(op, format(of), vec![value], to)
+    }
+
+    fn has(&self, ty: Type) -> bool {
+        ty.bits >= 32 || (self.lowering.cpu_floats && format(ty).is_some())
+    }
+
+    fn floor(&mut self, value: Value, ty: Type) -> Option<Value> {
+        let has = self.lowering.cpu_floats && ty.bits >= 32;
+        has.then(|| self.step(FloatOp::Floor, format(ty), vec![value], ty))
+    }
+}
