@@ -5,8 +5,6 @@
 
 pub mod assembly;
 pub mod daemon;
-pub mod execution;
-pub mod inputs;
 pub mod limits;
 pub mod measure;
 pub mod passes;

@@ -1,6 +1,13 @@
 //! Suites over real processes: `isotoped` and `isotope` as they are built, with the engine and the provers they ship with.
 //!
-//! What belongs here: starting, asking and ending those programs. What they must answer is in `tests/` and `cases/`.
+//! What belongs here: starting, asking and ending those programs; executing what they answer. What they must answer is in
+//! `tests/` and `cases/`.
+
+pub mod asking;
+pub mod execution;
+pub mod generator;
+pub mod indices;
+pub mod inputs;
 
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};

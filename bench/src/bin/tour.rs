@@ -8,7 +8,6 @@ use anyhow::{Context, Result, bail};
 use clap::Parser;
 use isotope_bench::assembly::instructions;
 use isotope_bench::daemon::Daemon;
-use isotope_bench::execution::{Checked, check};
 use isotope_bench::limits;
 use isotope_bench::measure::short;
 use isotope_bench::passes::{Timed, cold, same_bytes, throughput, warm};
@@ -16,6 +15,7 @@ use isotope_bench::report::{Row, Totals, figure_table, figures, table};
 use isotope_bench::windows::{Case, Wording, folder, read};
 use isotope_proto::v1::{Selection, Target};
 use isotope_run::Machine;
+use isotope_tests::execution::{Checked, check};
 
 /// Sends all windows to a daemon of its own, prints the answers and what they cost, and executes each of them.
 #[derive(Parser)]
@@ -125,7 +125,7 @@ fn execute(cases: &[Case], answers: &[Timed], trials: usize) -> Result<Vec<Optio
 /// Says what was executed where, and each difference. Gives the number of wrong answers.
 fn tell_checks(rows: &[Row], checks: &[Option<Checked>], trials: usize) -> usize {
     let ran: Vec<&Checked> = checks.iter().flatten().collect();
-    let on = |machine| ran.iter().filter(|check| check.machine == machine).count();
+    let on = |machine| ran.iter().filter(|check| check.machine == Some(machine)).count();
     let lanes: usize = ran.iter().map(|check| check.lanes).sum();
     println!(
         "executed on {trials} random and corner inputs each: {} answers on this CPU, {} on the emulator (they need \

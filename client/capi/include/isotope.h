@@ -108,7 +108,7 @@ typedef struct isotope_result {
     isotope_verdict verdict;
     uint64_t cost;            /* of the whole function on the target, its loads and its store included */
     uint64_t baseline_cost;   /* the same of the plain LLVM lowering */
-    const char *llvm_ir;      /* a module with one `alwaysinline` function */
+    const char *llvm_ir;      /* a module with one `alwaysinline` function; a bfloat16 is an i16 in it */
     const char *function;     /* that function's name */
     const char *instructions; /* mnemonics in order, with spaces between them */
     const char *source;       /* "memo", "rule", "search" or "baseline" */

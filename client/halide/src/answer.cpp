@@ -34,10 +34,9 @@ Type halide_type(const isotope_type &type) {
 }
 
 std::string llvm_type(const Type &type) {
+    // A bfloat16 is its 16 bits, to Halide and to the service.
     std::string element = "i" + std::to_string(type.bits());
-    if (type.is_bfloat()) {
-        element = "bfloat";
-    } else if (type.is_float()) {
+    if (type.is_float() && !type.is_bfloat()) {
         element = type.bits() == 64 ? "double" : type.bits() == 32 ? "float" : "half";
     }
     return type.is_scalar() ? element : "<" + std::to_string(type.lanes()) + " x " + element + ">";

@@ -31,6 +31,8 @@ pub fn host_features() -> Vec<&'static str> {
             "avxvnni" = "avxvnni",
             "avxifma" = "avxifma",
             "gfni" = "gfni",
+            "avx512bf16" = "avx512bf16",
+            "avx512fp16" = "avx512fp16",
         ];
         found.into_iter().filter(|(_, has)| *has).map(|(name, _)| name).collect()
     }

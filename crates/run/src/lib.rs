@@ -10,6 +10,7 @@
 mod emulator;
 mod error;
 mod features;
+mod jobs;
 pub mod limits;
 mod native;
 mod program;
@@ -17,6 +18,7 @@ mod program;
 pub use emulator::{emulator_features, run_on_emulator};
 pub use error::RunError;
 pub use features::host_features;
+pub use jobs::{Job, Outcome, Slot, run_jobs};
 pub use native::run_native;
 pub use program::{Language, Unit, compile};
 

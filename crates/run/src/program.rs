@@ -29,12 +29,18 @@ pub struct Unit {
 
 /// Compiles a unit for x86-64 into `folder`, and returns its object.
 pub fn compile(unit: &Unit, folder: &Path) -> Result<PathBuf, RunError> {
+    compile_at(unit, 1, folder)
+}
+
+/// The same with `-O` of another level.
+pub(crate) fn compile_at(unit: &Unit, level: u32, folder: &Path) -> Result<PathBuf, RunError> {
     let extension = if unit.language == Language::C { "c" } else { "ll" };
     let source = folder.join(format!("{}.{extension}", unit.name));
     let object = folder.join(format!("{}.o", unit.name));
     write(&source, unit.text.as_bytes())?;
     let mut clang = Command::new("clang-19");
-    clang.args(["--target=x86_64-linux-gnu", "-O1", "-w", "-c", "-fno-pic", "-mno-red-zone", "-fno-stack-protector"]);
+    clang.arg(format!("-O{level}"));
+    clang.args(["--target=x86_64-linux-gnu", "-w", "-c", "-fno-pic", "-mno-red-zone", "-fno-stack-protector"]);
     clang.args(["-fno-asynchronous-unwind-tables", "-ffreestanding"]);
     clang.args(unit.features.iter().map(|f| format!("-m{f}"))).arg("-o").arg(&object).arg(&source);
     checked(&mut clang)?;

@@ -211,10 +211,11 @@ fn decide(
     unreachable!("the baseline ends every list")
 }
 
-/// The window as plain LLVM operations: as it is written, and as a front end would have said it.
+/// The window as plain LLVM operations: as it is written, as a front end would have said it, and by what every CPU has.
 fn lowerings(window: &Window) -> Vec<Program> {
     let again = baseline::rephrased(window);
-    [Some(window), again.as_ref()].into_iter().flatten().map(|w| baseline::lower(&w.graph, w.root)).collect()
+    let said = [Some(window), again.as_ref()].into_iter().flatten().map(|w| baseline::lower(&w.graph, w.root));
+    said.chain(baseline::lower_without_calls(&window.graph, window.root)).collect()
 }
 
 /// What a shortlist and the baseline cost, for whoever asks: cheapest first, nothing proved. What is dearer than the
@@ -238,14 +239,21 @@ fn price(
 ) -> Result<(Vec<Entry>, Cost), JudgeError> {
     let programs: Vec<&Program> = plain.iter().chain(shortlist.iter().map(|c| &c.0)).collect();
     let mut costs = judge.costs(&programs, target).into_iter();
-    let mut lowered = Vec::new();
+    let (mut lowered, mut without) = (Vec::new(), None);
     for (program, cost) in plain.iter().zip(costs.by_ref()) {
-        lowered.push(Entry { program: program.clone(), cost: cost?, found: Found::Baseline, note: "baseline".into() });
+        match cost {
+            Ok(cost) => {
+                let (program, note) = (program.clone(), "baseline".into());
+                lowered.push(Entry { program, cost, found: Found::Baseline, note });
+            }
+            // Another lowering may do without what this one needs: a library's function.
+            Err(error) => without = without.or(Some(error)),
+        }
     }
     let cheapest = lowered.into_iter().min_by_key(|e| e.cost.centicycles);
     let mut entries: Vec<Entry> = cheapest.into_iter().collect();
     let no_answer = || JudgeError::Unreadable { tool: "the judge".into(), message: "no answer".into() };
-    let baseline = entries.first().ok_or_else(no_answer)?.cost.clone();
+    let baseline = entries.first().ok_or_else(|| without.unwrap_or_else(no_answer))?.cost.clone();
     for (candidate, cost) in shortlist.into_iter().zip(costs) {
         // A candidate that LLVM cannot compile is no candidate.
         if let Ok(cost) = cost

@@ -15,6 +15,8 @@ pub struct Block {
     pub lines: Vec<String>,
     /// Calls that were left out: library functions that the scheduling model cannot price.
     pub calls: u32,
+    /// What the whole function calls, within its loop or before it.
+    pub called: Vec<String>,
 }
 
 impl Block {
@@ -49,9 +51,17 @@ fn block(name: String, lines: &[&str]) -> Block {
         let start = lines[..end].iter().position(|line| line.strip_suffix(':') == Some(to))?;
         Some(&lines[start..end])
     });
-    let mut block = Block { name, lines: Vec::new(), calls: 0 };
+    let called = lines.iter().filter_map(|line| callee(line)).map(str::to_owned).collect();
+    let mut block = Block { name, lines: Vec::new(), calls: 0, called };
     body.unwrap_or(lines).iter().for_each(|line| block.take(line));
     block
+}
+
+/// What a call calls.
+fn callee(line: &str) -> Option<&str> {
+    let (mnemonic, operand) = line.split_once(char::is_whitespace)?;
+    let is_call = ["call", "callq", "bl", "blr"].contains(&mnemonic);
+    is_call.then(|| operand.trim().trim_end_matches("@PLT"))
 }
 
 /// The label that a jump goes to, on a condition or without.
@@ -87,7 +97,7 @@ impl Block {
         match code.split_whitespace().next().unwrap_or("") {
             "" => {}
             mnemonic if mnemonic.starts_with('.') || mnemonic.ends_with(':') => {}
-            "call" | "callq" | "bl" | "blr" => self.calls += 1,
+            _ if callee(code).is_some() => self.calls += 1,
             _ => self.lines.push(code.to_owned()),
         }
     }
@@ -145,6 +155,7 @@ g:
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].mnemonics(), ["vmovdqu64", "vpaddw", "vmovdqu64"]);
         assert_eq!((found[0].name.as_str(), found[0].calls), ("f", 1));
+        assert_eq!(found[0].called, ["fmodf"]);
         assert_eq!(found[1].lines, ["movl\t$1, (%rsi)"]);
     }
 

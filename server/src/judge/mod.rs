@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What a call into a library is taken to cost, in hundredths of a cycle: the scheduling model knows nothing of the
-/// callee. Twenty cycles is a short `libm` function; only floats in formats that the CPU lacks call any.
+/// callee. Twenty cycles is a short `libm` function. Compilers' listings call some; an answer never does.
 const CALL_CENTICYCLES: u64 = 2000;
 
 /// LLVM's own tools as the judge.
@@ -56,7 +56,9 @@ impl LlvmJudge {
     /// The costs of functions that are already LLVM IR. Names must differ.
     pub fn price(&self, functions: &[Function], target: &TargetSpec) -> Vec<Result<Cost, JudgeError>> {
         match self.price_together(functions, target) {
-            Ok(costs) => functions.iter().map(|f| costs.get(&f.name).cloned().ok_or_else(|| absent(&f.name))).collect(),
+            Ok(mut costs) => {
+                functions.iter().map(|f| costs.remove(&f.name).unwrap_or_else(|| Err(absent(&f.name)))).collect()
+            }
             // One that LLVM cannot take must not cost the others their answer.
             Err(JudgeError::Refused { .. }) if functions.len() > 1 => {
                 functions.iter().flat_map(|f| self.price(std::slice::from_ref(f), target)).collect()
@@ -72,11 +74,14 @@ impl LlvmJudge {
         &self,
         functions: &[Function],
         target: &TargetSpec,
-    ) -> Result<BTreeMap<String, Cost>, JudgeError> {
+    ) -> Result<BTreeMap<String, Result<Cost, JudgeError>>, JudgeError> {
         let definitions: Vec<String> = functions.iter().map(Function::in_loop).collect();
         let declares: BTreeSet<String> = functions.iter().flat_map(|f| f.declares.iter().cloned()).collect();
         let module = llvm::module(&definitions, &declares, "nounwind", target);
-        self.price_blocks(assembly::blocks(&self.assembly(&module, target)?), target)
+        let (calling, whole): (Vec<Block>, Vec<Block>) =
+            assembly::blocks(&self.assembly(&module, target)?).into_iter().partition(|b| !b.called.is_empty());
+        let priced = self.price_blocks(whole, target)?.into_iter().map(|(name, cost)| (name, Ok(cost)));
+        Ok(priced.chain(calling.into_iter().map(|block| (block.name.clone(), Err(calls(block))))).collect())
     }
 
     /// What compilers' listings cost, each by itself; `None` for what the model cannot price.
@@ -99,6 +104,9 @@ impl LlvmJudge {
     }
 
     fn price_blocks(&self, blocks: Vec<Block>, target: &TargetSpec) -> Result<BTreeMap<String, Cost>, JudgeError> {
+        if blocks.is_empty() {
+            return Ok(BTreeMap::new());
+        }
         // A region without instructions is dropped by the tool, and costs nothing.
         let text = assembly::regions(blocks.iter().filter(|b| !b.lines.is_empty()), comment(target), &target.mcpu);
         let mut args = target_args(target);
@@ -163,6 +171,15 @@ fn comment(target: &TargetSpec) -> &'static str {
 fn refused(tool: &Tool, name: &str, stderr: &str) -> JudgeError {
     let message: Vec<&str> = stderr.lines().filter(|l| !l.trim().is_empty()).take(3).collect();
     JudgeError::Refused { tool: tool.program.display().to_string(), name: name.to_owned(), message: message.join("; ") }
+}
+
+/// The error of code that needs a library: who inlines it may have none, or one that lacks the function, as libgcc 12 has no
+/// conversion from binary64 to bfloat16.
+fn calls(block: Block) -> JudgeError {
+    let mut called = block.called;
+    called.sort();
+    called.dedup();
+    JudgeError::NoCode { name: block.name, message: format!("it would call {}", called.join(", ")) }
 }
 
 fn absent(name: &str) -> JudgeError {

@@ -80,6 +80,74 @@ fn an_instruction_without_a_form_is_told() {
     assert!(matches!(&error, JudgeError::NoCode { message, .. } if message.contains("_mm512_nothing")), "{error}");
 }
 
+/// Casts from and to every type, with a float on one side, plain and saturating; remainders, which round to integers.
+fn casts(lanes: u32) -> Vec<String> {
+    let types = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "uint1"];
+    let floats = ["float16", "bfloat16", "float32", "float64"];
+    let of = |ty: &str| if lanes == 1 { ty.to_owned() } else { format!("{ty}x{lanes}") };
+    let mut texts: Vec<String> = floats.map(|f| format!("{0} (({0})a % ({0})b)", of(f))).into();
+    for from in types.iter().chain(&floats) {
+        for to in types.iter().chain(&floats).filter(|to| floats.contains(to) || floats.contains(from)) {
+            texts.push(format!("{0} {0}(({1})a)", of(to), of(from)));
+            if *to != "uint1" {
+                texts.push(format!("{0} ({0})saturating_cast(({1})a)", of(to), of(from)));
+            }
+        }
+    }
+    texts
+}
+
+fn no_cast_calls_a_library(cpus: &[&str], lanes: &[u32]) {
+    let mut functions = Vec::new();
+    for text in lanes.iter().flat_map(|&lanes| casts(lanes)) {
+        let window = parse_window(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let other = baseline::lower_without_calls(&window.graph, window.root);
+        let own = baseline::lower(&window.graph, window.root);
+        let name = |which: char| format!("{which}{}", functions.len());
+        let write = |p: &Program, name: &str| llvm::function(p, name, &NoForms).unwrap_or_else(|e| panic!("{e}"));
+        let both = (write(&own, &name('a')), other.map(|p| write(&p, &name('b'))));
+        functions.push((text, both));
+    }
+    let all = || functions.iter().flat_map(|(_, (own, other))| [Some(own), other.as_ref()]).flatten();
+    let definitions: Vec<String> = all().map(Function::by_value).collect();
+    let declares: BTreeSet<String> = all().flat_map(|f| f.declares.iter().cloned()).collect();
+    for cpu in cpus {
+        let target = TargetSpec::cpu("x86_64", cpu);
+        let module = llvm::module(&definitions, &declares, "nounwind", &target);
+        let tool = |program: &str| Tool { program: program.into(), package: "llvm-19", limit: 60 * TOOL_LIMIT };
+        let assembly = judge().with_tools(tool("llc-19"), tool("llvm-mca-19")).assembly(&module, &target).unwrap();
+        let blocks: BTreeMap<String, Block> =
+            assembly::blocks(&assembly).into_iter().map(|b| (b.name.clone(), b)).collect();
+        for (text, (own, other)) in &functions {
+            let calls = |f: &Function| blocks[&f.name].called.clone();
+            let least = [Some(own), other.as_ref()].into_iter().flatten().map(calls).min_by_key(Vec::len);
+            assert_eq!(least, Some(vec![]), "{text} on {cpu}");
+        }
+    }
+}
+
+#[test]
+fn no_cast_of_floats_needs_a_library() {
+    no_cast_calls_a_library(&["x86-64", "haswell", "sapphirerapids"], &[1, 7]);
+}
+
+#[test]
+#[ignore = "slow: every width on every CPU"]
+fn no_cast_of_floats_at_any_width_needs_a_library() {
+    let cpus = ["x86-64", "x86-64-v2", "x86-64-v3", "skylake-avx512", "icelake-server", "znver4", "sapphirerapids"];
+    no_cast_calls_a_library(&cpus, &[2, 3, 4, 5, 8, 16, 31, 32, 64]);
+}
+
+#[test]
+fn code_that_calls_a_library_is_refused_with_the_function() {
+    let window = parse_window("float32x8 ((float32x8)a % (float32x8)b)").unwrap();
+    let target = TargetSpec::cpu("x86_64", "x86-64");
+    let error = judge().cost(&baseline::lower(&window.graph, window.root), &target).unwrap_err();
+    assert!(matches!(&error, JudgeError::NoCode { message, .. } if message == "it would call floorf"), "{error}");
+    let other = baseline::lower_without_calls(&window.graph, window.root).unwrap();
+    assert!(judge().cost(&other, &target).is_ok());
+}
+
 #[test]
 fn listings_are_priced_by_their_loops_and_what_the_model_does_not_know_alone_has_no_price() {
     let listing = |text: &str| Listing::read(text).unwrap();

@@ -16,9 +16,9 @@ mod shifts;
 
 use crate::program::{Generic, Origin, Param, Program, Shape, StepOp, Value};
 use builder::Builder;
+pub use float::format;
 use isotope_ir::expr::{Graph, LeafId, Node, NodeId, Op};
 use isotope_ir::types::Type;
-pub use float::format;
 pub use phrase::rephrased;
 
 /// The window under `root` as generic operations. Parameters are the leaves it reads, in order of first use.
@@ -30,7 +30,9 @@ pub fn lower(graph: &Graph, root: NodeId) -> Program {
 /// converts binary16 or rounds to integers, and LLVM calls a library on those that do not.
 pub fn lower_without_calls(graph: &Graph, root: NodeId) -> Option<Program> {
     let half = |ty: Type| ty.is_float() && ty.bits == 16;
-    let differs = |node: &Node| node.args.iter().any(|a| half(graph.ty(*a))) || half(node.ty) || node.op == Op::Mod && node.ty.is_float();
+    let differs = |node: &Node| {
+        node.args.iter().any(|a| half(graph.ty(*a))) || half(node.ty) || node.op == Op::Mod && node.ty.is_float()
+    };
     graph.nodes.iter().any(differs).then(|| lower_with(graph, root, false))
 }
 

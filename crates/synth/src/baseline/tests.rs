@@ -29,7 +29,17 @@ fn lane(state: &mut u64, ty: Type) -> u64 {
         // Denormals, the least normal number, the largest, infinity, NaNs, integers, halves.
         let (infinity, fraction) = (infinity(ty), fraction_bits(ty));
         let one = (infinity >> 1) & (infinity << 1) & infinity;
-        let corners = [0, 1, (1 << fraction) - 1, 1 << fraction, infinity - 1, infinity, infinity + 1, one, one + (1 << fraction)];
+        let corners = [
+            0,
+            1,
+            (1 << fraction) - 1,
+            1 << fraction,
+            infinity - 1,
+            infinity,
+            infinity + 1,
+            one,
+            one + (1 << fraction),
+        ];
         let near = corners[(pick >> 8) as usize % corners.len()].wrapping_add((pick >> 40) % 3);
         return (near ^ if pick >> 32 & 1 == 1 { half } else { 0 }) & mask;
     }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use isotope_ir::Window;
 use isotope_ir::expr::{Leaf, LoadAddress};
+use isotope_ir::soft_float::{fraction_bits, infinity};
 use isotope_ir::types::Type;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -121,14 +122,28 @@ fn lane(ty: Type, range: Range, mode: Mode, random: &mut StdRng) -> u64 {
     value as u64 & mask
 }
 
-/// Floats without a range: any bits, or numbers of ordinary size.
+/// Floats without a range: zeros, any bits, or corners of the format of either sign.
 fn float_lane(ty: Type, mode: Mode, random: &mut StdRng) -> u64 {
     let sign_bit = 1u64 << (ty.bits - 1);
     match mode {
         Mode::Zero | Mode::Lowest => 0,
         Mode::Highest => sign_bit,
+        Mode::Corners => float_corner(ty, random) ^ if random.random_bool(0.5) { sign_bit } else { 0 },
+        Mode::Mixed if random.random_bool(0.5) => float_corner(ty, random),
         _ => random.random(),
     }
+}
+
+/// Denormals, the least normal number, one and its neighbours, small integers and halves, the largest, infinity, NaNs.
+fn float_corner(ty: Type, random: &mut StdRng) -> u64 {
+    let (infinity, fraction) = (infinity(ty), fraction_bits(ty));
+    let least = 1u64 << fraction;
+    let one = ((infinity >> fraction) >> 1) << fraction;
+    let ordinary =
+        one + (random.random_range(0..8u64) << fraction) - 2 * least + (random.random_range(0..8) << (fraction - 3));
+    let corners =
+        [0, 1, least - 1, least, one, ordinary, ordinary, infinity - 1, infinity, infinity + 1, infinity | least >> 1];
+    corners[random.random_range(0..corners.len())].wrapping_add(random.random_range(0..3))
 }
 
 #[cfg(test)]

@@ -1,0 +1,171 @@
+//! Random programs: what runs, what is evaluated on numbers, and what the terms say are one.
+
+use super::machine::{Called, Random, cpus, run};
+use super::random::program;
+use isotope_ir::expr::{Graph, Op};
+use isotope_ir::interp::scalar;
+use isotope_ir::lanes::{Lane, var_leaf};
+use isotope_ir::soft_float::is_nan;
+use isotope_ir::term::{Node, TermId, Terms, UnOp, apply, mask, signed};
+use isotope_ir::types::Type;
+use isotope_synth::concrete::{self, Elements, NoInstructions};
+use isotope_synth::program::Program;
+use isotope_synth::symbolic::{self, InstructionLanes, InstructionTerms};
+
+const TRIALS: usize = 16;
+
+/// Programs in one module.
+const TOGETHER: usize = 250;
+
+struct Without;
+
+impl InstructionLanes for Without {
+    fn lanes(&self, _: &str, _: &[u64]) -> Option<InstructionTerms<'_>> {
+        None
+    }
+}
+
+/// Programs from a seed on all CPUs in turn, at all levels; `integers` without floats, `floats` with.
+fn tied(seed: u64, integers: usize, floats: usize) {
+    let cpus = cpus();
+    let (mut compared, mut undefined) = (0u64, 0u64);
+    let kinds = (0..integers + floats).map(|at| at >= integers).collect::<Vec<_>>();
+    for (batch, kinds) in kinds.chunks(TOGETHER).enumerate() {
+        let batch_seed = seed.wrapping_add(batch as u64);
+        let mut random = Random(batch_seed);
+        let (mut calls, mut graphs) = (Vec::new(), Vec::new());
+        for &floats in kinds {
+            let (program, graph) = program(&mut random, floats);
+            let lane = |ty: Type, random: &mut Random| (0..ty.lanes).map(|_| random.lane(ty.bits, floats)).collect();
+            let trial = |random: &mut Random| program.params.iter().map(|p| lane(p.ty, random)).collect();
+            let inputs: Vec<Vec<Vec<u64>>> = (0..TRIALS).map(|_| trial(&mut random)).collect();
+            calls.push(Called { program, inputs });
+            graphs.push(graph);
+        }
+        let (cpu, level) = (cpus[batch % cpus.len()], [1, 2, 0, 3][batch / cpus.len() % 4]);
+        let results = run(&calls, cpu, level);
+        for (at, ((called, graph), got)) in calls.iter().zip(&graphs).zip(results).enumerate() {
+            let place = format!("seed {batch_seed}, program {at}, {cpu} -O{level}");
+            let (all, open) = check(called, graph, &got, &place);
+            compared += all;
+            undefined += open;
+        }
+    }
+    println!(
+        "seed {seed}: {integers} integer and {floats} float programs, {compared} lanes compared, {undefined} undefined"
+    );
+    assert!(compared > undefined, "most lanes are undefined: {undefined} beside {compared}");
+}
+
+/// Compares all trials of one program; how many lanes were, and how many are undefined.
+fn check(called: &Called, graph: &Graph, got: &[Vec<u64>], place: &str) -> (u64, u64) {
+    let program = &called.program;
+    let mut terms = Terms::new();
+    let lanes = symbolic::lanes(program, graph, &Without, &mut terms).unwrap_or_else(|e| panic!("{place}: {e}"));
+    let (mut compared, mut undefined) = (0, 0);
+    for (inputs, got) in called.inputs.iter().zip(got) {
+        let numbers: Vec<Vec<u128>> = inputs.iter().map(|p| p.iter().map(|&v| v.into()).collect()).collect();
+        let want = concrete::run(program, &numbers, &NoInstructions).unwrap_or_else(|e| panic!("{place}: {e}"));
+        let said = evaluated(&terms, &lanes, inputs);
+        let same = |a: u128, b: u128| a == b || is_nan(a as u64, program.ty) && is_nan(b as u64, program.ty);
+        for lane in 0..want.len() {
+            let (want, said) = (want[lane], said[lane]);
+            let told = || format!("{place}, lane {lane} of {inputs:x?}\n{}", written(program));
+            match (want, said) {
+                (Some(want), Some(said)) => assert!(same(want, said), "terms say {said:#x}, not {want:#x}: {}", told()),
+                (None, None) => undefined += 1,
+                _ => panic!("evaluation gives {want:x?}, the terms {said:x?}: {}", told()),
+            }
+            if let Some(want) = want {
+                compared += 1;
+                let got = u128::from(got[lane]);
+                assert!(same(want, got), "executed it gives {got:#x}, not {want:#x}: {}", told());
+            }
+        }
+    }
+    (compared, undefined)
+}
+
+fn written(program: &Program) -> String {
+    isotope_codegen::autollvm::print(program, &isotope_codegen::autollvm::NoClasses)
+}
+
+/// The lanes on numbers; `None` where they are not defined.
+fn evaluated(terms: &Terms, lanes: &[Lane], inputs: &[Vec<u64>]) -> Elements {
+    let mut values: Vec<Option<u128>> = Vec::with_capacity(terms.len());
+    // Operands come before their users in an arena.
+    for at in 0..terms.len() as u32 {
+        let value = node(terms, TermId(at), &values, inputs);
+        values.push(value);
+    }
+    let value = |t: TermId| values[t.0 as usize];
+    lanes.iter().map(|lane| if value(lane.defined) == Some(1) { value(lane.value) } else { None }).collect()
+}
+
+/// One term from its operands' values. A function is what the interpreter says; where it has no value there is none, and
+/// nothing defined may be made of it.
+fn node(terms: &Terms, t: TermId, values: &[Option<u128>], inputs: &[Vec<u64>]) -> Option<u128> {
+    let (width, value) = (terms.width(t), |t: TermId| values[t.0 as usize]);
+    let made = match terms.node(t) {
+        Node::Const(v) => *v,
+        Node::Var(n) => {
+            let (leaf, lane) = var_leaf(*n);
+            inputs[leaf.0 as usize][lane as usize].into()
+        }
+        Node::Un(UnOp::Not, a) => !value(*a)?,
+        Node::Un(UnOp::Neg, a) => value(*a)?.wrapping_neg(),
+        Node::Bin(op, a, b) => match (*op, value(*a), value(*b)) {
+            // What is defined and what is not meet in conditions only.
+            (isotope_ir::term::BinOp::And, Some(0), _) | (isotope_ir::term::BinOp::And, _, Some(0)) => 0,
+            (op, a_value, b_value) => apply(op, a_value?, b_value?, terms.width(*a)),
+        },
+        Node::Ite(c, a, b) => value(if value(*c)? == 1 { *a } else { *b })?,
+        Node::Extract(lo, a) => value(*a)? >> lo,
+        Node::ZExt(a) => value(*a)?,
+        Node::SExt(a) => signed(value(*a)?, terms.width(*a)) as u128,
+        Node::Concat(high, low) => value(*high)? << terms.width(*low) | value(*low)?,
+        Node::Apply(name, args) => {
+            let args: Option<Vec<u64>> = args.iter().map(|&a| value(a).map(|v| v as u64)).collect();
+            return function(name, &args?);
+        }
+    };
+    Some(made & mask(width))
+}
+
+/// `fadd.float32` and its like by the interpreter.
+fn function(name: &str, args: &[u64]) -> Option<u128> {
+    let mut words = name.split('.');
+    let word = words.next()?;
+    let types: Vec<Type> = words.map(|w| Type::parse(w).unwrap()).collect();
+    let boolean = Type::bool(1);
+    let (op, from, to) = match word {
+        "fadd" => (Op::Add, types[0], types[0]),
+        "fsub" => (Op::Sub, types[0], types[0]),
+        "fmul" => (Op::Mul, types[0], types[0]),
+        "fdiv" => (Op::Div, types[0], types[0]),
+        "feq" => (Op::Eq, types[0], boolean),
+        "flt" => (Op::Lt, types[0], boolean),
+        "fle" => (Op::Le, types[0], boolean),
+        "fconvert" => (Op::Cast, types[0], types[1]),
+        "fconvert_sat" => (Op::SaturatingCast, types[0], types[1]),
+        "fconvert_ok" => {
+            let value = scalar(&Op::Cast, args, &[types[0]], types[1], false);
+            return Some(value.is_some().into());
+        }
+        other => panic!("the terms have a function {other}"),
+    };
+    scalar(&op, args, &vec![from; args.len()], to, false).map(u128::from)
+}
+
+#[test]
+fn generic_operations_are_one_thing_executed_evaluated_and_proved() {
+    tied(1, 300, 200);
+}
+
+/// Another seed each time, which is printed.
+#[test]
+#[ignore = "slow: 20,000 programs of integers, 5,000 of floats"]
+fn many_generic_operations_are_one_thing() {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    tied(now.as_nanos() as u64, 20_000, 5_000);
+}

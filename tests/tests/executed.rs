@@ -1,0 +1,78 @@
+//! Every golden answer, executed: what the service says to the files of `cases/select` and to the x86 windows runs on this
+//! CPU, or on the emulator where this CPU lacks its instructions, and must be what the interpreter gives.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use isotope_ir::Window;
+use isotope_ir::parse::parse_file;
+use isotope_proto::v1::select_request::Program;
+use isotope_proto::v1::{Answer, Engine, Selection, Target};
+use isotope_run::Machine;
+use isotope_tests::Daemon;
+use isotope_tests::asking::Asker;
+use isotope_tests::execution::{LEVEL, check_at};
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Inputs of each answer.
+const TRIALS: usize = 40;
+
+/// Files whose answers are compiled into one program: the emulator takes seconds to start.
+const TOGETHER: usize = 8;
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let daemon = Arc::new(Daemon::start(folder.path()));
+    let trials = ["select", "windows/x86"].into_iter().flat_map(|suite| {
+        let files = files(suite);
+        let names = move |at: usize| format!("{suite} {at}");
+        let daemon = Arc::clone(&daemon);
+        let chunks: Vec<Vec<PathBuf>> = files.chunks(TOGETHER).map(<[PathBuf]>::to_vec).collect();
+        chunks.into_iter().enumerate().map(move |(at, files)| {
+            let daemon = Arc::clone(&daemon);
+            Trial::test(names(at), move || executed(&files, &daemon))
+        })
+    });
+    let done = libtest_mimic::run(&arguments, trials.collect());
+    drop((daemon, folder));
+    done.exit();
+}
+
+fn files(suite: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(suite);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(files.len() >= 10, "the cases of {suite} are in the project");
+    files
+}
+
+fn executed(files: &[PathBuf], daemon: &Daemon) -> Result<(), Failed> {
+    let asker = Asker::connect(&daemon.address);
+    let mut all: Vec<(String, Window, Selection)> = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(file)?;
+        let text = text.split_once("---\n").map_or(text.as_str(), |(text, _)| text);
+        let parsed = parse_file(text)?;
+        let cpu = Target { arch: "x86_64".into(), mcpu: "znver4".into(), ..Target::default() };
+        let target = parsed.target.is_none().then_some(cpu);
+        let answers = asker.ask(Program::Text(text.to_owned()), target, Engine::Unspecified)?;
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        for (window, Answer { selection, .. }) in parsed.windows.into_iter().zip(answers) {
+            all.push((name.to_string(), window, selection.ok_or_else(|| format!("{name} has no answer"))?));
+        }
+    }
+    let answers: Vec<_> = all.iter().map(|(_, window, selection)| (window, selection)).collect();
+    let mut wrong = Vec::new();
+    for ((name, ..), checked) in all.iter().zip(check_at(&answers, TRIALS, LEVEL)?) {
+        match (checked.difference, checked.machine) {
+            (Some(difference), _) => wrong.push(format!("{name}: {difference}")),
+            (None, None) => println!("skipped: {name}: neither this CPU nor the emulator has its instructions"),
+            (None, Some(_)) if checked.lanes == 0 => wrong.push(format!("{name}: no lane is defined")),
+            (None, Some(Machine::Emulator)) => println!("{name}: ran on the emulator"),
+            (None, Some(Machine::Native)) => {}
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
+}

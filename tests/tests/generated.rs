@@ -1,0 +1,249 @@
+//! Random typed windows, answered by the whole service with an empty memo, executed, and compared with the interpreter.
+//!
+//! What fails is cut down and kept in `cases/generated`, which this suite asks first. `ISOTOPED` names another build of the
+//! daemon: whether the generator finds what that one has wrong.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use isotope_ir::Window;
+use isotope_ir::parse::parse_window;
+use isotope_proto::v1::select_request::Program;
+use isotope_proto::v1::{Engine, Selection};
+use isotope_tests::Daemon;
+use isotope_tests::asking::Asker;
+use isotope_tests::execution::check_at;
+use isotope_tests::generator::{Form, Generated, generate};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Inputs of each answer.
+const TRIALS: usize = 24;
+
+/// Windows whose answers are compiled into one program.
+const TOGETHER: usize = 100;
+
+/// Values of the variables that indices are made of, by trial.
+const PLACES: [(i32, i32); 8] =
+    [(200, 3), (1, 1_000_000), (-7, 5), (40_000, -9), (0, 0), (300, 299), (-200, 77_777), (12, 12)];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/generated")
+}
+
+/// What the service says to one window, and what it means by that.
+enum Answered {
+    /// Code, and the window whose leaves it names.
+    Code(Box<(Window, Selection)>),
+    /// It is refused, as some windows have to be.
+    Refused,
+    /// It is wrong before it runs.
+    Wrong(String),
+}
+
+fn ask(asker: &Asker, generated: &Generated, engine: Engine) -> Answered {
+    let program = match generated.form {
+        Form::Text | Form::InPlace => Program::Text(generated.text()),
+        Form::Graph | Form::NamedAlike => Program::Graph(generated.graph()),
+    };
+    match asker.ask(program, None, engine) {
+        Ok(mut answers) => match answers.pop().and_then(|answer| answer.selection) {
+            Some(selection) => read(generated, selection),
+            None => Answered::Wrong("there is no answer".to_owned()),
+        },
+        // Leaves of one name, and indices that are no sums of products, need not be taken.
+        Err(error) if error.is_bad_input() && (generated.is_named_alike() || generated.form == Form::InPlace) => {
+            Answered::Refused
+        }
+        Err(error) => Answered::Wrong(format!("it is refused: {error}")),
+    }
+}
+
+/// The window whose leaves an answer names: the asked one, or for loads in place the one that the service read.
+fn read(generated: &Generated, selection: Selection) -> Answered {
+    let window = match generated.form {
+        Form::InPlace => match parse_window(&selection.expression) {
+            Ok(window) => match misread(generated, &window) {
+                Some(why) => return Answered::Wrong(why),
+                None => window,
+            },
+            Err(error) => return Answered::Wrong(format!("it is read as what is no window: {error}")),
+        },
+        _ => generated.window.clone(),
+    };
+    Answered::Code(Box::new((window, selection)))
+}
+
+/// Whether loads in place were read as what they are not: for some values of the variables, leaves that are one load differ,
+/// or leaves said to be a constant apart are not.
+fn misread(generated: &Generated, window: &Window) -> Option<String> {
+    let text = generated.text();
+    let own = &generated.window.graph.leaves;
+    let address = |at: usize, (x, y): (i32, i32)| {
+        let index = generated.indices[at].as_ref().expect("a load in place has an index");
+        index.value(x, y) + own[at].load.as_ref().map_or(0, |load| load.offset)
+    };
+    // Loads in the order of their texts; equal ones are one, whatever is written.
+    let mut groups: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let mut seen: Vec<(String, usize, Vec<i64>)> = Vec::new();
+    for (at, leaf) in own.iter().enumerate().filter(|(_, leaf)| leaf.load.is_some()) {
+        let load = leaf.load.as_ref()?;
+        let places: Vec<i64> = PLACES.iter().map(|&place| address(at, place)).collect();
+        let index = generated.indices[at].as_ref()?.text();
+        let written = format!("{}[ramp({index} + {}, 1, {})]", load.buffer, load.offset, leaf.ty.lanes);
+        let key = format!("{} {}", load.buffer, leaf.ty);
+        if !seen.iter().any(|(k, _, p)| *k == key && *p == places) {
+            groups.insert((text.find(&written)?, at), seen.len());
+            seen.push((key, at, places));
+        }
+    }
+    let read: Vec<_> = window.graph.leaves.iter().filter_map(|leaf| leaf.load.as_ref()).collect();
+    if read.len() < groups.len() {
+        return Some(format!("{} different loads are read as {}: {}", groups.len(), read.len(), text));
+    }
+    if read.len() > groups.len() {
+        // Equal loads that are not seen to be equal: nothing is wrong with that, and nothing more can be said.
+        return None;
+    }
+    let order: Vec<&(String, usize, Vec<i64>)> = groups.values().map(|&group| &seen[group]).collect();
+    for (one, own) in read.iter().zip(&order) {
+        for (other, its) in read.iter().zip(&order) {
+            let apart = one.offset - other.offset;
+            let related = one.buffer == other.buffer && one.base == other.base;
+            let holds = own.2.iter().zip(&its.2).all(|(a, b)| a - b == apart);
+            if related && !holds {
+                return Some(format!("two loads are read as {apart} apart: {text}"));
+            }
+        }
+    }
+    None
+}
+
+/// Asks, executes, compares; for each window that is wrong, why.
+fn wrong(asker: &Asker, all: &[(Generated, Engine)], level: u32, counts: &Counts) -> Vec<(Generated, String)> {
+    let (mut found, mut code) = (Vec::new(), Vec::new());
+    for (generated, engine) in all {
+        match ask(asker, generated, *engine) {
+            Answered::Code(answer) => code.push((generated, answer)),
+            Answered::Refused => drop(counts.refused.fetch_add(1, Ordering::Relaxed)),
+            Answered::Wrong(why) => found.push((generated.clone(), why)),
+        }
+    }
+    let answers: Vec<_> = code.iter().map(|(_, answer)| (&answer.0, &answer.1)).collect();
+    let checked = check_at(&answers, TRIALS, level).unwrap_or_else(|error| panic!("{error:#}"));
+    for ((generated, answer), checked) in code.into_iter().zip(checked) {
+        counts.executed.fetch_add(1, Ordering::Relaxed);
+        counts.searched.fetch_add(usize::from(answer.1.cost < answer.1.baseline_cost), Ordering::Relaxed);
+        counts.lanes.fetch_add(checked.lanes, Ordering::Relaxed);
+        if let Some(difference) = checked.difference {
+            found.push((generated.clone(), format!("{difference}\n{}", answer.1.autollvm)));
+        }
+    }
+    found
+}
+
+#[derive(Default)]
+struct Counts {
+    executed: AtomicUsize,
+    searched: AtomicUsize,
+    refused: AtomicUsize,
+    lanes: AtomicUsize,
+}
+
+/// Cuts a failing window down while it fails, and keeps it.
+fn kept(asker: &Asker, mut failing: Generated, mut why: String, engine: Engine) -> String {
+    let counts = Counts::default();
+    while let Some((smaller, reason)) =
+        failing.smaller().into_iter().find_map(|cut| wrong(asker, &[(cut, engine)], 1, &counts).pop())
+    {
+        (failing, why) = (smaller, reason);
+    }
+    let comment: String = why.lines().map(|line| format!("// {line}\n")).collect();
+    let text = format!("// seed {}, sent as {:?}\n{comment}{}", failing.seed, failing.form, failing.text());
+    let _ = std::fs::create_dir_all(folder());
+    let path = folder().join(format!("seed_{}.txt", failing.seed));
+    std::fs::write(&path, &text).unwrap();
+    format!("{}:\n{text}", path.display())
+}
+
+fn daemon(folder: &Path) -> Daemon {
+    match std::env::var_os("ISOTOPED") {
+        Some(other) => Daemon::launch(Command::new(other), folder),
+        None => Daemon::start(folder),
+    }
+}
+
+/// Windows of consecutive seeds, integers and floats, by two threads; `plainly` of ten are asked of the baseline engine.
+fn run(seed: u64, integers: usize, floats: usize, plainly: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let daemon = daemon(folder.path());
+    let (counts, failures, next) = (Counts::default(), Mutex::new(Vec::new()), AtomicUsize::new(0));
+    let work = || {
+        let asker = Asker::connect(&daemon.address);
+        loop {
+            let batch = next.fetch_add(1, Ordering::Relaxed);
+            let from = batch * TOGETHER;
+            let to = (from + TOGETHER).min(integers + floats);
+            if from >= to {
+                return;
+            }
+            let engine = |at: usize| if at % 10 < plainly { Engine::Baseline } else { Engine::Fast };
+            let all: Vec<(Generated, Engine)> =
+                (from..to).map(|at| (generate(seed.wrapping_add(at as u64), at >= integers), engine(at))).collect();
+            for (generated, why) in wrong(&asker, &all, [1, 3, 0, 2][batch % 4], &counts) {
+                let engine = all.iter().find(|(g, _)| g.seed == generated.seed).map_or(Engine::Fast, |(_, e)| *e);
+                failures.lock().unwrap().push(kept(&asker, generated, why, engine));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(work);
+        scope.spawn(work);
+    });
+    let count = |of: &AtomicUsize| of.load(Ordering::Relaxed);
+    println!(
+        "seed {seed}: {integers} integer and {floats} float windows; {} executed, {} of them cheaper than plain, {} lanes \
+         compared; {} refused",
+        count(&counts.executed),
+        count(&counts.searched),
+        count(&counts.lanes),
+        count(&counts.refused)
+    );
+    let failures = failures.into_inner().unwrap();
+    assert!(failures.is_empty(), "{} windows are answered wrongly:\n{}", failures.len(), failures.join("\n"));
+    assert!(count(&counts.executed) * 2 > integers + floats, "most windows are refused");
+}
+
+#[test]
+fn what_was_wrong_once_is_right() {
+    let Ok(entries) = std::fs::read_dir(folder()) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let asker = { daemon(folder.path()) };
+    let asked = Asker::connect(&asker.address);
+    for entry in entries {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let answers = asked.ask(Program::Text(text), None, Engine::Fast);
+        for selection in answers.into_iter().flatten().filter_map(|answer| answer.selection) {
+            let window = parse_window(&selection.expression).unwrap();
+            let checked = check_at(&[(&window, &selection)], TRIALS, 1).unwrap().remove(0);
+            assert_eq!(checked.difference, None, "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn answers_to_random_windows_are_right() {
+    let seed = std::env::var("ISOTOPE_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
+    run(seed, 200, 100, 3);
+}
+
+/// Other windows each time; the seed is printed.
+#[test]
+#[ignore = "slow: 20,000 windows of integers, 5,000 of floats"]
+fn answers_to_many_random_windows_are_right() {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    run(now.as_nanos() as u64 >> 8, 20_000, 5_000, 6);
+}
