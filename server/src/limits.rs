@@ -52,6 +52,12 @@ pub const MAX_DETAIL_BYTES: usize = 2048;
 /// Nodes, and leaves, of one expression that comes as a graph.
 pub const MAX_GRAPH_NODES: usize = 1 << 16;
 
+/// Operands, and indices of shuffles, of all nodes of one expression that comes as a graph.
+pub const MAX_GRAPH_OPERANDS: usize = 1 << 20;
+
+/// Nodes of all windows of one graph together: each root has a copy of what it needs.
+pub const MAX_WINDOW_NODES: usize = 1 << 18;
+
 /// Requests that may be parsed and made canonical at once.
 pub const MAX_READERS: usize = 4;
 

@@ -64,14 +64,30 @@ pub enum TypeError {
         ty: Type,
     },
     /// One name, two meanings.
-    #[error("leaf {name} is used as {after} here, but as {before} before")]
+    #[error("leaf {name} is {after} here, but {before} before; give one of them another name")]
     Leaf {
         /// The name.
         name: String,
-        /// Its first type.
-        before: Type,
-        /// Its second type.
-        after: Type,
+        /// What it was at first: its type, or its range or load where the types agree.
+        before: String,
+        /// What it is now.
+        after: String,
+    },
+    /// A leaf that cannot be one.
+    #[error("leaf {name}: {why}")]
+    BadLeaf {
+        /// The name, cut to a readable length.
+        name: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Facts that no value satisfies: anything could be proved from them.
+    #[error("no value satisfies {fact}: {why}")]
+    Contradiction {
+        /// The fact, in words.
+        fact: String,
+        /// Why nothing does.
+        why: String,
     },
     /// Over a bound of [`crate::limits`].
     #[error("more than {bound} {what}; split the expression")]
@@ -405,10 +421,71 @@ fn arithmetic(op: &Op, check: Check<'_>) -> Result<Type, TypeError> {
     })
 }
 
+impl Leaf {
+    /// Refuses what no front end can mean, and what is over a bound.
+    pub(crate) fn check(&self) -> Result<(), TypeError> {
+        let bad = |why: String| {
+            let name = self.name.chars().take(limits::MAX_NAME).collect::<String>();
+            Err(TypeError::BadLeaf { name: name.escape_debug().to_string(), why })
+        };
+        if !self.ty.is_valid() {
+            return Err(TypeError::Shape { op: "leaf", ty: self.ty, why: "there is no such type".into() });
+        }
+        if self.name.is_empty() {
+            return bad("it has no name".into());
+        }
+        let load = self.load.as_ref();
+        let texts =
+            [("name", self.name.as_str(), limits::MAX_NAME)].into_iter().chain(load.into_iter().flat_map(|l| {
+                [("buffer", l.buffer.as_str(), limits::MAX_NAME), ("index", l.base.as_str(), limits::MAX_INDEX_TEXT)]
+            }));
+        for (what, text, bound) in texts {
+            if text.len() > bound {
+                return bad(format!("its {what} is longer than {bound} bytes"));
+            }
+            if text.chars().any(char::is_control) {
+                return bad(format!("its {what} has a control character"));
+            }
+        }
+        if load.is_some_and(|l| l.offset.unsigned_abs().max(l.stride.unsigned_abs()) > limits::MAX_OFFSET) {
+            return bad(format!("its offset or stride is over {} elements", limits::MAX_OFFSET));
+        }
+        match (self.range, self.ty.range()) {
+            (Some((low, high)), _) if low > high => bad(format!("its range [{low}, {high}] is empty")),
+            (Some((low, high)), Some((min, max))) if low < min || max < high => {
+                bad(format!("[{low}, {high}] is no range of {}", self.ty))
+            }
+            (Some(_), None) => bad(format!("{} has no range", self.ty)),
+            _ => Ok(()),
+        }
+    }
+
+    /// How this differs from another leaf of its name.
+    fn conflict(self, before: &Leaf) -> TypeError {
+        let told = |leaf: &Leaf| {
+            if self.ty != before.ty {
+                return leaf.ty.to_string();
+            }
+            if self.range != before.range {
+                let range = leaf.range.or(leaf.ty.range());
+                return range.map_or("without a range".into(), |(low, high)| format!("in [{low}, {high}]"));
+            }
+            let load = leaf.load.as_ref();
+            load.map_or("not loaded".into(), |l| {
+                format!("loaded from {}[{}, stride {}]", l.buffer, l.index(), l.stride)
+            })
+        };
+        TypeError::Leaf { before: told(before), after: told(&self), name: self.name }
+    }
+}
+
 impl Graph {
     /// Adds an operation after checking its operands. `stated` is its type where the operation leaves it open, and
     /// may be given elsewhere to have it checked.
     pub fn make(&mut self, op: Op, args: &[NodeId], stated: Option<Type>) -> Result<NodeId, TypeError> {
+        if args.len() > limits::MAX_OPERANDS {
+            return Err(TypeError::Limit { what: "operands of one operation", bound: limits::MAX_OPERANDS as u64 });
+        }
         let types: Vec<Type> = args.iter().map(|&a| self.ty(a)).collect();
         let ty = infer(&op, &types, stated)?;
         Ok(self.add(Node { op, args: args.to_vec(), ty, no_wrap: false }))
@@ -419,25 +496,20 @@ impl Graph {
         self.make(op, args, None)
     }
 
-    /// Adds a leaf, or finds it: a load by its address, anything else by its name.
+    /// Adds a leaf, or finds the one that is the same in all that is known of it. A name stands for one leaf; two names
+    /// for the same load are one leaf.
     pub fn leaf(&mut self, leaf: Leaf) -> Result<NodeId, TypeError> {
+        leaf.check()?;
         let ty = leaf.ty;
-        if !ty.is_valid() {
-            return Err(TypeError::Shape { op: "leaf", ty, why: "there is no such type".into() });
+        let named = self.leaf_named(&leaf.name);
+        if let Some(before) = named.map(|id| &self.leaves[id.0 as usize]).filter(|before| **before != leaf) {
+            return Err(leaf.conflict(before));
         }
-        let same_load = |other: &Leaf| leaf.load.is_some() && other.load == leaf.load && other.ty == ty;
-        let found = self.leaves.iter().position(|l| l.name == leaf.name || same_load(l));
-        let id = match found.map(|n| (n, &self.leaves[n])) {
-            Some((_, l)) if l.ty != ty => {
-                return Err(TypeError::Leaf { name: leaf.name, before: l.ty, after: ty });
-            }
-            Some((n, _)) => n,
-            None => {
-                self.leaves.push(leaf);
-                self.leaves.len() - 1
-            }
-        };
-        self.make(Op::Leaf(LeafId(id as u32)), &[], Some(ty))
+        let id = named.or_else(|| self.leaf_loaded(&leaf)).unwrap_or_else(|| {
+            self.leaves.push(leaf);
+            LeafId(self.leaves.len() as u32 - 1)
+        });
+        self.make(Op::Leaf(id), &[], Some(ty))
     }
 
     /// Adds a leaf without facts.

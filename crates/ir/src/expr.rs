@@ -114,6 +114,17 @@ pub struct LoadAddress {
     pub stride: i64,
 }
 
+impl LoadAddress {
+    /// The index of lane 0 as text.
+    pub fn index(&self) -> String {
+        match (self.base.as_str(), self.offset) {
+            ("", offset) => offset.to_string(),
+            (base, 0) => base.to_owned(),
+            (base, offset) => format!("{base} + {offset}"),
+        }
+    }
+}
+
 /// A leaf with what the front end knows of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Leaf {
@@ -150,7 +161,21 @@ pub struct Graph {
     pub leaves: Vec<Leaf>,
     #[serde(skip)]
     index: HashMap<Node, NodeId>,
+    #[serde(skip)]
+    known: LeafIndex,
 }
+
+/// Where leaves are, by name and by what is loaded. It follows [`Graph::leaves`], which others may add to.
+#[derive(Clone, Debug, Default)]
+struct LeafIndex {
+    by_name: HashMap<String, LeafId>,
+    by_load: HashMap<Loaded, LeafId>,
+    /// How many leaves are in the maps.
+    read: usize,
+}
+
+/// What makes two loads one leaf: the memory, how it is read, and what is known of it.
+type Loaded = (LoadAddress, Type, Option<(i128, i128)>);
 
 /// What of a [`Graph`] is written; the index is made anew.
 #[derive(Deserialize)]
@@ -162,7 +187,7 @@ struct Parts {
 impl From<Parts> for Graph {
     fn from(Parts { nodes, leaves }: Parts) -> Self {
         let index = nodes.iter().enumerate().map(|(at, node)| (node.clone(), NodeId(at as u32))).collect();
-        Graph { nodes, leaves, index }
+        Graph { nodes, leaves, index, known: LeafIndex::default() }
     }
 }
 
@@ -193,12 +218,38 @@ impl Graph {
     }
 
     /// The constant that every lane of a node has: a literal, or broadcasts of one.
-    pub fn splat_bits(&self, id: NodeId) -> Option<u64> {
-        match self.node(id).op {
-            Op::Const(bits) => Some(bits),
-            Op::Broadcast => self.splat_bits(self.node(id).args[0]),
-            _ => None,
+    pub fn splat_bits(&self, mut id: NodeId) -> Option<u64> {
+        loop {
+            match self.node(id).op {
+                Op::Const(bits) => return Some(bits),
+                Op::Broadcast => id = self.node(id).args[0],
+                _ => return None,
+            }
         }
+    }
+
+    /// The leaf of a name.
+    pub fn leaf_named(&mut self, name: &str) -> Option<LeafId> {
+        self.read_leaves();
+        self.known.by_name.get(name).copied()
+    }
+
+    /// The first leaf that loads the same, with the same facts.
+    pub fn leaf_loaded(&mut self, leaf: &Leaf) -> Option<LeafId> {
+        self.read_leaves();
+        let load = leaf.load.clone()?;
+        self.known.by_load.get(&(load, leaf.ty, leaf.range)).copied()
+    }
+
+    fn read_leaves(&mut self) {
+        for at in self.known.read..self.leaves.len() {
+            let (leaf, id) = (&self.leaves[at], LeafId(at as u32));
+            self.known.by_name.entry(leaf.name.clone()).or_insert(id);
+            if let Some(load) = &leaf.load {
+                self.known.by_load.entry((load.clone(), leaf.ty, leaf.range)).or_insert(id);
+            }
+        }
+        self.known.read = self.leaves.len();
     }
 
     /// The type of a node.

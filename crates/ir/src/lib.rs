@@ -7,6 +7,7 @@
 pub mod build;
 pub mod canon;
 pub mod expr;
+pub mod facts;
 pub mod interp;
 pub mod lanes;
 pub mod limits;

@@ -9,6 +9,12 @@ pub const MAX_DEPTH: u32 = 160;
 /// Nodes of one window.
 pub const MAX_NODES: usize = 1 << 14;
 
+/// Operands of one operation: a concatenation has as many as lanes.
+pub const MAX_OPERANDS: usize = MAX_LANES as usize;
+
+/// Operands of all operations of one window together.
+pub const MAX_TOTAL_OPERANDS: usize = 1 << 16;
+
 /// Lanes of all nodes of one window together: what one evaluation keeps in memory.
 pub const MAX_TOTAL_LANES: u64 = 1 << 20;
 
@@ -35,6 +41,9 @@ pub const MAX_INDEX_TERMS: usize = 64;
 
 /// Bytes of one symbolic index.
 pub const MAX_INDEX_TEXT: usize = 1 << 10;
+
+/// Elements that a load's offset, and its stride, may count: with any lane they add up without overflow.
+pub const MAX_OFFSET: u64 = 1 << 48;
 
 /// Bytes of one name.
 pub const MAX_NAME: usize = 256;

@@ -4,11 +4,12 @@
 //! [`limits::MAX_PRINTED_TREE`]; then they are named by `let`.
 
 use crate::build::CALLS;
-use crate::expr::{Graph, Leaf, Node, Op};
+use crate::expr::{Graph, Leaf, Node, NodeId, Op};
 use crate::interp::float;
 use crate::limits;
 use crate::types::{Kind, Type};
 use crate::window::Window;
+use std::collections::HashSet;
 use std::fmt::Write;
 
 /// A window as a file of its own: declarations of leaves with facts, then the result line.
@@ -52,12 +53,7 @@ pub fn declaration(leaf: &Leaf) -> Option<String> {
         let _ = write!(text, " in [{low}, {high}]");
     }
     if let Some(load) = &leaf.load {
-        let index = match (load.base.as_str(), load.offset) {
-            ("", offset) => offset.to_string(),
-            (base, 0) => base.to_owned(),
-            (base, offset) => format!("{base} + {offset}"),
-        };
-        let _ = write!(text, " = load {}[{index}, stride {}]", load.buffer, load.stride);
+        let _ = write!(text, " = load {}[{}, stride {}]", load.buffer, load.index(), load.stride);
     }
     Some(text)
 }
@@ -65,125 +61,193 @@ pub fn declaration(leaf: &Leaf) -> Option<String> {
 /// The expression alone, as the result line has it after its type.
 pub fn expression(window: &Window) -> String {
     let graph = &window.graph;
-    let uses = window.uses();
     let mut size: Vec<u64> = Vec::with_capacity(graph.nodes.len());
     for node in &graph.nodes {
         size.push(node.args.iter().fold(1, |sum: u64, a| sum.saturating_add(size[a.0 as usize])));
     }
-    let share = size[window.root.0 as usize] > limits::MAX_PRINTED_TREE;
-    let mut lets = String::new();
-    let mut printed: Vec<Text> = Vec::with_capacity(graph.nodes.len());
-    for (id, node) in graph.nodes.iter().enumerate() {
-        let text = print_node(graph, node, &printed);
-        let trivial = node.args.is_empty() || (node.op == Op::Broadcast && graph.node(node.args[0]).args.is_empty());
-        let last = id == window.root.0 as usize;
-        if share && uses[id] > 1 && !trivial && !last {
-            let name = fresh_name(graph, id);
-            let _ = write!(lets, "let {name} = {} in ", text.text);
-            printed.push(Text { text: name, open: false });
-        } else {
-            printed.push(text);
+    let mut writer = Writer { graph, named: vec![None; graph.nodes.len()], out: String::new() };
+    if size[window.root.0 as usize] > limits::MAX_PRINTED_TREE {
+        let names: HashSet<&str> = graph.leaves.iter().map(|l| l.name.as_str()).collect();
+        let uses = window.uses();
+        for (id, node) in (0u32..).zip(&graph.nodes) {
+            let trivial =
+                node.args.is_empty() || (node.op == Op::Broadcast && graph.node(node.args[0]).args.is_empty());
+            if uses[id as usize] > 1 && !trivial && NodeId(id) != window.root {
+                let name = fresh_name(&names, id);
+                let _ = write!(writer.out, "let {name} = ");
+                writer.write(NodeId(id), false);
+                writer.out.push_str(" in ");
+                writer.named[id as usize] = Some(name);
+            }
         }
     }
-    // The let form may keep every text only while it is short: shared ones are names.
-    let root = printed.swap_remove(window.root.0 as usize);
-    if lets.is_empty() { root.closed() } else { format!("{lets}{}", root.closed()) }
+    writer.write(window.root, true);
+    writer.out
 }
 
 /// A name that no leaf has.
-fn fresh_name(graph: &Graph, id: usize) -> String {
+fn fresh_name(names: &HashSet<&str>, id: u32) -> String {
     let mut name = format!("n{id}");
-    while graph.leaves.iter().any(|l| l.name == name) {
+    while names.contains(name.as_str()) {
         name.push('_');
     }
     name
 }
 
-/// A printed node; open text needs parentheses as an operand of an operator.
-struct Text {
-    text: String,
-    open: bool,
+/// Writes nodes into one text. Nothing is recursive: a window may be thousands of operations deep.
+struct Writer<'g> {
+    graph: &'g Graph,
+    /// What `let` has named.
+    named: Vec<Option<String>>,
+    out: String,
 }
 
-impl Text {
-    fn closed(&self) -> String {
-        if self.open { format!("({})", self.text) } else { self.text.clone() }
+/// What is still to be written.
+enum Step {
+    Text(String),
+    Node(NodeId, bool),
+}
+
+impl Writer<'_> {
+    /// Writes a node; in parentheses if it is open and must be closed.
+    fn write(&mut self, id: NodeId, closed: bool) {
+        let mut stack = vec![Step::Node(id, closed)];
+        while let Some(step) = stack.pop() {
+            let (id, closed) = match step {
+                Step::Text(text) => {
+                    self.out.push_str(&text);
+                    continue;
+                }
+                Step::Node(id, closed) => (id, closed),
+            };
+            if let Some(name) = &self.named[id.0 as usize] {
+                self.out.push_str(name);
+                continue;
+            }
+            let node = self.graph.node(id);
+            let phrase = phrase(self.graph, node);
+            let parentheses = closed && phrase.open;
+            if parentheses {
+                self.out.push('(');
+                stack.push(Step::Text(")".to_owned()));
+            }
+            stack.extend(phrase.pieces.into_iter().rev().map(|piece| match piece {
+                Piece::Text(text) => Step::Text(text),
+                Piece::Operand(n, closed) => Step::Node(node.args[n], closed),
+            }));
+        }
     }
 }
 
-fn print_node(graph: &Graph, node: &Node, printed: &[Text]) -> Text {
-    let arg = |n: usize| &printed[node.args[n].0 as usize];
-    let call = |text: String| Text { text, open: false };
-    let list = || node.args.iter().map(|a| printed[a.0 as usize].text.as_str()).collect::<Vec<_>>().join(", ");
-    let lanes_of = |n: usize| graph.ty(node.args[n]).lanes;
+/// How one node is written, around its operands.
+#[derive(Default)]
+pub(crate) struct Phrase {
+    pub pieces: Vec<Piece>,
+    /// It needs parentheses as an operand of an operator.
+    pub open: bool,
+}
+
+pub(crate) enum Piece {
+    Text(String),
+    /// An operand by its number, and whether it is closed there.
+    Operand(usize, bool),
+}
+
+impl Phrase {
+    fn text(mut self, text: impl Into<String>) -> Self {
+        self.pieces.push(Piece::Text(text.into()));
+        self
+    }
+
+    fn operands(mut self, count: usize) -> Self {
+        for n in 0..count {
+            if n > 0 {
+                self.pieces.push(Piece::Text(", ".to_owned()));
+            }
+            self.pieces.push(Piece::Operand(n, false));
+        }
+        self
+    }
+
+    fn closed(mut self, n: usize) -> Self {
+        self.pieces.push(Piece::Operand(n, true));
+        self
+    }
+
+    fn infix(mark: &str) -> Self {
+        Phrase { open: true, ..Phrase::default() }.closed(0).text(mark).closed(1)
+    }
+}
+
+pub(crate) fn phrase(graph: &Graph, node: &Node) -> Phrase {
+    let empty = Phrase::default;
+    let call = |name: String| empty().text(name + "(").operands(node.args.len()).text(")");
+    let times = || node.ty.lanes / graph.ty(node.args[0]).lanes;
     let made = match &node.op {
         Op::Leaf(leaf) => {
             let name = &graph.leaves[leaf.0 as usize].name;
-            call(if node.ty == Type::int(32, 1) { name.clone() } else { format!("({}){name}", node.ty) })
+            empty().text(if node.ty == Type::int(32, 1) { name.clone() } else { format!("({}){name}", node.ty) })
         }
-        Op::Const(bits) => call(literal(*bits, node.ty)),
-        Op::Broadcast => call(format!("x{}({})", node.ty.lanes / lanes_of(0), list())),
-        Op::Ramp => call(format!("ramp({}, {})", list(), node.ty.lanes / lanes_of(0))),
-        Op::Shuffle(indices) => call(shuffle(graph, node, indices, printed)),
-        Op::Cast => call(format!("{}({})", node.ty, list())),
-        Op::Min | Op::Max | Op::Select => call(format!("{}({})", node.op.name(), list())),
-        Op::Not if node.ty.bits == 1 => call(format!("!{}", arg(0).closed())),
-        Op::And | Op::Or if node.ty.bits == 1 => {
-            let mark = if node.op == Op::And { "&&" } else { "||" };
-            Text { text: format!("{} {mark} {}", arg(0).closed(), arg(1).closed()), open: true }
-        }
-        Op::Mul | Op::Div => {
-            let text = format!("{}{}{}", arg(0).closed(), node.op.name(), arg(1).closed());
-            Text { text, open: true }
-        }
+        Op::Const(bits) => empty().text(literal(*bits, node.ty)),
+        Op::Broadcast => call(format!("x{}", times())),
+        Op::Ramp => empty().text("ramp(").operands(2).text(format!(", {})", times())),
+        Op::Shuffle(indices) => shuffle(graph, node, indices),
+        Op::Cast => call(node.ty.to_string()),
+        Op::Min | Op::Max | Op::Select => call(node.op.name().to_owned()),
+        Op::Not if node.ty.bits == 1 => empty().text("!").closed(0),
+        Op::And if node.ty.bits == 1 => Phrase::infix(" && "),
+        Op::Or if node.ty.bits == 1 => Phrase::infix(" || "),
+        Op::Mul | Op::Div => Phrase::infix(node.op.name()),
         Op::Add | Op::Sub | Op::Mod | Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => {
-            let text = format!("{} {} {}", arg(0).closed(), node.op.name(), arg(1).closed());
-            Text { text, open: true }
+            Phrase::infix(&format!(" {} ", node.op.name()))
         }
         op => {
             debug_assert!(CALLS.iter().any(|(_, known)| known == op), "{op:?} has no name");
-            call(format!("({}){}({})", node.ty, op.name(), list()))
+            call(format!("({}){}", node.ty, op.name()))
         }
     };
-    if node.no_wrap { call(format!("no_wrap({})", made.text)) } else { made }
+    if !node.no_wrap {
+        return made;
+    }
+    let mut promised = empty().text("no_wrap(");
+    promised.pieces.extend(made.pieces);
+    promised.text(")")
 }
 
 /// The named form where there is one, as Halide prints it.
-fn shuffle(graph: &Graph, node: &Node, indices: &[u32], printed: &[Text]) -> String {
-    let texts: Vec<&str> = node.args.iter().map(|a| printed[a.0 as usize].text.as_str()).collect();
-    let list = texts.join(", ");
+fn shuffle(graph: &Graph, node: &Node, indices: &[u32]) -> Phrase {
     let lanes: Vec<u32> = node.args.iter().map(|&a| graph.ty(a).lanes).collect();
     let count = lanes.len() as u32;
     let total: u32 = lanes.iter().sum();
     let is = |at: &dyn Fn(u32) -> u32| indices.iter().enumerate().all(|(i, &x)| x == at(i as u32));
+    let named = |name: &str, rest: String| Phrase::default().text(name).operands(lanes.len()).text(rest);
     if let ([_], [index]) = (lanes.as_slice(), indices) {
-        return format!("extract_element({list}, {index})");
+        return named("extract_element(", format!(", {index})"));
     }
     if let ([_], [first, second, ..]) = (lanes.as_slice(), indices) {
         let step = i64::from(*second) - i64::from(*first);
         let at = |i: u32| (i64::from(*first) + step * i64::from(i)) as u32;
         if step != 0 && is(&at) {
-            return format!("slice_vectors({list}, {first}, {step}, {})", indices.len());
+            return named("slice_vectors(", format!(", {first}, {step}, {})", indices.len()));
         }
     }
     if count > 1 && total == node.ty.lanes {
         if is(&|i| i) {
-            return format!("concat_vectors({list})");
+            return named("concat_vectors(", ")".to_owned());
         }
         if lanes.iter().all(|&n| n == lanes[0]) && is(&|i| i % count * lanes[0] + i / count) {
-            return format!("interleave_vectors({list})");
+            return named("interleave_vectors(", ")".to_owned());
         }
     }
-    // A bare literal in the last place would read as an index.
-    let last = graph.node(node.args[node.args.len() - 1]);
-    let mut list = list;
-    if let (Op::Const(bits), true) = (&last.op, last.ty == Type::int(32, 1)) {
-        let bare = literal(*bits, last.ty);
-        list.truncate(list.len() - bare.len());
-        let _ = write!(list, "(int32){bare}");
-    }
     let indices: Vec<String> = indices.iter().map(u32::to_string).collect();
-    format!("shuffle({list}, {})", indices.join(", "))
+    let mut phrase = named("shuffle(", format!(", {})", indices.join(", ")));
+    // A bare literal in the last place would read as an index.
+    let last = graph.node(node.args[lanes.len() - 1]);
+    if let (Op::Const(bits), true) = (&last.op, last.ty == Type::int(32, 1)) {
+        let place = phrase.pieces.len() - 2;
+        phrase.pieces[place] = Piece::Text(format!("(int32){}", literal(*bits, last.ty)));
+    }
+    phrase
 }
 
 /// A literal that reads back to the same bits.

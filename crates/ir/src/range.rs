@@ -50,7 +50,7 @@ fn clamp(exact: Interval, ty: Type) -> Option<Interval> {
 }
 
 /// The hull of a function on the corners, for functions monotone in each operand.
-fn corners(a: Interval, b: Interval, f: impl Fn(i128, i128) -> Option<i128>) -> Option<Interval> {
+pub(crate) fn corners(a: Interval, b: Interval, f: impl Fn(i128, i128) -> Option<i128>) -> Option<Interval> {
     let values = [f(a.0, b.0)?, f(a.0, b.1)?, f(a.1, b.0)?, f(a.1, b.1)?];
     Some((*values.iter().min()?, *values.iter().max()?))
 }

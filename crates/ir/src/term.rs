@@ -414,96 +414,110 @@ impl Terms {
         self.intern(Node::Apply(name.to_owned(), args), width)
     }
 
-    /// The value of a term, variables given by number. `None` where an uninterpreted function is met.
-    pub fn eval(&self, t: TermId, vars: &dyn Fn(u32) -> u128) -> Option<u128> {
-        let mut values: HashMap<TermId, u128> = HashMap::new();
-        self.eval_in(t, vars, &mut values)
+    /// The operands of a term.
+    pub fn operands(&self, t: TermId) -> impl DoubleEndedIterator<Item = TermId> + '_ {
+        let (fixed, rest): ([Option<TermId>; 3], &[TermId]) = match self.node(t) {
+            Node::Const(_) | Node::Var(_) => ([None; 3], &[]),
+            Node::Un(_, a) | Node::Extract(_, a) | Node::ZExt(a) | Node::SExt(a) => ([Some(*a), None, None], &[]),
+            Node::Bin(_, a, b) | Node::Concat(a, b) => ([Some(*a), Some(*b), None], &[]),
+            Node::Ite(c, a, b) => ([Some(*c), Some(*a), Some(*b)], &[]),
+            Node::Apply(_, args) => ([None; 3], args),
+        };
+        fixed.into_iter().flatten().chain(rest.iter().copied())
     }
 
-    fn eval_in(&self, t: TermId, vars: &dyn Fn(u32) -> u128, seen: &mut HashMap<TermId, u128>) -> Option<u128> {
-        if let Some(&v) = seen.get(&t) {
-            return Some(v);
+    /// The value of a term, variables given by number. `None` where an uninterpreted function is met. Of a choice only
+    /// the arm that is taken counts.
+    pub fn eval(&self, t: TermId, vars: &dyn Fn(u32) -> u128) -> Option<u128> {
+        let mut values: HashMap<TermId, u128> = HashMap::new();
+        // A stack of its own: terms are deeper than any thread's.
+        let mut stack = vec![t];
+        while let Some(&top) = stack.last() {
+            if values.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let missing = stack.len();
+            match self.node(top) {
+                // The condition, then the arm that it picks.
+                Node::Ite(c, a, b) => match values.get(c) {
+                    None => stack.push(*c),
+                    Some(&c) => {
+                        let arm = if c == 1 { a } else { b };
+                        if !values.contains_key(arm) {
+                            stack.push(*arm);
+                        }
+                    }
+                },
+                _ => stack.extend(self.operands(top).filter(|operand| !values.contains_key(operand))),
+            }
+            if stack.len() == missing {
+                values.insert(top, self.value(top, vars, &values)?);
+                stack.pop();
+            }
         }
+        values.get(&t).copied()
+    }
+
+    /// The value of a term whose operands have values.
+    fn value(&self, t: TermId, vars: &dyn Fn(u32) -> u128, values: &HashMap<TermId, u128>) -> Option<u128> {
         let width = self.width(t);
-        let value = match self.node(t) {
+        Some(match self.node(t) {
             Node::Const(v) => *v,
             Node::Var(n) => vars(*n) & mask(width),
-            Node::Un(UnOp::Not, a) => !self.eval_in(*a, vars, seen)? & mask(width),
-            Node::Un(UnOp::Neg, a) => self.eval_in(*a, vars, seen)?.wrapping_neg() & mask(width),
-            Node::Bin(op, a, b) => {
-                apply(*op, self.eval_in(*a, vars, seen)?, self.eval_in(*b, vars, seen)?, self.width(*a))
-            }
-            Node::Ite(c, a, b) => {
-                let branch = if self.eval_in(*c, vars, seen)? == 1 { a } else { b };
-                self.eval_in(*branch, vars, seen)?
-            }
-            Node::Extract(lo, a) => self.eval_in(*a, vars, seen)? >> lo & mask(width),
-            Node::ZExt(a) => self.eval_in(*a, vars, seen)?,
-            Node::SExt(a) => signed(self.eval_in(*a, vars, seen)?, self.width(*a)) as u128 & mask(width),
-            Node::Concat(h, l) => self.eval_in(*h, vars, seen)? << self.width(*l) | self.eval_in(*l, vars, seen)?,
+            Node::Un(UnOp::Not, a) => !values[a] & mask(width),
+            Node::Un(UnOp::Neg, a) => values[a].wrapping_neg() & mask(width),
+            Node::Bin(op, a, b) => apply(*op, values[a], values[b], self.width(*a)),
+            Node::Ite(c, a, b) => values[if values[c] == 1 { a } else { b }],
+            Node::Extract(lo, a) => values[a] >> lo & mask(width),
+            Node::ZExt(a) => values[a],
+            Node::SExt(a) => signed(values[a], self.width(*a)) as u128 & mask(width),
+            Node::Concat(h, l) => values[h] << self.width(*l) | values[l],
             Node::Apply(..) => return None,
-        };
-        seen.insert(t, value);
-        Some(value)
+        })
     }
 
     /// The term with every variable replaced by `with(number, width)`; rebuilt through the smart constructors.
     pub fn substitute(&mut self, t: TermId, with: &mut dyn FnMut(&mut Terms, u32, u32) -> TermId) -> TermId {
-        let mut done = HashMap::new();
-        self.substitute_in(t, with, &mut done)
+        let mut done: HashMap<TermId, TermId> = HashMap::new();
+        let mut stack = vec![(t, false)];
+        while let Some((term, ready)) = stack.pop() {
+            if done.contains_key(&term) {
+                continue;
+            }
+            if !ready {
+                stack.push((term, true));
+                stack.extend(self.operands(term).rev().map(|operand| (operand, false)));
+                continue;
+            }
+            let made = self.rebuilt(term, &done, with);
+            done.insert(term, made);
+        }
+        done[&t]
     }
 
-    fn substitute_in(
+    /// A term whose operands are rebuilt.
+    fn rebuilt(
         &mut self,
         t: TermId,
+        done: &HashMap<TermId, TermId>,
         with: &mut dyn FnMut(&mut Terms, u32, u32) -> TermId,
-        done: &mut HashMap<TermId, TermId>,
     ) -> TermId {
-        if let Some(&r) = done.get(&t) {
-            return r;
-        }
         let width = self.width(t);
-        let result = match self.node(t).clone() {
+        match self.node(t).clone() {
             Node::Const(_) => t,
             Node::Var(n) => with(self, n, width),
-            Node::Un(op, a) => {
-                let a = self.substitute_in(a, with, done);
-                self.un(op, a)
-            }
-            Node::Bin(op, a, b) => {
-                let a = self.substitute_in(a, with, done);
-                let b = self.substitute_in(b, with, done);
-                self.bin(op, a, b)
-            }
-            Node::Ite(c, a, b) => {
-                let c = self.substitute_in(c, with, done);
-                let a = self.substitute_in(a, with, done);
-                let b = self.substitute_in(b, with, done);
-                self.ite(c, a, b)
-            }
-            Node::Extract(lo, a) => {
-                let a = self.substitute_in(a, with, done);
-                self.extract(a, lo, width)
-            }
-            Node::ZExt(a) => {
-                let a = self.substitute_in(a, with, done);
-                self.zext(a, width)
-            }
-            Node::SExt(a) => {
-                let a = self.substitute_in(a, with, done);
-                self.sext(a, width)
-            }
-            Node::Concat(h, l) => {
-                let h = self.substitute_in(h, with, done);
-                let l = self.substitute_in(l, with, done);
-                self.concat(h, l)
-            }
+            Node::Un(op, a) => self.un(op, done[&a]),
+            Node::Bin(op, a, b) => self.bin(op, done[&a], done[&b]),
+            Node::Ite(c, a, b) => self.ite(done[&c], done[&a], done[&b]),
+            Node::Extract(lo, a) => self.extract(done[&a], lo, width),
+            Node::ZExt(a) => self.zext(done[&a], width),
+            Node::SExt(a) => self.sext(done[&a], width),
+            Node::Concat(h, l) => self.concat(done[&h], done[&l]),
             Node::Apply(name, args) => {
-                let args = args.into_iter().map(|a| self.substitute_in(a, with, done)).collect();
+                let args = args.iter().map(|a| done[a]).collect();
                 self.apply(&name, args, width)
             }
-        };
-        done.insert(t, result);
-        result
+        }
     }
 }

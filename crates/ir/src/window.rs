@@ -88,6 +88,10 @@ impl Window {
         if lanes > limits::MAX_TOTAL_LANES {
             return limit("lanes in all operations together", limits::MAX_TOTAL_LANES);
         }
+        let operands: usize = self.graph.nodes.iter().map(|n| n.args.len()).sum();
+        if operands > limits::MAX_TOTAL_OPERANDS {
+            return limit("operands of all operations together", limits::MAX_TOTAL_OPERANDS as u64);
+        }
         if self.graph.leaves.len() > limits::MAX_LEAVES {
             return limit("leaves", limits::MAX_LEAVES as u64);
         }

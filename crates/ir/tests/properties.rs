@@ -109,7 +109,13 @@ proptest! {
     fn printing_reads_back(steps in steps()) {
         let window = window(&steps, true);
         let text = print::print(&window);
-        let again = parse::parse_window(&text).map_err(|e| TestCaseError::fail(format!("{e}\n{text}")))?;
+        let again = parse::parse_window(&text);
+        // Random promises cannot all be held.
+        if isotope_ir::facts::check(&window).is_err() {
+            prop_assert!(again.is_err_and(|e| e.message.starts_with("no value satisfies")));
+            return Ok(());
+        }
+        let again = again.map_err(|e| TestCaseError::fail(format!("{e}\n{text}")))?;
         prop_assert_eq!(window, again, "{}", text);
     }
 
@@ -281,12 +287,13 @@ fn hostile_text_is_bounded() {
         format!("int32 (int32)b[{}t]", "(t + u)*".repeat(60)),
         format!("int32 (int32)b[{}]", "min(t, ".repeat(100) + "t" + &")".repeat(100)),
         format!("int32 {}b[a]", (0..200).map(|_| "let a = min(a, a) in ").collect::<String>()),
-        format!("int32 {}a", (0..2000).map(|_| "let a = a*a in ").collect::<String>()),
+        format!("int32 {}a", (0..20_000).map(|_| "let a = a*a in ").collect::<String>()),
         format!("uint8x4096 {}(uint8)a{}", "x64(".repeat(2), ")".repeat(2)),
         format!("uint8x4096 concat_vectors({}(uint8x4096)a)", "(uint8x4096)a, ".repeat(5000)),
         (0..20_000).map(|n| format!("uint8x4096 slice_vectors((uint8x4096)a{n}, 0, 1, 4096)\n")).collect(),
     ];
     let work = move || texts.iter().map(|t| parse::parse_file(t).is_ok()).collect::<Vec<_>>();
     let parsed = std::thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
-    assert_eq!(parsed.iter().filter(|ok| **ok).count(), 2, "{parsed:?}");
+    // An index that is too large for an address is an odd one, and no error.
+    assert_eq!(parsed.iter().filter(|ok| **ok).count(), 4, "{parsed:?}");
 }

@@ -98,13 +98,16 @@ fn unary(terms: &mut Terms, op: &Op, a: Arg, ty: Type) -> TermId {
             count
         }
         Op::PopCount => {
-            let mut count = terms.constant(0, bits);
-            for n in 0..bits {
+            let bit = |terms: &mut Terms, n| {
                 let bit = terms.extract(a.term, n, 1);
-                let bit = terms.zext(bit, bits);
-                count = terms.bin(BinOp::Add, count, bit);
+                terms.zext(bit, bits)
+            };
+            let mut sums: Vec<TermId> = (0..bits).map(|n| bit(terms, n)).collect();
+            // In pairs, so that counts of counts stay shallow. One bit is its own count.
+            while sums.len() > 1 {
+                sums = sums.chunks(2).map(|pair| terms.bin(BinOp::Add, pair[0], pair[1])).collect();
             }
-            count
+            sums[0]
         }
         _ => a.to_width(terms, ty.bits),
     }

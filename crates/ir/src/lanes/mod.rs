@@ -79,14 +79,10 @@ pub fn free_vars(terms: &Terms, term: TermId) -> BTreeSet<u32> {
         if !seen.insert(term) {
             continue;
         }
-        match terms.node(term) {
-            TermNode::Const(_) => {}
-            TermNode::Var(var) => drop(vars.insert(*var)),
-            TermNode::Un(_, a) | TermNode::Extract(_, a) | TermNode::ZExt(a) | TermNode::SExt(a) => stack.push(*a),
-            TermNode::Bin(_, a, b) | TermNode::Concat(a, b) => stack.extend([*a, *b]),
-            TermNode::Ite(a, b, c) => stack.extend([*a, *b, *c]),
-            TermNode::Apply(_, args) => stack.extend(args),
+        if let TermNode::Var(var) = terms.node(term) {
+            vars.insert(*var);
         }
+        stack.extend(terms.operands(term));
     }
     vars
 }
@@ -110,17 +106,68 @@ impl<'w> LaneTerms<'w> {
         self.lane(terms, node, lane).value
     }
 
-    /// A node's lane with its side condition. Recursion is as deep as the window, which is bounded.
+    /// A node's lane with its side condition.
     pub fn lane(&mut self, terms: &mut Terms, id: NodeId, lane: u32) -> Lane {
-        if let Some(&done) = self.made.get(&(id, lane)) {
-            return done;
+        // A stack of its own: a window may be thousands of operations deep.
+        let mut stack = vec![(id, lane, false)];
+        while let Some((id, lane, ready)) = stack.pop() {
+            if self.made.contains_key(&(id, lane)) {
+                continue;
+            }
+            if ready {
+                let made = self.make(terms, id, lane);
+                self.made.insert((id, lane), made);
+            } else {
+                stack.push((id, lane, true));
+                self.needs(id, lane, &mut stack);
+            }
         }
-        let made = self.make(terms, id, lane);
-        self.made.insert((id, lane), made);
-        made
+        self.made[&(id, lane)]
     }
 
-    fn make(&mut self, terms: &mut Terms, id: NodeId, lane: u32) -> Lane {
+    /// The operands' lanes that a lane is made of, onto the stack.
+    fn needs(&self, id: NodeId, lane: u32, stack: &mut Vec<(NodeId, u32, bool)>) {
+        let node = self.window.graph.node(id);
+        let arg_ty = |n: usize| self.window.graph.ty(node.args[n]);
+        let mut push = |n: usize, lane: u32| stack.push((node.args[n], lane, false));
+        match &node.op {
+            Op::Leaf(_) | Op::Const(_) => {}
+            Op::Broadcast => push(0, lane % arg_ty(0).lanes),
+            Op::Ramp => (0..2).for_each(|n| push(n, lane % arg_ty(0).lanes)),
+            Op::Shuffle(indices) => {
+                let (arg, index) = self.shuffled(node, indices[lane as usize]);
+                push(arg, index);
+            }
+            Op::Reduce(_) => {
+                let factor = arg_ty(0).lanes / node.ty.lanes;
+                (lane * factor..(lane + 1) * factor).for_each(|lane| push(0, lane));
+            }
+            Op::Reinterpret => {
+                let (from, to) = (arg_ty(0).bits, node.ty.bits);
+                let (first, parts) = if to <= from { (lane / (from / to), 1) } else { (lane * (to / from), to / from) };
+                (first..first + parts).for_each(|lane| push(0, lane));
+            }
+            // A condition or an index may be one for all lanes.
+            _ => (0..node.args.len()).for_each(|n| push(n, lane % arg_ty(n).lanes)),
+        }
+    }
+
+    /// Which operand a lane of the concatenation of all is in, and which lane of it.
+    fn shuffled(&self, node: &crate::expr::Node, mut index: u32) -> (usize, u32) {
+        let mut arg = 0;
+        while index >= self.window.graph.ty(node.args[arg]).lanes {
+            index -= self.window.graph.ty(node.args[arg]).lanes;
+            arg += 1;
+        }
+        (arg, index)
+    }
+
+    /// A lane that is there: what [`Self::needs`] says is made first.
+    fn at(&self, id: NodeId, lane: u32) -> Lane {
+        self.made[&(id, lane)]
+    }
+
+    fn make(&self, terms: &mut Terms, id: NodeId, lane: u32) -> Lane {
         let node = self.window.graph.node(id);
         let always = |terms: &mut Terms, value| Lane { value, defined: terms.constant(1, 1) };
         let arg_ty = |n: usize| self.window.graph.ty(node.args[n]);
@@ -134,90 +181,99 @@ impl<'w> LaneTerms<'w> {
                 let value = terms.constant((*bits).into(), node.ty.bits);
                 always(terms, value)
             }
-            Op::Broadcast => self.lane(terms, node.args[0], lane % arg_ty(0).lanes),
+            Op::Broadcast => self.at(node.args[0], lane % arg_ty(0).lanes),
             Op::Ramp => {
                 let (step, inner) = (lane / arg_ty(0).lanes, lane % arg_ty(0).lanes);
-                let base = self.lane(terms, node.args[0], inner);
-                let stride = self.lane(terms, node.args[1], inner);
+                let base = self.at(node.args[0], inner);
+                let stride = self.at(node.args[1], inner);
                 let step = terms.constant(step.into(), node.ty.bits);
                 let offset = terms.bin(BinOp::Mul, stride.value, step);
                 let value = terms.bin(BinOp::Add, base.value, offset);
                 Lane { value, defined: terms.bin(BinOp::And, base.defined, stride.defined) }
             }
             Op::Shuffle(indices) => {
-                let mut index = indices[lane as usize];
-                let mut arg = 0;
-                while index >= arg_ty(arg).lanes {
-                    index -= arg_ty(arg).lanes;
-                    arg += 1;
-                }
-                self.lane(terms, node.args[arg], index)
+                let (arg, index) = self.shuffled(node, indices[lane as usize]);
+                self.at(node.args[arg], index)
             }
             Op::Reduce(op) => self.reduce(terms, *op, id, lane),
             Op::Reinterpret => self.reinterpret(terms, id, lane),
             Op::Select => {
-                let condition = self.lane(terms, node.args[0], lane % arg_ty(0).lanes);
-                let yes = self.lane(terms, node.args[1], lane);
-                let no = self.lane(terms, node.args[2], lane);
+                let condition = self.at(node.args[0], lane % arg_ty(0).lanes);
+                let yes = self.at(node.args[1], lane);
+                let no = self.at(node.args[2], lane);
                 pick(terms, condition, yes, no)
             }
             Op::Mux => self.mux(terms, id, lane),
             op => {
-                let args: Vec<Lane> = node.args.iter().map(|&a| self.lane(terms, a, lane)).collect();
+                let args: Vec<Lane> = node.args.iter().map(|&a| self.at(a, lane)).collect();
                 let types: Vec<Type> = node.args.iter().map(|&a| self.window.graph.ty(a)).collect();
                 apply(terms, op, &args, &types, node.ty, node.no_wrap)
             }
         }
     }
 
-    /// Adjacent lanes combined from the lowest up, as the interpreter does.
-    fn reduce(&mut self, terms: &mut Terms, op: ReduceOp, id: NodeId, lane: u32) -> Lane {
+    /// Adjacent lanes combined. Where any grouping gives the same, in pairs, so that the term is as flat as can be; else
+    /// from the lowest up, as the interpreter does.
+    fn reduce(&self, terms: &mut Terms, op: ReduceOp, id: NodeId, lane: u32) -> Lane {
         let node = self.window.graph.node(id);
         let factor = self.window.graph.ty(node.args[0]).lanes / node.ty.lanes;
         let ty = node.ty.with_lanes(1);
-        let mut sum = self.lane(terms, node.args[0], lane * factor);
-        for next in lane * factor + 1..(lane + 1) * factor {
-            let next = self.lane(terms, node.args[0], next);
-            sum = apply(terms, &reduce_step(op), &[sum, next], &[ty; 2], ty, false);
+        let mut parts: Vec<Lane> = (lane * factor..(lane + 1) * factor).map(|l| self.at(node.args[0], l)).collect();
+        let mut step = |parts: &[Lane]| match parts {
+            [one] => *one,
+            parts => apply(terms, &reduce_step(op), parts, &[ty; 2], ty, false),
+        };
+        if !groups_freely(op, ty) {
+            let first = parts[0];
+            return parts[1..].iter().fold(first, |sum, &next| step(&[sum, next]));
         }
-        sum
+        while parts.len() > 1 {
+            parts = parts.chunks(2).map(&mut step).collect();
+        }
+        parts[0]
     }
 
-    fn reinterpret(&mut self, terms: &mut Terms, id: NodeId, lane: u32) -> Lane {
+    fn reinterpret(&self, terms: &mut Terms, id: NodeId, lane: u32) -> Lane {
         let node = self.window.graph.node(id);
         let (from, to) = (self.window.graph.ty(node.args[0]).bits, node.ty.bits);
         if to <= from {
-            let whole = self.lane(terms, node.args[0], lane / (from / to));
+            let whole = self.at(node.args[0], lane / (from / to));
             let value = terms.extract(whole.value, lane % (from / to) * to, to);
             return Lane { value, defined: whole.defined };
         }
         let parts = to / from;
-        let mut joined = self.lane(terms, node.args[0], lane * parts);
+        let mut joined = self.at(node.args[0], lane * parts);
         for part in 1..parts {
-            let next = self.lane(terms, node.args[0], lane * parts + part);
+            let next = self.at(node.args[0], lane * parts + part);
             joined.value = terms.concat(next.value, joined.value);
             joined.defined = terms.bin(BinOp::And, joined.defined, next.defined);
         }
         joined
     }
 
-    fn mux(&mut self, terms: &mut Terms, id: NodeId, lane: u32) -> Lane {
+    fn mux(&self, terms: &mut Terms, id: NodeId, lane: u32) -> Lane {
         let node = self.window.graph.node(id);
         let index_ty = self.window.graph.ty(node.args[0]);
-        let index = self.lane(terms, node.args[0], lane % index_ty.lanes);
+        let index = self.at(node.args[0], lane % index_ty.lanes);
         let values = &node.args[1..];
-        let mut result = self.lane(terms, values[values.len() - 1], lane);
+        let mut result = self.at(values[values.len() - 1], lane);
         for (n, &value) in values[..values.len() - 1].iter().enumerate().rev() {
             if index_ty.range().is_none_or(|(_, high)| n as i128 > high) {
                 continue;
             }
             let number = terms.constant(n as u128, index_ty.bits);
             let here = terms.bin(BinOp::Eq, index.value, number);
-            let value = self.lane(terms, value, lane);
+            let value = self.at(value, lane);
             result = pick(terms, Lane { value: here, defined: index.defined }, value, result);
         }
         Lane { value: result.value, defined: terms.bin(BinOp::And, result.defined, index.defined) }
     }
+}
+
+/// Whether a reduction's value does not depend on how its lanes are grouped. Saturation at one end only is of that kind;
+/// at both ends it is not, and rounding is not.
+fn groups_freely(op: ReduceOp, ty: Type) -> bool {
+    ty.is_integer() && !(op == ReduceOp::SaturatingAdd && ty.is_signed())
 }
 
 /// If-then-else; the arm that is not taken need not be defined.

@@ -87,7 +87,7 @@ impl Lower<'_> {
         let strict = STRICT.iter().find(|(strict, _)| *strict == name);
         let op = Op::by_name(lookup).or(strict.map(|(_, op)| op.clone()));
         if op.is_none() && !OTHERS.contains(&name) {
-            return self.unknown(at, name);
+            return self.unknown_in_index(at, name, args, stated).unwrap_or_else(|| self.unknown(at, name));
         }
         let nodes: Vec<NodeId> = args.iter().map(|a| self.expression(a)).collect::<Result<_, _>>()?;
         if let Some(op) = op {
@@ -143,7 +143,8 @@ impl Lower<'_> {
         stride: &Syntax<'_>,
         count: &Syntax<'_>,
     ) -> Result<NodeId, Diagnostic> {
-        let (base, stride) = (self.expression(base)?, self.expression(stride)?);
+        let base = self.expression(base)?;
+        let stride = self.beside(base, stride)?;
         let ty = self.graph.ty(base);
         let lanes = ty.lanes.saturating_mul(self.count(count)?);
         self.make(at, Op::Ramp, &[base, stride], Some(ty.with_lanes(lanes)))

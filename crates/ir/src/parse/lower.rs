@@ -1,10 +1,10 @@
 //! The syntax tree to a typed graph: scopes, leaves, loads, operators. Calls are in `calls`.
 
 use super::Diagnostic;
-use super::address::{self, Bound, Index, IndexError};
+use super::address::{Addresses, Index, typed};
 use super::syntax::{Declaration, Kind, Source, Syntax};
 use crate::build::TypeError;
-use crate::expr::{Graph, Leaf, LoadAddress, NodeId, Op};
+use crate::expr::{Graph, Leaf, LeafId, LoadAddress, NodeId, Op};
 use crate::limits;
 use crate::types::Type;
 use crate::window::Window;
@@ -18,32 +18,28 @@ pub(super) fn broadcast_count(name: &str) -> Option<u32> {
 }
 
 pub(super) fn windows(text: &str, source: &Source<'_>) -> Result<Vec<Window>, Diagnostic> {
-    let mut lower = Lower::new(text);
-    for declaration in &source.declarations {
-        lower.names.insert(declaration.name.to_owned());
-    }
-    for declaration in &source.declarations {
-        lower.declare(declaration)?;
-    }
-    for (_, result) in &source.results {
-        lower.note_names(result);
-    }
+    let mut lower = Lower::new(text, source);
+    // Types first: an index may name a leaf that is declared below it.
+    source.declarations.iter().try_for_each(|declaration| lower.declare(declaration))?;
+    source.declarations.iter().try_for_each(|declaration| lower.place(declaration))?;
     source.results.iter().map(|(ty, result)| lower.window(*ty, result)).collect()
 }
 
 pub(super) struct Lower<'t> {
     text: &'t str,
     pub graph: Graph,
-    declared: HashMap<String, Leaf>,
-    /// Declared names in the order of the file.
-    order: Vec<String>,
+    declared: HashMap<&'t str, Leaf>,
+    /// Declared leaves by what they load; the first of the file where several do.
+    loaded: HashMap<(LoadAddress, Type), &'t str>,
     /// What `let` binds, by name.
     scope: HashMap<String, NodeId>,
-    bound: Bound,
-    /// Loads with an index that is no address, by buffer, index and type.
-    gathers: HashMap<(String, NodeId, Type), NodeId>,
+    addresses: Addresses,
+    /// How many indices the expression in hand is inside of.
+    indices: u32,
+    /// Loads with an index that is no address, and calls that nothing is known of, by what they are made of.
+    opaque: HashMap<(String, Vec<NodeId>, Type), NodeId>,
     /// Every name of the file: names made for loads avoid them.
-    names: HashSet<String>,
+    names: HashSet<&'t str>,
     /// Names made for loads so far.
     made_names: usize,
     /// Lanes made for the whole file.
@@ -51,16 +47,17 @@ pub(super) struct Lower<'t> {
 }
 
 impl<'t> Lower<'t> {
-    fn new(text: &'t str) -> Self {
+    fn new(text: &'t str, source: &Source<'t>) -> Self {
         Lower {
             text,
             graph: Graph::default(),
             declared: HashMap::new(),
-            order: Vec::new(),
+            loaded: HashMap::new(),
             scope: HashMap::new(),
-            bound: Bound::new(),
-            gathers: HashMap::new(),
-            names: HashSet::new(),
+            addresses: Addresses::default(),
+            indices: 0,
+            opaque: HashMap::new(),
+            names: source.names.clone(),
             made_names: 0,
             lanes: 0,
         }
@@ -90,80 +87,91 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn declare(&mut self, declaration: &Declaration<'_>) -> Result<(), Diagnostic> {
-        let Declaration { name, at, ty, range, load } = declaration;
-        if let Some((low, high)) = range {
-            let inside = ty.range().is_some_and(|(min, max)| min <= *low && low <= high && *high <= max);
-            if !inside {
-                return self.error(*at, format!("[{low}, {high}] is no range of {ty}"));
-            }
+    fn declare(&mut self, declaration: &Declaration<'t>) -> Result<(), Diagnostic> {
+        let &Declaration { name, at, ty, range, .. } = declaration;
+        let leaf = Leaf { name: name.to_owned(), ty, range, load: None };
+        if let Err(error) = leaf.check() {
+            return self.error(at, error.to_string());
         }
-        let load = match load {
-            None => None,
-            Some((buffer, index, stride)) => {
-                let index = self.index_of(index)?;
-                Some(LoadAddress {
-                    buffer: (*buffer).to_owned(),
-                    base: index.base(),
-                    offset: index.offset(),
-                    stride: *stride,
-                })
-            }
-        };
-        let leaf = Leaf { name: (*name).to_owned(), ty: *ty, range: *range, load };
-        if self.declared.insert(leaf.name.clone(), leaf).is_some() {
-            return self.error(*at, format!("{name} is declared twice"));
+        if self.declared.insert(name, leaf).is_some() {
+            return self.error(at, format!("{name} is declared twice"));
         }
-        self.order.push((*name).to_owned());
         Ok(())
     }
 
-    /// The index of a declared load, which must have a normal form.
-    fn index_of(&self, syntax: &Syntax<'_>) -> Result<Index, Diagnostic> {
-        address::index(syntax, &self.bound).or_else(|error| match error {
-            IndexError::TooLarge => self.too_large(syntax.at),
-            IndexError::NotScalar => self.error(syntax.at, "the index of a declared load is a scalar"),
-        })
+    /// Where a declared leaf is loaded from.
+    fn place(&mut self, declaration: &Declaration<'t>) -> Result<(), Diagnostic> {
+        let Declaration { name, at, ty, load: Some((buffer, index, stride)), .. } = declaration else { return Ok(()) };
+        let index = self.declared_index(index)?;
+        let load =
+            LoadAddress { buffer: (*buffer).to_owned(), base: index.base(), offset: index.offset(), stride: *stride };
+        self.loaded.entry((load.clone(), *ty)).or_insert(name);
+        let Some(leaf) = self.declared.get_mut(name) else { return Ok(()) };
+        leaf.load = Some(load);
+        leaf.check().or_else(|error| self.error(*at, error.to_string()))
     }
 
-    fn too_large<T>(&self, at: usize) -> Result<T, Diagnostic> {
-        let (terms, text) = (limits::MAX_INDEX_TERMS, limits::MAX_INDEX_TEXT);
-        self.error(at, format!("an index has at most {terms} products, {text} bytes and 64-bit factors"))
-    }
-
-    fn note_names(&mut self, syntax: &Syntax<'_>) {
-        match &syntax.kind {
-            Kind::Number { .. } => {}
-            Kind::Name(name) => drop(self.names.insert((*name).to_owned())),
-            Kind::Call(_, args) => args.iter().for_each(|a| self.note_names(a)),
-            Kind::Load(_, a) | Kind::Typed(_, a) | Kind::Not(a) => self.note_names(a),
-            Kind::Binary(_, a, b) => {
-                self.note_names(a);
-                self.note_names(b);
+    /// The index of a declared load, which must have a normal form. Its last summand has 64 bits, whatever the rest has.
+    fn declared_index(&mut self, syntax: &Syntax<'_>) -> Result<Index, Diagnostic> {
+        let number = |syntax: &Syntax<'_>| match syntax.kind {
+            Kind::Number { text, negative } => {
+                let value = super::literal::integer(text)?;
+                i64::try_from(if negative { -value } else { value }).ok()
             }
-            Kind::Let(bindings, body) => {
-                for (name, value) in bindings {
-                    self.names.insert((*name).to_owned());
-                    self.note_names(value);
+            _ => None,
+        };
+        let (base, offset) = match &syntax.kind {
+            Kind::Binary("+", base, last) if number(last).is_some() => (Some(&**base), number(last)),
+            Kind::Number { .. } => (None, number(syntax)),
+            _ => (Some(syntax), Some(0)),
+        };
+        self.graph = Graph::default();
+        self.addresses = Addresses::default();
+        self.opaque.clear();
+        let base = match base {
+            Some(base) => {
+                let id = self.index(base)?;
+                let ty = self.graph.ty(id);
+                if ty.with_lanes(1).with_kind(crate::types::Kind::Int) != ty || ty.bits < 32 {
+                    return self.error(base.at, format!("the index of a declared load is int32 or int64, not {ty}"));
                 }
-                self.note_names(body);
+                self.addresses.index(&self.graph, id)
+            }
+            None => Some(Index::default()),
+        };
+        let whole = base.zip(offset).and_then(|(base, offset)| base.add(&Index::constant(offset), 1));
+        match whole {
+            Some(index) => Ok(index),
+            None => {
+                let (terms, text) = (limits::MAX_INDEX_TERMS, limits::MAX_INDEX_TEXT);
+                let message = format!("an index has at most {terms} products, {text} bytes and 64-bit factors");
+                self.error(syntax.at, message)
             }
         }
     }
 
     fn window(&mut self, ty: Type, result: &Syntax<'_>) -> Result<Window, Diagnostic> {
         self.graph = Graph::default();
-        self.gathers.clear();
+        self.addresses = Addresses::default();
+        self.opaque.clear();
         let root = self.expression(result)?;
         if self.graph.ty(root) != ty {
             let found = self.graph.ty(root);
             return self.error(result.at, format!("the result is stated as {ty}, but the expression is {found}"));
         }
-        Window::new(&self.graph, root).or_else(|error| self.error(result.at, error.to_string()))
+        let window = Window::new(&self.graph, root).and_then(|window| {
+            crate::facts::check(&window)?;
+            Ok(window)
+        });
+        window.or_else(|error| self.error(result.at, error.to_string()))
     }
 
-    /// Recursion is as deep as the syntax tree, which is bounded.
+    /// Recursion is as deep as the syntax tree, which is bounded, on a stack that grows with it.
     pub fn expression(&mut self, syntax: &Syntax<'_>) -> Result<NodeId, Diagnostic> {
+        super::on_a_stack(|| self.expression_here(syntax))
+    }
+
+    fn expression_here(&mut self, syntax: &Syntax<'_>) -> Result<NodeId, Diagnostic> {
         let at = syntax.at;
         match &syntax.kind {
             Kind::Number { text, negative } => self.literal(at, text, *negative, None),
@@ -223,29 +231,39 @@ impl<'t> Lower<'t> {
             "/" => Op::Div,
             _ => Op::Mod,
         };
-        let logical = matches!(op, Op::And | Op::Or);
-        let a = if logical { self.truth(a)? } else { self.expression(a)? };
-        let b = if logical { self.truth(b)? } else { self.expression(b)? };
+        if matches!(op, Op::And | Op::Or) {
+            let (a, b) = (self.truth(a)?, self.truth(b)?);
+            return self.make(at, op, &[a, b], None);
+        }
+        let a = self.expression(a)?;
+        let b = self.beside(a, b)?;
         self.make(at, op, &[a, b], None)
+    }
+
+    /// The operand beside another. In an index a plain number has the other's type: declared indices are printed so.
+    pub fn beside(&mut self, other: NodeId, syntax: &Syntax<'_>) -> Result<NodeId, Diagnostic> {
+        let ty = self.graph.ty(other);
+        match &syntax.kind {
+            Kind::Number { text, negative } if self.indices > 0 && ty.is_integer() && ty.lanes == 1 => {
+                self.literal(syntax.at, text, *negative, Some(ty))
+            }
+            _ => self.expression(syntax),
+        }
     }
 
     /// Bindings see the ones before them; names of the outside come back afterwards.
     fn let_in(&mut self, bindings: &[(&str, Syntax<'_>)], body: &Syntax<'_>) -> Result<NodeId, Diagnostic> {
         let mut hidden = Vec::new();
         for (name, value) in bindings {
-            let index = match address::index(value, &self.bound) {
-                Ok(index) => Some(index),
-                Err(IndexError::NotScalar) => None,
-                Err(IndexError::TooLarge) => return self.too_large(value.at),
-            };
             let node = self.expression(value)?;
-            let name = (*name).to_owned();
-            hidden.push((name.clone(), self.scope.insert(name.clone(), node), self.bound.insert(name, index)));
+            hidden.push((*name, self.scope.insert((*name).to_owned(), node)));
         }
         let result = self.expression(body)?;
-        for (name, node, index) in hidden.into_iter().rev() {
-            restore(&mut self.scope, name.clone(), node);
-            restore(&mut self.bound, name, index);
+        for (name, node) in hidden.into_iter().rev() {
+            match node {
+                Some(node) => drop(self.scope.insert(name.to_owned(), node)),
+                None => drop(self.scope.remove(name)),
+            }
         }
         Ok(result)
     }
@@ -267,8 +285,9 @@ impl<'t> Lower<'t> {
                 _ => Ok(node),
             };
         }
-        // Halide prints no type for int32 scalars.
-        let before = self.graph.leaves.iter().find(|l| l.name == name).map(|l| l.ty);
+        // Halide prints no type for int32 scalars. Between values the type need not be said again; an index is as printed.
+        let before = self.graph.leaf_named(name).filter(|_| self.indices == 0);
+        let before = before.map(|leaf| self.graph.leaves[leaf.0 as usize].ty);
         let ty = stated.or(before).unwrap_or(Type::int(32, 1));
         let made = self.graph.variable(name, ty);
         self.made(at, made)
@@ -281,68 +300,79 @@ impl<'t> Lower<'t> {
         index: &Syntax<'_>,
         stated: Option<Type>,
     ) -> Result<NodeId, Diagnostic> {
-        let Some((load, lanes)) = self.address(buffer, index)? else { return self.gather(at, buffer, index, stated) };
-        let ty = stated.unwrap_or(Type::int(32, lanes));
-        if ty.lanes != lanes {
-            return self.error(at, format!("a load of {ty} at an index of {lanes} lanes"));
-        }
-        let load = Some(load);
-        let declared = self.order.iter().map(|name| &self.declared[name]).find(|l| l.load == load && l.ty == ty);
-        let loaded = self.graph.leaves.iter().find(|l| l.load == load && l.ty == ty);
-        let leaf = match declared.or(loaded) {
-            Some(leaf) => leaf.clone(),
-            None => Leaf { name: self.fresh_name(), ty, range: None, load },
-        };
-        let made = self.graph.leaf(leaf);
-        self.made(at, made)
-    }
-
-    /// The address of a scalar or of a ramp with a constant stride.
-    fn address(&self, buffer: &str, syntax: &Syntax<'_>) -> Result<Option<(LoadAddress, u32)>, Diagnostic> {
-        let (base, stride, lanes) = match &syntax.kind {
-            Kind::Call("ramp", args) if args.len() == 3 => (&args[0], Some(&args[1]), self.count(&args[2])?),
-            _ => (syntax, None, 1),
-        };
-        let indices = || Ok((address::index(base, &self.bound)?, stride.map(|s| address::index(s, &self.bound))));
-        let (base, stride) = match indices() {
-            Ok((base, stride)) => (base, stride),
-            Err(IndexError::TooLarge) => return self.too_large(syntax.at),
-            Err(IndexError::NotScalar) => return Ok(None),
-        };
-        let stride = match stride {
-            None => Some(1),
-            Some(Ok(stride)) => stride.as_constant(),
-            Some(Err(_)) => None,
-        };
-        let address = |stride| {
-            let load = LoadAddress { buffer: buffer.to_owned(), base: base.base(), offset: base.offset(), stride };
-            (load, lanes)
-        };
-        Ok(stride.map(address))
-    }
-
-    /// A load at an index that is no address: equal ones are one leaf, and nothing more is known of it.
-    fn gather(
-        &mut self,
-        at: usize,
-        buffer: &str,
-        index: &Syntax<'_>,
-        stated: Option<Type>,
-    ) -> Result<NodeId, Diagnostic> {
-        let index = self.expression(index)?;
+        let index = self.index(index)?;
         let lanes = self.graph.ty(index).lanes;
         let ty = stated.unwrap_or(Type::int(32, lanes));
         if ty.lanes != lanes || !self.graph.ty(index).is_integer() {
             return self.error(at, format!("a load of {ty} at an index of {}", self.graph.ty(index)));
         }
-        let key = (buffer.to_owned(), index, ty);
-        if let Some(&known) = self.gathers.get(&key) {
+        let Some(load) = self.addresses.address(&self.graph, buffer, index) else {
+            let text = self.addresses.text(&self.graph, index).map(|index| typed(ty, format!("{buffer}[{index}]")));
+            return self.opaque(at, format!("{buffer}[]"), vec![index], ty, text);
+        };
+        let leaf = match self.loaded.get(&(load.clone(), ty)) {
+            Some(declared) => self.declared[declared].clone(),
+            None => {
+                let leaf = Leaf { name: String::new(), ty, range: None, load: Some(load) };
+                match self.graph.leaf_loaded(&leaf) {
+                    Some(known) => self.graph.leaves[known.0 as usize].clone(),
+                    None => Leaf { name: self.fresh_name(), ..leaf },
+                }
+            }
+        };
+        let made = self.graph.leaf(leaf);
+        self.made(at, made)
+    }
+
+    /// The node of an index.
+    fn index(&mut self, syntax: &Syntax<'_>) -> Result<NodeId, Diagnostic> {
+        self.indices += 1;
+        let made = self.expression(syntax);
+        self.indices -= 1;
+        made
+    }
+
+    /// A call that nothing is known of, inside an index: equal ones are one leaf. `None` elsewhere.
+    pub fn unknown_in_index(
+        &mut self,
+        at: usize,
+        name: &str,
+        args: &[Syntax<'_>],
+        stated: Option<Type>,
+    ) -> Option<Result<NodeId, Diagnostic>> {
+        if self.indices == 0 {
+            return None;
+        }
+        let args: Result<Vec<NodeId>, _> = args.iter().map(|arg| self.expression(arg)).collect();
+        Some(args.and_then(|args| {
+            let ty = stated.unwrap_or(Type::int(32, 1));
+            let texts: Option<Vec<String>> = args.iter().map(|&a| self.addresses.text(&self.graph, a)).collect();
+            let text = texts.map(|texts| typed(ty, format!("{name}({})", texts.join(", "))));
+            self.opaque(at, format!("{name}()"), args, ty, text)
+        }))
+    }
+
+    /// A leaf for what nothing is known of but what it is made of; `text` is how indices write it.
+    fn opaque(
+        &mut self,
+        at: usize,
+        name: String,
+        args: Vec<NodeId>,
+        ty: Type,
+        text: Option<String>,
+    ) -> Result<NodeId, Diagnostic> {
+        let key = (name, args, ty);
+        if let Some(&known) = self.opaque.get(&key) {
             return Ok(known);
         }
-        let leaf = Leaf { name: self.fresh_name(), ty, range: None, load: None };
-        let made = self.graph.leaf(leaf);
+        let leaf = LeafId(self.graph.leaves.len() as u32);
+        let leaf_name = self.fresh_name();
+        let made = self.graph.variable(&leaf_name, ty);
         let made = self.made(at, made)?;
-        self.gathers.insert(key, made);
+        if let Some(text) = text.filter(|text| text.len() <= limits::MAX_INDEX_TEXT) {
+            self.addresses.stands_for(leaf, text);
+        }
+        self.opaque.insert(key, made);
         Ok(made)
     }
 
@@ -351,7 +381,7 @@ impl<'t> Lower<'t> {
         loop {
             let name = format!("l{}", self.made_names);
             self.made_names += 1;
-            if !self.names.contains(&name) {
+            if !self.names.contains(name.as_str()) {
                 return name;
             }
         }
@@ -368,12 +398,5 @@ impl<'t> Lower<'t> {
             Some(value) => Ok(value),
             None => self.error(syntax.at, format!("expected a literal count of at most {}", 2 * limits::MAX_LANES)),
         }
-    }
-}
-
-fn restore<V>(map: &mut HashMap<String, V>, name: String, value: Option<V>) {
-    match value {
-        Some(value) => drop(map.insert(name, value)),
-        None => drop(map.remove(&name)),
     }
 }

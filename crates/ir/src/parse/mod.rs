@@ -42,3 +42,14 @@ pub fn parse_window(text: &str) -> Result<Window, Diagnostic> {
         (Some(_), more) => Err(Diagnostic::new(text, text.len(), format!("expected one result, found {}", more + 1))),
     }
 }
+
+/// Bytes of stack that one level of recursion may need, with the calls that it makes.
+const LEVEL_BYTES: usize = 64 << 10;
+
+/// Bytes by which the stack grows.
+const GROWTH_BYTES: usize = 1 << 20;
+
+/// Runs one level of a recursion that [`crate::limits::MAX_NESTING`] bounds, on more stack if this one is nearly full.
+fn on_a_stack<T>(level: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(LEVEL_BYTES, GROWTH_BYTES, level)
+}

@@ -4,9 +4,10 @@ use super::Diagnostic;
 use super::lex::{Placed, Token, tokens};
 use crate::limits;
 use crate::types::Type;
+use std::collections::HashSet;
 
 /// An expression as written.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Syntax<'t> {
     pub kind: Kind<'t>,
     /// Byte offset of its first token, or of its operator.
@@ -14,7 +15,7 @@ pub(super) struct Syntax<'t> {
     depth: u32,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) enum Kind<'t> {
     /// A number with its sign.
     Number {
@@ -34,8 +35,32 @@ pub(super) enum Kind<'t> {
     Let(Vec<(&'t str, Syntax<'t>)>, Box<Syntax<'t>>),
 }
 
+impl Drop for Syntax<'_> {
+    /// Without recursion: a chain of operators is as deep as it is long.
+    fn drop(&mut self) {
+        let mut parts = self.take_parts();
+        while let Some(mut part) = parts.pop() {
+            parts.extend(part.take_parts());
+        }
+    }
+}
+
+impl<'t> Syntax<'t> {
+    fn take_parts(&mut self) -> Vec<Syntax<'t>> {
+        match std::mem::replace(&mut self.kind, Kind::Name("")) {
+            Kind::Number { .. } | Kind::Name(_) => Vec::new(),
+            Kind::Call(_, args) => args,
+            Kind::Load(_, a) | Kind::Typed(_, a) | Kind::Not(a) => vec![*a],
+            Kind::Binary(_, a, b) => vec![*a, *b],
+            Kind::Let(bindings, body) => {
+                bindings.into_iter().map(|(_, value)| value).chain(std::iter::once(*body)).collect()
+            }
+        }
+    }
+}
+
 /// `let name : type in [low, high] = load buffer[index, stride n]`.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Declaration<'t> {
     pub name: &'t str,
     pub at: usize,
@@ -45,9 +70,11 @@ pub(super) struct Declaration<'t> {
 }
 
 /// A file as written.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Source<'t> {
     pub target: Option<&'t str>,
+    /// Every name of the text, whatever it stands for.
+    pub names: HashSet<&'t str>,
     pub declarations: Vec<Declaration<'t>>,
     pub results: Vec<(Type, Syntax<'t>)>,
 }
@@ -146,7 +173,8 @@ impl<'t> Parser<'t> {
     }
 
     fn source(&mut self) -> Result<Source<'t>, Diagnostic> {
-        let mut source = Source::default();
+        let name = |token: &Placed<'t>| if let Token::Name(name) = token.token { Some(name) } else { None };
+        let mut source = Source { names: self.tokens.iter().filter_map(name).collect(), ..Source::default() };
         while self.peek() != Token::End {
             let at = self.at();
             if !self.tokens[self.next].starts_line {
@@ -260,6 +288,10 @@ impl<'t> Parser<'t> {
     }
 
     fn operand(&mut self, depth: u32) -> Result<Syntax<'t>, Diagnostic> {
+        super::on_a_stack(|| self.operand_here(depth))
+    }
+
+    fn operand_here(&mut self, depth: u32) -> Result<Syntax<'t>, Diagnostic> {
         let at = self.at();
         match self.peek() {
             Token::Number(text) => {
