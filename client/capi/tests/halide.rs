@@ -9,6 +9,7 @@ mod halide {
     pub mod build;
     pub mod faults;
     pub mod kernels;
+    pub mod sharing;
 }
 
 use halide::build::{Built, installed};
@@ -30,6 +31,12 @@ const TESTS: &[(&str, Test)] = &[
     ("what_is_compared_has_a_name_of_its_own", halide::kernels::detached),
     ("work_in_a_process_of_its_own_ends_alone", halide::kernels::apart),
     ("a_store_and_its_lets_are_asked_as_one", halide::kernels::whole_stores),
+    ("graphs_are_walked_as_graphs_and_answers_are_checked", halide::sharing::graphs),
+    ("shared_expressions_compile_soon", halide::sharing::soon),
+    ("shared_expressions_are_equal", halide::sharing::equal),
+    ("an_output_that_is_an_input_is_equal", halide::sharing::in_place),
+    ("a_window_that_is_slow_to_compile_keeps_no_other_from_its_answer", halide::sharing::slow_window),
+    ("it_says_what_was_used_and_why_not", halide::sharing::told),
     ("absent_server", halide::faults::absent),
     ("hung_server", halide::faults::hung),
     ("killed_server", halide::faults::killed),

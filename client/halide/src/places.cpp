@@ -129,7 +129,8 @@ std::optional<Place> place_of(const Load &load, const Lets &lets) {
     Place place;
     place.stride = *stride;
     std::ostringstream text;
-    for (const auto &[factors, coefficient] : Sums().of(first, lets)) {
+    Sums sums;
+    for (const auto &[factors, coefficient] : sums.of(first, lets)) {
         if (factors.empty()) {
             place.offset = coefficient;
         } else if (coefficient != 0) {

@@ -39,6 +39,10 @@ impl Ended {
         String::from_utf8_lossy(&self.output.stdout).into_owned()
     }
 
+    pub fn stderr(&self) -> String {
+        String::from_utf8_lossy(&self.output.stderr).into_owned()
+    }
+
     /// Expressions whose place an answer took.
     pub fn used(&self) -> usize {
         self.report.matches("\"used\": true").count()
