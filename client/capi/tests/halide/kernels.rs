@@ -30,7 +30,10 @@ pub fn good(ended: &Ended, at_least_used: usize) -> Result<(), Failed> {
 }
 
 pub fn some_kernels(built: &Built) -> Result<(), Failed> {
-    let kernels = ["gaussian3x3", "boxblur3x3", "avgpool2x2", "add_q_u8", "blend_u8", "matmul_u8i8_plain"];
+    let kernels = [
+        "gaussian3x3", "boxblur3x3", "avgpool2x2", "add_q_u8", "blend_u8", "matmul_u8i8_plain", "maxpool2x2", "dilate3x3",
+        "mulhrs_i16", "sobel3x3", "add_sat_u8", "requant_i32_u8",
+    ];
     good(&built.run("equal", &kernels, &patient()), 5)
 }
 
@@ -71,6 +74,14 @@ pub fn random(built: &Built) -> Result<(), Failed> {
     } else {
         Err(format!("{}{}", without.stdout(), with.stdout()).into())
     }
+}
+
+/// Halide's own tests end and print the same.
+pub fn halides_own(built: &Built) -> Result<(), Failed> {
+    let source = super::build::source(built.version()).ok_or("Halide's sources are gone")?;
+    let ended = built.halides_own(&source, &patient());
+    println!("{}", ended.stdout());
+    good(&ended, 0)
 }
 
 /// Which stores may be done as one.
