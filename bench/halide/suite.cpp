@@ -1,7 +1,8 @@
 // One kernel of the suite, one step at a time, as the driver (src/bin/suite.rs)
 // asks:
 //
-//   suite list                               the kernels' names
+//   suite list [shared]                      the kernels' names, or those of
+//                                            the ones for compile times only
 //   suite runtime OBJECT                     compiles Halide's runtime, which
 //   all kernels share suite compile KERNEL CODE OBJECT [other-schedule]
 //                                            compiles it, with CODE halide,
@@ -39,7 +40,11 @@ Target target_of_this_cpu() {
 }
 
 Kernel kernel_named(const std::string &name, bool other_schedule) {
-  for (Kernel &kernel : make_suite(target_of_this_cpu(), other_schedule)) {
+  std::vector<Kernel> all = make_suite(target_of_this_cpu(), other_schedule);
+  for (Kernel &kernel : make_shared()) {
+    all.push_back(std::move(kernel));
+  }
+  for (Kernel &kernel : all) {
     if (kernel.name == name) {
       return kernel;
     }
@@ -47,8 +52,9 @@ Kernel kernel_named(const std::string &name, bool other_schedule) {
   throw std::runtime_error("no kernel is named " + name);
 }
 
-int list() {
-  for (const Kernel &kernel : make_suite(target_of_this_cpu(), false)) {
+int list(bool shared) {
+  for (const Kernel &kernel :
+       shared ? make_shared() : make_suite(target_of_this_cpu(), false)) {
     printf("%s\n", kernel.name.c_str());
   }
   return 0;
@@ -187,7 +193,7 @@ int command(const std::vector<std::string> &words) {
     return words.size() >= least && words[0] == first;
   };
   if (is("list", 1)) {
-    return list();
+    return list(words.size() > 1 && words[1] == "shared");
   } else if (is("runtime", 2)) {
     compile_standalone_runtime(words[1], target_of_this_cpu());
     return 0;
@@ -198,7 +204,7 @@ int command(const std::vector<std::string> &words) {
     return run(words[1], std::stod(words[2]), {words.begin() + 3, words.end()});
   }
   throw std::runtime_error(
-      "usage: suite list | runtime OBJECT | compile KERNEL CODE OBJECT "
+      "usage: suite list [shared] | runtime OBJECT | compile KERNEL CODE OBJECT "
       "[other-schedule] | run KERNEL SECONDS NAME=LIBRARY...");
 }
 

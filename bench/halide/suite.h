@@ -8,6 +8,9 @@
 // otherwise. A kernel is compiled once: make them anew for another compilation.
 std::vector<Kernel> make_suite(const Halide::Target &target, bool other_schedule);
 
+// What is compiled only: the sharing of values is what is measured.
+std::vector<Kernel> make_shared();
+
 // Its parts.
 void add_windows(const Halide::Target &target, bool other_schedule, std::vector<Kernel> *kernels);
 void add_layers(const Halide::Target &target, bool other_schedule, std::vector<Kernel> *kernels);

@@ -20,6 +20,8 @@ pub enum Command {
     /// Say how the service sees the expressions of a file, or one of a Halide program's report, and what the memo holds for
     /// them. Nothing is searched.
     Explain(Explain),
+    /// Sum up a Halide program's report (ISOTOPE_REPORT): what was used, and why the rest was not. Asks nobody.
+    Report(Report),
     /// Show the daemon's counters.
     Stats(Stats),
     /// Ask whether the daemon takes calls: exit status 0 if it does.
@@ -46,6 +48,15 @@ pub struct Explain {
     pub place: Option<String>,
     #[command(flatten)]
     pub server: Server,
+}
+
+#[derive(Debug, Args)]
+pub struct Report {
+    /// The report; `-` is standard input.
+    pub file: PathBuf,
+    /// For other programs.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -1,13 +1,15 @@
 //! The commands: read, ask, show.
 
-use crate::arguments::{Arguments, Command, Emit, Explain, Health, Input, Select, Server, Stats};
+use crate::arguments::{Arguments, Command, Emit, Explain, Health, Input, Report, Select, Server, Stats};
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use isotope_client::assembly::assemble;
+use isotope_client::summary::Summary;
 use isotope_client::{Client, ClientError, Settings, json, limits, report, table};
 use isotope_proto::v1;
 use std::future::Future;
 use std::io::{IsTerminal as _, Read as _, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -21,6 +23,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     match arguments.command {
         Command::Select(command) => select(command).await,
         Command::Explain(command) => explain(command).await,
+        Command::Report(command) => sum_up(&command),
         Command::Stats(command) => stats(command).await,
         Command::Health(command) => health(command).await,
     }
@@ -89,6 +92,16 @@ async fn explain(command: Explain) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Reads a line at a time: a report grows with every compile.
+fn sum_up(command: &Report) -> anyhow::Result<ExitCode> {
+    let unreadable = |error: std::io::Error| BadInput(format!("cannot read {}: {error}", command.file.display()));
+    let file = open(&command.file).map_err(unreadable)?;
+    let summary = Summary::read(std::io::BufReader::new(file)).map_err(BadInput)?;
+    let text = if command.json { serde_json::to_string_pretty(&summary)? } else { table::summary(&summary) };
+    print(&(text + "\n"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
 async fn explained(client: &Client, input: &Input, text: String) -> anyhow::Result<String> {
     let request = v1::ExplainRequest {
         target: target(input, &text)?,
@@ -122,17 +135,15 @@ fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
+/// A file, or standard input.
+fn open(file: &Path) -> std::io::Result<Box<dyn std::io::Read>> {
+    Ok(if file.as_os_str() == "-" { Box::new(std::io::stdin()) } else { Box::new(std::fs::File::open(file)?) })
+}
+
 fn read(input: &Input) -> anyhow::Result<String> {
     let name = input.file.display();
-    let open = || -> std::io::Result<Box<dyn std::io::Read>> {
-        if input.file.as_os_str() == "-" {
-            Ok(Box::new(std::io::stdin()))
-        } else {
-            Ok(Box::new(std::fs::File::open(&input.file)?))
-        }
-    };
     let mut text = String::new();
-    let read = open().and_then(|file| file.take(limits::MAX_FILE_BYTES + 1).read_to_string(&mut text));
+    let read = open(&input.file).and_then(|file| file.take(limits::MAX_FILE_BYTES + 1).read_to_string(&mut text));
     read.map_err(|e| BadInput(format!("cannot read {name}: {e}")))?;
     if text.len() as u64 > limits::MAX_FILE_BYTES {
         return Err(BadInput(format!("{name} is over the bound MAX_FILE_BYTES = {}", limits::MAX_FILE_BYTES)).into());

@@ -10,6 +10,7 @@ pub mod connection;
 pub mod json;
 pub mod limits;
 pub mod report;
+pub mod summary;
 pub mod table;
 
 pub use connection::{Client, ClientError, Settings};

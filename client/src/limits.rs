@@ -8,6 +8,12 @@ pub const MAX_ANSWER_BYTES: usize = 64 << 20;
 /// Bytes of an input file.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
 
+/// Bytes of one line of a report: a window's text, its answer's instructions and Halide's own code.
+pub const MAX_REPORT_LINE: u64 = 16 << 20;
+
+/// Windows that a report's summary names as the slowest.
+pub const SLOWEST: usize = 5;
+
 /// Time to get a connection, unless configured.
 pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 

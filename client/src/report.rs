@@ -16,6 +16,18 @@ pub struct Expression {
     pub used: bool,
     /// Why it is not.
     pub why_not: String,
+    /// `answered`, or the reason for having no answer; empty where it was not asked for.
+    #[serde(default)]
+    pub reply: String,
+    /// What the answer costs, in cycles.
+    #[serde(default)]
+    pub cost: f64,
+    /// What the plain LLVM lowering costs.
+    #[serde(default)]
+    pub baseline_cost: f64,
+    /// How long the service took for it.
+    #[serde(default)]
+    pub milliseconds: f64,
     /// The instructions of Halide's own back end.
     #[serde(default)]
     pub halide: String,
@@ -37,8 +49,7 @@ pub fn is_report(text: &str) -> bool {
 pub fn expressions(report: &str, place: Option<&str>) -> Result<Vec<Expression>, String> {
     let mut all = Vec::new();
     for (number, line) in report.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let read: Result<Expression, _> = serde_json::from_str(line);
-        all.push(read.map_err(|e| format!("line {} is no record of a report: {e}", number + 1))?);
+        all.push(expression(number + 1, line)?);
     }
     let mut found: Vec<Expression> = Vec::new();
     for each in all.iter().filter(|e| place.is_none_or(|place| e.place.contains(place))) {
@@ -53,6 +64,11 @@ pub fn expressions(report: &str, place: Option<&str>) -> Result<Vec<Expression>,
         return Err(format!("--place says which expression of the report is meant; there are: {}", listed.join(", ")));
     }
     Ok(found)
+}
+
+/// The expression of one line of a report; the error says which line is none.
+pub fn expression(number: usize, line: &str) -> Result<Expression, String> {
+    serde_json::from_str(line).map_err(|e| format!("line {number} is no record of a report: {e}"))
 }
 
 impl Expression {

@@ -1,6 +1,7 @@
 //! Answers and counters as tables for people, as wide as the terminal.
 
 use crate::json::{cycles, source, verdict};
+use crate::summary::Summary;
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use isotope_proto::v1;
@@ -69,6 +70,35 @@ pub fn answers(answers: &[v1::Answer]) -> String {
     }
     right(&mut table, &[2, 3, 4, 7, 8]);
     table.to_string()
+}
+
+/// What a report says in all.
+pub fn summary(summary: &Summary) -> String {
+    let mut reasons = table(&["expressions", "what became of them"]);
+    reasons.add_row([summary.used.to_string(), "use an answer".to_owned()]);
+    for each in &summary.reasons {
+        reasons.add_row([each.count.to_string(), each.why.clone()]);
+    }
+    right(&mut reasons, &[0]);
+    let nothing = if summary.used == 0 { "; nothing is used" } else { "" };
+    let mut text = format!("{} expressions, {} of them different{nothing}\n{reasons}", summary.expressions, summary.different);
+    for (gain, over, count) in [
+        (summary.gain_over_halide, "Halide's own code", summary.compared),
+        (summary.gain_over_llvm, "plain LLVM", summary.used),
+    ] {
+        if let Some(gain) = gain {
+            text += &format!("\nby the model {gain:.2} times cheaper than {over}, geometric mean of {count}");
+        }
+    }
+    if !summary.slowest.is_empty() {
+        let mut slowest = table(&["ms", "target", "slowest to be answered"]);
+        for each in &summary.slowest {
+            slowest.add_row([format!("{:.1}", each.milliseconds), each.target.clone(), each.place.clone()]);
+        }
+        right(&mut slowest, &[0]);
+        text += &format!("\n{slowest}");
+    }
+    text
 }
 
 /// The counters, with their names.

@@ -81,6 +81,17 @@ fn what_is_late_is_left_and_the_rest_kept() {
     assert_eq!(reason(&select(&handle, &[window(1)])[0]), None);
 }
 
+/// Nothing is heard of a batch of which no window is known in time; that the server took it is a sign of life.
+#[test]
+fn a_batch_that_is_late_as_a_whole_does_not_keep_known_windows_from_their_answers() {
+    let daemon = daemon();
+    let handle = handle(&daemon.url, 400);
+    assert_eq!(reason(&select(&handle, &[window(1)])[0]), None);
+    daemon.double.set(Act::Slow(1_500));
+    assert_eq!(reason(&select(&handle, &[window(2)])[0]), Some(Reason::Deadline));
+    assert_eq!(reason(&select(&handle, &[window(1)])[0]), None);
+}
+
 #[test]
 fn an_absent_server_costs_nothing() {
     let handle = handle("http://127.0.0.1:1", 60_000);

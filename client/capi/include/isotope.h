@@ -179,6 +179,9 @@ size_t isotope_results_count(const isotope_results *results);
 /* What came back for one window, in the order of the texts. NULL past the end. */
 const isotope_result *isotope_results_get(const isotope_results *results, size_t index);
 
+/* How long the service took for one window, in milliseconds. 0 without an answer, and past the end. */
+double isotope_results_milliseconds(const isotope_results *results, size_t index);
+
 /* Frees results, and all that was read through them. NULL is nothing. */
 void isotope_results_free(isotope_results *results);
 
@@ -192,6 +195,15 @@ isotope_reason isotope_compare(isotope_client *client, const isotope_target *tar
 
 /* The longest that a call takes unless it says otherwise, in milliseconds: what a compiler shares out among its calls. */
 uint32_t isotope_client_timeout_ms(const isotope_client *client);
+
+/* Not 0 for a client that asks nobody (ISOTOPE_OFF, or `off` in its settings); its caller may as well do nothing at all. */
+int32_t isotope_client_is_off(const isotope_client *client);
+
+/*
+ * Not 0 when somebody listens where the environment says that the server is, and ISOTOPE_OFF is not set: what a compiler prepares
+ * for answers is worth preparing then. Connects and says nothing, for at most `timeout_ms` milliseconds; keeps nothing, so that a process may fork afterwards.
+ */
+int32_t isotope_server_listens(uint32_t timeout_ms);
 
 /* Writes as many counters as `counters->size` has room for. */
 void isotope_client_counters(const isotope_client *client, isotope_counters *counters);

@@ -3,7 +3,7 @@
 use crate::incoming::{pair, settings, target, text};
 use crate::layout::{ABI_VERSION, Compared, Config, CountersOut, OneResult, Pair, REASONS, Target};
 use crate::outgoing::Results;
-use isotope_client::compiler::{CompilerClient, NotNow, Reason, Reply};
+use isotope_client::compiler::{CompilerClient, CompilerSettings, NotNow, Reason, Reply};
 use std::ffi::{CStr, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -154,6 +154,16 @@ pub unsafe extern "C" fn isotope_results_get(results: *const Results, index: usi
 /// See isotope.h.
 ///
 /// # Safety
+/// `results` is NULL or alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isotope_results_milliseconds(results: *const Results, index: usize) -> f64 {
+    // SAFETY: as the caller says.
+    unsafe { results.as_ref() }.and_then(|results| results.milliseconds.get(index)).copied().unwrap_or_default()
+}
+
+/// See isotope.h.
+///
+/// # Safety
 /// `results` is NULL or came from [`isotope_select_batch`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn isotope_results_free(results: *mut Results) {
@@ -222,6 +232,23 @@ pub unsafe extern "C" fn isotope_client_timeout_ms(client: *const CompilerClient
     // SAFETY: as the caller says.
     let timeout = unsafe { client.as_ref() }.map_or(Duration::ZERO, |client| client.settings().timeout);
     u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX)
+}
+
+/// See isotope.h.
+///
+/// # Safety
+/// `client` is NULL or alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn isotope_client_is_off(client: *const CompilerClient) -> i32 {
+    // SAFETY: as the caller says.
+    unsafe { client.as_ref() }.is_some_and(|client| client.settings().off).into()
+}
+
+/// See isotope.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn isotope_server_listens(timeout_ms: u32) -> i32 {
+    let timeout = Duration::from_millis(timeout_ms.max(1).into());
+    guarded(false, || CompilerSettings::from_env().is_ok_and(|settings| settings.is_somebody_there(timeout))).into()
 }
 
 /// See isotope.h.

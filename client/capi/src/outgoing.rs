@@ -11,6 +11,8 @@ use std::ptr;
 #[derive(Default)]
 pub struct Results {
     pub all: Vec<OneResult>,
+    /// How long the service took for each; 0 without an answer.
+    pub milliseconds: Vec<f64>,
     // What `all` points into: never changed after it was made.
     texts: Vec<CString>,
     parameters: Vec<Box<[Parameter]>>,
@@ -27,6 +29,7 @@ impl Results {
     pub fn of(replies: Vec<Reply>) -> Self {
         let mut results = Results::default();
         for reply in replies {
+            results.milliseconds.push(reply.as_ref().map_or(0.0, |answer| answer.milliseconds));
             let one = match reply {
                 Ok(answer) => results.answered(answer),
                 Err(not_now) => results.not_now(&not_now),

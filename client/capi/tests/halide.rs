@@ -9,6 +9,7 @@ mod halide {
     pub mod build;
     pub mod faults;
     pub mod kernels;
+    pub mod sharing;
 }
 
 use halide::build::{Built, installed};
@@ -30,6 +31,12 @@ const TESTS: &[(&str, Test)] = &[
     ("what_is_compared_has_a_name_of_its_own", halide::kernels::detached),
     ("work_in_a_process_of_its_own_ends_alone", halide::kernels::apart),
     ("a_store_and_its_lets_are_asked_as_one", halide::kernels::whole_stores),
+    ("graphs_are_walked_as_graphs_and_answers_are_checked", halide::sharing::graphs),
+    ("shared_expressions_compile_soon", halide::sharing::soon),
+    ("shared_expressions_are_equal", halide::sharing::equal),
+    ("an_output_that_is_an_input_is_equal", halide::sharing::in_place),
+    ("a_window_that_is_slow_to_compile_keeps_no_other_from_its_answer", halide::sharing::slow_window),
+    ("it_says_what_was_used_and_why_not", halide::sharing::told),
     ("absent_server", halide::faults::absent),
     ("hung_server", halide::faults::hung),
     ("killed_server", halide::faults::killed),
@@ -40,8 +47,14 @@ const TESTS: &[(&str, Test)] = &[
     ("no_llvm_library", halide::faults::no_llvm_library),
 ];
 
-const SLOW: &[(&str, Test)] =
-    &[("all_kernels_are_equal", halide::kernels::all_kernels), ("random_pipelines_are_equal", halide::kernels::random)];
+const SLOW: &[(&str, Test)] = &[
+    ("all_kernels_are_equal", halide::kernels::all_kernels),
+    ("random_pipelines_are_equal", halide::kernels::random),
+    (HALIDES_OWN, halide::kernels::halides_own),
+];
+
+/// Needs Halide's sources, too.
+const HALIDES_OWN: &str = "halides_own_tests_are_equal";
 
 fn main() {
     // The engine in this process starts this executable again for its proofs.
@@ -56,14 +69,17 @@ fn main() {
         for (name, test) in TESTS.iter().chain(SLOW) {
             let (built, test) = (Arc::clone(&built), *test);
             let slow = SLOW.iter().any(|(slow, _)| slow == name);
-            let name = format!("halide_{version}::{name}");
+            let (name, full_name) = (*name, format!("halide_{version}::{name}"));
             let run = move || {
                 if !installed(version) {
                     return Ok(Completion::ignored_with("client/halide/setup.sh fetches what it needs"));
                 }
+                if name == HALIDES_OWN && halide::build::source(version).is_none() {
+                    return Ok(Completion::ignored_with("scripts/setup halide-source fetches Halide's tests, of one version"));
+                }
                 test(built.get_or_init(|| Built::new(version))).map(|()| Completion::Completed)
             };
-            trials.push(Trial::ignorable_test(name, run).with_ignored_flag(slow));
+            trials.push(Trial::ignorable_test(full_name, run).with_ignored_flag(slow));
         }
     }
     let mut arguments = Arguments::from_args();

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "child.h"
+#include "graphs.h"
 #include "runtime_module.h"
 
 using namespace Halide;
@@ -26,7 +27,15 @@ class Detached : public IRGraphMutator {
 
     std::vector<LoweredArgument> arguments;
     std::ostringstream types;
-    const Lets *lets = nullptr;  // around the value under way
+    int gathered = 0;  // lanes
+
+    // A value with the lets around it.
+    Expr detached(const Expr &value, const Lets &around) {
+        // A name may stand for something else there.
+        expr_replacements.clear();
+        lets = around;
+        return mutate(value);
+    }
 
     // The argument that stands for something of the program's.
     std::string argument(const std::string &what, const Type &holds, const Type &type) {
@@ -40,14 +49,13 @@ class Detached : public IRGraphMutator {
 
     Expr turn() const { return Variable::make(Int(32), kTurn); }
 
-    using IRGraphMutator::mutate;
-
   private:
     using IRGraphMutator::visit;
     Expr visit(const Load *op) override {
         const std::string buffer = argument("buffer " + op->name, op->type.element_of(), type_of<void *>());
-        const auto place = place_of(*op, *lets);
+        const auto place = place_of(*op, lets);
         if (!place) {
+            gathered += op->type.lanes();
             return Load::make(op->type, buffer, mutate(op->index), Buffer<>(), Parameter(),
                               mutate(op->predicate), ModulusRemainder());
         }
@@ -57,7 +65,7 @@ class Detached : public IRGraphMutator {
         Expr index =
             Variable::make(Int(32), argument(base, Int(32), Int(32))) + (int)(place->offset - origin);
         // A vector at the same address may be another one each time.
-        if (op->type.is_vector() || depends(op->index, loop_variable, *lets)) {
+        if (op->type.is_vector() || depends(op->index, loop_variable, lets)) {
             index = turn() * step + index;
         }
         if (op->type.is_vector()) {
@@ -70,9 +78,10 @@ class Detached : public IRGraphMutator {
         if (op->name == loop_variable) {
             return turn();
         }
-        const auto let = lets->find(op->name);
-        if (let != lets->end() && depends(let->second, loop_variable, *lets)) {
-            return mutate(let->second);
+        const auto let = lets.find(op->name);
+        if (let && depends(let->value, loop_variable, let->around)) {
+            const ScopedValue<Lets> around(lets, let->around);
+            return mutate(let->value);
         }
         if (op->type.is_scalar()) {
             return Variable::make(op->type, argument("variable " + op->name, op->type, op->type));
@@ -85,6 +94,7 @@ class Detached : public IRGraphMutator {
 
     const std::string loop_variable;
     const int step;
+    Lets lets;
     std::map<std::string, std::string> names;
     std::map<std::string, int64_t> origins;
 };
@@ -111,10 +121,9 @@ Stmt loop(const std::vector<Rivals> &rivals, Expr Rivals::*side, int step, Detac
     std::vector<Stmt> stores;
     int at = 0;
     for (const Rivals &each : rivals) {
-        detached->lets = &each.scope->lets;
-        // Windows have no lets, and code generation looks at everything as often as it stands there.
-        const Expr shared = common_subexpression_elimination(detached->mutate(each.*side));
-        Expr value = NumberedLets().mutate(shared);
+        // Code generation looks at everything as often as it stands there.
+        const Expr graph = detached->detached(without_lets(each.*side), each.scope->lets);
+        Expr value = NumberedLets().mutate(common_subexpression_elimination(graph));
         const int lanes = value.type().lanes();
         if (value.type().is_bool()) {
             value = Cast::make(UInt(8, lanes), value);
@@ -164,6 +173,7 @@ Alone alone(const std::vector<Rivals> &rivals) {
     if (rivals[0].selected.defined()) {
         made.selected = loop(rivals, &Rivals::selected, step, &detached);
     }
+    made.gathered = detached.gathered;
     made.arguments = std::move(detached.arguments);
     made.arguments.emplace_back(kOut, Argument::InputScalar, type_of<void *>(), 0, ArgumentEstimates());
     made.arguments.emplace_back(kTurns, Argument::InputScalar, Int(32), 0, ArgumentEstimates());
@@ -175,24 +185,18 @@ Alone alone(const std::vector<Rivals> &rivals) {
 
 namespace {
 
-// So long and no longer: Halide and LLVM have locks of their own, which another thread may have held.
-constexpr uint32_t kLongest_ms = 5000;
+// Of the processor, for one of them: ten times what most take. A gather of many lanes takes seconds.
+constexpr uint32_t kShare_ms = 300;
 
 const char *const kSides[] = {"own", "selected"};
 
-std::string function_name(const char *side, size_t i) {
-    return kName + side + std::to_string(i);
-}
-
-void compile_to(const std::string &path, const std::vector<Alone> &all, const Target &target) {
+void compile_to(const std::string &path, const Alone &one, const Target &target) {
     Module module(kName + "alone", target.with_feature(Target::NoRuntime));
-    for (size_t i = 0; i < all.size(); i++) {
-        for (const char *side : kSides) {
-            const Stmt &body = side == kSides[0] ? all[i].own : all[i].selected;
-            if (body.defined()) {
-                module.append(LoweredFunc(function_name(side, i), all[i].arguments, body,
-                                          LinkageType::External, NameMangling::C));
-            }
+    for (const char *side : kSides) {
+        const Stmt &body = side == kSides[0] ? one.own : one.selected;
+        if (body.defined()) {
+            module.append(
+                LoweredFunc(kName + side, one.arguments, body, LinkageType::External, NameMangling::C));
         }
     }
     module.compile({{OutputFileType::assembly, path}});
@@ -200,34 +204,18 @@ void compile_to(const std::string &path, const std::vector<Alone> &all, const Ta
 
 }  // namespace
 
-std::optional<std::vector<Listings>> compile(const std::vector<Alone> &all, const Target &target,
-                                             const Patience &patience) {
-    const auto work = [&](const std::string &path) { compile_to(path, all, target); };
-    const std::optional<std::string> made =
-        in_child(work, std::min(patience.left_ms(), kLongest_ms), codegen_locks());
-    if (!made) {
-        return {};
-    }
-    std::vector<Listings> listings;
-    if (made->empty() && all.size() > 1) {
-        // One of them spoils it for the others.
-        for (const Alone &each : all) {
-            const auto one = compile({each}, target, patience);
-            if (!one) {
-                return {};
-            }
-            listings.push_back((*one)[0]);
-        }
-        return listings;
-    }
-    std::set<std::string> names;
-    for (size_t i = 0; i < all.size(); i++) {
-        names.insert({function_name(kSides[0], i), function_name(kSides[1], i)});
-    }
+std::vector<std::optional<Listings>> compile(const std::vector<Alone> &all, const Target &target,
+                                             uint32_t timeout_ms) {
+    const auto work = [&](size_t i, const std::string &path) { compile_to(path, all[i], target); };
+    // Halide and LLVM have locks of their own, which another thread may have held: hence a share.
+    const auto made = in_child(work, all.size(), {kShare_ms, timeout_ms}, codegen_locks());
     const char *comment = target.arch == Target::X86 ? "#" : "//";
-    std::map<std::string, std::string> found = functions(*made, names, comment);
+    std::vector<std::optional<Listings>> listings(all.size());
     for (size_t i = 0; i < all.size(); i++) {
-        listings.push_back({found[function_name(kSides[0], i)], found[function_name(kSides[1], i)]});
+        if (made[i]) {
+            auto found = functions(*made[i], {kName + kSides[0], kName + kSides[1]}, comment);
+            listings[i] = Listings{found[kName + kSides[0]], found[kName + kSides[1]]};
+        }
     }
     return listings;
 }

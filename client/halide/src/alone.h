@@ -17,6 +17,7 @@ struct Alone {
     std::string name;  // says all that both are made of
     std::vector<Halide::Internal::LoweredArgument> arguments;
     Halide::Internal::Stmt own, selected;  // `selected` may be undefined
+    int gathered = 0;  // lanes of loads that are no ramps, which take long to compile
 };
 
 // One value, and what stands for it; undefined for all of them where only their own code is wanted.
@@ -30,14 +31,14 @@ struct Rivals {
 Alone alone(const std::vector<Rivals> &rivals);
 
 // What the code generator makes of each, labels and instructions, a line each; empty for what it cannot
-// compile.
+// compile, or not soon.
 struct Listings {
     std::string own, selected;
 };
 
-// Takes as long as compiling a small pipeline, in a process of its own: nobody else compiles such fragments,
-// so that the code generator may not be ready for one. Nothing where there is no time or no process for it.
-std::optional<std::vector<Listings>> compile(const std::vector<Alone> &all, const Halide::Target &target,
-                                             const Patience &patience);
+// Each takes as long as compiling a small pipeline, in a process of its own: nobody else compiles such
+// fragments, so that the code generator may not be ready for one. Nothing for what had no turn in that time.
+std::vector<std::optional<Listings>> compile(const std::vector<Alone> &all, const Halide::Target &target,
+                                             uint32_t timeout_ms);
 
 }  // namespace isotope

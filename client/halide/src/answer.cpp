@@ -4,6 +4,7 @@
 #include <set>
 
 #include "functions.h"
+#include "graphs.h"
 
 namespace isotope {
 
@@ -93,7 +94,10 @@ Expr other_load(const Window &window, const isotope_parameter &parameter) {
         throw Unusable{"it loads bytes that the window does not"};
     }
     const Expr base = base_value(window, parameter.base);
-    Expr index = simplify(base + make_const(base.type(), parameter.offset));
+    Expr index = base + make_const(base.type(), parameter.offset);
+    if (is_small_tree(index)) {
+        index = simplify(index);
+    }
     if (type.is_vector()) {
         index = Ramp::make(index, make_const(index.type(), parameter.stride), type.lanes());
     }
@@ -132,7 +136,7 @@ Expr call(const Window &window, const isotope_result &result) {
     if (!function.error.empty()) {
         throw Unusable{"its code: " + function.error};
     }
-    return Call::make(type, function.name, arguments, Call::PureExtern);
+    return with_lets(Call::make(type, function.name, arguments, Call::PureExtern));
 }
 
 }  // namespace
@@ -141,7 +145,7 @@ Verdict judge(const Window &window, Code code, const isotope_result *result) {
     if (!result) {
         return {Expr(), window.why.empty() ? "no memory" : window.why};
     } else if (result->reason != ISOTOPE_ANSWERED) {
-        return {Expr(), "not this time"};
+        return {Expr(), std::string("no answer: ") + isotope_reason_name(result->reason)};
     } else if (result->verdict != ISOTOPE_PROVED && code == Code::Selected) {
         return {Expr(), "not proved"};
     } else if (result->cost >= result->baseline_cost && code == Code::Selected) {

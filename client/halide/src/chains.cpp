@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "graphs.h"
+
 namespace isotope {
 
 using namespace Halide;
@@ -13,12 +15,15 @@ namespace {
 // As many neighbours as the widest sum of products of one instruction takes.
 constexpr size_t kLongest = 4;
 
+// So many chains are under way at once: each store is held against all of them. The oldest ends first.
+constexpr size_t kMostOpen = 32;
+
 // Elements of a buffer.
 struct Place {
     std::string buffer;
     Expr index;
 
-    bool is(const Place &other) const { return buffer == other.buffer && equal(index, other.index); }
+    bool is(const Place &other) const { return buffer == other.buffer && graph_equal(index, other.index); }
 
     // Whether they may have an element in common.
     bool meets(const Place &other) const {
@@ -29,8 +34,8 @@ struct Place {
         if (!a || !b || !is_const_one(a->stride) || !is_const_one(b->stride)) {
             return true;
         }
-        const Expr distance = simplify(a->base - b->base);
-        const auto constant = as_const_int(distance);
+        const Expr distance = a->base - b->base;
+        const auto constant = as_const_int(is_small_tree(distance) ? simplify(distance) : distance);
         return !constant || std::llabs(*constant) < std::max(a->lanes, b->lanes);
     }
 };
@@ -41,7 +46,12 @@ class Loads : public IRGraphVisitor {
     std::vector<Place> places;
     bool pure = true;  // it calls nothing that does more than compute
 
-    explicit Loads(const Expr &e) { e.accept(this); }
+    // Of nothing where there is no expression.
+    explicit Loads(const Expr &e) {
+        if (e.defined()) {
+            include(e);
+        }
+    }
     bool meet(const Place &place) const {
         return std::any_of(places.begin(), places.end(), [&](const Place &p) { return p.meets(place); });
     }
@@ -59,14 +69,14 @@ class Loads : public IRGraphVisitor {
 };
 
 // The loads of a place replaced by a value.
-class Forward : public IRMutator {
+class Forward : public IRGraphMutator {
   public:
     Forward(const Place &place, const Expr &value) : place(place), value(value) {}
 
   private:
-    using IRMutator::visit;
+    using IRGraphMutator::visit;
     Expr visit(const Load *op) override {
-        return place.is({op->name, op->index}) ? value : IRMutator::visit(op);
+        return place.is({op->name, op->index}) ? value : IRGraphMutator::visit(op);
     }
 
     const Place &place;
@@ -76,12 +86,13 @@ class Forward : public IRMutator {
 const Store *plain_store(const Stmt &statement) {
     const Store *store = statement.as<Store>();
     const bool plain = store && store->value.type().is_vector() && is_const_one(store->predicate);
-    return plain && Loads(store->value).pure ? store : nullptr;
+    return plain ? store : nullptr;
 }
 
 struct Open {
     Place place;
     Chain chain;
+    Loads loads;  // of its value
 
     // Whether the store may follow: it reads all of the place that it reads at all as the chain leaves it.
     bool takes(const Place &stored, const Loads &loads) const {
@@ -94,7 +105,7 @@ struct Open {
 
     // Whether what it computes may be computed after this store, and stored after it.
     bool outlasts(const Place &stored, const Loads &loads) const {
-        return !stored.meets(place) && !loads.meet(place) && !Loads(chain.value).meet(stored);
+        return !stored.meets(place) && !loads.meet(place) && !this->loads.meet(stored);
     }
 };
 
@@ -110,21 +121,28 @@ std::vector<Chain> chains(const std::vector<Stmt> &statements) {
     };
     for (size_t at = 0; at < statements.size(); at++) {
         const Store *store = plain_store(statements[at]);
+        // A let in it may have the name of one in a store before.
+        const Expr value = store ? without_lets(store->value) : Expr();
+        const Loads loads(value);
         std::vector<Open> still;
-        if (store) {
+        if (store && loads.pure) {
             const Place stored{store->name, store->index};
-            const Loads loads(store->value);
-            Open own{stored, {{at}, store->value}};
+            Open own{stored, {{at}, value}, loads};
             for (Open &each : open) {
                 if (each.takes(stored, loads)) {
-                    own.chain.value = Forward(each.place, each.chain.value).mutate(store->value);
+                    own.chain.value = Forward(each.place, each.chain.value).mutate(value);
                     own.chain.members = each.chain.members;
                     own.chain.members.push_back(at);
+                    own.loads = Loads(own.chain.value);
                 } else if (each.outlasts(stored, loads)) {
                     still.push_back(std::move(each));
                 } else {
                     close(each);
                 }
+            }
+            if (still.size() == kMostOpen) {
+                close(still.front());
+                still.erase(still.begin());
             }
             still.push_back(std::move(own));
         } else {

@@ -20,9 +20,6 @@ using Costs = std::vector<isotope_compared>;
 // (bench/results/x86_64.md).
 constexpr double kClear = 1.4;
 
-// So many are compiled in one module. What there is no time for is left for the next time.
-constexpr size_t kAtOnce = 16;
-
 // Those that have different names, and for each one which of them has its name.
 struct Distinct {
     std::vector<size_t> first, of;
@@ -41,15 +38,58 @@ Distinct distinct(const std::vector<Alone> &all) {
     return found;
 }
 
+// So many are compiled, then priced, and then the next: what there is no time for is left for the next time.
+constexpr size_t kAtOnce = 8;
+
+// The rest of the time is for pricing what was compiled.
+constexpr double kCompiling = 0.67;
+
+// Compiles and prices those that the service does not know.
+class Pricing {
+  public:
+    const std::vector<Alone> &all;
+    const std::vector<isotope_pair> &pairs;
+    const Machine &machine;
+    const Target &target;
+    const Patience &patience;
+
+    void price(const std::vector<size_t> &unknown, Costs *known) const {
+        for (size_t begin = 0; begin < unknown.size() && patience.left_ms() > 0; begin += kAtOnce) {
+            const size_t end = std::min(begin + kAtOnce, unknown.size());
+            some({unknown.begin() + begin, unknown.begin() + end}, known);
+        }
+    }
+
+  private:
+    void some(const std::vector<size_t> &unknown, Costs *known) const {
+        std::vector<Alone> missing;
+        for (size_t i : unknown) {
+            missing.push_back(all[i]);
+        }
+        const auto listings = compile(missing, target, (uint32_t)(patience.left_ms() * kCompiling));
+        std::vector<isotope_pair> made;
+        std::vector<size_t> priced;
+        for (size_t i = 0; i < unknown.size(); i++) {
+            if (const auto &both = listings[i]) {
+                made.push_back({pairs[unknown[i]].name, both->own.c_str(), both->selected.c_str()});
+                priced.push_back(unknown[i]);
+            }
+        }
+        const Costs costs = compare(machine, made, patience);
+        for (size_t i = 0; i < priced.size(); i++) {
+            (*known)[priced[i]] = costs[i];
+        }
+    }
+};
+
 // What each costs, from the service; what it does not know is compiled.
 Costs costs(const std::vector<Alone> &all, const Machine &machine, const Target &target,
             const Patience &patience) {
     const std::string compiler =
         "Halide " + std::to_string(halide_version()) + " " + target.to_string() + "\n";
-    const auto [first, pair_of] = distinct(all);
     std::vector<std::string> names;
-    for (size_t i : first) {
-        names.push_back(compiler + all[i].name);
+    for (const Alone &each : all) {
+        names.push_back(compiler + each.name);
     }
     std::vector<isotope_pair> pairs;
     for (const std::string &name : names) {
@@ -62,29 +102,25 @@ Costs costs(const std::vector<Alone> &all, const Machine &machine, const Target 
             unknown.push_back(i);
         }
     }
-    for (size_t begin = 0; begin < unknown.size(); begin += kAtOnce) {
-        const size_t end = std::min(begin + kAtOnce, unknown.size());
-        std::vector<Alone> some;
-        for (size_t i = begin; i < end; i++) {
-            some.push_back(all[first[unknown[i]]]);
-        }
-        const auto listings = compile(some, target, patience);
-        if (!listings) {
-            break;
-        }
-        std::vector<isotope_pair> made;
-        for (size_t i = begin; i < end; i++) {
-            const Listings &both = (*listings)[i - begin];
-            made.push_back({pairs[unknown[i]].name, both.own.c_str(), both.selected.c_str()});
-        }
-        const Costs priced = compare(machine, made, patience);
-        for (size_t i = begin; i < end; i++) {
-            known[unknown[i]] = priced[i - begin];
-        }
+    // Those with gathers come last: whatever happens to them, the others had their turn.
+    std::stable_sort(unknown.begin(), unknown.end(),
+                     [&](size_t a, size_t b) { return all[a].gathered < all[b].gathered; });
+    Pricing{all, pairs, machine, target, patience}.price(unknown, &known);
+    return known;
+}
+
+// The same for values of which some are equal.
+Costs costs_of_each(const std::vector<Alone> &all, const Machine &machine, const Target &target,
+                    const Patience &patience) {
+    const auto [first, place] = distinct(all);
+    std::vector<Alone> different;
+    for (size_t i : first) {
+        different.push_back(all[i]);
     }
+    const Costs known = costs(different, machine, target, patience);
     Costs each;
-    for (size_t pair : pair_of) {
-        each.push_back(known[pair]);
+    for (size_t i : place) {
+        each.push_back(known[i]);
     }
     return each;
 }
@@ -99,9 +135,9 @@ void decide(const isotope_compared &compared, Verdict *verdict) {
     verdict->own_cost = compared.own_cost;
     verdict->selected_cost = compared.selected_cost;
     if (!compared.known) {
-        verdict->why_not = "there was no time to compare it with Halide's own code";
+        verdict->why_not = "not compared with Halide's own code yet: the part of ISOTOPE_TIMEOUT_MS that is for it was over";
     } else if (compared.own_cost == 0 || compared.selected_cost == 0) {
-        verdict->why_not = "it could not be compared with Halide's own code";
+        verdict->why_not = "it cannot be compared with Halide's own code, or not soon: alone it does not compile, or slowly";
     } else if (compared.selected_cost >= compared.own_cost) {
         verdict->why_not = "not cheaper than Halide's own code";
     }
@@ -113,8 +149,7 @@ void decide(const isotope_compared &compared, Verdict *verdict) {
 }  // namespace
 
 void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
-                  const Machine &machine, const Target &target, const Patience &patience,
-                  std::vector<Verdict> *verdicts) {
+                  const Machine &machine, const Target &target, std::vector<Verdict> *verdicts) {
     std::vector<size_t> chosen;
     std::vector<Alone> single;
     const auto rivals = [&](size_t i) {
@@ -129,8 +164,9 @@ void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surround
     if (chosen.empty()) {
         return;
     }
+    const Patience patience;
     std::map<size_t, isotope_compared> compared;
-    const Costs by_chosen = costs(single, machine, target, patience);
+    const Costs by_chosen = costs_of_each(single, machine, target, patience);
     for (size_t i = 0; i < chosen.size(); i++) {
         compared[chosen[i]] = by_chosen[i];
     }
@@ -145,7 +181,7 @@ void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surround
             together.push_back(alone(all));
         }
     }
-    const Costs by_group = together.empty() ? Costs() : costs(together, machine, target, patience);
+    const Costs by_group = together.empty() ? Costs() : costs_of_each(together, machine, target, patience);
     for (size_t i = 0; i < unclear.size(); i++) {
         for (size_t window : unclear[i]) {
             compared[window] = by_group[i];
@@ -167,20 +203,15 @@ std::vector<std::string> own_code(const std::vector<Window> &windows, const std:
         }
     }
     const auto [first, of] = distinct(all);
-    std::vector<std::string> made;
-    for (size_t begin = 0; begin < first.size(); begin += kAtOnce) {
-        std::vector<Alone> some;
-        for (size_t i = begin; i < std::min(begin + kAtOnce, first.size()); i++) {
-            some.push_back(all[first[i]]);
-        }
-        const auto listings = compile(some, target, Patience());
-        for (size_t i = 0; i < some.size(); i++) {
-            made.push_back(listings ? (*listings)[i].own : "");
-        }
+    std::vector<Alone> some;
+    for (size_t i : first) {
+        some.push_back(all[i]);
     }
+    const auto listings = compile(some, target, Patience::whole_ms());
     std::vector<std::string> code(windows.size());
     for (size_t i = 0; i < asked.size(); i++) {
-        code[asked[i]] = made[of[i]];
+        const auto &made = listings[of[i]];
+        code[asked[i]] = made ? made->own : "";
     }
     return code;
 }

@@ -14,8 +14,7 @@ namespace isotope {
 // and where that is not clear, all neighbours at once. The service knows most of these costs; what it does
 // not know is compiled once without and once with the answers.
 void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
-                  const Machine &machine, const Halide::Target &target, const Patience &patience,
-                  std::vector<Verdict> *verdicts);
+                  const Machine &machine, const Halide::Target &target, std::vector<Verdict> *verdicts);
 
 // Halide's code for each window by itself, for reports; empty for what was not asked, and where it cannot
 // compile that.

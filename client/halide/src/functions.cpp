@@ -81,6 +81,11 @@ std::mutex &kept_lock() {
     return kept().mutex;
 }
 
+bool is_any_kept() {
+    const std::lock_guard<std::mutex> lock(kept().mutex);
+    return !kept().bitcode_by_runtime_name.empty();
+}
+
 bool is_kept(const std::string &name) {
     return name.compare(0, kPrefix.size(), kPrefix) == 0;
 }

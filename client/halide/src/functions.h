@@ -21,6 +21,9 @@ struct Function {
 Function keep_function(const std::string &text, const std::string &function, const std::string &signature,
                        int lanes);
 
+// Whether there is any.
+bool is_any_kept();
+
 // Whether it is the name of such a function.
 bool is_kept(const std::string &name);
 

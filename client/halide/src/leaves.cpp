@@ -23,23 +23,41 @@ struct Split {
     int64_t offset = 0;
 };
 
-Split split(const Expr &index) {
-    if (const auto constant = as_const_int(index)) {
-        return {Expr(), *constant};
-    }
-    if (const Add *add = index.as<Add>()) {
-        const Split a = split(add->a), b = split(add->b);
-        const Expr base = !a.base.defined() ? b.base : !b.base.defined() ? a.base : a.base + b.base;
-        return {base, a.offset + b.offset};
-    }
-    if (const Sub *sub = index.as<Sub>()) {
-        if (const auto constant = as_const_int(sub->b)) {
-            const Split a = split(sub->a);
-            return {a.base, a.offset - *constant};
+// Splits an index and remembers its parts, which may be shared.
+class Splitter {
+  public:
+    Split split(const Expr &index) {
+        const auto known = done.find(index);
+        if (known != done.end()) {
+            return known->second;
         }
+        return done[index] = fresh(index);
     }
-    return {index, 0};
-}
+
+  private:
+    Split fresh(const Expr &index) {
+        Split whole;
+        if (const auto constant = as_const_int(index)) {
+            return {Expr(), *constant};
+        } else if (const Add *add = index.as<Add>()) {
+            const Split a = split(add->a), b = split(add->b);
+            if (!__builtin_add_overflow(a.offset, b.offset, &whole.offset)) {
+                whole.base = !a.base.defined() ? b.base : !b.base.defined() ? a.base : a.base + b.base;
+                return whole;
+            }
+        } else if (const Sub *sub = index.as<Sub>()) {
+            const auto constant = as_const_int(sub->b);
+            const Split a = constant ? split(sub->a) : Split{index, 0};
+            if (constant && !__builtin_sub_overflow(a.offset, *constant, &whole.offset)) {
+                whole.base = a.base;
+                return whole;
+            }
+        }
+        return {index, 0};
+    }
+
+    std::map<Expr, Split, ExprCompare> done;
+};
 
 }  // namespace
 
@@ -68,7 +86,7 @@ std::optional<Address> Leaves::address(const Load &load) {
     if (!stride || (!ramp && load.type.is_vector()) || (ramp && ramp->base.type().is_vector())) {
         return std::nullopt;
     }
-    const Split index = split(ramp ? ramp->base : load.index);
+    const Split index = Splitter().split(ramp ? ramp->base : load.index);
     return Address{load.name, index.base.defined() ? base(index.base) : "", index.offset, *stride};
 }
 
@@ -81,12 +99,12 @@ std::string Leaves::base(const Expr &value) {
 }
 
 // What is known of the values, if it is more than their type says.
-std::string Leaves::range(const Leaf &leaf) const {
+std::string Leaves::range(const Leaf &leaf) {
     const Type type = leaf.value.type();
     if (!type.is_int_or_uint() || type.bits() > 32) {
         return "";
     }
-    ConstantInterval known = constant_integer_bounds(leaf.value, facts.ranges);
+    ConstantInterval known = bounds.of(leaf.value);
     const Load *load = leaf.value.as<Load>();
     if (const auto held = load ? range_of(load, facts.stored) : std::nullopt) {
         known = ConstantInterval::make_intersection(known, *held);
@@ -103,7 +121,7 @@ std::string Leaves::range(const Leaf &leaf) const {
     return " in [" + std::to_string(min) + ", " + std::to_string(max) + "]";
 }
 
-std::string Leaves::declarations() const {
+std::string Leaves::declarations() {
     std::ostringstream text;
     for (const Leaf &leaf : leaves) {
         text << "let " << leaf.name << " : " << spell(leaf.value.type()) << range(leaf);

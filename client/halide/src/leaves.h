@@ -3,18 +3,19 @@
 
 #include <map>
 
+#include "graphs.h"
 #include "window.h"
 
 namespace isotope {
 
 class Leaves {
   public:
-    explicit Leaves(const Facts &facts) : facts(facts) {}
+    explicit Leaves(const Facts &facts) : facts(facts), bounds(facts.ranges) {}
 
     // The leaf's name; equal expressions are one leaf.
     std::string name(const Halide::Expr &value);
     // The declarations, a line for each.
-    std::string declarations() const;
+    std::string declarations();
 
     std::vector<Leaf> leaves;
     std::vector<Base> bases;
@@ -22,11 +23,12 @@ class Leaves {
   private:
     std::optional<Address> address(const Halide::Internal::Load &load);
     std::string base(const Halide::Expr &value);
-    std::string range(const Leaf &leaf) const;
+    std::string range(const Leaf &leaf);
 
     const Facts &facts;
-    std::map<Halide::Expr, size_t, Halide::Internal::IRDeepCompare> by_value;
-    std::map<Halide::Expr, size_t, Halide::Internal::IRDeepCompare> bases_by_value;
+    Bounds bounds;
+    std::map<Halide::Expr, size_t, Halide::Internal::IRGraphDeepCompare> by_value;
+    std::map<Halide::Expr, size_t, Halide::Internal::IRGraphDeepCompare> bases_by_value;
 };
 
 // Halide's own spelling of a type.

@@ -1,6 +1,7 @@
 #include "llvm_library.h"
 
 #include <dlfcn.h>
+#include <isotope.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -191,8 +192,11 @@ const LlvmLibrary &LlvmLibrary::get() {
     return *library;
 }
 
+// How long the thread waits for a sign that there will be answers.
+constexpr uint32_t kConnect_ms = 500;
+
 // Starts to load the library in a thread of its own as soon as this one is there: it takes as long as
-// Halide's lowering of a small pipeline, and a program has other things to do first.
+// Halide's lowering of a small pipeline, and a program has other things to do first. Not where nobody will answer.
 const bool prepared = [] {
     // An exit in the middle of loading would end the library while it begins. Never destroyed, as above.
     static auto *loaded = new std::promise<void>();
@@ -200,7 +204,9 @@ const bool prepared = [] {
     static const pid_t process = getpid();
     try {
         std::thread([] {
-            LlvmLibrary::get();
+            if (isotope_server_listens(kConnect_ms)) {
+                LlvmLibrary::get();
+            }
             loaded->set_value();
         }).detach();
     } catch (const std::system_error &) {

@@ -18,7 +18,7 @@ struct Bitcode {
 
 class LlvmLibrary {
   public:
-    // The library. Loading it has begun in another thread; the first call waits for that.
+    // The library. Where there is a server loading it has begun in another thread; the first call waits for that.
     static const LlvmLibrary &get();
 
     // Why it cannot be used; empty when it can.

@@ -1,5 +1,6 @@
 #include "pass.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -8,12 +9,14 @@
 #include "answer.h"
 #include "chains.h"
 #include "compared.h"
+#include "graphs.h"
 #include "halide_library.h"
 #include "hooks.h"
 #include "llvm_library.h"
 #include "report.h"
 #include "runtime_module.h"
 #include "service.h"
+#include "tally.h"
 #include "window.h"
 
 using namespace Halide;
@@ -44,14 +47,20 @@ void flatten(const Stmt &stmt, std::vector<Stmt> *flat) {
 
 // Walks a statement to the values of stores and lets, to those of stores with the lets around them inside,
 // and to those of chains of stores, always in the same order: the same value may stand in two places with
-// different facts, so that its turn tells them apart.
+// different facts, so that its turn tells them apart. It walks into no expression.
 class Walk : public IRMutator {
   public:
     using IRMutator::mutate;
+    Expr mutate(const Expr &e) override { return e; }
     Stmt mutate(const Stmt &stmt) override {
-        const bool goes_on = stmt.as<LetStmt>() || stmt.as<Store>();
-        const ScopedValue<std::vector<Bound>> around(bound, goes_on ? bound : std::vector<Bound>());
-        return IRMutator::mutate(stmt);
+        if (stmt.as<LetStmt>() || stmt.as<Store>()) {
+            return IRMutator::mutate(stmt);
+        }
+        std::vector<Bound> outer;
+        outer.swap(bound);
+        const Stmt walked = IRMutator::mutate(stmt);
+        bound.swap(outer);
+        return walked;
     }
 
   protected:
@@ -87,7 +96,9 @@ class Walk : public IRMutator {
         const size_t own = turn;
         const Expr value = visited(op->value, "let " + op->name);
         bound.push_back({op, turn == own ? std::vector<size_t>() : std::vector<size_t>{own}});
-        return inside(op, value);
+        const Stmt walked = inside(op, value);
+        bound.pop_back();
+        return walked;
     }
     Stmt visit(const Block *op) override {
         std::vector<Stmt> statements;
@@ -171,11 +182,13 @@ class Collector : public Walk {
         choices.push_back({turn, windows, is_store});
     }
     Stmt inside(const LetStmt *op, const Expr &value) override {
-        const ScopedBinding<ConstantInterval> bind(op->value.type().is_int_or_uint(), facts.ranges, op->name,
-                                                   constant_integer_bounds(op->value, facts.ranges));
-        if (op->value.type() == Int(32)) {
-            scope.lets.emplace(op->name, op->value);
-        }
+        const bool whole_number = op->value.type().is_int_or_uint();
+        const ScopedBinding<ConstantInterval> bind(
+            facts.ranges, op->name,
+            whole_number ? Bounds(facts.ranges).of(without_lets(op->value))
+                         : ConstantInterval::everything());
+        const ScopedValue<Lets> lets(
+            scope.lets, op->value.type() == Int(32) ? scope.lets.with(op->name, op->value) : scope.lets);
         return Walk::inside(op, value);
     }
 
@@ -187,7 +200,7 @@ class Collector : public Walk {
         return Walk::visit(op);
     }
 
-    Surroundings scope{0, "", {}};  // names of lets are unique in a pipeline
+    Surroundings scope{0, "", {}};
     size_t last_loop = 0;
 };
 
@@ -206,9 +219,13 @@ class Placer : public Walk {
     const std::vector<Verdict> &verdicts;
 };
 
+bool is_answer(const isotope_result *result) {
+    return result && result->reason == ISOTOPE_ANSWERED;
+}
+
 // What a value's code costs with its verdict; nothing where that is not known.
 std::optional<uint64_t> cost(const Verdict &verdict, const isotope_result *result) {
-    if (!result || result->reason != ISOTOPE_ANSWERED) {
+    if (!is_answer(result)) {
         return {};
     }
     return verdict.replacement.defined() ? result->cost : result->baseline_cost;
@@ -231,7 +248,7 @@ void choose(const std::vector<Choice> &choices, Code code, const std::vector<Win
         }
         const isotope_result *result = results[choice.together];
         const bool is_plain_cheap =
-            choice.is_store && result && result->reason == ISOTOPE_ANSWERED && result->baseline_cost <= apart;
+            choice.is_store && is_answer(result) && result->baseline_cost <= apart;
         const char *why = "done together with what follows";
         if (!together.replacement.defined()) {
             if (!is_plain_cheap || code == Code::Plain) {
@@ -248,47 +265,68 @@ void choose(const std::vector<Choice> &choices, Code code, const std::vector<Win
     }
 }
 
+// There is nothing to ask.
+void give_up(const std::string &why, std::vector<Window> *windows) {
+    for (Window &window : *windows) {
+        window.text.clear();
+        window.why = why;
+    }
+}
+
+// The statement with what replaces values in their places, if code generation will find it all.
+Stmt placed(const Stmt &stmt, std::vector<Verdict> *verdicts) {
+    const auto is_used = [](const Verdict &verdict) { return verdict.replacement.defined(); };
+    if (std::none_of(verdicts->begin(), verdicts->end(), is_used)) {
+        return stmt;
+    }
+    const Stmt result = Placer(*verdicts).mutate(stmt);
+    const std::string unfit = rehearse(result);
+    if (unfit.empty()) {
+        return result;
+    }
+    for (Verdict &verdict : *verdicts) {
+        verdict = {Expr(), unfit};
+    }
+    return stmt;
+}
+
 Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
-    const Patience patience;
     Collector collector(stmt);
     collector.mutate(stmt);
     std::vector<Window> &windows = collector.windows;
-    const std::string in_the_way = obstacle();
-    for (Window &window : windows) {
-        if (!in_the_way.empty()) {
-            window.text.clear();
-            window.why = in_the_way;
-        }
+    const std::string misplaced = interposition_obstacle();
+    if (!misplaced.empty()) {
+        give_up(misplaced, &windows);
     }
     const Machine asked = machine(target);
     std::vector<const isotope_result *> by_window;
-    const Results results = ask(asked, code, windows, &by_window);
+    std::vector<double> milliseconds;
+    const Results results = ask(asked, code, windows, &by_window, &milliseconds);
+    if (std::any_of(by_window.begin(), by_window.end(), is_answer) && !obstacle().empty()) {
+        give_up(obstacle(), &windows);
+        by_window.assign(windows.size(), nullptr);
+    }
     std::vector<Verdict> verdicts;
     for (size_t i = 0; i < windows.size(); i++) {
         verdicts.push_back(judge(windows[i], code, by_window[i]));
     }
     choose(collector.choices, code, windows, by_window, &verdicts);
     if (code == Code::Selected) {
-        keep_cheaper(windows, collector.scopes, asked, target, patience, &verdicts);
+        keep_cheaper(windows, collector.scopes, asked, target, &verdicts);
     }
-    Stmt result = Placer(verdicts).mutate(stmt);
-    const std::string unfit = rehearse(result);
-    if (!unfit.empty()) {
-        result = stmt;
-        for (Verdict &verdict : verdicts) {
-            verdict = {Expr(), unfit};
-        }
-    }
+    const Stmt result = placed(stmt, &verdicts);
     for (const Verdict &verdict : verdicts) {
         counts.used += verdict.replacement.defined();
     }
+    counts.expressions += windows.size();
+    tally(verdicts);
     if (reporting()) {
-        const std::vector<std::string> own = own_code(windows, collector.scopes, target);
+        const std::vector<std::string> own = reporting_code() ? own_code(windows, collector.scopes, target)
+                                                              : std::vector<std::string>(windows.size());
         for (size_t i = 0; i < windows.size(); i++) {
-            report(asked, windows[i], by_window[i], verdicts[i], own[i]);
+            report(asked, windows[i], by_window[i], milliseconds[i], verdicts[i], own[i]);
         }
     }
-    counts.expressions += windows.size();
     return result;
 }
 
@@ -302,6 +340,10 @@ std::string obstacle() {
 Stmt substitute(const Stmt &stmt, const Target &target, Code code) {
     const auto begin = std::chrono::steady_clock::now();
     Stmt result = stmt;
+    if (is_off()) {
+        tally_off();
+        return stmt;
+    }
     try {
         result = substituted(stmt, target, code);
     } catch (...) {

@@ -4,14 +4,38 @@
 #include <Halide.h>
 
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace isotope {
 
-// What the scalar lets around a statement stand for.
-using Lets = std::map<std::string, Halide::Expr>;
+// What the scalar lets around a statement stand for. A copy costs nothing, so that every window keeps those of
+// its own place: names may be bound again elsewhere, with other values.
+class Lets {
+  public:
+    // These, and one more inside of them.
+    Lets with(const std::string &name, const Halide::Expr &value) const;
+    struct Found;
+    // The innermost value of a name, if it has one.
+    std::optional<Found> find(const std::string &name) const;
+    // Tells scopes apart.
+    const void *identity() const { return innermost.get(); }
+
+  private:
+    struct Bound {
+        std::string name;
+        Halide::Expr value;
+        std::shared_ptr<const Bound> outer;
+    };
+    std::shared_ptr<const Bound> innermost;
+};
+
+// A value, and the lets around it: a name in it is not the one that is bound further inside.
+struct Lets::Found {
+    Halide::Expr value;
+    Lets around;
+};
 
 // Lane i is at base + offset + i * stride in the load's buffer.
 struct Place {

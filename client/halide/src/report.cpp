@@ -7,6 +7,8 @@
 #include <iomanip>
 #include <sstream>
 
+#include "tally.h"
+
 namespace isotope {
 
 namespace {
@@ -45,7 +47,7 @@ const char *verdict_name(isotope_verdict verdict) {
 }
 
 // The members that say what came back.
-void write_result(std::ostream &json, const isotope_result &result) {
+void write_result(std::ostream &json, const isotope_result &result, double milliseconds) {
     json << ", \"reply\": " << quoted(isotope_reason_name(result.reason));
     if (result.reason != ISOTOPE_ANSWERED) {
         json << ", \"detail\": " << quoted(result.detail);
@@ -55,7 +57,8 @@ void write_result(std::ostream &json, const isotope_result &result) {
          << ", \"baseline_cost\": " << result.baseline_cost / 100.0
          << ", \"source\": " << quoted(result.source)
          << ", \"truncated\": " << (result.truncated ? "true" : "false")
-         << ", \"instructions\": " << quoted(result.instructions);
+         << ", \"instructions\": " << quoted(result.instructions)
+         << ", \"milliseconds\": " << milliseconds;
 }
 
 }  // namespace
@@ -64,14 +67,19 @@ bool reporting() {
     return file() >= 0;
 }
 
-void report(const Machine &machine, const Window &window, const isotope_result *result,
+bool reporting_code() {
+    static const bool wanted = is_set("ISOTOPE_REPORT_CODE");
+    return wanted;
+}
+
+void report(const Machine &machine, const Window &window, const isotope_result *result, double milliseconds,
             const Verdict &verdict, const std::string &own) {
     std::ostringstream json;
     json << "{\"version\": 1, \"target\": "
          << quoted(machine.arch + " " + machine.mcpu + (machine.mattr.empty() ? "" : " " + machine.mattr))
          << ", \"place\": " << quoted(window.place) << ", \"asked\": " << quoted(window.text);
     if (result) {
-        write_result(json, *result);
+        write_result(json, *result, milliseconds);
     }
     json << ", \"used\": " << (verdict.replacement.defined() ? "true" : "false")
          << ", \"why_not\": " << quoted(verdict.why_not) << ", \"halide_cost\": " << verdict.own_cost / 100.0

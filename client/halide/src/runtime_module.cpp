@@ -43,6 +43,9 @@ class Calls : public IRGraphVisitor {
 
 std::vector<std::string> called(const Module &module) {
     Calls calls;
+    if (!is_any_kept()) {
+        return {};
+    }
     for (const LoweredFunc &function : module.functions()) {
         function.body.accept(&calls);
     }

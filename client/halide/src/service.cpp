@@ -1,10 +1,15 @@
 #include "service.h"
 
+#include <algorithm>
+
 namespace isotope {
 
 using Halide::Target;
 
 namespace {
+
+// Of the time that a pipeline may wait.
+constexpr double kComparing = 0.4;
 
 // Clients are never freed: threads may compile while the process ends.
 isotope_client *client(Code code) {
@@ -83,8 +88,9 @@ Machine machine(const Target &target) {
 }
 
 Results ask(const Machine &machine, Code code, const std::vector<Window> &windows,
-            std::vector<const isotope_result *> *by_window) {
+            std::vector<const isotope_result *> *by_window, std::vector<double> *milliseconds) {
     by_window->assign(windows.size(), nullptr);
+    milliseconds->assign(windows.size(), 0);
     std::vector<const char *> texts;
     std::vector<size_t> asked;
     for (size_t i = 0; i < windows.size(); i++) {
@@ -97,16 +103,31 @@ Results ask(const Machine &machine, Code code, const std::vector<Window> &window
         return nullptr;
     }
     const isotope_target target = {machine.arch.c_str(), machine.mcpu.c_str(), machine.mattr.c_str()};
-    Results results(isotope_select_batch(client(code), &target, texts.data(), texts.size(), 0));
+    Results results(isotope_select_batch(client(code), &target, texts.data(), texts.size(), answers_ms(code)));
     for (size_t i = 0; i < asked.size(); i++) {
         (*by_window)[asked[i]] = isotope_results_get(results.get(), i);
+        (*milliseconds)[asked[i]] = isotope_results_milliseconds(results.get(), i);
     }
     return results;
 }
 
+bool is_off() {
+    return isotope_client_is_off(client(Code::Selected));
+}
+
+uint32_t answers_ms(Code code) {
+    const uint32_t whole = isotope_client_timeout_ms(client(code));
+    // Plain code is compared with nothing.
+    return code == Code::Plain ? whole : std::max(1U, (uint32_t)(whole * (1 - kComparing)));
+}
+
+uint32_t Patience::whole_ms() {
+    return isotope_client_timeout_ms(client(Code::Selected));
+}
+
 Patience::Patience()
     : end(std::chrono::steady_clock::now() +
-          std::chrono::milliseconds(isotope_client_timeout_ms(client(Code::Selected)))) {}
+          std::chrono::milliseconds((int64_t)(whole_ms() * kComparing))) {}
 
 uint32_t Patience::left_ms() const {
     const auto left =
@@ -118,7 +139,7 @@ std::vector<isotope_compared> compare(const Machine &machine, const std::vector<
                                       const Patience &patience) {
     std::vector<isotope_compared> compared(pairs.size());
     const uint32_t left = patience.left_ms();
-    if (left > 0) {
+    if (left > 0 && !pairs.empty()) {
         const isotope_target target = {machine.arch.c_str(), machine.mcpu.c_str(), machine.mattr.c_str()};
         // Why it does not say is why there are no answers, too, or will be.
         (void)isotope_compare(client(Code::Selected), &target, pairs.data(), pairs.size(), left,

@@ -26,14 +26,24 @@ struct Machine {
 // What Halide generates code for when it has this target.
 Machine machine(const Halide::Target &target);
 
-// Asks for all windows at once. The result of each is at its place; windows without text are not asked for,
-// and theirs is null. One client for each kind of code serves the whole process.
-Results ask(const Machine &machine, Code code, const std::vector<Window> &windows,
-            std::vector<const isotope_result *> *by_window);
+// Whether nobody is to be asked (ISOTOPE_OFF).
+bool is_off();
 
-// How long one pipeline may still wait.
+// How long one pipeline may wait: most of it for answers, and a part of its own for comparing them, so that what is
+// searched for in vain keeps nobody from using what is known.
+uint32_t answers_ms(Code code);
+
+// Asks for all windows at once. The result of each is at its place; windows without text are not asked for,
+// and theirs is null. `milliseconds` is how long the service took for each. One client for each kind of code serves the whole process.
+Results ask(const Machine &machine, Code code, const std::vector<Window> &windows,
+            std::vector<const isotope_result *> *by_window, std::vector<double> *milliseconds);
+
+// The time for comparing, from now on.
 class Patience {
   public:
+    // All the time that one pipeline may wait.
+    static uint32_t whole_ms();
+
     Patience();
     uint32_t left_ms() const;  // 0: no longer
 

@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "graphs.h"
+
 namespace isotope {
 
 using namespace Halide;
@@ -30,12 +32,12 @@ class Own : public IRGraphVisitor {
 };
 
 // Loads of buffers with a range as variables that have it.
-class Known : public IRMutator {
+class Known : public IRGraphMutator {
   public:
     Known(const Stored &stored, Ranges &ranges) : stored(stored), ranges(ranges) {}
 
   private:
-    using IRMutator::visit;
+    using IRGraphMutator::visit;
     Expr visit(const Load *op) override {
         const auto known = range_of(op, stored);
         if (!known) {
@@ -52,16 +54,22 @@ class Known : public IRMutator {
     Ranges &ranges;
 };
 
-class Collector : public IRVisitor {
+// Visits every statement as often as it stands there, each time with the facts of that place, and no
+// expression.
+class Collector : public IRGraphVisitor {
   public:
     Stored found;
 
     Collector(const std::set<std::string> &own, const Stored &before) : own(own), before(before) {}
 
   private:
-    using IRVisitor::visit;
+    void include(const Expr &) override {}
+    void include(const Stmt &stmt) override { stmt.accept(this); }
+
+    using IRGraphVisitor::visit;
     ConstantInterval range(const Expr &value) {
-        return constant_integer_bounds(Known(before, ranges).mutate(value), ranges);
+        const Expr known = Known(before, ranges).mutate(without_lets(value));
+        return Bounds(ranges).of(known);
     }
     void visit(const Store *op) override {
         if (!own.count(op->name)) {
@@ -94,13 +102,15 @@ class Collector : public IRVisitor {
 
 std::optional<ConstantInterval> range_of(const Load *load, const Stored &stored) {
     const auto known = stored.find(load->name);
-    const bool same = known != stored.end() && known->second.type == load->type.element_of();
+    const bool same = known != stored.end() && known->second.type == load->type.element_of() &&
+                      is_const_one(load->predicate);
     return same ? std::optional(known->second.range) : std::nullopt;
 }
 
 ConstantInterval loop_range(const For *loop, const Ranges &ranges) {
-    const ConstantInterval first = constant_integer_bounds(loop->min, ranges);
-    ConstantInterval all = constant_integer_bounds(loop->min + loop->extent - 1, ranges);
+    Bounds bounds(ranges);
+    const ConstantInterval first = bounds.of(without_lets(loop->min));
+    ConstantInterval all = bounds.of(without_lets(loop->min + loop->extent - 1));
     all.min = first.min;
     all.min_defined = first.min_defined;
     return all;

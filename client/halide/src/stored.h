@@ -20,7 +20,7 @@ struct Held {
 // By the names of buffers; those that are not in it may hold anything.
 using Stored = std::map<std::string, Held>;
 
-// What a load gives, if its buffer is known.
+// What a load gives, if its buffer is known and no condition masks a lane.
 std::optional<Halide::Internal::ConstantInterval> range_of(const Halide::Internal::Load *load,
                                                            const Stored &stored);
 
@@ -30,8 +30,10 @@ struct Facts {
     Stored stored;
 };
 
-// Of the buffers that a statement allocates and hands to nobody. What is loaded from one was stored there
-// before: Halide computes every value that it uses.
+// Of the buffers that a statement allocates and hands to nobody. What an unconditional load in Halide's IR
+// gives was stored before: its bounds inference has every lane of such a load computed. Lanes that a condition
+// masks, and what code generation reads past the IR's loads, may be anything: the first have no range here,
+// and the second are no part of a window.
 Stored stored_ranges(const Halide::Internal::Stmt &stmt);
 
 // The values of a loop's variable.

@@ -8,6 +8,7 @@
 #include <map>
 #include <sstream>
 
+#include "graphs.h"
 #include "leaves.h"
 #include "operations.h"
 
@@ -211,9 +212,9 @@ std::string Writer::write_shuffle(const Shuffle &op) {
 }
 
 bool has_handles(const Expr &value) {
-    struct Finder : IRVisitor {
+    struct Finder : IRGraphVisitor {
         bool found = false;
-        using IRVisitor::visit;
+        using IRGraphVisitor::visit;
         void visit(const Variable *op) override { found |= op->type.is_handle(); }
     } finder;
     value.accept(&finder);
@@ -226,7 +227,7 @@ Window write_window(const Expr &value, std::string place, const Facts &facts) {
     Window window;
     window.place = std::move(place);
     // Leaves are computed before the answer, where a let inside the expression is not in scope.
-    window.value = substitute_in_all_lets(value);
+    window.value = without_lets(value);
     Leaves leaves(facts);
     Writer writer(leaves);
     const std::string body = writer.whole(window.value);

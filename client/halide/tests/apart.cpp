@@ -29,10 +29,12 @@ void write(const std::string &path, const std::string &text) {
 }  // namespace
 
 int main() {
+    using Texts = std::vector<std::optional<std::string>>;
     constexpr uint32_t kLong = 60000;
     std::mutex lock;
     const auto in_child = [&](const std::function<void(const std::string &)> &work, uint32_t timeout_ms) {
-        return isotope::in_child(work, timeout_ms, {&lock});
+        const auto one = [&](size_t, const std::string &path) { work(path); };
+        return isotope::in_child(one, 1, {kLong, timeout_ms}, {&lock})[0];
     };
     const std::string large(1 << 20, 'x');
     expect("text", in_child([](const std::string &path) { write(path, "text"); }, kLong), "text");
@@ -67,5 +69,26 @@ int main() {
         work.join();
     }
     expect("no time", in_child([](const std::string &path) { write(path, "text"); }, 0), std::nullopt);
-    return failures;
+
+    // One that aborts, one that fails, one that computes for ever: the others have their turns.
+    const auto several = [](size_t i, const std::string &path) {
+        if (i == 1) {
+            abort();
+        } else if (i == 2) {
+            throw std::runtime_error("no");
+        }
+        for (volatile bool ever = i == 3; ever;) {
+        }
+        write(path, std::to_string(i));
+    };
+    const bool in_turn = isotope::in_child(several, 5, {200, kLong}, {&lock}) == Texts{"0", "", "", "", "4"};
+    // What is done when the time is over counts.
+    const auto late = [](size_t i, const std::string &path) {
+        write(path, std::to_string(i));
+        sleep(i == 1 ? 60 : 0);
+    };
+    const bool kept =
+        isotope::in_child(late, 3, {kLong, 500}, {&lock}) == Texts{"0", std::nullopt, std::nullopt};
+    printf("in turn: %s; in time: %s\n", in_turn ? "as expected" : "no", kept ? "as expected" : "no");
+    return failures + !in_turn + !kept;
 }

@@ -8,7 +8,8 @@ import sys
 import halide as hl
 import numpy as np
 
-WIDTH, HEIGHT, REACH = 512, 4, 8
+WIDTHS, HEIGHT, REACH = [509, 512, 515], 16, 8
+WIDEST = max(WIDTHS)
 TYPES = {
     "u8": (hl.UInt(8), np.uint8),
     "i8": (hl.Int(8), np.int8),
@@ -16,6 +17,9 @@ TYPES = {
     "i16": (hl.Int(16), np.int16),
     "u32": (hl.UInt(32), np.uint32),
 }
+# What becomes of a width that is no multiple of the lanes: the last vector overlaps, or is masked.
+TAILS = [hl.TailStrategy.ShiftInwards, hl.TailStrategy.GuardWithIf, hl.TailStrategy.Predicate]
+TAIL_OF_UPDATES = hl.TailStrategy.GuardWithIf
 CONSTANTS = [1, 2, 3, 5, 7, 16, 25, 77, 100, 127]
 x, y = hl.Var("x"), hl.Var("y")
 
@@ -28,13 +32,16 @@ class Pipeline:
         self.name = f"random_{seed}"
         self.inputs = {name: self.input(name, seed) for name in self.random.sample(list(TYPES), 2)}
         self.result = self.random.choice(list(TYPES))
-        self.value = self.expression(self.result, self.random.randint(2, 3))
+        self.value = self.expression(self.result, self.random.randint(2, 4))
         self.lanes = self.random.choice([16, 32, 64, 128])
+        self.width = self.random.choice(WIDTHS)
+        self.tail = self.random.choice(TAILS)
+        self.shape = self.random.choice([self.plain, self.plain, self.staged, self.updated, self.reduced])
 
     def input(self, name, seed):
         kind = TYPES[name][1]
         least, most = np.iinfo(kind).min, np.iinfo(kind).max
-        shape = (HEIGHT + REACH, 3 * WIDTH + REACH)
+        shape = (HEIGHT + REACH, 3 * WIDEST + REACH)
         values = np.random.default_rng(seed).integers(least, most, shape, dtype=kind, endpoint=True)
         values[:, ::5], values[:, ::7] = least, most
         return values, hl.Buffer(values)
@@ -100,11 +107,53 @@ class Pipeline:
             choices += [lambda: sum((hl.cast(kind, inner(half)) * c for c in [3, 1, 25]), hl.cast(kind, inner(half)))]
         return self.random.choice(choices)()
 
-    def digest(self):
+    def function(self):
         function = hl.Func(self.name)
         function[x, y] = self.value
-        function.vectorize(x, self.lanes)
-        output = np.zeros((HEIGHT, WIDTH), dtype=TYPES[self.result][1])
+        return function
+
+    def plain(self):
+        return self.function().vectorize(x, self.lanes, self.tail)
+
+    def staged(self):
+        """What is read was stored before, at some distances."""
+        first, second = self.function(), hl.Func(self.name + "_second")
+        kind = TYPES[self.result][0]
+        second[x, y] = hl.absd(first[x, y], first[x + 1, y + 2]) + hl.cast(kind, 3)
+        second[x, y] = hl.cast(kind, second[x, y])
+        first.compute_at(second, y).vectorize(x, self.lanes)
+        second.update().vectorize(x, self.lanes, TAIL_OF_UPDATES)
+        return second.vectorize(x, self.lanes, self.tail)
+
+    def updated(self):
+        """A sum of products that is stored again and again."""
+        function, r = hl.Func(self.name), hl.RDom([(0, self.random.choice([2, 4, 6]))])
+        kind, load = hl.UInt(32), self.random.choice(list(self.inputs.values()))[1]
+        function[x, y] = hl.cast(kind, self.value)
+        function[x, y] += hl.cast(kind, load[x + r, y]) * hl.cast(kind, load[x, y + r])
+        function.vectorize(x, self.lanes, self.tail)
+        update = function.update().vectorize(x, self.lanes, TAIL_OF_UPDATES)
+        if self.random.random() < 0.7:
+            update.unroll(r.x)
+        self.result = "u32"
+        return function
+
+    def reduced(self):
+        """Neighbouring lanes become one."""
+        sums, out, r = hl.Func(self.name + "_sums"), hl.Func(self.name), hl.RDom([(0, 4)])
+        kind, load = hl.UInt(32), self.random.choice(list(self.inputs.values()))[1]
+        sums[x, y] = hl.cast(kind, 0)
+        sums[x, y] += hl.cast(kind, load[2 * x + r, y]) * hl.cast(kind, self.random.choice(CONSTANTS))
+        out[x, y] = sums[x, y] + hl.cast(kind, self.value)
+        sums.compute_at(out, x)
+        sums.update().atomic().vectorize(r.x).vectorize(x)
+        sums.vectorize(x)
+        self.result = "u32"
+        return out.vectorize(x, self.lanes, self.tail)
+
+    def digest(self):
+        function = self.shape()
+        output = np.zeros((HEIGHT, self.width), dtype=TYPES[self.result][1])
         function.realize(hl.Buffer(output), hl.get_host_target())
         return hashlib.sha256(output.tobytes()).hexdigest()
 

@@ -10,6 +10,8 @@ use tokio::runtime::Handle;
 
 /// What the task says to the thread that waits.
 enum News {
+    /// The server took the call: whatever it is busy with, it is alive.
+    Taken,
     Answer(v1::BatchAnswer),
     /// The last word.
     End(Result<(), ClientError>),
@@ -44,6 +46,7 @@ async fn ask(
     sender: &Sender<News>,
 ) -> Result<(), ClientError> {
     let mut batch = client.select_batch_within(tokio_stream::iter(messages), Some(time)).await?;
+    let _ = sender.send(News::Taken);
     while let Some(response) = batch.message().await? {
         for answer in response.answers {
             // As above.
@@ -63,8 +66,8 @@ fn wait(requests: Requests, count: usize, deadline: Instant, news: &Receiver<New
     let mut rest = NotNow::new(Reason::Malformed, "the server left this window out");
     while left > 0 {
         match news.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(News::Taken) => heard = true,
             Ok(News::Answer(answer)) => {
-                heard = true;
                 left -= usize::from(take(answer, &requests.windows, &mut replies));
             }
             Ok(News::End(Ok(()))) => break,

@@ -1,6 +1,7 @@
 //! How a compiler asks: from the environment, or set by the program.
 
 use crate::limits;
+use std::net::{TcpStream, ToSocketAddrs as _};
 use std::time::Duration;
 
 /// How a [`super::CompilerClient`] asks.
@@ -54,6 +55,16 @@ impl CompilerSettings {
         Self::read(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
     }
 
+    /// Whether somebody listens at the server's address. Says nothing there. False when switched off.
+    pub fn is_somebody_there(&self, timeout: Duration) -> bool {
+        let address = || {
+            let uri: tonic::transport::Uri = self.server.parse().ok()?;
+            let port = uri.port_u16().unwrap_or(if uri.scheme_str() == Some("https") { 443 } else { 80 });
+            (uri.host()?, port).to_socket_addrs().ok()?.next()
+        };
+        !self.off && address().is_some_and(|address| TcpStream::connect_timeout(&address, timeout).is_ok())
+    }
+
     fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, SettingError> {
         let mut settings = CompilerSettings::default();
         if let Some(server) = variable("ISOTOPE_SERVER") {
@@ -89,6 +100,19 @@ mod tests {
     fn what_is_unset_is_the_default() {
         assert_eq!(read(&[]), Ok(CompilerSettings::default()));
         assert_eq!(CompilerSettings::default().timeout, Duration::from_secs(1));
+    }
+
+    #[test]
+    fn somebody_listens_or_not() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let server = format!("http://{}", listener.local_addr().unwrap());
+        let there = CompilerSettings { server, ..CompilerSettings::default() };
+        let timeout = Duration::from_secs(5);
+        assert!(there.is_somebody_there(timeout));
+        assert!(!CompilerSettings { off: true, ..there.clone() }.is_somebody_there(timeout));
+        drop(listener);
+        assert!(!there.is_somebody_there(timeout));
+        assert!(!CompilerSettings { server: "nonsense".to_owned(), ..there }.is_somebody_there(timeout));
     }
 
     #[test]

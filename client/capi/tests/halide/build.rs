@@ -26,6 +26,16 @@ pub fn installed(version: u32) -> bool {
     package(version).is_some() && root().join("third_party/cmake/bin/cmake").exists()
 }
 
+/// Halide's sources for this version, if they are there: those of `HALIDE_SOURCE`, or the ones that were fetched.
+pub fn source(version: u32) -> Option<PathBuf> {
+    if let Some(given) = std::env::var_os("HALIDE_SOURCE").filter(|given| !given.is_empty()) {
+        return Some(given.into());
+    }
+    let folder = root().join("third_party/halide-source");
+    let fetched = std::fs::read_to_string(folder.join("complete")).ok()?;
+    fetched.starts_with(&format!("{version}.")).then_some(folder)
+}
+
 /// How a program ended.
 pub struct Ended {
     pub output: Output,
@@ -37,6 +47,10 @@ pub struct Ended {
 impl Ended {
     pub fn stdout(&self) -> String {
         String::from_utf8_lossy(&self.output.stdout).into_owned()
+    }
+
+    pub fn stderr(&self) -> String {
+        String::from_utf8_lossy(&self.output.stderr).into_owned()
     }
 
     /// Expressions whose place an answer took.
@@ -86,6 +100,10 @@ impl Built {
         Built { version, folder }
     }
 
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
     /// One of its programs, with variables set.
     pub fn run(&self, program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Ended {
         self.command(Command::new(self.folder.join(program)).args(arguments), variables)
@@ -100,6 +118,14 @@ impl Built {
     pub fn python(&self, program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Ended {
         let mut command = Command::new(environment(self.version).join("bin/python"));
         command.arg(root().join("client/halide").join(program)).args(arguments).env("LD_PRELOAD", self.preload());
+        self.command(&mut command, variables)
+    }
+
+    /// Halide's own tests, each with Isotope and without.
+    pub fn halides_own(&self, source: &Path, variables: &[(&str, &str)]) -> Ended {
+        let mut command = Command::new("python3");
+        command.arg(root().join("client/halide/tests/halides_own.py")).arg(source);
+        command.arg(package(self.version).expect("it is installed")).arg(self.preload()).arg(self.folder.join("own"));
         self.command(&mut command, variables)
     }
 

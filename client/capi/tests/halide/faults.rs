@@ -87,8 +87,14 @@ pub fn wrong_answers(built: &Built) -> Result<(), Failed> {
     survives(built, &variables, &["it loads bytes that the window does not", "its code: "])
 }
 
+/// It does nothing at all, and says so where it is asked to speak.
 pub fn switched_off(built: &Built) -> Result<(), Failed> {
-    survives(built, &[("ISOTOPE_OFF", "1")], &["\"off\""])
+    let ended = built.preloaded(&[("ISOTOPE_OFF", "1"), ("ISOTOPE_VERBOSE", "1")]);
+    let said = ended.stderr();
+    if ended.output.status.success() && ended.report.is_empty() && said.contains("switched off (ISOTOPE_OFF)") {
+        return Ok(());
+    }
+    Err(format!("{}{said}{}", ended.stdout(), ended.report).into())
 }
 
 pub fn no_llvm_library(built: &Built) -> Result<(), Failed> {

@@ -7,7 +7,7 @@ use libtest_mimic::Failed;
 use std::sync::OnceLock;
 
 /// One daemon for all tests, so that each window is searched for once.
-fn daemon() -> &'static Served {
+pub fn daemon() -> &'static Served {
     static DAEMON: OnceLock<Served> = OnceLock::new();
     DAEMON.get_or_init(|| {
         serve_core("127.0.0.1:0", |folder| {
@@ -17,11 +17,11 @@ fn daemon() -> &'static Served {
     })
 }
 
-fn patient() -> [(&'static str, &'static str); 2] {
+pub fn patient() -> [(&'static str, &'static str); 2] {
     [("ISOTOPE_SERVER", &daemon().url), ("ISOTOPE_TIMEOUT_MS", "600000")]
 }
 
-fn good(ended: &Ended, at_least_used: usize) -> Result<(), Failed> {
+pub fn good(ended: &Ended, at_least_used: usize) -> Result<(), Failed> {
     if ended.output.status.success() && ended.used() >= at_least_used {
         return Ok(());
     }
@@ -30,7 +30,10 @@ fn good(ended: &Ended, at_least_used: usize) -> Result<(), Failed> {
 }
 
 pub fn some_kernels(built: &Built) -> Result<(), Failed> {
-    let kernels = ["gaussian3x3", "boxblur3x3", "avgpool2x2", "add_q_u8", "blend_u8", "matmul_u8i8_plain"];
+    let kernels = [
+        "gaussian3x3", "boxblur3x3", "avgpool2x2", "add_q_u8", "blend_u8", "matmul_u8i8_plain", "maxpool2x2", "dilate3x3",
+        "mulhrs_i16", "sobel3x3", "add_sat_u8", "requant_i32_u8",
+    ];
     good(&built.run("equal", &kernels, &patient()), 5)
 }
 
@@ -45,7 +48,8 @@ pub fn two_threads(built: &Built) -> Result<(), Failed> {
 
 /// Its report has Halide's own code for each expression.
 pub fn linked(built: &Built) -> Result<(), Failed> {
-    let ended = built.run("linked", &[], &patient());
+    let variables = [&patient()[..], &[("ISOTOPE_REPORT_CODE", "1")]].concat();
+    let ended = built.run("linked", &[], &variables);
     good(&ended, 1)?;
     let has_code = |line: &str| !line.contains("\"halide\": \"\"") && line.contains("vmov");
     if ended.report.lines().all(has_code) { Ok(()) } else { Err(ended.report.into()) }
@@ -70,6 +74,14 @@ pub fn random(built: &Built) -> Result<(), Failed> {
     } else {
         Err(format!("{}{}", without.stdout(), with.stdout()).into())
     }
+}
+
+/// Halide's own tests end and print the same.
+pub fn halides_own(built: &Built) -> Result<(), Failed> {
+    let source = super::build::source(built.version()).ok_or("Halide's sources are gone")?;
+    let ended = built.halides_own(&source, &patient());
+    println!("{}", ended.stdout());
+    good(&ended, 0)
 }
 
 /// Which stores may be done as one.
