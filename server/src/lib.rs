@@ -13,7 +13,7 @@ pub mod daemon;
 mod deadline;
 pub mod engine;
 mod explain;
-mod expression;
+pub mod expression;
 pub mod failure;
 mod flights;
 pub mod judge;

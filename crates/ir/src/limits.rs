@@ -3,8 +3,8 @@
 /// Lanes of one vector. HVX pairs of bytes have 256, whole loop bodies a few more.
 pub const MAX_LANES: u32 = 4096;
 
-/// Nodes on the longest path of a window. The corpus needs 22.
-pub const MAX_DEPTH: u32 = 160;
+/// Nodes on the longest path of a window: a long sum is a deep one. The corpus needs 22; nothing here recurses as deep.
+pub const MAX_DEPTH: u32 = 1 << 12;
 
 /// Nodes of one window.
 pub const MAX_NODES: usize = 1 << 14;
@@ -27,8 +27,9 @@ pub const MAX_LEAVES: usize = 1 << 15;
 /// Bytes of one file of text.
 pub const MAX_TEXT: usize = 1 << 20;
 
-/// Nesting of the text, which is deeper than the graph it stands for: parentheses, lets, facts.
-pub const MAX_NESTING: u32 = 3 * MAX_DEPTH;
+/// Nesting of the text, which is deeper than the graph it stands for: parentheses, lets, facts. Reading recurses as deep,
+/// on a stack that grows with it, to some ten megabytes.
+pub const MAX_NESTING: u32 = 2 * MAX_DEPTH;
 
 /// Results in one file.
 pub const MAX_WINDOWS: usize = 1 << 12;

@@ -14,9 +14,10 @@ use crate::window::Window;
 use egg::{
     Analysis, CostFunction, DidMerge, EGraph, Extractor, Id, Language, RecExpr, Runner, SimpleScheduler, SymbolLang,
 };
+use std::collections::HashMap;
 
 /// What rules call the operations that Halide prints otherwise.
-const OPERATORS: &[(&str, Op)] = &[
+pub(super) const OPERATORS: &[(&str, Op)] = &[
     ("cast", Op::Cast),
     ("add", Op::Add),
     ("sub", Op::Sub),
@@ -47,15 +48,16 @@ pub(super) type Expressions = EGraph<SymbolLang, Facts>;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
     table: Vec<(Op, bool)>,
+    index: HashMap<(Op, bool), usize>,
 }
 
 impl Facts {
     pub fn symbol(&mut self, op: &Op, no_wrap: bool) -> String {
-        let found = self.table.iter().position(|(known, flag)| known == op && *flag == no_wrap);
-        let index = found.unwrap_or_else(|| {
+        let next = self.table.len();
+        let index = *self.index.entry((op.clone(), no_wrap)).or_insert(next);
+        if index == next {
             self.table.push((op.clone(), no_wrap));
-            self.table.len() - 1
-        });
+        }
         format!("#{index}")
     }
 

@@ -43,26 +43,14 @@ fn originals(original: &Window, ordered: &Window) -> Vec<LeafId> {
 
 fn renamed(window: &Window) -> Window {
     let mut graph = Graph::default();
-    let loads = || window.graph.leaves.iter().filter_map(|leaf| leaf.load.as_ref());
-    let mut buffers: Vec<&str> = Vec::new();
-    let mut bases: Vec<&str> = Vec::new();
-    let mut least: BTreeMap<(&str, &str), i64> = BTreeMap::new();
-    for load in loads() {
-        if !buffers.contains(&load.buffer.as_str()) {
-            buffers.push(&load.buffer);
-        }
-        if !bases.contains(&load.base.as_str()) {
-            bases.push(&load.base);
-        }
-        let first = least.entry((&load.buffer, &load.base)).or_insert(load.offset);
-        *first = load.offset.min(*first);
-    }
-    let number = |names: &[&str], name: &str| names.iter().position(|n| *n == name).unwrap_or(names.len());
+    let least = order::least_offsets(window);
+    let mut buffers: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut bases: BTreeMap<&str, usize> = BTreeMap::new();
     for (n, leaf) in window.graph.leaves.iter().enumerate() {
         let load = leaf.load.as_ref().map(|load| LoadAddress {
-            buffer: format!("b{}", number(&buffers, &load.buffer)),
-            base: format!("s{}", number(&bases, &load.base)),
-            offset: load.offset.wrapping_sub(least[&(load.buffer.as_str(), load.base.as_str())]),
+            buffer: format!("b{}", number(&mut buffers, load.buffer.as_str())),
+            base: format!("s{}", number(&mut bases, load.base.as_str())),
+            offset: order::relative(&least, load),
             stride: load.stride,
         });
         graph.leaves.push(crate::expr::Leaf { name: format!("v{n}"), ty: leaf.ty, range: leaf.range, load });
@@ -73,12 +61,18 @@ fn renamed(window: &Window) -> Window {
     Window { graph, root: window.root }
 }
 
+/// The number of a name: names are counted as they come.
+fn number<'n>(names: &mut BTreeMap<&'n str, usize>, name: &'n str) -> usize {
+    let next = names.len();
+    *names.entry(name).or_insert(next)
+}
+
 /// Whether the first two operands may be swapped without any change of a bit.
 fn commutes(op: &Op, float: bool) -> bool {
     use Op::*;
     match op {
-        Add | Mul | Eq | Ne | Absd | WideningAdd | WideningMul => true,
-        Min | Max | And | Or | Xor | SaturatingAdd | HalvingAdd | RoundingHalvingAdd => !float,
+        Add | Mul | Eq | Ne | WideningAdd | WideningMul => true,
+        Absd | Min | Max | And | Or | Xor | SaturatingAdd | HalvingAdd | RoundingHalvingAdd => !float,
         _ => false,
     }
 }

@@ -5,9 +5,9 @@
 //! root and refining again. Ties that are symmetries give the same order whichever is taken.
 
 use super::commutes;
-use crate::expr::{Node, NodeId, Op};
+use crate::expr::{LoadAddress, Node, NodeId, Op};
 use crate::window::Window;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Rounds of colouring before a tie is broken; each carries a leaf's colour up and down once.
 const ROUNDS: usize = 3;
@@ -17,24 +17,28 @@ const MAX_TIES: usize = 128;
 
 /// The window with commuting operands in canonical order.
 pub(super) fn ordered(window: &Window) -> Window {
+    let least = least_offsets(window);
     let mut leaf_colour: Vec<u64> = window
         .graph
         .leaves
         .iter()
         .map(|leaf| {
-            let load = leaf.load.as_ref().map(|load| (load.stride, relative(window, load)));
+            let load = leaf.load.as_ref().map(|load| (load.stride, relative(&least, load)));
             text_hash(&format!("{} {:?} {load:?}", leaf.ty, leaf.range))
         })
         .collect();
     let own: Vec<u64> = window.graph.nodes.iter().map(|n| own_colour(window, n)).collect();
     let mut colours = refine(window, &own, &mut leaf_colour);
     for round in 0..leaf_colour.len().min(MAX_TIES) {
-        let distinct: BTreeSet<u64> = leaf_colour.iter().copied().collect();
-        if distinct.len() == leaf_colour.len() {
+        let mut count: BTreeMap<u64, u32> = BTreeMap::new();
+        for colour in &leaf_colour {
+            *count.entry(*colour).or_default() += 1;
+        }
+        if count.len() == leaf_colour.len() {
             break;
         }
         let walk = leaves_in_order(window, &colours);
-        let tied = walk.iter().find(|&&l| leaf_colour.iter().filter(|&&c| c == leaf_colour[l]).count() > 1);
+        let tied = walk.iter().find(|&&l| count[&leaf_colour[l]] > 1);
         let Some(&tied) = tied else { break };
         leaf_colour[tied] = mix(leaf_colour[tied], 0x5eed + round as u64);
         colours = refine(window, &own, &mut leaf_colour);
@@ -51,11 +55,19 @@ pub(super) fn ordered(window: &Window) -> Window {
     Window::new(&rebuilt, ids[window.root.0 as usize]).unwrap_or_else(|_| window.clone())
 }
 
+/// The least offset of each buffer and base.
+pub(super) fn least_offsets(window: &Window) -> BTreeMap<(&str, &str), i64> {
+    let mut least = BTreeMap::new();
+    for load in window.graph.leaves.iter().filter_map(|leaf| leaf.load.as_ref()) {
+        let first = least.entry((load.buffer.as_str(), load.base.as_str())).or_insert(load.offset);
+        *first = load.offset.min(*first);
+    }
+    least
+}
+
 /// The offset from the least one of the same buffer and base.
-fn relative(window: &Window, load: &crate::expr::LoadAddress) -> i64 {
-    let loads = window.graph.leaves.iter().filter_map(|leaf| leaf.load.as_ref());
-    let group = loads.filter(|other| (&other.buffer, &other.base) == (&load.buffer, &load.base));
-    load.offset.wrapping_sub(group.map(|other| other.offset).min().unwrap_or(0))
+pub(super) fn relative(least: &BTreeMap<(&str, &str), i64>, load: &LoadAddress) -> i64 {
+    load.offset.wrapping_sub(least[&(load.buffer.as_str(), load.base.as_str())])
 }
 
 /// Whether a node's operands may change places.

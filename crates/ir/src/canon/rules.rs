@@ -1,5 +1,9 @@
 //! The rewrite rules: read from `rules.txt`, a file for people.
 
+mod instances;
+
+pub use instances::{Instance, instances, is_lane_wise, swaps};
+
 use super::language::{Expressions, Facts, Known};
 use crate::types::{Kind, Type};
 use egg::{Applier, Id, Pattern, PatternAst, Rewrite, Subst, Symbol, SymbolLang, Var};
@@ -13,8 +17,7 @@ pub struct Rule {
     pub left: PatternAst<SymbolLang>,
     /// The rule as egg runs it.
     pub(super) rewrite: Rewrite<SymbolLang, Facts>,
-    /// The right-hand side with its definitions and conditions, for the test that evaluates both sides.
-    #[cfg_attr(not(test), allow(dead_code))]
+    /// The right-hand side with its definitions and conditions.
     pub(super) right: Right,
 }
 
@@ -33,6 +36,19 @@ enum Function {
     SignedWide,
     /// The same bits, unsigned.
     Unsigned,
+}
+
+impl Function {
+    /// `None` where there is no such type.
+    fn of(self, ty: Type) -> Option<Type> {
+        let ty = Some(ty).filter(|ty| ty.is_integer() && ty.bits > 1)?;
+        let ty = match self {
+            Function::Wide => ty.widen(),
+            Function::SignedWide => ty.widen().with_kind(Kind::Int),
+            Function::Unsigned => ty.with_kind(Kind::UInt),
+        };
+        ty.is_valid().then_some(ty)
+    }
 }
 
 /// A condition's name with its operands.
@@ -61,15 +77,7 @@ impl Right {
         }
         let mut subst = subst.clone();
         for (var, function, of) in &self.definitions {
-            let ty = egraph[*subst.get(*of)?].data.any_type().filter(|ty| ty.is_integer() && ty.bits > 1)?;
-            let ty = match function {
-                Function::Wide => ty.widen(),
-                Function::SignedWide => ty.widen().with_kind(Kind::Int),
-                Function::Unsigned => ty.with_kind(Kind::UInt),
-            };
-            if !ty.is_valid() {
-                return None;
-            }
+            let ty = function.of(egraph[*subst.get(*of)?].data.any_type()?)?;
             let id = egraph.add(SymbolLang::leaf(ty.to_string()));
             subst.insert(*var, id);
         }

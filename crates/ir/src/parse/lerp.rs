@@ -1,6 +1,6 @@
 //! `lerp(a, b, w)` expanded through its definition, the one that Halide lowers it by: the result is
 //! a * (1 - w/MAX) + b * w/MAX, rounded to nearest, for a weight that spans its whole unsigned type; a float weight
-//! spans 0 to 1.
+//! spans 0 to 1. Values and weights may be of different kinds.
 
 use super::Diagnostic;
 use super::lower::Lower;
@@ -13,16 +13,61 @@ impl Lower<'_> {
         if self.graph.ty(one) != ty || weight_ty.lanes != ty.lanes {
             return self.error(at, "lerp takes two values of one type and a weight of as many lanes");
         }
-        if ty.kind == Kind::Float && weight_ty == ty {
-            let whole = self.constant_float(at, ty, 1.0)?;
-            let rest = self.make(at, Op::Sub, &[whole, weight], None)?;
-            return self.weighted(at, zero, one, weight, rest);
+        if ty.kind == Kind::Float {
+            return self.float_lerp(at, zero, one, weight);
         }
-        if !ty.is_integer() || weight_ty.kind != Kind::UInt || !matches!(ty.bits, 8 | 16 | 32) || weight_ty.bits == 1 {
-            let types = format!("values of {ty} with weights of {weight_ty}");
-            return self.error(at, format!("lerp of {types} is not supported; write out its sum"));
+        if !ty.is_integer() || !matches!(ty.bits, 8 | 16 | 32) {
+            return self.unsupported(at, ty, weight_ty);
         }
-        self.integer_lerp(at, zero, one, weight)
+        match weight_ty.kind {
+            Kind::Float if weight_ty.bits >= 32 => {
+                let weight = self.quantised(at, weight, ty.with_kind(Kind::UInt))?;
+                self.integer_lerp(at, zero, one, weight)
+            }
+            Kind::UInt if weight_ty.bits > 1 => self.integer_lerp(at, zero, one, weight),
+            _ => self.unsupported(at, ty, weight_ty),
+        }
+    }
+
+    fn unsupported(&self, at: usize, ty: Type, weight: Type) -> Result<NodeId, Diagnostic> {
+        self.error(at, format!("lerp of values of {ty} with weights of {weight} is not supported; write out its sum"))
+    }
+
+    /// A float weight counts as it is. One that counts steps of its unsigned type is divided by the last of them first, in
+    /// binary32, or in binary64 where that cannot hold it.
+    fn float_lerp(&mut self, at: usize, zero: NodeId, one: NodeId, weight: NodeId) -> Result<NodeId, Diagnostic> {
+        let (ty, weight_ty) = (self.graph.ty(zero), self.graph.ty(weight));
+        let weight = match weight_ty.kind {
+            Kind::Float if weight_ty == ty => weight,
+            Kind::UInt if matches!(weight_ty.bits, 8 | 16 | 32) => {
+                let bits = if weight_ty.bits == 32 { 64 } else { 32 };
+                let through = Type { kind: Kind::Float, bits, ..ty };
+                let steps = self.make(at, Op::Cast, &[weight], Some(through))?;
+                let last = self.constant_float(at, through, f64::from(u32::MAX >> (32 - weight_ty.bits)))?;
+                let part = self.make(at, Op::Div, &[steps, last], None)?;
+                self.cast(at, ty, part)?
+            }
+            _ => return self.unsupported(at, ty, weight_ty),
+        };
+        let whole = self.constant_float(at, ty, 1.0)?;
+        let rest = self.make(at, Op::Sub, &[whole, weight], None)?;
+        self.weighted(at, zero, one, weight, rest)
+    }
+
+    /// A float weight of integers in steps of their unsigned type, rounded towards zero; in binary64 where binary32 cannot
+    /// count them. Weights outside of 0 to 1 are undefined.
+    fn quantised(&mut self, at: usize, weight: NodeId, to: Type) -> Result<NodeId, Diagnostic> {
+        let from = self.graph.ty(weight);
+        let through = Type { bits: if to.bits == 32 { 64 } else { from.bits }, ..from };
+        let weight = self.cast(at, through, weight)?;
+        let last = self.constant_float(at, through, f64::from(u32::MAX >> (32 - to.bits)))?;
+        let scaled = self.make(at, Op::Mul, &[last, weight], None)?;
+        self.make(at, Op::Cast, &[scaled], Some(to))
+    }
+
+    fn cast(&mut self, at: usize, ty: Type, node: NodeId) -> Result<NodeId, Diagnostic> {
+        let made = self.graph.cast(ty, node);
+        self.made(at, made)
     }
 
     fn integer_lerp(&mut self, at: usize, zero: NodeId, one: NodeId, weight: NodeId) -> Result<NodeId, Diagnostic> {
