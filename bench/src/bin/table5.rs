@@ -15,7 +15,7 @@ use isotope_grammars::grammar::{self, GrammarTarget, Options, WindowFacts};
 use isotope_smt::InProcess;
 use isotope_synth::effort::Effort;
 use isotope_synth::fast;
-use isotope_synth::fast::machine::{Instruction, Machine};
+use isotope_synth::fast::machine::Machine;
 use isotope_synth::proof::{self, Verdict};
 use isotope_synth::reference::{Budget, Ending, Switches, target};
 
@@ -62,20 +62,6 @@ fn variants() -> [(&'static str, Options, Switches); 6] {
         ("scaling off", pruned, Switches { scaling: false, ..paper }),
         ("enumeration on", pruned, Switches { enumeration: true, ..paper }),
     ]
-}
-
-fn machine(features: &BTreeSet<String>, mcpu: &str) -> Machine {
-    let (terms, ready) = Dictionary::embedded().instructions_for(features, mcpu);
-    let instructions = ready.into_iter().map(|r| Instruction {
-        name: r.name,
-        immediates: r.immediates,
-        operand_bits: r.operand_bits,
-        element_bits: r.element_bits,
-        out_bits: r.out_bits,
-        out: r.out,
-        cost: r.cost,
-    });
-    Machine::new(terms, instructions.collect())
 }
 
 /// Milliseconds to a proved program, or why there is none.
@@ -135,7 +121,7 @@ fn cell(outcome: &Outcome) -> String {
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let features: BTreeSet<String> = FEATURES.split(',').map(str::to_owned).collect();
-    let machine = machine(&features, &arguments.mcpu);
+    let machine = Machine::of(Dictionary::embedded(), &features, &arguments.mcpu);
     let target = GrammarTarget { features: &features, cpu: &arguments.mcpu };
     let mut cases = read(&folder("x86"), Wording::Canonical)?;
     let total = cases.len();

@@ -136,7 +136,7 @@ impl Query {
 }
 
 /// The operands of a node, in order.
-pub(crate) fn operands(node: &Node) -> Vec<TermId> {
+pub fn operands(node: &Node) -> Vec<TermId> {
     match node {
         Node::Const(_) | Node::Var(_) => vec![],
         Node::Un(_, a) | Node::Extract(_, a) | Node::ZExt(a) | Node::SExt(a) => vec![*a],

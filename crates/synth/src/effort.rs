@@ -88,8 +88,7 @@ impl<'a> Effort<'a> {
 
     /// Counts what a part has spent. That a part has used up its own budget does not end the whole.
     pub fn joined(&self, part: &Effort<'_>) {
-        // Refused or not, the next step that spends will hear of it.
-        let _ = self.spend(part.spent().min(self.left()));
+        self.spent.set(self.spent().saturating_add(part.spent()));
         if part.ended() == Some(Ended::Stopped) {
             self.ended.set(Some(Ended::Stopped));
         }

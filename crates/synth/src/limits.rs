@@ -14,3 +14,9 @@ pub const SAMPLES: usize = 64;
 
 /// Plans in a row for the same layouts, each of which knows what the one before it computes anyway.
 pub const PLANS: usize = 2;
+
+/// Rewritings of a form one in the other; what is deeper stays as it is written.
+pub const REWRITINGS: u32 = 32;
+
+/// Forms that are planned for the sake of another's plan, one in the other; what is deeper is not planned for it.
+pub const DERIVED: usize = 24;

@@ -67,6 +67,9 @@ pub fn prove(window: &Window, program: &Program, of: &dyn InstructionLanes, prov
             (terms.concat(always, want.lanes[lane]), terms.concat(rhs.defined, rhs.value))
         };
         let class = classify(window, &mut terms, lhs, rhs, want.defined[lane]);
+        if class.names.len() > MOST_NAMES {
+            return Verdict::Unknown(format!("lane {lane} reads {} inputs, more than {MOST_NAMES}", class.names.len()));
+        }
         match known.get(&class.query) {
             Some(&at) => classes[at].lanes.push(lane as u32),
             None => {
@@ -102,6 +105,9 @@ fn classify(window: &Window, terms: &mut Terms, lhs: TermId, rhs: TermId, define
 }
 
 const FRESH: u32 = 1 << 31;
+
+/// Inputs of one lane: a name has 16 bits beside the width.
+const MOST_NAMES: usize = 1 << 16;
 
 fn decide(terms: &Terms, classes: &[Class], prover: &dyn Prover, lanes: u32) -> Verdict {
     let mut proof = Proof { lanes, ..Proof::default() };

@@ -9,7 +9,8 @@ use isotope_ir::lanes::{Lane, apply, leaf_var};
 use isotope_ir::memory::Memory;
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
 use isotope_ir::types::Type;
-use std::collections::HashMap;
+use isotope_smt::query::operands as operands_of;
+use std::collections::{BTreeSet, HashMap};
 use thiserror::Error;
 
 /// The lanes of an instruction with concrete immediates.
@@ -137,57 +138,50 @@ fn instruction(terms: &mut Terms, ins: InstructionTerms<'_>, operands: &[Vec<Lan
     Some(out)
 }
 
-/// Copies a term between arenas, operands put for its variables.
+/// Copies a term between arenas, operands put for its variables. What it is made of comes before it, in a list: terms may
+/// be deep.
 fn import(
     from: &Terms,
-    t: TermId,
+    root: TermId,
     to: &mut Terms,
     operands: &[Vec<Lane>],
     done: &mut HashMap<TermId, TermId>,
 ) -> Option<TermId> {
-    if let Some(&r) = done.get(&t) {
-        return Some(r);
+    let (mut needed, mut open) = (BTreeSet::new(), vec![root]);
+    while let Some(t) = open.pop() {
+        if !done.contains_key(&t) && needed.insert(t) {
+            open.extend(operands_of(from.node(t)));
+        }
     }
+    for t in needed {
+        let made = copied(from, t, to, operands, done)?;
+        done.insert(t, made);
+    }
+    done.get(&root).copied()
+}
+
+/// One node whose operands are copied.
+fn copied(
+    from: &Terms,
+    t: TermId,
+    to: &mut Terms,
+    operands: &[Vec<Lane>],
+    done: &HashMap<TermId, TermId>,
+) -> Option<TermId> {
     let width = from.width(t);
-    let mut go = |to: &mut Terms, a: TermId| import(from, a, to, operands, done);
-    let made = match from.node(t) {
+    let of = |a: &TermId| done[a];
+    Some(match from.node(t) {
         Node::Const(v) => to.constant(*v, width),
         Node::Var(n) => operands.get((n >> 16) as usize)?.get((n & 0xffff) as usize)?.value,
-        Node::Un(op, a) => {
-            let a = go(to, *a)?;
-            to.un(*op, a)
-        }
-        Node::Bin(op, a, b) => {
-            let (a, b) = (go(to, *a)?, go(to, *b)?);
-            to.bin(*op, a, b)
-        }
-        Node::Ite(c, a, b) => {
-            let (c, a, b) = (go(to, *c)?, go(to, *a)?, go(to, *b)?);
-            to.ite(c, a, b)
-        }
-        Node::Extract(lo, a) => {
-            let a = go(to, *a)?;
-            to.extract(a, *lo, width)
-        }
-        Node::ZExt(a) => {
-            let a = go(to, *a)?;
-            to.zext(a, width)
-        }
-        Node::SExt(a) => {
-            let a = go(to, *a)?;
-            to.sext(a, width)
-        }
-        Node::Concat(h, l) => {
-            let (h, l) = (go(to, *h)?, go(to, *l)?);
-            to.concat(h, l)
-        }
-        Node::Apply(name, args) => {
-            let args = args.iter().map(|&a| go(to, a)).collect::<Option<Vec<_>>>()?;
-            to.apply(name, args, width)
-        }
-    };
-    done.insert(t, made);
-    Some(made)
+        Node::Un(op, a) => to.un(*op, of(a)),
+        Node::Bin(op, a, b) => to.bin(*op, of(a), of(b)),
+        Node::Ite(c, a, b) => to.ite(of(c), of(a), of(b)),
+        Node::Extract(lo, a) => to.extract(of(a), *lo, width),
+        Node::ZExt(a) => to.zext(of(a), width),
+        Node::SExt(a) => to.sext(of(a), width),
+        Node::Concat(h, l) => to.concat(of(h), of(l)),
+        Node::Apply(name, args) => to.apply(name, args.iter().map(of).collect(), width),
+    })
 }
 
 /// The same bits in elements of another width.

@@ -5,7 +5,7 @@ mod memory;
 
 use super::form::Id;
 use super::layout::{Split, WIDTHS};
-use super::plan::{Bundle, Choice, Part, Planner, Run, Uses};
+use super::plan::{Bundle, Choice, Part, Planner, Price, Run, Uses};
 use crate::program::{Generic, Param, Predicate, Program, Shape, StepOp, Value};
 use isotope_ir::expr::Graph;
 use std::collections::HashMap;
@@ -18,17 +18,17 @@ pub struct Emitter<'a, 'b> {
     made: HashMap<(Id, u32), Vec<Value>>,
     bundles: HashMap<(Vec<Part>, u32), Vec<Value>>,
     uses: Uses,
-    estimate: u32,
-    /// What the operands of the value under way cost.
-    operands: u32,
+    estimate: Price,
+    /// What the operands of the value that is being written cost.
+    operands: Price,
 }
 
 /// A program with what its planner makes of it.
 pub struct Emitted {
     /// The program.
     pub program: Program,
-    /// Its cost in hundredths of an operation, every value counted once.
-    pub estimate: u32,
+    /// Its cost, every value counted once.
+    pub estimate: Price,
     /// How often it uses each value.
     pub uses: Uses,
 }
@@ -43,9 +43,10 @@ pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<Emitted> {
         made: HashMap::new(),
         bundles: HashMap::new(),
         uses: Uses::new(),
-        estimate: 0,
-        operands: 0,
+        estimate: Price::default(),
+        operands: Price::default(),
     };
+    emitter.make(root, ty.bits)?;
     let registers = emitter.value(root, ty.bits)?;
     // The result's lanes in order, whatever layout they were computed in.
     let layout = emitter.planner.layouts.at(ty.bits).clone();
@@ -73,20 +74,35 @@ impl Emitter<'_, '_> {
         self.program.splat(v as u64, shape)
     }
 
-    /// The registers of a form at a width.
+    /// Writes a value, and before it what it is made from: in a list, so that a long way down is no deep stack.
+    fn make(&mut self, id: Id, bits: u32) -> Option<()> {
+        let mut open = vec![((id, bits), false)];
+        while let Some((value @ (id, bits), ready)) = open.pop() {
+            if self.made.contains_key(&value) {
+                continue;
+            }
+            let plan = self.planner.plan(id, bits)?.clone();
+            if ready {
+                self.operands = Price::default();
+                let registers = self.chosen(id, bits, plan.choice)?;
+                self.estimate = self.estimate + plan.whole.without(self.operands);
+                self.made.insert(value, registers);
+            } else {
+                open.push((value, true));
+                let needs = self.planner.needs(id, bits, &plan.choice);
+                open.extend(needs.into_iter().rev().map(|needed| (needed, false)));
+            }
+        }
+        Some(())
+    }
+
+    /// The registers of a form at a width, which are made.
     fn value(&mut self, id: Id, bits: u32) -> Option<Vec<Value>> {
         *self.uses.entry((id, bits)).or_default() += 1;
-        let plan = self.planner.plan(id, bits)?.clone();
-        self.operands += plan.cost;
-        if let Some(v) = self.made.get(&(id, bits)) {
-            return Some(v.clone());
-        }
-        let around = std::mem::take(&mut self.operands);
-        let values = self.chosen(id, bits, plan.choice)?;
-        self.estimate += plan.whole.saturating_sub(self.operands);
-        self.operands = around;
-        self.made.insert((id, bits), values.clone());
-        Some(values)
+        self.operands = self.operands + self.planner.plan(id, bits)?.cost;
+        let made = self.made.get(&(id, bits)).cloned();
+        debug_assert!(made.is_some(), "the needs of a choice are all that it asks for");
+        made
     }
 
     fn chosen(&mut self, id: Id, bits: u32, choice: Choice) -> Option<Vec<Value>> {
@@ -111,7 +127,7 @@ impl Emitter<'_, '_> {
             }
             Choice::Narrow(at, from) => {
                 let wide = self.value(from, bits * 2)?;
-                self.narrow(at, &wide, bits)
+                self.narrow(at, &wide, bits)?
             }
             Choice::Generic(op, args) => {
                 let args = self.values(&args, bits)?;
@@ -264,8 +280,8 @@ impl Emitter<'_, '_> {
         self.program.generic(op, vec![v], shape)
     }
 
-    /// Applies a narrowing instruction and puts its lanes in the layout's order.
-    fn narrow(&mut self, at: usize, wide: &[Value], bits: u32) -> Vec<Value> {
+    /// Applies a narrowing instruction and puts its lanes in the layout's order; `None` if it does not give all of them.
+    fn narrow(&mut self, at: usize, wide: &[Value], bits: u32) -> Option<Vec<Value>> {
         let narrow = self.planner.shelf(2 * bits).narrows[at].clone();
         let ins = &self.planner.machine.instructions[narrow.instruction];
         let op = StepOp::Instruction { name: ins.name.clone(), immediates: ins.immediates.clone() };
@@ -293,8 +309,8 @@ impl Emitter<'_, '_> {
                 })
                 .collect();
             let wanted = &layouts.at(bits).registers[r];
-            let indices: Vec<u32> =
-                wanted.iter().map(|l| lanes.iter().position(|x| x == l).map_or(0, |p| p as u32)).collect();
+            let places = wanted.iter().map(|l| lanes.iter().position(|x| x == l).map(|p| p as u32));
+            let indices: Vec<u32> = places.collect::<Option<_>>()?;
             let straight = results.len() == 1
                 && indices.len() == lanes.len()
                 && indices.iter().enumerate().all(|(i, &x)| i as u32 == x);
@@ -304,7 +320,7 @@ impl Emitter<'_, '_> {
                 self.program.generic(Generic::Shuffle(indices), results, shape)
             });
         }
-        out
+        Some(out)
     }
 
     fn linear(&mut self, terms: &[(i128, Id)], k: i128, bits: u32) -> Option<Vec<Value>> {

@@ -5,8 +5,12 @@
 //! is one floor and one clamp, and a sum of products is one sum however it was written. Forms are merged by their
 //! values on samples (observational equivalence), so a merge is a guess: nothing here is trusted, the finished program
 //! is proved against the window's own lanes.
+//!
+//! Integers have 128 bits here. Values and coefficients past them wrap, as the window's own values do, and ranges end
+//! at them: a range that reaches an end fits no type, so nothing is concluded from it.
 
 use super::layout::WIDTHS;
+use crate::limits;
 use std::collections::HashMap;
 
 /// A form of a [`Forms`] arena.
@@ -71,6 +75,20 @@ pub enum Form {
     Select(Id, Id, Id),
 }
 
+impl Form {
+    /// What it is made from.
+    pub fn operands(&self) -> Vec<Id> {
+        match self {
+            Form::Stream(_) | Form::Const(_) | Form::LaneConst(_) => vec![],
+            Form::Sum(terms, _) => terms.iter().map(|t| t.1).collect(),
+            Form::Shr(a, _) | Form::Div(a, _) | Form::Clamp(a, ..) | Form::Abs(a) | Form::Wrap(a, ..) => vec![*a],
+            Form::Mul(a, b) | Form::ShrBy(a, b) | Form::Min(a, b) | Form::Max(a, b) => vec![*a, *b],
+            Form::Bits(_, a, b) | Form::Test(_, a, b) => vec![*a, *b],
+            Form::Select(a, b, c) => vec![*a, *b, *c],
+        }
+    }
+}
+
 /// Hash-consed forms with their ranges and their values on samples.
 pub struct Forms {
     samples: usize,
@@ -78,6 +96,8 @@ pub struct Forms {
     ranges: Vec<Range>,
     values: Vec<Vec<i128>>,
     index: HashMap<Form, Id>,
+    /// Rewritings under way, one in the other.
+    rewriting: u32,
 }
 
 /// The range of a type of `bits` bits.
@@ -96,7 +116,16 @@ pub fn fits(range: Range, bits: u32) -> bool {
 }
 
 fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    i128::try_from(a).unwrap_or(1)
+}
+
+/// 2^k, where there is room for it.
+pub(super) fn power(k: u32) -> Option<i128> {
+    (k < 127).then(|| 1 << k)
 }
 
 fn wrap(value: i128, bits: u32, signed: bool) -> i128 {
@@ -107,7 +136,7 @@ fn wrap(value: i128, bits: u32, signed: bool) -> i128 {
 impl Forms {
     /// An empty arena whose forms are valued on so many samples.
     pub fn new(samples: usize) -> Self {
-        Forms { samples, forms: vec![], ranges: vec![], values: vec![], index: HashMap::new() }
+        Forms { samples, forms: vec![], ranges: vec![], values: vec![], index: HashMap::new(), rewriting: 0 }
     }
 
     /// The shape behind an id.
@@ -146,6 +175,18 @@ impl Forms {
             Form::Const(v) => Some(*v),
             _ => None,
         }
+    }
+
+    /// One rewriting of a form into a simpler one, which may rewrite what it makes; `None` past the depth at which
+    /// forms are left as they are written.
+    fn rewritten<T>(&mut self, rewrite: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        if self.rewriting == limits::REWRITINGS {
+            return None;
+        }
+        self.rewriting += 1;
+        let made = rewrite(self);
+        self.rewriting -= 1;
+        made
     }
 
     fn intern(&mut self, form: Form, range: Range, values: impl FnOnce(&Self) -> Vec<i128>) -> Id {
@@ -203,14 +244,14 @@ impl Forms {
         let mut constant = constant;
         for &(c, x) in terms {
             let (inner, k) = self.linear(x);
-            constant += c * k;
-            flat.extend(inner.into_iter().map(|(d, y)| (y, c * d)));
+            constant = constant.wrapping_add(c.wrapping_mul(k));
+            flat.extend(inner.into_iter().map(|(d, y)| (y, c.wrapping_mul(d))));
         }
         flat.sort();
         let mut merged: Vec<(i128, Id)> = Vec::new();
         for (x, c) in flat {
             match merged.last_mut() {
-                Some(last) if last.1 == x => last.0 += c,
+                Some(last) if last.1 == x => last.0 = last.0.wrapping_add(c),
                 _ => merged.push((c, x)),
             }
         }
@@ -218,22 +259,9 @@ impl Forms {
         match merged[..] {
             [] => return self.constant(constant),
             [(1, x)] if constant == 0 => return x,
-            // clamp(x, l, h) + k = clamp(x + k, l + k, h + k): the clamp stays outermost.
             [(1, x)] => {
-                if let Form::Clamp(y, lo, hi) = *self.form(x) {
-                    let moved = self.sum(&[(1, y)], constant);
-                    return self.clamp(moved, lo + constant, hi + constant);
-                }
-                // floor(y / 2^k) + c = floor((y + 2^k c) / 2^k), unless that makes a wider y.
-                if let Form::Shr(y, k) = *self.form(x)
-                    && let Some(shifted) = constant.checked_shl(k).filter(|s| s >> k == constant)
-                {
-                    let (lo, hi) = self.range(y);
-                    let wider = |r: Range| WIDTHS.into_iter().find(|&w| fits(r, w));
-                    if wider((lo, hi)) == wider((lo.saturating_add(shifted), hi.saturating_add(shifted))) {
-                        let moved = self.sum(&[(1, y)], shifted);
-                        return self.shr(moved, k);
-                    }
+                if let Some(moved) = self.rewritten(|f| f.inwards(x, constant)) {
+                    return moved;
                 }
             }
             _ => {}
@@ -241,17 +269,40 @@ impl Forms {
         let mut range = (constant, constant);
         for &(c, x) in &merged {
             let (lo, hi) = self.range(x);
-            let (a, b) = (c * lo, c * hi);
-            range = (range.0 + a.min(b), range.1 + a.max(b));
+            let (a, b) = (c.saturating_mul(lo), c.saturating_mul(hi));
+            range = (range.0.saturating_add(a.min(b)), range.1.saturating_add(a.max(b)));
         }
         let terms = merged.clone();
         self.intern(Form::Sum(merged, constant), range, |s| {
             let mut out = vec![constant; s.samples()];
             for &(c, x) in &terms {
-                out.iter_mut().zip(s.values(x)).for_each(|(o, v)| *o += c * v);
+                out.iter_mut().zip(s.values(x)).for_each(|(o, v)| *o = o.wrapping_add(c.wrapping_mul(*v)));
             }
             out
         })
+    }
+
+    /// A form plus a constant, with the constant moved into what stays outermost.
+    fn inwards(&mut self, x: Id, constant: i128) -> Option<Id> {
+        match *self.form(x) {
+            // clamp(y, l, h) + k = clamp(y + k, l + k, h + k).
+            Form::Clamp(y, lo, hi) => {
+                let moved = self.sum(&[(1, y)], constant);
+                Some(self.clamp(moved, lo.saturating_add(constant), hi.saturating_add(constant)))
+            }
+            // floor(y / 2^k) + c = floor((y + 2^k c) / 2^k), unless that makes a wider y.
+            Form::Shr(y, k) => {
+                let shifted = constant.checked_mul(power(k)?)?;
+                let (lo, hi) = self.range(y);
+                let wider = |r: Range| WIDTHS.into_iter().find(|&w| fits(r, w));
+                if wider((lo, hi)) != wider((lo.saturating_add(shifted), hi.saturating_add(shifted))) {
+                    return None;
+                }
+                let moved = self.sum(&[(1, y)], shifted);
+                Some(self.shr(moved, k))
+            }
+            _ => None,
+        }
     }
 
     /// a + b
@@ -295,7 +346,7 @@ impl Forms {
         };
         let range = (lo, corners.into_iter().fold(i128::MIN, i128::max));
         let product = self.intern(Form::Mul(a, b), range, |s| s.map2(a, b, |x, y| x.wrapping_mul(y)));
-        self.sum(&[(ga * gb, product)], 0)
+        self.sum(&[(ga.wrapping_mul(gb), product)], 0)
     }
 
     /// floor(a / 2^k), with nested floors, common factors and constants merged into one floor.
@@ -303,32 +354,13 @@ impl Forms {
         if k == 0 {
             return a;
         }
+        // Past this only the sign is left.
+        let k = k.min(127);
         if let Some(v) = self.as_const(a) {
             return self.constant(v >> k);
         }
-        if let Form::Shr(b, j) = *self.form(a) {
-            return self.shr(b, j + k);
-        }
-        if let Form::Sum(terms, c) = self.form(a).clone() {
-            let g = terms.iter().fold(0, |g, t| gcd(g, t.0));
-            let common = g.trailing_zeros().min(k);
-            if common > 0 {
-                let terms: Vec<_> = terms.into_iter().map(|(c, x)| (c >> common, x)).collect();
-                let inner = self.sum(&terms, c >> common);
-                return self.shr(inner, k - common);
-            }
-            // floor((floor(y / 2^p) + r) / 2^k) = floor((y + 2^p r) / 2^(p + k)), r an integer.
-            let floors: Vec<usize> = (0..terms.len())
-                .filter(|&i| terms[i].0 == 1 && matches!(self.form(terms[i].1), Form::Shr(..)))
-                .collect();
-            if let [at] = floors[..]
-                && let Form::Shr(y, p) = *self.form(terms[at].1)
-            {
-                let mut scaled: Vec<_> = terms.iter().map(|&(c, x)| (c << p, x)).collect();
-                scaled[at] = (1, y);
-                let inner = self.sum(&scaled, c << p);
-                return self.shr(inner, p + k);
-            }
+        if let Some(merged) = self.rewritten(|f| f.merged_floor(a, k)) {
+            return merged;
         }
         let (lo, hi) = self.range(a);
         let range = (lo >> k, hi >> k);
@@ -336,6 +368,33 @@ impl Forms {
             return self.constant(range.0);
         }
         self.intern(Form::Shr(a, k), range, |s| s.map1(a, |x| x >> k))
+    }
+
+    /// floor(a / 2^k) as another floor, where a is a floor itself, has a factor in common with the divisor, or is a sum
+    /// with one floor.
+    fn merged_floor(&mut self, a: Id, k: u32) -> Option<Id> {
+        if let Form::Shr(b, j) = *self.form(a) {
+            return Some(self.shr(b, j + k));
+        }
+        let Form::Sum(terms, c) = self.form(a).clone() else { return None };
+        let g = terms.iter().fold(0, |g, t| gcd(g, t.0));
+        let common = g.trailing_zeros().min(k);
+        if common > 0 {
+            let terms: Vec<_> = terms.into_iter().map(|(c, x)| (c >> common, x)).collect();
+            let inner = self.sum(&terms, c >> common);
+            return Some(self.shr(inner, k - common));
+        }
+        // floor((floor(y / 2^p) + r) / 2^k) = floor((y + 2^p r) / 2^(p + k)), r an integer.
+        let mut floors =
+            (0..terms.len()).filter(|&i| terms[i].0 == 1 && matches!(self.form(terms[i].1), Form::Shr(..)));
+        let (Some(at), None) = (floors.next(), floors.next()) else { return None };
+        let Form::Shr(y, p) = *self.form(terms[at].1) else { return None };
+        let unit = power(p)?;
+        let scaled = terms.iter().map(|&(c, x)| Some((c.checked_mul(unit)?, x)));
+        let mut scaled = scaled.collect::<Option<Vec<_>>>()?;
+        scaled[at] = (1, y);
+        let inner = self.sum(&scaled, c.checked_mul(unit)?);
+        Some(self.shr(inner, p + k))
     }
 
     /// floor(a / 2^b), where b's range allows it.
@@ -373,7 +432,8 @@ impl Forms {
         let Form::Clamp(y, lo, hi) = *self.form(x) else {
             return None;
         };
-        (c > 0).then_some((y, c, k, (c * lo + k) >> shift, (c * hi + k) >> shift))
+        let image = |bound: i128| c.saturating_mul(bound).saturating_add(k) >> shift;
+        (c > 0).then_some((y, c, k, image(lo), image(hi)))
     }
 
     /// Clamped to [lo, hi]; nested clamps merge, also through sums and floors.
@@ -385,20 +445,23 @@ impl Forms {
         if range.1 <= lo || range.0 >= hi {
             return self.constant(if range.1 <= lo { lo } else { hi });
         }
-        if let Some((y, c, k, flo, fhi)) = self.through(a) {
-            let (nlo, nhi) = (flo.clamp(lo, hi), fhi.clamp(lo, hi));
-            let shift = if let Form::Shr(_, s) = *self.form(a) { s } else { 0 };
-            let open = self.sum(&[(c, y)], k);
-            let open = self.shr(open, shift);
-            if nlo < nhi {
-                return self.clamp(open, nlo, nhi);
-            }
+        if let Some(merged) = self.rewritten(|f| f.merged_clamp(a, lo, hi)) {
+            return merged;
         }
         let range = (range.0.max(lo), range.1.min(hi));
         // Bounds that the range never reaches say nothing: one spelling.
         let (a_lo, a_hi) = self.range(a);
         let (lo, hi) = (lo.max(a_lo), hi.min(a_hi));
         self.intern(Form::Clamp(a, lo, hi), range, |s| s.map1(a, |x| x.clamp(lo, hi)))
+    }
+
+    fn merged_clamp(&mut self, a: Id, lo: i128, hi: i128) -> Option<Id> {
+        let (y, c, k, flo, fhi) = self.through(a)?;
+        let (nlo, nhi) = (flo.clamp(lo, hi), fhi.clamp(lo, hi));
+        let shift = if let Form::Shr(_, s) = *self.form(a) { s } else { 0 };
+        let open = self.sum(&[(c, y)], k);
+        let open = self.shr(open, shift);
+        (nlo < nhi).then(|| self.clamp(open, nlo, nhi))
     }
 
     /// A clamp as written, not merged with what is below: a step on the way to another form.
@@ -411,6 +474,7 @@ impl Forms {
     /// A floor as written, not merged with what is below.
     pub fn raw_shr(&mut self, a: Id, k: u32) -> Id {
         let range = self.range(a);
+        let k = k.min(127);
         self.intern(Form::Shr(a, k), (range.0 >> k, range.1 >> k), |s| s.map1(a, |x| x >> k))
     }
 
@@ -420,7 +484,9 @@ impl Forms {
             return a;
         }
         let range = self.range(a);
-        self.intern(Form::Sum(vec![(1, a)], k), (range.0 + k, range.1 + k), |s| s.map1(a, |x| x + k))
+        self.intern(Form::Sum(vec![(1, a)], k), (range.0.saturating_add(k), range.1.saturating_add(k)), |s| {
+            s.map1(a, |x| x.wrapping_add(k))
+        })
     }
 
     /// The smaller; a constant bound is a clamp.
@@ -467,12 +533,17 @@ impl Forms {
         if let Form::Sum(terms, k) = self.form(a).clone()
             && terms[0].0 < 0
         {
-            let terms: Vec<_> = terms.into_iter().map(|(c, x)| (-c, x)).collect();
-            let negated = self.sum(&terms, -k);
-            return self.abs(negated);
+            let terms: Vec<_> = terms.into_iter().map(|(c, x)| (c.wrapping_neg(), x)).collect();
+            let negated = |f: &mut Self| {
+                let negated = f.sum(&terms, k.wrapping_neg());
+                Some(f.abs(negated))
+            };
+            if let Some(abs) = self.rewritten(negated) {
+                return abs;
+            }
         }
-        let least = if hi < 0 { -hi } else { 0 };
-        self.intern(Form::Abs(a), (least, hi.max(-lo)), |s| s.map1(a, i128::abs))
+        let least = if hi < 0 { hi.saturating_neg() } else { 0 };
+        self.intern(Form::Abs(a), (least, hi.max(lo.saturating_neg())), |s| s.map1(a, i128::wrapping_abs))
     }
 
     /// Reduced into the range of a type; inner wraps of at least as many bits vanish from sums and products.
@@ -492,14 +563,15 @@ impl Forms {
     }
 
     fn unwrapped(&mut self, a: Id, bits: u32) -> Id {
-        match self.form(a).clone() {
-            Form::Wrap(b, inner, _) if inner >= bits => self.unwrapped(b, bits),
+        let inner = |f: &mut Self| match f.form(a).clone() {
+            Form::Wrap(b, inner, _) if inner >= bits => Some(f.unwrapped(b, bits)),
             Form::Sum(terms, k) => {
-                let terms: Vec<_> = terms.into_iter().map(|(c, x)| (c, self.unwrapped(x, bits))).collect();
-                self.sum(&terms, k)
+                let terms: Vec<_> = terms.into_iter().map(|(c, x)| (c, f.unwrapped(x, bits))).collect();
+                Some(f.sum(&terms, k))
             }
-            _ => a,
-        }
+            _ => None,
+        };
+        self.rewritten(inner).unwrap_or(a)
     }
 
     /// Bit by bit.
@@ -509,7 +581,8 @@ impl Forms {
         let reach = |v: i128| 128 - (if v < 0 { !v } else { v }).leading_zeros();
         let n = [ra.0, ra.1, rb.0, rb.1].into_iter().map(reach).max().unwrap_or(0);
         let signed = ra.0 < 0 || rb.0 < 0;
-        let range = if signed { (-(1i128 << n), (1i128 << n) - 1) } else { (0, (1i128 << n) - 1) };
+        let most = power(n).map_or(i128::MAX, |p| p - 1);
+        let range = (if signed { -most - 1 } else { 0 }, most);
         self.intern(Form::Bits(op, a, b), range, |s| {
             s.map2(a, b, |x, y| match op {
                 Bitwise::And => x & y,

@@ -5,9 +5,10 @@
 //! wider element, a dot product when its slot function agrees with a sum of products on samples. Recognition only steers
 //! the search; what an instruction means in a proof is its own term.
 
+use isotope_grammars::{Dictionary, Ready};
 use isotope_ir::term::{Node, TermId, Terms};
 use isotope_smt::concrete::{Evaluator, Samples};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An instruction with concrete immediates, and its lanes.
 #[derive(Clone, Debug)]
@@ -146,8 +147,8 @@ pub fn lane_var(number: u32) -> (u32, u32) {
 
 /// The variables of a term, ascending.
 pub fn variables(terms: &Terms, root: TermId) -> Vec<u32> {
-    let mut seen = std::collections::BTreeSet::new();
-    let mut out = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut out = BTreeSet::new();
     let mut stack = vec![root];
     while let Some(t) = stack.pop() {
         if !seen.insert(t) {
@@ -167,7 +168,20 @@ pub fn variables(terms: &Terms, root: TermId) -> Vec<u32> {
     out.into_iter().collect()
 }
 
+impl From<Ready> for Instruction {
+    fn from(ready: Ready) -> Self {
+        let Ready { name, immediates, operand_bits, element_bits, out_bits, out, cost } = ready;
+        Instruction { name, immediates, operand_bits, element_bits, out_bits, out, cost }
+    }
+}
+
 impl Machine {
+    /// What a dictionary has for a CPU, in LLVM's name, with these features.
+    pub fn of(dictionary: &Dictionary, features: &BTreeSet<String>, cpu: &str) -> Self {
+        let (terms, ready) = dictionary.instructions_for(features, cpu);
+        Machine::new(terms, ready.into_iter().map(Instruction::from).collect())
+    }
+
     /// Sorts instructions onto shelves.
     pub fn new(terms: Terms, instructions: Vec<Instruction>) -> Self {
         let mut machine = Machine { terms, instructions, shelves: BTreeMap::new(), register_bits: 0 };

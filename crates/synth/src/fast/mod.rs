@@ -23,7 +23,7 @@ use emit::Emitted;
 use isotope_ir::expr::{Graph, NodeId};
 use layout::{Layouts, Split};
 use machine::Machine;
-use plan::{Leaning, Uses};
+use plan::{Leaning, Price, Uses};
 use streams::Unsupported;
 
 /// A program that agrees with the window on samples, by the planner's own lights worth `estimate`.
@@ -31,8 +31,8 @@ use streams::Unsupported;
 pub struct Candidate {
     /// The program.
     pub program: Program,
-    /// Estimated cost in hundredths of an operation.
-    pub estimate: u32,
+    /// Estimated cost.
+    pub estimate: Price,
     /// The layout splits it was planned with.
     pub splits: Vec<Split>,
     /// What its plan leant towards.

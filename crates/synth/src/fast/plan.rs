@@ -2,24 +2,32 @@
 //!
 //! `(form, width)` stands for all lanes of the form, reduced modulo 2^width, in the layout of that width. A plan is
 //! found bottom-up over the form's own structure: directly, by an instruction whose slot function gives the same values
-//! on the samples, by a dot product over part of a sum, by widening a narrower plan or narrowing a wider one. Costs are
-//! hundredths of an operation; they order candidates for the judge and are never shown.
+//! on the samples, by a dot product over part of a sum, by widening a narrower plan or narrowing a wider one. Costs order
+//! candidates for the judge and are never shown.
+//!
+//! A form is planned when all that it may be made from is: its operands come before it, in a list and not on the stack
+//! of calls, and what is being planned is no part of another's plan. So no plan needs itself, whatever it costs.
 
+mod held;
 mod inside;
+mod price;
 mod runs;
 mod sums;
 
+pub use held::Held;
 pub use inside::Insides;
+pub use price::Price;
 pub use runs::{Piece, Run};
 
-use super::form::{Form, Id, Test, fits, type_range, within};
+use super::form::{Form, Id, Test, fits, power, type_range, within};
 use super::layout::{Layouts, Split, WIDTHS};
 use super::machine::{Machine, Shelf};
 use super::matches::Matches;
 use super::streams::LaneProgram;
 use crate::effort::Effort;
+use crate::limits;
 use crate::program::{Generic, Predicate};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// One element of a slot that a dot product reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -94,10 +102,10 @@ pub type Uses = HashMap<(Id, u32), u32>;
 /// A choice with the cost of everything below it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// Hundredths of an operation.
-    pub whole: u32,
+    /// With everything below it.
+    pub whole: Price,
     /// What one more user of it pays: its part, where an earlier program has it for others anyway.
-    pub cost: u32,
+    pub cost: Price,
     /// How.
     pub choice: Choice,
 }
@@ -146,6 +154,10 @@ pub struct Planner<'a> {
     plans: HashMap<(Id, u32), Plan>,
     /// Whether the plans of a form are all made, or being made.
     solved: HashMap<Id, bool>,
+    /// Forms being planned, each for the sake of the one before it.
+    under_way: Vec<Id>,
+    /// For a form that is made in planning, the form of the window that it is made for.
+    made_for: HashMap<Id, Id>,
 }
 
 /// The cost of one shuffle or shift: whole registers have one port for it.
@@ -178,6 +190,8 @@ impl<'a> Planner<'a> {
             multiply,
             plans: HashMap::new(),
             solved: HashMap::new(),
+            under_way: Vec::new(),
+            made_for: HashMap::new(),
         }
     }
 
@@ -194,34 +208,72 @@ impl<'a> Planner<'a> {
     pub fn plan(&mut self, id: Id, bits: u32) -> Option<&Plan> {
         self.effort.spend(1).ok()?;
         self.solve(id);
-        // Where a share costs less than its parts do, what is under way could come to need itself.
-        if !self.shared.is_empty() && !self.solved[&id] {
+        // What is being planned is not made from what it is for.
+        if self.solved.get(&id) != Some(&true) {
             return None;
         }
         self.plans.get(&(id, bits))
     }
 
-    fn offer(&mut self, id: Id, bits: u32, cost: Option<u32>, choice: Choice) {
+    fn offer(&mut self, id: Id, bits: u32, cost: Option<Price>, choice: Choice) {
         let Some(whole) = cost else { return };
         if self.plans.get(&(id, bits)).is_none_or(|p| whole < p.whole) {
             let others = self.shared.get(&(id, bits)).copied().unwrap_or(0);
-            self.plans.insert((id, bits), Plan { whole, cost: whole / (1 + others), choice });
+            self.plans.insert((id, bits), Plan { whole, cost: whole.share(1 + others), choice });
         }
     }
 
     /// Cost of some forms at a width.
-    fn args(&mut self, ids: &[Id], bits: u32) -> Option<u32> {
-        let mut total = 0;
+    fn args(&mut self, ids: &[Id], bits: u32) -> Option<Price> {
+        let mut total = Price::default();
         for &id in ids {
-            total += self.plan(id, bits)?.cost;
+            total = total + self.plan(id, bits)?.cost;
         }
         Some(total)
     }
 
+    /// Plans a form and, before it, whatever it is made from.
     fn solve(&mut self, id: Id) {
-        if self.solved.contains_key(&id) {
+        if self.solved.contains_key(&id) || self.under_way.len() == limits::DERIVED {
             return;
         }
+        let user = self.under_way.last().map(|&user| self.position(user).0);
+        for form in self.unsolved(id) {
+            if self.solved.contains_key(&form) || self.effort.ended().is_some() {
+                continue;
+            }
+            if let Some(user) = user.filter(|_| !self.program.is_given(form)) {
+                self.made_for.insert(form, user);
+            }
+            self.under_way.push(form);
+            self.solve_one(form);
+            self.under_way.pop();
+        }
+    }
+
+    /// Where a form stands among those of the window, which come after their operands: what is made for a form stands
+    /// just before it. An instruction that gives a form has operands that stand before that.
+    fn position(&self, id: Id) -> (Id, bool, Id) {
+        match self.made_for.get(&id) {
+            Some(&user) => (user, false, id),
+            None => self.program.order(id),
+        }
+    }
+
+    /// A form and what it is made from, as far as that is not planned yet; operands before users.
+    fn unsolved(&self, id: Id) -> BTreeSet<Id> {
+        let mut found = BTreeSet::new();
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            if !self.solved.contains_key(&id) && found.insert(id) {
+                open.extend(self.program.forms.form(id).operands());
+            }
+        }
+        found
+    }
+
+    /// Plans a form whose operands are planned. What widens a narrower plan is never narrowed to that again.
+    fn solve_one(&mut self, id: Id) {
         self.solved.insert(id, false);
         for bits in WIDTHS {
             self.core(id, bits);
@@ -237,10 +289,12 @@ impl<'a> Planner<'a> {
             }
         }
         for pair in WIDTHS.windows(2).rev() {
-            let Some(wide) = self.plans.get(&(id, pair[1])).map(|p| p.whole) else {
+            let Some(Plan { whole, choice, .. }) = self.plans.get(&(id, pair[1])) else { continue };
+            if matches!(choice, Choice::Extend { .. }) {
                 continue;
-            };
-            self.offer(id, pair[0], Some(wide + self.truncate_cost(pair[0])), Choice::Truncate);
+            }
+            let whole = *whole;
+            self.offer(id, pair[0], Some(whole + self.truncate_cost(pair[0])), Choice::Truncate);
             // A saturating narrowing of what cannot saturate is a truncation.
             self.narrowings(id, pair[0], id, range);
         }
@@ -284,7 +338,8 @@ impl<'a> Planner<'a> {
     fn core(&mut self, id: Id, bits: u32) {
         let n = self.count(bits);
         for m in self.matches.get(&self.program.forms, id, bits) {
-            if m.args.iter().all(|&a| self.program.is_before(a, id) || self.program.forms.as_const(a).is_some()) {
+            if m.args.iter().all(|&a| self.position(a) < self.position(id) || self.program.forms.as_const(a).is_some())
+            {
                 let instruction = self.shelf(bits).verticals[m.vertical].instruction;
                 let cost = self.args(&m.args, bits).map(|c| c + n * self.machine.instructions[instruction].cost);
                 self.offer(id, bits, cost, Choice::Matched(m.vertical, m.args.clone()));
@@ -299,13 +354,13 @@ impl<'a> Planner<'a> {
             Form::Stream(s) => {
                 if self.program.streams[s as usize].element.bits == bits {
                     let cost = self.stream_cost(s, bits);
-                    self.offer(id, bits, Some(cost), Choice::Stream(s));
+                    self.offer(id, bits, Some(cost.into()), Choice::Stream(s));
                 } else if let Some(inside) = self.inside(&[Part::Form(id)], bits, bits) {
-                    self.offer(id, bits, Some(inside.cost()), Choice::Inside(inside));
+                    self.offer(id, bits, Some(inside.cost().into()), Choice::Inside(inside));
                 }
             }
-            Form::Const(v) => self.offer(id, bits, Some(0), Choice::Const(v)),
-            Form::LaneConst(k) => self.offer(id, bits, Some(0), Choice::LaneConst(k)),
+            Form::Const(v) => self.offer(id, bits, Some(Price::default()), Choice::Const(v)),
+            Form::LaneConst(k) => self.offer(id, bits, Some(Price::default()), Choice::LaneConst(k)),
             Form::Wrap(x, to, _) => {
                 if bits <= to {
                     let cost = self.args(&[x], bits);
@@ -467,8 +522,9 @@ impl<'a> Planner<'a> {
                 self.narrowings(id, bits, first, (lo, hi));
             }
             // Saturation commutes with a floor: clamp wide, shift at twice the width, narrow.
+            let before = |k: u32| Some((lo.checked_mul(power(k)?)?, (hi.checked_add(1)?.checked_mul(power(k)?)? - 1)));
             if let Form::Shr(y, k) = *self.program.forms.form(x)
-                && within((lo << k, ((hi + 1) << k) - 1), inner)
+                && before(k).is_some_and(|bounds| within(bounds, inner))
                 && !within(self.program.forms.range(y), inner)
             {
                 let first = self.program.forms.raw_clamp(y, inner.0, inner.1);
@@ -483,8 +539,8 @@ impl<'a> Planner<'a> {
     fn unwrapping(&mut self, id: Id, bits: u32, x: Id, (lo, hi): (i128, i128)) {
         let range = self.program.forms.range(x);
         let own = type_range(bits, true);
-        let excess = range.1 - own.1;
-        if hi != own.1 || lo > range.0 || excess <= 0 || own.0 + excess > range.0 {
+        let excess = range.1.saturating_sub(own.1);
+        if hi != own.1 || lo > range.0 || excess <= 0 || own.0.saturating_add(excess) > range.0 {
             return;
         }
         let f = &mut self.program.forms;
@@ -540,7 +596,7 @@ impl<'a> Planner<'a> {
             }
             let (hi, lo) = (f.max(p, q), f.min(p, q));
             let cost = self.args(&[hi, lo], bits).zip(self.args(&[p, q], bits));
-            let cost = cost.map(|(c, shared)| c.saturating_sub(shared) + n * self.leaning.arithmetic);
+            let cost = cost.map(|(c, shared)| c.without(shared) + n * self.leaning.arithmetic);
             self.offer(id, bits, cost, Choice::Generic(Generic::Sub, vec![hi, lo]));
         }
     }

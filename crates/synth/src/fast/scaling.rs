@@ -21,6 +21,11 @@ const KEPT: usize = 3;
 /// Places by which an argument is moved up at most, less one: a function that grows faster than its argument needs them.
 const UPS: u32 = 4;
 
+/// Bits of a value that is looked at, before and after, and on the way.
+const RESULTS: u32 = 62;
+/// See [`RESULTS`].
+const PARTS: u32 = 100;
+
 /// The widths of a multiplication, in bits.
 const WIDTHS: [u32; 2] = [16, 32];
 
@@ -100,7 +105,7 @@ pub fn scalings(forms: &mut Forms, id: Id, effort: &Effort<'_>) -> Result<Vec<Id
 
 /// What a form is of another one, seen through so many wraps.
 fn rising(forms: &mut Forms, id: Id, wraps: usize) -> Option<Rising> {
-    let (mut of, mut steps, mut slope, mut wraps) = (id, vec![], (1, 1i128), wraps);
+    let (mut of, mut steps, mut slope, mut wraps) = (id, vec![], (1i128, 1i128), wraps);
     loop {
         let step = match forms.form(of).clone() {
             Form::Clamp(x, lo, hi) => {
@@ -109,7 +114,7 @@ fn rising(forms: &mut Forms, id: Id, wraps: usize) -> Option<Rising> {
             }
             Form::Shr(x, k) => {
                 of = x;
-                Step::Floor(1 << k)
+                Step::Floor(1i128.checked_shl(k).filter(|d| *d > 0)?)
             }
             Form::Div(x, d) => {
                 of = x;
@@ -134,7 +139,7 @@ fn rising(forms: &mut Forms, id: Id, wraps: usize) -> Option<Rising> {
             _ => break,
         };
         match step {
-            Step::Affine(factor, _) => slope.0 *= factor,
+            Step::Affine(factor, _) => slope.0 = slope.0.checked_mul(factor)?,
             Step::Floor(divisor) => slope.1 = slope.1.checked_mul(divisor)?,
             Step::Clamp(..) | Step::Wrap(_) => {}
         }
@@ -142,6 +147,9 @@ fn rising(forms: &mut Forms, id: Id, wraps: usize) -> Option<Rising> {
     }
     steps.reverse();
     let rising = Rising { of, range: forms.range(of), steps, slope, drop: None };
+    if !rising.is_small() {
+        return None;
+    }
     // What only shifts is short as it is.
     let scales = slope.1.count_ones() > 1 || rising.steps.iter().any(|step| matches!(step, Step::Affine(..)));
     if slope.1 > 1 && scales { rising.dropping() } else { None }
@@ -158,6 +166,20 @@ fn last_at_most(value: i128, (mut lo, hi): Range, at: impl Fn(i128) -> i128) -> 
 }
 
 impl Rising {
+    /// Whether what is computed on the way, and what comes of it, leaves room for multipliers. A rising function is at its
+    /// largest at an end of its range.
+    fn is_small(&self) -> bool {
+        let small = |x: i128, bits: u32| x.unsigned_abs() < 1 << bits;
+        let step = |x: i128, step: &Step| match *step {
+            Step::Affine(factor, k) => factor.checked_mul(x)?.checked_add(k).filter(|x| small(*x, PARTS)),
+            _ => Some(Self::through(std::slice::from_ref(step), x)),
+        };
+        [self.range.0, self.range.1].into_iter().all(|x| {
+            let end = self.steps.iter().try_fold(x, step);
+            small(x, RESULTS) && end.is_some_and(|y| small(y, RESULTS))
+        })
+    }
+
     fn at(&self, x: i128) -> i128 {
         Self::through(&self.steps, x)
     }

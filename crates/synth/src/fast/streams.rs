@@ -39,6 +39,8 @@ pub struct LaneProgram {
     pub scaled: HashMap<Id, Vec<Id>>,
     /// Where a form that was made for another's scalings stands: before that.
     pub made_for: HashMap<Id, Id>,
+    /// How many forms were made in reading the window.
+    pub given: usize,
     /// The type of the result.
     pub ty: Type,
 }
@@ -100,6 +102,7 @@ pub fn read(
         root: zero,
         scaled: HashMap::new(),
         made_for: HashMap::new(),
+        given: 0,
         ty,
     };
     let mut reader = Reader { graph, out, done: HashMap::new(), seed: 0x9E37_79B9_7F4A_7C15, counterexamples, effort };
@@ -462,13 +465,18 @@ impl LaneProgram {
                 self.scaled.insert(id, found);
             }
         }
+        self.given = self.forms.len();
         Ok(())
     }
 
-    /// Whether `a` is made without `b`, whatever plan it has.
-    pub fn is_before(&self, a: Id, b: Id) -> bool {
-        let order = |id: Id| self.made_for.get(&id).map_or((id, true, id), |&base| (base, false, id));
-        order(a) < order(b)
+    /// Whether a form is the window's own or a scaling's; the others are made in planning.
+    pub fn is_given(&self, id: Id) -> bool {
+        (id.0 as usize) < self.given
+    }
+
+    /// Where a form that is given stands: after its operands, and what is made for its scalings just before it.
+    pub fn order(&self, id: Id) -> (Id, bool, Id) {
+        self.made_for.get(&id).map_or((id, true, id), |&user| (user, false, id))
     }
 
     /// Where the element that a form reads in a lane is, if the form is a stream.

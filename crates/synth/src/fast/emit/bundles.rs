@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::fast::layout::Split;
-use crate::fast::plan::Part;
+use crate::fast::plan::{Held, Part};
 use crate::program::{Generic, Shape, StepOp, Value};
 use isotope_ir::expr::LeafId;
 use isotope_ir::types::Type;
@@ -20,34 +20,29 @@ impl Emitter<'_, '_> {
     }
 
     pub(super) fn make_bundle(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
-        let slots = self.shape(bits).lanes;
-        if parts.iter().all(|p| !matches!(p, Part::Form(_))) {
-            let mask = isotope_ir::term::mask(element);
-            let literal = |p: &Part| {
-                if let Part::Const(v) = p { (*v as u128 & mask) as u64 } else { 0 }
-            };
-            let row: Vec<u64> = (0..slots).flat_map(|_| parts.iter().map(literal)).collect();
-            let shape = Shape::new(element, row.len() as u32);
-            return Some(vec![self.program.push(StepOp::Constant(row), vec![], shape); self.count(bits)]);
-        }
-        if let [Part::Form(id)] = parts {
-            return self.value(*id, element);
-        }
-        if self.planner.uniform(parts) {
-            return self.uniform(parts, element, bits);
-        }
-        if let Some(registers) = self.planner.adjacent(parts, element, bits) {
-            return Some(registers.into_iter().map(|register| self.gather(register, element)).collect());
-        }
-        if let Some(inside) = self.planner.inside(parts, element, bits) {
-            return self.inside(&inside, element, bits);
-        }
-        let (low, high) = parts.split_at(parts.len() / 2);
-        let half = bits / 2;
-        let low_values = self.bundle(low, element, half)?;
-        let unread = high.iter().all(|p| *p == Part::Any);
-        let high_values = if unread { low_values.clone() } else { self.bundle(high, element, half)? };
-        Some(self.zip(&low_values, &high_values, unread, bits))
+        Some(match self.planner.held(parts, element, bits) {
+            Held::Constants => {
+                let mask = isotope_ir::term::mask(element);
+                let literal = |p: &Part| {
+                    if let Part::Const(v) = p { (*v as u128 & mask) as u64 } else { 0 }
+                };
+                let slots = self.shape(bits).lanes;
+                let row: Vec<u64> = (0..slots).flat_map(|_| parts.iter().map(literal)).collect();
+                let shape = Shape::new(element, row.len() as u32);
+                vec![self.program.push(StepOp::Constant(row), vec![], shape); self.count(bits)]
+            }
+            Held::Value(id) => self.value(id, element)?,
+            Held::Uniform => self.uniform(parts, element, bits)?,
+            Held::Adjacent(registers) => registers.into_iter().map(|register| self.gather(register, element)).collect(),
+            Held::Inside(inside) => self.inside(&inside, element, bits)?,
+            Held::Halves(both) => {
+                let (low, high) = parts.split_at(parts.len() / 2);
+                let half = bits / 2;
+                let low_values = self.bundle(low, element, half)?;
+                let high_values = if both { self.bundle(high, element, half)? } else { low_values.clone() };
+                self.zip(&low_values, &high_values, !both, bits)
+            }
+        })
     }
 
     /// Pairs two values at half the width, low part and high part.

@@ -1,16 +1,16 @@
 //! Plans of sums: term by term, or with dot products over what they cover.
 
 use super::runs::{Product, Run};
-use super::{Bundle, Choice, OP, Part, Planner};
+use super::{Bundle, Choice, OP, Part, Planner, Price};
 use crate::fast::form::{Form, Id, type_range, within};
-use crate::fast::layout::{Split, WIDTHS};
+use crate::fast::layout::WIDTHS;
 use crate::fast::machine::{Dot, Kernel, Vertical};
 use isotope_ir::expr::LeafId;
 use isotope_ir::memory::Place;
 use std::collections::BTreeMap;
 
 /// The cost of a load that a run adds.
-const LOAD: u32 = OP / 2;
+pub(super) const LOAD: u32 = OP / 2;
 
 impl Planner<'_> {
     pub(super) fn sum(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
@@ -24,7 +24,7 @@ impl Planner<'_> {
     }
 
     fn term_by_term(&mut self, id: Id, bits: u32, terms: Vec<(i128, Id)>, k: i128) {
-        let mut cost = Some(0);
+        let mut cost = Some(Price::default());
         let mut each = if k == 0 { 0 } else { self.leaning.arithmetic };
         for (i, &(c, x)) in terms.iter().enumerate() {
             // A product by a power of two is a shift; by one, nothing.
@@ -42,14 +42,14 @@ impl Planner<'_> {
 
     /// The terms with those of one coefficient, or of its negative, as one sum times it.
     fn factored(&mut self, terms: &[(i128, Id)]) -> Vec<(i128, Id)> {
-        let mut groups: BTreeMap<i128, Vec<(i128, Id)>> = BTreeMap::new();
+        let mut groups: BTreeMap<u128, Vec<(i128, Id)>> = BTreeMap::new();
         for &(c, x) in terms {
-            groups.entry(c.abs()).or_default().push((c.signum(), x));
+            groups.entry(c.unsigned_abs()).or_default().push((c.signum(), x));
         }
         let mut out = Vec::new();
         for (c, group) in groups {
             // One sign for all is the coefficient's.
-            let sign = if group.iter().all(|t| t.0 < 0) { -1 } else { 1 };
+            let (c, sign) = (c as i128, if group.iter().all(|t| t.0 < 0) { -1 } else { 1 });
             if c == 1 || group.len() == 1 {
                 out.extend(group.into_iter().map(|(s, x)| (s * c, x)));
             } else {
@@ -102,7 +102,7 @@ impl Planner<'_> {
         }
     }
 
-    fn dot(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<(u32, Choice)> {
+    fn dot(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<(Price, Choice)> {
         self.effort.spend(terms.len() as u64).ok()?;
         let vertical = self.shelf(bits).verticals[at].clone();
         let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
@@ -114,7 +114,7 @@ impl Planner<'_> {
                         // Weights on one side, wherever both will do.
                         let swap = dot.is_symmetric() && self.uniform(&[l]) && !self.uniform(&[r]);
                         products.push(if swap { (r, l) } else { (l, r) });
-                        constant += extra;
+                        constant = constant.wrapping_add(extra);
                     }
                 }
                 None => outside.push((c, x)),
@@ -127,7 +127,7 @@ impl Planner<'_> {
         let parts = vertical.operands[dot.left].parts as usize;
         // Every product in a run, those with neighbours in runs, none in a run.
         let splits = [1, 2, usize::MAX].map(|least| self.runs(&products, dot, bits, least));
-        let mut best: Option<(u32, Choice)> = None;
+        let mut best: Option<(Price, Choice)> = None;
         for (at_split, (runs, mut rest)) in splits.iter().cloned().enumerate() {
             if splits[..at_split].iter().any(|s| s.0 == runs) {
                 continue;
@@ -149,7 +149,7 @@ impl Planner<'_> {
         (bundles, runs): (&[Bundle], &[Run]),
         (constant, start): (i128, Option<Id>),
         bits: u32,
-    ) -> Option<u32> {
+    ) -> Option<Price> {
         let dot = vertical.dot.as_ref()?;
         let n = self.count(bits);
         if dot.saturates {
@@ -160,7 +160,11 @@ impl Planner<'_> {
                 let mut reached = first;
                 for bundle in bundles.iter().cloned().chain(of_runs) {
                     let sum = self.bundle_range(&bundle);
-                    reached = if dot.acc.is_some() { (reached.0 + sum.0, reached.1 + sum.1) } else { sum };
+                    reached = if dot.acc.is_some() {
+                        (reached.0.saturating_add(sum.0), reached.1.saturating_add(sum.1))
+                    } else {
+                        sum
+                    };
                     if !within(reached, type_range(bits, true)) {
                         return None;
                     }
@@ -169,20 +173,22 @@ impl Planner<'_> {
         }
         let of_run = |run: &Run| (0..n as usize).map(|register| run.pieces(register).len() as u32).sum::<u32>();
         let calls = n * bundles.len() as u32 + runs.iter().map(of_run).sum::<u32>();
-        let mut cost = calls * self.machine.instructions[vertical.instruction].cost;
+        let mut cost = Price::from(calls * self.machine.instructions[vertical.instruction].cost);
         let element = vertical.operands[dot.left].bits;
         for bundle in bundles {
-            cost += self.bundle_cost(&bundle.left, element, bits)? + self.bundle_cost(&bundle.right, element, bits)?;
+            for side in [&bundle.left, &bundle.right] {
+                cost = cost + self.bundle_cost(side, element, bits)?;
+            }
         }
         for run in runs {
             let each = if run.ratio > 1 { OP } else { LOAD };
-            cost += run.operands().len() as u32 * each;
+            cost = cost + run.operands().len() as u32 * each;
         }
         if dot.acc.is_none() {
-            cost += self.leaning.arithmetic * (calls + n * u32::from(constant != 0) - n);
+            cost = cost + self.leaning.arithmetic * (calls + n * u32::from(constant != 0) - n);
         }
         if let Some(start) = start {
-            cost += self.args(&[start], bits)?;
+            cost = cost + self.args(&[start], bits)?;
         }
         Some(cost)
     }
@@ -227,8 +233,7 @@ impl Planner<'_> {
             return held.then(|| vec![(Part::Form(p), Part::Form(q), 0)]);
         };
         let (left, right) = (type_range(element, sl), type_range(element, sr));
-        let place = |f: &crate::fast::form::Forms, a: Part, ra, b: Part, rb| {
-            let _ = f;
+        let place = |a: Part, ra, b: Part, rb| {
             if within(ra, left) && within(rb, right) {
                 Some((a, b, 0))
             } else if within(rb, left) && within(ra, right) {
@@ -241,12 +246,12 @@ impl Planner<'_> {
             && c == 1
         {
             let (rp, rq) = (f.range(p), f.range(q));
-            if let Some(found) = place(f, Part::Form(p), rp, Part::Form(q), rq) {
+            if let Some(found) = place(Part::Form(p), rp, Part::Form(q), rq) {
                 return Some(vec![found]);
             }
         }
         let rx = f.range(x);
-        if let Some(found) = place(f, Part::Form(x), rx, Part::Const(c), (c, c)) {
+        if let Some(found) = place(Part::Form(x), rx, Part::Const(c), (c, c)) {
             return Some(vec![found]);
         }
         // A coefficient past the signed side goes to the unsigned one, and the value moves to the signed range.
@@ -313,31 +318,6 @@ impl Planner<'_> {
             Part::Form(id) => self.program.stream(*id).is_some_and(|s| s.source.iter().all(|x| *x == s.source[0])),
             _ => true,
         })
-    }
-
-    fn bundle_cost(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<u32> {
-        if parts.iter().all(|p| !matches!(p, Part::Form(_))) {
-            return Some(0);
-        }
-        if let [Part::Form(id)] = parts {
-            return self.args(&[*id], element);
-        }
-        if self.uniform(parts) {
-            return Some(3 * OP);
-        }
-        if let Some(registers) = self.adjacent(parts, element, bits) {
-            let memory = &self.program.memory;
-            let cost = |r: &Vec<_>| if memory.is_contiguous(r.iter().copied()) { LOAD } else { self.leaning.gather };
-            return Some(registers.iter().map(cost).sum());
-        }
-        if let Some(inside) = self.inside(parts, element, bits) {
-            return Some(inside.cost());
-        }
-        let (low, high) = parts.split_at(parts.len() / 2);
-        let half = bits / 2;
-        let cost = self.bundle_cost(low, element, half)? + self.bundle_cost(high, element, half)?;
-        let free = high.iter().all(|p| *p == Part::Any) && self.layouts.at(bits).split == Some(Split::EvenOdd);
-        Some(cost + if free { self.zip_cost(bits) / 3 } else { self.zip_cost(bits) })
     }
 
     /// Products in slots of `parts` parts; what is left over in the last slot is multiplied by zero.

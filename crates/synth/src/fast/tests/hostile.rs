@@ -1,0 +1,154 @@
+//! Windows made to be deep, shared and long: each gets a proposal or a clean refusal, within its budget.
+
+use super::agree;
+use super::dictionary::{machines, vnni};
+use crate::concrete::ByTerms;
+use crate::effort::{BETWEEN_LOOKS, Effort};
+use crate::fast::propose;
+use isotope_ir::window::Window;
+use isotope_smt::concrete::Samples;
+use std::cell::Cell;
+use std::fmt::Write;
+
+fn parsed(text: &str) -> Window {
+    isotope_ir::parse::parse_file(text).unwrap_or_else(|e| panic!("{e}\n{text}")).windows.remove(0)
+}
+
+fn hostile(name: &str) -> Window {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cases/hostile/");
+    parsed(&std::fs::read_to_string(format!("{folder}{name}.txt")).unwrap())
+}
+
+/// What the daemon gives to a request that asks for nothing else.
+const BUDGET: u64 = 1 << 24;
+
+#[test]
+fn deep_and_shared_windows_have_candidates_that_compute_them() {
+    let mut random = Samples::new(5);
+    for (n, name) in ["prod28", "prod30", "xs33", "alternating34", "chain99"].into_iter().enumerate() {
+        let window = hostile(name);
+        for (target, machine) in [&machines()[0], &machines()[1 + n % 2]] {
+            let effort = Effort::new(BUDGET, &|| false);
+            let proposal = propose(&window.graph, window.root, machine, &[], &effort).unwrap();
+            assert!(!proposal.candidates.is_empty(), "{name} has no candidate on {target}");
+            agree(&window, &proposal.candidates[0].program, &ByTerms(machine), &mut random);
+        }
+    }
+}
+
+#[test]
+fn long_windows_end_within_their_budget() {
+    for name in ["median32", "sums150"] {
+        let window = hostile(name);
+        let effort = Effort::new(BUDGET, &|| false);
+        let proposal = propose(&window.graph, window.root, vnni(), &[], &effort).unwrap();
+        assert!(!proposal.candidates.is_empty(), "{name} leaves nothing to plan with");
+        assert!(effort.spent() <= BUDGET + 4096, "{name}: {}", effort.spent());
+    }
+    // What has no integer form is refused before anything is spent on it.
+    for name in ["red1024", "red2048", "red4096", "sum_of_absolute_differences"] {
+        let window = hostile(name);
+        let effort = Effort::new(10_000, &|| false);
+        assert!(propose(&window.graph, window.root, vnni(), &[], &effort).is_err(), "{name}");
+    }
+}
+
+/// A window of `steps` operations, each on two of the values before it, mostly on the last: deep and shared.
+fn deep(random: &mut Samples, steps: usize) -> String {
+    let mut pick = |n: usize| random.bits() as usize % n;
+    let ty = ["uint8x64", "int16x32", "uint16x16", "int32x16"][pick(4)];
+    let operations = [
+        "saturating_add",
+        "saturating_sub",
+        "halving_add",
+        "rounding_halving_add",
+        "absd",
+        "min",
+        "max",
+        "bitwise_xor",
+        "bitwise_and",
+        "mul_shift_right",
+    ];
+    let unsigned = if ty.starts_with('u') { ty.to_owned() } else { format!("u{ty}") };
+    let (scalar, lanes) = unsigned.split_once('x').unwrap();
+    let mut text = format!("{ty} ");
+    let mut made = vec![format!("({ty})a"), format!("({ty})b")];
+    for at in 0..steps {
+        let mut recent = || made[made.len() - 1 - pick(made.len().min(3))].clone();
+        let (x, y) = (recent(), recent());
+        let operation = match pick(14) {
+            n if n < operations.len() - 1 => match operations[n] {
+                // Its result is unsigned.
+                "absd" => format!("({ty})reinterpret(({unsigned})absd({x}, {y}))"),
+                name => format!("({ty}){name}({x}, {y})"),
+            },
+            9 => format!("({x} * {y})"),
+            10 => format!("({x} - {y})"),
+            11 => format!("select(({x} < {y}), {y}, {x})"),
+            12 => format!("({ty})rounding_shift_right({x}, x{lanes}(({scalar})3))"),
+            _ => format!("({x} + {y})"),
+        };
+        if at + 1 == steps {
+            text.push_str(&operation);
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "let q{at} = {operation} in ");
+            made.push(format!("({ty})q{at}"));
+        }
+    }
+    text
+}
+
+#[test]
+fn random_deep_windows_have_candidates_that_compute_them() {
+    for seed in [0, 1, 3, 5, 6, 8, 9, 12, 15, 17, 20, 21] {
+        let mut random = Samples::new(seed);
+        let steps = 10 + random.bits() as usize % 60;
+        let text = deep(&mut random, steps);
+        let window = parsed(&text);
+        let (target, machine) = &machines()[seed as usize % 3];
+        let effort = Effort::new(BUDGET, &|| false);
+        let proposal = propose(&window.graph, window.root, machine, &[], &effort).unwrap();
+        assert!(!proposal.candidates.is_empty(), "seed {seed} on {target}: {text}");
+        agree(&window, &proposal.candidates[0].program, &ByTerms(machine), &mut random);
+    }
+}
+
+#[test]
+fn whoever_no_longer_waits_is_noticed_after_so_much_work_and_asked_no_more() {
+    for name in ["prod30", "median32", "red4096", "sum_of_absolute_differences", "sums150"] {
+        let window = hostile(name);
+        for patience in [1, 2, 5, 50, 400] {
+            let looks = Cell::new(0);
+            let stopped = || {
+                looks.set(looks.get() + 1);
+                looks.get() >= patience
+            };
+            let effort = Effort::new(u64::MAX, &stopped);
+            let proposal = propose(&window.graph, window.root, vnni(), &[], &effort);
+            // One step counts for the lanes of the widest vector at most.
+            assert!(
+                effort.spent() <= patience * (BETWEEN_LOOKS + 4096),
+                "{name}: {} in {patience} looks",
+                effort.spent()
+            );
+            assert!(looks.get() <= patience, "{name} goes on after it was stopped");
+            assert!(proposal.is_err() || proposal.is_ok_and(|p| p.truncated) || looks.get() < patience, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_budget_ends_a_proposal_at_the_same_place_each_time() {
+    let window = hostile("median32");
+    let run = |budget| {
+        let effort = Effort::new(budget, &|| false);
+        let proposal = propose(&window.graph, window.root, vnni(), &[], &effort).unwrap();
+        let programs: Vec<_> = proposal.candidates.into_iter().map(|c| c.program).collect();
+        (programs, proposal.truncated, proposal.tried, effort.spent())
+    };
+    for budget in [1_000, 1_000_000] {
+        assert_eq!(run(budget), run(budget));
+        assert!(run(budget).1, "{budget} units are not enough");
+    }
+}
