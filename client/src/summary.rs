@@ -139,7 +139,8 @@ mod tests {
 
     #[test]
     fn counts_gains_and_times_are_summed_up() {
-        let answered = r#""why_not": "", "cost": 2, "baseline_cost": 8, "halide_cost": 9, "halide_cost_with_answer": 3"#;
+        let answered =
+            r#""why_not": "", "cost": 2, "baseline_cost": 8, "halide_cost": 9, "halide_cost_with_answer": 3"#;
         let report = [
             line("a", true, &format!(r#"{answered}, "milliseconds": 1.5"#)),
             line("a", true, &format!(r#"{answered}, "milliseconds": 0.5"#)),

@@ -81,7 +81,8 @@ pub fn summary(summary: &Summary) -> String {
     }
     right(&mut reasons, &[0]);
     let nothing = if summary.used == 0 { "; nothing is used" } else { "" };
-    let mut text = format!("{} expressions, {} of them different{nothing}\n{reasons}", summary.expressions, summary.different);
+    let mut text =
+        format!("{} expressions, {} of them different{nothing}\n{reasons}", summary.expressions, summary.different);
     for (gain, over, count) in [
         (summary.gain_over_halide, "Halide's own code", summary.compared),
         (summary.gain_over_llvm, "plain LLVM", summary.used),

@@ -34,8 +34,7 @@ struct Compiled {
 const NOBODY: &str = "http://127.0.0.1:1";
 
 /// The ways beside Halide alone.
-const WAYS: [(&str, &str, &str); 2] =
-    [("ISOTOPE_OFF=1", "ISOTOPE_OFF", "1"), ("no daemon", "ISOTOPE_SERVER", NOBODY)];
+const WAYS: [(&str, &str, &str); 2] = [("ISOTOPE_OFF=1", "ISOTOPE_OFF", "1"), ("no daemon", "ISOTOPE_SERVER", NOBODY)];
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();

@@ -75,7 +75,9 @@ fn main() {
                     return Ok(Completion::ignored_with("client/halide/setup.sh fetches what it needs"));
                 }
                 if name == HALIDES_OWN && halide::build::source(version).is_none() {
-                    return Ok(Completion::ignored_with("scripts/setup halide-source fetches Halide's tests, of one version"));
+                    return Ok(Completion::ignored_with(
+                        "scripts/setup halide-source fetches Halide's tests, of one version",
+                    ));
                 }
                 test(built.get_or_init(|| Built::new(version))).map(|()| Completion::Completed)
             };

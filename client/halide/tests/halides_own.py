@@ -34,7 +34,7 @@ def candidates():
 
 
 def flags():
-    includes = [HALIDE / "include", SOURCE / "test" / "common", BUILD, TESTS]
+    includes = [HALIDE / "include", SOURCE / "test" / "common", SOURCE / "tools", BUILD, TESTS]
     return ["-std=c++17", "-O0", "-w", *(f"-I{folder}" for folder in includes)]
 
 

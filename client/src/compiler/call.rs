@@ -73,7 +73,8 @@ fn wait(requests: Requests, count: usize, deadline: Instant, news: &Receiver<New
             Ok(News::End(Ok(()))) => break,
             Ok(News::End(Err(error))) => {
                 rest = NotNow::of_call(&error);
-                heard |= !rest.reason.is_about_the_server();
+                // A clock that ran out is no word of the server's.
+                heard |= !rest.reason.is_about_the_server() && rest.reason != Reason::Deadline;
                 break;
             }
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {

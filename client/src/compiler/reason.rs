@@ -112,6 +112,10 @@ fn of_failed_call(failure: &v1::Failure) -> NotNow {
     if message.contains("operation timed out") || message.contains("keep-alive timed out") {
         return NotNow::new(Reason::Silent, "no sign of life from the server");
     }
+    // The words of tonic's own clock, which runs out beside ours: nothing was lost.
+    if message.ends_with("Timeout expired") {
+        return NotNow::new(Reason::Deadline, "the time was over before the server had an answer");
+    }
     let reason = match Code::from(failure.code) {
         // A server that is alive says in its own words that it cannot; a transport does not.
         Code::Unavailable if message.starts_with("the server is ") => Reason::Busy,
@@ -153,6 +157,7 @@ mod tests {
         assert_eq!(failed(Code::Unavailable, "http2 error: operation timed out"), Reason::Silent);
         assert_eq!(failed(Code::Unimplemented, ""), Reason::Version);
         assert_eq!(failed(Code::DeadlineExceeded, ""), Reason::Deadline);
+        assert_eq!(failed(Code::Cancelled, "Timeout expired: Timeout expired"), Reason::Deadline);
         assert_eq!(failed(Code::FailedPrecondition, "epoch"), Reason::Version);
     }
 }
