@@ -14,6 +14,27 @@ const MAX_BITS: u32 = 1024;
 const WIDTHS: [u32; 5] = [1, 8, 16, 32, 64];
 const FORMATS: [FloatFormat; 3] = [FloatFormat::Half, FloatFormat::Single, FloatFormat::Double];
 
+/// Operations of two operands and a result of one shape.
+const OPERATIONS: [Generic; 17] = [
+    Generic::Add,
+    Generic::Sub,
+    Generic::Mul,
+    Generic::And,
+    Generic::Or,
+    Generic::Xor,
+    Generic::Shl,
+    Generic::LShr,
+    Generic::AShr,
+    Generic::UMin,
+    Generic::UMax,
+    Generic::SMin,
+    Generic::SMax,
+    Generic::UAddSat,
+    Generic::SAddSat,
+    Generic::USubSat,
+    Generic::SSubSat,
+];
+
 /// A program under construction.
 struct Making<'a> {
     random: &'a mut Random,
@@ -121,8 +142,8 @@ impl Making<'_> {
                 0 => return self.conversion(value),
                 1 => return self.division(value),
                 2 => {
-                    let op = self.random.one(&[0, 1, 2, 3].map(|n| n));
-                    let op = [Generic::Abs, Generic::Ctlz, Generic::Cttz, Generic::Ctpop][op].clone();
+                    let unary = [Generic::Abs, Generic::Ctlz, Generic::Cttz, Generic::Ctpop];
+                    let op = unary[self.random.below(unary.len())].clone();
                     return self.push(op, vec![value], shape, None);
                 }
                 3 => {
@@ -137,10 +158,7 @@ impl Making<'_> {
         } else if self.random.below(3) == 0 {
             return self.conversion(value);
         }
-        use Generic::*;
-        let ops =
-            [Add, Sub, Mul, And, Or, Xor, Shl, LShr, AShr, UMin, UMax, SMin, SMax, UAddSat, SAddSat, USubSat, SSubSat];
-        let op = ops[self.random.below(ops.len())].clone();
+        let op = OPERATIONS[self.random.below(OPERATIONS.len())].clone();
         let other = self.like(shape, None);
         self.push(op, vec![value, other], shape, None);
     }
@@ -148,14 +166,14 @@ impl Making<'_> {
     /// Divisors are odd, and positive where that matters: a division by zero is no value but the program's end.
     fn division(&mut self, value: Value) {
         let shape = self.shape(value);
+        if shape.bits < 8 {
+            return;
+        }
         let params: Vec<Value> = self.values[..self.params].iter().map(|v| v.0).collect();
         let params: Vec<Value> = params.into_iter().filter(|&p| self.shape(p) == shape).collect();
         let divisor = if params.is_empty() { self.constant(shape) } else { self.random.one(&params) };
         let (one, positive) = (self.program.splat(1, shape), self.program.splat(u64::MAX >> (65 - shape.bits), shape));
         let op = [Generic::UDiv, Generic::SDiv, Generic::URem, Generic::SRem][self.random.below(4)].clone();
-        if shape.bits < 8 {
-            return;
-        }
         let divisor = self.program.generic(Generic::And, vec![divisor, positive], shape);
         let divisor = self.program.generic(Generic::Or, vec![divisor, one], shape);
         self.push(op, vec![value, divisor], shape, None);
@@ -188,7 +206,8 @@ impl Making<'_> {
                 self.push(Generic::Select, vec![mask, value, other], shape, format);
             }
             _ => {
-                let other = self.like(Shape::new(shape.bits, 1 + self.random.below(8) as u32), format);
+                let lanes = 1 + self.random.below(8) as u32;
+                let other = self.like(Shape::new(shape.bits, lanes), format);
                 let args = if self.random.below(2) == 0 { vec![value] } else { vec![value, other] };
                 let all: u32 = args.iter().map(|&a| self.shape(a).lanes).sum();
                 let lanes = 1 + self.random.below(2 * shape.lanes as usize) as u32;
@@ -199,12 +218,13 @@ impl Making<'_> {
     }
 
     fn float(&mut self, value: Value, own: Option<FloatFormat>) {
+        use FloatOp::*;
         let shape = self.shape(value);
         let of_width = FORMATS.into_iter().find(|f| f.bits() == shape.bits);
         let integer = own.is_none() && shape.bits <= 64;
         if integer && (of_width.is_none() || self.random.below(4) == 0) {
             let format = self.random.one(&FORMATS);
-            let op = self.random.one(&[FloatOp::FromSigned, FloatOp::FromUnsigned]);
+            let op = self.random.one(&[FromSigned, FromUnsigned]);
             return self.push(
                 Generic::Float(op, format),
                 vec![value],
@@ -213,7 +233,6 @@ impl Making<'_> {
             );
         }
         let Some(format) = of_width else { return };
-        use FloatOp::*;
         match self.random.below(8) {
             0 => {
                 let op = self.random.one(&[ToSigned, ToUnsigned, ToSignedSaturating, ToUnsignedSaturating]);
