@@ -17,7 +17,7 @@ pub struct CoreConfig {
     /// Searches at once. Default: the number of CPU cores.
     #[arg(long, env = "ISOTOPE_THREADS", value_name = "N", default_value_t = cores())]
     pub threads: usize,
-    /// Searches that may wait; past it callers get RESOURCE_EXHAUSTED.
+    /// Searches that may wait; past it the caller with the most of them gives way, with RESOURCE_EXHAUSTED.
     #[arg(long, env = "ISOTOPE_QUEUE", value_name = "N", default_value_t = limits::DEFAULT_QUEUE)]
     pub queue: usize,
     /// Bytes of requests and answers held in memory.
@@ -66,10 +66,16 @@ impl CoreConfig {
             tracing::warn!(journal = %aside.path.display(), "the memo found was written {why}: set aside, searched for anew");
         }
         if let Some(mode) = report.repaired_mode {
-            tracing::warn!(mode = format!("{mode:o}"), "other users had rights on the cache folder; they are taken away");
+            tracing::warn!(
+                mode = format!("{mode:o}"),
+                "other users had rights on the cache folder; they are taken away"
+            );
         }
         if report.foreign_frames > 0 {
-            tracing::warn!(records = report.foreign_frames, "records that this memo did not write are in the quarantine");
+            tracing::warn!(
+                records = report.foreign_frames,
+                "records that this memo did not write are in the quarantine"
+            );
         }
         let selector = engine::open(self)?;
         tracing::info!(epoch = selector.epoch(), producer = selector.producer(), "the engine is loaded");
