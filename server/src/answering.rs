@@ -3,13 +3,14 @@
 use crate::compare::Prices;
 use crate::counters::Counters;
 use crate::failure::Failure;
-use crate::flights::Flights;
+use crate::flights::{Caller, Flights, Outcome};
 use crate::key::Scope;
 use crate::limits;
 use crate::question::{Question, Source, Terms, check_epoch, fingerprint, read};
 use crate::remembered;
-use crate::selector::{Control, SelectError, Selector, Verdict};
+use crate::selector::{Control, SelectError, Selection, Selector, Verdict};
 use crate::texts::{Questions, Texts};
+use crate::unkept::Unkept;
 use isotope_cache::{Epoch, Key, Memo, Record};
 use isotope_proto::{encoded, v1};
 use prost::Message as _;
@@ -54,10 +55,16 @@ pub struct Core {
     pub prices: Prices,
     epoch: Epoch,
     texts: Texts,
-    readers: Semaphore,
+    readers: Arc<Semaphore>,
     /// What whole searches ended with unproved. The memo takes no such answer, and the next caller need not wait for it
     /// again; another process may.
     unproved: quick_cache::sync::Cache<Key, Arc<(v1::Record, v1::Source)>>,
+    /// What was proved and could not be written.
+    unkept: Unkept,
+    /// Plain lowerings under way.
+    lowering: Arc<Semaphore>,
+    /// Explanations under way.
+    pub explaining: Arc<Semaphore>,
 }
 
 impl Core {
@@ -68,8 +75,11 @@ impl Core {
             epoch: Epoch(*blake3::hash(scope.epoch.as_bytes()).as_bytes()),
             flights: Flights::new(bounds.threads, bounds.queue),
             texts: Texts::new(bounds.memory_bytes),
-            readers: Semaphore::new(limits::MAX_READERS),
+            readers: Arc::new(Semaphore::new(limits::MAX_READERS)),
             unproved: quick_cache::sync::Cache::new(limits::MAX_UNPROVED),
+            unkept: Unkept::default(),
+            lowering: Arc::new(Semaphore::new(limits::MAX_LOWERING)),
+            explaining: Arc::new(Semaphore::new(limits::MAX_EXPLAINING)),
             counters: Arc::default(),
             prices: Prices::default(),
             memo: Arc::new(memo),
@@ -98,9 +108,11 @@ impl Core {
         if let Some(known) = self.known(&program.source(), &terms())? {
             return Ok(known);
         }
-        let _reader = self.readers.acquire().await;
+        // The work keeps its place, also when its caller leaves.
+        let reader = Arc::clone(&self.readers).acquire_owned().await;
         let core = Arc::clone(self);
-        let reading = tokio::task::spawn_blocking(move || {
+        on_a_thread(move || {
+            let _reader = reader;
             let (source, terms) = (
                 program.source(),
                 Terms { target: target.as_ref(), options: options.as_ref(), expected_epoch: expected_epoch.as_deref() },
@@ -108,8 +120,8 @@ impl Core {
             let questions: Questions = read(&source, &terms, &core.scope, core.selector.as_ref())?.into();
             core.texts.insert(fingerprint(&source, &terms), Arc::clone(&questions));
             Ok(questions)
-        });
-        reading.await.unwrap_or_else(|e| Err(SelectError::Internal(format!("reading the request: {e}")).into()))
+        })
+        .await
     }
 
     /// The answer of a question that needs no search.
@@ -141,7 +153,10 @@ impl Core {
     pub fn recall(&self, question: &Question) -> Result<Option<v1::Record>, ()> {
         let record = match self.memo.get(&question.key, &self.epoch) {
             Ok(Some(record)) => record,
-            Ok(None) => return Ok(None),
+            Ok(None) => {
+                let Some(record) = self.unkept.get(&question.key) else { return Ok(None) };
+                record
+            }
             Err(error) => {
                 // A memo that cannot be read is no reason not to answer: the search does.
                 tracing::warn!(key = %question.key, %error, "the memo cannot be read");
@@ -157,17 +172,12 @@ impl Core {
     }
 
     /// The answer of a question: remembered, or searched for together with everyone else who asks.
-    pub async fn answer(
-        self: &Arc<Self>,
-        question: &Arc<Question>,
-        deadline: Option<Instant>,
-        arrival: Instant,
-    ) -> Result<encoded::Answer, Failure> {
-        if let Some(answer) = self.remembered(question, arrival) {
+    pub async fn answer(self: &Arc<Self>, question: &Arc<Question>, asker: &Asker) -> Result<encoded::Answer, Failure> {
+        if let Some(answer) = self.remembered(question, asker.arrival) {
             return Ok(answer);
         }
         self.counters.windows.add();
-        let answered = self.search(question, deadline, arrival).await;
+        let answered = self.search(question, asker).await;
         match &answered {
             Ok(answer) => self.count(answer),
             Err(Failure::QueueFull { .. }) => self.counters.refused_queue_full.add(),
@@ -188,27 +198,60 @@ impl Core {
         }
     }
 
-    async fn search(
-        self: &Arc<Self>,
-        question: &Arc<Question>,
-        deadline: Option<Instant>,
-        arrival: Instant,
-    ) -> Result<encoded::Answer, Failure> {
+    async fn search(self: &Arc<Self>, question: &Arc<Question>, asker: &Asker) -> Result<encoded::Answer, Failure> {
         let (core, own) = (Arc::clone(self), Arc::clone(question));
-        let (seat, joined) = self.flights.join(question.key, deadline, move |control| core.fly(&own, control))?;
+        let search = move |control: &Control| core.fly(&own, control);
+        let (seat, joined) = self.flights.join(question.key, &asker.caller, asker.deadline, search)?;
         if joined {
             self.counters.joined.add();
         }
-        let landed = seat.landing().await?;
+        match seat.landing().await {
+            Outcome::Landed(landing) => self.landed(&*landing?, question, asker),
+            Outcome::Late { offered, searched_on } => {
+                let why = match searched_on {
+                    true => "time was up before the search had ended; it goes on, for whoever asks again",
+                    false => "time was up before the search had ended",
+                };
+                self.plain(question, offered, why, asker).await
+            }
+        }
+    }
+
+    fn landed(&self, landed: &Landed, question: &Question, asker: &Asker) -> Result<encoded::Answer, Failure> {
         let misfit = |r: remembered::Refusal| SelectError::Internal(r.to_string());
         Ok(encoded::Answer {
             selection: remembered::encoded_answer(&landed.record, question).map_err(misfit)?,
             source: landed.source as i32,
             work_spent: if landed.source == v1::Source::Memo { 0 } else { landed.record.work_spent },
             truncated: landed.truncated,
-            milliseconds: milliseconds_since(arrival),
+            milliseconds: milliseconds_since(asker.arrival),
             notes: landed.notes.clone(),
         })
+    }
+
+    /// The plain lowering, for whoever cannot wait or has no place in the line: what the search has offered, or lowered now.
+    pub async fn plain(
+        self: &Arc<Self>,
+        question: &Arc<Question>,
+        offered: Option<Box<Selection>>,
+        why: &str,
+        asker: &Asker,
+    ) -> Result<encoded::Answer, Failure> {
+        let (core, own) = (Arc::clone(self), Arc::clone(question));
+        // Thousands may be late at once.
+        let place = Arc::clone(&self.lowering).acquire_owned().await;
+        let landed = on_a_thread(move || {
+            let _place = place;
+            let found = match offered {
+                Some(found) => *found,
+                None => core.selector.plain(&own.canonical.window, &own.target)?,
+            };
+            let record = remembered::record(&found, &own, &core.scope.epoch, core.selector.producer())?;
+            Ok(Landed { source: remembered::source(found.found), truncated: true, record, notes: found.notes })
+        });
+        let mut answer = self.landed(&landed.await?, question, asker)?;
+        answer.notes.push(why.to_owned());
+        Ok(answer)
     }
 
     /// One search, on a blocking thread: the memo once more, the selector, the memo.
@@ -224,7 +267,7 @@ impl Core {
         let canonical = &question.canonical.window;
         let found = self.selector.select(canonical, &question.target, &question.options, control)?;
         let record = remembered::record(&found, question, &self.scope.epoch, self.selector.producer())?;
-        let mut notes = Vec::new();
+        let mut notes = found.notes.clone();
         if found.verdict == Verdict::Proved && !found.truncated {
             notes.extend(self.remember(question, &record));
         } else if !found.truncated {
@@ -234,21 +277,50 @@ impl Core {
         Ok(Landed { source: remembered::source(found.found), truncated: found.truncated, record, notes })
     }
 
-    /// Writes a proved answer to the memo. An answer that cannot be kept is still an answer: it carries a note.
+    /// Writes a proved answer to the memo. One that cannot be written is held in memory and written later: it carries a
+    /// note.
     fn remember(&self, question: &Question, record: &v1::Record) -> Option<String> {
-        let stored = self.memo.put(Record {
+        let record = Record {
             key: question.key,
             epoch: self.epoch,
             verdict: isotope_cache::Verdict::Proved,
             work: record.work_spent,
             payload: record.encode_to_vec().into(),
-        });
-        let error = stored.err()?;
+        };
+        let error = self.memo.put(record.clone()).err()?;
         self.counters.memo_write_failures.add();
         tracing::error!(key = %question.key, %error, "an answer was not remembered");
+        self.unkept.insert(record, &self.memo);
         let why = if error.is_disk_full() { "the disk is full: " } else { "" };
-        Some(format!("this answer was not remembered: {why}{error}"))
+        Some(format!("this answer was not remembered: {why}{error}; it is held in memory, and written later"))
     }
+}
+
+/// Who asks, and how long they wait.
+#[derive(Clone, Debug)]
+pub struct Asker {
+    /// Whose turn it is when it is theirs.
+    pub caller: Caller,
+    /// When their time is up.
+    pub deadline: Option<Instant>,
+    /// When the request came.
+    pub arrival: Instant,
+}
+
+/// Runs what lowers, reads or explains on a thread whose stack is as deep as a large window needs.
+pub async fn on_a_thread<T, F>(work: F) -> Result<T, Failure>
+where
+    T: Send + 'static,
+    F: FnOnce() -> Result<T, Failure> + Send + 'static,
+{
+    let (tell, told) = tokio::sync::oneshot::channel();
+    let thread = std::thread::Builder::new().name("window".to_owned()).stack_size(limits::THREAD_STACK_BYTES);
+    thread
+        // Who left does not listen.
+        .spawn(move || drop(tell.send(work())))
+        .map_err(|e| SelectError::Tool(format!("no thread to work on: {e}")))?;
+    // A panic was printed, and drops the sender.
+    told.await.unwrap_or_else(|_| Err(SelectError::Internal("a thread panicked".to_owned()).into()))
 }
 
 /// A request's program, owned.

@@ -5,7 +5,7 @@
 //! the client goes away everything here is dropped, and searches that nobody else waits for end. When the daemon stops,
 //! what was read is answered and the stream ends with `UNAVAILABLE`.
 
-use crate::answering::{Core, Program};
+use crate::answering::{Asker, Core, Program};
 use crate::failure::Failure;
 use crate::limits;
 use crate::question::{Source, Terms};
@@ -27,7 +27,7 @@ type Sender = mpsc::Sender<Result<encoded::SelectBatchResponse, Status>>;
 pub fn answer_stream(
     core: Arc<Core>,
     requests: Streaming<v1::SelectBatchRequest>,
-    deadline: Option<Instant>,
+    asker: Asker,
     stopping: watch::Receiver<bool>,
 ) -> ReceiverStream<Result<encoded::SelectBatchResponse, Status>> {
     let (sender, receiver) = mpsc::channel(ANSWERS_AHEAD);
@@ -35,7 +35,7 @@ pub fn answer_stream(
         let gone = sender.clone();
         tokio::select! {
             () = gone.closed() => tracing::info!("the client of a batch is gone"),
-            result = drive(core, requests, deadline, stopping, &sender) => {
+            result = drive(core, requests, asker, stopping, &sender) => {
                 if let Err(status) = result {
                     // The receiver may be gone by now: then there is nobody to tell.
                     let _ = sender.send(Err(status)).await;
@@ -49,7 +49,7 @@ pub fn answer_stream(
 async fn drive(
     core: Arc<Core>,
     mut requests: Streaming<v1::SelectBatchRequest>,
-    deadline: Option<Instant>,
+    asker: Asker,
     mut stopping: watch::Receiver<bool>,
     sender: &Sender,
 ) -> Result<(), Status> {
@@ -60,7 +60,7 @@ async fn drive(
         tokio::select! {
             request = requests.message(), if open && searching.len() < limits::MAX_ITEMS_IN_FLIGHT => {
                 match request? {
-                    Some(request) => take(&core, request, deadline, &mut searching, sender).await?,
+                    Some(request) => take(&core, request, &asker, &mut searching, sender).await?,
                     None => open = false,
                 }
             }
@@ -85,11 +85,11 @@ async fn drive(
 async fn take(
     core: &Arc<Core>,
     request: v1::SelectBatchRequest,
-    deadline: Option<Instant>,
+    asker: &Asker,
     searching: &mut JoinSet<encoded::BatchAnswer>,
     sender: &Sender,
 ) -> Result<(), Status> {
-    let arrival = Instant::now();
+    let asker = Asker { arrival: Instant::now(), ..asker.clone() };
     let v1::SelectBatchRequest { items, target, options, expected_epoch } = request;
     let (bound, limit) = ("MAX_BATCH_ITEMS", limits::MAX_BATCH_ITEMS);
     Failure::check("the number of items in one message", items.len(), bound, limit)?;
@@ -105,16 +105,16 @@ async fn take(
                 continue;
             }
         };
-        match remembered(core, &program.source(), &terms, arrival) {
+        match remembered(core, &program.source(), &terms, asker.arrival) {
             Ok(Some(found)) => answers.push(encoded::BatchAnswer { index, answers: found, failure: None }),
             Err(failure) => answers.push(failed(index, &failure)),
             Ok(None) => {
                 let (core, target, options) = (Arc::clone(core), target.clone(), options.clone());
-                let epoch = expected_epoch.clone();
+                let (epoch, asker) = (expected_epoch.clone(), asker.clone());
                 searching.spawn(async move {
                     let answered = async {
                         let questions = core.questions(program, target, options, epoch).await?;
-                        answer_all(&core, &questions, deadline, arrival).await
+                        answer_all(&core, &questions, &asker).await
                     };
                     match answered.await {
                         Ok(answers) => encoded::BatchAnswer { index, answers, failure: None },

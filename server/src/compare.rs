@@ -2,70 +2,128 @@
 //!
 //! Both listings come from the compiler's own code generator, so that what differs between them is the answers. A wrong
 //! listing makes a compile slower or leaves it as it was; it never makes it wrong.
+//!
+//! A listing's price goes by its content. A pair's name only stands for two contents, for callers of one host: who names a
+//! pair first says nothing to other hosts, and once a name was given to two contents it stands for neither.
 
-use crate::answering::Core;
+use crate::answering::{Core, on_a_thread};
 use crate::failure::Failure;
 use crate::limits;
 use crate::listing::Listing;
 use crate::question;
-use crate::selector::SelectError;
+use crate::selector::{Control, StopOnDrop};
 use isotope_proto::v1;
+use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// What the two listings of a pair cost; `None` for what has no price.
-type Costs = [Option<u64>; 2];
+type Hash = [u8; 32];
 
-/// The costs of pairs seen before.
+/// What a name stands for: the contents of both listings, until it was given to others, too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Named {
+    Pair([Hash; 2]),
+    Several,
+}
+
+/// The costs of listings seen before.
 pub struct Prices {
-    known: quick_cache::sync::Cache<[u8; 32], Costs>,
-    pricing: Semaphore,
+    known: quick_cache::sync::Cache<Hash, Option<u64>>,
+    names: quick_cache::sync::Cache<Hash, Named>,
+    pricing: Arc<Semaphore>,
 }
 
 impl Default for Prices {
     fn default() -> Self {
-        let known = quick_cache::sync::Cache::new(limits::MAX_PRICES);
-        Prices { known, pricing: Semaphore::new(limits::MAX_PRICING) }
+        Prices {
+            known: quick_cache::sync::Cache::new(limits::MAX_PRICES),
+            names: quick_cache::sync::Cache::new(limits::MAX_PRICES),
+            pricing: Arc::new(Semaphore::new(limits::MAX_PRICING)),
+        }
     }
 }
 
-/// The costs of all pairs: known ones, and those whose listings are there.
-pub async fn compare(core: Arc<Core>, request: v1::CompareRequest) -> Result<v1::CompareResponse, Failure> {
+impl Prices {
+    /// What both listings cost, if that is known.
+    fn of(&self, contents: &[Hash; 2]) -> Option<[Option<u64>; 2]> {
+        Some([self.known.get(&contents[0])?, self.known.get(&contents[1])?])
+    }
+
+    fn named(&self, name: &Hash) -> Option<[Option<u64>; 2]> {
+        match self.names.get(name)? {
+            Named::Pair(contents) => self.of(&contents),
+            Named::Several => None,
+        }
+    }
+
+    fn name(&self, name: Hash, contents: [Hash; 2]) {
+        let named = match self.names.get(&name) {
+            Some(known) if known != Named::Pair(contents) => Named::Several,
+            _ => Named::Pair(contents),
+        };
+        self.names.insert(name, named);
+    }
+}
+
+/// The costs of all pairs: known ones, and those whose listings are there. Ends with its caller.
+pub async fn compare(core: Arc<Core>, host: &str, request: v1::CompareRequest) -> Result<v1::CompareResponse, Failure> {
     let (bound, limit) = ("MAX_PAIRS", limits::MAX_PAIRS);
     Failure::check("the number of pairs", request.pairs.len(), bound, limit)?;
     let target = question::target(request.target.as_ref(), None)?;
     let terms = format!("{} {target} {}", core.scope.epoch, core.selector.cost_model(&target));
-    let keys: Vec<[u8; 32]> = request.pairs.iter().map(|pair| key(&terms, &pair.name)).collect();
-    let mut costs: Vec<Option<Costs>> = keys.iter().map(|key| core.prices.known.get(key)).collect();
-    request.pairs.iter().for_each(|_| core.counters.pairs.add());
-    costs.iter().flatten().for_each(|_| core.counters.pairs_known.add());
-    let (mut places, mut listings) = (Vec::new(), Vec::new());
+    let mut compared = Vec::with_capacity(request.pairs.len());
+    let (mut listed, mut wanted) = (Vec::new(), HashMap::new());
     for (at, pair) in request.pairs.iter().enumerate() {
-        if let (None, Some(own), Some(selected)) = (&costs[at], &pair.own, &pair.selected) {
-            places.push(at);
-            listings.extend([Listing::read(own)?, Listing::read(selected)?]);
+        core.counters.pairs.add();
+        let name = hash(&[&terms, host, &pair.name]);
+        let (Some(own), Some(selected)) = (&pair.own, &pair.selected) else {
+            compared.push(core.prices.named(&name));
+            continue;
+        };
+        let contents = [own, selected].map(|text| hash(&[&terms, text]));
+        for (text, content) in [own, selected].into_iter().zip(contents) {
+            if core.prices.known.get(&content).is_none() && !wanted.contains_key(&content) {
+                wanted.insert(content, Listing::read(text)?);
+            }
+        }
+        listed.push((at, name, contents));
+        compared.push(core.prices.of(&contents));
+    }
+    compared.iter().flatten().for_each(|_| core.counters.pairs_known.add());
+    let mut fresh = HashMap::new();
+    if !wanted.is_empty() {
+        let place = Arc::clone(&core.prices.pricing).acquire_owned().await;
+        let control = Arc::new(Control::new());
+        let _ends_with_its_caller = StopOnDrop(Arc::clone(&control));
+        let own = Arc::clone(&core);
+        let priced = on_a_thread(move || {
+            // The work keeps its place until it is done, not until its caller leaves.
+            let _place = place;
+            let (contents, listings): (Vec<Hash>, Vec<Listing>) = wanted.into_iter().unzip();
+            let prices = own.selector.price(&listings, &target, &control)?;
+            Ok(contents.into_iter().zip(prices).collect::<HashMap<_, _>>())
+        });
+        fresh = priced.await?;
+        fresh.iter().for_each(|(content, price)| core.prices.known.insert(*content, *price));
+    }
+    for (at, name, contents) in listed {
+        core.prices.name(name, contents);
+        let price = |content| fresh.get(content).copied().or_else(|| core.prices.known.get(content));
+        if let [Some(own), Some(selected)] = [price(&contents[0]), price(&contents[1])] {
+            compared[at] = Some([own, selected]);
         }
     }
-    if !listings.is_empty() {
-        let _pricing = core.prices.pricing.acquire().await;
-        let selector = Arc::clone(&core.selector);
-        let priced = tokio::task::spawn_blocking(move || selector.price(&listings, &target)).await;
-        let priced = priced.unwrap_or_else(|e| Err(SelectError::Internal(format!("pricing: {e}"))))?;
-        for (at, pair) in places.into_iter().zip(priced.chunks_exact(2)) {
-            let pair = [pair[0], pair[1]];
-            core.prices.known.insert(keys[at], pair);
-            costs[at] = Some(pair);
-        }
-    }
-    let compared = costs.into_iter().map(|costs| {
+    let compared = compared.into_iter().map(|costs| {
         let [own_cost, selected_cost] = costs.unwrap_or_default();
         v1::Compared { known: costs.is_some(), own_cost, selected_cost }
     });
     Ok(v1::CompareResponse { compared: compared.collect() })
 }
 
-fn key(terms: &str, name: &str) -> [u8; 32] {
+fn hash(parts: &[&str]) -> Hash {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(&(terms.len() as u64).to_le_bytes()).update(terms.as_bytes()).update(name.as_bytes());
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
+    }
     *hasher.finalize().as_bytes()
 }

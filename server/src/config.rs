@@ -17,7 +17,7 @@ pub struct CoreConfig {
     /// Searches at once. Default: the number of CPU cores.
     #[arg(long, env = "ISOTOPE_THREADS", value_name = "N", default_value_t = cores())]
     pub threads: usize,
-    /// Searches that may wait; past it callers get RESOURCE_EXHAUSTED.
+    /// Searches that may wait; past it the caller with the most of them gives way, with RESOURCE_EXHAUSTED.
     #[arg(long, env = "ISOTOPE_QUEUE", value_name = "N", default_value_t = limits::DEFAULT_QUEUE)]
     pub queue: usize,
     /// Bytes of requests and answers held in memory.

@@ -124,6 +124,9 @@ where
 
     tracing::info!(drain_ms = drain.as_millis() as u64, "stopping: calls under way are finished, new ones are refused");
     readiness.stop();
+    if let Some(core) = readiness.core_if_ready() {
+        core.flights.end_searched_on();
+    }
     report(&health, ServingStatus::NotServing).await;
     drop(drain_now);
     let ended = tokio::select! {

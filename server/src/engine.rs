@@ -2,28 +2,26 @@
 
 mod explained;
 mod forms;
+pub(crate) mod search;
 
 use crate::config::CoreConfig;
 use crate::judge::LlvmJudge;
+use crate::limits;
 use crate::listing::Listing;
-use crate::provers::{Interrupt, PoolConfig, ProverPool, Session};
+use crate::provers::{Asked, Attending, Interrupt, Job, Lost, PoolConfig, ProverPool, Report};
 use crate::selector::{
-    Control, Engine, Found, Method, Options, Origin, Parameter, ProofStep, SelectError, Selection, Selector, Stop,
-    Verdict,
+    Control, Found, Method, Options, Origin, Parameter, ProofStep, SelectError, Selection, Selector, Verdict,
 };
 use crate::target::Target;
 use isotope_codegen::{autollvm, llvm};
 use isotope_grammars::Dictionary;
-use isotope_grammars::grammar::{self, Grammar, GrammarTarget, WindowFacts};
 use isotope_ir::Window;
 use isotope_smt::How;
-use isotope_synth::engine::{self, EngineError, Selected, Setting};
-use isotope_synth::fast::machine::{Instruction, Machine};
-use isotope_synth::judge::{JudgeError, TargetSpec};
-use isotope_synth::program;
-use isotope_synth::reference::target as reference;
-use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use isotope_synth::baseline;
+use isotope_synth::engine::{self, EngineError, Selected};
+use isotope_synth::judge::{Cost, JudgeError, TargetSpec};
+use isotope_synth::program::{self, Program};
+use std::sync::Arc;
 
 /// What searches, for the records; a change of it that changes answers changes the cost model's name, too.
 const PRODUCER: &str = concat!("isotope ", env!("CARGO_PKG_VERSION"));
@@ -37,107 +35,147 @@ const PROVER: &str = "z3 5.4 with normal forms, cuts, sweeping and exhaustive ev
 /// The name of every answer's function.
 const FUNCTION: &str = "isotope_window";
 
-/// Searches of one selection that a dying proof worker may spoil before the client is told.
+/// Searches of one selection that a dying worker may spoil before the plain lowering is the answer.
 const ATTEMPTS: u32 = 3;
 
-/// The synthesis engine: dictionary, judge, proof workers, and the machines of the targets seen so far.
+/// The synthesis engine: dictionary, judge, and the workers that search.
 pub struct Synthesis {
     dictionary: &'static Dictionary,
     judge: LlvmJudge,
     provers: ProverPool,
-    machines: Mutex<HashMap<TargetSpec, Arc<Machine>>>,
 }
 
 /// Loads the dictionary and starts what the search needs.
 pub fn open(config: &CoreConfig) -> Result<Arc<dyn Selector>, SelectError> {
-    let tool = |e: &dyn std::fmt::Display| SelectError::Tool(e.to_string());
     let dictionary = Dictionary::embedded();
-    let judge = LlvmJudge::new(Arc::new(forms::DictionaryForms(dictionary)));
-    let pool = PoolConfig::this_executable(config.threads.max(1)).map_err(|e| tool(&e))?;
-    let provers = ProverPool::new(pool).map_err(|e| tool(&e))?;
-    Ok(Arc::new(Synthesis { dictionary, judge, provers, machines: Mutex::default() }))
+    let workers = config.threads.max(1) + limits::RESERVE;
+    let judge = LlvmJudge::new(Arc::new(forms::DictionaryForms(dictionary))).with_runs(workers);
+    let provers = ProverPool::new(PoolConfig::of(workers)).map_err(|e| SelectError::Tool(e.to_string()))?;
+    Ok(Arc::new(Synthesis { dictionary, judge, provers }))
 }
 
 fn spec(target: &Target) -> TargetSpec {
     TargetSpec { arch: target.arch().to_owned(), mcpu: target.mcpu().to_owned(), mattr: target.mattr() }
 }
 
+fn asked(window: &Window, target: &Target, options: &Options, control: &Control) -> Box<Asked> {
+    Box::new(Asked {
+        window: window.clone(),
+        target: spec(target),
+        features: target.features().map(str::to_owned).collect(),
+        engine: options.engine,
+        budget: options.budget,
+        idle: control.is_idle(),
+    })
+}
+
+/// The daemon's side of one job: its judge, and who waits for it.
+struct Attendant<'a> {
+    engine: &'a Synthesis,
+    target: TargetSpec,
+    control: &'a Control,
+    /// The window whose plain lowering is offered once it has a price.
+    window: Option<&'a Window>,
+}
+
+impl Attending for Attendant<'_> {
+    fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, JudgeError>> {
+        let stopped = || self.control.stopped();
+        let programs: Vec<&Program> = programs.iter().collect();
+        let costs = self.engine.judge.costs_until(&programs, &self.target, &stopped);
+        // The first question of a search begins with the plain lowering.
+        if let (Some(_), Some(plain), Some(Ok(cost))) = (self.window.take(), programs.first(), costs.first())
+            && let Ok(selection) = self.engine.plain_answer(plain, &self.target, Some(cost))
+        {
+            self.control.offer(selection);
+        }
+        costs
+    }
+
+    fn progress(&mut self, phase: &str, work: u64) {
+        self.control.report(phase, work);
+    }
+}
+
 impl Synthesis {
-    /// The target's instructions, sorted for the search; made once for each target.
-    fn machine(&self, target: &Target) -> Arc<Machine> {
-        let mut machines = self.machines.lock().unwrap_or_else(PoisonError::into_inner);
-        let made = machines.entry(spec(target)).or_insert_with(|| {
-            let features: BTreeSet<String> = target.features().map(str::to_owned).collect();
-            let (terms, ready) = self.dictionary.instructions_for(&features, target.mcpu());
-            let instructions = ready.into_iter().map(|r| Instruction {
-                name: r.name,
-                immediates: r.immediates,
-                operand_bits: r.operand_bits,
-                element_bits: r.element_bits,
-                out_bits: r.out_bits,
-                out: r.out,
-                cost: r.cost,
-            });
-            Arc::new(Machine::new(terms, instructions.collect()))
-        });
-        Arc::clone(made)
+    /// One job in a worker.
+    fn job(&self, job: Job, window: Option<&Window>, target: &Target, control: &Control) -> Result<Report, Lost> {
+        let interrupt = Interrupt::on(Arc::clone(control.stop_flag()));
+        let mut attendant = Attendant { engine: self, target: spec(target), control, window };
+        self.provers.run(job, &interrupt, &mut attendant)
     }
 
-    /// What Algorithm 2 may make a window's programs of.
-    fn grammar(&self, window: &Window, target: &Target, machine: &Machine) -> Grammar {
-        let features: BTreeSet<String> = target.features().map(str::to_owned).collect();
-        let target = GrammarTarget { features: &features, cpu: target.mcpu() };
-        let facts = WindowFacts::of(window, machine.register_bits);
-        grammar::build(&facts, self.dictionary, target, grammar::Options::default())
-    }
-
-    /// One search; `None` when a proof worker was lost in it.
-    fn search(
+    /// The plain lowering as an answer.
+    fn plain_answer(
         &self,
+        program: &Program,
+        target: &TargetSpec,
+        cost: Option<&Cost>,
+    ) -> Result<Selection, SelectError> {
+        let centicycles = cost.map_or(0, |cost| cost.centicycles);
+        self.selection(Answered {
+            program,
+            target,
+            verdict: Verdict::Baseline,
+            found: Found::Baseline,
+            cost: centicycles,
+            baseline_cost: centicycles,
+            instructions: cost.map(|cost| cost.instructions.clone()).unwrap_or_default(),
+            proof: vec![],
+            work: 0,
+            truncated: true,
+        })
+    }
+
+    /// The plain lowering of a window that could not be searched, with its price where there is one to be had.
+    fn plain_for(
+        &self,
+        why: String,
         window: &Window,
         target: &Target,
-        options: &Options,
         control: &Control,
-    ) -> Result<Option<Selected>, SelectError> {
-        let machine = self.machine(target);
-        let session: Session = self.provers.session(Interrupt::on(Arc::clone(control.stop_flag())));
-        let spec = spec(target);
-        let setting = Setting {
-            machine: &machine,
-            target: &spec,
-            prover: &session,
-            judge: &self.judge,
-            budget: options.budget,
-            stopped: &|| control.stop().is_some(),
-            report: &|phase, work| control.report(phase, work),
-        };
-        let selected = match options.engine {
-            Engine::Fast => engine::select(window, &setting),
-            Engine::Baseline => engine::plain(window, &setting),
-            Engine::Reference => {
-                let grammar = self.grammar(window, target, &machine);
-                engine::select_by_reference(window, &reference::productions(&grammar, self.dictionary), &setting)
-            }
-        };
-        match selected {
-            Err(_) | Ok(_) if control.stop() == Some(Stop::Cancelled) => Err(SelectError::Cancelled),
-            Err(e) => Err(refused(e)),
-            Ok(_) if session.lost() && control.stop().is_none() => Ok(None),
-            Ok(mut selected) => {
-                selected.truncated |= session.lost();
-                Ok(Some(selected))
-            }
+    ) -> Result<Selection, SelectError> {
+        tracing::warn!(why, "a window is answered with its plain lowering");
+        let program = baseline::lower(&window.graph, window.root);
+        let stopped = || control.stopped();
+        let cost = self.judge.costs_until(&[&program], &spec(target), &stopped).pop().and_then(Result::ok);
+        if control.stopped() {
+            return Err(SelectError::Cancelled);
         }
+        let mut selection = self.plain_answer(&program, &spec(target), cost.as_ref())?;
+        selection.notes.push(format!("not searched to the end: {why}"));
+        if cost.is_none() {
+            selection.notes.push("the cost of this answer is not known".to_owned());
+        }
+        Ok(selection)
     }
 
-    fn answer(&self, selected: Selected, target: &Target) -> Result<Selection, SelectError> {
-        let function = llvm::function(&selected.program, FUNCTION, &forms::DictionaryForms(self.dictionary))
-            .map_err(|e| SelectError::Internal(e.to_string()))?;
-        let found = match selected.found {
-            engine::Found::Search => Found::Search,
-            engine::Found::Baseline => Found::Baseline,
-        };
-        let parameters = selected.program.params.iter().map(|p| Parameter {
+    /// What a worker selected as an answer.
+    fn answer(&self, selected: &Selected, target: &TargetSpec) -> Result<Selection, SelectError> {
+        self.selection(Answered {
+            program: &selected.program,
+            target,
+            verdict: if selected.proof.is_some() { Verdict::Proved } else { Verdict::Baseline },
+            found: match selected.found {
+                engine::Found::Search => Found::Search,
+                engine::Found::Baseline => Found::Baseline,
+            },
+            cost: selected.cost.centicycles,
+            baseline_cost: selected.baseline.centicycles,
+            instructions: selected.cost.instructions.clone(),
+            proof: steps(selected),
+            work: selected.work,
+            truncated: selected.truncated,
+        })
+    }
+
+    fn selection(&self, answered: Answered<'_>) -> Result<Selection, SelectError> {
+        let Answered { program, target, verdict, found, cost, baseline_cost, instructions, proof, work, truncated } =
+            answered;
+        let forms = forms::DictionaryForms(self.dictionary);
+        let function =
+            llvm::function(program, FUNCTION, &forms).map_err(|e| SelectError::Unsupported(e.to_string()))?;
+        let parameters = program.params.iter().map(|p| Parameter {
             name: p.name.clone(),
             ty: p.ty,
             origin: match &p.origin {
@@ -146,21 +184,46 @@ impl Synthesis {
             },
         });
         Ok(Selection {
-            verdict: if selected.proof.is_some() { Verdict::Proved } else { Verdict::Baseline },
+            verdict,
             found,
-            cost: selected.cost.centicycles,
-            baseline_cost: selected.baseline.centicycles,
-            instructions: selected.cost.instructions.clone(),
-            autollvm: autollvm::print(&selected.program, &forms::DictionaryForms(self.dictionary)),
-            llvm_ir: function.module(&spec(target)),
+            cost,
+            baseline_cost,
+            instructions,
+            autollvm: autollvm::print(program, &forms),
+            llvm_ir: function.module(target),
             function: FUNCTION.to_owned(),
             parameters: parameters.collect(),
-            result: selected.program.ty,
+            result: program.ty,
             prover: PROVER.to_owned(),
-            proof: steps(&selected),
-            work: selected.work,
-            truncated: selected.truncated,
+            proof,
+            work,
+            truncated,
+            notes: vec![],
         })
+    }
+}
+
+/// What makes an answer.
+struct Answered<'a> {
+    program: &'a Program,
+    target: &'a TargetSpec,
+    verdict: Verdict,
+    found: Found,
+    cost: u64,
+    baseline_cost: u64,
+    instructions: Vec<String>,
+    proof: Vec<ProofStep>,
+    work: u64,
+    truncated: bool,
+}
+
+/// Why a window has no search, where its plain lowering is all the same an answer.
+fn hindrance(error: &EngineError) -> Option<String> {
+    match error {
+        EngineError::Judge(
+            e @ (JudgeError::Missing { .. } | JudgeError::Timeout { .. } | JudgeError::Unreadable { .. }),
+        ) => Some(e.to_string()),
+        EngineError::Judge(JudgeError::Refused { .. } | JudgeError::NoCode { .. }) | EngineError::Unsound(_) => None,
     }
 }
 
@@ -207,27 +270,54 @@ impl Selector for Synthesis {
         options: &Options,
         control: &Control,
     ) -> Result<Selection, SelectError> {
+        let mut why = String::new();
         for _ in 0..ATTEMPTS {
-            if let Some(selected) = self.search(window, target, options, control)? {
-                return self.answer(selected, target);
+            let job = Job::Search(asked(window, target, options, control));
+            let ended = self.job(job, Some(window), target, control);
+            if control.stopped() {
+                return Err(SelectError::Cancelled);
+            }
+            match ended {
+                Ok(Report::Selected(selected)) => match *selected {
+                    Ok(selected) => return self.answer(&selected, &spec(target)),
+                    Err(error) => match hindrance(&error) {
+                        Some(why) => return self.plain_for(why, window, target, control),
+                        None => return Err(refused(error)),
+                    },
+                },
+                Ok(_) => return Err(SelectError::Internal("a worker answered another question".to_owned())),
+                Err(Lost::Died(how)) => why = format!("{how}, {ATTEMPTS} times in a row"),
+                // Another attempt would end in the same way.
+                Err(lost) => {
+                    why = lost.to_string();
+                    break;
+                }
             }
         }
-        Err(SelectError::ProverLost(format!("{ATTEMPTS} times")))
+        self.plain_for(why, window, target, control)
     }
 
-    fn price(&self, listings: &[Listing], target: &Target) -> Result<Vec<Option<u64>>, SelectError> {
-        self.judge.price_listings(listings, &spec(target)).map_err(|e| refused(EngineError::Judge(e)))
+    fn plain(&self, window: &Window, target: &Target) -> Result<Selection, SelectError> {
+        self.plain_answer(&baseline::lower(&window.graph, window.root), &spec(target), None)
     }
 
-    fn explain(&self, window: &Window, target: &Target, _: &Options) -> Result<Vec<(String, String)>, SelectError> {
-        let machine = self.machine(target);
-        let grammar = self.grammar(window, target, &machine);
-        let mut sections = vec![explained::offered(&machine)];
-        let weigh = |shortlist| {
-            engine::weighed(window, shortlist, &self.judge, &spec(target)).map_err(|e| refused(EngineError::Judge(e)))
-        };
-        sections.extend(explained::candidates(window, &machine, self.dictionary, &weigh)?);
-        sections.push(explained::pruned(&grammar));
-        Ok(sections)
+    fn price(&self, listings: &[Listing], target: &Target, control: &Control) -> Result<Vec<Option<u64>>, SelectError> {
+        let stopped = || control.stopped();
+        self.judge.price_listings(listings, &spec(target), &stopped).map_err(|e| refused(EngineError::Judge(e)))
+    }
+
+    fn explain(
+        &self,
+        window: &Window,
+        target: &Target,
+        options: &Options,
+        control: &Control,
+    ) -> Result<Vec<(String, String)>, SelectError> {
+        match self.job(Job::Explain(asked(window, target, options, control)), None, target, control) {
+            Ok(Report::Explained(sections)) => sections.map_err(refused),
+            Ok(_) => Err(SelectError::Internal("a worker answered another question".to_owned())),
+            Err(_) if control.stopped() => Err(SelectError::Cancelled),
+            Err(lost) => Ok(vec![("Search".to_owned(), format!("cannot be explained: {lost}"))]),
+        }
     }
 }

@@ -1,19 +1,24 @@
 //! `Explain`: how the service sees a request, and why the memo hits or misses, without a search.
 
-use crate::answering::Core;
+use crate::answering::{Core, on_a_thread};
 use crate::failure::Failure;
 use crate::key::hex;
 use crate::question::Question;
 use crate::remembered;
-use crate::selector::SelectError;
+use crate::selector::{Control, StopOnDrop};
 use crate::texts::Questions;
 use isotope_proto::v1;
 use std::sync::Arc;
 
-/// Explains the windows of a request.
+/// Explains the windows of a request. Ends with its caller.
 pub async fn explain(core: Arc<Core>, questions: Questions) -> Result<v1::ExplainResponse, Failure> {
-    let explaining = tokio::task::spawn_blocking(move || {
-        let windows = questions.iter().map(|q| window(&core, q)).collect::<Result<Vec<_>, _>>()?;
+    let place = Arc::clone(&core.explaining).acquire_owned().await;
+    let control = Arc::new(Control::new());
+    let _ends_with_its_caller = StopOnDrop(Arc::clone(&control));
+    on_a_thread(move || {
+        // The work keeps its place until it is done, not until its caller leaves.
+        let _place = place;
+        let windows = questions.iter().map(|q| window(&core, q, &control)).collect::<Result<Vec<_>, _>>()?;
         let first = questions.first().ok_or(Failure::Empty)?;
         let target = &first.target;
         Ok(v1::ExplainResponse {
@@ -27,15 +32,15 @@ pub async fn explain(core: Arc<Core>, questions: Questions) -> Result<v1::Explai
             }),
             features: target.features().map(str::to_owned).collect(),
         })
-    });
-    explaining.await.unwrap_or_else(|e| Err(SelectError::Internal(e.to_string()).into()))
+    })
+    .await
 }
 
-fn window(core: &Core, question: &Question) -> Result<v1::Explanation, Failure> {
+fn window(core: &Core, question: &Question, control: &Control) -> Result<v1::Explanation, Failure> {
     let canonical = &question.canonical.window;
     let mut sections: Vec<v1::Section> = core
         .selector
-        .explain(canonical, &question.target, &question.options)?
+        .explain(canonical, &question.target, &question.options, control)?
         .into_iter()
         .map(|(title, text)| v1::Section { title, text })
         .collect();

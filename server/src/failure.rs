@@ -98,7 +98,7 @@ impl Failure {
             Failure::Search(error) => match error {
                 SelectError::Cancelled => Code::Cancelled,
                 SelectError::Unsupported(_) => Code::InvalidArgument,
-                SelectError::ProverLost(_) | SelectError::Tool(_) => Code::Unavailable,
+                SelectError::Tool(_) => Code::Unavailable,
                 SelectError::Internal(_) => Code::Internal,
             },
         }

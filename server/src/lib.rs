@@ -6,6 +6,7 @@
 
 pub mod answering;
 mod batch;
+pub mod child;
 mod compare;
 pub mod config;
 mod counters;
@@ -15,7 +16,7 @@ pub mod engine;
 mod explain;
 pub mod expression;
 pub mod failure;
-mod flights;
+pub mod flights;
 pub mod judge;
 mod key;
 pub mod limits;
@@ -29,3 +30,4 @@ mod service;
 mod stats;
 pub mod target;
 mod texts;
+mod unkept;

@@ -26,8 +26,8 @@ pub const DEFAULT_QUEUE: usize = 4096;
 /// Work of one search, unless the request says otherwise, in the engine's units.
 pub const DEFAULT_BUDGET: u64 = 1 << 24;
 
-/// The largest budget that a request may ask for.
-pub const MAX_BUDGET: u64 = 1 << 40;
+/// The largest budget of one search; a request that asks for more gets this much.
+pub const MAX_BUDGET: u64 = 1 << 28;
 
 /// Characters of a target's `mattr`.
 pub const MAX_MATTR_BYTES: usize = 4096;
@@ -69,20 +69,86 @@ pub const CONNECTION_WINDOW_BYTES: u32 = 16 << 20;
 /// How often an idle connection is asked whether its client is still there.
 pub const KEEPALIVE: Duration = Duration::from_secs(20);
 
-/// How long one run of LLVM's tools may take. A run for ten candidates takes a tenth of a second; thousands of lanes
-/// of 64-bit division take LLVM several.
+/// How long one run of LLVM's tools may take, on the clock and on the CPU. A run for ten candidates takes a tenth of a
+/// second; thousands of lanes of 64-bit division take LLVM several.
 pub const TOOL_LIMIT: Duration = Duration::from_secs(60);
+
+/// Address space of one run of LLVM's tools.
+pub const TOOL_MEMORY_BYTES: u64 = 1 << 30;
+
+/// Bytes that a run of LLVM's tools may write to its standard output.
+pub const MAX_TOOL_OUTPUT_BYTES: usize = 64 << 20;
+
+/// Bytes kept of what a run of LLVM's tools says of its errors.
+pub const MAX_TOOL_ERRORS_BYTES: usize = 64 << 10;
+
+/// Runs of a tool for the listings of one `Compare`: what is still without a price then has none.
+pub const MAX_PRICING_RUNS: usize = 64;
+
+/// Bytes of one message between the daemon and a worker.
+pub const MAX_FRAME_BYTES: usize = 64 << 20;
+
+/// Megabytes that Z3 may use in one worker; beyond it the worker dies, and only the worker.
+pub const WORKER_MEMORY_MEGABYTES: u32 = 768;
+
+/// Bytes of the stack of one job in a worker; touched only as deep as a job goes.
+pub const WORKER_STACK_BYTES: usize = 512 << 20;
+
+/// Targets whose instructions one worker holds ready.
+pub const MACHINES: usize = 2;
+
+/// CPU time of one job in a worker. Budgets end searches long before; this ends what forgets its budget.
+pub const JOB_CPU: Duration = Duration::from_secs(60);
+
+/// Wall time that a worker may stand still in a job: stopped by a signal, or waiting for nothing.
+pub const WORKER_STILL: Duration = Duration::from_secs(3);
+
+/// Time that a worker gets to end a job that nobody waits for; nobody waits for that, either.
+pub const WORKER_GRACE: Duration = Duration::from_secs(1);
+
+/// Workers besides one for each search at once: for callers of whom nothing runs while others hold all threads.
+pub const RESERVE: usize = 1;
+
+/// Bytes of the stack of a thread that lowers, prices or reads a window in the daemon; touched only as deep as it goes.
+pub const THREAD_STACK_BYTES: usize = 64 << 20;
+
+/// Windows that are searched on after their callers' time was up.
+pub const MAX_SEARCHED_ON: usize = 1024;
+
+/// A caller that leaves in its time, but not before it has waited this long, is a compiler that asks again soon.
+pub const SEARCHED_ON_AFTER: Duration = Duration::from_millis(100);
+
+/// Characters of the name that a client gives itself.
+pub const MAX_CALLER_CHARACTERS: usize = 64;
+
+/// Plain lowerings at once, for callers whose time is up.
+pub const MAX_LOWERING: usize = 4;
+
+/// Explanations at once.
+pub const MAX_EXPLAINING: usize = 2;
+
+/// Proofs held in memory because the memo could not be written; each is at most a large answer's text.
+pub const MAX_UNKEPT: usize = 1024;
+
+/// How often the memo is tried again after it could not be written.
+pub const UNKEPT_RETRY: Duration = Duration::from_secs(5);
 
 /// Pairs of listings of one `Compare`.
 pub const MAX_PAIRS: usize = 4096;
 
-/// Runs of the tool that prices listings, at once.
+/// Calls of `Compare` whose listings are priced at once.
 pub const MAX_PRICING: usize = 2;
 
 /// Bytes of one listing.
 pub const MAX_LISTING_BYTES: usize = 1 << 20;
 
-/// Pairs whose costs are held in memory: 48 bytes each, and as much again for the map.
+/// Lines of one listing.
+pub const MAX_LISTING_LINES: usize = 1 << 14;
+
+/// Bytes of one line of a listing: a symbol of C++ may be long.
+pub const MAX_LISTING_LINE_BYTES: usize = 1 << 13;
+
+/// Listings whose costs are held in memory, and names of pairs: about 100 bytes each, and as much again for the map.
 pub const MAX_PRICES: usize = 1 << 17;
 
 /// Answers held whose proofs stayed open; each is at most a large answer's text.

@@ -11,7 +11,10 @@ impl Listing {
     /// Checks a listing line by line.
     pub fn read(text: &str) -> Result<Self, Failure> {
         Failure::check("a listing in bytes", text.len(), "MAX_LISTING_BYTES", limits::MAX_LISTING_BYTES)?;
-        for (line, at) in text.lines().zip(1..) {
+        for (line, at) in text.lines().zip(1u32..) {
+            Failure::check("a listing's lines", at as usize, "MAX_LISTING_LINES", limits::MAX_LISTING_LINES)?;
+            let what = "a line of a listing in bytes";
+            Failure::check(what, line.len(), "MAX_LISTING_LINE_BYTES", limits::MAX_LISTING_LINE_BYTES)?;
             if !is_label(line) && !is_instruction(line) {
                 return Err(Failure::Listing { line: at, text: line.chars().take(80).collect() });
             }
@@ -25,17 +28,54 @@ impl Listing {
     }
 }
 
+/// What may stand before a mnemonic.
+const PREFIXES: [&str; 17] = [
+    "{vex}", "{vex2}", "{vex3}", "{evex}", "{disp8}", "{disp32}", "lock", "rep", "repe", "repne", "repz", "repnz",
+    "notrack", "bnd", "data16", "xacquire", "xrelease",
+];
+
+/// Digits of a number: as many as 64 bits have, and the letters around them.
+const NUMBER_CHARACTERS: usize = 72;
+
 fn is_label(line: &str) -> bool {
     let name = line.trim().strip_suffix(':');
     name.is_some_and(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || "._$".contains(c)))
 }
 
-/// One statement that begins with a mnemonic: directives begin with a dot. What separates statements, quotes or assigns is
-/// in no instruction, and a colon only after a segment.
+/// One statement: prefixes, a mnemonic, operands. Whatever an assembler reads as something else (a directive, a comment, a
+/// second statement, a string, an assignment) has no place in it.
 fn is_instruction(line: &str) -> bool {
-    let code = line.trim().replace("%fs:", "").replace("%gs:", "");
-    let allowed = |c: char| c == '\t' || c == ' ' || (c.is_ascii_graphic() && !"\"'`;:=\\".contains(c));
-    code.starts_with(|c: char| c.is_ascii_lowercase() || c == '{') && code.chars().all(allowed)
+    let mut rest = line.trim();
+    loop {
+        let (word, after) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
+        if !PREFIXES.contains(&word) {
+            return is_mnemonic(word) && are_operands(after);
+        }
+        rest = after.trim_start();
+    }
+}
+
+fn is_mnemonic(word: &str) -> bool {
+    let inside = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "._".contains(c);
+    word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(inside)
+}
+
+/// Registers, numbers, symbols, and what ties them together. A slash is in no operand (and begins comments), a `#` only
+/// before ARM's numbers, a colon only after a segment.
+fn are_operands(text: &str) -> bool {
+    let text = text.replace("%fs:", "").replace("%gs:", "");
+    let apart = |c: char| "$%(),[]{}+-*!<> \t".contains(c);
+    text.split(apart).all(|word| {
+        let (number, bound) = match word.strip_prefix('#') {
+            Some(number) => (number, number.is_empty() || number.starts_with(|c: char| c.is_ascii_digit())),
+            None => (word, true),
+        };
+        let digits = number.starts_with(|c: char| c.is_ascii_digit());
+        let symbol = |c: char| c.is_ascii_alphanumeric() || "._@".contains(c);
+        bound && number.chars().all(symbol) && (!digits || number.len() <= NUMBER_CHARACTERS)
+    }) && !text.contains("# ")
+        && !text.contains("#\t")
+        && !text.ends_with('#')
 }
 
 #[cfg(test)]
@@ -52,10 +92,43 @@ mod tests {
 
     #[test]
     fn what_could_do_more_is_refused_with_its_line() {
-        for line in [".incbin /etc/passwd", "x: .fill 1000000000", "nop; .fill 9", "a = 5", "\tmovb $'a', %al", "é"] {
+        let bad = [
+            ".incbin /etc/passwd",
+            "x: .fill 1000000000",
+            "nop; .fill 9",
+            "a = 5",
+            "\tmovb $'a', %al",
+            "é",
+            "{vex} .incbin x",
+            "nop /* */ .incbin x",
+            "{vex} /**/ .incbin x",
+            "nop # LLVM-MCA-END",
+            "nop #LLVM-MCA-END",
+            "\tnop /*",
+            "*/ nop",
+            "rep .incbin x",
+            "nop // LLVM-MCA-BEGIN x",
+            "{sneaky} nop",
+            "Nop",
+            "nop #",
+            "no\u{b}p",
+            "\tadd x0, x0, # 5",
+        ];
+        for line in bad {
             let error = Listing::read(&format!("\tnop\n{line}\n")).unwrap_err();
             assert!(matches!(&error, Failure::Listing { line: 2, .. }), "{line}: {error}");
         }
+        let number = format!("\tmovq $1{}, %rax\n", "0".repeat(1000));
+        assert!(matches!(Listing::read(&number), Err(Failure::Listing { line: 1, .. })));
+        let line = format!("\tmovq {}, %rax\n", "a".repeat(1 << 20));
+        assert!(
+            Listing::read(&line[..limits::MAX_LISTING_BYTES])
+                .unwrap_err()
+                .to_string()
+                .contains("MAX_LISTING_LINE_BYTES")
+        );
+        let many = "nop\n".repeat(limits::MAX_LISTING_LINES + 1);
+        assert!(Listing::read(&many).unwrap_err().to_string().contains("MAX_LISTING_LINES"));
         let long = "\tnop\n".repeat(limits::MAX_LISTING_BYTES / 4);
         assert!(Listing::read(&long).unwrap_err().to_string().contains("MAX_LISTING_BYTES"));
     }

@@ -165,11 +165,7 @@ fn options(options: Option<&v1::Options>) -> Result<(Options, Outputs), Failure>
         Err(_) => return Err(Failure::UnknownValue { field: "options.engine", value: options.engine }),
     };
     let budget = if options.budget == 0 { limits::DEFAULT_BUDGET } else { options.budget };
-    if budget > limits::MAX_BUDGET {
-        let (bound, limit) = ("MAX_BUDGET", limits::MAX_BUDGET);
-        return Err(Failure::OverLimit { what: "the budget", found: budget, bound, limit });
-    }
-    Ok((Options { engine, budget }, Outputs::read(&options.outputs)?))
+    Ok((Options { engine, budget: budget.min(limits::MAX_BUDGET) }, Outputs::read(&options.outputs)?))
 }
 
 /// The request's target wins over the text's line; without either it is this host.
@@ -211,6 +207,12 @@ mod tests {
             fingerprint(&Source::Graph(&v1::Expression::default()), &terms(None, None)),
         ];
         assert_eq!(prints.iter().collect::<std::collections::BTreeSet<_>>().len(), prints.len());
+    }
+
+    #[test]
+    fn a_budget_over_the_bound_is_the_bound() {
+        let budget = |budget| options(Some(&v1::Options { budget, ..Default::default() })).unwrap().0.budget;
+        assert_eq!([0, 5, 1 << 40].map(budget), [limits::DEFAULT_BUDGET, 5, limits::MAX_BUDGET]);
     }
 
     #[test]

@@ -8,11 +8,12 @@ use crate::target::Target;
 use isotope_ir::Window;
 use isotope_ir::expr::{LeafId, LoadAddress};
 use isotope_ir::types::Type;
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// Which search runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Engine {
     /// Concrete enumeration, then proof.
     #[default]
@@ -45,10 +46,11 @@ pub trait Selector: Send + Sync + 'static {
     /// Name and version of what searches, for the records.
     fn producer(&self) -> &str;
 
-    /// The cheapest proven program for a window that the budget allows; at least the baseline.
+    /// The cheapest proven program for a window that the budget allows; at least the baseline, whatever is lost or missing
+    /// on the way. Callers whose time is up do not end it: they get what it has [offered](Control::offer) by then, or
+    /// [`Selector::plain`].
     ///
-    /// Looks at `control` often (every few milliseconds): when stopped for [`Stop::Deadline`] it answers at once with the best
-    /// so far, `truncated`; for [`Stop::Cancelled`] with [`SelectError::Cancelled`].
+    /// Looks at `control` often (every few milliseconds): when stopped it answers [`SelectError::Cancelled`] at once.
     fn select(
         &self,
         window: &Window,
@@ -57,15 +59,21 @@ pub trait Selector: Send + Sync + 'static {
         control: &Control,
     ) -> Result<Selection, SelectError>;
 
-    /// What listings cost, each by itself, in the unit of [`Selection::cost`]; `None` for what the model cannot price.
-    fn price(&self, listings: &[Listing], target: &Target) -> Result<Vec<Option<u64>>, SelectError>;
+    /// The plain lowering of a window at once, `truncated`: without a search, a proof or a price.
+    fn plain(&self, window: &Window, target: &Target) -> Result<Selection, SelectError>;
 
-    /// What a search would do, as titled texts: instructions, candidates and their costs, pruning. Quick: nothing is proved.
+    /// What listings cost, each by itself, in the unit of [`Selection::cost`]; `None` for what the model cannot price.
+    /// Ends when `control` is stopped.
+    fn price(&self, listings: &[Listing], target: &Target, control: &Control) -> Result<Vec<Option<u64>>, SelectError>;
+
+    /// What a search would do, as titled texts: instructions, candidates and their costs, pruning. Nothing is proved. Ends
+    /// when `control` is stopped.
     fn explain(
         &self,
         window: &Window,
         target: &Target,
         options: &Options,
+        control: &Control,
     ) -> Result<Vec<(String, String)>, SelectError>;
 }
 
@@ -144,7 +152,7 @@ pub struct Selection {
     pub verdict: Verdict,
     /// What found it.
     pub found: Found,
-    /// Block throughput of the whole function, in hundredths of a cycle.
+    /// Block throughput of the whole function, in hundredths of a cycle; 0 where it is not known.
     pub cost: u64,
     /// The same of the plain LLVM lowering.
     pub baseline_cost: u64,
@@ -166,22 +174,21 @@ pub struct Selection {
     pub proof: Vec<ProofStep>,
     /// Work spent.
     pub work: u64,
-    /// A deadline cut the search: never remembered.
+    /// This is not what a whole search finds: never remembered.
     pub truncated: bool,
+    /// What went wrong on the way without spoiling the answer.
+    pub notes: Vec<String>,
 }
 
 /// Why there is no selection.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SelectError {
-    /// [`Stop::Cancelled`] was seen.
+    /// The search was told to stop.
     #[error("the search was given up because nobody waits for its answer any more")]
     Cancelled,
     /// The engine has no lowering for something the text form allows.
     #[error("{0}")]
     Unsupported(String),
-    /// A prover process died more often than it was restarted.
-    #[error("the prover died in the middle of a proof ({0}); this window has no answer, others are not affected")]
-    ProverLost(String),
     /// A tool that the engine needs is not there or fails.
     #[error("{0}")]
     Tool(String),
@@ -190,20 +197,11 @@ pub enum SelectError {
     Internal(String),
 }
 
-/// Why a search has to end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// Time is up for everyone who waits: answer with the best so far.
-    Deadline,
-    /// Nobody waits: answer nothing.
-    Cancelled,
-}
-
 /// What a search is doing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// `enumerate`, `prove`, `judge`.
-    pub phase: &'static str,
+    pub phase: String,
     /// Work spent so far.
     pub work: u64,
 }
@@ -212,8 +210,9 @@ pub struct Progress {
 #[derive(Debug, Default)]
 pub struct Control {
     stopped: Arc<AtomicBool>,
-    cancelled: AtomicBool,
+    idle: AtomicBool,
     progress: Mutex<Progress>,
+    offered: Mutex<Option<Box<Selection>>>,
 }
 
 impl Control {
@@ -222,33 +221,47 @@ impl Control {
         Self::default()
     }
 
-    /// Set when the search has to end, for either reason: what inner loops look at.
+    /// A search that nobody waits for any more: it runs where nothing else wants to.
+    pub fn idle() -> Self {
+        Control { idle: AtomicBool::new(true), ..Self::default() }
+    }
+
+    /// Set when the search has to end: what inner loops look at.
     pub fn stop_flag(&self) -> &Arc<AtomicBool> {
         &self.stopped
     }
 
-    /// Why the search has to end, if it has to.
-    pub fn stop(&self) -> Option<Stop> {
-        // Cancellation is written first and read second: who sees `stopped` sees why.
-        match (self.stopped.load(Ordering::Acquire), self.cancelled.load(Ordering::Acquire)) {
-            (false, _) => None,
-            (true, false) => Some(Stop::Deadline),
-            (true, true) => Some(Stop::Cancelled),
-        }
+    /// Whether the search has to end.
+    pub fn stopped(&self) -> bool {
+        self.stopped.load(Ordering::Acquire)
     }
 
-    /// Ends the search. A cancellation overrides a deadline.
-    pub fn end(&self, why: Stop) {
-        if why == Stop::Cancelled {
-            self.cancelled.store(true, Ordering::Release);
-        }
+    /// Whether nobody waited for the search when it began.
+    pub fn is_idle(&self) -> bool {
+        self.idle.load(Ordering::Relaxed)
+    }
+
+    /// Ends the search.
+    pub fn stop(&self) {
         self.stopped.store(true, Ordering::Release);
     }
 
+    /// Leaves an answer for those who cannot wait for the end.
+    pub fn offer(&self, selection: Selection) {
+        if let Ok(mut offered) = self.offered.lock() {
+            *offered = Some(Box::new(selection));
+        }
+    }
+
+    /// What was offered last.
+    pub fn offered(&self) -> Option<Selection> {
+        self.offered.lock().ok()?.as_deref().cloned()
+    }
+
     /// Tells what the search is doing.
-    pub fn report(&self, phase: &'static str, work: u64) {
+    pub fn report(&self, phase: &str, work: u64) {
         if let Ok(mut progress) = self.progress.lock() {
-            *progress = Progress { phase, work };
+            *progress = Progress { phase: phase.to_owned(), work };
         }
     }
 
@@ -258,27 +271,24 @@ impl Control {
     }
 }
 
+/// Stops what a caller wanted once the caller is gone.
+pub struct StopOnDrop(pub Arc<Control>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_cancellation_overrides_a_deadline() {
-        let control = Control::new();
-        assert_eq!(control.stop(), None);
-        control.end(Stop::Deadline);
-        assert_eq!(control.stop(), Some(Stop::Deadline));
-        control.end(Stop::Cancelled);
-        assert_eq!(control.stop(), Some(Stop::Cancelled));
-        control.end(Stop::Deadline);
-        assert_eq!(control.stop(), Some(Stop::Cancelled));
-    }
 
     #[test]
     fn the_last_report_is_kept() {
         let control = Control::new();
         control.report("enumerate", 5);
         control.report("prove", 9);
-        assert_eq!(control.progress(), Progress { phase: "prove", work: 9 });
+        assert_eq!(control.progress(), Progress { phase: "prove".to_owned(), work: 9 });
     }
 }

@@ -1,11 +1,12 @@
 //! The gRPC service: from messages to [`Core`] and back. Refuses calls while the core is not ready.
 
-use crate::answering::{Core, Program};
+use crate::answering::{Asker, Core, Program};
 use crate::deadline::search_deadline;
 use crate::failure::Failure;
+use crate::flights::Caller;
 use crate::question::Question;
 use crate::readiness::Readiness;
-use crate::{batch, compare, explain, stats};
+use crate::{batch, compare, explain, limits, stats};
 use isotope_proto::server::isotope_server::Isotope;
 use isotope_proto::{encoded, v1};
 use std::sync::Arc;
@@ -35,7 +36,7 @@ impl Isotope for Service {
     async fn select(&self, request: Request<v1::SelectRequest>) -> Result<Response<encoded::SelectResponse>, Status> {
         let arrival = Instant::now();
         let core = self.readiness.core()?;
-        let deadline = search_deadline(request.metadata(), arrival);
+        let asker = asker(&request, arrival);
         let v1::SelectRequest { program, target, options, expected_epoch } = request.into_inner();
         let program = match program.ok_or(Failure::Empty)? {
             v1::select_request::Program::Text(text) => Program::Text(text),
@@ -44,7 +45,7 @@ impl Isotope for Service {
         let span = tracing::info_span!("select");
         async {
             let questions = core.questions(program, target, options, expected_epoch).await?;
-            let answers = answer_all(&core, &questions, deadline, arrival).await?;
+            let answers = answer_all(&core, &questions, &asker).await?;
             tracing::info!(windows = answers.len(), ms = crate::answering::milliseconds_since(arrival), "answered");
             Ok(Response::new(encoded::SelectResponse { answers }))
         }
@@ -58,8 +59,8 @@ impl Isotope for Service {
     ) -> Result<Response<Self::SelectBatchStream>, Status> {
         let arrival = Instant::now();
         let core = self.readiness.core()?;
-        let deadline = search_deadline(request.metadata(), arrival);
-        Ok(Response::new(batch::answer_stream(core, request.into_inner(), deadline, self.readiness.stopping())))
+        let asker = asker(&request, arrival);
+        Ok(Response::new(batch::answer_stream(core, request.into_inner(), asker, self.readiness.stopping())))
     }
 
     async fn explain(&self, request: Request<v1::ExplainRequest>) -> Result<Response<v1::ExplainResponse>, Status> {
@@ -75,7 +76,8 @@ impl Isotope for Service {
 
     async fn compare(&self, request: Request<v1::CompareRequest>) -> Result<Response<v1::CompareResponse>, Status> {
         let core = self.readiness.core()?;
-        Ok(Response::new(compare::compare(core, request.into_inner()).await?))
+        let host = request.remote_addr().map(|address| address.ip().to_string()).unwrap_or_default();
+        Ok(Response::new(compare::compare(core, &host, request.into_inner()).await?))
     }
 
     async fn stats(&self, _: Request<v1::StatsRequest>) -> Result<Response<v1::StatsResponse>, Status> {
@@ -84,28 +86,48 @@ impl Isotope for Service {
     }
 }
 
-/// The answers of a request's questions, in order; the first failure is the request's. Dropping this gives up every search
-/// that nobody else waits for.
+/// Who sends a request: its connection, and the name that the client gives itself where several share one.
+fn asker<T>(request: &Request<T>, arrival: Instant) -> Asker {
+    let address = request.remote_addr().map(|address| address.to_string()).unwrap_or_default();
+    let name = request.metadata().get("isotope-caller").and_then(|name| name.to_str().ok()).unwrap_or_default();
+    let name: String = name.chars().take(limits::MAX_CALLER_CHARACTERS).collect();
+    let deadline = search_deadline(request.metadata(), arrival);
+    Asker { caller: Caller::new(format!("{address} {name}")), deadline, arrival }
+}
+
+/// The answers of a request's questions, in order. What has no place in the line any more gets its plain lowering, unless
+/// that is all of them; any other failure is the request's. Dropping this leaves every search.
 pub async fn answer_all(
     core: &Arc<Core>,
     questions: &[Arc<Question>],
-    deadline: Option<Instant>,
-    arrival: Instant,
+    asker: &Asker,
 ) -> Result<Vec<encoded::Answer>, Failure> {
     let mut answers: Vec<Option<encoded::Answer>> = vec![None; questions.len()];
     let mut searching = JoinSet::new();
     for (at, question) in questions.iter().enumerate() {
-        answers[at] = core.remembered(question, arrival);
+        answers[at] = core.remembered(question, asker.arrival);
         if answers[at].is_none() {
-            let (core, question) = (Arc::clone(core), Arc::clone(question));
-            let search = async move { (at, core.answer(&question, deadline, arrival).await) };
+            let (core, question, asker) = (Arc::clone(core), Arc::clone(question), asker.clone());
+            let search = async move { (at, core.answer(&question, &asker).await) };
             searching.spawn(search.in_current_span());
         }
     }
+    let mut refused = Vec::new();
     while let Some(done) = searching.join_next().await {
         // A task of this set neither panics nor is aborted while the set is there.
         let (at, answer) = done.map_err(|_| Failure::Unavailable("stopping"))?;
-        answers[at] = Some(answer?);
+        match answer {
+            Err(failure @ Failure::QueueFull { .. }) => refused.push((at, failure)),
+            answer => answers[at] = Some(answer?),
+        }
+    }
+    match refused.first() {
+        Some((_, failure)) if refused.len() == questions.len() => return Err(failure.clone()),
+        _ => {}
+    }
+    for (at, failure) in refused {
+        let why = format!("not searched: {failure}");
+        answers[at] = Some(core.plain(&questions[at], None, &why, asker).await?);
     }
     Ok(answers.into_iter().flatten().collect())
 }

@@ -14,12 +14,18 @@ fn main() {
     if is_worker() {
         return run_worker();
     }
-    let tests: [(&str, fn()); 6] = [
+    if std::env::var_os("PROVERS_COPY").is_some() {
+        return a_worker_is_this_file_whatever_becomes_of_its_path();
+    }
+    let tests: [(&str, fn()); 9] = [
         ("easy_queries_are_answered_side_by_side", easy_queries_are_answered_side_by_side),
         ("a_killed_worker_takes_only_its_query", a_killed_worker_takes_only_its_query),
         ("a_deadline_ends_a_proof", a_deadline_ends_a_proof),
         ("a_cancellation_ends_a_proof", a_cancellation_ends_a_proof),
         ("a_stalled_worker_is_killed", a_stalled_worker_is_killed),
+        ("a_stopped_worker_costs_moments", a_stopped_worker_costs_moments),
+        ("a_worker_is_this_file_whatever_becomes_of_its_path", a_worker_is_this_file_whatever_becomes_of_its_path),
+        ("a_cancelled_proof_does_not_cost_its_worker", a_cancelled_proof_does_not_cost_its_worker),
         ("a_closed_pool_answers_unknown", a_closed_pool_answers_unknown),
     ];
     for (name, test) in tests {
@@ -29,8 +35,7 @@ fn main() {
 }
 
 fn pool(workers: usize, stall: Duration) -> ProverPool {
-    let config = PoolConfig { stall, ..PoolConfig::this_executable(workers).unwrap() };
-    ProverPool::new(config).unwrap()
+    ProverPool::new(PoolConfig { stall, ..PoolConfig::of(workers) }).unwrap()
 }
 
 /// (a / b) / c = a / (b * c) over 64 bits: true where b * c does not overflow, and hopeless in seconds.
@@ -124,18 +129,23 @@ fn a_cancellation_ends_a_proof() {
     let pool = pool(1, Duration::from_secs(60));
     let interrupt = Interrupt::default();
     let session = pool.session(interrupt.clone());
+    let tell = std::sync::OnceLock::new();
     std::thread::scope(|scope| {
         let held = scope.spawn(|| session.prove(&hard()));
         let victim = wait_for_busy(&pool);
+        tell.set(victim).unwrap();
         // The second query waits for the only worker, and is cancelled where it waits.
         let waiting = scope.spawn(|| session.prove(&easy(2)));
         std::thread::sleep(Duration::from_millis(100));
         interrupt.cancel();
+        let cancelled = Instant::now();
         assert_eq!(held.join().unwrap().outcome, Outcome::Unknown("cancelled".to_owned()));
+        assert!(cancelled.elapsed() < Duration::from_secs(1), "who asked is let go at once");
         assert_eq!(waiting.join().unwrap().outcome, Outcome::Unknown("cancelled".to_owned()));
-        let alive = std::path::Path::new("/proc").join(victim.to_string()).exists();
-        assert!(!alive, "the worker that proved for nobody is gone");
     });
+    // It is told to stop, and killed if it goes on for long.
+    let victim = *tell.get().unwrap();
+    wait_until("the worker that proves for nobody is gone", || !alive(victim));
     assert!(pool.prove(&easy(3)).is_proved());
 }
 
@@ -143,6 +153,70 @@ fn a_stalled_worker_is_killed() {
     let pool = pool(1, Duration::from_millis(300));
     assert!(matches!(pool.prove(&hard()).outcome, Outcome::Unknown(why) if why.contains("stalled")));
     assert_eq!(pool.stats().stalled, 1);
+}
+
+fn alive(process: u32) -> bool {
+    std::path::Path::new("/proc").join(process.to_string()).exists()
+}
+
+fn wait_until(what: &str, happened: impl Fn() -> bool) {
+    let started = Instant::now();
+    while !happened() {
+        assert!(started.elapsed() < Duration::from_secs(20), "{what}: in vain");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn a_stopped_worker_costs_moments() {
+    let config = PoolConfig { still: Duration::from_millis(600), ..PoolConfig::of(1) };
+    let pool = ProverPool::new(config).unwrap();
+    std::thread::scope(|scope| {
+        let held = scope.spawn(|| pool.prove(&hard()));
+        let victim = wait_for_busy(&pool);
+        assert!(Command::new("kill").args(["-STOP", &victim.to_string()]).status().unwrap().success());
+        let why = held.join().unwrap().outcome;
+        assert_eq!(why, Outcome::Unknown("the worker was stopped by a signal".to_owned()));
+    });
+    assert!(pool.prove(&easy(1)).is_proved());
+}
+
+/// The same tests from a copy of this file that is deleted once it runs.
+fn a_worker_is_this_file_whatever_becomes_of_its_path() {
+    if std::env::var_os("PROVERS_COPY").is_some() {
+        let own = std::env::current_exe().unwrap();
+        std::fs::remove_file(&own).unwrap();
+        std::fs::write(&own, "something else").unwrap();
+        let pool = pool(2, Duration::from_secs(60));
+        assert!(pool.prove(&easy(1)).is_proved());
+        for id in [pool.prove(&easy(2)), pool.prove(&easy(3))] {
+            assert!(id.is_proved());
+        }
+        return;
+    }
+    // Beside this one, so that it finds the same libraries.
+    let own = std::env::current_exe().unwrap();
+    let copy = own.with_extension("copy");
+    std::fs::copy(&own, &copy).unwrap();
+    let status = Command::new(&copy).env("PROVERS_COPY", "1").status().unwrap();
+    std::fs::remove_file(&copy).unwrap();
+    assert!(status.success());
+}
+
+fn a_cancelled_proof_does_not_cost_its_worker() {
+    let pool = pool(1, Duration::from_secs(60));
+    for at in 0..3 {
+        let interrupt = Interrupt::default();
+        let session = pool.session(interrupt.clone());
+        std::thread::scope(|scope| {
+            let held = scope.spawn(|| session.prove(&hard().with_rlimit(200_000)));
+            wait_for_busy(&pool);
+            interrupt.cancel();
+            assert!(!held.join().unwrap().is_proved());
+        });
+        std::thread::sleep(Duration::from_secs(3));
+        assert!(pool.prove(&easy(at)).is_proved());
+    }
+    assert_eq!(pool.stats().started, 1, "{:?}", pool.stats());
 }
 
 fn a_closed_pool_answers_unknown() {

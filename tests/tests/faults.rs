@@ -117,6 +117,101 @@ fn a_killed_prover_costs_nobody_an_answer() {
     proves(&daemon);
 }
 
+/// The plain lowering, said so: what a window gets that could not be searched.
+fn is_plain(answer: &serde_json::Value, because: &str) {
+    assert_eq!(answer["verdict"], "baseline", "{answer}");
+    assert!(answer["llvm_ir"].as_str().is_some_and(|ir| ir.contains("define")), "{answer}");
+    let notes = answer["notes"].to_string();
+    assert!(notes.contains("not searched to the end") && notes.contains(because), "{notes}");
+}
+
+#[test]
+fn workers_that_die_again_and_again_leave_the_plain_lowering() {
+    let folder = folder();
+    let daemon = Daemon::start(folder.path());
+    let mut asking = daemon.ask(&["select", "-", "--emit", "json"], &long());
+    let mut killed = std::collections::BTreeSet::new();
+    while asking.try_wait().expect("a child can be waited for").is_none() {
+        for worker in children(daemon.id(), "prove-worker") {
+            signal(worker, "KILL");
+            killed.insert(worker);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert!(killed.len() >= 3, "{killed:?}");
+    is_plain(&results(&asking.wait_with_output().expect("isotope ends"))[0], "3 times in a row");
+    proves(&daemon);
+}
+
+#[test]
+fn a_worker_that_somebody_stops_costs_seconds() {
+    let folder = folder();
+    let daemon = Daemon::start(folder.path());
+    let mut asking = daemon.ask(&["select", "-", "--emit", "json"], &long());
+    running(&daemon);
+    let began = std::time::Instant::now();
+    for worker in children(daemon.id(), "prove-worker") {
+        signal(worker, "STOP");
+    }
+    wait_for("its successor", || (daemon.stat("searches running") > 0 && began.elapsed().as_secs() > 4).then_some(()));
+    let stopped =
+        |worker: &u32| std::fs::read_to_string(format!("/proc/{worker}/stat")).is_ok_and(|stat| stat.contains(") T"));
+    // One may have been idle when it was stopped; it is replaced once it is needed.
+    let left = children(daemon.id(), "prove-worker").iter().filter(|w| stopped(w)).count();
+    assert!(left <= 1, "{left} stopped workers are still there");
+    asking.kill().expect("a child can be killed");
+    asking.wait().expect("a killed child ends");
+}
+
+#[test]
+fn without_llvm_there_is_the_plain_lowering() {
+    let folder = folder();
+    let mut bare = Command::new(program("isotope-server", "isotoped"));
+    bare.env("PATH", folder.path());
+    let daemon = Daemon::launch(bare, folder.path());
+    let answer = &daemon.select(ADD)[0];
+    is_plain(answer, "llc-19 was not found");
+    assert!(answer["notes"].to_string().contains("the cost of this answer is not known"), "{answer}");
+}
+
+#[test]
+fn a_daemon_whose_file_is_replaced_goes_on_with_its_own_workers() {
+    let folder = folder();
+    let built = program("isotope-server", "isotoped");
+    let copy = folder.path().join("isotoped");
+    std::fs::copy(&built, &copy).expect("a program can be copied");
+    let mut copied = Command::new(&copy);
+    // A program finds the solver's library beside its target folder.
+    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../third_party/z3/lib");
+    copied.env("LD_LIBRARY_PATH", library);
+    let daemon = Daemon::launch(copied, folder.path());
+    std::fs::remove_file(&copy).expect("a running program can be removed");
+    std::fs::copy("/bin/false", &copy).expect("another takes its place");
+    for worker in children(daemon.id(), "prove-worker") {
+        signal(worker, "KILL");
+    }
+    proves(&daemon);
+}
+
+#[test]
+fn workers_and_tools_end_with_a_killed_daemon() {
+    let folder = folder();
+    let mut daemon = Daemon::start(folder.path());
+    let mut asking = daemon.ask(&["select", "-"], &long());
+    running(&daemon);
+    let started =
+        [children(daemon.id(), "prove-worker"), children(daemon.id(), "llc"), children(daemon.id(), "llvm-mca")];
+    // Stopped ones as well: they do not see that the pipe has ended.
+    started[0].iter().for_each(|&worker| signal(worker, "STOP"));
+    daemon.signal("KILL");
+    daemon.end();
+    for process in started.concat() {
+        let gone = || !std::fs::read_to_string(format!("/proc/{process}/cmdline")).is_ok_and(|line| !line.is_empty());
+        wait_for("the end of what the daemon started", || gone().then_some(()));
+    }
+    asking.wait().expect("isotope ends");
+}
+
 #[test]
 fn a_client_that_leaves_takes_its_search_along() {
     let folder = folder();

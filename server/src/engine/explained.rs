@@ -1,12 +1,10 @@
 //! What a search would do with a window, in words and without doing it: for whoever asks why.
 
-use crate::limits;
-use crate::selector::SelectError;
+use crate::provers::Asked;
 use isotope_grammars::Dictionary;
 use isotope_grammars::grammar::Grammar;
-use isotope_ir::Window;
 use isotope_synth::effort::Effort;
-use isotope_synth::engine::Considered;
+use isotope_synth::engine::{Considered, EngineError};
 use isotope_synth::fast::machine::Machine;
 use isotope_synth::fast::{self, Candidate};
 use isotope_synth::program::{Program, StepOp};
@@ -28,19 +26,20 @@ pub(super) fn offered(machine: &Machine) -> (String, String) {
 
 /// The first candidates with what the judge says of them, and the code of the cheapest beside that of plain LLVM.
 pub(super) fn candidates(
-    window: &Window,
+    asked: &Asked,
     machine: &Machine,
-    dictionary: &Dictionary,
-    weigh: &dyn Fn(Vec<(Program, String)>) -> Result<Vec<Considered>, SelectError>,
-) -> Result<Vec<(String, String)>, SelectError> {
+    stopped: &dyn Fn() -> bool,
+    weigh: &dyn Fn(Vec<(Program, String)>) -> Result<Vec<Considered>, EngineError>,
+) -> Result<Vec<(String, String)>, EngineError> {
     let section = |title: &str, text: String| (title.to_owned(), text);
-    let effort = Effort::new(limits::DEFAULT_BUDGET, &|| false);
-    let proposal = match fast::propose(&window.graph, window.root, machine, &[], &effort) {
+    let effort = Effort::new(asked.budget, stopped);
+    let (graph, root) = (&asked.window.graph, asked.window.root);
+    let proposal = match fast::propose(graph, root, machine, &[], &effort) {
         Ok(proposal) => proposal,
         Err(e) => return Ok(vec![section("Search", format!("none, the plain lowering is the answer: {e}"))]),
     };
     let shown = proposal.candidates.iter().take(SHOWN);
-    let shortlist = shown.map(|c| (c.program.clone(), described(c, dictionary))).collect();
+    let shortlist = shown.map(|c| (c.program.clone(), described(c, Dictionary::embedded()))).collect();
     let weighed = weigh(shortlist)?;
     let mut text = format!(
         "{} applications tried on samples, {} programs planned; the {SHOWN} most promising, cheapest first, \

@@ -1,5 +1,5 @@
 use super::*;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 const KEY: Key = Key([7; 32]);
@@ -8,144 +8,159 @@ fn soon(ms: u64) -> Option<Instant> {
     Some(Instant::now() + Duration::from_millis(ms))
 }
 
-/// A search that goes on until it is stopped, and says why it ended.
-fn until_stopped(control: &Control) -> Result<Stop, Failure> {
-    loop {
-        match control.stop() {
-            None => std::thread::sleep(Duration::from_millis(1)),
-            Some(Stop::Cancelled) => return Err(SelectError::Cancelled.into()),
-            Some(stop) => return Ok(stop),
-        }
-    }
+fn caller(name: &str) -> Caller {
+    Caller::new(name)
 }
 
-async fn cancelled(flights: &Flights<Stop>, count: u64) {
+/// A search that goes on until it is stopped.
+fn until_stopped(control: &Control) -> Result<u64, Failure> {
+    while !control.stopped() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    Err(SelectError::Cancelled.into())
+}
+
+fn join(flights: &Flights<u64>, n: u8, who: &str, deadline: Option<Instant>) -> Result<Seat<u64>, Failure> {
+    flights.join(Key([n; 32]), &caller(who), deadline, until_stopped).map(|(seat, _)| seat)
+}
+
+async fn until(what: impl Fn() -> bool) {
     let waiting = async {
-        while flights.cancelled() < count {
+        while !what() {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(5), waiting).await.expect("the search was not cancelled");
+    tokio::time::timeout(Duration::from_secs(10), waiting).await.expect("it did not happen");
+}
+
+async fn landed(seat: Seat<u64>) -> Landing<u64> {
+    match seat.landing().await {
+        Outcome::Landed(landing) => landing,
+        Outcome::Late { .. } => panic!("the search was late"),
+    }
+}
+
+async fn late(seat: Seat<u64>) -> bool {
+    match seat.landing().await {
+        Outcome::Landed(landing) => panic!("{landing:?}"),
+        Outcome::Late { searched_on, .. } => searched_on,
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn equal_keys_share_one_search() {
     let flights: Flights<u64> = Flights::new(2, 10);
     let runs = Arc::new(AtomicUsize::new(0));
-    let (open, gate) = std::sync::mpsc::channel::<()>();
-    let mut gate = Some(gate);
+    let open = Arc::new(std::sync::atomic::AtomicBool::new(false));
     let mut seats = Vec::new();
     for n in 0..20 {
-        let runs = Arc::clone(&runs);
-        let gate = gate.take();
+        let (runs, open) = (Arc::clone(&runs), Arc::clone(&open));
         let search = move |_: &Control| {
-            gate.map(|g| g.recv());
+            while !open.load(Ordering::SeqCst) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
             runs.fetch_add(1, Ordering::SeqCst);
             Ok(42)
         };
-        let (seat, joined) = flights.join(KEY, None, search).unwrap();
+        let (seat, joined) = flights.join(KEY, &caller("a"), None, search).unwrap();
         assert_eq!(joined, n > 0);
         seats.push(seat);
     }
-    open.send(()).unwrap();
+    open.store(true, Ordering::SeqCst);
     for seat in seats {
-        assert_eq!(*seat.landing().await.unwrap(), 42);
+        assert_eq!(*landed(seat).await.unwrap(), 42);
     }
     assert_eq!(runs.load(Ordering::SeqCst), 1);
-    let (_, joined) = flights.join(KEY, None, |_: &Control| Ok(43)).unwrap();
+    let (_, joined) = flights.join(KEY, &caller("a"), None, |_: &Control| Ok(43)).unwrap();
     assert!(!joined, "what has landed is not joined");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_search_goes_on_while_anyone_waits_and_ends_with_the_last() {
-    let flights: Flights<Stop> = Flights::new(1, 10);
-    let (first, _) = flights.join(KEY, None, until_stopped).unwrap();
-    let (second, joined) = flights.join(KEY, None, until_stopped).unwrap();
-    assert!(joined);
-    let control = flights.under_way(&KEY).unwrap();
+    let flights: Flights<u64> = Flights::new(1, 10);
+    let first = join(&flights, 0, "a", None).unwrap();
+    let second = join(&flights, 0, "b", None).unwrap();
+    let control = flights.under_way(&Key([0; 32])).unwrap();
     drop(first);
     tokio::time::sleep(Duration::from_millis(50)).await;
-    assert_eq!(control.stop(), None, "the second caller still waits");
+    assert!(!control.stopped(), "the second caller still waits");
     drop(second);
-    cancelled(&flights, 1).await;
-    assert_eq!(control.stop(), Some(Stop::Cancelled));
-    assert!(flights.under_way(&KEY).is_none());
+    assert!(control.stopped());
+    assert_eq!(flights.cancelled(), 1);
+    assert!(flights.under_way(&Key([0; 32])).is_none());
+    until(|| flights.load() == (0, 0)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_last_deadline_ends_the_search_with_what_it_has() {
-    let flights: Flights<Stop> = Flights::new(1, 10);
-    let (seat, _) = flights.join(KEY, soon(50), until_stopped).unwrap();
-    assert_eq!(*seat.landing().await.unwrap(), Stop::Deadline);
+async fn whose_time_is_up_leaves_and_the_search_goes_on() {
+    let flights: Flights<u64> = Flights::new(1, 10);
+    let patient = join(&flights, 0, "a", None).unwrap();
+    assert!(late(join(&flights, 0, "a", soon(20)).unwrap()).await, "for the other");
+    drop(patient);
+    until(|| flights.load() == (0, 0)).await;
+    assert!(late(join(&flights, 0, "a", soon(20)).unwrap()).await, "for the next");
+    assert_eq!((flights.searched_on(), flights.load()), ((0, 1), (0, 1)));
+    // It gives way, and is first again when there is a thread.
+    let (seat, _) = flights.join(KEY, &caller("b"), None, |_: &Control| Ok(1)).unwrap();
+    assert_eq!(*landed(seat).await.unwrap(), 1);
+    until(|| flights.searched_on() == (0, 1)).await;
+    // Whoever comes again waits for it as for any other.
+    let again = join(&flights, 0, "c", None).unwrap();
+    assert_eq!(flights.searched_on(), (0, 0));
+    assert!(late(join(&flights, 1, "a", soon(20)).unwrap()).await);
+    drop(again);
+    flights.end_searched_on();
+    until(|| flights.load() == (0, 0)).await;
+    assert_eq!(flights.searched_on(), (0, 0));
+    assert!(!late(join(&flights, 0, "a", soon(20)).unwrap()).await, "nothing is searched on any more");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_early_deadline_leaves_the_search_to_the_others() {
-    let flights: Flights<Stop> = Flights::new(1, 10);
-    let (early, _) = flights.join(KEY, soon(40), until_stopped).unwrap();
-    let (late, joined) = flights.join(KEY, soon(300), until_stopped).unwrap();
-    assert!(joined);
-    assert_eq!(early.landing().await.unwrap_err(), Failure::Deadline);
-    assert_eq!(flights.under_way(&KEY).unwrap().stop(), None);
-    assert_eq!(*late.landing().await.unwrap(), Stop::Deadline);
+async fn a_call_given_up_is_searched_on_if_it_had_a_limit_and_waited() {
+    let flights: Flights<u64> = Flights::new(1, 10);
+    drop(join(&flights, 0, "a", soon(60_000)).unwrap());
+    assert_eq!(flights.searched_on(), (0, 0), "it did not wait");
+    let seat = join(&flights, 1, "a", soon(60_000)).unwrap();
+    tokio::time::sleep(limits::SEARCHED_ON_AFTER).await;
+    drop(seat);
+    until(|| flights.searched_on() == (0, 1)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_queue_has_a_bound_that_its_refusal_names() {
-    let flights: Flights<Stop> = Flights::new(1, 2);
-    let mut seats = Vec::new();
-    let (seat, _) = flights.join(Key([0; 32]), None, until_stopped).unwrap();
-    seats.push(seat);
-    while flights.load() != (0, 1) {
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
-    for n in 1..3 {
-        seats.push(flights.join(Key([n; 32]), None, until_stopped).unwrap().0);
-    }
-    let refused = flights.join(Key([3; 32]), None, until_stopped).err().unwrap();
+async fn the_line_has_a_bound_and_the_longest_makes_room() {
+    let flights: Flights<u64> = Flights::new(1, 2);
+    let mut seats: Vec<_> = (0..3).map(|n| join(&flights, n, "a", None).unwrap()).collect();
+    assert_eq!(flights.load(), (2, 1));
+    let refused = join(&flights, 3, "a", None).err().unwrap();
     assert_eq!(refused, Failure::QueueFull { waiting: 2, bound: 2 });
     assert!(refused.to_string().contains("--queue is 2"));
-    // What waits in the queue can be joined and left all the same.
-    seats.push(flights.join(Key([2; 32]), None, until_stopped).unwrap().0);
-    drop(seats);
-    cancelled(&flights, 3).await;
-    assert_eq!(flights.load(), (0, 0));
+    // What waits in the line can be joined and left all the same.
+    seats.push(join(&flights, 2, "b", None).unwrap());
+    // Another caller has a thread of its own, and a place at the cost of the longest line.
+    let others: Vec<_> = (4..6).map(|n| join(&flights, n, "b", None).unwrap()).collect();
+    until(|| flights.load().1 == 2).await;
+    let displaced = seats.swap_remove(2);
+    assert_eq!(landed(displaced).await.unwrap_err(), Failure::QueueFull { waiting: 2, bound: 2 });
+    drop((seats, others));
+    until(|| flights.load() == (0, 0)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deadline_that_passes_in_the_queue_brings_what_can_be_said_at_once() {
-    let flights: Flights<Stop> = Flights::new(1, 2);
-    let _running = flights.join(Key([0; 32]), None, until_stopped).unwrap();
-    while flights.load() != (0, 1) {
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
-    let (waiting, _) = flights.join(KEY, soon(40), until_stopped).unwrap();
-    assert_eq!(*waiting.landing().await.unwrap(), Stop::Deadline);
+async fn a_caller_of_whom_nothing_runs_gets_a_thread_where_others_hold_all() {
+    let flights: Flights<u64> = Flights::new(2, 100);
+    let _seats: Vec<_> = (0..20).map(|n| join(&flights, n, "a", None).unwrap()).collect();
+    assert_eq!(flights.load(), (18, 2), "no more for the one who has them");
+    let (seat, _) = flights.join(Key([200; 32]), &caller("b"), None, |_: &Control| Ok(1)).unwrap();
+    assert_eq!(*landed(seat).await.unwrap(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panic_is_its_own_searchs_affair() {
     let flights: Flights<u64> = Flights::new(1, 10);
-    let (seat, _) = flights.join(KEY, None, |_: &Control| panic!("an invariant")).unwrap();
-    let failure = seat.landing().await.unwrap_err();
+    let (seat, _) = flights.join(KEY, &caller("a"), None, |_: &Control| panic!("an invariant")).unwrap();
+    let failure = landed(seat).await.unwrap_err();
     assert_eq!(failure.code(), tonic::Code::Internal);
     assert!(failure.to_string().contains("an invariant"));
-    let (seat, _) = flights.join(KEY, None, |_: &Control| Ok(1)).unwrap();
-    assert_eq!(*seat.landing().await.unwrap(), 1);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn who_comes_after_the_deadline_starts_another_search() {
-    let flights: Flights<Stop> = Flights::new(2, 10);
-    let stubborn = |control: &Control| {
-        let stop = until_stopped(control)?;
-        std::thread::sleep(Duration::from_millis(200));
-        Ok(stop)
-    };
-    let (first, _) = flights.join(KEY, soon(20), stubborn).unwrap();
-    tokio::time::sleep(Duration::from_millis(100)).await;
-    let (second, joined) = flights.join(KEY, soon(50), until_stopped).unwrap();
-    assert!(!joined, "the first search is ending");
-    assert_eq!(*second.landing().await.unwrap(), Stop::Deadline);
-    assert_eq!(*first.landing().await.unwrap(), Stop::Deadline);
+    let (seat, _) = flights.join(KEY, &caller("a"), None, |_: &Control| Ok(1)).unwrap();
+    assert_eq!(*landed(seat).await.unwrap(), 1);
 }

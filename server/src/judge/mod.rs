@@ -10,26 +10,30 @@ mod mca;
 mod prices;
 mod process;
 
-pub use process::Tool;
+pub use process::{Runs, Tool};
 
-use crate::limits::TOOL_LIMIT;
+use crate::limits::{MAX_PRICING_RUNS, TOOL_LIMIT};
 use crate::listing::Listing;
 use assembly::Block;
 use isotope_codegen::llvm::{self, Forms, Function};
 use isotope_synth::judge::{Cost, Judge, JudgeError, TargetSpec};
 use isotope_synth::program::Program;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
 /// What a call into a library is taken to cost, in hundredths of a cycle: the scheduling model knows nothing of the
 /// callee. Twenty cycles is a short `libm` function. Compilers' listings call some; an answer never does.
 const CALL_CENTICYCLES: u64 = 2000;
 
+/// Says that nobody waits for a price any more.
+pub type Stopped<'a> = &'a dyn Fn() -> bool;
+
 /// LLVM's own tools as the judge.
 #[derive(Clone)]
 pub struct LlvmJudge {
     llc: Tool,
     mca: Tool,
+    runs: Runs,
     forms: Arc<dyn Forms + Send + Sync>,
 }
 
@@ -37,7 +41,12 @@ impl LlvmJudge {
     /// A judge that finds `llc-19` and `llvm-mca-19` on the path.
     pub fn new(forms: Arc<dyn Forms + Send + Sync>) -> Self {
         let tool = |program: &str| Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT };
-        LlvmJudge { llc: tool("llc-19"), mca: tool("llvm-mca-19"), forms }
+        LlvmJudge { llc: tool("llc-19"), mca: tool("llvm-mca-19"), runs: Runs::new(1), forms }
+    }
+
+    /// The same judge with so many runs of its tools at once; unless told, one.
+    pub fn with_runs(self, at_once: usize) -> Self {
+        LlvmJudge { runs: Runs::new(at_once), ..self }
     }
 
     /// The same judge with other tools.
@@ -47,21 +56,34 @@ impl LlvmJudge {
 
     /// The assembly of a whole module.
     pub fn assembly(&self, module: &str, target: &TargetSpec) -> Result<String, JudgeError> {
+        self.assembly_until(module.to_owned(), target, &|| false)
+    }
+
+    fn assembly_until(&self, module: String, target: &TargetSpec, stopped: Stopped<'_>) -> Result<String, JudgeError> {
         let mut args = target_args(target);
         args.extend(["-O3", "-o", "-", "-"].map(str::to_owned));
-        let out = self.llc.run(&args, module)?;
+        let out = self.llc.run(&args, module, &self.runs, stopped)?;
         if out.ok { Ok(out.stdout) } else { Err(refused(&self.llc, "the module", &out.stderr)) }
     }
 
     /// The costs of functions that are already LLVM IR. Names must differ.
     pub fn price(&self, functions: &[Function], target: &TargetSpec) -> Vec<Result<Cost, JudgeError>> {
-        match self.price_together(functions, target) {
+        self.price_until(functions, target, &|| false)
+    }
+
+    fn price_until(
+        &self,
+        functions: &[Function],
+        target: &TargetSpec,
+        stopped: Stopped<'_>,
+    ) -> Vec<Result<Cost, JudgeError>> {
+        match self.price_together(functions, target, stopped) {
             Ok(mut costs) => {
                 functions.iter().map(|f| costs.remove(&f.name).unwrap_or_else(|| Err(absent(&f.name)))).collect()
             }
             // One that LLVM cannot take must not cost the others their answer.
             Err(JudgeError::Refused { .. }) if functions.len() > 1 => {
-                functions.iter().flat_map(|f| self.price(std::slice::from_ref(f), target)).collect()
+                functions.iter().flat_map(|f| self.price_until(std::slice::from_ref(f), target, stopped)).collect()
             }
             Err(JudgeError::Refused { tool, message, .. }) if functions.len() == 1 => {
                 vec![Err(JudgeError::Refused { tool, message, name: functions[0].name.clone() })]
@@ -74,45 +96,82 @@ impl LlvmJudge {
         &self,
         functions: &[Function],
         target: &TargetSpec,
+        stopped: Stopped<'_>,
     ) -> Result<BTreeMap<String, Result<Cost, JudgeError>>, JudgeError> {
         let definitions: Vec<String> = functions.iter().map(Function::in_loop).collect();
         let declares: BTreeSet<String> = functions.iter().flat_map(|f| f.declares.iter().cloned()).collect();
         let module = llvm::module(&definitions, &declares, "nounwind", target);
+        let assembly = self.assembly_until(module, target, stopped)?;
         let (calling, whole): (Vec<Block>, Vec<Block>) =
-            assembly::blocks(&self.assembly(&module, target)?).into_iter().partition(|b| !b.called.is_empty());
-        let priced = self.price_blocks(whole, target)?.into_iter().map(|(name, cost)| (name, Ok(cost)));
+            assembly::blocks(&assembly).into_iter().partition(|b| !b.called.is_empty());
+        let priced = self.price_blocks(whole, target, stopped)?.into_iter().map(|(name, cost)| (name, Ok(cost)));
         Ok(priced.chain(calling.into_iter().map(|block| (block.name.clone(), Err(calls(block))))).collect())
     }
 
-    /// What compilers' listings cost, each by itself; `None` for what the model cannot price.
-    pub fn price_listings(&self, listings: &[Listing], target: &TargetSpec) -> Result<Vec<Option<u64>>, JudgeError> {
-        let listed = |(at, listing)| assembly::listed(format!("listing{at}"), listing);
-        let blocks: Vec<Block> = listings.iter().enumerate().map(listed).collect();
-        match self.price_blocks(blocks.clone(), target) {
-            Ok(costs) => {
-                let cost = |b: &Block| costs.get(&b.name).filter(|_| !b.lines.is_empty()).map(|cost| cost.centicycles);
-                Ok(blocks.iter().map(cost).collect())
-            }
-            Err(JudgeError::Refused { .. }) if listings.len() == 1 => Ok(vec![None]),
-            // One that the model does not know must not cost the others their price.
-            Err(JudgeError::Refused { .. }) => {
-                let each = listings.iter().map(|listing| self.price_listings(std::slice::from_ref(listing), target));
-                each.collect::<Result<Vec<_>, _>>().map(|all| all.concat())
-            }
-            Err(error) => Err(error),
-        }
+    /// What programs cost, as [`Judge::costs`] says it, until told to stop.
+    pub fn costs_until(
+        &self,
+        programs: &[&Program],
+        target: &TargetSpec,
+        stopped: Stopped<'_>,
+    ) -> Vec<Result<Cost, JudgeError>> {
+        let written: Vec<Result<Function, JudgeError>> = programs
+            .iter()
+            .enumerate()
+            .map(|(at, program)| {
+                let name = format!("candidate{at}");
+                let no_code = |e: llvm::LlvmError| JudgeError::NoCode { name: name.clone(), message: e.to_string() };
+                llvm::function(program, &name, self.forms.as_ref()).map_err(no_code)
+            })
+            .collect();
+        let functions: Vec<Function> = written.iter().flatten().cloned().collect();
+        let mut prices = self.price_until(&functions, target, stopped).into_iter();
+        written.into_iter().map(|w| w.and_then(|f| prices.next().unwrap_or_else(|| Err(absent(&f.name))))).collect()
     }
 
-    fn price_blocks(&self, blocks: Vec<Block>, target: &TargetSpec) -> Result<BTreeMap<String, Cost>, JudgeError> {
-        if blocks.is_empty() {
-            return Ok(BTreeMap::new());
+    /// What compilers' listings cost, each by itself; `None` for what the model cannot price.
+    pub fn price_listings(
+        &self,
+        listings: &[Listing],
+        target: &TargetSpec,
+        stopped: Stopped<'_>,
+    ) -> Result<Vec<Option<u64>>, JudgeError> {
+        let listed = |(at, listing)| assembly::listed(format!("listing{at}"), listing);
+        let blocks: Vec<Block> = listings.iter().enumerate().map(listed).collect();
+        let mut costs = BTreeMap::new();
+        // One that the model does not know must not cost the others their price: a half without it has one, and each of
+        // the few that it does not know takes a run for every halving.
+        let mut parts: VecDeque<&[Block]> = VecDeque::from([&blocks[..]]);
+        for _ in 0..MAX_PRICING_RUNS {
+            let Some(part) = parts.pop_front() else { break };
+            match self.price_blocks(part.to_vec(), target, stopped) {
+                Ok(found) => costs.extend(found),
+                Err(JudgeError::Refused { .. }) if part.len() > 1 => {
+                    parts.extend([part.split_at(part.len() / 2).0, part.split_at(part.len() / 2).1])
+                }
+                Err(JudgeError::Refused { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let cost = |b: &Block| costs.get(&b.name).filter(|_| !b.lines.is_empty()).map(|cost| cost.centicycles);
+        Ok(blocks.iter().map(cost).collect())
+    }
+
+    fn price_blocks(
+        &self,
+        blocks: Vec<Block>,
+        target: &TargetSpec,
+        stopped: Stopped<'_>,
+    ) -> Result<BTreeMap<String, Cost>, JudgeError> {
+        if blocks.iter().all(|b| b.lines.is_empty()) {
+            return Ok(blocks.into_iter().map(|block| (block.name.clone(), cost(&block, (0, 0)))).collect());
         }
         // A region without instructions is dropped by the tool, and costs nothing.
         let text = assembly::regions(blocks.iter().filter(|b| !b.lines.is_empty()), comment(target), &target.mcpu);
         let mut args = target_args(target);
         let views = ["--json", "--instruction-info=false", "--resource-pressure=false", "--iterations=1"];
         args.extend(views.map(str::to_owned));
-        let out = self.mca.run(&args, &text)?;
+        let out = self.mca.run(&args, text, &self.runs, stopped)?;
         if !out.ok {
             return Err(refused(&self.mca, "the assembly", &out.stderr));
         }
@@ -120,9 +179,10 @@ impl LlvmJudge {
             tool: self.mca.program.display().to_string(),
             message: out.stderr.lines().next().unwrap_or("no regions in its report").to_owned(),
         })?;
-        let priced = |name: &str| regions.iter().find(|r| r.name == name).map_or((0, 0), |r| (r.centicycles, r.uops));
+        let regions: HashMap<&str, (u64, u32)> =
+            regions.iter().map(|r| (r.name.as_str(), (r.centicycles, r.uops))).collect();
         let floored = |block: &Block| {
-            let (centicycles, uops) = priced(&block.name);
+            let (centicycles, uops) = regions.get(block.name.as_str()).copied().unwrap_or((0, 0));
             (centicycles.max(prices::floor(&target.mcpu, &block.lines)), uops)
         };
         Ok(blocks.into_iter().map(|block| (block.name.clone(), cost(&block, floored(&block)))).collect())
@@ -140,18 +200,7 @@ fn cost(block: &Block, (centicycles, uops): (u64, u32)) -> Cost {
 
 impl Judge for LlvmJudge {
     fn costs(&self, programs: &[&Program], target: &TargetSpec) -> Vec<Result<Cost, JudgeError>> {
-        let written: Vec<Result<Function, JudgeError>> = programs
-            .iter()
-            .enumerate()
-            .map(|(at, program)| {
-                let name = format!("candidate{at}");
-                let no_code = |e: llvm::LlvmError| JudgeError::NoCode { name: name.clone(), message: e.to_string() };
-                llvm::function(program, &name, self.forms.as_ref()).map_err(no_code)
-            })
-            .collect();
-        let functions: Vec<Function> = written.iter().flatten().cloned().collect();
-        let mut prices = self.price(&functions, target).into_iter();
-        written.into_iter().map(|w| w.and_then(|f| prices.next().unwrap_or_else(|| Err(absent(&f.name))))).collect()
+        self.costs_until(programs, target, &|| false)
     }
 }
 

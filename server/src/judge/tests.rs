@@ -157,7 +157,24 @@ fn listings_are_priced_by_their_loops_and_what_the_model_does_not_know_alone_has
     let in_loop = listing(&format!("\tvpxord\t%zmm1, %zmm1, %zmm1\n.L1:\n{add}{turns}\tretq\n"));
     let unknown = listing(&format!(".L1:\n\tvpfrobnicate\t%zmm0\n{turns}"));
     let all = [in_loop.clone(), unknown, listing(""), listing(add)];
-    let prices = judge().price_listings(&all, &znver4()).unwrap();
+    let prices = judge().price_listings(&all, &znver4(), &|| false).unwrap();
     assert_eq!(prices, [Some(150), None, None, Some(150)]);
-    assert_eq!(judge().price_listings(&[], &znver4()), Ok(vec![]));
+    assert_eq!(judge().price_listings(&[], &znver4(), &|| false), Ok(vec![]));
+}
+
+#[test]
+fn one_unknown_instruction_among_many_listings_takes_few_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let (count, script) = (folder.path().join("runs"), folder.path().join("mca"));
+    std::fs::write(&script, format!("#!/bin/sh\necho >>{}\nexec llvm-mca-19 \"$@\"\n", count.display())).unwrap();
+    let executable = <std::fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o755);
+    std::fs::set_permissions(&script, executable).unwrap();
+    let tool = |program: &std::path::Path| Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT };
+    let judge = judge().with_tools(tool("llc-19".as_ref()), tool(&script));
+    let listing = |at| if at == 77 { "\tvpfrobnicate\t%zmm0\n" } else { "\tvpaddd\t%zmm0, %zmm1, %zmm2\n" };
+    let listings: Vec<Listing> = (0..200).map(|at| Listing::read(listing(at)).unwrap()).collect();
+    let prices = judge.price_listings(&listings, &znver4(), &|| false).unwrap();
+    assert!(prices.iter().enumerate().all(|(at, price)| price.is_some() == (at != 77)));
+    let runs = std::fs::read_to_string(&count).unwrap().lines().count();
+    assert!(runs <= 17, "{runs} runs");
 }

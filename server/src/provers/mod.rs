@@ -1,17 +1,19 @@
-//! Worker processes that prove: Z3 may hang or crash, and must take nothing with it.
+//! Worker processes that search and prove: what hangs or crashes there takes nothing with it.
 //!
-//! What belongs here: the pool that starts, feeds, kills and replaces workers, and the worker's own loop. A worker is
-//! this same executable started again with the one argument [`WORKER_ARGUMENT`]; framed queries go to its standard
-//! input, framed answers come from its standard output, one at a time. What does not: how a query is answered
-//! (`isotope-smt`) and who asks.
+//! What belongs here: the pool that starts, feeds, stops and replaces workers, and the worker's own loop. A worker is
+//! the very file that runs, started again with the one argument [`WORKER_ARGUMENT`]; jobs go to its standard
+//! input, reports come from its standard output, one job at a time. Prices are asked of the daemon, which runs the tools.
+//! What does not: how a window is searched (`crate::engine`), how a query is answered (`isotope-smt`), and who asks.
 //!
-//! A worker that dies, stalls or is killed makes `Unknown` of the query it held and of nothing else; the next query gets
-//! a new worker.
+//! A worker that dies, stalls or is killed costs the job that it held and nothing else; the next job gets a new worker.
 
 mod frame;
+mod message;
 mod pool;
+mod start;
 mod worker;
 
 pub use frame::{FrameError, read_frame, write_frame};
-pub use pool::{Interrupt, PoolConfig, PoolError, PoolStats, ProverPool, Session};
+pub use message::{Asked, Job, Order, Report};
+pub use pool::{Attending, Interrupt, Lost, PoolConfig, PoolError, PoolStats, ProverPool, Session};
 pub use worker::{WORKER_ARGUMENT, is_worker, run_worker};

@@ -1,58 +1,59 @@
-//! The pool of workers: checked out one query at a time, killed when they must not go on.
+//! The pool of workers: checked out one job at a time, stopped when nobody waits, killed when they do not stop.
 
-use super::frame::{FrameError, read_frame, write_frame};
-use super::worker::WORKER_ARGUMENT;
+use super::frame::{FrameError, write_frame};
+use super::message::{Job, Order, Report};
+use super::start::Starter;
+use crate::child::{Pulse, pulse};
+use crate::limits;
 use isotope_smt::{Answer, Outcome, Prover, Query};
+use isotope_synth::judge::{Cost, JudgeError, TargetSpec};
+use isotope_synth::program::Program;
 use std::io;
-use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often a waiting query looks at its interrupt; bounds how late a cancellation is seen.
+/// How often a waiting job looks at its interrupt; bounds how late a cancellation is seen.
 const POLL: Duration = Duration::from_millis(5);
+
+/// How often a worker's pulse is taken.
+const PULSE: Duration = Duration::from_millis(250);
 
 /// How a pool is made.
 #[derive(Clone, Debug)]
 pub struct PoolConfig {
-    /// The executable to start; its `main` must call [`super::run_worker`] when [`super::is_worker`].
-    pub executable: PathBuf,
     /// Workers alive at once, at least 1.
     pub workers: usize,
-    /// Wall time after which a worker that has not answered is killed, although its budget should have ended it.
+    /// CPU time of one job after which its worker is killed, although its budget should have ended it.
     pub stall: Duration,
+    /// Wall time that a worker may stand still: stopped by somebody, or waiting for nothing.
+    pub still: Duration,
 }
 
 impl PoolConfig {
-    /// Workers of this same executable, two minutes until one counts as stalled.
-    pub fn this_executable(workers: usize) -> Result<PoolConfig, PoolError> {
-        let executable = std::env::current_exe().map_err(PoolError::Executable)?;
-        Ok(PoolConfig { executable, workers, stall: Duration::from_secs(120) })
+    /// So many workers, with the usual patience.
+    pub fn of(workers: usize) -> Self {
+        PoolConfig { workers, stall: limits::JOB_CPU, still: limits::WORKER_STILL }
     }
 }
 
 /// Why a pool cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum PoolError {
-    /// The path of the running executable is unknown.
-    #[error("cannot find this executable's own path, which proof workers are started from: {0}")]
+    /// The running executable cannot be opened.
+    #[error("cannot open this executable, which workers are started from: {0}; is /proc mounted?")]
     Executable(#[source] io::Error),
     /// The first worker does not start.
-    #[error("cannot start a proof worker from {path}: {source}")]
-    Start {
-        /// The executable tried.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error("cannot start a worker: {0}")]
+    Start(#[source] io::Error),
 }
 
-/// What ends a query early. Clones share the cancellation.
+/// What ends a job early. Clones share the cancellation.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
-    /// No query goes on beyond it.
+    /// No job goes on beyond it.
     pub deadline: Option<Instant>,
     cancelled: Arc<AtomicBool>,
 }
@@ -68,7 +69,7 @@ impl Interrupt {
         Interrupt { deadline: None, cancelled: flag }
     }
 
-    /// Ends all queries of all clones within milliseconds.
+    /// Ends all jobs of all clones within milliseconds.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Release);
     }
@@ -88,13 +89,13 @@ impl Interrupt {
 /// What a pool has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PoolStats {
-    /// Queries answered by a worker.
+    /// Jobs that a worker ended.
     pub answered: u64,
-    /// Queries given up because of a deadline or a cancellation; their workers were killed.
+    /// Jobs given up because of a deadline or a cancellation.
     pub interrupted: u64,
-    /// Workers that died under a query.
+    /// Workers that died under a job.
     pub died: u64,
-    /// Workers killed because they stalled.
+    /// Workers killed because they stalled or stood still.
     pub stalled: u64,
     /// Workers started.
     pub started: u64,
@@ -109,10 +110,13 @@ struct Counters {
     started: AtomicU64,
 }
 
-struct Worker {
-    child: Child,
-    input: ChildStdin,
-    answers: Receiver<String>,
+/// One worker process; dropping it kills and reaps it.
+pub(super) struct Worker {
+    pub(super) child: Child,
+    pub(super) input: ChildStdin,
+    pub(super) reports: Receiver<Report>,
+    /// The target of its last search, which it has the instructions of at hand.
+    pub(super) target: Option<TargetSpec>,
 }
 
 impl Drop for Worker {
@@ -129,17 +133,50 @@ struct Slots {
     busy: Vec<u32>,
     /// Workers being started, which hold a place.
     starting: usize,
+    /// Workers that were told to stop and have not ended their job yet: they hold no place.
+    stopping: usize,
     closed: bool,
 }
 
 struct Inner {
     config: PoolConfig,
+    starter: Starter,
     slots: Mutex<Slots>,
     freed: Condvar,
     counters: Counters,
 }
 
-/// Worker processes that answer queries; see the module's header. Clones are handles on one pool.
+/// Why a job has no end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// It was interrupted.
+    Interrupted(&'static str),
+    /// Its worker used all the time that a job may use: another would do the same.
+    Stalled(String),
+    /// Its worker died, stood still, or did not start. Another may do better.
+    Died(String),
+    /// It is too large to be sent.
+    TooLarge(String),
+}
+
+impl std::fmt::Display for Lost {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Lost::Interrupted(why) => f.write_str(why),
+            Lost::Stalled(why) | Lost::Died(why) | Lost::TooLarge(why) => f.write_str(why),
+        }
+    }
+}
+
+/// What the daemon does for a job while a worker is at it.
+pub trait Attending {
+    /// Prices programs.
+    fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, JudgeError>>;
+    /// Hears how far the job is.
+    fn progress(&mut self, phase: &str, work: u64);
+}
+
+/// Worker processes that do jobs; see the module's header. Clones are handles on one pool.
 #[derive(Clone)]
 pub struct ProverPool {
     inner: Arc<Inner>,
@@ -162,18 +199,25 @@ impl Session {
 }
 
 impl ProverPool {
-    /// Makes a pool and starts its first worker, so that a wrong executable is found here and not at the first query.
+    /// Makes a pool of this executable and starts its first worker, so that what is wrong is found here and not at the
+    /// first job.
     pub fn new(config: PoolConfig) -> Result<ProverPool, PoolError> {
-        let path = config.executable.clone();
-        let inner = Inner { config, slots: Mutex::default(), freed: Condvar::new(), counters: Counters::default() };
-        let first = inner.start().map_err(|source| PoolError::Start { path, source })?;
-        inner.lock().idle.push(first);
-        Ok(ProverPool { inner: Arc::new(inner) })
+        let starter = Starter::new().map_err(PoolError::Executable)?;
+        let first = starter.start().map_err(PoolError::Start)?;
+        let slots = Slots { idle: vec![first], ..Slots::default() };
+        let (freed, counters) = (Condvar::new(), Counters::default());
+        count(&counters.started);
+        Ok(ProverPool { inner: Arc::new(Inner { config, starter, slots: Mutex::new(slots), freed, counters }) })
     }
 
     /// The pool for one request.
     pub fn session(&self, interrupt: Interrupt) -> Session {
         Session { pool: self.clone(), interrupt, lost: Arc::default() }
+    }
+
+    /// Does a job in a worker, to its end.
+    pub fn run(&self, job: Job, interrupt: &Interrupt, attending: &mut dyn Attending) -> Result<Report, Lost> {
+        self.inner.run(job, interrupt, attending)
     }
 
     /// Counters since the start.
@@ -189,12 +233,12 @@ impl ProverPool {
         }
     }
 
-    /// Process ids of the workers that hold a query now.
+    /// Process ids of the workers that hold a job now.
     pub fn busy_workers(&self) -> Vec<u32> {
         self.inner.lock().busy.clone()
     }
 
-    /// Takes no more queries and kills idle workers; queries under way end with their interrupts.
+    /// Takes no more jobs and kills idle workers; jobs under way end with their interrupts.
     pub fn close(&self) {
         let idle = {
             let mut slots = self.inner.lock();
@@ -206,27 +250,48 @@ impl ProverPool {
     }
 }
 
+/// Nothing is asked in the middle of a query.
+struct Alone;
+
+impl Attending for Alone {
+    fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, JudgeError>> {
+        let error = JudgeError::Unreadable { tool: "a worker".to_owned(), message: "a query has no price".to_owned() };
+        vec![Err(error); programs.len()]
+    }
+
+    fn progress(&mut self, _: &str, _: u64) {}
+}
+
 impl Prover for ProverPool {
     fn prove(&self, query: &Query) -> Answer {
-        self.inner.prove(query, &Interrupt::default()).unwrap_or_else(unknown)
+        self.session(Interrupt::default()).prove(query)
     }
 }
 
 impl Prover for Session {
     fn prove(&self, query: &Query) -> Answer {
-        self.pool.inner.prove(query, &self.interrupt).unwrap_or_else(|why| {
-            self.lost.store(true, Ordering::Release);
-            unknown(why)
-        })
+        let unknown = |why: String| Answer::free(Outcome::Unknown(why));
+        match self.pool.inner.run(Job::Query(query.encode()), &self.interrupt, &mut Alone) {
+            Ok(Report::Answer(text)) => {
+                Answer::decode(&text).unwrap_or_else(|e| unknown(format!("the worker's answer does not read: {e}")))
+            }
+            // Every run finds it too large.
+            Err(Lost::TooLarge(why)) => unknown(why),
+            Ok(_) => unknown("the worker answered another question".to_owned()),
+            Err(lost) => {
+                self.lost.store(true, Ordering::Release);
+                unknown(lost.to_string())
+            }
+        }
     }
-}
-
-fn unknown(why: impl Into<String>) -> Answer {
-    Answer::free(Outcome::Unknown(why.into()))
 }
 
 fn count(counter: &AtomicU64) {
     counter.fetch_add(1, Ordering::Relaxed);
+}
+
+fn died(why: &str) -> Lost {
+    Lost::Died(why.to_owned())
 }
 
 impl Inner {
@@ -235,40 +300,19 @@ impl Inner {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn start(&self) -> io::Result<Worker> {
-        let mut child = Command::new(&self.config.executable)
-            .arg(WORKER_ARGUMENT)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()?;
-        count(&self.counters.started);
-        let (Some(input), Some(mut output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(io::Error::other("the worker has no pipes"));
-        };
-        let (send, answers) = channel();
-        // Ends with the worker: its output closes, or nobody listens any more.
-        std::thread::spawn(move || {
-            while let Ok(Some(text)) = read_frame(&mut output) {
-                if send.send(text).is_err() {
-                    break;
-                }
-            }
-        });
-        Ok(Worker { child, input, answers })
-    }
-
-    /// A worker for one query, when there is one in time.
-    fn take(&self, interrupt: &Interrupt) -> Result<Worker, String> {
+    /// A worker for one job, when there is one in time; one that knows the target, if there is a choice.
+    fn take(&self, target: Option<&TargetSpec>, interrupt: &Interrupt) -> Result<Worker, Lost> {
         let mut slots = self.lock();
         loop {
             if let Some(why) = interrupt.reason() {
-                return Err(why.to_owned());
+                return Err(Lost::Interrupted(why));
             }
             if slots.closed {
-                return Err("the service is stopping".to_owned());
+                return Err(Lost::Interrupted("the service is stopping"));
             }
-            if let Some(mut worker) = slots.idle.pop() {
+            let fits = slots.idle.iter().rposition(|w| target.is_some() && w.target.as_ref() == target);
+            if let Some(at) = fits.or(slots.idle.len().checked_sub(1)) {
+                let mut worker = slots.idle.remove(at);
                 // One that died while idle is replaced unseen.
                 if matches!(worker.child.try_wait(), Ok(None)) {
                     slots.busy.push(worker.child.id());
@@ -279,10 +323,11 @@ impl Inner {
             if slots.busy.len() + slots.starting < self.config.workers.max(1) {
                 slots.starting += 1;
                 drop(slots);
-                let started = self.start();
+                let started = self.starter.start();
                 slots = self.lock();
                 slots.starting -= 1;
-                let worker = started.map_err(|e| format!("a proof worker does not start: {e}"))?;
+                let worker = started.map_err(|e| Lost::Died(format!("a worker does not start: {e}")))?;
+                count(&self.counters.started);
                 slots.busy.push(worker.child.id());
                 return Ok(worker);
             }
@@ -297,7 +342,7 @@ impl Inner {
         {
             let mut slots = self.lock();
             slots.busy.retain(|&b| b != id);
-            if healthy && !slots.closed {
+            if healthy && !slots.closed && slots.idle.len() < self.config.workers.max(1) {
                 slots.idle.extend(dropped.take());
             }
         }
@@ -305,47 +350,150 @@ impl Inner {
         drop(dropped);
     }
 
-    /// A worker's answer, or why there is none.
-    fn prove(&self, query: &Query, interrupt: &Interrupt) -> Result<Answer, String> {
-        let mut worker = self.take(interrupt).inspect_err(|_| count(&self.counters.interrupted))?;
-        let answer = match write_frame(&mut worker.input, &query.encode()) {
-            Ok(()) => self.wait(&worker, interrupt),
-            Err(error @ FrameError::TooLarge(_)) => {
-                // Nothing was written: the worker is as it was, and every run finds the query too large.
-                self.give_back(worker, true);
-                return Ok(unknown(error.to_string()));
-            }
-            Err(_) => {
-                count(&self.counters.died);
-                Err("the worker died".to_owned())
-            }
+    fn run(self: &Arc<Self>, job: Job, interrupt: &Interrupt, attending: &mut dyn Attending) -> Result<Report, Lost> {
+        let target = match &job {
+            Job::Search(asked) | Job::Explain(asked) => Some(asked.target.clone()),
+            Job::Query(_) => None,
         };
-        self.give_back(worker, answer.is_ok());
-        answer
+        let mut worker = self.take(target.as_ref(), interrupt).inspect_err(|_| count(&self.counters.interrupted))?;
+        worker.target = target.or(worker.target.take());
+        match write_frame(&mut worker.input, &Order::Begin(job)) {
+            Ok(()) => {}
+            Err(error @ (FrameError::TooLarge(_) | FrameError::NotMessage(_))) => {
+                // Nothing was written: the worker is as it was.
+                self.give_back(worker, true);
+                return Err(Lost::TooLarge(error.to_string()));
+            }
+            Err(FrameError::Io(_)) => {
+                count(&self.counters.died);
+                self.give_back(worker, false);
+                return Err(died("the worker died"));
+            }
+        }
+        let ended = self.attend(&mut worker, interrupt, attending);
+        match &ended {
+            Err(Lost::Interrupted(_)) => {
+                count(&self.counters.interrupted);
+                self.stop(worker);
+            }
+            Ok(_) => {
+                count(&self.counters.answered);
+                self.give_back(worker, true);
+            }
+            Err(lost) => {
+                count(if matches!(lost, Lost::Stalled(_)) { &self.counters.stalled } else { &self.counters.died });
+                self.give_back(worker, false);
+            }
+        }
+        ended
     }
 
-    fn wait(&self, worker: &Worker, interrupt: &Interrupt) -> Result<Answer, String> {
-        let started = Instant::now();
+    /// Hears a worker out.
+    fn attend(
+        &self,
+        worker: &mut Worker,
+        interrupt: &Interrupt,
+        attending: &mut dyn Attending,
+    ) -> Result<Report, Lost> {
+        let mut watch = Watch::new(worker.child.id());
         loop {
-            match worker.answers.recv_timeout(POLL) {
-                Ok(text) => {
-                    count(&self.counters.answered);
-                    return Answer::decode(&text).map_err(|e| format!("the worker's answer does not read: {e}"));
+            match worker.reports.recv_timeout(POLL) {
+                Ok(Report::Progress(phase, work)) => attending.progress(&phase, work),
+                Ok(Report::Price(programs)) => {
+                    let costs = attending.price(programs);
+                    let sent = write_frame(&mut worker.input, &Order::Costs(costs));
+                    sent.map_err(|e| Lost::Died(format!("the worker does not listen: {e}")))?;
+                    watch.moved = Instant::now();
                 }
-                Err(RecvTimeoutError::Disconnected) => {
-                    count(&self.counters.died);
-                    return Err("the worker died".to_owned());
-                }
+                Ok(last) => return Ok(last),
+                Err(RecvTimeoutError::Disconnected) => return Err(died("the worker died")),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if let Some(why) = interrupt.reason() {
-                count(&self.counters.interrupted);
-                return Err(why.to_owned());
+                return Err(Lost::Interrupted(why));
             }
-            if started.elapsed() > self.config.stall {
-                count(&self.counters.stalled);
-                return Err("the worker stalled and was killed".to_owned());
+            watch.look(&self.config)?;
+        }
+    }
+
+    /// Lets a worker end what nobody waits for, which takes it a moment, and keeps it; kills it if it takes longer.
+    /// Meanwhile it holds no place, and its caller does not wait.
+    fn stop(self: &Arc<Self>, mut worker: Worker) {
+        let told = write_frame(&mut worker.input, &Order::Stop).is_ok();
+        let room = {
+            let mut slots = self.lock();
+            let id = worker.child.id();
+            slots.busy.retain(|&b| b != id);
+            let room = told && slots.stopping < self.config.workers.max(1);
+            slots.stopping += usize::from(room);
+            room
+        };
+        self.freed.notify_one();
+        if !room {
+            return;
+        }
+        let inner = Arc::clone(self);
+        std::thread::spawn(move || {
+            let ended = worker.ends_within(limits::WORKER_GRACE);
+            inner.lock().stopping -= 1;
+            inner.give_back(worker, ended);
+        });
+    }
+}
+
+impl Worker {
+    /// Whether the job under way comes to its end in time. Its questions are answered with nothing.
+    fn ends_within(&mut self, grace: Duration) -> bool {
+        let until = Instant::now() + grace;
+        while let Ok(report) = self.reports.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            match report {
+                Report::Price(programs) => {
+                    let costs = Alone.price(programs);
+                    if write_frame(&mut self.input, &Order::Costs(costs)).is_err() {
+                        return false;
+                    }
+                }
+                last if last.is_last() => return true,
+                _ => {}
             }
         }
+        false
+    }
+}
+
+/// Watches that a worker gets on with its job: a busy machine does not stall it, a signal does.
+struct Watch {
+    process: u32,
+    began: Option<Duration>,
+    last: Duration,
+    moved: Instant,
+    looked: Instant,
+}
+
+impl Watch {
+    fn new(process: u32) -> Self {
+        let now = Instant::now();
+        Watch { process, began: None, last: Duration::ZERO, moved: now, looked: now }
+    }
+
+    fn look(&mut self, config: &PoolConfig) -> Result<(), Lost> {
+        if self.looked.elapsed() < PULSE.min(config.stall) {
+            return Ok(());
+        }
+        self.looked = Instant::now();
+        // No pulse: the pipe closes in a moment.
+        let Some(Pulse { cpu, stopped }) = pulse(self.process) else { return Ok(()) };
+        let began = *self.began.get_or_insert(cpu);
+        if cpu != self.last && !stopped {
+            (self.last, self.moved) = (cpu, Instant::now());
+        }
+        if cpu.saturating_sub(began) > config.stall {
+            let seconds = config.stall.as_secs_f64();
+            return Err(Lost::Stalled(format!("the worker stalled: {seconds:.1} s of CPU are used (JOB_CPU)")));
+        }
+        if self.moved.elapsed() > config.still {
+            return Err(died(if stopped { "the worker was stopped by a signal" } else { "the worker stood still" }));
+        }
+        Ok(())
     }
 }

@@ -1,15 +1,19 @@
-//! The worker's own loop.
+//! The worker's own loop: one job at a time, each on a thread with a stack of its own.
 
 use super::frame::{read_frame, write_frame};
+use super::message::{Asked, Job, Order, Report};
+use crate::engine::search::{self, Machines};
+use crate::limits::{WORKER_MEMORY_MEGABYTES, WORKER_STACK_BYTES};
 use isotope_smt::{Answer, InProcess, Outcome, Prover, Query};
-use std::io;
-use std::sync::mpsc;
+use isotope_synth::judge::{Cost, Judge, JudgeError, TargetSpec};
+use isotope_synth::program::Program;
+use std::io::{self, Stdout};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The only argument of an executable that is to be a worker.
 pub const WORKER_ARGUMENT: &str = "prove-worker";
-
-/// Memory that Z3 may use in one worker, in megabytes; beyond it the worker dies, and only the worker.
-const MEMORY_MEGABYTES: u32 = 1500;
 
 /// Whether this process was started as a worker. Executables that make a pool ask this first thing in `main`.
 pub fn is_worker() -> bool {
@@ -17,30 +21,119 @@ pub fn is_worker() -> bool {
     args.next().as_deref() == Some(WORKER_ARGUMENT) && args.next().is_none()
 }
 
-/// Answers queries from standard input until it ends.
+/// What a job talks to the daemon through.
+struct Line {
+    output: Mutex<Stdout>,
+    costs: Mutex<Receiver<Vec<Result<Cost, JudgeError>>>>,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Line {
+    fn say(&self, report: &Report) {
+        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = write_frame(&mut *output, report) {
+            // Whoever waits for this report must not wait in vain.
+            eprintln!("isotoped, a worker: {error}");
+            std::process::exit(1);
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.stopped.load(Ordering::Acquire)
+    }
+}
+
+impl Judge for Line {
+    fn costs(&self, programs: &[&Program], _: &TargetSpec) -> Vec<Result<Cost, JudgeError>> {
+        self.say(&Report::Price(programs.iter().map(|&p| p.clone()).collect()));
+        let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
+        // Without a sender the daemon is gone, and this process with it.
+        costs.recv().unwrap_or_default()
+    }
+}
+
+impl Prover for Line {
+    fn prove(&self, query: &Query) -> Answer {
+        if self.stopped() {
+            return Answer::free(Outcome::Unknown("stopped".to_owned()));
+        }
+        InProcess.prove(query)
+    }
+}
+
+/// Does jobs from standard input until it ends.
 ///
 /// Input is read in a thread of its own, so that the end of the pipe (the parent is gone) ends the process even in the
-/// middle of a proof: no worker outlives its daemon.
+/// middle of a proof, and an order to stop is seen there: no worker outlives its daemon.
 pub fn run_worker() {
-    isotope_smt::set_memory_limit(MEMORY_MEGABYTES);
-    let (send, receive) = mpsc::channel::<String>();
+    isotope_smt::set_memory_limit(WORKER_MEMORY_MEGABYTES);
+    let (begin, jobs) = mpsc::channel();
+    let (tell, costs) = mpsc::channel();
+    let stopped = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stopped);
     std::thread::spawn(move || {
         let mut input = io::stdin().lock();
-        while let Ok(Some(text)) = read_frame(&mut input) {
-            if send.send(text).is_err() {
+        while let Ok(Some(order)) = read_frame::<Order>(&mut input) {
+            let heard = match order {
+                Order::Begin(job) => {
+                    flag.store(false, Ordering::Release);
+                    begin.send(job).is_ok()
+                }
+                Order::Costs(costs) => tell.send(costs).is_ok(),
+                Order::Stop => {
+                    flag.store(true, Ordering::Release);
+                    true
+                }
+            };
+            if !heard {
                 break;
             }
         }
         std::process::exit(0);
     });
-    let mut output = io::stdout().lock();
-    for text in receive {
-        let answer = match Query::decode(&text) {
-            Ok(query) => InProcess.prove(&query),
-            Err(error) => Answer::free(Outcome::Unknown(format!("the query does not read: {error}"))),
-        };
-        if write_frame(&mut output, &answer.encode()).is_err() {
-            break;
+    let line = Line { output: Mutex::new(io::stdout()), costs: Mutex::new(costs), stopped };
+    // Read before the first window comes, so that none waits for it.
+    isotope_grammars::Dictionary::embedded();
+    let mut machines = Machines::default();
+    for job in jobs {
+        let done = std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(WORKER_STACK_BYTES);
+            thread.spawn_scoped(scope, || perform(job, &line, &mut machines)).map(|job| job.join().is_ok())
+        });
+        // A panic was printed; the daemon hears of it by the end of the pipe.
+        if !matches!(done, Ok(true)) {
+            std::process::exit(1);
         }
+    }
+}
+
+fn perform(job: Job, line: &Line, machines: &mut Machines) {
+    let report = match job {
+        Job::Query(text) => {
+            let answer = match Query::decode(&text) {
+                Ok(query) => line.prove(&query),
+                Err(error) => Answer::free(Outcome::Unknown(format!("the query does not read: {error}"))),
+            };
+            Report::Answer(answer.encode())
+        }
+        Job::Search(asked) => {
+            yield_to_others(&asked);
+            let report = |phase: &'static str, work| line.say(&Report::Progress(phase.to_owned(), work));
+            Report::Selected(Box::new(search::select(&asked, machines, line, line, &|| line.stopped(), &report)))
+        }
+        Job::Explain(asked) => {
+            yield_to_others(&asked);
+            Report::Explained(search::explain(&asked, machines, line, &|| line.stopped()))
+        }
+    };
+    line.say(&report);
+}
+
+/// Lowers the priority of this thread, and of no other, where nobody waits for what it does.
+#[allow(unsafe_code)]
+fn yield_to_others(asked: &Asked) {
+    if asked.idle {
+        // SAFETY: a plain system call; on Linux 0 is the calling thread.
+        unsafe { nix::libc::setpriority(nix::libc::PRIO_PROCESS, 0, 19) };
     }
 }

@@ -1,5 +1,6 @@
 //! `Compare`: costs are known by the pair's name, and only labels and instructions get to the tools.
 
+use crate::double::Act;
 use crate::{Daemon, Setup, znver4};
 use isotope_proto::v1;
 use std::sync::atomic::Ordering;
@@ -29,14 +30,16 @@ async fn what_was_priced_once_is_known_by_its_name() {
     let listed = [pair("b", None), pair("a", Some(("\tnop\n\tnop\n", "\tnop\n"))), pair("c", Some(("", "\tnop\n")))];
     let (a, c) = (costs(Some(200), Some(100)), costs(None, Some(100)));
     assert_eq!(ask(request(&listed)).await, [unknown, a, c]);
-    // Its name stands for its listings.
     let again = [pair("c", None), pair("a", None), pair("a", Some(("\tnop\n", "\tnop\n")))];
-    assert_eq!(ask(request(&again)).await, [c, a, a]);
-    assert_eq!(daemon.double.priced.load(Ordering::SeqCst), 4);
+    // A listing's price is its own, whatever it is called.
+    assert_eq!(ask(request(&again)).await, [c, a, costs(Some(100), Some(100))]);
+    assert_eq!(daemon.double.priced.load(Ordering::SeqCst), 3, "each listing once");
+    // A name that was given to two contents stands for neither.
+    assert_eq!(ask(request(&[pair("a", None)])).await, [unknown]);
     let other = v1::Target { mcpu: "haswell".into(), ..znver4() };
     assert_eq!(ask(v1::CompareRequest { target: Some(other), ..request(&again) }).await[0], unknown);
     let stats = daemon.stats().await;
-    assert_eq!((stats.pairs, stats.pairs_known), (10, 3));
+    assert_eq!((stats.pairs, stats.pairs_known), (11, 3));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -58,4 +61,51 @@ async fn bad_pairs_are_refused_whole() {
         assert!(status.message().contains(says), "{status}");
     }
     assert_eq!(daemon.double.priced.load(Ordering::SeqCst), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn abandoned_calls_do_no_work_and_hold_no_place() {
+    let cache = tempfile::tempdir().unwrap();
+    let daemon = Daemon::start(cache.path(), Setup::default()).await;
+    daemon.double.set(Act::UntilStopped);
+    let mut calls = Vec::new();
+    for n in 0..24 {
+        let mut client = daemon.client().await;
+        let listed = format!("\tnop\n\taddq ${n}, %rax\n");
+        calls.push(tokio::spawn(async move { client.compare(request(&[pair("a", Some((&listed, "")))])).await }));
+    }
+    daemon.double.until_running(2).await;
+    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    assert_eq!(daemon.double.running.load(Ordering::SeqCst), 2, "as many as may be priced at once");
+    calls.iter().for_each(|call| call.abort());
+    crate::double::until(|| daemon.double.running.load(Ordering::SeqCst) == 0).await;
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    daemon.double.set(Act::Prove);
+    let priced = daemon.double.priced.load(Ordering::SeqCst);
+    assert!(priced <= 8, "{priced} listings were looked at for callers that had left");
+    let compared = daemon.client().await.compare(request(&[pair("b", Some(("\tnop\n", "")))])).await.unwrap();
+    assert_eq!(compared.into_inner().compared, [costs(Some(100), None)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn abandoned_explanations_end() {
+    let cache = tempfile::tempdir().unwrap();
+    let daemon = Daemon::start(cache.path(), Setup::default()).await;
+    daemon.double.set(Act::UntilStopped);
+    let ask = || {
+        let program = Some(v1::explain_request::Program::Text(crate::AVERAGE.to_owned()));
+        v1::ExplainRequest { program, target: Some(znver4()), ..Default::default() }
+    };
+    let mut calls = Vec::new();
+    for _ in 0..30 {
+        let mut client = daemon.client().await;
+        calls.push(tokio::spawn(async move { client.explain(ask()).await }));
+    }
+    daemon.double.until_running(2).await;
+    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    assert_eq!(daemon.double.running.load(Ordering::SeqCst), 2, "as many as may be explained at once");
+    calls.iter().for_each(|call| call.abort());
+    crate::double::until(|| daemon.double.running.load(Ordering::SeqCst) == 0).await;
+    daemon.double.set(Act::Prove);
+    assert!(daemon.client().await.explain(ask()).await.is_ok());
 }

@@ -16,12 +16,12 @@ pub(crate) enum Act {
     Prove,
     Unproved,
     Baseline,
-    /// Goes on until stopped; with a deadline it answers what it has.
+    /// Goes on until stopped, and offers an answer meanwhile.
     UntilStopped,
     /// Takes this many milliseconds, whatever happens.
     Slow(u64),
     Panic,
-    LoseProver,
+    LackTool,
 }
 
 #[derive(Default)]
@@ -86,17 +86,41 @@ impl Selector for Double {
         done
     }
 
+    fn plain(&self, window: &Window, _: &Target) -> Result<Selection, SelectError> {
+        Ok(Selection {
+            truncated: true,
+            cost: 0,
+            baseline_cost: 0,
+            ..selection(window, Verdict::Baseline, Found::Baseline)
+        })
+    }
+
     /// As many cycles as lines; what has no line has no price.
-    fn price(&self, listings: &[Listing], _: &Target) -> Result<Vec<Option<u64>>, SelectError> {
+    fn price(&self, listings: &[Listing], _: &Target, control: &Control) -> Result<Vec<Option<u64>>, SelectError> {
         self.priced.fetch_add(listings.len(), Ordering::SeqCst);
-        if let Act::Slow(ms) = *self.act.lock().unwrap() {
-            std::thread::sleep(Duration::from_millis(ms));
+        self.running.fetch_add(1, Ordering::SeqCst);
+        match *self.act.lock().unwrap() {
+            Act::Slow(ms) => std::thread::sleep(Duration::from_millis(ms)),
+            Act::UntilStopped => self.wait_for_stop(control),
+            _ => {}
         }
+        self.running.fetch_sub(1, Ordering::SeqCst);
         let cost = |listing: &Listing| 100 * listing.lines().count() as u64;
         Ok(listings.iter().map(|listing| Some(cost(listing)).filter(|cost| *cost > 0)).collect())
     }
 
-    fn explain(&self, _: &Window, target: &Target, _: &Options) -> Result<Vec<(String, String)>, SelectError> {
+    fn explain(
+        &self,
+        _: &Window,
+        target: &Target,
+        _: &Options,
+        control: &Control,
+    ) -> Result<Vec<(String, String)>, SelectError> {
+        if *self.act.lock().unwrap() == Act::UntilStopped {
+            self.running.fetch_add(1, Ordering::SeqCst);
+            self.wait_for_stop(control);
+            self.running.fetch_sub(1, Ordering::SeqCst);
+        }
         Ok(vec![("Grammar".to_owned(), format!("everything of {}", target.mcpu()))])
     }
 }
@@ -116,21 +140,20 @@ impl Double {
                 self.running.fetch_sub(1, Ordering::SeqCst);
                 panic!("an invariant of the double")
             }
-            Act::LoseProver => Err(SelectError::ProverLost("killed by signal 9, twice".to_owned())),
-            Act::UntilStopped => loop {
-                match control.stop() {
-                    None => std::thread::sleep(Duration::from_millis(1)),
-                    Some(Stop::Cancelled) => {
-                        self.cancelled.fetch_add(1, Ordering::SeqCst);
-                        return Err(SelectError::Cancelled);
-                    }
-                    Some(Stop::Deadline) => {
-                        let best = selection(window, Verdict::Proved, Found::Search);
-                        return Ok(Selection { truncated: true, ..best });
-                    }
-                }
-            },
+            Act::LackTool => Err(SelectError::Tool("llc-19 failed".to_owned())),
+            Act::UntilStopped => {
+                control.offer(Selection { truncated: true, ..selection(window, Verdict::Baseline, Found::Baseline) });
+                self.wait_for_stop(control);
+                Err(SelectError::Cancelled)
+            }
         }
+    }
+
+    fn wait_for_stop(&self, control: &Control) {
+        while !control.stopped() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.cancelled.fetch_add(1, Ordering::SeqCst);
     }
 }
 
@@ -160,5 +183,6 @@ fn selection(window: &Window, verdict: Verdict, found: Found) -> Selection {
         proof: vec![ProofStep { method: Method::Smt, claim: "lane 0 .. 63".to_owned(), lanes: 64, work: 9 }],
         work: 1234,
         truncated: false,
+        notes: vec![],
     }
 }

@@ -70,12 +70,6 @@ fn refusals() -> Vec<Refusal> {
             code: InvalidArgument,
             says: &["options.engine = 77"],
         },
-        Refusal {
-            what: "a budget over its bound",
-            request: options(v1::Options { budget: u64::MAX, ..Default::default() }),
-            code: InvalidArgument,
-            says: &["MAX_BUDGET"],
-        },
     ]
 }
 

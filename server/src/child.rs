@@ -1,0 +1,114 @@
+//! Processes that the daemon starts: bounded by the system, alone in their group, and gone when the daemon is.
+
+use nix::sys::prctl::set_pdeathsig;
+use nix::sys::resource::{Resource, setrlimit};
+use nix::sys::signal::Signal;
+use nix::unistd::{Pid, getppid};
+use std::io;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Child, Command};
+
+/// What a process may take before the system ends it.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    /// Bytes of address space, its program and its libraries included.
+    pub memory_bytes: u64,
+    /// Seconds of CPU over its whole life; `None` where its work is watched one piece at a time.
+    pub cpu_seconds: Option<u64>,
+}
+
+/// Descriptors that a tool or a worker may have open.
+const DESCRIPTORS: u64 = 64;
+
+/// Starts a process that holds no descriptor but its three, is not reached by signals to the daemon's group, and is
+/// killed when the *thread* that started it ends, however the daemon ends.
+#[allow(unsafe_code)]
+pub fn start(command: &mut Command, allowance: Allowance) -> io::Result<Child> {
+    let parent = std::process::id() as i32;
+    command.process_group(0);
+    // SAFETY: between fork and exec only system calls are made; nothing is allocated and no lock is taken.
+    unsafe {
+        command.pre_exec(move || {
+            nix::libc::syscall(nix::libc::SYS_close_range, 3, u32::MAX, nix::libc::CLOSE_RANGE_CLOEXEC);
+            bound(parent, allowance)
+        });
+    }
+    command.spawn()
+}
+
+fn bound(parent: i32, allowance: Allowance) -> io::Result<()> {
+    set_pdeathsig(Signal::SIGKILL)?;
+    // The daemon may have ended before it was asked to be followed.
+    if getppid() != Pid::from_raw(parent) {
+        return Err(io::Error::from(nix::errno::Errno::ESRCH));
+    }
+    setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
+    setrlimit(Resource::RLIMIT_NOFILE, DESCRIPTORS, DESCRIPTORS)?;
+    setrlimit(Resource::RLIMIT_AS, allowance.memory_bytes, allowance.memory_bytes)?;
+    if let Some(seconds) = allowance.cpu_seconds {
+        setrlimit(Resource::RLIMIT_CPU, seconds, seconds + 1)?;
+    }
+    Ok(())
+}
+
+/// What a process has used and whether it runs at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pulse {
+    /// CPU time of all its threads.
+    pub cpu: std::time::Duration,
+    /// Somebody stopped it.
+    pub stopped: bool,
+}
+
+/// A clock tick of `/proc/PID/stat`, which Linux fixes for programs at a hundredth of a second.
+const TICK_MS: u64 = 10;
+
+/// The pulse of a process; `None` when there is none (any more).
+pub fn pulse(process: u32) -> Option<Pulse> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name in parentheses may hold anything.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
+    let cpu = std::time::Duration::from_millis((ticks(11)? + ticks(12)?) * TICK_MS);
+    Some(Pulse { cpu, stopped: matches!(*fields.first()?, "T" | "t") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Stdio;
+
+    const SMALL: Allowance = Allowance { memory_bytes: 1 << 30, cpu_seconds: Some(1) };
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+    }
+
+    #[test]
+    fn what_a_process_may_take_is_bounded() {
+        let out = start(&mut shell("ulimit -v; ulimit -n; ulimit -c"), SMALL).unwrap().wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&out.stdout), "1048576\n64\n0\n");
+        let status = start(&mut shell("while :; do :; done"), SMALL).unwrap().wait().unwrap();
+        assert!(!status.success(), "its second of CPU is over");
+    }
+
+    #[test]
+    fn a_process_is_gone_with_the_thread_that_started_it() {
+        let sleeper = || start(&mut shell("exec sleep 60"), SMALL).unwrap();
+        let mut child = std::thread::spawn(sleeper).join().unwrap();
+        assert!(!child.wait().unwrap().success());
+    }
+
+    #[test]
+    fn a_stopped_process_shows() {
+        let mut child = start(&mut shell("kill -STOP $$"), SMALL).unwrap();
+        while !pulse(child.id()).unwrap().stopped {
+            std::thread::yield_now();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(pulse(child.id()), None);
+    }
+}

@@ -1,0 +1,69 @@
+//! What the daemon and a worker say to each other: JSON, one message a frame.
+
+use crate::selector::Engine;
+use isotope_ir::Window;
+use isotope_synth::engine::{EngineError, Selected};
+use isotope_synth::judge::{Cost, JudgeError, TargetSpec};
+use isotope_synth::program::Program;
+use serde::{Deserialize, Serialize};
+
+/// A window to search for, and what for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Asked {
+    /// The window, canonical.
+    pub window: Window,
+    /// The target.
+    pub target: TargetSpec,
+    /// Its features, spelled out.
+    pub features: Vec<String>,
+    /// Which search.
+    pub engine: Engine,
+    /// The most work that it may take.
+    pub budget: u64,
+    /// Nobody waits: everything else on the machine goes first.
+    pub idle: bool,
+}
+
+/// What a worker does.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Job {
+    /// One query, in `isotope_smt`'s own text.
+    Query(String),
+    /// A whole search.
+    Search(Box<Asked>),
+    /// What a search would do, in words.
+    Explain(Box<Asked>),
+}
+
+/// From the daemon to a worker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Order {
+    /// Begins a job; the one before has ended.
+    Begin(Job),
+    /// Answers [`Report::Price`].
+    Costs(Vec<Result<Cost, JudgeError>>),
+    /// Ends the job soon: its result is not wanted any more, the worker is.
+    Stop,
+}
+
+/// From a worker to the daemon.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Report {
+    /// The job is in this phase and has spent so much work.
+    Progress(String, u64),
+    /// What do these programs cost? The judge is the daemon's.
+    Price(Vec<Program>),
+    /// The end of a query, in `isotope_smt`'s own text.
+    Answer(String),
+    /// The end of a search.
+    Selected(Box<Result<Selected, EngineError>>),
+    /// The end of an explanation: titled texts.
+    Explained(Result<Vec<(String, String)>, EngineError>),
+}
+
+impl Report {
+    /// Whether the job ends with it.
+    pub fn is_last(&self) -> bool {
+        matches!(self, Report::Answer(_) | Report::Selected(_) | Report::Explained(_))
+    }
+}
