@@ -28,6 +28,8 @@ bench: halide ## print every figure of the README
 	$(BUILD)
 	$(RELEASE)/tour
 	$(RELEASE)/warm
+	@scripts/setup redis
+	$(RELEASE)/hits
 	$(RELEASE)/table5
 	$(RELEASE)/overhead
 	$(RELEASE)/suite

@@ -49,6 +49,8 @@ pub struct Stats {
     pub records: u64,
     /// Bytes of the journal.
     pub journal_bytes: u64,
+    /// The bound beyond which records are evicted.
+    pub max_bytes: u64,
     /// Bytes of the hot tier in use.
     pub hot_bytes: u64,
     /// Gets answered from the hot tier.
@@ -130,6 +132,7 @@ impl Memo {
         Stats {
             records,
             journal_bytes,
+            max_bytes: store.max_bytes,
             hot_bytes: hot.bytes(),
             hot_hits: hot.hits(),
             hot_misses: hot.misses(),

@@ -105,7 +105,7 @@ pub fn summary(summary: &Summary) -> String {
 /// The counters, with their names.
 pub fn stats(stats: &v1::StatsResponse) -> String {
     let mut table = table(&["what", "value"]);
-    let rows: [(&str, String); 24] = [
+    let rows: [(&str, String); 29] = [
         ("version", stats.version.clone()),
         ("epoch", stats.epoch.clone()),
         ("uptime, s", format!("{:.1}", stats.uptime_seconds)),
@@ -130,6 +130,11 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("  of these from memory", stats.pairs_known.to_string()),
         ("memo records", stats.memo_records.to_string()),
         ("memo bytes", stats.memo_bytes.to_string()),
+        ("  bound", stats.memo_limit.to_string()),
+        ("  evicted, records", stats.memo_evicted.to_string()),
+        ("  read again, bytes", stats.memo_scrubbed_bytes.to_string()),
+        ("  damaged, pieces", stats.memo_quarantined.to_string()),
+        ("  not ours, records", stats.memo_foreign.to_string()),
     ];
     rows.into_iter().for_each(|(name, value)| {
         table.add_row([name.to_owned(), value]);

@@ -124,28 +124,54 @@ impl Core {
         .await
     }
 
-    /// The answer of a question that needs no search.
-    pub fn remembered(&self, question: &Question, arrival: Instant) -> Option<encoded::Answer> {
-        let selection = match question.remembered.get() {
-            Some(bytes) => {
-                self.counters.from_memory.add();
-                bytes.clone()
-            }
-            None => {
-                let record = self.recall(question).ok()??;
-                let bytes =
-                    remembered::encoded_answer(&record, question).map_err(|r| self.refuse(question, &r)).ok()?;
-                question.remembered.get_or_init(|| bytes).clone()
-            }
-        };
+    /// The answers of a request that was read before, if all of them are held in memory: the way of most requests, on which
+    /// nothing waits, is started or is written to the log.
+    pub fn known_answers(
+        &self,
+        source: &Source<'_>,
+        terms: &Terms<'_>,
+        arrival: Instant,
+    ) -> Result<Option<Vec<encoded::Answer>>, Failure> {
+        let Some(questions) = self.known(source, terms)? else { return Ok(None) };
+        // Half of a request's windows would be counted twice if the other half were not looked at first.
+        if questions.iter().any(|q| q.remembered.get().is_none()) {
+            return Ok(None);
+        }
+        Ok(questions.iter().map(|q| self.held(q, arrival)).collect())
+    }
+
+    /// The answer of a question if it is held in memory.
+    pub fn held(&self, question: &Question, arrival: Instant) -> Option<encoded::Answer> {
+        let selection = question.remembered.get()?.clone();
+        self.counters.from_memory.add();
+        Some(self.from_memo(selection, arrival))
+    }
+
+    /// The answer of a question that needs no search: held in memory, or read from the memo, which may mean from the disk.
+    async fn remembered(self: &Arc<Self>, question: &Arc<Question>, arrival: Instant) -> Option<encoded::Answer> {
+        if let Some(answer) = self.held(question, arrival) {
+            return Some(answer);
+        }
+        let (core, asked) = (Arc::clone(self), Arc::clone(question));
+        let reading = tokio::task::spawn_blocking(move || {
+            let record = core.recall(&asked).ok()??;
+            let bytes = remembered::encoded_answer(&record, &asked).map_err(|r| core.refuse(&asked, &r)).ok()?;
+            Some(asked.remembered.get_or_init(|| bytes).clone())
+        });
+        // Where reading panicked there is still the search.
+        let selection = reading.await.ok()??;
+        Some(self.from_memo(selection, arrival))
+    }
+
+    fn from_memo(&self, selection: bytes::Bytes, arrival: Instant) -> encoded::Answer {
         self.counters.windows.add();
         self.counters.from_memo.add();
-        Some(encoded::Answer {
+        encoded::Answer {
             selection,
             source: v1::Source::Memo as i32,
             milliseconds: milliseconds_since(arrival),
             ..Default::default()
-        })
+        }
     }
 
     /// What the memo holds for a question, after every check. `Err`: something that must not be served.
@@ -173,7 +199,7 @@ impl Core {
 
     /// The answer of a question: remembered, or searched for together with everyone else who asks.
     pub async fn answer(self: &Arc<Self>, question: &Arc<Question>, asker: &Asker) -> Result<encoded::Answer, Failure> {
-        if let Some(answer) = self.remembered(question, asker.arrival) {
+        if let Some(answer) = self.remembered(question, asker.arrival).await {
             return Ok(answer);
         }
         self.counters.windows.add();

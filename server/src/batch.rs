@@ -8,7 +8,7 @@
 use crate::answering::{Asker, Core, Program};
 use crate::failure::Failure;
 use crate::limits;
-use crate::question::{Source, Terms};
+use crate::question::Terms;
 use crate::service::answer_all;
 use isotope_proto::{encoded, v1};
 use std::sync::Arc;
@@ -105,7 +105,7 @@ async fn take(
                 continue;
             }
         };
-        match remembered(core, &program.source(), &terms, asker.arrival) {
+        match core.known_answers(&program.source(), &terms, asker.arrival) {
             Ok(Some(found)) => answers.push(encoded::BatchAnswer { index, answers: found, failure: None }),
             Err(failure) => answers.push(failed(index, &failure)),
             Ok(None) => {
@@ -130,23 +130,6 @@ async fn take(
         }
     }
     send(sender, answers).await
-}
-
-/// The answers of an item that was read before, if all of them are remembered.
-fn remembered(
-    core: &Core,
-    source: &Source<'_>,
-    terms: &Terms<'_>,
-    arrival: Instant,
-) -> Result<Option<Vec<encoded::Answer>>, Failure> {
-    let Some(questions) = core.known(source, terms)? else {
-        return Ok(None);
-    };
-    // Half of an item's windows would be counted twice if the other half were not looked at first.
-    if questions.iter().any(|q| q.remembered.get().is_none()) {
-        return Ok(None);
-    }
-    Ok(questions.iter().map(|q| core.remembered(q, arrival)).collect())
 }
 
 fn failed(index: u64, failure: &Failure) -> encoded::BatchAnswer {

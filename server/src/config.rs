@@ -4,6 +4,7 @@ use crate::answering::{Bounds, Core};
 use crate::daemon::DaemonError;
 use crate::engine;
 use crate::limits;
+use crate::operator::Command;
 use isotope_cache::Memo;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,6 +24,10 @@ pub struct CoreConfig {
     /// Bytes of requests and answers held in memory.
     #[arg(long, env = "ISOTOPE_MEMORY_BYTES", value_name = "BYTES", default_value_t = limits::DEFAULT_MEMORY_BYTES)]
     pub memory_bytes: usize,
+    /// Bytes of the memo's journal; beyond them the answers that saved least work are evicted. The folder takes up to twice that.
+    #[arg(long, env = "ISOTOPE_MEMO_BYTES", value_name = "BYTES", default_value_t = isotope_cache::limits::JOURNAL_BYTES,
+        value_parser = clap::value_parser!(u64).range(limits::MIN_MEMO_BYTES..))]
+    pub memo_bytes: u64,
     /// A word in every memo key: another one starts afresh without deleting anything.
     #[arg(long, env = "ISOTOPE_SALT", value_name = "WORD", default_value = "")]
     pub salt: String,
@@ -30,8 +35,11 @@ pub struct CoreConfig {
 
 /// Instruction selection by synthesis, as a service.
 #[derive(Clone, Debug, clap::Parser)]
-#[command(name = "isotoped", version)]
+#[command(name = "isotoped", version, args_conflicts_with_subcommands = true)]
 pub struct Config {
+    /// Something else than serving.
+    #[command(subcommand)]
+    pub command: Option<Command>,
     /// Address to listen on; port 0 takes a free one. The address in use is printed.
     #[arg(long, env = "ISOTOPE_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:4711")]
     pub listen: String,
@@ -59,7 +67,8 @@ impl Config {
 impl CoreConfig {
     /// Opens the memo and loads the engine. Takes seconds when the memo is large: off the async threads.
     pub fn open(&self) -> Result<Core, DaemonError> {
-        let (memo, report) = Memo::open(&self.cache, isotope_cache::Options::default())?;
+        let (memo, report) =
+            Memo::open(&self.cache, isotope_cache::Options { max_bytes: self.memo_bytes, ..Default::default() })?;
         tracing::info!(cache = %self.cache.display(), ?report, "the memo is open");
         if let Some(aside) = &report.set_aside {
             let why = if aside.unkeyed { "without seals" } else { "sealed with another secret" };

@@ -3,6 +3,7 @@
 use crate::answering::Core;
 use crate::limits;
 use crate::readiness::Readiness;
+use crate::scrubbing;
 use crate::service::Service;
 use isotope_proto::DESCRIPTORS;
 use isotope_proto::server::isotope_server::IsotopeServer;
@@ -34,6 +35,12 @@ pub enum DaemonError {
         address: String,
         /// The system's reason.
         source: std::io::Error,
+    },
+    /// A folder that an operator named holds no memo.
+    #[error("there is no memo in {path}: it has no file `journal`")]
+    NoMemo {
+        /// The folder.
+        path: String,
     },
     /// A file could not be written.
     #[error("cannot write {path}: {source}")]
@@ -113,6 +120,7 @@ where
             readiness.ready(Arc::clone(&core));
             report(&health, ServingStatus::Serving).await;
             ready(&core)?;
+            tokio::spawn(scrubbing::in_idle_time(Arc::downgrade(&core)));
             tokio::select! {
                 () = &mut stop => {}
                 ended = &mut server => return transport(ended).map(|()| Ended::Drained),

@@ -66,6 +66,18 @@ pub const STREAM_WINDOW_BYTES: u32 = 4 << 20;
 /// See [`STREAM_WINDOW_BYTES`].
 pub const CONNECTION_WINDOW_BYTES: u32 = 16 << 20;
 
+/// Between two looks at the memo's folder, each with a step of scrubbing if nothing is searched for.
+pub const SCRUB_PAUSE: Duration = Duration::from_secs(5);
+
+/// Bytes of the journal that one step of scrubbing reads: under a mebibyte a second.
+pub const SCRUB_BYTES: u64 = 4 << 20;
+
+/// From the end of the journal until it is scrubbed again.
+pub const SCRUB_REST: Duration = Duration::from_secs(6 * 3600);
+
+/// The least bytes that the memo may be bounded to.
+pub const MIN_MEMO_BYTES: u64 = 64 << 20;
+
 /// How often an idle connection is asked whether its client is still there.
 pub const KEEPALIVE: Duration = Duration::from_secs(20);
 

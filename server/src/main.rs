@@ -21,6 +21,15 @@ fn main() -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let config = Config::parse();
+    if let Some(command) = &config.command {
+        return Ok(match isotope_server::operator::run(command, &mut std::io::stdout()) {
+            Ok(is_in_order) => ExitCode::from(u8::from(!is_in_order)),
+            Err(error) => {
+                let _ = writeln!(std::io::stderr(), "isotoped: {error}");
+                ExitCode::from(2)
+            }
+        });
+    }
     let filter = tracing_subscriber::EnvFilter::try_new(&config.log)?;
     // A log that cannot be written, on a full disk say, is reported to standard error by default, and that panics.
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);

@@ -12,7 +12,7 @@ pub fn daemon() -> &'static Served {
     DAEMON.get_or_init(|| {
         serve_core("127.0.0.1:0", |folder| {
             let (threads, queue, memory_bytes, salt) = (2, 4096, 1 << 24, String::new());
-            CoreConfig { cache: folder, threads, queue, memory_bytes, salt }.open()
+            CoreConfig { cache: folder, threads, queue, memory_bytes, memo_bytes: 1 << 30, salt }.open()
         })
     })
 }

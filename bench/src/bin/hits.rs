@@ -1,0 +1,275 @@
+//! A remembered `Select` beside Redis' GET of a value of the same size, over loopback, in one run.
+//!
+//! Both callers are this program, on one thread of tokio: a connection each, one request under way on each, sockets with
+//! TCP_NODELAY, requests encoded once. Redis' speaks its protocol on the socket; ours speaks HTTP/2 through the crate `h2` and
+//! counts the bytes of the answer, as the other does. Rounds of the two alternate; every time is from before the request is
+//! written until the whole answer is read.
+
+use std::net::{SocketAddr, TcpListener};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Parser;
+use isotope_bench::daemon::Daemon;
+use isotope_bench::measure::{median, short};
+use isotope_bench::windows::{Wording, folder, read};
+use isotope_proto::v1::{SelectRequest, SelectResponse, Source, Target, select_request::Program};
+use prost::Message as _;
+use prost::bytes::{BufMut as _, Bytes, BytesMut};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+
+/// Bytes before a message in gRPC: whether it is compressed, and its length.
+const GRPC_PREFIX_BYTES: usize = 5;
+
+/// Measures memo hits against Redis' GET: medians over 8 and 64 connections, and their ratio.
+#[derive(Parser)]
+struct Arguments {
+    /// The CPU that code is made for, in LLVM's names.
+    #[arg(long, default_value = "znver4")]
+    mcpu: String,
+    /// The window that is asked for.
+    #[arg(long, default_value = "avgpool2x2")]
+    window: String,
+    /// Seconds of one round of one side.
+    #[arg(long, default_value_t = 2.0)]
+    seconds: f64,
+    /// Rounds of each side.
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// The Redis server's program; it is started on a free port and keeps nothing.
+    #[arg(long, default_value = "redis-server")]
+    redis: String,
+    /// A daemon that runs already, as ADDR:PORT, instead of one of this program's own.
+    #[arg(long)]
+    daemon: Option<SocketAddr>,
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let cases = read(&folder("x86"), Wording::Canonical)?;
+    let case = cases.iter().find(|case| case.name == arguments.window).with_context(|| {
+        let names: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
+        format!("no window is called `{}`; there are {}", arguments.window, names.join(", "))
+    })?;
+    let target = Target { arch: "x86_64".into(), mcpu: arguments.mcpu, mattr: String::new() };
+    let asked =
+        SelectRequest { program: Some(Program::Text(case.text.clone())), target: Some(target), ..Default::default() };
+    let cache = tempfile::tempdir().context("no temporary folder for the memo")?;
+    let own = if arguments.daemon.is_none() { Some(Daemon::start(cache.path()).await?) } else { None };
+    let address = match (&own, arguments.daemon) {
+        (Some(daemon), _) => daemon.url.trim_start_matches("http://").parse()?,
+        (None, address) => address.context("no daemon")?,
+    };
+    let ours = Call::grpc(&asked);
+    let answer = remembered(address, &ours).await?;
+    let redis = Redis::start(&arguments.redis).await?;
+    redis.set(&answer).await?;
+    let theirs = Call::get(answer.len());
+    println!("window {}: an answer of {} bytes", case.name, answer.len());
+    let (mut worst, round) = (0.0f64, Duration::from_secs_f64(arguments.seconds));
+    for connections in [8, 64] {
+        let (mut selects, mut gets) = (Vec::new(), Vec::new());
+        for _ in 0..arguments.rounds {
+            gets.extend(load(redis.address, &theirs, connections, round).await?);
+            selects.extend(load(address, &ours, connections, round).await?);
+        }
+        let middle = |samples: &[f64]| median(samples).context("no call was answered");
+        let (select, get) = (middle(&selects)?, middle(&gets)?);
+        worst = worst.max(select / get);
+        println!(
+            "{connections:>3} connections: Select {} us ({} calls), GET {} us ({} calls), {} times",
+            short(select),
+            selects.len(),
+            short(get),
+            gets.len(),
+            short(select / get)
+        );
+    }
+    println!("at most {} times Redis", short(worst));
+    Ok(())
+}
+
+/// One request, encoded, and the bytes of its answer.
+#[derive(Clone)]
+struct Call {
+    protocol: Protocol,
+    request: Bytes,
+    /// 0 for any.
+    answer_bytes: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Protocol {
+    Grpc,
+    Redis,
+}
+
+impl Call {
+    fn grpc(asked: &SelectRequest) -> Call {
+        let mut request = BytesMut::with_capacity(GRPC_PREFIX_BYTES + asked.encoded_len());
+        request.put_u8(0);
+        request.put_u32(u32::try_from(asked.encoded_len()).expect("a request of a few hundred bytes"));
+        request.extend_from_slice(&asked.encode_to_vec());
+        Call { protocol: Protocol::Grpc, request: request.freeze(), answer_bytes: 0 }
+    }
+
+    fn get(value_bytes: usize) -> Call {
+        let head = format!("${value_bytes}\r\n").len();
+        let request = Bytes::from_static(b"*2\r\n$3\r\nGET\r\n$1\r\na\r\n");
+        Call { protocol: Protocol::Redis, request, answer_bytes: head + value_bytes + 2 }
+    }
+}
+
+/// A connection on which one call at a time is made.
+enum Caller {
+    Grpc { send: h2::client::SendRequest<Bytes>, uri: String },
+    Redis { socket: TcpStream, buffer: Vec<u8> },
+}
+
+impl Caller {
+    async fn connect(address: SocketAddr, protocol: Protocol) -> Result<Caller> {
+        let socket = TcpStream::connect(address).await.with_context(|| format!("cannot connect to {address}"))?;
+        socket.set_nodelay(true)?;
+        if protocol == Protocol::Redis {
+            return Ok(Caller::Redis { socket, buffer: vec![0; 64 << 10] });
+        }
+        let mut builder = h2::client::Builder::new();
+        builder.initial_window_size(1 << 20).initial_connection_window_size(1 << 24);
+        let (send, connection) = builder.handshake(socket).await?;
+        tokio::spawn(async move {
+            // What breaks the connection fails the call under way, which reports it.
+            let _ = connection.await;
+        });
+        Ok(Caller::Grpc { send, uri: format!("http://{address}/isotope.v1.Isotope/Select") })
+    }
+
+    /// Makes the call; `keep` gets the answer's bytes. Says how many there were.
+    async fn call(&mut self, call: &Call, mut keep: Option<&mut Vec<u8>>) -> Result<usize> {
+        match self {
+            Caller::Redis { socket, buffer } => {
+                socket.write_all(&call.request).await?;
+                let mut got = 0;
+                while got < call.answer_bytes {
+                    let read = socket.read(buffer).await?;
+                    ensure!(read > 0, "Redis closed the connection");
+                    got += read;
+                }
+                Ok(got)
+            }
+            Caller::Grpc { send, uri } => {
+                let mut ready = send.clone().ready().await?;
+                let request = http::Request::post(uri.as_str())
+                    .header("content-type", "application/grpc")
+                    .header("te", "trailers")
+                    .body(())?;
+                let (answered, mut stream) = ready.send_request(request, false)?;
+                stream.send_data(call.request.clone(), true)?;
+                let mut body = answered.await?.into_body();
+                let mut got = 0;
+                while let Some(piece) = body.data().await {
+                    let piece = piece?;
+                    got += piece.len();
+                    body.flow_control().release_capacity(piece.len())?;
+                    if let Some(keep) = &mut keep {
+                        keep.extend_from_slice(&piece);
+                    }
+                }
+                let trailers = body.trailers().await?;
+                let status = trailers.as_ref().and_then(|t| t.get("grpc-status"));
+                ensure!(status.is_some_and(|s| s == "0"), "the call failed: {trailers:?}");
+                Ok(got)
+            }
+        }
+    }
+}
+
+/// Asks until the answer comes from the memo, and returns its bytes.
+async fn remembered(address: SocketAddr, call: &Call) -> Result<Vec<u8>> {
+    let mut caller = Caller::connect(address, call.protocol).await?;
+    for _ in 0..3 {
+        let mut bytes = Vec::new();
+        caller.call(call, Some(&mut bytes)).await?;
+        let answer = bytes.get(GRPC_PREFIX_BYTES..).context("an answer without a message")?.to_vec();
+        if SelectResponse::decode(&answer[..])?.answers.iter().all(|a| a.source() == Source::Memo) {
+            return Ok(answer);
+        }
+    }
+    bail!("the window's answer is not remembered")
+}
+
+/// Microseconds of each call that `connections` callers made in `time`, one after the other on each.
+async fn load(address: SocketAddr, call: &Call, connections: usize, time: Duration) -> Result<Vec<f64>> {
+    let mut callers = Vec::with_capacity(connections);
+    for _ in 0..connections {
+        callers.push(Caller::connect(address, call.protocol).await?);
+    }
+    let end = Instant::now() + time;
+    let mut running = JoinSet::new();
+    for mut caller in callers {
+        let call = call.clone();
+        running.spawn(async move {
+            let mut times = Vec::new();
+            while Instant::now() < end {
+                let begin = Instant::now();
+                let got = caller.call(&call, None).await?;
+                ensure!(call.answer_bytes == 0 || got == call.answer_bytes, "an answer of {got} bytes");
+                times.push(begin.elapsed().as_secs_f64() * 1e6);
+            }
+            Ok(times)
+        });
+    }
+    let mut all = Vec::new();
+    while let Some(times) = running.join_next().await {
+        all.extend(times??);
+    }
+    Ok(all)
+}
+
+/// A Redis server of one's own; dropping it ends it.
+struct Redis {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Redis {
+    async fn start(program: &str) -> Result<Redis> {
+        // Free now; whoever takes it before Redis does makes this run fail, and nothing else.
+        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        let child = Command::new(program)
+            .args(["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--port"])
+            .arg(address.port().to_string())
+            .stdout(Stdio::null())
+            .spawn()
+            .with_context(|| format!("{program} did not start; apt-get install redis-server"))?;
+        let redis = Redis { child, address };
+        let begin = Instant::now();
+        while TcpStream::connect(address).await.is_err() {
+            ensure!(begin.elapsed() < Duration::from_secs(10), "{program} does not listen on {address}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        Ok(redis)
+    }
+
+    async fn set(&self, value: &[u8]) -> Result<()> {
+        let mut socket = TcpStream::connect(self.address).await?;
+        let mut request = format!("*3\r\n$3\r\nSET\r\n$1\r\na\r\n${}\r\n", value.len()).into_bytes();
+        request.extend_from_slice(value);
+        request.extend_from_slice(b"\r\n");
+        socket.write_all(&request).await?;
+        let mut answer = [0; 5];
+        socket.read_exact(&mut answer).await?;
+        ensure!(&answer == b"+OK\r\n", "Redis did not take the value");
+        Ok(())
+    }
+}
+
+impl Drop for Redis {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,3 @@
+{vex} .incbin x
+nop /* */ .incbin x
+nop # LLVM-MCA-END

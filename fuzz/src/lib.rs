@@ -1,0 +1,129 @@
+//! What is fuzzed: every reader of bytes that come from outside the process. Each function takes any bytes, and panics only if
+//! the reader does, or breaks the promise that its comment names.
+//!
+//! `run` builds and runs one under libFuzzer; `cases` keeps what was found, and `tests/tests/readers.rs` runs all of it, with
+//! the seeds and small changes of both, in every `make test`.
+
+use isotope_cache::frame::encode;
+use isotope_cache::{Epoch, Key, Memo, Options, Record, Secret, Verdict};
+use isotope_codegen::llvm::Form;
+use isotope_ir::parse::parse_file;
+use isotope_ir::print::print;
+use isotope_proto::v1;
+use isotope_server::expression::windows;
+use isotope_server::listing::Listing;
+use isotope_smt::{Answer, Query};
+use prost::Message as _;
+use std::os::unix::fs::PermissionsExt as _;
+
+/// A fuzz target: its name, and what it does with bytes.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// All targets.
+pub const TARGETS: [Target; 6] =
+    [("text", text), ("wire", wire), ("listing", listing), ("journal", journal), ("form", form), ("query", query)];
+
+/// The text form: what is read prints, and what is printed reads as the same.
+pub fn text(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(file) = parse_file(text) else { return };
+    for window in &file.windows {
+        let printed = print(window);
+        let again = parse_file(&printed).unwrap_or_else(|e| panic!("what was printed does not read: {e}\n{printed}"));
+        assert_eq!(again.windows.iter().map(print).collect::<Vec<_>>(), [printed]);
+    }
+}
+
+/// The wire form: a graph that is accepted prints. Names may be such as the text form cannot say.
+pub fn wire(data: &[u8]) {
+    let Ok(expression) = v1::Expression::decode(data) else { return };
+    for window in windows(&expression).unwrap_or_default() {
+        assert!(!print(&window).is_empty());
+    }
+}
+
+/// Listings: no directive, quote, assignment or second statement passes.
+pub fn listing(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(listing) = Listing::read(text) else { return };
+    for line in listing.lines() {
+        assert!(!line.contains([';', '"', '\'', '`', '=', '\\']), "{line}");
+        assert!(line.ends_with(':') || !line.starts_with('.'), "{line}");
+    }
+}
+
+/// LLVM forms: parameters (`NAME TYPE`) up to an empty line, then the body.
+pub fn form(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let (params, body) = text.split_once("\n\n").unwrap_or(("", text));
+    let params: Vec<(&str, &str)> = params.lines().filter_map(|line| line.split_once(' ')).collect();
+    let body: Vec<&str> = body.lines().collect();
+    // Accepted or refused; which of the two is for the forms' own tests.
+    let _ = Form::new(&params, &body);
+}
+
+/// What goes between the daemon and its proof workers: what is read is written as the same.
+pub fn query(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    if let Ok(query) = Query::decode(text) {
+        let written = query.encode();
+        let again =
+            Query::decode(&written).unwrap_or_else(|e| panic!("what was written does not read: {e}\n{written}"));
+        assert_eq!(again.encode(), written);
+    }
+    if let Ok(answer) = Answer::decode(text) {
+        let written = answer.encode();
+        let again =
+            Answer::decode(&written).unwrap_or_else(|e| panic!("what was written does not read: {e}\n{written}"));
+        assert_eq!(again.encode(), written);
+    }
+}
+
+/// The journal: sound frames between bytes of any kind. The bytes are pieces, each a length and so many bytes; of the pieces
+/// every other is the payload of a frame that the folder's memo wrote. All of these are found, nothing else is, and
+/// compacting and verifying change nothing of that.
+pub fn journal(data: &[u8]) {
+    let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).expect("a temporary folder");
+    let options = || Options { hot_bytes: 1 << 16, ..Options::default() };
+    drop(Memo::open(folder.path(), options()).expect("an empty folder"));
+    let secret = Secret::of_folder(folder.path()).expect("it was made");
+    let path = folder.path().join("journal");
+    let mut bytes = std::fs::read(&path).expect("it was made");
+    let mut put: Vec<Record> = Vec::new();
+    let (mut rest, mut is_frame) = (data, false);
+    while let Some((&len, after)) = rest.split_first() {
+        let (piece, after) = after.split_at(after.len().min(len as usize));
+        if is_frame {
+            let key = Key([put.len() as u8; 32]);
+            let record = Record {
+                key,
+                epoch: Epoch([7; 32]),
+                verdict: Verdict::Proved,
+                work: u64::from(len),
+                payload: piece.into(),
+            };
+            // Refused only where the payload holds the frames' mark.
+            if let Ok(frame) = encode(&record, &secret) {
+                bytes.extend_from_slice(&frame);
+                put.retain(|other| other.key != key);
+                put.push(record);
+            }
+        } else {
+            bytes.extend_from_slice(piece);
+        }
+        (rest, is_frame) = (after, !is_frame);
+    }
+    std::fs::write(&path, &bytes).expect("a temporary file");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).expect("it is ours");
+    let (memo, report) = Memo::open(folder.path(), options()).expect("whatever the journal holds");
+    assert_eq!(report.records, put.len() as u64);
+    let all_there = |memo: &Memo| {
+        for record in &put {
+            assert_eq!(memo.get(&record.key, &record.epoch).expect("the disk is sound").as_ref(), Some(record));
+        }
+    };
+    all_there(&memo);
+    assert_eq!(memo.compact().expect("there is space").live, put.len() as u64);
+    assert_eq!(memo.verify().expect("there is space").damaged_regions, 0);
+    all_there(&memo);
+}
