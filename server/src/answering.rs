@@ -144,7 +144,7 @@ impl Core {
     pub fn held(&self, question: &Question, arrival: Instant) -> Option<encoded::Answer> {
         let selection = question.remembered.get()?.clone();
         self.counters.from_memory.add();
-        Some(self.from_memo(selection, arrival))
+        Some(self.as_remembered(selection, arrival))
     }
 
     /// The answer of a question that needs no search: held in memory, or read from the memo, which may mean from the disk.
@@ -160,10 +160,10 @@ impl Core {
         });
         // Where reading panicked there is still the search.
         let selection = reading.await.ok()??;
-        Some(self.from_memo(selection, arrival))
+        Some(self.as_remembered(selection, arrival))
     }
 
-    fn from_memo(&self, selection: bytes::Bytes, arrival: Instant) -> encoded::Answer {
+    fn as_remembered(&self, selection: bytes::Bytes, arrival: Instant) -> encoded::Answer {
         self.counters.windows.add();
         self.counters.from_memo.add();
         encoded::Answer {
