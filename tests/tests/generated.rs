@@ -46,7 +46,7 @@ enum Answered {
 fn ask(asker: &Asker, generated: &Generated, engine: Engine) -> Answered {
     let program = match generated.form {
         Form::Text | Form::InPlace => Program::Text(generated.text()),
-        Form::Graph | Form::NamedAlike => Program::Graph(generated.graph()),
+        Form::Graph | Form::NamedAlike => Program::Expression(generated.graph()),
     };
     match asker.ask(program, None, engine) {
         Ok(mut answers) => match answers.pop().and_then(|answer| answer.selection) {

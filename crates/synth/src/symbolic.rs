@@ -7,7 +7,7 @@ use crate::program::{FloatFormat, FloatOp, Generic, Origin, Param, Predicate, Pr
 use isotope_ir::expr::{Graph, Op};
 use isotope_ir::lanes::{Lane, apply, leaf_var};
 use isotope_ir::memory::Memory;
-use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
+use isotope_ir::term::{BinOp, MAX_WIDTH, Node, TermId, Terms, UnOp};
 use isotope_ir::types::Type;
 use isotope_smt::query::operands as operands_of;
 use std::collections::{BTreeSet, HashMap};
@@ -242,6 +242,11 @@ fn generic(terms: &mut Terms, op: &Generic, step: &Step, shapes: &[Shape], args:
 fn element(terms: &mut Terms, op: &Generic, args: &[Lane], bits: u32, out: u32) -> Option<Lane> {
     if let Generic::Float(op, format) = op {
         return float(terms, *op, *format, args, bits, out);
+    }
+    let saturating = matches!(op, Generic::UAddSat | Generic::SAddSat | Generic::USubSat | Generic::SSubSat);
+    if saturating && bits >= MAX_WIDTH {
+        // The exact sum is wider than any term.
+        return None;
     }
     let mut defined = args.iter().fold(terms.constant(1, 1), |d, a| terms.bin(BinOp::And, d, a.defined));
     let a = args.first()?.value;

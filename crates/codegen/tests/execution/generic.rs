@@ -15,7 +15,7 @@ use isotope_synth::symbolic::{self, InstructionLanes, InstructionTerms};
 const TRIALS: usize = 16;
 
 /// Programs in one module.
-const TOGETHER: usize = 250;
+const TOGETHER: usize = 100;
 
 struct Without;
 
@@ -159,7 +159,7 @@ fn function(name: &str, args: &[u64]) -> Option<u128> {
 
 #[test]
 fn generic_operations_are_one_thing_executed_evaluated_and_proved() {
-    tied(1, 300, 200);
+    tied(1, 200, 100);
 }
 
 /// Another seed each time, which is printed.

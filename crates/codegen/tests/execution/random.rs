@@ -14,7 +14,7 @@ const MAX_BITS: u32 = 1024;
 const WIDTHS: [u32; 5] = [1, 8, 16, 32, 64];
 const FORMATS: [FloatFormat; 3] = [FloatFormat::Half, FloatFormat::Single, FloatFormat::Double];
 
-/// Operations of two operands and a result of one shape.
+/// Operations of two operands and a result of one shape, first those that terms have at 128 bits.
 const OPERATIONS: [Generic; 17] = [
     Generic::Add,
     Generic::Sub,
@@ -158,7 +158,8 @@ impl Making<'_> {
         } else if self.random.below(3) == 0 {
             return self.conversion(value);
         }
-        let op = OPERATIONS[self.random.below(OPERATIONS.len())].clone();
+        let count = if shape.bits > 64 { OPERATIONS.len() - 4 } else { OPERATIONS.len() };
+        let op = OPERATIONS[self.random.below(count)].clone();
         let other = self.like(shape, None);
         self.push(op, vec![value, other], shape, None);
     }
