@@ -127,6 +127,8 @@ fn a_deadline_ends_a_proof() {
 
 fn a_cancellation_ends_a_proof() {
     let pool = pool(1, Duration::from_secs(60));
+    // Warm: one that is told to stop while it still starts keeps its life.
+    assert!(pool.prove(&easy(9)).is_proved());
     let interrupt = Interrupt::default();
     let session = pool.session(interrupt.clone());
     let tell = std::sync::OnceLock::new();
@@ -204,6 +206,8 @@ fn a_worker_is_this_file_whatever_becomes_of_its_path() {
 
 fn a_cancelled_proof_does_not_cost_its_worker() {
     let pool = pool(1, Duration::from_secs(60));
+    // Warm: one that is told to stop while it still starts keeps its life.
+    assert!(pool.prove(&easy(9)).is_proved());
     for at in 0..3 {
         let interrupt = Interrupt::default();
         let session = pool.session(interrupt.clone());
