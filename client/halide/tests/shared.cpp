@@ -125,7 +125,8 @@ bool equal(const Buffer<> &a, const Buffer<> &b) {
 
 int report(const std::string &name, double halide, double isotope, bool is_equal) {
     // Generous: the machine may be busy, and a live server is waited for.
-    const bool soon = isotope < 5 * halide + 5;
+    const char *timeout_ms = getenv("ISOTOPE_TIMEOUT_MS");
+    const bool soon = isotope < 5 * halide + 5 + (timeout_ms ? atof(timeout_ms) / 1000 : 1);
     printf("%-24s halide %.2f s, isotope %.2f s, %s%s\n", name.c_str(), halide, isotope,
            is_equal ? "equal" : "DIFFERENT", soon ? "" : ", TOO SLOW");
     fflush(stdout);
@@ -164,7 +165,7 @@ int in_place() {
     pipeline.realize(apart, kTarget);
     a.set(same);
     pipeline.realize(same, kTarget);
-    return report("in_place", 0, isotope > 5 ? isotope - 5 : 0, equal(apart, same));
+    return report("in_place", 0, isotope, equal(apart, same));
 }
 
 }  // namespace
