@@ -17,7 +17,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     tonic_prost_build::configure()
         .build_client(false)
         .out_dir(server)
+        .codec_path("crate::received::Codec")
         .extern_path(".isotope.v1", "crate::v1")
+        .extern_path(".isotope.v1.SelectRequest", "crate::received::SelectRequest")
+        .extern_path(".isotope.v1.SelectBatchRequest", "crate::received::SelectBatchRequest")
+        .extern_path(".isotope.v1.ExplainRequest", "crate::received::ExplainRequest")
+        .extern_path(".isotope.v1.CompareRequest", "crate::received::CompareRequest")
+        .extern_path(".isotope.v1.StatsRequest", "crate::received::StatsRequest")
         .extern_path(".isotope.v1.SelectResponse", "crate::encoded::SelectResponse")
         .extern_path(".isotope.v1.SelectBatchResponse", "crate::encoded::SelectBatchResponse")
         .compile_fds(files)?;

@@ -1,6 +1,7 @@
 //! The commands: read, ask, show.
 
 use crate::arguments::{Arguments, Command, Emit, Explain, Health, Input, Report, Select, Server, Stats};
+use crate::terminal::shown;
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use isotope_client::assembly::assemble;
@@ -40,7 +41,7 @@ async fn select(command: Select) -> anyhow::Result<ExitCode> {
     let connected = connect(&command.server).await?;
     let answers = watched(&connected.client, connected.client.select(request)).await?;
     for note in answers.iter().flat_map(|a| &a.notes) {
-        eprintln!("isotope: note: {note}");
+        eprintln!("isotope: note: {}", shown(note));
     }
     print(&show(command.emit, &answers).await?)?;
     connected.close().await;
@@ -129,7 +130,7 @@ async fn health(command: Health) -> anyhow::Result<ExitCode> {
 
 /// A reader that closed the pipe has read enough.
 fn print(text: &str) -> anyhow::Result<()> {
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
+    match std::io::stdout().lock().write_all(shown(text).as_bytes()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         written => written.context("cannot write to standard output"),
     }

@@ -4,7 +4,6 @@ use crate::batch::{Batch, WhileOpen};
 use crate::limits;
 use isotope_proto::v1;
 use isotope_proto::v1::isotope_client::IsotopeClient;
-use prost::Message as _;
 use std::future::Future;
 use std::time::Duration;
 use tokio_stream::Stream;
@@ -72,7 +71,7 @@ impl ClientError {
 impl From<Status> for ClientError {
     fn from(status: Status) -> Self {
         // The details hold the whole sentence and the place; a proxy may have dropped them.
-        let failure = v1::Failure::decode(status.details()).ok().filter(|f| !f.message.is_empty());
+        let failure = v1::Failure::of_status(status.details()).filter(|f| !f.message.is_empty());
         ClientError::Failed(failure.unwrap_or_else(|| v1::Failure {
             code: status.code() as i32,
             message: with_cause(&status),

@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 #[cfg(feature = "standalone")]
 mod standalone;
+mod terminal;
 
 use clap::Parser as _;
 use isotope_client::ClientError;
@@ -33,7 +34,7 @@ fn main() -> ExitCode {
     match done {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("isotope: {error:#}");
+            eprintln!("isotope: {}", terminal::shown(&format!("{error:#}")));
             let bad = error.is::<commands::BadInput>()
                 || error.downcast_ref::<ClientError>().is_some_and(ClientError::is_bad_input);
             if bad { ExitCode::from(BAD_INPUT) } else { ExitCode::FAILURE }

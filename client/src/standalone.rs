@@ -4,6 +4,7 @@ use hyper_util::rt::TokioIo;
 use isotope_client::{Client, Settings};
 use isotope_server::config::CoreConfig;
 use isotope_server::daemon::{DaemonError, Ended, serve};
+use isotope_server::edge::Edge;
 use std::time::Duration;
 use tokio::io::DuplexStream;
 use tokio::sync::oneshot;
@@ -39,7 +40,9 @@ pub async fn start(core: CoreConfig, settings: Settings) -> anyhow::Result<(Clie
     let serving = tokio::spawn(async move {
         // The stream of connections ends after the one; the server must not.
         let incoming = tokio_stream::StreamExt::chain(incoming, tokio_stream::pending());
-        serve(incoming, move || core.open(), announce, stopping, std::future::pending(), DRAIN).await
+        let memory = core.memory();
+        let edge = Edge { drain: DRAIN, memory: memory.clone(), ..Edge::default() };
+        serve(incoming, move || core.open(memory), announce, stopping, std::future::pending(), edge).await
     });
     if ready.await.is_err() {
         // It ended before it was ready, so it has a reason.

@@ -105,7 +105,7 @@ pub fn summary(summary: &Summary) -> String {
 /// The counters, with their names.
 pub fn stats(stats: &v1::StatsResponse) -> String {
     let mut table = table(&["what", "value"]);
-    let rows: [(&str, String); 29] = [
+    let rows: [(&str, String); 33] = [
         ("version", stats.version.clone()),
         ("epoch", stats.epoch.clone()),
         ("uptime, s", format!("{:.1}", stats.uptime_seconds)),
@@ -135,6 +135,10 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("  read again, bytes", stats.memo_scrubbed_bytes.to_string()),
         ("  damaged, pieces", stats.memo_quarantined.to_string()),
         ("  not ours, records", stats.memo_foreign.to_string()),
+        ("bytes of requests under way", stats.memory_charged.to_string()),
+        ("  bound", stats.memory_limit.to_string()),
+        ("refused, no room", stats.refused_no_room.to_string()),
+        ("log lines dropped", stats.log_lines_dropped.to_string()),
     ];
     rows.into_iter().for_each(|(name, value)| {
         table.add_row([name.to_owned(), value]);

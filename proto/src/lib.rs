@@ -1,9 +1,12 @@
 //! The wire: the .proto files of `isotope.v1` and what is generated from them, nothing else.
 //!
 //! [`v1`] holds the messages and the client; [`server`] the trait a server implements. The server's trait answers
-//! with [`encoded`] messages: the same bytes on the wire, with the bulky part of an answer already serialised.
+//! with [`encoded`] messages, the same bytes on the wire with the bulky part of an answer already serialised, and gets
+//! [`received`] ones: their bytes, which it measures before it decodes them.
 
 pub mod encoded;
+mod failure;
+pub mod received;
 
 /// Messages and the client.
 #[allow(missing_docs, unused_qualifications, clippy::all)]

@@ -6,7 +6,8 @@ use crate::failure::Failure;
 use crate::flights::{Caller, Flights, Outcome};
 use crate::key::Scope;
 use crate::limits;
-use crate::question::{Question, Source, Terms, check_epoch, fingerprint, read};
+use crate::memory::{Charge, Memory};
+use crate::question::{Held, Question, Reading, Source, Terms, check_epoch, fingerprint, read, reading_bytes};
 use crate::remembered;
 use crate::selector::{Control, SelectError, Selection, Selector, Verdict};
 use crate::texts::{Questions, Texts};
@@ -27,6 +28,19 @@ pub struct Bounds {
     pub queue: usize,
     /// Bytes of questions and answers held for texts seen before.
     pub memory_bytes: usize,
+    /// What requests are charged to.
+    pub memory: Memory,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Bounds {
+            threads: 2,
+            queue: limits::DEFAULT_QUEUE,
+            memory_bytes: limits::DEFAULT_MEMORY_BYTES,
+            memory: Memory::default(),
+        }
+    }
 }
 
 /// What a search leaves for everyone who waited for it.
@@ -51,6 +65,8 @@ pub struct Core {
     pub counters: Arc<Counters>,
     /// Bounds.
     pub bounds: Bounds,
+    /// What requests are charged to.
+    pub memory: Memory,
     /// What compilers' own code costs.
     pub prices: Prices,
     epoch: Epoch,
@@ -83,6 +99,7 @@ impl Core {
             counters: Arc::default(),
             prices: Prices::default(),
             memo: Arc::new(memo),
+            memory: bounds.memory.clone(),
             selector,
             scope,
             bounds,
@@ -108,20 +125,35 @@ impl Core {
         if let Some(known) = self.known(&program.source(), &terms())? {
             return Ok(known);
         }
-        // The work keeps its place, also when its caller leaves.
+        let charge = self.make_room(reading_bytes(&program.source()))?;
         let reader = Arc::clone(&self.readers).acquire_owned().await;
         let core = Arc::clone(self);
-        on_a_thread(move || {
-            let _reader = reader;
+        // Dropped with this future: whoever reads sees that nobody waits any more.
+        let waiting = Arc::new(());
+        let waits = Arc::downgrade(&waiting);
+        let read = on_a_thread(move || {
+            // The work keeps its place and its room, also when its caller leaves.
+            let _held = (reader, charge);
             let (source, terms) = (
                 program.source(),
                 Terms { target: target.as_ref(), options: options.as_ref(), expected_epoch: expected_epoch.as_deref() },
             );
-            let questions: Questions = read(&source, &terms, &core.scope, core.selector.as_ref())?.into();
+            let reading = Reading { memory: &core.memory, abandoned: &|| waits.strong_count() == 0 };
+            let questions: Questions = read(&source, &terms, &core.scope, core.selector.as_ref(), &reading)?.into();
             core.texts.insert(fingerprint(&source, &terms), Arc::clone(&questions));
             Ok(questions)
         })
-        .await
+        .await;
+        drop(waiting);
+        read
+    }
+
+    /// Charges `bytes`; what is only held for later goes where they would not fit beside it.
+    pub fn make_room(&self, bytes: usize) -> Result<Charge, Failure> {
+        self.memory.charge(bytes).or_else(|_| {
+            self.texts.clear();
+            self.memory.charge(bytes)
+        })
     }
 
     /// The answers of a request that was read before, if all of them are held in memory: the way of most requests, on which
@@ -142,7 +174,7 @@ impl Core {
 
     /// The answer of a question if it is held in memory.
     pub fn held(&self, question: &Question, arrival: Instant) -> Option<encoded::Answer> {
-        let selection = question.remembered.get()?.clone();
+        let selection = question.remembered.get()?.bytes.clone();
         self.counters.from_memory.add();
         Some(self.as_remembered(selection, arrival))
     }
@@ -156,7 +188,11 @@ impl Core {
         let reading = tokio::task::spawn_blocking(move || {
             let record = core.recall(&asked).ok()??;
             let bytes = remembered::encoded_answer(&record, &asked).map_err(|r| core.refuse(&asked, &r)).ok()?;
-            Some(asked.remembered.get_or_init(|| bytes).clone())
+            if let Some(held) = Held::new(&bytes, &core.memory) {
+                // Somebody else may have been first: theirs are the same bytes.
+                let _ = asked.remembered.set(held);
+            }
+            Some(bytes)
         });
         // Where reading panicked there is still the search.
         let selection = reading.await.ok()??;

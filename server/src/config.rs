@@ -2,8 +2,10 @@
 
 use crate::answering::{Bounds, Core};
 use crate::daemon::DaemonError;
+use crate::edge::{self, Edge};
 use crate::engine;
 use crate::limits;
+use crate::memory::Memory;
 use crate::operator::Command;
 use isotope_cache::Memo;
 use std::path::PathBuf;
@@ -16,7 +18,7 @@ pub struct CoreConfig {
     #[arg(long, env = "ISOTOPE_CACHE", value_name = "DIR", default_value_os_t = default_cache())]
     pub cache: PathBuf,
     /// Searches at once. Default: the number of CPU cores.
-    #[arg(long, env = "ISOTOPE_THREADS", value_name = "N", default_value_t = cores())]
+    #[arg(long, env = "ISOTOPE_THREADS", value_name = "N", default_value_t = cores(), value_parser = at_least_one)]
     pub threads: usize,
     /// Searches that may wait; past it the caller with the most of them gives way, with RESOURCE_EXHAUSTED.
     #[arg(long, env = "ISOTOPE_QUEUE", value_name = "N", default_value_t = limits::DEFAULT_QUEUE)]
@@ -28,6 +30,10 @@ pub struct CoreConfig {
     #[arg(long, env = "ISOTOPE_MEMO_BYTES", value_name = "BYTES", default_value_t = isotope_cache::limits::JOURNAL_BYTES,
         value_parser = clap::value_parser!(u64).range(limits::MIN_MEMO_BYTES..))]
     pub memo_bytes: u64,
+    /// Resident bytes that the daemon and its workers stay under; requests that would need more are refused.
+    #[arg(long, env = "ISOTOPE_MEMORY_TOTAL", value_name = "BYTES",
+          default_value_t = limits::DEFAULT_MEMORY_TOTAL, value_parser = memory_total)]
+    pub memory_total: usize,
     /// A word in every memo key: another one starts afresh without deleting anything.
     #[arg(long, env = "ISOTOPE_SALT", value_name = "WORD", default_value = "")]
     pub salt: String,
@@ -47,8 +53,13 @@ pub struct Config {
     #[arg(long, env = "ISOTOPE_READY_FILE", value_name = "FILE")]
     pub ready_file: Option<PathBuf>,
     /// Seconds that calls under way get when the daemon is told to stop.
-    #[arg(long, env = "ISOTOPE_DRAIN_SECONDS", value_name = "S", default_value_t = limits::DEFAULT_DRAIN.as_secs_f64())]
+    #[arg(long, env = "ISOTOPE_DRAIN_SECONDS", value_name = "S", 
+          default_value_t = limits::DEFAULT_DRAIN.as_secs_f64(), value_parser = seconds)]
     pub drain_seconds: f64,
+    /// Connections at once; one more is closed as soon as it is there. Never more than the process may open files.
+    #[arg(long, env = "ISOTOPE_CONNECTIONS", value_name = "N",
+          default_value_t = limits::DEFAULT_CONNECTIONS, value_parser = at_least_one)]
+    pub connections: usize,
     /// What is logged, in tracing's filter syntax.
     #[arg(long, env = "ISOTOPE_LOG", value_name = "FILTER", default_value = "info,egg=warn")]
     pub log: String,
@@ -58,15 +69,34 @@ pub struct Config {
 }
 
 impl Config {
-    /// The time for calls under way when stopping.
-    pub fn drain(&self) -> Duration {
-        Duration::try_from_secs_f64(self.drain_seconds).unwrap_or(limits::DEFAULT_DRAIN)
+    /// What peers are granted. `memory` is the core's, too.
+    pub fn edge(&self, memory: Memory) -> Edge {
+        Edge {
+            // `seconds` has seen that it is a duration.
+            drain: Duration::try_from_secs_f64(self.drain_seconds).unwrap_or(limits::DEFAULT_DRAIN),
+            connections: self.connections.min(edge::raise_open_files()),
+            memory,
+            ..Edge::default()
+        }
     }
 }
 
 impl CoreConfig {
+    /// The defaults, with the memo in a folder.
+    pub fn in_folder(cache: PathBuf) -> Self {
+        CoreConfig {
+            cache,
+            threads: cores(),
+            queue: limits::DEFAULT_QUEUE,
+            memory_bytes: limits::DEFAULT_MEMORY_BYTES,
+            memo_bytes: isotope_cache::limits::JOURNAL_BYTES,
+            memory_total: limits::DEFAULT_MEMORY_TOTAL,
+            salt: String::new(),
+        }
+    }
+
     /// Opens the memo and loads the engine. Takes seconds when the memo is large: off the async threads.
-    pub fn open(&self) -> Result<Core, DaemonError> {
+    pub fn open(&self, memory: Memory) -> Result<Core, DaemonError> {
         let (memo, report) =
             Memo::open(&self.cache, isotope_cache::Options { max_bytes: self.memo_bytes, ..Default::default() })?;
         tracing::info!(cache = %self.cache.display(), ?report, "the memo is open");
@@ -88,11 +118,16 @@ impl CoreConfig {
         }
         let selector = engine::open(self)?;
         tracing::info!(epoch = selector.epoch(), producer = selector.producer(), "the engine is loaded");
-        Ok(Core::new(selector, memo, self.salt.clone(), self.bounds()))
+        Ok(Core::new(selector, memo, self.salt.clone(), self.bounds(memory)))
     }
 
-    fn bounds(&self) -> Bounds {
-        Bounds { threads: self.threads.max(1), queue: self.queue, memory_bytes: self.memory_bytes }
+    /// The budget of `--memory-total`, for the core and the edge before it.
+    pub fn memory(&self) -> Memory {
+        Memory::new(self.memory_total)
+    }
+
+    fn bounds(&self, memory: Memory) -> Bounds {
+        Bounds { threads: self.threads, queue: self.queue, memory_bytes: self.memory_bytes, memory }
     }
 }
 
@@ -103,6 +138,54 @@ fn default_cache() -> PathBuf {
     base.map_or_else(|| PathBuf::from("isotope-cache"), |base| base.join("isotope"))
 }
 
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("at least 1 is needed".to_owned()),
+        Ok(number) => Ok(number),
+        Err(error) => Err(format!("{error}")),
+    }
+}
+
+fn memory_total(text: &str) -> Result<usize, String> {
+    let bytes: usize = text.parse().map_err(|e| format!("{e}"))?;
+    let least = limits::MIN_MEMORY_TOTAL;
+    if bytes < least { Err(format!("the dictionary and the workers alone need {least} bytes")) } else { Ok(bytes) }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|e| format!("{e}"))?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(_) => Ok(seconds),
+        Err(error) => Err(format!("it is no time that can be waited for: {error}")),
+    }
+}
+
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(2, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser as _;
+
+    #[test]
+    fn values_that_mean_nothing_are_refused_with_a_reason() {
+        let refused = |flag: &str, value: &str| {
+            Config::try_parse_from(["isotoped", &format!("{flag}={value}")]).unwrap_err().to_string()
+        };
+        for (flag, value, reason) in [
+            ("--threads", "0", "at least 1"),
+            ("--connections", "0", "at least 1"),
+            ("--memory-total", "1000", "alone need"),
+            ("--drain-seconds", "nan", "no time"),
+            ("--drain-seconds", "-1", "no time"),
+            ("--drain-seconds", "inf", "no time"),
+        ] {
+            let said = refused(flag, value);
+            assert!(said.contains(reason) && said.contains(flag), "{flag} {value}: {said}");
+        }
+        let config = Config::try_parse_from(["isotoped", "--drain-seconds", "0.5", "--threads", "3"]).unwrap();
+        assert_eq!(config.edge(Memory::default()).drain, Duration::from_millis(500));
+    }
 }

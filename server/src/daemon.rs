@@ -1,6 +1,7 @@
 //! The daemon's life: serving while it loads, health, stopping in order and within a limit.
 
 use crate::answering::Core;
+use crate::edge::{self, Edge};
 use crate::limits;
 use crate::readiness::Readiness;
 use crate::scrubbing;
@@ -9,9 +10,9 @@ use isotope_proto::DESCRIPTORS;
 use isotope_proto::server::isotope_server::IsotopeServer;
 use std::future::Future;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_stream::Stream;
+use tonic::service::Routes;
 use tonic::transport::server::Connected;
 use tonic_health::ServingStatus;
 use tonic_health::server::HealthReporter;
@@ -50,9 +51,6 @@ pub enum DaemonError {
         /// The system's reason.
         source: std::io::Error,
     },
-    /// The transport failed.
-    #[error("the server failed: {0}")]
-    Transport(#[from] tonic::transport::Error),
 }
 
 /// How the daemon ended.
@@ -64,7 +62,7 @@ pub enum Ended {
     CutShort,
 }
 
-/// Serves on `incoming` until `stop` resolves, then lets calls under way finish within `drain`, or until `stop_now` resolves.
+/// Serves on `incoming` until `stop` resolves, then lets calls under way finish within the drain, or until `stop_now` resolves.
 ///
 /// `load` runs on a blocking thread while the server already listens: until it is done calls get `UNAVAILABLE` and health
 /// says `NOT_SERVING`. `ready` is called once it is done.
@@ -74,7 +72,7 @@ pub async fn serve<I, IO, IE>(
     ready: impl FnOnce(&Arc<Core>) -> Result<(), DaemonError> + Send,
     stop: impl Future<Output = ()> + Send,
     stop_now: impl Future<Output = ()> + Send,
-    drain: Duration,
+    edge: Edge,
 ) -> Result<Ended, DaemonError>
 where
     I: Stream<Item = Result<IO, IE>> + Send + 'static,
@@ -84,31 +82,13 @@ where
     let readiness = Arc::new(Readiness::new());
     let (health, health_service) = tonic_health::server::health_reporter();
     report(&health, ServingStatus::NotServing).await;
-    let reflection = tonic_reflection::server::Builder::configure()
-        .register_encoded_file_descriptor_set(DESCRIPTORS)
-        .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
-        .build_v1()
-        .map_err(|e| {
-            crate::selector::SelectError::Internal(format!("the wire interface does not describe itself: {e}"))
-        })?;
-    let service = IsotopeServer::new(Service::new(Arc::clone(&readiness)))
-        .max_decoding_message_size(limits::MAX_MESSAGE_BYTES)
-        .max_encoding_message_size(limits::MAX_ANSWER_BYTES);
-
+    let routes = routes(Service::new(Arc::clone(&readiness)))?.add_service(health_service).prepare();
+    let drain = edge.drain;
     let (drain_now, draining) = tokio::sync::oneshot::channel::<()>();
-    let server = tonic::transport::Server::builder()
-        .max_concurrent_streams(limits::MAX_STREAMS)
-        .initial_stream_window_size(limits::STREAM_WINDOW_BYTES)
-        .initial_connection_window_size(limits::CONNECTION_WINDOW_BYTES)
-        .http2_keepalive_interval(Some(limits::KEEPALIVE))
-        .add_service(health_service)
-        .add_service(reflection)
-        .add_service(service)
-        .serve_with_incoming_shutdown(incoming, async move {
-            // An error means that the sender is gone, which is the same message.
-            let _ = draining.await;
-        });
-    let mut server = tokio::spawn(server);
+    let mut server = tokio::spawn(edge::serve(incoming, routes, edge, async move {
+        // An error means that the sender is gone, which is the same message.
+        let _ = draining.await;
+    }));
 
     let loading = tokio::task::spawn_blocking(load);
     let (mut stop, mut stop_now) = (std::pin::pin!(stop), std::pin::pin!(stop_now));
@@ -123,11 +103,11 @@ where
             tokio::spawn(scrubbing::in_idle_time(Arc::downgrade(&core)));
             tokio::select! {
                 () = &mut stop => {}
-                ended = &mut server => return transport(ended).map(|()| Ended::Drained),
+                ended = &mut server => return ended_by_itself(ended).map(|()| Ended::Drained),
             }
         }
         () = &mut stop => {}
-        ended = &mut server => return transport(ended).map(|()| Ended::Drained),
+        ended = &mut server => return ended_by_itself(ended).map(|()| Ended::Drained),
     }
 
     tracing::info!(drain_ms = drain.as_millis() as u64, "stopping: calls under way are finished, new ones are refused");
@@ -138,7 +118,7 @@ where
     report(&health, ServingStatus::NotServing).await;
     drop(drain_now);
     let ended = tokio::select! {
-        ended = &mut server => return transport(ended).map(|()| Ended::Drained),
+        ended = &mut server => return ended_by_itself(ended).map(|()| Ended::Drained),
         () = tokio::time::sleep(drain) => "the limit passed",
         () = &mut stop_now => "asked a second time",
     };
@@ -155,9 +135,24 @@ async fn report(health: &HealthReporter, status: ServingStatus) {
     health.set_service_status(SERVICE_NAME, status).await;
 }
 
-fn transport(ended: Result<Result<(), tonic::transport::Error>, tokio::task::JoinError>) -> Result<(), DaemonError> {
-    match ended {
-        Ok(result) => Ok(result?),
-        Err(error) => Err(crate::selector::SelectError::Internal(format!("the server task: {error}")).into()),
-    }
+fn ended_by_itself(ended: Result<(), tokio::task::JoinError>) -> Result<(), DaemonError> {
+    ended.map_err(|error| crate::selector::SelectError::Internal(format!("the server task: {error}")).into())
+}
+
+/// The service and what describes it, in both versions that are asked for.
+fn routes(service: Service) -> Result<Routes, DaemonError> {
+    let reflection = || {
+        tonic_reflection::server::Builder::configure()
+            .register_encoded_file_descriptor_set(DESCRIPTORS)
+            .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+    };
+    let broken = |e: tonic_reflection::server::Error| {
+        crate::selector::SelectError::Internal(format!("the wire interface does not describe itself: {e}"))
+    };
+    let service = IsotopeServer::new(service)
+        .max_decoding_message_size(limits::MAX_MESSAGE_BYTES)
+        .max_encoding_message_size(limits::MAX_ANSWER_BYTES);
+    Ok(Routes::new(service)
+        .add_service(reflection().build_v1().map_err(broken)?)
+        .add_service(reflection().build_v1alpha().map_err(broken)?))
 }

@@ -1,19 +1,31 @@
 //! The caller's time: read from `grpc-timeout`, with a part kept back for sending what was found.
 
+use crate::failure::Failure;
 use crate::limits::{MAX_ANSWER_MARGIN, MIN_ANSWER_MARGIN};
+use http::HeaderMap;
 use std::time::Duration;
 use tokio::time::Instant;
 use tonic::metadata::MetadataMap;
 
 /// When a search must answer so that its caller still gets it. `None`: whenever it is done.
 pub fn search_deadline(metadata: &MetadataMap, arrival: Instant) -> Option<Instant> {
-    let timeout = timeout(metadata.get("grpc-timeout")?.to_str().ok()?)?;
+    // The edge has refused what is none.
+    let timeout = timeout(metadata.as_ref()).ok()??;
     let margin = (timeout / 10).clamp(MIN_ANSWER_MARGIN, MAX_ANSWER_MARGIN);
     arrival.checked_add(timeout.saturating_sub(margin))
 }
 
+/// How long the caller of a request with these headers waits; `None`: as long as it takes.
+pub fn timeout(headers: &HeaderMap) -> Result<Option<Duration>, Failure> {
+    let Some(value) = headers.get("grpc-timeout") else {
+        return Ok(None);
+    };
+    let text = String::from_utf8_lossy(value.as_bytes());
+    read(&text).map(Some).ok_or_else(|| Failure::Timeout(text.into_owned()))
+}
+
 /// gRPC's `TimeoutValue TimeoutUnit`: at most eight digits and one letter.
-fn timeout(text: &str) -> Option<Duration> {
+fn read(text: &str) -> Option<Duration> {
     let (digits, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
     if digits.is_empty() || digits.len() > 8 || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -51,9 +63,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_timeout_is_none() {
+    fn what_is_no_timeout_is_refused() {
         for text in ["", "S", "5", "5x", "123456789S", "-5S", "+5S", "5µ"] {
-            assert_eq!(timeout(text), None, "{text}");
+            assert_eq!(read(text), None, "{text}");
         }
+        let mut headers = HeaderMap::new();
+        assert_eq!(timeout(&headers), Ok(None));
+        headers.insert("grpc-timeout", http::HeaderValue::from_bytes(b"-1S\xff").unwrap());
+        assert!(matches!(timeout(&headers), Err(Failure::Timeout(_))));
     }
 }

@@ -7,10 +7,19 @@ use isotope_ir::build::TypeError;
 use isotope_ir::expr::{Graph, Leaf, LoadAddress, NodeId, Op};
 use isotope_ir::types::{Kind, Type};
 use isotope_proto::v1;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The windows of a graph, one for each root.
 pub fn windows(expression: &v1::Expression) -> Result<Vec<Window>, Failure> {
+    each(expression, Ok)
+}
+
+/// What `make` makes of the windows of a graph, one for each root; equal roots share one. Each is taken out of the graph when
+/// its turn comes.
+pub fn each<T: Clone>(
+    expression: &v1::Expression,
+    mut make: impl FnMut(Window) -> Result<T, Failure>,
+) -> Result<Vec<T>, Failure> {
     let size = expression.nodes.len().max(expression.leaves.len());
     Failure::check("the number of nodes", size, "MAX_GRAPH_NODES", limits::MAX_GRAPH_NODES)?;
     Failure::check("the number of windows", expression.roots.len(), "MAX_WINDOWS", limits::MAX_WINDOWS)?;
@@ -22,18 +31,24 @@ pub fn windows(expression: &v1::Expression) -> Result<Vec<Window>, Failure> {
         let id = reader.add(node).map_err(place)?;
         reader.ids.push(id);
     }
+    let mut made: HashMap<NodeId, T> = HashMap::new();
     let mut nodes = 0;
-    let mut root = |&root: &u32| {
+    let mut of_root = |&root: &u32| {
         let id = reader.ids.get(root as usize).ok_or_else(|| invalid(format!("root {root} is not a node")))?;
+        if let Some(made) = made.get(id) {
+            return Ok(made.clone());
+        }
         let wrong = |error: TypeError| invalid(format!("root {root}: {error}"));
         let window = Window::new(&reader.graph, *id).map_err(wrong)?;
         isotope_ir::facts::check(&window).map_err(wrong)?;
         nodes += window.graph.nodes.len();
         let (what, bound) = ("the number of nodes of all windows together", limits::MAX_WINDOW_NODES);
         Failure::check(what, nodes, "MAX_WINDOW_NODES", bound)?;
-        Ok(window)
+        let new = make(window)?;
+        made.insert(*id, new.clone());
+        Ok(new)
     };
-    expression.roots.iter().map(&mut root).collect()
+    expression.roots.iter().map(&mut of_root).collect()
 }
 
 fn invalid(message: String) -> Failure {

@@ -5,7 +5,10 @@ use crate::selector::SelectError;
 use crate::target::TargetError;
 use isotope_proto::v1;
 use prost::Message as _;
+use std::time::Duration;
+use tonic::metadata::MetadataValue;
 use tonic::{Code, Status};
+use tonic_types::pb;
 
 /// Why a request, or one item of a batch, fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,6 +16,35 @@ pub enum Failure {
     /// The daemon has not opened its memo and dictionary yet, or is stopping.
     #[error("the server is {0}; try again, or let the compiler generate this code itself")]
     Unavailable(&'static str),
+    /// The bytes of the request are not its message.
+    #[error("the request is not the message that isotope.v1 says it is: {0}")]
+    Malformed(String),
+    /// The header that says how long the caller waits cannot be read.
+    #[error("grpc-timeout is {0:?}; it is at most eight digits and one of H, M, S, m, u, n")]
+    Timeout(String),
+    /// There is no room for what the request would hold.
+    #[error(
+        "this needs {asked} bytes beside the {used} in use, and --memory-total {total} leaves {limit} to requests; \
+         try again later, ask for less, or raise it"
+    )]
+    Memory {
+        /// What was to be charged.
+        asked: usize,
+        /// What is charged already.
+        used: usize,
+        /// What may be.
+        limit: usize,
+        /// The daemon's whole budget.
+        total: usize,
+    },
+    /// The answers of one item or request are more than a message may hold.
+    #[error("the answers take {bytes} bytes; the bound MAX_ANSWER_BYTES is {limit}; ask for fewer windows or outputs")]
+    AnswerTooLarge {
+        /// Their size.
+        bytes: usize,
+        /// The bound.
+        limit: usize,
+    },
     /// The request has no expression.
     #[error("the request holds no expression; set `text` or `expression`")]
     Empty,
@@ -92,6 +124,8 @@ impl Failure {
                 Code::InvalidArgument
             }
             Failure::OverLimit { .. } | Failure::UnknownValue { .. } => Code::InvalidArgument,
+            Failure::Malformed(_) | Failure::Timeout(_) => Code::InvalidArgument,
+            Failure::Memory { .. } | Failure::AnswerTooLarge { .. } => Code::ResourceExhausted,
             Failure::Epoch { .. } => Code::FailedPrecondition,
             Failure::QueueFull { .. } => Code::ResourceExhausted,
             Failure::Deadline => Code::DeadlineExceeded,
@@ -123,15 +157,90 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// When to ask again, for what passes by itself.
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            // What needs more than there ever is will not fit later.
+            Failure::Memory { asked, limit, .. } if asked > limit => None,
+            Failure::Memory { .. } | Failure::QueueFull { .. } | Failure::Unavailable(_) => Some(limits::RETRY_AFTER),
+            _ => None,
+        }
+    }
+
+    /// `google.rpc.Status` with this failure, and when to ask again, among its details.
+    fn details(&self, failure: &v1::Failure) -> pb::Status {
+        let any = |type_url, value| prost_types::Any { type_url, value };
+        let retry = self.retry_after().map(|after| {
+            let retry_delay = prost_types::Duration::try_from(after).ok();
+            any("type.googleapis.com/google.rpc.RetryInfo".to_owned(), pb::RetryInfo { retry_delay }.encode_to_vec())
+        });
+        pb::Status {
+            code: failure.code,
+            message: failure.message.clone(),
+            details: [any(v1::Failure::type_url(), failure.encode_to_vec())].into_iter().chain(retry).collect(),
+        }
+    }
+}
+
 impl From<Failure> for Status {
     fn from(failure: Failure) -> Self {
-        let proto = failure.to_proto();
-        // Headers have a bound of their own on most clients: a caret line of a long expression may not fit in them twice.
-        let details = if proto.message.len() < limits::MAX_DETAIL_BYTES { proto.encode_to_vec() } else { Vec::new() };
-        let mut message = proto.message;
-        if message.len() > limits::MAX_DETAIL_BYTES {
-            message = message.chars().take(limits::MAX_DETAIL_BYTES).collect::<String>() + "...";
+        let mut proto = failure.to_proto();
+        // Most clients bound headers at 8 or 16 KiB in all, and the sentence is in them three times.
+        proto.message = fitting(proto.message);
+        let details = failure.details(&proto).encode_to_vec();
+        let mut status = Status::with_details(failure.code(), proto.message, details.into());
+        if let Some(after) = failure.retry_after() {
+            status.metadata_mut().insert("grpc-retry-pushback-ms", MetadataValue::from(after.as_millis() as u64));
         }
-        Status::with_details(failure.code(), message, details.into())
+        status
+    }
+}
+
+/// The sentence, cut where it would take more than [`limits::MAX_DETAIL_BYTES`] of a header: each byte that is no letter
+/// or digit may take three there.
+fn fitting(message: String) -> String {
+    let in_a_header = |c: char| if c.is_ascii_alphanumeric() { 1 } else { 3 * c.len_utf8() };
+    let mut taken = 0;
+    let over = message.char_indices().find(|(_, c)| {
+        taken += in_a_header(*c);
+        taken > limits::MAX_DETAIL_BYTES
+    });
+    match over {
+        Some((end, _)) => format!("{}...", &message[..end]),
+        None => message,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_of_any_characters_fits_in_a_header() {
+        for c in ['a', '%', '\n', 'é', '\u{1F600}', '"'] {
+            let failure = Failure::Expression { message: c.to_string().repeat(100_000), line: 1, column: 1 };
+            let status = Status::from(failure);
+            let mut headers = http::HeaderMap::new();
+            status.add_header(&mut headers).unwrap();
+            let bytes: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+            assert!(bytes < 3 * limits::MAX_DETAIL_BYTES + 2000, "{c:?}: {bytes}");
+            assert!(status.message().ends_with("..."));
+        }
+        assert_eq!(fitting("plain".to_owned()), "plain");
+    }
+
+    #[test]
+    fn what_passes_by_itself_says_when_to_ask_again() {
+        let status = Status::from(Failure::QueueFull { waiting: 5, bound: 5 });
+        let details = pb::Status::decode(status.details()).unwrap();
+        let retry = details.details.iter().find(|any| any.type_url.ends_with("/google.rpc.RetryInfo")).unwrap();
+        let delay = pb::RetryInfo::decode(&retry.value[..]).unwrap().retry_delay.unwrap();
+        assert_eq!(Duration::try_from(delay).unwrap(), limits::RETRY_AFTER);
+        let pushback = status.metadata().get("grpc-retry-pushback-ms").unwrap();
+        assert_eq!(pushback.to_str().unwrap(), limits::RETRY_AFTER.as_millis().to_string());
+        assert!(Status::from(Failure::Empty).metadata().is_empty());
+        let never = Failure::Memory { asked: 100, used: 0, limit: 99, total: 200 };
+        assert_eq!(never.retry_after(), None);
     }
 }

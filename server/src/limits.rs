@@ -8,6 +8,9 @@ pub const MAX_MESSAGE_BYTES: usize = 16 << 20;
 /// Bytes of one response message.
 pub const MAX_ANSWER_BYTES: usize = 64 << 20;
 
+/// Bytes at which answers of a batch are sent as a message of their own: gRPC's clients take 4 MiB unless told otherwise.
+pub const BATCH_MESSAGE_BYTES: usize = 1 << 20;
+
 /// Bytes of one expression text.
 pub const MAX_TEXT_BYTES: usize = 1 << 20;
 
@@ -35,8 +38,59 @@ pub const MAX_MATTR_BYTES: usize = 4096;
 /// Bytes of answers and keys held in memory for texts seen before.
 pub const DEFAULT_MEMORY_BYTES: usize = 64 << 20;
 
+/// Resident bytes of the daemon and its workers together, unless configured.
+pub const DEFAULT_MEMORY_TOTAL: usize = 1 << 30;
+
+/// What the daemon and its idle workers take without any caller: code, the dictionary, the machines of targets, Z3.
+pub const RESIDENT_BYTES: usize = 320 << 20;
+
+/// The least that `--memory-total` may be.
+pub const MIN_MEMORY_TOTAL: usize = 512 << 20;
+
+/// When a caller that found no room is asked to try again.
+pub const RETRY_AFTER: Duration = Duration::from_millis(500);
+
 /// Concurrent streams of one connection.
-pub const MAX_STREAMS: u32 = 1024;
+pub const MAX_STREAMS: u32 = 256;
+
+/// Connections at once, unless configured; one more is closed as soon as it is there.
+pub const DEFAULT_CONNECTIONS: usize = 512;
+
+/// Bytes of the headers of one call.
+pub const MAX_HEADER_BYTES: u32 = 16 << 10;
+
+/// Time that a new connection has for HTTP/2's first bytes.
+pub const HANDSHAKE: Duration = Duration::from_secs(10);
+
+/// Time after which a connection without a call is asked to close.
+pub const IDLE: Duration = Duration::from_secs(600);
+
+/// Time that a peer may leave what is sent to it unread in its socket, or a request half sent.
+pub const STALL: Duration = Duration::from_secs(30);
+
+/// Time between asking a connection without a call to close, and closing it.
+pub const GOODBYE: Duration = Duration::from_millis(500);
+
+/// Bytes that one stream may have on their way out beyond what its peer has made room for.
+pub const SEND_BUFFER_BYTES: usize = 64 << 10;
+
+/// What a call under way is charged before anything is read of it.
+pub const CALL_BYTES: usize = 8 << 10;
+
+/// Bytes of the health checks of one connection at once, which no other call can take away.
+pub const HEALTH_BYTES: usize = 1 << 20;
+
+/// Files that the process keeps for the memo, its workers and their pipes, LLVM's tools, logs; the rest are connections'.
+pub const RESERVED_FILES: u64 = 256;
+
+/// How long the listener rests when the system gives it no descriptor.
+pub const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// How long a client that was asked may take to say that it is there.
+pub const KEEPALIVE_ANSWER: Duration = Duration::from_secs(10);
+
+/// Lines of the log that may wait to be written; more are dropped and counted.
+pub const MAX_LOG_LINES: usize = 4096;
 
 /// Time that a stopping daemon gives to calls under way, unless configured.
 pub const DEFAULT_DRAIN: Duration = Duration::from_secs(10);
@@ -46,8 +100,8 @@ pub const MIN_ANSWER_MARGIN: Duration = Duration::from_millis(50);
 /// See [`MIN_ANSWER_MARGIN`].
 pub const MAX_ANSWER_MARGIN: Duration = Duration::from_secs(1);
 
-/// Bytes of the sentence of a failed call: it travels in HTTP/2 headers, which clients bound at 16 KiB or so.
-pub const MAX_DETAIL_BYTES: usize = 2048;
+/// Bytes of the sentence of a failed call, as headers write it: it is in them three times, and clients bound them at 8 KiB.
+pub const MAX_DETAIL_BYTES: usize = 1536;
 
 /// Nodes, and leaves, of one expression that comes as a graph.
 pub const MAX_GRAPH_NODES: usize = 1 << 16;
@@ -58,13 +112,24 @@ pub const MAX_GRAPH_OPERANDS: usize = 1 << 20;
 /// Nodes of all windows of one graph together: each root has a copy of what it needs.
 pub const MAX_WINDOW_NODES: usize = 1 << 18;
 
+/// Bytes that a graph takes for each node and leaf while it is read, and a text for each of its bytes.
+pub const READING_NODE_BYTES: usize = 1 << 10;
+/// See [`READING_NODE_BYTES`].
+pub const READING_TEXT_FACTOR: usize = 128;
+
+/// Bytes that a question takes besides its nodes and names.
+pub const QUESTION_BYTES: usize = 2 << 10;
+
+/// Bytes that a node takes besides itself: its operands' allocation and its place in the index of equal nodes.
+pub const NODE_OVERHEAD_BYTES: usize = 48;
+
 /// Requests that may be parsed and made canonical at once.
 pub const MAX_READERS: usize = 4;
 
 /// Flow control of one stream and one connection: what a client may send ahead.
-pub const STREAM_WINDOW_BYTES: u32 = 4 << 20;
+pub const STREAM_WINDOW_BYTES: u32 = 256 << 10;
 /// See [`STREAM_WINDOW_BYTES`].
-pub const CONNECTION_WINDOW_BYTES: u32 = 16 << 20;
+pub const CONNECTION_WINDOW_BYTES: u32 = 512 << 10;
 
 /// Between two looks at the memo's folder, each with a step of scrubbing if nothing is searched for.
 pub const SCRUB_PAUSE: Duration = Duration::from_secs(5);

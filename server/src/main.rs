@@ -3,13 +3,14 @@
 use clap::Parser as _;
 use isotope_server::config::Config;
 use isotope_server::daemon::{DaemonError, Ended, serve};
+use isotope_server::edge::Listener;
+use isotope_server::log::Log;
 use isotope_server::provers::{is_worker, run_worker};
 use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Mutex;
-use tonic::transport::server::TcpIncoming;
 
 /// How long threads get to see that the process is ending.
 const LAST_MOMENT: Duration = Duration::from_millis(500);
@@ -31,32 +32,24 @@ fn main() -> anyhow::Result<ExitCode> {
         });
     }
     let filter = tracing_subscriber::EnvFilter::try_new(&config.log)?;
-    // A log that cannot be written, on a full disk say, is reported to standard error by default, and that panics.
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    log.log_internal_errors(false).init();
+    let log = Log::to_standard_error(filter);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let ended = runtime.block_on(run(config));
     runtime.shutdown_timeout(LAST_MOMENT);
-    match ended {
-        Ok(Ended::Drained) => Ok(ExitCode::SUCCESS),
-        Ok(Ended::CutShort) => Ok(ExitCode::from(1)),
-        Err(error) => {
-            // One line, on purpose: it says what to do, and the log above says more.
-            let _ = writeln!(std::io::stderr(), "isotoped: {error}");
-            Ok(ExitCode::from(1))
-        }
-    }
+    // One line, on purpose: it says what to do, and the log above says more.
+    let last_line = ended.as_ref().err().map(|error| format!("isotoped: {error}\n"));
+    log.close(last_line, LAST_MOMENT);
+    Ok(if matches!(ended, Ok(Ended::Drained)) { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 async fn run(config: Config) -> Result<Ended, DaemonError> {
     let listen = |source| DaemonError::Listen { address: config.listen.clone(), source };
     let listener = tokio::net::TcpListener::bind(&config.listen).await.map_err(listen)?;
     let address = listener.local_addr().map_err(listen)?;
-    let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
-    let signals = Mutex::new((
-        signal(SignalKind::terminate()).map_err(listen)?,
-        signal(SignalKind::interrupt()).map_err(listen)?,
-    ));
+    let incoming = Listener::new(listener);
+    let on = |kind| signal(kind).map_err(listen);
+    // A closed terminal ends the daemon in order, too.
+    let signals = Mutex::new([on(SignalKind::terminate())?, on(SignalKind::interrupt())?, on(SignalKind::hangup())?]);
     let ready_file = config.ready_file.clone();
     let ready = move |_: &_| {
         // Whoever started the daemon reads this line; a closed pipe is its own affair.
@@ -68,16 +61,18 @@ async fn run(config: Config) -> Result<Ended, DaemonError> {
             .and_then(|()| std::fs::rename(&partial, &path))
             .map_err(|source| DaemonError::ReadyFile { path: path.display().to_string(), source })
     };
-    let (core, drain) = (config.core.clone(), config.drain());
-    serve(incoming, move || core.open(), ready, next(&signals), next(&signals), drain).await
+    let (core, memory) = (config.core.clone(), config.core.memory());
+    let edge = config.edge(memory.clone());
+    serve(incoming, move || core.open(memory), ready, next(&signals), next(&signals), edge).await
 }
 
 /// The next signal to stop.
-async fn next(signals: &Mutex<(Signal, Signal)>) {
-    let mut both = signals.lock().await;
-    let (terminate, interrupt) = &mut *both;
+async fn next(signals: &Mutex<[Signal; 3]>) {
+    let mut all = signals.lock().await;
+    let [terminate, interrupt, hangup] = &mut *all;
     tokio::select! {
         _ = terminate.recv() => {}
         _ = interrupt.recv() => {}
+        _ = hangup.recv() => {}
     }
 }

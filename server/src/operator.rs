@@ -136,7 +136,9 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let dir = parent.path().join("memo");
         let (memo, _) = Memo::open(&dir, Options::default()).unwrap();
-        [record(1, 500), record(1, 600), record(1, 700), record(2, 500)].map(|r| memo.put(r).unwrap());
+        for record in [record(1, 500), record(1, 600), record(1, 700), record(2, 500)] {
+            memo.put(record).unwrap();
+        }
         drop(memo);
         (parent, dir)
     }

@@ -4,12 +4,14 @@ use crate::expression;
 use crate::failure::Failure;
 use crate::key::Scope;
 use crate::limits;
-use crate::selector::{Engine, Options, Selector};
+use crate::memory::{Charge, Memory};
+use crate::selector::{Engine, Options, SelectError, Selector};
 use crate::target::Target;
 use bytes::Bytes;
 use isotope_cache::Key;
 use isotope_ir::Window;
 use isotope_ir::canon::{Canonical, canonicalise};
+use isotope_ir::expr::{Leaf, Node, Op};
 use isotope_ir::parse::{Diagnostic, parse_file};
 use isotope_proto::v1;
 use prost::Message as _;
@@ -74,10 +76,31 @@ pub struct Question {
     /// The key of its answer in the memo.
     pub key: Key,
     /// The serialised `Selection` once one is remembered: what proof has fixed does not change in this epoch.
-    pub remembered: OnceLock<Bytes>,
+    pub remembered: OnceLock<Held>,
+    /// What the question itself takes, for as long as it is there.
+    charge: Charge,
+}
+
+/// Bytes that are charged while they are held.
+pub struct Held {
+    /// The bytes.
+    pub bytes: Bytes,
+    _charge: Charge,
+}
+
+impl Held {
+    /// Holds `bytes` if there is room.
+    pub fn new(bytes: &Bytes, memory: &Memory) -> Option<Self> {
+        Some(Held { bytes: bytes.clone(), _charge: memory.charge(bytes.len()).ok()? })
+    }
 }
 
 impl Question {
+    /// Bytes that it takes in memory, its answer aside.
+    pub fn weight(&self) -> usize {
+        self.charge.bytes()
+    }
+
     /// The expression as an answer shows it.
     pub fn expression(&self) -> String {
         format!("{} {}", self.asked.ty(), isotope_ir::print::expression(&self.asked))
@@ -114,36 +137,78 @@ pub fn check_epoch(expected: Option<&str>, actual: &str) -> Result<(), Failure> 
     }
 }
 
+/// What a reading may take, and whether anybody still waits for it.
+pub struct Reading<'a> {
+    /// What questions are charged to.
+    pub memory: &'a Memory,
+    /// Whether the caller has left.
+    pub abandoned: &'a dyn Fn() -> bool,
+}
+
+/// Bytes that a request is charged while it is read.
+pub fn reading_bytes(source: &Source<'_>) -> usize {
+    match source {
+        Source::Text(text) => text.len().saturating_mul(limits::READING_TEXT_FACTOR),
+        Source::Graph(graph) => (graph.nodes.len() + graph.leaves.len()).saturating_mul(limits::READING_NODE_BYTES),
+    }
+}
+
 /// Reads a request. Parses and canonicalises, so it takes milliseconds for large windows: off the async threads.
 pub fn read(
     source: &Source<'_>,
     terms: &Terms<'_>,
     scope: &Scope,
     selector: &dyn Selector,
+    reading: &Reading<'_>,
 ) -> Result<Vec<Arc<Question>>, Failure> {
     let (options, outputs) = options(terms.options)?;
-    let (line, windows) = match source {
+    let file = match source {
         Source::Text(text) => {
             Failure::check("the expression text in bytes", text.len(), "MAX_TEXT_BYTES", limits::MAX_TEXT_BYTES)?;
-            let file = parse_file(text).map_err(diagnosed)?;
-            (file.target, file.windows)
+            Some(parse_file(text).map_err(diagnosed)?)
         }
-        Source::Graph(graph) => (None, expression::windows(graph)?),
+        Source::Graph(_) => None,
     };
-    if windows.is_empty() {
-        return Err(Failure::Empty);
-    }
-    Failure::check("the number of windows", windows.len(), "MAX_WINDOWS", limits::MAX_WINDOWS)?;
+    let line = file.as_ref().and_then(|file| file.target.clone());
     let target = Arc::new(target(terms.target, line.as_deref())?);
     let cost_model: Arc<str> = selector.cost_model(&target).into();
     let question = |asked: Window| {
+        if (reading.abandoned)() {
+            return Err(SelectError::Cancelled.into());
+        }
+        let charge = reading.memory.charge(weight(&asked))?;
         let canonical = canonicalise(&asked);
         let key = scope.key(&canonical.hash, &target, &cost_model, &options);
         let (target, cost_model) = (Arc::clone(&target), Arc::clone(&cost_model));
         let remembered = OnceLock::new();
-        Arc::new(Question { asked, canonical, target, options, cost_model, outputs, key, remembered })
+        Ok(Arc::new(Question { asked, canonical, target, options, cost_model, outputs, key, remembered, charge }))
     };
-    Ok(windows.into_iter().map(question).collect())
+    let questions: Vec<_> = match (source, file) {
+        (Source::Graph(graph), _) => expression::each(graph, question)?,
+        (Source::Text(_), file) => {
+            let windows = file.map(|file| file.windows).unwrap_or_default();
+            windows.into_iter().map(question).collect::<Result<_, Failure>>()?
+        }
+    };
+    if questions.is_empty() {
+        return Err(Failure::Empty);
+    }
+    Failure::check("the number of windows", questions.len(), "MAX_WINDOWS", limits::MAX_WINDOWS)?;
+    Ok(questions)
+}
+
+/// Bytes that a window takes, as it was asked for and made canonical: nodes are held twice in each, to be found again.
+fn weight(window: &Window) -> usize {
+    let graph = &window.graph;
+    let operands: usize = graph.nodes.iter().map(|n| n.args.len() + shuffled(&n.op)).sum();
+    let named = |l: &Leaf| l.name.len() + l.load.as_ref().map_or(0, |load| load.buffer.len() + load.base.len());
+    let names: usize = graph.leaves.iter().map(named).sum();
+    let nodes = graph.nodes.len() * (size_of::<Node>() + limits::NODE_OVERHEAD_BYTES);
+    limits::QUESTION_BYTES + 2 * (2 * (nodes + 4 * operands) + graph.leaves.len() * size_of::<Leaf>() + names)
+}
+
+fn shuffled(op: &Op) -> usize {
+    if let Op::Shuffle(indices) = op { indices.len() } else { 0 }
 }
 
 fn diagnosed(diagnostic: Diagnostic) -> Failure {

@@ -4,15 +4,17 @@ use crate::answering::{Asker, Core, Program};
 use crate::deadline::search_deadline;
 use crate::failure::Failure;
 use crate::flights::Caller;
+use crate::measured::{self, Layout};
+use crate::memory::Charge;
 use crate::question::{Question, Terms};
 use crate::readiness::Readiness;
 use crate::{batch, compare, explain, limits, stats};
+use isotope_proto::received::{self, Received};
 use isotope_proto::server::isotope_server::Isotope;
 use isotope_proto::{encoded, v1};
 use std::sync::Arc;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
-use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Request, Response, Status, Streaming};
 use tracing::Instrument as _;
 
@@ -31,13 +33,17 @@ impl Service {
 
 #[tonic::async_trait]
 impl Isotope for Service {
-    type SelectBatchStream = ReceiverStream<Result<encoded::SelectBatchResponse, Status>>;
+    type SelectBatchStream = batch::Answers;
 
-    async fn select(&self, request: Request<v1::SelectRequest>) -> Result<Response<encoded::SelectResponse>, Status> {
+    async fn select(
+        &self,
+        request: Request<received::SelectRequest>,
+    ) -> Result<Response<encoded::SelectResponse>, Status> {
         let arrival = Instant::now();
         let core = self.readiness.core()?;
         let asker = asker(&request, arrival);
-        let v1::SelectRequest { program, target, options, expected_epoch } = request.into_inner();
+        let (message, _charge) = decoded(&core, request.into_inner(), &measured::ASK)?;
+        let v1::SelectRequest { program, target, options, expected_epoch } = message;
         let program = match program.ok_or(Failure::Empty)? {
             v1::select_request::Program::Text(text) => Program::Text(text),
             v1::select_request::Program::Expression(graph) => Program::Graph(graph),
@@ -60,7 +66,7 @@ impl Isotope for Service {
 
     async fn select_batch(
         &self,
-        request: Request<Streaming<v1::SelectBatchRequest>>,
+        request: Request<Streaming<received::SelectBatchRequest>>,
     ) -> Result<Response<Self::SelectBatchStream>, Status> {
         let arrival = Instant::now();
         let core = self.readiness.core()?;
@@ -68,9 +74,13 @@ impl Isotope for Service {
         Ok(Response::new(batch::answer_stream(core, request.into_inner(), asker, self.readiness.stopping())))
     }
 
-    async fn explain(&self, request: Request<v1::ExplainRequest>) -> Result<Response<v1::ExplainResponse>, Status> {
+    async fn explain(
+        &self,
+        request: Request<received::ExplainRequest>,
+    ) -> Result<Response<v1::ExplainResponse>, Status> {
         let core = self.readiness.core()?;
-        let v1::ExplainRequest { program, target, options, expected_epoch } = request.into_inner();
+        let (message, _charge) = decoded(&core, request.into_inner(), &measured::ASK)?;
+        let v1::ExplainRequest { program, target, options, expected_epoch } = message;
         let program = match program.ok_or(Failure::Empty)? {
             v1::explain_request::Program::Text(text) => Program::Text(text),
             v1::explain_request::Program::Expression(graph) => Program::Graph(graph),
@@ -79,16 +89,33 @@ impl Isotope for Service {
         Ok(Response::new(explain::explain(core, questions).await?))
     }
 
-    async fn compare(&self, request: Request<v1::CompareRequest>) -> Result<Response<v1::CompareResponse>, Status> {
+    async fn compare(
+        &self,
+        request: Request<received::CompareRequest>,
+    ) -> Result<Response<v1::CompareResponse>, Status> {
         let core = self.readiness.core()?;
         let host = request.remote_addr().map(|address| address.ip().to_string()).unwrap_or_default();
-        Ok(Response::new(compare::compare(core, &host, request.into_inner()).await?))
+        let (message, _charge) = decoded(&core, request.into_inner(), &measured::COMPARE)?;
+        Ok(Response::new(compare::compare(core, &host, message).await?))
     }
 
-    async fn stats(&self, _: Request<v1::StatsRequest>) -> Result<Response<v1::StatsResponse>, Status> {
+    async fn stats(&self, request: Request<received::StatsRequest>) -> Result<Response<v1::StatsResponse>, Status> {
         let core = self.readiness.core()?;
+        decoded(&core, request.into_inner(), &measured::STATS)?;
         Ok(Response::new(stats::stats(&core, self.readiness.started())))
     }
+}
+
+/// A message that finds room, and what it is charged.
+pub fn decoded<T: prost::Message + Default>(
+    core: &Core,
+    message: Received<T>,
+    layout: &'static Layout,
+) -> Result<(T, Charge), Failure> {
+    let weight = measured::decoded_bytes(layout, &message.bytes)?;
+    let charge = core.make_room(weight + message.bytes.len())?;
+    let decoded = message.decode().map_err(|e| Failure::Malformed(e.to_string()))?;
+    Ok((decoded, charge))
 }
 
 /// Who sends a request: its connection, and the name that the client gives itself where several share one.
@@ -108,9 +135,11 @@ pub async fn answer_all(
     asker: &Asker,
 ) -> Result<Vec<encoded::Answer>, Failure> {
     let mut answers: Vec<Option<encoded::Answer>> = vec![None; questions.len()];
+    let mut held = Holding { bytes: 0, charge: core.memory.nothing() };
     let mut searching = JoinSet::new();
     for (at, question) in questions.iter().enumerate() {
         answers[at] = core.held(question, asker.arrival);
+        held.hold(answers[at].as_ref())?;
         if answers[at].is_none() {
             let (core, question, asker) = (Arc::clone(core), Arc::clone(question), asker.clone());
             let search = async move { (at, core.answer(&question, &asker).await) };
@@ -123,7 +152,11 @@ pub async fn answer_all(
         let (at, answer) = done.map_err(|_| Failure::Unavailable("stopping"))?;
         match answer {
             Err(failure @ Failure::QueueFull { .. }) => refused.push((at, failure)),
-            answer => answers[at] = Some(answer?),
+            answer => {
+                let answer = answer?;
+                held.hold(Some(&answer))?;
+                answers[at] = Some(answer);
+            }
         }
     }
     match refused.first() {
@@ -135,4 +168,22 @@ pub async fn answer_all(
         answers[at] = Some(core.plain(&questions[at], None, &why, asker).await?);
     }
     Ok(answers.into_iter().flatten().collect())
+}
+
+/// The answers that one call has so far: bounded by what a message takes, and charged until they are sent.
+struct Holding {
+    bytes: usize,
+    charge: Charge,
+}
+
+impl Holding {
+    fn hold(&mut self, answer: Option<&encoded::Answer>) -> Result<(), Failure> {
+        let more = answer.map_or(0, |a| a.selection.len() + size_of::<encoded::Answer>());
+        self.bytes += more;
+        let limit = limits::MAX_ANSWER_BYTES;
+        if self.bytes > limit {
+            return Err(Failure::AnswerTooLarge { bytes: self.bytes, limit });
+        }
+        self.charge.grow(more)
+    }
 }

@@ -39,5 +39,9 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         from_memory: counters.from_memory.get(),
         pairs: counters.pairs.get(),
         pairs_known: counters.pairs_known.get(),
+        memory_charged: core.memory.used() as u64,
+        memory_limit: core.memory.limit() as u64,
+        refused_no_room: core.memory.refused() as u64,
+        log_lines_dropped: crate::log::dropped_lines(),
     }
 }

@@ -22,12 +22,13 @@ struct Generations {
     young_bytes: usize,
 }
 
-/// Bytes that one node and its share of the canonical window, and one answer, are taken to hold.
-const NODE_BYTES: usize = 256;
-const ANSWER_BYTES: usize = 8 << 10;
-
 fn weight(questions: &Questions) -> usize {
-    questions.iter().map(|q| ANSWER_BYTES + NODE_BYTES * q.asked.graph.nodes.len()).sum()
+    // Equal results of a request are one question.
+    let mut each: Vec<_> = questions.iter().map(|q| (Arc::as_ptr(q), q.weight())).collect();
+    each.sort_unstable();
+    each.dedup();
+    let held = size_of::<(Questions, usize)>() + questions.len() * size_of::<Arc<Question>>();
+    held + each.into_iter().map(|(_, weight)| weight).sum::<usize>()
 }
 
 impl Texts {
@@ -45,6 +46,12 @@ impl Texts {
         let (questions, weight) = generations.old.remove(fingerprint)?;
         generations.insert(*fingerprint, Arc::clone(&questions), weight, self.bytes / 2);
         Some(questions)
+    }
+
+    /// Forgets everything, where there is no room for what is asked now.
+    pub fn clear(&self) {
+        let all = std::mem::take(&mut *self.generations.lock().unwrap_or_else(PoisonError::into_inner));
+        drop(all);
     }
 
     /// Remembers a request's questions.

@@ -9,6 +9,10 @@ pub mod generator;
 pub mod indices;
 pub mod inputs;
 
+pub mod hostile;
+#[path = "../../server/tests/serving/wire.rs"]
+pub mod wire;
+
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -56,11 +60,16 @@ impl Daemon {
     }
 
     /// The same through another command, which passes its arguments on.
-    pub fn launch(mut command: Command, folder: &Path) -> Self {
+    pub fn launch(command: Command, folder: &Path) -> Self {
+        Daemon::launch_with(command, folder, &["--log", "error"])
+    }
+
+    /// The same with these flags besides.
+    pub fn launch_with(mut command: Command, folder: &Path, flags: &[&str]) -> Self {
         let ready = folder.join("ready");
         // One from an earlier start says where that one was.
         let _ = std::fs::remove_file(&ready);
-        command.args(["--listen", "127.0.0.1:0", "--threads", "2", "--log", "error", "--ready-file"]).arg(&ready);
+        command.args(["--listen", "127.0.0.1:0", "--threads", "2", "--ready-file"]).arg(&ready).args(flags);
         command.arg("--cache").arg(folder.join("memo")).stdin(Stdio::null()).stdout(Stdio::piped());
         let mut daemon = Daemon { child: command.spawn().expect("isotoped starts"), address: String::new() };
         daemon.address = wait_for("the ready file", || {
@@ -166,4 +175,15 @@ pub fn children(of: u32, word: &str) -> Vec<u32> {
         lists.flat_map(|l| l.split_whitespace().filter_map(|p| p.parse().ok()).collect::<Vec<_>>()).collect();
     let is_it = |p: &u32| std::fs::read_to_string(format!("/proc/{p}/cmdline")).is_ok_and(|line| line.contains(word));
     all.into_iter().filter(is_it).collect()
+}
+
+/// Every process that a process has started, and those that they have.
+pub fn descendants(of: u32) -> Vec<u32> {
+    let mut all = children(of, "");
+    let mut looked = 0;
+    while let Some(&next) = all.get(looked) {
+        all.extend(children(next, ""));
+        looked += 1;
+    }
+    all
 }

@@ -9,10 +9,10 @@ use double::Double;
 use isotope_cache::Memo;
 use isotope_server::answering::{Bounds, Core};
 use isotope_server::daemon::{DaemonError, serve};
+use isotope_server::edge::{Edge, Listener};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use tonic::transport::server::TcpIncoming;
 
 /// A daemon in a runtime of its own; dropping it ends both.
 pub struct Daemon {
@@ -33,7 +33,7 @@ pub fn daemon_at(address: &str) -> Daemon {
     let selector = Arc::clone(&double);
     let served = serve_core(address, move |folder| {
         let (memo, _) = Memo::open(folder, isotope_cache::Options::default())?;
-        let bounds = Bounds { threads: 2, queue: 10, memory_bytes: 1 << 20 };
+        let bounds = Bounds { threads: 2, queue: 10, memory_bytes: 1 << 20, ..Bounds::default() };
         Ok(Core::new(selector, memo, String::new(), bounds))
     });
     Daemon { url: served.url, double, folder: served.folder, runtime: served.runtime }
@@ -60,8 +60,8 @@ pub fn serve_core(address: &str, open: impl FnOnce(PathBuf) -> Result<Core, Daem
     };
     let never = std::future::pending;
     runtime.spawn(async move {
-        let incoming = TcpIncoming::from(listener);
-        serve(incoming, move || open(cache), announce, never(), never(), Duration::ZERO).await
+        let incoming = Listener::new(listener);
+        serve(incoming, move || open(cache), announce, never(), never(), Edge::default()).await
     });
     ready.recv_timeout(Duration::from_secs(20)).unwrap();
     Served { url, folder, runtime }

@@ -112,12 +112,21 @@ fn facts_that_cannot_hold_are_refused() {
 
 /// Each root is a copy of what it needs: all copies together are bounded.
 #[test]
-fn equal_roots_are_bounded_by_what_they_copy() {
+fn roots_are_bounded_by_what_they_copy_and_equal_ones_are_one() {
     let mut expression = sum();
-    for n in 2..2000 {
-        expression.nodes.push(v1::Node { op: "add".into(), args: vec![n, n], ..Default::default() });
-    }
+    let add = |a: u32, b: u32| v1::Node { op: "add".into(), args: vec![a, b], ..Default::default() };
+    expression.nodes.extend((2..102).map(|n| add(n, n)));
     expression.roots = vec![100; limits::MAX_WINDOWS];
+    let mut made = 0;
+    let counted = |_| {
+        made += 1;
+        Ok(made)
+    };
+    let all = each(&expression, counted).unwrap();
+    assert_eq!((all.len(), made), (limits::MAX_WINDOWS, 1));
+    let first = expression.nodes.len() as u32;
+    expression.nodes.extend((0..4000).map(|n| add(100 - n / 90, 2 + n % 90)));
+    expression.roots = (first..first + 4000).collect();
     assert!(windows(&expression).unwrap_err().to_string().contains("MAX_WINDOW_NODES"));
     expression.nodes[2].args = vec![0; limits::MAX_GRAPH_OPERANDS + 1];
     assert!(windows(&expression).unwrap_err().to_string().contains("MAX_GRAPH_OPERANDS"));

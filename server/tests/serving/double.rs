@@ -33,6 +33,8 @@ pub(crate) struct Double {
     pub(crate) running: AtomicUsize,
     pub(crate) cancelled: AtomicUsize,
     pub(crate) epoch: Option<&'static str>,
+    /// Bytes that answers are made longer by.
+    pub(crate) padding: AtomicUsize,
 }
 
 impl Double {
@@ -129,7 +131,10 @@ impl Double {
     fn perform(&self, act: Act, window: &Window, control: &Control) -> Result<Selection, SelectError> {
         let answer = |verdict, found| Ok(selection(window, verdict, found));
         match act {
-            Act::Prove => answer(Verdict::Proved, Found::Search),
+            Act::Prove => {
+                let padding = " ".repeat(self.padding.load(Ordering::SeqCst));
+                answer(Verdict::Proved, Found::Search).map(|s| Selection { llvm_ir: s.llvm_ir + &padding, ..s })
+            }
             Act::Unproved => answer(Verdict::Unproved, Found::Search),
             Act::Baseline => answer(Verdict::Baseline, Found::Baseline),
             Act::Slow(ms) => {

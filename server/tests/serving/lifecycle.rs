@@ -5,6 +5,7 @@ use crate::{AVERAGE, Daemon, Setup, numbered, request};
 use isotope_cache::filesystem::{Disk, Entry, FileSystem, MemoFile, OpenMode};
 use isotope_proto::v1;
 use isotope_server::daemon::{Ended, SERVICE_NAME};
+use isotope_server::edge::Edge;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -57,7 +58,8 @@ async fn the_limit_and_the_second_signal_cut_what_is_under_way() {
     for second_signal in [false, true] {
         let cache = tempfile::tempdir().unwrap();
         let drain = if second_signal { Duration::from_secs(60) } else { Duration::from_millis(100) };
-        let mut daemon = Daemon::start(cache.path(), Setup { drain, ..Default::default() }).await;
+        let mut daemon =
+            Daemon::start(cache.path(), Setup { edge: Edge { drain, ..Edge::default() }, ..Default::default() }).await;
         daemon.double.set(Act::UntilStopped);
         let mut client = daemon.client().await;
         let call = tokio::spawn(async move { client.select(request(AVERAGE)).await });

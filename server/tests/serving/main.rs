@@ -6,9 +6,11 @@ mod answers;
 mod batches;
 mod comparisons;
 mod double;
+mod edge;
 mod lifecycle;
 mod refusals;
 mod sharing;
+mod wire;
 
 use double::Double;
 use isotope_cache::Memo;
@@ -17,6 +19,7 @@ use isotope_proto::v1;
 use isotope_proto::v1::isotope_client::IsotopeClient;
 use isotope_server::answering::{Bounds, Core};
 use isotope_server::daemon::{DaemonError, Ended, serve};
+use isotope_server::edge::{Edge, Listener};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -25,7 +28,6 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tonic::Status;
 use tonic::transport::Channel;
-use tonic::transport::server::TcpIncoming;
 
 pub(crate) const AVERAGE: &str = "uint8x64 (uint8x64)rounding_halving_add((uint8x64)a, (uint8x64)b)";
 
@@ -34,7 +36,7 @@ pub(crate) struct Setup {
     pub(crate) double: Arc<Double>,
     pub(crate) threads: usize,
     pub(crate) queue: usize,
-    pub(crate) drain: Duration,
+    pub(crate) edge: Edge,
     pub(crate) file_system: Arc<dyn FileSystem>,
     /// The daemon is loading until this resolves.
     pub(crate) gate: Option<std::sync::mpsc::Receiver<()>>,
@@ -46,7 +48,7 @@ impl Default for Setup {
             double: Arc::default(),
             threads: 2,
             queue: 1000,
-            drain: Duration::from_secs(5),
+            edge: Edge { drain: Duration::from_secs(5), ..Edge::default() },
             file_system: Arc::new(Disk),
             gate: None,
         }
@@ -72,16 +74,17 @@ impl Daemon {
     pub(crate) async fn start(cache: &Path, setup: Setup) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
+        let incoming = Listener::new(listener);
         let (stop, stopped) = oneshot::channel();
         let (stop_now, stopped_now) = oneshot::channel();
         let (tell, ready) = oneshot::channel();
         let (double, cache, gated) = (Arc::clone(&setup.double), cache.to_owned(), setup.gate.is_some());
+        let memory = setup.edge.memory.clone();
         let load = move || {
             setup.gate.map(|gate| gate.recv());
             let options = isotope_cache::Options { file_system: setup.file_system, ..Default::default() };
             let (memo, _) = Memo::open(cache, options)?;
-            let bounds = Bounds { threads: setup.threads, queue: setup.queue, memory_bytes: 64 << 20 };
+            let bounds = Bounds { threads: setup.threads, queue: setup.queue, memory, ..Bounds::default() };
             Ok(Core::new(setup.double, memo, String::new(), bounds))
         };
         let announce = |_: &_| {
@@ -89,7 +92,7 @@ impl Daemon {
             Ok(())
         };
         let serving =
-            tokio::spawn(serve(incoming, load, announce, resolved(stopped), resolved(stopped_now), setup.drain));
+            tokio::spawn(serve(incoming, load, announce, resolved(stopped), resolved(stopped_now), setup.edge));
         if !gated {
             ready.await.expect("the daemon did not become ready");
         }

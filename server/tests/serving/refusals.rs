@@ -2,7 +2,6 @@
 
 use crate::{AVERAGE, Daemon, Setup, only, request, znver4};
 use isotope_proto::v1;
-use prost::Message as _;
 use tonic::{Code, Status};
 
 struct Refusal {
@@ -84,7 +83,7 @@ async fn bad_requests_are_refused_with_a_sentence() {
         for part in says {
             assert!(status.message().contains(part), "{what}: {:?} lacks {part:?}", status.message());
         }
-        let details = v1::Failure::decode(status.details()).unwrap();
+        let details = v1::Failure::of_status(status.details()).unwrap();
         assert_eq!((details.code, details.message.as_str()), (code as i32, status.message()), "{what}");
     }
     assert_eq!(daemon.double.searched(), 0);
@@ -96,7 +95,7 @@ async fn the_place_of_an_error_travels_as_numbers_too() {
     let cache = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(cache.path(), Setup::default()).await;
     let status = daemon.select(&format!("{AVERAGE}\nuint8x64 nope((uint8x64)a)")).await.unwrap_err();
-    let details = v1::Failure::decode(status.details()).unwrap();
+    let details = v1::Failure::of_status(status.details()).unwrap();
     assert_eq!((details.line, details.column), (2, 10));
 }
 

@@ -3,6 +3,7 @@
 use super::build::{Built, Ended};
 use crate::daemon::{Served, serve_core};
 use isotope_server::config::CoreConfig;
+use isotope_server::memory::Memory;
 use libtest_mimic::Failed;
 use std::sync::OnceLock;
 
@@ -11,8 +12,7 @@ pub fn daemon() -> &'static Served {
     static DAEMON: OnceLock<Served> = OnceLock::new();
     DAEMON.get_or_init(|| {
         serve_core("127.0.0.1:0", |folder| {
-            let (threads, queue, memory_bytes, salt) = (2, 4096, 1 << 24, String::new());
-            CoreConfig { cache: folder, threads, queue, memory_bytes, memo_bytes: 1 << 30, salt }.open()
+            CoreConfig { threads: 2, ..CoreConfig::in_folder(folder) }.open(Memory::default())
         })
     })
 }

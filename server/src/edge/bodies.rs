@@ -1,0 +1,212 @@
+//! What is on its way in or out, charged for as long as it is.
+
+use crate::failure::Failure;
+use crate::limits;
+use crate::memory::{Charge, Memory};
+use bytes::{Bytes, BytesMut};
+use http_body::{Body, Frame, SizeHint};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::time::{Instant, Sleep};
+use tonic::Status;
+
+/// The prefix of a gRPC message: a flag and its length.
+const PREFIX: usize = 5;
+
+/// A request's body. What has come of a message is charged until it is whole and taken; a message that stops half-way is
+/// given up.
+pub struct Incoming<B> {
+    body: B,
+    charge: Charge,
+    framing: Framing,
+    stall: Duration,
+    until: Pin<Box<Sleep>>,
+}
+
+/// Where in the sequence of messages a body is.
+#[derive(Debug, Default)]
+struct Framing {
+    prefix: [u8; PREFIX],
+    prefix_bytes: usize,
+    /// Bytes of the message under way that are still to come.
+    missing: usize,
+    /// Bytes of it that have come.
+    partial: usize,
+}
+
+impl Framing {
+    /// Goes on by the bytes of a frame.
+    fn advance(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            if self.prefix_bytes < PREFIX {
+                let taken = bytes.len().min(PREFIX - self.prefix_bytes);
+                self.prefix[self.prefix_bytes..][..taken].copy_from_slice(&bytes[..taken]);
+                self.prefix_bytes += taken;
+                bytes = &bytes[taken..];
+                if self.prefix_bytes == PREFIX {
+                    let [_, length @ ..] = self.prefix;
+                    self.missing = u32::from_be_bytes(length) as usize;
+                    self.partial = 0;
+                }
+            } else {
+                let taken = bytes.len().min(self.missing);
+                self.missing -= taken;
+                self.partial += taken;
+                bytes = &bytes[taken..];
+            }
+            if self.prefix_bytes == PREFIX && self.missing == 0 {
+                (self.prefix_bytes, self.partial) = (0, 0);
+            }
+        }
+    }
+
+    fn is_between_messages(&self) -> bool {
+        self.prefix_bytes == 0
+    }
+}
+
+impl<B> Incoming<B> {
+    /// Charges `body` to `memory`.
+    pub fn new(body: B, memory: &Memory, stall: Duration) -> Self {
+        let until = Box::pin(tokio::time::sleep(stall));
+        Incoming { body, charge: memory.nothing(), framing: Framing::default(), stall, until }
+    }
+
+    fn came(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.framing.advance(bytes);
+        self.charge.grow(bytes.len())
+    }
+}
+
+impl<B: Body<Data = Bytes, Error: Into<tonic::codegen::StdError>> + Unpin> Body for Incoming<B> {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let this = self.get_mut();
+        // More is asked for when what came before was taken, up to the message under way.
+        this.charge.shrink_to(this.framing.partial);
+        match Pin::new(&mut this.body).poll_frame(cx) {
+            Poll::Ready(Some(Ok(frame))) => {
+                if let Some(bytes) = frame.data_ref() {
+                    this.came(bytes)?;
+                }
+                this.until.as_mut().reset(Instant::now() + this.stall);
+                Poll::Ready(Some(Ok(frame)))
+            }
+            Poll::Ready(Some(Err(error))) => Poll::Ready(Some(Err(Status::from_error(error.into())))),
+            Poll::Ready(None) => Poll::Ready(None),
+            Poll::Pending if this.framing.is_between_messages() => Poll::Pending,
+            Poll::Pending => {
+                std::task::ready!(this.until.as_mut().poll(cx));
+                let sentence = format!("a message was begun and not continued for {:?} (STALL)", this.stall);
+                Poll::Ready(Some(Err(Status::deadline_exceeded(sentence))))
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// A response's body, in pieces that the peer has made room for: what it has not is charged here, whoever made it.
+pub struct Outgoing<B, G> {
+    body: B,
+    rest: Bytes,
+    piece: usize,
+    charge: Charge,
+    deadline: Option<Instant>,
+    late: Option<Pin<Box<Sleep>>>,
+    over: bool,
+    /// What the call holds until its last byte is on its way.
+    _held: G,
+}
+
+impl<B, G> Outgoing<B, G> {
+    /// Charges `body` to where `charge` comes from, ends it at the caller's `deadline`, and keeps `held` as long.
+    pub fn new(body: B, charge: Charge, piece: usize, deadline: Option<Instant>, held: G) -> Self {
+        Outgoing { body, rest: Bytes::new(), piece, charge, deadline, late: None, over: false, _held: held }
+    }
+
+    fn next_piece(&mut self) -> Frame<Bytes> {
+        if self.rest.len() <= self.piece {
+            return Frame::data(std::mem::take(&mut self.rest));
+        }
+        // A copy, so that a piece on its way does not hold the whole.
+        Frame::data(BytesMut::from(&self.rest.split_to(self.piece)[..]).freeze())
+    }
+
+    /// The trailers of a call whose time is over.
+    fn late(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let Some(at) = self.deadline else { return Poll::Pending };
+        let late = self.late.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(at)));
+        std::task::ready!(late.as_mut().poll(cx));
+        self.over = true;
+        let mut trailers = http::HeaderMap::new();
+        Status::from(Failure::Deadline).add_header(&mut trailers)?;
+        Poll::Ready(Some(Ok(Frame::trailers(trailers))))
+    }
+}
+
+impl<B: Body<Data = Bytes, Error = Status> + Unpin, G: Unpin> Body for Outgoing<B, G> {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let this = self.get_mut();
+        if !this.rest.is_empty() {
+            return Poll::Ready(Some(Ok(this.next_piece())));
+        }
+        if this.over {
+            return Poll::Ready(None);
+        }
+        let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) else {
+            return this.late(cx);
+        };
+        // Asked again: the peer has made room for what went before.
+        this.charge.shrink_to(limits::CALL_BYTES);
+        Poll::Ready(match frame {
+            Some(Ok(frame)) => Some(match frame.into_data() {
+                Ok(data) => {
+                    this.charge.grow(data.len())?;
+                    this.rest = data;
+                    Ok(this.next_piece())
+                }
+                Err(trailers) => Ok(trailers),
+            }),
+            other => other,
+        })
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.over || self.rest.is_empty() && self.body.is_end_stream()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_told_apart_wherever_frames_are_cut() {
+        let message = |n: u32| [&[0][..], &n.to_be_bytes(), &vec![7; n as usize]].concat();
+        let bytes = [message(3), message(0), message(300)].concat();
+        for cut in 0..bytes.len() {
+            let mut framing = Framing::default();
+            framing.advance(&bytes[..cut]);
+            let whole = [0, 8, 13, bytes.len()].contains(&cut);
+            assert_eq!(framing.is_between_messages(), whole, "{cut}");
+            framing.advance(&bytes[cut..]);
+            assert!(framing.is_between_messages());
+        }
+        let mut framing = Framing::default();
+        framing.advance(&message(300)[..105]);
+        assert_eq!(framing.partial, 100);
+    }
+}

@@ -1,0 +1,134 @@
+//! One connection's calls: each with its caller's clock, charged, and counted while it is under way.
+
+use super::Edge;
+use super::bodies::{Incoming, Outgoing};
+use crate::deadline;
+use crate::failure::Failure;
+use crate::limits;
+use crate::memory::{Charge, Memory};
+use http::{Request, Response};
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::time::Instant;
+use tonic::Status;
+use tonic::body::Body;
+use tonic::service::Routes;
+use tower::Service as _;
+
+/// Where load balancers ask: answered whatever else finds no room.
+const HEALTH: &str = "/grpc.health.v1.Health/";
+
+/// How many calls of a connection are under way, and since when none is.
+#[derive(Clone, Debug)]
+pub struct UnderWay(Arc<Mutex<(usize, Instant)>>);
+
+impl UnderWay {
+    fn new() -> Self {
+        UnderWay(Arc::new(Mutex::new((0, Instant::now()))))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, (usize, Instant)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn begin(&self) -> OneCall {
+        self.lock().0 += 1;
+        OneCall(self.clone())
+    }
+
+    /// Since when no call is under way; `None` while one is.
+    pub fn none_since(&self) -> Option<Instant> {
+        let (calls, ended) = *self.lock();
+        (calls == 0).then_some(ended)
+    }
+}
+
+/// A call under way, until it is dropped.
+pub struct OneCall(UnderWay);
+
+impl Drop for OneCall {
+    fn drop(&mut self) {
+        let mut state = self.0.lock();
+        *state = (state.0 - 1, Instant::now());
+    }
+}
+
+/// What answers a connection's calls.
+pub struct Calls<I> {
+    routes: Routes,
+    edge: Arc<Edge>,
+    under_way: UnderWay,
+    /// What health checks are charged to.
+    aside: Memory,
+    /// Who the peer is, for those who ask the request.
+    peer: I,
+}
+
+type Answer = Response<Outgoing<Body, OneCall>>;
+
+impl<I> Calls<I> {
+    /// Calls of one connection with `peer`, answered by `routes`.
+    pub fn new(routes: Routes, edge: Arc<Edge>, peer: I) -> Self {
+        let aside = Memory::new(limits::RESIDENT_BYTES + 2 * limits::HEALTH_BYTES);
+        Calls { routes, edge, under_way: UnderWay::new(), aside, peer }
+    }
+
+    /// The calls of this connection.
+    pub fn under_way(&self) -> UnderWay {
+        self.under_way.clone()
+    }
+
+    /// What the call is charged to.
+    fn memory(&self, request: &Request<hyper::body::Incoming>) -> &Memory {
+        if request.uri().path().starts_with(HEALTH) { &self.aside } else { &self.edge.memory }
+    }
+
+    /// What the call is charged, and when its caller's time is over.
+    fn admit(&self, request: &Request<hyper::body::Incoming>) -> Result<Admitted, Failure> {
+        let timeout = deadline::timeout(request.headers())?;
+        let charge = self.memory(request).charge(limits::CALL_BYTES)?;
+        Ok(Admitted { charge, deadline: timeout.and_then(|after| Instant::now().checked_add(after)) })
+    }
+}
+
+struct Admitted {
+    charge: Charge,
+    deadline: Option<Instant>,
+}
+
+impl<I: Clone + Send + Sync + 'static> hyper::service::Service<Request<hyper::body::Incoming>> for Calls<I> {
+    type Response = Answer;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Answer, Infallible>> + Send>>;
+
+    fn call(&self, mut request: Request<hyper::body::Incoming>) -> Self::Future {
+        let call = self.under_way.begin();
+        request.extensions_mut().insert(self.peer.clone());
+        let admitted = self.admit(&request);
+        let (memory, stall) = (self.memory(&request).clone(), self.edge.stall);
+        let mut routes = self.routes.clone();
+        Box::pin(async move {
+            let Admitted { charge, deadline } = match admitted {
+                Ok(admitted) => admitted,
+                Err(failure) => {
+                    let refused = Status::from(failure).into_http::<Body>();
+                    let nothing = memory.nothing();
+                    return Ok(refused.map(|body| Outgoing::new(body, nothing, limits::SEND_BUFFER_BYTES, None, call)));
+                }
+            };
+            let request = request.map(|body| Body::new(Incoming::new(body, &memory, stall)));
+            let answering = routes.call(request);
+            let answered = match deadline {
+                None => Ok(answering.await),
+                Some(at) => tokio::time::timeout_at(at, answering).await,
+            };
+            let response = match answered {
+                Ok(Ok(response)) => response,
+                Err(_) => Status::from(Failure::Deadline).into_http(),
+            };
+            Ok(response.map(|body| Outgoing::new(body, charge, limits::SEND_BUFFER_BYTES, deadline, call)))
+        })
+    }
+}

@@ -1,0 +1,157 @@
+//! Connections, from the first byte to the last: a bound on their number, and an end for those that are silent.
+
+use super::Edge;
+use super::calls::{Calls, UnderWay};
+use super::socket::{Socket, Traffic};
+use crate::limits;
+use hyper::server::conn::http2;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+use tokio_stream::{Stream, StreamExt as _};
+use tonic::service::Routes;
+use tonic::transport::server::Connected;
+
+/// HTTP/2's preface and the head of the first frame: what every client sends first.
+const PREFACE_BYTES: u64 = 24 + 9;
+
+/// How often a connection is looked at, at most.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// Serves every connection of `incoming` until `stop`; then those end that have no call under way, and the others when
+/// theirs are answered. Returns when all have. Dropping it cuts all.
+pub async fn serve<I, IO, IE>(incoming: I, routes: Routes, edge: Edge, stop: impl Future<Output = ()>)
+where
+    I: Stream<Item = Result<IO, IE>>,
+    IO: AsyncRead + AsyncWrite + Connected + Unpin + Send + 'static,
+    IE: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    let edge = Arc::new(edge);
+    let seats = Arc::new(Semaphore::new(edge.connections.min(Semaphore::MAX_PERMITS)));
+    let (tell, stopping) = watch::channel(false);
+    let mut connections = JoinSet::new();
+    {
+        // Dropped before the drain, so that nobody connects to a daemon that does not answer.
+        let mut incoming = pin!(incoming.fuse());
+        let mut stop = pin!(stop);
+        loop {
+            tokio::select! {
+                () = &mut stop => break,
+                Some(accepted) = incoming.next() => match (accepted, Arc::clone(&seats).try_acquire_owned()) {
+                    (Ok(io), Ok(seat)) => {
+                        let connection = Connection::new(Arc::clone(&edge), stopping.clone(), seat);
+                        connections.spawn(connection.serve(io, routes.clone()));
+                    }
+                    // Closed at once: its client hears so, instead of waiting for nothing.
+                    (Ok(_), Err(_)) => tracing::warn!(bound = edge.connections, "one connection over --connections"),
+                    (Err(error), _) => {
+                        let error = error.into();
+                        tracing::warn!(%error, "a connection could not be accepted");
+                        tokio::time::sleep(limits::ACCEPT_PAUSE).await;
+                    }
+                },
+                Some(_) = connections.join_next() => {}
+            }
+        }
+    }
+    tell.send_replace(true);
+    while connections.join_next().await.is_some() {}
+}
+
+/// One connection's life.
+struct Connection {
+    edge: Arc<Edge>,
+    stopping: watch::Receiver<bool>,
+    begun: Instant,
+    /// When it was asked to close.
+    closing: Option<Instant>,
+    _seat: OwnedSemaphorePermit,
+}
+
+/// What a look at a connection says.
+enum Look {
+    Well,
+    Close,
+    Cut(&'static str),
+}
+
+impl Connection {
+    fn new(edge: Arc<Edge>, stopping: watch::Receiver<bool>, seat: OwnedSemaphorePermit) -> Self {
+        Connection { edge, stopping, begun: Instant::now(), closing: None, _seat: seat }
+    }
+
+    async fn serve<IO>(mut self, io: IO, routes: Routes)
+    where
+        IO: AsyncRead + AsyncWrite + Connected + Unpin + Send + 'static,
+    {
+        let peer = io.connect_info();
+        let (socket, traffic) = Socket::new(io);
+        let calls = Calls::new(routes, Arc::clone(&self.edge), peer);
+        let under_way = calls.under_way();
+        let mut connection = pin!(builder().serve_connection(TokioIo::new(socket), calls));
+        let mut stopping = self.stopping.clone();
+        let shortest = self.edge.handshake.min(self.edge.idle).min(self.edge.stall);
+        let mut looks = tokio::time::interval(LOOK.min(shortest / 2).max(Duration::from_millis(10)));
+        loop {
+            let close = tokio::select! {
+                ended = &mut connection => {
+                    if let Err(error) = ended {
+                        tracing::debug!(%error, "a connection failed");
+                    }
+                    return;
+                }
+                _ = stopping.wait_for(|is| *is), if self.closing.is_none() => true,
+                _ = looks.tick() => match self.look(&traffic, &under_way) {
+                    Look::Well => false,
+                    Look::Close => true,
+                    Look::Cut(why) => {
+                        tracing::info!(why, "a connection is cut");
+                        return;
+                    }
+                },
+            };
+            if close {
+                self.closing = Some(Instant::now());
+                connection.as_mut().graceful_shutdown();
+            }
+        }
+    }
+
+    fn look(&self, traffic: &Traffic, under_way: &UnderWay) -> Look {
+        let over = |since: Option<Instant>, limit| since.is_some_and(|at| at.elapsed() > limit);
+        let quiet = under_way.none_since();
+        if traffic.read() < PREFACE_BYTES && self.begun.elapsed() > self.edge.handshake {
+            return Look::Cut("it does not begin (HANDSHAKE)");
+        }
+        if over(traffic.unread_since(), self.edge.stall) {
+            return Look::Cut("what is sent to it is not read (STALL)");
+        }
+        match self.closing {
+            Some(asked) if over(quiet.map(|at| at.max(asked)), limits::GOODBYE) => {
+                Look::Cut("it was asked to close (GOODBYE)")
+            }
+            None if over(quiet, self.edge.idle) => Look::Close,
+            _ => Look::Well,
+        }
+    }
+}
+
+fn builder() -> http2::Builder<TokioExecutor> {
+    let mut builder = http2::Builder::new(TokioExecutor::new());
+    builder
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(limits::MAX_STREAMS)
+        .initial_stream_window_size(limits::STREAM_WINDOW_BYTES)
+        .initial_connection_window_size(limits::CONNECTION_WINDOW_BYTES)
+        .max_send_buf_size(limits::SEND_BUFFER_BYTES)
+        .max_header_list_size(limits::MAX_HEADER_BYTES)
+        .keep_alive_interval(limits::KEEPALIVE)
+        .keep_alive_timeout(limits::KEEPALIVE_ANSWER);
+    builder
+}

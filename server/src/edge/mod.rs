@@ -1,0 +1,47 @@
+//! The daemon's edge: sockets, connections and calls, before a request is one.
+//!
+//! What belongs here: accepting within a bound, closing what is silent, stalled or half open, the caller's clock, and
+//! charging what is on its way in or out to the budget of memory. What does not: anything that knows what a message says.
+
+mod bodies;
+mod calls;
+mod connections;
+mod listener;
+mod socket;
+
+pub use connections::serve;
+pub use listener::{Listener, raise_open_files};
+
+use crate::limits;
+use crate::memory::Memory;
+use std::time::Duration;
+
+/// What a server grants its peers.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Time for calls under way when it is told to stop.
+    pub drain: Duration,
+    /// Connections at once.
+    pub connections: usize,
+    /// Time that a new connection has for HTTP/2's first bytes.
+    pub handshake: Duration,
+    /// Time after which a connection without a call is asked to close.
+    pub idle: Duration,
+    /// Time that a peer may leave what is sent to it unread, or a message half sent.
+    pub stall: Duration,
+    /// What messages under way are charged to.
+    pub memory: Memory,
+}
+
+impl Default for Edge {
+    fn default() -> Self {
+        Edge {
+            drain: limits::DEFAULT_DRAIN,
+            connections: limits::DEFAULT_CONNECTIONS,
+            handshake: limits::HANDSHAKE,
+            idle: limits::IDLE,
+            stall: limits::STALL,
+            memory: Memory::default(),
+        }
+    }
+}

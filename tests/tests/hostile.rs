@@ -1,0 +1,208 @@
+//! A hostile corpus against the daemon as it is built: no end of it, no hang, no more memory than its budget, and good
+//! answers for others all the while.
+
+#![allow(clippy::unwrap_used)]
+
+use isotope_tests::hostile::{self, Attack, Case};
+use isotope_tests::wire::{self, Wire};
+use isotope_tests::{Daemon, descendants};
+use prost::Message as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tonic::Code;
+
+/// The longest that one request may take, its deadline included.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// What every call without a deadline of its own says.
+const DEADLINE: &str = "5S";
+
+/// `--memory-total`.
+const BUDGET: u64 = 1 << 30;
+
+/// Attacks under way at once.
+const AT_ONCE: usize = 4;
+
+const SEED: u64 = 10;
+
+fn texts() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/hostile");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.iter().map(|path| hostile::text(path)).collect()
+}
+
+/// Resident bytes of a process and what it started; what they share is counted once.
+fn resident(process: u32) -> u64 {
+    let of = |process: &u32| {
+        let rollup = std::fs::read_to_string(format!("/proc/{process}/smaps_rollup")).unwrap_or_default();
+        let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:")).unwrap_or("0 kB");
+        line.split_whitespace().next().and_then(|kb| kb.parse::<u64>().ok()).unwrap_or(0) << 10
+    };
+    descendants(process).iter().map(of).sum::<u64>() + of(&process)
+}
+
+/// What went wrong with one attack, if anything did.
+async fn strike(address: &str, case: &Case) -> Result<(), String> {
+    let begun = Instant::now();
+    let struck = tokio::time::timeout(LONGEST, one(address, case)).await;
+    let took = begun.elapsed();
+    if took > Duration::from_secs(6) {
+        eprintln!("{:6.2} s  {}", took.as_secs_f64(), case.name);
+    }
+    struck.unwrap_or_else(|_| Err(format!("no answer after {LONGEST:?}"))).map_err(|e| format!("{}: {e}", case.name))
+}
+
+async fn one(address: &str, case: &Case) -> Result<(), String> {
+    match case.attack() {
+        Attack::Call { path, headers, body } => {
+            let mut headers: Vec<(&str, &str)> = headers.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+            if !headers.iter().any(|(name, _)| *name == "grpc-timeout") {
+                headers.push(("grpc-timeout", DEADLINE));
+            }
+            let wire = Wire::connect(address).await.map_err(|e| format!("it is not connected to: {e}"))?;
+            // What HTTP/2 itself refuses is refused.
+            let Ok(answer) = wire.send(&path, &headers, body).await else { return Ok(()) };
+            // gRPC's own name for frames that cannot be read.
+            let allowed = answer.code == Code::Internal as i32 && case.name.starts_with("frame");
+            if !allowed && [Code::Internal as i32, Code::Unknown as i32].contains(&answer.code) {
+                return Err(format!("status {}: {}", answer.code, answer.message));
+            }
+            Ok(())
+        }
+        Attack::Abandoned { path, body, calls } => {
+            let wire = Wire::connect(address).await.map_err(|e| e.to_string())?;
+            let mut open = Vec::new();
+            for _ in 0..calls {
+                let mut call = wire.begin(&path, &[]).await.map_err(|e| e.to_string())?;
+                call.request.send_data(body.clone(), true).map_err(|e| e.to_string())?;
+                open.push(call);
+            }
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            Ok(())
+        }
+        Attack::Raw(bytes) => {
+            let mut stream = TcpStream::connect(address).await.map_err(|e| e.to_string())?;
+            let (mut read, mut write) = stream.split();
+            // Whatever becomes of it: refused, reset, or waited for.
+            let _ = tokio::time::timeout(Duration::from_secs(2), write.write_all(&bytes)).await;
+            let mut answer = vec![0; 1 << 16];
+            let _ = tokio::time::timeout(Duration::from_millis(300), read.read(&mut answer)).await;
+            Ok(())
+        }
+        Attack::Reset(streams) => {
+            let wire = Wire::connect(address).await.map_err(|e| e.to_string())?;
+            for _ in 0..streams {
+                // A server that has had enough of this says so, and it is over.
+                let Ok(call) = wire.begin(&wire::method("Select"), &[]).await else { break };
+                drop(call);
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Attacks with all of `cases`, and says which of them did harm.
+async fn attack(daemon: &mut Daemon, cases: Vec<Case>) -> Vec<String> {
+    let mut failures = Vec::new();
+    let mut under_way = tokio::task::JoinSet::new();
+    for case in cases {
+        if under_way.len() >= AT_ONCE {
+            failures.extend(under_way.join_next().await.unwrap().unwrap().err());
+        }
+        if let Some(status) = daemon.ended() {
+            failures.push(format!("the daemon ended ({status}) before {}", case.name));
+            return failures;
+        }
+        let address = daemon.address.clone();
+        under_way.spawn(async move { strike(&address, &case).await });
+    }
+    while let Some(struck) = under_way.join_next().await {
+        failures.extend(struck.unwrap().err());
+    }
+    failures
+}
+
+fn withstands(cases: Vec<Case>) {
+    let count = cases.len();
+    let folder = tempfile::tempdir().unwrap();
+    let mut daemon = Daemon::start(folder.path());
+    let begun = Instant::now();
+    let (peak, over) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+    let watching = {
+        let (peak, over, process) = (Arc::clone(&peak), Arc::clone(&over), daemon.id());
+        std::thread::spawn(move || {
+            while !over.load(Ordering::SeqCst) {
+                peak.fetch_max(resident(process), Ordering::SeqCst);
+                std::thread::sleep(Duration::from_millis(50));
+            }
+        })
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let mut failures = runtime.block_on(attack(&mut daemon, cases));
+    over.store(true, Ordering::SeqCst);
+    watching.join().unwrap();
+    let peak = peak.load(Ordering::SeqCst);
+    eprintln!("{count} attacks, {:.0} s, at most {} MiB resident", begun.elapsed().as_secs_f64(), peak >> 20);
+    if peak > BUDGET {
+        failures.push(format!("{} MiB resident, more than --memory-total", peak >> 20));
+    }
+    if daemon.ended().is_none() {
+        let text = "target x86_64 znver4\nuint8x64 (uint8x64)saturating_add((uint8x64)p, (uint8x64)q)\n";
+        if !daemon.asked(&["health"], "").status.success() || daemon.select(text)[0]["verdict"] != "proved" {
+            failures.push("it does not answer well any more".to_owned());
+        }
+        daemon.signal("TERM");
+        if !daemon.end().success() {
+            failures.push("it does not end in order".to_owned());
+        }
+    }
+    assert!(failures.is_empty(), "{} of {count}:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// Every so many attacks of each kind, so that all kinds are among them.
+fn some(cases: Vec<Case>, every: usize) -> Vec<Case> {
+    cases.into_iter().enumerate().filter(|(n, _)| n % every == 0).map(|(_, case)| case).collect()
+}
+
+/// Only those whose names hold a word, where `ISOTOPE_HOSTILE` gives one: to look at one that failed.
+fn named(cases: Vec<Case>) -> Vec<Case> {
+    match std::env::var("ISOTOPE_HOSTILE") {
+        Ok(word) => cases.into_iter().filter(|case| case.name.contains(&word)).collect(),
+        Err(_) => cases,
+    }
+}
+
+#[test]
+fn some_of_the_corpus_does_no_harm() {
+    withstands(named(some(hostile::cases(SEED), 4)));
+}
+
+#[test]
+#[ignore = "slow: minutes"]
+fn the_corpus_does_no_harm() {
+    withstands(named(hostile::cases(SEED)));
+}
+
+#[test]
+#[ignore = "slow: minutes"]
+fn the_texts_of_the_corpus_do_no_harm() {
+    withstands(named(texts()));
+}
+
+#[test]
+fn the_generator_makes_requests_that_are_right_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let daemon = Daemon::start(folder.path());
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let right = hostile::of_graph(hostile::sum()).encode_to_vec();
+    let answer = runtime.block_on(async {
+        let wire = Wire::connect(&daemon.address).await?;
+        wire.call(&wire::method("Select"), &[], &right).await
+    });
+    assert_eq!(answer.unwrap().code, 0);
+}
