@@ -53,7 +53,7 @@ pub struct Config {
     #[arg(long, env = "ISOTOPE_READY_FILE", value_name = "FILE")]
     pub ready_file: Option<PathBuf>,
     /// Seconds that calls under way get when the daemon is told to stop.
-    #[arg(long, env = "ISOTOPE_DRAIN_SECONDS", value_name = "S", 
+    #[arg(long, env = "ISOTOPE_DRAIN_SECONDS", value_name = "S",
           default_value_t = limits::DEFAULT_DRAIN.as_secs_f64(), value_parser = seconds)]
     pub drain_seconds: f64,
     /// Connections at once; one more is closed as soon as it is there. Never more than the process may open files.

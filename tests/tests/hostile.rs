@@ -109,7 +109,7 @@ async fn one(address: &str, case: &Case) -> Result<(), String> {
 /// Attacks with all of `cases`, and says which of them did harm.
 async fn attack(daemon: &mut Daemon, cases: Vec<Case>) -> Vec<String> {
     let mut failures = Vec::new();
-    let mut under_way = tokio::task::JoinSet::new();
+    let mut under_way = tokio::task::JoinSet::<Result<(), String>>::new();
     for case in cases {
         if under_way.len() >= AT_ONCE {
             failures.extend(under_way.join_next().await.unwrap().unwrap().err());

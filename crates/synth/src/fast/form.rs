@@ -9,6 +9,8 @@
 //! Integers have 128 bits here. Values and coefficients past them wrap, as the window's own values do, and ranges end
 //! at them: a range that reaches an end fits no type, so nothing is concluded from it.
 
+mod floors;
+
 use super::layout::WIDTHS;
 use crate::limits;
 use std::collections::HashMap;
@@ -347,146 +349,6 @@ impl Forms {
         let range = (lo, corners.into_iter().fold(i128::MIN, i128::max));
         let product = self.intern(Form::Mul(a, b), range, |s| s.map2(a, b, |x, y| x.wrapping_mul(y)));
         self.sum(&[(ga.wrapping_mul(gb), product)], 0)
-    }
-
-    /// floor(a / 2^k), with nested floors, common factors and constants merged into one floor.
-    pub fn shr(&mut self, a: Id, k: u32) -> Id {
-        if k == 0 {
-            return a;
-        }
-        // Past this only the sign is left.
-        let k = k.min(127);
-        if let Some(v) = self.as_const(a) {
-            return self.constant(v >> k);
-        }
-        if let Some(merged) = self.rewritten(|f| f.merged_floor(a, k)) {
-            return merged;
-        }
-        let (lo, hi) = self.range(a);
-        let range = (lo >> k, hi >> k);
-        if range.0 == range.1 {
-            return self.constant(range.0);
-        }
-        self.intern(Form::Shr(a, k), range, |s| s.map1(a, |x| x >> k))
-    }
-
-    /// floor(a / 2^k) as another floor, where a is a floor itself, has a factor in common with the divisor, or is a sum
-    /// with one floor.
-    fn merged_floor(&mut self, a: Id, k: u32) -> Option<Id> {
-        if let Form::Shr(b, j) = *self.form(a) {
-            return Some(self.shr(b, j + k));
-        }
-        let Form::Sum(terms, c) = self.form(a).clone() else { return None };
-        let g = terms.iter().fold(0, |g, t| gcd(g, t.0));
-        let common = g.trailing_zeros().min(k);
-        if common > 0 {
-            let terms: Vec<_> = terms.into_iter().map(|(c, x)| (c >> common, x)).collect();
-            let inner = self.sum(&terms, c >> common);
-            return Some(self.shr(inner, k - common));
-        }
-        // floor((floor(y / 2^p) + r) / 2^k) = floor((y + 2^p r) / 2^(p + k)), r an integer.
-        let mut floors =
-            (0..terms.len()).filter(|&i| terms[i].0 == 1 && matches!(self.form(terms[i].1), Form::Shr(..)));
-        let (Some(at), None) = (floors.next(), floors.next()) else { return None };
-        let Form::Shr(y, p) = *self.form(terms[at].1) else { return None };
-        let unit = power(p)?;
-        let scaled = terms.iter().map(|&(c, x)| Some((c.checked_mul(unit)?, x)));
-        let mut scaled = scaled.collect::<Option<Vec<_>>>()?;
-        scaled[at] = (1, y);
-        let inner = self.sum(&scaled, c.checked_mul(unit)?);
-        Some(self.shr(inner, p + k))
-    }
-
-    /// floor(a / 2^b), where b's range allows it.
-    pub fn shr_by(&mut self, a: Id, b: Id) -> Option<Id> {
-        let ((lo, hi), (least, most)) = (self.range(a), self.range(b));
-        if let Some(k) = self.as_const(b).filter(|k| (0..64).contains(k)) {
-            return Some(self.shr(a, k as u32));
-        }
-        if least < 0 || most > 63 {
-            return None;
-        }
-        let range = ((lo >> least).min(lo >> most), (hi >> least).max(hi >> most));
-        Some(self.intern(Form::ShrBy(a, b), range, |s| s.map2(a, b, |x, y| x >> y)))
-    }
-
-    /// floor(a / d), d positive.
-    pub fn div(&mut self, a: Id, d: i128) -> Id {
-        if d & (d - 1) == 0 {
-            return self.shr(a, d.trailing_zeros());
-        }
-        let (lo, hi) = self.range(a);
-        let range = (lo.div_euclid(d), hi.div_euclid(d));
-        self.intern(Form::Div(a, d), range, |s| s.map1(a, |x| x.div_euclid(d)))
-    }
-
-    /// A monotone form undone on a bound: for x = f(y) rising in y, the value of f at y's clamp bound.
-    fn through(&self, id: Id) -> Option<(Id, i128, i128, i128, i128)> {
-        // f(y) = floor((c * clamp(y, l, h) + k) / 2^s), returned as clamp argument with the images of its bounds.
-        let (inner, shift) = match *self.form(id) {
-            Form::Shr(b, k) => (b, k),
-            _ => (id, 0),
-        };
-        let (terms, k) = self.linear(inner);
-        let [(c, x)] = terms[..] else { return None };
-        let Form::Clamp(y, lo, hi) = *self.form(x) else {
-            return None;
-        };
-        let image = |bound: i128| c.saturating_mul(bound).saturating_add(k) >> shift;
-        (c > 0).then_some((y, c, k, image(lo), image(hi)))
-    }
-
-    /// Clamped to [lo, hi]; nested clamps merge, also through sums and floors.
-    pub fn clamp(&mut self, a: Id, lo: i128, hi: i128) -> Id {
-        let range = self.range(a);
-        if within(range, (lo, hi)) {
-            return a;
-        }
-        if range.1 <= lo || range.0 >= hi {
-            return self.constant(if range.1 <= lo { lo } else { hi });
-        }
-        if let Some(merged) = self.rewritten(|f| f.merged_clamp(a, lo, hi)) {
-            return merged;
-        }
-        let range = (range.0.max(lo), range.1.min(hi));
-        // Bounds that the range never reaches say nothing: one spelling.
-        let (a_lo, a_hi) = self.range(a);
-        let (lo, hi) = (lo.max(a_lo), hi.min(a_hi));
-        self.intern(Form::Clamp(a, lo, hi), range, |s| s.map1(a, |x| x.clamp(lo, hi)))
-    }
-
-    fn merged_clamp(&mut self, a: Id, lo: i128, hi: i128) -> Option<Id> {
-        let (y, c, k, flo, fhi) = self.through(a)?;
-        let (nlo, nhi) = (flo.clamp(lo, hi), fhi.clamp(lo, hi));
-        let shift = if let Form::Shr(_, s) = *self.form(a) { s } else { 0 };
-        let open = self.sum(&[(c, y)], k);
-        let open = self.shr(open, shift);
-        (nlo < nhi).then(|| self.clamp(open, nlo, nhi))
-    }
-
-    /// A clamp as written, not merged with what is below: a step on the way to another form.
-    pub fn raw_clamp(&mut self, a: Id, lo: i128, hi: i128) -> Id {
-        let range = self.range(a);
-        let range = (range.0.clamp(lo, hi), range.1.clamp(lo, hi));
-        self.intern(Form::Clamp(a, lo, hi), range, |s| s.map1(a, |x| x.clamp(lo, hi)))
-    }
-
-    /// A floor as written, not merged with what is below.
-    pub fn raw_shr(&mut self, a: Id, k: u32) -> Id {
-        let range = self.range(a);
-        let k = k.min(127);
-        self.intern(Form::Shr(a, k), (range.0 >> k, range.1 >> k), |s| s.map1(a, |x| x >> k))
-    }
-
-    /// A sum with a constant as written, not merged with what is below.
-    pub fn raw_plus(&mut self, a: Id, k: i128) -> Id {
-        if k == 0 {
-            return a;
-        }
-        let range = self.range(a);
-        self.intern(Form::Sum(vec![(1, a)], k), (range.0.saturating_add(k), range.1.saturating_add(k)), |s| {
-            s.map1(a, |x| x.wrapping_add(k))
-        })
     }
 
     /// The smaller; a constant bound is a clamp.
