@@ -153,7 +153,7 @@ mod tests {
         let size = || std::fs::metadata(dir.join("journal")).unwrap().len();
         let before = size();
         let (done, text) = did(MemoCommand::Compact { dir: dir.clone() });
-        assert!(done.unwrap() && text.contains(&format!("after{:>21}", size())), "{text}");
+        assert!(done.unwrap() && text.contains(&format!("after{:>22}", size())), "{text}");
         assert!(size() * 3 < before * 2, "{} of {before}", size());
 
         let copy = parent.path().join("copy");

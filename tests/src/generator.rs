@@ -237,7 +237,10 @@ impl Generated {
             v1::Leaf {
                 name: alike.unwrap_or(leaf).name.clone(),
                 r#type: Some(wire(leaf.ty)),
-                range: leaf.range.map(|(low, high)| v1::Range { min: low as i64, max: high as i64 }),
+                // A bound over what the wire has is not said.
+                range: leaf
+                    .range
+                    .and_then(|(low, high)| Some(v1::Range { min: low.try_into().ok()?, max: high.try_into().ok()? })),
                 load: leaf.load.as_ref().map(|load| v1::Load {
                     buffer: load.buffer.clone(),
                     base: load.base.clone(),
@@ -267,6 +270,18 @@ impl Generated {
             nodes: self.window.graph.nodes.iter().map(node).collect(),
             roots: vec![self.window.root.0],
         }
+    }
+
+    /// The window with leaves of which the wire says the same as one leaf: one name has one meaning.
+    pub fn meant(&self) -> Window {
+        let (mut window, said) = (self.window.clone(), self.graph().leaves);
+        for node in &mut window.graph.nodes {
+            if let Op::Leaf(LeafId(at)) = &mut node.op {
+                let first = said.iter().position(|leaf| *leaf == said[*at as usize]);
+                *at = first.map_or(*at, |first| first as u32);
+            }
+        }
+        window
     }
 
     /// Whether leaves of this window share a name on the wire.

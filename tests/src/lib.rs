@@ -13,19 +13,30 @@ pub mod hostile;
 #[path = "../../server/tests/serving/wire.rs"]
 pub mod wire;
 
+use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The longest that anything here is waited for.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A program of the workspace, built now if it is not there or not fresh.
+/// A program of the workspace, built now if it is not there or not fresh; looked at once per run of a suite, because even a
+/// fresh one costs cargo a moment, and minutes while another cargo holds the target folder.
 pub fn program(package: &str, name: &str) -> PathBuf {
+    static BUILT: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
+    // One that did not build is tried again by the next.
+    let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    built.entry(name.to_owned()).or_insert_with(|| build(package, name)).clone()
+}
+
+fn build(package: &str, name: &str) -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let built = Command::new(cargo).args(["build", "--quiet", "--package", package, "--bin", name]).status();
-    assert!(built.expect("cargo runs").success(), "{name} does not build");
+    // The features of the whole workspace: those of one package alone would have its dependencies built a second time.
+    let status = Command::new(cargo).args(["build", "--quiet", "--workspace", "--bin", name]).status();
+    assert!(status.expect("cargo runs").success(), "{name} of {package} does not build");
     // The tests are in `deps`, programs are one up.
     let own = std::env::current_exe().expect("this program has a path");
     own.parent().and_then(Path::parent).expect("tests lie in a folder of the target folder").join(name)

@@ -1,6 +1,7 @@
 //! The edge of a real daemon: a log that nobody reads, no descriptors left, signals.
 
 use isotope_tests::{Daemon, program, wait_for};
+use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::net::TcpStream;
 use std::path::Path;
@@ -67,8 +68,22 @@ fn a_closed_terminal_ends_it_in_order() {
     assert!(daemon.end().success());
 }
 
-fn open_files(process: u32) -> usize {
-    std::fs::read_dir(format!("/proc/{process}/fd")).map_or(0, Iterator::count)
+/// The lowest descriptor that a process has free, once it has opened and closed none for a while: the last call's
+/// connection and the start of a worker come to an end after its answer.
+fn first_free(process: u32) -> usize {
+    let open = || -> BTreeSet<usize> {
+        let entries = std::fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
+        entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
+    };
+    let (mut last, mut since) = (open(), Instant::now());
+    wait_for("its descriptors to stay the same", || {
+        let now = open();
+        if now != last {
+            (last, since) = (now, Instant::now());
+        }
+        (since.elapsed() > Duration::from_secs(1)).then_some(())
+    });
+    (0..).find(|n| !last.contains(n)).expect("numbers do not end")
 }
 
 /// Clock ticks of the processor that a process has used; a hundred are a second.
@@ -87,8 +102,8 @@ fn without_descriptors_peers_are_turned_away_and_nothing_spins() {
         let status = Command::new("prlimit").args(["--pid", &daemon.id().to_string(), files]).status();
         assert!(status.expect("prlimit runs").success());
     };
-    // Not one more than are open now.
-    limit(&format!("--nofile={}:", open_files(daemon.id())));
+    // Every number below is taken.
+    limit(&format!("--nofile={}:", first_free(daemon.id())));
     let before = ticks(daemon.id());
     let begun = Instant::now();
     for _ in 0..20 {

@@ -7,6 +7,7 @@
 
 use isotope_ir::Window;
 use isotope_ir::parse::parse_window;
+use isotope_ir::print::expression;
 use isotope_proto::v1::select_request::Program;
 use isotope_proto::v1::{Engine, Selection};
 use isotope_tests::Daemon;
@@ -61,19 +62,27 @@ fn ask(asker: &Asker, generated: &Generated, engine: Engine) -> Answered {
     }
 }
 
-/// The window whose leaves an answer names: the asked one, or for loads in place the one that the service read.
+/// The window whose leaves an answer names: the asked one, or of a text with loads in place the one that it is read as.
 fn read(generated: &Generated, selection: Selection) -> Answered {
     let window = match generated.form {
-        Form::InPlace => match parse_window(&selection.expression) {
+        Form::InPlace => match as_read(&generated.text(), &selection) {
             Ok(window) => match misread(generated, &window) {
                 Some(why) => return Answered::Wrong(why),
                 None => window,
             },
-            Err(error) => return Answered::Wrong(format!("it is read as what is no window: {error}")),
+            Err(why) => return Answered::Wrong(why),
         },
-        _ => generated.window.clone(),
+        _ => generated.meant(),
     };
     Answered::Code(Box::new((window, selection)))
+}
+
+/// A text's window. An answer's own expression comes without declarations, so that it does not say where its leaves are
+/// loaded from; but it is the text's, leaf by leaf.
+fn as_read(text: &str, selection: &Selection) -> Result<Window, String> {
+    let window = parse_window(text).map_err(|error| format!("it is answered, and is no window: {error}"))?;
+    let own = format!("{} {}", window.ty(), expression(&window));
+    if own == selection.expression { Ok(window) } else { Err(format!("{own} is read as {}", selection.expression)) }
 }
 
 /// Whether loads in place were read as what they are not: for some values of the variables, leaves that are one load differ,
@@ -225,9 +234,9 @@ fn what_was_wrong_once_is_right() {
     for entry in entries {
         let path = entry.unwrap().path();
         let text = std::fs::read_to_string(&path).unwrap();
-        let answers = asked.ask(Program::Text(text), None, Engine::Fast);
+        let answers = asked.ask(Program::Text(text.clone()), None, Engine::Fast);
         for selection in answers.into_iter().flatten().filter_map(|answer| answer.selection) {
-            let window = parse_window(&selection.expression).unwrap();
+            let window = as_read(&text, &selection).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
             let checked = check_at(&[(&window, &selection)], TRIALS, 1).unwrap().remove(0);
             assert_eq!(checked.difference, None, "{}", path.display());
         }

@@ -7,6 +7,7 @@ use isotope_ir::canon::canonicalise;
 use isotope_ir::interp::eval;
 use isotope_ir::lanes::{free_vars, lane_terms, var_leaf};
 use isotope_ir::term::{TermId, Terms};
+use isotope_ir::types::Kind;
 use isotope_ir::{Window, limits, parse, print};
 
 /// Runs on a thread with a quarter of a megabyte.
@@ -27,7 +28,9 @@ fn through_everything(text: &str) {
     let mut terms = Terms::new();
     let lane = lane_terms(&window, &mut terms).lanes[0];
     let value = |var: u32| u128::from(inputs[var_leaf(var).0.0 as usize][var_leaf(var).1 as usize]);
-    assert_eq!(terms.eval(lane, &value), values[0].bits().map(u128::from));
+    // Float operations are functions of which terms know nothing but their names.
+    let expected = if window.ty().kind == Kind::Float { None } else { values[0].bits().map(u128::from) };
+    assert_eq!(terms.eval(lane, &value), expected);
     let before = free_vars(&terms, lane).len();
     let moved = terms.substitute(lane, &mut |terms, number, width| terms.var(number ^ 1 << 30, width));
     assert_eq!(free_vars(&terms, moved).len(), before);

@@ -20,6 +20,8 @@ pub(crate) enum Act {
     UntilStopped,
     /// Takes this many milliseconds, whatever happens.
     Slow(u64),
+    /// The same, and so does the plain lowering.
+    SlowThroughout(u64),
     Panic,
     LackTool,
 }
@@ -89,6 +91,9 @@ impl Selector for Double {
     }
 
     fn plain(&self, window: &Window, _: &Target) -> Result<Selection, SelectError> {
+        if let Act::SlowThroughout(ms) = *self.act.lock().unwrap() {
+            std::thread::sleep(Duration::from_millis(ms));
+        }
         Ok(Selection {
             truncated: true,
             cost: 0,
@@ -102,7 +107,7 @@ impl Selector for Double {
         self.priced.fetch_add(listings.len(), Ordering::SeqCst);
         self.running.fetch_add(1, Ordering::SeqCst);
         match *self.act.lock().unwrap() {
-            Act::Slow(ms) => std::thread::sleep(Duration::from_millis(ms)),
+            Act::Slow(ms) | Act::SlowThroughout(ms) => std::thread::sleep(Duration::from_millis(ms)),
             Act::UntilStopped => self.wait_for_stop(control),
             _ => {}
         }
@@ -137,7 +142,7 @@ impl Double {
             }
             Act::Unproved => answer(Verdict::Unproved, Found::Search),
             Act::Baseline => answer(Verdict::Baseline, Found::Baseline),
-            Act::Slow(ms) => {
+            Act::Slow(ms) | Act::SlowThroughout(ms) => {
                 std::thread::sleep(Duration::from_millis(ms));
                 answer(Verdict::Proved, Found::Rule)
             }

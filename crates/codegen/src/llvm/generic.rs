@@ -171,7 +171,10 @@ fn conversion(body: &mut Body, program: &Program, step: &Step, op: FloatOp, floa
         FloatOp::ToSigned | FloatOp::ToUnsigned => {
             let word = if op == FloatOp::ToSigned { "fptosi" } else { "fptoui" };
             let value = body.operand(arg, float);
-            (body.emit(format!("{word} {float} {value} to {to}")), to)
+            let made = body.emit(format!("{word} {float} {value} to {to}"));
+            // A lane out of range is poison, and lanes of one bit share a byte in memory: there one such lane is poison
+            // for its neighbours. LLVM 19 writes the rest of its bits over them. Frozen, it is its own bit only.
+            (if step.shape.bits == 1 { body.emit(format!("freeze {to} {made}")) } else { made }, to)
         }
         _ => {
             let word = if op == FloatOp::ToSignedSaturating { "llvm.fptosi.sat" } else { "llvm.fptoui.sat" };

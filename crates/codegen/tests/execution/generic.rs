@@ -7,7 +7,7 @@ use isotope_ir::interp::scalar;
 use isotope_ir::lanes::{Lane, var_leaf};
 use isotope_ir::soft_float::is_nan;
 use isotope_ir::term::{Node, TermId, Terms, UnOp, apply, mask, signed};
-use isotope_ir::types::Type;
+use isotope_ir::types::{Kind, Type};
 use isotope_synth::concrete::{self, Elements, NoInstructions};
 use isotope_synth::program::Program;
 use isotope_synth::symbolic::{self, InstructionLanes, InstructionTerms};
@@ -136,7 +136,11 @@ fn node(terms: &Terms, t: TermId, values: &[Option<u128>], inputs: &[Vec<u64>]) 
 fn function(name: &str, args: &[u64]) -> Option<u128> {
     let mut words = name.split('.');
     let word = words.next()?;
-    let types: Vec<Type> = words.map(|w| Type::parse(w).unwrap()).collect();
+    // Programs read bits of either sign, which no expression has: `fconvert.int1.float32` is 0 or -1.
+    let signed_bit = Type { kind: Kind::Int, bits: 1, lanes: 1 };
+    let parsed =
+        |w| if w == "int1" { signed_bit } else { Type::parse(w).unwrap_or_else(|| panic!("{name} has no type {w}")) };
+    let types: Vec<Type> = words.map(parsed).collect();
     let boolean = Type::bool(1);
     let (op, from, to) = match word {
         "fadd" => (Op::Add, types[0], types[0]),

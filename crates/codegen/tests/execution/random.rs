@@ -237,7 +237,7 @@ impl Making<'_> {
         match self.random.below(8) {
             0 => {
                 let op = self.random.one(&[ToSigned, ToUnsigned, ToSignedSaturating, ToUnsignedSaturating]);
-                let to = Shape::new(self.random.one(&[8, 16, 32, 64]), shape.lanes);
+                let to = Shape::new(self.random.one(&WIDTHS), shape.lanes);
                 self.push(Generic::Float(op, format), vec![value], to, None);
             }
             1 => {

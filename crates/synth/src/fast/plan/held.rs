@@ -78,10 +78,16 @@ impl Planner<'_> {
             Choice::Generic(_, args) | Choice::Matched(_, args) => here(args),
             Choice::Linear(terms, _) => terms.iter().map(|t| (t.1, bits)).collect(),
             Choice::Select(_, ids) => here(ids),
-            Choice::Dot { vertical, bundles, start, .. } => {
+            Choice::Dot { vertical, bundles, runs, start, .. } => {
                 let mut needs: Vec<(Id, u32)> = start.iter().map(|&x| (x, bits)).collect();
                 let vertical = &self.shelf(bits).verticals[*vertical];
                 let element = vertical.dot.as_ref().map_or(bits, |dot| vertical.operands[dot.left].bits);
+                // What runs read is in memory; their weights may be computed.
+                for run in runs {
+                    for weights in run.bundles_of_weights() {
+                        self.bundle_needs(&weights, bits / run.parts, bits, &mut needs);
+                    }
+                }
                 for Bundle { left, right } in bundles {
                     self.bundle_needs(left, element, bits, &mut needs);
                     self.bundle_needs(right, element, bits, &mut needs);

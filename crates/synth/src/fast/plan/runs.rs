@@ -65,6 +65,11 @@ impl Run {
         pieces.filter(|piece| piece.weights.iter().any(|w| *w != Part::Const(0))).collect()
     }
 
+    /// The weights of all instructions, in the order in which they are written.
+    pub fn bundles_of_weights(&self) -> impl Iterator<Item = Vec<Part>> {
+        (0..self.starts.len()).flat_map(|register| self.pieces(register)).map(|piece| piece.weights)
+    }
+
     fn piece(&self, register: usize, call: u32, position: u32) -> Piece {
         let (front, Place { array, index }) = self.starts[register];
         let first = call * self.slot();
