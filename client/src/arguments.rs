@@ -22,6 +22,8 @@ pub enum Command {
     Explain(Explain),
     /// Sum up a Halide program's report (ISOTOPE_REPORT): what was used, and why the rest was not. Asks nobody.
     Report(Report),
+    /// Prove what the memo holds again, by the solver alone. Exit status 1 if it disagrees anywhere.
+    Audit(Audit),
     /// Show the daemon's counters.
     Stats(Stats),
     /// Ask whether the daemon takes calls: exit status 0 if it does.
@@ -57,6 +59,18 @@ pub struct Report {
     /// For other programs.
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Audit {
+    /// Every record of the memo.
+    #[arg(long, conflicts_with = "sample")]
+    pub all: bool,
+    /// So many records, spread evenly over the memo.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub sample: u64,
+    #[command(flatten)]
+    pub server: Server,
 }
 
 #[derive(Debug, Args)]

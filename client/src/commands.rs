@@ -1,6 +1,6 @@
 //! The commands: read, ask, show.
 
-use crate::arguments::{Arguments, Command, Emit, Explain, Health, Input, Report, Select, Server, Stats};
+use crate::arguments::{Arguments, Audit, Command, Emit, Explain, Health, Input, Report, Select, Server, Stats};
 use crate::terminal::shown;
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -25,6 +25,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Select(command) => select(command).await,
         Command::Explain(command) => explain(command).await,
         Command::Report(command) => sum_up(&command),
+        Command::Audit(command) => audit(command).await,
         Command::Stats(command) => stats(command).await,
         Command::Health(command) => health(command).await,
     }
@@ -111,6 +112,29 @@ async fn explained(client: &Client, input: &Input, text: String) -> anyhow::Resu
         program: Some(v1::explain_request::Program::Text(text)),
     };
     Ok(table::explanation(&client.explain(request).await?))
+}
+
+async fn audit(command: Audit) -> anyhow::Result<ExitCode> {
+    let connected = connect(&command.server).await?;
+    let sample = if command.all { 0 } else { command.sample };
+    let mut results = connected.client.audit(sample).await?;
+    let (mut agree, mut disagree, mut unknown) = (0u64, 0u64, 0u64);
+    while let Some(result) = results.message().await.map_err(ClientError::from)? {
+        let (count, word) = match result.agreement() {
+            v1::Agreement::Agrees => (&mut agree, "agrees"),
+            v1::Agreement::Disagrees => (&mut disagree, "disagrees"),
+            v1::Agreement::Unknown | v1::Agreement::Unspecified => (&mut unknown, "unknown"),
+        };
+        *count += 1;
+        if result.agreement() != v1::Agreement::Agrees {
+            let expression = result.expression.trim_end().replace('\n', "\n    ");
+            print(&format!("{word} {}: {}\n    {expression}\n", result.key, result.reason))?;
+        }
+    }
+    drop(results);
+    print(&format!("agreement {agree}, disagreement {disagree}, unknown {unknown}\n"))?;
+    connected.close().await;
+    Ok(if disagree == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 async fn stats(command: Stats) -> anyhow::Result<ExitCode> {

@@ -8,7 +8,7 @@ use std::future::Future;
 use std::time::Duration;
 use tokio_stream::Stream;
 use tonic::transport::{Channel, Endpoint};
-use tonic::{Code, Request, Status};
+use tonic::{Code, Request, Status, Streaming};
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
@@ -171,6 +171,16 @@ impl Client {
         let mut request = Request::new(request);
         request.set_timeout(timeout);
         Ok(self.service.clone().compare(request).await?.into_inner().compared)
+    }
+
+    /// Proves so many records of the memo again by the solver alone, all for 0; each result as it comes. Ends when what is
+    /// returned is dropped.
+    pub async fn audit(&self, sample: u64) -> Result<Streaming<v1::AuditResponse>, ClientError> {
+        let mut request = Request::new(v1::AuditRequest { sample });
+        if let Some(timeout) = self.settings.timeout {
+            request.set_timeout(timeout);
+        }
+        Ok(self.service.clone().audit(request).await?.into_inner())
     }
 
     /// The daemon's counters.

@@ -41,6 +41,8 @@ pub struct Outcome {
     pub truncated: bool,
     pub milliseconds: f64,
     pub epoch: String,
+    /// Digest of everything that decided the verdict.
+    pub prover: String,
     pub notes: Vec<String>,
 }
 
@@ -87,8 +89,11 @@ pub struct Proof {
 #[derive(Debug, Serialize)]
 #[allow(missing_docs)]
 pub struct ProofStep {
-    /// `identical`, `smt`, `exhaustive`, `rule`.
+    /// The first of `methods`.
     pub method: &'static str,
+    /// What the step rests on: `identical`, `normal form`, `intervals`, `pieces`, `every input`, `solver`, `gathering`,
+    /// `cuts`, `sweeping`, `cases`, `rule`.
+    pub methods: Vec<&'static str>,
     pub claim: String,
     pub lanes: u32,
     pub work: u64,
@@ -96,7 +101,7 @@ pub struct ProofStep {
 
 /// Answers as a report.
 pub fn report(answers: &[v1::Answer]) -> Report {
-    Report { version: 1, results: answers.iter().map(outcome).collect() }
+    Report { version: 2, results: answers.iter().map(outcome).collect() }
 }
 
 /// Cycles, from the wire's hundredths.
@@ -125,6 +130,7 @@ fn outcome(answer: &v1::Answer) -> Outcome {
         truncated: answer.truncated,
         milliseconds: answer.milliseconds,
         epoch: selection.epoch,
+        prover: selection.prover,
         notes: answer.notes.clone(),
     }
 }
@@ -145,16 +151,34 @@ fn read_load(load: &v1::Load) -> Load {
 
 fn proof(proof: &v1::Proof) -> Proof {
     let step = |s: &v1::ProofStep| {
-        let method = match s.method() {
-            v1::Method::Identical => "identical",
-            v1::Method::Smt => "smt",
-            v1::Method::Exhaustive => "exhaustive",
-            v1::Method::Rule => "rule",
-            v1::Method::Unspecified => "unknown",
-        };
-        ProofStep { method, claim: s.claim.clone(), lanes: s.lanes, work: s.work }
+        let method = method(s.method());
+        let methods = methods(s);
+        ProofStep { method, methods, claim: s.claim.clone(), lanes: s.lanes, work: s.work }
     };
     Proof { prover: proof.prover.clone(), steps: proof.steps.iter().map(step).collect() }
+}
+
+/// The words for what a step rests on.
+pub fn methods(step: &v1::ProofStep) -> Vec<&'static str> {
+    // Steps of earlier records name one method.
+    if step.methods.is_empty() { vec![method(step.method())] } else { step.methods().map(method).collect() }
+}
+
+fn method(method: v1::Method) -> &'static str {
+    match method {
+        v1::Method::Identical => "identical",
+        v1::Method::NormalForm => "normal form",
+        v1::Method::Intervals => "intervals",
+        v1::Method::Pieces => "pieces",
+        v1::Method::Exhaustive => "every input",
+        v1::Method::Smt => "solver",
+        v1::Method::Gathering => "gathering",
+        v1::Method::Cuts => "cuts",
+        v1::Method::Sweeping => "sweeping",
+        v1::Method::Cases => "cases",
+        v1::Method::Rule => "rule",
+        v1::Method::Unspecified => "unknown",
+    }
 }
 
 /// The word for a verdict.

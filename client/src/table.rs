@@ -1,6 +1,6 @@
 //! Answers and counters as tables for people, as wide as the terminal.
 
-use crate::json::{cycles, source, verdict};
+use crate::json::{cycles, methods, source, verdict};
 use crate::summary::Summary;
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
@@ -105,11 +105,14 @@ pub fn summary(summary: &Summary) -> String {
 /// The counters, with their names.
 pub fn stats(stats: &v1::StatsResponse) -> String {
     let mut table = table(&["what", "value"]);
-    let rows: [(&str, String); 33] = [
+    let rows: [(&str, String); 38] = [
         ("version", stats.version.clone()),
         ("epoch", stats.epoch.clone()),
+        ("prover", stats.prover.clone()),
         ("uptime, s", format!("{:.1}", stats.uptime_seconds)),
         ("windows", stats.windows.to_string()),
+        ("phrasings tied to their canonical form", stats.ties.to_string()),
+        ("  not tied", stats.untied.to_string()),
         ("from the memo", stats.from_memo.to_string()),
         ("  of these from memory", stats.from_memory.to_string()),
         ("from rules", stats.from_rule.to_string()),
@@ -121,6 +124,8 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("failed", stats.failed.to_string()),
         ("refused, queue full", stats.refused_queue_full.to_string()),
         ("memo records refused", stats.records_refused.to_string()),
+        ("  proved again by this prover", stats.records_proved_again.to_string()),
+        ("  set aside", stats.records_set_aside.to_string()),
         ("memo writes failed", stats.memo_write_failures.to_string()),
         ("searches running", stats.searches_running.to_string()),
         ("  bound", stats.search_limit.to_string()),
@@ -170,7 +175,7 @@ pub fn explanation(response: &v1::ExplainResponse) -> String {
             let _ = writeln!(text, "answer      {}", tally(&selection.instructions));
             let _ = writeln!(text, "cost        {cost:.2} cycles, baseline {baseline:.2}");
             for step in selection.proof.iter().flat_map(|p| &p.steps) {
-                let method = step.method().as_str_name().trim_start_matches("METHOD_").to_lowercase();
+                let method = methods(step).join(", ");
                 let _ =
                     writeln!(text, "proof       {method}: {} ({} lanes, {} work)", step.claim, step.lanes, step.work);
             }

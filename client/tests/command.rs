@@ -168,7 +168,7 @@ fn explanations_counters_and_health() {
     stdout(&daemon.run(&select("json"), AVERAGE));
     let hit = explain();
     assert!(hit.contains("memo        hit") && hit.contains("everything of znver4"), "{hit}");
-    assert!(hit.contains("proof       smt: lane 0 .. 63"), "{hit}");
+    assert!(hit.contains("proof       solver: lane 0 .. 63"), "{hit}");
     let stats = stdout(&daemon.run(&["stats"], ""));
     assert!(stats.lines().any(|l| l.contains("from searches") && l.contains('1')), "{stats}");
     assert_eq!(stdout(&daemon.run(&["health"], "")), "serving\n");

@@ -17,6 +17,8 @@ pub type SelectBatchRequest = Received<v1::SelectBatchRequest>;
 pub type ExplainRequest = Received<v1::ExplainRequest>;
 /// `isotope.v1.CompareRequest`.
 pub type CompareRequest = Received<v1::CompareRequest>;
+/// `isotope.v1.AuditRequest`.
+pub type AuditRequest = Received<v1::AuditRequest>;
 /// `isotope.v1.StatsRequest`.
 pub type StatsRequest = Received<v1::StatsRequest>;
 

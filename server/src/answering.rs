@@ -9,12 +9,11 @@ use crate::limits;
 use crate::memory::{Charge, Memory};
 use crate::question::{Held, Question, Reading, Source, Terms, check_epoch, fingerprint, read, reading_bytes};
 use crate::remembered;
-use crate::selector::{Control, SelectError, Selection, Selector, Verdict};
+use crate::selector::{Control, ProofStep, SelectError, Selection, Selector};
 use crate::texts::{Questions, Texts};
 use crate::unkept::Unkept;
-use isotope_cache::{Epoch, Key, Memo, Record};
+use isotope_cache::{Epoch, Key, Memo};
 use isotope_proto::{encoded, v1};
-use prost::Message as _;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
@@ -44,11 +43,28 @@ impl Default for Bounds {
 }
 
 /// What a search leaves for everyone who waited for it.
+#[derive(Clone)]
 pub struct Landed {
-    record: v1::Record,
-    source: v1::Source,
-    truncated: bool,
-    notes: Vec<String>,
+    pub(crate) record: v1::Record,
+    pub(crate) source: v1::Source,
+    pub(crate) truncated: bool,
+    pub(crate) notes: Vec<String>,
+    /// The record is not of the canonical window but of one as it was asked: the one with this hash.
+    pub(crate) as_asked: Option<[u8; 32]>,
+}
+
+impl Landed {
+    /// Whether it answers this phrasing of the window.
+    fn answers(&self, question: &Question) -> bool {
+        match self.as_asked {
+            Some(hash) => hash == question.asked_hash,
+            None => remembered::is_tied(&self.record, question),
+        }
+    }
+
+    pub(crate) fn new(record: v1::Record, source: v1::Source) -> Self {
+        Landed { record, source, truncated: false, notes: Vec::new(), as_asked: None }
+    }
 }
 
 /// Everything that answers questions; made once the memo is open and the dictionary is loaded.
@@ -69,14 +85,18 @@ pub struct Core {
     pub memory: Memory,
     /// What compilers' own code costs.
     pub prices: Prices,
+    /// Audits at once.
+    pub audits: Arc<Semaphore>,
     epoch: Epoch,
     texts: Texts,
     readers: Arc<Semaphore>,
     /// What whole searches ended with unproved. The memo takes no such answer, and the next caller need not wait for it
     /// again; another process may.
-    unproved: quick_cache::sync::Cache<Key, Arc<(v1::Record, v1::Source)>>,
+    pub(crate) unproved: quick_cache::sync::Cache<Key, Arc<(v1::Record, v1::Source)>>,
+    /// Phrasings that were tied to their canonical form in this process, and how.
+    pub(crate) ties: quick_cache::sync::Cache<Key, Arc<Vec<ProofStep>>>,
     /// What was proved and could not be written.
-    unkept: Unkept,
+    pub(crate) unkept: Unkept,
     /// Plain lowerings under way.
     lowering: Arc<Semaphore>,
     /// Explanations under way.
@@ -93,10 +113,12 @@ impl Core {
             texts: Texts::new(bounds.memory_bytes),
             readers: Arc::new(Semaphore::new(limits::MAX_READERS)),
             unproved: quick_cache::sync::Cache::new(limits::MAX_UNPROVED),
+            ties: quick_cache::sync::Cache::new(limits::MAX_TIES_HELD),
             unkept: Unkept::default(),
             lowering: Arc::new(Semaphore::new(limits::MAX_LOWERING)),
             explaining: Arc::new(Semaphore::new(limits::MAX_EXPLAINING)),
             counters: Arc::default(),
+            audits: Arc::new(Semaphore::new(1)),
             prices: Prices::default(),
             memo: Arc::new(memo),
             memory: bounds.memory.clone(),
@@ -104,6 +126,11 @@ impl Core {
             scope,
             bounds,
         }
+    }
+
+    /// The epoch, as the memo has it.
+    pub fn epoch(&self) -> Epoch {
+        self.epoch
     }
 
     /// The questions of a request, if the same one was read before.
@@ -210,9 +237,15 @@ impl Core {
         }
     }
 
-    /// What the memo holds for a question, after every check. `Err`: something that must not be served.
+    /// What the memo holds and may be served, after every check. `Err`: something that must not be.
     #[allow(clippy::result_unit_err)] // The reason was counted and logged; a caller can only search anew.
     pub fn recall(&self, question: &Question) -> Result<Option<v1::Record>, ()> {
+        let prover = self.selector.prover();
+        Ok(self.memo_record(question)?.filter(|record| remembered::servable(record, question, prover).is_ok()))
+    }
+
+    /// What the memo holds for a question's canonical window, whoever proved it and whoever asked.
+    pub(crate) fn memo_record(&self, question: &Question) -> Result<Option<v1::Record>, ()> {
         let record = match self.memo.get(&question.key, &self.epoch) {
             Ok(Some(record)) => record,
             Ok(None) => {
@@ -225,7 +258,14 @@ impl Core {
                 return Err(());
             }
         };
-        remembered::check(&record.payload, question, &self.scope.epoch).map(Some).map_err(|r| self.refuse(question, &r))
+        let record = match remembered::decode(&record.payload) {
+            Ok(record) => record,
+            // Another version's: as good as none.
+            Err(remembered::Refusal::Layout(_)) => return Ok(None),
+            Err(refusal) => return Err(self.refuse(question, &refusal)),
+        };
+        remembered::fits(&record, question, &self.scope.epoch).map_err(|r| self.refuse(question, &r))?;
+        Ok(Some(record))
     }
 
     fn refuse(&self, question: &Question, refusal: &remembered::Refusal) {
@@ -267,7 +307,21 @@ impl Core {
         if joined {
             self.counters.joined.add();
         }
-        match seat.landing().await {
+        let mut outcome = seat.landing().await;
+        if joined
+            && let Outcome::Landed(Ok(before)) = &outcome
+            && !before.answers(question)
+        {
+            // Whoever started the search phrased the window otherwise.
+            let (core, own, before) = (Arc::clone(self), Arc::clone(question), Arc::clone(before));
+            let again = move |control: &Control| match before.as_asked {
+                None => core.tied(&own, Landed::clone(&before), control),
+                Some(_) => core.fly(&own, control),
+            };
+            let (seat, _) = self.flights.join(question.phrasing_key(), &asker.caller, asker.deadline, again)?;
+            outcome = seat.landing().await;
+        }
+        match outcome {
             Outcome::Landed(landing) => self.landed(&*landing?, question, asker),
             Outcome::Late { offered, searched_on } => {
                 let why = match searched_on {
@@ -281,8 +335,13 @@ impl Core {
 
     fn landed(&self, landed: &Landed, question: &Question, asker: &Asker) -> Result<encoded::Answer, Failure> {
         let misfit = |r: remembered::Refusal| SelectError::Internal(r.to_string());
+        let selection = if landed.as_asked.is_some() {
+            remembered::encoded_answer(&landed.record, &question.as_asked(&self.memory))
+        } else {
+            remembered::encoded_answer(&landed.record, question)
+        };
         Ok(encoded::Answer {
-            selection: remembered::encoded_answer(&landed.record, question).map_err(misfit)?,
+            selection: selection.map_err(misfit)?,
             source: landed.source as i32,
             work_spent: if landed.source == v1::Source::Memo { 0 } else { landed.record.work_spent },
             truncated: landed.truncated,
@@ -300,61 +359,50 @@ impl Core {
         asker: &Asker,
     ) -> Result<encoded::Answer, Failure> {
         let (core, own) = (Arc::clone(self), Arc::clone(question));
+        // What was offered is of the canonical window.
+        let offered = offered.filter(|_| self.ties.get(&question.phrasing_key()).is_some());
         // Thousands may be late at once.
         let place = Arc::clone(&self.lowering).acquire_owned().await;
         let landed = on_a_thread(move || {
             let _place = place;
-            let found = match offered {
-                Some(found) => *found,
-                None => core.selector.plain(&own.canonical.window, &own.target)?,
+            let (found, record, as_asked) = match offered {
+                Some(found) => {
+                    let record = remembered::record(&found, &own, &core.scope.epoch, core.selector.as_ref())?;
+                    (*found, record, None)
+                }
+                None => {
+                    let plain = own.as_asked(&core.memory);
+                    let found = core.selector.plain(&plain.asked, &plain.target)?;
+                    let record = remembered::record(&found, &plain, &core.scope.epoch, core.selector.as_ref())?;
+                    (found, record, Some(own.asked_hash))
+                }
             };
-            let record = remembered::record(&found, &own, &core.scope.epoch, core.selector.producer())?;
-            Ok(Landed { source: remembered::source(found.found), truncated: true, record, notes: found.notes })
+            let landed = Landed::new(record, remembered::source(found.found));
+            Ok(Landed { truncated: true, notes: found.notes, as_asked, ..landed })
         });
         let mut answer = self.landed(&landed.await?, question, asker)?;
         answer.notes.push(why.to_owned());
         Ok(answer)
     }
 
-    /// One search, on a blocking thread: the memo once more, the selector, the memo.
+    /// One search, on a blocking thread: the memo once more, the selector, the tie to what was asked, the memo.
     fn fly(&self, question: &Question, control: &Control) -> Result<Landed, Failure> {
         // Between the caller's look and this flight another one may have landed.
-        if let Ok(Some(record)) = self.recall(question) {
-            return Ok(Landed { record, source: v1::Source::Memo, truncated: false, notes: Vec::new() });
+        if let Some(record) = self.proved(question, control)? {
+            return self.tied(question, Landed::new(record, v1::Source::Memo), control);
         }
         if let Some(known) = self.unproved.get(&question.key) {
             let (record, source) = (*known).clone();
-            return Ok(Landed { record, source, truncated: false, notes: Vec::new() });
+            return self.tied(question, Landed::new(record, source), control);
         }
+        // First, so that what the search offers to those who leave early is theirs. What is not tied is said below.
+        self.shown_to_be_asked(question, control)?;
         let canonical = &question.canonical.window;
         let found = self.selector.select(canonical, &question.target, &question.options, control)?;
-        let record = remembered::record(&found, question, &self.scope.epoch, self.selector.producer())?;
-        let mut notes = found.notes.clone();
-        if found.verdict == Verdict::Proved && !found.truncated {
-            notes.extend(self.remember(question, &record));
-        } else if !found.truncated {
-            let spent = v1::Record { work_spent: 0, ..record.clone() };
-            self.unproved.insert(question.key, Arc::new((spent, remembered::source(found.found))));
-        }
-        Ok(Landed { source: remembered::source(found.found), truncated: found.truncated, record, notes })
-    }
-
-    /// Writes a proved answer to the memo. One that cannot be written is held in memory and written later: it carries a
-    /// note.
-    fn remember(&self, question: &Question, record: &v1::Record) -> Option<String> {
-        let record = Record {
-            key: question.key,
-            epoch: self.epoch,
-            verdict: isotope_cache::Verdict::Proved,
-            work: record.work_spent,
-            payload: record.encode_to_vec().into(),
-        };
-        let error = self.memo.put(record.clone()).err()?;
-        self.counters.memo_write_failures.add();
-        tracing::error!(key = %question.key, %error, "an answer was not remembered");
-        self.unkept.insert(record, &self.memo);
-        let why = if error.is_disk_full() { "the disk is full: " } else { "" };
-        Some(format!("this answer was not remembered: {why}{error}; it is held in memory, and written later"))
+        let record = remembered::record(&found, question, &self.scope.epoch, self.selector.as_ref())?;
+        let landed = Landed::new(record, remembered::source(found.found));
+        let landed = Landed { truncated: found.truncated, notes: found.notes, ..landed };
+        self.tied(question, landed, control)
     }
 }
 

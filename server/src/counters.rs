@@ -36,4 +36,8 @@ pub struct Counters {
     pub memo_write_failures: Count,
     pub pairs: Count,
     pub pairs_known: Count,
+    pub records_proved_again: Count,
+    pub records_set_aside: Count,
+    pub ties: Count,
+    pub untied: Count,
 }

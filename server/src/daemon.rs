@@ -1,6 +1,7 @@
 //! The daemon's life: serving while it loads, health, stopping in order and within a limit.
 
 use crate::answering::Core;
+use crate::behind;
 use crate::edge::{self, Edge};
 use crate::limits;
 use crate::readiness::Readiness;
@@ -101,6 +102,7 @@ where
             report(&health, ServingStatus::Serving).await;
             ready(&core)?;
             tokio::spawn(scrubbing::in_idle_time(Arc::downgrade(&core)));
+            behind::prove_again(Arc::clone(&core), readiness.stopping());
             tokio::select! {
                 () = &mut stop => {}
                 ended = &mut server => return ended_by_itself(ended).map(|()| Ended::Drained),

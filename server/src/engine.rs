@@ -2,6 +2,7 @@
 
 mod explained;
 mod forms;
+mod proving;
 pub(crate) mod search;
 
 use crate::config::CoreConfig;
@@ -10,17 +11,20 @@ use crate::limits;
 use crate::listing::Listing;
 use crate::provers::{Asked, Attending, Interrupt, Job, Lost, PoolConfig, ProverPool, Report};
 use crate::selector::{
-    Control, Found, Method, Options, Origin, Parameter, ProofStep, SelectError, Selection, Selector, Verdict,
+    Checked, Control, Found, Held, Lowered, Options, Origin, Parameter, ProofStep, SelectError, Selection, Selector,
+    Verdict, Way,
 };
 use crate::target::Target;
 use isotope_codegen::{autollvm, llvm};
 use isotope_grammars::Dictionary;
 use isotope_ir::Window;
+use isotope_ir::canon::Canonical;
 use isotope_smt::How;
 use isotope_synth::baseline;
 use isotope_synth::engine::{self, EngineError, Selected};
 use isotope_synth::judge::{Cost, JudgeError, TargetSpec};
 use isotope_synth::program::{self, Program};
+use isotope_synth::proof::Proof;
 use std::sync::Arc;
 
 /// What searches, for the records; a change of it that changes answers changes the cost model's name, too.
@@ -30,7 +34,10 @@ const PRODUCER: &str = concat!("isotope ", env!("CARGO_PKG_VERSION"));
 const COST_MODEL: &str = "llvm-mca-19 block throughput of a loop 3";
 
 /// The prover, for the records.
-const PROVER: &str = "z3 5.4 with normal forms, cuts, sweeping and exhaustive evaluation";
+const PROVER: &str = "z3 5.4 and what comes before it; each step names its methods";
+
+/// Digest of the sources of everything that decides a verdict, made when this was built.
+const DIGEST: &str = env!("ISOTOPE_PROVER_DIGEST");
 
 /// The name of every answer's function.
 const FUNCTION: &str = "isotope_window";
@@ -163,18 +170,24 @@ impl Synthesis {
             cost: selected.cost.centicycles,
             baseline_cost: selected.baseline.centicycles,
             instructions: selected.cost.instructions.clone(),
-            proof: steps(selected),
+            proof: selected.proof.as_ref().map(steps).unwrap_or_default(),
             work: selected.work,
             truncated: selected.truncated,
         })
     }
 
-    fn selection(&self, answered: Answered<'_>) -> Result<Selection, SelectError> {
-        let Answered { program, target, verdict, found, cost, baseline_cost, instructions, proof, work, truncated } =
-            answered;
+    /// The texts of a program.
+    fn lowered(&self, program: &Program, target: &TargetSpec) -> Result<Lowered, SelectError> {
         let forms = forms::DictionaryForms(self.dictionary);
         let function =
             llvm::function(program, FUNCTION, &forms).map_err(|e| SelectError::Unsupported(e.to_string()))?;
+        Ok(Lowered { autollvm: autollvm::print(program, &forms), llvm_ir: function.module(target) })
+    }
+
+    fn selection(&self, answered: Answered<'_>) -> Result<Selection, SelectError> {
+        let Answered { program, target, verdict, found, cost, baseline_cost, instructions, proof, work, truncated } =
+            answered;
+        let Lowered { autollvm, llvm_ir } = self.lowered(program, target)?;
         let parameters = program.params.iter().map(|p| Parameter {
             name: p.name.clone(),
             ty: p.ty,
@@ -189,11 +202,12 @@ impl Synthesis {
             cost,
             baseline_cost,
             instructions,
-            autollvm: autollvm::print(program, &forms),
-            llvm_ir: function.module(target),
+            autollvm,
+            llvm_ir,
             function: FUNCTION.to_owned(),
             parameters: parameters.collect(),
             result: program.ty,
+            program: serde_json::to_vec(program).map_err(|e| SelectError::Internal(e.to_string()))?,
             prover: PROVER.to_owned(),
             proof,
             work,
@@ -235,14 +249,9 @@ fn refused(error: EngineError) -> SelectError {
     }
 }
 
-fn steps(selected: &Selected) -> Vec<ProofStep> {
-    let Some(proof) = &selected.proof else { return vec![] };
+fn steps(proof: &Proof) -> Vec<ProofStep> {
     let step = |&(lane, lanes, how): &(u32, u32, How)| ProofStep {
-        method: match how {
-            How::Identical => Method::Identical,
-            How::Normal | How::Z3 => Method::Smt,
-            How::Exhaustive => Method::Exhaustive,
-        },
+        methods: how.methods().collect(),
         claim: format!("lane {lane} and the {} like it equal the window's", lanes - 1),
         lanes,
         work: if proof.classes.len() == 1 { proof.rlimit } else { 0 },
@@ -261,6 +270,28 @@ impl Selector for Synthesis {
 
     fn producer(&self) -> &str {
         PRODUCER
+    }
+
+    fn prover(&self) -> &str {
+        DIGEST
+    }
+
+    fn tie(
+        &self,
+        asked: &Window,
+        canonical: &Canonical,
+        target: &Target,
+        control: &Control,
+    ) -> Result<Checked, SelectError> {
+        self.prove_tie(asked, canonical, target, control)
+    }
+
+    fn check(&self, held: &Held<'_>, way: Way, control: &Control) -> Result<Checked, SelectError> {
+        self.prove_again(held, way, control)
+    }
+
+    fn lower(&self, held: &Held<'_>) -> Result<Lowered, SelectError> {
+        self.lowered(&proving::read(held.program)?, &spec(held.target))
     }
 
     fn select(

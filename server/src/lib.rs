@@ -5,7 +5,9 @@
 //! code generation, which come through [`selector::Selector`].
 
 pub mod answering;
+mod audit;
 mod batch;
+mod behind;
 pub mod child;
 mod compare;
 pub mod config;
@@ -19,6 +21,7 @@ pub mod expression;
 pub mod failure;
 pub mod flights;
 pub mod judge;
+mod keeping;
 mod key;
 pub mod limits;
 pub mod listing;

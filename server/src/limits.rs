@@ -230,3 +230,15 @@ pub const MAX_PRICES: usize = 1 << 17;
 
 /// Answers held whose proofs stayed open; each is at most a large answer's text.
 pub const MAX_UNPROVED: usize = 256;
+
+/// Results of an audit that wait for a caller to read them.
+pub const MAX_AUDIT_RESULTS: usize = 16;
+
+/// How long work behind the searches waits before it looks again whether one runs.
+pub const PAUSE_BEHIND_SEARCHES: Duration = Duration::from_millis(20);
+
+/// Phrasings whose ties are held in memory.
+pub const MAX_TIES_HELD: usize = 4096;
+
+/// Phrasings of one canonical window that its record is tied to; a new one takes the oldest one's place.
+pub const MAX_TIES: usize = 32;

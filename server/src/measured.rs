@@ -97,6 +97,9 @@ pub static COMPARE: Layout = Layout {
     fields: &[(1, Field::Message(&TARGET)), (2, Field::Message(&PAIR))],
 };
 
+/// `isotope.v1.AuditRequest`.
+pub static AUDIT: Layout = Layout { size: size_of::<v1::AuditRequest>(), bound: None, fields: &[] };
+
 /// `isotope.v1.StatsRequest`.
 pub static STATS: Layout = Layout { size: 0, bound: None, fields: &[] };
 

@@ -11,10 +11,12 @@ use bytes::Bytes;
 use isotope_cache::Key;
 use isotope_ir::Window;
 use isotope_ir::canon::{Canonical, canonicalise};
-use isotope_ir::expr::{Leaf, Node, Op};
+use isotope_ir::expr::{Leaf, LeafId, LoadAddress, Node, Op};
 use isotope_ir::parse::{Diagnostic, parse_file};
 use isotope_proto::v1;
 use prost::Message as _;
+use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::sync::{Arc, OnceLock};
 
 /// The program of a request: every message that carries one has the same two forms.
@@ -63,6 +65,8 @@ impl Outputs {
 pub struct Question {
     /// As the caller wrote it.
     pub asked: Window,
+    /// Hash of that, but for its names.
+    pub asked_hash: [u8; 32],
     /// The same without its names and phrasing.
     pub canonical: Canonical,
     /// For what machine.
@@ -101,10 +105,54 @@ impl Question {
         self.charge.bytes()
     }
 
+    /// The same window asked for as it is, without a canonical form, for its plain lowering: what is answered where the
+    /// form cannot be tied to the window.
+    pub fn as_asked(&self, memory: &Memory) -> Question {
+        let leaf_map = (0..self.asked.graph.leaves.len() as u32).map(LeafId).collect();
+        Question {
+            asked: self.asked.clone(),
+            asked_hash: self.asked_hash,
+            canonical: Canonical { window: self.asked.clone(), hash: self.asked_hash, leaf_map },
+            target: Arc::clone(&self.target),
+            options: Options { engine: Engine::Baseline, ..self.options },
+            cost_model: Arc::clone(&self.cost_model),
+            outputs: self.outputs,
+            key: self.phrasing_key(),
+            remembered: OnceLock::new(),
+            charge: memory.nothing(),
+        }
+    }
+
+    /// A key for this phrasing alone: what is under way or known for it and not for the canonical window.
+    pub fn phrasing_key(&self) -> Key {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&self.key.0).update(&self.asked_hash);
+        Key(*hasher.finalize().as_bytes())
+    }
+
     /// The expression as an answer shows it.
     pub fn expression(&self) -> String {
         format!("{} {}", self.asked.ty(), isotope_ir::print::expression(&self.asked))
     }
+}
+
+/// Hash of a window as it was asked and of how its leaves became the canonical ones, but for the names of leaves, buffers
+/// and bases, and for where in its buffer everything lies: none of these changes what a tie shows.
+fn asked_hash(asked: &Window, canonical: &Canonical) -> [u8; 32] {
+    let mut first: BTreeMap<(&str, &str), (usize, &LoadAddress)> = BTreeMap::new();
+    let mut leaves = Vec::with_capacity(asked.graph.leaves.len());
+    for leaf in &asked.graph.leaves {
+        let place = leaf.load.as_ref().map(|load| {
+            let next = first.len();
+            let (at, near) = *first.entry((&load.buffer, &load.base)).or_insert((next, load));
+            (at, i128::from(load.offset) - i128::from(near.offset), load.stride)
+        });
+        leaves.push(format!("{:?} {:?} {place:?}", leaf.ty, leaf.range));
+    }
+    let mut hasher = blake3::Hasher::new();
+    // A hasher takes everything.
+    let _ = write!(hasher, "{leaves:?} {:?} {:?} {:?}", asked.graph.nodes, asked.root, canonical.leaf_map);
+    *hasher.finalize().as_bytes()
 }
 
 /// The hash under which a request's questions are kept: of everything that they are made from.
@@ -180,8 +228,19 @@ pub fn read(
         let canonical = canonicalise(&asked);
         let key = scope.key(&canonical.hash, &target, &cost_model, &options);
         let (target, cost_model) = (Arc::clone(&target), Arc::clone(&cost_model));
-        let remembered = OnceLock::new();
-        Ok(Arc::new(Question { asked, canonical, target, options, cost_model, outputs, key, remembered, charge }))
+        let (asked_hash, remembered) = (asked_hash(&asked, &canonical), OnceLock::new());
+        Ok(Arc::new(Question {
+            asked,
+            asked_hash,
+            canonical,
+            target,
+            options,
+            cost_model,
+            outputs,
+            key,
+            remembered,
+            charge,
+        }))
     };
     let questions: Vec<_> = match (source, file) {
         (Source::Graph(graph), _) => expression::each(graph, question)?,

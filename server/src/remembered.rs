@@ -3,8 +3,9 @@
 //! A record speaks of the canonical window: a parameter is a leaf by index, or a load relative to one. An answer speaks of
 //! the caller's leaves. Records of another layout, epoch or window are refused, whatever key they were found under.
 
+use crate::limits;
 use crate::question::Question;
-use crate::selector::{Found, Method, Origin, ProofStep, SelectError, Selection, Verdict};
+use crate::selector::{Found, Lowered, Method, Origin, ProofStep, SelectError, Selection, Selector, Verdict};
 use bytes::Bytes;
 use isotope_ir::expr::{LeafId, LoadAddress};
 use isotope_ir::types::{Kind, Type};
@@ -12,7 +13,7 @@ use isotope_proto::v1;
 use prost::Message as _;
 
 /// The layout of `isotope.v1.Record` that this build writes and reads.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Why a record is not served.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,6 +27,12 @@ pub enum Refusal {
     /// Another dictionary's.
     #[error("its epoch is {0}")]
     Epoch(String),
+    /// Another prover's: it has to be proved again.
+    #[error("its prover is {0}")]
+    Prover(String),
+    /// The window as it was asked was not shown to be the one that the record answers.
+    #[error("this phrasing of its window is not tied to it yet")]
+    Untied,
     /// Not proved.
     #[error("its verdict is not `proved`")]
     Verdict,
@@ -42,7 +49,7 @@ pub fn record(
     selection: &Selection,
     question: &Question,
     epoch: &str,
-    producer: &str,
+    selector: &dyn Selector,
 ) -> Result<v1::Record, SelectError> {
     let leaves = &question.canonical.window.graph.leaves;
     let mut parameters = Vec::with_capacity(selection.parameters.len());
@@ -56,16 +63,21 @@ pub fn record(
         };
         parameters.push(canonical);
     }
-    let proof_steps = selection.proof.iter().map(proof_step).collect();
+    let proof_steps = steps(&selection.proof);
     Ok(v1::Record {
         version: VERSION,
         epoch: epoch.to_owned(),
         cost_model: question.cost_model.to_string(),
         canonical_hash: question.canonical.hash.to_vec(),
-        producer: producer.to_owned(),
+        producer: selector.producer().to_owned(),
         found_by: source(selection.found) as i32,
         work_spent: selection.work,
         parameters,
+        prover: selector.prover().to_owned(),
+        program: selection.program.clone(),
+        window: serde_json::to_vec(&question.canonical.window).map_err(|e| SelectError::Internal(e.to_string()))?,
+        target: Some(target(question)),
+        ties: vec![],
         selection: Some(v1::Selection {
             verdict: verdict(selection.verdict) as i32,
             cost: selection.cost,
@@ -77,6 +89,7 @@ pub fn record(
             parameters: selection.parameters.iter().map(|p| named(&p.name, p.ty)).collect(),
             proof: Some(v1::Proof { prover: selection.prover.clone(), steps: proof_steps }),
             epoch: epoch.to_owned(),
+            prover: selector.prover().to_owned(),
             result: Some(type_to_proto(selection.result)),
             ..Default::default()
         }),
@@ -103,14 +116,29 @@ fn relative(address: &LoadAddress, leaves: &[isotope_ir::expr::Leaf]) -> Option<
     Some(v1::CanonicalParameter { leaf: index as u32, load: Some(load) })
 }
 
-fn proof_step(step: &ProofStep) -> v1::ProofStep {
-    let method = match step.method {
-        Method::Identical => v1::Method::Identical,
-        Method::Smt => v1::Method::Smt,
-        Method::Exhaustive => v1::Method::Exhaustive,
-        Method::Rule => v1::Method::Rule,
+/// The steps of a proof, as the wire says them.
+pub fn steps(steps: &[ProofStep]) -> Vec<v1::ProofStep> {
+    let step = |step: &ProofStep| {
+        let methods: Vec<i32> = step.methods.iter().map(|m| method(*m) as i32).collect();
+        let first = methods.first().copied().unwrap_or_default();
+        v1::ProofStep { method: first, claim: step.claim.clone(), lanes: step.lanes, work: step.work, methods }
     };
-    v1::ProofStep { method: method as i32, claim: step.claim.clone(), lanes: step.lanes, work: step.work }
+    steps.iter().map(step).collect()
+}
+
+fn method(method: Method) -> v1::Method {
+    match method {
+        Method::Identical => v1::Method::Identical,
+        Method::NormalForm => v1::Method::NormalForm,
+        Method::Intervals => v1::Method::Intervals,
+        Method::Pieces => v1::Method::Pieces,
+        Method::EveryInput => v1::Method::Exhaustive,
+        Method::Solver => v1::Method::Smt,
+        Method::Gathering => v1::Method::Gathering,
+        Method::Cuts => v1::Method::Cuts,
+        Method::Sweeping => v1::Method::Sweeping,
+        Method::Cases => v1::Method::Cases,
+    }
 }
 
 /// What found a selection, as the wire says it.
@@ -130,22 +158,67 @@ fn verdict(verdict: Verdict) -> v1::Verdict {
     }
 }
 
-/// Decodes a memo payload and checks that it may answer this question.
-pub fn check(payload: &[u8], question: &Question, epoch: &str) -> Result<v1::Record, Refusal> {
+/// Decodes a memo payload, whoever wrote it.
+pub fn decode(payload: &[u8]) -> Result<v1::Record, Refusal> {
     let record = v1::Record::decode(payload).map_err(|e| Refusal::Undecodable(e.to_string()))?;
     if record.version != VERSION {
         return Err(Refusal::Layout(record.version));
     }
+    Ok(record)
+}
+
+/// Checks that a record answers this question's canonical window, whoever proved it.
+pub fn fits(record: &v1::Record, question: &Question, epoch: &str) -> Result<(), Refusal> {
     if record.epoch != epoch {
-        return Err(Refusal::Epoch(record.epoch));
+        return Err(Refusal::Epoch(record.epoch.clone()));
     }
     if record.canonical_hash != question.canonical.hash || *record.cost_model != *question.cost_model {
         return Err(Refusal::Question);
     }
     match &record.selection {
-        Some(selection) if selection.verdict == v1::Verdict::Proved as i32 => Ok(record),
+        Some(selection) if selection.verdict == v1::Verdict::Proved as i32 => Ok(()),
         _ => Err(Refusal::Verdict),
     }
+}
+
+/// Checks that a record that fits may be served: its prover is this one, and the window as asked is tied to it.
+pub fn servable(record: &v1::Record, question: &Question, prover: &str) -> Result<(), Refusal> {
+    if record.prover != prover {
+        return Err(Refusal::Prover(record.prover.clone()));
+    }
+    if is_tied(record, question) { Ok(()) } else { Err(Refusal::Untied) }
+}
+
+/// Whether the window as asked was shown to be the one that the record answers.
+pub fn is_tied(record: &v1::Record, question: &Question) -> bool {
+    record.ties.iter().any(|tie| tie.asked_hash == question.asked_hash)
+}
+
+/// Notes that the window as asked is the one that the record answers. Of too many ties the oldest goes.
+pub fn add_tie(record: &mut v1::Record, question: &Question, proof: &[ProofStep]) {
+    if record.ties.len() >= limits::MAX_TIES {
+        record.ties.remove(0);
+    }
+    record.ties.push(v1::Tie { asked_hash: question.asked_hash.to_vec(), steps: steps(proof) });
+}
+
+/// Makes a record that another prover wrote this one's: its proof, and the texts as they are lowered now. The ties have to
+/// be shown again.
+pub fn prove_again(record: &mut v1::Record, proof: &[ProofStep], lowered: Lowered, prover: &str) {
+    record.prover = prover.to_owned();
+    record.ties.clear();
+    if let Some(selection) = &mut record.selection {
+        selection.prover = prover.to_owned();
+        selection.autollvm = lowered.autollvm;
+        selection.llvm_ir = lowered.llvm_ir;
+        let prover = selection.proof.take().unwrap_or_default().prover;
+        selection.proof = Some(v1::Proof { prover, steps: steps(proof) });
+    }
+}
+
+fn target(question: &Question) -> v1::Target {
+    let target = &question.target;
+    v1::Target { arch: target.arch().to_owned(), mcpu: target.mcpu().to_owned(), mattr: target.mattr().join(",") }
 }
 
 /// A record's selection with the caller's own names, cut to the texts that it wants.
@@ -157,12 +230,7 @@ pub fn answer(record: &v1::Record, question: &Question) -> Result<v1::Selection,
     for (parameter, canonical) in selection.parameters.iter_mut().zip(&record.parameters) {
         parameter.value = Some(value(canonical, question).ok_or(Refusal::Parameters)?);
     }
-    let target = &question.target;
-    selection.target = Some(v1::Target {
-        arch: target.arch().to_owned(),
-        mcpu: target.mcpu().to_owned(),
-        mattr: target.mattr().join(","),
-    });
+    selection.target = Some(target(question));
     let wants = |output| question.outputs.has(output);
     if wants(v1::Output::Expression) {
         selection.expression = question.expression();

@@ -6,8 +6,10 @@
 use crate::listing::Listing;
 use crate::target::Target;
 use isotope_ir::Window;
+use isotope_ir::canon::Canonical;
 use isotope_ir::expr::{LeafId, LoadAddress};
 use isotope_ir::types::Type;
+pub use isotope_smt::Method;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -45,6 +47,25 @@ pub trait Selector: Send + Sync + 'static {
 
     /// Name and version of what searches, for the records.
     fn producer(&self) -> &str;
+
+    /// Digest of everything that decides a verdict, hex. What another one proved is proved again before it is served.
+    fn prover(&self) -> &str;
+
+    /// Shows that a canonical window is the one that was asked, whatever made it: only then does an answer for the one
+    /// answer the other.
+    fn tie(
+        &self,
+        asked: &Window,
+        canonical: &Canonical,
+        target: &Target,
+        control: &Control,
+    ) -> Result<Checked, SelectError>;
+
+    /// Proves a [`Selection::program`] once more against the window that it was made for.
+    fn check(&self, held: &Held<'_>, way: Way, control: &Control) -> Result<Checked, SelectError>;
+
+    /// The texts of a [`Selection::program`], as `select` would make them now.
+    fn lower(&self, held: &Held<'_>) -> Result<Lowered, SelectError>;
 
     /// The cheapest proven program for a window that the budget allows; at least the baseline, whatever is lost or missing
     /// on the way. Callers whose time is up do not end it: they get what it has [offered](Control::offer) by then, or
@@ -119,24 +140,51 @@ pub struct Parameter {
     pub origin: Origin,
 }
 
-/// How one part of a program was shown equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// Both sides are the same term.
-    Identical,
-    /// Unsatisfiable negation.
-    Smt,
-    /// Every input tried.
-    Exhaustive,
-    /// An instance of a rule proved earlier.
-    Rule,
+/// A program that the memo holds, and what it was made for.
+#[derive(Clone, Copy, Debug)]
+pub struct Held<'a> {
+    /// The canonical window.
+    pub window: &'a Window,
+    /// [`Selection::program`].
+    pub program: &'a [u8],
+    /// The target.
+    pub target: &'a Target,
+}
+
+/// How a program is proved once more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Way {
+    /// As a search proves it.
+    Usual,
+    /// By the solver alone, on terms that nothing of ours has simplified.
+    SolverAlone,
+}
+
+/// What came of a proof that the service asks for by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// It holds: how, part by part.
+    Holds(Vec<ProofStep>),
+    /// It does not, and where.
+    Fails(String),
+    /// Not known, and why.
+    Open(String),
+}
+
+/// The texts of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lowered {
+    /// [`Selection::autollvm`].
+    pub autollvm: String,
+    /// [`Selection::llvm_ir`].
+    pub llvm_ir: String,
 }
 
 /// One step of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofStep {
-    /// How.
-    pub method: Method,
+    /// Every method that it rests on.
+    pub methods: Vec<Method>,
     /// What was shown.
     pub claim: String,
     /// Result lanes that it covers.
@@ -168,6 +216,8 @@ pub struct Selection {
     pub parameters: Vec<Parameter>,
     /// What the function returns.
     pub result: Type,
+    /// The program, for the selector that made it or a later one: [`Selector::check`] reads it.
+    pub program: Vec<u8>,
     /// The prover and its version.
     pub prover: String,
     /// How the program was shown equal, part by part.

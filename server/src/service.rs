@@ -8,7 +8,7 @@ use crate::measured::{self, Layout};
 use crate::memory::Charge;
 use crate::question::{Question, Terms};
 use crate::readiness::Readiness;
-use crate::{batch, compare, explain, limits, stats};
+use crate::{audit, batch, compare, explain, limits, stats};
 use isotope_proto::received::{self, Received};
 use isotope_proto::server::isotope_server::Isotope;
 use isotope_proto::{encoded, v1};
@@ -97,6 +97,15 @@ impl Isotope for Service {
         let host = request.remote_addr().map(|address| address.ip().to_string()).unwrap_or_default();
         let (message, _charge) = decoded(&core, request.into_inner(), &measured::COMPARE)?;
         Ok(Response::new(compare::compare(core, &host, message).await?))
+    }
+
+    type AuditStream = audit::Results;
+
+    async fn audit(&self, request: Request<received::AuditRequest>) -> Result<Response<Self::AuditStream>, Status> {
+        let core = self.readiness.core()?;
+        let (message, _charge) = decoded(&core, request.into_inner(), &measured::AUDIT)?;
+        let results = audit::audit(core, message.sample, self.readiness.stopping())?;
+        Ok(Response::new(results))
     }
 
     async fn stats(&self, request: Request<received::StatsRequest>) -> Result<Response<v1::StatsResponse>, Status> {

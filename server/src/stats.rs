@@ -43,5 +43,10 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         memory_limit: core.memory.limit() as u64,
         refused_no_room: core.memory.refused() as u64,
         log_lines_dropped: crate::log::dropped_lines(),
+        records_proved_again: counters.records_proved_again.get(),
+        records_set_aside: counters.records_set_aside.get(),
+        ties: counters.ties.get(),
+        untied: counters.untied.get(),
+        prover: core.selector.prover().to_owned(),
     }
 }

@@ -6,7 +6,7 @@
 
 use isotope_ir::term::{BinOp, Terms};
 use isotope_server::provers::{Interrupt, PoolConfig, ProverPool, is_worker, run_worker};
-use isotope_smt::{How, Outcome, Prover, Query};
+use isotope_smt::{How, Method, Outcome, Prover, Query};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -81,7 +81,7 @@ fn easy_queries_are_answered_side_by_side() {
             scope.spawn(move || {
                 for i in 0..5 {
                     let answer = pool.prove(&easy(lane * 5 + i));
-                    assert_eq!(answer.outcome, Outcome::Proved(How::Z3));
+                    assert_eq!(answer.outcome, Outcome::Proved(How::by(Method::Solver)));
                 }
             });
         }

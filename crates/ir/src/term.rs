@@ -90,6 +90,7 @@ pub struct Terms {
     nodes: Vec<Node>,
     widths: Vec<u32>,
     index: HashMap<(Node, u32), TermId>,
+    raw: bool,
 }
 
 /// All ones in the low `width` bits.
@@ -155,6 +156,22 @@ impl Terms {
         Self::default()
     }
 
+    /// An empty arena whose terms are kept as they are built: nothing is folded, cancelled or put in order, and equal
+    /// terms are one only if they were built alike. For checks that must not rest on those rules.
+    pub fn raw() -> Self {
+        Terms { raw: true, ..Self::default() }
+    }
+
+    /// Whether terms are kept as they are built.
+    pub fn is_raw(&self) -> bool {
+        self.raw
+    }
+
+    /// An empty arena of the same kind.
+    pub fn empty_like(&self) -> Self {
+        Terms { raw: self.raw, ..Self::default() }
+    }
+
     /// The number of terms made so far; ids below it are valid, operands come before users.
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -209,6 +226,9 @@ impl Terms {
     /// Complement or negation.
     pub fn un(&mut self, op: UnOp, a: TermId) -> TermId {
         let width = self.width(a);
+        if self.raw {
+            return self.intern(Node::Un(op, a), width);
+        }
         if let Some(v) = self.as_const(a) {
             let value = match op {
                 UnOp::Not => !v,
@@ -227,6 +247,9 @@ impl Terms {
         let width = self.width(a);
         assert_eq!(width, self.width(b), "{op:?} of {width} and {} bits", self.width(b));
         let out = if op.is_comparison() { 1 } else { width };
+        if self.raw {
+            return self.intern(Node::Bin(op, a, b), out);
+        }
         if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
             return self.constant(apply(op, x, y, width), out);
         }
@@ -318,6 +341,10 @@ impl Terms {
     pub fn ite(&mut self, c: TermId, t: TermId, e: TermId) -> TermId {
         assert_eq!(self.width(c), 1, "a condition of {} bits", self.width(c));
         assert_eq!(self.width(t), self.width(e), "branches of different widths");
+        if self.raw {
+            let width = self.width(t);
+            return self.intern(Node::Ite(c, t, e), width);
+        }
         match self.as_const(c) {
             Some(0) => e,
             Some(_) => t,
@@ -335,6 +362,9 @@ impl Terms {
         assert!(lo + width <= full, "bits {lo}..{} of {full}", lo + width);
         if width == full {
             return a;
+        }
+        if self.raw {
+            return self.intern(Node::Extract(lo, a), width);
         }
         match *self.node(a) {
             Node::Const(v) => self.constant(v >> lo, width),
@@ -372,6 +402,9 @@ impl Terms {
         if width == self.width(a) {
             return a;
         }
+        if self.raw {
+            return self.intern(Node::ZExt(a), width);
+        }
         match *self.node(a) {
             Node::Const(v) => self.constant(v, width),
             Node::ZExt(b) => self.zext(b, width),
@@ -386,6 +419,9 @@ impl Terms {
         if width == from {
             return a;
         }
+        if self.raw {
+            return self.intern(Node::SExt(a), width);
+        }
         match *self.node(a) {
             Node::Const(v) => self.constant(signed(v, from) as u128, width),
             Node::SExt(b) => self.sext(b, width),
@@ -397,6 +433,9 @@ impl Terms {
     /// Concatenation, high part first.
     pub fn concat(&mut self, high: TermId, low: TermId) -> TermId {
         let (wh, wl) = (self.width(high), self.width(low));
+        if self.raw {
+            return self.intern(Node::Concat(high, low), wh + wl);
+        }
         match (self.node(high), self.node(low)) {
             (&Node::Const(h), &Node::Const(l)) => self.constant(h << wl | l, wh + wl),
             (&Node::Extract(hi, a), &Node::Extract(lo, b)) if a == b && lo + wl == hi => self.extract(a, lo, wh + wl),

@@ -2,9 +2,9 @@
 
 use crate::concrete::Evaluator;
 use crate::limits;
-use crate::query::{Model, reachable};
-use isotope_ir::term::{Node, TermId, Terms};
-use std::collections::HashSet;
+use crate::query::Model;
+use isotope_ir::lanes::free_vars;
+use isotope_ir::term::{TermId, Terms};
 
 /// What trying every input found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,9 +56,8 @@ pub(crate) fn compare(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[Te
 
 /// Both sides, and the assumptions that are about nothing but their variables: fewer of them are no help to the claim.
 pub(crate) fn with_assumptions(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[TermId]) -> Vec<TermId> {
-    let is_variable = |t: &TermId| matches!(terms.node(*t), Node::Var(_));
-    let seen: HashSet<TermId> = reachable(terms, &[lhs, rhs]).into_iter().collect();
-    let only_seen = |a: &TermId| reachable(terms, &[*a]).iter().filter(|t| is_variable(t)).all(|t| seen.contains(t));
+    let seen = &free_vars(terms, lhs) | &free_vars(terms, rhs);
+    let only_seen = |a: &TermId| free_vars(terms, *a).iter().all(|n| seen.contains(n));
     [lhs, rhs].into_iter().chain(assumptions.iter().copied().filter(only_seen)).collect()
 }
 

@@ -6,7 +6,7 @@
 use crate::limits::MAX_REFINEMENT_DEPTH;
 use crate::query::operands;
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp, mask, signed};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Bounds of a term, inclusive, in both readings of its bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,32 +192,34 @@ fn refine_with(
     into: &mut Refined,
     known: &dyn Fn(TermId) -> Option<Range>,
 ) {
-    match *terms.node(condition) {
-        Node::Un(UnOp::Not, a) => refine_with(terms, a, !holds, into, known),
-        Node::Bin(BinOp::And, a, b) if holds => {
-            refine_with(terms, a, true, into, known);
-            refine_with(terms, b, true, into, known);
+    let mut open = vec![(condition, holds)];
+    // A conjunction may share its parts: each is read once.
+    let mut seen = HashSet::new();
+    while let Some((condition, holds)) = open.pop() {
+        if !seen.insert((condition, holds)) {
+            continue;
         }
-        Node::Bin(BinOp::Or, a, b) if !holds => {
-            refine_with(terms, a, false, into, known);
-            refine_with(terms, b, false, into, known);
-        }
-        Node::Bin(op, a, b) if op.is_comparison() => {
-            let width = terms.width(a);
-            let bounds = |t: TermId| match terms.as_const(t) {
-                Some(v) => Range::exactly(v, width),
-                None => known(t).unwrap_or(Range::full(width)),
-            };
-            let (ra, rb) = (bounds(a), bounds(b));
-            let (fact_a, fact_b) = compared(op, holds, ra, rb, width);
-            for (t, fact) in [(a, fact_a), (b, fact_b)] {
-                if terms.as_const(t).is_none() {
-                    let old = into.get(&t).copied().unwrap_or(Range::full(width));
-                    into.insert(t, old.meet(fact, width));
+        match *terms.node(condition) {
+            Node::Un(UnOp::Not, a) => open.push((a, !holds)),
+            Node::Bin(BinOp::And, a, b) if holds => open.extend([(b, true), (a, true)]),
+            Node::Bin(BinOp::Or, a, b) if !holds => open.extend([(b, false), (a, false)]),
+            Node::Bin(op, a, b) if op.is_comparison() => {
+                let width = terms.width(a);
+                let bounds = |t: TermId| match terms.as_const(t) {
+                    Some(v) => Range::exactly(v, width),
+                    None => known(t).unwrap_or(Range::full(width)),
+                };
+                let (ra, rb) = (bounds(a), bounds(b));
+                let (fact_a, fact_b) = compared(op, holds, ra, rb, width);
+                for (t, fact) in [(a, fact_a), (b, fact_b)] {
+                    if terms.as_const(t).is_none() {
+                        let old = into.get(&t).copied().unwrap_or(Range::full(width));
+                        into.insert(t, old.meet(fact, width));
+                    }
                 }
             }
+            _ => {}
         }
-        _ => {}
     }
 }
 

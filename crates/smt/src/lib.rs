@@ -5,23 +5,28 @@
 //! only crate that names Z3. What does not: expressions and instructions (both arrive as terms), search, processes and
 //! clocks (`isotope-server` runs this crate in workers that can be killed), and anything that remembers an answer.
 //!
-//! A verdict is never better than its reason: `Proved` is said only after `unsat` from Z3, equal normal forms, or every
-//! input tried; a model is returned only after it was evaluated and found to be one.
+//! A verdict is never better than its reason: `Proved` names every [`Method`] that it rests on; a model is returned only
+//! after it was evaluated and found to be one.
 
 pub mod concrete;
+mod cut;
 mod encode;
 mod exhaustive;
 pub mod interval;
 pub mod limits;
+mod method;
 pub mod normal;
 mod pieces;
 pub mod query;
+mod samples;
 mod solver;
 mod strategy;
 mod sweep;
 mod wire;
 
-pub use query::{Answer, Goal, How, Model, Outcome, Prover, Query};
+pub use method::{How, Method};
+pub use query::{Answer, Goal, Model, Outcome, Prover, Query, Ways};
+pub use samples::hold_somewhere;
 pub use solver::set_memory_limit;
-pub use strategy::{Direct, InProcess};
+pub use strategy::{Alone, Direct, InProcess};
 pub use wire::WireError;

@@ -48,6 +48,12 @@ pub const MAX_CASE_ASSUMPTIONS: usize = 3;
 /// Pairs of inner terms that a sweep tries to prove equal.
 pub const MAX_SWEEPS: usize = 48;
 
+/// Pairs of a sweep times the terms of its question: in a large one fewer are tried.
+pub const MAX_SWEEP_NODES: usize = 200_000;
+
+/// Terms visited while subterms are looked for that gather all uses of their variables.
+pub const MAX_GATHER_VISITS: usize = 10_000_000;
+
 /// The part of what is left of the budget that one pair of a sweep may spend.
 pub const SWEEP_BUDGET_DIVISOR: u64 = 16;
 

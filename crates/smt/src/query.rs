@@ -1,6 +1,7 @@
 //! Questions, answers, and who answers them.
 
 use crate::limits;
+use crate::method::How;
 use isotope_ir::term::{Node, TermId, Terms};
 
 /// Values of variables, by number, ascending.
@@ -35,19 +36,20 @@ pub struct Query {
     pub goal: Goal,
     /// The budget, in Z3's `rlimit` units.
     pub rlimit: u64,
+    /// What may be tried.
+    pub ways: Ways,
 }
 
-/// How an equality was shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
-pub enum How {
-    /// Both sides are one term.
-    Identical,
-    /// Both sides have one normal form ([`crate::normal`]).
-    Normal,
-    /// Z3 said `unsat`.
-    Z3,
-    /// Every input was tried.
-    Exhaustive,
+/// The ways that may be tried on a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ways {
+    /// All of them.
+    #[default]
+    All,
+    /// All but concrete samples. What a sample refutes no other way gets to see, so tests of those ways leave it out.
+    Unsampled,
+    /// The solver on the terms as given, and nothing else: the check on all other ways.
+    Solver,
 }
 
 /// The verdict on a query.
@@ -105,7 +107,13 @@ impl Query {
         let lhs = copy.root(lhs);
         let rhs = copy.root(rhs);
         let assumptions = assumptions.iter().map(|&a| copy.root(a)).collect();
-        Query { terms: copy.to, assumptions, goal: Goal::Prove { lhs, rhs }, rlimit: limits::DEFAULT_RLIMIT }
+        Query {
+            terms: copy.to,
+            assumptions,
+            goal: Goal::Prove { lhs, rhs },
+            rlimit: limits::DEFAULT_RLIMIT,
+            ways: Ways::All,
+        }
     }
 
     /// Asks for values of `unknowns` that make every constraint true.
@@ -113,12 +121,18 @@ impl Query {
         let mut copy = Copier::new(terms);
         let assumptions = constraints.iter().map(|&c| copy.root(c)).collect();
         let goal = Goal::Solve { unknowns: unknowns.to_vec() };
-        Query { terms: copy.to, assumptions, goal, rlimit: limits::DEFAULT_RLIMIT }
+        Query { terms: copy.to, assumptions, goal, rlimit: limits::DEFAULT_RLIMIT, ways: Ways::All }
     }
 
     /// The same question with another budget.
     pub fn with_rlimit(mut self, rlimit: u64) -> Query {
         self.rlimit = rlimit;
+        self
+    }
+
+    /// The same question, to be answered in these ways only.
+    pub fn by(mut self, ways: Ways) -> Query {
+        self.ways = ways;
         self
     }
 
@@ -169,7 +183,7 @@ pub(crate) struct Copier<'a> {
 
 impl<'a> Copier<'a> {
     pub(crate) fn new(from: &'a Terms) -> Self {
-        Copier { from, to: Terms::new(), done: vec![None; from.len()] }
+        Copier { from, to: from.empty_like(), done: vec![None; from.len()] }
     }
 
     /// The copy of a term and of all it reaches.

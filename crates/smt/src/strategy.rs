@@ -6,15 +6,18 @@
 //! variables; cases; inner terms merged; Z3 on the normal forms; Z3 on the terms as given; every input, when they are not
 //! too many. A cut or a normal form may only prove: its models are not models of the question, and are dropped.
 
-use crate::concrete::{Evaluator, Samples};
+use crate::cut::{cut, gathers, replace};
 use crate::exhaustive::{self, Tried};
 use crate::interval::Intervals;
 use crate::limits;
+use crate::method::{How, Method};
 use crate::normal::Normaliser;
 use crate::pieces;
-use crate::query::{Answer, Goal, How, Model, Outcome, Prover, Query, operands, reachable, rebuild};
+use crate::query::{Answer, Goal, Model, Outcome, Prover, Query, Ways, reachable};
+use crate::samples::refute;
 use crate::solver::{Verdict, satisfiable};
-use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp, mask};
+use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
+use std::cell::Cell;
 use std::collections::HashMap;
 
 /// Answers in this process and thread. Z3 may hang or crash: services use worker processes around this.
@@ -27,14 +30,7 @@ pub struct Direct;
 
 impl Prover for Direct {
     fn prove(&self, query: &Query) -> Answer {
-        match &query.goal {
-            Goal::Prove { lhs, rhs } => {
-                let mut proof = Proof::new(query, *lhs, *rhs);
-                let outcome = proof.by_solver(&mut query.terms.clone(), *lhs, *rhs, query.rlimit);
-                Answer { outcome, rlimit: proof.spent }
-            }
-            Goal::Solve { unknowns } => solve(query, unknowns),
-        }
+        InProcess.prove(&query.clone().by(Ways::Solver))
     }
 }
 
@@ -43,6 +39,25 @@ impl Prover for InProcess {
         match &query.goal {
             Goal::Prove { lhs, rhs } => Proof::new(query, *lhs, *rhs).run(),
             Goal::Solve { unknowns } => solve(query, unknowns),
+        }
+    }
+}
+
+/// One method alone, for tests: what the others would have refuted or proved before it is put to it as well. `Unknown` where
+/// it has nothing to say.
+#[derive(Clone, Copy, Debug)]
+pub struct Alone(pub Method);
+
+impl Prover for Alone {
+    fn prove(&self, query: &Query) -> Answer {
+        let query = if self.0 == Method::Solver { query.clone() } else { query.clone().by(Ways::Unsampled) };
+        match &query.goal {
+            Goal::Prove { lhs, rhs } => {
+                let mut proof = Proof::new(&query, *lhs, *rhs);
+                let outcome = proof.by(self.0).unwrap_or_else(|| Outcome::Unknown("nothing to say".to_owned()));
+                Answer { outcome, rlimit: proof.spent }
+            }
+            Goal::Solve { unknowns } => solve(&query, unknowns),
         }
     }
 }
@@ -89,19 +104,25 @@ impl<'q> Proof<'q> {
     }
 
     fn outcome(&mut self) -> Outcome {
-        if self.lhs == self.rhs {
-            return Outcome::Proved(How::Identical);
-        }
         let query = self.query;
-        let sample = refute(&query.terms, self.lhs, self.rhs, &query.assumptions);
+        if query.terms.len() > limits::MAX_QUERY_NODES {
+            return Outcome::Unknown(format!("more than {} terms (MAX_QUERY_NODES)", limits::MAX_QUERY_NODES));
+        }
+        if query.ways == Ways::Solver {
+            return self.by_solver(&mut query.terms.clone(), self.lhs, self.rhs, query.rlimit);
+        }
+        if self.lhs == self.rhs {
+            return Outcome::Proved(How::by(Method::Identical));
+        }
+        let sample = self.sampled(&query.terms, self.lhs, self.rhs, &query.assumptions);
         if let Some(model) = sample.and_then(|m| self.checked(m)) {
             return Outcome::Refuted(model);
         }
         let mut terms = query.terms.clone();
-        let (lhs, rhs) = Normaliser::new(&mut terms, &query.assumptions).pair(self.lhs, self.rhs);
-        if lhs == rhs {
-            return Outcome::Proved(How::Normal);
-        }
+        let (lhs, rhs) = match self.normalised(&mut terms, false) {
+            Ok(how) => return Outcome::Proved(how),
+            Err(sides) => sides,
+        };
         if let Some(outcome) = self.exhaustively(limits::EAGER_EXHAUSTIVE_BITS) {
             return outcome;
         }
@@ -112,13 +133,13 @@ impl<'q> Proof<'q> {
             return Outcome::Proved(how);
         }
         let mut sealed = query.terms.clone();
-        let (l, r) = Normaliser::sealing(&mut sealed, &query.assumptions).pair(self.lhs, self.rhs);
-        if l == r {
-            return Outcome::Proved(How::Normal);
-        }
+        let (l, r) = match self.normalised(&mut sealed, true) {
+            Ok(how) => return Outcome::Proved(how),
+            Err(sides) => sides,
+        };
         for (terms, l, r) in [(&mut sealed, l, r), (&mut terms, lhs, rhs)] {
             if let Some(how) = self.by_cut(terms, l, r) {
-                return Outcome::Proved(how);
+                return Outcome::Proved(how.with(Method::NormalForm));
             }
         }
         if let Some(outcome) = self.by_cases() {
@@ -130,21 +151,70 @@ impl<'q> Proof<'q> {
         self.whole(terms, lhs, rhs)
     }
 
+    /// One method alone; `None` where it has nothing to say.
+    fn by(&mut self, method: Method) -> Option<Outcome> {
+        let proved = |how: Option<How>| how.map(Outcome::Proved);
+        let query = self.query;
+        let mut terms = query.terms.clone();
+        match method {
+            Method::Identical => proved((self.lhs == self.rhs).then_some(How::by(method))),
+            Method::NormalForm => {
+                let plain = self.normalised(&mut terms, false).ok();
+                proved(plain.or_else(|| self.normalised(&mut query.terms.clone(), true).ok()))
+            }
+            Method::Intervals => {
+                let differ = differ(&mut terms, self.lhs, self.rhs);
+                let range = Intervals::new(&terms, &query.assumptions).of(&terms, differ);
+                proved((range.uhi == 0).then_some(How::by(method)))
+            }
+            Method::Pieces => self.by_pieces(),
+            Method::EveryInput => self.exhaustively(limits::MAX_EXHAUSTIVE_BITS),
+            Method::Solver => Some(self.by_solver(&mut terms, self.lhs, self.rhs, query.rlimit)),
+            Method::Gathering => proved(self.by_gathering()),
+            Method::Cuts => proved(self.by_cut(&mut terms, self.lhs, self.rhs)).or_else(|| {
+                [true, false].into_iter().find_map(|seals| {
+                    let mut terms = query.terms.clone();
+                    let (l, r) = self.normalised(&mut terms, seals).err()?;
+                    proved(self.by_cut(&mut terms, l, r))
+                })
+            }),
+            Method::Sweeping => proved(self.by_sweeping()),
+            Method::Cases => self.by_cases(),
+        }
+    }
+
+    /// How one normal form shows the question, or the sides' normal forms.
+    fn normalised(&self, terms: &mut Terms, seals: bool) -> Result<How, (TermId, TermId)> {
+        let given = &self.query.assumptions;
+        let mut normaliser = if seals { Normaliser::sealing(terms, given) } else { Normaliser::new(terms, given) };
+        let (l, r) = normaliser.pair(self.lhs, self.rhs);
+        if l == r { Ok(normaliser.how()) } else { Err((l, r)) }
+    }
+
+    /// A sample on which two terms differ, where samples are taken.
+    fn sampled(&self, terms: &Terms, lhs: TermId, rhs: TermId, given: &[TermId]) -> Option<Model> {
+        if self.query.ways == Ways::Unsampled { None } else { refute(terms, lhs, rhs, given) }
+    }
+
     /// Where variables are read only in one shared subterm, the question is about its value: a sum of two inputs is one
     /// input, and the upper half of an input is a narrower one. All ways are tried on that.
     fn by_gathering(&mut self) -> Option<How> {
         let mut terms = self.query.terms.clone();
         let mut intervals = Intervals::new(&terms, &self.query.assumptions);
         let (lhs, rhs) = (self.lhs, self.rhs);
-        let gathered =
-            cut(&mut terms, lhs, rhs, &mut intervals, |terms, t, intervals| gathers(terms, &[lhs, rhs], t, intervals))?;
+        let visits = Cell::new(0);
+        let gathered = cut(&mut terms, lhs, rhs, &mut intervals, |terms, t, intervals| {
+            visits.set(visits.get() + terms.len());
+            visits.get() <= limits::MAX_GATHER_VISITS && gathers(terms, &[lhs, rhs], t, intervals)
+        })?;
         let assumptions = [&self.query.assumptions[..], &gathered.bounds].concat();
         let question = Query::prove(&terms, gathered.lhs, gathered.rhs, &assumptions)
-            .with_rlimit(self.left() / limits::CUT_BUDGET_DIVISOR);
+            .with_rlimit(self.left() / limits::CUT_BUDGET_DIVISOR)
+            .by(self.query.ways);
         let answer = InProcess.prove(&question);
         self.spent += answer.rlimit;
         match answer.outcome {
-            Outcome::Proved(how) => Some(how),
+            Outcome::Proved(how) => Some(gathered.how(Method::Gathering).and(how)),
             _ => None,
         }
     }
@@ -154,24 +224,25 @@ impl<'q> Proof<'q> {
         let mut terms = self.query.terms.clone();
         let share = self.left() / limits::SWEEP_BUDGET_DIVISOR;
         let given = &self.query.assumptions;
-        let (l, r) = crate::sweep::sweep(&mut terms, (self.lhs, self.rhs), given, |terms, a, b| {
-            let pair = Query::prove(terms, a, b, &self.query.assumptions).with_rlimit(share);
+        let ways = self.query.ways;
+        let (l, r, merges) = crate::sweep::sweep(&mut terms, (self.lhs, self.rhs), given, |terms, a, b| {
+            let pair = Query::prove(terms, a, b, &self.query.assumptions).with_rlimit(share).by(ways);
             let (how, spent) = quick(&pair);
             self.spent += spent;
             how
         })?;
-        let merged = Query::prove(&terms, l, r, &self.query.assumptions).with_rlimit(self.left());
+        let merged = Query::prove(&terms, l, r, &self.query.assumptions).with_rlimit(self.left()).by(ways);
         let Goal::Prove { lhs, rhs } = merged.goal else { return None };
         let mut proof = Proof::new(&merged, lhs, rhs);
         let how = proof.quickly().or_else(|| proof.by_gathering());
         self.spent += proof.spent;
-        how
+        how.map(|how| how.and(merges).with(Method::Sweeping))
     }
 
     /// The ways that only prove: one term, every input where they are few, one normal form, shared subterms cut.
     fn quickly(&mut self) -> Option<How> {
         if self.lhs == self.rhs {
-            return Some(How::Identical);
+            return Some(How::by(Method::Identical));
         }
         if let Some(outcome) = self.exhaustively(limits::EAGER_EXHAUSTIVE_BITS) {
             return match outcome {
@@ -181,15 +252,12 @@ impl<'q> Proof<'q> {
         }
         for seals in [true, false] {
             let mut terms = self.query.terms.clone();
-            let given = &self.query.assumptions;
-            let mut normaliser =
-                if seals { Normaliser::sealing(&mut terms, given) } else { Normaliser::new(&mut terms, given) };
-            let (l, r) = normaliser.pair(self.lhs, self.rhs);
-            if l == r {
-                return Some(How::Normal);
-            }
+            let (l, r) = match self.normalised(&mut terms, seals) {
+                Ok(how) => return Some(how),
+                Err(sides) => sides,
+            };
             if let Some(how) = self.by_cut(&mut terms, l, r) {
-                return Some(how);
+                return Some(how.with(Method::NormalForm));
             }
         }
         let mut terms = self.query.terms.clone();
@@ -204,7 +272,7 @@ impl<'q> Proof<'q> {
             return None;
         }
         let condition = threshold(&query.terms, &[self.lhs, self.rhs])?;
-        let mut how = How::Identical;
+        let mut how = How::by(Method::Cases);
         for truth in [1, 0] {
             let mut terms = query.terms.clone();
             let value = terms.constant(truth, 1);
@@ -214,13 +282,13 @@ impl<'q> Proof<'q> {
             let not = terms.un(UnOp::Not, condition);
             let given = if truth == 1 { condition } else { not };
             let assumptions: Vec<TermId> = query.assumptions.iter().copied().chain([given]).collect();
-            let case =
-                Query::prove(&terms, lhs, rhs, &assumptions).with_rlimit(self.left() / limits::CUT_BUDGET_DIVISOR);
+            let case = Query::prove(&terms, lhs, rhs, &assumptions)
+                .with_rlimit(self.left() / limits::CUT_BUDGET_DIVISOR)
+                .by(query.ways);
             let answer = InProcess.prove(&case);
             self.spent += answer.rlimit;
             match answer.outcome {
-                // What is recorded is the heavier of both cases' ways.
-                Outcome::Proved(case) => how = how.max(case),
+                Outcome::Proved(case) => how = how.and(case),
                 Outcome::Refuted(model) => return self.checked(model).map(Outcome::Refuted),
                 _ => return None,
             }
@@ -236,12 +304,13 @@ impl<'q> Proof<'q> {
     fn by_cut(&mut self, terms: &mut Terms, lhs: TermId, rhs: TermId) -> Option<How> {
         let mut intervals = Intervals::new(terms, &self.query.assumptions);
         let cut = cut(terms, lhs, rhs, &mut intervals, |_, _, _| true)?;
-        if refute(terms, cut.lhs, cut.rhs, &cut.bounds).is_some() {
+        let how = cut.how(Method::Cuts);
+        if self.sampled(terms, cut.lhs, cut.rhs, &cut.bounds).is_some() {
             return None;
         }
         let eager = limits::EAGER_EXHAUSTIVE_BITS;
         match exhaustive::compare(terms, cut.lhs, cut.rhs, &cut.bounds, eager) {
-            Tried::Equal => return Some(How::Exhaustive),
+            Tried::Equal => return Some(how.with(Method::EveryInput)),
             Tried::Different(_) => return None,
             Tried::TooMany => {}
         }
@@ -252,7 +321,7 @@ impl<'q> Proof<'q> {
         constraints.push(differ);
         let (verdict, spent) = satisfiable(terms, &constraints, self.left() / limits::CUT_BUDGET_DIVISOR);
         self.spent += spent;
-        (verdict == Verdict::Unsat).then_some(How::Z3)
+        (verdict == Verdict::Unsat).then_some(how.with(Method::Solver))
     }
 
     /// The normal forms, then the terms as given: either may be what Z3's rewriter knows.
@@ -263,8 +332,10 @@ impl<'q> Proof<'q> {
             if budget > 0 {
                 outcome = self.by_solver(&mut terms, l, r, budget);
             }
-            if !matches!(outcome, Outcome::Unknown(_)) {
-                return outcome;
+            match outcome {
+                Outcome::Unknown(_) => {}
+                Outcome::Proved(how) if divisor == 2 => return Outcome::Proved(how.with(Method::NormalForm)),
+                outcome => return outcome,
             }
         }
         self.exhaustively(limits::MAX_EXHAUSTIVE_BITS).unwrap_or(outcome)
@@ -277,7 +348,7 @@ impl<'q> Proof<'q> {
         let (verdict, spent) = satisfiable(terms, &constraints, budget);
         self.spent += spent;
         match verdict {
-            Verdict::Unsat => Outcome::Proved(How::Z3),
+            Verdict::Unsat => Outcome::Proved(How::by(Method::Solver)),
             Verdict::Sat(model) => match self.checked(model) {
                 Some(model) => Outcome::Refuted(model),
                 None => Outcome::Unknown("the solver's model does not tell both sides apart".to_owned()),
@@ -289,17 +360,19 @@ impl<'q> Proof<'q> {
     /// The verdict of trying every input, when they are few enough.
     fn exhaustively(&self, max_bits: u32) -> Option<Outcome> {
         let query = self.query;
-        self.tried(exhaustive::compare(&query.terms, self.lhs, self.rhs, &query.assumptions, max_bits))
+        let tried = exhaustive::compare(&query.terms, self.lhs, self.rhs, &query.assumptions, max_bits);
+        self.tried(tried, How::by(Method::EveryInput))
     }
 
     /// The verdict of going through the range of the only input.
     fn by_pieces(&self) -> Option<Outcome> {
-        self.tried(pieces::compare(&self.query.terms, self.lhs, self.rhs, &self.query.assumptions))
+        let tried = pieces::compare(&self.query.terms, self.lhs, self.rhs, &self.query.assumptions);
+        self.tried(tried, How::by(Method::Pieces).with(Method::Intervals))
     }
 
-    fn tried(&self, tried: Tried) -> Option<Outcome> {
+    fn tried(&self, tried: Tried, how: How) -> Option<Outcome> {
         match tried {
-            Tried::Equal => Some(Outcome::Proved(How::Exhaustive)),
+            Tried::Equal => Some(Outcome::Proved(how)),
             Tried::Different(model) => self.checked(model).map(Outcome::Refuted),
             Tried::TooMany => None,
         }
@@ -339,181 +412,4 @@ fn threshold(terms: &Terms, roots: &[TermId]) -> Option<TermId> {
 fn differ(terms: &mut Terms, lhs: TermId, rhs: TermId) -> TermId {
     let equal = terms.bin(BinOp::Eq, lhs, rhs);
     terms.un(UnOp::Not, equal)
-}
-
-/// A concrete input on which both sides differ, if one of a fixed set of samples is one.
-pub(crate) fn refute(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[TermId]) -> Option<Model> {
-    let mut roots = vec![lhs, rhs];
-    roots.extend_from_slice(assumptions);
-    let evaluator = Evaluator::new(terms, &roots)?;
-    let rows = sampled(terms, &evaluator, assumptions);
-    let got = evaluator.eval(&rows);
-    let count = rows.first().map_or(1, Vec::len);
-    (0..count)
-        .find(|&s| got[0][s] != got[1][s] && got[2..].iter().all(|a| a[s] == 1))
-        .map(|s| evaluator.inputs().iter().zip(&rows).map(|(&(n, _), row)| (n, row[s])).collect())
-}
-
-/// Samples of every input, within the bounds that are assumed.
-pub(crate) fn sampled(terms: &Terms, evaluator: &Evaluator, assumptions: &[TermId]) -> Vec<Vec<u128>> {
-    let mut intervals = Intervals::new(terms, assumptions);
-    let mut samples = Samples::new(0x150_70be);
-    let mut row = |&(number, width): &(u32, u32)| {
-        let bounds = bounds_of_variable(terms, number, width, &mut intervals);
-        (0..limits::REFUTATION_SAMPLES).map(|_| within(samples.value(width), bounds, width)).collect()
-    };
-    evaluator.inputs().iter().map(&mut row).collect()
-}
-
-fn bounds_of_variable(terms: &Terms, number: u32, width: u32, intervals: &mut Intervals) -> (i128, i128, bool) {
-    let found = (0..terms.len() as u32)
-        .map(TermId)
-        .find(|&t| matches!(terms.node(t), Node::Var(n) if *n == number) && terms.width(t) == width);
-    match found {
-        Some(t) if width < 127 => {
-            let r = intervals.of(terms, t);
-            let (unsigned, signed) = (r.uhi - r.ulo, r.shi.abs_diff(r.slo));
-            if signed < unsigned { (r.slo, r.shi, true) } else { (r.ulo as i128, r.uhi as i128, true) }
-        }
-        _ => (0, 0, false),
-    }
-}
-
-/// Folds a sample into a variable's bounds, so that assumed ranges do not waste samples.
-fn within(value: u128, (lo, hi, known): (i128, i128, bool), width: u32) -> u128 {
-    let read = if lo < 0 { isotope_ir::term::signed(value, width) } else { value as i128 };
-    if !known || (lo..=hi).contains(&read) {
-        return value;
-    }
-    (lo + read.rem_euclid(hi - lo + 1)) as u128 & mask(width)
-}
-
-struct Cut {
-    lhs: TermId,
-    rhs: TermId,
-    bounds: Vec<TermId>,
-}
-
-/// Whether a term says less than the variables in it, and they occur nowhere else: there are several, or it has fewer values.
-fn gathers(terms: &Terms, roots: &[TermId], t: TermId, intervals: &mut Intervals) -> bool {
-    let is_variable = |t: &TermId| matches!(terms.node(*t), Node::Var(_));
-    let inside: Vec<TermId> = reachable(terms, &[t]).into_iter().filter(is_variable).collect();
-    let mut values = |t: TermId| {
-        let range = intervals.of(terms, t);
-        range.uhi - range.ulo
-    };
-    let fewer = match inside[..] {
-        [] => false,
-        [only] => values(t) < values(only),
-        _ => true,
-    };
-    if !fewer {
-        return false;
-    }
-    let mut seen = vec![false; terms.len()];
-    seen[t.0 as usize] = true;
-    let mut stack = roots.to_vec();
-    while let Some(next) = stack.pop() {
-        if !std::mem::replace(&mut seen[next.0 as usize], true) {
-            stack.extend(operands(terms.node(next)));
-        }
-    }
-    inside.iter().all(|v| !seen[v.0 as usize])
-}
-
-/// Both sides with maximal shared subterms that are `worth` it replaced; `None` when nothing worth replacing is shared.
-///
-/// Extensions and extracts stay, and what they are taken of is replaced: they tell the solver which bits are zero.
-fn cut(
-    terms: &mut Terms,
-    lhs: TermId,
-    rhs: TermId,
-    intervals: &mut Intervals,
-    worth: impl Fn(&Terms, TermId, &mut Intervals) -> bool,
-) -> Option<Cut> {
-    let left = reachable(terms, &[lhs]);
-    let mut shared = vec![false; terms.len()];
-    for &t in &left {
-        shared[t.0 as usize] = true;
-    }
-    let right = reachable(terms, &[rhs]);
-    let in_right: std::collections::HashSet<TermId> = right.iter().copied().collect();
-    for &t in &left {
-        shared[t.0 as usize] = in_right.contains(&t);
-    }
-    let plain = |t: TermId| {
-        matches!(terms.node(t), Node::Const(_) | Node::Var(_) | Node::ZExt(_) | Node::SExt(_) | Node::Extract(..))
-    };
-    // A walk from both roots that stops at what it cuts.
-    let mut cuts: Vec<TermId> = vec![];
-    let mut seen = vec![false; terms.len()];
-    let mut stack = vec![lhs, rhs];
-    while let Some(t) = stack.pop() {
-        if std::mem::replace(&mut seen[t.0 as usize], true) {
-            continue;
-        }
-        if shared[t.0 as usize] && !plain(t) && worth(terms, t, intervals) {
-            cuts.push(t);
-        } else {
-            stack.extend(operands(terms.node(t)));
-        }
-    }
-    if cuts.is_empty() {
-        return None;
-    }
-    cuts.sort_unstable();
-    let first = (0..terms.len() as u32).filter_map(|i| var_number(terms, TermId(i))).max().map_or(0, |n| n + 1);
-    let mut with: HashMap<TermId, TermId> = HashMap::new();
-    let mut bounds = vec![];
-    for (next, t) in (first..).zip(cuts) {
-        let width = terms.width(t);
-        let range = intervals.of(terms, t);
-        let fresh = terms.var(next, width);
-        with.insert(t, fresh);
-        bounds.extend(bound(terms, fresh, range, width));
-    }
-    let lhs = replace(terms, lhs, &with);
-    let rhs = replace(terms, rhs, &with);
-    Some(Cut { lhs, rhs, bounds })
-}
-
-fn var_number(terms: &Terms, t: TermId) -> Option<u32> {
-    match terms.node(t) {
-        Node::Var(n) => Some(*n),
-        _ => None,
-    }
-}
-
-/// The one-bit terms that keep a fresh variable in its range.
-fn bound(terms: &mut Terms, var: TermId, range: crate::interval::Range, width: u32) -> Vec<TermId> {
-    let full = crate::interval::Range::full(width);
-    let mut out = vec![];
-    let mut add = |terms: &mut Terms, wanted: bool, op, value: u128, var_left: bool| {
-        if wanted {
-            let c = terms.constant(value, width);
-            out.push(if var_left { terms.bin(op, var, c) } else { terms.bin(op, c, var) });
-        }
-    };
-    add(terms, range.ulo > full.ulo, BinOp::Ule, range.ulo, false);
-    add(terms, range.uhi < full.uhi, BinOp::Ule, range.uhi, true);
-    // What the unsigned bounds do not say already.
-    if range.slo < 0 && range.uhi == full.uhi {
-        add(terms, range.slo > full.slo, BinOp::Sle, range.slo as u128, false);
-        add(terms, range.shi < full.shi, BinOp::Sle, range.shi as u128, true);
-    }
-    out
-}
-
-/// The term with some subterms replaced.
-fn replace(terms: &mut Terms, root: TermId, with: &HashMap<TermId, TermId>) -> TermId {
-    let mut done: HashMap<TermId, TermId> = with.clone();
-    for t in reachable(terms, &[root]) {
-        if !done.contains_key(&t) {
-            let node = terms.node(t).clone();
-            let width = terms.width(t);
-            let new = rebuild(terms, &node, width, &|a| done[&a]);
-            done.insert(t, new);
-        }
-    }
-    done[&root]
 }

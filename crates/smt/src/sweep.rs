@@ -5,38 +5,42 @@
 
 use crate::concrete::Evaluator;
 use crate::limits;
-use crate::query::{How, reachable, rebuild};
-use crate::strategy::sampled;
+use crate::method::How;
+use crate::query::{reachable, rebuild};
+use crate::samples::sampled;
 use isotope_ir::term::{TermId, Terms};
 use std::collections::HashMap;
 
-/// Merges inner terms of `lhs` and `rhs` that are equal under the assumptions; `prove` decides each pair. Returns the sides rebuilt, and whether
-/// anything was merged.
+/// Merges inner terms of `lhs` and `rhs` that are equal under the assumptions; `prove` decides each pair. Returns the sides
+/// rebuilt and how the merged pairs were shown, if any were merged.
 pub(crate) fn sweep(
     terms: &mut Terms,
     (lhs, rhs): (TermId, TermId),
     assumptions: &[TermId],
     mut prove: impl FnMut(&mut Terms, TermId, TermId) -> Option<How>,
-) -> Option<(TermId, TermId)> {
+) -> Option<(TermId, TermId, How)> {
     let order = reachable(terms, &[lhs, rhs]);
     let values = signatures(terms, &order, assumptions)?;
     let mut first: HashMap<(u32, &[u128]), TermId> = HashMap::new();
     let mut made: HashMap<TermId, TermId> = HashMap::new();
-    let (mut tried, mut merged) = (0, false);
+    // Each try reads the terms below its pair anew, and its work is not the solver's.
+    let tries = limits::MAX_SWEEPS.min(limits::MAX_SWEEP_NODES / order.len().max(1));
+    let (mut tried, mut merged) = (0, None::<How>);
     for (at, &t) in order.iter().enumerate() {
         let (node, width) = (terms.node(t).clone(), terms.width(t));
         let new = rebuild(terms, &node, width, &|a| made[&a]);
         let known = *first.entry((width, &values[at])).or_insert(new);
         let mut kept = new;
-        if known != new && tried < limits::MAX_SWEEPS {
+        if known != new && tried < tries {
             tried += 1;
-            if prove(terms, known, new).is_some() {
-                (kept, merged) = (known, true);
+            if let Some(how) = prove(terms, known, new) {
+                kept = known;
+                merged = Some(merged.map_or(how, |before| before.and(how)));
             }
         }
         made.insert(t, kept);
     }
-    merged.then(|| (made[&lhs], made[&rhs]))
+    merged.map(|how| (made[&lhs], made[&rhs], how))
 }
 
 /// Each term's values on samples of the variables, within the bounds that are assumed.

@@ -1,23 +1,24 @@
 //! The text form of queries and answers, one item a line, as sent to worker processes.
 //!
-//! Version 1. A node line defines the next number; operands are earlier numbers; widths are in bits, constants in hex:
+//! Version 2. A line `raw` first says that terms are kept as built. A node line defines the next number; operands are earlier numbers; widths are in bits, constants in hex:
 //! `c width value`, `v width number`, `u op a`, `b op a b`, `i c t e`, `x lo width a`, `z width a`, `s width a`,
-//! `k high low`, `f width name args..` (the name in hex bytes). Then `a term` per assumption, `r rlimit`, and last
+//! `k high low`, `f width name args..` (the name in hex bytes). Then `a term` per assumption, `r rlimit`, `w ways` unless all are allowed, and last
 //! `prove lhs rhs` or `solve numbers..`.
 
 use crate::limits;
-use crate::query::{Answer, Goal, How, Model, Outcome, Query};
+use crate::method::How;
+use crate::query::{Answer, Goal, Model, Outcome, Query, Ways};
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
 use std::fmt::Write as _;
 use std::str::SplitAsciiWhitespace;
 
-const HEADER: &str = "isotope-query 1";
+const HEADER: &str = "isotope-query 2";
 
 /// A query or an answer that does not read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WireError {
     /// The first line is not this version's.
-    #[error("not a version 1 query: send one written by the same build")]
+    #[error("not a version 2 query: send one written by the same build")]
     Version,
     /// A line that does not parse or is ill-typed.
     #[error("line {line}: {what}")]
@@ -56,6 +57,9 @@ const BIN: [(BinOp, &str); 18] = [
     (BinOp::Sle, "sle"),
 ];
 
+/// What is said of the ways; all of them is said by nothing.
+const WAYS: [(Ways, &str); 2] = [(Ways::Unsampled, "unsampled"), (Ways::Solver, "solver")];
+
 fn bin_name(op: BinOp) -> &'static str {
     BIN.iter().find(|(o, _)| *o == op).map_or("", |(_, n)| n)
 }
@@ -65,6 +69,9 @@ impl Query {
     pub fn encode(&self) -> String {
         let mut out = String::from(HEADER);
         out.push('\n');
+        if self.terms.is_raw() {
+            out.push_str("raw\n");
+        }
         let roots: Vec<TermId> = (0..self.terms.len() as u32).map(TermId).collect();
         for t in roots {
             write_node(&mut out, &self.terms, t);
@@ -73,6 +80,9 @@ impl Query {
             let _ = writeln!(out, "a {}", a.0);
         }
         let _ = writeln!(out, "r {}", self.rlimit);
+        if let Some((_, name)) = WAYS.iter().find(|(ways, _)| *ways == self.ways) {
+            let _ = writeln!(out, "w {name}");
+        }
         match &self.goal {
             Goal::Prove { lhs, rhs } => {
                 let _ = writeln!(out, "prove {} {}", lhs.0, rhs.0);
@@ -94,8 +104,13 @@ impl Query {
         if lines.next().map(|(_, l)| l) != Some(HEADER) {
             return Err(WireError::Version);
         }
-        let mut reader =
-            Reader { terms: Terms::new(), map: vec![], assumptions: vec![], rlimit: limits::DEFAULT_RLIMIT };
+        let mut reader = Reader {
+            terms: Terms::new(),
+            map: vec![],
+            assumptions: vec![],
+            rlimit: limits::DEFAULT_RLIMIT,
+            ways: Ways::All,
+        };
         for (i, line) in lines {
             let wrong = |what| WireError::Line { line: i + 1, what };
             let mut words = line.split_ascii_whitespace();
@@ -108,6 +123,11 @@ impl Query {
                     reader.assumptions.push(t);
                 }
                 "r" => reader.rlimit = number(&mut words).map_err(wrong)?,
+                "w" => {
+                    let named = words.next().and_then(|word| WAYS.iter().find(|(_, name)| *name == word));
+                    reader.ways = named.ok_or(wrong("ways that nobody knows"))?.0;
+                }
+                "raw" if reader.map.is_empty() => reader.terms = Terms::raw(),
                 "prove" => {
                     let lhs = reader.term(&mut words).map_err(wrong)?;
                     let rhs = reader.term(&mut words).map_err(wrong)?;
@@ -170,11 +190,12 @@ struct Reader {
     map: Vec<TermId>,
     assumptions: Vec<TermId>,
     rlimit: u64,
+    ways: Ways,
 }
 
 impl Reader {
     fn finish(self, goal: Goal) -> Query {
-        Query { terms: self.terms, assumptions: self.assumptions, goal, rlimit: self.rlimit }
+        Query { terms: self.terms, assumptions: self.assumptions, goal, rlimit: self.rlimit, ways: self.ways }
     }
 
     fn term(&self, words: &mut Words) -> Result<TermId, &'static str> {
@@ -284,7 +305,7 @@ impl Answer {
     /// The text form: verdict, work, and a model or a reason, in one line.
     pub fn encode(&self) -> String {
         let mut out = match &self.outcome {
-            Outcome::Proved(how) => format!("proved {} {how:?}", self.rlimit),
+            Outcome::Proved(how) => format!("proved {} {how}", self.rlimit),
             Outcome::Refuted(_) => format!("refuted {}", self.rlimit),
             Outcome::Solved(_) => format!("solved {}", self.rlimit),
             Outcome::Unsolvable => format!("unsolvable {}", self.rlimit),
@@ -305,13 +326,10 @@ impl Answer {
         let verdict = words.next().unwrap_or("");
         let rlimit = number(&mut words).map_err(wrong)?;
         let outcome = match verdict {
-            "proved" => Outcome::Proved(match words.next() {
-                Some("Identical") => How::Identical,
-                Some("Normal") => How::Normal,
-                Some("Z3") => How::Z3,
-                Some("Exhaustive") => How::Exhaustive,
-                _ => return Err(wrong("a proof that does not say how")),
-            }),
+            "proved" => {
+                let how = words.next().and_then(How::parse);
+                Outcome::Proved(how.ok_or(wrong("a proof that does not say how"))?)
+            }
             "refuted" => Outcome::Refuted(model(words).ok_or(wrong("a malformed model"))?),
             "solved" => Outcome::Solved(model(words).ok_or(wrong("a malformed model"))?),
             "unsolvable" => Outcome::Unsolvable,

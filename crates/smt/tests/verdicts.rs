@@ -1,7 +1,7 @@
 //! Every kind of verdict, on questions whose answer is known.
 
 use isotope_ir::term::{BinOp, TermId, Terms, UnOp};
-use isotope_smt::{Answer, How, InProcess, Outcome, Prover, Query};
+use isotope_smt::{Answer, How, InProcess, Method, Outcome, Prover, Query};
 
 fn ask(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[TermId]) -> Answer {
     let query = Query::prove(terms, lhs, rhs, assumptions);
@@ -20,7 +20,7 @@ fn one_term_needs_no_proof() {
     let (a, b) = (t.var(0, 32), t.var(1, 32));
     let x = t.bin(BinOp::Mul, a, b);
     let y = t.bin(BinOp::Mul, b, a);
-    assert_eq!(ask(&t, x, y, &[]).outcome, Outcome::Proved(How::Identical));
+    assert_eq!(ask(&t, x, y, &[]).outcome, Outcome::Proved(How::by(Method::Identical)));
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn few_bits_are_tried_one_by_one() {
     let quotient = t.zext(high, 16);
     let nine = t.constant(9, 16);
     let exact = t.bin(BinOp::UDiv, a, nine);
-    assert_eq!(ask(&t, quotient, exact, &[]).outcome, Outcome::Proved(How::Exhaustive));
+    assert_eq!(ask(&t, quotient, exact, &[]).outcome, Outcome::Proved(How::by(Method::EveryInput)));
 }
 
 #[test]

@@ -20,3 +20,6 @@ pub const REWRITINGS: u32 = 32;
 
 /// Forms that are planned for the sake of another's plan, one in the other; what is deeper is not planned for it.
 pub const DERIVED: usize = 24;
+
+/// Inputs of one lane that a proof can number; a lane with more is left unproved.
+pub const MAX_LANE_INPUTS: usize = 1 << 16;

@@ -1,14 +1,17 @@
-//! Proofs: that a program equals its window, lane by lane, at full width.
+//! Proofs: that a program equals its window, and a window its canonical form, lane by lane, at full width.
 //!
 //! Lanes whose questions are equal up to the names of their inputs are one class and need one proof. A program is
 //! proved when every class is; a class that the solver leaves open leaves the program unproved.
 
+use crate::limits;
 use crate::program::Program;
 use crate::symbolic::{self, InstructionLanes};
-use isotope_ir::lanes::{assumptions, lane_terms, leaf_var, var_leaf};
+use isotope_ir::canon::Canonical;
+use isotope_ir::expr::Op;
+use isotope_ir::lanes::{Lane, Lanes, assumptions, lane_terms, leaf_var, var_leaf};
 use isotope_ir::term::{TermId, Terms};
 use isotope_ir::window::Window;
-use isotope_smt::{How, Outcome, Prover, Query};
+use isotope_smt::{How, Method, Outcome, Prover, Query, Ways};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +27,7 @@ pub struct Proof {
 }
 
 /// What came of an attempt to prove.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     /// Every lane is shown.
     Proved(Proof),
@@ -47,29 +50,104 @@ struct Class {
 
 /// Proves that `program` computes `window`, wherever the window is defined and its facts hold.
 pub fn prove(window: &Window, program: &Program, of: &dyn InstructionLanes, prover: &dyn Prover) -> Verdict {
-    let mut terms = Terms::new();
+    computes(window, program, of, prover, Terms::new(), Ways::All)
+}
+
+/// The same by the solver alone, on terms as they are built: nothing of ours simplifies, normalises or cuts them.
+pub fn audit(window: &Window, program: &Program, of: &dyn InstructionLanes, prover: &dyn Prover) -> Verdict {
+    computes(window, program, of, prover, Terms::raw(), Ways::Solver)
+}
+
+fn computes(
+    window: &Window,
+    program: &Program,
+    of: &dyn InstructionLanes,
+    prover: &dyn Prover,
+    mut terms: Terms,
+    ways: Ways,
+) -> Verdict {
     let want = lane_terms(window, &mut terms);
-    let got = match symbolic::lanes(program, &window.graph, of, &mut terms) {
-        Ok(got) => got,
-        Err(e) => return Verdict::Unknown(e.to_string()),
-    };
-    if got.len() != want.lanes.len() {
-        return Verdict::Unknown(format!("the program has {} lanes, the window {}", got.len(), want.lanes.len()));
+    match symbolic::lanes(program, &window.graph, of, &mut terms) {
+        Ok(got) => equal(window, &mut terms, &want, &got, prover, ways),
+        Err(e) => Verdict::Unknown(e.to_string()),
     }
+}
+
+/// Proves that the canonical form of a window is the window: a program that was proved for the one then answers the other.
+///
+/// Nothing of how the form was made is relied on. Its leaves must be leaves of the asked window with the same types and
+/// facts, loads that the form places side by side must be so placed, and its lanes must equal the asked ones.
+pub fn tie(asked: &Window, canonical: &Canonical, prover: &dyn Prover) -> Verdict {
+    let phrased = match phrased(asked, canonical) {
+        Ok(window) => window,
+        Err(why) => return Verdict::Unknown(format!("the canonical form does not fit the window: {why}")),
+    };
+    let mut terms = Terms::new();
+    let want = lane_terms(asked, &mut terms);
+    let found = lane_terms(&phrased, &mut terms);
+    let got: Vec<Lane> =
+        found.lanes.into_iter().zip(found.defined).map(|(value, defined)| Lane { value, defined }).collect();
+    equal(asked, &mut terms, &want, &got, prover, Ways::All)
+}
+
+/// The canonical window over the leaves of the asked one.
+fn phrased(asked: &Window, canonical: &Canonical) -> Result<Window, &'static str> {
+    let form = &canonical.window;
+    if form.ty() != asked.ty() {
+        return Err("another type");
+    }
+    if canonical.leaf_map.len() != form.graph.leaves.len() {
+        return Err("leaves without an original");
+    }
+    let mut places = BTreeMap::new();
+    for (leaf, original) in form.graph.leaves.iter().zip(&canonical.leaf_map) {
+        let original = asked.graph.leaves.get(original.0 as usize).ok_or("a leaf that was not asked about")?;
+        if (leaf.ty, leaf.range) != (original.ty, original.range) {
+            return Err("a leaf with another type or range");
+        }
+        let Some(load) = &leaf.load else { continue };
+        let asked = original.load.as_ref().ok_or("a load that was none")?;
+        // What the form has in one buffer lies in one buffer, everything moved by the same distance.
+        let moved = (&asked.buffer, &asked.base, i128::from(asked.offset) - i128::from(load.offset));
+        if load.stride != asked.stride || *places.entry((&load.buffer, &load.base)).or_insert(moved) != moved {
+            return Err("loads that lie otherwise");
+        }
+    }
+    let mut window = Window { graph: form.graph.clone(), root: form.root };
+    window.graph.leaves.clone_from(&asked.graph.leaves);
+    for node in &mut window.graph.nodes {
+        if let Op::Leaf(leaf) = &mut node.op {
+            *leaf = *canonical.leaf_map.get(leaf.0 as usize).ok_or("a leaf that is not declared")?;
+        }
+    }
+    Ok(window)
+}
+
+/// Proves that `got` is what the window's lanes are, wherever these are defined and the window's facts hold.
+fn equal(window: &Window, terms: &mut Terms, want: &Lanes, got: &[Lane], prover: &dyn Prover, ways: Ways) -> Verdict {
+    if got.len() != want.lanes.len() {
+        return Verdict::Unknown(format!("{} lanes instead of the window's {}", got.len(), want.lanes.len()));
+    }
+    let mut identical: Vec<u32> = Vec::new();
     let mut classes: Vec<Class> = Vec::new();
     let mut known: BTreeMap<(TermId, TermId, Vec<TermId>), usize> = BTreeMap::new();
     for (lane, rhs) in got.iter().enumerate() {
-        // Where the program is undefined it equals nothing: one more bit on both sides says that it never is.
+        // Where the other side is undefined it equals nothing: one more bit on both sides says that it never is.
         let (lhs, rhs) = if terms.as_const(rhs.defined) == Some(1) {
             (want.lanes[lane], rhs.value)
         } else {
             let always = terms.constant(1, 1);
             (terms.concat(always, want.lanes[lane]), terms.concat(rhs.defined, rhs.value))
         };
-        let class = classify(window, &mut terms, lhs, rhs, want.defined[lane]);
-        if class.names.len() > MOST_NAMES {
-            return Verdict::Unknown(format!("lane {lane} reads {} inputs, more than {MOST_NAMES}", class.names.len()));
+        if lhs == rhs && ways == Ways::All {
+            // Equal whatever is assumed: nobody need be asked.
+            identical.push(lane as u32);
+            continue;
         }
+        let Some(class) = classify(window, terms, lhs, rhs, want.defined[lane]) else {
+            let bound = limits::MAX_LANE_INPUTS;
+            return Verdict::Unknown(format!("lane {lane} reads more than {bound} inputs (MAX_LANE_INPUTS)"));
+        };
         match known.get(&class.query) {
             Some(&at) => classes[at].lanes.push(lane as u32),
             None => {
@@ -78,17 +156,29 @@ pub fn prove(window: &Window, program: &Program, of: &dyn InstructionLanes, prov
             }
         }
     }
-    decide(&terms, &classes, prover, got.len() as u32)
+    let verdict = decide(terms, &classes, prover, ways);
+    match (verdict, identical.first()) {
+        (Verdict::Proved(mut proof), Some(&first)) => {
+            let count = identical.len() as u32;
+            proof.lanes += count;
+            proof.classes.push((first, count, How::by(Method::Identical)));
+            proof.classes.sort_unstable();
+            Verdict::Proved(proof)
+        }
+        (verdict, _) => verdict,
+    }
 }
 
 /// The question of one lane with its inputs renamed in order of appearance.
-fn classify(window: &Window, terms: &mut Terms, lhs: TermId, rhs: TermId, defined: TermId) -> Class {
+///
+/// `None` when there are more than a name can number.
+fn classify(window: &Window, terms: &mut Terms, lhs: TermId, rhs: TermId, defined: TermId) -> Option<Class> {
     let mut names = BTreeMap::new();
     let mut rename = |terms: &mut Terms, n: u32, width: u32| {
         let next = names.len() as u32;
         let name = *names.entry(n).or_insert(next);
         // Away from the leaves' own numbers: a width belongs to a number.
-        terms.var(FRESH | width << 16 | name, width)
+        terms.var(FRESH | width << 16 | (name & 0xffff), width)
     };
     let lhs_renamed = terms.substitute(lhs, &mut rename);
     let rhs_renamed = terms.substitute(rhs, &mut rename);
@@ -96,24 +186,29 @@ fn classify(window: &Window, terms: &mut Terms, lhs: TermId, rhs: TermId, define
     if terms.as_const(defined) != Some(1) {
         given.push(terms.substitute(defined, &mut rename));
     }
+    if names.len() > limits::MAX_LANE_INPUTS {
+        return None;
+    }
     let vars: BTreeSet<u32> = names.keys().copied().collect();
     let mut rename = |terms: &mut Terms, n: u32, width: u32| terms.var(FRESH | width << 16 | names[&n], width);
     for fact in assumptions(window, terms, &vars) {
         given.push(terms.substitute(fact, &mut rename));
     }
-    Class { lanes: vec![], names, query: (lhs_renamed, rhs_renamed, given) }
+    Some(Class { lanes: vec![], names, query: (lhs_renamed, rhs_renamed, given) })
 }
 
 const FRESH: u32 = 1 << 31;
 
-/// Inputs of one lane: a name has 16 bits beside the width.
-const MOST_NAMES: usize = 1 << 16;
-
-fn decide(terms: &Terms, classes: &[Class], prover: &dyn Prover, lanes: u32) -> Verdict {
+fn decide(terms: &Terms, classes: &[Class], prover: &dyn Prover, ways: Ways) -> Verdict {
+    let lanes = classes.iter().map(|class| class.lanes.len() as u32).sum();
     let mut proof = Proof { lanes, ..Proof::default() };
+    let mut allowed = BTreeSet::new();
     for class in classes {
         let (lhs, rhs, given) = &class.query;
-        let answer = prover.prove(&Query::prove(terms, *lhs, *rhs, given));
+        if allowed.insert(given) && contradict(terms, given, prover, &mut proof.rlimit) {
+            return Verdict::Unknown(format!("lane {}: the assumptions contradict each other", class.lanes[0]));
+        }
+        let answer = prover.prove(&Query::prove(terms, *lhs, *rhs, given).by(ways));
         proof.rlimit += answer.rlimit;
         match answer.outcome {
             Outcome::Proved(how) => proof.classes.push((class.lanes[0], class.lanes.len() as u32, how)),
@@ -128,6 +223,16 @@ fn decide(terms: &Terms, classes: &[Class], prover: &dyn Prover, lanes: u32) -> 
     Verdict::Proved(proof)
 }
 
+/// Whether no input at all satisfies the assumptions: from those anything follows, and nothing is shown.
+fn contradict(terms: &Terms, given: &[TermId], prover: &dyn Prover, spent: &mut u64) -> bool {
+    if given.is_empty() || isotope_smt::hold_somewhere(terms, given) {
+        return false;
+    }
+    let answer = prover.prove(&Query::solve(terms, given, &[]));
+    *spent += answer.rlimit;
+    answer.outcome == Outcome::Unsolvable
+}
+
 /// A counterexample in words: each leaf lane with its value.
 pub fn describe(window: &Window, input: &[(u32, u128)]) -> String {
     let name = |v: u32| {
@@ -137,3 +242,6 @@ pub fn describe(window: &Window, input: &[(u32, u128)]) -> String {
     };
     input.iter().map(|&(v, x)| format!("{} = {x}", name(v))).collect::<Vec<_>>().join(", ")
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,14 +2,15 @@
 
 use super::explained;
 use crate::limits::MACHINES;
-use crate::provers::Asked;
-use crate::selector::Engine;
+use crate::provers::{Asked, Claim};
+use crate::selector::{Engine, Way};
 use isotope_grammars::Dictionary;
 use isotope_grammars::grammar::{self, Grammar, GrammarTarget, WindowFacts};
 use isotope_smt::Prover;
 use isotope_synth::engine::{self, EngineError, Selected, Setting};
 use isotope_synth::fast::machine::{Instruction, Machine};
 use isotope_synth::judge::{Judge, TargetSpec};
+use isotope_synth::proof::{self, Verdict};
 use isotope_synth::reference::target as reference;
 use std::collections::BTreeSet;
 
@@ -18,8 +19,8 @@ use std::collections::BTreeSet;
 pub(crate) struct Machines(Vec<(TargetSpec, Machine)>);
 
 impl Machines {
-    fn of(&mut self, asked: &Asked) -> &Machine {
-        match self.0.iter().position(|(target, _)| *target == asked.target) {
+    fn of(&mut self, target: &TargetSpec, features: &[String]) -> &Machine {
+        match self.0.iter().position(|(known, _)| known == target) {
             Some(at) => {
                 let known = self.0.remove(at);
                 self.0.push(known);
@@ -27,19 +28,16 @@ impl Machines {
             None => {
                 // First, so that there are never more than the bound.
                 self.0.drain(..(self.0.len() + 1).saturating_sub(MACHINES));
-                self.0.push((asked.target.clone(), machine(asked)));
+                self.0.push((target.clone(), machine(target, features)));
             }
         }
         &self.0[self.0.len() - 1].1
     }
 }
 
-fn features(asked: &Asked) -> BTreeSet<String> {
-    asked.features.iter().cloned().collect()
-}
-
-fn machine(asked: &Asked) -> Machine {
-    let (terms, ready) = Dictionary::embedded().instructions_for(&features(asked), &asked.target.mcpu);
+fn machine(target: &TargetSpec, features: &[String]) -> Machine {
+    let features: BTreeSet<String> = features.iter().cloned().collect();
+    let (terms, ready) = Dictionary::embedded().instructions_for(&features, &target.mcpu);
     let instructions = ready.into_iter().map(|r| Instruction {
         name: r.name,
         immediates: r.immediates,
@@ -54,7 +52,7 @@ fn machine(asked: &Asked) -> Machine {
 
 /// What Algorithm 2 may make a window's programs of.
 fn grammar(asked: &Asked, machine: &Machine) -> Grammar {
-    let features = features(asked);
+    let features: BTreeSet<String> = asked.features.iter().cloned().collect();
     let target = GrammarTarget { features: &features, cpu: &asked.target.mcpu };
     let facts = WindowFacts::of(&asked.window, machine.register_bits);
     grammar::build(&facts, Dictionary::embedded(), target, grammar::Options::default())
@@ -69,7 +67,7 @@ pub(crate) fn select(
     stopped: &dyn Fn() -> bool,
     report: &dyn Fn(&'static str, u64),
 ) -> Result<Selected, EngineError> {
-    let machine = machines.of(asked);
+    let machine = machines.of(&asked.target, &asked.features);
     let setting = Setting { machine, target: &asked.target, prover, judge, budget: asked.budget, stopped, report };
     match asked.engine {
         Engine::Fast => engine::select(&asked.window, &setting),
@@ -82,6 +80,20 @@ pub(crate) fn select(
     }
 }
 
+/// One proof without a search.
+pub(crate) fn prove(claim: &Claim, machines: &mut Machines, prover: &dyn Prover) -> Verdict {
+    match claim {
+        Claim::Tie { asked, canonical } => proof::tie(asked, canonical, prover),
+        Claim::Program { window, program, target, features, way } => {
+            let machine = machines.of(target, features);
+            match way {
+                Way::Usual => proof::prove(window, program, machine, prover),
+                Way::SolverAlone => proof::audit(window, program, machine, prover),
+            }
+        }
+    }
+}
+
 /// What a search would do, as titled texts; nothing is proved.
 pub(crate) fn explain(
     asked: &Asked,
@@ -89,7 +101,7 @@ pub(crate) fn explain(
     judge: &dyn Judge,
     stopped: &dyn Fn() -> bool,
 ) -> Result<Vec<(String, String)>, EngineError> {
-    let machine = machines.of(asked);
+    let machine = machines.of(&asked.target, &asked.features);
     let grammar = grammar(asked, machine);
     let weigh = |shortlist| engine::weighed(&asked.window, shortlist, judge, &asked.target).map_err(EngineError::from);
     let mut sections = vec![explained::offered(machine)];

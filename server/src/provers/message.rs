@@ -1,10 +1,12 @@
 //! What the daemon and a worker say to each other: JSON, one message a frame.
 
-use crate::selector::Engine;
+use crate::selector::{Engine, Way};
 use isotope_ir::Window;
+use isotope_ir::canon::Canonical;
 use isotope_synth::engine::{EngineError, Selected};
 use isotope_synth::judge::{Cost, JudgeError, TargetSpec};
 use isotope_synth::program::Program;
+use isotope_synth::proof::Verdict;
 use serde::{Deserialize, Serialize};
 
 /// A window to search for, and what for.
@@ -24,6 +26,31 @@ pub struct Asked {
     pub idle: bool,
 }
 
+/// What is to be proved without a search.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Claim {
+    /// That a window is its canonical form.
+    Tie {
+        /// The window as it was asked.
+        asked: Window,
+        /// Its canonical form.
+        canonical: Canonical,
+    },
+    /// That a program computes its window.
+    Program {
+        /// The window.
+        window: Window,
+        /// The program.
+        program: Program,
+        /// The target whose instructions it is made of.
+        target: TargetSpec,
+        /// The target's features, spelled out.
+        features: Vec<String>,
+        /// How.
+        way: Way,
+    },
+}
+
 /// What a worker does.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Job {
@@ -31,6 +58,8 @@ pub enum Job {
     Query(String),
     /// A whole search.
     Search(Box<Asked>),
+    /// A proof by itself, and whether nobody waits for it.
+    Prove(Box<Claim>, bool),
     /// What a search would do, in words.
     Explain(Box<Asked>),
 }
@@ -57,6 +86,8 @@ pub enum Report {
     Answer(String),
     /// The end of a search.
     Selected(Box<Result<Selected, EngineError>>),
+    /// The end of a proof by itself.
+    Concluded(Verdict),
     /// The end of an explanation: titled texts.
     Explained(Result<Vec<(String, String)>, EngineError>),
 }
@@ -64,6 +95,6 @@ pub enum Report {
 impl Report {
     /// Whether the job ends with it.
     pub fn is_last(&self) -> bool {
-        matches!(self, Report::Answer(_) | Report::Selected(_) | Report::Explained(_))
+        matches!(self, Report::Answer(_) | Report::Selected(_) | Report::Concluded(_) | Report::Explained(_))
     }
 }

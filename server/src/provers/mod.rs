@@ -14,6 +14,6 @@ mod start;
 mod worker;
 
 pub use frame::{FrameError, read_frame, write_frame};
-pub use message::{Asked, Job, Order, Report};
+pub use message::{Asked, Claim, Job, Order, Report};
 pub use pool::{Attending, Interrupt, Lost, PoolConfig, PoolError, PoolStats, ProverPool, Session};
 pub use worker::{WORKER_ARGUMENT, is_worker, run_worker};

@@ -1,7 +1,7 @@
 //! The pool of workers: checked out one job at a time, stopped when nobody waits, killed when they do not stop.
 
 use super::frame::{FrameError, write_frame};
-use super::message::{Job, Order, Report};
+use super::message::{Claim, Job, Order, Report};
 use super::start::Starter;
 use crate::child::{Pulse, pulse};
 use crate::limits;
@@ -353,6 +353,10 @@ impl Inner {
     fn run(self: &Arc<Self>, job: Job, interrupt: &Interrupt, attending: &mut dyn Attending) -> Result<Report, Lost> {
         let target = match &job {
             Job::Search(asked) | Job::Explain(asked) => Some(asked.target.clone()),
+            Job::Prove(claim, _) => match &**claim {
+                Claim::Program { target, .. } => Some(target.clone()),
+                Claim::Tie { .. } => None,
+            },
             Job::Query(_) => None,
         };
         let mut worker = self.take(target.as_ref(), interrupt).inspect_err(|_| count(&self.counters.interrupted))?;

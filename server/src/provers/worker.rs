@@ -1,7 +1,7 @@
 //! The worker's own loop: one job at a time, each on a thread with a stack of its own.
 
 use super::frame::{read_frame, write_frame};
-use super::message::{Asked, Job, Order, Report};
+use super::message::{Job, Order, Report};
 use crate::engine::search::{self, Machines};
 use crate::limits::{WORKER_MEMORY_MEGABYTES, WORKER_STACK_BYTES};
 use isotope_smt::{Answer, InProcess, Outcome, Prover, Query};
@@ -117,12 +117,16 @@ fn perform(job: Job, line: &Line, machines: &mut Machines) {
             Report::Answer(answer.encode())
         }
         Job::Search(asked) => {
-            yield_to_others(&asked);
+            yield_to_others(asked.idle);
             let report = |phase: &'static str, work| line.say(&Report::Progress(phase.to_owned(), work));
             Report::Selected(Box::new(search::select(&asked, machines, line, line, &|| line.stopped(), &report)))
         }
+        Job::Prove(claim, idle) => {
+            yield_to_others(idle);
+            Report::Concluded(search::prove(&claim, machines, line))
+        }
         Job::Explain(asked) => {
-            yield_to_others(&asked);
+            yield_to_others(asked.idle);
             Report::Explained(search::explain(&asked, machines, line, &|| line.stopped()))
         }
     };
@@ -131,8 +135,8 @@ fn perform(job: Job, line: &Line, machines: &mut Machines) {
 
 /// Lowers the priority of this thread, and of no other, where nobody waits for what it does.
 #[allow(unsafe_code)]
-fn yield_to_others(asked: &Asked) {
-    if asked.idle {
+fn yield_to_others(idle: bool) {
+    if idle {
         // SAFETY: a plain system call; on Linux 0 is the calling thread.
         unsafe { nix::libc::setpriority(nix::libc::PRIO_PROCESS, 0, 19) };
     }

@@ -1,13 +1,17 @@
 //! A selector that does what a test tells it to. It stands in for the engine in tests of the service only.
 
 use isotope_ir::Window;
+use isotope_ir::canon::Canonical;
 use isotope_ir::expr::{LeafId, LoadAddress};
 use isotope_server::listing::Listing;
 use isotope_server::selector::*;
 use isotope_server::target::Target;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
+
+/// The program that holds when it is proved again; any other does not.
+pub(crate) const PROGRAM: &[u8] = b"the double's";
 
 /// What the next searches do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +41,14 @@ pub(crate) struct Double {
     pub(crate) epoch: Option<&'static str>,
     /// Bytes that answers are made longer by.
     pub(crate) padding: AtomicUsize,
+    pub(crate) prover: Option<&'static str>,
+    /// The program of every answer, [`PROGRAM`] by default.
+    pub(crate) program: Option<&'static [u8]>,
+    /// Phrasings tied, and whether none is.
+    pub(crate) ties: AtomicUsize,
+    pub(crate) refuses_ties: AtomicBool,
+    /// Programs proved again.
+    pub(crate) checks: AtomicUsize,
 }
 
 impl Double {
@@ -79,6 +91,25 @@ impl Selector for Double {
 
     fn producer(&self) -> &str {
         "double 1"
+    }
+
+    fn prover(&self) -> &str {
+        self.prover.unwrap_or("p0")
+    }
+
+    fn tie(&self, _: &Window, _: &Canonical, _: &Target, _: &Control) -> Result<Checked, SelectError> {
+        self.ties.fetch_add(1, Ordering::SeqCst);
+        let refuses = self.refuses_ties.load(Ordering::SeqCst);
+        Ok(if refuses { Checked::Fails("lane 0 differs".to_owned()) } else { Checked::Holds(vec![]) })
+    }
+
+    fn check(&self, held: &Held<'_>, _: Way, _: &Control) -> Result<Checked, SelectError> {
+        self.checks.fetch_add(1, Ordering::SeqCst);
+        Ok(if held.program == PROGRAM { Checked::Holds(vec![]) } else { Checked::Fails("lane 0 differs".to_owned()) })
+    }
+
+    fn lower(&self, _: &Held<'_>) -> Result<Lowered, SelectError> {
+        Ok(Lowered { autollvm: "lowered again".to_owned(), llvm_ir: "define void @f() { ret void }".to_owned() })
     }
 
     fn select(&self, window: &Window, _: &Target, _: &Options, control: &Control) -> Result<Selection, SelectError> {
@@ -134,7 +165,8 @@ impl Selector for Double {
 
 impl Double {
     fn perform(&self, act: Act, window: &Window, control: &Control) -> Result<Selection, SelectError> {
-        let answer = |verdict, found| Ok(selection(window, verdict, found));
+        let program = self.program.unwrap_or(PROGRAM).to_vec();
+        let answer = |verdict, found| Ok(Selection { program, ..selection(window, verdict, found) });
         match act {
             Act::Prove => {
                 let padding = " ".repeat(self.padding.load(Ordering::SeqCst));
@@ -189,8 +221,9 @@ fn selection(window: &Window, verdict: Verdict, found: Found) -> Selection {
         function: "f".to_owned(),
         parameters: parameters.collect(),
         result: window.ty(),
+        program: PROGRAM.to_vec(),
         prover: "double".to_owned(),
-        proof: vec![ProofStep { method: Method::Smt, claim: "lane 0 .. 63".to_owned(), lanes: 64, work: 9 }],
+        proof: vec![ProofStep { methods: vec![Method::Solver], claim: "lane 0 .. 63".to_owned(), lanes: 64, work: 9 }],
         work: 1234,
         truncated: false,
         notes: vec![],

@@ -11,10 +11,11 @@ pub mod rules;
 
 use crate::expr::{Graph, LeafId, LoadAddress, Op};
 use crate::window::Window;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A window in canonical form.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Canonical {
     /// Leaves are `v0`, `v1`, ..., buffers `b0`, ..., symbolic bases `s0`, ...
     pub window: Window,

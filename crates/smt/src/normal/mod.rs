@@ -17,8 +17,9 @@ mod poly;
 mod seal;
 mod truth;
 
-use crate::interval::Intervals;
+use crate::interval::{Intervals, Range};
 use crate::limits::MAX_NORMAL_WIDTH;
+use crate::method::{How, Method};
 use crate::query::{operands, reachable, rebuild};
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp, signed};
 use poly::{Atom, Bounds, Poly};
@@ -73,6 +74,8 @@ pub struct Normaliser<'t> {
     sealed: HashSet<TermId>,
     /// Set when a limit was met; results are then not used.
     exhausted: bool,
+    /// Whether bounds said more of a term than its width does.
+    bounded: bool,
 }
 
 impl<'t> Normaliser<'t> {
@@ -90,6 +93,7 @@ impl<'t> Normaliser<'t> {
             seals: false,
             sealed: HashSet::new(),
             exhausted: false,
+            bounded: false,
         }
     }
 
@@ -97,6 +101,19 @@ impl<'t> Normaliser<'t> {
     /// width. Its forms are coarser, but both sides of a question share the sums, so that cuts can take them out.
     pub fn sealing(terms: &'t mut Terms, assumptions: &[TermId]) -> Self {
         Normaliser { seals: true, ..Normaliser::new(terms, assumptions) }
+    }
+
+    /// What equal normal forms rest on: the form, and bounds where they said more than widths.
+    pub fn how(&self) -> How {
+        let form = How::by(Method::NormalForm);
+        if self.bounded { form.with(Method::Intervals) } else { form }
+    }
+
+    /// The bounds of a term.
+    fn range(&mut self, term: TermId) -> Range {
+        let range = self.intervals.of(self.terms, term);
+        self.bounded |= range != Range::full(self.terms.width(term)) && self.terms.as_const(term).is_none();
+        range
     }
 
     /// The normal forms of two terms, or the terms as they are when a limit is met.
@@ -145,7 +162,7 @@ impl<'t> Normaliser<'t> {
         if width > MAX_NORMAL_WIDTH {
             return None;
         }
-        let r = self.intervals.of(self.terms, atom.term);
+        let r = self.range(atom.term);
         let (lo, hi) = if atom.signed { (r.slo, r.shi) } else { (r.ulo as i128, r.uhi as i128) };
         match self.atom_bounds.get(&atom) {
             Some(&(l, h)) if lo.max(l) <= hi.min(h) => Some((lo.max(l), hi.min(h))),
@@ -237,7 +254,7 @@ impl<'t> Normaliser<'t> {
 
     /// Meets the bounds with the term's interval, where the integer is one of the term's readings.
     fn tightened(&mut self, int: Int, t: TermId, width: u32) -> Int {
-        let r = self.intervals.of(self.terms, t);
+        let r = self.range(t);
         if int.within(window(width, false)) {
             let known = (r.ulo as i128, r.uhi as i128);
             return self.int(int.poly, meet(int.bounds, known));

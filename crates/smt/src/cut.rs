@@ -1,0 +1,148 @@
+//! Cuts: subterms replaced by fresh variables within their bounds. A cut may only prove: a model of it is no model of the
+//! question.
+
+use crate::interval::Intervals;
+use crate::method::{How, Method};
+use crate::query::{operands, reachable, rebuild};
+use isotope_ir::term::{BinOp, Node, TermId, Terms};
+use std::collections::HashMap;
+
+/// A question over fresh variables: what it proves holds for the terms that they stand for.
+pub(crate) struct Cut {
+    pub lhs: TermId,
+    pub rhs: TermId,
+    /// One-bit terms that keep the fresh variables within the values of what they replaced.
+    pub bounds: Vec<TermId>,
+}
+
+impl Cut {
+    /// What a proof of the cut question rests on besides its own.
+    pub fn how(&self, method: Method) -> How {
+        let how = How::by(method);
+        if self.bounds.is_empty() { how } else { how.with(Method::Intervals) }
+    }
+}
+
+/// Whether a term says less than the variables in it, and they occur nowhere else: there are several, or it has fewer values.
+pub(crate) fn gathers(terms: &Terms, roots: &[TermId], t: TermId, intervals: &mut Intervals) -> bool {
+    let is_variable = |t: &TermId| matches!(terms.node(*t), Node::Var(_));
+    let inside: Vec<TermId> = reachable(terms, &[t]).into_iter().filter(is_variable).collect();
+    let mut values = |t: TermId| {
+        let range = intervals.of(terms, t);
+        range.uhi - range.ulo
+    };
+    let fewer = match inside[..] {
+        [] => false,
+        [only] => values(t) < values(only),
+        _ => true,
+    };
+    if !fewer {
+        return false;
+    }
+    let mut seen = vec![false; terms.len()];
+    seen[t.0 as usize] = true;
+    let mut stack = roots.to_vec();
+    while let Some(next) = stack.pop() {
+        if !std::mem::replace(&mut seen[next.0 as usize], true) {
+            stack.extend(operands(terms.node(next)));
+        }
+    }
+    inside.iter().all(|v| !seen[v.0 as usize])
+}
+
+/// Both sides with maximal shared subterms that are `worth` it replaced; `None` when nothing worth replacing is shared.
+///
+/// Extensions and extracts stay, and what they are taken of is replaced: they tell the solver which bits are zero.
+pub(crate) fn cut(
+    terms: &mut Terms,
+    lhs: TermId,
+    rhs: TermId,
+    intervals: &mut Intervals,
+    worth: impl Fn(&Terms, TermId, &mut Intervals) -> bool,
+) -> Option<Cut> {
+    let left = reachable(terms, &[lhs]);
+    let mut shared = vec![false; terms.len()];
+    for &t in &left {
+        shared[t.0 as usize] = true;
+    }
+    let right = reachable(terms, &[rhs]);
+    let in_right: std::collections::HashSet<TermId> = right.iter().copied().collect();
+    for &t in &left {
+        shared[t.0 as usize] = in_right.contains(&t);
+    }
+    let plain = |t: TermId| {
+        matches!(terms.node(t), Node::Const(_) | Node::Var(_) | Node::ZExt(_) | Node::SExt(_) | Node::Extract(..))
+    };
+    // A walk from both roots that stops at what it cuts.
+    let mut cuts: Vec<TermId> = vec![];
+    let mut seen = vec![false; terms.len()];
+    let mut stack = vec![lhs, rhs];
+    while let Some(t) = stack.pop() {
+        if std::mem::replace(&mut seen[t.0 as usize], true) {
+            continue;
+        }
+        if shared[t.0 as usize] && !plain(t) && worth(terms, t, intervals) {
+            cuts.push(t);
+        } else {
+            stack.extend(operands(terms.node(t)));
+        }
+    }
+    if cuts.is_empty() {
+        return None;
+    }
+    cuts.sort_unstable();
+    let first = (0..terms.len() as u32).filter_map(|i| var_number(terms, TermId(i))).max().map_or(0, |n| n + 1);
+    let mut with: HashMap<TermId, TermId> = HashMap::new();
+    let mut bounds = vec![];
+    for (next, t) in (first..).zip(cuts) {
+        let width = terms.width(t);
+        let range = intervals.of(terms, t);
+        let fresh = terms.var(next, width);
+        with.insert(t, fresh);
+        bounds.extend(bound(terms, fresh, range, width));
+    }
+    let lhs = replace(terms, lhs, &with);
+    let rhs = replace(terms, rhs, &with);
+    Some(Cut { lhs, rhs, bounds })
+}
+
+fn var_number(terms: &Terms, t: TermId) -> Option<u32> {
+    match terms.node(t) {
+        Node::Var(n) => Some(*n),
+        _ => None,
+    }
+}
+
+/// The one-bit terms that keep a fresh variable in its range.
+fn bound(terms: &mut Terms, var: TermId, range: crate::interval::Range, width: u32) -> Vec<TermId> {
+    let full = crate::interval::Range::full(width);
+    let mut out = vec![];
+    let mut add = |terms: &mut Terms, wanted: bool, op, value: u128, var_left: bool| {
+        if wanted {
+            let c = terms.constant(value, width);
+            out.push(if var_left { terms.bin(op, var, c) } else { terms.bin(op, c, var) });
+        }
+    };
+    add(terms, range.ulo > full.ulo, BinOp::Ule, range.ulo, false);
+    add(terms, range.uhi < full.uhi, BinOp::Ule, range.uhi, true);
+    // What the unsigned bounds do not say already.
+    if range.slo < 0 && range.uhi == full.uhi {
+        add(terms, range.slo > full.slo, BinOp::Sle, range.slo as u128, false);
+        add(terms, range.shi < full.shi, BinOp::Sle, range.shi as u128, true);
+    }
+    out
+}
+
+/// The term with some subterms replaced.
+pub(crate) fn replace(terms: &mut Terms, root: TermId, with: &HashMap<TermId, TermId>) -> TermId {
+    let mut done: HashMap<TermId, TermId> = with.clone();
+    for t in reachable(terms, &[root]) {
+        if !done.contains_key(&t) {
+            let node = terms.node(t).clone();
+            let width = terms.width(t);
+            let new = rebuild(terms, &node, width, &|a| done[&a]);
+            done.insert(t, new);
+        }
+    }
+    done[&root]
+}
