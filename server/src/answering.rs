@@ -262,7 +262,10 @@ impl Core {
             Ok(record) => record,
             // Another version's: as good as none.
             Err(remembered::Refusal::Layout(_)) => return Ok(None),
-            Err(refusal) => return Err(self.refuse(question, &refusal)),
+            Err(refusal) => {
+                self.refuse(question, &refusal);
+                return Err(());
+            }
         };
         remembered::fits(&record, question, &self.scope.epoch).map_err(|r| self.refuse(question, &r))?;
         Ok(Some(record))

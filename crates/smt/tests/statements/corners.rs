@@ -83,7 +83,7 @@ fn binary(terms: &mut Terms, op: BinOp, a: TermId, b: TermId) -> Vec<(&'static s
     if matches!(op, Sub | UDiv | SDiv | URem | SRem | Ult | Ule | Slt | Sle) {
         out.push(("order", terms.bin(op, b, a)));
     }
-    if matches!(op, Add | Sub | Mul) && terms.width(a) % 2 == 0 {
+    if matches!(op, Add | Sub | Mul) && terms.width(a).is_multiple_of(2) {
         // Half of the bits, as if the carry out of them were lost.
         let (width, half) = (terms.width(a), terms.width(a) / 2);
         let (x, y) = (terms.extract(a, 0, half), terms.extract(b, 0, half));
