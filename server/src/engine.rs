@@ -254,7 +254,7 @@ fn steps(proof: &Proof) -> Vec<ProofStep> {
         methods: how.methods().collect(),
         claim: format!("lane {lane} and the {} like it equal the window's", lanes - 1),
         lanes,
-        work: if proof.classes.len() == 1 { proof.rlimit } else { 0 },
+        work: if proof.classes.len() == 1 { proof.work } else { 0 },
     };
     proof.classes.iter().map(step).collect()
 }

@@ -174,6 +174,9 @@ pub const WORKER_STACK_BYTES: usize = 512 << 20;
 /// Targets whose instructions one worker holds ready.
 pub const MACHINES: usize = 2;
 
+/// Work on a tie or on a proof by itself, in the units of `isotope_smt::Answer`: some seconds of one core.
+pub const CLAIM_WORK: u64 = 1 << 26;
+
 /// CPU time of one job in a worker. Budgets end searches long before; this ends what forgets its budget.
 pub const JOB_CPU: Duration = Duration::from_secs(60);
 

@@ -13,7 +13,7 @@ use isotope_bench::windows::{Case, Wording, folder, read};
 use isotope_grammars::Dictionary;
 use isotope_grammars::grammar::{self, GrammarTarget, Options, WindowFacts};
 use isotope_smt::InProcess;
-use isotope_synth::effort::Effort;
+use isotope_smt::effort::Effort;
 use isotope_synth::fast;
 use isotope_synth::fast::machine::Machine;
 use isotope_synth::proof::{self, Verdict};

@@ -51,6 +51,7 @@ const SLOW: &[(&str, Test)] = &[
     ("all_kernels_are_equal", halide::kernels::all_kernels),
     ("random_pipelines_are_equal", halide::kernels::random),
     (HALIDES_OWN, halide::kernels::halides_own),
+    ("the_third_compile_uses_everything", halide::sharing::third_time),
 ];
 
 /// Needs Halide's sources, too.

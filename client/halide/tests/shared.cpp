@@ -1,7 +1,7 @@
 // Pipelines whose expressions are small as graphs and huge as trees, and others that are hard on the client:
 // each is compiled by Halide alone and with Isotope, and run.
 //
-//   shared CASE...      xorshift N | deep N KIND | gathers N | in_place
+//   shared CASE...      xorshift N | deep N KIND | gathers N | stencils N | quantized_add | in_place
 //
 // A line for each: both compile times, and whether the outputs are equal. Status 1 if any differs, or takes
 // longer than any way of looking at a graph explains.
@@ -115,6 +115,46 @@ Func gathers(int count) {
     return slow;
 }
 
+// Images of 5x5 sums, each of the one before it.
+Func stencils(int stages) {
+    const Buffer<uint8_t> in = input<uint8_t>(11);
+    Var x, y;
+    Func stage;
+    stage(x, y) = cast<uint16_t>(in(clamp(x, 0, kSize - 1))) + cast<uint16_t>(y);
+    for (int s = 0; s < stages; s++) {
+        stage.compute_root().vectorize(x, 32, TailStrategy::RoundUp);
+        Func next("stage" + std::to_string(s));
+        Expr sum = cast<uint16_t>(0);
+        for (int i = -2; i <= 2; i++) {
+            for (int j = -2; j <= 2; j++) {
+                sum += cast<uint16_t>((i + 3) * (j + 7)) * stage(x + i, y + j);
+            }
+        }
+        next(x, y) = sum;
+        stage = next;
+    }
+    stage.vectorize(x, 32, TailStrategy::RoundUp);
+    return stage;
+}
+
+// Two quantised tensors added as TFLite adds them, every scale and offset a parameter.
+Func quantized_add() {
+    const Buffer<uint8_t> in[] = {input<uint8_t>(13), input<uint8_t>(29)};
+    Var x;
+    Func f("quantized_add");
+    const auto parameter = [](auto value) { return Param<decltype(value)>(value); };
+    Expr sum = cast<int32_t>(0);
+    for (int i = 0; i < 2; i++) {
+        const Expr offset = cast<int16_t>(in[i](x)) - cast<int16_t>(parameter((uint8_t)(120 + i)));
+        sum += widening_mul(offset << 6, parameter((int16_t)(12000 + 5000 * i)));
+    }
+    const Expr scaled = saturating_cast<int16_t>(rounding_shift_right(sum, parameter((uint32_t)21)));
+    const Expr moved = saturating_add(scaled, parameter((int16_t)125));
+    f(x) = clamp(saturating_cast<uint8_t>(moved), parameter((uint8_t)5), parameter((uint8_t)250));
+    f.vectorize(x, 64, TailStrategy::GuardWithIf);
+    return f;
+}
+
 Buffer<> run(Func f) {
     return f.dimensions() == 2 ? f.realize({kSize, 2}, kTarget)[0] : f.realize({kSize}, kTarget)[0];
 }
@@ -180,6 +220,10 @@ int main(int argc, char **argv) {
             failures += compare(name + " " + argv[++i], [&] { return xorshift(count); });
         } else if (name == "gathers") {
             failures += compare(name + " " + argv[++i], [&] { return gathers(count); });
+        } else if (name == "stencils") {
+            failures += compare(name + " " + argv[++i], [&] { return stencils(count); });
+        } else if (name == "quantized_add") {
+            failures += compare(name, quantized_add);
         } else if (name == "deep" && i + 2 < argc) {
             const std::string kind = argv[i + 2];
             failures += compare(name + " " + argv[i + 1] + " " + kind, [&] { return deep(count, kind); });

@@ -28,6 +28,14 @@ pub enum ReduceOp {
     Or,
 }
 
+impl ReduceOp {
+    /// Whether the value of a reduction of elements of this type does not depend on the order in which they are combined.
+    /// Saturation at one end only is of that kind; at both ends it is not, and rounding is not.
+    pub fn is_free(self, element: Type) -> bool {
+        element.is_integer() && !(self == ReduceOp::SaturatingAdd && element.is_signed())
+    }
+}
+
 /// An operation. Meaning, corners included: `ARCHITECTURE.md` and Halide's IROperator.h. The result type is
 /// stored with the node; operand order is Halide's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

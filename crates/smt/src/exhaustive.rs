@@ -1,6 +1,7 @@
 //! Proof by trying every input, for questions with few free bits.
 
 use crate::concrete::Evaluator;
+use crate::effort::Effort;
 use crate::limits;
 use crate::query::Model;
 use isotope_ir::lanes::free_vars;
@@ -17,8 +18,15 @@ pub(crate) enum Tried {
     TooMany,
 }
 
-/// Compares both sides on every input, when the inputs have at most `max_bits` bits in all.
-pub(crate) fn compare(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[TermId], max_bits: u32) -> Tried {
+/// Compares both sides on every input, when the inputs have at most `max_bits` bits in all and the effort lasts for it.
+pub(crate) fn compare(
+    terms: &Terms,
+    lhs: TermId,
+    rhs: TermId,
+    assumptions: &[TermId],
+    max_bits: u32,
+    effort: &Effort<'_>,
+) -> Tried {
     let roots = with_assumptions(terms, lhs, rhs, assumptions);
     let Some(evaluator) = Evaluator::new(terms, &roots) else {
         return Tried::TooMany;
@@ -29,6 +37,11 @@ pub(crate) fn compare(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[Te
         return Tried::TooMany;
     }
     let total = 1u64 << bits;
+    // What does not fit leaves the effort to other ways.
+    let units = work.unwrap_or(0) / limits::EVALUATIONS_PER_UNIT;
+    if effort.left() < units || effort.spend(units).is_err() {
+        return Tried::TooMany;
+    }
     let samples = total.min(limits::BLOCK_SAMPLES as u64);
     let mut block = evaluator.block(samples as usize);
     let widths: Vec<u32> = evaluator.inputs().iter().map(|&(_, width)| width).collect();

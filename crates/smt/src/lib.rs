@@ -10,6 +10,7 @@
 
 pub mod concrete;
 mod cut;
+pub mod effort;
 mod encode;
 mod exhaustive;
 pub mod interval;
@@ -25,8 +26,8 @@ mod sweep;
 mod wire;
 
 pub use method::{How, Method};
-pub use query::{Answer, Goal, Model, Outcome, Prover, Query, Ways};
+pub use query::{Answer, Bounded, Goal, Model, Outcome, Prover, Query, Ways};
 pub use samples::hold_somewhere;
 pub use solver::set_memory_limit;
-pub use strategy::{Alone, Direct, InProcess};
+pub use strategy::{Alone, Direct, InProcess, answer};
 pub use wire::WireError;

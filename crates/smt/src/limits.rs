@@ -3,6 +3,13 @@
 /// Solver work when a caller names none, in Z3's `rlimit` units; about a quarter of a second.
 pub const DEFAULT_RLIMIT: u64 = 2_000_000;
 
+/// Work on one question besides the solver's, in units of [`crate::effort::Effort`]; some seconds. What it ends is still put
+/// to the solver as it is.
+pub const MAX_EFFORT: u64 = 1 << 25;
+
+/// Inputs times steps that are evaluated for one unit of [`crate::effort::Effort`]: rows of samples are vector code.
+pub const EVALUATIONS_PER_UNIT: u64 = 32;
+
 /// The largest budget Z3 takes, in `rlimit` units.
 pub const MAX_RLIMIT: u64 = u32::MAX as u64;
 

@@ -2,6 +2,7 @@
 //! value of those that are left. A saturating function of a wide input is constant on most of them.
 
 use crate::concrete::{Block, Evaluator};
+use crate::effort::Effort;
 use crate::exhaustive::{Tried, with_assumptions};
 use crate::interval::{Intervals, Range, transfer};
 use crate::limits;
@@ -9,7 +10,7 @@ use crate::query::reachable;
 use isotope_ir::term::{Node, TermId, Terms};
 
 /// Compares both sides on every value of their only input; `TooMany` where there are more, or more pieces than a limit.
-pub(crate) fn compare(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[TermId]) -> Tried {
+pub(crate) fn compare(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[TermId], effort: &Effort<'_>) -> Tried {
     let roots = with_assumptions(terms, lhs, rhs, assumptions);
     let Some(evaluator) = Evaluator::new(terms, &roots).filter(|e| !e.is_wide()) else { return Tried::TooMany };
     let [(number, width)] = *evaluator.inputs() else { return Tried::TooMany };
@@ -29,7 +30,8 @@ pub(crate) fn compare(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[Te
     let mut work = 0;
     while let Some((lo, hi)) = open.pop() {
         work += 1;
-        if work > limits::MAX_PIECES {
+        let units = pieces.nodes.len() as u64;
+        if work > limits::MAX_PIECES || effort.spend(units).is_err() {
             return Tried::TooMany;
         }
         if hi - lo < limits::BLOCK_SAMPLES as u64 {

@@ -3,6 +3,7 @@
 use crate::limits;
 use crate::method::How;
 use isotope_ir::term::{Node, TermId, Terms};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Values of variables, by number, ascending.
 pub type Model = Vec<(u32, u128)>;
@@ -72,14 +73,14 @@ pub enum Outcome {
 pub struct Answer {
     /// The verdict.
     pub outcome: Outcome,
-    /// Z3's `rlimit` units spent.
-    pub rlimit: u64,
+    /// Work that it took: Z3's `rlimit` units, and units of [`crate::effort::Effort`] for everything else.
+    pub work: u64,
 }
 
 impl Answer {
     /// An answer that no solver was asked for.
     pub fn free(outcome: Outcome) -> Self {
-        Answer { outcome, rlimit: 0 }
+        Answer { outcome, work: 0 }
     }
 
     /// Whether the equality was shown.
@@ -97,6 +98,36 @@ pub trait Prover: Send + Sync {
 impl<P: Prover + ?Sized> Prover for &P {
     fn prove(&self, query: &Query) -> Answer {
         (**self).prove(query)
+    }
+}
+
+/// A prover that answers as long as its work lasts: for a proof of many questions. Refuses what comes after.
+pub struct Bounded<'a> {
+    prover: &'a dyn Prover,
+    work: u64,
+    spent: AtomicU64,
+}
+
+impl<'a> Bounded<'a> {
+    /// Answers until so much work is done, in the units of [`Answer`].
+    pub fn new(prover: &'a dyn Prover, work: u64) -> Self {
+        Bounded { prover, work, spent: AtomicU64::new(0) }
+    }
+
+    /// Work done so far; more than was given where the last question took more than was left.
+    pub fn spent(&self) -> u64 {
+        self.spent.load(Ordering::Relaxed)
+    }
+}
+
+impl Prover for Bounded<'_> {
+    fn prove(&self, query: &Query) -> Answer {
+        if self.spent() >= self.work {
+            return Answer::free(Outcome::Unknown("the work of the proof is spent".to_owned()));
+        }
+        let answer = self.prover.prove(query);
+        self.spent.fetch_add(answer.work, Ordering::Relaxed);
+        answer
     }
 }
 

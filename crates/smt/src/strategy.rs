@@ -7,6 +7,7 @@
 //! too many. A cut or a normal form may only prove: its models are not models of the question, and are dropped.
 
 use crate::cut::{cut, gathers, replace};
+use crate::effort::Effort;
 use crate::exhaustive::{self, Tried};
 use crate::interval::Intervals;
 use crate::limits;
@@ -36,10 +37,15 @@ impl Prover for Direct {
 
 impl Prover for InProcess {
     fn prove(&self, query: &Query) -> Answer {
-        match &query.goal {
-            Goal::Prove { lhs, rhs } => Proof::new(query, *lhs, *rhs).run(),
-            Goal::Solve { unknowns } => solve(query, unknowns),
-        }
+        answer(query, &Effort::new(limits::MAX_EFFORT, &|| false))
+    }
+}
+
+/// Answers in this process and thread. What is not the solver's work is bounded by `effort`, and ends when that says so.
+pub fn answer(query: &Query, effort: &Effort<'_>) -> Answer {
+    match &query.goal {
+        Goal::Prove { lhs, rhs } => Proof::new(query, *lhs, *rhs, effort).run(),
+        Goal::Solve { unknowns } => solve(query, unknowns),
     }
 }
 
@@ -53,9 +59,10 @@ impl Prover for Alone {
         let query = if self.0 == Method::Solver { query.clone() } else { query.clone().by(Ways::Unsampled) };
         match &query.goal {
             Goal::Prove { lhs, rhs } => {
-                let mut proof = Proof::new(&query, *lhs, *rhs);
+                let effort = Effort::new(limits::MAX_EFFORT, &|| false);
+                let mut proof = Proof::new(&query, *lhs, *rhs, &effort);
                 let outcome = proof.by(self.0).unwrap_or_else(|| Outcome::Unknown("nothing to say".to_owned()));
-                Answer { outcome, rlimit: proof.spent }
+                Answer { outcome, work: proof.spent + effort.spent() }
             }
             Goal::Solve { unknowns } => solve(&query, unknowns),
         }
@@ -63,7 +70,7 @@ impl Prover for Alone {
 }
 
 fn solve(query: &Query, unknowns: &[u32]) -> Answer {
-    let (verdict, rlimit) = satisfiable(&query.terms, &query.assumptions, query.rlimit);
+    let (verdict, work) = satisfiable(&query.terms, &query.assumptions, query.rlimit);
     let outcome = match verdict {
         Verdict::Unsat => Outcome::Unsolvable,
         Verdict::Unknown(why) => Outcome::Unknown(why),
@@ -77,7 +84,7 @@ fn solve(query: &Query, unknowns: &[u32]) -> Answer {
             }
         }
     };
-    Answer { outcome, rlimit }
+    Answer { outcome, work }
 }
 
 /// Whether every one-bit term evaluates to 1; an uninterpreted function has no value, hence does not hold.
@@ -90,17 +97,35 @@ struct Proof<'q> {
     query: &'q Query,
     lhs: TermId,
     rhs: TermId,
+    /// Of the solver's budget, in `rlimit` units.
     spent: u64,
+    /// Of everything else, and of the questions that this one is cut into.
+    effort: &'q Effort<'q>,
 }
 
 impl<'q> Proof<'q> {
-    fn new(query: &'q Query, lhs: TermId, rhs: TermId) -> Self {
-        Proof { query, lhs, rhs, spent: 0 }
+    fn new(query: &'q Query, lhs: TermId, rhs: TermId, effort: &'q Effort<'q>) -> Self {
+        Proof { query, lhs, rhs, spent: 0, effort }
     }
 
     fn run(mut self) -> Answer {
+        let before = self.effort.spent();
         let outcome = self.outcome();
-        Answer { outcome, rlimit: self.spent }
+        Answer { outcome, work: self.spent + self.effort.spent() - before }
+    }
+
+    /// Answers a question that this one is cut into, and counts what the solver spent on it.
+    fn inner(&mut self, query: &Query) -> Outcome {
+        let Goal::Prove { lhs, rhs } = query.goal else { unreachable!("a question is cut into questions of its kind") };
+        let mut proof = Proof::new(query, lhs, rhs, self.effort);
+        let outcome = proof.outcome();
+        self.spent += proof.spent;
+        outcome
+    }
+
+    /// Whether a walk over so many terms is still within the effort.
+    fn affords(&self, terms: &Terms) -> bool {
+        self.effort.spend(terms.len() as u64).is_ok()
     }
 
     fn outcome(&mut self) -> Outcome {
@@ -186,7 +211,8 @@ impl<'q> Proof<'q> {
     /// How one normal form shows the question, or the sides' normal forms.
     fn normalised(&self, terms: &mut Terms, seals: bool) -> Result<How, (TermId, TermId)> {
         let given = &self.query.assumptions;
-        let mut normaliser = if seals { Normaliser::sealing(terms, given) } else { Normaliser::new(terms, given) };
+        let form = if seals { Normaliser::sealing } else { Normaliser::new };
+        let mut normaliser = form(terms, given, self.effort);
         let (l, r) = normaliser.pair(self.lhs, self.rhs);
         if l == r { Ok(normaliser.how()) } else { Err((l, r)) }
     }
@@ -205,15 +231,15 @@ impl<'q> Proof<'q> {
         let visits = Cell::new(0);
         let gathered = cut(&mut terms, lhs, rhs, &mut intervals, |terms, t, intervals| {
             visits.set(visits.get() + terms.len());
-            visits.get() <= limits::MAX_GATHER_VISITS && gathers(terms, &[lhs, rhs], t, intervals)
+            visits.get() <= limits::MAX_GATHER_VISITS
+                && self.affords(terms)
+                && gathers(terms, &[lhs, rhs], t, intervals)
         })?;
         let assumptions = [&self.query.assumptions[..], &gathered.bounds].concat();
         let question = Query::prove(&terms, gathered.lhs, gathered.rhs, &assumptions)
             .with_rlimit(self.left() / limits::CUT_BUDGET_DIVISOR)
             .by(self.query.ways);
-        let answer = InProcess.prove(&question);
-        self.spent += answer.rlimit;
-        match answer.outcome {
+        match self.inner(&question) {
             Outcome::Proved(how) => Some(gathered.how(Method::Gathering).and(how)),
             _ => None,
         }
@@ -224,16 +250,16 @@ impl<'q> Proof<'q> {
         let mut terms = self.query.terms.clone();
         let share = self.left() / limits::SWEEP_BUDGET_DIVISOR;
         let given = &self.query.assumptions;
-        let ways = self.query.ways;
-        let (l, r, merges) = crate::sweep::sweep(&mut terms, (self.lhs, self.rhs), given, |terms, a, b| {
-            let pair = Query::prove(terms, a, b, &self.query.assumptions).with_rlimit(share).by(ways);
-            let (how, spent) = quick(&pair);
+        let (ways, effort) = (self.query.ways, self.effort);
+        let (l, r, merges) = crate::sweep::sweep(&mut terms, (self.lhs, self.rhs), given, effort, |terms, a, b| {
+            let pair = Query::prove(terms, a, b, given).with_rlimit(share).by(ways);
+            let (how, spent) = quick(&pair, effort);
             self.spent += spent;
             how
         })?;
         let merged = Query::prove(&terms, l, r, &self.query.assumptions).with_rlimit(self.left()).by(ways);
         let Goal::Prove { lhs, rhs } = merged.goal else { return None };
-        let mut proof = Proof::new(&merged, lhs, rhs);
+        let mut proof = Proof::new(&merged, lhs, rhs, effort);
         let how = proof.quickly().or_else(|| proof.by_gathering());
         self.spent += proof.spent;
         how.map(|how| how.and(merges).with(Method::Sweeping))
@@ -285,9 +311,7 @@ impl<'q> Proof<'q> {
             let case = Query::prove(&terms, lhs, rhs, &assumptions)
                 .with_rlimit(self.left() / limits::CUT_BUDGET_DIVISOR)
                 .by(query.ways);
-            let answer = InProcess.prove(&case);
-            self.spent += answer.rlimit;
-            match answer.outcome {
+            match self.inner(&case) {
                 Outcome::Proved(case) => how = how.and(case),
                 Outcome::Refuted(model) => return self.checked(model).map(Outcome::Refuted),
                 _ => return None,
@@ -302,6 +326,9 @@ impl<'q> Proof<'q> {
 
     /// Replaces maximal shared subterms by fresh variables within their bounds, and tries to prove that.
     fn by_cut(&mut self, terms: &mut Terms, lhs: TermId, rhs: TermId) -> Option<How> {
+        if !self.affords(terms) {
+            return None;
+        }
         let mut intervals = Intervals::new(terms, &self.query.assumptions);
         let cut = cut(terms, lhs, rhs, &mut intervals, |_, _, _| true)?;
         let how = cut.how(Method::Cuts);
@@ -309,7 +336,7 @@ impl<'q> Proof<'q> {
             return None;
         }
         let eager = limits::EAGER_EXHAUSTIVE_BITS;
-        match exhaustive::compare(terms, cut.lhs, cut.rhs, &cut.bounds, eager) {
+        match exhaustive::compare(terms, cut.lhs, cut.rhs, &cut.bounds, eager, self.effort) {
             Tried::Equal => return Some(how.with(Method::EveryInput)),
             Tried::Different(_) => return None,
             Tried::TooMany => {}
@@ -360,13 +387,13 @@ impl<'q> Proof<'q> {
     /// The verdict of trying every input, when they are few enough.
     fn exhaustively(&self, max_bits: u32) -> Option<Outcome> {
         let query = self.query;
-        let tried = exhaustive::compare(&query.terms, self.lhs, self.rhs, &query.assumptions, max_bits);
+        let tried = exhaustive::compare(&query.terms, self.lhs, self.rhs, &query.assumptions, max_bits, self.effort);
         self.tried(tried, How::by(Method::EveryInput))
     }
 
     /// The verdict of going through the range of the only input.
     fn by_pieces(&self) -> Option<Outcome> {
-        let tried = pieces::compare(&self.query.terms, self.lhs, self.rhs, &self.query.assumptions);
+        let tried = pieces::compare(&self.query.terms, self.lhs, self.rhs, &self.query.assumptions, self.effort);
         self.tried(tried, How::by(Method::Pieces).with(Method::Intervals))
     }
 
@@ -389,9 +416,9 @@ impl<'q> Proof<'q> {
 }
 
 /// [`Proof::quickly`] for a question of its own, with what it spent.
-fn quick(query: &Query) -> (Option<How>, u64) {
+fn quick(query: &Query, effort: &Effort<'_>) -> (Option<How>, u64) {
     let Goal::Prove { lhs, rhs } = query.goal else { return (None, 0) };
-    let mut proof = Proof::new(query, lhs, rhs);
+    let mut proof = Proof::new(query, lhs, rhs, effort);
     let how = proof.quickly();
     (how, proof.spent)
 }

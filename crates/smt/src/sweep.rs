@@ -4,6 +4,7 @@
 //! term, the sides above them share it. A merge is made only after its own proof, so the end is as sound as its steps.
 
 use crate::concrete::Evaluator;
+use crate::effort::Effort;
 use crate::limits;
 use crate::method::How;
 use crate::query::{reachable, rebuild};
@@ -17,9 +18,13 @@ pub(crate) fn sweep(
     terms: &mut Terms,
     (lhs, rhs): (TermId, TermId),
     assumptions: &[TermId],
+    effort: &Effort<'_>,
     mut prove: impl FnMut(&mut Terms, TermId, TermId) -> Option<How>,
 ) -> Option<(TermId, TermId, How)> {
     let order = reachable(terms, &[lhs, rhs]);
+    // Values on samples, then a pair of walks for each try.
+    let rows = limits::REFUTATION_SAMPLES as u64 / limits::EVALUATIONS_PER_UNIT;
+    effort.spend(order.len() as u64 * rows).ok()?;
     let values = signatures(terms, &order, assumptions)?;
     let mut first: HashMap<(u32, &[u128]), TermId> = HashMap::new();
     let mut made: HashMap<TermId, TermId> = HashMap::new();
@@ -31,7 +36,7 @@ pub(crate) fn sweep(
         let new = rebuild(terms, &node, width, &|a| made[&a]);
         let known = *first.entry((width, &values[at])).or_insert(new);
         let mut kept = new;
-        if known != new && tried < tries {
+        if known != new && tried < tries && effort.spend(order.len() as u64).is_ok() {
             tried += 1;
             if let Some(how) = prove(terms, known, new) {
                 kept = known;

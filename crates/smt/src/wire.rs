@@ -305,11 +305,11 @@ impl Answer {
     /// The text form: verdict, work, and a model or a reason, in one line.
     pub fn encode(&self) -> String {
         let mut out = match &self.outcome {
-            Outcome::Proved(how) => format!("proved {} {how}", self.rlimit),
-            Outcome::Refuted(_) => format!("refuted {}", self.rlimit),
-            Outcome::Solved(_) => format!("solved {}", self.rlimit),
-            Outcome::Unsolvable => format!("unsolvable {}", self.rlimit),
-            Outcome::Unknown(why) => format!("unknown {} {}", self.rlimit, why.replace('\n', " ")),
+            Outcome::Proved(how) => format!("proved {} {how}", self.work),
+            Outcome::Refuted(_) => format!("refuted {}", self.work),
+            Outcome::Solved(_) => format!("solved {}", self.work),
+            Outcome::Unsolvable => format!("unsolvable {}", self.work),
+            Outcome::Unknown(why) => format!("unknown {} {}", self.work, why.replace('\n', " ")),
         };
         if let Outcome::Refuted(model) | Outcome::Solved(model) = &self.outcome {
             for (n, v) in model {
@@ -324,7 +324,7 @@ impl Answer {
         let wrong = |what| WireError::Line { line: 1, what };
         let mut words = text.split_ascii_whitespace();
         let verdict = words.next().unwrap_or("");
-        let rlimit = number(&mut words).map_err(wrong)?;
+        let work = number(&mut words).map_err(wrong)?;
         let outcome = match verdict {
             "proved" => {
                 let how = words.next().and_then(How::parse);
@@ -336,7 +336,7 @@ impl Answer {
             "unknown" => Outcome::Unknown(words.collect::<Vec<_>>().join(" ")),
             _ => return Err(wrong("an unknown verdict")),
         };
-        Ok(Answer { outcome, rlimit })
+        Ok(Answer { outcome, work })
     }
 }
 

@@ -35,7 +35,7 @@ fn saturate(t: &mut Terms, a: TermId, lo: i128, hi: i128) -> TermId {
 fn check(name: &str, t: &Terms, lhs: TermId, rhs: TermId, assumptions: &[TermId]) {
     let started = std::time::Instant::now();
     let answer = InProcess.prove(&Query::prove(t, lhs, rhs, assumptions).with_rlimit(BUDGET));
-    println!("{name:48} {:?} rlimit {} {:?}", answer.outcome, answer.rlimit, started.elapsed());
+    println!("{name:48} {:?} rlimit {} {:?}", answer.outcome, answer.work, started.elapsed());
     assert!(answer.is_proved(), "{name}: {:?}", answer.outcome);
 }
 

@@ -5,7 +5,6 @@
 //! is passed over. The baseline is a candidate like any other, so an answer never costs more than it does.
 
 use crate::baseline;
-use crate::effort::{Effort, Ended};
 use crate::fast::{self, machine::Machine};
 use crate::judge::{Cost, Judge, JudgeError, TargetSpec};
 use crate::limits;
@@ -13,7 +12,8 @@ use crate::program::Program;
 use crate::proof::{self, Proof, Verdict};
 use crate::reference::{self, production::Production};
 use isotope_ir::window::Window;
-use isotope_smt::Prover;
+use isotope_smt::effort::{Effort, Ended};
+use isotope_smt::{Bounded, Prover};
 use serde::{Deserialize, Serialize};
 
 /// What a selection is made with.
@@ -181,7 +181,10 @@ fn decide(
             continue;
         }
         (setting.report)("prove", effort.spent());
-        let (proof, said) = match proof::prove(window, &program, setting.machine, setting.prover) {
+        // Somebody waits for the last resort, so it gets its proof whatever was spent before.
+        let least = if last_resort { limits::LAST_PROOF } else { 0 };
+        let prover = Bounded::new(setting.prover, effort.left().max(least));
+        let (proof, said) = match proof::prove(window, &program, setting.machine, &prover) {
             Verdict::Proved(proof) => (Some(proof), "proved".to_owned()),
             Verdict::Refuted { lane, input } => {
                 let said = format!("wrong in lane {lane} at {}", proof::describe(window, &input));
@@ -199,7 +202,7 @@ fn decide(
             }
         };
         // Refused or not, the next look will hear of it.
-        let _ = effort.spend(proof.as_ref().map_or(0, |p| p.rlimit));
+        let _ = effort.spend(prover.spent());
         considered[at].verdict = Some(said);
         if proof.is_some() || last_resort {
             let work = effort.spent();

@@ -5,7 +5,6 @@
 
 pub mod baseline;
 pub mod concrete;
-pub mod effort;
 pub mod engine;
 pub mod fast;
 pub mod judge;

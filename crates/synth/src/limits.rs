@@ -21,5 +21,8 @@ pub const REWRITINGS: u32 = 32;
 /// Forms that are planned for the sake of another's plan, one in the other; what is deeper is not planned for it.
 pub const DERIVED: usize = 24;
 
+/// Work on the proof of the plain lowering when a search has spent its own, in the units of [`isotope_smt::Answer`].
+pub const LAST_PROOF: u64 = 1 << 22;
+
 /// Inputs of one lane that a proof can number; a lane with more is left unproved.
 pub const MAX_LANE_INPUTS: usize = 1 << 16;

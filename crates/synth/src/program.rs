@@ -5,6 +5,7 @@
 //! movement and for what no instruction covers. Widths are explicit everywhere; a value is bits, so an instruction takes
 //! any value with as many bits as its operand has, whatever the element width it was made with.
 
+use indexmap::IndexSet;
 use isotope_ir::expr::{Graph, LeafId, LoadAddress};
 use isotope_ir::types::Type;
 use serde::{Deserialize, Serialize};
@@ -235,20 +236,36 @@ pub struct Program {
 }
 
 impl Program {
-    /// An empty program for a result type; its result is set by [`Program::finish`].
+    /// The step behind a value.
+    pub fn step(&self, value: Value) -> &Step {
+        &self.steps[value.0 as usize]
+    }
+
+    /// The shape of a value.
+    pub fn shape(&self, value: Value) -> Shape {
+        self.step(value).shape
+    }
+}
+
+/// A program that is being written: steps are added at its end, and none twice.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// Parameters so far; those that nothing reads are dropped in the end.
+    pub params: Vec<Param>,
+    /// Each step with its place, in the order of places.
+    steps: IndexSet<Step>,
+    ty: Type,
+}
+
+impl Draft {
+    /// A program without steps, for a result type.
     pub fn new(params: Vec<Param>, ty: Type) -> Self {
-        Program { params, steps: Vec::new(), result: Value(0), ty }
+        Draft { params, steps: IndexSet::new(), ty }
     }
 
     /// Adds a step, or finds its equal.
     pub fn push(&mut self, op: StepOp, args: Vec<Value>, shape: Shape) -> Value {
-        let step = Step { op, args, shape };
-        // Programs are tens to a few hundreds of steps: a scan is as fast as an index.
-        if let Some(at) = self.steps.iter().position(|s| *s == step) {
-            return Value(at as u32);
-        }
-        self.steps.push(step);
-        Value(self.steps.len() as u32 - 1)
+        Value(self.steps.insert_full(Step { op, args, shape }).0 as u32)
     }
 
     /// Adds a generic operation.
@@ -281,8 +298,13 @@ impl Program {
         self.step(value).shape
     }
 
-    /// Names the result and drops the steps and parameters that it does not need.
-    pub fn finish(mut self, result: Value) -> Self {
+    /// All steps that were written.
+    pub fn into_steps(self) -> Vec<Step> {
+        self.steps.into_iter().collect()
+    }
+
+    /// The program with this result, without the steps and parameters that it does not need.
+    pub fn finish(self, result: Value) -> Program {
         let mut used = vec![false; self.steps.len()];
         used[result.0 as usize] = true;
         for at in (0..self.steps.len()).rev() {
@@ -290,31 +312,27 @@ impl Program {
                 self.steps[at].args.iter().for_each(|a| used[a.0 as usize] = true);
             }
         }
+        let mut read = vec![false; self.params.len()];
         let mut moved = vec![Value(u32::MAX); self.steps.len()];
-        let mut kept = Vec::new();
+        let mut steps = Vec::new();
         for (at, mut step) in self.steps.into_iter().enumerate() {
             if used[at] {
+                if let StepOp::Param(param) = step.op {
+                    read[param as usize] = true;
+                }
                 step.args.iter_mut().for_each(|a| *a = moved[a.0 as usize]);
-                moved[at] = Value(kept.len() as u32);
-                kept.push(step);
+                moved[at] = Value(steps.len() as u32);
+                steps.push(step);
             }
         }
-        self.steps = kept;
-        self.result = moved[result.0 as usize];
-        self.drop_params();
-        self
-    }
-
-    fn drop_params(&mut self) {
-        let read = |at: usize| self.steps.iter().any(|s| s.op == StepOp::Param(at as u32));
-        let used: Vec<bool> = (0..self.params.len()).map(read).collect();
-        for step in &mut self.steps {
-            if let StepOp::Param(at) = &mut step.op {
-                *at = used[..*at as usize].iter().filter(|u| **u).count() as u32;
+        let place = |param: u32| read[..param as usize].iter().filter(|r| **r).count() as u32;
+        for step in &mut steps {
+            if let StepOp::Param(param) = &mut step.op {
+                *param = place(*param);
             }
         }
-        let mut used = used.into_iter();
-        self.params.retain(|_| used.next().unwrap_or(false));
+        let params = self.params.into_iter().zip(&read).filter(|(_, read)| **read).map(|(param, _)| param).collect();
+        Program { params, steps, result: moved[result.0 as usize], ty: self.ty }
     }
 }
 

@@ -22,8 +22,8 @@ pub struct Proof {
     pub lanes: u32,
     /// For each class of lanes, in order of its first lane: that lane, how many there are, and how they were shown.
     pub classes: Vec<(u32, u32, How)>,
-    /// Z3's `rlimit` units spent.
-    pub rlimit: u64,
+    /// Work that it took, in the units of [`isotope_smt::Answer`].
+    pub work: u64,
 }
 
 /// What came of an attempt to prove.
@@ -205,11 +205,11 @@ fn decide(terms: &Terms, classes: &[Class], prover: &dyn Prover, ways: Ways) -> 
     let mut allowed = BTreeSet::new();
     for class in classes {
         let (lhs, rhs, given) = &class.query;
-        if allowed.insert(given) && contradict(terms, given, prover, &mut proof.rlimit) {
+        if allowed.insert(given) && contradict(terms, given, prover, &mut proof.work) {
             return Verdict::Unknown(format!("lane {}: the assumptions contradict each other", class.lanes[0]));
         }
         let answer = prover.prove(&Query::prove(terms, *lhs, *rhs, given).by(ways));
-        proof.rlimit += answer.rlimit;
+        proof.work += answer.work;
         match answer.outcome {
             Outcome::Proved(how) => proof.classes.push((class.lanes[0], class.lanes.len() as u32, how)),
             Outcome::Refuted(model) => {
@@ -229,7 +229,7 @@ fn contradict(terms: &Terms, given: &[TermId], prover: &dyn Prover, spent: &mut 
         return false;
     }
     let answer = prover.prove(&Query::solve(terms, given, &[]));
-    *spent += answer.rlimit;
+    *spent += answer.work;
     answer.outcome == Outcome::Unsolvable
 }
 

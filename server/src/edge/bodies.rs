@@ -148,6 +148,7 @@ impl<B, G> Outgoing<B, G> {
         let late = self.late.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(at)));
         std::task::ready!(late.as_mut().poll(cx));
         self.over = true;
+        self.rest = Bytes::new();
         let mut trailers = http::HeaderMap::new();
         Status::from(Failure::Deadline).add_header(&mut trailers)?;
         Poll::Ready(Some(Ok(Frame::trailers(trailers))))
@@ -160,15 +161,17 @@ impl<B: Body<Data = Bytes, Error = Status> + Unpin, G: Unpin> Body for Outgoing<
 
     fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         let this = self.get_mut();
-        if !this.rest.is_empty() {
-            return Poll::Ready(Some(Ok(this.next_piece())));
-        }
         if this.over {
             return Poll::Ready(None);
         }
-        let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) else {
-            return this.late(cx);
-        };
+        // First of all: a body that always has more would not be asked whether it is late otherwise.
+        if let Poll::Ready(trailers) = this.late(cx) {
+            return Poll::Ready(trailers);
+        }
+        if !this.rest.is_empty() {
+            return Poll::Ready(Some(Ok(this.next_piece())));
+        }
+        let frame = std::task::ready!(Pin::new(&mut this.body).poll_frame(cx));
         // Asked again: the peer has made room for what went before.
         this.charge.shrink_to(limits::CALL_BYTES);
         Poll::Ready(match frame {
@@ -192,6 +195,20 @@ impl<B: Body<Data = Bytes, Error = Status> + Unpin, G: Unpin> Body for Outgoing<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use http_body_util::{BodyExt as _, StreamBody};
+
+    #[tokio::test]
+    async fn a_body_that_always_has_more_ends_with_its_callers_time() {
+        let frame = || Ok::<_, Status>(Frame::data(Bytes::from_static(b"more")));
+        let endless = StreamBody::new(tokio_stream::iter(std::iter::repeat_with(frame)));
+        let deadline = Instant::now() + Duration::from_millis(200);
+        let mut body = Outgoing::new(endless, Memory::new(1 << 30).nothing(), 1 << 10, Some(deadline), ());
+        assert!(body.frame().await.unwrap().unwrap().is_data());
+        tokio::time::sleep_until(deadline).await;
+        let last = body.frame().await.unwrap().unwrap().into_trailers().unwrap();
+        assert_eq!(last["grpc-status"], "4");
+        assert!(body.frame().await.is_none());
+    }
 
     #[test]
     fn messages_are_told_apart_wherever_frames_are_cut() {

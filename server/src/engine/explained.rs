@@ -3,7 +3,7 @@
 use crate::provers::Asked;
 use isotope_grammars::Dictionary;
 use isotope_grammars::grammar::Grammar;
-use isotope_synth::effort::Effort;
+use isotope_smt::effort::Effort;
 use isotope_synth::engine::{Considered, EngineError};
 use isotope_synth::fast::machine::Machine;
 use isotope_synth::fast::{self, Candidate};

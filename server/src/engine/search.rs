@@ -1,12 +1,12 @@
 //! The search itself, as it runs in a worker process: the synthesis crates, and the instructions of a few targets.
 
 use super::explained;
-use crate::limits::MACHINES;
+use crate::limits::{CLAIM_WORK, MACHINES};
 use crate::provers::{Asked, Claim};
 use crate::selector::{Engine, Way};
 use isotope_grammars::Dictionary;
 use isotope_grammars::grammar::{self, Grammar, GrammarTarget, WindowFacts};
-use isotope_smt::Prover;
+use isotope_smt::{Bounded, Prover};
 use isotope_synth::engine::{self, EngineError, Selected, Setting};
 use isotope_synth::fast::machine::{Instruction, Machine};
 use isotope_synth::judge::{Judge, TargetSpec};
@@ -82,12 +82,13 @@ pub(crate) fn select(
 
 /// One proof without a search.
 pub(crate) fn prove(claim: &Claim, machines: &mut Machines, prover: &dyn Prover) -> Verdict {
+    let bounded = &Bounded::new(prover, CLAIM_WORK);
     match claim {
-        Claim::Tie { asked, canonical } => proof::tie(asked, canonical, prover),
+        Claim::Tie { asked, canonical } => proof::tie(asked, canonical, bounded),
         Claim::Program { window, program, target, features, way } => {
             let machine = machines.of(target, features);
             match way {
-                Way::Usual => proof::prove(window, program, machine, prover),
+                Way::Usual => proof::prove(window, program, machine, bounded),
                 Way::SolverAlone => proof::audit(window, program, machine, prover),
             }
         }

@@ -4,6 +4,7 @@ use super::*;
 use isotope_codegen::llvm::NoForms;
 use isotope_ir::parse::parse_window;
 use isotope_synth::baseline;
+use isotope_synth::program::{Step, StepOp, Value};
 
 fn program(text: &str) -> Program {
     let window = parse_window(text).unwrap_or_else(|e| panic!("{e}"));
@@ -74,8 +75,9 @@ fn missing_tools_are_named() {
 fn an_instruction_without_a_form_is_told() {
     let mut program = program(ADD);
     let shape = program.shape(program.result);
-    let op = isotope_synth::program::StepOp::Instruction { name: "_mm512_nothing".to_owned(), immediates: vec![] };
-    program.result = program.push(op, vec![program.result], shape);
+    let op = StepOp::Instruction { name: "_mm512_nothing".to_owned(), immediates: vec![] };
+    program.steps.push(Step { op, args: vec![program.result], shape });
+    program.result = Value(program.steps.len() as u32 - 1);
     let error = judge().cost(&program, &znver4()).unwrap_err();
     assert!(matches!(&error, JudgeError::NoCode { message, .. } if message.contains("_mm512_nothing")), "{error}");
 }

@@ -4,7 +4,8 @@ use super::frame::{read_frame, write_frame};
 use super::message::{Job, Order, Report};
 use crate::engine::search::{self, Machines};
 use crate::limits::{WORKER_MEMORY_MEGABYTES, WORKER_STACK_BYTES};
-use isotope_smt::{Answer, InProcess, Outcome, Prover, Query};
+use isotope_smt::effort::Effort;
+use isotope_smt::{Answer, Outcome, Prover, Query};
 use isotope_synth::judge::{Cost, Judge, JudgeError, TargetSpec};
 use isotope_synth::program::Program;
 use std::io::{self, Stdout};
@@ -57,7 +58,7 @@ impl Prover for Line {
         if self.stopped() {
             return Answer::free(Outcome::Unknown("stopped".to_owned()));
         }
-        InProcess.prove(query)
+        isotope_smt::answer(query, &Effort::new(isotope_smt::limits::MAX_EFFORT, &|| self.stopped()))
     }
 }
 

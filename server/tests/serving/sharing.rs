@@ -88,19 +88,19 @@ async fn a_deadline_brings_what_is_offered_and_the_search_goes_on_for_the_next()
 async fn what_was_not_done_in_time_is_there_for_the_next_compile() {
     let cache = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(cache.path(), Setup { threads: 1, ..Default::default() }).await;
-    daemon.double.set(Act::Slow(800));
+    daemon.double.set(Act::Slow(1000));
     let text: Vec<String> = (0..8).map(numbered).collect();
     let answers = daemon
         .client()
         .await
-        .select(timed(&text.join("\n"), Duration::from_secs(2)))
+        .select(timed(&text.join("\n"), Duration::from_secs(4)))
         .await
         .unwrap()
         .into_inner()
         .answers;
     assert_eq!(answers.len(), 8, "every window has an answer");
     let late = answers.iter().filter(|a| a.truncated).count();
-    assert!(late >= 5, "{late}");
+    assert!(late >= 4, "{late}");
     assert!(answers.iter().filter(|a| a.truncated).all(|a| a.source() == v1::Source::Baseline));
     daemon.until_stats(|s| s.memo_records == 8).await;
     let again = daemon.select(&text.join("\n")).await.unwrap();

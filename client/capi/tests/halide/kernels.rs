@@ -10,10 +10,13 @@ use std::sync::OnceLock;
 /// One daemon for all tests, so that each window is searched for once.
 pub fn daemon() -> &'static Served {
     static DAEMON: OnceLock<Served> = OnceLock::new();
-    DAEMON.get_or_init(|| {
-        serve_core("127.0.0.1:0", |folder| {
-            CoreConfig { threads: 2, ..CoreConfig::in_folder(folder) }.open(Memory::default())
-        })
+    DAEMON.get_or_init(fresh)
+}
+
+/// A daemon that has answered nothing yet.
+pub fn fresh() -> Served {
+    serve_core("127.0.0.1:0", |folder| {
+        CoreConfig { threads: 2, ..CoreConfig::in_folder(folder) }.open(Memory::default())
     })
 }
 

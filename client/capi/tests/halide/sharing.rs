@@ -1,8 +1,8 @@
 //! Expressions that are small as graphs and huge as trees, windows that are slow to compile by themselves, and what the client
 //! says of it all.
 
-use super::build::Built;
-use super::kernels::{daemon, good, patient};
+use super::build::{Built, Ended};
+use super::kernels::{daemon, fresh, good, patient};
 use crate::daemon;
 use libtest_mimic::Failed;
 
@@ -52,6 +52,25 @@ pub fn slow_window(built: &Built) -> Result<(), Failed> {
         told = format!("{}{}", ended.stdout(), ended.report);
     }
     Err(told.into())
+}
+
+/// What a compile with an empty memo and the usual time-out asked in vain is done for the next ones: the third uses what
+/// one that waits for everything uses.
+pub fn third_time(built: &Built) -> Result<(), Failed> {
+    for case in [&["quantized_add"][..], &["stencils", "8"]] {
+        let cold = fresh();
+        let address = ("ISOTOPE_SERVER", cold.url.as_str());
+        let soon: Vec<Ended> = (0..3).map(|_| built.run("shared", case, &[address])).collect();
+        let whole = built.run("shared", case, &[address, ("ISOTOPE_TIMEOUT_MS", "600000")]);
+        soon.iter().try_for_each(|ended| good(ended, 0))?;
+        good(&whole, 1)?;
+        let used: Vec<usize> = soon.iter().map(Ended::used).collect();
+        println!("{case:?}: {used:?} of {} used", whole.used());
+        if used[2] < whole.used() {
+            return Err(format!("{}{}\n{}", soon[2].stdout(), soon[2].report, whole.report).into());
+        }
+    }
+    Ok(())
 }
 
 /// On standard error, once, and only where it is asked for.

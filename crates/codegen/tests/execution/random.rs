@@ -6,7 +6,7 @@
 use super::machine::Random;
 use isotope_ir::expr::Graph;
 use isotope_ir::types::Type;
-use isotope_synth::program::{FloatFormat, FloatOp, Generic, Param, Predicate, Program, Shape, StepOp, Value};
+use isotope_synth::program::{Draft, FloatFormat, FloatOp, Generic, Param, Predicate, Program, Shape, StepOp, Value};
 
 /// The widest value.
 const MAX_BITS: u32 = 1024;
@@ -38,7 +38,7 @@ const OPERATIONS: [Generic; 17] = [
 /// A program under construction.
 struct Making<'a> {
     random: &'a mut Random,
-    program: Program,
+    program: Draft,
     /// Every value with the format that it was computed in, if it is a float's.
     values: Vec<(Value, Option<FloatFormat>)>,
     params: usize,
@@ -54,7 +54,7 @@ pub fn program(random: &mut Random, floats: bool) -> (Program, Graph) {
         let ty = Type::uint(width, lanes.min(MAX_BITS / width));
         graph.variable(&format!("p{at}"), ty).expect("a variable of a valid type");
     }
-    let program = Program::new(Param::leaves(&graph), Type::uint(8, 1));
+    let program = Draft::new(Param::leaves(&graph), Type::uint(8, 1));
     let mut making = Making { random, program, values: Vec::new(), params: graph.leaves.len(), floats };
     for (at, leaf) in graph.leaves.iter().enumerate() {
         let value = making.program.push(StepOp::Param(at as u32), vec![], Shape::new(leaf.ty.bits, leaf.ty.lanes));
@@ -73,13 +73,12 @@ pub fn program(random: &mut Random, floats: bool) -> (Program, Graph) {
         result = program.generic(Generic::Trunc, vec![result], Shape::new(64, shape.lanes));
     }
     let shape = program.shape(result);
-    program.ty = match format {
+    let ty = match format {
         Some(format) => Type::float(format.bits(), shape.lanes),
         None => Type::uint(shape.bits, shape.lanes),
     };
     // The parameters stay all, so that inputs are the leaves'.
-    program.result = result;
-    (program, graph)
+    (Program { params: program.params.clone(), steps: program.into_steps(), result, ty }, graph)
 }
 
 impl Making<'_> {

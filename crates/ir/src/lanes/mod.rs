@@ -223,7 +223,7 @@ impl<'w> LaneTerms<'w> {
             [one] => *one,
             parts => apply(terms, &reduce_step(op), parts, &[ty; 2], ty, false),
         };
-        if !groups_freely(op, ty) {
+        if !op.is_free(ty) {
             let first = parts[0];
             return parts[1..].iter().fold(first, |sum, &next| step(&[sum, next]));
         }
@@ -268,12 +268,6 @@ impl<'w> LaneTerms<'w> {
         }
         Lane { value: result.value, defined: terms.bin(BinOp::And, result.defined, index.defined) }
     }
-}
-
-/// Whether a reduction's value does not depend on how its lanes are grouped. Saturation at one end only is of that kind;
-/// at both ends it is not, and rounding is not.
-fn groups_freely(op: ReduceOp, ty: Type) -> bool {
-    ty.is_integer() && !(op == ReduceOp::SaturatingAdd && ty.is_signed())
 }
 
 /// If-then-else; the arm that is not taken need not be defined.

@@ -17,6 +17,7 @@ mod poly;
 mod seal;
 mod truth;
 
+use crate::effort::Effort;
 use crate::interval::{Intervals, Range};
 use crate::limits::MAX_NORMAL_WIDTH;
 use crate::method::{How, Method};
@@ -28,8 +29,8 @@ use std::collections::{HashMap, HashSet};
 /// Readings computed before the normaliser gives up on a question and leaves it as it is.
 const MAX_READINGS: usize = 60_000;
 
-/// Magnitudes and maxima that are looked for in one polynomial.
-const MAX_PARTS: u32 = 3;
+/// Units of effort for one product of a polynomial that is made or bounded.
+const UNITS: u64 = 16;
 
 /// Depth of a term beyond which it is left as it is: the walk is recursive.
 const MAX_DEPTH: u32 = 600;
@@ -59,6 +60,7 @@ fn window(width: u32, signed: bool) -> Bounds {
 /// Rewrites terms of one arena to their normal form, under fixed assumptions.
 pub struct Normaliser<'t> {
     terms: &'t mut Terms,
+    effort: &'t Effort<'t>,
     intervals: Intervals,
     readings: HashMap<(TermId, bool), Int>,
     /// Bounds of atoms that their construction knew better than intervals do.
@@ -79,11 +81,13 @@ pub struct Normaliser<'t> {
 }
 
 impl<'t> Normaliser<'t> {
-    /// A normaliser; its results are equal to what they are made from wherever the assumptions hold.
-    pub fn new(terms: &'t mut Terms, assumptions: &[TermId]) -> Self {
+    /// A normaliser; its results are equal to what they are made from wherever the assumptions hold. Where the effort does
+    /// not last, they are what they are made from.
+    pub fn new(terms: &'t mut Terms, assumptions: &[TermId], effort: &'t Effort<'t>) -> Self {
         let intervals = Intervals::new(terms, assumptions);
         Normaliser {
             terms,
+            effort,
             intervals,
             readings: HashMap::new(),
             atom_bounds: HashMap::new(),
@@ -99,8 +103,8 @@ impl<'t> Normaliser<'t> {
 
     /// A normaliser that keeps every sum read by a floor, a comparison or a choice as one atom, in its narrowest exact
     /// width. Its forms are coarser, but both sides of a question share the sums, so that cuts can take them out.
-    pub fn sealing(terms: &'t mut Terms, assumptions: &[TermId]) -> Self {
-        Normaliser { seals: true, ..Normaliser::new(terms, assumptions) }
+    pub fn sealing(terms: &'t mut Terms, assumptions: &[TermId], effort: &'t Effort<'t>) -> Self {
+        Normaliser { seals: true, ..Normaliser::new(terms, assumptions, effort) }
     }
 
     /// What equal normal forms rest on: the form, and bounds where they said more than widths.
@@ -172,9 +176,10 @@ impl<'t> Normaliser<'t> {
 
     /// A polynomial with the bounds that its atoms give it, met with bounds that are known otherwise.
     fn int(&mut self, poly: Poly, known: Option<Bounds>) -> Int {
+        self.exhausted |= self.effort.spend(UNITS * (1 + poly.0.len() as u64)).is_err();
         let atoms: Vec<Atom> = poly.0.keys().flatten().copied().collect();
         let table: HashMap<Atom, Option<Bounds>> = atoms.into_iter().map(|a| (a, self.bounds_of(a))).collect();
-        let own = self.own_bounds(&poly, &table, MAX_PARTS);
+        let own = self.own_bounds(&poly, &table);
         let bounds = match (own, known) {
             (Some((a, b)), Some((c, d))) if a.max(c) <= b.min(d) => Some((a.max(c), b.min(d))),
             (own, known) => known.or(own),
@@ -186,32 +191,43 @@ impl<'t> Normaliser<'t> {
     }
 
     /// Bounds of a polynomial from those of its atoms, its magnitudes and maxima: `d - 2 min(d, 0)` is `|d|`, and
-    /// `d - min(d, 0)` is `max(d, 0)`, which its products one by one do not show.
-    fn own_bounds(&self, poly: &Poly, table: &HashMap<Atom, Option<Bounds>>, depth: u32) -> Option<Bounds> {
-        let mut bounds = poly.bounds(&|a| table.get(&a).copied().flatten());
-        if depth == 0 || self.negative_parts.is_empty() {
-            return bounds;
+    /// `d - min(d, 0)` is `max(d, 0)`, which its products one by one do not show. Each is taken out of the sum when what
+    /// is left, and its own bounds, then say more; so a sum of many costs one look at each.
+    fn own_bounds(&self, poly: &Poly, table: &HashMap<Atom, Option<Bounds>>) -> Option<Bounds> {
+        let of = |a: Atom| table.get(&a).copied().flatten();
+        let whole = poly.bounds(&of)?;
+        if self.negative_parts.is_empty() {
+            return Some(whole);
         }
-        for (monomial, &c) in &poly.0 {
+        // What was found is the bounds of the rest plus those of what was taken out.
+        let (mut rest, mut found, mut bounds) = (poly.clone(), whole, whole);
+        for monomial in poly.0.keys() {
             let [atom] = monomial[..] else { continue };
             let Some(Int { poly: d, bounds: Some((lo, hi)) }) = self.negative_parts.get(&atom) else { continue };
             let magnitude = (2, (0, (*hi).max(-lo)));
-            for (parts, range) in [magnitude, (1, (0, (*hi).max(0)))] {
-                // The polynomial is `rest + k (d - parts min(d, 0))`.
+            let maximum = (1, (0, (*hi).max(0)));
+            let c = rest.0.get(monomial).copied().unwrap_or(0);
+            // The polynomial is `rest + k (d - parts min(d, 0))`.
+            let without = [magnitude, maximum].into_iter().filter(|(parts, _)| c != 0 && c % parts == 0);
+            let without = without.filter_map(|(parts, range)| {
                 let k = -c / parts;
-                if c % parts != 0 || !d.0.keys().all(|m| m.iter().all(|a| table.contains_key(a))) {
-                    continue;
-                }
-                let part = Poly::atom(atom).scale(-parts).and_then(|m| d.add(&m)?.scale(k));
-                let rest = part.and_then(|part| poly.sub(&part));
-                let other = rest.and_then(|rest| self.own_bounds(&rest, table, depth - 1));
-                if let (Some((a, b)), Some((l, h))) = (poly::times((k, k), range), other) {
-                    let sum = a.checked_add(l).zip(b.checked_add(h));
-                    bounds = sum.map_or(bounds, |sum| meet(bounds, sum));
-                }
+                self.effort.spend(UNITS * d.0.len() as u64).ok()?;
+                let part = d.scale(k)?.add(&Poly::atom(atom).scale(c)?)?;
+                let gain = rest.change(&part, &of)?;
+                let (l, h) = poly::times((k, k), range)?;
+                let (l, h) = (gain.0.checked_add(l)?, gain.1.checked_add(h)?);
+                (h < l).then_some((h.checked_sub(l)?, (l, h), part))
+            });
+            // The one that narrows the bounds most.
+            if let Some((_, (l, h), part)) = without.min_by_key(|(width, ..)| *width)
+                && let (Some(lo), Some(hi)) = (found.0.checked_add(l), found.1.checked_add(h))
+                && let Some(less) = rest.sub(&part)
+            {
+                (found, rest) = ((lo, hi), less);
+                bounds = meet(Some(bounds), found).unwrap_or(bounds);
             }
         }
-        bounds
+        Some(bounds)
     }
 
     /// A term as an atom in one reading; where both readings agree, the unsigned one.

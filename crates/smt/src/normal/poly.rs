@@ -123,25 +123,37 @@ impl Poly {
 
     /// Bounds of the value, given those of atoms.
     pub(crate) fn bounds(&self, of: &dyn Fn(Atom) -> Option<Bounds>) -> Option<Bounds> {
-        let mut total = (0i128, 0i128);
-        for (m, &c) in &self.0 {
-            let mut product = (c, c);
-            for (i, &a) in m.iter().enumerate() {
-                // A square is not negative.
-                if m.len() == 2 && m[0] == m[1] {
-                    let (lo, hi) = of(a)?;
-                    let (x, y) = (lo.checked_mul(lo)?, hi.checked_mul(hi)?);
-                    let least = if lo <= 0 && hi >= 0 { 0 } else { x.min(y) };
-                    product = times(product, (least, x.max(y)))?;
-                    break;
-                }
-                debug_assert!(i < MAX_DEGREE);
-                product = times(product, of(a)?)?;
-            }
-            total = (total.0.checked_add(product.0)?, total.1.checked_add(product.1)?);
-        }
-        Some(total)
+        self.0.iter().try_fold((0, 0), |total, (m, &c)| plus(total, monomial_bounds(m, c, of)?))
     }
+
+    /// What the bounds gain, lower and upper, when `part` is taken away.
+    pub(crate) fn change(&self, part: &Poly, of: &dyn Fn(Atom) -> Option<Bounds>) -> Option<Bounds> {
+        part.0.iter().try_fold((0, 0), |total, (m, &c)| {
+            let before = self.0.get(m).copied().unwrap_or(0);
+            let (lo, hi) = monomial_bounds(m, before, of)?;
+            let after = monomial_bounds(m, before.checked_sub(c)?, of)?;
+            plus(total, plus(after, (lo.checked_neg()?, hi.checked_neg()?))?)
+        })
+    }
+}
+
+/// Bounds of a product of atoms times a constant.
+fn monomial_bounds(monomial: &[Atom], c: i128, of: &dyn Fn(Atom) -> Option<Bounds>) -> Option<Bounds> {
+    if let &[a, b] = monomial
+        && a == b
+    {
+        // A square is not negative.
+        let (lo, hi) = of(a)?;
+        let (x, y) = (lo.checked_mul(lo)?, hi.checked_mul(hi)?);
+        let least = if lo <= 0 && hi >= 0 { 0 } else { x.min(y) };
+        return times((c, c), (least, x.max(y)));
+    }
+    monomial.iter().try_fold((c, c), |product, &a| times(product, of(a)?))
+}
+
+/// Bounds of a sum.
+fn plus(a: Bounds, b: Bounds) -> Option<Bounds> {
+    a.0.checked_add(b.0).zip(a.1.checked_add(b.1))
 }
 
 /// Bounds of a product.

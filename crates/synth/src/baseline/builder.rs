@@ -1,10 +1,10 @@
 //! Generic operations by name, with the shapes worked out.
 
-use crate::program::{Generic, Predicate, Program, Shape, Value};
+use crate::program::{Draft, Generic, Predicate, Shape, Value};
 
 /// A program under construction.
 pub(super) struct Builder {
-    pub(super) program: Program,
+    pub(super) program: Draft,
 }
 
 impl Builder {

@@ -14,7 +14,7 @@ mod movement;
 mod phrase;
 mod shifts;
 
-use crate::program::{Generic, Origin, Param, Program, Shape, StepOp, Value};
+use crate::program::{Draft, Generic, Origin, Param, Program, Shape, StepOp, Value};
 use builder::Builder;
 pub use float::format;
 use isotope_ir::expr::{Graph, LeafId, Node, NodeId, Op};
@@ -42,7 +42,7 @@ fn lower_with(graph: &Graph, root: NodeId, cpu_floats: bool) -> Program {
         Op::Leaf(leaf) => Some(Param::leaf(graph, leaf)),
         _ => None,
     });
-    let program = Program::new(params.collect(), graph.ty(root));
+    let program = Draft::new(params.collect(), graph.ty(root));
     let mut lowering = Lowering { graph, b: Builder { program }, values: vec![None; graph.nodes.len()], cpu_floats };
     for at in (0..graph.nodes.len()).filter(|&at| reached[at]) {
         let value = lowering.node(NodeId(at as u32));

@@ -75,8 +75,7 @@ impl Lowering<'_> {
         let (mut value, from) = (self.value(arg), self.ty(arg));
         let mut factor = from.lanes / ty.lanes;
         // Where order is free, neighbours are combined pairwise: half the lanes are left after each step.
-        let free = !from.is_float() && op != ReduceOp::SaturatingAdd;
-        while free && factor.is_multiple_of(2) {
+        while op.is_free(from) && factor.is_multiple_of(2) {
             factor /= 2;
             value = self.pairwise(value, op, from, ty.lanes == 1);
         }

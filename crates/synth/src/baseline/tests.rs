@@ -253,6 +253,8 @@ fn lanes_are_moved_as_the_interpreter_moves_them() {
         "int16x4 select((int16x4)a < (int16x4)b, (int16x4)a, (int16x4)b)",
         "int16x4 (int16x4)mux((int8x4)i, (int16x4)a, (int16x4)b, (int16x4)c)",
         "uint8x1 (uint8)vector_reduce_max((uint8x7)a)",
+        "uint8x1 (uint8)vector_reduce_saturating_add((uint8x12)a)",
+        "int8x1 (int8)vector_reduce_saturating_add((int8x12)a)",
         "int32x2 (int32x2)vector_reduce_add((int32x12)a)",
     ];
     for text in texts {

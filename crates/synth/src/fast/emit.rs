@@ -6,7 +6,7 @@ mod memory;
 use super::form::Id;
 use super::layout::{Split, WIDTHS};
 use super::plan::{Bundle, Choice, Part, Planner, Price, Run, Uses};
-use crate::program::{Generic, Param, Predicate, Program, Shape, StepOp, Value};
+use crate::program::{Draft, Generic, Param, Predicate, Program, Shape, StepOp, Value};
 use isotope_ir::expr::Graph;
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 pub struct Emitter<'a, 'b> {
     planner: &'a mut Planner<'b>,
     graph: &'a Graph,
-    program: Program,
+    program: Draft,
     made: HashMap<(Id, u32), Vec<Value>>,
     bundles: HashMap<(Vec<Part>, u32), Vec<Value>>,
     uses: Uses,
@@ -39,7 +39,7 @@ pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<Emitted> {
     let mut emitter = Emitter {
         planner,
         graph,
-        program: Program::new(Param::leaves(graph), ty),
+        program: Draft::new(Param::leaves(graph), ty),
         made: HashMap::new(),
         bundles: HashMap::new(),
         uses: Uses::new(),
@@ -162,12 +162,7 @@ impl Emitter<'_, '_> {
             .collect()
     }
 
-    fn each(
-        &mut self,
-        bits: u32,
-        mut f: impl FnMut(&mut Program, &[Value]) -> Value,
-        args: &[Vec<Value>],
-    ) -> Vec<Value> {
+    fn each(&mut self, bits: u32, mut f: impl FnMut(&mut Draft, &[Value]) -> Value, args: &[Vec<Value>]) -> Vec<Value> {
         (0..self.count(bits)).map(|r| f(&mut self.program, &args.iter().map(|a| a[r]).collect::<Vec<_>>())).collect()
     }
 
@@ -408,7 +403,7 @@ impl Emitter<'_, '_> {
     }
 }
 
-fn select(p: &mut Program, predicate: Predicate, args: &[Value], shape: Shape) -> Value {
+fn select(p: &mut Draft, predicate: Predicate, args: &[Value], shape: Shape) -> Value {
     let mask = p.generic(Generic::Compare(predicate), vec![args[0], args[1]], Shape::new(1, shape.lanes));
     p.generic(Generic::Select, vec![mask, args[2], args[3]], shape)
 }

@@ -7,8 +7,8 @@
 use super::form::{Form, Forms, Id};
 use super::layout::{Layouts, WIDTHS};
 use super::machine::{Machine, lane_var};
-use crate::effort::{Effort, Ended};
 use isotope_smt::concrete::{Block, Evaluator};
+use isotope_smt::effort::{Effort, Ended};
 use std::collections::{HashMap, HashSet};
 
 /// An instruction on forms.

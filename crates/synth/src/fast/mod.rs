@@ -16,11 +16,11 @@ pub mod streams;
 #[cfg(test)]
 mod tests;
 
-use crate::effort::Effort;
 use crate::limits;
 use crate::program::Program;
 use emit::Emitted;
 use isotope_ir::expr::{Graph, NodeId};
+use isotope_smt::effort::Effort;
 use layout::{Layouts, Split};
 use machine::Machine;
 use plan::{Leaning, Price, Uses};
@@ -61,6 +61,9 @@ pub fn propose(
     counterexamples: &[streams::Counterexample],
     effort: &Effort<'_>,
 ) -> Result<Proposal, Unsupported> {
+    if machine.register_bits == 0 {
+        return Err(Unsupported::NoInstructions);
+    }
     let mut program = match streams::read(graph, root, counterexamples, effort) {
         Err(Unsupported::Ended(_)) => return Ok(Proposal { truncated: true, ..Proposal::default() }),
         read => read?,

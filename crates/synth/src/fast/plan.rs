@@ -25,9 +25,9 @@ use super::layout::{Layouts, Split, WIDTHS};
 use super::machine::{Machine, Shelf};
 use super::matches::Matches;
 use super::streams::LaneProgram;
-use crate::effort::Effort;
 use crate::limits;
 use crate::program::{Generic, Predicate};
+use isotope_smt::effort::Effort;
 use std::collections::{BTreeSet, HashMap};
 
 /// One element of a slot that a dot product reads.

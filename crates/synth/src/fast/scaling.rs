@@ -10,7 +10,7 @@
 mod tests;
 
 use super::form::{Form, Forms, Id, Range, Test, type_range, within};
-use crate::effort::{Effort, Ended};
+use isotope_smt::effort::{Effort, Ended};
 
 /// Steps of a function that are looked at; more of them leave no multiplier that is shorter.
 const STEPS: i128 = 1 << 15;

@@ -6,11 +6,11 @@
 
 use super::form::{Bitwise, Form, Forms, Id, Test, type_range};
 use super::scaling::scalings;
-use crate::effort::{Effort, Ended};
 use crate::limits::SAMPLES;
 use isotope_ir::expr::{Graph, LeafId, NodeId, Op, ReduceOp};
 use isotope_ir::memory::{Memory, Place};
 use isotope_ir::types::Type;
+use isotope_smt::effort::{Effort, Ended};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -54,6 +54,9 @@ pub enum Unsupported {
     /// An operation without an integer form.
     #[error("{0} has no integer form")]
     Operation(String),
+    /// There is nothing to search among.
+    #[error("no instruction of the dictionary runs on the target")]
+    NoInstructions,
     /// The search ended before the window was read.
     #[error(transparent)]
     Ended(#[from] Ended),

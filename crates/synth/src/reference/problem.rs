@@ -2,7 +2,7 @@
 
 use super::function::{LaneFunction, recut, variable};
 use super::production::Production;
-use crate::program::{Generic, Param, Program, Shape, StepOp, Value};
+use crate::program::{Draft, Generic, Param, Program, Shape, StepOp, Value};
 use isotope_ir::expr::Op;
 use isotope_ir::lanes::{assumptions, lane_terms};
 use isotope_ir::term::{BinOp, TermId, Terms};
@@ -162,7 +162,7 @@ impl Solution {
         problem: &Problem,
         parts: u32,
     ) -> Option<Program> {
-        let mut program = Program::new(Param::leaves(&window.graph), window.ty());
+        let mut program = Draft::new(Param::leaves(&window.graph), window.ty());
         let mut results: Vec<Value> = Vec::new();
         for part in 0..parts {
             let mut values: Vec<Value> = Vec::new();
@@ -186,7 +186,7 @@ impl Solution {
 }
 
 /// Vectors of one shape, one after the other.
-fn joined(program: &mut Program, pair: &[Value]) -> Value {
+fn joined(program: &mut Draft, pair: &[Value]) -> Value {
     let shape = program.shape(pair[0]);
     let lanes = shape.lanes * pair.len() as u32;
     program.generic(Generic::Shuffle((0..lanes).collect()), pair.to_vec(), Shape::new(shape.bits, lanes))
@@ -221,7 +221,7 @@ fn read(
 }
 
 fn emit_source(
-    program: &mut Program,
+    program: &mut Draft,
     problem: &Problem,
     source: Source,
     want: Shape,

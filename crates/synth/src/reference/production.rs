@@ -1,7 +1,7 @@
 //! Productions: what a program may be made of, as the algorithm sees it.
 
 use super::function::{LaneFunction, variable};
-use crate::program::{Generic, Program, Shape, StepOp, Value};
+use crate::program::{Draft, Generic, Shape, StepOp, Value};
 use isotope_grammars::grammar::Swizzle;
 use isotope_ir::term::{TermId, Terms};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub trait Production {
     /// What it computes on `1 / scale` of its lanes; `None` where it does not scale so.
     fn function(&self, scale: u32) -> Option<LaneFunction>;
     /// Its application, as steps of a program.
-    fn emit(&self, program: &mut Program, args: &[Value]) -> Value;
+    fn emit(&self, program: &mut Draft, args: &[Value]) -> Value;
 }
 
 /// An instruction with its immediates, its lanes as the vendor's text has them.
@@ -48,7 +48,7 @@ impl Production for InstructionProduction {
         self.lanes.scaled(scale, &|_| false)
     }
 
-    fn emit(&self, program: &mut Program, args: &[Value]) -> Value {
+    fn emit(&self, program: &mut Draft, args: &[Value]) -> Value {
         let op = StepOp::Instruction { name: self.name.clone(), immediates: self.immediates.clone() };
         program.push(op, args.to_vec(), self.lanes.result)
     }
@@ -80,7 +80,7 @@ impl Production for Swizzle {
         Some(LaneFunction { terms: Arc::new(terms), operands, result, out })
     }
 
-    fn emit(&self, program: &mut Program, args: &[Value]) -> Value {
+    fn emit(&self, program: &mut Draft, args: &[Value]) -> Value {
         let args: Vec<Value> = args.iter().map(|&a| program.recut(a, self.bits)).collect();
         let indices = self.pattern.indices(self.lanes);
         let shape = Shape::new(self.bits, indices.len() as u32);

@@ -56,7 +56,7 @@ pub fn cheapest(request: &Request<'_>, prover: &dyn Prover, rlimit: &mut u64, ca
         *calls += 1;
         let query = Query::solve(&sketch.terms, &constraints, &sketch.unknowns()).with_rlimit(*rlimit);
         let answer = prover.prove(&query);
-        *rlimit = rlimit.saturating_sub(answer.rlimit);
+        *rlimit = rlimit.saturating_sub(answer.work);
         match (answer.outcome, best) {
             (Outcome::Solved(model), _) => best = Some(sketch.read(&model)),
             (Outcome::Unsolvable, Some(found)) => return Step::Solved(found),

@@ -48,7 +48,7 @@ pub fn verify(
         *calls += 1;
         let query = Query::prove(&terms, question[0], question[1], &question[2..]).with_rlimit(*rlimit);
         let answer = prover.prove(&query);
-        *rlimit = rlimit.saturating_sub(answer.rlimit);
+        *rlimit = rlimit.saturating_sub(answer.work);
         match answer.outcome {
             Outcome::Proved(_) => {}
             Outcome::Refuted(model) => {

@@ -3,10 +3,13 @@
 use super::agree;
 use super::dictionary::{machines, vnni};
 use crate::concrete::ByTerms;
-use crate::effort::{BETWEEN_LOOKS, Effort};
+use crate::fast::machine::Machine;
 use crate::fast::propose;
+use crate::fast::streams::Unsupported;
+use isotope_ir::term::Terms;
 use isotope_ir::window::Window;
 use isotope_smt::concrete::Samples;
+use isotope_smt::effort::{BETWEEN_LOOKS, Effort};
 use std::cell::Cell;
 use std::fmt::Write;
 
@@ -151,4 +154,12 @@ fn a_budget_ends_a_proposal_at_the_same_place_each_time() {
         assert_eq!(run(budget), run(budget));
         assert!(run(budget).1, "{budget} units are not enough");
     }
+}
+
+#[test]
+fn a_target_that_no_instruction_runs_on_is_refused() {
+    let window = parsed("uint8x64 (uint8x64)absd((uint8x64)a, (uint8x64)b)");
+    let none = Machine::new(Terms::new(), vec![]);
+    let refused = propose(&window.graph, window.root, &none, &[], &Effort::new(BUDGET, &|| false)).map(|_| ());
+    assert_eq!(refused.unwrap_err().to_string(), Unsupported::NoInstructions.to_string());
 }

@@ -6,7 +6,6 @@ mod hostile;
 use super::form::{Bitwise, Forms, Id, Test, type_range};
 use super::machine::Machine;
 use crate::concrete::{Instructions, NoInstructions, run};
-use crate::effort::Effort;
 use crate::program::{Origin, Param, Program};
 use crate::proof::{Verdict, prove};
 use isotope_ir::expr::{Leaf, LeafId};
@@ -15,6 +14,7 @@ use isotope_ir::memory::Memory;
 use isotope_ir::window::Window;
 use isotope_smt::InProcess;
 use isotope_smt::concrete::Samples;
+use isotope_smt::effort::Effort;
 
 const SAMPLES: usize = 40;
 
@@ -220,14 +220,14 @@ fn what_has_no_integer_form_is_refused_with_its_reason() {
 
 /// A sum of two overlapping loads whose program reads the second one elsewhere.
 fn with_second_load_at(offset: i64) -> Verdict {
-    use crate::program::{Generic, Param, Program, Shape, StepOp};
+    use crate::program::{Draft, Generic, Param, Shape, StepOp};
     use isotope_ir::expr::{LeafId, LoadAddress};
     let text = "let a : uint8x16 = load B[t, stride 1]\nlet b : uint8x16 = load B[t + 1, stride 1]\n\
                 uint8x16 (uint8x16)a + (uint8x16)b\n";
     let window = isotope_ir::parse::parse_file(text).unwrap().windows.remove(0);
     let address = LoadAddress { buffer: "B".into(), base: "t".into(), offset, stride: 1 };
     let params = vec![Param::leaf(&window.graph, LeafId(0)), Param::load(window.ty(), address)];
-    let mut program = Program::new(params, window.ty());
+    let mut program = Draft::new(params, window.ty());
     let shape = Shape::new(8, 16);
     let args = [0, 1].map(|n| program.push(StepOp::Param(n), vec![], shape)).to_vec();
     let sum = program.generic(Generic::Add, args, shape);

@@ -1,8 +1,9 @@
 //! Work: how much of it a search may do, how much it has done, and whether anybody still waits for it.
 //!
-//! A unit is about one instruction applied to a handful of samples: some tens of nanoseconds. Every loop of the engine
-//! whose length depends on the window or the target spends units as it goes, so a budget ends each of them at the same
-//! place wherever it runs, and none goes far without asking whether it has to stop.
+//! A unit is about one instruction applied to a handful of samples: some tens of nanoseconds, as a unit of Z3's `rlimit`
+//! roughly is. Every loop of the engine and of the prover whose length depends on the window or the target spends units
+//! as it goes, so a budget ends each of them at the same place wherever it runs, and none goes far without asking whether
+//! it has to stop.
 
 use std::cell::Cell;
 
