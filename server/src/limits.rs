@@ -74,6 +74,9 @@ pub const GOODBYE: Duration = Duration::from_millis(500);
 /// Bytes that one stream may have on their way out beyond what its peer has made room for.
 pub const SEND_BUFFER_BYTES: usize = 64 << 10;
 
+/// Bytes on their way to one connection that wait for what else its task has to send; more go out at once.
+pub const CORK_BYTES: usize = 32 << 10;
+
 /// What a call under way is charged before anything is read of it.
 pub const CALL_BYTES: usize = 8 << 10;
 

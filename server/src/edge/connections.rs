@@ -3,10 +3,11 @@
 use super::Edge;
 use super::calls::{Calls, UnderWay};
 use super::socket::{Socket, Traffic};
+use super::streams::Streams;
 use crate::limits;
 use hyper::server::conn::http2;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use std::future::Future;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -91,16 +92,24 @@ impl Connection {
         IO: AsyncRead + AsyncWrite + Connected + Unpin + Send + 'static,
     {
         let peer = io.connect_info();
-        let (socket, traffic) = Socket::new(io);
+        let (socket, uncork, traffic) = Socket::new(io);
         let calls = Calls::new(routes, Arc::clone(&self.edge), peer);
         let under_way = calls.under_way();
-        let mut connection = pin!(builder().serve_connection(TokioIo::new(socket), calls));
+        let streams = Streams::default();
+        let mut connection = pin!(builder(streams.clone()).serve_connection(TokioIo::new(socket), calls));
         let mut stopping = self.stopping.clone();
         let shortest = self.edge.handshake.min(self.edge.idle).min(self.edge.stall);
         let mut looks = tokio::time::interval(LOOK.min(shortest / 2).max(Duration::from_millis(10)));
         loop {
             let close = tokio::select! {
-                ended = &mut connection => {
+                ended = poll_fn(|cx| {
+                    let mut polled = connection.as_mut().poll(cx);
+                    while polled.is_pending() && streams.begin(cx) {
+                        polled = connection.as_mut().poll(cx);
+                    }
+                    uncork.send(cx);
+                    polled
+                }) => {
                     if let Err(error) = ended {
                         tracing::debug!(%error, "a connection failed");
                     }
@@ -142,8 +151,8 @@ impl Connection {
     }
 }
 
-fn builder() -> http2::Builder<TokioExecutor> {
-    let mut builder = http2::Builder::new(TokioExecutor::new());
+fn builder(streams: Streams) -> http2::Builder<Streams> {
+    let mut builder = http2::Builder::new(streams);
     builder
         .timer(TokioTimer::new())
         .max_concurrent_streams(limits::MAX_STREAMS)

@@ -8,6 +8,7 @@ mod calls;
 mod connections;
 mod listener;
 mod socket;
+mod streams;
 
 pub use connections::serve;
 pub use listener::{Listener, raise_open_files};

@@ -1,9 +1,11 @@
 //! One connection's bytes, watched: whether HTTP/2 has begun, and since when the peer leaves what is sent unread.
 
+use crate::limits;
+use bytes::{Buf as _, BytesMut};
 use std::io;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Instant;
@@ -35,55 +37,158 @@ impl Traffic {
     }
 }
 
-/// A connection whose [`Traffic`] others can see.
+/// A connection whose [`Traffic`] others can see, and whose writes wait for each other: HTTP/2 flushes every frame by itself,
+/// and an answer is three. They go out together, when its task has done what there was to do ([`Uncork`]).
 pub struct Socket<IO> {
+    wire: Arc<Mutex<Wire<IO>>>,
+}
+
+/// What sends what waits in a [`Socket`].
+pub struct Uncork<IO> {
+    wire: Arc<Mutex<Wire<IO>>>,
+}
+
+struct Wire<IO> {
     io: IO,
     traffic: Arc<Traffic>,
+    waiting: BytesMut,
 }
 
 impl<IO> Socket<IO> {
     /// Watches `io`.
-    pub fn new(io: IO) -> (Self, Arc<Traffic>) {
+    pub fn new(io: IO) -> (Self, Uncork<IO>, Arc<Traffic>) {
         let traffic = Arc::<Traffic>::default();
-        (Socket { io, traffic: Arc::clone(&traffic) }, traffic)
+        let wire = Wire { io, traffic: Arc::clone(&traffic), waiting: BytesMut::new() };
+        let wire = Arc::new(Mutex::new(wire));
+        (Socket { wire: Arc::clone(&wire) }, Uncork { wire }, traffic)
+    }
+
+    fn wire(&self) -> MutexGuard<'_, Wire<IO>> {
+        self.wire.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<IO: AsyncWrite + Unpin> Uncork<IO> {
+    /// Sends what waits, as far as the peer takes it; the task is woken when it takes more. What fails here fails the next
+    /// write, too.
+    pub fn send(&self, cx: &mut Context<'_>) {
+        let _ = self.wire.lock().unwrap_or_else(PoisonError::into_inner).poll_send(cx);
+    }
+}
+
+impl<IO: AsyncWrite + Unpin> Wire<IO> {
+    fn poll_send(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while !self.waiting.is_empty() {
+            let result = Pin::new(&mut self.io).poll_write(cx, &self.waiting);
+            self.traffic.wrote(&result);
+            match std::task::ready!(result)? {
+                0 => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
+                sent => self.waiting.advance(sent),
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_put(&mut self, cx: &mut Context<'_>, parts: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
+        let bytes: usize = parts.iter().map(|part| part.len()).sum();
+        if self.waiting.len() + bytes > limits::CORK_BYTES {
+            std::task::ready!(self.poll_send(cx))?;
+        }
+        if bytes > limits::CORK_BYTES {
+            let result = Pin::new(&mut self.io).poll_write_vectored(cx, parts);
+            self.traffic.wrote(&result);
+            return result;
+        }
+        parts.iter().for_each(|part| self.waiting.extend_from_slice(part));
+        Poll::Ready(Ok(bytes))
     }
 }
 
 impl<IO: AsyncRead + Unpin> AsyncRead for Socket<IO> {
-    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, to: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, to: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let mut wire = self.wire();
         let before = to.filled().len();
-        let result = Pin::new(&mut self.io).poll_read(cx, to);
-        self.traffic.read.fetch_add((to.filled().len() - before) as u64, Ordering::Relaxed);
+        let result = Pin::new(&mut wire.io).poll_read(cx, to);
+        wire.traffic.read.fetch_add((to.filled().len() - before) as u64, Ordering::Relaxed);
         result
     }
 }
 
 impl<IO: AsyncWrite + Unpin> AsyncWrite for Socket<IO> {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let result = Pin::new(&mut self.io).poll_write(cx, bytes);
-        self.traffic.wrote(&result);
-        result
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.wire().poll_put(cx, &[io::IoSlice::new(bytes)])
     }
 
     fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let result = Pin::new(&mut self.io).poll_write_vectored(cx, parts);
-        self.traffic.wrote(&result);
-        result
+        self.wire().poll_put(cx, parts)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.io.is_write_vectored()
+        self.wire().io.is_write_vectored()
     }
 
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.io).poll_flush(cx)
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
     }
 
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.io).poll_shutdown(cx)
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let mut wire = self.wire();
+        std::task::ready!(wire.poll_send(cx))?;
+        Pin::new(&mut wire.io).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::future::poll_fn;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+    #[tokio::test]
+    async fn writes_go_out_together_in_order_and_none_is_lost() {
+        let (ours, mut peer) = tokio::io::duplex(1 << 10);
+        let (mut socket, uncork, traffic) = Socket::new(ours);
+        socket.write_all(b"one ").await.unwrap();
+        socket.flush().await.unwrap();
+        socket.write_all(b"two").await.unwrap();
+        let mut nothing = [0; 1];
+        let early = tokio::time::timeout(std::time::Duration::from_millis(20), peer.read(&mut nothing)).await;
+        assert!(early.is_err(), "nothing goes out before its time");
+        poll_fn(|cx| Poll::Ready(uncork.send(cx))).await;
+        let mut both = [0; 7];
+        peer.read_exact(&mut both).await.unwrap();
+        assert_eq!(&both, b"one two");
+        // More than may wait, in pieces of all sizes, to a peer that reads slowly.
+        let sent: Vec<u8> = (0..300_000u32).map(|n| (n % 251) as u8).collect();
+        let expected = sent.clone();
+        let writing = tokio::spawn(async move {
+            let mut rest = &sent[..];
+            for size in [1, 100, 5_000, 40_000, 1, 200_000, 54_898] {
+                let (piece, more) = rest.split_at(size);
+                socket.write_all(piece).await.unwrap();
+                rest = more;
+            }
+            assert!(rest.is_empty());
+            socket.shutdown().await.unwrap();
+        });
+        let mut got = Vec::new();
+        peer.read_to_end(&mut got).await.unwrap();
+        writing.await.unwrap();
+        assert_eq!(got, expected);
+        assert!(traffic.unread_since().is_none());
+    }
+
+    #[tokio::test]
+    async fn a_peer_that_takes_nothing_is_seen() {
+        let (ours, _peer) = tokio::io::duplex(16);
+        let (mut socket, uncork, traffic) = Socket::new(ours);
+        socket.write_all(&[0; 100]).await.unwrap();
+        assert!(traffic.unread_since().is_none());
+        poll_fn(|cx| Poll::Ready(uncork.send(cx))).await;
+        assert!(traffic.unread_since().is_some());
     }
 }
