@@ -135,7 +135,7 @@ void decide(const isotope_compared &compared, Verdict *verdict) {
     verdict->own_cost = compared.own_cost;
     verdict->selected_cost = compared.selected_cost;
     if (!compared.known) {
-        verdict->why_not = "not compared with Halide's own code yet: the part of ISOTOPE_TIMEOUT_MS that is for it was over";
+        verdict->why_not = "not compared with Halide's own code yet: ISOTOPE_TIMEOUT_MS was over";
     } else if (compared.own_cost == 0 || compared.selected_cost == 0) {
         verdict->why_not = "it cannot be compared with Halide's own code, or not soon: alone it does not compile, or slowly";
     } else if (compared.selected_cost >= compared.own_cost) {
@@ -149,7 +149,8 @@ void decide(const isotope_compared &compared, Verdict *verdict) {
 }  // namespace
 
 void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
-                  const Machine &machine, const Target &target, std::vector<Verdict> *verdicts) {
+                  const Machine &machine, const Target &target, std::chrono::steady_clock::time_point asked,
+                  std::vector<Verdict> *verdicts) {
     std::vector<size_t> chosen;
     std::vector<Alone> single;
     const auto rivals = [&](size_t i) {
@@ -164,7 +165,7 @@ void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surround
     if (chosen.empty()) {
         return;
     }
-    const Patience patience;
+    const Patience patience(asked);
     std::map<size_t, isotope_compared> compared;
     const Costs by_chosen = costs_of_each(single, machine, target, patience);
     for (size_t i = 0; i < chosen.size(); i++) {

@@ -301,6 +301,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     const Machine asked = machine(target);
     std::vector<const isotope_result *> by_window;
     std::vector<double> milliseconds;
+    const auto asked_at = std::chrono::steady_clock::now();
     const Results results = ask(asked, code, windows, &by_window, &milliseconds);
     if (std::any_of(by_window.begin(), by_window.end(), is_answer) && !obstacle().empty()) {
         give_up(obstacle(), &windows);
@@ -312,7 +313,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     }
     choose(collector.choices, code, windows, by_window, &verdicts);
     if (code == Code::Selected) {
-        keep_cheaper(windows, collector.scopes, asked, target, &verdicts);
+        keep_cheaper(windows, collector.scopes, asked, target, asked_at, &verdicts);
     }
     const Stmt result = placed(stmt, &verdicts);
     for (const Verdict &verdict : verdicts) {

@@ -125,9 +125,10 @@ uint32_t Patience::whole_ms() {
     return isotope_client_timeout_ms(client(Code::Selected));
 }
 
-Patience::Patience()
-    : end(std::chrono::steady_clock::now() +
-          std::chrono::milliseconds((int64_t)(whole_ms() * kComparing))) {}
+Patience::Patience(std::chrono::steady_clock::time_point asked)
+    : end(std::max(
+          asked + std::chrono::milliseconds(whole_ms()),
+          std::chrono::steady_clock::now() + std::chrono::milliseconds((int64_t)(whole_ms() * kComparing)))) {}
 
 uint32_t Patience::left_ms() const {
     const auto left =

@@ -29,8 +29,8 @@ Machine machine(const Halide::Target &target);
 // Whether nobody is to be asked (ISOTOPE_OFF).
 bool is_off();
 
-// How long one pipeline may wait: most of it for answers, and a part of its own for comparing them, so that what is
-// searched for in vain keeps nobody from using what is known.
+// How long one pipeline may wait: most of it for answers, and the rest for comparing them, so that what is searched for in
+// vain keeps nobody from using what is known.
 uint32_t answers_ms(Code code);
 
 // Asks for all windows at once. The result of each is at its place; windows without text are not asked for,
@@ -38,13 +38,13 @@ uint32_t answers_ms(Code code);
 Results ask(const Machine &machine, Code code, const std::vector<Window> &windows,
             std::vector<const isotope_result *> *by_window, std::vector<double> *milliseconds);
 
-// The time for comparing, from now on.
+// The time for comparing, from now on: what the answers, asked for at `asked`, left of the whole, and no less than its part.
 class Patience {
   public:
     // All the time that one pipeline may wait.
     static uint32_t whole_ms();
 
-    Patience();
+    explicit Patience(std::chrono::steady_clock::time_point asked);
     uint32_t left_ms() const;  // 0: no longer
 
   private:

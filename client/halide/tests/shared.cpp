@@ -115,42 +115,42 @@ Func gathers(int count) {
     return slow;
 }
 
-// Images of 5x5 sums, each of the one before it.
+// Images of 3x3 sums, each of the one before it and with weights of its own.
 Func stencils(int stages) {
     const Buffer<uint8_t> in = input<uint8_t>(11);
     Var x, y;
     Func stage;
-    stage(x, y) = cast<uint16_t>(in(clamp(x, 0, kSize - 1))) + cast<uint16_t>(y);
+    stage(x, y) = in(clamp(x, 0, kSize - 1)) + cast<uint8_t>(y);
     for (int s = 0; s < stages; s++) {
-        stage.compute_root().vectorize(x, 32, TailStrategy::RoundUp);
+        stage.compute_root().vectorize(x, 64, TailStrategy::RoundUp);
         Func next("stage" + std::to_string(s));
         Expr sum = cast<uint16_t>(0);
-        for (int i = -2; i <= 2; i++) {
-            for (int j = -2; j <= 2; j++) {
-                sum += cast<uint16_t>((i + 3) * (j + 7)) * stage(x + i, y + j);
+        for (int i = -1; i <= 1; i++) {
+            for (int j = -1; j <= 1; j++) {
+                const int weight = i || j ? 8 + s + 5 * i + 3 * j : 256 - 8 * (8 + s);
+                sum += cast<uint16_t>(weight) * cast<uint16_t>(stage(x + i, y + j));
             }
         }
-        next(x, y) = sum;
+        next(x, y) = cast<uint8_t>((sum + 128) >> 8);
         stage = next;
     }
-    stage.vectorize(x, 32, TailStrategy::RoundUp);
+    stage.vectorize(x, 64, TailStrategy::RoundUp);
     return stage;
 }
 
-// Two quantised tensors added as TFLite adds them, every scale and offset a parameter.
+// Two quantised tensors added as TFLite adds them, with the scales and offsets of one model.
 Func quantized_add() {
     const Buffer<uint8_t> in[] = {input<uint8_t>(13), input<uint8_t>(29)};
     Var x;
     Func f("quantized_add");
-    const auto parameter = [](auto value) { return Param<decltype(value)>(value); };
     Expr sum = cast<int32_t>(0);
     for (int i = 0; i < 2; i++) {
-        const Expr offset = cast<int16_t>(in[i](x)) - cast<int16_t>(parameter((uint8_t)(120 + i)));
-        sum += widening_mul(offset << 6, parameter((int16_t)(12000 + 5000 * i)));
+        const Expr offset = cast<int16_t>(in[i](x)) - cast<int16_t>(120 + i);
+        sum += widening_mul(offset << 6, cast<int16_t>(12000 + 5000 * i));
     }
-    const Expr scaled = saturating_cast<int16_t>(rounding_shift_right(sum, parameter((uint32_t)21)));
-    const Expr moved = saturating_add(scaled, parameter((int16_t)125));
-    f(x) = clamp(saturating_cast<uint8_t>(moved), parameter((uint8_t)5), parameter((uint8_t)250));
+    const Expr scaled = saturating_cast<int16_t>(rounding_shift_right(sum, 21));
+    const Expr moved = saturating_add(scaled, cast<int16_t>(125));
+    f(x) = clamp(saturating_cast<uint8_t>(moved), cast<uint8_t>(5), cast<uint8_t>(250));
     f.vectorize(x, 64, TailStrategy::GuardWithIf);
     return f;
 }
