@@ -148,6 +148,14 @@ mod tests {
     use std::future::poll_fn;
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
+    async fn send(uncork: &Uncork<tokio::io::DuplexStream>) {
+        poll_fn(|cx| {
+            uncork.send(cx);
+            Poll::Ready(())
+        })
+        .await;
+    }
+
     #[tokio::test]
     async fn writes_go_out_together_in_order_and_none_is_lost() {
         let (ours, mut peer) = tokio::io::duplex(1 << 10);
@@ -158,7 +166,7 @@ mod tests {
         let mut nothing = [0; 1];
         let early = tokio::time::timeout(std::time::Duration::from_millis(20), peer.read(&mut nothing)).await;
         assert!(early.is_err(), "nothing goes out before its time");
-        poll_fn(|cx| Poll::Ready(uncork.send(cx))).await;
+        send(&uncork).await;
         let mut both = [0; 7];
         peer.read_exact(&mut both).await.unwrap();
         assert_eq!(&both, b"one two");
@@ -188,7 +196,7 @@ mod tests {
         let (mut socket, uncork, traffic) = Socket::new(ours);
         socket.write_all(&[0; 100]).await.unwrap();
         assert!(traffic.unread_since().is_none());
-        poll_fn(|cx| Poll::Ready(uncork.send(cx))).await;
+        send(&uncork).await;
         assert!(traffic.unread_since().is_some());
     }
 }
