@@ -105,7 +105,7 @@ pub fn summary(summary: &Summary) -> String {
 /// The counters, with their names.
 pub fn stats(stats: &v1::StatsResponse) -> String {
     let mut table = table(&["what", "value"]);
-    let rows: [(&str, String); 38] = [
+    let rows: [(&str, String); 41] = [
         ("version", stats.version.clone()),
         ("epoch", stats.epoch.clone()),
         ("prover", stats.prover.clone()),
@@ -143,6 +143,9 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("bytes of requests under way", stats.memory_charged.to_string()),
         ("  bound", stats.memory_limit.to_string()),
         ("refused, no room", stats.refused_no_room.to_string()),
+        ("worker processes started", stats.workers_started.to_string()),
+        ("  died under a job", stats.workers_died.to_string()),
+        ("  killed, standing still", stats.workers_stalled.to_string()),
         ("log lines dropped", stats.log_lines_dropped.to_string()),
     ];
     rows.into_iter().for_each(|(name, value)| {

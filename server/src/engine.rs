@@ -9,7 +9,7 @@ use crate::config::CoreConfig;
 use crate::judge::LlvmJudge;
 use crate::limits;
 use crate::listing::Listing;
-use crate::provers::{Asked, Attending, Interrupt, Job, Lost, PoolConfig, ProverPool, Report};
+use crate::provers::{Asked, Attending, Interrupt, Job, Lost, PoolConfig, PoolStats, ProverPool, Report};
 use crate::selector::{
     Checked, Control, Found, Held, Lowered, Options, Origin, Parameter, ProofStep, SelectError, Selection, Selector,
     Verdict, Way,
@@ -274,6 +274,10 @@ impl Selector for Synthesis {
 
     fn prover(&self) -> &str {
         DIGEST
+    }
+
+    fn workers(&self) -> PoolStats {
+        self.provers.stats()
     }
 
     fn tie(

@@ -4,6 +4,7 @@
 //! names of each request, so that one answer serves all windows that are equal in canonical form.
 
 use crate::listing::Listing;
+use crate::provers::PoolStats;
 use crate::target::Target;
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
@@ -50,6 +51,11 @@ pub trait Selector: Send + Sync + 'static {
 
     /// Digest of everything that decides a verdict, hex. What another one proved is proved again before it is served.
     fn prover(&self) -> &str;
+
+    /// What became of the worker processes that search and prove; nothing where there are none.
+    fn workers(&self) -> PoolStats {
+        PoolStats::default()
+    }
 
     /// Shows that a canonical window is the one that was asked, whatever made it: only then does an answer for the one
     /// answer the other.

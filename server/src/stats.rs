@@ -9,6 +9,7 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
     let counters = &core.counters;
     let (queued, running) = core.flights.load();
     let memo = core.memo.stats();
+    let workers = core.selector.workers();
     v1::StatsResponse {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         epoch: core.scope.epoch.clone(),
@@ -48,5 +49,8 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         ties: counters.ties.get(),
         untied: counters.untied.get(),
         prover: core.selector.prover().to_owned(),
+        workers_started: workers.started,
+        workers_died: workers.died,
+        workers_stalled: workers.stalled,
     }
 }

@@ -159,6 +159,9 @@ fn withstands(cases: Vec<Case>) {
         if !daemon.asked(&["health"], "").status.success() || daemon.select(text)[0]["verdict"] != "proved" {
             failures.push("it does not answer well any more".to_owned());
         }
+        // A worker may die of its own limit of memory; that nobody else notices is what is tested.
+        let (died, stalled) = (daemon.stat("died under a job"), daemon.stat("killed, standing still"));
+        eprintln!("workers: {} started, {died} died, {stalled} killed", daemon.stat("worker processes started"));
         daemon.signal("TERM");
         if !daemon.end().success() {
             failures.push("it does not end in order".to_owned());

@@ -147,7 +147,7 @@ Verdict judge(const Window &window, Code code, const isotope_result *result) {
     } else if (result->reason != ISOTOPE_ANSWERED) {
         return {Expr(), std::string("no answer: ") + isotope_reason_name(result->reason)};
     } else if (result->verdict != ISOTOPE_PROVED && code == Code::Selected) {
-        return {Expr(), "not proved"};
+        return {Expr(), result->truncated ? "the server's time was over before it had one" : "not proved"};
     } else if (result->cost >= result->baseline_cost && code == Code::Selected) {
         return {Expr(), "not cheaper than plain LLVM"};
     }
