@@ -2,6 +2,7 @@
 that two runs, with and without it, must print the same."""
 
 import hashlib
+import pathlib
 import random
 import sys
 
@@ -154,10 +155,20 @@ class Pipeline:
     def digest(self):
         function = self.shape()
         output = np.zeros((HEIGHT, self.width), dtype=TYPES[self.result][1])
-        function.realize(hl.Buffer(output), hl.get_host_target())
+        function.realize(hl.Buffer(output), MACHINE)
         return hashlib.sha256(output.tobytes()).hexdigest()
 
 
+def machine():
+    """What Halide says that this machine is, without what it only believes: Halide 19 takes a Zen 5 for a Sapphire Rapids, and code
+    of its own then dies of an instruction that is not there."""
+    target, flags = hl.get_host_target(), pathlib.Path("/proc/cpuinfo").read_text()
+    if target.has_feature(hl.TargetFeature.AVX512_SapphireRapids) and "avx512_fp16" not in flags:
+        target = target.without_feature(hl.TargetFeature.AVX512_SapphireRapids)
+    return target
+
+
+MACHINE = machine()
 first, count = map(int, sys.argv[1:])
 for number in range(first, first + count):
     pipeline = Pipeline(number)

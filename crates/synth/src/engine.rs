@@ -70,7 +70,7 @@ pub struct Selected {
     pub proof: Option<Proof>,
     /// Units of [`Effort`] and `rlimit` spent.
     pub work: u64,
-    /// The search was ended from outside or by its budget.
+    /// It was stopped from outside: a whole search may find something better. One that its budget ended is whole.
     pub truncated: bool,
     /// Everything that was priced, in order of price.
     pub considered: Vec<Considered>,
@@ -103,17 +103,18 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, Engine
     for round in 0.. {
         (setting.report)("enumerate", effort.spent());
         let proposal = fast::propose(&window.graph, window.root, setting.machine, &counterexamples, &effort);
-        let (mut candidates, truncated, remark) = match proposal {
-            Ok(p) => (p.candidates, p.truncated, None),
-            Err(e) => (vec![], false, Some(e.to_string())),
+        let (mut candidates, ended, remark) = match proposal {
+            Ok(p) => (p.candidates, p.ended, None),
+            Err(e) => (vec![], None, Some(e.to_string())),
         };
         candidates.truncate(limits::SHORTLIST);
         let shortlist = candidates.into_iter().map(|c| (c.program, format!("layouts {:?}", c.splits))).collect();
         match decide(window, shortlist, setting, &effort, round < limits::ROUNDS)? {
             Decision::Learned(counterexample) => counterexamples.push(counterexample),
             Decision::Selected(selected) => {
-                let truncated = truncated || selected.truncated;
-                return Ok(Selected { remark, truncated, ..*selected });
+                let truncated = ended == Some(Ended::Stopped) || selected.truncated;
+                let ended = ended.or(effort.ended()).map(|why| why.to_string());
+                return Ok(Selected { remark: remark.or(ended), truncated, ..*selected });
             }
         }
     }
@@ -173,11 +174,11 @@ fn decide(
     let (entries, baseline) = price(&lowerings(window), shortlist, setting.judge, setting.target)?;
     let mut considered: Vec<Considered> =
         entries.iter().map(|e| Considered { note: e.note.clone(), cost: e.cost.clone(), verdict: None }).collect();
-    let (mut truncated, mut open) = (false, 0);
+    let mut open = 0;
     for (at, Entry { program, cost, found, .. }) in entries.into_iter().enumerate() {
-        truncated |= effort.look().is_err();
+        let ended = effort.look().is_err();
         let last_resort = found == Found::Baseline;
-        if (truncated || open == limits::OPEN_PROOFS) && !last_resort {
+        if (ended || open == limits::OPEN_PROOFS) && !last_resort {
             continue;
         }
         (setting.report)("prove", effort.spent());
@@ -206,6 +207,8 @@ fn decide(
         considered[at].verdict = Some(said);
         if proof.is_some() || last_resort {
             let work = effort.spent();
+            // What a budget ends it ends at the same place every time: that is an answer, and no half of one.
+            let truncated = effort.ended() == Some(Ended::Stopped);
             let selected =
                 Selected { program, cost, baseline, found, proof, work, truncated, considered, remark: None };
             return Ok(Decision::Selected(Box::new(selected)));

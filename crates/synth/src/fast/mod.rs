@@ -20,7 +20,7 @@ use crate::limits;
 use crate::program::Program;
 use emit::Emitted;
 use isotope_ir::expr::{Graph, NodeId};
-use isotope_smt::effort::Effort;
+use isotope_smt::effort::{Effort, Ended};
 use layout::{Layouts, Split};
 use machine::Machine;
 use plan::{Leaning, Price, Uses};
@@ -46,8 +46,8 @@ pub struct Proposal {
     pub candidates: Vec<Candidate>,
     /// Instruction applications tried.
     pub tried: u64,
-    /// The effort ended before everything was tried: these are the candidates that were found by then.
-    pub truncated: bool,
+    /// Why not everything was tried: these are the candidates that were found by then.
+    pub ended: Option<Ended>,
 }
 
 /// Candidate programs for a window, the most promising first.
@@ -65,7 +65,7 @@ pub fn propose(
         return Err(Unsupported::NoInstructions);
     }
     let mut program = match streams::read(graph, root, counterexamples, effort) {
-        Err(Unsupported::Ended(_)) => return Ok(Proposal { truncated: true, ..Proposal::default() }),
+        Err(Unsupported::Ended(why)) => return Ok(Proposal { ended: Some(why), ..Proposal::default() }),
         read => read?,
     };
     let ty = program.ty;
@@ -77,7 +77,7 @@ pub fn propose(
     let part = effort.part(effort.left() / 2);
     let found = matches::Matches::find(&program.forms, &program.forms.all(), machine, &straight, &part);
     effort.joined(&part);
-    let mut out = Proposal { tried: found.tried, truncated: part.ended().is_some(), ..Proposal::default() };
+    let mut out = Proposal { tried: found.tried, ended: part.ended(), ..Proposal::default() };
     let differs = |leaning: &Leaning| leaning.scaled || !program.scaled.is_empty();
     let leanings: Vec<Leaning> = Leaning::ALL.into_iter().filter(differs).collect();
     for layouts in choices(ty.lanes, machine.register_bits) {
@@ -95,7 +95,7 @@ pub fn propose(
             }
         }
     }
-    out.truncated |= effort.ended().is_some();
+    out.ended = effort.ended().or(out.ended);
     // Leanings disagree on what an operation costs, so that only the order within each says something.
     out.candidates.sort_by_key(|c| c.estimate);
     let mut seen = [0; Leaning::ALL.len()];

@@ -9,7 +9,7 @@ use crate::fast::streams::Unsupported;
 use isotope_ir::term::Terms;
 use isotope_ir::window::Window;
 use isotope_smt::concrete::Samples;
-use isotope_smt::effort::{BETWEEN_LOOKS, Effort};
+use isotope_smt::effort::{BETWEEN_LOOKS, Effort, Ended};
 use std::cell::Cell;
 use std::fmt::Write;
 
@@ -136,7 +136,7 @@ fn whoever_no_longer_waits_is_noticed_after_so_much_work_and_asked_no_more() {
                 effort.spent()
             );
             assert!(looks.get() <= patience, "{name} goes on after it was stopped");
-            assert!(proposal.is_err() || proposal.is_ok_and(|p| p.truncated) || looks.get() < patience, "{name}");
+            assert!(proposal.is_err() || proposal.is_ok_and(|p| p.ended.is_some()) || looks.get() < patience, "{name}");
         }
     }
 }
@@ -148,11 +148,11 @@ fn a_budget_ends_a_proposal_at_the_same_place_each_time() {
         let effort = Effort::new(budget, &|| false);
         let proposal = propose(&window.graph, window.root, vnni(), &[], &effort).unwrap();
         let programs: Vec<_> = proposal.candidates.into_iter().map(|c| c.program).collect();
-        (programs, proposal.truncated, proposal.tried, effort.spent())
+        (programs, proposal.ended, proposal.tried, effort.spent())
     };
     for budget in [1_000, 1_000_000] {
         assert_eq!(run(budget), run(budget));
-        assert!(run(budget).1, "{budget} units are not enough");
+        assert_eq!(run(budget).1, Some(Ended::Budget), "{budget} units are not enough");
     }
 }
 
