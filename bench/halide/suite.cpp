@@ -11,8 +11,11 @@
 //   suite run KERNEL SECONDS NAME=LIBRARY...  runs all libraries in turn; those
 //   named clang and gcc hold the references
 //
+//   suite steps KERNEL LIBRARY               runs a library a step at a time
+//
 // What it measures is printed as a line of JSON. Status 1 with a sentence when
 // something is wrong.
+#include "steps.h"
 #include "suite.h"
 
 #include <dlfcn.h>
@@ -188,6 +191,25 @@ int run(const std::string &name, double seconds,
   return 0;
 }
 
+int steps(const std::string &name, const std::string &library) {
+  Kernel kernel = kernel_named(name, false);
+  kernel.fill_inputs();
+  Buffer<> out(kernel.out.type(), kernel.extent);
+  const Side traced = side("traced", library, kernel, out);
+  const auto function = symbol<int (*)(void **)>(library, "kernel_argv");
+  const Steps found = count_steps(traced.run, (const void *)function);
+  printf("{\"elsewhere\": %llu, \"counts\": [",
+         (unsigned long long)found.elsewhere);
+  const char *between = "";
+  for (const auto &[offset, count] : found.counts) {
+    printf("%s[%llu, %llu]", between, (unsigned long long)offset,
+           (unsigned long long)count);
+    between = ", ";
+  }
+  printf("]}\n");
+  return 0;
+}
+
 int command(const std::vector<std::string> &words) {
   const auto is = [&](const char *first, size_t least) {
     return words.size() >= least && words[0] == first;
@@ -202,10 +224,13 @@ int command(const std::vector<std::string> &words) {
                    words.size() > 4 && words[4] == "other-schedule");
   } else if (is("run", 4)) {
     return run(words[1], std::stod(words[2]), {words.begin() + 3, words.end()});
+  } else if (is("steps", 3)) {
+    return steps(words[1], words[2]);
   }
   throw std::runtime_error(
       "usage: suite list [shared] | runtime OBJECT | compile KERNEL CODE OBJECT "
-      "[other-schedule] | run KERNEL SECONDS NAME=LIBRARY...");
+      "[other-schedule] | run KERNEL SECONDS NAME=LIBRARY... | steps KERNEL "
+      "LIBRARY");
 }
 
 } // namespace

@@ -22,6 +22,24 @@ pub fn geometric_mean(samples: &[f64]) -> Option<f64> {
     Some((samples.iter().map(|sample| sample.ln()).sum::<f64>() / samples.len() as f64).exp())
 }
 
+/// Spearman's: how far two orders agree, 1 in all, -1 where one is the other backwards; equals share the mean of their ranks.
+/// `None` of fewer than two pairs, or where all of one side are equal.
+pub fn rank_correlation(pairs: &[(f64, f64)]) -> Option<f64> {
+    let ranks = |values: Vec<f64>| -> Vec<f64> {
+        let rank = |v: f64| {
+            let below = values.iter().filter(|other| **other < v).count();
+            let equal = values.iter().filter(|other| **other == v).count();
+            below as f64 + (equal - 1) as f64 / 2.0
+        };
+        values.iter().map(|&v| rank(v)).collect()
+    };
+    let (left, right) = (ranks(pairs.iter().map(|p| p.0).collect()), ranks(pairs.iter().map(|p| p.1).collect()));
+    let middle = (pairs.len() as f64 - 1.0) / 2.0;
+    let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - middle) * (b - middle)).sum::<f64>();
+    let spread = (product(&left, &left) * product(&right, &right)).sqrt();
+    (pairs.len() > 1 && spread > 0.0).then(|| product(&left, &right) / spread)
+}
+
 /// A time in milliseconds.
 pub fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
@@ -54,6 +72,17 @@ mod tests {
         assert_eq!(geometric_mean(&[]), None);
         assert_eq!(geometric_mean(&[1.0, 0.0]), None);
         assert!((geometric_mean(&[2.0, 8.0]).unwrap() - 4.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn rank_correlations() {
+        assert_eq!(rank_correlation(&[(1.0, 2.0)]), None);
+        assert_eq!(rank_correlation(&[(1.0, 2.0), (1.0, 3.0)]), None);
+        assert_eq!(rank_correlation(&[(1.0, 2.0), (2.0, 9.0), (3.0, 10.0)]), Some(1.0));
+        assert_eq!(rank_correlation(&[(1.0, 2.0), (2.0, 1.0)]), Some(-1.0));
+        // With ties: 1, 2.5, 2.5, 4 against 1, 2, 3, 4.
+        let tied = rank_correlation(&[(1.0, 1.0), (2.0, 2.0), (2.0, 3.0), (3.0, 4.0)]).unwrap();
+        assert!((tied - 0.9486832980505138).abs() < 1e-12);
     }
 
     #[test]

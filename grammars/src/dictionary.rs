@@ -3,10 +3,11 @@
 mod read;
 
 use crate::body::{Numbers, fill};
-use crate::cost::{Cost, CostTable};
 use crate::form::{Blocks, LlvmForm};
 use crate::format::{DataError, Indented, numbers};
 use crate::grammar::Operation;
+use crate::prices::{PriceSources, Prices};
+use isotope_cost::Cost;
 use isotope_ir::term::Terms;
 use isotope_isa::lanes::{Lanes, LanesError, lanes};
 use isotope_isa::semantics::{Operand, OperandKind, Semantics, SemanticsError};
@@ -102,24 +103,16 @@ pub struct Sources {
     pub dictionary: &'static str,
     /// By `cargo xtask llvm-forms`.
     pub forms: &'static str,
-    /// CPU and table, by `cargo xtask costs`.
-    pub costs: &'static [(&'static str, &'static str)],
+    /// What instructions cost.
+    pub prices: PriceSources,
 }
 
 /// The data files that this build carries.
 const EMBEDDED: Sources = Sources {
     dictionary: include_str!("../data/x86/dictionary.txt"),
     forms: include_str!("../data/x86/llvm-forms.txt"),
-    costs: &[
-        ("icelake-server", include_str!("../data/x86/costs-icelake-server.txt")),
-        ("sapphirerapids", include_str!("../data/x86/costs-sapphirerapids.txt")),
-        ("skylake-avx512", include_str!("../data/x86/costs-skylake-avx512.txt")),
-        ("znver4", include_str!("../data/x86/costs-znver4.txt")),
-    ],
+    prices: PriceSources::EMBEDDED,
 };
-
-/// The CPU whose costs stand in for a CPU without a table: the default target.
-const DEFAULT_CPU: &str = "znver4";
 
 /// All classes with their members, forms and costs.
 pub struct Dictionary {
@@ -128,7 +121,7 @@ pub struct Dictionary {
     members: Vec<Member>,
     by_name: BTreeMap<&'static str, usize>,
     forms: Blocks,
-    costs: BTreeMap<&'static str, CostTable>,
+    prices: Prices,
 }
 
 impl Dictionary {
@@ -143,24 +136,23 @@ impl Dictionary {
     pub fn read(sources: Sources) -> Result<Dictionary, DataError> {
         let (classes, members) = read::classes(sources.dictionary)?;
         let mut hasher = blake3::Hasher::new();
-        let texts = [sources.dictionary, sources.forms].into_iter().chain(sources.costs.iter().map(|c| c.1));
-        for text in texts {
+        for text in [sources.dictionary, sources.forms] {
             hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
         }
-        let costs = sources.costs.iter().map(|(cpu, text)| Ok((*cpu, CostTable::read(text)?)));
         let mut dictionary = Dictionary {
             epoch: hasher.finalize().to_hex().to_string(),
             by_name: members.iter().enumerate().map(|(i, m)| (m.name, i)).collect(),
             classes,
             members,
             forms: Blocks::read(sources.forms)?,
-            costs: costs.collect::<Result<_, DataError>>()?,
+            prices: Prices::read(sources.prices)?,
         };
         dictionary.members.shrink_to_fit();
         Ok(dictionary)
     }
 
-    /// A hash of all data files, in hexadecimal: answers of different epochs are not comparable.
+    /// A hash of the files that say what instructions mean, in hexadecimal: answers of different epochs are not comparable. Prices
+    /// have digests of their own.
     pub fn epoch(&self) -> &str {
         &self.epoch
     }
@@ -185,9 +177,9 @@ impl Dictionary {
         &self.classes[member.class]
     }
 
-    /// CPUs with a table of costs.
-    pub fn cpus(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.costs.keys().copied()
+    /// What instructions cost.
+    pub fn prices(&self) -> &Prices {
+        &self.prices
     }
 
     /// Members that may be used on a CPU with these features: validated, with an LLVM form.
@@ -211,26 +203,13 @@ impl Dictionary {
         self.forms.get(name)?.form(immediates)
     }
 
-    /// What a member costs on a CPU; of a member with immediates, its dearest form. A CPU without a table costs as znver4.
-    /// `None` where LLVM gave no instructions to price.
+    /// What a member costs on a CPU; of a member with immediates, its dearest form. `None` where LLVM gave no instructions
+    /// to price.
     pub fn cost(&self, member: &Member, cpu: &str) -> Option<Cost> {
-        let table = self.table(cpu)?;
+        let table = self.prices.of(cpu);
         let block = self.forms.get(member.name)?;
-        let costs = block.all_emitted(self.priced(cpu)).into_iter().filter_map(|forms| table.sequence(forms));
+        let costs = block.all_emitted(table.llvm_cpu()).into_iter().filter_map(|forms| table.sequence(forms));
         costs.max_by_key(|c| (c.rthroughput, c.uops, c.latency))
-    }
-
-    /// What a member costs on a CPU with these immediates.
-    pub fn cost_at(&self, member: &Member, immediates: &[u64], cpu: &str) -> Option<Cost> {
-        self.table(cpu)?.sequence(self.forms.get(member.name)?.emitted(immediates, self.priced(cpu))?)
-    }
-
-    fn priced<'a>(&self, cpu: &'a str) -> &'a str {
-        if self.costs.contains_key(cpu) { cpu } else { DEFAULT_CPU }
-    }
-
-    fn table(&self, cpu: &str) -> Option<&CostTable> {
-        self.costs.get(self.priced(cpu))
     }
 }
 

@@ -167,12 +167,6 @@ impl Block {
         Some(LlvmForm { params: self.params.clone(), body, result: self.result })
     }
 
-    /// What LLVM emits on a CPU for these immediates.
-    pub fn emitted(&self, immediates: &[u64], cpu: &str) -> Option<&[&'static str]> {
-        let asm = &self.template(immediates)?.asm;
-        asm.get(cpu).or_else(|| asm.get("")).map(Vec::as_slice)
-    }
-
     /// What LLVM emits on a CPU, for each template.
     pub fn all_emitted(&self, cpu: &str) -> Vec<&[&'static str]> {
         self.templates.iter().filter_map(|t| t.asm.get(cpu).or_else(|| t.asm.get(""))).map(Vec::as_slice).collect()
@@ -210,8 +204,6 @@ mod tests {
         assert_eq!(three.body[0], "%t1 = shl <2 x i8> %a, <i8 3, i8 25>");
         assert_eq!(three.params, [("a", "<2 x i8>")]);
         assert!(block.form(&[4]).is_none() && block.form(&[]).is_none());
-        assert_eq!(block.emitted(&[1], "znver4").unwrap(), ["shl2 xmm", "add xmm"]);
-        assert_eq!(block.emitted(&[1], "other").unwrap(), ["shl xmm, i"]);
         assert_eq!(block.all_emitted("other"), [&[][..], &["shl xmm, i"]]);
     }
 }

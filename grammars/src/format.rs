@@ -2,6 +2,7 @@
 
 use crate::body::Numbers;
 use crate::dictionary::Validation;
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 pub(crate) const HEADER: &str = "\
@@ -57,13 +58,13 @@ pub struct DataError {
     /// Line, from 1.
     pub line: usize,
     /// What is wrong.
-    pub message: &'static str,
+    pub message: Cow<'static, str>,
 }
 
 impl DataError {
     /// An error at a line counted from 0.
     pub(crate) fn at(file: &'static str, number: usize, message: &'static str) -> Self {
-        DataError { file, line: number + 1, message }
+        DataError { file, line: number + 1, message: message.into() }
     }
 }
 

@@ -6,17 +6,17 @@
 //! searching, proving.
 
 mod body;
-mod cost;
 mod dictionary;
 mod form;
 mod format;
 pub mod grammar;
 pub mod limits;
+mod prices;
 mod ready;
 
 pub use body::{BodyError, Numbers, fill};
-pub use cost::Cost;
 pub use dictionary::{Class, Dictionary, Immediate, Member, Sources, Text, Validation};
 pub use form::{LlvmForm, ranges};
 pub use format::{ClassBlock, DataError, MemberBlock, write};
+pub use prices::{Generic, PriceSources, Prices};
 pub use ready::Ready;

@@ -30,8 +30,8 @@ use std::sync::Arc;
 /// What searches, for the records; a change of it that changes answers changes the cost model's name, too.
 const PRODUCER: &str = concat!("isotope ", env!("CARGO_PKG_VERSION"));
 
-/// The judge's unit and rules, part of the memo's key.
-const COST_MODEL: &str = "llvm-mca-19 block throughput of a loop 3";
+/// The judge's unit and rules, part of the memo's key with the digest of the CPU's prices.
+const COST_MODEL: &str = "block throughput of a loop 4";
 
 /// The prover, for the records.
 const PROVER: &str = "z3 5.4 and what comes before it; each step names its methods";
@@ -264,8 +264,8 @@ impl Selector for Synthesis {
         self.dictionary.epoch()
     }
 
-    fn cost_model(&self, _target: &Target) -> String {
-        COST_MODEL.to_owned()
+    fn cost_model(&self, target: &Target) -> String {
+        format!("{COST_MODEL}, {}", self.dictionary.prices().digest(target.mcpu()))
     }
 
     fn producer(&self) -> &str {

@@ -16,6 +16,9 @@ use crate::llvm_forms;
 /// CPUs with a table.
 const CPUS: &[&str] = &["znver4", "sapphirerapids", "icelake-server", "skylake-avx512"];
 
+/// Beside the forms of the intrinsics: what compiled code has besides.
+const MORE_FORMS: &str = "more-forms.txt";
+
 const HEADER: &str = "\
 # Costs of x86 instruction forms from LLVM's scheduling model, by `llvm-mca-19 -instruction-tables`; made by `cargo xtask costs`, not edited.
 # FORM | latency in cycles | micro-operations | reciprocal throughput in cycles | RESOURCE:cycles ...
@@ -31,7 +34,9 @@ pub fn run(root: &Path) -> Result<ExitCode> {
     let blocks = llvm_forms::read_forms(&text)?;
     let lists = blocks.iter().flat_map(|b| &b.forms).flat_map(|f| &f.asm);
     let mut forms: BTreeSet<&str> = lists.flat_map(|(_, forms)| forms).map(String::as_str).collect();
-    forms.extend(MOVES);
+    let more = path.with_file_name(MORE_FORMS);
+    let more = std::fs::read_to_string(&more).with_context(|| format!("reading {}", more.display()))?;
+    forms.extend(more.lines().filter(|line| !line.starts_with('#')));
     for cpu in CPUS {
         let table = table(cpu, &forms)?;
         let file = path.with_file_name(format!("costs-{cpu}.txt"));
@@ -40,34 +45,6 @@ pub fn run(root: &Path) -> Result<ExitCode> {
     println!("{} forms on {} CPUs", forms.len(), CPUS.len());
     Ok(ExitCode::SUCCESS)
 }
-
-/// What a program needs besides its instructions: loads, stores, copies, masks to and from general registers.
-const MOVES: [&str; 24] = [
-    "vmovdqu xmm, m128",
-    "vmovdqu ymm, m256",
-    "vmovdqu64 zmm, m512",
-    "vmovdqu m128, xmm",
-    "vmovdqu m256, ymm",
-    "vmovdqu64 m512, zmm",
-    "vmovdqa xmm, xmm",
-    "vmovdqa ymm, ymm",
-    "vmovdqa64 zmm, zmm",
-    "kmovb k, r32",
-    "kmovw k, r32",
-    "kmovd k, r32",
-    "kmovq k, r64",
-    "kmovb r32, k",
-    "kmovw r32, k",
-    "kmovd r32, k",
-    "kmovq r64, k",
-    "vpbroadcastb zmm, m8",
-    "vpbroadcastw zmm, m16",
-    "vpbroadcastd zmm, m32",
-    "vpbroadcastq zmm, m64",
-    "vinserti64x4 zmm, zmm, m256, i",
-    "vbroadcasti32x4 zmm, m128",
-    "vbroadcasti64x4 zmm, m256",
-];
 
 /// One instruction of a form, in Intel syntax: a register of its own for every operand, so that none depends on another.
 fn instance(form: &str) -> String {
@@ -152,14 +129,10 @@ fn mca(cpu: &str, source: &str, options: &[&str]) -> Result<Value> {
     serde_json::from_slice(&output.stdout).context("reading llvm-mca-19's JSON")
 }
 
-/// Names of the resources. llvm-mca writes the number of a unit among like ones as a raw byte; here it is a digit.
+/// Names of the resources.
 fn resources(json: &Value) -> Result<Vec<String>> {
     let names = json.pointer("/TargetInfo/Resources").and_then(Value::as_array).context("no list of resources")?;
-    let readable = |name: &str| match name.split_once('.') {
-        Some((base, unit)) => format!("{base}.{}", unit.bytes().next().unwrap_or(0)),
-        None => name.to_owned(),
-    };
-    Ok(names.iter().filter_map(Value::as_str).map(readable).collect())
+    Ok(names.iter().filter_map(Value::as_str).map(isotope_cost::resource_name).collect())
 }
 
 /// One line of the table for each instruction, in the order of the input.

@@ -2,6 +2,7 @@
 //!
 //! Each task is a module of its own; this file only names them and passes arguments on.
 
+mod calibrate;
 mod costs;
 mod dictionary;
 mod llvm_forms;
@@ -18,6 +19,7 @@ const USAGE: &str = "\
 usage: cargo xtask TASK
 
   tidy             check the habits of the tree: headers, names, sizes, dependencies
+  calibrate CPU    measure this machine's vector instructions into the CPU's table of prices
   costs            ask llvm-mca for the costs of the instructions of those forms
   dictionary       make the dictionary from the vendor's guide and the other data files (`--help` for options)
   llvm-forms       derive the LLVM form of the vendor's intrinsics with clang (`--help` for options)
@@ -42,6 +44,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
         [] => bail!("name a task\n\n{USAGE}"),
     };
     match (task, rest) {
+        ("calibrate", [cpu]) => calibrate::run(&root(), cpu),
         ("costs", []) => costs::run(&root()),
         ("dictionary", rest) => dictionary::run(&root(), rest),
         ("llvm-forms", rest) => llvm_forms::run(&root(), rest),

@@ -2,6 +2,7 @@
 //! the times taken in turn. Prints a table and saves it as JSON, CSV and a picture.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use clap::Parser;
@@ -9,8 +10,11 @@ use isotope_bench::daemon::Daemon;
 use isotope_bench::suite::build::{Programs, Target, root};
 use isotope_bench::suite::groups::Groups;
 use isotope_bench::suite::kernel::Bench;
+use isotope_bench::suite::model;
 use isotope_bench::suite::plot;
 use isotope_bench::suite::results::{Results, means};
+use isotope_codegen::llvm::NoForms;
+use isotope_server::judge::LlvmJudge;
 
 /// Measures whole kernels with Halide's own code and with Isotope's.
 #[derive(Parser)]
@@ -47,7 +51,9 @@ async fn main() -> Result<()> {
     names.retain(|name| arguments.only.is_empty() || arguments.only.iter().any(|wanted| wanted == name));
     let (memo, objects) = (tempfile::tempdir()?, tempfile::tempdir()?);
     let shared = Daemon::start(memo.path()).await?;
-    let bench = Bench { programs: &programs, shared: &shared, folder: objects.path(), seconds: arguments.seconds };
+    let judge = LlvmJudge::new(Arc::new(NoForms));
+    let (folder, seconds) = (objects.path(), arguments.seconds);
+    let bench = Bench { programs: &programs, shared: &shared, folder, judge: &judge, seconds };
     let mut kernels = Vec::new();
     for name in names {
         let kernel = bench.kernel(name).await?;
@@ -63,6 +69,12 @@ async fn main() -> Result<()> {
     let results = Results { cpu: cpu(), target: target.halide, halide: arguments.halide, means, kernels };
     println!("{} with Halide {} for {}", results.cpu, results.halide, results.target);
     println!("{}\n\nGeometric means\n{}", results.table(), results.means_table());
+    if let Some(found) = model::agreement(&results.kernels) {
+        println!(
+            "Gains of kernels with answers, by the model and by the clock: rank correlation {:.2}, at most {:.2} times apart",
+            found.rank_correlation, found.worst
+        );
+    }
     if arguments.only.is_empty() {
         results.save(&arguments.results, &arguments.target)?;
         plot::save(&results, &arguments.results.join(format!("{}.svg", arguments.target)))?;

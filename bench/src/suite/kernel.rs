@@ -1,11 +1,14 @@
 //! One kernel: compiled in every way, then run in all of them in turn.
 
 use super::build::Programs;
+use super::model;
 use super::results::{CompileTimes, KernelResult};
 use crate::daemon::Daemon;
 use crate::limits::PATIENCE_MS;
 use crate::measure::median;
 use anyhow::{Context, Result};
+use isotope_server::judge::LlvmJudge;
+use isotope_synth::judge::TargetSpec;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -42,8 +45,20 @@ pub struct Bench<'a> {
     pub shared: &'a Daemon,
     /// Objects and libraries go there.
     pub folder: &'a Path,
+    /// What prices what was executed.
+    pub judge: &'a LlvmJudge,
     /// How long a kernel's sides are run.
     pub seconds: f64,
+}
+
+/// What a report says that the program was compiled for: every line says it.
+fn target(report: &str) -> Result<TargetSpec> {
+    let line = report.lines().next().context("the report is empty")?;
+    let told = isotope_client::report::expression(1, line).map_err(anyhow::Error::msg)?.target;
+    let mut words = told.split_whitespace();
+    let (arch, mcpu) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let mattr = words.flat_map(|word| word.split(',')).map(str::to_owned).collect();
+    Ok(TargetSpec { mattr, ..TargetSpec::cpu(arch, mcpu) })
 }
 
 struct Job<'a> {
@@ -78,11 +93,17 @@ impl Bench<'_> {
             changed_s: changed,
             changed_halide_s: middle(&changed_halide)?,
         };
+        let report = self.folder.join(format!("{kernel}.report"));
+        let isotope = job.reported("isotope", &self.shared.url, &report)?;
+        let target = target(&std::fs::read_to_string(&report)?)?;
+        let own = job.library("halide", "")?;
+        let cycles = |library: &Path| model::cycles(self.programs, self.judge, &target, kernel, library);
+        let gain_by_model = cycles(&own)? / cycles(&isotope)?;
         let measured = job.run(&[
             ("clang", self.programs.references("clang")),
             ("gcc", self.programs.references("gcc")),
-            ("halide", job.library("halide", "")?),
-            ("isotope", job.library("isotope", &self.shared.url)?),
+            ("halide", own),
+            ("isotope", isotope),
             ("llvm", plain),
         ])?;
         let us = |side: &str| measured.sides.get(side).map_or(0.0, |s| s.us);
@@ -90,6 +111,7 @@ impl Bench<'_> {
             name: kernel.to_owned(),
             speedup_over_halide: us("halide") / us("isotope"),
             speedup_over_llvm: us("llvm") / us("isotope"),
+            gain_by_model,
             equal: measured.sides.values().all(|side| side.equal),
             halide_us: us("halide"),
             isotope_us: us("isotope"),
@@ -111,12 +133,24 @@ impl Job<'_> {
     }
 
     fn compile(&self, code: &str, server: &str, other_schedule: bool) -> Result<Compiled> {
+        self.compile_with(code, server, other_schedule, &[])
+    }
+
+    fn compile_with(&self, code: &str, server: &str, other_schedule: bool, more: &[(&str, &str)]) -> Result<Compiled> {
         let object = self.object(code, other_schedule).display().to_string();
         let mut arguments = vec!["compile", self.kernel, code, &object];
         arguments.extend(other_schedule.then_some("other-schedule"));
-        let variables = [("ISOTOPE_SERVER", server), ("ISOTOPE_TIMEOUT_MS", PATIENCE_MS)];
+        let mut variables = vec![("ISOTOPE_SERVER", server), ("ISOTOPE_TIMEOUT_MS", PATIENCE_MS)];
+        variables.extend(more);
         let printed = self.bench.programs.suite(&arguments, &variables)?;
         serde_json::from_str(&printed).with_context(|| format!("not what `suite compile` prints: {printed}"))
+    }
+
+    /// A library, and a report of its expressions.
+    fn reported(&self, code: &str, server: &str, report: &Path) -> Result<PathBuf> {
+        let report = report.display().to_string();
+        self.compile_with(code, server, false, &[("ISOTOPE_REPORT", &report)])?;
+        self.bench.programs.link(&self.object(code, false))
     }
 
     fn library(&self, code: &str, server: &str) -> Result<PathBuf> {

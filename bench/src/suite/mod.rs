@@ -6,5 +6,6 @@
 pub mod build;
 pub mod groups;
 pub mod kernel;
+pub mod model;
 pub mod plot;
 pub mod results;

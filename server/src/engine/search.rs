@@ -8,7 +8,7 @@ use isotope_grammars::Dictionary;
 use isotope_grammars::grammar::{self, Grammar, GrammarTarget, WindowFacts};
 use isotope_smt::{Bounded, Prover};
 use isotope_synth::engine::{self, EngineError, Selected, Setting};
-use isotope_synth::fast::machine::{Instruction, Machine};
+use isotope_synth::fast::machine::Machine;
 use isotope_synth::judge::{Judge, TargetSpec};
 use isotope_synth::proof::{self, Verdict};
 use isotope_synth::reference::target as reference;
@@ -37,17 +37,7 @@ impl Machines {
 
 fn machine(target: &TargetSpec, features: &[String]) -> Machine {
     let features: BTreeSet<String> = features.iter().cloned().collect();
-    let (terms, ready) = Dictionary::embedded().instructions_for(&features, &target.mcpu);
-    let instructions = ready.into_iter().map(|r| Instruction {
-        name: r.name,
-        immediates: r.immediates,
-        operand_bits: r.operand_bits,
-        element_bits: r.element_bits,
-        out_bits: r.out_bits,
-        out: r.out,
-        cost: r.cost,
-    });
-    Machine::new(terms, instructions.collect())
+    Machine::of(Dictionary::embedded(), &features, &target.mcpu)
 }
 
 /// What Algorithm 2 may make a window's programs of.

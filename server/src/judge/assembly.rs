@@ -3,7 +3,6 @@
 //! What stands outside of the loop is computed once and costs nothing. Spills and loads of constants inside of it stay:
 //! they are the price of a program that needs too many registers.
 
-use super::prices::priced_as;
 use crate::listing::Listing;
 
 /// The instructions of one function's loop.
@@ -103,13 +102,13 @@ impl Block {
     }
 }
 
-/// The blocks as one file with a region each, for `llvm-mca`; corrected for a CPU.
-pub fn regions<'a>(blocks: impl Iterator<Item = &'a Block>, comment: &str, cpu: &str) -> String {
+/// The blocks as one file with a region each, for `llvm-mca`.
+pub fn regions<'a>(blocks: impl Iterator<Item = &'a Block>, comment: &str) -> String {
     let mut out = String::new();
     for block in blocks {
         out += &format!("{comment} LLVM-MCA-BEGIN {}\n", block.name);
         for line in &block.lines {
-            out += &format!("\t{}\n", priced_as(cpu, line));
+            out += &format!("\t{line}\n");
         }
         out += &format!("{comment} LLVM-MCA-END {}\n", block.name);
     }
@@ -175,7 +174,7 @@ g:
     #[test]
     fn regions_are_named() {
         let found = blocks(TEXT);
-        let text = regions(found[1..].iter(), "#", "znver4");
+        let text = regions(found[1..].iter(), "#");
         assert_eq!(text, "# LLVM-MCA-BEGIN g\n\tmovl\t$1, (%rsi)\n# LLVM-MCA-END g\n");
     }
 }

@@ -1,13 +1,13 @@
-//! What code costs: `llc` compiles it, `llvm-mca` prices the instructions that come out.
+//! What code costs: `llc` compiles it, the CPU's table prices the instructions that come out (`isotope_cost`), `llvm-mca` says what
+//! LLVM knows of those for which the table has no row.
 //!
 //! The unit is the block reciprocal throughput of the code in a loop (`isotope_codegen::llvm::Function::in_loop`): vector
 //! leaves loaded from memory, scalars and what is made of them alone outside of the loop, the result stored. Loads
 //! and the store are priced because a stencil's loads are part of the problem; spills and loads of constants because
-//! registers are few. Where LLVM's model of a CPU is known to be wrong it is corrected ([`prices`]). Baseline and candidates are priced alike, in one run of each tool.
+//! registers are few. Baseline and candidates are priced alike, in one run of each tool.
 
 mod assembly;
 mod mca;
-mod prices;
 mod process;
 
 pub use process::{Runs, Tool};
@@ -16,6 +16,8 @@ use crate::limits::{MAX_PRICING_RUNS, TOOL_LIMIT};
 use crate::listing::Listing;
 use assembly::Block;
 use isotope_codegen::llvm::{self, Forms, Function};
+use isotope_cost::{Instruction, Table, Usage};
+use isotope_grammars::Dictionary;
 use isotope_synth::judge::{Cost, Judge, JudgeError, TargetSpec};
 use isotope_synth::program::Program;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
@@ -167,26 +169,48 @@ impl LlvmJudge {
             return Ok(blocks.into_iter().map(|block| (block.name.clone(), cost(&block, (0, 0)))).collect());
         }
         // A region without instructions is dropped by the tool, and costs nothing.
-        let text = assembly::regions(blocks.iter().filter(|b| !b.lines.is_empty()), comment(target), &target.mcpu);
-        let mut args = target_args(target);
-        let views = ["--json", "--instruction-info=false", "--resource-pressure=false", "--iterations=1"];
-        args.extend(views.map(str::to_owned));
+        let text = assembly::regions(blocks.iter().filter(|b| !b.lines.is_empty()), comment(target));
+        let table = table(target);
+        let mut args = triple(target);
+        // A table over LLVM's model of a relative is read with that model's resources.
+        let model = table.filter(|table| table.cpu() != target.mcpu).map_or(&*target.mcpu, Table::llvm_cpu);
+        args.extend([&format!("-mcpu={model}"), "--json", "--instruction-tables"].map(str::to_owned));
         let out = self.mca.run(&args, text, &self.runs, stopped)?;
         if !out.ok {
             return Err(refused(&self.mca, "the assembly", &out.stderr));
         }
-        let regions = mca::regions(&out.stdout).ok_or_else(|| JudgeError::Unreadable {
+        let unreadable = |message: &str| JudgeError::Unreadable {
             tool: self.mca.program.display().to_string(),
-            message: out.stderr.lines().next().unwrap_or("no regions in its report").to_owned(),
-        })?;
-        let regions: HashMap<&str, (u64, u32)> =
-            regions.iter().map(|r| (r.name.as_str(), (r.centicycles, r.uops))).collect();
-        let floored = |block: &Block| {
-            let (centicycles, uops) = regions.get(block.name.as_str()).copied().unwrap_or((0, 0));
-            (centicycles.max(prices::floor(&target.mcpu, &block.lines)), uops)
+            message: out.stderr.lines().next().unwrap_or(message).to_owned(),
         };
-        Ok(blocks.into_iter().map(|block| (block.name.clone(), cost(&block, floored(&block)))).collect())
+        let report = mca::report(&out.stdout).ok_or_else(|| unreadable("no instructions in its report"))?;
+        let bare;
+        let table = match table {
+            Some(table) => table,
+            None => {
+                bare = Table::bare(&target.mcpu, &report.resources).map_err(|e| unreadable(&e.to_string()))?;
+                &bare
+            }
+        };
+        let regions: HashMap<&str, &[Usage]> =
+            report.regions.iter().map(|r| (r.name.as_str(), &r.usages[..])).collect();
+        let mut costs = BTreeMap::new();
+        for block in &blocks {
+            let usages = regions.get(block.name.as_str()).copied().unwrap_or_default();
+            if usages.len() != block.lines.len() {
+                return Err(unreadable("another number of instructions than it was given"));
+            }
+            let lines: Vec<_> = block.lines.iter().map(|line| Instruction::att(line)).zip(usages).collect();
+            let priced = table.block(&lines);
+            costs.insert(block.name.clone(), cost(block, (priced.rthroughput.into(), priced.uops)));
+        }
+        Ok(costs)
     }
+}
+
+/// The prices that a target goes by, where there are any for its instruction set.
+fn table(target: &TargetSpec) -> Option<&'static Table> {
+    (target.arch == "x86_64").then(|| Dictionary::embedded().prices().of(&target.mcpu))
 }
 
 fn cost(block: &Block, (centicycles, uops): (u64, u32)) -> Cost {
@@ -204,8 +228,13 @@ impl Judge for LlvmJudge {
     }
 }
 
+fn triple(target: &TargetSpec) -> Vec<String> {
+    vec![format!("-mtriple={}-unknown-linux-gnu", target.arch)]
+}
+
 fn target_args(target: &TargetSpec) -> Vec<String> {
-    let mut args = vec![format!("-mtriple={}-unknown-linux-gnu", target.arch), format!("-mcpu={}", target.mcpu)];
+    let mut args = triple(target);
+    args.push(format!("-mcpu={}", target.mcpu));
     if !target.mattr.is_empty() {
         args.push(format!("-mattr={}", target.mattr.join(",")));
     }

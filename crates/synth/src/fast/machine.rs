@@ -5,7 +5,7 @@
 //! wider element, a dot product when its slot function agrees with a sum of products on samples. Recognition only steers
 //! the search; what an instruction means in a proof is its own term.
 
-use isotope_grammars::{Dictionary, Ready};
+use isotope_grammars::{Dictionary, Generic, Ready};
 use isotope_ir::term::{Node, TermId, Terms};
 use isotope_smt::concrete::{Evaluator, Samples};
 use std::collections::{BTreeMap, BTreeSet};
@@ -126,6 +126,8 @@ pub struct Machine {
     pub shelves: BTreeMap<u32, Shelf>,
     /// The largest register, in bits.
     pub register_bits: u32,
+    /// What operations cost that LLVM has and no instruction is.
+    pub generic: Generic,
 }
 
 impl crate::symbolic::InstructionLanes for Machine {
@@ -179,12 +181,15 @@ impl Machine {
     /// What a dictionary has for a CPU, in LLVM's name, with these features.
     pub fn of(dictionary: &Dictionary, features: &BTreeSet<String>, cpu: &str) -> Self {
         let (terms, ready) = dictionary.instructions_for(features, cpu);
-        Machine::new(terms, ready.into_iter().map(Instruction::from).collect())
+        let machine = Machine::new(terms, ready.into_iter().map(Instruction::from).collect());
+        let generic = dictionary.prices().generic(cpu, machine.register_bits);
+        Machine { generic, ..machine }
     }
 
-    /// Sorts instructions onto shelves.
+    /// Sorts instructions onto shelves. Generic operations cost what they do where nothing is known.
     pub fn new(terms: Terms, instructions: Vec<Instruction>) -> Self {
-        let mut machine = Machine { terms, instructions, shelves: BTreeMap::new(), register_bits: 0 };
+        let generic = Generic::default();
+        let mut machine = Machine { terms, instructions, shelves: BTreeMap::new(), register_bits: 0, generic };
         for index in 0..machine.instructions.len() {
             if let Some((size, vertical)) = machine.as_vertical(index) {
                 machine.shelves.entry(size).or_default().verticals.push(vertical);

@@ -26,7 +26,8 @@ use super::machine::{Machine, Shelf};
 use super::matches::Matches;
 use super::streams::LaneProgram;
 use crate::limits;
-use crate::program::{Generic, Predicate};
+use crate::program::{Generic as Operation, Predicate};
+use isotope_grammars::Generic;
 use isotope_smt::effort::Effort;
 use std::collections::{BTreeSet, HashMap};
 
@@ -75,7 +76,7 @@ pub enum Choice {
     /// A clamp of a form at twice the width by a narrowing instruction, by index on the wide shelf.
     Narrow(usize, Id),
     /// A generic operation on forms at this width.
-    Generic(Generic, Vec<Id>),
+    Generic(Operation, Vec<Id>),
     /// Sum of coefficient times form plus a constant, term by term.
     Linear(Vec<(i128, Id)>, i128),
     /// A dot product by shelf index over bundles, with a constant, plus what it does not cover.
@@ -116,9 +117,9 @@ pub struct Plan {
 pub struct Leaning {
     /// Whether dot products may be used.
     pub dots: bool,
-    /// The cost of one register whose elements are picked by shuffles.
+    /// How much dearer than its table says a register is whose elements are picked from anywhere, in hundredths.
     pub gather: u32,
-    /// The cost of one operation on integers that is no shuffle, shift or multiplication.
+    /// The same of an operation on integers that is no shuffle, shift or multiplication: it may have to wait for those.
     pub arithmetic: u32,
     /// Whether scalings may be used.
     pub scaled: bool,
@@ -129,11 +130,16 @@ impl Leaning {
     pub const ALL: [Leaning; 5] = [
         Leaning::FIRST,
         Leaning { dots: false, ..Leaning::FIRST },
-        Leaning { gather: 5 * OP, ..Leaning::FIRST },
-        Leaning { arithmetic: OP, ..Leaning::FIRST },
+        Leaning { gather: 250, ..Leaning::FIRST },
+        Leaning { arithmetic: 200, ..Leaning::FIRST },
         Leaning { scaled: false, ..Leaning::FIRST },
     ];
-    const FIRST: Leaning = Leaning { dots: true, gather: 2 * OP, arithmetic: OP / 2, scaled: true };
+    const FIRST: Leaning = Leaning { dots: true, gather: 100, arithmetic: 100, scaled: true };
+
+    /// What generic operations cost, leaning so.
+    fn prices(self, of: Generic) -> Generic {
+        Generic { arithmetic: of.arithmetic * self.arithmetic / 100, permute: of.permute * self.gather / 100, ..of }
+    }
 }
 
 /// Plans of one window under one set of layouts.
@@ -150,8 +156,8 @@ pub struct Planner<'a> {
     shared: &'a Uses,
     effort: &'a Effort<'a>,
     shelves: Vec<Shelf>,
-    /// The cost of a multiplication of words, on the unit that dot products run on.
-    multiply: u32,
+    /// What operations cost that LLVM has and the dictionary does not.
+    prices: Generic,
     plans: HashMap<(Id, u32), Plan>,
     /// Whether the plans of a form are all made, or being made.
     solved: HashMap<Id, bool>,
@@ -160,9 +166,6 @@ pub struct Planner<'a> {
     /// For a form that is made in planning, the form of the window that it is made for.
     made_for: HashMap<Id, Id>,
 }
-
-/// The cost of one shuffle or shift: whole registers have one port for it.
-const OP: u32 = 100;
 
 impl<'a> Planner<'a> {
     /// A planner without plans yet. What is `shared` already is cheaper for others.
@@ -176,9 +179,6 @@ impl<'a> Planner<'a> {
         effort: &'a Effort<'a>,
     ) -> Self {
         let shelves = WIDTHS.map(|w| machine.shelf(layouts.at(w).register_bits())).to_vec();
-        let verticals = shelves.iter().flat_map(|shelf| &shelf.verticals);
-        let dots = verticals.filter(|v| v.dot.is_some()).map(|v| machine.instructions[v.instruction].cost);
-        let multiply = dots.min().unwrap_or(OP);
         Planner {
             program,
             machine,
@@ -188,7 +188,7 @@ impl<'a> Planner<'a> {
             shared,
             effort,
             shelves,
-            multiply,
+            prices: leaning.prices(machine.generic),
             plans: HashMap::new(),
             solved: HashMap::new(),
             under_way: Vec::new(),
@@ -324,7 +324,7 @@ impl<'a> Planner<'a> {
                     let cost = self.stream_cost(s, bits);
                     self.offer(id, bits, Some(cost.into()), Choice::Stream(s));
                 } else if let Some(inside) = self.inside(&[Part::Form(id)], bits, bits) {
-                    self.offer(id, bits, Some(inside.cost().into()), Choice::Inside(inside));
+                    self.offer(id, bits, Some(inside.cost(self.prices.shift).into()), Choice::Inside(inside));
                 }
             }
             Form::Const(v) => self.offer(id, bits, Some(Price::default()), Choice::Const(v)),
@@ -340,7 +340,7 @@ impl<'a> Planner<'a> {
                 self.dots(id, bits, &[(1, id)], 0);
                 if bits > 8 {
                     let cost = self.args(&[a, b], bits).map(|c| c + n * self.multiply_cost(bits));
-                    self.offer(id, bits, cost, Choice::Generic(Generic::Mul, vec![a, b]));
+                    self.offer(id, bits, cost, Choice::Generic(Operation::Mul, vec![a, b]));
                 }
             }
             Form::Shr(x, k) => self.shift(id, bits, x, k),
@@ -348,30 +348,30 @@ impl<'a> Planner<'a> {
                 // LLVM leaves shifts by the width or more undefined.
                 let shiftable = bits > 8 && self.program.forms.range(y).1 < bits.into();
                 if let Some(op) = self.right_shift(x, bits).filter(|_| shiftable) {
-                    let cost = self.args(&[x, y], bits).map(|c| c + n * OP);
+                    let cost = self.args(&[x, y], bits).map(|c| c + n * self.prices.shift);
                     self.offer(id, bits, cost, Choice::Generic(op, vec![x, y]));
                 }
             }
             Form::Clamp(x, lo, hi) => self.clamp(id, bits, x, lo, hi),
-            Form::Min(a, b) => self.ordered(id, bits, [Generic::SMin, Generic::UMin], a, b),
-            Form::Max(a, b) => self.ordered(id, bits, [Generic::SMax, Generic::UMax], a, b),
+            Form::Min(a, b) => self.ordered(id, bits, [Operation::SMin, Operation::UMin], a, b),
+            Form::Max(a, b) => self.ordered(id, bits, [Operation::SMax, Operation::UMax], a, b),
             Form::Abs(a) => self.abs(id, bits, a),
             Form::Bits(op, a, b) => {
                 use super::form::Bitwise::*;
                 let op = match op {
-                    And => Generic::And,
-                    Or => Generic::Or,
-                    Xor => Generic::Xor,
+                    And => Operation::And,
+                    Or => Operation::Or,
+                    Xor => Operation::Xor,
                 };
-                let cost = self.args(&[a, b], bits).map(|c| c + n * self.leaning.arithmetic);
+                let cost = self.args(&[a, b], bits).map(|c| c + n * self.prices.arithmetic);
                 self.offer(id, bits, cost, Choice::Generic(op, vec![a, b]));
             }
             Form::Div(x, d) => {
                 // LLVM turns an unsigned division by a constant into a multiplication; never better than a match.
                 if within(self.program.forms.range(x), type_range(bits, false)) && bits > 8 {
                     let d = self.program.forms.constant(d);
-                    let cost = self.args(&[x, d], bits).map(|c| c + n * 3 * self.leaning.arithmetic);
-                    self.offer(id, bits, cost, Choice::Generic(Generic::UDiv, vec![x, d]));
+                    let cost = self.args(&[x, d], bits).map(|c| c + n * (self.multiply_cost(bits) + self.prices.shift));
+                    self.offer(id, bits, cost, Choice::Generic(Operation::UDiv, vec![x, d]));
                 }
             }
             Form::Test(..) => {}
@@ -379,7 +379,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn ordered(&mut self, id: Id, bits: u32, ops: [Generic; 2], a: Id, b: Id) {
+    fn ordered(&mut self, id: Id, bits: u32, ops: [Operation; 2], a: Id, b: Id) {
         let (ra, rb) = (self.program.forms.range(a), self.program.forms.range(b));
         let [signed, unsigned] = ops;
         let fitting = |signed| within(ra, type_range(bits, signed)) && within(rb, type_range(bits, signed));
@@ -390,7 +390,7 @@ impl<'a> Planner<'a> {
         } else {
             return;
         };
-        let cost = self.args(&[a, b], bits).map(|c| c + self.count(bits) * self.leaning.arithmetic);
+        let cost = self.args(&[a, b], bits).map(|c| c + self.count(bits) * self.prices.arithmetic);
         self.offer(id, bits, cost, Choice::Generic(op, vec![a, b]));
     }
 
@@ -398,19 +398,17 @@ impl<'a> Planner<'a> {
         self.high_half(id, bits, x, k);
         let Some(op) = self.right_shift(x, bits) else { return };
         let by = self.program.forms.constant(k as i128);
-        let cost = self
-            .args(&[x], bits)
-            .map(|c| c + self.count(bits) * if bits == 8 { 2 * OP + self.leaning.arithmetic } else { OP });
+        let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * self.shift_cost(bits));
         if k < bits {
             self.offer(id, bits, cost, Choice::Generic(op, vec![x, by]));
         }
     }
 
     /// The shift that divides a form at a width.
-    fn right_shift(&self, x: Id, bits: u32) -> Option<Generic> {
+    fn right_shift(&self, x: Id, bits: u32) -> Option<Operation> {
         let range = self.program.forms.range(x);
         let fits = |signed| within(range, type_range(bits, signed));
-        if fits(false) { Some(Generic::LShr) } else { fits(true).then_some(Generic::AShr) }
+        if fits(false) { Some(Operation::LShr) } else { fits(true).then_some(Operation::AShr) }
     }
 
     /// The upper halves of a form at twice the width, shifted by what is left.
@@ -427,7 +425,7 @@ impl<'a> Planner<'a> {
         let Some(op) = self.right_shift(high, bits) else { return };
         let by = self.program.forms.constant((k - bits).into());
         if k - bits < bits && bits > 8 {
-            let cost = self.args(&[high], bits).map(|c| c + self.count(bits) * OP);
+            let cost = self.args(&[high], bits).map(|c| c + self.count(bits) * self.prices.shift);
             self.offer(id, bits, cost, Choice::Generic(op, vec![high, by]));
         }
     }
@@ -436,17 +434,18 @@ impl<'a> Planner<'a> {
         let range = self.program.forms.range(x);
         let signed = within(range, type_range(bits, true));
         if signed || within(range, type_range(bits, false)) {
-            let (min, max) = if signed { (Generic::SMin, Generic::SMax) } else { (Generic::UMin, Generic::UMax) };
+            let (min, max) =
+                if signed { (Operation::SMin, Operation::SMax) } else { (Operation::UMin, Operation::UMax) };
             // A two-sided clamp is two one-sided ones; the inner one is a form of its own.
             if range.0 >= lo || range.1 <= hi {
                 let (op, bound) = if range.0 >= lo { (min, hi) } else { (max, lo) };
                 let bound = self.program.forms.constant(bound);
-                let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * self.leaning.arithmetic);
+                let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * self.prices.arithmetic);
                 self.offer(id, bits, cost, Choice::Generic(op, vec![x, bound]));
             } else {
                 let low = self.program.forms.constant(lo);
                 let upper = self.program.forms.raw_clamp(x, range.0, hi);
-                let cost = self.args(&[upper], bits).map(|c| c + self.count(bits) * self.leaning.arithmetic);
+                let cost = self.args(&[upper], bits).map(|c| c + self.count(bits) * self.prices.arithmetic);
                 self.offer(id, bits, cost, Choice::Generic(max, vec![upper, low]));
             }
         }
@@ -485,7 +484,7 @@ impl<'a> Planner<'a> {
         }
         let f = &mut self.program.forms;
         let (wrapped, least, bound) = (f.wrap(x, bits, true), f.constant(range.0), f.constant(hi));
-        let cost = self.args(&[wrapped], bits).map(|c| c + self.count(bits) * 2 * self.leaning.arithmetic);
+        let cost = self.args(&[wrapped], bits).map(|c| c + self.count(bits) * 2 * self.prices.arithmetic);
         self.offer(id, bits, cost, Choice::Select(Predicate::Slt, [wrapped, least, bound, wrapped]));
     }
 
@@ -507,7 +506,7 @@ impl<'a> Planner<'a> {
             let pair = if self.layouts.at(2 * bits).split.is_some() { 2 } else { 1 };
             let direct = operands == 2 && pair == 2 && self.layouts.at(2 * bits).split == Some(Split::Unpack);
             let calls = if operands == 1 { pair } else { 1 };
-            let fix = if direct || (operands == 1 && pair == 1) { 0 } else { OP };
+            let fix = if direct || (operands == 1 && pair == 1) { 0 } else { self.prices.shuffle };
             let cost = n * (calls * self.machine.instructions[instruction].cost + fix);
             let total = if id == from {
                 self.plans.get(&(from, 2 * bits)).map(|p| p.whole + cost)
@@ -521,8 +520,8 @@ impl<'a> Planner<'a> {
     fn abs(&mut self, id: Id, bits: u32, a: Id) {
         let n = self.count(bits);
         if within(self.program.forms.range(a), type_range(bits, true)) {
-            let cost = self.args(&[a], bits).map(|c| c + n * self.leaning.arithmetic);
-            self.offer(id, bits, cost, Choice::Generic(Generic::Abs, vec![a]));
+            let cost = self.args(&[a], bits).map(|c| c + n * self.prices.arithmetic);
+            self.offer(id, bits, cost, Choice::Generic(Operation::Abs, vec![a]));
         }
         // |p - q| = max(p, q) - min(p, q), which needs no sign bit.
         let (terms, k) = self.program.forms.linear(a);
@@ -536,8 +535,8 @@ impl<'a> Planner<'a> {
             }
             let (hi, lo) = (f.max(p, q), f.min(p, q));
             let cost = self.args(&[hi, lo], bits).zip(self.args(&[p, q], bits));
-            let cost = cost.map(|(c, shared)| c.without(shared) + n * self.leaning.arithmetic);
-            self.offer(id, bits, cost, Choice::Generic(Generic::Sub, vec![hi, lo]));
+            let cost = cost.map(|(c, shared)| c.without(shared) + n * self.prices.arithmetic);
+            self.offer(id, bits, cost, Choice::Generic(Operation::Sub, vec![hi, lo]));
         }
     }
 
@@ -553,7 +552,7 @@ impl<'a> Planner<'a> {
             Test::Less if fitting(false) => Predicate::Ult,
             _ => return,
         };
-        let cost = self.args(&[x, y, a, b], bits).map(|c| c + self.count(bits) * 2 * self.leaning.arithmetic);
+        let cost = self.args(&[x, y, a, b], bits).map(|c| c + self.count(bits) * 2 * self.prices.arithmetic);
         self.offer(id, bits, cost, Choice::Select(predicate, [x, y, a, b]));
     }
 }

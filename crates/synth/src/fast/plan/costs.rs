@@ -1,65 +1,80 @@
-//! What moving values between element widths costs, by the layouts of both.
+//! What moving values between element widths costs, by the layouts of both, and other operations that take several
+//! instructions. Each sum is of the instructions that LLVM makes of it.
 
-use super::{OP, Planner, Split};
+use super::{Planner, Split};
 
 impl Planner<'_> {
     pub(super) fn extend_cost(&self, to: u32, signed: bool) -> u32 {
-        let n = self.count(to);
+        let (n, p) = (self.count(to), &self.prices);
         match (self.layouts.at(to).split, signed) {
-            (None | Some(Split::Linear), _) => n * 150,
-            (Some(Split::Unpack | Split::Phases), false) => n * OP,
-            (Some(Split::Unpack | Split::Phases), true) => n * 2 * OP,
-            (Some(Split::EvenOdd), false) => n * (OP + self.leaning.arithmetic) / 2,
-            (Some(Split::EvenOdd), true) => n * 3 * OP / 2,
+            // Of two registers the upper half has to be brought down.
+            (None | Some(Split::Linear), _) => n * (p.widen + p.shuffle / 2),
+            (Some(Split::Unpack | Split::Phases), false) => n * p.unpack,
+            (Some(Split::Unpack | Split::Phases), true) => n * (p.unpack + p.shift),
+            // A mask for the even ones, a shift for the odd; with a sign two shifts for the even.
+            (Some(Split::EvenOdd), false) => n * (p.shift + p.arithmetic) / 2,
+            (Some(Split::EvenOdd), true) => n * 3 * p.shift / 2,
         }
     }
 
     pub(super) fn truncate_cost(&self, to: u32) -> u32 {
-        let n = self.count(to);
+        let (n, p) = (self.count(to), &self.prices);
         match self.layouts.at(to * 2).split {
-            None => n * 2 * OP,
-            Some(Split::Linear) => n * 500,
-            Some(Split::Unpack | Split::Phases) => n * 300,
-            Some(Split::EvenOdd) => n * (OP + self.leaning.arithmetic),
+            None => n * p.narrow,
+            Some(Split::Linear) => n * (2 * p.narrow + p.insert),
+            Some(Split::Unpack | Split::Phases) => n * (2 * p.shuffle + p.unpack),
+            Some(Split::EvenOdd) => n * (p.shift + p.arithmetic),
         }
     }
 
     /// Cost of pairing two values of half the width into slots of a width.
     pub(super) fn zip_cost(&self, to: u32) -> u32 {
-        let n = self.count(to);
+        let (n, p) = (self.count(to), &self.prices);
         match self.layouts.at(to).split {
             // Two half registers.
-            None => n * 3 * OP,
-            Some(Split::Unpack) => n * OP,
-            Some(Split::Linear) => n * 150,
-            Some(Split::EvenOdd | Split::Phases) => n * (OP + self.leaning.arithmetic),
+            None => n * (2 * p.widen + p.shift),
+            Some(Split::Unpack) => n * p.unpack,
+            Some(Split::Linear) => n * (p.unpack + p.shuffle / 2),
+            Some(Split::EvenOdd | Split::Phases) => n * (p.shift + p.arithmetic),
         }
     }
 
     pub(super) fn stream_cost(&self, stream: u32, bits: u32) -> u32 {
         let source = &self.program.streams[stream as usize].source;
         if source.iter().all(|s| *s == source[0]) {
-            return OP;
+            return self.prices.shuffle;
         }
         let layout = self.layouts.at(bits);
         let straight = layout.registers.iter().all(|register| {
             let places = register.iter().map(|&lane| source[lane as usize]);
             self.program.memory.is_contiguous(places)
         });
-        if straight { 0 } else { layout.count() * self.leaning.gather }
+        if straight { 0 } else { layout.count() * self.prices.permute }
     }
 
-    /// Of one multiplication; LLVM has none of bytes.
+    /// Of one multiplication. There is none of bytes: those are halves of two of words.
     pub(super) fn multiply_cost(&self, bits: u32) -> u32 {
-        [7, 1, 2, 3][bits.trailing_zeros() as usize - 3] * self.multiply
+        let p = &self.prices;
+        match bits {
+            8 => 2 * (p.multiply16 + p.shift) + p.arithmetic,
+            16 => p.multiply16,
+            32 => p.multiply32,
+            _ => p.multiply64,
+        }
+    }
+
+    /// Of one shift by a constant. There is none of bytes.
+    pub(super) fn shift_cost(&self, bits: u32) -> u32 {
+        if bits == 8 { 2 * self.prices.shift + self.prices.arithmetic } else { self.prices.shift }
     }
 
     pub(super) fn high_cost(&self, to: u32) -> u32 {
+        let p = &self.prices;
         let each = match (self.layouts.at(to * 2).split, to) {
-            (None, _) => 2 * OP,
-            (Some(Split::EvenOdd), _) => OP + self.leaning.arithmetic,
-            (Some(_), 32) => OP,
-            (Some(_), _) => 3 * OP,
+            (None, _) => p.shift + p.shuffle,
+            (Some(Split::EvenOdd), _) => p.shift + p.arithmetic,
+            (Some(_), 32) => p.shuffle,
+            (Some(_), _) => 2 * p.shift + p.shuffle,
         };
         self.count(to) * each
     }

@@ -1,6 +1,6 @@
 //! How the parts of a slot come to be in registers: one answer for what it costs, what it needs and how it is written.
 
-use super::{Bundle, Choice, Insides, OP, Part, Planner, Price};
+use super::{Bundle, Choice, Insides, Part, Planner, Price};
 use crate::fast::form::Id;
 use crate::fast::layout::Split;
 use isotope_ir::expr::LeafId;
@@ -48,14 +48,14 @@ impl Planner<'_> {
         Some(match self.held(parts, element, bits) {
             Held::Constants => Price::default(),
             Held::Value(id) => self.args(&[id], element)?,
-            Held::Uniform => (3 * OP).into(),
+            Held::Uniform => (2 * self.prices.unpack + self.prices.permute).into(),
             Held::Adjacent(registers) => {
                 let memory = &self.program.memory;
                 let is_load = |r: &Vec<_>| memory.is_contiguous(r.iter().copied());
-                let cost = |r| if is_load(r) { super::sums::LOAD } else { self.leaning.gather };
+                let cost = |r| if is_load(r) { self.prices.load } else { self.prices.permute };
                 registers.iter().map(cost).sum::<u32>().into()
             }
-            Held::Inside(inside) => inside.cost().into(),
+            Held::Inside(inside) => inside.cost(self.prices.shift).into(),
             Held::Halves(both) => {
                 let (low, high) = parts.split_at(parts.len() / 2);
                 let half = bits / 2;

@@ -4,7 +4,7 @@
 //! too, one load holds them in slots of that distance. That is cheaper than picking them by shuffles, and it is what
 //! pairs the products of narrow elements in a dot product over wider ones.
 
-use super::{OP, Part, Planner};
+use super::{Part, Planner};
 use isotope_ir::memory::Place;
 
 /// Where a register's elements are: the load, and the position of each element among those of its slot.
@@ -28,12 +28,12 @@ pub struct Insides {
 }
 
 impl Insides {
-    /// Simple operations that take the elements out.
-    pub fn cost(&self) -> u32 {
+    /// What taking the elements out costs where a shift costs so much.
+    pub fn cost(&self, shift: u32) -> u32 {
         let top = self.ratio - 1;
         self.registers
             .iter()
-            .map(|r| if r.position == top || (r.position == 0 && !self.signed) { OP } else { 2 * OP })
+            .map(|r| if r.position == top || (r.position == 0 && !self.signed) { shift } else { 2 * shift })
             .sum()
     }
 }

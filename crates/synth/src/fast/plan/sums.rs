@@ -1,16 +1,13 @@
 //! Plans of sums: term by term, or with dot products over what they cover.
 
 use super::runs::{Product, Run};
-use super::{Bundle, Choice, OP, Part, Planner, Price};
+use super::{Bundle, Choice, Part, Planner, Price};
 use crate::fast::form::{Form, Id, type_range, within};
 use crate::fast::layout::WIDTHS;
 use crate::fast::machine::{Dot, Kernel, Vertical};
 use isotope_ir::expr::LeafId;
 use isotope_ir::memory::Place;
 use std::collections::BTreeMap;
-
-/// The cost of a load that a run adds.
-pub(super) const LOAD: u32 = OP / 2;
 
 impl Planner<'_> {
     pub(super) fn sum(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
@@ -25,15 +22,15 @@ impl Planner<'_> {
 
     fn term_by_term(&mut self, id: Id, bits: u32, terms: Vec<(i128, Id)>, k: i128) {
         let mut cost = Some(Price::default());
-        let mut each = if k == 0 { 0 } else { self.leaning.arithmetic };
+        let mut each = if k == 0 { 0 } else { self.prices.arithmetic };
         for (i, &(c, x)) in terms.iter().enumerate() {
             // A product by a power of two is a shift; by one, nothing.
             let scale = match c.unsigned_abs() {
                 1 => 0,
-                c if c.is_power_of_two() => OP,
+                c if c.is_power_of_two() => self.prices.shift,
                 _ => self.multiply_cost(bits),
             };
-            each += scale + if i > 0 { self.leaning.arithmetic } else { 0 };
+            each += scale + if i > 0 { self.prices.arithmetic } else { 0 };
             cost = cost.zip(self.args(&[x], bits)).map(|(a, b)| a + b);
         }
         let n = self.count(bits);
@@ -181,11 +178,11 @@ impl Planner<'_> {
             }
         }
         for run in runs {
-            let each = if run.ratio > 1 { OP } else { LOAD };
+            let each = if run.ratio > 1 { self.prices.load + self.prices.shift } else { self.prices.load };
             cost = cost + run.operands().len() as u32 * each;
         }
         if dot.acc.is_none() {
-            cost = cost + self.leaning.arithmetic * (calls + n * u32::from(constant != 0) - n);
+            cost = cost + self.prices.arithmetic * (calls + n * u32::from(constant != 0) - n);
         }
         if let Some(start) = start {
             cost = cost + self.args(&[start], bits)?;

@@ -1,0 +1,26 @@
+//! What instructions cost: one table for each CPU, which the planner and the judge both read.
+//!
+//! A table is LLVM's scheduling model of a CPU with rows over it, each with its evidence: what was measured, what a vendor's
+//! manual says. An instruction is work for sets of pipes; a block of them takes as long as the set of pipes that is busiest
+//! with what nobody else can do ([`pipes`]), or as the front end. Prices order programs and never decide what a program
+//! means: a table has a digest of its own, and no proof depends on it.
+//!
+//! Throughput only: a loop whose turns wait for each other takes longer than is said here, and so does one whose data do not
+//! lie in the nearest cache.
+
+pub mod instruction;
+pub mod limits;
+pub mod pipes;
+mod read;
+mod table;
+
+pub use instruction::Instruction;
+pub use table::{Cost, Table, TableError, Usage};
+
+/// One of LLVM's resources as tables write it: `llvm-mca` gives the number of a unit among like ones as a raw byte.
+pub fn resource_name(raw: &str) -> String {
+    match raw.split_once('.') {
+        Some((base, unit)) => format!("{base}.{}", unit.bytes().next().unwrap_or(0)),
+        None => raw.to_owned(),
+    }
+}

@@ -1,0 +1,8 @@
+//! Bounds of this crate.
+
+/// The most pipes of a table: bits of a set of them.
+pub const MAX_PIPES: usize = crate::pipes::Pipes::BITS as usize;
+
+/// Unions of sets of pipes that are looked at to price a block. Real blocks have a few dozen; one beyond this has a bound that is
+/// too low.
+pub const MAX_UNIONS: usize = 4096;

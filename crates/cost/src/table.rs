@@ -1,0 +1,321 @@
+//! What a CPU's instructions cost: LLVM's scheduling model, corrected by rows with their evidence.
+
+use crate::instruction::{Instruction, Width};
+use crate::limits::MAX_PIPES;
+use crate::pipes::{Pipes, Work, bound};
+use crate::read::{self, Llvm, Of, Rule};
+use std::collections::{HashMap, HashSet};
+use thiserror::Error;
+
+/// A line of a table that cannot be read.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{table}, line {line}: {message}")]
+pub struct TableError {
+    /// The first line of the table.
+    pub table: String,
+    /// From 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+/// What something costs on a CPU.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Cycles from the operands to the result.
+    pub latency: u32,
+    /// Micro-operations.
+    pub uops: u32,
+    /// Reciprocal throughput in hundredths of a cycle.
+    pub rthroughput: u32,
+}
+
+/// What LLVM's model says of one instruction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Cycles from the operands to the result.
+    pub latency: u32,
+    /// Micro-operations.
+    pub uops: u32,
+    /// Resources by name, and hundredths of a cycle on each: what any of some units can do is spread over them evenly.
+    pub resources: Vec<(String, u64)>,
+}
+
+/// What an instruction costs whatever it stands beside: work for the pipes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Priced {
+    latency: u32,
+    uops: u32,
+    work: Vec<Work>,
+}
+
+/// One CPU's table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    cpu: String,
+    llvm: Llvm,
+    dispatch: u32,
+    pipes: Vec<String>,
+    families: Vec<Pipes>,
+    /// LLVM's resources as pipes; none: they cost nothing here.
+    resources: HashMap<String, Option<usize>>,
+    /// Vectors of so many bits take half the time that LLVM says.
+    halved: Option<u32>,
+    /// Pipes that instructions of a width do not run on, whatever LLVM says.
+    without: Vec<(Width, Pipes)>,
+    loads: Option<Memory>,
+    stores: Option<Memory>,
+    rows: HashMap<(String, Of), Priced>,
+    /// What is zero of one register with itself.
+    zeroing: HashSet<String>,
+    digest: String,
+}
+
+/// What an operand in memory costs.
+#[derive(Clone, Copy, Debug)]
+struct Memory {
+    pipes: Pipes,
+    /// Hundredths of a cycle of one that crosses a line, and of another.
+    crossing: u64,
+    inside: u64,
+}
+
+/// Bytes of a cache line.
+const LINE: i64 = 64;
+
+impl Table {
+    /// Reads a CPU's prices over what LLVM says of the CPU that they name; `llvm` finds that table's text.
+    pub fn read(prices: &str, llvm: impl Fn(&str) -> Option<&'static str>) -> Result<Table, TableError> {
+        let title = prices.lines().next().unwrap_or_default().to_owned();
+        let error = |line: usize, message: String| TableError { table: title.clone(), line: line + 1, message };
+        let (cpu, rules) = read::prices(prices).map_err(|(line, message)| error(line, message))?;
+        let base = rules.iter().find_map(|(_, rule)| match rule {
+            Rule::Llvm(cpu) => Some(*cpu),
+            _ => None,
+        });
+        let base = base.ok_or_else(|| error(0, "it does not name LLVM's table".to_owned()))?;
+        let text = llvm(base).ok_or_else(|| error(0, format!("there is no table of LLVM's for {base}")))?;
+        let of_llvm = read::llvm(base, text).map_err(|(line, message)| TableError {
+            table: text.lines().next().unwrap_or_default().to_owned(),
+            line: line + 1,
+            message,
+        })?;
+        let digest = blake3::hash(format!("{prices}\n{text}").as_bytes()).to_hex()[..16].to_owned();
+        let mut table = Table::empty(cpu, of_llvm, digest);
+        // What rules name comes first.
+        let (pipes, others): (Vec<_>, Vec<_>) = rules.into_iter().partition(|(_, rule)| matches!(rule, Rule::Pipes(_)));
+        for (line, rule) in pipes.into_iter().chain(others) {
+            table.take(rule).map_err(|message| error(line, message))?;
+        }
+        let names = table.llvm.resources.clone();
+        table.add_alone(&names).map_err(|message| error(0, message))?;
+        Ok(table)
+    }
+
+    /// The prices of a CPU of which nothing is known but what LLVM says of each instruction: what LLVM spreads over several
+    /// resources stays spread.
+    pub fn bare(cpu: &str, resources: &[String]) -> Result<Table, TableError> {
+        let error = |message| TableError { table: format!("LLVM's resources of {cpu}"), line: 1, message };
+        let mut table =
+            Table::empty(cpu, Llvm { cpu: cpu.to_owned(), dispatch: u32::MAX, ..Llvm::default() }, String::new());
+        table.add_alone(resources).map_err(error)?;
+        Ok(table)
+    }
+
+    fn empty(cpu: &str, llvm: Llvm, digest: String) -> Table {
+        Table {
+            cpu: cpu.to_owned(),
+            dispatch: llvm.dispatch,
+            llvm,
+            pipes: Vec::new(),
+            families: Vec::new(),
+            resources: HashMap::new(),
+            halved: None,
+            without: Vec::new(),
+            loads: None,
+            stores: None,
+            rows: HashMap::new(),
+            zeroing: HashSet::new(),
+            digest,
+        }
+    }
+
+    /// A resource that no rule names is a pipe like no other.
+    fn add_alone(&mut self, resources: &[String]) -> Result<(), String> {
+        for name in resources {
+            if !self.resources.contains_key(name) && !self.pipes.contains(name) {
+                self.take(Rule::Pipes(vec![name]))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, rule: Rule<'_>) -> Result<(), String> {
+        match rule {
+            Rule::Llvm(_) => {}
+            Rule::Dispatch(width) => self.dispatch = width,
+            Rule::Pipes(names) => {
+                let first = self.pipes.len();
+                self.pipes.extend(names.iter().map(|n| (*n).to_owned()));
+                if self.pipes.len() > MAX_PIPES {
+                    return Err(format!("more than {MAX_PIPES} pipes"));
+                }
+                self.families.push((first..self.pipes.len()).map(|pipe| 1 << pipe).sum());
+            }
+            Rule::As(resource, pipe) => {
+                let pipe = pipe.map(|name| self.pipe(name)).transpose()?;
+                self.resources.insert(resource.to_owned(), pipe);
+            }
+            Rule::Halved(bits) => self.halved = Some(bits),
+            Rule::Without(width, names) => {
+                let pipes = self.set(&names)?;
+                self.without.push((width, pipes));
+            }
+            Rule::Load { pipes, inside, crossing } => {
+                self.loads = Some(Memory { pipes: self.set(&pipes)?, inside, crossing });
+            }
+            Rule::Store { pipes, inside, crossing } => {
+                self.stores = Some(Memory { pipes: self.set(&pipes)?, inside, crossing });
+            }
+            Rule::Zeroing(mnemonics) => self.zeroing.extend(mnemonics.into_iter().map(str::to_owned)),
+            Rule::Row { mnemonics, of, pipes, centicycles, latency } => {
+                let pipes = self.set(&pipes)?;
+                let work = if pipes == 0 { Vec::new() } else { vec![Work { pipes, centicycles }] };
+                let uops = (centicycles / 100).max(1) as u32;
+                for mnemonic in mnemonics {
+                    let priced = Priced { latency, uops, work: work.clone() };
+                    if self.rows.insert((mnemonic.to_owned(), of), priced).is_some() {
+                        return Err(format!("{mnemonic} has a row already"));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn pipe(&self, name: &str) -> Result<usize, String> {
+        self.pipes.iter().position(|p| p == name).ok_or_else(|| format!("no pipe is called {name}"))
+    }
+
+    fn set(&self, names: &[&str]) -> Result<Pipes, String> {
+        names.iter().try_fold(0, |set, name| Ok(set | 1 << self.pipe(name)?))
+    }
+
+    /// The CPU.
+    pub fn cpu(&self) -> &str {
+        &self.cpu
+    }
+
+    /// The CPU whose model LLVM is asked for.
+    pub fn llvm_cpu(&self) -> &str {
+        &self.llvm.cpu
+    }
+
+    /// Says which prices these are: tables that differ have different digests.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The cost of a sequence of forms, in the tables' words, `vpaddb zmm, zmm, m512`: latencies and micro-operations add up; its throughput is that of the busiest pipes, or of
+    /// dispatch. `None` if a form is not in the table.
+    pub fn sequence(&self, forms: &[&str]) -> Option<Cost> {
+        let priced = forms.iter().map(|form| Some(self.priced(&Instruction::form(form), self.llvm.forms.get(*form)?)));
+        Some(self.together(&priced.collect::<Option<Vec<_>>>()?))
+    }
+
+    /// What one turn of a loop of some instructions costs once many are under way, each with what LLVM says of it.
+    pub fn block(&self, lines: &[(Instruction<'_>, &Usage)]) -> Cost {
+        self.together(&lines.iter().map(|(instruction, usage)| self.priced(instruction, usage)).collect::<Vec<_>>())
+    }
+
+    fn together(&self, priced: &[Priced]) -> Cost {
+        let latency = priced.iter().map(|p| p.latency).sum();
+        let uops: u32 = priced.iter().map(|p| p.uops).sum();
+        let work: Vec<Work> = priced.iter().flat_map(|p| p.work.iter().copied()).collect();
+        // One instruction alone waits for its pipes only.
+        let dispatched = if priced.len() > 1 { u64::from(uops) * 100 / u64::from(self.dispatch) } else { 0 };
+        let rthroughput = u32::try_from(bound(&work).max(dispatched)).unwrap_or(u32::MAX);
+        Cost { latency, uops, rthroughput }
+    }
+
+    fn priced(&self, instruction: &Instruction<'_>, usage: &Usage) -> Priced {
+        if instruction.is_of_one_register && self.zeroing.contains(instruction.mnemonic) {
+            return Priced { latency: 0, uops: 1, work: Vec::new() };
+        }
+        let row = |of| self.rows.get(&(instruction.mnemonic.to_owned(), of));
+        let loaded = instruction.memory.is_some_and(|m| !m.stored).then(|| row(Of::Loaded)).flatten();
+        let Some(row) = loaded.or_else(|| row(Of::Width(instruction.width))).or_else(|| row(Of::Any)) else {
+            return self.by_llvm(instruction, usage);
+        };
+        let mut priced = row.clone();
+        if let Some(memory) = instruction.memory {
+            let cost = if memory.stored { self.stores } else { self.loads };
+            priced.work.extend(cost.map(|m| Work { pipes: m.pipes, centicycles: m.centicycles(&memory) }));
+            priced.latency = priced.latency.max(usage.latency);
+        }
+        priced
+    }
+
+    fn by_llvm(&self, instruction: &Instruction<'_>, usage: &Usage) -> Priced {
+        let mut on_pipes = vec![0u64; self.pipes.len()];
+        let halved = matches!(instruction.width, Width::Vector(bits) if Some(bits) == self.halved);
+        for (resource, centicycles) in &usage.resources {
+            let pipe = match self.resources.get(resource) {
+                Some(pipe) => *pipe,
+                None => self.pipes.iter().position(|pipe| pipe == resource),
+            };
+            if let Some(pipe) = pipe {
+                on_pipes[pipe] += if halved { centicycles.div_ceil(2) } else { *centicycles };
+            }
+        }
+        let without = self.without.iter().filter(|(width, _)| *width == instruction.width);
+        let without = without.fold(0, |set, (_, pipes)| set | pipes);
+        let mut work = Vec::new();
+        for family in &self.families {
+            work.extend(layers(&on_pipes, *family).map(|layer| match layer.pipes & !without {
+                0 => layer,
+                pipes => Work { pipes, ..layer },
+            }));
+        }
+        if let (Some(memory), Some(loads)) = (instruction.memory.filter(|m| !m.stored), self.loads) {
+            let extra = loads.centicycles(&memory).saturating_sub(loads.inside);
+            work.extend((extra > 0).then_some(Work { pipes: loads.pipes, centicycles: extra }));
+        }
+        Priced { latency: usage.latency, uops: usage.uops, work }
+    }
+}
+
+impl Memory {
+    /// A register of the address is taken to hold a multiple of a line; of what lies at another place than a multiple of
+    /// its own size, as many of the places as there are cross a line.
+    fn centicycles(&self, operand: &crate::instruction::Memory) -> u64 {
+        let Some(displacement) = operand.displacement else { return self.inside };
+        let crosses = displacement.rem_euclid(LINE) + i64::from(operand.bytes) > LINE;
+        if crosses { self.crossing } else { self.inside }
+    }
+}
+
+/// What is spread evenly over some pipes, taken apart: what all of them have in common any of them can do, and so on with
+/// what is left on fewer of them.
+fn layers(on_pipes: &[u64], family: Pipes) -> impl Iterator<Item = Work> {
+    let of_family = (0..on_pipes.len()).filter(move |pipe| family >> pipe & 1 == 1);
+    let mut left: Vec<(usize, u64)> = of_family.map(|pipe| (pipe, on_pipes[pipe])).filter(|(_, n)| *n > 0).collect();
+    std::iter::from_fn(move || {
+        let least = left.iter().map(|(_, n)| *n).min()?;
+        let pipes = left.iter().map(|(pipe, _)| 1 << pipe).sum();
+        let centicycles = whole(least * left.len() as u64);
+        // Hundredths that are left by rounding are no work.
+        left.iter_mut().for_each(|(_, n)| *n -= least);
+        left.retain(|(_, n)| *n > 2);
+        Some(Work { pipes, centicycles })
+    })
+}
+
+/// Thirds of a cycle are rounded in LLVM's tables: three of 33 hundredths are one cycle.
+fn whole(centicycles: u64) -> u64 {
+    let near = (centicycles + 50) / 100 * 100;
+    if centicycles.abs_diff(near) <= 3 && near > 0 { near } else { centicycles }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,201 @@
+//! `cargo xtask calibrate CPU`: measures this machine's vector instructions into the CPU's table of prices.
+//!
+//! Every register form of `costs-CPU.txt` is timed in a loop, alone, chained, and beside four partners: an addition, a shuffle,
+//! a multiplication, a shift. Which pipes an instruction needs is what explains these times best ([`fit`]). What was measured is
+//! kept beside the table, as its evidence.
+
+mod fit;
+mod listing;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use fit::{Fitted, Times};
+use isotope_cost::instruction::{Instruction, Width};
+use listing::Loop;
+
+const DATA: &str = "grammars/data/x86";
+
+/// Vector pipes of every x86 CPU with vectors of 512 bits so far, at most.
+const PIPES: u32 = 4;
+
+/// An addition, a shuffle, a multiplication, a shift.
+const PARTNERS: [&str; 4] =
+    ["vpaddb zmm, zmm, zmm", "vpshufb zmm, zmm, zmm", "vpmaddubsw zmm, zmm, zmm", "vpsrlw zmm, zmm, i"];
+
+/// Where the shuffle stands among them.
+const SHUFFLE: usize = 1;
+
+/// A load and a store, and where they lie: at a line's start, and across its end.
+const LOAD: &str = "vmovdqu64 zmm, m512";
+const STORE: &str = "vmovdqu64 m512, zmm";
+
+/// What stands above this line in a table is kept.
+const MARK: &str = "# Below: measured by `cargo xtask calibrate`, not edited.";
+
+/// One form, measured.
+struct Measured<'a> {
+    form: &'a str,
+    times: Times,
+    latency: Option<f64>,
+}
+
+/// Measures this machine and writes the rows of a CPU's table, and what was measured.
+pub fn run(root: &Path, cpu: &str) -> Result<ExitCode> {
+    let path = root.join(DATA).join(format!("prices-{cpu}.txt"));
+    let table = std::fs::read_to_string(&path)
+        .with_context(|| format!("reading {}; write its first rules by hand", path.display()))?;
+    let (kept, _) = table.split_once(MARK).with_context(|| format!("{} has no line `{MARK}`", path.display()))?;
+    let base = kept.lines().find_map(|line| line.strip_prefix("llvm ")).context("it does not name LLVM's table")?;
+    let costs = std::fs::read_to_string(root.join(DATA).join(format!("costs-{}.txt", base.trim())))?;
+    let forms: Vec<&str> = costs.lines().filter_map(|line| line.split_once(" | ")).map(|(form, _)| form).collect();
+    let forms: Vec<&str> = forms.into_iter().filter(|form| is_measured(form)).collect();
+
+    let folder = tempfile::tempdir().context("a scratch folder for the loops")?;
+    let own = measure(&PARTNERS, folder.path())?;
+    ensure!(own.len() == PARTNERS.len(), "this CPU lacks one of {}", PARTNERS.join("; "));
+    let times: Vec<Times> = own.iter().map(|m| m.times.clone()).collect();
+    let partners = fit::partners(&times, PIPES);
+    let memory = listing::times(
+        &[Loop::From(LOAD, 0), Loop::From(LOAD, 1), Loop::From(STORE, 0), Loop::From(STORE, 1)],
+        folder.path(),
+    )?;
+    let memory: Vec<f64> = memory.into_iter().collect::<Option<_>>().context("this CPU lacks vectors of 512 bits")?;
+    let measured = measure(&forms, folder.path())?;
+
+    let mut out = format!("{kept}{MARK}\n");
+    out += &memory_rules(&memory);
+    rows(&mut out, &measured, &partners);
+    std::fs::write(&path, out).with_context(|| format!("writing {}", path.display()))?;
+    let evidence = path.with_file_name(format!("measured-{cpu}.csv"));
+    std::fs::write(&evidence, csv(cpu, &memory, &measured))
+        .with_context(|| format!("writing {}", evidence.display()))?;
+    println!("{} of {} forms measured; the others this CPU lacks", measured.len(), forms.len());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Vector and mask instructions on registers, without a mask over them, and broadcasts from memory: the load may do those alone.
+fn is_measured(form: &str) -> bool {
+    let instruction = Instruction::form(form);
+    instruction.is_vector
+        && (instruction.memory.is_none() || instruction.mnemonic.contains("broadcast"))
+        && !form.contains("{k}")
+        && instruction.mnemonic.starts_with(['v', 'k'])
+        // Renamed away, which a loop of them does not show.
+        && !instruction.mnemonic.starts_with("vmov")
+}
+
+fn measure<'a>(forms: &[&'a str], folder: &Path) -> Result<Vec<Measured<'a>>> {
+    let each = |form: &&'a str| {
+        let mut loops = vec![Loop::Alone(form)];
+        loops.extend(PARTNERS.iter().map(|partner| Loop::Beside(form, partner)));
+        loops.extend(waits(form).then_some(Loop::Chained(form)));
+        loops
+    };
+    let loops: Vec<Loop<'_>> = forms.iter().flat_map(each).collect();
+    let mut times = listing::times(&loops, folder)?.into_iter();
+    let mut measured = Vec::new();
+    for form in forms {
+        let mut next = || times.next().flatten();
+        let (alone, beside) = (next(), PARTNERS.map(|_| next()));
+        let latency = if waits(form) { next() } else { None };
+        if let (Some(alone), Some(beside)) = (alone, beside.into_iter().collect()) {
+            measured.push(Measured { form, times: Times { alone, beside }, latency });
+        }
+    }
+    Ok(measured)
+}
+
+/// Whether a result can be the operand of the next.
+fn waits(form: &str) -> bool {
+    let operands = form.split_once(' ').map_or("", |(_, operands)| operands);
+    let mut kinds = operands.split(", ");
+    let result = kinds.next().unwrap_or_default();
+    ["xmm", "ymm", "zmm", "k"].contains(&result) && kinds.any(|kind| kind == result)
+}
+
+/// As many pipes as loads, or stores, begin in a cycle.
+fn memory_rules(times: &[f64]) -> String {
+    let mut out = String::new();
+    for (word, letter, times) in [("load", 'L', &times[..2]), ("store", 'S', &times[2..])] {
+        let pipes = (1.0 / times[0]).round().max(1.0) as usize;
+        let names: Vec<String> = (0..pipes).map(|n| format!("{letter}{n}")).collect();
+        let whole = |time: f64| (time * pipes as f64 * 10.0).round() / 10.0;
+        let _ = writeln!(out, "pipes {}", names.join(" "));
+        let _ = writeln!(out, "{word} {} | {} {}", names.join(" "), whole(times[0]), whole(times[1]));
+    }
+    out
+}
+
+/// Rows, those of the same pipes together; of several forms of a mnemonic and width the slowest is its price.
+fn rows(out: &mut String, measured: &[Measured<'_>], partners: &[Fitted]) {
+    let mut prices: BTreeMap<(&str, Width), (u64, Fitted, u32)> = BTreeMap::new();
+    let mut by_the_load: BTreeSet<&str> = BTreeSet::new();
+    for one in measured {
+        let instruction = Instruction::form(one.form);
+        if instruction.memory.is_some() {
+            // A shuffle beside it does not have to wait.
+            let alone = one.times.beside[SHUFFLE] < 1.5 * one.times.alone;
+            by_the_load.extend(alone.then_some(instruction.mnemonic));
+            continue;
+        }
+        let Some(fitted) = fit::fit(&one.times, partners, PIPES) else { continue };
+        let latency = one.latency.unwrap_or(0.0).round() as u32;
+        let slow = fitted.centicycles / u64::from(fitted.pipes.count_ones());
+        let price = prices.entry((instruction.mnemonic, instruction.width)).or_insert((slow, fitted, latency));
+        if slow > price.0 {
+            *price = (slow, fitted, latency);
+        }
+    }
+    for some in by_the_load.into_iter().collect::<Vec<_>>().chunks(6) {
+        let _ = writeln!(out, "row {} | mem | - | 0 | 0", some.join(" "));
+    }
+    let mut groups: BTreeMap<(u128, u64, u32, Width), BTreeSet<&str>> = BTreeMap::new();
+    for ((mnemonic, width), (_, fitted, latency)) in prices {
+        groups.entry((fitted.pipes, fitted.centicycles, latency, width)).or_default().insert(mnemonic);
+    }
+    for ((pipes, centicycles, latency, width), mnemonics) in groups {
+        let width = match width {
+            Width::Mask => "k".to_owned(),
+            Width::Scalar => "r".to_owned(),
+            Width::Vector(128) => "xmm".to_owned(),
+            Width::Vector(256) => "ymm".to_owned(),
+            Width::Vector(_) => "zmm".to_owned(),
+        };
+        let names: Vec<String> = (0..PIPES).filter(|p| pipes >> p & 1 == 1).map(|p| format!("V{p}")).collect();
+        for some in mnemonics.into_iter().collect::<Vec<_>>().chunks(6) {
+            let cycles = centicycles as f64 / 100.0;
+            let _ = writeln!(out, "row {} | {width} | {} | {cycles} | {latency}", some.join(" "), names.join(" "));
+        }
+    }
+}
+
+fn csv(cpu: &str, memory: &[f64], measured: &[Measured<'_>]) -> String {
+    let mut out = format!(
+        "# isotope measured 1 {cpu}\n# Cycles of one instruction alone, of one and one partner, and of one that waits for \
+         the one before. By `cargo xtask calibrate` on {}.\nform;alone;{};chained\n",
+        model(),
+        PARTNERS.map(|p| p.split(' ').next().unwrap_or(p)).join(";")
+    );
+    let of_memory = [LOAD, "the same, one byte further", STORE, "the same, one byte further"];
+    of_memory.iter().zip(memory).for_each(|(what, time)| out += &format!("{what};{time:.2};;;;;\n"));
+    for one in measured {
+        let beside: Vec<String> = one.times.beside.iter().map(|time| format!("{time:.2}")).collect();
+        let latency = one.latency.map_or(String::new(), |time| format!("{time:.2}"));
+        let _ = writeln!(out, "{};{:.2};{};{latency}", one.form, one.times.alone, beside.join(";"));
+    }
+    out
+}
+
+/// What the system says the processor is.
+fn model() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let field = |name: &str| {
+        let line = text.lines().find(|line| line.split(':').next().is_some_and(|n| n.trim() == name));
+        line.and_then(|line| line.split_once(':')).map_or("?", |(_, value)| value.trim()).to_owned()
+    };
+    format!("{}, family {}, model {}", field("model name"), field("cpu family"), field("model"))
+}

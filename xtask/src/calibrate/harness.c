@@ -1,0 +1,55 @@
+// Times the functions of a listing: cycles of one turn of each, the least of several runs.
+// A function gets its number of turns and memory; one that this CPU lacks is said to be `illegal`.
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <x86intrin.h>
+
+typedef void (*function)(long turns, void *memory);
+extern const function functions[];
+extern const long function_count;
+extern void multiplications(long turns, void *memory);  // CHAIN in a turn, three cycles each
+
+static sigjmp_buf before;
+
+static void illegal(int signal) {
+    (void)signal;
+    siglongjmp(before, 1);
+}
+
+static double ticks(function f, long turns, void *memory) {
+    double least = 1e30;
+    for (int run = 0; run < RUNS; run++) {
+        const uint64_t start = __rdtsc();
+        f(turns, memory);
+        const double took = (double)(__rdtsc() - start);
+        least = took < least ? took : least;
+    }
+    return least / (double)turns;
+}
+
+int main(void) {
+    const size_t bytes = 1 << 16;
+    char *memory = aligned_alloc(4096, bytes);
+    if (!memory) {
+        return 1;
+    }
+    memset(memory, 0, bytes);
+    struct sigaction action = {.sa_handler = illegal, .sa_flags = SA_NODEFER};
+    sigaction(SIGILL, &action, NULL);
+    for (volatile long warm = 0; warm < 200000000; warm++) {
+    }
+    for (long i = 0; i < function_count; i++) {
+        if (sigsetjmp(before, 1)) {
+            printf("illegal\n");
+            continue;
+        }
+        // The clock's rate beside the core's, anew each time: the core's changes.
+        const double tick = ticks(multiplications, 500, memory) / (3 * CHAIN);
+        printf("%.4f\n", ticks(functions[i], TURNS, memory) / tick);
+    }
+    return 0;
+}

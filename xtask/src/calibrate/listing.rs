@@ -1,0 +1,141 @@
+//! Loops of one instruction, alone and beside another, as a listing that is assembled and timed.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+
+/// Copies of an instruction in a turn of a loop: enough for the latencies of two that run at twice a cycle. Their results go to
+/// so many registers.
+const COPIES: usize = 12;
+
+/// How often they stand in a turn, so that the jump back is no part of the time.
+const REPEATS: usize = 4;
+
+/// Turns of a loop, and runs of which the quickest counts.
+const TURNS: u32 = 600;
+const RUNS: u32 = 25;
+
+/// Multiplications of scalars in a turn of what the clock is compared with, each waiting for the one before: three cycles on every
+/// x86 CPU of the last 15 years.
+const CHAIN: usize = 60;
+
+const HARNESS: &str = include_str!("harness.c");
+
+/// What a loop is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loop<'a> {
+    /// Copies that do not wait for each other.
+    Alone(&'a str),
+    /// As many of each of two.
+    Beside(&'a str, &'a str),
+    /// Each waits for the one before it.
+    Chained(&'a str),
+    /// As `Alone`, the memory operand so many bytes from a line's start.
+    From(&'a str, usize),
+}
+
+/// Cycles of one instruction of each loop, or of one of each of two; `None` where this CPU lacks it.
+pub fn times(loops: &[Loop<'_>], folder: &Path) -> Result<Vec<Option<f64>>> {
+    let (listing, harness, program) = (folder.join("loops.s"), folder.join("harness.c"), folder.join("measure"));
+    std::fs::write(&listing, text(loops)?)?;
+    std::fs::write(&harness, HARNESS)?;
+    let output = Command::new("clang-19")
+        .args(["-O1", &format!("-DRUNS={RUNS}"), &format!("-DTURNS={TURNS}"), &format!("-DCHAIN={CHAIN}"), "-o"])
+        .args([&program, &harness, &listing])
+        .output()
+        .context("running clang-19; `make setup` installs it")?;
+    ensure!(output.status.success(), "clang-19 does not take the loops: {}", String::from_utf8_lossy(&output.stderr));
+    let output = Command::new(&program).output().context("running the loops")?;
+    ensure!(output.status.success(), "the loops ended with {}", output.status);
+    let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+    let time = |line: &str| match line {
+        "illegal" => Ok(None),
+        cycles => Ok(Some(cycles.parse::<f64>().context("not a time")? / (COPIES * REPEATS) as f64)),
+    };
+    let found: Vec<Option<f64>> = lines.lines().map(time).collect::<Result<_>>()?;
+    ensure!(found.len() == loops.len(), "{} times for {} loops", found.len(), loops.len());
+    Ok(found)
+}
+
+fn text(loops: &[Loop<'_>]) -> Result<String> {
+    let mut out = String::from(".intel_syntax noprefix\n.text\n");
+    function(&mut out, "multiplications", &vec!["imul rax, rax, 1".to_owned(); CHAIN]);
+    for (number, of) in loops.iter().enumerate() {
+        let mut body = Vec::new();
+        for copy in (0..REPEATS).flat_map(|_| 0..COPIES) {
+            match of {
+                Loop::Alone(form) => body.push(instance(form, copy, 0)?),
+                Loop::From(form, bytes) => body.push(instance(form, copy, *bytes)?),
+                Loop::Chained(form) => body.push(chained(form)?),
+                Loop::Beside(form, partner) => {
+                    body.extend([instance(form, copy, 0)?, instance(partner, COPIES + 4 + copy, 0)?]);
+                }
+            }
+        }
+        function(&mut out, &format!("loop{number}"), &body);
+    }
+    out += ".data\n.globl functions\n.p2align 3\nfunctions:\n";
+    (0..loops.len()).for_each(|number| out += &format!("\t.quad loop{number}\n"));
+    let _ = writeln!(out, ".globl function_count\nfunction_count:\n\t.quad {}", loops.len());
+    Ok(out + ".section .note.GNU-stack,\"\",@progbits\n")
+}
+
+/// A function of a number of turns and of memory. Callers' registers are saved, masks set, upper halves cleared.
+fn function(out: &mut String, name: &str, body: &[String]) {
+    let _ = writeln!(
+        out,
+        ".globl {name}\n.p2align 6\n{name}:\n\tpush rbx\n\tmov eax, 1\n\tmov ecx, 1\n\tmov edx, 1\n\tmov ebx, 1"
+    );
+    let _ = writeln!(out, "\t.p2align 6\n1:");
+    body.iter().for_each(|line| *out += &format!("\t{line}\n"));
+    let _ = writeln!(out, "\tdec rdi\n\tjnz 1b\n\tpop rbx\n\tvzeroupper\n\tret");
+}
+
+/// One copy of a form, in Intel syntax, its result in a register of its own; sources are never written.
+fn instance(form: &str, copy: usize, from: usize) -> Result<String> {
+    written(
+        form,
+        &|at, kind| match (at, kind) {
+            (0, "k") => format!("k{}", 1 + copy % 4),
+            (_, "k") => format!("k{}", 4 + at),
+            (0, _) => format!("{kind}{copy}"),
+            // The copies of a partner have numbers that only EVEX has.
+            (at, _) if copy >= COPIES => format!("{kind}{}", 27 + at),
+            (at, _) => format!("{kind}{}", 12 + at),
+        },
+        (copy % 16) * 64 + from,
+    )
+}
+
+/// A form that has the result of the one before as its first source of that kind. Another source is not the same: some
+/// instructions on one register twice are known to give zero.
+fn chained(form: &str) -> Result<String> {
+    let kinds: Vec<&str> = form.split_once(' ').map_or("", |(_, operands)| operands).split(", ").collect();
+    let first = kinds.iter().skip(1).position(|kind| *kind == kinds[0]).map(|at| at + 1);
+    let own = |at: usize| at == 0 || Some(at) == first;
+    written(form, &|at, kind| format!("{kind}{}", if own(at) { 1 } else { 2 + at }), 0)
+}
+
+fn written(form: &str, register: &dyn Fn(usize, &str) -> String, displacement: usize) -> Result<String> {
+    let (prefix, form) = match form.split_once("} ") {
+        Some((encoding, rest)) if form.starts_with('{') => (format!("{encoding}}} "), rest),
+        _ => (String::new(), form),
+    };
+    let (mnemonic, operands) = form.split_once(' ').unwrap_or((form, ""));
+    let mut written = Vec::new();
+    for (at, kind) in operands.split(", ").filter(|o| !o.is_empty()).enumerate() {
+        written.push(match kind {
+            "i" => "1".to_owned(),
+            "r8" => ["al", "cl", "dl", "bl"][at % 4].to_owned(),
+            "r16" => ["ax", "cx", "dx", "bx"][at % 4].to_owned(),
+            "r32" => ["eax", "ecx", "edx", "ebx"][at % 4].to_owned(),
+            "r64" => ["rax", "rcx", "rdx", "rbx"][at % 4].to_owned(),
+            "xmm" | "ymm" | "zmm" | "k" => register(at, kind),
+            memory if memory.starts_with('m') => format!("[rsi + {displacement}]"),
+            other => bail!("`{form}` has an operand `{other}`"),
+        });
+    }
+    Ok(format!("{prefix}{mnemonic} {}", written.join(", ")))
+}
