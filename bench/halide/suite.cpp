@@ -198,7 +198,11 @@ int steps(const std::string &name, const std::string &library) {
   const Side traced = side("traced", library, kernel, out);
   const auto function = symbol<int (*)(void **)>(library, "kernel_argv");
   const Steps found = count_steps(traced.run, (const void *)function);
-  printf("{\"elsewhere\": %llu, \"counts\": [",
+  size_t bytes = out.size_in_bytes();
+  for (const Input &input : kernel.inputs) {
+    bytes += input.param.get().size_in_bytes();
+  }
+  printf("{\"bytes\": %zu, \"elsewhere\": %llu, \"counts\": [", bytes,
          (unsigned long long)found.elsewhere);
   const char *between = "";
   for (const auto &[offset, count] : found.counts) {

@@ -11,7 +11,7 @@ use isotope_ir::parse::parse_file;
 use isotope_ir::print::print;
 use isotope_proto::v1;
 use isotope_server::expression::windows;
-use isotope_server::listing::Listing;
+use isotope_server::selector::Listing;
 use isotope_smt::{Answer, Query};
 use prost::Message as _;
 use std::os::unix::fs::PermissionsExt as _;

@@ -1,7 +1,7 @@
 //! The dictionary and the pruned grammars.
 //!
 //! What belongs here: the generated data files with their reader ([`Dictionary`]), what they say of an instruction (its
-//! class, semantics, lanes, LLVM form, costs), the instructions of a target as the fast engine wants them ([`Ready`]), and the
+//! class, semantics, lanes, LLVM form, costs), the instructions of a target as the fast engine wants them ([`Instruction`]), and the
 //! choice of instructions for a window ([`grammar`]). What does not: making the data (`cargo xtask dictionary`),
 //! searching, proving.
 
@@ -10,13 +10,13 @@ mod dictionary;
 mod form;
 mod format;
 pub mod grammar;
+mod instruction;
 pub mod limits;
 mod prices;
-mod ready;
 
 pub use body::{BodyError, Numbers, fill};
 pub use dictionary::{Class, Dictionary, Immediate, Member, Sources, Text, Validation};
 pub use form::{LlvmForm, ranges};
 pub use format::{ClassBlock, DataError, MemberBlock, write};
+pub use instruction::Instruction;
 pub use prices::{Generic, PriceSources, Prices};
-pub use ready::Ready;

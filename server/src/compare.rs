@@ -9,9 +9,9 @@
 use crate::answering::{Core, on_a_thread};
 use crate::failure::Failure;
 use crate::limits;
-use crate::listing::Listing;
 use crate::question;
 use crate::selector::{Control, StopOnDrop};
+use isotope_judge::Listing;
 use isotope_proto::v1;
 use std::collections::HashMap;
 use std::sync::Arc;

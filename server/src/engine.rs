@@ -6,9 +6,7 @@ mod proving;
 pub(crate) mod search;
 
 use crate::config::CoreConfig;
-use crate::judge::LlvmJudge;
 use crate::limits;
-use crate::listing::Listing;
 use crate::provers::{Asked, Attending, Interrupt, Job, Lost, PoolConfig, PoolStats, ProverPool, Report};
 use crate::selector::{
     Checked, Control, Found, Held, Lowered, Options, Origin, Parameter, ProofStep, SelectError, Selection, Selector,
@@ -19,6 +17,7 @@ use isotope_codegen::{autollvm, llvm};
 use isotope_grammars::Dictionary;
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
+use isotope_judge::{Listing, LlvmJudge};
 use isotope_smt::How;
 use isotope_synth::baseline;
 use isotope_synth::engine::{self, EngineError, Selected};

@@ -3,6 +3,7 @@
 use crate::limits;
 use crate::selector::SelectError;
 use crate::target::TargetError;
+use isotope_judge::ListingError;
 use isotope_proto::v1;
 use prost::Message as _;
 use std::time::Duration;
@@ -154,6 +155,17 @@ impl Failure {
             return Ok(());
         }
         Err(Failure::OverLimit { what, found: found as u64, bound, limit: limit as u64 })
+    }
+}
+
+impl From<ListingError> for Failure {
+    fn from(error: ListingError) -> Self {
+        match error {
+            ListingError::Line { line, text } => Failure::Listing { line, text },
+            ListingError::OverLimit { what, found, bound, limit } => {
+                Failure::OverLimit { what, found: found as u64, bound, limit: limit as u64 }
+            }
+        }
     }
 }
 

@@ -3,13 +3,13 @@
 //! Everything here is in terms of the *canonical* window: its leaves, its loads. The service translates to and from the
 //! names of each request, so that one answer serves all windows that are equal in canonical form.
 
-use crate::listing::Listing;
 use crate::provers::PoolStats;
 use crate::target::Target;
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
 use isotope_ir::expr::{LeafId, LoadAddress};
 use isotope_ir::types::Type;
+pub use isotope_judge::Listing;
 pub use isotope_smt::Method;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};

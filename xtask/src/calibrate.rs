@@ -33,6 +33,9 @@ const SHUFFLE: usize = 1;
 const LOAD: &str = "vmovdqu64 zmm, m512";
 const STORE: &str = "vmovdqu64 m512, zmm";
 
+/// Working sets, in KiB, of which the cost of a line is measured.
+const SETS_KIB: [usize; 6] = [32, 256, 768, 2048, 8192, 24576];
+
 /// What stands above this line in a table is kept.
 const MARK: &str = "# Below: measured by `cargo xtask calibrate`, not edited.";
 
@@ -59,10 +62,9 @@ pub fn run(root: &Path, cpu: &str) -> Result<ExitCode> {
     ensure!(own.len() == PARTNERS.len(), "this CPU lacks one of {}", PARTNERS.join("; "));
     let times: Vec<Times> = own.iter().map(|m| m.times.clone()).collect();
     let partners = fit::partners(&times, PIPES);
-    let memory = listing::times(
-        &[Loop::From(LOAD, 0), Loop::From(LOAD, 1), Loop::From(STORE, 0), Loop::From(STORE, 1)],
-        folder.path(),
-    )?;
+    let mut loops = vec![Loop::From(LOAD, 0), Loop::From(LOAD, 1), Loop::From(STORE, 0), Loop::From(STORE, 1)];
+    loops.extend(SETS_KIB.map(|kib| Loop::Lines(kib * 1024 / 64)));
+    let memory = listing::times(&loops, folder.path())?;
     let memory: Vec<f64> = memory.into_iter().collect::<Option<_>>().context("this CPU lacks vectors of 512 bits")?;
     let measured = measure(&forms, folder.path())?;
 
@@ -120,7 +122,10 @@ fn waits(form: &str) -> bool {
 /// As many pipes as loads, or stores, begin in a cycle.
 fn memory_rules(times: &[f64]) -> String {
     let mut out = String::new();
-    for (word, letter, times) in [("load", 'L', &times[..2]), ("store", 'S', &times[2..])] {
+    for (kib, time) in SETS_KIB.iter().zip(&times[4..]) {
+        let _ = writeln!(out, "lines {kib} {time:.2}");
+    }
+    for (word, letter, times) in [("load", 'L', &times[..2]), ("store", 'S', &times[2..4])] {
         let pipes = (1.0 / times[0]).round().max(1.0) as usize;
         let names: Vec<String> = (0..pipes).map(|n| format!("{letter}{n}")).collect();
         let whole = |time: f64| (time * pipes as f64 * 10.0).round() / 10.0;
@@ -182,6 +187,8 @@ fn csv(cpu: &str, memory: &[f64], measured: &[Measured<'_>]) -> String {
     );
     let of_memory = [LOAD, "the same, one byte further", STORE, "the same, one byte further"];
     of_memory.iter().zip(memory).for_each(|(what, time)| out += &format!("{what};{time:.2};;;;;\n"));
+    let sets = SETS_KIB.iter().zip(&memory[4..]);
+    sets.for_each(|(kib, time)| out += &format!("a line of {kib} KiB;{time:.2};;;;;\n"));
     for one in measured {
         let beside: Vec<String> = one.times.beside.iter().map(|time| format!("{time:.2}")).collect();
         let latency = one.latency.map_or(String::new(), |time| format!("{time:.2}"));

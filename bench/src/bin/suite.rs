@@ -14,7 +14,7 @@ use isotope_bench::suite::model;
 use isotope_bench::suite::plot;
 use isotope_bench::suite::results::{Results, means};
 use isotope_codegen::llvm::NoForms;
-use isotope_server::judge::LlvmJudge;
+use isotope_judge::LlvmJudge;
 
 /// Measures whole kernels with Halide's own code and with Isotope's.
 #[derive(Parser)]

@@ -7,7 +7,7 @@ use crate::daemon::Daemon;
 use crate::limits::PATIENCE_MS;
 use crate::measure::median;
 use anyhow::{Context, Result};
-use isotope_server::judge::LlvmJudge;
+use isotope_judge::LlvmJudge;
 use isotope_synth::judge::TargetSpec;
 use serde::Deserialize;
 use std::collections::BTreeMap;

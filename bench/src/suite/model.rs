@@ -2,14 +2,14 @@
 //!
 //! The model knows blocks of instructions that run often. So a kernel is run once a step at a time, every instruction that it
 //! executes is counted, and each stretch without a jump is priced as a loop of its own and counted as often as it ran. What
-//! the model leaves out shows in the difference: caches, loops that are too short to overlap, instructions that wait.
+//! the model leaves out shows in the difference: loops that are too short to overlap, instructions that wait for each other.
 
 use super::build::Programs;
 use super::results::KernelResult;
 use crate::measure::rank_correlation;
 use anyhow::{Context, Result, ensure};
-use isotope_server::judge::LlvmJudge;
-use isotope_server::listing::Listing;
+use isotope_grammars::Dictionary;
+use isotope_judge::{Listing, LlvmJudge};
 use isotope_synth::judge::TargetSpec;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -22,6 +22,8 @@ const AT_ONCE: usize = 64;
 /// What `suite steps` prints.
 #[derive(Deserialize)]
 struct Steps {
+    /// Of all inputs and the output.
+    bytes: u64,
     counts: Vec<(u64, u64)>,
 }
 
@@ -48,6 +50,7 @@ pub fn cycles(
         .output()
         .context("running llvm-objdump-19; `make setup` installs it")?;
     ensure!(output.status.success(), "llvm-objdump-19: {}", String::from_utf8_lossy(&output.stderr));
+    let memory = Dictionary::embedded().prices().of(&target.mcpu).memory(steps.bytes);
     let stretches = stretches(&String::from_utf8_lossy(&output.stdout), &steps.counts.into_iter().collect());
     let mut total = 0.0;
     for some in stretches.chunks(AT_ONCE) {
@@ -61,7 +64,8 @@ pub fn cycles(
             total += cycles * stretch.count as f64;
         }
     }
-    Ok(total)
+    // Whatever it computes, its buffers pass through the caches once.
+    Ok(total.max(memory as f64 / 100.0))
 }
 
 /// Cuts a disassembly where it jumps, where it is jumped to, and where it was not executed.

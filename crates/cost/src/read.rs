@@ -12,6 +12,7 @@
 //! without WIDTH PIPE...               instructions of that width do not run there
 //! load PIPE... | IN_LINE CROSSING     cycles of a load, and of one that crosses a cache line
 //! store PIPE... | IN_LINE CROSSING    the same of a store
+//! lines KIB CYCLES                    a cache line, where that much is gone through again and again
 //! zeroing MNEMONIC...                 of one register with itself it is zero, and runs nowhere
 //! row MNEMONIC... | WIDTH | PIPE... | CYCLES | LATENCY
 //! ```
@@ -35,6 +36,7 @@ pub enum Rule<'a> {
     Without(Width, Vec<&'a str>),
     Load { pipes: Vec<&'a str>, inside: u64, crossing: u64 },
     Store { pipes: Vec<&'a str>, inside: u64, crossing: u64 },
+    Lines { kib: u64, centicycles: u64 },
     Zeroing(Vec<&'a str>),
     Row { mnemonics: Vec<&'a str>, of: Of, pipes: Vec<&'a str>, centicycles: u64, latency: u32 },
 }
@@ -102,6 +104,10 @@ fn rule(line: &str) -> Option<Rule<'_>> {
                 "load" => Rule::Load { pipes, inside, crossing },
                 _ => Rule::Store { pipes, inside, crossing },
             })
+        }
+        ("lines", [both]) => {
+            let (kib, cycles) = both.split_once(' ')?;
+            Some(Rule::Lines { kib: kib.parse().ok()?, centicycles: hundredths(cycles.trim())? })
         }
         ("zeroing", [mnemonics]) => Some(Rule::Zeroing(mnemonics.split_whitespace().collect())),
         ("row", [mnemonics, width, names, cycles, latency]) => Some(Rule::Row {

@@ -66,6 +66,8 @@ pub struct Table {
     loads: Option<Memory>,
     stores: Option<Memory>,
     rows: HashMap<(String, Of), Priced>,
+    /// By KiB of a working set, ascending: hundredths of a cycle of a line of it.
+    lines: Vec<(u64, u64)>,
     /// What is zero of one register with itself.
     zeroing: HashSet<String>,
     digest: String,
@@ -135,6 +137,7 @@ impl Table {
             loads: None,
             stores: None,
             rows: HashMap::new(),
+            lines: Vec::new(),
             zeroing: HashSet::new(),
             digest,
         }
@@ -176,6 +179,10 @@ impl Table {
             }
             Rule::Store { pipes, inside, crossing } => {
                 self.stores = Some(Memory { pipes: self.set(&pipes)?, inside, crossing });
+            }
+            Rule::Lines { kib, centicycles } => {
+                self.lines.push((kib, centicycles));
+                self.lines.sort_unstable();
             }
             Rule::Zeroing(mnemonics) => self.zeroing.extend(mnemonics.into_iter().map(str::to_owned)),
             Rule::Row { mnemonics, of, pipes, centicycles, latency } => {
@@ -226,6 +233,13 @@ impl Table {
     /// What one turn of a loop of some instructions costs once many are under way, each with what LLVM says of it.
     pub fn block(&self, lines: &[(Instruction<'_>, &Usage)]) -> Cost {
         self.together(&lines.iter().map(|(instruction, usage)| self.priced(instruction, usage)).collect::<Vec<_>>())
+    }
+
+    /// Hundredths of a cycle that going once through so many bytes takes at least, where that is done again and again: what the
+    /// caches give. 0 where nothing is known.
+    pub fn memory(&self, bytes: u64) -> u64 {
+        let fits = self.lines.iter().find(|(kib, _)| bytes <= kib << 10).or(self.lines.last());
+        fits.map_or(0, |(_, centicycles)| bytes.div_ceil(LINE as u64) * centicycles)
     }
 
     fn together(&self, priced: &[Priced]) -> Cost {

@@ -272,3 +272,6 @@ fn price(
     entries.sort_by_key(|e| (e.cost.centicycles, e.cost.uops));
     Ok((entries, baseline))
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,8 +3,8 @@
 use super::frame::{FrameError, write_frame};
 use super::message::{Claim, Job, Order, Report};
 use super::start::Starter;
-use crate::child::{Pulse, pulse};
 use crate::limits;
+use isotope_judge::child::{Pulse, pulse};
 use isotope_smt::{Answer, Outcome, Prover, Query};
 use isotope_synth::judge::{Cost, JudgeError, TargetSpec};
 use isotope_synth::program::Program;

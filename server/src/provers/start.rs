@@ -3,8 +3,8 @@
 use super::frame::read_frame;
 use super::pool::Worker;
 use super::worker::WORKER_ARGUMENT;
-use crate::child::{self, Allowance};
 use crate::limits::{WORKER_MEMORY_MEGABYTES, WORKER_STACK_BYTES};
+use isotope_judge::child::{self, Allowance};
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd as _;

@@ -3,7 +3,7 @@
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
 use isotope_ir::expr::{LeafId, LoadAddress};
-use isotope_server::listing::Listing;
+use isotope_server::selector::Listing;
 use isotope_server::selector::*;
 use isotope_server::target::Target;
 use std::sync::Mutex;

@@ -14,7 +14,7 @@ const COPIES: usize = 12;
 const REPEATS: usize = 4;
 
 /// Turns of a loop, and runs of which the quickest counts.
-const TURNS: u32 = 600;
+const TURNS: usize = 600;
 const RUNS: u32 = 25;
 
 /// Multiplications of scalars in a turn of what the clock is compared with, each waiting for the one before: three cycles on every
@@ -34,6 +34,22 @@ pub enum Loop<'a> {
     Chained(&'a str),
     /// As `Alone`, the memory operand so many bytes from a line's start.
     From(&'a str, usize),
+    /// So many cache lines loaded in order, again and again.
+    Lines(usize),
+}
+
+/// Lines that are loaded in one run, at least, where a turn loads few.
+const LINES_IN_A_RUN: usize = 1 << 16;
+
+impl Loop<'_> {
+    /// Instructions of a turn, or pairs of them.
+    fn size(&self) -> usize {
+        if let Loop::Lines(lines) = self { *lines } else { COPIES * REPEATS }
+    }
+
+    fn turns(&self) -> usize {
+        if let Loop::Lines(lines) = self { (LINES_IN_A_RUN / lines).max(2) } else { TURNS }
+    }
 }
 
 /// Cycles of one instruction of each loop, or of one of each of two; `None` where this CPU lacks it.
@@ -42,7 +58,7 @@ pub fn times(loops: &[Loop<'_>], folder: &Path) -> Result<Vec<Option<f64>>> {
     std::fs::write(&listing, text(loops)?)?;
     std::fs::write(&harness, HARNESS)?;
     let output = Command::new("clang-19")
-        .args(["-O1", &format!("-DRUNS={RUNS}"), &format!("-DTURNS={TURNS}"), &format!("-DCHAIN={CHAIN}"), "-o"])
+        .args(["-O1", &format!("-DRUNS={RUNS}"), &format!("-DCHAIN={CHAIN}"), "-o"])
         .args([&program, &harness, &listing])
         .output()
         .context("running clang-19; `make setup` installs it")?;
@@ -50,11 +66,11 @@ pub fn times(loops: &[Loop<'_>], folder: &Path) -> Result<Vec<Option<f64>>> {
     let output = Command::new(&program).output().context("running the loops")?;
     ensure!(output.status.success(), "the loops ended with {}", output.status);
     let lines = String::from_utf8_lossy(&output.stdout).into_owned();
-    let time = |line: &str| match line {
+    let time = |(line, of): (&str, &Loop<'_>)| match line {
         "illegal" => Ok(None),
-        cycles => Ok(Some(cycles.parse::<f64>().context("not a time")? / (COPIES * REPEATS) as f64)),
+        cycles => Ok(Some(cycles.parse::<f64>().context("not a time")? / of.size() as f64)),
     };
-    let found: Vec<Option<f64>> = lines.lines().map(time).collect::<Result<_>>()?;
+    let found: Vec<Option<f64>> = lines.lines().zip(loops).map(time).collect::<Result<_>>()?;
     ensure!(found.len() == loops.len(), "{} times for {} loops", found.len(), loops.len());
     Ok(found)
 }
@@ -64,11 +80,19 @@ fn text(loops: &[Loop<'_>]) -> Result<String> {
     function(&mut out, "multiplications", &vec!["imul rax, rax, 1".to_owned(); CHAIN]);
     for (number, of) in loops.iter().enumerate() {
         let mut body = Vec::new();
+        if let Loop::Lines(lines) = of {
+            body.extend([format!("mov r8, rsi\n\tmov rcx, {}\n2:", lines.div_ceil(8))]);
+            body.extend((0..8).map(|line| format!("vmovdqu64 zmm{line}, [r8 + {}]", 64 * line)));
+            body.push("add r8, 512\n\tdec rcx\n\tjnz 2b".to_owned());
+            function(&mut out, &format!("loop{number}"), &body);
+            continue;
+        }
         for copy in (0..REPEATS).flat_map(|_| 0..COPIES) {
             match of {
                 Loop::Alone(form) => body.push(instance(form, copy, 0)?),
                 Loop::From(form, bytes) => body.push(instance(form, copy, *bytes)?),
                 Loop::Chained(form) => body.push(chained(form)?),
+                Loop::Lines(_) => {}
                 Loop::Beside(form, partner) => {
                     body.extend([instance(form, copy, 0)?, instance(partner, COPIES + 4 + copy, 0)?]);
                 }
@@ -78,6 +102,8 @@ fn text(loops: &[Loop<'_>]) -> Result<String> {
     }
     out += ".data\n.globl functions\n.p2align 3\nfunctions:\n";
     (0..loops.len()).for_each(|number| out += &format!("\t.quad loop{number}\n"));
+    out += ".globl turns\nturns:\n";
+    loops.iter().for_each(|of| out += &format!("\t.quad {}\n", of.turns()));
     let _ = writeln!(out, ".globl function_count\nfunction_count:\n\t.quad {}", loops.len());
     Ok(out + ".section .note.GNU-stack,\"\",@progbits\n")
 }

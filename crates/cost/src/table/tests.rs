@@ -25,6 +25,8 @@ const PRICES: &str = "# isotope prices 1 toy5\n\
     row move | any | - | 0 | 0\n\
     row spread | mem | - | 0 | 0\n\
     zeroing xor\n\
+    lines 1024 2.5\n\
+    lines 32 0.5\n\
     row shuffle | zmm | P0 P1 | 1 | 1\n";
 
 fn llvm(cpu: &str) -> Option<&'static str> {
@@ -93,6 +95,16 @@ fn a_load_across_a_line_costs_more_by_llvms_rows_too() {
     let of = |line: &'static str| table.block(&[(Instruction::att(line), &usage)]).rthroughput;
     assert_eq!(of("add (%rdi), %xmm1"), 50);
     assert_eq!(of("add 1(%rdi), %zmm1"), 63);
+}
+
+#[test]
+fn what_does_not_fit_in_the_nearest_cache_takes_longer() {
+    let table = toy();
+    assert_eq!((table.memory(0), table.memory(64), table.memory(65)), (0, 50, 100));
+    assert_eq!(table.memory(32 << 10), 512 * 50);
+    assert_eq!(table.memory(64 << 10), 1024 * 250);
+    assert_eq!(table.memory(2 << 20), (1 << 15) * 250);
+    assert_eq!(Table::bare("odd", &[]).unwrap().memory(64), 0);
 }
 
 #[test]

@@ -5,29 +5,10 @@
 //! wider element, a dot product when its slot function agrees with a sum of products on samples. Recognition only steers
 //! the search; what an instruction means in a proof is its own term.
 
-use isotope_grammars::{Dictionary, Generic, Ready};
+use isotope_grammars::{Dictionary, Generic, Instruction};
 use isotope_ir::term::{Node, TermId, Terms};
 use isotope_smt::concrete::{Evaluator, Samples};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// An instruction with concrete immediates, and its lanes.
-#[derive(Clone, Debug)]
-pub struct Instruction {
-    /// The dictionary member's name.
-    pub name: String,
-    /// Its immediates.
-    pub immediates: Vec<u64>,
-    /// Bits of each vector operand.
-    pub operand_bits: Vec<u32>,
-    /// Bits of an element of each operand, as its lanes read it.
-    pub element_bits: Vec<u32>,
-    /// Bits of an output element.
-    pub out_bits: u32,
-    /// Output elements; variable `operand << 16 | element`.
-    pub out: Vec<TermId>,
-    /// Hundredths of a cycle of reciprocal throughput.
-    pub cost: u32,
-}
 
 /// How a slot of an instruction's operand is cut: `parts` elements of `bits` bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,18 +151,11 @@ pub fn variables(terms: &Terms, root: TermId) -> Vec<u32> {
     out.into_iter().collect()
 }
 
-impl From<Ready> for Instruction {
-    fn from(ready: Ready) -> Self {
-        let Ready { name, immediates, operand_bits, element_bits, out_bits, out, cost } = ready;
-        Instruction { name, immediates, operand_bits, element_bits, out_bits, out, cost }
-    }
-}
-
 impl Machine {
     /// What a dictionary has for a CPU, in LLVM's name, with these features.
     pub fn of(dictionary: &Dictionary, features: &BTreeSet<String>, cpu: &str) -> Self {
-        let (terms, ready) = dictionary.instructions_for(features, cpu);
-        let machine = Machine::new(terms, ready.into_iter().map(Instruction::from).collect());
+        let (terms, instructions) = dictionary.instructions_for(features, cpu);
+        let machine = Machine::new(terms, instructions);
         let generic = dictionary.prices().generic(cpu, machine.register_bits);
         Machine { generic, ..machine }
     }

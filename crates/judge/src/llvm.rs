@@ -6,15 +6,11 @@
 //! and the store are priced because a stencil's loads are part of the problem; spills and loads of constants because
 //! registers are few. Baseline and candidates are priced alike, in one run of each tool.
 
-mod assembly;
-mod mca;
-mod process;
-
-pub use process::{Runs, Tool};
-
+use crate::assembly::{self, Block};
 use crate::limits::{MAX_PRICING_RUNS, TOOL_LIMIT};
 use crate::listing::Listing;
-use assembly::Block;
+use crate::mca;
+use crate::process::{Runs, Tool};
 use isotope_codegen::llvm::{self, Forms, Function};
 use isotope_cost::{Instruction, Table, Usage};
 use isotope_grammars::Dictionary;

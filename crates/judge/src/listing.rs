@@ -1,7 +1,32 @@
 //! A compiler's assembly as it comes over the wire, and the part of it that is priced.
 
-use crate::failure::Failure;
 use crate::limits;
+use thiserror::Error;
+
+/// Why a text is no listing.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum ListingError {
+    /// A line is something else.
+    #[error("line {line} of a listing is neither a label nor an instruction: {text}")]
+    Line {
+        /// From 1.
+        line: u32,
+        /// What it says.
+        text: String,
+    },
+    /// A bound of [`limits`] is passed.
+    #[error("{what} is {found}; the bound {bound} is {limit}")]
+    OverLimit {
+        /// What was measured.
+        what: &'static str,
+        /// How much there is of it.
+        found: usize,
+        /// The bound's name.
+        bound: &'static str,
+        /// The bound.
+        limit: usize,
+    },
+}
 
 /// Labels and instructions of one function, checked: nothing else gets to a tool that reads assembly.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,14 +34,14 @@ pub struct Listing(String);
 
 impl Listing {
     /// Checks a listing line by line.
-    pub fn read(text: &str) -> Result<Self, Failure> {
-        Failure::check("a listing in bytes", text.len(), "MAX_LISTING_BYTES", limits::MAX_LISTING_BYTES)?;
+    pub fn read(text: &str) -> Result<Self, ListingError> {
+        check("a listing in bytes", text.len(), "MAX_LISTING_BYTES", limits::MAX_LISTING_BYTES)?;
         for (line, at) in text.lines().zip(1u32..) {
-            Failure::check("a listing's lines", at as usize, "MAX_LISTING_LINES", limits::MAX_LISTING_LINES)?;
+            check("a listing's lines", at as usize, "MAX_LISTING_LINES", limits::MAX_LISTING_LINES)?;
             let what = "a line of a listing in bytes";
-            Failure::check(what, line.len(), "MAX_LISTING_LINE_BYTES", limits::MAX_LISTING_LINE_BYTES)?;
+            check(what, line.len(), "MAX_LISTING_LINE_BYTES", limits::MAX_LISTING_LINE_BYTES)?;
             if !is_label(line) && !is_instruction(line) {
-                return Err(Failure::Listing { line: at, text: line.chars().take(80).collect() });
+                return Err(ListingError::Line { line: at, text: line.chars().take(80).collect() });
             }
         }
         Ok(Listing(text.to_owned()))
@@ -26,6 +51,10 @@ impl Listing {
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.0.lines().map(str::trim)
     }
+}
+
+fn check(what: &'static str, found: usize, bound: &'static str, limit: usize) -> Result<(), ListingError> {
+    if found <= limit { Ok(()) } else { Err(ListingError::OverLimit { what, found, bound, limit }) }
 }
 
 /// What may stand before a mnemonic.
@@ -116,10 +145,10 @@ mod tests {
         ];
         for line in bad {
             let error = Listing::read(&format!("\tnop\n{line}\n")).unwrap_err();
-            assert!(matches!(&error, Failure::Listing { line: 2, .. }), "{line}: {error}");
+            assert!(matches!(&error, ListingError::Line { line: 2, .. }), "{line}: {error}");
         }
         let number = format!("\tmovq $1{}, %rax\n", "0".repeat(1000));
-        assert!(matches!(Listing::read(&number), Err(Failure::Listing { line: 1, .. })));
+        assert!(matches!(Listing::read(&number), Err(ListingError::Line { line: 1, .. })));
         let line = format!("\tmovq {}, %rax\n", "a".repeat(1 << 20));
         assert!(
             Listing::read(&line[..limits::MAX_LISTING_BYTES])

@@ -5,10 +5,10 @@ use isotope_ir::term::{TermId, Terms};
 use isotope_isa::semantics::OperandKind;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A member whose operands and result are vectors, with its lanes in a shared arena.
+/// An instruction from vectors to a vector, with concrete immediates, and its lanes in an arena that others share.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ready {
-    /// The member's name.
+pub struct Instruction {
+    /// The dictionary member's name.
     pub name: String,
     /// Its immediates; none so far.
     pub immediates: Vec<u64>,
@@ -30,12 +30,12 @@ const MAX_OPERANDS: usize = 3;
 impl Dictionary {
     /// Every usable instruction from vectors to a vector, without mask and immediate, cheapest intrinsic of those that
     /// compute the same.
-    pub fn instructions_for(&self, features: &BTreeSet<String>, cpu: &str) -> (Terms, Vec<Ready>) {
+    pub fn instructions_for(&self, features: &BTreeSet<String>, cpu: &str) -> (Terms, Vec<Instruction>) {
         let chosen = self.representatives(features, cpu, &takes_vectors);
         let mut terms = Terms::new();
-        let ready = chosen.into_iter().filter_map(|(cost, member)| {
+        let instructions = chosen.into_iter().filter_map(|(cost, member)| {
             let lanes = member.lanes(&[], &mut terms).ok()?;
-            Some(Ready {
+            Some(Instruction {
                 name: member.name.to_owned(),
                 immediates: Vec::new(),
                 operand_bits: member.operands.iter().map(|o| o.bits).collect(),
@@ -45,8 +45,8 @@ impl Dictionary {
                 cost,
             })
         });
-        let ready = ready.collect();
-        (terms, ready)
+        let instructions = instructions.collect();
+        (terms, instructions)
     }
 
     /// Of the usable members that are `admitted`, one for each function of whole registers, with its cost: the cheapest, of equals

@@ -1,0 +1,28 @@
+//! Bounds of this crate.
+
+use std::time::Duration;
+
+/// How long one run of LLVM's tools may take, on the clock and on the CPU. A run for ten candidates takes a tenth of a
+/// second; thousands of lanes of 64-bit division take LLVM several.
+pub const TOOL_LIMIT: Duration = Duration::from_secs(60);
+
+/// Address space of one run of LLVM's tools.
+pub const TOOL_MEMORY_BYTES: u64 = 1 << 30;
+
+/// Bytes that a run of LLVM's tools may write to its standard output.
+pub const MAX_TOOL_OUTPUT_BYTES: usize = 64 << 20;
+
+/// Bytes kept of what a run of LLVM's tools says of its errors.
+pub const MAX_TOOL_ERRORS_BYTES: usize = 64 << 10;
+
+/// Runs of a tool for the listings of one `Compare`: what is still without a price then has none.
+pub const MAX_PRICING_RUNS: usize = 64;
+
+/// Bytes of one listing.
+pub const MAX_LISTING_BYTES: usize = 1 << 20;
+
+/// Lines of one listing.
+pub const MAX_LISTING_LINES: usize = 1 << 14;
+
+/// Bytes of one line of a listing: a symbol of C++ may be long.
+pub const MAX_LISTING_LINE_BYTES: usize = 1 << 13;
