@@ -2,13 +2,23 @@
 //! next is answered.
 
 use isotope_tests::{Daemon, children, isotope, program, results, signal, wait_for};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 const ADD: &str = "target x86_64 znver4\nuint8x64 (uint8x64)saturating_add((uint8x64)a, (uint8x64)b)\n";
 
 /// Seconds of work for a search in a debug build.
 fn long() -> String {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/cases/windows/x86/depthwise3x3.txt");
+    case("windows/x86/depthwise3x3.txt")
+}
+
+/// Many of them.
+fn longer() -> String {
+    case("hostile/median32.txt")
+}
+
+fn case(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(name);
     let text = std::fs::read_to_string(path).expect("the case is in the project");
     format!("target x86_64 znver4\n{text}")
 }
@@ -150,7 +160,7 @@ fn workers_that_die_again_and_again_leave_the_plain_lowering() {
 fn a_worker_that_somebody_stops_costs_seconds() {
     let folder = folder();
     let daemon = Daemon::start(folder.path());
-    let mut asking = daemon.ask(&["select", "-", "--emit", "json"], &long());
+    let mut asking = daemon.ask(&["select", "-", "--emit", "json"], &longer());
     running(&daemon);
     let began = std::time::Instant::now();
     for worker in children(daemon.id(), "prove-worker") {
