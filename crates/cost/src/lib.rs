@@ -5,8 +5,8 @@
 //! with what nobody else can do ([`pipes`]), or as the front end. Prices order programs and never decide what a program
 //! means: a table has a digest of its own, and no proof depends on it.
 //!
-//! Throughput only: a loop whose turns wait for each other takes longer than is said here, and so does one whose data do not
-//! lie in the nearest cache.
+//! Throughput only: a loop whose turns wait for each other takes longer than is said here. What caches take for data that do
+//! not lie in the nearest one is said apart ([`Table::memory`]).
 
 pub mod instruction;
 pub mod limits;
