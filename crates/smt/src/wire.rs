@@ -278,7 +278,8 @@ impl Reader {
             }
             "f" => {
                 let width = self.width(words)?;
-                let name = words.next().and_then(unhex).ok_or("a function name in hex")?;
+                let name =
+                    words.next().and_then(unhex).filter(|name| !name.is_empty()).ok_or("a function name in hex")?;
                 let mut args = vec![];
                 for w in words {
                     let i: usize = w.parse().map_err(|_| "a number is missing or malformed")?;
