@@ -28,14 +28,11 @@ pub fn bound(work: &[Work]) -> u64 {
     }
     let mut unions: Vec<Pipes> = Vec::new();
     for &(pipes, _) in &sets {
-        let known = unions.len();
         let grown: Vec<Pipes> = unions.iter().map(|union| union | pipes).chain([pipes]).collect();
         unions.extend(grown);
-        unions[..].sort_unstable();
+        unions.sort_unstable();
         unions.dedup();
-        if unions.len() > MAX_UNIONS {
-            unions.truncate(MAX_UNIONS.max(known));
-        }
+        unions.truncate(MAX_UNIONS);
     }
     let time = |union: &Pipes| {
         let inside = sets.iter().filter(|(pipes, _)| pipes & !union == 0);
