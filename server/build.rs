@@ -6,8 +6,14 @@ use std::{env, fs, io};
 
 /// Expressions and their terms, the canonical rules, solving, search, programs' meaning, lowering, and how the dictionary's
 /// data becomes instructions.
-const FOLDERS: [&str; 5] =
-    ["crates/ir/src", "crates/smt/src", "crates/synth/src", "crates/codegen/src", "grammars/src"];
+const FOLDERS: [&str; 6] = [
+    "crates/ir/src",
+    "crates/smt/src",
+    "crates/dictionary/src",
+    "crates/synth/src",
+    "crates/codegen/src",
+    "grammars/src",
+];
 
 /// The solver's version, as `.cargo/config.toml` names it.
 const SOLVER: &str = "Z3_SYS_Z3_VERSION";

@@ -194,7 +194,7 @@ fn target(input: &Input, text: &str) -> anyhow::Result<Option<v1::Target>> {
 /// This host, which the server need not share.
 #[cfg(feature = "standalone")]
 fn host() -> anyhow::Result<v1::Target> {
-    let host = isotope_server::target::Target::parse("", "host", "")?;
+    let host = isotope_server::sets::target("", "host", "")?;
     let (arch, mcpu) = (host.arch().to_owned(), host.mcpu().to_owned());
     Ok(v1::Target { arch, mcpu, mattr: host.mattr().join(",") })
 }

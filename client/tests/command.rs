@@ -136,7 +136,7 @@ fn the_target_line_counts_unless_a_flag_is_given() {
     let text = format!("target x86_64 icelake-server\n{AVERAGE}");
     assert_eq!(target(&[], &text), "icelake-server");
     assert_eq!(target(&["--mcpu", "znver5"], &text), "znver5");
-    let host = isotope_server::target::Target::parse("", "host", "").unwrap();
+    let host = isotope_server::sets::target("", "host", "").unwrap();
     assert_eq!(target(&[], AVERAGE), host.mcpu());
 }
 

@@ -1,22 +1,14 @@
-//! The dictionary and the pruned grammars.
+//! The data of the instruction sets that this build carries, and the pruned grammars (Hydride, sections 4.3 and 4.4).
 //!
-//! What belongs here: the generated data files with their reader ([`Dictionary`]), what they say of an instruction (its
-//! class, semantics, lanes, LLVM form, costs), the instructions of a target as the fast engine wants them ([`Instruction`]), and the
-//! choice of instructions for a window ([`grammar`]). What does not: making the data (`cargo xtask dictionary`),
-//! searching, proving.
+//! What belongs here: the folders of data, one for each instruction set, and the choice of instructions, swizzles and
+//! constants for one window. What does not: reading the data (`isotope_dictionary`), making it (`isotope_derive`), searching.
 
-mod body;
-mod dictionary;
-mod form;
-mod format;
-pub mod grammar;
-mod instruction;
-pub mod limits;
-mod prices;
+mod embedded;
+mod productions;
+mod prune;
+mod window;
 
-pub use body::{BodyError, Numbers, fill};
-pub use dictionary::{Class, Dictionary, Immediate, Member, Sources, Text, Validation};
-pub use form::{LlvmForm, ranges};
-pub use format::{ClassBlock, DataError, MemberBlock, write};
-pub use instruction::Instruction;
-pub use prices::{Generic, PriceSources, Prices};
+pub use embedded::{embedded, with_folders};
+pub use productions::productions;
+pub use prune::{Choice, Grammar, GrammarTarget, Kept, Options, Reason, build};
+pub use window::WindowFacts;

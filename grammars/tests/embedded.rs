@@ -1,23 +1,30 @@
 //! The data files that the crate carries: their invariants, and that what is stored means what it should.
 
-use isotope_grammars::{Dictionary, Member, PriceSources, Validation, fill};
+#![allow(clippy::unwrap_used)]
+
+use isotope_dictionary::{Dictionary, Folder, InstructionSet, Member, Validation, fill};
+use isotope_grammars::embedded;
 use isotope_ir::term::Terms;
 use isotope_isa::interp::{Bits, run};
 use isotope_isa::lanes::{lanes, operand_of};
 use isotope_isa::semantics::OperandKind;
 use std::collections::BTreeSet;
 
+fn x86() -> &'static Dictionary {
+    embedded().get("x86_64").unwrap().dictionary()
+}
+
 /// Checks that run semantics look at every so many members: all of them take minutes without optimisation.
 const STEP: usize = 9;
 
 fn all_features() -> BTreeSet<String> {
-    let members = Dictionary::embedded().members();
+    let members = x86().members();
     members.iter().flat_map(|m| m.features.iter().map(|f| (*f).to_owned())).collect()
 }
 
 /// A value of the member's immediates that its C header accepts.
 fn immediates(dictionary: &Dictionary, member: &Member) -> Vec<u64> {
-    let values = |i: &isotope_grammars::Immediate| i.values.last().map_or(1, |(from, to)| (from + to) / 2);
+    let values = |i: &isotope_dictionary::Immediate| i.values.last().map_or(1, |(from, to)| (from + to) / 2);
     dictionary.immediates(member).iter().map(values).collect()
 }
 
@@ -39,7 +46,7 @@ fn registers(member: &Member, immediates: &[u64], seed: u64) -> Vec<Bits> {
 
 #[test]
 fn enough_is_there() {
-    let dictionary = Dictionary::embedded();
+    let dictionary = x86();
     assert!(dictionary.members().len() >= 1800, "{} members", dictionary.members().len());
     let usable = dictionary.usable(&all_features()).count();
     assert!(usable >= 1800, "{usable} usable members");
@@ -50,7 +57,7 @@ fn enough_is_there() {
 
 #[test]
 fn names_are_unique_and_references_hold() {
-    let dictionary = Dictionary::embedded();
+    let dictionary = x86();
     let names: BTreeSet<_> = dictionary.members().iter().map(|m| m.name).collect();
     assert_eq!(names.len(), dictionary.members().len());
     let classes: Vec<_> = dictionary.classes().iter().map(|c| c.name).collect();
@@ -69,7 +76,7 @@ fn names_are_unique_and_references_hold() {
 
 #[test]
 fn members_of_a_class_take_like_operands() {
-    let dictionary = Dictionary::embedded();
+    let dictionary = x86();
     for class in dictionary.classes().iter().filter(|c| !c.texts.is_empty()) {
         let read = |m: &Member| {
             let numbers = m.numbers();
@@ -82,7 +89,7 @@ fn members_of_a_class_take_like_operands() {
 
 #[test]
 fn only_validated_members_are_usable() {
-    let dictionary = Dictionary::embedded();
+    let dictionary = x86();
     let unvalidated: Vec<_> = dictionary.members().iter().filter(|m| m.validation == Validation::None).collect();
     assert!(!unvalidated.is_empty() && unvalidated.iter().all(|m| !dictionary.is_usable(m)));
     assert!(dictionary.usable(&all_features()).all(|m| m.validation != Validation::None));
@@ -93,21 +100,66 @@ fn only_validated_members_are_usable() {
 
 #[test]
 fn epochs_tell_data_apart() {
-    let epoch = Dictionary::embedded().epoch();
+    let epoch = x86().epoch();
     assert!(epoch.len() == 64 && epoch.bytes().all(|b| b.is_ascii_hexdigit()));
-    let sources = isotope_grammars::Sources {
-        dictionary: include_str!("../data/x86/dictionary.txt"),
-        forms: "# isotope llvm-forms 1\n",
-        prices: PriceSources::EMBEDDED,
+    let read = |forms: &str| {
+        let files = files().into_iter().map(|(name, text)| match name.as_str() {
+            "llvm-forms.txt" => (name, forms.to_owned()),
+            _ => (name, text),
+        });
+        InstructionSet::read(&Folder::leaked(files)).unwrap().dictionary().epoch().to_owned()
     };
-    let read = || Dictionary::read(sources).unwrap();
-    assert_eq!(read().epoch(), read().epoch());
-    assert_ne!(read().epoch(), epoch);
+    let none = "# isotope llvm-forms 1\n";
+    assert_eq!(read(none), read(none));
+    assert_ne!(read(none), epoch);
+}
+
+/// The files of the x86 folder.
+fn files() -> Vec<(String, String)> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/x86");
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let named = |path: std::path::PathBuf| {
+        (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read_to_string(&path).unwrap())
+    };
+    paths.map(named).collect()
+}
+
+#[test]
+fn everything_that_is_read_later_reads() {
+    embedded().iter().for_each(|set| set.check().unwrap());
+}
+
+#[test]
+fn a_broken_folder_is_refused_with_its_place() {
+    let refused = |file: &str, text: &str| {
+        let files = files().into_iter().filter(|(name, _)| name != file);
+        let all = files.chain((!text.is_empty()).then(|| (file.to_owned(), text.to_owned())));
+        let read = InstructionSet::read(&Folder::leaked(all));
+        read.and_then(|set| set.check()).unwrap_err().to_string()
+    };
+    let manifest = include_str!("../data/x86/target.toml");
+    for (file, text, message) in [
+        ("target.toml", String::new(), "the file is not there"),
+        ("target.toml", manifest.replace("version = 1\narch", "version = 2\narch"), "this build reads 1"),
+        ("target.toml", manifest.replace("512]", "500]"), "powers of two"),
+        ("target.toml", manifest.replace("part = 128", "part = 256"), "larger than the smallest"),
+        ("target.toml", manifest.replace("triple", "tripel"), "unknown field `tripel`"),
+        ("target.toml", manifest.replace("baseline = \"x86-64\"", "baseline = \"i386\""), "the baseline"),
+        ("cpu-features.txt", "cpu x86-64: sse2\nhaswell avx2\n".to_owned(), "line 2"),
+        ("cpus.txt", "znver9 znver9\n".to_owned(), "no prices of that name"),
+        ("generic.txt", "arithmetic | vpaddw xmm, xmm, xmm\n".to_owned(), "a form for each size"),
+        ("generic.txt", "arithmetic | a | b | c\n".to_owned(), "an operation without a price"),
+        ("prices-znver4.txt", "# isotope prices 1 znver4\nllvm znver4\nrow x\n".to_owned(), "line 3"),
+        ("llvm-forms.txt", "intrinsic a\n".to_owned(), "version 1"),
+    ] {
+        let said = refused(file, &text);
+        assert!(said.contains(message), "{file}: {said}, not {message}");
+    }
 }
 
 #[test]
 fn filled_texts_are_the_semantics_lanes() {
-    let dictionary = Dictionary::embedded();
+    let dictionary = x86();
     let mut seen = 0;
     for member in dictionary.members().iter().step_by(STEP) {
         let semantics = member.semantics().unwrap();
@@ -132,7 +184,7 @@ fn filled_texts_are_the_semantics_lanes() {
 
 #[test]
 fn lanes_evaluate_as_the_semantics_run() {
-    let dictionary = Dictionary::embedded();
+    let dictionary = x86();
     for (index, member) in dictionary.members().iter().enumerate().skip(4).step_by(STEP) {
         let immediates = immediates(dictionary, member);
         let mut terms = Terms::new();
@@ -153,7 +205,7 @@ fn lanes_evaluate_as_the_semantics_run() {
 
 #[test]
 fn forms_have_the_operands_of_their_members() {
-    let dictionary = Dictionary::embedded();
+    let dictionary = x86();
     for member in dictionary.usable(&all_features()) {
         let immediates = immediates(dictionary, member);
         let form = dictionary.llvm_form(member.name, &immediates);
@@ -166,7 +218,7 @@ fn forms_have_the_operands_of_their_members() {
 
 #[test]
 fn known_costs() {
-    let dictionary = Dictionary::embedded();
+    let dictionary = x86();
     let cost = |name: &str, cpu| dictionary.cost(dictionary.member(name).unwrap(), cpu).unwrap();
     // Two of four vector pipes take 512 bits on Zen 4; two ports multiply 512 bits on Ice Lake's server.
     assert_eq!(cost("_mm512_add_epi32", "znver4").rthroughput, 50);
@@ -177,7 +229,7 @@ fn known_costs() {
 
 #[test]
 fn the_engines_instructions() {
-    let dictionary = Dictionary::embedded();
+    let dictionary = x86();
     let (terms, ready) = dictionary.instructions_for(&all_features(), "znver4");
     let names: BTreeSet<_> = ready.iter().map(|r| r.name.as_str()).collect();
     assert_eq!(names.len(), ready.len());

@@ -2,9 +2,15 @@
 
 #![allow(clippy::unwrap_used)]
 
-use isotope_grammars::Dictionary;
-use isotope_grammars::grammar::{self, Grammar, GrammarTarget, Options, Pattern, Reason, WindowFacts};
+use isotope_dictionary::Dictionary;
+use isotope_grammars::embedded;
+use isotope_grammars::{self as grammar, Grammar, GrammarTarget, Options, Reason, WindowFacts};
+use isotope_synth::reference::Pattern;
 use std::collections::BTreeSet;
+
+fn x86() -> &'static Dictionary {
+    embedded().get("x86_64").unwrap().dictionary()
+}
 
 fn facts(text: &str) -> WindowFacts {
     let file = isotope_ir::parse::parse_file(text).unwrap();
@@ -12,7 +18,7 @@ fn facts(text: &str) -> WindowFacts {
 }
 
 fn build(text: &str, options: Options) -> Grammar {
-    let dictionary = Dictionary::embedded();
+    let dictionary = x86();
     let features: BTreeSet<String> =
         dictionary.members().iter().flat_map(|m| m.features.iter().map(|f| (*f).to_owned())).collect();
     grammar::build(&facts(text), dictionary, GrammarTarget { features: &features, cpu: "znver4" }, options)
@@ -101,9 +107,9 @@ fn every_member_is_kept_or_dropped_once() {
     {
         let grammar = build(DOT, options);
         let dropped: usize = grammar.dropped.values().sum();
-        assert_eq!(grammar.members().count() + dropped, Dictionary::embedded().members().len());
+        assert_eq!(grammar.members().count() + dropped, x86().members().len());
         let classes = grammar.classes.len() + grammar.dropped_classes.len();
-        assert_eq!(classes, Dictionary::embedded().classes().len());
+        assert_eq!(classes, x86().classes().len());
         assert_eq!(grammar, build(DOT, options));
     }
 }

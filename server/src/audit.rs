@@ -71,7 +71,7 @@ fn one(core: &Core, key: Key, control: &Control) -> Option<v1::AuditResponse> {
         let (key, agreement, expression) = (key.to_string(), agreement as i32, expression.to_owned());
         Some(v1::AuditResponse { key, agreement, expression, reason, work, ..Default::default() })
     };
-    let (window, target) = match behind::asked(&record) {
+    let (window, target) = match behind::asked(&record, core.selector.as_ref()) {
         Ok(both) => both,
         Err(why) => return outcome(v1::Agreement::Unknown, "", why, 0),
     };

@@ -7,9 +7,9 @@ use crate::answering::Core;
 use crate::failure::Failure;
 use crate::limits;
 use crate::remembered;
-use crate::selector::{Control, Held, SelectError};
-use crate::target::Target;
+use crate::selector::{Control, Held, SelectError, Selector};
 use isotope_cache::Key;
+use isotope_dictionary::Target;
 use isotope_ir::Window;
 use isotope_proto::v1;
 use std::future::Future;
@@ -62,7 +62,7 @@ pub fn record(core: &Core, key: &Key) -> Option<v1::Record> {
 }
 
 /// The window and the target of a record.
-pub fn asked(record: &v1::Record) -> Result<(Window, Target), String> {
+pub fn asked(record: &v1::Record, selector: &dyn Selector) -> Result<(Window, Target), String> {
     let window: Window =
         serde_json::from_slice(&record.window).map_err(|e| format!("its window does not read: {e}"))?;
     let hash = blake3::hash(isotope_ir::print::print(&window).as_bytes());
@@ -70,7 +70,7 @@ pub fn asked(record: &v1::Record) -> Result<(Window, Target), String> {
         return Err("its window is not the one that its hash names".to_owned());
     }
     let target = record.target.clone().unwrap_or_default();
-    let target = Target::parse(&target.arch, &target.mcpu, &target.mattr).map_err(|e| e.to_string())?;
+    let target = selector.target(&target.arch, &target.mcpu, &target.mattr).map_err(|e| e.to_string())?;
     Ok((window, target))
 }
 
@@ -88,7 +88,7 @@ pub fn prove_again(core: Arc<Core>, mut stopping: watch::Receiver<bool>) {
             }
             // Somebody may have asked for it meanwhile.
             let Some(record) = record(&core, &key).filter(|record| record.prover != prover) else { continue };
-            let Ok((window, target)) = asked(&record) else { continue };
+            let Ok((window, target)) = asked(&record, core.selector.as_ref()) else { continue };
             let held = Held { window: &window, program: &record.program, target: &target };
             if let Ok(Some(proved)) = core.proved_again(key, &held, record.clone(), &control) {
                 core.put(key, &proved);

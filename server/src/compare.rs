@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::limits;
 use crate::question;
 use crate::selector::{Control, StopOnDrop};
-use isotope_judge::Listing;
+use isotope_pricer::Listing;
 use isotope_proto::v1;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -69,7 +69,7 @@ impl Prices {
 pub async fn compare(core: Arc<Core>, host: &str, request: v1::CompareRequest) -> Result<v1::CompareResponse, Failure> {
     let (bound, limit) = ("MAX_PAIRS", limits::MAX_PAIRS);
     Failure::check("the number of pairs", request.pairs.len(), bound, limit)?;
-    let target = question::target(request.target.as_ref(), None)?;
+    let target = question::target(core.selector.as_ref(), request.target.as_ref(), None)?;
     let terms = format!("{} {target} {}", core.scope.epoch, core.selector.cost_model(&target));
     let mut compared = Vec::with_capacity(request.pairs.len());
     let (mut listed, mut wanted) = (Vec::new(), HashMap::new());

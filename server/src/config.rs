@@ -34,6 +34,9 @@ pub struct CoreConfig {
     #[arg(long, env = "ISOTOPE_MEMORY_TOTAL", value_name = "BYTES",
           default_value_t = limits::DEFAULT_MEMORY_TOTAL, value_parser = memory_total)]
     pub memory_total: usize,
+    /// Folder with a folder of data for each further instruction set; `grammars/data/x86` of the sources is such a folder.
+    #[arg(long, env = "ISOTOPE_INSTRUCTION_SETS", value_name = "DIR")]
+    pub instruction_sets: Option<PathBuf>,
     /// A word in every memo key: another one starts afresh without deleting anything.
     #[arg(long, env = "ISOTOPE_SALT", value_name = "WORD", default_value = "")]
     pub salt: String,
@@ -91,6 +94,7 @@ impl CoreConfig {
             memory_bytes: limits::DEFAULT_MEMORY_BYTES,
             memo_bytes: isotope_cache::limits::JOURNAL_BYTES,
             memory_total: limits::DEFAULT_MEMORY_TOTAL,
+            instruction_sets: None,
             salt: String::new(),
         }
     }

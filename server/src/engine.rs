@@ -1,27 +1,26 @@
 //! The engine that the daemon ships with: the synthesis crates behind [`Selector`].
 
 mod explained;
-mod forms;
 mod proving;
 pub(crate) mod search;
 
 use crate::config::CoreConfig;
 use crate::limits;
-use crate::provers::{Asked, Attending, Interrupt, Job, Lost, PoolConfig, PoolStats, ProverPool, Report};
+use crate::provers::{Asked, Attending, Interrupt, Job, Lost, Own, PoolConfig, PoolStats, ProverPool, Report};
 use crate::selector::{
     Checked, Control, Found, Held, Lowered, Options, Origin, Parameter, ProofStep, SelectError, Selection, Selector,
     Verdict, Way,
 };
-use crate::target::Target;
+use crate::sets;
 use isotope_codegen::{autollvm, llvm};
-use isotope_grammars::Dictionary;
+use isotope_dictionary::{Host, InstructionSet, InstructionSets, Target, TargetError};
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
-use isotope_judge::{Listing, LlvmJudge};
+use isotope_pricer::{Listing, Pricers};
 use isotope_smt::How;
 use isotope_synth::baseline;
 use isotope_synth::engine::{self, EngineError, Selected};
-use isotope_synth::judge::{Cost, JudgeError, TargetSpec};
+use isotope_synth::pricer::{Cost, PriceError, Pricer as _};
 use isotope_synth::program::{self, Program};
 use isotope_synth::proof::Proof;
 use std::sync::Arc;
@@ -29,7 +28,7 @@ use std::sync::Arc;
 /// What searches, for the records; a change of it that changes answers changes the cost model's name, too.
 const PRODUCER: &str = concat!("isotope ", env!("CARGO_PKG_VERSION"));
 
-/// The judge's unit and rules, part of the memo's key with the digest of the CPU's prices.
+/// The pricer's unit and rules, part of the memo's key with the digest of the CPU's prices.
 const COST_MODEL: &str = "block throughput of a loop 4";
 
 /// The prover, for the records.
@@ -44,51 +43,50 @@ const FUNCTION: &str = "isotope_window";
 /// Searches of one selection that a dying worker may spoil before the plain lowering is the answer.
 const ATTEMPTS: u32 = 3;
 
-/// The synthesis engine: dictionary, judge, and the workers that search.
+/// The synthesis engine: dictionary, pricer, and the workers that search.
 pub struct Synthesis {
-    dictionary: &'static Dictionary,
-    judge: LlvmJudge,
+    sets: &'static InstructionSets,
+    epoch: String,
+    host: Host,
+    pricer: Pricers,
     provers: ProverPool,
 }
 
-/// Loads the dictionary and starts what the search needs.
+/// Loads the instruction sets and starts what the search needs.
 pub fn open(config: &CoreConfig) -> Result<Arc<dyn Selector>, SelectError> {
-    let dictionary = Dictionary::embedded();
+    let tool = |e: &dyn std::error::Error| SelectError::Tool(e.to_string());
+    let sets = sets::load(config.instruction_sets.as_deref()).map_err(|e| tool(&e))?;
     let workers = config.threads.max(1) + limits::RESERVE;
-    let judge = LlvmJudge::new(Arc::new(forms::DictionaryForms(dictionary))).with_runs(workers);
-    let provers = ProverPool::new(PoolConfig::of(workers)).map_err(|e| SelectError::Tool(e.to_string()))?;
-    Ok(Arc::new(Synthesis { dictionary, judge, provers }))
-}
-
-fn spec(target: &Target) -> TargetSpec {
-    TargetSpec { arch: target.arch().to_owned(), mcpu: target.mcpu().to_owned(), mattr: target.mattr() }
+    let pricer = Pricers::new(sets, workers);
+    let own = Own { instruction_sets: config.instruction_sets.clone(), epoch: sets.epoch() };
+    let provers = ProverPool::new(PoolConfig { own, ..PoolConfig::of(workers) }).map_err(|e| tool(&e))?;
+    Ok(Arc::new(Synthesis { sets, epoch: sets.epoch(), host: sets::host(), pricer, provers }))
 }
 
 fn asked(window: &Window, target: &Target, options: &Options, control: &Control) -> Box<Asked> {
     Box::new(Asked {
         window: window.clone(),
-        target: spec(target),
-        features: target.features().map(str::to_owned).collect(),
+        target: target.clone(),
         engine: options.engine,
         budget: options.budget,
         idle: control.is_idle(),
     })
 }
 
-/// The daemon's side of one job: its judge, and who waits for it.
+/// The daemon's side of one job: its pricer, and who waits for it.
 struct Attendant<'a> {
     engine: &'a Synthesis,
-    target: TargetSpec,
+    target: Target,
     control: &'a Control,
     /// The window whose plain lowering is offered once it has a price.
     window: Option<&'a Window>,
 }
 
 impl Attending for Attendant<'_> {
-    fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, JudgeError>> {
+    fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, PriceError>> {
         let stopped = || self.control.stopped();
         let programs: Vec<&Program> = programs.iter().collect();
-        let costs = self.engine.judge.costs_until(&programs, &self.target, &stopped);
+        let costs = self.engine.pricer.costs(&programs, &self.target, &stopped);
         // The first question of a search begins with the plain lowering.
         if let (Some(_), Some(plain), Some(Ok(cost))) = (self.window.take(), programs.first(), costs.first())
             && let Ok(selection) = self.engine.plain_answer(plain, &self.target, Some(cost))
@@ -104,20 +102,20 @@ impl Attending for Attendant<'_> {
 }
 
 impl Synthesis {
+    fn set(&self, target: &Target) -> Result<&'static InstructionSet, SelectError> {
+        let unknown = || SelectError::Internal(format!("the instruction set of {target} is not known here"));
+        self.sets.get(target.arch()).ok_or_else(unknown)
+    }
+
     /// One job in a worker.
     fn job(&self, job: Job, window: Option<&Window>, target: &Target, control: &Control) -> Result<Report, Lost> {
         let interrupt = Interrupt::on(Arc::clone(control.stop_flag()));
-        let mut attendant = Attendant { engine: self, target: spec(target), control, window };
+        let mut attendant = Attendant { engine: self, target: target.clone(), control, window };
         self.provers.run(job, &interrupt, &mut attendant)
     }
 
     /// The plain lowering as an answer.
-    fn plain_answer(
-        &self,
-        program: &Program,
-        target: &TargetSpec,
-        cost: Option<&Cost>,
-    ) -> Result<Selection, SelectError> {
+    fn plain_answer(&self, program: &Program, target: &Target, cost: Option<&Cost>) -> Result<Selection, SelectError> {
         let centicycles = cost.map_or(0, |cost| cost.centicycles);
         self.selection(Answered {
             program,
@@ -144,11 +142,11 @@ impl Synthesis {
         tracing::warn!(why, "a window is answered with its plain lowering");
         let program = baseline::lower(&window.graph, window.root);
         let stopped = || control.stopped();
-        let cost = self.judge.costs_until(&[&program], &spec(target), &stopped).pop().and_then(Result::ok);
+        let cost = self.pricer.costs(&[&program], target, &stopped).pop().and_then(Result::ok);
         if control.stopped() {
             return Err(SelectError::Cancelled);
         }
-        let mut selection = self.plain_answer(&program, &spec(target), cost.as_ref())?;
+        let mut selection = self.plain_answer(&program, target, cost.as_ref())?;
         selection.notes.push(format!("not searched to the end: {why}"));
         if cost.is_none() {
             selection.notes.push("the cost of this answer is not known".to_owned());
@@ -157,7 +155,7 @@ impl Synthesis {
     }
 
     /// What a worker selected as an answer.
-    fn answer(&self, selected: &Selected, target: &TargetSpec) -> Result<Selection, SelectError> {
+    fn answer(&self, selected: &Selected, target: &Target) -> Result<Selection, SelectError> {
         self.selection(Answered {
             program: &selected.program,
             target,
@@ -176,11 +174,11 @@ impl Synthesis {
     }
 
     /// The texts of a program.
-    fn lowered(&self, program: &Program, target: &TargetSpec) -> Result<Lowered, SelectError> {
-        let forms = forms::DictionaryForms(self.dictionary);
+    fn lowered(&self, program: &Program, target: &Target) -> Result<Lowered, SelectError> {
+        let dictionary = self.set(target)?.dictionary();
         let function =
-            llvm::function(program, FUNCTION, &forms).map_err(|e| SelectError::Unsupported(e.to_string()))?;
-        Ok(Lowered { autollvm: autollvm::print(program, &forms), llvm_ir: function.module(target) })
+            llvm::function(program, FUNCTION, dictionary).map_err(|e| SelectError::Unsupported(e.to_string()))?;
+        Ok(Lowered { autollvm: autollvm::print(program, dictionary), llvm_ir: function.module(target) })
     }
 
     fn selection(&self, answered: Answered<'_>) -> Result<Selection, SelectError> {
@@ -219,7 +217,7 @@ impl Synthesis {
 /// What makes an answer.
 struct Answered<'a> {
     program: &'a Program,
-    target: &'a TargetSpec,
+    target: &'a Target,
     verdict: Verdict,
     found: Found,
     cost: u64,
@@ -233,17 +231,17 @@ struct Answered<'a> {
 /// Why a window has no search, where its plain lowering is all the same an answer.
 fn hindrance(error: &EngineError) -> Option<String> {
     match error {
-        EngineError::Judge(
-            e @ (JudgeError::Missing { .. } | JudgeError::Timeout { .. } | JudgeError::Unreadable { .. }),
+        EngineError::Pricer(
+            e @ (PriceError::Missing { .. } | PriceError::Timeout { .. } | PriceError::Unreadable { .. }),
         ) => Some(e.to_string()),
-        EngineError::Judge(JudgeError::Refused { .. } | JudgeError::NoCode { .. }) | EngineError::Unsound(_) => None,
+        EngineError::Pricer(PriceError::Refused { .. } | PriceError::NoCode { .. }) | EngineError::Unsound(_) => None,
     }
 }
 
 fn refused(error: EngineError) -> SelectError {
     match error {
-        EngineError::Judge(JudgeError::NoCode { .. }) => SelectError::Unsupported(error.to_string()),
-        EngineError::Judge(_) => SelectError::Tool(error.to_string()),
+        EngineError::Pricer(PriceError::NoCode { .. }) => SelectError::Unsupported(error.to_string()),
+        EngineError::Pricer(_) => SelectError::Tool(error.to_string()),
         EngineError::Unsound(_) => SelectError::Internal(error.to_string()),
     }
 }
@@ -260,11 +258,16 @@ fn steps(proof: &Proof) -> Vec<ProofStep> {
 
 impl Selector for Synthesis {
     fn epoch(&self) -> &str {
-        self.dictionary.epoch()
+        &self.epoch
+    }
+
+    fn target(&self, arch: &str, mcpu: &str, mattr: &str) -> Result<Target, TargetError> {
+        self.sets.target(arch, mcpu, mattr, &self.host)
     }
 
     fn cost_model(&self, target: &Target) -> String {
-        format!("{COST_MODEL}, {}", self.dictionary.prices().digest(target.mcpu()))
+        let digest = self.sets.get(target.arch()).map(|set| set.prices().digest(target.mcpu()));
+        format!("{COST_MODEL}, {}", digest.unwrap_or_default())
     }
 
     fn producer(&self) -> &str {
@@ -294,7 +297,7 @@ impl Selector for Synthesis {
     }
 
     fn lower(&self, held: &Held<'_>) -> Result<Lowered, SelectError> {
-        self.lowered(&proving::read(held.program)?, &spec(held.target))
+        self.lowered(&proving::read(held.program)?, held.target)
     }
 
     fn select(
@@ -313,7 +316,7 @@ impl Selector for Synthesis {
             }
             match ended {
                 Ok(Report::Selected(selected)) => match *selected {
-                    Ok(selected) => return self.answer(&selected, &spec(target)),
+                    Ok(selected) => return self.answer(&selected, target),
                     Err(error) => match hindrance(&error) {
                         Some(why) => return self.plain_for(why, window, target, control),
                         None => return Err(refused(error)),
@@ -332,12 +335,12 @@ impl Selector for Synthesis {
     }
 
     fn plain(&self, window: &Window, target: &Target) -> Result<Selection, SelectError> {
-        self.plain_answer(&baseline::lower(&window.graph, window.root), &spec(target), None)
+        self.plain_answer(&baseline::lower(&window.graph, window.root), target, None)
     }
 
     fn price(&self, listings: &[Listing], target: &Target, control: &Control) -> Result<Vec<Option<u64>>, SelectError> {
         let stopped = || control.stopped();
-        self.judge.price_listings(listings, &spec(target), &stopped).map_err(|e| refused(EngineError::Judge(e)))
+        self.pricer.listings(listings, target, &stopped).map_err(|e| refused(EngineError::Pricer(e)))
     }
 
     fn explain(

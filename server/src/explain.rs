@@ -30,7 +30,7 @@ pub async fn explain(core: Arc<Core>, questions: Questions) -> Result<v1::Explai
                 mcpu: target.mcpu().to_owned(),
                 mattr: target.mattr().join(","),
             }),
-            features: target.features().map(str::to_owned).collect(),
+            features: target.features().iter().cloned().collect(),
         })
     })
     .await

@@ -2,8 +2,8 @@
 
 use crate::limits;
 use crate::selector::SelectError;
-use crate::target::TargetError;
-use isotope_judge::ListingError;
+use isotope_dictionary::TargetError;
+use isotope_pricer::ListingError;
 use isotope_proto::v1;
 use prost::Message as _;
 use std::time::Duration;

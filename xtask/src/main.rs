@@ -2,18 +2,14 @@
 //!
 //! Each task is a module of its own; this file only names them and passes arguments on.
 
-mod calibrate;
-mod costs;
-mod dictionary;
-mod llvm_forms;
 mod suite;
 mod tidy;
-mod validate;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
+use isotope_derive::{calibrate, costs, dictionary, llvm_forms, validate};
 
 const USAGE: &str = "\
 usage: cargo xtask TASK

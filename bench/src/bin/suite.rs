@@ -2,7 +2,6 @@
 //! the times taken in turn. Prints a table and saves it as JSON, CSV and a picture.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use clap::Parser;
@@ -13,8 +12,7 @@ use isotope_bench::suite::kernel::Bench;
 use isotope_bench::suite::model;
 use isotope_bench::suite::plot;
 use isotope_bench::suite::results::{Results, means};
-use isotope_codegen::llvm::NoForms;
-use isotope_judge::LlvmJudge;
+use isotope_pricer::LlvmPricer;
 
 /// Measures whole kernels with Halide's own code and with Isotope's.
 #[derive(Parser)]
@@ -51,9 +49,9 @@ async fn main() -> Result<()> {
     names.retain(|name| arguments.only.is_empty() || arguments.only.iter().any(|wanted| wanted == name));
     let (memo, objects) = (tempfile::tempdir()?, tempfile::tempdir()?);
     let shared = Daemon::start(memo.path()).await?;
-    let judge = LlvmJudge::new(Arc::new(NoForms));
+    let pricer = LlvmPricer::new(isotope_grammars::embedded());
     let (folder, seconds) = (objects.path(), arguments.seconds);
-    let bench = Bench { programs: &programs, shared: &shared, folder, judge: &judge, seconds };
+    let bench = Bench { programs: &programs, shared: &shared, folder, pricer: &pricer, seconds };
     let mut kernels = Vec::new();
     for name in names {
         let kernel = bench.kernel(name).await?;

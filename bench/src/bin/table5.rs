@@ -10,8 +10,7 @@ use anyhow::Result;
 use clap::Parser;
 use comfy_table::Table;
 use isotope_bench::windows::{Case, Wording, folder, read};
-use isotope_grammars::Dictionary;
-use isotope_grammars::grammar::{self, GrammarTarget, Options, WindowFacts};
+use isotope_grammars::{self as grammar, GrammarTarget, Options, WindowFacts};
 use isotope_smt::InProcess;
 use isotope_smt::effort::Effort;
 use isotope_synth::fast;
@@ -86,8 +85,9 @@ fn by_reference(
 ) -> Outcome {
     let start = Instant::now();
     let facts = WindowFacts::of(&case.window, REGISTER_BITS);
-    let grammar = grammar::build(&facts, Dictionary::embedded(), target, options);
-    let grammar = target::productions(&grammar, Dictionary::embedded());
+    let dictionary = isotope_grammars::embedded().get("x86_64").expect("this build carries x86-64").dictionary();
+    let grammar = grammar::build(&facts, dictionary, target, options);
+    let grammar = grammar::productions(&grammar, dictionary);
     let (_, report) = target::select(&case.window, &grammar, REGISTER_BITS, switches, budget, &InProcess);
     match report.ending {
         Ending::Solved(_) => Ok(milliseconds(start)),
@@ -121,7 +121,11 @@ fn cell(outcome: &Outcome) -> String {
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let features: BTreeSet<String> = FEATURES.split(',').map(str::to_owned).collect();
-    let machine = Machine::of(Dictionary::embedded(), &features, &arguments.mcpu);
+    let machine = Machine::of(
+        isotope_grammars::embedded().get("x86_64").expect("this build carries x86-64"),
+        &features,
+        &arguments.mcpu,
+    );
     let target = GrammarTarget { features: &features, cpu: &arguments.mcpu };
     let mut cases = read(&folder("x86"), Wording::Canonical)?;
     let total = cases.len();

@@ -7,8 +7,8 @@ use crate::daemon::Daemon;
 use crate::limits::PATIENCE_MS;
 use crate::measure::median;
 use anyhow::{Context, Result};
-use isotope_judge::LlvmJudge;
-use isotope_synth::judge::TargetSpec;
+use isotope_dictionary::Target;
+use isotope_pricer::LlvmPricer;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -46,19 +46,19 @@ pub struct Bench<'a> {
     /// Objects and libraries go there.
     pub folder: &'a Path,
     /// What prices what was executed.
-    pub judge: &'a LlvmJudge,
+    pub pricer: &'a LlvmPricer,
     /// How long a kernel's sides are run.
     pub seconds: f64,
 }
 
 /// What a report says that the program was compiled for: every line says it.
-fn target(report: &str) -> Result<TargetSpec> {
+fn target(report: &str) -> Result<Target> {
     let line = report.lines().next().context("the report is empty")?;
     let told = isotope_client::report::expression(1, line).map_err(anyhow::Error::msg)?.target;
     let mut words = told.split_whitespace();
     let (arch, mcpu) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    let mattr = words.flat_map(|word| word.split(',')).map(str::to_owned).collect();
-    Ok(TargetSpec { mattr, ..TargetSpec::cpu(arch, mcpu) })
+    let mattr: Vec<&str> = words.collect();
+    Ok(isotope_grammars::embedded().target(arch, mcpu, &mattr.join(","), &isotope_dictionary::Host::default())?)
 }
 
 struct Job<'a> {
@@ -75,7 +75,7 @@ impl Bench<'_> {
         let cold = job.compile("isotope", &fresh.url, false)?;
         drop(fresh);
         let cross = job.compile("isotope", &self.shared.url, false)?;
-        let plain = job.library("plain", &self.shared.url)?;
+        let plain = job.library("plain", &self.shared.url, &[])?;
         let changed = job.compile("isotope", &self.shared.url, true)?.seconds;
         // In turn, so that a slow moment of the machine meets both.
         let (mut halide, mut warm, mut changed_halide) = (vec![], vec![], vec![]);
@@ -94,10 +94,11 @@ impl Bench<'_> {
             changed_halide_s: middle(&changed_halide)?,
         };
         let report = self.folder.join(format!("{kernel}.report"));
-        let isotope = job.reported("isotope", &self.shared.url, &report)?;
+        let reported = [("ISOTOPE_REPORT", report.to_str().context("the scratch folder's name is no text")?)];
+        let isotope = job.library("isotope", &self.shared.url, &reported)?;
         let target = target(&std::fs::read_to_string(&report)?)?;
-        let own = job.library("halide", "")?;
-        let cycles = |library: &Path| model::cycles(self.programs, self.judge, &target, kernel, library);
+        let own = job.library("halide", "", &[])?;
+        let cycles = |library: &Path| model::cycles(self.programs, self.pricer, &target, kernel, library);
         // Without answers it is the same code.
         let gain_by_model = if cross.used == 0 { 1.0 } else { cycles(&own)? / cycles(&isotope)? };
         let measured = job.run(&[
@@ -147,15 +148,8 @@ impl Job<'_> {
         serde_json::from_str(&printed).with_context(|| format!("not what `suite compile` prints: {printed}"))
     }
 
-    /// A library, and a report of its expressions.
-    fn reported(&self, code: &str, server: &str, report: &Path) -> Result<PathBuf> {
-        let report = report.display().to_string();
-        self.compile_with(code, server, false, &[("ISOTOPE_REPORT", &report)])?;
-        self.bench.programs.link(&self.object(code, false))
-    }
-
-    fn library(&self, code: &str, server: &str) -> Result<PathBuf> {
-        self.compile(code, server, false)?;
+    fn library(&self, code: &str, server: &str, more: &[(&str, &str)]) -> Result<PathBuf> {
+        self.compile_with(code, server, false, more)?;
         self.bench.programs.link(&self.object(code, false))
     }
 

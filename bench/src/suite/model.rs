@@ -8,9 +8,8 @@ use super::build::Programs;
 use super::results::KernelResult;
 use crate::measure::rank_correlation;
 use anyhow::{Context, Result, ensure};
-use isotope_grammars::Dictionary;
-use isotope_judge::{Listing, LlvmJudge};
-use isotope_synth::judge::TargetSpec;
+use isotope_dictionary::Target;
+use isotope_pricer::{Listing, LlvmPricer};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -35,13 +34,7 @@ struct Stretch {
 }
 
 /// Cycles that a kernel of a library takes by the model.
-pub fn cycles(
-    programs: &Programs,
-    judge: &LlvmJudge,
-    target: &TargetSpec,
-    kernel: &str,
-    library: &Path,
-) -> Result<f64> {
+pub fn cycles(programs: &Programs, pricer: &LlvmPricer, target: &Target, kernel: &str, library: &Path) -> Result<f64> {
     let path = library.display().to_string();
     let steps: Steps = serde_json::from_str(&programs.run(&["steps", kernel, &path])?)?;
     let output = Command::new("llvm-objdump-19")
@@ -50,14 +43,15 @@ pub fn cycles(
         .output()
         .context("running llvm-objdump-19; `make setup` installs it")?;
     ensure!(output.status.success(), "llvm-objdump-19: {}", String::from_utf8_lossy(&output.stderr));
-    let memory = Dictionary::embedded().prices().of(&target.mcpu).memory(steps.bytes);
+    let set = isotope_grammars::embedded().get(target.arch()).context("code for another instruction set")?;
+    let memory = set.prices().of(target.mcpu()).memory(steps.bytes);
     let stretches = stretches(&String::from_utf8_lossy(&output.stdout), &steps.counts.into_iter().collect());
     let mut total = 0.0;
     for some in stretches.chunks(AT_ONCE) {
         let listings = some.iter().map(|s| Listing::read(&s.lines.join("\n")));
         let listings: Vec<Listing> =
             listings.collect::<Result<_, _>>().with_context(|| format!("the code of {kernel}"))?;
-        let prices = judge.price_listings(&listings, target, &|| false)?;
+        let prices = pricer.price_listings(&listings, target, &|| false)?;
         for (stretch, price) in some.iter().zip(prices) {
             // What the model has no price for takes a cycle an instruction.
             let cycles = price.map_or(stretch.lines.len() as f64, |centicycles| centicycles as f64 / 100.0);

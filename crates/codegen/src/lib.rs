@@ -1,7 +1,8 @@
 //! Programs to AutoLLVM text and LLVM IR.
 //!
 //! What belongs here: how an answer is written down, for people ([`autollvm`]) and for LLVM ([`llvm`]). What does not:
-//! finding answers (`synth`), running LLVM's tools (`server`).
+//! finding answers (`synth`), running LLVM's tools (`pricer`).
 
 pub mod autollvm;
+mod forms;
 pub mod llvm;

@@ -5,7 +5,6 @@ use isotope_codegen::autollvm::{self, NoClasses};
 use isotope_codegen::llvm::{self, NoForms};
 use isotope_ir::parse::parse_window;
 use isotope_synth::baseline;
-use isotope_synth::judge::TargetSpec;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
 
@@ -33,7 +32,7 @@ fn check(path: &Path) -> Result<(), Failed> {
     let (text, expected) = case.split_once(SEPARATOR).unwrap_or((&case, ""));
     let window = parse_window(text).map_err(|e| e.to_string())?;
     let program = baseline::lower(&window.graph, window.root);
-    let target = TargetSpec::cpu("x86_64", "znver4");
+    let target = isotope_dictionary::Target::cpu("x86_64", "znver4");
     let function = llvm::function(&program, "window", &NoForms).map_err(|e| e.to_string())?;
     let found = format!("{}{SEPARATOR}{}", autollvm::print(&program, &NoClasses), function.module(&target));
     if std::env::var_os("BLESS").is_some() {

@@ -1,16 +1,17 @@
 //! Selection: candidates, ranking, proof, counterexamples, round after round.
 //!
-//! The fast engine proposes; the judge prices the most promising and the baseline together; the cheapest is proved. A
+//! The fast engine proposes; the pricer prices the most promising and the baseline together; the cheapest is proved. A
 //! program that the proof refutes becomes a counterexample for the next round (CEGIS), one that it leaves open
 //! is passed over. The baseline is a candidate like any other, so an answer never costs more than it does.
 
 use crate::baseline;
 use crate::fast::{self, machine::Machine};
-use crate::judge::{Cost, Judge, JudgeError, TargetSpec};
 use crate::limits;
+use crate::pricer::{Cost, PriceError, Pricer};
 use crate::program::Program;
 use crate::proof::{self, Proof, Verdict};
 use crate::reference::{self, production::Production};
+use isotope_dictionary::Target;
 use isotope_ir::window::Window;
 use isotope_smt::effort::{Effort, Ended};
 use isotope_smt::{Bounded, Prover};
@@ -21,14 +22,14 @@ pub struct Setting<'a> {
     /// The target's instructions.
     pub machine: &'a Machine,
     /// The target.
-    pub target: &'a TargetSpec,
+    pub target: &'a Target,
     /// Who proves.
     pub prover: &'a dyn Prover,
     /// Who prices.
-    pub judge: &'a dyn Judge,
+    pub pricer: &'a dyn Pricer,
     /// Upper bound of the work of a search: units of [`Effort`], and `rlimit` spent.
     pub budget: u64,
-    /// Whether the search has to end; looked at within milliseconds, but for steps of the judge and the prover, which
+    /// Whether the search has to end; looked at within milliseconds, but for steps of the pricer and the prover, which
     /// see to that themselves.
     pub stopped: &'a dyn Fn() -> bool,
     /// Told what the search does and how much work it has spent.
@@ -44,7 +45,7 @@ pub enum Found {
     Baseline,
 }
 
-/// A candidate as the judge saw it, for whoever asks why.
+/// A candidate as the pricer saw it, for whoever asks why.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Considered {
     /// The layout splits it was planned with; empty for the baseline.
@@ -90,7 +91,7 @@ struct Entry {
 pub enum EngineError {
     /// A program could not be priced.
     #[error(transparent)]
-    Judge(#[from] JudgeError),
+    Pricer(#[from] PriceError),
     /// The plain lowering was shown to be wrong, so nothing is left that may be answered.
     #[error("the plain lowering of this window is wrong: {0}; please report it")]
     Unsound(String),
@@ -168,10 +169,10 @@ fn decide(
     effort: &Effort<'_>,
     learns: bool,
 ) -> Result<Decision, EngineError> {
-    (setting.report)("judge", effort.spent());
-    // Whoever no longer waits gets the plain lowering, which is one question to the judge.
+    (setting.report)("pricer", effort.spent());
+    // Whoever no longer waits gets the plain lowering, which is one question to the pricer.
     let shortlist = if effort.look() == Err(Ended::Stopped) { vec![] } else { shortlist };
-    let (entries, baseline) = price(&lowerings(window), shortlist, setting.judge, setting.target)?;
+    let (entries, baseline) = price(&lowerings(window), shortlist, setting.pricer, setting.target)?;
     let mut considered: Vec<Considered> =
         entries.iter().map(|e| Considered { note: e.note.clone(), cost: e.cost.clone(), verdict: None }).collect();
     let mut open = 0;
@@ -229,10 +230,10 @@ fn lowerings(window: &Window) -> Vec<Program> {
 pub fn weighed(
     window: &Window,
     shortlist: Vec<(Program, String)>,
-    judge: &dyn Judge,
-    target: &TargetSpec,
-) -> Result<Vec<Considered>, JudgeError> {
-    let (entries, _) = price(&lowerings(window), shortlist, judge, target)?;
+    pricer: &dyn Pricer,
+    target: &Target,
+) -> Result<Vec<Considered>, PriceError> {
+    let (entries, _) = price(&lowerings(window), shortlist, pricer, target)?;
     Ok(entries.into_iter().map(|e| Considered { note: e.note, cost: e.cost, verdict: None }).collect())
 }
 
@@ -240,11 +241,11 @@ pub fn weighed(
 fn price(
     plain: &[Program],
     shortlist: Vec<(Program, String)>,
-    judge: &dyn Judge,
-    target: &TargetSpec,
-) -> Result<(Vec<Entry>, Cost), JudgeError> {
+    pricer: &dyn Pricer,
+    target: &Target,
+) -> Result<(Vec<Entry>, Cost), PriceError> {
     let programs: Vec<&Program> = plain.iter().chain(shortlist.iter().map(|c| &c.0)).collect();
-    let mut costs = judge.costs(&programs, target).into_iter();
+    let mut costs = pricer.costs(&programs, target, &|| false).into_iter();
     let (mut lowered, mut without) = (Vec::new(), None);
     for (program, cost) in plain.iter().zip(costs.by_ref()) {
         match cost {
@@ -258,7 +259,7 @@ fn price(
     }
     let cheapest = lowered.into_iter().min_by_key(|e| e.cost.centicycles);
     let mut entries: Vec<Entry> = cheapest.into_iter().collect();
-    let no_answer = || JudgeError::Unreadable { tool: "the judge".into(), message: "no answer".into() };
+    let no_answer = || PriceError::Unreadable { tool: "the pricer".into(), message: "no answer".into() };
     let baseline = entries.first().ok_or_else(|| without.unwrap_or_else(no_answer))?.cost.clone();
     for (candidate, cost) in shortlist.into_iter().zip(costs) {
         // A candidate that LLVM cannot compile is no candidate.

@@ -2,7 +2,6 @@
 //!
 //! The grammar is a toy with the shapes that matter: vertical operations, a dot product, conversions, swizzles.
 
-use isotope_grammars::grammar::{Pattern, Swizzle};
 use isotope_ir::term::{BinOp, TermId, Terms};
 use isotope_smt::InProcess;
 use isotope_synth::program::{Shape, StepOp};
@@ -10,6 +9,7 @@ use isotope_synth::reference::function::{LaneFunction, variable};
 use isotope_synth::reference::problem::Problem;
 use isotope_synth::reference::production::{InstructionProduction, Production};
 use isotope_synth::reference::{Budget, Ending, Report, Switches, synthesize};
+use isotope_synth::reference::{Pattern, Swizzle};
 use std::sync::Arc;
 
 type Grammar = Vec<Box<dyn Production>>;

@@ -1,8 +1,8 @@
 //! What a search would do with a window, in words and without doing it: for whoever asks why.
 
 use crate::provers::Asked;
-use isotope_grammars::Dictionary;
-use isotope_grammars::grammar::Grammar;
+use isotope_dictionary::Dictionary;
+use isotope_grammars::Grammar;
 use isotope_smt::effort::Effort;
 use isotope_synth::engine::{Considered, EngineError};
 use isotope_synth::fast::machine::Machine;
@@ -24,9 +24,10 @@ pub(super) fn offered(machine: &Machine) -> (String, String) {
     ("Instructions of the target".to_owned(), shelves.collect::<Vec<_>>().join("\n"))
 }
 
-/// The first candidates with what the judge says of them, and the code of the cheapest beside that of plain LLVM.
+/// The first candidates with what the pricer says of them, and the code of the cheapest beside that of plain LLVM.
 pub(super) fn candidates(
     asked: &Asked,
+    dictionary: &Dictionary,
     machine: &Machine,
     stopped: &dyn Fn() -> bool,
     weigh: &dyn Fn(Vec<(Program, String)>) -> Result<Vec<Considered>, EngineError>,
@@ -39,7 +40,7 @@ pub(super) fn candidates(
         Err(e) => return Ok(vec![section("Search", format!("none, the plain lowering is the answer: {e}"))]),
     };
     let shown = proposal.candidates.iter().take(SHOWN);
-    let shortlist = shown.map(|c| (c.program.clone(), described(c, Dictionary::embedded()))).collect();
+    let shortlist = shown.map(|c| (c.program.clone(), described(c, dictionary))).collect();
     let weighed = weigh(shortlist)?;
     let mut text = format!(
         "{} applications tried on samples, {} programs planned; the {SHOWN} most promising, cheapest first, \
@@ -71,7 +72,7 @@ pub(super) fn candidates(
 
 /// The paper's pruned grammar: what the reference engine may use, best first, and why the rest is not in it.
 pub(super) fn pruned(grammar: &Grammar) -> (String, String) {
-    let class = |kept: &isotope_grammars::grammar::Kept| {
+    let class = |kept: &isotope_grammars::Kept| {
         let members: Vec<&str> = kept.members.iter().map(|choice| choice.member).collect();
         format!("class {}: {}", kept.class, members.join(" "))
     };

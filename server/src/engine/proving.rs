@@ -1,9 +1,9 @@
 //! Proofs without a search: that a canonical form is the window as asked, and that a remembered program still holds.
 
-use super::{ATTEMPTS, Synthesis, spec, steps};
+use super::{ATTEMPTS, Synthesis, steps};
 use crate::provers::{Claim, Job, Lost, Report};
 use crate::selector::{Checked, Control, Held, SelectError, Way};
-use crate::target::Target;
+use isotope_dictionary::Target;
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
 use isotope_synth::program::Program;
@@ -25,8 +25,7 @@ impl Synthesis {
         let claim = Claim::Program {
             window: held.window.clone(),
             program: read(held.program)?,
-            target: spec(held.target),
-            features: held.target.features().map(str::to_owned).collect(),
+            target: held.target.clone(),
             way,
         };
         self.prove(claim, held.window, held.target, control)

@@ -1,10 +1,11 @@
 //! What the daemon and a worker say to each other: JSON, one message a frame.
 
 use crate::selector::{Engine, Way};
+use isotope_dictionary::Target;
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
 use isotope_synth::engine::{EngineError, Selected};
-use isotope_synth::judge::{Cost, JudgeError, TargetSpec};
+use isotope_synth::pricer::{Cost, PriceError};
 use isotope_synth::program::Program;
 use isotope_synth::proof::Verdict;
 use serde::{Deserialize, Serialize};
@@ -15,9 +16,7 @@ pub struct Asked {
     /// The window, canonical.
     pub window: Window,
     /// The target.
-    pub target: TargetSpec,
-    /// Its features, spelled out.
-    pub features: Vec<String>,
+    pub target: Target,
     /// Which search.
     pub engine: Engine,
     /// The most work that it may take.
@@ -43,9 +42,7 @@ pub enum Claim {
         /// The program.
         program: Program,
         /// The target whose instructions it is made of.
-        target: TargetSpec,
-        /// The target's features, spelled out.
-        features: Vec<String>,
+        target: Target,
         /// How.
         way: Way,
     },
@@ -70,7 +67,7 @@ pub enum Order {
     /// Begins a job; the one before has ended.
     Begin(Job),
     /// Answers [`Report::Price`].
-    Costs(Vec<Result<Cost, JudgeError>>),
+    Costs(Vec<Result<Cost, PriceError>>),
     /// Ends the job soon: its result is not wanted any more, the worker is.
     Stop,
 }
@@ -80,7 +77,7 @@ pub enum Order {
 pub enum Report {
     /// The job is in this phase and has spent so much work.
     Progress(String, u64),
-    /// What do these programs cost? The judge is the daemon's.
+    /// What do these programs cost? The pricer is the daemon's.
     Price(Vec<Program>),
     /// The end of a query, in `isotope_smt`'s own text.
     Answer(String),

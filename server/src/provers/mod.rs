@@ -1,7 +1,7 @@
 //! Worker processes that search and prove: what hangs or crashes there takes nothing with it.
 //!
 //! What belongs here: the pool that starts, feeds, stops and replaces workers, and the worker's own loop. A worker is
-//! the very file that runs, started again with the one argument [`WORKER_ARGUMENT`]; jobs go to its standard
+//! the very file that runs, started again with the argument [`WORKER_ARGUMENT`] and what it shares with the daemon; jobs go to its standard
 //! input, reports come from its standard output, one job at a time. Prices are asked of the daemon, which runs the tools.
 //! What does not: how a window is searched (`crate::engine`), how a query is answered (`isotope-smt`), and who asks.
 //!
@@ -16,4 +16,4 @@ mod worker;
 pub use frame::{FrameError, read_frame, write_frame};
 pub use message::{Asked, Claim, Job, Order, Report};
 pub use pool::{Attending, Interrupt, Lost, PoolConfig, PoolError, PoolStats, ProverPool, Session};
-pub use worker::{WORKER_ARGUMENT, is_worker, run_worker};
+pub use worker::{Own, WORKER_ARGUMENT, is_worker, run_worker};

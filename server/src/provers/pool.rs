@@ -3,10 +3,12 @@
 use super::frame::{FrameError, write_frame};
 use super::message::{Claim, Job, Order, Report};
 use super::start::Starter;
+use super::worker::Own;
 use crate::limits;
-use isotope_judge::child::{Pulse, pulse};
+use isotope_dictionary::Target;
+use isotope_pricer::child::{Pulse, pulse};
 use isotope_smt::{Answer, Outcome, Prover, Query};
-use isotope_synth::judge::{Cost, JudgeError, TargetSpec};
+use isotope_synth::pricer::{Cost, PriceError};
 use isotope_synth::program::Program;
 use std::io;
 use std::process::{Child, ChildStdin};
@@ -30,12 +32,14 @@ pub struct PoolConfig {
     pub stall: Duration,
     /// Wall time that a worker may stand still: stopped by somebody, or waiting for nothing.
     pub still: Duration,
+    /// What workers share with whoever starts them.
+    pub own: Own,
 }
 
 impl PoolConfig {
     /// So many workers, with the usual patience.
     pub fn of(workers: usize) -> Self {
-        PoolConfig { workers, stall: limits::JOB_CPU, still: limits::WORKER_STILL }
+        PoolConfig { workers, stall: limits::JOB_CPU, still: limits::WORKER_STILL, own: Own::default() }
     }
 }
 
@@ -116,7 +120,7 @@ pub(super) struct Worker {
     pub(super) input: ChildStdin,
     pub(super) reports: Receiver<Report>,
     /// The target of its last search, which it has the instructions of at hand.
-    pub(super) target: Option<TargetSpec>,
+    pub(super) target: Option<Target>,
 }
 
 impl Drop for Worker {
@@ -171,7 +175,7 @@ impl std::fmt::Display for Lost {
 /// What the daemon does for a job while a worker is at it.
 pub trait Attending {
     /// Prices programs.
-    fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, JudgeError>>;
+    fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, PriceError>>;
     /// Hears how far the job is.
     fn progress(&mut self, phase: &str, work: u64);
 }
@@ -202,7 +206,7 @@ impl ProverPool {
     /// Makes a pool of this executable and starts its first worker, so that what is wrong is found here and not at the
     /// first job.
     pub fn new(config: PoolConfig) -> Result<ProverPool, PoolError> {
-        let starter = Starter::new().map_err(PoolError::Executable)?;
+        let starter = Starter::new(&config.own).map_err(PoolError::Executable)?;
         let first = starter.start().map_err(PoolError::Start)?;
         let slots = Slots { idle: vec![first], ..Slots::default() };
         let (freed, counters) = (Condvar::new(), Counters::default());
@@ -254,8 +258,8 @@ impl ProverPool {
 struct Alone;
 
 impl Attending for Alone {
-    fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, JudgeError>> {
-        let error = JudgeError::Unreadable { tool: "a worker".to_owned(), message: "a query has no price".to_owned() };
+    fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, PriceError>> {
+        let error = PriceError::Unreadable { tool: "a worker".to_owned(), message: "a query has no price".to_owned() };
         vec![Err(error); programs.len()]
     }
 
@@ -301,7 +305,7 @@ impl Inner {
     }
 
     /// A worker for one job, when there is one in time; one that knows the target, if there is a choice.
-    fn take(&self, target: Option<&TargetSpec>, interrupt: &Interrupt) -> Result<Worker, Lost> {
+    fn take(&self, target: Option<&Target>, interrupt: &Interrupt) -> Result<Worker, Lost> {
         let mut slots = self.lock();
         loop {
             if let Some(why) = interrupt.reason() {

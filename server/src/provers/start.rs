@@ -2,9 +2,10 @@
 
 use super::frame::read_frame;
 use super::pool::Worker;
-use super::worker::WORKER_ARGUMENT;
+use super::worker::{Own, WORKER_ARGUMENT};
 use crate::limits::{WORKER_MEMORY_MEGABYTES, WORKER_STACK_BYTES};
-use isotope_judge::child::{self, Allowance};
+use isotope_pricer::child::{self, Allowance};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd as _;
@@ -24,14 +25,15 @@ pub(super) struct Starter {
 
 impl Starter {
     /// Opens the file that runs now: a worker is this very build, whatever happens to the path meanwhile.
-    pub(super) fn new() -> io::Result<Self> {
+    pub(super) fn new(own: &Own) -> io::Result<Self> {
+        let arguments = own.arguments();
         let executable = File::open("/proc/self/exe")?;
         let (ask, asked) = channel::<Sender<io::Result<Child>>>();
         // Workers die with the thread that started them, and those who ask for them come and go.
         std::thread::Builder::new().name("worker-starter".to_owned()).spawn(move || {
             for answer in asked {
                 // Nobody waits: the child is dropped, and its pipes with it, which ends it.
-                let _ = answer.send(start(&executable));
+                let _ = answer.send(start(&executable, &arguments));
             }
         })?;
         Ok(Starter { ask: Mutex::new(ask) })
@@ -60,10 +62,10 @@ impl Starter {
     }
 }
 
-fn start(executable: &File) -> io::Result<Child> {
+fn start(executable: &File, arguments: &[OsString]) -> io::Result<Child> {
     // The child has the descriptor too, until it becomes that file.
     let mut command = Command::new(format!("/proc/self/fd/{}", executable.as_raw_fd()));
-    command.arg0("isotoped").arg(WORKER_ARGUMENT);
+    command.arg0("isotoped").arg(WORKER_ARGUMENT).args(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
     let memory = u64::from(WORKER_MEMORY_MEGABYTES) << 20;
     let memory_bytes = memory + WORKER_STACK_BYTES as u64 + WORKER_BASE_BYTES;

@@ -4,28 +4,62 @@ use super::frame::{read_frame, write_frame};
 use super::message::{Job, Order, Report};
 use crate::engine::search::{self, Machines};
 use crate::limits::{WORKER_MEMORY_MEGABYTES, WORKER_STACK_BYTES};
+use crate::sets;
+use isotope_dictionary::{InstructionSets, Target};
 use isotope_smt::effort::Effort;
 use isotope_smt::{Answer, Outcome, Prover, Query};
-use isotope_synth::judge::{Cost, Judge, JudgeError, TargetSpec};
+use isotope_synth::pricer::{Cost, PriceError, Pricer, Stopped};
 use isotope_synth::program::Program;
+use std::ffi::OsString;
 use std::io::{self, Stdout};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The only argument of an executable that is to be a worker.
+/// The first argument of an executable that is to be a worker; the others are [`Own`]'s.
 pub const WORKER_ARGUMENT: &str = "prove-worker";
 
 /// Whether this process was started as a worker. Executables that make a pool ask this first thing in `main`.
 pub fn is_worker() -> bool {
-    let mut args = std::env::args().skip(1);
-    args.next().as_deref() == Some(WORKER_ARGUMENT) && args.next().is_none()
+    std::env::args_os().nth(1).is_some_and(|first| first == WORKER_ARGUMENT)
+}
+
+/// What a worker shares with the daemon that started it.
+#[derive(Clone, Debug, Default)]
+pub struct Own {
+    /// The folder of further instruction sets.
+    pub instruction_sets: Option<PathBuf>,
+    /// The epoch of all instruction sets: a worker that reads others ends at once.
+    pub epoch: String,
+}
+
+impl Own {
+    /// As a worker's arguments after the first.
+    pub(super) fn arguments(&self) -> Vec<OsString> {
+        let folder = self.instruction_sets.clone().map(PathBuf::into_os_string);
+        [OsString::from(&self.epoch)].into_iter().chain(folder).collect()
+    }
+
+    /// The instruction sets that this worker was started for, or why it cannot have them.
+    fn load() -> Result<&'static InstructionSets, String> {
+        let mut arguments = std::env::args_os().skip(2);
+        let epoch = arguments.next().unwrap_or_default();
+        let folder = arguments.next().map(PathBuf::from);
+        let sets = sets::load(folder.as_deref()).map_err(|e| e.to_string())?;
+        if !epoch.is_empty() && epoch != *sets.epoch() {
+            return Err(
+                "the instruction sets are others than the daemon's: they were changed; start it again".to_owned()
+            );
+        }
+        Ok(sets)
+    }
 }
 
 /// What a job talks to the daemon through.
 struct Line {
     output: Mutex<Stdout>,
-    costs: Mutex<Receiver<Vec<Result<Cost, JudgeError>>>>,
+    costs: Mutex<Receiver<Vec<Result<Cost, PriceError>>>>,
     stopped: Arc<AtomicBool>,
 }
 
@@ -44,8 +78,8 @@ impl Line {
     }
 }
 
-impl Judge for Line {
-    fn costs(&self, programs: &[&Program], _: &TargetSpec) -> Vec<Result<Cost, JudgeError>> {
+impl Pricer for Line {
+    fn costs(&self, programs: &[&Program], _: &Target, _: Stopped<'_>) -> Vec<Result<Cost, PriceError>> {
         self.say(&Report::Price(programs.iter().map(|&p| p.clone()).collect()));
         let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
         // Without a sender the daemon is gone, and this process with it.
@@ -94,8 +128,11 @@ pub fn run_worker() {
     });
     let line = Line { output: Mutex::new(io::stdout()), costs: Mutex::new(costs), stopped };
     // Read before the first window comes, so that none waits for it.
-    isotope_grammars::Dictionary::embedded();
-    let mut machines = Machines::default();
+    let sets = Own::load().unwrap_or_else(|why| {
+        eprintln!("isotoped, a worker: {why}");
+        std::process::exit(1)
+    });
+    let mut machines = Machines::of(sets);
     for job in jobs {
         let done = std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().stack_size(WORKER_STACK_BYTES);

@@ -5,7 +5,6 @@ use isotope_ir::canon::Canonical;
 use isotope_ir::expr::{LeafId, LoadAddress};
 use isotope_server::selector::Listing;
 use isotope_server::selector::*;
-use isotope_server::target::Target;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -83,6 +82,10 @@ pub(crate) async fn until(happened: impl Fn() -> bool) {
 impl Selector for Double {
     fn epoch(&self) -> &str {
         self.epoch.unwrap_or("e0")
+    }
+
+    fn target(&self, arch: &str, mcpu: &str, mattr: &str) -> Result<Target, TargetError> {
+        isotope_server::sets::target(arch, mcpu, mattr)
     }
 
     fn cost_model(&self, target: &Target) -> String {

@@ -14,7 +14,7 @@ pub use form::{Form, FormError};
 pub use types::{Element, LlvmType};
 
 use body::{Body, Written};
-use isotope_synth::judge::TargetSpec;
+use isotope_dictionary::Target;
 use isotope_synth::program::{Param, Program, StepOp};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
@@ -180,20 +180,20 @@ impl Function {
     }
 
     /// A whole module with the by-value function, inlined wherever it is called.
-    pub fn module(&self, target: &TargetSpec) -> String {
+    pub fn module(&self, target: &Target) -> String {
         module(&[self.by_value()], &self.declares, "alwaysinline nounwind", target)
     }
 }
 
 /// Definitions with what they call, for one target.
-pub fn module(definitions: &[String], declares: &BTreeSet<String>, attributes: &str, target: &TargetSpec) -> String {
+pub fn module(definitions: &[String], declares: &BTreeSet<String>, attributes: &str, target: &Target) -> String {
     let mut out = definitions.join("\n");
     out.push('\n');
     declares.iter().for_each(|declare| out += &format!("{declare}\n"));
-    let features = if target.mattr.is_empty() {
+    let features = if target.mattr().is_empty() {
         String::new()
     } else {
-        format!(" \"target-features\"=\"{}\"", target.mattr.join(","))
+        format!(" \"target-features\"=\"{}\"", target.mattr().join(","))
     };
-    out + &format!("\nattributes #0 = {{ {attributes} \"target-cpu\"=\"{}\"{features} }}\n", target.mcpu)
+    out + &format!("\nattributes #0 = {{ {attributes} \"target-cpu\"=\"{}\"{features} }}\n", target.mcpu())
 }

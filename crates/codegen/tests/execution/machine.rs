@@ -4,7 +4,6 @@ use isotope_codegen::llvm::{self, LlvmType, NoForms};
 use isotope_ir::soft_float::{fraction_bits, infinity};
 use isotope_ir::types::Type;
 use isotope_run::{Job, Machine, Slot, run_jobs};
-use isotope_synth::judge::TargetSpec;
 use isotope_synth::program::Program;
 
 /// A program and the parameters of each of its calls: trial, parameter, lane.
@@ -43,7 +42,7 @@ fn slot(ty: Type) -> Slot {
 
 /// The results: program, trial, lane.
 pub fn run(all: &[Called], cpu: &str, level: u32) -> Vec<Vec<Vec<u64>>> {
-    let target = TargetSpec::cpu("x86_64", cpu);
+    let target = isotope_dictionary::Target::cpu("x86_64", cpu);
     let job = |called: &Called| {
         let program = &called.program;
         let mut input = Vec::new();

@@ -1,5 +1,4 @@
 use super::*;
-use isotope_grammars::Dictionary;
 use isotope_ir::parse::parse_window;
 use isotope_smt::InProcess;
 use std::collections::BTreeSet;
@@ -7,8 +6,8 @@ use std::collections::BTreeSet;
 /// A cycle a step.
 struct BySteps;
 
-impl Judge for BySteps {
-    fn costs(&self, programs: &[&Program], _: &TargetSpec) -> Vec<Result<Cost, JudgeError>> {
+impl Pricer for BySteps {
+    fn costs(&self, programs: &[&Program], _: &Target, _: crate::pricer::Stopped<'_>) -> Vec<Result<Cost, PriceError>> {
         let cost = |program: &&Program| {
             let uops = program.steps.len() as u32;
             Ok(Cost { centicycles: 100 * u64::from(uops), uops, instructions: vec![], asm: String::new() })
@@ -23,11 +22,11 @@ const AVERAGE: &str =
 
 fn selected(budget: u64, stopped: &dyn Fn() -> bool) -> Selected {
     let features: BTreeSet<String> = ["avx512f", "avx512bw", "avx512vl"].map(str::to_owned).into();
-    let machine = Machine::of(Dictionary::embedded(), &features, "znver4");
-    let target = TargetSpec::cpu("x86_64", "znver4");
+    let machine = Machine::of(isotope_grammars::embedded().get("x86_64").unwrap(), &features, "znver4");
+    let target = Target::cpu("x86_64", "znver4");
     let report = |_: &'static str, _: u64| {};
-    let (prover, judge) = (&InProcess, &BySteps);
-    let setting = Setting { machine: &machine, target: &target, prover, judge, budget, stopped, report: &report };
+    let (prover, pricer) = (&InProcess, &BySteps);
+    let setting = Setting { machine: &machine, target: &target, prover, pricer, budget, stopped, report: &report };
     select(&parse_window(AVERAGE).unwrap(), &setting).unwrap()
 }
 

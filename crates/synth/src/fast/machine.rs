@@ -5,7 +5,7 @@
 //! wider element, a dot product when its slot function agrees with a sum of products on samples. Recognition only steers
 //! the search; what an instruction means in a proof is its own term.
 
-use isotope_grammars::{Dictionary, Generic, Instruction};
+use isotope_dictionary::{Generic, Instruction, InstructionSet};
 use isotope_ir::term::{Node, TermId, Terms};
 use isotope_smt::concrete::{Evaluator, Samples};
 use std::collections::{BTreeMap, BTreeSet};
@@ -152,11 +152,11 @@ pub fn variables(terms: &Terms, root: TermId) -> Vec<u32> {
 }
 
 impl Machine {
-    /// What a dictionary has for a CPU, in LLVM's name, with these features.
-    pub fn of(dictionary: &Dictionary, features: &BTreeSet<String>, cpu: &str) -> Self {
-        let (terms, instructions) = dictionary.instructions_for(features, cpu);
+    /// What an instruction set has for a CPU, in LLVM's name, with these features.
+    pub fn of(set: &InstructionSet, features: &BTreeSet<String>, cpu: &str) -> Self {
+        let (terms, instructions) = set.dictionary().instructions_for(features, cpu);
         let machine = Machine::new(terms, instructions);
-        let generic = dictionary.prices().generic(cpu, machine.register_bits);
+        let generic = set.prices().generic(cpu, machine.register_bits);
         Machine { generic, ..machine }
     }
 

@@ -3,7 +3,7 @@
 //! `(form, width)` stands for all lanes of the form, reduced modulo 2^width, in the layout of that width. A plan is
 //! found bottom-up over the form's own structure: directly, by an instruction whose slot function gives the same values
 //! on the samples, by a dot product over part of a sum, by widening a narrower plan or narrowing a wider one. Costs order
-//! candidates for the judge and are never shown.
+//! candidates for the pricer and are never shown.
 //!
 //! A form is planned when all that it may be made from is: its operands come before it, in a list and not on the stack
 //! of calls, and what is being planned is no part of another's plan. So no plan needs itself, whatever it costs.
@@ -27,7 +27,7 @@ use super::matches::Matches;
 use super::streams::LaneProgram;
 use crate::limits;
 use crate::program::{Generic as Operation, Predicate};
-use isotope_grammars::Generic;
+use isotope_dictionary::Generic;
 use isotope_smt::effort::Effort;
 use std::collections::{BTreeSet, HashMap};
 
@@ -112,7 +112,7 @@ pub struct Plan {
     pub choice: Choice,
 }
 
-/// What plans lean towards: estimates err, so several leanings are proposed, and the judge decides.
+/// What plans lean towards: estimates err, so several leanings are proposed, and the pricer decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaning {
     /// Whether dot products may be used.

@@ -3,7 +3,7 @@
 //! Hydride (ASPLOS'24) section 4.2: scale the lanes down; start from two random inputs, constrained on lane 0; let the
 //! solver find the cheapest program of the grammar that agrees on the failing lanes; verify on all lanes; add the
 //! counterexample and the lanes on which it fails; deepen the grammar when there is no such program; scale up and
-//! verify at full width; fall back to scale 1. Section 4.3's pruning is `isotope_grammars::grammar`'s.
+//! verify at full width; fall back to scale 1. Section 4.3's pruning is `isotope_grammars`'s.
 //!
 //! What belongs here: the algorithm over any grammar of [`production::Production`]s. What does not: the fast engine, prices of
 //! whole programs, and what instructions there are. Two places are stricter than the paper: a verification that the
@@ -15,6 +15,7 @@ pub mod function;
 pub mod problem;
 pub mod production;
 pub mod sketch;
+mod swizzle;
 pub mod target;
 pub mod verify;
 
@@ -27,6 +28,7 @@ use problem::{Problem, Solution};
 use production::Production;
 use sketch::{Request, Step};
 use std::collections::BTreeSet;
+pub use swizzle::{Pattern, Swizzle};
 use verify::{Checked, verify};
 
 /// Productions in one sketch; more would not fit the solver, nor its selectors' 10 bits.

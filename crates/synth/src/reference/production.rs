@@ -1,8 +1,8 @@
 //! Productions: what a program may be made of, as the algorithm sees it.
 
 use super::function::{LaneFunction, variable};
+use super::swizzle::Swizzle;
 use crate::program::{Draft, Generic, Shape, StepOp, Value};
-use isotope_grammars::grammar::Swizzle;
 use isotope_ir::term::{TermId, Terms};
 use std::sync::Arc;
 

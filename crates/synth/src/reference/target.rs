@@ -1,42 +1,11 @@
-//! Algorithm 2 on a window: the productions of its grammar, and windows that are wider than a register.
+//! Algorithm 2 on a window, in parts where it is wider than a register.
 
-use super::function::LaneFunction;
 use super::problem::Problem;
-use super::production::{InstructionProduction, Production};
+use super::production::Production;
 use super::{Budget, Ending, Report, Switches, synthesize};
-use crate::program::{Program, Shape};
-use isotope_grammars::Dictionary;
-use isotope_grammars::grammar::Grammar;
-use isotope_ir::term::Terms;
+use crate::program::Program;
 use isotope_ir::window::Window;
 use isotope_smt::Prover;
-use std::sync::Arc;
-
-/// A grammar's members and swizzles, in its order.
-pub fn productions(grammar: &Grammar, dictionary: &Dictionary) -> Vec<Box<dyn Production>> {
-    let mut terms = Terms::new();
-    let mut found = Vec::new();
-    for choice in grammar.members() {
-        let Some(member) = dictionary.member(choice.member) else { continue };
-        if let Ok(lanes) = member.lanes(&[], &mut terms) {
-            found.push((member, choice.cost, lanes));
-        }
-    }
-    let terms = Arc::new(terms);
-    let instructions = found.into_iter().map(|(member, cost, lanes)| {
-        let shapes = member.operands.iter().zip(&lanes.operand_bits);
-        let lanes = LaneFunction {
-            terms: Arc::clone(&terms),
-            operands: shapes.map(|(o, &element)| Shape::new(element, o.bits / element)).collect(),
-            result: Shape::new(lanes.out_bits, lanes.out.len() as u32),
-            out: lanes.out,
-        };
-        let name = member.name.to_owned();
-        Box::new(InstructionProduction { name, immediates: vec![], cost, lanes }) as Box<dyn Production>
-    });
-    let swizzles = grammar.swizzles.iter().map(|s| Box::new(*s) as Box<dyn Production>);
-    instructions.chain(swizzles).collect()
-}
 
 /// In how many equal parts, each within registers, a window is solved; 1 where its parts are not alike.
 fn parts(problem: &Problem, register_bits: u32) -> (u32, Problem) {

@@ -8,7 +8,6 @@ use crate::fast::streams::Counterexample;
 use crate::fast::{Candidate, propose};
 use crate::limits;
 use crate::program::StepOp;
-use isotope_grammars::Dictionary;
 use isotope_ir::window::Window;
 use isotope_smt::concrete::Samples;
 use std::collections::BTreeSet;
@@ -23,7 +22,7 @@ pub(super) fn machines() -> &'static [(&'static str, Machine); 3] {
     static MACHINES: OnceLock<[(&'static str, Machine); 3]> = OnceLock::new();
     let machine = |name, parts: &[&str], cpu| {
         let features: BTreeSet<String> = parts.iter().flat_map(|p| p.split(',')).map(str::to_owned).collect();
-        (name, Machine::of(Dictionary::embedded(), &features, cpu))
+        (name, Machine::of(isotope_grammars::embedded().get("x86_64").unwrap(), &features, cpu))
     };
     MACHINES.get_or_init(|| {
         [

@@ -1,0 +1,154 @@
+//! What instructions are compared by: operations, vector lengths, element sizes.
+
+use crate::dictionary::{Class, Dictionary, Member};
+use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
+use isotope_isa::semantics::OperandKind;
+use std::collections::BTreeSet;
+
+/// A bit-vector operation, as far as pruning tells them apart. Moving, extending and cutting are none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Operation {
+    Add,
+    Sub,
+    Mul,
+    Divide,
+    And,
+    Or,
+    Xor,
+    ShiftLeft,
+    ShiftRight,
+    Compare,
+    Choose,
+}
+
+impl Operation {
+    /// The operation of a term's node, if it is one.
+    fn of(node: &Node) -> Option<Operation> {
+        Some(match node {
+            Node::Un(UnOp::Neg, _) => Operation::Sub,
+            Node::Un(UnOp::Not, _) => Operation::Xor,
+            Node::Bin(op, ..) => Operation::of_binary(*op),
+            Node::Ite(..) => Operation::Choose,
+            _ => return None,
+        })
+    }
+
+    fn of_binary(op: BinOp) -> Operation {
+        use BinOp::*;
+        match op {
+            Add => Operation::Add,
+            Sub => Operation::Sub,
+            Mul => Operation::Mul,
+            UDiv | URem | SDiv | SRem => Operation::Divide,
+            And => Operation::And,
+            Or => Operation::Or,
+            Xor => Operation::Xor,
+            Shl => Operation::ShiftLeft,
+            LShr | AShr => Operation::ShiftRight,
+            Eq | Ult | Ule | Slt | Sle => Operation::Compare,
+        }
+    }
+
+    /// The operation behind a head of a canonical text.
+    fn named(head: &str) -> Option<Operation> {
+        use BinOp::*;
+        let all = [Add, Sub, Mul, UDiv, URem, SDiv, SRem, And, Or, Xor, Shl, LShr, AShr, Eq, Ult, Ule, Slt, Sle];
+        match head {
+            "ite" => Some(Operation::Choose),
+            "neg" => Some(Operation::Sub),
+            "not" => Some(Operation::Xor),
+            _ => all.into_iter().find(|op| format!("{op:?}").eq_ignore_ascii_case(head)).map(Operation::of_binary),
+        }
+    }
+}
+
+/// The operations of terms.
+pub fn operations(terms: &Terms, roots: &[TermId]) -> BTreeSet<Operation> {
+    let mut found = BTreeSet::new();
+    let (mut seen, mut todo) = (BTreeSet::new(), roots.to_vec());
+    while let Some(t) = todo.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
+        let node = terms.node(t);
+        found.extend(Operation::of(node));
+        match node {
+            Node::Const(_) | Node::Var(_) => {}
+            Node::Un(_, a) | Node::Extract(_, a) | Node::ZExt(a) | Node::SExt(a) => todo.push(*a),
+            Node::Bin(_, a, b) | Node::Concat(a, b) => todo.extend([*a, *b]),
+            Node::Ite(a, b, c) => todo.extend([*a, *b, *c]),
+            Node::Apply(_, args) => todo.extend(args),
+        }
+    }
+    found
+}
+
+/// What an instruction is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Operations of its class.
+    pub operations: BTreeSet<Operation>,
+    /// Bits of the elements of its vectors.
+    pub element_bits: BTreeSet<u32>,
+    /// Bits of its vectors.
+    pub lengths: BTreeSet<u32>,
+}
+
+impl Facts {
+    /// Whether it only moves, extends and cuts.
+    pub fn converts(&self) -> bool {
+        self.operations.is_empty()
+    }
+}
+
+impl Dictionary {
+    /// What a member is made of.
+    pub fn facts(&self, member: &Member) -> Facts {
+        let mut facts = Facts { operations: self.operations(member.class).clone(), ..Facts::default() };
+        let vectors = member.operands.iter().chain([&member.result]).filter(|o| o.kind == OperandKind::Vector);
+        for operand in vectors {
+            facts.lengths.insert(operand.bits);
+            facts.element_bits.insert(operand.element_bits.min(64));
+        }
+        facts
+    }
+
+    /// What a class's first member is made of.
+    pub fn class_facts(&self, class: usize) -> Option<Facts> {
+        self.classes().get(class)?.members.first().map(|m| self.facts(&self.members()[*m]))
+    }
+
+    /// The operations of a class, found once.
+    fn operations(&self, class: usize) -> &BTreeSet<Operation> {
+        let class = &self.classes()[class];
+        class.operations.get_or_init(|| self.find_operations(class))
+    }
+
+    fn find_operations(&self, class: &Class) -> BTreeSet<Operation> {
+        if !class.texts.is_empty() {
+            let heads = |text: String| {
+                let heads = text.split('(').skip(1).map(|rest| rest.split([' ', ')']).next().unwrap_or(""));
+                heads.filter_map(Operation::named).collect::<Vec<_>>()
+            };
+            return class.texts.iter().flat_map(|t| heads(t.text())).collect();
+        }
+        // No text: the class has one member, or one too large to be written out.
+        let mut terms = Terms::new();
+        let member = class.members.first().map(|m| &self.members()[*m]);
+        let lanes = member.and_then(|m| m.lanes(&vec![1; m.immediates().count()], &mut terms).ok());
+        lanes.map(|l| operations(&terms, &l.out)).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_of_texts_are_operations() {
+        assert_eq!(Operation::named("ashr"), Some(Operation::ShiftRight));
+        assert_eq!(Operation::named("sext"), None);
+        assert_eq!(Operation::named("slt"), Some(Operation::Compare));
+    }
+}

@@ -1,0 +1,29 @@
+//! The dictionary of an instruction set: its instructions in classes of one meaning, and what they cost.
+//!
+//! What belongs here: reading the data files of `grammars/data` ([`Dictionary`]), what they say of an instruction (its class,
+//! semantics, lanes, LLVM form, cost), and the instructions of a CPU as the search wants them ([`Instruction`]). What does not: the
+//! data (`isotope_grammars` carries it), making it (`isotope_derive`), choosing instructions for a window, searching, proving.
+
+mod body;
+mod dictionary;
+mod facts;
+mod folder;
+mod form;
+mod format;
+mod instruction;
+pub mod limits;
+pub mod manifest;
+mod prices;
+mod set;
+mod target;
+
+pub use body::{BodyError, Numbers, fill};
+pub use dictionary::{Class, Dictionary, Immediate, Member, Sources, Text, Validation};
+pub use facts::{Facts, Operation, operations};
+pub use folder::Folder;
+pub use form::{LlvmForm, ranges};
+pub use format::{ClassBlock, DataError, MemberBlock, write};
+pub use instruction::Instruction;
+pub use prices::{Generic, Prices};
+pub use set::{Host, InstructionSet, InstructionSets};
+pub use target::{Cpus, Target, TargetError};

@@ -1,0 +1,7 @@
+//! Every bound of this crate.
+
+/// The deepest nesting of a class's text. Lookups in a table of 128 elements nest that deep.
+pub const MAX_BODY_DEPTH: usize = 1000;
+
+/// The longest list of features that a request may name, in bytes.
+pub const MAX_MATTR_BYTES: usize = 4096;

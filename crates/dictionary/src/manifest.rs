@@ -1,0 +1,148 @@
+//! `target.toml`: what an instruction set is besides its instructions.
+
+use crate::format::DataError;
+use serde::Deserialize;
+
+/// The file of an instruction set's folder that is read first.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Of the layout: 1.
+    pub version: u32,
+    /// The architecture of LLVM's triple: `x86_64`.
+    pub arch: String,
+    /// Other names that requests may use for it.
+    #[serde(default)]
+    pub spellings: Vec<String>,
+    /// The vector registers.
+    pub registers: Registers,
+    /// Its CPUs.
+    pub cpus: CpuRules,
+    /// Where its meaning comes from.
+    pub vendor: Vendor,
+    /// How code for it is made and priced.
+    pub code: Code,
+    /// What a listing of its code looks like.
+    #[serde(default)]
+    pub assembly: Assembly,
+}
+
+/// The vector registers of an instruction set.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Registers {
+    /// Bits of the vector registers, ascending. An operand of twice the last is a pair of registers, the first the lower.
+    pub vectors: Vec<u32>,
+    /// Bits of the parts of a register that most shuffles stay within.
+    pub part: u32,
+}
+
+/// What tells CPUs apart.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct CpuRules {
+    /// The CPU that every other one can do everything of.
+    pub baseline: String,
+    /// How the names of features begin that vector code can need: the rest does not tell CPUs apart.
+    pub vector_features: Vec<String>,
+}
+
+/// The vendor's text and who can say that it was understood.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Vendor {
+    /// The reader of the vendor's text, by the name it has in `isotope_isa::reader`.
+    pub reader: String,
+    /// What executes instructions to validate their semantics, by the names they have in `isotope_run::executor`, the first that
+    /// has an instruction's features.
+    pub executors: Vec<String>,
+    /// How LLVM forms are found.
+    pub forms: FormsBy,
+}
+
+/// How LLVM forms are found.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum FormsBy {
+    /// By compiling the vendor's C intrinsics with clang.
+    Clang,
+    /// Each instruction is an LLVM intrinsic whose name is this and the instruction's.
+    Intrinsic(String),
+}
+
+/// How code is made and priced.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Code {
+    /// LLVM's triple.
+    pub triple: String,
+    /// What prices code.
+    pub pricer: PricedBy,
+}
+
+/// What prices code.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum PricedBy {
+    /// LLVM compiles it, and the CPU's table prices the instructions that come out.
+    Llvm,
+    /// The CPU's table prices the program's own instructions: for what LLVM has no code generator for.
+    Table,
+}
+
+/// What a listing looks like. A word that ends in `*` stands for all that begin so.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields, default)]
+pub struct Assembly {
+    /// What begins a comment, to the end of its line; the first is the assembler's own.
+    pub comments: Vec<String>,
+    /// Mnemonics that call.
+    pub calls: Vec<String>,
+    /// Mnemonics that jump to a label, their last operand.
+    pub jumps: Vec<String>,
+    /// Words before a mnemonic that change nothing of its price.
+    pub prefixes: Vec<String>,
+    /// What begins a constant operand.
+    pub constants: Vec<String>,
+    /// What begins a register for scalars.
+    pub scalars: Vec<String>,
+    /// Mnemonics that add to a register for scalars: with a constant they count a loop's turns.
+    pub counts: Vec<String>,
+    /// Mnemonics that compare.
+    pub compares: Vec<String>,
+}
+
+impl Assembly {
+    /// Whether one of the words, or of their beginnings, is meant.
+    pub fn is(words: &[String], word: &str) -> bool {
+        words.iter().any(|w| w.strip_suffix('*').map_or(w == word, |beginning| word.starts_with(beginning)))
+    }
+
+    /// Whether an operand begins with one of these.
+    pub fn begins(beginnings: &[String], operand: &str) -> bool {
+        beginnings.iter().any(|b| operand.starts_with(b.as_str()))
+    }
+}
+
+/// Reads the manifest.
+pub fn read(text: &str) -> Result<Manifest, DataError> {
+    let bad = |message: String| DataError { file: FILE, line: 0, message: message.into() };
+    let manifest: Manifest = toml::from_str(text).map_err(|e| {
+        let line = e.span().map_or(0, |span| text[..span.start].lines().count().max(1));
+        DataError { file: FILE, line, message: e.message().to_owned().into() }
+    })?;
+    if manifest.version != 1 {
+        return Err(bad(format!("its layout is {}, this build reads 1", manifest.version)));
+    }
+    let Registers { vectors, part } = &manifest.registers;
+    if vectors.is_empty() || !vectors.is_sorted() || !vectors.iter().chain([part]).all(|b| b.is_power_of_two()) {
+        return Err(bad("registers: sizes are powers of two, and ascend".to_owned()));
+    }
+    if *part > vectors[0] {
+        return Err(bad("registers: a part is larger than the smallest register".to_owned()));
+    }
+    Ok(manifest)
+}
+
+/// The file.
+pub const FILE: &str = "target.toml";

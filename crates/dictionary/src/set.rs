@@ -1,0 +1,132 @@
+//! Instruction sets: a folder of data each, and nothing else that the engine knows of one.
+
+use crate::dictionary::{Dictionary, Sources};
+use crate::folder::Folder;
+use crate::format::DataError;
+use crate::manifest::{self, Manifest};
+use crate::prices::Prices;
+use crate::target::{Cpus, Target, TargetError};
+use std::collections::BTreeSet;
+
+/// An instruction set.
+pub struct InstructionSet {
+    manifest: Manifest,
+    dictionary: Dictionary,
+    cpus: Cpus,
+}
+
+impl InstructionSet {
+    /// Reads a folder. Price tables, semantics and LLVM forms are read when they are asked for; [`InstructionSet::check`] reads
+    /// them all.
+    pub fn read(folder: &Folder) -> Result<InstructionSet, DataError> {
+        let manifest = manifest::read(folder.text(manifest::FILE)?)?;
+        let sources = Sources { dictionary: folder.text("dictionary.txt")?, forms: folder.text("llvm-forms.txt")? };
+        let dictionary = Dictionary::read(sources, Prices::read(folder, &manifest.registers.vectors)?)?;
+        let cpus = Cpus::read(folder.text("cpu-features.txt")?, &manifest.cpus)?;
+        Ok(InstructionSet { manifest, dictionary, cpus })
+    }
+
+    /// Reads what is otherwise read when it is asked for.
+    pub fn check(&self) -> Result<(), DataError> {
+        self.dictionary.prices().check()?;
+        self.dictionary.check()
+    }
+
+    /// What it is besides its instructions.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The architecture of LLVM's triple.
+    pub fn arch(&self) -> &str {
+        &self.manifest.arch
+    }
+
+    /// Its instructions.
+    pub fn dictionary(&self) -> &Dictionary {
+        &self.dictionary
+    }
+
+    /// What its instructions cost.
+    pub fn prices(&self) -> &Prices {
+        self.dictionary.prices()
+    }
+
+    /// Its CPUs.
+    pub fn cpus(&self) -> &Cpus {
+        &self.cpus
+    }
+
+    /// Bits of the largest vector register that an instruction of these features has.
+    pub fn register_bits(&self, features: &BTreeSet<String>) -> u32 {
+        let registers = &self.manifest.registers.vectors;
+        let operands = |m: &crate::Member| m.operands.iter().chain([&m.result]).map(|o| o.bits).collect::<Vec<_>>();
+        let used = self.dictionary.usable(features).flat_map(operands).filter(|bits| registers.contains(bits));
+        used.max().unwrap_or(0)
+    }
+
+    fn is_called(&self, arch: &str) -> bool {
+        self.manifest.arch == arch || self.manifest.spellings.iter().any(|s| s == arch)
+    }
+}
+
+/// What the machine is that code may be made for by the name `host`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Host {
+    /// LLVM's architecture name.
+    pub arch: String,
+    /// Its features in LLVM's names, those of the architecture's baseline left out.
+    pub features: BTreeSet<String>,
+}
+
+/// All instruction sets that a process knows.
+#[derive(Default)]
+pub struct InstructionSets(Vec<InstructionSet>);
+
+impl InstructionSets {
+    /// These; of two for one architecture the later counts.
+    pub fn of(sets: impl IntoIterator<Item = InstructionSet>) -> InstructionSets {
+        let mut all: Vec<InstructionSet> = Vec::new();
+        for set in sets {
+            match all.iter_mut().find(|known| known.arch() == set.arch()) {
+                Some(known) => *known = set,
+                None => all.push(set),
+            }
+        }
+        InstructionSets(all)
+    }
+
+    /// The instruction set of an architecture.
+    pub fn get(&self, arch: &str) -> Option<&InstructionSet> {
+        self.0.iter().find(|set| set.is_called(arch))
+    }
+
+    /// Names what all of them mean: that of the only one, or of all together.
+    pub fn epoch(&self) -> String {
+        if let [only] = &self.0[..] {
+            return only.dictionary.epoch().to_owned();
+        }
+        let mut hasher = blake3::Hasher::new();
+        for set in &self.0 {
+            hasher.update(format!("{} {}\n", set.arch(), set.dictionary.epoch()).as_bytes());
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &InstructionSet> {
+        self.0.iter()
+    }
+
+    /// Reads a target. An empty `arch` is this machine's; `mcpu` may be `host` (or `native`) for the CPU this runs on;
+    /// an empty one is the host when `mattr` is empty too, and otherwise the largest known CPU that has no feature but
+    /// the given ones.
+    pub fn target(&self, arch: &str, mcpu: &str, mattr: &str, host: &Host) -> Result<Target, TargetError> {
+        let arch = if arch.is_empty() { &host.arch } else { arch };
+        let set = self.get(arch).ok_or_else(|| TargetError::Arch {
+            arch: arch.to_owned(),
+            known: self.0.iter().map(|set| set.arch().to_owned()).collect(),
+        })?;
+        set.cpus.target(set.arch(), mcpu, mattr, host)
+    }
+}

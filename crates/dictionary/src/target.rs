@@ -1,0 +1,208 @@
+//! Targets in LLVM's names: parsing, what a CPU name implies.
+//!
+//! `cpu-features.txt` of an instruction set's folder says which features each CPU has and what each feature brings along. Nothing
+//! here knows what a feature is good for.
+
+use crate::format::DataError;
+use crate::limits;
+use crate::manifest::CpuRules;
+use crate::set::Host;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A machine that code is selected for: validated, every feature spelled out.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Target {
+    arch: String,
+    mcpu: String,
+    features: BTreeSet<String>,
+    mattr: Vec<String>,
+}
+
+/// Why a target is not one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TargetError {
+    /// An architecture that there are no instructions for.
+    #[error("architecture `{arch}` is not supported; this server knows {known}", known = known.join(", "))]
+    Arch {
+        /// What was asked for.
+        arch: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A CPU name that is not in the table.
+    #[error("CPU `{cpu}` is not known; this server knows {known}, and `host`", known = known.join(", "))]
+    Cpu {
+        /// What was asked for.
+        cpu: String,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// This machine is of another architecture.
+    #[error("`host` is a machine of {host}, not of {arch}; name a CPU")]
+    Host {
+        /// What was asked for.
+        arch: String,
+        /// What this machine is.
+        host: String,
+    },
+    /// A feature name that is not in the table.
+    #[error("feature `{feature}` is not known; this server knows {known}", known = known.join(", "))]
+    Feature {
+        /// What was asked for.
+        feature: String,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// A feature without a sign in front.
+    #[error("`{0}` in mattr has no sign; write +{0} to turn it on or -{0} to turn it off")]
+    Sign(String),
+    /// Too long to be meant.
+    #[error("mattr is {0} bytes long; the bound MAX_MATTR_BYTES is {bound}", bound = limits::MAX_MATTR_BYTES)]
+    Long(usize),
+}
+
+/// The CPUs of an instruction set, and the features that there are.
+#[derive(Clone, Debug)]
+pub struct Cpus {
+    cpus: BTreeMap<&'static str, BTreeSet<&'static str>>,
+    /// A feature, itself and what it brings along.
+    features: BTreeMap<&'static str, BTreeSet<&'static str>>,
+    rules: CpuRules,
+}
+
+impl Target {
+    /// A CPU of which nothing is known but its name: LLVM's own features for it, whatever they are.
+    pub fn cpu(arch: &str, mcpu: &str) -> Self {
+        Target { arch: arch.to_owned(), mcpu: mcpu.to_owned(), features: BTreeSet::new(), mattr: Vec::new() }
+    }
+
+    /// LLVM's architecture name.
+    pub fn arch(&self) -> &str {
+        &self.arch
+    }
+
+    /// LLVM's CPU name: the scheduling model.
+    pub fn mcpu(&self) -> &str {
+        &self.mcpu
+    }
+
+    /// Every feature.
+    pub fn features(&self) -> &BTreeSet<String> {
+        &self.features
+    }
+
+    /// Whether the target has a feature.
+    pub fn has(&self, feature: &str) -> bool {
+        self.features.contains(feature)
+    }
+
+    /// Where the features depart from the CPU's own, each with its sign: `+avx512vnni`, `-avx512bw`.
+    pub fn mattr(&self) -> &[String] {
+        &self.mattr
+    }
+}
+
+impl std::fmt::Display for Target {
+    /// As a `target` line of an expression file says it: `x86_64 znver4 -avx512vnni`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.arch, self.mcpu)?;
+        self.mattr.iter().try_for_each(|a| write!(f, " {a}"))
+    }
+}
+
+impl Cpus {
+    /// Reads `cpu-features.txt`: `cpu NAME: FEATURE...` and `feature NAME: FEATURE...`.
+    pub(crate) fn read(text: &'static str, rules: &CpuRules) -> Result<Cpus, DataError> {
+        let mut table = Cpus { cpus: BTreeMap::new(), features: BTreeMap::new(), rules: rules.clone() };
+        for (number, line) in text.lines().enumerate().filter(|(_, l)| !l.is_empty() && !l.starts_with('#')) {
+            let bad = || DataError::at(FILE, number, "not `cpu NAME: FEATURE...` or `feature NAME: FEATURE...`");
+            let (head, list) = line.split_once(':').ok_or_else(bad)?;
+            let set = list.split_whitespace();
+            match head.split_once(' ') {
+                Some(("cpu", name)) => drop(table.cpus.insert(name, set.collect())),
+                Some(("feature", name)) => drop(table.features.insert(name, set.chain([name]).collect())),
+                _ => return Err(bad()),
+            }
+        }
+        match table.cpus.get(rules.baseline.as_str()) {
+            Some(_) => Ok(table),
+            None => Err(DataError::at(FILE, 0, "the baseline that target.toml names is not there")),
+        }
+    }
+
+    /// The CPU names, sorted.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.cpus.keys().copied().collect()
+    }
+
+    /// The feature names, sorted.
+    pub fn features(&self) -> Vec<&'static str> {
+        self.features.keys().copied().collect()
+    }
+
+    /// Reads a target of this instruction set; see [`crate::InstructionSets::target`].
+    pub(crate) fn target(&self, arch: &str, mcpu: &str, mattr: &str, host: &Host) -> Result<Target, TargetError> {
+        if mattr.len() > limits::MAX_MATTR_BYTES {
+            return Err(TargetError::Long(mattr.len()));
+        }
+        let named_by_features = mcpu.is_empty() && !mattr.trim().is_empty();
+        let own = match mcpu {
+            "" if named_by_features => owned(&self.cpus[self.rules.baseline.as_str()]),
+            "" | "host" | "native" if host.arch != arch => {
+                return Err(TargetError::Host { arch: arch.to_owned(), host: host.arch.clone() });
+            }
+            "" | "host" | "native" => &owned(&self.cpus[self.rules.baseline.as_str()]) | &host.features,
+            name => owned(self.cpus.get(name).ok_or_else(|| self.unknown_cpu(name))?),
+        };
+        let features = self.with_mattr(own, mattr)?;
+        let mcpu = match mcpu {
+            "" | "host" | "native" => self.nearest(&features),
+            name => name.to_owned(),
+        };
+        let cpu = owned(&self.cpus[mcpu.as_str()]);
+        let on = features.difference(&cpu).map(|f| format!("+{f}"));
+        let off = cpu.difference(&features).map(|f| format!("-{f}"));
+        Ok(Target { arch: arch.to_owned(), mcpu, mattr: on.chain(off).collect(), features })
+    }
+
+    fn unknown_cpu(&self, cpu: &str) -> TargetError {
+        TargetError::Cpu { cpu: cpu.to_owned(), known: self.names() }
+    }
+
+    /// Applies `+f,-g` from left to right: on brings along what it needs, off takes away what needs it.
+    fn with_mattr(&self, mut features: BTreeSet<String>, mattr: &str) -> Result<BTreeSet<String>, TargetError> {
+        for word in mattr.split([',', ' ']).filter(|w| !w.is_empty()) {
+            let (on, name) = match (word.strip_prefix('+'), word.strip_prefix('-')) {
+                (Some(name), _) => (true, name),
+                (_, Some(name)) => (false, name),
+                _ => return Err(TargetError::Sign(word.to_owned())),
+            };
+            let Some(brings) = self.features.get(name) else {
+                return Err(TargetError::Feature { feature: name.to_owned(), known: self.features() });
+            };
+            if on {
+                features.extend(brings.iter().map(|&f| f.to_owned()));
+            } else {
+                features.retain(|f| self.features.get(f.as_str()).is_none_or(|needs| !needs.contains(name)));
+            }
+        }
+        Ok(features)
+    }
+
+    /// The known CPU with the most of these features and none besides; names decide ties.
+    fn nearest(&self, features: &BTreeSet<String>) -> String {
+        let tells = |f: &str| self.rules.vector_features.iter().any(|beginning| f.starts_with(beginning.as_str()));
+        let fits = |set: &BTreeSet<&'static str>| !set.iter().any(|f| tells(f) && !features.contains(*f));
+        let shared = |set: &BTreeSet<&'static str>| set.iter().filter(|&&f| features.contains(f)).count();
+        let fitting = self.cpus.iter().filter(|(_, set)| fits(set));
+        let best = fitting.max_by_key(|(_, set)| (shared(set), usize::MAX - set.len()));
+        best.map_or(self.rules.baseline.as_str(), |(name, _)| name).to_owned()
+    }
+}
+
+fn owned(set: &BTreeSet<&'static str>) -> BTreeSet<String> {
+    set.iter().map(|&f| f.to_owned()).collect()
+}
+
+const FILE: &str = "cpu-features.txt";

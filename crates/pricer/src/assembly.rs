@@ -1,0 +1,191 @@
+//! The compiler's assembly, cut into the loop of each function.
+//!
+//! What stands outside of the loop is computed once and costs nothing. Spills and loads of constants inside of it stay:
+//! they are the price of a program that needs too many registers.
+
+use crate::listing::Listing;
+use isotope_dictionary::manifest::Assembly;
+
+/// The instructions of one function's loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The function's symbol.
+    pub name: String,
+    /// Instructions, one each, comments cut off; the jump back is not among them.
+    pub lines: Vec<String>,
+    /// Calls that were left out: library functions that the scheduling model cannot price.
+    pub calls: u32,
+    /// What the whole function calls, within its loop or before it.
+    pub called: Vec<String>,
+}
+
+impl Block {
+    /// The mnemonics, in order.
+    pub fn mnemonics(&self) -> Vec<String> {
+        self.lines.iter().filter_map(|l| l.split_whitespace().next()).map(str::to_owned).collect()
+    }
+}
+
+/// The functions of a whole assembly file, in its order.
+pub fn blocks(text: &str, like: &Assembly) -> Vec<Block> {
+    let mut found: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        let code = like.comments.iter().fold(line, |code, comment| code.split(comment.as_str()).next().unwrap_or(""));
+        let code = code.trim_end();
+        if code.starts_with(".Lfunc_end") {
+            inside = false;
+        } else if let Some(label) = code.strip_suffix(':').filter(|l| !l.starts_with('.') && !l.is_empty()) {
+            inside = true;
+            found.push((label.trim_matches('"').to_owned(), Vec::new()));
+        } else if let (true, Some((_, lines))) = (inside, found.last_mut()) {
+            lines.push(code.trim());
+        }
+    }
+    found.into_iter().map(|(name, lines)| block(name, &lines, like)).collect()
+}
+
+/// The loop of a function: from the label that its last jump back goes to, up to that jump.
+fn block(name: String, lines: &[&str], like: &Assembly) -> Block {
+    let body = lines.iter().enumerate().rev().find_map(|(end, line)| {
+        let to = jump(line, like)?;
+        let start = lines[..end].iter().position(|line| line.strip_suffix(':') == Some(to))?;
+        Some(&lines[start..end])
+    });
+    let called = lines.iter().filter_map(|line| callee(line, like)).map(str::to_owned).collect();
+    let mut block = Block { name, lines: Vec::new(), calls: 0, called };
+    body.unwrap_or(lines).iter().for_each(|line| block.take(line, like));
+    block
+}
+
+/// What a call calls.
+fn callee<'a>(line: &'a str, like: &Assembly) -> Option<&'a str> {
+    let (mnemonic, operand) = line.split_once(char::is_whitespace)?;
+    Assembly::is(&like.calls, mnemonic).then(|| operand.trim().trim_end_matches("@PLT"))
+}
+
+/// The label that a jump goes to, on a condition or without.
+fn jump<'a>(line: &'a str, like: &Assembly) -> Option<&'a str> {
+    let (mnemonic, operands) = line.split_once(char::is_whitespace)?;
+    Assembly::is(&like.jumps, mnemonic).then(|| operands.rsplit(',').next().unwrap_or_default().trim())
+}
+
+/// The loop of a compiler's function, without what counts its turns and moves its pointers on: other code has the same.
+pub fn listed(name: String, listing: &Listing, like: &Assembly) -> Block {
+    let lines: Vec<&str> = listing.lines().collect();
+    let mut block = block(name, &lines, like);
+    block.lines.retain(|line| !counts(line, like));
+    block
+}
+
+/// Whether an instruction adds a constant to a register for scalars, or compares such.
+fn counts(line: &str, like: &Assembly) -> bool {
+    let (mnemonic, operands) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let operands = operands.split(',').map(str::trim);
+    let mut registers: Vec<&str> = operands.filter(|o| !Assembly::begins(&like.constants, o)).collect();
+    registers.dedup();
+    let scalar = |r: &&str| Assembly::begins(&like.scalars, r) && !r.contains('(');
+    let counts = registers.len() == 1 && Assembly::is(&like.counts, mnemonic);
+    registers.iter().all(scalar) && (counts || Assembly::is(&like.compares, mnemonic))
+}
+
+impl Block {
+    fn take(&mut self, code: &str, like: &Assembly) {
+        match code.split_whitespace().next().unwrap_or("") {
+            "" => {}
+            mnemonic if mnemonic.starts_with('.') || mnemonic.ends_with(':') => {}
+            _ if callee(code, like).is_some() => self.calls += 1,
+            _ => self.lines.push(code.to_owned()),
+        }
+    }
+}
+
+/// The blocks as one file with a region each, for `llvm-mca`.
+pub fn regions<'a>(blocks: impl Iterator<Item = &'a Block>, comment: &str) -> String {
+    let mut out = String::new();
+    for block in blocks {
+        out += &format!("{comment} LLVM-MCA-BEGIN {}\n", block.name);
+        for line in &block.lines {
+            out += &format!("\t{line}\n");
+        }
+        out += &format!("{comment} LLVM-MCA-END {}\n", block.name);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "\t.text
+\t.globl\tf # -- Begin function f
+f:                                      # @f
+\t.cfi_startproc
+# %bb.0:
+\tpushq\t%rbp
+\tmovq\t%rsp, %rbp
+\tvpbroadcastw\t%edx, %zmm1
+\t.p2align\t4
+.LBB0_1:                                # %loop
+\t#APP
+\t#NO_APP
+\tvmovdqu64\t(%rdi), %zmm0
+\tvpaddw\t.LCPI0_0(%rip), %zmm0, %zmm0 # 64-byte Folded Reload
+\tcallq\tfmodf@PLT
+\tvmovdqu64\t%zmm0, (%rsi)
+\tjmp\t.LBB0_1
+.Lfunc_end0:
+\t.size\tf, .Lfunc_end0-f
+\t.section\t.rodata
+.LCPI1_0:
+\t.short\t3
+g:
+.LBB1_1:
+\tmovl\t$1, (%rsi)
+\tjmp\t.LBB1_1
+.Lfunc_end1:
+";
+
+    fn x86() -> &'static Assembly {
+        &isotope_grammars::embedded().get("x86_64").unwrap().manifest().assembly
+    }
+
+    #[test]
+    fn only_the_loop_of_a_function_is_priced() {
+        let found = blocks(TEXT, x86());
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[0].mnemonics(), ["vmovdqu64", "vpaddw", "vmovdqu64"]);
+        assert_eq!((found[0].name.as_str(), found[0].calls), ("f", 1));
+        assert_eq!(found[0].called, ["fmodf"]);
+        assert_eq!(found[1].lines, ["movl\t$1, (%rsi)"]);
+    }
+
+    #[test]
+    fn what_counts_the_turns_of_a_loop_is_not_priced() {
+        let text = "\ttestl\t%eax, %eax\n\tjle\t.L2\n.L1:\n\tvpaddw\t(%rsi,%rax), %zmm0, %zmm1\n\tjg\t.L3\n\tsarl\t$2, %ecx\n.L3:
+\taddl\t%edx, %ecx\n\taddq\t$64, %rax\n\tincl\t%r8d\n\tcmpq\t%rax, %rcx\n\tjne\t.L1\n.L2:\n\tretq\n";
+        let found = listed("f".to_owned(), &Listing::read(text).unwrap(), x86());
+        assert_eq!(found.mnemonics(), ["vpaddw", "jg", "sarl", "addl"]);
+        let words = |words: &[&str]| words.iter().map(|&w| w.to_owned()).collect();
+        let like_arm = Assembly {
+            jumps: words(&["b.*", "cbnz"]),
+            constants: words(&["#"]),
+            scalars: words(&["x", "w"]),
+            counts: words(&["add"]),
+            compares: words(&["cmp"]),
+            ..Assembly::default()
+        };
+        let arm =
+            "1:\n\tldr\tq0, [x0, x8]\n\tadd\tv0.16b, v0.16b, v0.16b\n\tadd\tx8, x8, #16\n\tcmp\tx8, x1\n\tb.ne\t1\n";
+        assert_eq!(listed("f".to_owned(), &Listing::read(arm).unwrap(), &like_arm).mnemonics(), ["ldr", "add"]);
+        let straight = "\tvpaddw\t(%rsi), %zmm0, %zmm1\n\tretq\n";
+        assert_eq!(listed("f".to_owned(), &Listing::read(straight).unwrap(), x86()).mnemonics(), ["vpaddw", "retq"]);
+    }
+
+    #[test]
+    fn regions_are_named() {
+        let found = blocks(TEXT, x86());
+        let text = regions(found[1..].iter(), "#");
+        assert_eq!(text, "# LLVM-MCA-BEGIN g\n\tmovl\t$1, (%rsi)\n# LLVM-MCA-END g\n");
+    }
+}

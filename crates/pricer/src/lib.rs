@@ -1,0 +1,21 @@
+//! What code costs: LLVM's tools compile it, the CPU's table prices the instructions that come out.
+//!
+//! What belongs here: running those tools within bounds, and what of an assembly file is priced. What does not: the prices
+//! (`isotope_cost`, and the data that `isotope_dictionary` reads), and who asks: the daemon prices candidates and compilers' own code, the
+//! suite prices what was executed.
+
+mod assembly;
+pub mod child;
+pub mod limits;
+pub mod listing;
+mod llvm;
+mod mca;
+mod pricers;
+mod process;
+mod table;
+
+pub use listing::{Listing, ListingError};
+pub use llvm::LlvmPricer;
+pub use pricers::Pricers;
+pub use process::{Runs, Tool};
+pub use table::TablePricer;

@@ -1,0 +1,258 @@
+//! What code costs: `llc` compiles it, the CPU's table prices the instructions that come out (`isotope_cost`), `llvm-mca` says what
+//! LLVM knows of those for which the table has no row.
+//!
+//! The unit is the block reciprocal throughput of the code in a loop (`isotope_codegen::llvm::Function::in_loop`): vector
+//! leaves loaded from memory, scalars and what is made of them alone outside of the loop, the result stored. Loads
+//! and the store are priced because a stencil's loads are part of the problem; spills and loads of constants because
+//! registers are few. Baseline and candidates are priced alike, in one run of each tool.
+
+use crate::assembly::{self, Block};
+use crate::limits::{MAX_PRICING_RUNS, TOOL_LIMIT};
+use crate::listing::Listing;
+use crate::mca;
+use crate::process::{Runs, Tool};
+use isotope_codegen::llvm::{self, Function};
+use isotope_cost::{Instruction, Usage};
+use isotope_dictionary::{InstructionSet, InstructionSets, Target};
+use isotope_synth::pricer::{Cost, PriceError, Pricer, Stopped};
+use isotope_synth::program::Program;
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+
+/// What a call into a library is taken to cost, in hundredths of a cycle: the scheduling model knows nothing of the
+/// callee. Twenty cycles is a short `libm` function. Compilers' listings call some; an answer never does.
+const CALL_CENTICYCLES: u64 = 2000;
+
+/// LLVM's own tools as the pricer.
+#[derive(Clone)]
+pub struct LlvmPricer {
+    llc: Tool,
+    mca: Tool,
+    runs: Runs,
+    sets: &'static InstructionSets,
+}
+
+impl LlvmPricer {
+    /// A pricer that finds `llc-19` and `llvm-mca-19` on the path.
+    pub fn new(sets: &'static InstructionSets) -> Self {
+        let tool = |program: &str| Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT };
+        LlvmPricer { llc: tool("llc-19"), mca: tool("llvm-mca-19"), runs: Runs::new(1), sets }
+    }
+
+    /// The same pricer with so many runs of its tools at once; unless told, one.
+    pub fn with_runs(self, at_once: usize) -> Self {
+        LlvmPricer { runs: Runs::new(at_once), ..self }
+    }
+
+    /// The same pricer with other tools.
+    pub fn with_tools(self, llc: Tool, mca: Tool) -> Self {
+        LlvmPricer { llc, mca, ..self }
+    }
+
+    fn set(&self, target: &Target) -> Result<&'static InstructionSet, PriceError> {
+        self.sets.get(target.arch()).ok_or_else(|| PriceError::NoCode {
+            name: target.to_string(),
+            message: "its instruction set is not known here".to_owned(),
+        })
+    }
+
+    /// The assembly of a whole module.
+    pub fn assembly(&self, module: &str, target: &Target) -> Result<String, PriceError> {
+        self.assembly_until(module.to_owned(), target, &|| false)
+    }
+
+    fn assembly_until(&self, module: String, target: &Target, stopped: Stopped<'_>) -> Result<String, PriceError> {
+        let mut args = target_args(self.set(target)?, target);
+        args.extend(["-O3", "-o", "-", "-"].map(str::to_owned));
+        let out = self.llc.run(&args, module, &self.runs, stopped)?;
+        if out.ok { Ok(out.stdout) } else { Err(refused(&self.llc, "the module", &out.stderr)) }
+    }
+
+    /// The costs of functions that are already LLVM IR. Names must differ.
+    pub fn price(&self, functions: &[Function], target: &Target) -> Vec<Result<Cost, PriceError>> {
+        self.price_until(functions, target, &|| false)
+    }
+
+    fn price_until(
+        &self,
+        functions: &[Function],
+        target: &Target,
+        stopped: Stopped<'_>,
+    ) -> Vec<Result<Cost, PriceError>> {
+        match self.price_together(functions, target, stopped) {
+            Ok(mut costs) => {
+                functions.iter().map(|f| costs.remove(&f.name).unwrap_or_else(|| Err(absent(&f.name)))).collect()
+            }
+            // One that LLVM cannot take must not cost the others their answer.
+            Err(PriceError::Refused { .. }) if functions.len() > 1 => {
+                functions.iter().flat_map(|f| self.price_until(std::slice::from_ref(f), target, stopped)).collect()
+            }
+            Err(PriceError::Refused { tool, message, .. }) if functions.len() == 1 => {
+                vec![Err(PriceError::Refused { tool, message, name: functions[0].name.clone() })]
+            }
+            Err(error) => vec![Err(error); functions.len()],
+        }
+    }
+
+    fn price_together(
+        &self,
+        functions: &[Function],
+        target: &Target,
+        stopped: Stopped<'_>,
+    ) -> Result<BTreeMap<String, Result<Cost, PriceError>>, PriceError> {
+        let definitions: Vec<String> = functions.iter().map(Function::in_loop).collect();
+        let declares: BTreeSet<String> = functions.iter().flat_map(|f| f.declares.iter().cloned()).collect();
+        let module = llvm::module(&definitions, &declares, "nounwind", target);
+        let assembly = self.assembly_until(module, target, stopped)?;
+        let (calling, whole): (Vec<Block>, Vec<Block>) =
+            assembly::blocks(&assembly, &self.set(target)?.manifest().assembly)
+                .into_iter()
+                .partition(|b| !b.called.is_empty());
+        let priced = self.price_blocks(whole, target, stopped)?.into_iter().map(|(name, cost)| (name, Ok(cost)));
+        Ok(priced.chain(calling.into_iter().map(|block| (block.name.clone(), Err(calls(block))))).collect())
+    }
+
+    fn costs_until(
+        &self,
+        programs: &[&Program],
+        target: &Target,
+        stopped: Stopped<'_>,
+    ) -> Vec<Result<Cost, PriceError>> {
+        let dictionary = match self.set(target) {
+            Ok(set) => set.dictionary(),
+            Err(error) => return vec![Err(error); programs.len()],
+        };
+        let written: Vec<Result<Function, PriceError>> = programs
+            .iter()
+            .enumerate()
+            .map(|(at, program)| {
+                let name = format!("candidate{at}");
+                let no_code = |e: llvm::LlvmError| PriceError::NoCode { name: name.clone(), message: e.to_string() };
+                llvm::function(program, &name, dictionary).map_err(no_code)
+            })
+            .collect();
+        let functions: Vec<Function> = written.iter().flatten().cloned().collect();
+        let mut prices = self.price_until(&functions, target, stopped).into_iter();
+        written.into_iter().map(|w| w.and_then(|f| prices.next().unwrap_or_else(|| Err(absent(&f.name))))).collect()
+    }
+
+    /// What compilers' listings cost, each by itself; `None` for what the model cannot price.
+    pub fn price_listings(
+        &self,
+        listings: &[Listing],
+        target: &Target,
+        stopped: Stopped<'_>,
+    ) -> Result<Vec<Option<u64>>, PriceError> {
+        let assembly = &self.set(target)?.manifest().assembly;
+        let listed = |(at, listing)| assembly::listed(format!("listing{at}"), listing, assembly);
+        let blocks: Vec<Block> = listings.iter().enumerate().map(listed).collect();
+        let mut costs = BTreeMap::new();
+        // One that the model does not know must not cost the others their price: a half without it has one, and each of
+        // the few that it does not know takes a run for every halving.
+        let mut parts: VecDeque<&[Block]> = VecDeque::from([&blocks[..]]);
+        for _ in 0..MAX_PRICING_RUNS {
+            let Some(part) = parts.pop_front() else { break };
+            match self.price_blocks(part.to_vec(), target, stopped) {
+                Ok(found) => costs.extend(found),
+                Err(PriceError::Refused { .. }) if part.len() > 1 => {
+                    parts.extend([part.split_at(part.len() / 2).0, part.split_at(part.len() / 2).1])
+                }
+                Err(PriceError::Refused { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let cost = |b: &Block| costs.get(&b.name).filter(|_| !b.lines.is_empty()).map(|cost| cost.centicycles);
+        Ok(blocks.iter().map(cost).collect())
+    }
+
+    fn price_blocks(
+        &self,
+        blocks: Vec<Block>,
+        target: &Target,
+        stopped: Stopped<'_>,
+    ) -> Result<BTreeMap<String, Cost>, PriceError> {
+        if blocks.iter().all(|b| b.lines.is_empty()) {
+            return Ok(blocks.into_iter().map(|block| (block.name.clone(), cost(&block, (0, 0)))).collect());
+        }
+        // A region without instructions is dropped by the tool, and costs nothing.
+        let set = self.set(target)?;
+        let comment = set.manifest().assembly.comments.first().map_or("#", String::as_str);
+        let text = assembly::regions(blocks.iter().filter(|b| !b.lines.is_empty()), comment);
+        let table = set.prices().of(target.mcpu());
+        let mut args = triple(set);
+        // A table over LLVM's model of a relative is read with that model's resources.
+        let model = if table.cpu() == target.mcpu() { target.mcpu() } else { table.llvm_cpu() };
+        args.extend([&format!("-mcpu={model}"), "--json", "--instruction-tables"].map(str::to_owned));
+        let out = self.mca.run(&args, text, &self.runs, stopped)?;
+        if !out.ok {
+            return Err(refused(&self.mca, "the assembly", &out.stderr));
+        }
+        let unreadable = |message: &str| PriceError::Unreadable {
+            tool: self.mca.program.display().to_string(),
+            message: out.stderr.lines().next().unwrap_or(message).to_owned(),
+        };
+        let report = mca::report(&out.stdout).ok_or_else(|| unreadable("no instructions in its report"))?;
+        let regions: HashMap<&str, &[Usage]> =
+            report.regions.iter().map(|r| (r.name.as_str(), &r.usages[..])).collect();
+        let mut costs = BTreeMap::new();
+        for block in &blocks {
+            let usages = regions.get(block.name.as_str()).copied().unwrap_or_default();
+            // What LLVM reads as another number of instructions has no price, and costs the others none.
+            if usages.len() != block.lines.len() {
+                continue;
+            }
+            let lines: Vec<_> = block.lines.iter().map(|line| Instruction::att(line)).zip(usages).collect();
+            let priced = table.block(&lines);
+            costs.insert(block.name.clone(), cost(block, (priced.rthroughput.into(), priced.uops)));
+        }
+        Ok(costs)
+    }
+}
+
+fn cost(block: &Block, (centicycles, uops): (u64, u32)) -> Cost {
+    Cost {
+        centicycles: centicycles + u64::from(block.calls) * CALL_CENTICYCLES,
+        uops,
+        instructions: block.mnemonics(),
+        asm: block.lines.join("\n"),
+    }
+}
+
+impl Pricer for LlvmPricer {
+    fn costs(&self, programs: &[&Program], target: &Target, stopped: Stopped<'_>) -> Vec<Result<Cost, PriceError>> {
+        self.costs_until(programs, target, stopped)
+    }
+}
+
+fn triple(set: &InstructionSet) -> Vec<String> {
+    vec![format!("-mtriple={}", set.manifest().code.triple)]
+}
+
+fn target_args(set: &InstructionSet, target: &Target) -> Vec<String> {
+    let mut args = triple(set);
+    args.push(format!("-mcpu={}", target.mcpu()));
+    if !target.mattr().is_empty() {
+        args.push(format!("-mattr={}", target.mattr().join(",")));
+    }
+    args
+}
+
+fn refused(tool: &Tool, name: &str, stderr: &str) -> PriceError {
+    let message: Vec<&str> = stderr.lines().filter(|l| !l.trim().is_empty()).take(3).collect();
+    PriceError::Refused { tool: tool.program.display().to_string(), name: name.to_owned(), message: message.join("; ") }
+}
+
+/// The error of code that needs a library: who inlines it may have none, or one that lacks the function, as libgcc 12 has no
+/// conversion from binary64 to bfloat16.
+fn calls(block: Block) -> PriceError {
+    let mut called = block.called;
+    called.sort();
+    called.dedup();
+    PriceError::NoCode { name: block.name, message: format!("it would call {}", called.join(", ")) }
+}
+
+fn absent(name: &str) -> PriceError {
+    PriceError::Unreadable { tool: "llc".to_owned(), message: format!("no code came out for {name}") }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,187 @@
+//! The pricer with LLVM's real tools.
+
+use super::*;
+use isotope_codegen::llvm::NoForms;
+use isotope_ir::parse::parse_window;
+use isotope_synth::baseline;
+use isotope_synth::program::{Step, StepOp, Value};
+
+fn program(text: &str) -> Program {
+    let window = parse_window(text).unwrap_or_else(|e| panic!("{e}"));
+    baseline::lower(&window.graph, window.root)
+}
+
+fn pricer() -> LlvmPricer {
+    LlvmPricer::new(isotope_grammars::embedded())
+}
+
+const ADD: &str = "uint8x64 (uint8x64)saturating_add((uint8x64)a, (uint8x64)b)";
+const SCALED: &str = "int16x32 (int16x32)a*x32((int16)s) + (int16x32)b";
+
+fn znver4() -> Target {
+    Target::cpu("x86_64", "znver4")
+}
+
+#[test]
+fn a_saturating_add_is_a_load_an_add_and_a_store() {
+    let cost = pricer().cost(&program(ADD), &znver4()).unwrap();
+    assert_eq!(cost.instructions, ["vmovdqu64", "vpaddusb", "vmovdqu64"]);
+    // Two 64-byte loads and a store: a cycle and a half on Zen 4.
+    assert_eq!((cost.centicycles, cost.uops), (150, 3));
+}
+
+#[test]
+fn programs_are_priced_together_and_each_as_if_alone() {
+    let (pricer, target) = (pricer(), znver4());
+    let programs = [program(ADD), program(SCALED), program(ADD)];
+    let together = pricer.costs(&programs.iter().collect::<Vec<_>>(), &target, &|| false);
+    let alone: Vec<_> = programs.iter().map(|p| pricer.cost(p, &target)).collect();
+    assert_eq!(together, alone);
+    assert_eq!(together[0], together[2]);
+    assert!(together[1].as_ref().unwrap().instructions.contains(&"vpmullw".to_owned()));
+}
+
+#[test]
+fn the_cpu_decides() {
+    let program = program(ADD);
+    let with = pricer().cost(&program, &znver4()).unwrap();
+    let without = isotope_grammars::embedded()
+        .target("x86_64", "znver4", "-avx512bw", &isotope_dictionary::Host::default())
+        .unwrap();
+    let without = pricer().cost(&program, &without).unwrap();
+    assert!(without.instructions.len() > with.instructions.len(), "{:?}", without.instructions);
+}
+
+#[test]
+fn what_llvm_refuses_costs_no_other_its_answer() {
+    let function = |p: &Program, name| llvm::function(p, name, &NoForms).unwrap();
+    let good = function(&program(ADD), "good");
+    let mut bad = function(&program(ADD), "bad");
+    bad.lines.push("%x = no such instruction".to_owned());
+    let costs = pricer().price(&[good, bad], &znver4());
+    assert!(costs[0].is_ok());
+    let Err(PriceError::Refused { tool, name, message }) = &costs[1] else { panic!("{:?}", costs[1]) };
+    assert_eq!((tool.as_str(), name.as_str()), ("llc-19", "bad"));
+    assert!(message.contains("no such instruction"), "{message}");
+}
+
+#[test]
+fn missing_tools_are_named() {
+    let tool = |program: &str| Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT };
+    let pricer = pricer().with_tools(tool("llc-of-nowhere"), tool("llvm-mca-19"));
+    let error = pricer.cost(&program(ADD), &znver4()).unwrap_err();
+    assert_eq!(error.to_string(), "llc-of-nowhere was not found: install it with `apt-get install llvm-19`");
+}
+
+#[test]
+fn an_instruction_without_a_form_is_told() {
+    let mut program = program(ADD);
+    let shape = program.shape(program.result);
+    let op = StepOp::Instruction { name: "_mm512_nothing".to_owned(), immediates: vec![] };
+    program.steps.push(Step { op, args: vec![program.result], shape });
+    program.result = Value(program.steps.len() as u32 - 1);
+    let error = pricer().cost(&program, &znver4()).unwrap_err();
+    assert!(matches!(&error, PriceError::NoCode { message, .. } if message.contains("_mm512_nothing")), "{error}");
+}
+
+/// Casts from and to every type, with a float on one side, plain and saturating; remainders, which round to integers.
+fn casts(lanes: u32) -> Vec<String> {
+    let types = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "uint1"];
+    let floats = ["float16", "bfloat16", "float32", "float64"];
+    let of = |ty: &str| if lanes == 1 { ty.to_owned() } else { format!("{ty}x{lanes}") };
+    let mut texts: Vec<String> = floats.map(|f| format!("{0} (({0})a % ({0})b)", of(f))).into();
+    for from in types.iter().chain(&floats) {
+        for to in types.iter().chain(&floats).filter(|to| floats.contains(to) || floats.contains(from)) {
+            texts.push(format!("{0} {0}(({1})a)", of(to), of(from)));
+            if *to != "uint1" {
+                texts.push(format!("{0} ({0})saturating_cast(({1})a)", of(to), of(from)));
+            }
+        }
+    }
+    texts
+}
+
+fn no_cast_calls_a_library(cpus: &[&str], lanes: &[u32]) {
+    let mut functions = Vec::new();
+    for text in lanes.iter().flat_map(|&lanes| casts(lanes)) {
+        let window = parse_window(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let other = baseline::lower_without_calls(&window.graph, window.root);
+        let own = baseline::lower(&window.graph, window.root);
+        let name = |which: char| format!("{which}{}", functions.len());
+        let write = |p: &Program, name: &str| llvm::function(p, name, &NoForms).unwrap_or_else(|e| panic!("{e}"));
+        let both = (write(&own, &name('a')), other.map(|p| write(&p, &name('b'))));
+        functions.push((text, both));
+    }
+    let all = || functions.iter().flat_map(|(_, (own, other))| [Some(own), other.as_ref()]).flatten();
+    let definitions: Vec<String> = all().map(Function::by_value).collect();
+    let declares: BTreeSet<String> = all().flat_map(|f| f.declares.iter().cloned()).collect();
+    for cpu in cpus {
+        let target = Target::cpu("x86_64", cpu);
+        let module = llvm::module(&definitions, &declares, "nounwind", &target);
+        let tool = |program: &str| Tool { program: program.into(), package: "llvm-19", limit: 60 * TOOL_LIMIT };
+        let assembly = pricer().with_tools(tool("llc-19"), tool("llvm-mca-19")).assembly(&module, &target).unwrap();
+        let blocks: BTreeMap<String, Block> =
+            assembly::blocks(&assembly, &isotope_grammars::embedded().get("x86_64").unwrap().manifest().assembly)
+                .into_iter()
+                .map(|b| (b.name.clone(), b))
+                .collect();
+        for (text, (own, other)) in &functions {
+            let calls = |f: &Function| blocks[&f.name].called.clone();
+            let least = [Some(own), other.as_ref()].into_iter().flatten().map(calls).min_by_key(Vec::len);
+            assert_eq!(least, Some(vec![]), "{text} on {cpu}");
+        }
+    }
+}
+
+#[test]
+fn no_cast_of_floats_needs_a_library() {
+    no_cast_calls_a_library(&["x86-64", "haswell", "sapphirerapids"], &[1, 7]);
+}
+
+#[test]
+#[ignore = "slow: every width on every CPU"]
+fn no_cast_of_floats_at_any_width_needs_a_library() {
+    let cpus = ["x86-64", "x86-64-v2", "x86-64-v3", "skylake-avx512", "icelake-server", "znver4", "sapphirerapids"];
+    no_cast_calls_a_library(&cpus, &[2, 3, 4, 5, 8, 16, 31, 32, 64]);
+}
+
+#[test]
+fn code_that_calls_a_library_is_refused_with_the_function() {
+    let window = parse_window("float32x8 ((float32x8)a % (float32x8)b)").unwrap();
+    let target = Target::cpu("x86_64", "x86-64");
+    let error = pricer().cost(&baseline::lower(&window.graph, window.root), &target).unwrap_err();
+    assert!(matches!(&error, PriceError::NoCode { message, .. } if message == "it would call floorf"), "{error}");
+    let other = baseline::lower_without_calls(&window.graph, window.root).unwrap();
+    assert!(pricer().cost(&other, &target).is_ok());
+}
+
+#[test]
+fn listings_are_priced_by_their_loops_and_what_the_model_does_not_know_alone_has_no_price() {
+    let listing = |text: &str| Listing::read(text).unwrap();
+    let turns = "\taddq\t$64, %rax\n\tcmpq\t%rax, %rcx\n\tjne\t.L1\n";
+    let add =
+        "\tvmovdqu64\t(%rdi,%rax), %zmm0\n\tvpaddusb\t(%rsi,%rax), %zmm0, %zmm0\n\tvmovdqu64\t%zmm0, (%rdx,%rax)\n";
+    let in_loop = listing(&format!("\tvpxord\t%zmm1, %zmm1, %zmm1\n.L1:\n{add}{turns}\tretq\n"));
+    let unknown = listing(&format!(".L1:\n\tvpfrobnicate\t%zmm0\n{turns}"));
+    let all = [in_loop.clone(), unknown, listing(""), listing(add)];
+    let prices = pricer().price_listings(&all, &znver4(), &|| false).unwrap();
+    assert_eq!(prices, [Some(150), None, None, Some(150)]);
+    assert_eq!(pricer().price_listings(&[], &znver4(), &|| false), Ok(vec![]));
+}
+
+#[test]
+fn one_unknown_instruction_among_many_listings_takes_few_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let (count, script) = (folder.path().join("runs"), folder.path().join("mca"));
+    std::fs::write(&script, format!("#!/bin/sh\necho >>{}\nexec llvm-mca-19 \"$@\"\n", count.display())).unwrap();
+    let executable = <std::fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o755);
+    std::fs::set_permissions(&script, executable).unwrap();
+    let tool = |program: &std::path::Path| Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT };
+    let pricer = pricer().with_tools(tool("llc-19".as_ref()), tool(&script));
+    let listing = |at| if at == 77 { "\tvpfrobnicate\t%zmm0\n" } else { "\tvpaddd\t%zmm0, %zmm1, %zmm2\n" };
+    let listings: Vec<Listing> = (0..200).map(|at| Listing::read(listing(at)).unwrap()).collect();
+    let prices = pricer.price_listings(&listings, &znver4(), &|| false).unwrap();
+    assert!(prices.iter().enumerate().all(|(at, price)| price.is_some() == (at != 77)));
+    let runs = std::fs::read_to_string(&count).unwrap().lines().count();
+    assert!(runs <= 17, "{runs} runs");
+}

@@ -1,0 +1,87 @@
+//! What a program costs on a target CPU: the question, not the answer.
+//!
+//! The search asks through [`Pricer`]; the service answers by compiling the program and reading LLVM's scheduling
+//! model. Baseline and candidates go through the same pricer, so their costs are in one unit.
+
+use crate::program::Program;
+use isotope_dictionary::Target;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// What one program costs, loads of its leaves and the store of its result included.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cost {
+    /// Block reciprocal throughput in hundredths of a cycle: integers, so that equal runs compare equal.
+    pub centicycles: u64,
+    /// Micro-operations of the block.
+    pub uops: u32,
+    /// The mnemonics that the compiler chose, in order, loads and stores included.
+    pub instructions: Vec<String>,
+    /// The assembly of the block, one instruction a line.
+    pub asm: String,
+}
+
+/// Why a program has no cost.
+#[derive(Clone, Debug, Error, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PriceError {
+    /// A tool is not installed.
+    #[error("{tool} was not found: install it with `apt-get install {package}`")]
+    Missing {
+        /// The program that was looked for.
+        tool: String,
+        /// Debian's package that has it.
+        package: String,
+    },
+    /// A tool ran longer than it may.
+    #[error("{tool} did not finish within {limit_ms} ms and was killed")]
+    Timeout {
+        /// The program that was killed.
+        tool: String,
+        /// How long it was given, in milliseconds.
+        limit_ms: u64,
+    },
+    /// A tool refused its input, or crashed.
+    #[error("{tool} failed on {name}: {message}")]
+    Refused {
+        /// The program that failed.
+        tool: String,
+        /// The function that it was given.
+        name: String,
+        /// The first lines that it said.
+        message: String,
+    },
+    /// A program has no LLVM form.
+    #[error("{name} cannot be written as LLVM IR: {message}")]
+    NoCode {
+        /// The function.
+        name: String,
+        /// What is missing.
+        message: String,
+    },
+    /// A tool's output was not understood.
+    #[error("the output of {tool} was not understood: {message}")]
+    Unreadable {
+        /// The program whose output it is.
+        tool: String,
+        /// What was expected and not found.
+        message: String,
+    },
+}
+
+/// Says that nobody waits for a price any more.
+pub type Stopped<'a> = &'a dyn Fn() -> bool;
+
+/// Prices programs. An implementation answers in the order of the question, and a program that fails costs no
+/// other its answer.
+pub trait Pricer: Send + Sync {
+    /// The costs of several programs, priced together: one compiler run for all of them. When told to stop it answers at once,
+    /// whatever it has.
+    fn costs(&self, programs: &[&Program], target: &Target, stopped: Stopped<'_>) -> Vec<Result<Cost, PriceError>>;
+
+    /// The cost of one program.
+    fn cost(&self, program: &Program, target: &Target) -> Result<Cost, PriceError> {
+        self.costs(&[program], target, &|| false).pop().unwrap_or_else(|| {
+            Err(PriceError::Unreadable { tool: "the pricer".to_owned(), message: "no answer".to_owned() })
+        })
+    }
+}

@@ -1,0 +1,37 @@
+//! Lists the folders of `data`, one for each instruction set, and what of them is read at run time: a further instruction set
+//! is a further folder.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs, io};
+
+/// Files that only the making and checking of the data reads.
+const LEFT_OUT: [&str; 3] = ["validation.txt", "features.txt", "more-forms.txt"];
+
+fn main() -> io::Result<()> {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    println!("cargo:rerun-if-changed=data");
+    let mut out = String::from("const FOLDERS: &[&[(&str, &str)]] = &[\n");
+    for folder in names(&data)? {
+        out += "    &[\n";
+        for file in names(&data.join(&folder))? {
+            let read = file.ends_with(".txt") || file.ends_with(".toml");
+            if read && !LEFT_OUT.contains(&file.as_str()) {
+                let path = data.join(&folder).join(&file);
+                // Writing to a string cannot fail.
+                let _ = writeln!(out, "        ({file:?}, include_str!({:?})),", path.display().to_string());
+            }
+        }
+        out += "    ],\n";
+    }
+    out += "];\n";
+    let to = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets OUT_DIR"))?;
+    fs::write(Path::new(&to).join("folders.rs"), out)
+}
+
+fn names(folder: &Path) -> io::Result<Vec<String>> {
+    let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    let mut names: Vec<String> = entries.iter().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    Ok(names)
+}

@@ -1,4 +1,0 @@
-//! Every bound of this crate.
-
-/// The deepest nesting of a class's text. Lookups in a table of 128 elements nest that deep.
-pub const MAX_BODY_DEPTH: usize = 1000;
