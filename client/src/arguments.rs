@@ -122,7 +122,7 @@ pub struct Server {
     pub standalone: bool,
     #[cfg(feature = "standalone")]
     #[command(flatten)]
-    pub core: isotope_server::config::CoreConfig,
+    pub core: isotope_server::life::config::CoreConfig,
     /// Seconds for the call; the best answer so far comes shortly before they are over.
     #[arg(long, env = "ISOTOPE_TIMEOUT", value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,

@@ -16,8 +16,8 @@ const BAD_INPUT: u8 = 2;
 fn main() -> ExitCode {
     // `--standalone` starts this executable again for its proofs.
     #[cfg(feature = "standalone")]
-    if isotope_server::provers::is_worker() {
-        isotope_server::provers::run_worker();
+    if isotope_server::search::worker::is_worker() {
+        isotope_server::search::worker::run_worker();
         return ExitCode::SUCCESS;
     }
     let arguments = arguments::Arguments::parse();

@@ -2,9 +2,9 @@
 
 use hyper_util::rt::TokioIo;
 use isotope_client::{Client, Settings};
-use isotope_server::config::CoreConfig;
-use isotope_server::daemon::{DaemonError, Ended, serve};
 use isotope_server::edge::Edge;
+use isotope_server::life::config::CoreConfig;
+use isotope_server::life::daemon::{DaemonError, Ended, serve};
 use std::time::Duration;
 use tokio::io::DuplexStream;
 use tokio::sync::oneshot;

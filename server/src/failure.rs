@@ -1,7 +1,7 @@
 //! Why a request fails, as the caller gets it: a gRPC code, a sentence to act on, and the place.
 
 use crate::limits;
-use crate::selector::SelectError;
+use crate::search::selector::SelectError;
 use isotope_dictionary::TargetError;
 use isotope_pricer::ListingError;
 use isotope_proto::v1;

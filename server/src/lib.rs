@@ -4,36 +4,13 @@
 //! queue, single flight, deadlines, the memo's use, health and stopping. What does not: expressions, search, proof and
 //! code generation, which come through [`selector::Selector`].
 
-pub mod answering;
-mod audit;
-mod batch;
-mod behind;
-mod compare;
-pub mod config;
+pub mod answers;
 mod counters;
-pub mod daemon;
-mod deadline;
 pub mod edge;
-pub mod engine;
-mod explain;
-pub mod expression;
 pub mod failure;
-pub mod flights;
-mod keeping;
-mod key;
+pub mod life;
 pub mod limits;
-pub mod log;
-mod measured;
 pub mod memory;
-pub mod operator;
-pub mod provers;
-mod question;
-mod readiness;
-mod remembered;
-mod scrubbing;
-pub mod selector;
-mod service;
+pub mod search;
 pub mod sets;
-mod stats;
-mod texts;
-mod unkept;
+mod wire;

@@ -1,11 +1,11 @@
 //! `isotoped`: flags in, exit status out; everything else is in the library.
 
 use clap::Parser as _;
-use isotope_server::config::Config;
-use isotope_server::daemon::{DaemonError, Ended, serve};
 use isotope_server::edge::Listener;
-use isotope_server::log::Log;
-use isotope_server::provers::{is_worker, run_worker};
+use isotope_server::life::config::Config;
+use isotope_server::life::daemon::{DaemonError, Ended, serve};
+use isotope_server::life::log::Log;
+use isotope_server::search::worker::{is_worker, run_worker};
 use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -23,7 +23,7 @@ fn main() -> anyhow::Result<ExitCode> {
     }
     let config = Config::parse();
     if let Some(command) = &config.command {
-        return Ok(match isotope_server::operator::run(command, &mut std::io::stdout()) {
+        return Ok(match isotope_server::life::operator::run(command, &mut std::io::stdout()) {
             Ok(is_in_order) => ExitCode::from(u8::from(!is_in_order)),
             Err(error) => {
                 let _ = writeln!(std::io::stderr(), "isotoped: {error}");

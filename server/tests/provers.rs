@@ -5,7 +5,8 @@
 #![allow(clippy::unwrap_used)] // a test, though without a harness
 
 use isotope_ir::term::{BinOp, Terms};
-use isotope_server::provers::{Interrupt, PoolConfig, ProverPool, is_worker, run_worker};
+use isotope_server::search::pool::{Interrupt, PoolConfig, ProverPool};
+use isotope_server::search::worker::{is_worker, run_worker};
 use isotope_smt::{How, Method, Outcome, Prover, Query};
 use std::process::Command;
 use std::time::{Duration, Instant};

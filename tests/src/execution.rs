@@ -12,7 +12,7 @@ use isotope_ir::soft_float::is_nan;
 use isotope_ir::types::{Kind, Type};
 use isotope_proto::v1::parameter::Value;
 use isotope_proto::v1::{self, Parameter, Selection};
-use isotope_run::{Job, Machine, Outcome, Slot, run_jobs};
+use isotope_run::{Job, Outcome, Slot, run_jobs};
 
 use crate::inputs::{Inputs, inputs};
 
@@ -23,7 +23,7 @@ pub const LEVEL: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// Where it ran; `None` if neither machine has its instructions.
-    pub machine: Option<Machine>,
+    pub machine: Option<&'static str>,
     /// Lanes compared; those that Halide leaves undefined are not.
     pub lanes: usize,
     /// The first difference, in words.

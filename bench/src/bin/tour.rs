@@ -14,7 +14,6 @@ use isotope_bench::passes::{Timed, cold, same_bytes, throughput, warm};
 use isotope_bench::report::{Row, Totals, figure_table, figures, table};
 use isotope_bench::windows::{Case, Wording, folder, read};
 use isotope_proto::v1::{Selection, Target};
-use isotope_run::Machine;
 use isotope_tests::execution::{Checked, check};
 
 /// Sends all windows to a daemon of its own, prints the answers and what they cost, and executes each of them.
@@ -130,8 +129,8 @@ fn tell_checks(rows: &[Row], checks: &[Option<Checked>], trials: usize) -> usize
     println!(
         "executed on {trials} random and corner inputs each: {} answers on this CPU, {} on the emulator (they need \
          instructions that this CPU lacks); {lanes} lanes compared with the interpreter",
-        on(Machine::Native),
-        on(Machine::Emulator),
+        on("native"),
+        on("emulator"),
     );
     let mut wrong = 0;
     for (row, check) in rows.iter().zip(checks) {

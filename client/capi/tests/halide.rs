@@ -59,8 +59,8 @@ const HALIDES_OWN: &str = "halides_own_tests_are_equal";
 
 fn main() {
     // The engine in this process starts this executable again for its proofs.
-    if isotope_server::provers::is_worker() {
-        isotope_server::provers::run_worker();
+    if isotope_server::search::worker::is_worker() {
+        isotope_server::search::worker::run_worker();
         return;
     }
     let mut trials = Vec::new();

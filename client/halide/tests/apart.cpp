@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "child.h"
+#include "compare/child.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "chains.h"
+#include "find/chains.h"
 
 using namespace Halide;
 using namespace Halide::Internal;

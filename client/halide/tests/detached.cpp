@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "alone.h"
+#include "compare/alone.h"
 
 using namespace Halide;
 using namespace Halide::Internal;

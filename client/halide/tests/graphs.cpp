@@ -4,10 +4,10 @@
 
 #include <cstdio>
 
-#include "answer.h"
-#include "graphs.h"
-#include "places.h"
-#include "window.h"
+#include "insert/answer.h"
+#include "write/graphs.h"
+#include "compare/places.h"
+#include "write/window.h"
 
 using namespace Halide;
 using namespace Halide::Internal;

@@ -7,9 +7,9 @@ pub mod double;
 
 use double::Double;
 use isotope_cache::Memo;
-use isotope_server::answering::{Bounds, Core};
-use isotope_server::daemon::{DaemonError, serve};
+use isotope_server::answers::core::{Bounds, Core};
 use isotope_server::edge::{Edge, Listener};
+use isotope_server::life::daemon::{DaemonError, serve};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,34 +1,34 @@
 //! `cargo xtask dictionary`: the dictionary of instructions, from the vendor's text.
 //!
-//! Every entry of Intel's guide that translates becomes a member, with what `llvm-forms.txt`, `validation.txt` and
+//! Every entry of the vendor's text that translates becomes a member, with what `llvm-forms.txt`, `validation.txt` and
 //! `features.txt` say of it; members with one canonical form become a class, once filling the form with the member's numbers is shown
-//! to give the member's lanes. The result is `grammars/data/x86/dictionary.txt`; its header describes the format.
+//! to give the member's lanes. The result is `dictionary.txt`; its header describes the format.
 
 mod classes;
 mod same;
-mod sources;
+mod tables;
 
+use crate::folder::{DEFAULT, SetFolder};
+use anyhow::{Result, ensure};
+use clap::Parser;
+use isotope_dictionary::{MemberBlock, Validation, write};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
-use clap::Parser;
-use isotope_dictionary::{MemberBlock, Validation, write};
-use isotope_isa::errata::Errata;
-use isotope_isa::{catalogue, scope};
-use std::collections::BTreeMap;
-
-pub use sources::guide;
-
-/// Where the data lies, from the project's folder.
-const DICTIONARY: &str = "grammars/data/x86/dictionary.txt";
+/// The file.
+const DICTIONARY: &str = "dictionary.txt";
 
 #[derive(Parser)]
 #[command(name = "cargo xtask dictionary")]
 struct Args {
-    /// Intel's intrinsics guide, version 3.6.9, as XML; a name that ends in `.xz` is read through `xz`.
-    #[arg(long, default_value = "../shared/isa/x86/intel-intrinsics-3.6.9.xml.xz")]
-    guide: PathBuf,
+    /// The vendor's text, where it is not in the folder; a name that ends in `.xz` is read through `xz`. For x86 Intel's
+    /// intrinsics guide, version 3.6.9, as XML.
+    #[arg(long)]
+    guide: Option<PathBuf>,
+    /// The instruction set's folder.
+    #[arg(long, default_value = DEFAULT)]
+    set: PathBuf,
     /// Compare with the data file instead of writing it; a difference is exit status 1.
     #[arg(long)]
     check: bool,
@@ -37,15 +37,15 @@ struct Args {
 /// Makes the dictionary.
 pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let args = Args::try_parse_from(std::iter::once("dictionary".to_owned()).chain(args.iter().cloned()))?;
-    let built = build(&guide(&root.join(&args.guide))?, root)?;
-    let path = root.join(DICTIONARY);
+    let set = SetFolder::open(&root.join(&args.set))?;
+    let built = build(&set.vendor_text(args.guide.map(|guide| root.join(guide)).as_deref())?, &set)?;
     eprintln!("{}", built.summary);
     if args.check {
-        let fresh = std::fs::read_to_string(&path).is_ok_and(|old| old == built.text);
+        let fresh = set.read(DICTIONARY).is_ok_and(|old| old == built.text);
         println!("{DICTIONARY} is {}", if fresh { "fresh" } else { "stale; `cargo xtask dictionary` makes it anew" });
         return Ok(if fresh { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
-    std::fs::write(&path, built.text).with_context(|| format!("writing {}", path.display()))?;
+    set.write(DICTIONARY, &built.text)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -57,28 +57,26 @@ pub struct Built {
     pub summary: String,
 }
 
-/// Builds the dictionary from the guide's XML and the other data files.
-pub fn build(xml: &str, root: &Path) -> Result<Built> {
-    let tables = sources::Tables::read(root)?;
-    let errata = Errata::builtin()?;
+/// Builds the dictionary from the vendor's text and the other data files of the folder.
+pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
+    let (tables, features) = (tables::Tables::read(set)?, set.features()?);
     let mut members: BTreeMap<String, classes::Candidate> = BTreeMap::new();
-    for entry in catalogue::read(xml)? {
-        let Ok(translation) = scope::translate(&entry, &errata) else { continue };
-        let name = crate::llvm_forms::name(&entry.name, entry.cpuid.iter().map(String::as_str));
+    for entry in set.entries(text)? {
+        let Ok(translation) = &entry.translation else { continue };
         let block = MemberBlock {
-            mnemonic: entry.instructions.first().map(|i| i.name.to_lowercase()),
-            features: tables.features(&entry.cpuid)?,
-            validation: tables.validation(&name),
+            mnemonic: entry.mnemonic.clone(),
+            features: set.features_of(&entry, &features)?,
+            validation: tables.validation(&entry.name),
             same: None,
             numbers: Vec::new(),
             semantics: translation.semantics.to_string(),
-            name: name.clone(),
+            name: entry.name.clone(),
         };
-        let values = tables.immediate_values(&name);
-        // The guide has a few entries twice; the first one counts.
-        members.entry(name).or_insert(classes::Candidate { block, semantics: translation.semantics, values });
+        let (semantics, values) = (translation.semantics.clone(), tables.immediate_values(&entry.name));
+        // A text may have an entry twice; the first one counts.
+        members.entry(entry.name).or_insert(classes::Candidate { block, semantics, values });
     }
-    ensure!(!members.is_empty(), "nothing of the guide translates");
+    ensure!(!members.is_empty(), "nothing of the vendor's text translates");
     let mut members: Vec<_> = members.into_values().collect();
     same::mark(&mut members);
     let usable = members.iter().filter(|m| m.block.validation != Validation::None).count();
@@ -94,7 +92,7 @@ pub fn build(xml: &str, root: &Path) -> Result<Built> {
         shown.open,
         shown.formless
     );
-    Ok(Built { text: write(&classes), summary })
+    Ok(Built { text: write(&set.manifest.title, &classes), summary })
 }
 
 #[cfg(test)]
@@ -112,8 +110,9 @@ mod tests {
             eprintln!("skipped: the_dictionary_is_fresh needs {GUIDE}");
             return;
         }
-        let built = build(&guide(&path).unwrap(), &root).unwrap();
-        let stored = std::fs::read_to_string(root.join(DICTIONARY)).unwrap();
+        let set = SetFolder::open(&root.join(DEFAULT)).unwrap();
+        let built = build(&set.vendor_text(Some(&path)).unwrap(), &set).unwrap();
+        let stored = set.read(DICTIONARY).unwrap();
         let line = built.text.lines().zip(stored.lines()).position(|(a, b)| a != b);
         assert!(built.text == stored, "`cargo xtask dictionary` makes it anew; lines differ from {line:?}");
     }

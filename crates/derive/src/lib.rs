@@ -8,5 +8,6 @@
 pub mod calibrate;
 pub mod costs;
 pub mod dictionary;
+pub mod folder;
 pub mod llvm_forms;
 pub mod validate;

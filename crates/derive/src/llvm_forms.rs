@@ -6,12 +6,15 @@
 //! Intrinsics with an immediate are compiled once for each of its values and their bodies folded together (`immediate`).
 //! Every form is then verified and compiled again with `llc`, and the instructions that come out are recorded (`emitted`).
 //!
-//! The result is `grammars/data/x86/llvm-forms.txt`; its header describes the format.
+//! Where `target.toml` says that every instruction is an LLVM intrinsic, the form is its call (`intrinsics`).
+//!
+//! The result is `llvm-forms.txt`; its header describes the format.
 
 mod body;
 mod emitted;
 mod guide;
 mod immediate;
+mod intrinsics;
 mod text;
 mod wrapper;
 
@@ -21,19 +24,24 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Parser;
 
-pub use guide::name;
+use crate::folder::{DEFAULT, SetFolder};
 use guide::{Guide, Intrinsic};
+pub use intrinsics::forms as intrinsics;
+use isotope_dictionary::manifest::FormsBy;
 pub use text::{Block, read as read_forms};
 
-/// Where the data lies, from the project's folder.
-pub const FORMS: &str = "grammars/data/x86/llvm-forms.txt";
+/// The result.
+pub const FORMS: &str = "llvm-forms.txt";
 
 #[derive(Parser)]
 #[command(name = "cargo xtask llvm-forms")]
 struct Args {
-    /// Intel's intrinsics guide, version 3.6.9, as XML.
-    #[arg(long, default_value = "third_party/intel/intel-intrinsics-3.6.9.xml")]
-    guide: PathBuf,
+    /// The vendor's text, where it is not in the folder. For x86 Intel's intrinsics guide, version 3.6.9, as XML.
+    #[arg(long)]
+    guide: Option<PathBuf>,
+    /// The instruction set's folder.
+    #[arg(long, default_value = DEFAULT)]
+    set: PathBuf,
     /// Only intrinsics whose name contains this; prints instead of writing the data file.
     #[arg(long)]
     filter: Option<String>,
@@ -42,7 +50,13 @@ struct Args {
 /// Derives the forms and writes the data file.
 pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let args = Args::try_parse_from(std::iter::once("llvm-forms".to_owned()).chain(args.iter().cloned()))?;
-    let guide = Guide::read(&root.join(&args.guide))?;
+    let set = SetFolder::open(&root.join(&args.set))?;
+    let text = set.vendor_text(args.guide.as_ref().map(|guide| root.join(guide)).as_deref())?;
+    if let FormsBy::Intrinsic(prefix) = &set.manifest.vendor.forms {
+        set.write(FORMS, &intrinsics(&set, &set.entries(&text)?, prefix)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let guide = Guide::read(&text, &set.features()?)?;
     let chosen: Vec<&Intrinsic> = guide
         .intrinsics
         .iter()
@@ -61,12 +75,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     emitted::record(&mut blocks, &mut refused, scratch.path())?;
     blocks.sort_by(|a, b| a.name.cmp(&b.name));
     refused.sort();
-    let text = text::write(&blocks, &refused);
+    let text = text::write(&set.manifest.title, &blocks, &refused);
     if args.filter.is_some() {
         print!("{text}");
     } else {
-        let path = root.join(FORMS);
-        std::fs::write(&path, text).with_context(|| format!("writing {}", path.display()))?;
+        set.write(FORMS, &text)?;
         println!("{} forms, {} refused: {FORMS}", blocks.len(), refused.len());
     }
     Ok(ExitCode::SUCCESS)

@@ -1,11 +1,13 @@
-//! `cargo xtask validate`: every translated intrinsic against the real instruction, bit for bit.
+//! `cargo xtask validate`: every translated instruction against the real one, bit for bit.
 //!
-//! For each intrinsic a C function is generated that calls it on many inputs; clang compiles it, this CPU runs it where
-//! it has the instruction, the Bochs emulator where not, and every result is compared with the interpreter of `isotope-isa`. What
-//! neither machine has is counted by name and never called validated. The result is `grammars/data/x86/validation.txt`.
+//! For each C intrinsic a function is generated that calls it on many inputs; clang compiles it, the first executor of
+//! `target.toml` that has the instruction runs it, and every result is compared with the interpreter of `isotope-isa`. What none
+//! of them has is counted by name and never called validated. Of an instruction set that nothing executes the interpreter is the
+//! meaning, and what is checked is that the lanes of the search are the same. The result is `validation.txt`.
 
 mod emulator_errata;
 mod inputs;
+mod interpreted;
 mod plan;
 mod report;
 mod trial;
@@ -15,26 +17,30 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use isotope_isa::errata::Errata;
 use isotope_isa::semantics::Semantics;
 
+use crate::folder::{DEFAULT, SetFolder};
 use crate::llvm_forms;
 use emulator_errata::EmulatorErrata;
+pub use interpreted::validated as interpreted;
 use report::{Outcome, Report};
 
-/// Where the result lies, from the project's folder.
-const VALIDATION: &str = "grammars/data/x86/validation.txt";
+/// The result.
+const VALIDATION: &str = "validation.txt";
 
 #[derive(Parser)]
 #[command(name = "cargo xtask validate")]
 struct Args {
-    /// Intel's intrinsics guide, version 3.6.9, as XML.
-    #[arg(long, default_value = "third_party/intel/intel-intrinsics-3.6.9.xml")]
-    guide: PathBuf,
-    /// Only intrinsics whose name contains this; the data file is then left alone.
+    /// The vendor's text, where it is not in the folder. For x86 Intel's intrinsics guide, version 3.6.9, as XML.
+    #[arg(long)]
+    guide: Option<PathBuf>,
+    /// The instruction set's folder.
+    #[arg(long, default_value = DEFAULT)]
+    set: PathBuf,
+    /// Only instructions whose name contains this; the data file is then left alone.
     #[arg(long)]
     filter: Option<String>,
-    /// Inputs for each intrinsic, at least; immediates share them.
+    /// Inputs for each instruction, at least; immediates share them.
     #[arg(long, default_value_t = 256)]
     cases: usize,
     /// Compiles and runs at a time.
@@ -45,15 +51,17 @@ struct Args {
 /// Runs the validation; a mismatch is exit status 1.
 pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let args = Args::try_parse_from(std::iter::once("validate".to_owned()).chain(args.iter().cloned()))?;
-    let guide_path = root.join(&args.guide);
-    let xml = std::fs::read_to_string(&guide_path).with_context(|| {
-        format!("reading Intel's guide {}; `--guide FILE` names another place", guide_path.display())
-    })?;
-    let catalogue = isotope_isa::catalogue::read(&xml)?;
-    let forms_path = root.join(llvm_forms::FORMS);
-    let forms = std::fs::read_to_string(&forms_path).with_context(|| format!("reading {}", forms_path.display()))?;
-    let forms = llvm_forms::read_forms(&forms)?;
-    let errata = Errata::builtin()?;
+    let set = SetFolder::open(&root.join(&args.set))?;
+    let text = set.vendor_text(args.guide.as_ref().map(|guide| root.join(guide)).as_deref())?;
+    let named = |name: &String| isotope_run::named(name).with_context(|| format!("no executor is called {name}"));
+    let executors = set.manifest.vendor.executors.iter().map(named).collect::<Result<Vec<_>>>()?;
+    if executors.is_empty() {
+        set.write(VALIDATION, &interpreted(&set.manifest.title, &set.entries(&text)?, args.cases)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let catalogue = isotope_isa::catalogue::read(&text)?;
+    let forms = llvm_forms::read_forms(&set.read(llvm_forms::FORMS)?)?;
+    let scope = set.scope()?;
     let emulator_errata = EmulatorErrata::builtin()?;
 
     let mut report = Report::default();
@@ -62,11 +70,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
         if args.filter.as_ref().is_some_and(|part| !intrinsic.name.contains(part.as_str())) {
             continue;
         }
-        plan::plan(intrinsic, &errata, &forms, &mut report, &mut trials);
+        plan::plan(intrinsic, &scope, (&forms, &executors), &mut report, &mut trials);
     }
-    for batch in plan::batches(trials) {
+    for batch in plan::batches(trials, &executors) {
         for (name, outcome) in trial::run(&batch, args.cases, args.jobs)? {
-            report.settle(&name, outcome.excused(&emulator_errata, &name, batch.machine));
+            report.settle(&name, outcome.excused(&emulator_errata, &name, batch.executor.name()));
         }
         eprint!(".");
     }
@@ -78,8 +86,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
         println!("{name}: {outcome}");
     }
     if args.filter.is_none() {
-        let path = root.join(VALIDATION);
-        std::fs::write(&path, text).with_context(|| format!("writing {}", path.display()))?;
+        set.write(VALIDATION, &text)?;
     }
     Ok(if mismatched.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -22,8 +22,25 @@ pub enum Validation {
     Native(u32),
     /// Equal to an emulator's on so many inputs.
     Emulator(u32),
+    /// Its lanes equal the interpreter's on so many inputs: for what nothing but the interpreter executes.
+    Interpreter(u32),
     /// Not shown to be right; never used.
     None,
+}
+
+impl Validation {
+    /// As data files write it, whatever follows; `None` for what is not a validation.
+    pub fn read(text: &str) -> Option<Validation> {
+        let mut words = text.split(' ');
+        let how = words.next();
+        match (how, words.next().and_then(|inputs| inputs.parse().ok())) {
+            (Some("native"), Some(inputs)) => Some(Validation::Native(inputs)),
+            (Some("emulator"), Some(inputs)) => Some(Validation::Emulator(inputs)),
+            (Some("interpreter"), Some(inputs)) => Some(Validation::Interpreter(inputs)),
+            (Some("none"), None) => Some(Validation::None),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Validation {
@@ -31,6 +48,7 @@ impl fmt::Display for Validation {
         match self {
             Validation::Native(inputs) => write!(f, "native {inputs}"),
             Validation::Emulator(inputs) => write!(f, "emulator {inputs}"),
+            Validation::Interpreter(inputs) => write!(f, "interpreter {inputs}"),
             Validation::None => f.write_str("none"),
         }
     }

@@ -5,9 +5,10 @@ use crate::dictionary::Validation;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-pub(crate) const HEADER: &str = "\
-# isotope dictionary 1
-# x86 instructions by meaning; made by `cargo xtask dictionary`, not edited.
+pub(crate) const VERSION: &str = "# isotope dictionary 1\n";
+
+const HEADER: &str = "\
+# TITLE instructions by meaning; made by `cargo xtask dictionary`, not edited.
 # class NAME          instructions that do the same at different sizes, up to the next class
 # text [I]            what they do: a nest of loops over elements, `?` for every number; at the immediate I where there is one
 # member NAME         an instruction, by the name of its C intrinsic
@@ -69,8 +70,8 @@ impl DataError {
 }
 
 /// The text of a dictionary.
-pub fn write(classes: &[ClassBlock]) -> String {
-    let mut out = HEADER.to_owned();
+pub fn write(title: &str, classes: &[ClassBlock]) -> String {
+    let mut out = format!("{VERSION}{}", HEADER.replace("TITLE", title));
     for class in classes {
         let _ = writeln!(out, "\nclass {}", class.name);
         for (immediate, text) in &class.texts {

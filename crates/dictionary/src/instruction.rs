@@ -5,7 +5,7 @@ use isotope_ir::term::{TermId, Terms};
 use isotope_isa::semantics::OperandKind;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An instruction from vectors to a vector, with concrete immediates, and its lanes in an arena that others share.
+/// An instruction from vectors and scalars to a vector, with concrete immediates, and its lanes in an arena that others share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instruction {
     /// The dictionary member's name.
@@ -14,6 +14,8 @@ pub struct Instruction {
     pub immediates: Vec<u64>,
     /// Bits of each operand.
     pub operand_bits: Vec<u32>,
+    /// Which operands are scalars, in a register of their own.
+    pub scalars: Vec<bool>,
     /// Bits of an element of each operand, as the lanes read it.
     pub element_bits: Vec<u32>,
     /// Bits of an element of the result.
@@ -24,12 +26,12 @@ pub struct Instruction {
     pub cost: u32,
 }
 
-/// The most vector operands that the engine applies an instruction to.
+/// The most operands that the engine applies an instruction to.
 const MAX_OPERANDS: usize = 3;
 
 impl Dictionary {
-    /// Every usable instruction from vectors to a vector, without mask and immediate, cheapest intrinsic of those that
-    /// compute the same.
+    /// Every usable instruction from vectors, and scalars beside them, to a vector, without mask and immediate, cheapest
+    /// intrinsic of those that compute the same.
     pub fn instructions_for(&self, features: &BTreeSet<String>, cpu: &str) -> (Terms, Vec<Instruction>) {
         let chosen = self.representatives(features, cpu, &takes_vectors);
         let mut terms = Terms::new();
@@ -39,6 +41,7 @@ impl Dictionary {
                 name: member.name.to_owned(),
                 immediates: Vec::new(),
                 operand_bits: member.operands.iter().map(|o| o.bits).collect(),
+                scalars: member.operands.iter().map(|o| o.kind == OperandKind::Scalar).collect(),
                 element_bits: lanes.operand_bits,
                 out_bits: lanes.out_bits,
                 out: lanes.out,
@@ -76,6 +79,8 @@ impl Dictionary {
 }
 
 fn takes_vectors(member: &Member) -> bool {
-    let vectors = member.operands.iter().chain([&member.result]).all(|o| o.kind == OperandKind::Vector);
-    vectors && (1..=MAX_OPERANDS).contains(&member.operands.len())
+    let of = |kind| member.operands.iter().filter(move |o| o.kind == kind).count();
+    let (vectors, scalars) = (of(OperandKind::Vector), of(OperandKind::Scalar));
+    let only = vectors + scalars == member.operands.len() && member.result.kind == OperandKind::Vector;
+    only && vectors > 0 && vectors + scalars <= MAX_OPERANDS
 }

@@ -9,6 +9,8 @@ use serde::Deserialize;
 pub struct Manifest {
     /// Of the layout: 1.
     pub version: u32,
+    /// What people call it: `x86`.
+    pub title: String,
     /// The architecture of LLVM's triple: `x86_64`.
     pub arch: String,
     /// Other names that requests may use for it.
@@ -53,11 +55,38 @@ pub struct CpuRules {
 pub struct Vendor {
     /// The reader of the vendor's text, by the name it has in `isotope_isa::reader`.
     pub reader: String,
-    /// What executes instructions to validate their semantics, by the names they have in `isotope_run::executor`, the first that
-    /// has an instruction's features.
+    /// The file of the folder that the text is in, where it may lie there.
+    pub text: Option<String>,
+    /// The vendor's types of operands.
+    pub types: Vec<VendorType>,
+    /// What executes instructions to validate their semantics, by the names they have in `isotope_run`, the first that has an
+    /// instruction's features; none: the interpreter of the semantics is all there is.
     pub executors: Vec<String>,
     /// How LLVM forms are found.
     pub forms: FormsBy,
+}
+
+/// A type of the vendor's.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct VendorType {
+    /// As the text has it.
+    pub name: String,
+    /// All its bits.
+    pub bits: u32,
+    /// What it is in.
+    pub kind: VendorKind,
+}
+
+/// What an operand is in.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum VendorKind {
+    Vector,
+    Mask,
+    Scalar,
+    Immediate,
 }
 
 /// How LLVM forms are found.

@@ -1,6 +1,6 @@
 //! Repairs of the vendor's text, as data.
 //!
-//! `data/errata.toml` holds small, named, cited entries; `data/prelude.txt` defines, in the dialect itself, the functions
+//! `errata.toml` of an instruction set's folder holds small, named, cited entries; `data/prelude.txt` defines, in the dialect itself, the functions
 //! that the guide calls and never defines. Nothing here knows an instruction.
 
 use crate::catalogue::Intrinsic;
@@ -8,7 +8,6 @@ use crate::pseudo::ast::Program;
 use crate::pseudo::{SyntaxError, parse};
 use serde::Deserialize;
 
-const ERRATA: &str = include_str!("../data/errata.toml");
 const PRELUDE: &str = include_str!("../data/prelude.txt");
 
 /// One repair. It applies to an intrinsic when a pattern of `names` matches and what it would change is there.
@@ -86,13 +85,13 @@ pub struct Repaired {
 }
 
 impl Errata {
-    /// The errata that come with this crate.
-    pub fn builtin() -> Result<Self, ErrataError> {
-        Errata::read(ERRATA, PRELUDE)
+    /// No repairs: the functions that Intel's dialect takes for granted, alone.
+    pub fn none() -> Result<Self, ErrataError> {
+        Ok(Errata { entries: Vec::new(), prelude: parse(PRELUDE)? })
     }
 
-    /// Errata from texts.
-    pub fn read(errata: &str, prelude: &str) -> Result<Self, ErrataError> {
+    /// The repairs of an instruction set's `errata.toml`.
+    pub fn read(errata: &str) -> Result<Self, ErrataError> {
         let entries = toml::from_str::<File>(errata)?.erratum;
         for (i, e) in entries.iter().enumerate() {
             let problem = if entries[..i].iter().any(|other| other.name == e.name) {
@@ -108,7 +107,7 @@ impl Errata {
                 return Err(ErrataError::Entry(e.name.clone(), problem));
             }
         }
-        Ok(Errata { entries, prelude: parse(prelude)? })
+        Ok(Errata { entries, ..Errata::none()? })
     }
 
     /// The entries, in file order.

@@ -6,31 +6,27 @@ use crate::catalogue::{Intrinsic, Parameter};
 use crate::errata::{Errata, Repaired};
 use crate::pseudo::parse;
 use crate::semantics::{Operand, OperandKind, Semantics, SemanticsError};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The guide's names of the extensions in scope.
-pub const EXTENSIONS: &[&str] = &[
-    "SSE2",
-    "SSE3",
-    "SSSE3",
-    "SSE4.1",
-    "SSE4.2",
-    "AVX",
-    "AVX2",
-    "AVX512F",
-    "AVX512BW",
-    "AVX512DQ",
-    "AVX512VL",
-    "AVX512CD",
-    "AVX512IFMA52",
-    "AVX512_VBMI",
-    "AVX512_VBMI2",
-    "AVX512_VNNI",
-    "AVX512_BITALG",
-    "AVX512VPOPCNTDQ",
-    "AVX_VNNI",
-    "AVX_IFMA",
-    "GFNI",
-];
+/// What of a vendor's text is taken, and how it is read.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// The vendor's names of the extensions that are taken.
+    pub extensions: BTreeSet<String>,
+    /// The vendor's types of operands.
+    pub types: BTreeMap<String, OperandType>,
+    /// Repairs of the text.
+    pub errata: Errata,
+}
+
+/// What an operand of a type is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperandType {
+    /// All its bits.
+    pub bits: u32,
+    /// What it is in.
+    pub kind: OperandKind,
+}
 
 /// Why an entry is not taken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -89,8 +85,8 @@ impl Refusal {
 }
 
 /// Whether an entry is in scope by its declaration alone; the text is not read.
-pub fn in_scope(intrinsic: &Intrinsic) -> Result<(), Refusal> {
-    if let Some(other) = intrinsic.cpuid.iter().find(|c| !EXTENSIONS.contains(&c.as_str())) {
+pub fn in_scope(intrinsic: &Intrinsic, scope: &Scope) -> Result<(), Refusal> {
+    if let Some(other) = intrinsic.cpuid.iter().find(|c| !scope.extensions.contains(*c)) {
         return Err(Refusal::Extension(other.clone()));
     }
     if intrinsic.cpuid.is_empty() {
@@ -128,40 +124,26 @@ pub struct Translation {
 }
 
 /// Translates an entry of the guide.
-pub fn translate(intrinsic: &Intrinsic, errata: &Errata) -> Result<Translation, Refusal> {
-    in_scope(intrinsic)?;
-    let Repaired { intrinsic, text, applied } = match errata.repair(intrinsic) {
+pub fn translate(intrinsic: &Intrinsic, scope: &Scope) -> Result<Translation, Refusal> {
+    in_scope(intrinsic, scope)?;
+    let Repaired { intrinsic, text, applied } = match scope.errata.repair(intrinsic) {
         Ok(repaired) => repaired,
         Err((name, reason)) => return Err(Refusal::Erratum { name, reason }),
     };
     let text = text.ok_or(Refusal::NoOperation)?;
-    let operands = intrinsic.params.iter().map(operand).collect::<Result<Vec<_>, _>>()?;
-    let mut result = operand(&intrinsic.ret)?;
+    let operands = intrinsic.params.iter().map(|p| operand(p, scope)).collect::<Result<Vec<_>, _>>()?;
+    let mut result = operand(&intrinsic.ret, scope)?;
     if result.kind == OperandKind::Imm {
         result.kind = OperandKind::Scalar;
     }
     let program = parse(&text).map_err(SemanticsError::from)?;
-    let semantics = Semantics::link(operands, result, program, errata.prelude())?;
+    let semantics = Semantics::link(operands, result, program, scope.errata.prelude())?;
     Ok(Translation { semantics, errata: applied })
 }
 
-fn operand(p: &Parameter) -> Result<Operand, Refusal> {
+fn operand(p: &Parameter, scope: &Scope) -> Result<Operand, Refusal> {
     let ty = p.ty.trim_start_matches("const ").trim();
-    let (bits, kind) = match ty {
-        "__m128i" => (128, OperandKind::Vector),
-        "__m256i" => (256, OperandKind::Vector),
-        "__m512i" => (512, OperandKind::Vector),
-        "__mmask8" => (8, OperandKind::Mask),
-        "__mmask16" => (16, OperandKind::Mask),
-        "__mmask32" => (32, OperandKind::Mask),
-        "__mmask64" => (64, OperandKind::Mask),
-        "char" | "unsigned char" | "__int8" => (8, OperandKind::Scalar),
-        "short" | "unsigned short" | "__int16" => (16, OperandKind::Scalar),
-        "int" | "unsigned int" | "__int32" | "unsigned" | "unsigned __int32" => (32, OperandKind::Scalar),
-        "__int64" | "unsigned __int64" | "long long" | "unsigned long long" => (64, OperandKind::Scalar),
-        "_MM_CMPINT_ENUM" | "_MM_PERM_ENUM" => (32, OperandKind::Imm),
-        other => return Err(Refusal::Type(other.to_owned())),
-    };
+    let OperandType { bits, kind } = *scope.types.get(ty).ok_or_else(|| Refusal::Type(ty.to_owned()))?;
     let immediate = kind == OperandKind::Imm || p.etype == "IMM";
     let kind = if immediate { OperandKind::Imm } else { kind };
     let digits = p.etype.trim_start_matches(|c: char| !c.is_ascii_digit());

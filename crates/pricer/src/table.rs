@@ -7,6 +7,7 @@
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
 use isotope_synth::pricer::{Cost, PriceError, Pricer, Stopped};
 use isotope_synth::program::{Generic, Program, Step, StepOp};
+use std::collections::BTreeSet;
 
 /// The table as the pricer.
 #[derive(Clone, Copy)]
@@ -80,11 +81,14 @@ fn step_forms<'a>(
             let forms = set.dictionary().emitted(name, immediates, set.prices().of(target.mcpu()));
             forms.ok_or_else(|| format!("the dictionary does not say what {name} is made of"))
         }
+        StepOp::Generic(Generic::Shuffle(indices)) => shuffled(set, target, program, step, indices),
         StepOp::Generic(generic) => {
             let narrowest = step.args.iter().map(|arg| program.step(*arg).shape.bits).min().unwrap_or(step.shape.bits);
-            match operation(generic, step.shape.bits.max(narrowest)) {
-                Some("") => Ok(Vec::new()),
-                Some(name) => repeated(set, target, name, bits),
+            match operations(generic, step.shape.bits.max(narrowest)) {
+                Some(names) => {
+                    let each = names.iter().map(|name| repeated(set, target, name, bits));
+                    Ok(each.collect::<Result<Vec<_>, _>>()?.concat())
+                }
                 // Lane by lane: out of the register, computed, and in again.
                 None => {
                     let one = repeated(set, target, "insert", 1)?;
@@ -95,23 +99,55 @@ fn step_forms<'a>(
     }
 }
 
-/// The row of `generic.txt` that an operation on elements of so many bits costs; "" for what costs nothing, `None` for what
-/// vectors do not have.
-fn operation(generic: &Generic, bits: u32) -> Option<&'static str> {
+/// The rows of `generic.txt` that an operation on elements of so many bits costs; `None` for what vectors do not have. What an
+/// instruction set has as one instruction is its own; plain code makes a minimum of a comparison and a choice.
+fn operations(generic: &Generic, bits: u32) -> Option<&'static [&'static str]> {
     use Generic::*;
     Some(match generic {
-        Add | Sub | And | Or | Xor | UMin | UMax | SMin | SMax | UAddSat | SAddSat | USubSat | SSubSat | Abs
-        | Compare(_) | Select => "arithmetic",
-        Shl | LShr | AShr => "shift",
-        Mul if bits <= 16 => "multiply16",
-        Mul if bits <= 32 => "multiply32",
-        Mul => "multiply64",
-        ZExt | SExt => "widen",
-        Trunc => "narrow",
-        Bitcast => "",
-        Shuffle(_) => "permute",
-        UDiv | SDiv | URem | SRem | Ctlz | Cttz | Ctpop | Float(..) => return None,
+        Add | Sub | And | Or | Xor | Compare(_) | Select => &["arithmetic"],
+        UMin | UMax | SMin | SMax | Abs => &["arithmetic"; 2],
+        UAddSat | USubSat => &["arithmetic"; 3],
+        SAddSat | SSubSat => &["arithmetic"; 5],
+        Shl | LShr | AShr => &["shift"],
+        Mul if bits <= 16 => &["multiply16"],
+        Mul if bits <= 32 => &["multiply32"],
+        Mul => &["multiply64"],
+        ZExt | SExt => &["widen"],
+        Trunc => &["narrow"],
+        Bitcast => &[],
+        Shuffle(_) | UDiv | SDiv | URem | SRem | Ctlz | Cttz | Ctpop | Float(..) => return None,
     })
+}
+
+/// What a shuffle costs, register by register of its result: nothing where that is a register of an operand as it is, as a half of
+/// a pair is.
+fn shuffled<'a>(
+    set: &'a InstructionSet,
+    target: &Target,
+    program: &Program,
+    step: &Step,
+    indices: &[u32],
+) -> Result<Vec<&'a str>, String> {
+    let bits = step.shape.bits;
+    let register = set.manifest().registers.vectors.last().map_or(1, |largest| (largest / bits).max(1));
+    let elements: u32 = step.args.iter().map(|arg| program.step(*arg).shape.lanes).sum();
+    let mut forms = Vec::new();
+    for lanes in indices.chunks(register as usize) {
+        let from: BTreeSet<u32> = lanes.iter().map(|index| index / register).collect();
+        let straight = lanes.iter().zip(lanes[0]..).all(|(&index, wanted)| index == wanted);
+        let (even, odd) = (lanes.iter().step_by(2), lanes.iter().skip(1).step_by(2));
+        let interleaved = [even.collect::<Vec<_>>(), odd.collect()]
+            .iter()
+            .all(|half| half.iter().zip(half[0] % register..).all(|(&&index, wanted)| index % register == wanted));
+        let name = match from.len() {
+            1 if straight && lanes[0] % register == 0 && elements >= register => continue,
+            1 => "shuffle",
+            2 if lanes.len() > 1 && interleaved => "unpack",
+            _ => "permute",
+        };
+        forms.extend(repeated(set, target, name, 1)?);
+    }
+    Ok(forms)
 }
 
 /// A generic operation on so many bits: its form, once for each register.

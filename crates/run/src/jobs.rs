@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use crate::executor::{BOCHS, Executor, THIS_CPU};
 use crate::program::{compile, compile_at, scratch};
-use crate::{Language, Machine, RunError, Unit};
+use crate::{Language, RunError, Unit};
 
 /// A parameter or a result in memory.
 #[derive(Clone, Debug)]
@@ -44,20 +45,20 @@ impl Job {
     }
 }
 
-/// Where a job ran and what it gave; `None` where neither machine has its instructions.
-pub type Outcome = Option<(Machine, Vec<u8>)>;
+/// The name of what executed a job, and what it gave; `None` where no executor has its instructions.
+pub type Outcome = Option<(&'static str, Vec<u8>)>;
 
 /// Runs every job, compiled with `-O` of `level`: on this CPU what it can run, the rest on the emulator.
 pub fn run_jobs(jobs: &[Job], level: u32) -> Result<Vec<Outcome>, RunError> {
     let mut done = vec![None; jobs.len()];
-    let left = run_by_halves(Machine::Native, jobs, (0..jobs.len()).collect(), level, &mut done)?;
-    run_by_halves(Machine::Emulator, jobs, left, level, &mut done)?;
+    let left = run_by_halves(THIS_CPU, jobs, (0..jobs.len()).collect(), level, &mut done)?;
+    run_by_halves(BOCHS, jobs, left, level, &mut done)?;
     Ok(done)
 }
 
 /// Runs what a machine can run; the others, which are found by halving.
 fn run_by_halves(
-    machine: Machine,
+    executor: &dyn Executor,
     jobs: &[Job],
     all: Vec<usize>,
     level: u32,
@@ -65,8 +66,8 @@ fn run_by_halves(
 ) -> Result<Vec<usize>, RunError> {
     let (mut left, mut open) = (Vec::new(), vec![all]);
     while let Some(some) = open.pop() {
-        match run_together(machine, jobs, &some, level) {
-            Ok(outputs) => some.iter().zip(outputs).for_each(|(&at, out)| done[at] = Some((machine, out))),
+        match run_together(executor, jobs, &some, level) {
+            Ok(outputs) => some.iter().zip(outputs).for_each(|(&at, out)| done[at] = Some((executor.name(), out))),
             Err(RunError::IllegalInstruction { .. }) if some.len() > 1 => {
                 let (low, high) = some.split_at(some.len() / 2);
                 open.extend([low.to_vec(), high.to_vec()]);
@@ -80,7 +81,7 @@ fn run_by_halves(
 }
 
 /// The jobs of these indices in one program; their results, in order.
-fn run_together(machine: Machine, jobs: &[Job], some: &[usize], level: u32) -> Result<Vec<Vec<u8>>, RunError> {
+fn run_together(executor: &dyn Executor, jobs: &[Job], some: &[usize], level: u32) -> Result<Vec<Vec<u8>>, RunError> {
     if some.is_empty() {
         return Ok(vec![]);
     }
@@ -89,7 +90,7 @@ fn run_together(machine: Machine, jobs: &[Job], some: &[usize], level: u32) -> R
     let unit = Unit { name: "jobs".to_owned(), language: Language::Llvm, text, features: Vec::new() };
     let objects = [compile_at(&unit, level, folder.path())?, caller(jobs, some, folder.path())?];
     let input: Vec<u8> = some.iter().flat_map(|&at| jobs[at].input.iter().copied()).collect();
-    let output = machine.run(&objects, &input, some.iter().map(|&at| jobs[at].output_bytes()).sum())?;
+    let output = executor.run(&objects, &input, some.iter().map(|&at| jobs[at].output_bytes()).sum())?;
     let mut rest = output.as_slice();
     let mut outputs = Vec::new();
     for &at in some {

@@ -1,6 +1,6 @@
 //! The same program gives the same bytes on this CPU and on the emulator.
 
-use isotope_run::{Language, Machine, Unit, compile, run_native, run_on_emulator};
+use isotope_run::{BOCHS, EXECUTORS, Language, THIS_CPU, Unit, compile, named, with_features};
 
 const ADD_ONE: &str = "
 unsigned long isotope_main(const unsigned char *input, unsigned long bytes, unsigned char *output) {
@@ -30,8 +30,8 @@ fn both_machines_agree() {
     let objects = [compile(&unit(ADD_ONE, &[]), folder.path()).unwrap()];
     let input: Vec<u8> = (0..100_000u32).map(|i| (i * 7) as u8).collect();
     let expected: Vec<u8> = input.iter().map(|b| b.wrapping_add(1)).collect();
-    assert_eq!(run_native(&objects, &input, 100_000).unwrap(), expected);
-    assert_eq!(run_on_emulator(&objects, &input, 100_000).unwrap(), expected);
+    assert_eq!(THIS_CPU.run(&objects, &input, 100_000).unwrap(), expected);
+    assert_eq!(BOCHS.run(&objects, &input, 100_000).unwrap(), expected);
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn the_emulator_has_vnni() {
     let folder = tempfile::tempdir().unwrap();
     let objects = [compile(&unit(DOT_PRODUCT, &["avx512f", "avx512vnni"]), folder.path()).unwrap()];
     let input: Vec<u8> = (0..64).collect();
-    let output = run_on_emulator(&objects, &input, 64).unwrap();
+    let output = BOCHS.run(&objects, &input, 64).unwrap();
     let lanes: Vec<i32> = output.chunks(4).map(|c| i32::from_le_bytes(c.try_into().unwrap())).collect();
     let expected: Vec<i32> = (0..16).map(|i| 16 * i + 6 - 5).collect();
     assert_eq!(lanes, expected);
@@ -51,7 +51,7 @@ fn a_fault_on_the_emulator_is_an_error() {
     let text =
         "unsigned long isotope_main(const unsigned char *i, unsigned long n, unsigned char *o) { __builtin_trap(); }";
     let objects = [compile(&unit(text, &[]), folder.path()).unwrap()];
-    let error = run_on_emulator(&objects, &[], 64).unwrap_err().to_string();
+    let error = BOCHS.run(&objects, &[], 64).unwrap_err().to_string();
     assert!(error.contains("without writing its output"), "{error}");
 }
 
@@ -59,11 +59,21 @@ fn a_fault_on_the_emulator_is_an_error() {
 fn too_much_output_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let objects = [compile(&unit(ADD_ONE, &[]), folder.path()).unwrap()];
-    assert!(run_native(&objects, &[1; 65], 64).unwrap_err().to_string().contains("failed on this CPU"));
+    assert!(THIS_CPU.run(&objects, &[1; 65], 64).unwrap_err().to_string().contains("failed on this CPU"));
 }
 
 #[test]
-fn features_that_neither_machine_has_are_named() {
-    assert_eq!(Machine::for_features(["sse2"]), Ok(Machine::Native));
-    assert_eq!(Machine::for_features(["amx-tile"]), Err("amx-tile".to_owned()));
+fn the_first_executor_that_has_all_features_is_taken() {
+    let by = |features: &[&str]| with_features(&EXECUTORS, features).map(|executor| executor.name());
+    assert_eq!(by(&["sse2"]), Ok("native"));
+    assert_eq!(by(&["amx-tile"]), Err("amx-tile".to_owned()));
+    let vnni = if THIS_CPU.lacks(&["avx512vnni"]).is_none() { "native" } else { "emulator" };
+    assert_eq!(by(&["avx512f", "avx512vnni"]), Ok(vnni));
+    assert_eq!(with_features(&[], &["sse2"]).map(|executor| executor.name()), Err(String::new()));
+}
+
+#[test]
+fn executors_have_names() {
+    assert_eq!(named("native").map(|executor| executor.name()), Some("native"));
+    assert!(named("qemu").is_none());
 }

@@ -2,7 +2,7 @@
 
 use super::Edge;
 use super::bodies::{Incoming, Outgoing};
-use crate::deadline;
+use crate::edge::deadline;
 use crate::failure::Failure;
 use crate::limits;
 use crate::memory::{Charge, Memory};

@@ -6,6 +6,7 @@
 mod bodies;
 mod calls;
 mod connections;
+pub(crate) mod deadline;
 mod listener;
 mod socket;
 mod streams;

@@ -3,8 +3,8 @@
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
 use isotope_ir::expr::{LeafId, LoadAddress};
-use isotope_server::selector::Listing;
-use isotope_server::selector::*;
+use isotope_server::search::selector::Listing;
+use isotope_server::search::selector::*;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;

@@ -136,7 +136,7 @@ async fn what_nobody_waits_for_gives_way_and_ends_with_the_daemon() {
     daemon.double.until_running(1).await;
     daemon.begin_stop();
     daemon.double.until_cancelled(2).await;
-    assert_eq!(daemon.ended().await.unwrap(), isotope_server::daemon::Ended::Drained);
+    assert_eq!(daemon.ended().await.unwrap(), isotope_server::life::daemon::Ended::Drained);
 }
 
 #[tokio::test(flavor = "multi_thread")]

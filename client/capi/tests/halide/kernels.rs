@@ -2,7 +2,7 @@
 
 use super::build::{Built, Ended};
 use crate::daemon::{Served, serve_core};
-use isotope_server::config::CoreConfig;
+use isotope_server::life::config::CoreConfig;
 use isotope_server::memory::Memory;
 use libtest_mimic::Failed;
 use std::sync::OnceLock;

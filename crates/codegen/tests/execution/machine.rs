@@ -3,7 +3,7 @@
 use isotope_codegen::llvm::{self, LlvmType, NoForms};
 use isotope_ir::soft_float::{fraction_bits, infinity};
 use isotope_ir::types::Type;
-use isotope_run::{Job, Machine, Slot, run_jobs};
+use isotope_run::{EXECUTORS, Job, Slot, run_jobs, with_features};
 use isotope_synth::program::Program;
 
 /// A program and the parameters of each of its calls: trial, parameter, lane.
@@ -28,8 +28,8 @@ pub fn cpus() -> Vec<&'static str> {
     let mut here = Vec::new();
     for (cpu, more) in CPUS {
         needed.extend(more);
-        match Machine::for_features(needed.iter().copied()) {
-            Ok(Machine::Native) => here.push(cpu),
+        match with_features(&EXECUTORS, &needed).map(|by| by.name()) {
+            Ok("native") => here.push(cpu),
             other => println!("skipped: code for {cpu}: this CPU is none ({other:?})"),
         }
     }

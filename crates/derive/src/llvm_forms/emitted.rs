@@ -7,9 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use super::text::Block;
-
-/// CPUs whose choice of instructions is recorded where it differs from that of the features alone.
-pub const CPUS: &[&str] = &["znver4", "sapphirerapids"];
+use super::text::CPUS;
 
 /// Compiles every form at one value of its immediate, alone and for each CPU. Blocks with a form that does not
 /// verify move to `refused`.

@@ -1,34 +1,8 @@
 //! The C prototypes of Intel's guide: what a wrapper needs to call an intrinsic. Its pseudocode is `isotope-isa`'s.
 
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
-
-/// CPUID names of the guide in scope, with clang's names of the same features.
-const FEATURES: &[(&str, &str)] = &[
-    ("SSE2", "sse2"),
-    ("SSE3", "sse3"),
-    ("SSSE3", "ssse3"),
-    ("SSE4.1", "sse4.1"),
-    ("SSE4.2", "sse4.2"),
-    ("AVX", "avx"),
-    ("AVX2", "avx2"),
-    ("AVX512F", "avx512f"),
-    ("AVX512BW", "avx512bw"),
-    ("AVX512DQ", "avx512dq"),
-    ("AVX512VL", "avx512vl"),
-    ("AVX512CD", "avx512cd"),
-    ("AVX512IFMA52", "avx512ifma"),
-    ("AVX512_VBMI", "avx512vbmi"),
-    ("AVX512_VBMI2", "avx512vbmi2"),
-    ("AVX512_VNNI", "avx512vnni"),
-    ("AVX512_BITALG", "avx512bitalg"),
-    ("AVX512VPOPCNTDQ", "avx512vpopcntdq"),
-    ("AVX_VNNI", "avxvnni"),
-    ("AVX_IFMA", "avxifma"),
-    ("GFNI", "gfni"),
-];
 
 /// A value's type: a C type for the wrapper and the LLVM type that clang gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,26 +56,23 @@ pub struct Guide {
 }
 
 impl Guide {
-    /// Reads the guide's XML.
-    pub fn read(path: &Path) -> Result<Guide> {
-        let text = std::fs::read_to_string(path)
-            .with_context(|| format!("reading Intel's guide {}; `--guide FILE` names another place", path.display()))?;
-        let xml = roxmltree::Document::parse(&text).with_context(|| format!("parsing {}", path.display()))?;
+    /// Reads the guide's XML; `known` has LLVM's names of the features in scope.
+    pub fn read(text: &str, known: &BTreeMap<String, String>) -> Result<Guide> {
+        let xml = roxmltree::Document::parse(text).context("parsing the guide")?;
         let nodes = xml.root_element().children().filter(|n| n.has_tag_name("intrinsic"));
-        Ok(Guide { intrinsics: nodes.filter_map(intrinsic).collect() })
+        Ok(Guide { intrinsics: nodes.filter_map(|node| intrinsic(node, known)).collect() })
     }
 }
 
 /// An entry in scope, or `None`: an extension out of scope, memory, floats, scalars alone, or nothing returned.
-fn intrinsic(node: roxmltree::Node) -> Option<Intrinsic> {
+fn intrinsic(node: roxmltree::Node, known: &BTreeMap<String, String>) -> Option<Intrinsic> {
     let children = |tag: &'static str| node.children().filter(move |n| n.has_tag_name(tag));
     if node.attribute("tech") == Some("SVML") {
         return None;
     }
     let mut features = BTreeSet::new();
     for cpuid in children("CPUID") {
-        let feature = FEATURES.iter().find(|(guide, _)| Some(*guide) == cpuid.text())?;
-        features.insert(feature.1.to_owned());
+        features.insert(known.get(cpuid.text()?)?.clone());
     }
     if features.is_empty() {
         return None;
@@ -125,18 +96,8 @@ fn intrinsic(node: roxmltree::Node) -> Option<Intrinsic> {
         return None;
     }
     let mnemonic = children("instruction").next().and_then(|n| n.attribute("name")).map(str::to_lowercase);
-    let name = name(&c_name, children("CPUID").filter_map(|n| n.text()));
+    let name = isotope_isa::reader::name(&c_name, children("CPUID").filter_map(|n| n.text()));
     Some(Intrinsic { name, c_name, params, immediate, result, features, mnemonic })
-}
-
-/// The project's name of an entry. The guide has two entries of some names, EVEX and VEX; the header spells the VEX one with `_avx_`,
-/// and the project adds the extension to it.
-pub fn name<'a>(c_name: &str, cpuid: impl IntoIterator<Item = &'a str>) -> String {
-    let vex = cpuid.into_iter().find_map(|c| ["AVX_VNNI", "AVX_IFMA"].contains(&c).then(|| c.to_lowercase()));
-    match vex {
-        Some(extension) if !c_name.contains("_avx_") => format!("{c_name}.{extension}"),
-        _ => c_name.to_owned(),
-    }
 }
 
 /// How many values an immediate may take. The guide leaves the width of comparison predicates (3 bits) out.

@@ -24,6 +24,9 @@ const HEADER: &str = "\
 # refused NAME: WHY
 ";
 
+/// CPUs whose choice of instructions is recorded where it differs from that of the features alone.
+pub const CPUS: &[&str] = &["znver4", "sapphirerapids"];
+
 /// What fills the holes of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Holes {
@@ -147,8 +150,8 @@ fn row(values: &[i64]) -> String {
 }
 
 /// The file's text.
-pub fn write(blocks: &[Block], refused: &[(String, String)]) -> String {
-    let mut out = String::from(HEADER);
+pub fn write(title: &str, blocks: &[Block], refused: &[(String, String)]) -> String {
+    let mut out = HEADER.replace("TITLE", title);
     for block in blocks {
         out.push('\n');
         write_block(&mut out, block);
@@ -268,7 +271,7 @@ fn read_line(blocks: &mut Vec<Block>, line: &str, of_bits: &mut bool) -> Result<
         }
         "asm" => {
             let (first, others) = rest.split_once(' ').unwrap_or((rest, ""));
-            let cpu = if super::emitted::CPUS.contains(&first) { first } else { "" };
+            let cpu = if CPUS.contains(&first) { first } else { "" };
             let forms = if cpu.is_empty() { rest } else { others };
             let forms = forms.split("; ").filter(|f| !f.is_empty()).map(str::to_owned).collect();
             last_form.context("asm needs a form")?.asm.push((cpu.to_owned(), forms));
@@ -301,7 +304,7 @@ mod tests {
         let refused: Vec<(String, String)> = refused.map(|(n, w)| (n.to_owned(), w.to_owned())).collect();
         let blocks = read(&text).unwrap();
         assert!(blocks.len() > 2600, "{} blocks", blocks.len());
-        assert!(write(&blocks, &refused) == text, "reading and writing changed the file");
+        assert!(write("x86", &blocks, &refused) == text, "reading and writing changed the file");
     }
 
     #[test]

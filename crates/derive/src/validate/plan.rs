@@ -1,13 +1,13 @@
 //! Which intrinsics are tried, and with which others they share a program.
 
 use isotope_isa::catalogue::Intrinsic;
-use isotope_isa::errata::Errata;
-use isotope_isa::scope;
-use isotope_run::Machine;
+use isotope_isa::reader;
+use isotope_isa::scope::{self, Scope};
+use isotope_run::{Executor, with_features};
 
 use super::Trial;
 use super::report::{Outcome, Report};
-use crate::llvm_forms::{self, Block};
+use crate::llvm_forms::Block;
 
 /// Intrinsics in one program: a few seconds of clang.
 const TRIALS_PER_PROGRAM: usize = 120;
@@ -15,7 +15,7 @@ const TRIALS_PER_PROGRAM: usize = 120;
 /// Trials of like features for one machine.
 pub struct Batch<'a> {
     /// Where it runs.
-    pub machine: Machine,
+    pub executor: &'static dyn Executor,
     /// What runs.
     pub trials: Vec<Trial<'a>>,
 }
@@ -23,18 +23,18 @@ pub struct Batch<'a> {
 /// Translates an entry and adds it to the trials, or reports why not.
 pub fn plan<'a>(
     intrinsic: &Intrinsic,
-    errata: &Errata,
-    forms: &'a [Block],
+    scope: &Scope,
+    (forms, executors): (&'a [Block], &[&'static dyn Executor]),
     report: &mut Report,
     trials: &mut Vec<Trial<'a>>,
 ) {
     let extension = if intrinsic.cpuid.is_empty() { "(none)".to_owned() } else { intrinsic.cpuid.join("+") };
-    let name = llvm_forms::name(&intrinsic.name, intrinsic.cpuid.iter().map(String::as_str));
-    if let Err(refusal) = scope::in_scope(intrinsic) {
+    let name = reader::name(&intrinsic.name, intrinsic.cpuid.iter().map(String::as_str));
+    if let Err(refusal) = scope::in_scope(intrinsic, scope) {
         report.outside(extension, refusal.class());
         return;
     }
-    let translation = match scope::translate(intrinsic, errata) {
+    let translation = match scope::translate(intrinsic, scope) {
         Ok(translation) => translation,
         Err(refusal) => {
             let parsed = intrinsic.operation.as_deref().is_some_and(|text| isotope_isa::pseudo::parse(text).is_ok());
@@ -46,7 +46,7 @@ pub fn plan<'a>(
     let outcome = match form {
         None => Outcome::NotInHeader,
         Some(form) if form.leaves_bits_undefined() => Outcome::Undefined,
-        Some(form) => match Machine::for_features(form.features.iter().map(String::as_str)) {
+        Some(form) => match with_features(executors, &form.features.iter().map(String::as_str).collect::<Vec<_>>()) {
             Err(feature) => Outcome::NoMachine { feature },
             Ok(_) => {
                 trials.push(Trial {
@@ -65,9 +65,9 @@ pub fn plan<'a>(
 }
 
 /// Trials by features, in parts that compile in reasonable time.
-pub fn batches(mut trials: Vec<Trial<'_>>) -> Vec<Batch<'_>> {
+pub fn batches<'a>(mut trials: Vec<Trial<'a>>, executors: &[&'static dyn Executor]) -> Vec<Batch<'a>> {
     trials.sort_by(|a, b| (&a.form.features, &a.name).cmp(&(&b.form.features, &b.name)));
-    let mut batches: Vec<Batch<'_>> = Vec::new();
+    let mut batches: Vec<Batch<'a>> = Vec::new();
     for trial in trials {
         match batches.last_mut() {
             Some(batch)
@@ -76,9 +76,10 @@ pub fn batches(mut trials: Vec<Trial<'_>>) -> Vec<Batch<'_>> {
                 batch.trials.push(trial);
             }
             _ => {
-                let features = trial.form.features.iter().map(String::as_str);
-                let machine = Machine::for_features(features).expect("plan() only adds trials that a machine can run");
-                batches.push(Batch { machine, trials: vec![trial] });
+                let features: Vec<&str> = trial.form.features.iter().map(String::as_str).collect();
+                let executor = with_features(executors, &features);
+                let executor = executor.expect("plan() only adds trials that an executor can run");
+                batches.push(Batch { executor, trials: vec![trial] });
             }
         }
     }

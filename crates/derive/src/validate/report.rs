@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 
 use comfy_table::{CellAlignment, Table, presets};
-use isotope_run::Machine;
+use isotope_run::{BOCHS, THIS_CPU};
 
 use super::emulator_errata::EmulatorErrata;
 
@@ -15,8 +15,8 @@ pub enum Outcome {
     Pending,
     /// Every case agreed.
     Validated {
-        /// Where it ran.
-        machine: Machine,
+        /// What ran it.
+        by: &'static str,
         /// On how many inputs.
         cases: usize,
     },
@@ -54,9 +54,9 @@ pub enum Outcome {
 
 impl Outcome {
     /// This outcome, with a mismatch on the emulator that a known fault of it explains made "not validated".
-    pub fn excused(self, errata: &EmulatorErrata, name: &str, machine: Machine) -> Outcome {
+    pub fn excused(self, errata: &EmulatorErrata, name: &str, by: &str) -> Outcome {
         match (&self, errata.covering(name)) {
-            (Outcome::Mismatch { .. }, Some(fault)) if machine == Machine::Emulator => {
+            (Outcome::Mismatch { .. }, Some(fault)) if by == BOCHS.name() => {
                 Outcome::EmulatorWrong { erratum: fault.name.clone() }
             }
             _ => self,
@@ -68,8 +68,7 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Outcome::Pending => f.write_str("pending"),
-            Outcome::Validated { machine: Machine::Native, cases } => write!(f, "native {cases}"),
-            Outcome::Validated { machine: Machine::Emulator, cases } => write!(f, "emulator {cases}"),
+            Outcome::Validated { by, cases } => write!(f, "{by} {cases}"),
             Outcome::Mismatch { wrong, cases, first } => write!(f, "mismatch {wrong} of {cases}: {first}"),
             Outcome::NoMachine { feature } => write!(f, "unvalidated: neither this CPU nor the emulator has {feature}"),
             Outcome::EmulatorWrong { erratum } => write!(f, "unvalidated: a fault of the emulator, {erratum}"),
@@ -152,14 +151,14 @@ impl Report {
         for entry in self.entries.values() {
             let row = rows.entry((false, &entry.extension)).or_default();
             let translated = !matches!(entry.outcome, Outcome::Refused { .. });
-            let on = |wanted| matches!(entry.outcome, Outcome::Validated { machine, .. } if machine == wanted);
+            let on = |wanted| matches!(entry.outcome, Outcome::Validated { by, .. } if by == wanted);
             let counts = [
                 true,
                 true,
                 entry.parsed,
                 translated,
-                on(Machine::Native),
-                on(Machine::Emulator),
+                on(THIS_CPU.name()),
+                on(BOCHS.name()),
                 matches!(entry.outcome, Outcome::Mismatch { .. }),
                 !translated,
             ];

@@ -46,14 +46,14 @@ pub fn run(batch: &Batch<'_>, cases: usize, jobs: usize) -> Result<Vec<Settled>>
     let bytes_of =
         |(trial, prepared): (&Trial<'_>, &Prepared)| exchange_bytes(&trial.semantics.result) * prepared.cases.len();
     let capacity = batch.trials.iter().zip(&prepared).map(bytes_of).sum();
-    let output = batch.machine.run(&[object], &input, capacity)?;
+    let output = batch.executor.run(&[object], &input, capacity)?;
     anyhow::ensure!(output.len() == capacity, "the trials made {} bytes where {capacity} were due", output.len());
     let mut rest = output.as_slice();
     let mut settled = Vec::new();
     for ((trial, prepared), expected) in batch.trials.iter().zip(&prepared).zip(expected) {
         let (answers, after) = rest.split_at(bytes_of((trial, prepared)));
         rest = after;
-        settled.push((trial.name.clone(), judge(batch, trial, prepared, &expected, answers)));
+        settled.push((trial.name.clone(), compared(batch, trial, prepared, &expected, answers)));
     }
     Ok(settled)
 }
@@ -88,7 +88,7 @@ fn interpret(trial: &Trial<'_>, prepared: &Prepared) -> Vec<Result<Bits, String>
     prepared.cases.iter().map(|case| interp::run(&trial.semantics, case).map_err(|e| e.to_string())).collect()
 }
 
-fn judge(
+fn compared(
     batch: &Batch<'_>,
     trial: &Trial<'_>,
     prepared: &Prepared,
@@ -112,7 +112,7 @@ fn judge(
     let cases = expected.len();
     match first {
         Some(first) => Outcome::Mismatch { wrong, cases, first },
-        None => Outcome::Validated { machine: batch.machine, cases },
+        None => Outcome::Validated { by: batch.executor.name(), cases },
     }
 }
 

@@ -1,14 +1,14 @@
 //! Reading the dictionary's text.
 
 use super::{Class, Member, Text, Validation};
-use crate::format::{DataError, HEADER, Indented};
+use crate::format::{DataError, Indented, VERSION};
 use isotope_isa::semantics::{Operand, OperandKind};
 
 const FILE: &str = "dictionary";
 
 /// Classes and members, in the file's order.
 pub(super) fn classes(text: &'static str) -> Result<(Vec<Class>, Vec<Member>), DataError> {
-    if text.lines().next() != HEADER.lines().next() {
+    if !text.starts_with(VERSION) {
         return Err(DataError::at(FILE, 0, "the first line does not name version 1"));
     }
     let mut found = Found::default();
@@ -83,7 +83,7 @@ impl Found {
                 match word {
                     "instruction" => member.mnemonic = Some(rest),
                     "features" => member.features = rest.split_whitespace().collect(),
-                    "validation" => member.validation = validation(rest)?,
+                    "validation" => member.validation = Validation::read(rest)?,
                     "same" => member.same = rest,
                     "numbers" => member.number_lines.push(rest),
                     "semantics" => self.open = Open::Semantics(None),
@@ -131,19 +131,6 @@ impl Found {
             ));
         }
         Ok((self.classes, self.members))
-    }
-}
-
-fn validation(text: &str) -> Option<Validation> {
-    if text == "none" {
-        return Some(Validation::None);
-    }
-    let (how, inputs) = text.split_once(' ')?;
-    let inputs = inputs.parse().ok()?;
-    match how {
-        "native" => Some(Validation::Native(inputs)),
-        "emulator" => Some(Validation::Emulator(inputs)),
-        _ => None,
     }
 }
 

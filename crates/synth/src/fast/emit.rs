@@ -134,10 +134,13 @@ impl Emitter<'_, '_> {
                 self.each(bits, |p, at| p.generic(op.clone(), at.to_vec(), shape), &args)
             }
             Choice::Matched(vertical, args) => {
-                let args = self.values(&args, bits)?;
+                let shapes = &self.planner.shelf(bits).verticals[vertical].operands;
+                let scalars: Vec<bool> = shapes.iter().map(|operand| operand.scalar).collect();
+                let args = self.operands(&args, &scalars, bits)?;
                 let op = self.instruction(bits, vertical);
                 self.each(bits, |p, at| p.push(op.clone(), at.to_vec(), shape), &args)
             }
+            Choice::Widened(at, args) => self.widened(at, &args, bits)?,
             Choice::Select(predicate, ids) => {
                 let args = self.values(&ids, bits)?;
                 self.each(bits, |p, at| select(p, predicate, at, shape), &args)
@@ -160,6 +163,45 @@ impl Emitter<'_, '_> {
                 Some(registers.into_iter().map(|v| self.program.recut(v, bits)).collect())
             })
             .collect()
+    }
+
+    /// The operands of an instruction, register by register: a scalar is the same for all.
+    fn operands(&mut self, ids: &[Id], scalars: &[bool], bits: u32) -> Option<Vec<Vec<Value>>> {
+        let count = self.count(bits);
+        let operand = |(&id, &scalar): (&Id, &bool)| match scalar {
+            true => Some(vec![self.scalar(id, bits)?; count]),
+            false => self.values(&[id], bits)?.pop(),
+        };
+        ids.iter().zip(scalars).map(operand).collect()
+    }
+
+    /// A form that is the same in all lanes, by itself.
+    fn scalar(&mut self, id: Id, bits: u32) -> Option<Value> {
+        if let Some(value) = self.planner.program.forms.as_const(id) {
+            let element = (value as u128 & isotope_ir::term::mask(bits)) as u64;
+            return Some(self.program.push(StepOp::Constant(vec![element]), vec![], Shape::new(bits, 1)));
+        }
+        let element = *self.planner.program.stream(id)?.source.first()?;
+        Some(self.gather(vec![element], bits))
+    }
+
+    /// A widening of every register: both halves of each pair.
+    fn widened(&mut self, at: usize, args: &[Id], bits: u32) -> Option<Vec<Value>> {
+        let widening = self.planner.shelf(bits / 2).widenings[at].clone();
+        let args = self.operands(args, &widening.scalars, bits / 2)?;
+        let ins = &self.planner.machine.instructions[widening.instruction];
+        let op = StepOp::Instruction { name: ins.name.clone(), immediates: ins.immediates.clone() };
+        let shape = self.shape(bits);
+        let mut halves = Vec::new();
+        for register in 0..self.count(bits / 2) {
+            let of = args.iter().map(|operand| operand[register]).collect();
+            let pair = self.program.push(op.clone(), of, Shape::new(bits, 2 * shape.lanes));
+            for first in [0, shape.lanes] {
+                let half = (first..first + shape.lanes).collect();
+                halves.push(self.program.generic(Generic::Shuffle(half), vec![pair], shape));
+            }
+        }
+        Some(halves)
     }
 
     fn each(&mut self, bits: u32, mut f: impl FnMut(&mut Draft, &[Value]) -> Value, args: &[Vec<Value>]) -> Vec<Value> {
@@ -288,7 +330,15 @@ impl Emitter<'_, '_> {
             let sources: Vec<usize> = if split.is_some() { vec![2 * r, 2 * r + 1] } else { vec![r] };
             let lanes_of = |s: usize| layouts.at(2 * bits).registers[s].clone();
             // The lane in each element that the instructions give, call after call.
-            let (calls, lanes): (Vec<Vec<Value>>, Vec<u32>) = if narrow.operands == 2 {
+            let (calls, lanes): (Vec<Vec<Value>>, Vec<u32>) = if narrow.of_pair && sources.len() == 2 {
+                let both = Shape::new(2 * bits, 2 * self.shape(2 * bits).lanes);
+                let halves = [wide[sources[0]], wide[sources[1]]].map(|v| self.program.recut(v, 2 * bits));
+                let pair = self.program.generic(Generic::Shuffle((0..both.lanes).collect()), halves.to_vec(), both);
+                let all: Vec<u32> = sources.iter().flat_map(|&s| lanes_of(s)).collect();
+                (vec![vec![pair]], narrow.from.iter().map(|&f| all[f as usize]).collect())
+            } else if narrow.of_pair {
+                return None;
+            } else if narrow.operands == 2 {
                 let pair = [sources[0], *sources.last().unwrap_or(&sources[0])];
                 let all: Vec<u32> = pair.iter().flat_map(|&s| lanes_of(s)).collect();
                 (vec![pair.map(|s| wide[s]).to_vec()], narrow.from.iter().map(|&f| all[f as usize]).collect())

@@ -10,13 +10,22 @@
 pub enum Split {
     /// Low half, high half: what sign- and zero-extending moves do.
     Linear,
-    /// Low and high halves of each 128-bit lane: what unpack and pack instructions do.
+    /// Low and high halves of each part of a register: what unpack and pack instructions do.
     Unpack,
     /// Even and odd lanes: what shifts and widening multiplies do.
     EvenOdd,
-    /// Within each 128-bit lane the lanes of the first two, or the last two, of four phases. Unpacked once more these are
+    /// Within each part of a register the lanes of the first two, or the last two, of four phases. Unpacked once more these are
     /// the phases, which packs put together again.
     Phases,
+}
+
+/// The vector registers of a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Registers {
+    /// Bits of the largest one.
+    pub bits: u32,
+    /// Bits of the parts that unpacks and packs stay within.
+    pub part: u32,
 }
 
 /// The element widths that layouts are made for, in bits.
@@ -42,17 +51,15 @@ pub struct Layouts {
     pub splits: Vec<Split>,
 }
 
-/// The slot of the narrow register that feeds slot `s` of half `h`, of `slots` wide slots of `bits` bits.
-pub fn source_slot(split: Split, h: u32, s: u32, slots: u32, bits: u32) -> u32 {
+/// The slot of the narrow register that feeds slot `s` of half `h`, of `slots` wide slots of which `in_part` lie in one part of a
+/// register.
+pub fn source_slot(split: Split, h: u32, s: u32, slots: u32, in_part: u32) -> u32 {
+    let in_lane = in_part.min(slots);
     match split {
         Split::Linear => h * slots + s,
         Split::EvenOdd => 2 * s + h,
-        Split::Unpack => {
-            let in_lane = (128 / bits).min(slots);
-            (s / in_lane) * 2 * in_lane + h * in_lane + s % in_lane
-        }
+        Split::Unpack => (s / in_lane) * 2 * in_lane + h * in_lane + s % in_lane,
         Split::Phases => {
-            let in_lane = (128 / bits).min(slots);
             let (lane, at, half) = (s / in_lane, s % in_lane, (in_lane / 2).max(1));
             lane * 2 * in_lane + 4 * (at % half) + at / half + 2 * h
         }
@@ -65,9 +72,10 @@ pub fn splits_needed(lanes: u32, register_bits: u32) -> usize {
 }
 
 impl Layouts {
-    /// Layouts of `lanes` lanes in registers of at most `register_bits` bits, with a split for each doubling that
-    /// needs one, narrowest first.
-    pub fn new(lanes: u32, register_bits: u32, splits: &[Split]) -> Self {
+    /// Layouts of `lanes` lanes in the largest registers or smaller ones, with a split for each doubling that needs one,
+    /// narrowest first.
+    pub fn new(lanes: u32, registers: Registers, splits: &[Split]) -> Self {
+        let register_bits = registers.bits;
         let mut widths: Vec<Layout> = Vec::new();
         let mut next = splits.iter().copied();
         for bits in WIDTHS {
@@ -80,7 +88,9 @@ impl Layouts {
                 Some(narrow) => {
                     let split = next.next().unwrap_or(Split::Linear);
                     let half = |reg: &Vec<u32>, h: u32| {
-                        (0..slots).map(|s| reg[source_slot(split, h, s, slots, bits) as usize]).collect()
+                        (0..slots)
+                            .map(|s| reg[source_slot(split, h, s, slots, registers.part / bits) as usize])
+                            .collect()
                     };
                     let registers = narrow.registers.iter().flat_map(|reg| [half(reg, 0), half(reg, 1)]).collect();
                     Layout { bits, registers, split: Some(split) }
@@ -93,9 +103,9 @@ impl Layouts {
 
     /// Layouts whose first two splits are unpacks and whose registers are linear after them: what packs of wide linear
     /// registers give. `None` where two splits are not needed.
-    pub fn packed(lanes: u32, register_bits: u32, above: &[Split]) -> Option<Self> {
+    pub fn packed(lanes: u32, registers: Registers, above: &[Split]) -> Option<Self> {
         let splits = [&[Split::Unpack, Split::Unpack], above].concat();
-        let mut layouts = Layouts::new(lanes, register_bits, &splits);
+        let mut layouts = Layouts::new(lanes, registers, &splits);
         let split: Vec<usize> = (0..WIDTHS.len()).filter(|&w| layouts.widths[w].split.is_some()).collect();
         let &[_, second, ..] = &split[..] else { return None };
         // The lane that sits, at the second split, where a linear layout would have lane n.
@@ -135,12 +145,14 @@ impl Layout {
 mod tests {
     use super::*;
 
+    const X86: Registers = Registers { bits: 512, part: 128 };
+
     #[test]
     fn every_layout_holds_every_lane_once() {
         for lanes in [4, 16, 32, 64, 128] {
             for a in [Split::Linear, Split::Unpack, Split::EvenOdd, Split::Phases] {
                 for b in [Split::Linear, Split::Unpack, Split::EvenOdd] {
-                    let layouts = Layouts::new(lanes, 512, &[a, b, a]);
+                    let layouts = Layouts::new(lanes, X86, &[a, b, a]);
                     for layout in &layouts.widths {
                         let mut all: Vec<u32> = layout.registers.concat();
                         all.sort_unstable();
@@ -153,23 +165,23 @@ mod tests {
 
     #[test]
     fn phases_unpacked_are_four_apart() {
-        let layouts = Layouts::new(64, 512, &[Split::Phases, Split::Unpack]);
+        let layouts = Layouts::new(64, X86, &[Split::Phases, Split::Unpack]);
         let firsts: Vec<&[u32]> = layouts.at(32).registers.iter().map(|r| &r[..5]).collect();
         assert_eq!(firsts, [[0, 4, 8, 12, 16], [1, 5, 9, 13, 17], [2, 6, 10, 14, 18], [3, 7, 11, 15, 19]]);
     }
 
     #[test]
     fn packed_layouts_are_linear_after_two_unpacks() {
-        let layouts = Layouts::packed(64, 512, &[Split::EvenOdd]).expect("two splits are needed");
+        let layouts = Layouts::packed(64, X86, &[Split::EvenOdd]).expect("two splits are needed");
         assert_eq!(layouts.at(32).registers.concat(), (0..64).collect::<Vec<_>>());
         assert_eq!(layouts.at(16).registers[0][..9], [0, 1, 2, 3, 16, 17, 18, 19, 4]);
         assert_eq!(layouts.at(64).registers[0][..3], [0, 2, 4]);
-        assert!(Layouts::packed(16, 512, &[]).is_none());
+        assert!(Layouts::packed(16, X86, &[]).is_none());
     }
 
     #[test]
     fn unpack_is_what_punpck_does() {
-        let layouts = Layouts::new(64, 512, &[Split::Unpack]);
+        let layouts = Layouts::new(64, X86, &[Split::Unpack]);
         let words = layouts.at(16);
         assert_eq!(words.registers[0][..10], [0, 1, 2, 3, 4, 5, 6, 7, 16, 17]);
         assert_eq!(words.registers[1][..2], [8, 9]);

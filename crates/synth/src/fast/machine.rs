@@ -5,7 +5,12 @@
 //! wider element, a dot product when its slot function agrees with a sum of products on samples. Recognition only steers
 //! the search; what an instruction means in a proof is its own term.
 
-use isotope_dictionary::{Generic, Instruction, InstructionSet};
+mod widening;
+
+pub use widening::Widening;
+
+use super::layout::Registers;
+use isotope_dictionary::{Generic, Instruction, InstructionSet, manifest};
 use isotope_ir::term::{Node, TermId, Terms};
 use isotope_smt::concrete::{Evaluator, Samples};
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +22,8 @@ pub struct SlotShape {
     pub parts: u32,
     /// Bits of an element.
     pub bits: u32,
+    /// The operand is a scalar, and every slot reads it.
+    pub scalar: bool,
 }
 
 /// An instruction that maps slots to slots of the same number.
@@ -70,6 +77,8 @@ pub struct Narrow {
     pub bits: u32,
     /// Number of vector operands, one or two.
     pub operands: usize,
+    /// The one operand is a pair of registers.
+    pub of_pair: bool,
     /// For each output element, its place in the concatenated operands.
     pub from: Vec<u32>,
     /// The function it applies to the signed (first) or unsigned input range: output range it clamps to.
@@ -94,6 +103,8 @@ pub struct Shelf {
     pub verticals: Vec<Vertical>,
     /// Narrowing, by halves.
     pub narrows: Vec<Narrow>,
+    /// From registers to a pair of them.
+    pub widenings: Vec<Widening>,
 }
 
 /// All instructions of a target.
@@ -105,8 +116,10 @@ pub struct Machine {
     pub instructions: Vec<Instruction>,
     /// By register size in bits.
     pub shelves: BTreeMap<u32, Shelf>,
-    /// The largest register, in bits.
+    /// The largest register that an instruction has, in bits.
     pub register_bits: u32,
+    /// Bits of the parts of a register that unpacks stay within.
+    pub part_bits: u32,
     /// What operations cost that LLVM has and no instruction is.
     pub generic: Generic,
 }
@@ -155,25 +168,35 @@ impl Machine {
     /// What an instruction set has for a CPU, in LLVM's name, with these features.
     pub fn of(set: &InstructionSet, features: &BTreeSet<String>, cpu: &str) -> Self {
         let (terms, instructions) = set.dictionary().instructions_for(features, cpu);
-        let machine = Machine::new(terms, instructions);
+        let machine = Machine::new(terms, instructions, &set.manifest().registers);
         let generic = set.prices().generic(cpu, machine.register_bits);
         Machine { generic, ..machine }
     }
 
     /// Sorts instructions onto shelves. Generic operations cost what they do where nothing is known.
-    pub fn new(terms: Terms, instructions: Vec<Instruction>) -> Self {
-        let generic = Generic::default();
-        let mut machine = Machine { terms, instructions, shelves: BTreeMap::new(), register_bits: 0, generic };
+    pub fn new(terms: Terms, instructions: Vec<Instruction>, registers: &manifest::Registers) -> Self {
+        let (generic, part_bits) = (Generic::default(), registers.part);
+        let mut machine =
+            Machine { terms, instructions, shelves: BTreeMap::new(), register_bits: 0, part_bits, generic };
         for index in 0..machine.instructions.len() {
             if let Some((size, vertical)) = machine.as_vertical(index) {
                 machine.shelves.entry(size).or_default().verticals.push(vertical);
             }
-            if let Some((size, narrow)) = machine.as_narrow(index) {
+            if let Some((size, narrow)) = machine.as_narrow(index, registers) {
                 machine.shelves.entry(size).or_default().narrows.push(narrow);
             }
+            if let Some((size, widening)) = machine.as_widening(index) {
+                machine.shelves.entry(size).or_default().widenings.push(widening);
+            }
         }
+        machine.shelves.retain(|size, _| registers.vectors.contains(size));
         machine.register_bits = machine.shelves.keys().next_back().copied().unwrap_or(0);
         machine
+    }
+
+    /// The registers that windows are laid out in.
+    pub fn registers(&self) -> Registers {
+        Registers { bits: self.register_bits, part: self.part_bits }
     }
 
     /// The shelf of a register size; empty where the target has none.
@@ -185,9 +208,11 @@ impl Machine {
     fn slot_body(&mut self, index: usize, at: usize, join: usize, parts: &[u32]) -> Option<TermId> {
         let elements = self.instructions[index].out[at * join..(at + 1) * join].to_vec();
         let out = elements[1..].iter().fold(elements[0], |low, &high| self.terms.concat(high, low));
+        let scalars = self.instructions[index].scalars.clone();
+        let is_scalar = |p: u32| scalars.get(p as usize) == Some(&true);
         let own = |n: u32| {
             let (p, e) = lane_var(n);
-            parts.get(p as usize).is_some_and(|&g| e / g == at as u32)
+            is_scalar(p) || parts.get(p as usize).is_some_and(|&g| e / g == at as u32)
         };
         if !variables(&self.terms, out).into_iter().all(own) {
             return None;
@@ -195,14 +220,15 @@ impl Machine {
         let parts = parts.to_vec();
         Some(self.terms.substitute(out, &mut |terms, n, width| {
             let (p, e) = lane_var(n);
-            terms.var((p << 16) | (e % parts[p as usize]), width)
+            terms.var((p << 16) | if is_scalar(p) { e } else { e % parts[p as usize] }, width)
         }))
     }
 
     fn as_vertical(&mut self, index: usize) -> Option<(u32, Vertical)> {
         let ins = &self.instructions[index];
         let size = ins.out.len() as u32 * ins.out_bits;
-        if ins.operand_bits.is_empty() || ins.operand_bits.iter().any(|&b| b != size) {
+        let fits = |(&bits, &scalar): (&u32, &bool)| scalar || bits == size;
+        if ins.scalars.iter().all(|s| *s) || !ins.operand_bits.iter().zip(&ins.scalars).all(fits) {
             return None;
         }
         // A sum over eight bytes is written as one word and three zero words: the slot may be wider than an element.
@@ -216,7 +242,13 @@ impl Machine {
             return None;
         }
         let n = size / bits;
-        let parts: Vec<u32> = elements.iter().map(|&b| (size / b) / n).collect();
+        let (scalars, whole) = (ins.scalars.clone(), ins.operand_bits.clone());
+        // A scalar is as wide as what the slot computes with.
+        if scalars.iter().zip(whole.iter().zip(&elements)).any(|(s, (all, b))| *s && (*all != bits || *b != bits)) {
+            return None;
+        }
+        let parts: Vec<u32> =
+            elements.iter().zip(&scalars).map(|(&b, s)| if *s { 1 } else { (size / b) / n }).collect();
         if parts.contains(&0) {
             return None;
         }
@@ -226,14 +258,18 @@ impl Machine {
                 return None;
             }
         }
+        let shapes = parts.iter().zip(&elements).zip(&scalars);
         let operands: Vec<SlotShape> =
-            parts.iter().zip(&elements).map(|(&parts, &bits)| SlotShape { parts, bits }).collect();
-        let dot = as_dot(&self.terms, body, bits, &operands);
+            shapes.map(|((&parts, &bits), &scalar)| SlotShape { parts, bits, scalar }).collect();
+        let dot = if scalars.contains(&true) { None } else { as_dot(&self.terms, body, bits, &operands) };
         Some((size, Vertical { instruction: index, bits, operands, body, dot }))
     }
 
-    fn as_narrow(&mut self, index: usize) -> Option<(u32, Narrow)> {
+    fn as_narrow(&mut self, index: usize, registers: &manifest::Registers) -> Option<(u32, Narrow)> {
         let ins = &self.instructions[index];
+        if ins.scalars.contains(&true) {
+            return None;
+        }
         let bits = ins.out_bits;
         let wide = *ins.operand_bits.first()?;
         let operands = ins.operand_bits.len();
@@ -263,7 +299,9 @@ impl Machine {
             }
         }
         let clamp = as_clamp(&self.terms, body?, bits)?;
-        Some((wide, Narrow { instruction: index, bits, operands, from, clamp }))
+        let of_pair = operands == 1 && registers.vectors.last().is_some_and(|largest| wide == 2 * largest);
+        let size = if of_pair { wide / 2 } else { wide };
+        Some((size, Narrow { instruction: index, bits, operands, of_pair, from, clamp }))
     }
 }
 

@@ -6,7 +6,9 @@
 
 use super::form::{Form, Forms, Id};
 use super::layout::{Layouts, WIDTHS};
-use super::machine::{Machine, lane_var};
+use super::machine::{Machine, Widening, lane_var};
+use super::streams::LaneProgram;
+use isotope_ir::term::TermId;
 use isotope_smt::concrete::{Block, Evaluator};
 use isotope_smt::effort::{Effort, Ended};
 use std::collections::{HashMap, HashSet};
@@ -14,9 +16,9 @@ use std::collections::{HashMap, HashSet};
 /// An instruction on forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
-    /// Index on the shelf of the width's registers.
+    /// Index on the shelf of the operands' registers, among what is vertical or what widens.
     pub vertical: usize,
-    /// Operands, each at the width.
+    /// Operands, each at the operands' width.
     pub args: Vec<Id>,
 }
 
@@ -24,6 +26,8 @@ pub struct Match {
 #[derive(Debug, Default)]
 pub struct Matches {
     found: HashMap<(u32, Vec<u64>), Vec<Match>>,
+    /// The same of instructions that widen, by the width of the result.
+    widened: HashMap<(u32, Vec<u64>), Vec<Match>>,
     /// Instruction applications tried.
     pub tried: u64,
 }
@@ -44,14 +48,39 @@ fn probe(values: &[u64]) -> Probe {
     std::array::from_fn(|i| values[(2 * i + 1) * values.len() / (2 * PROBES)])
 }
 
-/// The forms that instructions are applied to, and what is looked for, at one width.
+/// The forms that instructions are applied to at one width, and what is looked for at one.
 struct Pool<'a> {
     seeds: &'a [Id],
+    /// Which of them have one value for all lanes.
+    uniform: &'a [bool],
     rows: Vec<Vec<u64>>,
     probes: Vec<Probe>,
     wanted: HashSet<Vec<u64>>,
     wanted_probes: HashSet<Probe>,
+    /// The width of what is looked for.
     bits: u32,
+    /// Whether that is twice the operands'.
+    widens: bool,
+}
+
+impl<'a> Pool<'a> {
+    fn new(forms: &Forms, seeds: &'a [Id], uniform: &'a [bool], from: u32, to: u32) -> Pool<'a> {
+        let rows: Vec<Vec<u64>> = seeds.iter().map(|&id| low(forms, id, from)).collect();
+        let goals = seeds.iter().filter(|id| is_made(forms, **id)).map(|&id| low(forms, id, to));
+        let wanted: HashSet<Vec<u64>> = goals.collect();
+        let wanted_probes = wanted.iter().map(|row| probe(row)).collect();
+        let probes = rows.iter().map(|row| probe(row)).collect();
+        Pool { seeds, uniform, rows, probes, wanted, wanted_probes, bits: to, widens: from != to }
+    }
+}
+
+/// An instruction as it is applied.
+struct Applied<'a> {
+    evaluator: &'a Evaluator,
+    /// Index on its shelf.
+    at: usize,
+    /// For each operand, whether it is a scalar.
+    scalars: Vec<bool>,
 }
 
 /// Whether a form may come from an instruction: constants need none, and leaves are there already.
@@ -73,55 +102,78 @@ impl Matches {
         self.found.get(&(bits, low(forms, id, bits))).cloned().unwrap_or_default()
     }
 
+    /// What widens to a form at a width.
+    pub fn widening(&self, forms: &Forms, id: Id, bits: u32) -> Vec<Match> {
+        if self.widened.is_empty() || !is_made(forms, id) {
+            return vec![];
+        }
+        self.widened.get(&(bits, low(forms, id, bits))).cloned().unwrap_or_default()
+    }
+
     /// Runs every instruction on the forms `seeds` at every width where one of them may be wanted, until the effort
     /// ends: what was found by then is the answer.
-    pub fn find(forms: &Forms, seeds: &[Id], machine: &Machine, layouts: &Layouts, effort: &Effort<'_>) -> Matches {
+    pub fn find(
+        program: &LaneProgram,
+        seeds: &[Id],
+        machine: &Machine,
+        layouts: &Layouts,
+        effort: &Effort<'_>,
+    ) -> Matches {
         let mut out = Matches::default();
         // Whether it ended is the effort's to say.
-        let _ = out.find_all(forms, seeds, machine, layouts, effort);
+        let _ = out.find_all(program, seeds, machine, layouts, effort);
         out
     }
 
     fn find_all(
         &mut self,
-        forms: &Forms,
+        program: &LaneProgram,
         seeds: &[Id],
         machine: &Machine,
         layouts: &Layouts,
         effort: &Effort<'_>,
     ) -> Result<(), Ended> {
+        let uniform: Vec<bool> = seeds.iter().map(|&id| program.is_uniform(id)).collect();
         for bits in WIDTHS {
             effort.spend(seeds.len() as u64)?;
             let shelf = machine.shelf(layouts.at(bits).register_bits());
-            let rows: Vec<Vec<u64>> = seeds.iter().map(|&id| low(forms, id, bits)).collect();
-            let goals = || seeds.iter().zip(&rows).filter(|(id, _)| is_made(forms, **id)).map(|(_, row)| row);
-            let wanted: HashSet<Vec<u64>> = goals().cloned().collect();
-            let wanted_probes = goals().map(|row| probe(row)).collect();
-            let probes = rows.iter().map(|row| probe(row)).collect();
-            let pool = Pool { seeds, rows, probes, wanted, wanted_probes, bits };
+            let pool = Pool::new(&program.forms, seeds, &uniform, bits, bits);
             for (at, vertical) in shelf.verticals.iter().enumerate() {
                 let plain = vertical.operands.iter().all(|o| o.parts == 1) && vertical.operands.len() <= 2;
-                if vertical.bits != bits || !plain {
-                    continue;
+                if vertical.bits == bits && plain {
+                    let scalars = vertical.operands.iter().map(|o| o.scalar).collect();
+                    self.apply(machine, vertical.body, (at, scalars), &pool, effort)?;
                 }
-                let Some(evaluator) = Evaluator::new(&machine.terms, &[vertical.body]).filter(|e| !e.is_wide()) else {
-                    continue;
-                };
-                self.run(&evaluator, at, vertical.operands.len(), &pool, effort)?;
+            }
+            let widens = |w: &Widening| w.bits == 2 * bits && w.scalars.len() <= 2;
+            if shelf.widenings.iter().any(widens) {
+                effort.spend(seeds.len() as u64)?;
+                let pool = Pool::new(&program.forms, seeds, &uniform, bits, 2 * bits);
+                for (at, widening) in shelf.widenings.iter().enumerate().filter(|(_, w)| widens(w)) {
+                    self.apply(machine, widening.body, (at, widening.scalars.clone()), &pool, effort)?;
+                }
             }
         }
         Ok(())
     }
 
-    /// Applies one instruction to every seed, or to every pair of them.
-    fn run(
+    fn apply(
         &mut self,
-        evaluator: &Evaluator,
-        vertical: usize,
-        operands: usize,
+        machine: &Machine,
+        body: TermId,
+        (at, scalars): (usize, Vec<bool>),
         pool: &Pool<'_>,
         effort: &Effort<'_>,
     ) -> Result<(), Ended> {
+        match Evaluator::new(&machine.terms, &[body]).filter(|e| !e.is_wide()) {
+            Some(evaluator) => self.run(&Applied { evaluator: &evaluator, at, scalars }, pool, effort),
+            None => Ok(()),
+        }
+    }
+
+    /// Applies one instruction to every seed, or to every pair of them.
+    fn run(&mut self, applied: &Applied<'_>, pool: &Pool<'_>, effort: &Effort<'_>) -> Result<(), Ended> {
+        let (evaluator, operands) = (applied.evaluator, applied.scalars.len());
         let mut few = evaluator.block(TOGETHER * PROBES);
         let mut all = evaluator.block(pool.rows.first().map_or(0, Vec::len));
         let firsts = if operands == 2 { pool.probes.len() } else { 1 };
@@ -140,7 +192,7 @@ impl Matches {
                     let values = &evaluator.output(&few, 0)[at * PROBES..(at + 1) * PROBES];
                     if pool.wanted_probes.contains(values) {
                         let args = if operands == 2 { vec![first, start + at] } else { vec![start + at] };
-                        self.keep(evaluator, &mut all, vertical, &args, pool);
+                        self.keep(applied, &mut all, &args, pool);
                     }
                 }
             }
@@ -149,18 +201,23 @@ impl Matches {
     }
 
     /// Keeps an application if it gives what is wanted on all samples.
-    fn keep(&mut self, evaluator: &Evaluator, all: &mut Block, vertical: usize, args: &[usize], pool: &Pool<'_>) {
+    fn keep(&mut self, applied: &Applied<'_>, all: &mut Block, args: &[usize], pool: &Pool<'_>) {
+        let evaluator = applied.evaluator;
+        if args.iter().zip(&applied.scalars).any(|(&arg, &scalar)| scalar && !pool.uniform[arg]) {
+            return;
+        }
         for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
             all.input_mut(at).copy_from_slice(&pool.rows[args[lane_var(number).0 as usize]]);
         }
         evaluator.run(all);
         let values = evaluator.output(all, 0);
         // What gives an operand back is no way to it.
-        let idle = args.iter().any(|&a| values == pool.rows[a]);
+        let idle = !pool.widens && args.iter().any(|&a| values == pool.rows[a]);
         if !idle && pool.wanted.contains(values) {
-            let kept = self.found.entry((pool.bits, values.to_vec())).or_default();
+            let found = if pool.widens { &mut self.widened } else { &mut self.found };
+            let kept = found.entry((pool.bits, values.to_vec())).or_default();
             if kept.len() < KEPT {
-                kept.push(Match { vertical, args: args.iter().map(|&a| pool.seeds[a]).collect() });
+                kept.push(Match { vertical: applied.at, args: args.iter().map(|&a| pool.seeds[a]).collect() });
             }
         }
     }

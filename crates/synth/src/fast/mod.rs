@@ -21,7 +21,7 @@ use crate::program::Program;
 use emit::Emitted;
 use isotope_ir::expr::{Graph, NodeId};
 use isotope_smt::effort::{Effort, Ended};
-use layout::{Layouts, Split};
+use layout::{Layouts, Registers, Split};
 use machine::Machine;
 use plan::{Leaning, Price, Uses};
 use streams::Unsupported;
@@ -72,15 +72,15 @@ pub fn propose(
     if !emit::supported(ty.bits) || !ty.lanes.is_power_of_two() || ty.lanes < 2 {
         return Err(Unsupported::Operation(format!("a result of {ty}")));
     }
-    let straight = Layouts::new(ty.lanes, machine.register_bits, &[]);
+    let straight = Layouts::new(ty.lanes, machine.registers(), &[]);
     // Whatever is found is of use only if something is left to plan with.
     let part = effort.part(effort.left() / 2);
-    let found = matches::Matches::find(&program.forms, &program.forms.all(), machine, &straight, &part);
+    let found = matches::Matches::find(&program, &program.forms.all(), machine, &straight, &part);
     effort.joined(&part);
     let mut out = Proposal { tried: found.tried, ended: part.ended(), ..Proposal::default() };
     let differs = |leaning: &Leaning| leaning.scaled || !program.scaled.is_empty();
     let leanings: Vec<Leaning> = Leaning::ALL.into_iter().filter(differs).collect();
-    for layouts in choices(ty.lanes, machine.register_bits) {
+    for layouts in choices(ty.lanes, machine.registers()) {
         for leaning in &leanings {
             let mut shared = Uses::new();
             for _ in 0..limits::PLANS {
@@ -111,17 +111,17 @@ pub fn propose(
 
 /// The layouts that are tried: every combination of splits, and what packs make of linear registers. Phases are of use
 /// only where they are unpacked next.
-fn choices(lanes: u32, register_bits: u32) -> Vec<Layouts> {
+fn choices(lanes: u32, registers: Registers) -> Vec<Layouts> {
     let all = [Split::Unpack, Split::Linear, Split::EvenOdd, Split::Phases];
     let useful = |row: &Vec<Split>| {
         let mut pairs = row.iter().zip(row.iter().skip(1).map(Some).chain([None]));
         pairs.all(|(a, b)| *a != Split::Phases || b == Some(&Split::Unpack))
     };
-    let rows = (0..layout::splits_needed(lanes, register_bits)).fold(vec![vec![]], |rows: Vec<Vec<Split>>, _| {
+    let rows = (0..layout::splits_needed(lanes, registers.bits)).fold(vec![vec![]], |rows: Vec<Vec<Split>>, _| {
         rows.into_iter().flat_map(|row| all.map(|s| [row.clone(), vec![s]].concat())).collect()
     });
-    let straight = rows.iter().filter(|row| useful(row)).map(|row| Layouts::new(lanes, register_bits, row));
+    let straight = rows.iter().filter(|row| useful(row)).map(|row| Layouts::new(lanes, registers, row));
     let above = rows.iter().filter_map(|row| row.strip_prefix(&[Split::Unpack, Split::Unpack]));
     let packed = above.filter(|row| !row.contains(&Split::Phases));
-    straight.chain(packed.filter_map(|row| Layouts::packed(lanes, register_bits, row))).collect()
+    straight.chain(packed.filter_map(|row| Layouts::packed(lanes, registers, row))).collect()
 }

@@ -22,7 +22,7 @@ pub use runs::{Piece, Run};
 
 use super::form::{Form, Id, Test, fits, power, type_range, within};
 use super::layout::{Layouts, Split, WIDTHS};
-use super::machine::{Machine, Shelf};
+use super::machine::{Machine, Narrow, Shelf};
 use super::matches::Matches;
 use super::streams::LaneProgram;
 use crate::limits;
@@ -96,6 +96,8 @@ pub enum Choice {
     Select(Predicate, [Id; 4]),
     /// An instruction by shelf index on forms at this width.
     Matched(usize, Vec<Id>),
+    /// A widening by index on the narrow shelf, on forms at half the width.
+    Widened(usize, Vec<Id>),
 }
 
 /// How often each value was used by a program.
@@ -308,9 +310,19 @@ impl<'a> Planner<'a> {
         for m in self.matches.get(&self.program.forms, id, bits) {
             if m.args.iter().all(|&a| self.position(a) < self.position(id) || self.program.forms.as_const(a).is_some())
             {
-                let instruction = self.shelf(bits).verticals[m.vertical].instruction;
-                let cost = self.args(&m.args, bits).map(|c| c + n * self.machine.instructions[instruction].cost);
+                let vertical = &self.shelf(bits).verticals[m.vertical];
+                let cost = self.machine.instructions[vertical.instruction].cost;
+                let cost = self.args(&self.vectors(bits, m.vertical, &m.args), bits).map(|c| c + n * cost);
                 self.offer(id, bits, cost, Choice::Matched(m.vertical, m.args.clone()));
+            }
+        }
+        for m in self.matches.widening(&self.program.forms, id, bits) {
+            let widening = &self.shelf(bits / 2).widenings[m.vertical];
+            let cost = self.machine.instructions[widening.instruction].cost;
+            if self.layouts.at(bits).split == Some(widening.split) {
+                let each = self.count(bits / 2) * cost;
+                let cost = self.args(&self.widened_vectors(bits, m.vertical, &m.args), bits / 2).map(|c| c + each);
+                self.offer(id, bits, cost, Choice::Widened(m.vertical, m.args));
             }
         }
         let scaled = if self.leaning.scaled { self.program.scaled.get(&id).cloned() } else { None };
@@ -504,8 +516,9 @@ impl<'a> Planner<'a> {
             let (instruction, operands) = (narrow.instruction, narrow.operands);
             let n = self.count(bits);
             let pair = if self.layouts.at(2 * bits).split.is_some() { 2 } else { 1 };
-            let direct = operands == 2 && pair == 2 && self.layouts.at(2 * bits).split == Some(Split::Unpack);
-            let calls = if operands == 1 { pair } else { 1 };
+            let whole = operands == 2 || narrow.of_pair;
+            let direct = whole && pair == 2 && self.is_in_order(narrow);
+            let calls = if whole { 1 } else { pair };
             let fix = if direct || (operands == 1 && pair == 1) { 0 } else { self.prices.shuffle };
             let cost = n * (calls * self.machine.instructions[instruction].cost + fix);
             let total = if id == from {
@@ -515,6 +528,13 @@ impl<'a> Planner<'a> {
             };
             self.offer(id, bits, total, Choice::Narrow(at, from));
         }
+    }
+
+    /// Whether what a narrowing makes of two registers has its lanes where the layout wants them.
+    fn is_in_order(&self, narrow: &Narrow) -> bool {
+        let wide = self.layouts.at(2 * narrow.bits).registers.iter().take(2).flatten().collect::<Vec<_>>();
+        let own = &self.layouts.at(narrow.bits).registers[0];
+        narrow.from.iter().map(|&from| wide.get(from as usize).copied()).eq(own.iter().map(Some))
     }
 
     fn abs(&mut self, id: Id, bits: u32, a: Id) {

@@ -489,6 +489,18 @@ impl LaneProgram {
     }
 
     /// The stream behind a form.
+    pub fn is_uniform(&self, id: Id) -> bool {
+        match self.forms.form(id) {
+            Form::Const(_) => true,
+            Form::Stream(number) => {
+                let source = &self.streams[*number as usize].source;
+                source.iter().all(|element| *element == source[0])
+            }
+            _ => false,
+        }
+    }
+
+    /// The stream that a form is.
     pub fn stream(&self, id: Id) -> Option<&Stream> {
         match self.forms.form(id) {
             Form::Stream(n) => Some(&self.streams[*n as usize]),

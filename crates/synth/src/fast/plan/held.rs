@@ -75,7 +75,11 @@ impl Planner<'_> {
             Choice::Extend { .. } => vec![(id, bits / 2)],
             Choice::Truncate => vec![(id, 2 * bits)],
             Choice::High(x) | Choice::Narrow(_, x) => vec![(*x, 2 * bits)],
-            Choice::Generic(_, args) | Choice::Matched(_, args) => here(args),
+            Choice::Generic(_, args) => here(args),
+            Choice::Matched(at, args) => here(&self.vectors(bits, *at, args)),
+            Choice::Widened(at, args) => {
+                self.widened_vectors(bits, *at, args).into_iter().map(|x| (x, bits / 2)).collect()
+            }
             Choice::Linear(terms, _) => terms.iter().map(|t| (t.1, bits)).collect(),
             Choice::Select(_, ids) => here(ids),
             Choice::Dot { vertical, bundles, runs, start, .. } => {
@@ -95,6 +99,18 @@ impl Planner<'_> {
                 needs
             }
         }
+    }
+
+    /// Of the operands of a match at a width those that are vectors: scalars are in registers of their own.
+    pub(super) fn vectors(&self, bits: u32, vertical: usize, args: &[Id]) -> Vec<Id> {
+        let operands = &self.shelf(bits).verticals[vertical].operands;
+        args.iter().zip(operands).filter(|(_, operand)| !operand.scalar).map(|(&id, _)| id).collect()
+    }
+
+    /// The same of a widening to a width.
+    pub(super) fn widened_vectors(&self, bits: u32, widening: usize, args: &[Id]) -> Vec<Id> {
+        let scalars = &self.shelf(bits / 2).widenings[widening].scalars;
+        args.iter().zip(scalars).filter(|(_, scalar)| !**scalar).map(|(&id, _)| id).collect()
     }
 
     fn bundle_needs(&self, parts: &[Part], element: u32, bits: u32, needs: &mut Vec<(Id, u32)>) {

@@ -159,7 +159,8 @@ fn a_budget_ends_a_proposal_at_the_same_place_each_time() {
 #[test]
 fn a_target_that_no_instruction_runs_on_is_refused() {
     let window = parsed("uint8x64 (uint8x64)absd((uint8x64)a, (uint8x64)b)");
-    let none = Machine::new(Terms::new(), vec![]);
+    let none =
+        Machine::new(Terms::new(), vec![], &isotope_dictionary::manifest::Registers { vectors: vec![512], part: 128 });
     let refused = propose(&window.graph, window.root, &none, &[], &Effort::new(BUDGET, &|| false)).map(|_| ());
     assert_eq!(refused.unwrap_err().to_string(), Unsupported::NoInstructions.to_string());
 }

@@ -20,7 +20,7 @@ const SAMPLES: usize = 40;
 
 /// A machine without instructions: programs of generic operations on 512-bit registers.
 fn bare() -> Machine {
-    Machine { register_bits: 512, ..Machine::default() }
+    Machine { register_bits: 512, part_bits: 128, ..Machine::default() }
 }
 
 fn unbounded() -> Effort<'static> {

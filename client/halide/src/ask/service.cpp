@@ -1,0 +1,152 @@
+#include "ask/service.h"
+
+#include <algorithm>
+
+namespace isotope {
+
+using Halide::Target;
+
+namespace {
+
+// Of the time that a pipeline may wait.
+constexpr double kComparing = 0.4;
+
+// Clients are never freed: threads may compile while the process ends.
+isotope_client *client(Code code) {
+    static isotope_client *const selected = isotope_client_new(nullptr);
+    if (code == Code::Selected) {
+        return selected;
+    }
+    static isotope_client *const plain = [] {
+        isotope_config config = {};
+        config.size = sizeof(config);
+        config.plain = 1;
+        return isotope_client_new(&config);
+    }();
+    return plain;
+}
+
+// As Halide's own x86 back end names the CPU (CodeGen_X86::mcpu_target).
+std::string x86_cpu(const Target &target) {
+    const std::pair<Target::Feature, const char *> known[] = {
+#if HALIDE_VERSION_MAJOR >= 20
+        {Target::AVX512_Zen5, "znver5"},
+#endif
+        {Target::AVX512_SapphireRapids, "sapphirerapids"},
+        {Target::AVX512_Zen4, "znver4"},
+        {Target::AVX512_Cannonlake, "cannonlake"},
+        {Target::AVX512_Skylake, "skylake-avx512"},
+        {Target::AVX512_KNL, "knl"},
+        {Target::AVX2, "haswell"},
+        {Target::AVX, "sandybridge"},
+        {Target::SSE41, "penryn"},
+    };
+    for (const auto &[feature, name] : known) {
+        if (target.has_feature(feature)) {
+            return name;
+        }
+    }
+    return "x86-64";
+}
+
+std::string arm_features(const Target &target) {
+    std::string features;
+    const std::pair<Target::Feature, const char *> known[] = {
+        {Target::ARMDotProd, "+dotprod"},
+        {Target::ARMFp16, "+fullfp16"},
+        {Target::SVE, "+sve"},
+        {Target::SVE2, "+sve2"},
+    };
+    for (const auto &[feature, name] : known) {
+        if (target.has_feature(feature)) {
+            features += (features.empty() ? "" : ",") + std::string(name);
+        }
+    }
+    return features;
+}
+
+std::string hexagon_cpu(const Target &target) {
+    return target.has_feature(Target::HVX_v68)   ? "hexagonv68"
+           : target.has_feature(Target::HVX_v66) ? "hexagonv66"
+           : target.has_feature(Target::HVX_v65) ? "hexagonv65"
+                                                 : "hexagonv62";
+}
+
+}  // namespace
+
+Machine machine(const Target &target) {
+    switch (target.arch) {
+        case Target::X86:
+            return {target.bits == 64 ? "x86_64" : "i386", x86_cpu(target), ""};
+        case Target::ARM:
+            return {target.bits == 64 ? "aarch64" : "arm", "", arm_features(target)};
+        case Target::Hexagon:
+            return {"hexagon", hexagon_cpu(target), "+hvx-length128b"};
+        default:
+            return {"unknown", "", ""};
+    }
+}
+
+Results ask(const Machine &machine, Code code, const std::vector<Window> &windows,
+            std::vector<const isotope_result *> *by_window, std::vector<double> *milliseconds) {
+    by_window->assign(windows.size(), nullptr);
+    milliseconds->assign(windows.size(), 0);
+    std::vector<const char *> texts;
+    std::vector<size_t> asked;
+    for (size_t i = 0; i < windows.size(); i++) {
+        if (!windows[i].text.empty()) {
+            texts.push_back(windows[i].text.c_str());
+            asked.push_back(i);
+        }
+    }
+    if (texts.empty()) {
+        return nullptr;
+    }
+    const isotope_target target = {machine.arch.c_str(), machine.mcpu.c_str(), machine.mattr.c_str()};
+    Results results(isotope_select_batch(client(code), &target, texts.data(), texts.size(), answers_ms(code)));
+    for (size_t i = 0; i < asked.size(); i++) {
+        (*by_window)[asked[i]] = isotope_results_get(results.get(), i);
+        (*milliseconds)[asked[i]] = isotope_results_milliseconds(results.get(), i);
+    }
+    return results;
+}
+
+bool is_off() {
+    return isotope_client_is_off(client(Code::Selected));
+}
+
+uint32_t answers_ms(Code code) {
+    const uint32_t whole = isotope_client_timeout_ms(client(code));
+    // Plain code is compared with nothing.
+    return code == Code::Plain ? whole : std::max(1U, (uint32_t)(whole * (1 - kComparing)));
+}
+
+uint32_t Patience::whole_ms() {
+    return isotope_client_timeout_ms(client(Code::Selected));
+}
+
+Patience::Patience(std::chrono::steady_clock::time_point asked)
+    : end(std::max(
+          asked + std::chrono::milliseconds(whole_ms()),
+          std::chrono::steady_clock::now() + std::chrono::milliseconds((int64_t)(whole_ms() * kComparing)))) {}
+
+uint32_t Patience::left_ms() const {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    return left.count() > 0 ? (uint32_t)left.count() : 0;
+}
+
+std::vector<isotope_compared> compare(const Machine &machine, const std::vector<isotope_pair> &pairs,
+                                      const Patience &patience) {
+    std::vector<isotope_compared> compared(pairs.size());
+    const uint32_t left = patience.left_ms();
+    if (left > 0 && !pairs.empty()) {
+        const isotope_target target = {machine.arch.c_str(), machine.mcpu.c_str(), machine.mattr.c_str()};
+        // Why it does not say is why there are no answers, too, or will be.
+        (void)isotope_compare(client(Code::Selected), &target, pairs.data(), pairs.size(), left,
+                              compared.data());
+    }
+    return compared;
+}
+
+}  // namespace isotope

@@ -1,0 +1,223 @@
+#include "compare/alone.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "compare/child.h"
+#include "write/graphs.h"
+#include "insert/runtime_module.h"
+
+using namespace Halide;
+using namespace Halide::Internal;
+
+namespace isotope {
+
+namespace {
+
+// Code generation makes up names of its own, of a letter and a number.
+const std::string kName = "isotope_", kTurn = kName + "turn", kTurns = kName + "turns", kOut = kName + "out";
+
+// Takes values out of their pipeline. Loads keep their distances from each other. Scalars that are the same
+// in every iteration of the program's loop are the same here.
+class Detached : public IRGraphMutator {
+  public:
+    Detached(std::string loop_variable, int step) : loop_variable(std::move(loop_variable)), step(step) {}
+
+    std::vector<LoweredArgument> arguments;
+    std::ostringstream types;
+    int gathered = 0;  // lanes
+
+    // A value with the lets around it.
+    Expr detached(const Expr &value, const Lets &around) {
+        // A name may stand for something else there.
+        expr_replacements.clear();
+        lets = around;
+        return mutate(value);
+    }
+
+    // The argument that stands for something of the program's.
+    std::string argument(const std::string &what, const Type &holds, const Type &type) {
+        const auto [place, fresh] = names.emplace(what, kName + std::to_string(names.size()));
+        if (fresh) {
+            arguments.emplace_back(place->second, Argument::InputScalar, type, 0, ArgumentEstimates());
+            types << holds << " " << place->second << "\n";
+        }
+        return place->second;
+    }
+
+    Expr turn() const { return Variable::make(Int(32), kTurn); }
+
+  private:
+    using IRGraphMutator::visit;
+    Expr visit(const Load *op) override {
+        const std::string buffer = argument("buffer " + op->name, op->type.element_of(), type_of<void *>());
+        const auto place = place_of(*op, lets);
+        if (!place) {
+            gathered += op->type.lanes();
+            return Load::make(op->type, buffer, mutate(op->index), Buffer<>(), Parameter(),
+                              mutate(op->predicate), ModulusRemainder());
+        }
+        // Only distances count: the first load from a base is where it begins.
+        const std::string base = "base " + op->name + " " + place->base;
+        const int64_t origin = origins.emplace(base, place->offset).first->second;
+        Expr index =
+            Variable::make(Int(32), argument(base, Int(32), Int(32))) + (int)(place->offset - origin);
+        // A vector at the same address may be another one each time.
+        if (op->type.is_vector() || depends(op->index, loop_variable, lets)) {
+            index = turn() * step + index;
+        }
+        if (op->type.is_vector()) {
+            index = Ramp::make(index, make_const(Int(32), place->stride), op->type.lanes());
+        }
+        return Load::make(op->type, buffer, index, Buffer<>(), Parameter(), mutate(op->predicate),
+                          ModulusRemainder());
+    }
+    Expr visit(const Variable *op) override {
+        if (op->name == loop_variable) {
+            return turn();
+        }
+        const auto let = lets.find(op->name);
+        if (let && depends(let->value, loop_variable, let->around)) {
+            const ScopedValue<Lets> around(lets, let->around);
+            return mutate(let->value);
+        }
+        if (op->type.is_scalar()) {
+            return Variable::make(op->type, argument("variable " + op->name, op->type, op->type));
+        }
+        // What was computed before comes from memory here.
+        const std::string buffer = argument("variable " + op->name, op->type, type_of<void *>());
+        return Load::make(op->type, buffer, Ramp::make(turn() * step, 1, op->type.lanes()), Buffer<>(),
+                          Parameter(), const_true(op->type.lanes()), ModulusRemainder());
+    }
+
+    const std::string loop_variable;
+    const int step;
+    Lets lets;
+    std::map<std::string, std::string> names;
+    std::map<std::string, int64_t> origins;
+};
+
+// Gives lets names by their order: those that Halide makes up depend on what it has compiled before.
+class NumberedLets : public IRMutator {
+    std::map<std::string, std::string> names;
+
+    using IRMutator::visit;
+    Expr visit(const Let *op) override {
+        const Expr value = mutate(op->value);
+        const std::string name = kName + "let" + std::to_string(names.size());
+        names[op->name] = name;
+        return Let::make(name, value, mutate(op->body));
+    }
+    Expr visit(const Variable *op) override {
+        const auto name = names.find(op->name);
+        return name == names.end() ? Expr(op) : Variable::make(op->type, name->second);
+    }
+};
+
+// A loop that stores the values one after the other.
+Stmt loop(const std::vector<Rivals> &rivals, Expr Rivals::*side, int step, Detached *detached) {
+    std::vector<Stmt> stores;
+    int at = 0;
+    for (const Rivals &each : rivals) {
+        // Code generation looks at everything as often as it stands there.
+        const Expr graph = detached->detached(without_lets(each.*side), each.scope->lets);
+        Expr value = NumberedLets().mutate(common_subexpression_elimination(graph));
+        const int lanes = value.type().lanes();
+        if (value.type().is_bool()) {
+            value = Cast::make(UInt(8, lanes), value);
+        }
+        stores.push_back(Store::make(kOut, value, Ramp::make(detached->turn() * step + at, 1, lanes),
+                                     Parameter(), const_true(lanes), ModulusRemainder()));
+        at += lanes;
+    }
+    return For::make(kTurn, 0, Variable::make(Int(32), kTurns), ForType::Serial, Partition::Never,
+                     DeviceAPI::None, Block::make(stores));
+}
+
+// The labels and instructions of each function in a listing, by its name.
+std::map<std::string, std::string> functions(const std::string &text, const std::set<std::string> &wanted,
+                                             const std::string &comment) {
+    std::istringstream listing(text);
+    std::map<std::string, std::string> found;
+    std::string line, name;
+    while (std::getline(listing, line)) {
+        line = line.substr(0, line.find(comment));
+        line = line.substr(0, line.find_last_not_of(" \t") + 1);
+        if (line.empty()) {
+            continue;
+        }
+        const bool is_label = line.back() == ':';
+        if (is_label && wanted.count(line.substr(0, line.size() - 1))) {
+            name = line.substr(0, line.size() - 1);
+        } else if (line.rfind(".Lfunc_end", 0) == 0) {
+            name.clear();
+        } else if (!name.empty() && (is_label || (line[0] == '\t' && line[1] != '.'))) {
+            found[name] += line.substr(line[0] == '\t') + "\n";
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+Alone alone(const std::vector<Rivals> &rivals) {
+    int step = 0;
+    for (const Rivals &each : rivals) {
+        step += each.own.type().lanes();
+    }
+    Detached detached(rivals[0].scope->variable, step);
+    Alone made;
+    made.own = loop(rivals, &Rivals::own, step, &detached);
+    if (rivals[0].selected.defined()) {
+        made.selected = loop(rivals, &Rivals::selected, step, &detached);
+    }
+    made.gathered = detached.gathered;
+    made.arguments = std::move(detached.arguments);
+    made.arguments.emplace_back(kOut, Argument::InputScalar, type_of<void *>(), 0, ArgumentEstimates());
+    made.arguments.emplace_back(kTurns, Argument::InputScalar, Int(32), 0, ArgumentEstimates());
+    std::ostringstream name;
+    name << detached.types.str() << made.own << made.selected;
+    made.name = name.str();
+    return made;
+}
+
+namespace {
+
+// Of the processor, for one of them: ten times what most take. A gather of many lanes takes seconds.
+constexpr uint32_t kShare_ms = 300;
+
+const char *const kSides[] = {"own", "selected"};
+
+void compile_to(const std::string &path, const Alone &one, const Target &target) {
+    Module module(kName + "alone", target.with_feature(Target::NoRuntime));
+    for (const char *side : kSides) {
+        const Stmt &body = side == kSides[0] ? one.own : one.selected;
+        if (body.defined()) {
+            module.append(
+                LoweredFunc(kName + side, one.arguments, body, LinkageType::External, NameMangling::C));
+        }
+    }
+    module.compile({{OutputFileType::assembly, path}});
+}
+
+}  // namespace
+
+std::vector<std::optional<Listings>> compile(const std::vector<Alone> &all, const Target &target,
+                                             uint32_t timeout_ms) {
+    const auto work = [&](size_t i, const std::string &path) { compile_to(path, all[i], target); };
+    // Halide and LLVM have locks of their own, which another thread may have held: hence a share.
+    const auto made = in_child(work, all.size(), {kShare_ms, timeout_ms}, codegen_locks());
+    const char *comment = target.arch == Target::X86 ? "#" : "//";
+    std::vector<std::optional<Listings>> listings(all.size());
+    for (size_t i = 0; i < all.size(); i++) {
+        if (made[i]) {
+            auto found = functions(*made[i], {kName + kSides[0], kName + kSides[1]}, comment);
+            listings[i] = Listings{found[kName + kSides[0]], found[kName + kSides[1]]};
+        }
+    }
+    return listings;
+}
+
+}  // namespace isotope

@@ -1,0 +1,44 @@
+// Values of one loop iteration as a loop by themselves, in two ways: as the program has them, and with
+// answers in their places. Halide compiles both, so that what differs is the answers.
+#pragma once
+
+#include <Halide.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compare/neighbours.h"
+#include "ask/service.h"
+
+namespace isotope {
+
+struct Alone {
+    std::string name;  // says all that both are made of
+    std::vector<Halide::Internal::LoweredArgument> arguments;
+    Halide::Internal::Stmt own, selected;  // `selected` may be undefined
+    int gathered = 0;  // lanes of loads that are no ramps, which take long to compile
+};
+
+// One value, and what stands for it; undefined for all of them where only their own code is wanted.
+struct Rivals {
+    Halide::Expr own, selected;
+    const Surroundings *scope;
+};
+
+// All of them stand in the same loop. Buffers, variables and addresses lose their names, so that equal code
+// has equal ones in every pipeline.
+Alone alone(const std::vector<Rivals> &rivals);
+
+// What the code generator makes of each, labels and instructions, a line each; empty for what it cannot
+// compile, or not soon.
+struct Listings {
+    std::string own, selected;
+};
+
+// Each takes as long as compiling a small pipeline, in a process of its own: nobody else compiles such
+// fragments, so that the code generator may not be ready for one. Nothing for what had no turn in that time.
+std::vector<std::optional<Listings>> compile(const std::vector<Alone> &all, const Halide::Target &target,
+                                             uint32_t timeout_ms);
+
+}  // namespace isotope

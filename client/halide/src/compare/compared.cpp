@@ -1,0 +1,220 @@
+#include "compare/compared.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include "compare/alone.h"
+#include "insert/halide_library.h"
+
+using namespace Halide;
+
+namespace isotope {
+
+namespace {
+
+using Costs = std::vector<isotope_compared>;
+
+// Neighbours share work, Halide's own code for them more than answers do. What is as many times cheaper alone
+// has so far been cheaper together; what lost its lead was 1.33 times cheaper at most
+// (bench/results/x86_64.md).
+constexpr double kClear = 1.4;
+
+// Those that have different names, and for each one which of them has its name.
+struct Distinct {
+    std::vector<size_t> first, of;
+};
+
+Distinct distinct(const std::vector<Alone> &all) {
+    Distinct found;
+    std::map<std::string, size_t> known;
+    for (size_t i = 0; i < all.size(); i++) {
+        const auto [place, fresh] = known.emplace(all[i].name, found.first.size());
+        found.of.push_back(place->second);
+        if (fresh) {
+            found.first.push_back(i);
+        }
+    }
+    return found;
+}
+
+// So many are compiled, then priced, and then the next: what there is no time for is left for the next time.
+constexpr size_t kAtOnce = 8;
+
+// The rest of the time is for pricing what was compiled.
+constexpr double kCompiling = 0.67;
+
+// Compiles and prices those that the service does not know.
+class Pricing {
+  public:
+    const std::vector<Alone> &all;
+    const std::vector<isotope_pair> &pairs;
+    const Machine &machine;
+    const Target &target;
+    const Patience &patience;
+
+    void price(const std::vector<size_t> &unknown, Costs *known) const {
+        for (size_t begin = 0; begin < unknown.size() && patience.left_ms() > 0; begin += kAtOnce) {
+            const size_t end = std::min(begin + kAtOnce, unknown.size());
+            some({unknown.begin() + begin, unknown.begin() + end}, known);
+        }
+    }
+
+  private:
+    void some(const std::vector<size_t> &unknown, Costs *known) const {
+        std::vector<Alone> missing;
+        for (size_t i : unknown) {
+            missing.push_back(all[i]);
+        }
+        const auto listings = compile(missing, target, (uint32_t)(patience.left_ms() * kCompiling));
+        std::vector<isotope_pair> made;
+        std::vector<size_t> priced;
+        for (size_t i = 0; i < unknown.size(); i++) {
+            if (const auto &both = listings[i]) {
+                made.push_back({pairs[unknown[i]].name, both->own.c_str(), both->selected.c_str()});
+                priced.push_back(unknown[i]);
+            }
+        }
+        const Costs costs = compare(machine, made, patience);
+        for (size_t i = 0; i < priced.size(); i++) {
+            (*known)[priced[i]] = costs[i];
+        }
+    }
+};
+
+// What each costs, from the service; what it does not know is compiled.
+Costs costs(const std::vector<Alone> &all, const Machine &machine, const Target &target,
+            const Patience &patience) {
+    const std::string compiler =
+        "Halide " + std::to_string(halide_version()) + " " + target.to_string() + "\n";
+    std::vector<std::string> names;
+    for (const Alone &each : all) {
+        names.push_back(compiler + each.name);
+    }
+    std::vector<isotope_pair> pairs;
+    for (const std::string &name : names) {
+        pairs.push_back({name.c_str(), nullptr, nullptr});
+    }
+    Costs known = compare(machine, pairs, patience);
+    std::vector<size_t> unknown;
+    for (size_t i = 0; i < pairs.size(); i++) {
+        if (!known[i].known) {
+            unknown.push_back(i);
+        }
+    }
+    // Those with gathers come last: whatever happens to them, the others had their turn.
+    std::stable_sort(unknown.begin(), unknown.end(),
+                     [&](size_t a, size_t b) { return all[a].gathered < all[b].gathered; });
+    Pricing{all, pairs, machine, target, patience}.price(unknown, &known);
+    return known;
+}
+
+// The same for values of which some are equal.
+Costs costs_of_each(const std::vector<Alone> &all, const Machine &machine, const Target &target,
+                    const Patience &patience) {
+    const auto [first, place] = distinct(all);
+    std::vector<Alone> different;
+    for (size_t i : first) {
+        different.push_back(all[i]);
+    }
+    const Costs known = costs(different, machine, target, patience);
+    Costs each;
+    for (size_t i : place) {
+        each.push_back(known[i]);
+    }
+    return each;
+}
+
+// Whether neighbours cannot change which one is cheaper.
+bool is_clear(const isotope_compared &c) {
+    const double own = (double)c.own_cost, selected = (double)c.selected_cost;
+    return !c.known || own == 0 || selected == 0 || selected * kClear <= own || own * kClear <= selected;
+}
+
+void decide(const isotope_compared &compared, Verdict *verdict) {
+    verdict->own_cost = compared.own_cost;
+    verdict->selected_cost = compared.selected_cost;
+    if (!compared.known) {
+        verdict->why_not = "not compared with Halide's own code yet: ISOTOPE_TIMEOUT_MS was over";
+    } else if (compared.own_cost == 0 || compared.selected_cost == 0) {
+        verdict->why_not = "it cannot be compared with Halide's own code, or not soon: alone it does not compile, or slowly";
+    } else if (compared.selected_cost >= compared.own_cost) {
+        verdict->why_not = "not cheaper than Halide's own code";
+    }
+    if (!verdict->why_not.empty()) {
+        verdict->replacement = Expr();
+    }
+}
+
+}  // namespace
+
+void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
+                  const Machine &machine, const Target &target, std::chrono::steady_clock::time_point asked,
+                  std::vector<Verdict> *verdicts) {
+    std::vector<size_t> chosen;
+    std::vector<Alone> single;
+    const auto rivals = [&](size_t i) {
+        return Rivals{windows[i].value, (*verdicts)[i].replacement, &scopes[i]};
+    };
+    for (size_t i = 0; i < verdicts->size(); i++) {
+        if ((*verdicts)[i].replacement.defined()) {
+            chosen.push_back(i);
+            single.push_back(alone({rivals(i)}));
+        }
+    }
+    if (chosen.empty()) {
+        return;
+    }
+    const Patience patience(asked);
+    std::map<size_t, isotope_compared> compared;
+    const Costs by_chosen = costs_of_each(single, machine, target, patience);
+    for (size_t i = 0; i < chosen.size(); i++) {
+        compared[chosen[i]] = by_chosen[i];
+    }
+    std::vector<std::vector<size_t>> unclear;
+    std::vector<Alone> together;
+    for (const std::vector<size_t> &group : neighbours(windows, scopes, chosen)) {
+        const auto clear = [&](size_t window) { return is_clear(compared[window]); };
+        if (group.size() > 1 && !std::all_of(group.begin(), group.end(), clear)) {
+            std::vector<Rivals> all;
+            std::transform(group.begin(), group.end(), std::back_inserter(all), rivals);
+            unclear.push_back(group);
+            together.push_back(alone(all));
+        }
+    }
+    const Costs by_group = together.empty() ? Costs() : costs_of_each(together, machine, target, patience);
+    for (size_t i = 0; i < unclear.size(); i++) {
+        for (size_t window : unclear[i]) {
+            compared[window] = by_group[i];
+        }
+    }
+    for (const auto &[window, both] : compared) {
+        decide(both, &(*verdicts)[window]);
+    }
+}
+
+std::vector<std::string> own_code(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
+                                  const Target &target) {
+    std::vector<size_t> asked;
+    std::vector<Alone> all;
+    for (size_t i = 0; i < windows.size(); i++) {
+        if (!windows[i].text.empty()) {
+            asked.push_back(i);
+            all.push_back(alone({{windows[i].value, Expr(), &scopes[i]}}));
+        }
+    }
+    const auto [first, of] = distinct(all);
+    std::vector<Alone> some;
+    for (size_t i : first) {
+        some.push_back(all[i]);
+    }
+    const auto listings = compile(some, target, Patience::whole_ms());
+    std::vector<std::string> code(windows.size());
+    for (size_t i = 0; i < asked.size(); i++) {
+        const auto &made = listings[of[i]];
+        code[asked[i]] = made ? made->own : "";
+    }
+    return code;
+}
+
+}  // namespace isotope

@@ -1,0 +1,25 @@
+// Windows of one loop iteration that load the same. What extends or shuffles a vector does so once for all of
+// them, so that together they cost less than one and one: they are weighed together.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compare/places.h"
+#include "write/window.h"
+
+namespace isotope {
+
+// Where a window stands.
+struct Surroundings {
+    size_t loop;           // its number, the innermost
+    std::string variable;  // of that loop; empty outside of all
+    Lets lets;
+};
+
+// Those among `chosen` of `windows` that are neighbours, some at a time; others are alone.
+std::vector<std::vector<size_t>> neighbours(const std::vector<Window> &windows,
+                                            const std::vector<Surroundings> &scopes,
+                                            const std::vector<size_t> &chosen);
+
+}  // namespace isotope

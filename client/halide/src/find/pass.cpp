@@ -1,0 +1,376 @@
+#include "find/pass.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+#include "insert/answer.h"
+#include "find/chains.h"
+#include "compare/compared.h"
+#include "write/graphs.h"
+#include "insert/halide_library.h"
+#include "insert/hooks.h"
+#include "insert/llvm_library.h"
+#include "report/report.h"
+#include "insert/runtime_module.h"
+#include "ask/service.h"
+#include "report/tally.h"
+#include "write/window.h"
+
+using namespace Halide;
+using namespace Halide::Internal;
+
+namespace isotope {
+
+namespace {
+
+struct Counts {
+    std::atomic<uint64_t> expressions{0}, used{0}, nanoseconds{0};
+};
+Counts counts;
+
+bool is_trivial(const Expr &e) {
+    return e.as<Load>() || e.as<Broadcast>() || e.as<Variable>() || e.as<Ramp>() || is_const(e);
+}
+
+// The statements that a block does one after the other.
+void flatten(const Stmt &stmt, std::vector<Stmt> *flat) {
+    if (const Block *block = stmt.as<Block>()) {
+        flatten(block->first, flat);
+        flatten(block->rest, flat);
+    } else {
+        flat->push_back(stmt);
+    }
+}
+
+// Walks a statement to the values of stores and lets, to those of stores with the lets around them inside,
+// and to those of chains of stores, always in the same order: the same value may stand in two places with
+// different facts, so that its turn tells them apart. It walks into no expression.
+class Walk : public IRMutator {
+  public:
+    using IRMutator::mutate;
+    Expr mutate(const Expr &e) override { return e; }
+    Stmt mutate(const Stmt &stmt) override {
+        if (stmt.as<LetStmt>() || stmt.as<Store>()) {
+            return IRMutator::mutate(stmt);
+        }
+        std::vector<Bound> outer;
+        outer.swap(bound);
+        const Stmt walked = IRMutator::mutate(stmt);
+        bound.swap(outer);
+        return walked;
+    }
+
+  protected:
+    virtual Expr at(const Expr &value, const std::string &place) = 0;
+    // Begins what may stand for the windows given, all together; `at` gets its value. They are one store with
+    // its lets, or several stores.
+    virtual void together(const std::vector<size_t> &windows, bool is_store) = 0;
+    virtual Stmt inside(const LetStmt *op, const Expr &value) {
+        return LetStmt::make(op->name, value, mutate(op->body));
+    }
+
+    using IRMutator::visit;
+    Stmt visit(const Store *op) override {
+        const size_t own = turn;
+        const Expr value = visited(op->value, "store " + op->name);
+        Expr whole = op->value;
+        std::vector<size_t> windows;
+        for (auto let = bound.rbegin(); let != bound.rend(); ++let) {
+            if (let->op->value.type().is_vector() && expr_uses_var(whole, let->op->name)) {
+                whole = Let::make(let->op->name, let->op->value, whole);
+                windows.insert(windows.end(), let->windows.begin(), let->windows.end());
+            }
+        }
+        if (windows.empty() || turn == own) {
+            return value.same_as(op->value) ? Stmt(op) : stored(op, value);
+        }
+        windows.push_back(own);
+        together(windows, true);
+        const Expr in_one = visited(whole, "whole store " + op->name);
+        return stored(op, in_one.same_as(whole) ? value : in_one);
+    }
+    Stmt visit(const LetStmt *op) override {
+        const size_t own = turn;
+        const Expr value = visited(op->value, "let " + op->name);
+        bound.push_back({op, turn == own ? std::vector<size_t>() : std::vector<size_t>{own}});
+        const Stmt walked = inside(op, value);
+        bound.pop_back();
+        return walked;
+    }
+    Stmt visit(const Block *op) override {
+        std::vector<Stmt> statements;
+        flatten(op, &statements);
+        const std::vector<Chain> found = chains(statements);
+        std::vector<size_t> first;  // the turn of each statement's first value
+        std::vector<Stmt> done;
+        for (const Stmt &statement : statements) {
+            first.push_back(turn);
+            done.push_back(mutate(statement));
+        }
+        for (const Chain &each : found) {
+            std::vector<size_t> windows;
+            for (size_t member : each.members) {
+                const Store *store = statements[member].as<Store>();
+                if (!is_trivial(store->value)) {
+                    windows.push_back(first[member]);
+                }
+            }
+            together(windows, false);
+            const Store *last = statements[each.members.back()].as<Store>();
+            const Expr value = visited(each.value, "stores " + last->name);
+            if (!value.same_as(each.value)) {
+                for (size_t member : each.members) {
+                    done[member] = Evaluate::make(0);
+                }
+                done[each.members.back()] = stored(last, value);
+            }
+        }
+        return Block::make(done);
+    }
+
+  private:
+    // A let with nothing but lets between it and a store, and the window of its value if that has one.
+    struct Bound {
+        const LetStmt *op;
+        std::vector<size_t> windows;
+    };
+
+    static Stmt stored(const Store *op, const Expr &value) {
+        return Store::make(op->name, value, op->index, op->param, op->predicate, op->alignment);
+    }
+    Expr visited(const Expr &value, const std::string &place) {
+        if (!value.type().is_vector() || is_trivial(value)) {
+            return value;
+        }
+        turn++;
+        return at(value, place);
+    }
+
+    std::vector<Bound> bound;
+
+  protected:
+    size_t turn = 0;  // values so far
+};
+
+// What one window may stand for, or one window each.
+struct Choice {
+    size_t together;
+    std::vector<size_t> single;
+    bool is_store;  // one store with its lets, which plain code does together as well
+};
+
+// Writes all windows down; changes nothing.
+class Collector : public Walk {
+  public:
+    explicit Collector(const Stmt &stmt) { facts.stored = stored_ranges(stmt); }
+
+    Facts facts;
+    std::vector<Window> windows;
+    std::vector<Surroundings> scopes;  // where each stands
+    std::vector<Choice> choices;
+
+  private:
+    Expr at(const Expr &value, const std::string &place) override {
+        windows.push_back(write_window(value, place, facts));
+        scopes.push_back(scope);
+        return value;
+    }
+    void together(const std::vector<size_t> &windows, bool is_store) override {
+        choices.push_back({turn, windows, is_store});
+    }
+    Stmt inside(const LetStmt *op, const Expr &value) override {
+        const bool whole_number = op->value.type().is_int_or_uint();
+        const ScopedBinding<ConstantInterval> bind(
+            facts.ranges, op->name,
+            whole_number ? Bounds(facts.ranges).of(without_lets(op->value))
+                         : ConstantInterval::everything());
+        const ScopedValue<Lets> lets(
+            scope.lets, op->value.type() == Int(32) ? scope.lets.with(op->name, op->value) : scope.lets);
+        return Walk::inside(op, value);
+    }
+
+    using Walk::visit;
+    Stmt visit(const For *op) override {
+        const ScopedBinding<ConstantInterval> bind(facts.ranges, op->name, loop_range(op, facts.ranges));
+        const ScopedValue<size_t> inside_of(scope.loop, ++last_loop);
+        const ScopedValue<std::string> turns(scope.variable, op->name);
+        return Walk::visit(op);
+    }
+
+    Surroundings scope{0, "", {}};
+    size_t last_loop = 0;
+};
+
+// Puts what replaces them in their places.
+class Placer : public Walk {
+  public:
+    explicit Placer(const std::vector<Verdict> &verdicts) : verdicts(verdicts) {}
+
+  private:
+    Expr at(const Expr &value, const std::string &) override {
+        const Expr &replacement = verdicts[turn - 1].replacement;
+        return replacement.defined() ? replacement : value;
+    }
+    void together(const std::vector<size_t> &, bool) override {}
+
+    const std::vector<Verdict> &verdicts;
+};
+
+bool is_answer(const isotope_result *result) {
+    return result && result->reason == ISOTOPE_ANSWERED;
+}
+
+// What a value's code costs with its verdict; nothing where that is not known.
+std::optional<uint64_t> cost(const Verdict &verdict, const isotope_result *result) {
+    if (!is_answer(result)) {
+        return {};
+    }
+    return verdict.replacement.defined() ? result->cost : result->baseline_cost;
+}
+
+// One window stands for several where that is cheaper; plain code stays as the program has it.
+void choose(const std::vector<Choice> &choices, Code code, const std::vector<Window> &windows,
+            const std::vector<const isotope_result *> &results, std::vector<Verdict> *verdicts) {
+    for (const Choice &choice : choices) {
+        Verdict &together = (*verdicts)[choice.together];
+        if (code == Code::Plain) {
+            together = {Expr(), "plain code is one value after the other"};
+        }
+        uint64_t apart = 0;
+        for (size_t i : choice.single) {
+            // What is only passed on costs nothing.
+            const bool free = windows[i].text.empty();
+            const std::optional<uint64_t> one = free ? 0 : cost((*verdicts)[i], results[i]);
+            apart = one && apart != UINT64_MAX ? apart + *one : UINT64_MAX;
+        }
+        const isotope_result *result = results[choice.together];
+        const bool is_plain_cheap =
+            choice.is_store && is_answer(result) && result->baseline_cost <= apart;
+        const char *why = "done together with what follows";
+        if (!together.replacement.defined()) {
+            if (!is_plain_cheap || code == Code::Plain) {
+                continue;
+            }
+            why = "with what follows not cheaper than plain LLVM";
+        } else if (result->cost >= apart) {
+            together = {Expr(), "one value after the other is not dearer"};
+            continue;
+        }
+        for (size_t i : choice.single) {
+            (*verdicts)[i] = {Expr(), why};
+        }
+    }
+}
+
+// There is nothing to ask.
+void give_up(const std::string &why, std::vector<Window> *windows) {
+    for (Window &window : *windows) {
+        window.text.clear();
+        window.why = why;
+    }
+}
+
+// The statement with what replaces values in their places, if code generation will find it all.
+Stmt placed(const Stmt &stmt, std::vector<Verdict> *verdicts) {
+    const auto is_used = [](const Verdict &verdict) { return verdict.replacement.defined(); };
+    if (std::none_of(verdicts->begin(), verdicts->end(), is_used)) {
+        return stmt;
+    }
+    const Stmt result = Placer(*verdicts).mutate(stmt);
+    const std::string unfit = rehearse(result);
+    if (unfit.empty()) {
+        return result;
+    }
+    for (Verdict &verdict : *verdicts) {
+        verdict = {Expr(), unfit};
+    }
+    return stmt;
+}
+
+Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
+    Collector collector(stmt);
+    collector.mutate(stmt);
+    std::vector<Window> &windows = collector.windows;
+    const std::string misplaced = interposition_obstacle();
+    if (!misplaced.empty()) {
+        give_up(misplaced, &windows);
+    }
+    const Machine asked = machine(target);
+    std::vector<const isotope_result *> by_window;
+    std::vector<double> milliseconds;
+    const auto asked_at = std::chrono::steady_clock::now();
+    const Results results = ask(asked, code, windows, &by_window, &milliseconds);
+    if (std::any_of(by_window.begin(), by_window.end(), is_answer) && !obstacle().empty()) {
+        give_up(obstacle(), &windows);
+        by_window.assign(windows.size(), nullptr);
+    }
+    std::vector<Verdict> verdicts;
+    for (size_t i = 0; i < windows.size(); i++) {
+        verdicts.push_back(judge(windows[i], code, by_window[i]));
+    }
+    choose(collector.choices, code, windows, by_window, &verdicts);
+    if (code == Code::Selected) {
+        keep_cheaper(windows, collector.scopes, asked, target, asked_at, &verdicts);
+    }
+    const Stmt result = placed(stmt, &verdicts);
+    for (const Verdict &verdict : verdicts) {
+        counts.used += verdict.replacement.defined();
+    }
+    counts.expressions += windows.size();
+    tally(verdicts);
+    if (reporting()) {
+        const std::vector<std::string> own = reporting_code() ? own_code(windows, collector.scopes, target)
+                                                              : std::vector<std::string>(windows.size());
+        for (size_t i = 0; i < windows.size(); i++) {
+            report(asked, windows[i], by_window[i], milliseconds[i], verdicts[i], own[i]);
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+std::string obstacle() {
+    const std::string interposed = interposition_obstacle();
+    return interposed.empty() ? LlvmLibrary::get().obstacle() : interposed;
+}
+
+Stmt substitute(const Stmt &stmt, const Target &target, Code code) {
+    const auto begin = std::chrono::steady_clock::now();
+    Stmt result = stmt;
+    if (is_off()) {
+        tally_off();
+        return stmt;
+    }
+    try {
+        result = substituted(stmt, target, code);
+    } catch (...) {
+        // Whatever it is, it is ours, and Halide's own code is there.
+    }
+    counts.nanoseconds += std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+    return result;
+}
+
+void attach(Pipeline &pipeline, const Target &target, Code code) {
+    pipeline.add_custom_lowering_pass(new Pass(target, code));
+}
+
+Totals totals() {
+    return {counts.expressions, counts.used, counts.nanoseconds};
+}
+
+}  // namespace isotope
+
+Halide::Module isotope_halide_lower(const std::vector<Function> &outputs, const std::string &name,
+                                    const Target &target, const std::vector<Argument> &args,
+                                    LinkageType linkage, const std::vector<Stmt> &requirements, bool trace,
+                                    const std::vector<IRMutator *> &custom_passes) {
+    static const auto real = (decltype(&isotope_halide_lower))isotope::halide_symbol(isotope::kLower);
+    isotope::Pass pass(target);
+    std::vector<IRMutator *> passes = custom_passes;
+    passes.push_back(&pass);
+    return real(outputs, name, target, args, linkage, requirements, trace, passes);
+}

@@ -1,0 +1,293 @@
+#include "insert/llvm_library.h"
+
+#include <dlfcn.h>
+#include <isotope.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <future>
+#include <system_error>
+#include <thread>
+
+namespace isotope {
+
+namespace {
+
+using Context = void *;
+using Module = void *;
+using Value = void *;
+using Buffer = void *;
+using LlvmBool = int;
+
+// Of llvm-c/Core.h, llvm-c/Analysis.h.
+constexpr int kWeakOdrLinkage = 6;
+constexpr int kReturnStatus = 2;
+constexpr unsigned kFunctionIndex = ~0u;
+
+}  // namespace
+
+// Of LLVM's C interface, which is stable: what is needed, by name.
+struct LlvmLibrary::Calls {
+    Context (*ContextCreate)();
+    void (*ContextDispose)(Context);
+    Buffer (*CreateMemoryBufferWithMemoryRangeCopy)(const char *, size_t, const char *);
+    LlvmBool (*ParseIRInContext)(Context, Buffer, Module *, char **);
+    LlvmBool (*ParseBitcodeInContext2)(Context, Buffer, Module *);
+    LlvmBool (*VerifyModule)(Module, int, char **);
+    Value (*GetNamedFunction)(Module, const char *);
+    Value (*GetFirstFunction)(Module);
+    Value (*GetNextFunction)(Value);
+    Value (*GetFirstGlobal)(Module);
+    LlvmBool (*IsDeclaration)(Value);
+    unsigned (*GetIntrinsicID)(Value);
+    void *(*GlobalGetValueType)(Value);
+    char *(*PrintTypeToString)(void *);
+    void (*SetValueName2)(Value, const char *, size_t);
+    void (*SetLinkage)(Value, int);
+    void (*RemoveStringAttributeAtIndex)(Value, unsigned, const char *, unsigned);
+    const char *(*GetDataLayoutStr)(Module);
+    void (*SetDataLayout)(Module, const char *);
+    const char *(*GetTarget)(Module);
+    void (*SetTarget)(Module, const char *);
+    LlvmBool (*LinkModules2)(Module, Module);
+    Buffer (*WriteBitcodeToMemoryBuffer)(Module);
+    const char *(*GetBufferStart)(Buffer);
+    size_t (*GetBufferSize)(Buffer);
+    void (*DisposeMemoryBuffer)(Buffer);
+    void (*DisposeModule)(Module);
+    void (*DisposeMessage)(char *);
+
+    std::string take(char *message) const {
+        const std::string text = message ? message : "";
+        if (message) {
+            DisposeMessage(message);
+        }
+        return text;
+    }
+
+    Buffer copy(const std::string &bytes) const {
+        return CreateMemoryBufferWithMemoryRangeCopy(bytes.data(), bytes.size(), "isotope");
+    }
+
+    std::string bitcode(Module module) const {
+        const Buffer buffer = WriteBitcodeToMemoryBuffer(module);
+        const std::string bytes(GetBufferStart(buffer), GetBufferSize(buffer));
+        DisposeMemoryBuffer(buffer);
+        return bytes;
+    }
+
+    std::string fault(Module module, const std::string &function, const std::string &signature) const;
+};
+
+namespace {
+
+// A context with all that is made in it.
+template <typename Calls>
+class Session {
+  public:
+    explicit Session(const Calls &calls) : calls(calls), context(calls.ContextCreate()) {}
+    Session(const Session &) = delete;
+    ~Session() {
+        for (Module module : modules) {
+            calls.DisposeModule(module);
+        }
+        calls.ContextDispose(context);
+    }
+
+    Module read_text(const std::string &text, std::string *error) {
+        Module module = nullptr;
+        char *message = nullptr;
+        if (calls.ParseIRInContext(context, calls.copy(text), &module, &message)) {
+            *error = "LLVM cannot read it: " + calls.take(message);
+            return nullptr;
+        }
+        modules.push_back(module);
+        return module;
+    }
+
+    Module read_bitcode(const std::string &bytes) {
+        Module module = nullptr;
+        const Buffer buffer = calls.copy(bytes);
+        const bool failed = calls.ParseBitcodeInContext2(context, buffer, &module);
+        calls.DisposeMemoryBuffer(buffer);
+        if (failed) {
+            return nullptr;
+        }
+        modules.push_back(module);
+        return module;
+    }
+
+    // Moves `from`, the newest module, into another.
+    bool link(Module into, Module from) {
+        modules.pop_back();
+        calls.SetDataLayout(from, calls.GetDataLayoutStr(into));
+        calls.SetTarget(from, calls.GetTarget(into));
+        return !calls.LinkModules2(into, from);
+    }
+
+  private:
+    const Calls &calls;
+    Context context;
+    std::vector<Module> modules;
+};
+
+}  // namespace
+
+LlvmLibrary::LlvmLibrary() {
+    const char *given = getenv("ISOTOPE_LLVM");
+    const std::vector<const char *> names =
+        given ? std::vector<const char *>{given}
+              : std::vector<const char *>{"libLLVM.so.19.1", "libLLVM-19.so.1", "libLLVM-19.so"};
+    void *library = nullptr;
+    for (const char *name : names) {
+        // Its symbols must not meet those that libHalide has of its own LLVM.
+        library = library ? library : dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+    }
+    if (!library) {
+        trouble =
+            "the LLVM 19 library is not installed (Debian: libllvm19; elsewhere name it in ISOTOPE_LLVM)";
+        return;
+    }
+    calls = std::make_shared<Calls>();
+    const auto find = [&](auto &call, const char *name) {
+        call = (std::decay_t<decltype(call)>)dlsym(library, (std::string("LLVM") + name).c_str());
+        if (!call) {
+            trouble = std::string("the LLVM library lacks LLVM") + name;
+        }
+    };
+    find(calls->ContextCreate, "ContextCreate");
+    find(calls->ContextDispose, "ContextDispose");
+    find(calls->CreateMemoryBufferWithMemoryRangeCopy, "CreateMemoryBufferWithMemoryRangeCopy");
+    find(calls->ParseIRInContext, "ParseIRInContext");
+    find(calls->ParseBitcodeInContext2, "ParseBitcodeInContext2");
+    find(calls->VerifyModule, "VerifyModule");
+    find(calls->GetNamedFunction, "GetNamedFunction");
+    find(calls->GetFirstFunction, "GetFirstFunction");
+    find(calls->GetNextFunction, "GetNextFunction");
+    find(calls->GetFirstGlobal, "GetFirstGlobal");
+    find(calls->IsDeclaration, "IsDeclaration");
+    find(calls->GetIntrinsicID, "GetIntrinsicID");
+    find(calls->GlobalGetValueType, "GlobalGetValueType");
+    find(calls->PrintTypeToString, "PrintTypeToString");
+    find(calls->SetValueName2, "SetValueName2");
+    find(calls->SetLinkage, "SetLinkage");
+    find(calls->RemoveStringAttributeAtIndex, "RemoveStringAttributeAtIndex");
+    find(calls->GetDataLayoutStr, "GetDataLayoutStr");
+    find(calls->SetDataLayout, "SetDataLayout");
+    find(calls->GetTarget, "GetTarget");
+    find(calls->SetTarget, "SetTarget");
+    find(calls->LinkModules2, "LinkModules2");
+    find(calls->WriteBitcodeToMemoryBuffer, "WriteBitcodeToMemoryBuffer");
+    find(calls->GetBufferStart, "GetBufferStart");
+    find(calls->GetBufferSize, "GetBufferSize");
+    find(calls->DisposeMemoryBuffer, "DisposeMemoryBuffer");
+    find(calls->DisposeModule, "DisposeModule");
+    find(calls->DisposeMessage, "DisposeMessage");
+}
+
+const LlvmLibrary &LlvmLibrary::get() {
+    // Never destroyed: threads may compile while the process ends.
+    static const LlvmLibrary *library = new LlvmLibrary();
+    return *library;
+}
+
+// How long the thread waits for a sign that there will be answers.
+constexpr uint32_t kConnect_ms = 500;
+
+// Starts to load the library in a thread of its own as soon as this one is there: it takes as long as
+// Halide's lowering of a small pipeline, and a program has other things to do first. Not where nobody will answer.
+const bool prepared = [] {
+    // An exit in the middle of loading would end the library while it begins. Never destroyed, as above.
+    static auto *loaded = new std::promise<void>();
+    static const auto *loading = new std::shared_future<void>(loaded->get_future());
+    static const pid_t process = getpid();
+    try {
+        std::thread([] {
+            if (isotope_server_listens(kConnect_ms)) {
+                LlvmLibrary::get();
+            }
+            loaded->set_value();
+        }).detach();
+    } catch (const std::system_error &) {
+        return false;  // no thread: whoever needs the library loads it
+    }
+    atexit([] {
+        // A fork has no such thread to wait for.
+        if (process == getpid()) {
+            loading->wait_for(std::chrono::seconds(2));
+        }
+    });
+    return true;
+}();
+
+// What is wrong with an answer's module; empty when nothing is.
+std::string LlvmLibrary::Calls::fault(Module module, const std::string &function,
+                                      const std::string &signature) const {
+    char *message = nullptr;
+    const bool invalid = VerifyModule(module, kReturnStatus, &message);
+    const std::string why = take(message);
+    if (invalid) {
+        return "LLVM finds it invalid: " + why;
+    }
+    const Value wanted = GetNamedFunction(module, function.c_str());
+    if (!wanted || IsDeclaration(wanted)) {
+        return "it does not define " + function;
+    }
+    for (Value f = GetFirstFunction(module); f; f = GetNextFunction(f)) {
+        if (f != wanted && (!IsDeclaration(f) || GetIntrinsicID(f) == 0)) {
+            return "it has a function besides its own that is no intrinsic of LLVM 19";
+        }
+    }
+    if (GetFirstGlobal(module)) {
+        return "it has a global variable";
+    }
+    const std::string type = take(PrintTypeToString(GlobalGetValueType(wanted)));
+    return type == signature ? "" : "it is " + type + ", not " + signature;
+}
+
+Bitcode LlvmLibrary::compile(const std::string &text, const std::string &function,
+                             const std::string &signature, const std::string &name) const {
+    if (!trouble.empty()) {
+        return {"", trouble};
+    }
+    Session<Calls> session(*calls);
+    std::string error;
+    const Module module = session.read_text(text, &error);
+    if (!module) {
+        return {"", error};
+    }
+    error = calls->fault(module, function, signature);
+    if (!error.empty()) {
+        return {"", error};
+    }
+    const Value f = calls->GetNamedFunction(module, function.c_str());
+    calls->SetValueName2(f, name.data(), name.size());
+    // As Halide wants the functions of its runtime modules: dropped where they are not called.
+    calls->SetLinkage(f, kWeakOdrLinkage);
+    // Halide gives all functions of a module the same target; another one would not be inlined.
+    for (const std::string attribute : {"target-cpu", "target-features", "tune-cpu"}) {
+        calls->RemoveStringAttributeAtIndex(f, kFunctionIndex, attribute.data(), (unsigned)attribute.size());
+    }
+    return {calls->bitcode(module), ""};
+}
+
+Bitcode LlvmLibrary::link(const std::string &base, const std::vector<std::string> &others) const {
+    if (!trouble.empty()) {
+        return {"", trouble};
+    }
+    Session<Calls> session(*calls);
+    const Module whole = session.read_bitcode(base);
+    if (!whole) {
+        return {"", "LLVM cannot read Halide's own module"};
+    }
+    for (const std::string &other : others) {
+        const Module part = session.read_bitcode(other);
+        if (!part || !session.link(whole, part)) {
+            return {"", "LLVM cannot link an answer with Halide's module"};
+        }
+    }
+    return {calls->bitcode(whole), ""};
+}
+
+}  // namespace isotope

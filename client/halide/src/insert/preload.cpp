@@ -1,0 +1,102 @@
+// For programs that know nothing of Isotope. Loaded into any process by LD_PRELOAD, so it needs nothing but
+// the C++ library: Halide may come later, as in Python, or never. With the first pipeline it loads the
+// library for the Halide that it finds; where that fails, Halide works as ever.
+#include <dlfcn.h>
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "insert/halide_library.h"
+
+// Of Halide's types only what says how they are passed: the same in all versions that halide_version knows.
+namespace llvm {
+class Module {};
+class LLVMContext;
+}  // namespace llvm
+
+namespace Halide {
+class Module {
+  public:
+    Module(const Module &);
+    ~Module();
+    void *contents;
+};
+struct Target {
+    uint64_t words[5];
+};
+struct Argument;
+enum class LinkageType;
+namespace Internal {
+class Function;
+struct Stmt;
+class IRMutator;
+}  // namespace Internal
+}  // namespace Halide
+
+namespace isotope {
+
+namespace {
+
+// Our library's function for a symbol of Halide, or Halide's own.
+void *ours_or(const char *ours, const char *halide) {
+    static void *const library = []() -> void * {
+        Dl_info here;
+        if (halide_version() == 0 || !dladdr(halide_internal_initmod_posix_math_ll, &here)) {
+            return nullptr;
+        }
+        const std::string path = here.dli_fname;
+        const std::string folder = path.substr(0, path.rfind('/') + 1);
+        const std::string name = "libisotope_halide-" + std::to_string(halide_version()) + ".so";
+        return dlopen((folder + name).c_str(), RTLD_NOW | RTLD_LOCAL);
+    }();
+    void *const found = library ? dlsym(library, ours) : nullptr;
+    return found ? found : halide_symbol(halide);
+}
+
+// Halide's own bytes, where our library is not there to fill the array.
+void fill_once() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        const auto *bytes = halide_symbol(kBytes);
+        const auto *length = (const int *)halide_symbol(kLength);
+        if (bytes && length && halide_internal_initmod_posix_math_ll_length == 0) {
+            memcpy(halide_internal_initmod_posix_math_ll, bytes, *length);
+            halide_internal_initmod_posix_math_ll_length = *length;
+        }
+    });
+}
+
+}  // namespace
+}  // namespace isotope
+
+namespace Halide {
+
+std::unique_ptr<llvm::Module> codegen_llvm(const Module &module, llvm::LLVMContext &context) {
+    static const auto real =
+        (decltype(&codegen_llvm))isotope::ours_or("isotope_halide_codegen", isotope::kCodegen);
+    return real(module, context);
+}
+
+namespace Internal {
+
+std::unique_ptr<llvm::Module> get_initial_module_for_target(Target target, llvm::LLVMContext *context,
+                                                            bool for_shared_jit_runtime, bool just_gpu) {
+    static const auto real = (decltype(&get_initial_module_for_target))isotope::ours_or(
+        "isotope_halide_initial_module", isotope::kInitialModule);
+    isotope::fill_once();
+    return real(target, context, for_shared_jit_runtime, just_gpu);
+}
+
+Module lower(const std::vector<Function> &outputs, const std::string &name, const Target &target,
+             const std::vector<Argument> &args, LinkageType linkage, const std::vector<Stmt> &requirements,
+             bool trace, const std::vector<IRMutator *> &custom_passes) {
+    static const auto real = (decltype(&lower))isotope::ours_or("isotope_halide_lower", isotope::kLower);
+    return real(outputs, name, target, args, linkage, requirements, trace, custom_passes);
+}
+
+}  // namespace Internal
+}  // namespace Halide

@@ -1,0 +1,94 @@
+#include "report/report.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <iomanip>
+#include <sstream>
+
+#include "report/tally.h"
+
+namespace isotope {
+
+namespace {
+
+int file() {
+    static const int descriptor = [] {
+        const char *path = getenv("ISOTOPE_REPORT");
+        return path && *path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
+    }();
+    return descriptor;
+}
+
+std::string quoted(const std::string &text) {
+    std::ostringstream json;
+    json << '"';
+    for (unsigned char c : text) {
+        if (c == '"' || c == '\\') {
+            json << "\\" << c;
+        } else if (c == '\n') {
+            json << "\\n";
+        } else if (c < 0x20) {
+            json << "\\u" << std::hex << std::setw(4) << std::setfill('0') << (int)c << std::dec;
+        } else {
+            json << c;
+        }
+    }
+    json << '"';
+    return json.str();
+}
+
+const char *verdict_name(isotope_verdict verdict) {
+    return verdict == ISOTOPE_PROVED     ? "proved"
+           : verdict == ISOTOPE_UNPROVED ? "unproved"
+           : verdict == ISOTOPE_BASELINE ? "baseline"
+                                         : "unknown";
+}
+
+// The members that say what came back.
+void write_result(std::ostream &json, const isotope_result &result, double milliseconds) {
+    json << ", \"reply\": " << quoted(isotope_reason_name(result.reason));
+    if (result.reason != ISOTOPE_ANSWERED) {
+        json << ", \"detail\": " << quoted(result.detail);
+        return;
+    }
+    json << ", \"verdict\": " << quoted(verdict_name(result.verdict)) << ", \"cost\": " << result.cost / 100.0
+         << ", \"baseline_cost\": " << result.baseline_cost / 100.0
+         << ", \"source\": " << quoted(result.source)
+         << ", \"truncated\": " << (result.truncated ? "true" : "false")
+         << ", \"instructions\": " << quoted(result.instructions)
+         << ", \"milliseconds\": " << milliseconds;
+}
+
+}  // namespace
+
+bool reporting() {
+    return file() >= 0;
+}
+
+bool reporting_code() {
+    static const bool wanted = is_set("ISOTOPE_REPORT_CODE");
+    return wanted;
+}
+
+void report(const Machine &machine, const Window &window, const isotope_result *result, double milliseconds,
+            const Verdict &verdict, const std::string &own) {
+    std::ostringstream json;
+    json << "{\"version\": 1, \"target\": "
+         << quoted(machine.arch + " " + machine.mcpu + (machine.mattr.empty() ? "" : " " + machine.mattr))
+         << ", \"place\": " << quoted(window.place) << ", \"asked\": " << quoted(window.text);
+    if (result) {
+        write_result(json, *result, milliseconds);
+    }
+    json << ", \"used\": " << (verdict.replacement.defined() ? "true" : "false")
+         << ", \"why_not\": " << quoted(verdict.why_not) << ", \"halide_cost\": " << verdict.own_cost / 100.0
+         << ", \"halide_cost_with_answer\": " << verdict.selected_cost / 100.0
+         << ", \"halide\": " << quoted(own) << "}\n";
+    const std::string line = json.str();
+    // One write, so that lines do not mix. A full disk is no reason to fail a compile.
+    const ssize_t written = write(file(), line.data(), line.size());
+    (void)written;
+}
+
+}  // namespace isotope

@@ -1,0 +1,37 @@
+// The leaves of one window, and the addresses of those that are loads.
+#pragma once
+
+#include <map>
+
+#include "write/graphs.h"
+#include "write/window.h"
+
+namespace isotope {
+
+class Leaves {
+  public:
+    explicit Leaves(const Facts &facts) : facts(facts), bounds(facts.ranges) {}
+
+    // The leaf's name; equal expressions are one leaf.
+    std::string name(const Halide::Expr &value);
+    // The declarations, a line for each.
+    std::string declarations();
+
+    std::vector<Leaf> leaves;
+    std::vector<Base> bases;
+
+  private:
+    std::optional<Address> address(const Halide::Internal::Load &load);
+    std::string base(const Halide::Expr &value);
+    std::string range(const Leaf &leaf);
+
+    const Facts &facts;
+    Bounds bounds;
+    std::map<Halide::Expr, size_t, Halide::Internal::IRGraphDeepCompare> by_value;
+    std::map<Halide::Expr, size_t, Halide::Internal::IRGraphDeepCompare> bases_by_value;
+};
+
+// Halide's own spelling of a type.
+std::string spell(const Halide::Type &type);
+
+}  // namespace isotope

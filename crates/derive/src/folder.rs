@@ -1,0 +1,108 @@
+//! An instruction set's folder, as the steps of the pipeline read and write it.
+
+use anyhow::{Context, Result, bail, ensure};
+use isotope_dictionary::manifest::{self, Manifest, VendorKind};
+use isotope_isa::errata::Errata;
+use isotope_isa::reader::{self, Entry};
+use isotope_isa::scope::{OperandType, Scope};
+use isotope_isa::semantics::OperandKind;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The folder that the steps work on unless told otherwise, from the project's folder.
+pub const DEFAULT: &str = "grammars/data/x86";
+
+/// A folder and what its `target.toml` says.
+pub struct SetFolder {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it says.
+    pub manifest: Manifest,
+}
+
+impl SetFolder {
+    /// Reads the manifest of a folder.
+    pub fn open(path: &Path) -> Result<SetFolder> {
+        let text = std::fs::read_to_string(path.join(manifest::FILE))
+            .with_context(|| format!("{} is no folder of an instruction set", path.display()))?;
+        Ok(SetFolder { path: path.to_owned(), manifest: manifest::read(&text)? })
+    }
+
+    /// The text of a file.
+    pub fn read(&self, name: &str) -> Result<String> {
+        let path = self.path.join(name);
+        std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))
+    }
+
+    /// Writes a file.
+    pub fn write(&self, name: &str, text: &str) -> Result<()> {
+        let path = self.path.join(name);
+        std::fs::write(&path, text).with_context(|| format!("writing {}", path.display()))
+    }
+
+    /// LLVM's names of the vendor's features: `features.txt`.
+    pub fn features(&self) -> Result<BTreeMap<String, String>> {
+        rows(&self.read("features.txt")?, "# isotope features 1\n").context("features.txt")
+    }
+
+    /// What of the vendor's text is taken, and how it is read.
+    pub fn scope(&self) -> Result<Scope> {
+        let kind = |kind| match kind {
+            VendorKind::Vector => OperandKind::Vector,
+            VendorKind::Mask => OperandKind::Mask,
+            VendorKind::Scalar => OperandKind::Scalar,
+            VendorKind::Immediate => OperandKind::Imm,
+        };
+        let types = &self.manifest.vendor.types;
+        let errata = if self.path.join("errata.toml").exists() {
+            Errata::read(&self.read("errata.toml")?)?
+        } else {
+            Errata::none()?
+        };
+        Ok(Scope {
+            extensions: self.features()?.into_keys().collect(),
+            types: types.iter().map(|t| (t.name.clone(), OperandType { bits: t.bits, kind: kind(t.kind) })).collect(),
+            errata,
+        })
+    }
+
+    /// The vendor's text: the file given, or the one of the folder; `.xz` is decompressed by the tool of that name.
+    pub fn vendor_text(&self, given: Option<&Path>) -> Result<String> {
+        let own = self.manifest.vendor.text.as_ref().map(|name| self.path.join(name));
+        let Some(path) = given.map(Path::to_owned).or(own) else {
+            bail!("the vendor's text is not in {}; `--guide FILE` names it", self.path.display());
+        };
+        if path.extension().is_none_or(|e| e != "xz") {
+            return std::fs::read_to_string(&path)
+                .with_context(|| format!("reading {}; `--guide FILE` names another text", path.display()));
+        }
+        ensure!(path.exists(), "the vendor's text is not at {}; `--guide FILE` names another place", path.display());
+        let output = Command::new("xz").arg("-dc").arg(&path).output().context("running xz")?;
+        ensure!(output.status.success(), "xz -dc {}: {}", path.display(), String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).context("the vendor's text is not UTF-8")
+    }
+
+    /// The instructions of the vendor's text, in its order.
+    pub fn entries(&self, text: &str) -> Result<Vec<Entry>> {
+        let name = &self.manifest.vendor.reader;
+        let reader = reader::named(name).with_context(|| {
+            let known: Vec<&str> = reader::READERS.iter().map(|r| r.name()).collect();
+            format!("no reader is called {name}; there is {}", known.join(", "))
+        })?;
+        Ok(reader.read(text, &self.scope()?)?)
+    }
+
+    /// LLVM's names of the features that an entry needs.
+    pub fn features_of(&self, entry: &Entry, known: &BTreeMap<String, String>) -> Result<Vec<String>> {
+        let llvm = |e: &String| known.get(e).cloned().with_context(|| format!("features.txt lacks {e}"));
+        Ok(entry.extensions.iter().map(llvm).collect::<Result<BTreeSet<_>>>()?.into_iter().collect())
+    }
+}
+
+/// A file of `NAME REST` lines whose first line names its version.
+pub fn rows(text: &str, version: &str) -> Result<BTreeMap<String, String>> {
+    ensure!(text.starts_with(version), "the first line is not `{}`", version.trim_end());
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    Ok(lines.filter_map(|line| line.split_once(' ')).map(|(a, b)| (a.to_owned(), b.to_owned())).collect())
+}

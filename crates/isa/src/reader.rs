@@ -1,0 +1,71 @@
+//! Readers of vendors' texts, by name: what `target.toml` of an instruction set asks for.
+
+use crate::catalogue::{self, CatalogueError};
+use crate::scope::{self, Refusal, Scope, Translation};
+
+/// An instruction of a vendor's text.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The project's name of it.
+    pub name: String,
+    /// The vendor's mnemonic, in lower case; `None` for what is no instruction by itself.
+    pub mnemonic: Option<String>,
+    /// The vendor's names of the extensions that it needs.
+    pub extensions: Vec<String>,
+    /// What it means, or why that is not known.
+    pub translation: Result<Translation, Refusal>,
+}
+
+/// Why a text cannot be read at all.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum ReadError {
+    /// It is no guide of Intel's form.
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueError),
+}
+
+/// Reads a vendor's text. What is behind it is a dialect: a form of the file, and a language of operations.
+pub trait Reader: Sync {
+    /// Its name in `target.toml`.
+    fn name(&self) -> &'static str;
+
+    /// The instructions of a text, in its order; those out of scope with their reason.
+    fn read(&self, text: &str, scope: &Scope) -> Result<Vec<Entry>, ReadError>;
+}
+
+/// All readers.
+pub const READERS: [&dyn Reader; 1] = [&IntelGuide];
+
+/// The reader of a name.
+pub fn named(name: &str) -> Option<&'static dyn Reader> {
+    READERS.into_iter().find(|reader| reader.name() == name)
+}
+
+/// The XML form and the pseudocode of Intel's intrinsics guide.
+pub struct IntelGuide;
+
+impl Reader for IntelGuide {
+    fn name(&self) -> &'static str {
+        "intel-guide"
+    }
+
+    fn read(&self, text: &str, scope: &Scope) -> Result<Vec<Entry>, ReadError> {
+        let entry = |intrinsic: catalogue::Intrinsic| Entry {
+            name: name(&intrinsic.name, intrinsic.cpuid.iter().map(String::as_str)),
+            mnemonic: intrinsic.instructions.first().map(|i| i.name.to_lowercase()),
+            translation: scope::translate(&intrinsic, scope),
+            extensions: intrinsic.cpuid,
+        };
+        Ok(catalogue::read(text)?.into_iter().map(entry).collect())
+    }
+}
+
+/// The project's name of an entry. The guide has two entries of some names, EVEX and VEX; the header spells the VEX one with `_avx_`,
+/// and the project adds the extension to it.
+pub fn name<'a>(c_name: &str, cpuid: impl IntoIterator<Item = &'a str>) -> String {
+    let vex = cpuid.into_iter().find_map(|c| ["AVX_VNNI", "AVX_IFMA"].contains(&c).then(|| c.to_lowercase()));
+    match vex {
+        Some(extension) if !c_name.contains("_avx_") => format!("{c_name}.{extension}"),
+        _ => c_name.to_owned(),
+    }
+}

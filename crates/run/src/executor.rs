@@ -1,0 +1,85 @@
+//! What runs programs: this CPU, and an emulator for what this CPU lacks.
+
+use crate::RunError;
+use crate::emulator::{emulator_features, run_on_emulator};
+use crate::features::host_features;
+#[cfg(doc)]
+use crate::limits;
+use crate::native::run_native;
+use std::path::PathBuf;
+
+/// Runs programs of an instruction set, and says what it has of it.
+pub trait Executor: Sync {
+    /// Its name in `target.toml` and in records of validation.
+    fn name(&self) -> &'static str;
+
+    /// What it has, in LLVM's names of features.
+    fn features(&self) -> Vec<&'static str>;
+
+    /// Links objects and runs them on `input`; at most `capacity` bytes come out, and [`limits::DATA_BYTES`] go either way.
+    fn run(&self, objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError>;
+
+    /// A feature that it lacks of these.
+    fn lacks(&self, wanted: &[&str]) -> Option<String> {
+        let features = self.features();
+        wanted.iter().find(|feature| !features.contains(feature)).map(|feature| (*feature).to_owned())
+    }
+}
+
+/// This CPU.
+pub static THIS_CPU: &dyn Executor = &ThisCpu;
+
+/// The Bochs emulator, as a Tiger Lake.
+pub static BOCHS: &dyn Executor = &Bochs;
+
+/// All executors, the quickest first.
+pub static EXECUTORS: [&dyn Executor; 2] = [&ThisCpu, &Bochs];
+
+/// The executor of a name.
+pub fn named(name: &str) -> Option<&'static dyn Executor> {
+    EXECUTORS.into_iter().find(|executor| executor.name() == name)
+}
+
+/// The first of some executors that has all of `features` (LLVM's names); `Err` names what the last one lacks.
+pub fn with_features(executors: &[&'static dyn Executor], features: &[&str]) -> Result<&'static dyn Executor, String> {
+    let mut lacking = String::new();
+    for executor in executors {
+        match executor.lacks(features) {
+            None => return Ok(*executor),
+            Some(feature) => lacking = feature,
+        }
+    }
+    Err(lacking)
+}
+
+struct ThisCpu;
+
+impl Executor for ThisCpu {
+    fn name(&self) -> &'static str {
+        "native"
+    }
+
+    fn features(&self) -> Vec<&'static str> {
+        host_features()
+    }
+
+    fn run(&self, objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError> {
+        run_native(objects, input, capacity)
+    }
+}
+
+struct Bochs;
+
+impl Executor for Bochs {
+    fn name(&self) -> &'static str {
+        "emulator"
+    }
+
+    fn features(&self) -> Vec<&'static str> {
+        emulator_features().to_vec()
+    }
+
+    fn run(&self, objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError> {
+        run_on_emulator(objects, input, capacity)
+    }
+}

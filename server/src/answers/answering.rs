@@ -1,0 +1,277 @@
+//! A question's way to its answer: what is held in memory, the memo, single flight, the search, and the memo again.
+
+use super::core::{Core, Landed};
+use super::on_a_thread;
+use super::question::{Held, Question, Reading, Source, Terms, check_epoch, fingerprint, read, reading_bytes};
+use super::remembered;
+use super::texts::Questions;
+use crate::failure::Failure;
+use crate::search::flights::{Caller, Outcome};
+use crate::search::selector::{Control, SelectError, Selection};
+use isotope_proto::{encoded, v1};
+use std::sync::Arc;
+use tokio::time::Instant;
+
+impl Core {
+    /// The questions of a request, if the same one was read before.
+    pub fn known(&self, source: &Source<'_>, terms: &Terms<'_>) -> Result<Option<Questions>, Failure> {
+        check_epoch(terms.expected_epoch, &self.scope.epoch)?;
+        Ok(self.texts.get(&fingerprint(source, terms)))
+    }
+
+    /// The questions of a request: known ones, or read on a blocking thread.
+    pub async fn questions(
+        self: &Arc<Self>,
+        program: Program,
+        target: Option<v1::Target>,
+        options: Option<v1::Options>,
+        expected_epoch: Option<String>,
+    ) -> Result<Questions, Failure> {
+        let terms =
+            || Terms { target: target.as_ref(), options: options.as_ref(), expected_epoch: expected_epoch.as_deref() };
+        if let Some(known) = self.known(&program.source(), &terms())? {
+            return Ok(known);
+        }
+        let charge = self.make_room(reading_bytes(&program.source()))?;
+        let reader = Arc::clone(&self.readers).acquire_owned().await;
+        let core = Arc::clone(self);
+        // Dropped with this future: whoever reads sees that nobody waits any more.
+        let waiting = Arc::new(());
+        let waits = Arc::downgrade(&waiting);
+        let read = on_a_thread(move || {
+            // The work keeps its place and its room, also when its caller leaves.
+            let _held = (reader, charge);
+            let (source, terms) = (
+                program.source(),
+                Terms { target: target.as_ref(), options: options.as_ref(), expected_epoch: expected_epoch.as_deref() },
+            );
+            let reading = Reading { memory: &core.memory, abandoned: &|| waits.strong_count() == 0 };
+            let questions: Questions = read(&source, &terms, &core.scope, core.selector.as_ref(), &reading)?.into();
+            core.texts.insert(fingerprint(&source, &terms), Arc::clone(&questions));
+            Ok(questions)
+        })
+        .await;
+        drop(waiting);
+        read
+    }
+
+    /// The answers of a request that was read before, if all of them are held in memory: the way of most requests, on which
+    /// nothing waits, is started or is written to the log.
+    pub fn known_answers(
+        &self,
+        source: &Source<'_>,
+        terms: &Terms<'_>,
+        arrival: Instant,
+    ) -> Result<Option<Vec<encoded::Answer>>, Failure> {
+        let Some(questions) = self.known(source, terms)? else { return Ok(None) };
+        // Half of a request's windows would be counted twice if the other half were not looked at first.
+        if questions.iter().any(|q| q.remembered.get().is_none()) {
+            return Ok(None);
+        }
+        Ok(questions.iter().map(|q| self.held(q, arrival)).collect())
+    }
+
+    /// The answer of a question if it is held in memory.
+    pub fn held(&self, question: &Question, arrival: Instant) -> Option<encoded::Answer> {
+        let selection = question.remembered.get()?.bytes.clone();
+        self.counters.from_memory.add();
+        Some(self.as_remembered(selection, arrival))
+    }
+
+    /// The answer of a question that needs no search: held in memory, or read from the memo, which may mean from the disk.
+    async fn remembered(self: &Arc<Self>, question: &Arc<Question>, arrival: Instant) -> Option<encoded::Answer> {
+        if let Some(answer) = self.held(question, arrival) {
+            return Some(answer);
+        }
+        let (core, asked) = (Arc::clone(self), Arc::clone(question));
+        let reading = tokio::task::spawn_blocking(move || {
+            let record = core.recall(&asked).ok()??;
+            let bytes = remembered::encoded_answer(&record, &asked).map_err(|r| core.refuse(&asked, &r)).ok()?;
+            if let Some(held) = Held::new(&bytes, &core.memory) {
+                // Somebody else may have been first: theirs are the same bytes.
+                let _ = asked.remembered.set(held);
+            }
+            Some(bytes)
+        });
+        // Where reading panicked there is still the search.
+        let selection = reading.await.ok()??;
+        Some(self.as_remembered(selection, arrival))
+    }
+
+    fn as_remembered(&self, selection: bytes::Bytes, arrival: Instant) -> encoded::Answer {
+        self.counters.windows.add();
+        self.counters.from_memo.add();
+        encoded::Answer {
+            selection,
+            source: v1::Source::Memo as i32,
+            milliseconds: milliseconds_since(arrival),
+            ..Default::default()
+        }
+    }
+
+    /// The answer of a question: remembered, or searched for together with everyone else who asks.
+    pub async fn answer(self: &Arc<Self>, question: &Arc<Question>, asker: &Asker) -> Result<encoded::Answer, Failure> {
+        if let Some(answer) = self.remembered(question, asker.arrival).await {
+            return Ok(answer);
+        }
+        self.counters.windows.add();
+        let answered = self.search(question, asker).await;
+        match &answered {
+            Ok(answer) => self.count(answer),
+            Err(Failure::QueueFull { .. }) => self.counters.refused_queue_full.add(),
+            Err(_) => self.counters.failed.add(),
+        }
+        answered
+    }
+
+    fn count(&self, answer: &encoded::Answer) {
+        match answer.source() {
+            v1::Source::Memo => self.counters.from_memo.add(),
+            v1::Source::Rule => self.counters.from_rule.add(),
+            v1::Source::Search | v1::Source::Unspecified => self.counters.from_search.add(),
+            v1::Source::Baseline => self.counters.from_baseline.add(),
+        }
+        if answer.truncated {
+            self.counters.truncated.add();
+        }
+    }
+
+    async fn search(self: &Arc<Self>, question: &Arc<Question>, asker: &Asker) -> Result<encoded::Answer, Failure> {
+        let (core, own) = (Arc::clone(self), Arc::clone(question));
+        let search = move |control: &Control| core.fly(&own, control);
+        let (seat, joined) = self.flights.join(question.key, &asker.caller, asker.deadline, search)?;
+        if joined {
+            self.counters.joined.add();
+        }
+        let mut outcome = seat.landing().await;
+        if joined
+            && let Outcome::Landed(Ok(before)) = &outcome
+            && !before.answers(question)
+        {
+            // Whoever started the search phrased the window otherwise.
+            let (core, own, before) = (Arc::clone(self), Arc::clone(question), Arc::clone(before));
+            let again = move |control: &Control| match before.as_asked {
+                None => core.tied(&own, Landed::clone(&before), control),
+                Some(_) => core.fly(&own, control),
+            };
+            let (seat, _) = self.flights.join(question.phrasing_key(), &asker.caller, asker.deadline, again)?;
+            outcome = seat.landing().await;
+        }
+        match outcome {
+            Outcome::Landed(landing) => self.landed(&*landing?, question, asker),
+            Outcome::Late { offered, searched_on } => {
+                let why = match searched_on {
+                    true => "time was up before the search had ended; it goes on, for whoever asks again",
+                    false => "time was up before the search had ended",
+                };
+                self.plain(question, offered, why, asker).await
+            }
+        }
+    }
+
+    fn landed(&self, landed: &Landed, question: &Question, asker: &Asker) -> Result<encoded::Answer, Failure> {
+        let misfit = |r: remembered::Refusal| SelectError::Internal(r.to_string());
+        let selection = if landed.as_asked.is_some() {
+            remembered::encoded_answer(&landed.record, &question.as_asked(&self.memory))
+        } else {
+            remembered::encoded_answer(&landed.record, question)
+        };
+        Ok(encoded::Answer {
+            selection: selection.map_err(misfit)?,
+            source: landed.source as i32,
+            work_spent: if landed.source == v1::Source::Memo { 0 } else { landed.record.work_spent },
+            truncated: landed.truncated,
+            milliseconds: milliseconds_since(asker.arrival),
+            notes: landed.notes.clone(),
+        })
+    }
+
+    /// The plain lowering, for whoever cannot wait or has no place in the line: what the search has offered, or lowered now.
+    pub async fn plain(
+        self: &Arc<Self>,
+        question: &Arc<Question>,
+        offered: Option<Box<Selection>>,
+        why: &str,
+        asker: &Asker,
+    ) -> Result<encoded::Answer, Failure> {
+        let (core, own) = (Arc::clone(self), Arc::clone(question));
+        // What was offered is of the canonical window.
+        let offered = offered.filter(|_| self.ties.get(&question.phrasing_key()).is_some());
+        // Thousands may be late at once.
+        let place = Arc::clone(&self.lowering).acquire_owned().await;
+        let landed = on_a_thread(move || {
+            let _place = place;
+            let (found, record, as_asked) = match offered {
+                Some(found) => {
+                    let record = remembered::record(&found, &own, &core.scope.epoch, core.selector.as_ref())?;
+                    (*found, record, None)
+                }
+                None => {
+                    let plain = own.as_asked(&core.memory);
+                    let found = core.selector.plain(&plain.asked, &plain.target)?;
+                    let record = remembered::record(&found, &plain, &core.scope.epoch, core.selector.as_ref())?;
+                    (found, record, Some(own.asked_hash))
+                }
+            };
+            let landed = Landed::new(record, remembered::source(found.found));
+            Ok(Landed { truncated: true, notes: found.notes, as_asked, ..landed })
+        });
+        let mut answer = self.landed(&landed.await?, question, asker)?;
+        answer.notes.push(why.to_owned());
+        Ok(answer)
+    }
+
+    /// One search, on a blocking thread: the memo once more, the selector, the tie to what was asked, the memo.
+    fn fly(&self, question: &Question, control: &Control) -> Result<Landed, Failure> {
+        // Between the caller's look and this flight another one may have landed.
+        if let Some(record) = self.proved(question, control)? {
+            return self.tied(question, Landed::new(record, v1::Source::Memo), control);
+        }
+        if let Some(known) = self.unproved.get(&question.key) {
+            let (record, source) = (*known).clone();
+            return self.tied(question, Landed::new(record, source), control);
+        }
+        // First, so that what the search offers to those who leave early is theirs. What is not tied is said below.
+        self.shown_to_be_asked(question, control)?;
+        let canonical = &question.canonical.window;
+        let found = self.selector.select(canonical, &question.target, &question.options, control)?;
+        let record = remembered::record(&found, question, &self.scope.epoch, self.selector.as_ref())?;
+        let landed = Landed::new(record, remembered::source(found.found));
+        let landed = Landed { truncated: found.truncated, notes: found.notes, ..landed };
+        self.tied(question, landed, control)
+    }
+}
+
+/// Who asks, and how long they wait.
+#[derive(Clone, Debug)]
+pub struct Asker {
+    /// Whose turn it is when it is theirs.
+    pub caller: Caller,
+    /// When their time is up.
+    pub deadline: Option<Instant>,
+    /// When the request came.
+    pub arrival: Instant,
+}
+
+/// A request's program, owned.
+pub enum Program {
+    /// Halide's printed form.
+    Text(String),
+    /// A graph.
+    Graph(v1::Expression),
+}
+
+impl Program {
+    /// The same, borrowed.
+    pub fn source(&self) -> Source<'_> {
+        match self {
+            Program::Text(text) => Source::Text(text),
+            Program::Graph(graph) => Source::Graph(graph),
+        }
+    }
+}
+
+/// Milliseconds from a request's arrival until now.
+pub fn milliseconds_since(arrival: Instant) -> f64 {
+    arrival.elapsed().as_secs_f64() * 1000.0
+}

@@ -1,0 +1,19 @@
+//! From a request's windows to their answers: read, remembered, searched for, proved to be what was asked, and kept.
+//!
+//! What belongs here: questions and their keys, what the memo holds and on what terms it is served, and what is done for
+//! records when nobody waits. What does not: messages on the wire (`crate::wire`), how code is found (`crate::search`).
+
+pub mod answering;
+pub(crate) mod behind;
+pub mod core;
+pub mod expression;
+mod keeping;
+pub(crate) mod key;
+pub(crate) mod prices;
+pub(crate) mod question;
+pub(crate) mod remembered;
+pub(crate) mod texts;
+mod thread;
+pub(crate) mod unkept;
+
+pub(crate) use thread::on_a_thread;

@@ -1,0 +1,195 @@
+//! Flags and environment of the daemon, read once, validated here.
+
+use crate::answers::core::{Bounds, Core};
+use crate::edge::{self, Edge};
+use crate::life::daemon::DaemonError;
+use crate::life::operator::Command;
+use crate::limits;
+use crate::memory::Memory;
+use crate::search::engine;
+use isotope_cache::Memo;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Flags shared by `isotoped` and the client's `--standalone`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct CoreConfig {
+    /// Folder of the memo; made if it is not there. One daemon at a time uses it.
+    #[arg(long, env = "ISOTOPE_CACHE", value_name = "DIR", default_value_os_t = default_cache())]
+    pub cache: PathBuf,
+    /// Searches at once. Default: the number of CPU cores.
+    #[arg(long, env = "ISOTOPE_THREADS", value_name = "N", default_value_t = cores(), value_parser = at_least_one)]
+    pub threads: usize,
+    /// Searches that may wait; past it the caller with the most of them gives way, with RESOURCE_EXHAUSTED.
+    #[arg(long, env = "ISOTOPE_QUEUE", value_name = "N", default_value_t = limits::DEFAULT_QUEUE)]
+    pub queue: usize,
+    /// Bytes of requests and answers held in memory.
+    #[arg(long, env = "ISOTOPE_MEMORY_BYTES", value_name = "BYTES", default_value_t = limits::DEFAULT_MEMORY_BYTES)]
+    pub memory_bytes: usize,
+    /// Bytes of the memo's journal; beyond them the answers that saved least work are evicted. The folder takes up to twice that.
+    #[arg(long, env = "ISOTOPE_MEMO_BYTES", value_name = "BYTES", default_value_t = isotope_cache::limits::JOURNAL_BYTES,
+        value_parser = clap::value_parser!(u64).range(limits::MIN_MEMO_BYTES..))]
+    pub memo_bytes: u64,
+    /// Resident bytes that the daemon and its workers stay under; requests that would need more are refused.
+    #[arg(long, env = "ISOTOPE_MEMORY_TOTAL", value_name = "BYTES",
+          default_value_t = limits::DEFAULT_MEMORY_TOTAL, value_parser = memory_total)]
+    pub memory_total: usize,
+    /// Folder with a folder of data for each further instruction set; `grammars/data/x86` of the sources is such a folder.
+    #[arg(long, env = "ISOTOPE_INSTRUCTION_SETS", value_name = "DIR")]
+    pub instruction_sets: Option<PathBuf>,
+    /// A word in every memo key: another one starts afresh without deleting anything.
+    #[arg(long, env = "ISOTOPE_SALT", value_name = "WORD", default_value = "")]
+    pub salt: String,
+}
+
+/// Instruction selection by synthesis, as a service.
+#[derive(Clone, Debug, clap::Parser)]
+#[command(name = "isotoped", version, args_conflicts_with_subcommands = true)]
+pub struct Config {
+    /// Something else than serving.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Address to listen on; port 0 takes a free one. The address in use is printed.
+    #[arg(long, env = "ISOTOPE_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:4711")]
+    pub listen: String,
+    /// File that the address is written to once the daemon is ready.
+    #[arg(long, env = "ISOTOPE_READY_FILE", value_name = "FILE")]
+    pub ready_file: Option<PathBuf>,
+    /// Seconds that calls under way get when the daemon is told to stop.
+    #[arg(long, env = "ISOTOPE_DRAIN_SECONDS", value_name = "S",
+          default_value_t = limits::DEFAULT_DRAIN.as_secs_f64(), value_parser = seconds)]
+    pub drain_seconds: f64,
+    /// Connections at once; one more is closed as soon as it is there. Never more than the process may open files.
+    #[arg(long, env = "ISOTOPE_CONNECTIONS", value_name = "N",
+          default_value_t = limits::DEFAULT_CONNECTIONS, value_parser = at_least_one)]
+    pub connections: usize,
+    /// What is logged, in tracing's filter syntax.
+    #[arg(long, env = "ISOTOPE_LOG", value_name = "FILTER", default_value = "info,egg=warn")]
+    pub log: String,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub core: CoreConfig,
+}
+
+impl Config {
+    /// What peers are granted. `memory` is the core's, too.
+    pub fn edge(&self, memory: Memory) -> Edge {
+        Edge {
+            // `seconds` has seen that it is a duration.
+            drain: Duration::try_from_secs_f64(self.drain_seconds).unwrap_or(limits::DEFAULT_DRAIN),
+            connections: self.connections.min(edge::raise_open_files()),
+            memory,
+            ..Edge::default()
+        }
+    }
+}
+
+impl CoreConfig {
+    /// The defaults, with the memo in a folder.
+    pub fn in_folder(cache: PathBuf) -> Self {
+        CoreConfig {
+            cache,
+            threads: cores(),
+            queue: limits::DEFAULT_QUEUE,
+            memory_bytes: limits::DEFAULT_MEMORY_BYTES,
+            memo_bytes: isotope_cache::limits::JOURNAL_BYTES,
+            memory_total: limits::DEFAULT_MEMORY_TOTAL,
+            instruction_sets: None,
+            salt: String::new(),
+        }
+    }
+
+    /// Opens the memo and loads the engine. Takes seconds when the memo is large: off the async threads.
+    pub fn open(&self, memory: Memory) -> Result<Core, DaemonError> {
+        let (memo, report) =
+            Memo::open(&self.cache, isotope_cache::Options { max_bytes: self.memo_bytes, ..Default::default() })?;
+        tracing::info!(cache = %self.cache.display(), ?report, "the memo is open");
+        if let Some(aside) = &report.set_aside {
+            let why = if aside.unkeyed { "without seals" } else { "sealed with another secret" };
+            tracing::warn!(journal = %aside.path.display(), "the memo found was written {why}: set aside, searched for anew");
+        }
+        if let Some(mode) = report.repaired_mode {
+            tracing::warn!(
+                mode = format!("{mode:o}"),
+                "other users had rights on the cache folder; they are taken away"
+            );
+        }
+        if report.foreign_frames > 0 {
+            tracing::warn!(
+                records = report.foreign_frames,
+                "records that this memo did not write are in the quarantine"
+            );
+        }
+        let selector = engine::open(self.instruction_sets.as_deref(), self.threads)?;
+        tracing::info!(epoch = selector.epoch(), producer = selector.producer(), "the engine is loaded");
+        Ok(Core::new(selector, memo, self.salt.clone(), self.bounds(memory)))
+    }
+
+    /// The budget of `--memory-total`, for the core and the edge before it.
+    pub fn memory(&self) -> Memory {
+        Memory::new(self.memory_total)
+    }
+
+    fn bounds(&self, memory: Memory) -> Bounds {
+        Bounds { threads: self.threads, queue: self.queue, memory_bytes: self.memory_bytes, memory }
+    }
+}
+
+/// `$XDG_CACHE_HOME/isotope`, `~/.cache/isotope`, or a folder beside.
+fn default_cache() -> PathBuf {
+    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
+    let base = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(home);
+    base.map_or_else(|| PathBuf::from("isotope-cache"), |base| base.join("isotope"))
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("at least 1 is needed".to_owned()),
+        Ok(number) => Ok(number),
+        Err(error) => Err(format!("{error}")),
+    }
+}
+
+fn memory_total(text: &str) -> Result<usize, String> {
+    let bytes: usize = text.parse().map_err(|e| format!("{e}"))?;
+    let least = limits::MIN_MEMORY_TOTAL;
+    if bytes < least { Err(format!("the dictionary and the workers alone need {least} bytes")) } else { Ok(bytes) }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|e| format!("{e}"))?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(_) => Ok(seconds),
+        Err(error) => Err(format!("it is no time that can be waited for: {error}")),
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(2, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser as _;
+
+    #[test]
+    fn values_that_mean_nothing_are_refused_with_a_reason() {
+        let refused = |flag: &str, value: &str| {
+            Config::try_parse_from(["isotoped", &format!("{flag}={value}")]).unwrap_err().to_string()
+        };
+        for (flag, value, reason) in [
+            ("--threads", "0", "at least 1"),
+            ("--connections", "0", "at least 1"),
+            ("--memory-total", "1000", "alone need"),
+            ("--drain-seconds", "nan", "no time"),
+            ("--drain-seconds", "-1", "no time"),
+            ("--drain-seconds", "inf", "no time"),
+        ] {
+            let said = refused(flag, value);
+            assert!(said.contains(reason) && said.contains(flag), "{flag} {value}: {said}");
+        }
+        let config = Config::try_parse_from(["isotoped", "--drain-seconds", "0.5", "--threads", "3"]).unwrap();
+        assert_eq!(config.edge(Memory::default()).drain, Duration::from_millis(500));
+    }
+}

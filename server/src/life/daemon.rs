@@ -1,0 +1,160 @@
+//! The daemon's life: serving while it loads, health, stopping in order and within a limit.
+
+use crate::answers::behind;
+use crate::answers::core::Core;
+use crate::edge::{self, Edge};
+use crate::life::scrubbing;
+use crate::limits;
+use crate::wire::readiness::Readiness;
+use crate::wire::service::Service;
+use isotope_proto::DESCRIPTORS;
+use isotope_proto::server::isotope_server::IsotopeServer;
+use std::future::Future;
+use std::sync::Arc;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_stream::Stream;
+use tonic::service::Routes;
+use tonic::transport::server::Connected;
+use tonic_health::ServingStatus;
+use tonic_health::server::HealthReporter;
+
+/// The service's full name, as health checks name it.
+pub const SERVICE_NAME: &str = "isotope.v1.Isotope";
+
+/// Why the daemon does not serve (any more).
+#[derive(Debug, thiserror::Error)]
+pub enum DaemonError {
+    /// The cache folder cannot be used.
+    #[error("{0}")]
+    Cache(#[from] isotope_cache::Error),
+    /// The engine cannot be loaded.
+    #[error("{0}")]
+    Engine(#[from] crate::search::selector::SelectError),
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}: {source}; choose another with --listen")]
+    Listen {
+        /// The address.
+        address: String,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// A folder that an operator named holds no memo.
+    #[error("there is no memo in {path}: it has no file `journal`")]
+    NoMemo {
+        /// The folder.
+        path: String,
+    },
+    /// A file could not be written.
+    #[error("cannot write {path}: {source}")]
+    ReadyFile {
+        /// The file.
+        path: String,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+}
+
+/// How the daemon ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Every call under way was answered.
+    Drained,
+    /// The limit passed, or a second signal came, with calls still under way: they were given up.
+    CutShort,
+}
+
+/// Serves on `incoming` until `stop` resolves, then lets calls under way finish within the drain, or until `stop_now` resolves.
+///
+/// `load` runs on a blocking thread while the server already listens: until it is done calls get `UNAVAILABLE` and health
+/// says `NOT_SERVING`. `ready` is called once it is done.
+pub async fn serve<I, IO, IE>(
+    incoming: I,
+    load: impl FnOnce() -> Result<Core, DaemonError> + Send + 'static,
+    ready: impl FnOnce(&Arc<Core>) -> Result<(), DaemonError> + Send,
+    stop: impl Future<Output = ()> + Send,
+    stop_now: impl Future<Output = ()> + Send,
+    edge: Edge,
+) -> Result<Ended, DaemonError>
+where
+    I: Stream<Item = Result<IO, IE>> + Send + 'static,
+    IO: AsyncRead + AsyncWrite + Connected + Unpin + Send + 'static,
+    IE: Into<Box<dyn std::error::Error + Send + Sync>> + Send + 'static,
+{
+    let readiness = Arc::new(Readiness::new());
+    let (health, health_service) = tonic_health::server::health_reporter();
+    report(&health, ServingStatus::NotServing).await;
+    let routes = routes(Service::new(Arc::clone(&readiness)))?.add_service(health_service).prepare();
+    let drain = edge.drain;
+    let (drain_now, draining) = tokio::sync::oneshot::channel::<()>();
+    let mut server = tokio::spawn(edge::serve(incoming, routes, edge, async move {
+        // An error means that the sender is gone, which is the same message.
+        let _ = draining.await;
+    }));
+
+    let loading = tokio::task::spawn_blocking(load);
+    let (mut stop, mut stop_now) = (std::pin::pin!(stop), std::pin::pin!(stop_now));
+    tokio::select! {
+        loaded = loading => {
+            let core = Arc::new(loaded.unwrap_or_else(|e| {
+                Err(crate::search::selector::SelectError::Internal(format!("loading: {e}")).into())
+            })?);
+            readiness.ready(Arc::clone(&core));
+            report(&health, ServingStatus::Serving).await;
+            ready(&core)?;
+            tokio::spawn(scrubbing::in_idle_time(Arc::downgrade(&core)));
+            behind::prove_again(Arc::clone(&core), readiness.stopping());
+            tokio::select! {
+                () = &mut stop => {}
+                ended = &mut server => return ended_by_itself(ended).map(|()| Ended::Drained),
+            }
+        }
+        () = &mut stop => {}
+        ended = &mut server => return ended_by_itself(ended).map(|()| Ended::Drained),
+    }
+
+    tracing::info!(drain_ms = drain.as_millis() as u64, "stopping: calls under way are finished, new ones are refused");
+    readiness.stop();
+    if let Some(core) = readiness.core_if_ready() {
+        core.flights.end_searched_on();
+    }
+    report(&health, ServingStatus::NotServing).await;
+    drop(drain_now);
+    let ended = tokio::select! {
+        ended = &mut server => return ended_by_itself(ended).map(|()| Ended::Drained),
+        () = tokio::time::sleep(drain) => "the limit passed",
+        () = &mut stop_now => "asked a second time",
+    };
+    tracing::warn!(why = ended, "stopping at once: calls under way are given up");
+    if let Some(core) = readiness.core_if_ready() {
+        core.flights.cancel_all();
+    }
+    server.abort();
+    Ok(Ended::CutShort)
+}
+
+async fn report(health: &HealthReporter, status: ServingStatus) {
+    health.set_service_status("", status).await;
+    health.set_service_status(SERVICE_NAME, status).await;
+}
+
+fn ended_by_itself(ended: Result<(), tokio::task::JoinError>) -> Result<(), DaemonError> {
+    ended.map_err(|error| crate::search::selector::SelectError::Internal(format!("the server task: {error}")).into())
+}
+
+/// The service and what describes it, in both versions that are asked for.
+fn routes(service: Service) -> Result<Routes, DaemonError> {
+    let reflection = || {
+        tonic_reflection::server::Builder::configure()
+            .register_encoded_file_descriptor_set(DESCRIPTORS)
+            .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+    };
+    let broken = |e: tonic_reflection::server::Error| {
+        crate::search::selector::SelectError::Internal(format!("the wire interface does not describe itself: {e}"))
+    };
+    let service = IsotopeServer::new(service)
+        .max_decoding_message_size(limits::MAX_MESSAGE_BYTES)
+        .max_encoding_message_size(limits::MAX_ANSWER_BYTES);
+    Ok(Routes::new(service)
+        .add_service(reflection().build_v1().map_err(broken)?)
+        .add_service(reflection().build_v1alpha().map_err(broken)?))
+}

@@ -1,0 +1,7 @@
+//! The daemon as a process: its flags, its start and its end, its log, and what an operator does to a memo at rest.
+
+pub mod config;
+pub mod daemon;
+pub mod log;
+pub mod operator;
+mod scrubbing;

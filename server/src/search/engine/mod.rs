@@ -1,0 +1,358 @@
+//! The engine that the daemon ships with: the synthesis crates behind [`Selector`].
+
+mod proving;
+
+use crate::limits;
+use crate::search::pool::{Asked, Attending, Interrupt, Job, Lost, Own, PoolConfig, ProverPool, Report};
+use crate::search::selector::{
+    Checked, Control, Found, Held, Lowered, Options, Origin, Parameter, PoolStats, ProofStep, SelectError, Selection,
+    Selector, Verdict, Way,
+};
+use crate::sets;
+use isotope_codegen::{autollvm, llvm};
+use isotope_dictionary::{Host, InstructionSet, InstructionSets, Target, TargetError};
+use isotope_ir::Window;
+use isotope_ir::canon::Canonical;
+use isotope_pricer::{Listing, Pricers};
+use isotope_smt::How;
+use isotope_synth::baseline;
+use isotope_synth::engine::{self, EngineError, Selected};
+use isotope_synth::pricer::{Cost, PriceError, Pricer as _};
+use isotope_synth::program::{self, Program};
+use isotope_synth::proof::Proof;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What searches, for the records; a change of it that changes answers changes the cost model's name, too.
+const PRODUCER: &str = concat!("isotope ", env!("CARGO_PKG_VERSION"));
+
+/// The pricer's unit and rules, part of the memo's key with the digest of the CPU's prices.
+const COST_MODEL: &str = "block throughput of a loop 4";
+
+/// The prover, for the records.
+const PROVER: &str = "z3 5.4 and what comes before it; each step names its methods";
+
+/// Digest of the sources of everything that decides a verdict, made when this was built.
+const DIGEST: &str = env!("ISOTOPE_PROVER_DIGEST");
+
+/// The name of every answer's function.
+const FUNCTION: &str = "isotope_window";
+
+/// Searches of one selection that a dying worker may spoil before the plain lowering is the answer.
+const ATTEMPTS: u32 = 3;
+
+/// The synthesis engine: dictionary, pricer, and the workers that search.
+pub struct Synthesis {
+    sets: &'static InstructionSets,
+    epoch: String,
+    host: Host,
+    pricer: Pricers,
+    provers: ProverPool,
+}
+
+/// Loads the instruction sets and starts what the search needs. `more` is a folder with a folder of data for each further instruction set; `threads` searches run at once.
+pub fn open(more: Option<&Path>, threads: usize) -> Result<Arc<dyn Selector>, SelectError> {
+    let tool = |e: &dyn std::error::Error| SelectError::Tool(e.to_string());
+    let sets = sets::load(more).map_err(|e| tool(&e))?;
+    let workers = threads.max(1) + limits::RESERVE;
+    let pricer = Pricers::new(sets, workers);
+    let own = Own { instruction_sets: more.map(Path::to_owned), epoch: sets.epoch() };
+    let provers = ProverPool::new(PoolConfig { own, ..PoolConfig::of(workers) }).map_err(|e| tool(&e))?;
+    Ok(Arc::new(Synthesis { sets, epoch: sets.epoch(), host: sets::host(), pricer, provers }))
+}
+
+fn asked(window: &Window, target: &Target, options: &Options, control: &Control) -> Box<Asked> {
+    Box::new(Asked {
+        window: window.clone(),
+        target: target.clone(),
+        engine: options.engine,
+        budget: options.budget,
+        idle: control.is_idle(),
+    })
+}
+
+/// The daemon's side of one job: its pricer, and who waits for it.
+struct Attendant<'a> {
+    engine: &'a Synthesis,
+    target: Target,
+    control: &'a Control,
+    /// The window whose plain lowering is offered once it has a price.
+    window: Option<&'a Window>,
+}
+
+impl Attending for Attendant<'_> {
+    fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, PriceError>> {
+        let stopped = || self.control.stopped();
+        let programs: Vec<&Program> = programs.iter().collect();
+        let costs = self.engine.pricer.costs(&programs, &self.target, &stopped);
+        // The first question of a search begins with the plain lowering.
+        if let (Some(_), Some(plain), Some(Ok(cost))) = (self.window.take(), programs.first(), costs.first())
+            && let Ok(selection) = self.engine.plain_answer(plain, &self.target, Some(cost))
+        {
+            self.control.offer(selection);
+        }
+        costs
+    }
+
+    fn progress(&mut self, phase: &str, work: u64) {
+        self.control.report(phase, work);
+    }
+}
+
+impl Synthesis {
+    fn set(&self, target: &Target) -> Result<&'static InstructionSet, SelectError> {
+        let unknown = || SelectError::Internal(format!("the instruction set of {target} is not known here"));
+        self.sets.get(target.arch()).ok_or_else(unknown)
+    }
+
+    /// One job in a worker.
+    fn job(&self, job: Job, window: Option<&Window>, target: &Target, control: &Control) -> Result<Report, Lost> {
+        let interrupt = Interrupt::on(Arc::clone(control.stop_flag()));
+        let mut attendant = Attendant { engine: self, target: target.clone(), control, window };
+        self.provers.run(job, &interrupt, &mut attendant)
+    }
+
+    /// The plain lowering as an answer.
+    fn plain_answer(&self, program: &Program, target: &Target, cost: Option<&Cost>) -> Result<Selection, SelectError> {
+        let centicycles = cost.map_or(0, |cost| cost.centicycles);
+        self.selection(Answered {
+            program,
+            target,
+            verdict: Verdict::Baseline,
+            found: Found::Baseline,
+            cost: centicycles,
+            baseline_cost: centicycles,
+            instructions: cost.map(|cost| cost.instructions.clone()).unwrap_or_default(),
+            proof: vec![],
+            work: 0,
+            truncated: true,
+        })
+    }
+
+    /// The plain lowering of a window that could not be searched, with its price where there is one to be had.
+    fn plain_for(
+        &self,
+        why: String,
+        window: &Window,
+        target: &Target,
+        control: &Control,
+    ) -> Result<Selection, SelectError> {
+        tracing::warn!(why, "a window is answered with its plain lowering");
+        let program = baseline::lower(&window.graph, window.root);
+        let stopped = || control.stopped();
+        let cost = self.pricer.costs(&[&program], target, &stopped).pop().and_then(Result::ok);
+        if control.stopped() {
+            return Err(SelectError::Cancelled);
+        }
+        let mut selection = self.plain_answer(&program, target, cost.as_ref())?;
+        selection.notes.push(format!("not searched to the end: {why}"));
+        if cost.is_none() {
+            selection.notes.push("the cost of this answer is not known".to_owned());
+        }
+        Ok(selection)
+    }
+
+    /// What a worker selected as an answer.
+    fn answer(&self, selected: &Selected, target: &Target) -> Result<Selection, SelectError> {
+        self.selection(Answered {
+            program: &selected.program,
+            target,
+            verdict: if selected.proof.is_some() { Verdict::Proved } else { Verdict::Baseline },
+            found: match selected.found {
+                engine::Found::Search => Found::Search,
+                engine::Found::Baseline => Found::Baseline,
+            },
+            cost: selected.cost.centicycles,
+            baseline_cost: selected.baseline.centicycles,
+            instructions: selected.cost.instructions.clone(),
+            proof: selected.proof.as_ref().map(steps).unwrap_or_default(),
+            work: selected.work,
+            truncated: selected.truncated,
+        })
+    }
+
+    /// The texts of a program.
+    fn lowered(&self, program: &Program, target: &Target) -> Result<Lowered, SelectError> {
+        let dictionary = self.set(target)?.dictionary();
+        let function =
+            llvm::function(program, FUNCTION, dictionary).map_err(|e| SelectError::Unsupported(e.to_string()))?;
+        Ok(Lowered { autollvm: autollvm::print(program, dictionary), llvm_ir: function.module(target) })
+    }
+
+    fn selection(&self, answered: Answered<'_>) -> Result<Selection, SelectError> {
+        let Answered { program, target, verdict, found, cost, baseline_cost, instructions, proof, work, truncated } =
+            answered;
+        let Lowered { autollvm, llvm_ir } = self.lowered(program, target)?;
+        let parameters = program.params.iter().map(|p| Parameter {
+            name: p.name.clone(),
+            ty: p.ty,
+            origin: match &p.origin {
+                program::Origin::Leaf(leaf) => Origin::Leaf(*leaf),
+                program::Origin::Load(load) => Origin::Load(load.clone()),
+            },
+        });
+        Ok(Selection {
+            verdict,
+            found,
+            cost,
+            baseline_cost,
+            instructions,
+            autollvm,
+            llvm_ir,
+            function: FUNCTION.to_owned(),
+            parameters: parameters.collect(),
+            result: program.ty,
+            program: serde_json::to_vec(program).map_err(|e| SelectError::Internal(e.to_string()))?,
+            prover: PROVER.to_owned(),
+            proof,
+            work,
+            truncated,
+            notes: vec![],
+        })
+    }
+}
+
+/// What makes an answer.
+struct Answered<'a> {
+    program: &'a Program,
+    target: &'a Target,
+    verdict: Verdict,
+    found: Found,
+    cost: u64,
+    baseline_cost: u64,
+    instructions: Vec<String>,
+    proof: Vec<ProofStep>,
+    work: u64,
+    truncated: bool,
+}
+
+/// Why a window has no search, where its plain lowering is all the same an answer.
+fn hindrance(error: &EngineError) -> Option<String> {
+    match error {
+        EngineError::Pricer(
+            e @ (PriceError::Missing { .. } | PriceError::Timeout { .. } | PriceError::Unreadable { .. }),
+        ) => Some(e.to_string()),
+        EngineError::Pricer(PriceError::Refused { .. } | PriceError::NoCode { .. }) | EngineError::Unsound(_) => None,
+    }
+}
+
+fn refused(error: EngineError) -> SelectError {
+    match error {
+        EngineError::Pricer(PriceError::NoCode { .. }) => SelectError::Unsupported(error.to_string()),
+        EngineError::Pricer(_) => SelectError::Tool(error.to_string()),
+        EngineError::Unsound(_) => SelectError::Internal(error.to_string()),
+    }
+}
+
+fn steps(proof: &Proof) -> Vec<ProofStep> {
+    let step = |&(lane, lanes, how): &(u32, u32, How)| ProofStep {
+        methods: how.methods().collect(),
+        claim: format!("lane {lane} and the {} like it equal the window's", lanes - 1),
+        lanes,
+        work: if proof.classes.len() == 1 { proof.work } else { 0 },
+    };
+    proof.classes.iter().map(step).collect()
+}
+
+impl Selector for Synthesis {
+    fn epoch(&self) -> &str {
+        &self.epoch
+    }
+
+    fn target(&self, arch: &str, mcpu: &str, mattr: &str) -> Result<Target, TargetError> {
+        self.sets.target(arch, mcpu, mattr, &self.host)
+    }
+
+    fn cost_model(&self, target: &Target) -> String {
+        let digest = self.sets.get(target.arch()).map(|set| set.prices().digest(target.mcpu()));
+        format!("{COST_MODEL}, {}", digest.unwrap_or_default())
+    }
+
+    fn producer(&self) -> &str {
+        PRODUCER
+    }
+
+    fn prover(&self) -> &str {
+        DIGEST
+    }
+
+    fn workers(&self) -> PoolStats {
+        self.provers.stats()
+    }
+
+    fn tie(
+        &self,
+        asked: &Window,
+        canonical: &Canonical,
+        target: &Target,
+        control: &Control,
+    ) -> Result<Checked, SelectError> {
+        self.prove_tie(asked, canonical, target, control)
+    }
+
+    fn check(&self, held: &Held<'_>, way: Way, control: &Control) -> Result<Checked, SelectError> {
+        self.prove_again(held, way, control)
+    }
+
+    fn lower(&self, held: &Held<'_>) -> Result<Lowered, SelectError> {
+        self.lowered(&proving::read(held.program)?, held.target)
+    }
+
+    fn select(
+        &self,
+        window: &Window,
+        target: &Target,
+        options: &Options,
+        control: &Control,
+    ) -> Result<Selection, SelectError> {
+        let mut why = String::new();
+        for _ in 0..ATTEMPTS {
+            let job = Job::Search(asked(window, target, options, control));
+            let ended = self.job(job, Some(window), target, control);
+            if control.stopped() {
+                return Err(SelectError::Cancelled);
+            }
+            match ended {
+                Ok(Report::Selected(selected)) => match *selected {
+                    Ok(selected) => return self.answer(&selected, target),
+                    Err(error) => match hindrance(&error) {
+                        Some(why) => return self.plain_for(why, window, target, control),
+                        None => return Err(refused(error)),
+                    },
+                },
+                Ok(_) => return Err(SelectError::Internal("a worker answered another question".to_owned())),
+                Err(Lost::Died(how)) => why = format!("{how}, {ATTEMPTS} times in a row"),
+                // Another attempt would end in the same way.
+                Err(lost) => {
+                    why = lost.to_string();
+                    break;
+                }
+            }
+        }
+        self.plain_for(why, window, target, control)
+    }
+
+    fn plain(&self, window: &Window, target: &Target) -> Result<Selection, SelectError> {
+        self.plain_answer(&baseline::lower(&window.graph, window.root), target, None)
+    }
+
+    fn price(&self, listings: &[Listing], target: &Target, control: &Control) -> Result<Vec<Option<u64>>, SelectError> {
+        let stopped = || control.stopped();
+        self.pricer.listings(listings, target, &stopped).map_err(|e| refused(EngineError::Pricer(e)))
+    }
+
+    fn explain(
+        &self,
+        window: &Window,
+        target: &Target,
+        options: &Options,
+        control: &Control,
+    ) -> Result<Vec<(String, String)>, SelectError> {
+        match self.job(Job::Explain(asked(window, target, options, control)), None, target, control) {
+            Ok(Report::Explained(sections)) => sections.map_err(refused),
+            Ok(_) => Err(SelectError::Internal("a worker answered another question".to_owned())),
+            Err(_) if control.stopped() => Err(SelectError::Cancelled),
+            Err(lost) => Ok(vec![("Search".to_owned(), format!("cannot be explained: {lost}"))]),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Proofs without a search: that a canonical form is the window as asked, and that a remembered program still holds.
+
+use super::{ATTEMPTS, Synthesis, steps};
+use crate::search::pool::{Claim, Job, Lost, Report};
+use crate::search::selector::{Checked, Control, Held, SelectError, Way};
+use isotope_dictionary::Target;
+use isotope_ir::Window;
+use isotope_ir::canon::Canonical;
+use isotope_synth::program::Program;
+use isotope_synth::proof::{self, Verdict};
+
+impl Synthesis {
+    pub(super) fn prove_tie(
+        &self,
+        asked: &Window,
+        canonical: &Canonical,
+        target: &Target,
+        control: &Control,
+    ) -> Result<Checked, SelectError> {
+        let claim = Claim::Tie { asked: asked.clone(), canonical: canonical.clone() };
+        self.prove(claim, asked, target, control)
+    }
+
+    pub(super) fn prove_again(&self, held: &Held<'_>, way: Way, control: &Control) -> Result<Checked, SelectError> {
+        let claim = Claim::Program {
+            window: held.window.clone(),
+            program: read(held.program)?,
+            target: held.target.clone(),
+            way,
+        };
+        self.prove(claim, held.window, held.target, control)
+    }
+
+    /// One proof in a worker. A lost worker or a cancellation is no outcome of it.
+    fn prove(&self, claim: Claim, window: &Window, target: &Target, control: &Control) -> Result<Checked, SelectError> {
+        let claim = Box::new(claim);
+        let mut why = String::new();
+        for _ in 0..ATTEMPTS {
+            let ended = self.job(Job::Prove(claim.clone(), control.is_idle()), None, target, control);
+            if control.stopped() {
+                return Err(SelectError::Cancelled);
+            }
+            match ended {
+                Ok(Report::Concluded(verdict)) => return Ok(checked(verdict, window)),
+                Ok(_) => return Err(SelectError::Internal("a worker answered another question".to_owned())),
+                Err(Lost::Died(how)) => why = how,
+                // Another attempt would end in the same way.
+                Err(Lost::Stalled(how) | Lost::TooLarge(how)) => return Ok(Checked::Open(how)),
+                Err(lost @ Lost::Interrupted(_)) => return Err(SelectError::Tool(lost.to_string())),
+            }
+        }
+        Err(SelectError::Tool(format!("{why}, {ATTEMPTS} times in a row")))
+    }
+}
+
+/// What a proof came to, for the service.
+fn checked(verdict: Verdict, window: &Window) -> Checked {
+    match verdict {
+        Verdict::Proved(proof) => Checked::Holds(steps(&proof)),
+        Verdict::Refuted { lane, input } => {
+            Checked::Fails(format!("lane {lane} differs at {}", proof::describe(window, &input)))
+        }
+        Verdict::Unknown(why) => Checked::Open(why),
+    }
+}
+
+/// A program as records hold it.
+pub(super) fn read(program: &[u8]) -> Result<Program, SelectError> {
+    serde_json::from_slice(program)
+        .map_err(|e| SelectError::Internal(format!("a remembered program does not read: {e}")))
+}

@@ -1,0 +1,284 @@
+//! Single flight: one search for each key, whoever asks, in turns among the callers, within bounds.
+//!
+//! A search belongs to nobody in particular. Callers hold a [`Seat`]. One whose time is up leaves with what there is; the
+//! search goes on for the others, and after the last of them for the next compile, behind everything that somebody waits
+//! for. A caller that just leaves ends a search that nobody else waits for. Searches run on threads of their own, as many
+//! at once as configured; one more runs for a caller who has none while others hold all threads.
+
+mod line;
+mod state;
+
+pub use line::Caller;
+
+use crate::failure::Failure;
+use crate::limits;
+use crate::search::selector::{Control, SelectError, Selection};
+use isotope_cache::Key;
+use line::Line;
+use state::{Flight, Place, Start, State};
+use std::any::Any;
+use std::collections::{HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+/// What all callers of one search get.
+pub type Landing<T> = Result<Arc<T>, Failure>;
+
+/// What one caller of a search gets.
+pub enum Outcome<T> {
+    /// The search has ended.
+    Landed(Landing<T>),
+    /// The caller's time is up before that.
+    Late {
+        /// What the search had by then.
+        offered: Option<Box<Selection>>,
+        /// It goes on.
+        searched_on: bool,
+    },
+}
+
+/// The searches under way. Dropping it ends them.
+pub struct Flights<T> {
+    inner: Arc<Inner<T>>,
+}
+
+struct Inner<T> {
+    state: Mutex<State<T>>,
+    threads: usize,
+    queue_limit: usize,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Every change is whole before a lock is given back, and searches run without it.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<T: Send + Sync + 'static> Flights<T> {
+    /// `threads` searches at once, `queue_limit` waiting.
+    pub fn new(threads: usize, queue_limit: usize) -> Self {
+        let state = State {
+            flights: HashMap::new(),
+            line: Line::default(),
+            left: VecDeque::new(),
+            runs: HashMap::new(),
+            next: 0,
+            cancelled: 0,
+            closing: false,
+        };
+        Flights { inner: Arc::new(Inner { state: Mutex::new(state), threads, queue_limit }) }
+    }
+
+    /// Searches waiting for a thread, and searches on one.
+    pub fn load(&self) -> (usize, usize) {
+        let state = lock(&self.inner.state);
+        (state.line.len(), state.runs.len())
+    }
+
+    /// Searches that nobody waits for any more: waiting for a thread, and on one.
+    pub fn searched_on(&self) -> (usize, usize) {
+        let state = lock(&self.inner.state);
+        (state.left.len(), state.running(true))
+    }
+
+    /// Searches given up so far.
+    pub fn cancelled(&self) -> u64 {
+        lock(&self.inner.state).cancelled
+    }
+
+    /// The control of the search for a key, if one is under way.
+    pub fn under_way(&self, key: &Key) -> Option<Arc<Control>> {
+        lock(&self.inner.state).flights.get(key).map(|f| Arc::clone(&f.control))
+    }
+
+    /// Takes a seat in the search for `key`, in line for a thread if there is none yet. The second value says whether the
+    /// search was there already.
+    pub fn join<F>(
+        &self,
+        key: Key,
+        caller: &Caller,
+        deadline: Option<Instant>,
+        search: F,
+    ) -> Result<(Seat<T>, bool), Failure>
+    where
+        F: Fn(&Control) -> Result<T, Failure> + Send + Sync + 'static,
+    {
+        let mut state = lock(&self.inner.state);
+        let there = state.flights.contains_key(&key);
+        if !there {
+            let waiting = state.line.len();
+            // Threads that are free at this moment take from the line at once: they are room as well.
+            let free = self.inner.threads.saturating_sub(state.running(false));
+            if waiting >= self.inner.queue_limit + free {
+                let failure = Failure::QueueFull { waiting, bound: self.inner.queue_limit };
+                let Some(displaced) = state.line.displace(caller) else { return Err(failure) };
+                state.end(&displaced, failure);
+            }
+            let number = state.number();
+            let flight = Flight {
+                number,
+                search: Arc::new(search),
+                control: Arc::new(Control::new()),
+                landing: watch::Sender::new(None),
+                seats: 0,
+                place: Place::Left,
+            };
+            state.flights.insert(key, flight);
+        }
+        let seat = Inner::sit(&self.inner, &mut state, key, caller, deadline);
+        drop(state);
+        Inner::dispatch(&self.inner);
+        Ok((seat, there))
+    }
+
+    /// Ends every search.
+    pub fn cancel_all(&self) {
+        let mut state = lock(&self.inner.state);
+        state.closing = true;
+        let keys: Vec<Key> = state.flights.keys().copied().collect();
+        keys.iter().for_each(|key| state.end(key, SelectError::Cancelled.into()));
+    }
+
+    /// Ends the searches that nobody waits for, and lets none go on from now on.
+    pub fn end_searched_on(&self) {
+        let mut state = lock(&self.inner.state);
+        state.closing = true;
+        let left: Vec<Key> = state.flights.iter().filter(|(_, f)| f.seats == 0).map(|(k, _)| *k).collect();
+        left.iter().for_each(|key| state.end(key, SelectError::Cancelled.into()));
+    }
+}
+
+impl<T> Drop for Flights<T> {
+    fn drop(&mut self) {
+        let state = lock(&self.inner.state);
+        state.flights.values().for_each(|flight| flight.control.stop());
+    }
+}
+
+impl<T: Send + Sync + 'static> Inner<T> {
+    fn sit(self: &Arc<Self>, state: &mut State<T>, key: Key, caller: &Caller, deadline: Option<Instant>) -> Seat<T> {
+        let state = &mut *state;
+        // It is there: the caller of this function has just made sure.
+        let flight = state.flights.get_mut(&key).expect("a seat is taken in a flight");
+        flight.seats += 1;
+        match &flight.place {
+            Place::Left => {
+                state.left.retain(|k| *k != key);
+                state.line.push(caller, key);
+                flight.place = Place::Waiting(caller.clone());
+            }
+            Place::Running(run) => {
+                if let Some(run) = state.runs.get_mut(run) {
+                    run.left = false;
+                }
+            }
+            Place::Waiting(_) => {}
+        }
+        let (inner, number, landing) = (Arc::clone(self), flight.number, flight.landing.subscribe());
+        let left = Some(Leaving { inner, key, number });
+        Seat { leaving: left, deadline, taken: Instant::now(), landing }
+    }
+
+    /// Starts all that may start.
+    fn dispatch(self: &Arc<Self>) {
+        loop {
+            let Some(start) = lock(&self.state).start(self.threads) else { return };
+            let Start { key, run, search, control } = start;
+            let inner = Arc::clone(self);
+            let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(limits::THREAD_STACK_BYTES);
+            let started = thread.spawn(move || {
+                let result = catch_unwind(AssertUnwindSafe(|| search(&control)));
+                drop(search);
+                let failed = |panic: Box<dyn Any + Send>| Err(SelectError::Internal(text_of(&*panic)).into());
+                inner.land(key, run, result.unwrap_or_else(failed));
+                inner.dispatch();
+            });
+            if let Err(error) = started {
+                self.land(key, run, Err(SelectError::Tool(format!("no thread to search on: {error}")).into()));
+            }
+        }
+    }
+
+    /// The end of a run.
+    fn land(&self, key: Key, run: u64, result: Result<T, Failure>) {
+        let mut state = lock(&self.state);
+        state.runs.remove(&run);
+        // A flight that was cancelled or gave way is no longer this run's.
+        if state.flights.get(&key).is_some_and(|f| f.place == Place::Running(run))
+            && let Some(flight) = state.flights.remove(&key)
+        {
+            flight.landing.send_replace(Some(result.map(Arc::new)));
+        }
+    }
+}
+
+fn text_of(panic: &(dyn Any + Send)) -> String {
+    match (panic.downcast_ref::<String>(), panic.downcast_ref::<&str>()) {
+        (Some(text), _) => text.clone(),
+        (_, Some(text)) => (*text).to_owned(),
+        _ => "a panic without a text".to_owned(),
+    }
+}
+
+/// One caller's part in a search. Dropping it leaves the search, which goes on if the caller is one that asks again soon.
+pub struct Seat<T: Send + Sync + 'static> {
+    leaving: Option<Leaving<T>>,
+    deadline: Option<Instant>,
+    taken: Instant,
+    landing: watch::Receiver<Option<Landing<T>>>,
+}
+
+struct Leaving<T> {
+    inner: Arc<Inner<T>>,
+    key: Key,
+    number: u64,
+}
+
+impl<T: Send + Sync + 'static> Leaving<T> {
+    fn leave(self, search_on: bool) -> bool {
+        let went_on = lock(&self.inner.state).leave(&self.key, self.number, search_on);
+        self.inner.dispatch();
+        went_on
+    }
+}
+
+impl<T: Send + Sync + 'static> Seat<T> {
+    /// Waits for the landing, or for the caller's time to be up.
+    pub async fn landing(mut self) -> Outcome<T> {
+        let deadline = self.deadline;
+        let time_is_up = async {
+            match deadline {
+                Some(at) => tokio::time::sleep_until(at).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            landed = self.landing.wait_for(Option::is_some) => match landed.as_deref() {
+                Ok(Some(landing)) => return Outcome::Landed(landing.clone()),
+                _ => return Outcome::Landed(Err(Failure::Unavailable("stopping"))),
+            },
+            () = time_is_up => {}
+        }
+        let Some(leaving) = self.leaving.take() else {
+            return Outcome::Late { offered: None, searched_on: false };
+        };
+        let control = lock(&leaving.inner.state).flights.get(&leaving.key).map(|f| Arc::clone(&f.control));
+        let offered = control.and_then(|control| control.offered()).map(Box::new);
+        Outcome::Late { offered, searched_on: leaving.leave(true) }
+    }
+}
+
+impl<T: Send + Sync + 'static> Drop for Seat<T> {
+    fn drop(&mut self) {
+        // A compiler's call that is given up after a while comes again; one without a limit was given up by a person.
+        let comes_again = self.deadline.is_some() && self.taken.elapsed() >= limits::SEARCHED_ON_AFTER;
+        if let Some(leaving) = self.leaving.take() {
+            leaving.leave(comes_again);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

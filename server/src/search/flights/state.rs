@@ -1,0 +1,164 @@
+//! Which searches run and which wait, who waits for them, and what gives way: all under one lock.
+
+use super::Landing;
+use super::line::{Caller, Line};
+use crate::failure::Failure;
+use crate::limits;
+use crate::search::selector::{Control, SelectError};
+use isotope_cache::Key;
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use tokio::sync::watch;
+
+/// A search; it may run again when it had to give way.
+pub(super) type Search<T> = Arc<dyn Fn(&Control) -> Result<T, Failure> + Send + Sync>;
+
+pub(super) struct State<T> {
+    pub(super) flights: HashMap<Key, Flight<T>>,
+    pub(super) line: Line<Key>,
+    /// Flights that nobody waits for, in the order in which they were left.
+    pub(super) left: VecDeque<Key>,
+    pub(super) runs: HashMap<u64, Run>,
+    pub(super) next: u64,
+    pub(super) cancelled: u64,
+    /// Nothing is searched on any more.
+    pub(super) closing: bool,
+}
+
+pub(super) struct Flight<T> {
+    /// Tells it from another flight of the same key.
+    pub(super) number: u64,
+    pub(super) search: Search<T>,
+    pub(super) control: Arc<Control>,
+    pub(super) landing: watch::Sender<Option<Landing<T>>>,
+    pub(super) seats: usize,
+    pub(super) place: Place,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In its caller's line.
+    Waiting(Caller),
+    /// In the line of those that nobody waits for.
+    Left,
+    /// On a thread.
+    Running(u64),
+}
+
+/// A thread that searches, or is about to end because its flight was cancelled.
+pub(super) struct Run {
+    pub(super) caller: Caller,
+    /// Nobody waits for it.
+    pub(super) left: bool,
+    pub(super) ending: bool,
+}
+
+/// What a thread is started with.
+pub(super) struct Start<T> {
+    pub(super) key: Key,
+    pub(super) run: u64,
+    pub(super) search: Search<T>,
+    pub(super) control: Arc<Control>,
+}
+
+impl<T> State<T> {
+    pub(super) fn number(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
+    pub(super) fn running(&self, left: bool) -> usize {
+        self.runs.values().filter(|run| run.left == left).count()
+    }
+
+    /// What may start now: whoever's turn it is where a thread is free; a caller with nothing running where none is; and what
+    /// nobody waits for where nobody waits.
+    pub(super) fn start(&mut self, threads: usize) -> Option<Start<T>> {
+        let awaited = self.running(false);
+        let (key, caller, left) = if self.line.len() > 0 && awaited < threads + limits::RESERVE {
+            let runs = &self.runs;
+            let alone = |c: &Caller| awaited < threads || !runs.values().any(|r| !r.left && r.caller == *c);
+            let (caller, key) = self.line.pop(alone)?;
+            // What nobody waits for gives way.
+            if awaited + self.running(true) >= threads {
+                self.give_way();
+            }
+            (key, caller, false)
+        } else if self.line.len() == 0 && self.runs.len() < threads {
+            (self.left.pop_front()?, Caller::default(), true)
+        } else {
+            return None;
+        };
+        let run = self.number();
+        let flight = self.flights.get_mut(&key)?;
+        self.runs.insert(run, Run { caller, left, ending: false });
+        flight.place = Place::Running(run);
+        flight.control = Arc::new(if left { Control::idle() } else { Control::new() });
+        Some(Start { key, run, search: Arc::clone(&flight.search), control: Arc::clone(&flight.control) })
+    }
+
+    /// Stops one search that nobody waits for; it is first when there is a thread for such again.
+    pub(super) fn give_way(&mut self) {
+        let Some((&number, run)) = self.runs.iter_mut().filter(|(_, r)| r.left && !r.ending).min_by_key(|(n, _)| **n)
+        else {
+            return;
+        };
+        run.ending = true;
+        let found = self.flights.iter_mut().find(|(_, f)| f.place == Place::Running(number));
+        if let Some((&key, flight)) = found {
+            flight.control.stop();
+            flight.place = Place::Left;
+            self.left.push_front(key);
+        }
+    }
+
+    /// Whether one more search may go on without anybody waiting for it.
+    pub(super) fn may_search_on(&self) -> bool {
+        !self.closing && self.left.len() + self.running(true) < limits::MAX_SEARCHED_ON
+    }
+
+    /// One caller less. Whether the search goes on.
+    pub(super) fn leave(&mut self, key: &Key, number: u64, search_on: bool) -> bool {
+        let search_on = search_on && self.may_search_on();
+        let Some(flight) = self.flights.get_mut(key).filter(|f| f.number == number) else { return false };
+        flight.seats -= 1;
+        if flight.seats > 0 {
+            return true;
+        }
+        match &flight.place {
+            Place::Left => return true,
+            Place::Waiting(caller) => self.line.remove(&caller.clone(), *key),
+            Place::Running(run) if search_on => {
+                if let Some(run) = self.runs.get_mut(run) {
+                    run.left = true;
+                }
+                return true;
+            }
+            Place::Running(_) => {}
+        }
+        if search_on {
+            flight.place = Place::Left;
+            self.left.push_back(*key);
+        } else {
+            self.end(key, SelectError::Cancelled.into());
+        }
+        search_on
+    }
+
+    /// Ends a flight without its search.
+    pub(super) fn end(&mut self, key: &Key, why: Failure) {
+        let Some(flight) = self.flights.remove(key) else { return };
+        match &flight.place {
+            Place::Waiting(caller) => self.line.remove(caller, *key),
+            Place::Left => self.left.retain(|k| k != key),
+            Place::Running(run) => {
+                if let Some(run) = self.runs.get_mut(run) {
+                    run.ending = true;
+                }
+            }
+        }
+        self.cancelled += u64::from(why == SelectError::Cancelled.into());
+        flight.control.stop();
+        flight.landing.send_replace(Some(Err(why)));
+    }
+}

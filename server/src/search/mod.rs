@@ -1,0 +1,7 @@
+//! How code is found: the interface, the engine behind it, the processes that it runs in, and one search for each key.
+
+pub mod engine;
+pub mod flights;
+pub mod pool;
+pub mod selector;
+pub mod worker;

@@ -1,0 +1,97 @@
+//! What the daemon and a worker say to each other: JSON, one message a frame.
+
+use crate::search::selector::{Engine, Way};
+use isotope_dictionary::Target;
+use isotope_ir::Window;
+use isotope_ir::canon::Canonical;
+use isotope_synth::engine::{EngineError, Selected};
+use isotope_synth::pricer::{Cost, PriceError};
+use isotope_synth::program::Program;
+use isotope_synth::proof::Verdict;
+use serde::{Deserialize, Serialize};
+
+/// A window to search for, and what for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Asked {
+    /// The window, canonical.
+    pub window: Window,
+    /// The target.
+    pub target: Target,
+    /// Which search.
+    pub engine: Engine,
+    /// The most work that it may take.
+    pub budget: u64,
+    /// Nobody waits: everything else on the machine goes first.
+    pub idle: bool,
+}
+
+/// What is to be proved without a search.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Claim {
+    /// That a window is its canonical form.
+    Tie {
+        /// The window as it was asked.
+        asked: Window,
+        /// Its canonical form.
+        canonical: Canonical,
+    },
+    /// That a program computes its window.
+    Program {
+        /// The window.
+        window: Window,
+        /// The program.
+        program: Program,
+        /// The target whose instructions it is made of.
+        target: Target,
+        /// How.
+        way: Way,
+    },
+}
+
+/// What a worker does.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Job {
+    /// One query, in `isotope_smt`'s own text.
+    Query(String),
+    /// A whole search.
+    Search(Box<Asked>),
+    /// A proof by itself, and whether nobody waits for it.
+    Prove(Box<Claim>, bool),
+    /// What a search would do, in words.
+    Explain(Box<Asked>),
+}
+
+/// From the daemon to a worker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Order {
+    /// Begins a job; the one before has ended.
+    Begin(Job),
+    /// Answers [`Report::Price`].
+    Costs(Vec<Result<Cost, PriceError>>),
+    /// Ends the job soon: its result is not wanted any more, the worker is.
+    Stop,
+}
+
+/// From a worker to the daemon.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Report {
+    /// The job is in this phase and has spent so much work.
+    Progress(String, u64),
+    /// What do these programs cost? The pricer is the daemon's.
+    Price(Vec<Program>),
+    /// The end of a query, in `isotope_smt`'s own text.
+    Answer(String),
+    /// The end of a search.
+    Selected(Box<Result<Selected, EngineError>>),
+    /// The end of a proof by itself.
+    Concluded(Verdict),
+    /// The end of an explanation: titled texts.
+    Explained(Result<Vec<(String, String)>, EngineError>),
+}
+
+impl Report {
+    /// Whether the job ends with it.
+    pub fn is_last(&self) -> bool {
+        matches!(self, Report::Answer(_) | Report::Selected(_) | Report::Concluded(_) | Report::Explained(_))
+    }
+}

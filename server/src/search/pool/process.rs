@@ -1,0 +1,135 @@
+//! One worker process: its pipes, its end, and whether it gets on.
+
+use super::frame::write_frame;
+use super::message::{Order, Report};
+use isotope_dictionary::Target;
+use isotope_pricer::child::{Pulse, pulse};
+use isotope_synth::pricer::{Cost, PriceError};
+use isotope_synth::program::Program;
+use std::process::{Child, ChildStdin};
+use std::sync::mpsc::Receiver;
+use std::time::{Duration, Instant};
+
+/// How often a worker's pulse is taken.
+const PULSE: Duration = Duration::from_millis(250);
+
+/// One worker process; dropping it kills and reaps it.
+pub(super) struct Worker {
+    pub(super) child: Child,
+    pub(super) input: ChildStdin,
+    pub(super) reports: Receiver<Report>,
+    /// The target of its last search, which it has the instructions of at hand.
+    pub(super) target: Option<Target>,
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // Both fail only when the process is already gone and reaped, which is what is wanted.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Why a job has no end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// It was interrupted.
+    Interrupted(&'static str),
+    /// Its worker used all the time that a job may use: another would do the same.
+    Stalled(String),
+    /// Its worker died, stood still, or did not start. Another may do better.
+    Died(String),
+    /// It is too large to be sent.
+    TooLarge(String),
+}
+
+impl std::fmt::Display for Lost {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Lost::Interrupted(why) => f.write_str(why),
+            Lost::Stalled(why) | Lost::Died(why) | Lost::TooLarge(why) => f.write_str(why),
+        }
+    }
+}
+
+/// What the daemon does for a job while a worker is at it.
+pub trait Attending {
+    /// Prices programs.
+    fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, PriceError>>;
+    /// Hears how far the job is.
+    fn progress(&mut self, phase: &str, work: u64);
+}
+
+/// Nothing is asked in the middle of a query.
+pub(super) struct Alone;
+
+impl Attending for Alone {
+    fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, PriceError>> {
+        let error = PriceError::Unreadable { tool: "a worker".to_owned(), message: "a query has no price".to_owned() };
+        vec![Err(error); programs.len()]
+    }
+
+    fn progress(&mut self, _: &str, _: u64) {}
+}
+
+pub(super) fn died(why: &str) -> Lost {
+    Lost::Died(why.to_owned())
+}
+
+impl Worker {
+    /// Whether the job under way comes to its end in time. Its questions are answered with nothing.
+    pub(super) fn ends_within(&mut self, grace: Duration) -> bool {
+        let until = Instant::now() + grace;
+        while let Ok(report) = self.reports.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            match report {
+                Report::Price(programs) => {
+                    let costs = Alone.price(programs);
+                    if write_frame(&mut self.input, &Order::Costs(costs)).is_err() {
+                        return false;
+                    }
+                }
+                last if last.is_last() => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+}
+
+/// Watches that a worker gets on with its job: a busy machine does not stall it, a signal does.
+pub(super) struct Watch {
+    process: u32,
+    began: Option<Duration>,
+    last: Duration,
+    /// When it last got on.
+    pub(super) moved: Instant,
+    looked: Instant,
+}
+
+impl Watch {
+    pub(super) fn new(process: u32) -> Self {
+        let now = Instant::now();
+        Watch { process, began: None, last: Duration::ZERO, moved: now, looked: now }
+    }
+
+    pub(super) fn look(&mut self, (stall, still): (Duration, Duration)) -> Result<(), Lost> {
+        if self.looked.elapsed() < PULSE.min(stall) {
+            return Ok(());
+        }
+        self.looked = Instant::now();
+        // No pulse: the pipe closes in a moment.
+        let Some(Pulse { cpu, stopped }) = pulse(self.process) else { return Ok(()) };
+        let began = *self.began.get_or_insert(cpu);
+        if cpu != self.last && !stopped {
+            (self.last, self.moved) = (cpu, Instant::now());
+        }
+        if cpu.saturating_sub(began) > stall {
+            let seconds = stall.as_secs_f64();
+            return Err(Lost::Stalled(format!("the worker stalled: {seconds:.1} s of CPU are used (JOB_CPU)")));
+        }
+        if self.moved.elapsed() > still {
+            return Err(died(if stopped { "the worker was stopped by a signal" } else { "the worker stood still" }));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,93 @@
+//! Starting workers: from the file that runs, by a thread that lives as long as its workers may.
+
+use super::frame::read_frame;
+use super::process::Worker;
+use crate::limits::{WORKER_MEMORY_MEGABYTES, WORKER_STACK_BYTES};
+use isotope_pricer::child::{self, Allowance};
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::os::fd::AsRawFd as _;
+use std::os::unix::process::CommandExt as _;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::mpsc::{Sender, channel};
+
+/// Address space that a worker takes besides what Z3 may use and one job's stack: its program, libraries, dictionary,
+/// other threads and the instructions of a few targets.
+const WORKER_BASE_BYTES: u64 = 1 << 30;
+
+/// The first argument of an executable that is to be a worker; the others are [`Own`]'s.
+pub const WORKER_ARGUMENT: &str = "prove-worker";
+
+/// What a worker shares with the daemon that started it.
+#[derive(Clone, Debug, Default)]
+pub struct Own {
+    /// The folder of further instruction sets.
+    pub instruction_sets: Option<PathBuf>,
+    /// The epoch of all instruction sets: a worker that reads others ends at once.
+    pub epoch: String,
+}
+
+impl Own {
+    /// As a worker's arguments after the first.
+    pub(super) fn arguments(&self) -> Vec<OsString> {
+        let folder = self.instruction_sets.clone().map(PathBuf::into_os_string);
+        [OsString::from(&self.epoch)].into_iter().chain(folder).collect()
+    }
+}
+
+/// Starts workers. They end with it.
+pub(super) struct Starter {
+    ask: Mutex<Sender<Sender<io::Result<Child>>>>,
+}
+
+impl Starter {
+    /// Opens the file that runs now: a worker is this very build, whatever happens to the path meanwhile.
+    pub(super) fn new(own: &Own) -> io::Result<Self> {
+        let arguments = own.arguments();
+        let executable = File::open("/proc/self/exe")?;
+        let (ask, asked) = channel::<Sender<io::Result<Child>>>();
+        // Workers die with the thread that started them, and those who ask for them come and go.
+        std::thread::Builder::new().name("worker-starter".to_owned()).spawn(move || {
+            for answer in asked {
+                // Nobody waits: the child is dropped, and its pipes with it, which ends it.
+                let _ = answer.send(start(&executable, &arguments));
+            }
+        })?;
+        Ok(Starter { ask: Mutex::new(ask) })
+    }
+
+    /// A new worker.
+    pub(super) fn start(&self) -> io::Result<Worker> {
+        let gone = || io::Error::other("the thread that starts workers is gone");
+        let (answer, answered) = channel();
+        self.ask.lock().map_err(|_| gone())?.send(answer).map_err(|_| gone())?;
+        let mut child = answered.recv().map_err(|_| gone())??;
+        let (Some(input), Some(mut output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::Error::other("the worker has no pipes"));
+        };
+        let (send, reports) = channel();
+        let worker = Worker { child, input, reports, target: None };
+        // Ends with the worker: its output closes, or nobody listens any more.
+        std::thread::Builder::new().name("worker-reader".to_owned()).spawn(move || {
+            while let Ok(Some(report)) = read_frame(&mut output) {
+                if send.send(report).is_err() {
+                    break;
+                }
+            }
+        })?;
+        Ok(worker)
+    }
+}
+
+fn start(executable: &File, arguments: &[OsString]) -> io::Result<Child> {
+    // The child has the descriptor too, until it becomes that file.
+    let mut command = Command::new(format!("/proc/self/fd/{}", executable.as_raw_fd()));
+    command.arg0("isotoped").arg(WORKER_ARGUMENT).args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+    let memory = u64::from(WORKER_MEMORY_MEGABYTES) << 20;
+    let memory_bytes = memory + WORKER_STACK_BYTES as u64 + WORKER_BASE_BYTES;
+    child::start(&mut command, Allowance { memory_bytes, cpu_seconds: None })
+}

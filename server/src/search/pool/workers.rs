@@ -1,0 +1,332 @@
+//! The pool of workers: checked out one job at a time, stopped when nobody waits, killed when they do not stop.
+
+use super::Own;
+use super::frame::{FrameError, write_frame};
+use super::interrupt::Interrupt;
+use super::message::{Claim, Job, Order, Report};
+use super::process::{Alone, Attending, Lost, Watch, Worker, died};
+use super::start::Starter;
+use crate::limits;
+use crate::search::selector::PoolStats;
+use isotope_dictionary::Target;
+use isotope_smt::{Answer, Outcome, Prover, Query};
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How often a waiting job looks at its interrupt; bounds how late a cancellation is seen.
+const POLL: Duration = Duration::from_millis(5);
+
+/// How a pool is made.
+#[derive(Clone, Debug)]
+pub struct PoolConfig {
+    /// Workers alive at once, at least 1.
+    pub workers: usize,
+    /// CPU time of one job after which its worker is killed, although its budget should have ended it.
+    pub stall: Duration,
+    /// Wall time that a worker may stand still: stopped by somebody, or waiting for nothing.
+    pub still: Duration,
+    /// What workers share with whoever starts them.
+    pub own: Own,
+}
+
+impl PoolConfig {
+    /// So many workers, with the usual patience.
+    pub fn of(workers: usize) -> Self {
+        PoolConfig { workers, stall: limits::JOB_CPU, still: limits::WORKER_STILL, own: Own::default() }
+    }
+}
+
+/// Why a pool cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum PoolError {
+    /// The running executable cannot be opened.
+    #[error("cannot open this executable, which workers are started from: {0}; is /proc mounted?")]
+    Executable(#[source] io::Error),
+    /// The first worker does not start.
+    #[error("cannot start a worker: {0}")]
+    Start(#[source] io::Error),
+}
+
+#[derive(Debug, Default)]
+struct Counters {
+    answered: AtomicU64,
+    interrupted: AtomicU64,
+    died: AtomicU64,
+    stalled: AtomicU64,
+    started: AtomicU64,
+}
+
+#[derive(Default)]
+struct Slots {
+    idle: Vec<Worker>,
+    busy: Vec<u32>,
+    /// Workers being started, which hold a place.
+    starting: usize,
+    /// Workers that were told to stop and have not ended their job yet: they hold no place.
+    stopping: usize,
+    closed: bool,
+}
+
+struct Inner {
+    config: PoolConfig,
+    starter: Starter,
+    slots: Mutex<Slots>,
+    freed: Condvar,
+    counters: Counters,
+}
+
+/// Worker processes that do jobs; see the module's header. Clones are handles on one pool.
+#[derive(Clone)]
+pub struct ProverPool {
+    inner: Arc<Inner>,
+}
+
+/// A pool as one request sees it: its queries end when the request's interrupt says so.
+#[derive(Clone)]
+pub struct Session {
+    pool: ProverPool,
+    interrupt: Interrupt,
+    lost: Arc<AtomicBool>,
+}
+
+impl Session {
+    /// Whether a query of this session got no answer from a worker: it was interrupted, or its worker died. What was
+    /// concluded meanwhile is then not what another run would conclude.
+    pub fn lost(&self) -> bool {
+        self.lost.load(Ordering::Acquire)
+    }
+}
+
+impl ProverPool {
+    /// Makes a pool of this executable and starts its first worker, so that what is wrong is found here and not at the
+    /// first job.
+    pub fn new(config: PoolConfig) -> Result<ProverPool, PoolError> {
+        let starter = Starter::new(&config.own).map_err(PoolError::Executable)?;
+        let first = starter.start().map_err(PoolError::Start)?;
+        let slots = Slots { idle: vec![first], ..Slots::default() };
+        let (freed, counters) = (Condvar::new(), Counters::default());
+        count(&counters.started);
+        Ok(ProverPool { inner: Arc::new(Inner { config, starter, slots: Mutex::new(slots), freed, counters }) })
+    }
+
+    /// The pool for one request.
+    pub fn session(&self, interrupt: Interrupt) -> Session {
+        Session { pool: self.clone(), interrupt, lost: Arc::default() }
+    }
+
+    /// Does a job in a worker, to its end.
+    pub fn run(&self, job: Job, interrupt: &Interrupt, attending: &mut dyn Attending) -> Result<Report, Lost> {
+        self.inner.run(job, interrupt, attending)
+    }
+
+    /// Counters since the start.
+    pub fn stats(&self) -> PoolStats {
+        let c = &self.inner.counters;
+        let read = |n: &AtomicU64| n.load(Ordering::Relaxed);
+        PoolStats {
+            answered: read(&c.answered),
+            interrupted: read(&c.interrupted),
+            died: read(&c.died),
+            stalled: read(&c.stalled),
+            started: read(&c.started),
+        }
+    }
+
+    /// Process ids of the workers that hold a job now.
+    pub fn busy_workers(&self) -> Vec<u32> {
+        self.inner.lock().busy.clone()
+    }
+
+    /// Takes no more jobs and kills idle workers; jobs under way end with their interrupts.
+    pub fn close(&self) {
+        let idle = {
+            let mut slots = self.inner.lock();
+            slots.closed = true;
+            std::mem::take(&mut slots.idle)
+        };
+        drop(idle);
+        self.inner.freed.notify_all();
+    }
+}
+
+impl Prover for ProverPool {
+    fn prove(&self, query: &Query) -> Answer {
+        self.session(Interrupt::default()).prove(query)
+    }
+}
+
+impl Prover for Session {
+    fn prove(&self, query: &Query) -> Answer {
+        let unknown = |why: String| Answer::free(Outcome::Unknown(why));
+        match self.pool.inner.run(Job::Query(query.encode()), &self.interrupt, &mut Alone) {
+            Ok(Report::Answer(text)) => {
+                Answer::decode(&text).unwrap_or_else(|e| unknown(format!("the worker's answer does not read: {e}")))
+            }
+            // Every run finds it too large.
+            Err(Lost::TooLarge(why)) => unknown(why),
+            Ok(_) => unknown("the worker answered another question".to_owned()),
+            Err(lost) => {
+                self.lost.store(true, Ordering::Release);
+                unknown(lost.to_string())
+            }
+        }
+    }
+}
+
+fn count(counter: &AtomicU64) {
+    counter.fetch_add(1, Ordering::Relaxed);
+}
+
+impl Inner {
+    fn lock(&self) -> MutexGuard<'_, Slots> {
+        // The slots are valid between any two statements, so a panic elsewhere cannot have left them half changed.
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A worker for one job, when there is one in time; one that knows the target, if there is a choice.
+    fn take(&self, target: Option<&Target>, interrupt: &Interrupt) -> Result<Worker, Lost> {
+        let mut slots = self.lock();
+        loop {
+            if let Some(why) = interrupt.reason() {
+                return Err(Lost::Interrupted(why));
+            }
+            if slots.closed {
+                return Err(Lost::Interrupted("the service is stopping"));
+            }
+            let fits = slots.idle.iter().rposition(|w| target.is_some() && w.target.as_ref() == target);
+            if let Some(at) = fits.or(slots.idle.len().checked_sub(1)) {
+                let mut worker = slots.idle.remove(at);
+                // One that died while idle is replaced unseen.
+                if matches!(worker.child.try_wait(), Ok(None)) {
+                    slots.busy.push(worker.child.id());
+                    return Ok(worker);
+                }
+                continue;
+            }
+            if slots.busy.len() + slots.starting < self.config.workers.max(1) {
+                slots.starting += 1;
+                drop(slots);
+                let started = self.starter.start();
+                slots = self.lock();
+                slots.starting -= 1;
+                let worker = started.map_err(|e| Lost::Died(format!("a worker does not start: {e}")))?;
+                count(&self.counters.started);
+                slots.busy.push(worker.child.id());
+                return Ok(worker);
+            }
+            slots = self.freed.wait_timeout(slots, POLL).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Gives back a worker that may go on, or drops (and so kills) one that may not.
+    fn give_back(&self, worker: Worker, healthy: bool) {
+        let id = worker.child.id();
+        let mut dropped = Some(worker);
+        {
+            let mut slots = self.lock();
+            slots.busy.retain(|&b| b != id);
+            if healthy && !slots.closed && slots.idle.len() < self.config.workers.max(1) {
+                slots.idle.extend(dropped.take());
+            }
+        }
+        self.freed.notify_one();
+        drop(dropped);
+    }
+
+    fn run(self: &Arc<Self>, job: Job, interrupt: &Interrupt, attending: &mut dyn Attending) -> Result<Report, Lost> {
+        let target = match &job {
+            Job::Search(asked) | Job::Explain(asked) => Some(asked.target.clone()),
+            Job::Prove(claim, _) => match &**claim {
+                Claim::Program { target, .. } => Some(target.clone()),
+                Claim::Tie { .. } => None,
+            },
+            Job::Query(_) => None,
+        };
+        let mut worker = self.take(target.as_ref(), interrupt).inspect_err(|_| count(&self.counters.interrupted))?;
+        worker.target = target.or(worker.target.take());
+        match write_frame(&mut worker.input, &Order::Begin(job)) {
+            Ok(()) => {}
+            Err(error @ (FrameError::TooLarge(_) | FrameError::NotMessage(_))) => {
+                // Nothing was written: the worker is as it was.
+                self.give_back(worker, true);
+                return Err(Lost::TooLarge(error.to_string()));
+            }
+            Err(FrameError::Io(_)) => {
+                count(&self.counters.died);
+                self.give_back(worker, false);
+                return Err(died("the worker died"));
+            }
+        }
+        let ended = self.attend(&mut worker, interrupt, attending);
+        match &ended {
+            Err(Lost::Interrupted(_)) => {
+                count(&self.counters.interrupted);
+                self.stop(worker);
+            }
+            Ok(_) => {
+                count(&self.counters.answered);
+                self.give_back(worker, true);
+            }
+            Err(lost) => {
+                count(if matches!(lost, Lost::Stalled(_)) { &self.counters.stalled } else { &self.counters.died });
+                self.give_back(worker, false);
+            }
+        }
+        ended
+    }
+
+    /// Hears a worker out.
+    fn attend(
+        &self,
+        worker: &mut Worker,
+        interrupt: &Interrupt,
+        attending: &mut dyn Attending,
+    ) -> Result<Report, Lost> {
+        let mut watch = Watch::new(worker.child.id());
+        loop {
+            match worker.reports.recv_timeout(POLL) {
+                Ok(Report::Progress(phase, work)) => attending.progress(&phase, work),
+                Ok(Report::Price(programs)) => {
+                    let costs = attending.price(programs);
+                    let sent = write_frame(&mut worker.input, &Order::Costs(costs));
+                    sent.map_err(|e| Lost::Died(format!("the worker does not listen: {e}")))?;
+                    watch.moved = Instant::now();
+                }
+                Ok(last) => return Ok(last),
+                Err(RecvTimeoutError::Disconnected) => return Err(died("the worker died")),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if let Some(why) = interrupt.reason() {
+                return Err(Lost::Interrupted(why));
+            }
+            watch.look((self.config.stall, self.config.still))?;
+        }
+    }
+
+    /// Lets a worker end what nobody waits for, which takes it a moment, and keeps it; kills it if it takes longer.
+    /// Meanwhile it holds no place, and its caller does not wait.
+    fn stop(self: &Arc<Self>, mut worker: Worker) {
+        let told = write_frame(&mut worker.input, &Order::Stop).is_ok();
+        let room = {
+            let mut slots = self.lock();
+            let id = worker.child.id();
+            slots.busy.retain(|&b| b != id);
+            let room = told && slots.stopping < self.config.workers.max(1);
+            slots.stopping += usize::from(room);
+            room
+        };
+        self.freed.notify_one();
+        if !room {
+            return;
+        }
+        let inner = Arc::clone(self);
+        std::thread::spawn(move || {
+            let ended = worker.ends_within(limits::WORKER_GRACE);
+            inner.lock().stopping -= 1;
+            inner.give_back(worker, ended);
+        });
+    }
+}

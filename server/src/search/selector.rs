@@ -1,0 +1,367 @@
+//! The interface between the service and what searches: one trait, and the words of an answer.
+//!
+//! Everything here is in terms of the *canonical* window: its leaves, its loads. The service translates to and from the
+//! names of each request, so that one answer serves all windows that are equal in canonical form.
+
+pub use isotope_dictionary::{Target, TargetError};
+use isotope_ir::Window;
+use isotope_ir::canon::Canonical;
+use isotope_ir::expr::{LeafId, LoadAddress};
+use isotope_ir::types::Type;
+pub use isotope_pricer::Listing;
+pub use isotope_smt::Method;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// Which search runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Engine {
+    /// Concrete enumeration, then proof.
+    #[default]
+    Fast,
+    /// Algorithm 2 of the Hydride paper, as written.
+    Reference,
+    /// No search: plain LLVM vector operations, what costs are compared with.
+    Baseline,
+}
+
+/// What a request asks of a search; part of the memo's key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Options {
+    /// Which search runs.
+    pub engine: Engine,
+    /// Upper bound of its work, in the engine's units; never time.
+    pub budget: u64,
+}
+
+/// What a pool of worker processes has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PoolStats {
+    /// Jobs that a worker ended.
+    pub answered: u64,
+    /// Jobs given up because of a deadline or a cancellation.
+    pub interrupted: u64,
+    /// Workers that died under a job.
+    pub died: u64,
+    /// Workers killed because they stalled or stood still.
+    pub stalled: u64,
+    /// Workers started.
+    pub started: u64,
+}
+
+/// Selects code for windows. Called from blocking threads, several at a time.
+///
+/// The same window, target and options must give the same selection, whatever else runs: the service remembers it.
+pub trait Selector: Send + Sync + 'static {
+    /// Hash of the dictionaries, hex. Answers of one epoch are not served in another.
+    fn epoch(&self) -> &str;
+
+    /// The target that names mean, as [`InstructionSets::target`](isotope_dictionary::InstructionSets::target) reads them.
+    fn target(&self, arch: &str, mcpu: &str, mattr: &str) -> Result<Target, TargetError>;
+
+    /// What costs mean for a target: a name with a version, part of the memo's key.
+    fn cost_model(&self, target: &Target) -> String;
+
+    /// Name and version of what searches, for the records.
+    fn producer(&self) -> &str;
+
+    /// Digest of everything that decides a verdict, hex. What another one proved is proved again before it is served.
+    fn prover(&self) -> &str;
+
+    /// What became of the worker processes that search and prove; nothing where there are none.
+    fn workers(&self) -> PoolStats {
+        PoolStats::default()
+    }
+
+    /// Shows that a canonical window is the one that was asked, whatever made it: only then does an answer for the one
+    /// answer the other.
+    fn tie(
+        &self,
+        asked: &Window,
+        canonical: &Canonical,
+        target: &Target,
+        control: &Control,
+    ) -> Result<Checked, SelectError>;
+
+    /// Proves a [`Selection::program`] once more against the window that it was made for.
+    fn check(&self, held: &Held<'_>, way: Way, control: &Control) -> Result<Checked, SelectError>;
+
+    /// The texts of a [`Selection::program`], as `select` would make them now.
+    fn lower(&self, held: &Held<'_>) -> Result<Lowered, SelectError>;
+
+    /// The cheapest proven program for a window that the budget allows; at least the baseline, whatever is lost or missing
+    /// on the way. Callers whose time is up do not end it: they get what it has [offered](Control::offer) by then, or
+    /// [`Selector::plain`].
+    ///
+    /// Looks at `control` often (every few milliseconds): when stopped it answers [`SelectError::Cancelled`] at once.
+    fn select(
+        &self,
+        window: &Window,
+        target: &Target,
+        options: &Options,
+        control: &Control,
+    ) -> Result<Selection, SelectError>;
+
+    /// The plain lowering of a window at once, `truncated`: without a search, a proof or a price.
+    fn plain(&self, window: &Window, target: &Target) -> Result<Selection, SelectError>;
+
+    /// What listings cost, each by itself, in the unit of [`Selection::cost`]; `None` for what the model cannot price.
+    /// Ends when `control` is stopped.
+    fn price(&self, listings: &[Listing], target: &Target, control: &Control) -> Result<Vec<Option<u64>>, SelectError>;
+
+    /// What a search would do, as titled texts: instructions, candidates and their costs, pruning. Nothing is proved. Ends
+    /// when `control` is stopped.
+    fn explain(
+        &self,
+        window: &Window,
+        target: &Target,
+        options: &Options,
+        control: &Control,
+    ) -> Result<Vec<(String, String)>, SelectError>;
+}
+
+/// How sure an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Shown equal at full width.
+    Proved,
+    /// Agrees wherever tried; the proof ran out of budget.
+    Unproved,
+    /// The plain LLVM lowering.
+    Baseline,
+}
+
+/// What found an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A rule proved earlier.
+    Rule,
+    /// A search.
+    Search,
+    /// Nothing better than the plain LLVM lowering.
+    Baseline,
+}
+
+/// Where a parameter of the function comes from, in the canonical window's terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A leaf as given.
+    Leaf(LeafId),
+    /// Another load: buffer and base of one of the window's loads, offset and stride of its own.
+    Load(LoadAddress),
+}
+
+/// A parameter of the answer's function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name in the texts of the program.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Where the caller gets it.
+    pub origin: Origin,
+}
+
+/// A program that the memo holds, and what it was made for.
+#[derive(Clone, Copy, Debug)]
+pub struct Held<'a> {
+    /// The canonical window.
+    pub window: &'a Window,
+    /// [`Selection::program`].
+    pub program: &'a [u8],
+    /// The target.
+    pub target: &'a Target,
+}
+
+/// How a program is proved once more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Way {
+    /// As a search proves it.
+    Usual,
+    /// By the solver alone, on terms that nothing of ours has simplified.
+    SolverAlone,
+}
+
+/// What came of a proof that the service asks for by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// It holds: how, part by part.
+    Holds(Vec<ProofStep>),
+    /// It does not, and where.
+    Fails(String),
+    /// Not known, and why.
+    Open(String),
+}
+
+/// The texts of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lowered {
+    /// [`Selection::autollvm`].
+    pub autollvm: String,
+    /// [`Selection::llvm_ir`].
+    pub llvm_ir: String,
+}
+
+/// One step of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofStep {
+    /// Every method that it rests on.
+    pub methods: Vec<Method>,
+    /// What was shown.
+    pub claim: String,
+    /// Result lanes that it covers.
+    pub lanes: u32,
+    /// Prover's effort in its own deterministic unit.
+    pub work: u64,
+}
+
+/// Code for one window, in the canonical window's terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// How sure it is.
+    pub verdict: Verdict,
+    /// What found it.
+    pub found: Found,
+    /// Block throughput of the whole function, in hundredths of a cycle; 0 where it is not known.
+    pub cost: u64,
+    /// The same of the plain LLVM lowering.
+    pub baseline_cost: u64,
+    /// Mnemonics, in order.
+    pub instructions: Vec<String>,
+    /// The program in AutoLLVM operations.
+    pub autollvm: String,
+    /// A module with one `alwaysinline` function.
+    pub llvm_ir: String,
+    /// The name of that function.
+    pub function: String,
+    /// Its parameters, in order.
+    pub parameters: Vec<Parameter>,
+    /// What the function returns.
+    pub result: Type,
+    /// The program, for the selector that made it or a later one: [`Selector::check`] reads it.
+    pub program: Vec<u8>,
+    /// The prover and its version.
+    pub prover: String,
+    /// How the program was shown equal, part by part.
+    pub proof: Vec<ProofStep>,
+    /// Work spent.
+    pub work: u64,
+    /// This is not what a whole search finds: never remembered.
+    pub truncated: bool,
+    /// What went wrong on the way without spoiling the answer.
+    pub notes: Vec<String>,
+}
+
+/// Why there is no selection.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SelectError {
+    /// The search was told to stop.
+    #[error("the search was given up because nobody waits for its answer any more")]
+    Cancelled,
+    /// The engine has no lowering for something the text form allows.
+    #[error("{0}")]
+    Unsupported(String),
+    /// A tool that the engine needs is not there or fails.
+    #[error("{0}")]
+    Tool(String),
+    /// An invariant of the engine does not hold.
+    #[error("the search failed inside: {0}")]
+    Internal(String),
+}
+
+/// What a search is doing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// `enumerate`, `prove`, `pricer`.
+    pub phase: String,
+    /// Work spent so far.
+    pub work: u64,
+}
+
+/// The line between the service and one running search.
+#[derive(Debug, Default)]
+pub struct Control {
+    stopped: Arc<AtomicBool>,
+    idle: AtomicBool,
+    progress: Mutex<Progress>,
+    offered: Mutex<Option<Box<Selection>>>,
+}
+
+impl Control {
+    /// A search that nobody has stopped yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A search that nobody waits for any more: it runs where nothing else wants to.
+    pub fn idle() -> Self {
+        Control { idle: AtomicBool::new(true), ..Self::default() }
+    }
+
+    /// Set when the search has to end: what inner loops look at.
+    pub fn stop_flag(&self) -> &Arc<AtomicBool> {
+        &self.stopped
+    }
+
+    /// Whether the search has to end.
+    pub fn stopped(&self) -> bool {
+        self.stopped.load(Ordering::Acquire)
+    }
+
+    /// Whether nobody waited for the search when it began.
+    pub fn is_idle(&self) -> bool {
+        self.idle.load(Ordering::Relaxed)
+    }
+
+    /// Ends the search.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Release);
+    }
+
+    /// Leaves an answer for those who cannot wait for the end.
+    pub fn offer(&self, selection: Selection) {
+        if let Ok(mut offered) = self.offered.lock() {
+            *offered = Some(Box::new(selection));
+        }
+    }
+
+    /// What was offered last.
+    pub fn offered(&self) -> Option<Selection> {
+        self.offered.lock().ok()?.as_deref().cloned()
+    }
+
+    /// Tells what the search is doing.
+    pub fn report(&self, phase: &str, work: u64) {
+        if let Ok(mut progress) = self.progress.lock() {
+            *progress = Progress { phase: phase.to_owned(), work };
+        }
+    }
+
+    /// What the search last said it was doing.
+    pub fn progress(&self) -> Progress {
+        self.progress.lock().map(|p| p.clone()).unwrap_or_default()
+    }
+}
+
+/// Stops what a caller wanted once the caller is gone.
+pub struct StopOnDrop(pub Arc<Control>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_report_is_kept() {
+        let control = Control::new();
+        control.report("enumerate", 5);
+        control.report("prove", 9);
+        assert_eq!(control.progress(), Progress { phase: "prove".to_owned(), work: 9 });
+    }
+}

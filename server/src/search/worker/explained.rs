@@ -1,0 +1,107 @@
+//! What a search would do with a window, in words and without doing it: for whoever asks why.
+
+use crate::search::pool::Asked;
+use isotope_dictionary::Dictionary;
+use isotope_grammars::Grammar;
+use isotope_smt::effort::Effort;
+use isotope_synth::engine::{Considered, EngineError};
+use isotope_synth::fast::machine::Machine;
+use isotope_synth::fast::{self, Candidate};
+use isotope_synth::program::{Program, StepOp};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Candidates that are described.
+const SHOWN: usize = 8;
+
+/// What the target offers to the fast engine.
+pub(super) fn offered(machine: &Machine) -> (String, String) {
+    let shelves = machine.shelves.iter().map(|(bits, shelf)| {
+        let dots = shelf.verticals.iter().filter(|v| v.dot.is_some()).count();
+        let (all, narrow) = (shelf.verticals.len(), shelf.narrows.len());
+        format!("{bits} bits: {all} slot by slot, {dots} of them sums of products; {narrow} narrowing")
+    });
+    ("Instructions of the target".to_owned(), shelves.collect::<Vec<_>>().join("\n"))
+}
+
+/// The first candidates with what the pricer says of them, and the code of the cheapest beside that of plain LLVM.
+pub(super) fn candidates(
+    asked: &Asked,
+    dictionary: &Dictionary,
+    machine: &Machine,
+    stopped: &dyn Fn() -> bool,
+    weigh: &dyn Fn(Vec<(Program, String)>) -> Result<Vec<Considered>, EngineError>,
+) -> Result<Vec<(String, String)>, EngineError> {
+    let section = |title: &str, text: String| (title.to_owned(), text);
+    let effort = Effort::new(asked.budget, stopped);
+    let (graph, root) = (&asked.window.graph, asked.window.root);
+    let proposal = match fast::propose(graph, root, machine, &[], &effort) {
+        Ok(proposal) => proposal,
+        Err(e) => return Ok(vec![section("Search", format!("none, the plain lowering is the answer: {e}"))]),
+    };
+    let shown = proposal.candidates.iter().take(SHOWN);
+    let shortlist = shown.map(|c| (c.program.clone(), described(c, dictionary))).collect();
+    let weighed = weigh(shortlist)?;
+    let mut text = format!(
+        "{} applications tried on samples, {} programs planned; the {SHOWN} most promising, cheapest first, \
+         without those that are dearer than the baseline",
+        proposal.tried,
+        proposal.candidates.len(),
+    );
+    for each in &weighed {
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
+            "\n{:.2} cycles, {} uops: {}",
+            each.cost.centicycles as f64 / 100.0,
+            each.cost.uops,
+            each.note
+        );
+    }
+    let mut sections =
+        vec![section("Candidates; a search proves from the cheapest on, and the first proof wins", text)];
+    let is_plain = |c: &&Considered| c.note == "baseline";
+    if let Some(cheapest) = weighed.iter().find(|c| !is_plain(c)) {
+        sections.push(section("Code of the cheapest candidate, in the loop that is priced", cheapest.cost.asm.clone()));
+    }
+    if let Some(plain) = weighed.iter().find(is_plain) {
+        sections.push(section("Code of plain LLVM, in the same loop", plain.cost.asm.clone()));
+    }
+    Ok(sections)
+}
+
+/// The paper's pruned grammar: what the reference engine may use, best first, and why the rest is not in it.
+pub(super) fn pruned(grammar: &Grammar) -> (String, String) {
+    let class = |kept: &isotope_grammars::Kept| {
+        let members: Vec<&str> = kept.members.iter().map(|choice| choice.member).collect();
+        format!("class {}: {}", kept.class, members.join(" "))
+    };
+    let mut lines: Vec<String> = grammar.classes.iter().map(class).collect();
+    let swizzles = grammar.swizzles.iter().map(|s| format!("{:?} i{}x{}", s.pattern, s.bits, s.lanes));
+    lines.push(format!("swizzles: {}", swizzles.collect::<Vec<_>>().join(", ")));
+    let dropped = grammar.dropped.iter().map(|(reason, count)| format!("{count} {}", reason.text()));
+    lines.push(format!("left out: {}", dropped.collect::<Vec<_>>().join("; ")));
+    ("Grammar of the reference engine, pruned for this window".to_owned(), lines.join("\n"))
+}
+
+/// One candidate: its layouts, and which instruction of which class it uses how often.
+fn described(candidate: &Candidate, dictionary: &Dictionary) -> String {
+    let mut used: BTreeMap<&str, u32> = BTreeMap::new();
+    for step in &candidate.program.steps {
+        if let StepOp::Instruction { name, .. } = &step.op {
+            *used.entry(name).or_default() += 1;
+        }
+    }
+    let mut text = format!(
+        "estimate {}, layouts {:?}, {} steps",
+        candidate.estimate,
+        candidate.splits,
+        candidate.program.steps.len()
+    );
+    for (name, times) in used {
+        let class = dictionary.member(name).map_or("?", |m| dictionary.class_of(m).name);
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n  {times} x {name}, class {class}");
+    }
+    text
+}

@@ -1,0 +1,159 @@
+//! The worker's own loop: one job at a time, each on a thread with a stack of its own.
+
+mod explained;
+mod search;
+
+use super::pool::{Job, Order, Report, WORKER_ARGUMENT, read_frame, write_frame};
+use crate::limits::{WORKER_MEMORY_MEGABYTES, WORKER_STACK_BYTES};
+use isotope_dictionary::{InstructionSets, Target};
+use isotope_smt::effort::Effort;
+use isotope_smt::{Answer, Outcome, Prover, Query};
+use isotope_synth::pricer::{Cost, PriceError, Pricer, Stopped};
+use isotope_synth::program::Program;
+use search::Machines;
+use std::io::{self, Stdout};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Whether this process was started as a worker. Executables that make a pool ask this first thing in `main`.
+pub fn is_worker() -> bool {
+    std::env::args_os().nth(1).is_some_and(|first| first == WORKER_ARGUMENT)
+}
+
+/// The instruction sets that this worker was started for, or why it cannot have them.
+fn sets() -> Result<&'static InstructionSets, String> {
+    let mut arguments = std::env::args_os().skip(2);
+    let epoch = arguments.next().unwrap_or_default();
+    let folder = arguments.next().map(PathBuf::from);
+    let sets = crate::sets::load(folder.as_deref()).map_err(|e| e.to_string())?;
+    if !epoch.is_empty() && epoch != *sets.epoch() {
+        return Err("the instruction sets are others than the daemon's: they were changed; start it again".to_owned());
+    }
+    Ok(sets)
+}
+
+/// What a job talks to the daemon through.
+struct Line {
+    output: Mutex<Stdout>,
+    costs: Mutex<Receiver<Vec<Result<Cost, PriceError>>>>,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Line {
+    fn say(&self, report: &Report) {
+        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = write_frame(&mut *output, report) {
+            // Whoever waits for this report must not wait in vain.
+            eprintln!("isotoped, a worker: {error}");
+            std::process::exit(1);
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.stopped.load(Ordering::Acquire)
+    }
+}
+
+impl Pricer for Line {
+    fn costs(&self, programs: &[&Program], _: &Target, _: Stopped<'_>) -> Vec<Result<Cost, PriceError>> {
+        self.say(&Report::Price(programs.iter().map(|&p| p.clone()).collect()));
+        let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
+        // Without a sender the daemon is gone, and this process with it.
+        costs.recv().unwrap_or_default()
+    }
+}
+
+impl Prover for Line {
+    fn prove(&self, query: &Query) -> Answer {
+        if self.stopped() {
+            return Answer::free(Outcome::Unknown("stopped".to_owned()));
+        }
+        isotope_smt::answer(query, &Effort::new(isotope_smt::limits::MAX_EFFORT, &|| self.stopped()))
+    }
+}
+
+/// Does jobs from standard input until it ends.
+///
+/// Input is read in a thread of its own, so that the end of the pipe (the parent is gone) ends the process even in the
+/// middle of a proof, and an order to stop is seen there: no worker outlives its daemon.
+pub fn run_worker() {
+    isotope_smt::set_memory_limit(WORKER_MEMORY_MEGABYTES);
+    let (begin, jobs) = mpsc::channel();
+    let (tell, costs) = mpsc::channel();
+    let stopped = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stopped);
+    std::thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        while let Ok(Some(order)) = read_frame::<Order>(&mut input) {
+            let heard = match order {
+                Order::Begin(job) => {
+                    flag.store(false, Ordering::Release);
+                    begin.send(job).is_ok()
+                }
+                Order::Costs(costs) => tell.send(costs).is_ok(),
+                Order::Stop => {
+                    flag.store(true, Ordering::Release);
+                    true
+                }
+            };
+            if !heard {
+                break;
+            }
+        }
+        std::process::exit(0);
+    });
+    let line = Line { output: Mutex::new(io::stdout()), costs: Mutex::new(costs), stopped };
+    // Read before the first window comes, so that none waits for it.
+    let sets = sets().unwrap_or_else(|why| {
+        eprintln!("isotoped, a worker: {why}");
+        std::process::exit(1)
+    });
+    let mut machines = Machines::of(sets);
+    for job in jobs {
+        let done = std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(WORKER_STACK_BYTES);
+            thread.spawn_scoped(scope, || perform(job, &line, &mut machines)).map(|job| job.join().is_ok())
+        });
+        // A panic was printed; the daemon hears of it by the end of the pipe.
+        if !matches!(done, Ok(true)) {
+            std::process::exit(1);
+        }
+    }
+}
+
+fn perform(job: Job, line: &Line, machines: &mut Machines) {
+    let report = match job {
+        Job::Query(text) => {
+            let answer = match Query::decode(&text) {
+                Ok(query) => line.prove(&query),
+                Err(error) => Answer::free(Outcome::Unknown(format!("the query does not read: {error}"))),
+            };
+            Report::Answer(answer.encode())
+        }
+        Job::Search(asked) => {
+            yield_to_others(asked.idle);
+            let report = |phase: &'static str, work| line.say(&Report::Progress(phase.to_owned(), work));
+            Report::Selected(Box::new(search::select(&asked, machines, line, line, &|| line.stopped(), &report)))
+        }
+        Job::Prove(claim, idle) => {
+            yield_to_others(idle);
+            Report::Concluded(search::prove(&claim, machines, line))
+        }
+        Job::Explain(asked) => {
+            yield_to_others(asked.idle);
+            Report::Explained(search::explain(&asked, machines, line, &|| line.stopped()))
+        }
+    };
+    line.say(&report);
+}
+
+/// Lowers the priority of this thread, and of no other, where nobody waits for what it does.
+#[allow(unsafe_code)]
+fn yield_to_others(idle: bool) {
+    if idle {
+        // SAFETY: a plain system call; on Linux 0 is the calling thread.
+        unsafe { nix::libc::setpriority(nix::libc::PRIO_PROCESS, 0, 19) };
+    }
+}

@@ -1,0 +1,108 @@
+//! The search itself, as it runs in a worker process: the synthesis crates, and the instructions of a few targets.
+
+use super::explained;
+use crate::limits::{CLAIM_WORK, MACHINES};
+use crate::search::pool::{Asked, Claim};
+use crate::search::selector::{Engine, Way};
+use isotope_dictionary::{Dictionary, InstructionSet, InstructionSets, Target};
+use isotope_grammars::{self as grammar, Grammar, GrammarTarget, WindowFacts};
+use isotope_smt::{Bounded, Prover};
+use isotope_synth::engine::{self, EngineError, Selected, Setting};
+use isotope_synth::fast::machine::Machine;
+use isotope_synth::pricer::Pricer;
+use isotope_synth::proof::{self, Verdict};
+
+/// The instructions of the targets used last, sorted for the search: some 32 MB each.
+pub(crate) struct Machines {
+    sets: &'static InstructionSets,
+    known: Vec<(Target, Machine)>,
+}
+
+impl Machines {
+    pub(crate) fn of(sets: &'static InstructionSets) -> Machines {
+        Machines { sets, known: Vec::new() }
+    }
+
+    /// The instruction set of a target: the daemon, which has the same ones, has seen that there is one.
+    fn set(&self, target: &Target) -> &'static InstructionSet {
+        self.sets.get(target.arch()).expect("a worker has its daemon's instruction sets")
+    }
+
+    fn get(&mut self, target: &Target) -> &Machine {
+        match self.known.iter().position(|(known, _)| known == target) {
+            Some(at) => {
+                let known = self.known.remove(at);
+                self.known.push(known);
+            }
+            None => {
+                // First, so that there are never more than the bound.
+                self.known.drain(..(self.known.len() + 1).saturating_sub(MACHINES));
+                let machine = Machine::of(self.set(target), target.features(), target.mcpu());
+                self.known.push((target.clone(), machine));
+            }
+        }
+        &self.known[self.known.len() - 1].1
+    }
+}
+
+/// What Algorithm 2 may make a window's programs of.
+fn grammar(asked: &Asked, dictionary: &Dictionary, register_bits: u32) -> Grammar {
+    let target = GrammarTarget { features: asked.target.features(), cpu: asked.target.mcpu() };
+    let facts = WindowFacts::of(&asked.window, register_bits);
+    grammar::build(&facts, dictionary, target, grammar::Options::default())
+}
+
+/// One search.
+pub(crate) fn select(
+    asked: &Asked,
+    machines: &mut Machines,
+    prover: &dyn Prover,
+    pricer: &dyn Pricer,
+    stopped: &dyn Fn() -> bool,
+    report: &dyn Fn(&'static str, u64),
+) -> Result<Selected, EngineError> {
+    let dictionary = machines.set(&asked.target).dictionary();
+    let machine = machines.get(&asked.target);
+    let setting = Setting { machine, target: &asked.target, prover, pricer, budget: asked.budget, stopped, report };
+    match asked.engine {
+        Engine::Fast => engine::select(&asked.window, &setting),
+        Engine::Baseline => engine::plain(&asked.window, &setting),
+        Engine::Reference => {
+            let grammar = grammar(asked, dictionary, machine.register_bits);
+            let productions = grammar::productions(&grammar, dictionary);
+            engine::select_by_reference(&asked.window, &productions, &setting)
+        }
+    }
+}
+
+/// One proof without a search.
+pub(crate) fn prove(claim: &Claim, machines: &mut Machines, prover: &dyn Prover) -> Verdict {
+    let bounded = &Bounded::new(prover, CLAIM_WORK);
+    match claim {
+        Claim::Tie { asked, canonical } => proof::tie(asked, canonical, bounded),
+        Claim::Program { window, program, target, way } => {
+            let machine = machines.get(target);
+            match way {
+                Way::Usual => proof::prove(window, program, machine, bounded),
+                Way::SolverAlone => proof::audit(window, program, machine, prover),
+            }
+        }
+    }
+}
+
+/// What a search would do, as titled texts; nothing is proved.
+pub(crate) fn explain(
+    asked: &Asked,
+    machines: &mut Machines,
+    pricer: &dyn Pricer,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Vec<(String, String)>, EngineError> {
+    let dictionary = machines.set(&asked.target).dictionary();
+    let machine = machines.get(&asked.target);
+    let grammar = grammar(asked, dictionary, machine.register_bits);
+    let weigh = |shortlist| engine::weighed(&asked.window, shortlist, pricer, &asked.target).map_err(EngineError::from);
+    let mut sections = vec![explained::offered(machine)];
+    sections.extend(explained::candidates(asked, dictionary, machine, stopped, &weigh)?);
+    sections.push(explained::pruned(&grammar));
+    Ok(sections)
+}

@@ -1,0 +1,79 @@
+//! `Compare`: what a compiler's own code costs beside code with answers in it.
+//!
+//! Both listings come from the compiler's own code generator, so that what differs between them is the answers. A wrong
+//! listing makes a compile slower or leaves it as it was; it never makes it wrong.
+
+use crate::answers::core::Core;
+use crate::answers::on_a_thread;
+use crate::answers::prices::Hash;
+use crate::answers::question;
+use crate::failure::Failure;
+use crate::limits;
+use crate::search::selector::{Control, StopOnDrop};
+use isotope_pricer::Listing;
+use isotope_proto::v1;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The costs of all pairs: known ones, and those whose listings are there. Ends with its caller.
+pub async fn compare(core: Arc<Core>, host: &str, request: v1::CompareRequest) -> Result<v1::CompareResponse, Failure> {
+    let (bound, limit) = ("MAX_PAIRS", limits::MAX_PAIRS);
+    Failure::check("the number of pairs", request.pairs.len(), bound, limit)?;
+    let target = question::target(core.selector.as_ref(), request.target.as_ref(), None)?;
+    let terms = format!("{} {target} {}", core.scope.epoch, core.selector.cost_model(&target));
+    let mut compared = Vec::with_capacity(request.pairs.len());
+    let (mut listed, mut wanted) = (Vec::new(), HashMap::new());
+    for (at, pair) in request.pairs.iter().enumerate() {
+        core.counters.pairs.add();
+        let name = hash(&[&terms, host, &pair.name]);
+        let (Some(own), Some(selected)) = (&pair.own, &pair.selected) else {
+            compared.push(core.prices.named(&name));
+            continue;
+        };
+        let contents = [own, selected].map(|text| hash(&[&terms, text]));
+        for (text, content) in [own, selected].into_iter().zip(contents) {
+            if core.prices.known.get(&content).is_none() && !wanted.contains_key(&content) {
+                wanted.insert(content, Listing::read(text)?);
+            }
+        }
+        listed.push((at, name, contents));
+        compared.push(core.prices.of(&contents));
+    }
+    compared.iter().flatten().for_each(|_| core.counters.pairs_known.add());
+    let mut fresh = HashMap::new();
+    if !wanted.is_empty() {
+        let place = Arc::clone(&core.prices.pricing).acquire_owned().await;
+        let control = Arc::new(Control::new());
+        let _ends_with_its_caller = StopOnDrop(Arc::clone(&control));
+        let own = Arc::clone(&core);
+        let priced = on_a_thread(move || {
+            // The work keeps its place until it is done, not until its caller leaves.
+            let _place = place;
+            let (contents, listings): (Vec<Hash>, Vec<Listing>) = wanted.into_iter().unzip();
+            let prices = own.selector.price(&listings, &target, &control)?;
+            Ok(contents.into_iter().zip(prices).collect::<HashMap<_, _>>())
+        });
+        fresh = priced.await?;
+        fresh.iter().for_each(|(content, price)| core.prices.known.insert(*content, *price));
+    }
+    for (at, name, contents) in listed {
+        core.prices.name(name, contents);
+        let price = |content| fresh.get(content).copied().or_else(|| core.prices.known.get(content));
+        if let [Some(own), Some(selected)] = [price(&contents[0]), price(&contents[1])] {
+            compared[at] = Some([own, selected]);
+        }
+    }
+    let compared = compared.into_iter().map(|costs| {
+        let [own_cost, selected_cost] = costs.unwrap_or_default();
+        v1::Compared { known: costs.is_some(), own_cost, selected_cost }
+    });
+    Ok(v1::CompareResponse { compared: compared.collect() })
+}
+
+fn hash(parts: &[&str]) -> Hash {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
+    }
+    *hasher.finalize().as_bytes()
+}

@@ -1,0 +1,69 @@
+//! `Explain`: how the service sees a request, and why the memo hits or misses, without a search.
+
+use crate::answers::core::Core;
+use crate::answers::key::hex;
+use crate::answers::on_a_thread;
+use crate::answers::question::Question;
+use crate::answers::remembered;
+use crate::answers::texts::Questions;
+use crate::failure::Failure;
+use crate::search::selector::{Control, StopOnDrop};
+use isotope_proto::v1;
+use std::sync::Arc;
+
+/// Explains the windows of a request. Ends with its caller.
+pub async fn explain(core: Arc<Core>, questions: Questions) -> Result<v1::ExplainResponse, Failure> {
+    let place = Arc::clone(&core.explaining).acquire_owned().await;
+    let control = Arc::new(Control::new());
+    let _ends_with_its_caller = StopOnDrop(Arc::clone(&control));
+    on_a_thread(move || {
+        // The work keeps its place until it is done, not until its caller leaves.
+        let _place = place;
+        let windows = questions.iter().map(|q| window(&core, q, &control)).collect::<Result<Vec<_>, _>>()?;
+        let first = questions.first().ok_or(Failure::Empty)?;
+        let target = &first.target;
+        Ok(v1::ExplainResponse {
+            windows,
+            epoch: core.scope.epoch.clone(),
+            cost_model: first.cost_model.to_string(),
+            target: Some(v1::Target {
+                arch: target.arch().to_owned(),
+                mcpu: target.mcpu().to_owned(),
+                mattr: target.mattr().join(","),
+            }),
+            features: target.features().iter().cloned().collect(),
+        })
+    })
+    .await
+}
+
+fn window(core: &Core, question: &Question, control: &Control) -> Result<v1::Explanation, Failure> {
+    let canonical = &question.canonical.window;
+    let mut sections: Vec<v1::Section> = core
+        .selector
+        .explain(canonical, &question.target, &question.options, control)?
+        .into_iter()
+        .map(|(title, text)| v1::Section { title, text })
+        .collect();
+    let under_way = core.flights.under_way(&question.key);
+    let (memo, selection) = match core.recall(question) {
+        Ok(Some(record)) => (v1::MemoState::Hit, remembered::answer(&record, question).ok()),
+        Ok(None) if under_way.is_some() => (v1::MemoState::Searching, None),
+        Ok(None) => (v1::MemoState::Miss, None),
+        Err(()) => (v1::MemoState::Refused, None),
+    };
+    if let Some(control) = under_way {
+        let progress = control.progress();
+        let text = format!("{}, {} units of work so far", progress.phase, progress.work);
+        sections.push(v1::Section { title: "Search under way".to_owned(), text });
+    }
+    Ok(v1::Explanation {
+        expression: question.expression(),
+        canonical: isotope_ir::print::print(canonical),
+        canonical_hash: hex(&question.canonical.hash),
+        key: question.key.to_string(),
+        memo: memo as i32,
+        selection,
+        sections,
+    })
+}

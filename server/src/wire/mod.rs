@@ -1,0 +1,10 @@
+//! The methods of the service: each checks its message, asks the core, and says what came of it.
+
+pub(crate) mod audit;
+mod batch;
+mod compare;
+pub(crate) mod explain;
+mod measured;
+pub(crate) mod readiness;
+pub(crate) mod service;
+pub(crate) mod stats;

@@ -1,0 +1,56 @@
+//! `Stats`: the counters as a message.
+
+use crate::answers::core::Core;
+use isotope_proto::v1;
+use tokio::time::Instant;
+
+/// What happened since `started`.
+pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
+    let counters = &core.counters;
+    let (queued, running) = core.flights.load();
+    let memo = core.memo.stats();
+    let workers = core.selector.workers();
+    v1::StatsResponse {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        epoch: core.scope.epoch.clone(),
+        uptime_seconds: started.elapsed().as_secs_f64(),
+        windows: counters.windows.get(),
+        from_memo: counters.from_memo.get(),
+        from_rule: counters.from_rule.get(),
+        from_search: counters.from_search.get(),
+        from_baseline: counters.from_baseline.get(),
+        joined: counters.joined.get(),
+        truncated: counters.truncated.get(),
+        cancelled: core.flights.cancelled(),
+        failed: counters.failed.get(),
+        refused_queue_full: counters.refused_queue_full.get(),
+        records_refused: counters.records_refused.get() + memo.withheld_by_epoch + memo.withheld_by_verdict,
+        memo_write_failures: counters.memo_write_failures.get(),
+        searches_running: running as u64,
+        searches_queued: queued as u64,
+        search_limit: core.bounds.threads as u64,
+        queue_limit: core.bounds.queue as u64,
+        memo_records: memo.records,
+        memo_bytes: memo.journal_bytes,
+        memo_limit: memo.max_bytes,
+        memo_evicted: memo.evicted,
+        memo_scrubbed_bytes: memo.scrubbed_bytes,
+        memo_quarantined: memo.quarantined + memo.not_quarantined,
+        memo_foreign: memo.foreign,
+        from_memory: counters.from_memory.get(),
+        pairs: counters.pairs.get(),
+        pairs_known: counters.pairs_known.get(),
+        memory_charged: core.memory.used() as u64,
+        memory_limit: core.memory.limit() as u64,
+        refused_no_room: core.memory.refused() as u64,
+        log_lines_dropped: crate::life::log::dropped_lines(),
+        records_proved_again: counters.records_proved_again.get(),
+        records_set_aside: counters.records_set_aside.get(),
+        ties: counters.ties.get(),
+        untied: counters.untied.get(),
+        prover: core.selector.prover().to_owned(),
+        workers_started: workers.started,
+        workers_died: workers.died,
+        workers_stalled: workers.stalled,
+    }
+}
