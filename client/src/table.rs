@@ -105,7 +105,7 @@ pub fn summary(summary: &Summary) -> String {
 /// The counters, with their names.
 pub fn stats(stats: &v1::StatsResponse) -> String {
     let mut table = table(&["what", "value"]);
-    let rows: [(&str, String); 41] = [
+    let rows: [(&str, String); 42] = [
         ("version", stats.version.clone()),
         ("epoch", stats.epoch.clone()),
         ("prover", stats.prover.clone()),
@@ -125,6 +125,7 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("refused, queue full", stats.refused_queue_full.to_string()),
         ("memo records refused", stats.records_refused.to_string()),
         ("  proved again by this prover", stats.records_proved_again.to_string()),
+        ("  ranked by the prices of now", stats.records_ranked.to_string()),
         ("  set aside", stats.records_set_aside.to_string()),
         ("memo writes failed", stats.memo_write_failures.to_string()),
         ("searches running", stats.searches_running.to_string()),

@@ -37,6 +37,7 @@ pub struct Counters {
     pub pairs: Count,
     pub pairs_known: Count,
     pub records_proved_again: Count,
+    pub records_ranked: Count,
     pub records_set_aside: Count,
     pub ties: Count,
     pub untied: Count,

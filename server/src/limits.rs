@@ -223,3 +223,6 @@ pub const MAX_TIES_HELD: usize = 4096;
 
 /// Phrasings of one canonical window that its record is tied to; a new one takes the oldest one's place.
 pub const MAX_TIES: usize = 32;
+
+/// Programs that a record holds beside its own: what a search leaves, and what was the answer by other prices.
+pub const MAX_ALTERNATIVES: usize = 6;

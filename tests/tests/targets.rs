@@ -181,6 +181,39 @@ fn a_daemon_serves_it_from_a_folder() {
 }
 
 #[test]
+fn a_changed_price_ranks_what_a_daemon_remembers() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("sets/slate");
+    std::fs::create_dir_all(&own).unwrap();
+    for entry in std::fs::read_dir(slate()).unwrap().map(Result::unwrap).filter(|e| e.path().is_file()) {
+        std::fs::copy(entry.path(), own.join(entry.file_name())).unwrap();
+    }
+    let sets = folder.path().join("sets").to_str().unwrap().to_owned();
+    let (_, asked, ..) = windows().into_iter().find(|(path, ..)| path.ends_with("narrowed_product.txt")).unwrap();
+    let slate = v1::Target { arch: "slate".into(), mcpu: "slate1".into(), ..v1::Target::default() };
+    let answer = || {
+        let program = std::process::Command::new(isotope_tests::program("isotope-server", "isotoped"));
+        let flags = ["--instruction-sets", &sets, "--log", "error"];
+        let daemon = Daemon::launch_with(program, folder.path(), &flags);
+        let ask =
+            || Asker::connect(&daemon.address).ask(Asked::Text(asked.clone()), Some(slate.clone()), v1::Engine::Fast);
+        let answer = ask().unwrap().remove(0);
+        let selection = answer.selection.clone().unwrap();
+        assert_eq!(selection.verdict(), v1::Verdict::Proved);
+        (answer.source(), selection.cost, selection.instructions.contains(&"vmpyh".to_owned()))
+    };
+    assert_eq!(answer(), (v1::Source::Search, 250, true));
+    assert_eq!(answer(), (v1::Source::Memo, 250, true));
+    let (file, own_price) = (own.join("costs-slate1.txt"), "vmpyh | 4 | 1 | 1 | MUL:1");
+    let text = std::fs::read_to_string(&file).unwrap();
+    // Dearer than plain code.
+    std::fs::write(&file, text.replace(own_price, "vmpyh | 40 | 1 | 40 | MUL:40")).unwrap();
+    assert_eq!(answer(), (v1::Source::Memo, 900, false));
+    std::fs::write(&file, text.replace(own_price, "vmpyh | 4 | 1 | 0.5 | MUL:0.5")).unwrap();
+    assert_eq!(answer(), (v1::Source::Memo, 250, true));
+}
+
+#[test]
 fn a_folder_that_is_none_is_refused_at_the_start() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("broken")).unwrap();

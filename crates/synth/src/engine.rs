@@ -67,8 +67,12 @@ pub struct Selected {
     pub baseline: Cost,
     /// Where it came from.
     pub found: Found,
-    /// How it was shown; `None` when the proof was left open, which only happens to a baseline.
+    /// How it was shown; `None` when the proof was left open, which only happens to a baseline, or when it was known before.
     pub proof: Option<Proof>,
+    /// Whoever asked knows the proof.
+    pub proved_before: bool,
+    /// Dearer programs that nothing speaks against, cheapest first: by other prices one of them may be the answer.
+    pub alternatives: Vec<Program>,
     /// Units of [`Effort`] and `rlimit` spent.
     pub work: u64,
     /// It was stopped from outside: a whole search may find something better. One that its budget ended is whole.
@@ -84,6 +88,21 @@ struct Entry {
     cost: Cost,
     found: Found,
     note: String,
+    proved: bool,
+}
+
+/// A program that may be the answer.
+struct Shortlisted {
+    program: Program,
+    note: String,
+    /// Its proof is known.
+    proved: bool,
+}
+
+impl Shortlisted {
+    fn new(program: Program, note: String) -> Self {
+        Shortlisted { program, note, proved: false }
+    }
 }
 
 /// Why there is no selection.
@@ -109,7 +128,8 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, Engine
             Err(e) => (vec![], None, Some(e.to_string())),
         };
         candidates.truncate(limits::SHORTLIST);
-        let shortlist = candidates.into_iter().map(|c| (c.program, format!("layouts {:?}", c.splits))).collect();
+        let layouts = |c: &fast::Candidate| format!("layouts {:?}", c.splits);
+        let shortlist = candidates.into_iter().map(|c| Shortlisted::new(c.program.clone(), layouts(&c))).collect();
         match decide(window, shortlist, setting, &effort, round < limits::ROUNDS)? {
             Decision::Learned(counterexample) => counterexamples.push(counterexample),
             Decision::Selected(selected) => {
@@ -132,7 +152,7 @@ pub fn select_by_reference(
     let budget = reference::Budget { rlimit: setting.budget, ..reference::Budget::default() };
     let (bits, switches) = (setting.machine.register_bits, reference::Switches::PAPER);
     let (program, report) = reference::target::select(window, grammar, bits, switches, budget, setting.prover);
-    let shortlist = program.into_iter().map(|p| (p, "Algorithm 2".to_owned())).collect();
+    let shortlist = program.into_iter().map(|p| Shortlisted::new(p, "Algorithm 2".to_owned())).collect();
     let effort = Effort::new(setting.budget, setting.stopped);
     // Refused or not, the next step that spends will hear of it.
     let _ = effort.spend(report.work.rlimit + report.work.candidates);
@@ -142,6 +162,17 @@ pub fn select_by_reference(
     };
     match decide(window, shortlist, setting, &effort, false)? {
         Decision::Selected(selected) => Ok(Selected { remark, ..*selected }),
+        Decision::Learned(..) => unreachable!("nothing is learned where it is not asked for"),
+    }
+}
+
+/// The cheapest of programs that are held for a window and the baseline, by the prices of now and without a search: those that are
+/// not known to be proved are proved where they are the cheapest.
+pub fn rank(window: &Window, held: Vec<(Program, bool)>, setting: &Setting<'_>) -> Result<Selected, EngineError> {
+    let note = || "remembered".to_owned();
+    let held = held.into_iter().map(|(program, proved)| Shortlisted { program, note: note(), proved }).collect();
+    match decide(window, held, setting, &Effort::new(setting.budget, setting.stopped), false)? {
+        Decision::Selected(selected) => Ok(*selected),
         Decision::Learned(..) => unreachable!("nothing is learned where it is not asked for"),
     }
 }
@@ -164,7 +195,7 @@ enum Decision {
 /// ends the round with its counterexample.
 fn decide(
     window: &Window,
-    shortlist: Vec<(Program, String)>,
+    shortlist: Vec<Shortlisted>,
     setting: &Setting<'_>,
     effort: &Effort<'_>,
     learns: bool,
@@ -176,13 +207,36 @@ fn decide(
     let mut considered: Vec<Considered> =
         entries.iter().map(|e| Considered { note: e.note.clone(), cost: e.cost.clone(), verdict: None }).collect();
     let mut open = 0;
-    for (at, Entry { program, cost, found, .. }) in entries.into_iter().enumerate() {
+    let mut entries = entries.into_iter().enumerate();
+    // What was passed over because its proof was not tried, or was left open, is no alternative.
+    while let Some((at, Entry { program, cost, found, proved, .. })) = entries.next() {
         let ended = effort.look().is_err();
         let last_resort = found == Found::Baseline;
-        if (ended || open == limits::OPEN_PROOFS) && !last_resort {
+        if (ended || open == limits::OPEN_PROOFS) && !last_resort && !proved {
             continue;
         }
         (setting.report)("prove", effort.spent());
+        let alternatives = |entries: std::iter::Enumerate<std::vec::IntoIter<Entry>>| {
+            let others = entries.filter(|(_, e)| e.found == Found::Search).map(|(_, e)| e.program);
+            others.take(limits::ALTERNATIVES).collect::<Vec<Program>>()
+        };
+        if proved {
+            let (work, truncated) = (effort.spent(), effort.ended() == Some(Ended::Stopped));
+            considered[at].verdict = Some("proved before".to_owned());
+            return Ok(Decision::Selected(Box::new(Selected {
+                program,
+                cost,
+                baseline,
+                found,
+                proof: None,
+                proved_before: true,
+                alternatives: alternatives(entries),
+                work,
+                truncated,
+                considered,
+                remark: None,
+            })));
+        }
         // Somebody waits for the last resort, so it gets its proof whatever was spent before.
         let least = if last_resort { limits::LAST_PROOF } else { 0 };
         let prover = Bounded::new(setting.prover, effort.left().max(least));
@@ -210,9 +264,19 @@ fn decide(
             let work = effort.spent();
             // What a budget ends it ends at the same place every time: that is an answer, and no half of one.
             let truncated = effort.ended() == Some(Ended::Stopped);
-            let selected =
-                Selected { program, cost, baseline, found, proof, work, truncated, considered, remark: None };
-            return Ok(Decision::Selected(Box::new(selected)));
+            return Ok(Decision::Selected(Box::new(Selected {
+                program,
+                cost,
+                baseline,
+                found,
+                proof,
+                proved_before: false,
+                alternatives: alternatives(entries),
+                work,
+                truncated,
+                considered,
+                remark: None,
+            })));
         }
     }
     unreachable!("the baseline ends every list")
@@ -233,6 +297,7 @@ pub fn weighed(
     pricer: &dyn Pricer,
     target: &Target,
 ) -> Result<Vec<Considered>, PriceError> {
+    let shortlist = shortlist.into_iter().map(|(program, note)| Shortlisted::new(program, note)).collect();
     let (entries, _) = price(&lowerings(window), shortlist, pricer, target)?;
     Ok(entries.into_iter().map(|e| Considered { note: e.note, cost: e.cost, verdict: None }).collect())
 }
@@ -240,18 +305,18 @@ pub fn weighed(
 /// Prices the lowerings and the shortlist in one go; cheapest first, the baseline before its equals.
 fn price(
     plain: &[Program],
-    shortlist: Vec<(Program, String)>,
+    shortlist: Vec<Shortlisted>,
     pricer: &dyn Pricer,
     target: &Target,
 ) -> Result<(Vec<Entry>, Cost), PriceError> {
-    let programs: Vec<&Program> = plain.iter().chain(shortlist.iter().map(|c| &c.0)).collect();
+    let programs: Vec<&Program> = plain.iter().chain(shortlist.iter().map(|c| &c.program)).collect();
     let mut costs = pricer.costs(&programs, target, &|| false).into_iter();
     let (mut lowered, mut without) = (Vec::new(), None);
     for (program, cost) in plain.iter().zip(costs.by_ref()) {
         match cost {
             Ok(cost) => {
                 let (program, note) = (program.clone(), "baseline".into());
-                lowered.push(Entry { program, cost, found: Found::Baseline, note });
+                lowered.push(Entry { program, cost, found: Found::Baseline, note, proved: false });
             }
             // Another lowering may do without what this one needs: a library's function.
             Err(error) => without = without.or(Some(error)),
@@ -266,8 +331,8 @@ fn price(
         if let Ok(cost) = cost
             && cost.centicycles < baseline.centicycles
         {
-            let (program, note) = candidate;
-            entries.push(Entry { program, cost, found: Found::Search, note });
+            let Shortlisted { program, note, proved } = candidate;
+            entries.push(Entry { program, cost, found: Found::Search, note, proved });
         }
     }
     entries.sort_by_key(|e| (e.cost.centicycles, e.cost.uops));

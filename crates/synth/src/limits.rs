@@ -3,6 +3,9 @@
 /// Candidates that are priced in one round, cheapest estimates first.
 pub const SHORTLIST: usize = 16;
 
+/// Other programs that an answer carries along, for the day on which prices change.
+pub const ALTERNATIVES: usize = 4;
+
 /// Rounds after the first that counterexamples may start.
 pub const ROUNDS: u32 = 6;
 

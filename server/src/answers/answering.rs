@@ -224,7 +224,9 @@ impl Core {
     /// One search, on a blocking thread: the memo once more, the selector, the tie to what was asked, the memo.
     fn fly(&self, question: &Question, control: &Control) -> Result<Landed, Failure> {
         // Between the caller's look and this flight another one may have landed.
-        if let Some(record) = self.proved(question, control)? {
+        if let Some(record) = self.proved(question, control)?
+            && let Some(record) = self.ranked(question, record, control)?
+        {
             return self.tied(question, Landed::new(record, v1::Source::Memo), control);
         }
         if let Some(known) = self.unproved.get(&question.key) {

@@ -1,13 +1,14 @@
-//! Work on the memo behind everything else: an audit, and proving again what another prover showed.
+//! Work on the memo behind everything else: an audit, and renewing what another prover showed or other prices ranked.
 //!
 //! It takes one record after the other on a thread of its own, stands back while searches run or wait, and ends when nobody
 //! wants it any more.
 
 use crate::answers::core::Core;
+use crate::answers::question::Question;
 use crate::answers::remembered;
 use crate::failure::Failure;
 use crate::limits;
-use crate::search::selector::{Control, Held, SelectError, Selector};
+use crate::search::selector::{Control, Held, SelectError, Selector, Verdict};
 use isotope_cache::Key;
 use isotope_dictionary::Target;
 use isotope_ir::Window;
@@ -74,28 +75,61 @@ pub fn asked(record: &v1::Record, selector: &dyn Selector) -> Result<(Window, Ta
     Ok((window, target))
 }
 
-/// Begins to prove again what another prover showed, so that few such records are met by somebody who waits.
-pub fn prove_again(core: Arc<Core>, mut stopping: watch::Receiver<bool>) {
+/// Begins to renew what another prover showed or other prices ranked, so that few such records are met by somebody who waits.
+pub fn renew(core: Arc<Core>, mut stopping: watch::Receiver<bool>) {
     let control = Arc::new(Control::idle());
     end_with(&control, async move { drop(stopping.wait_for(|is| *is).await) });
     tokio::task::spawn_blocking(move || {
-        let prover = core.selector.prover();
-        let Ok(keys) = keys(&core, |record| record.prover != prover) else { return };
+        let Ok(keys) = keys(&core, |record| is_old(&core, record)) else { return };
         let count = keys.len();
         for key in keys {
             if !stand_back(&core, &control) {
                 return;
             }
             // Somebody may have asked for it meanwhile.
-            let Some(record) = record(&core, &key).filter(|record| record.prover != prover) else { continue };
-            let Ok((window, target)) = asked(&record, core.selector.as_ref()) else { continue };
-            let held = Held { window: &window, program: &record.program, target: &target };
-            if let Ok(Some(proved)) = core.proved_again(key, &held, record.clone(), &control) {
-                core.put(key, &proved);
+            let Some(record) = record(&core, &key).filter(|record| is_old(&core, record)) else { continue };
+            if let Err(error) = renew_one(&core, key, record, &control) {
+                tracing::warn!(%key, %error, "a memo record was not renewed");
             }
         }
         if count > 0 {
-            tracing::info!(records = count, "what another prover showed was proved again");
+            tracing::info!(records = count, "what another prover showed or other prices ranked was renewed");
         }
     });
+}
+
+/// Whether a record is of another prover, or of other prices.
+fn is_old(core: &Core, record: &v1::Record) -> bool {
+    let target = record.target.clone().unwrap_or_default();
+    let prices = core.selector.target(&target.arch, &target.mcpu, &target.mattr).map(|t| core.selector.cost_model(&t));
+    record.prover != core.selector.prover() || prices.is_ok_and(|prices| prices != record.cost_model)
+}
+
+/// Proves a record again, ranks its programs by the prices of now, and searches for a better one still.
+fn renew_one(core: &Core, key: Key, mut record: v1::Record, control: &Control) -> Result<(), Failure> {
+    let selector = core.selector.as_ref();
+    let Ok((window, target)) = asked(&record, selector) else { return Ok(()) };
+    if record.prover != selector.prover() {
+        let program = record.program.clone();
+        let held = Held { window: &window, program: &program, target: &target };
+        let Some(proved) = core.proved_again(key, &held, record, control)? else { return Ok(()) };
+        core.put(key, &proved);
+        record = proved;
+    }
+    let (options, scope) = (remembered::options(&record), &core.scope);
+    let Some(question) = Question::of_record(key, (window, target), options, scope, selector, &core.memory)? else {
+        return Ok(());
+    };
+    if *record.cost_model == *question.cost_model {
+        return Ok(());
+    }
+    let Some(ranked) = core.ranked(&question, record, control)? else { return Ok(()) };
+    let found = selector.select(&question.canonical.window, &question.target, &options, control)?;
+    let better = ranked.selection.as_ref().is_none_or(|ranked| found.cost < ranked.cost);
+    if found.verdict == Verdict::Proved && !found.truncated && better {
+        let mut record = remembered::record(&found, &question, &scope.epoch, selector)?;
+        remembered::carry_over(&mut record, &ranked);
+        core.put(key, &record);
+    }
+    Ok(())
 }

@@ -67,6 +67,38 @@ impl Core {
         }
     }
 
+    /// A record of this prover by the prices of now: where it is of others, its programs are ranked anew. `None` where that
+    /// cannot be done, for want of a tool or a worker: the search that follows will say why.
+    pub(crate) fn ranked(
+        &self,
+        question: &Question,
+        record: v1::Record,
+        control: &Control,
+    ) -> Result<Option<v1::Record>, Failure> {
+        if *record.cost_model == *question.cost_model {
+            return Ok(Some(record));
+        }
+        let held = remembered::held(&record);
+        let (window, options) = (&question.canonical.window, &question.options);
+        let selection = match self.selector.rank(window, &question.target, options, &held, control) {
+            Ok(selection) if !selection.truncated => selection,
+            Ok(_) | Err(SelectError::Cancelled) if control.stopped() => return Err(SelectError::Cancelled.into()),
+            Ok(_) => return Ok(None),
+            Err(why) => {
+                tracing::warn!(key = %question.key, %why, "a memo record cannot be ranked by the prices of now");
+                return Ok(None);
+            }
+        };
+        let mut ranked = remembered::record(&selection, question, &self.scope.epoch, self.selector.as_ref())?;
+        remembered::carry_over(&mut ranked, &record);
+        self.counters.records_ranked.add();
+        if remembered::is_proved(&ranked) {
+            // A note would say that it is written later, which is of no concern to who asked.
+            let _ = self.put(question.key, &ranked);
+        }
+        Ok(Some(ranked))
+    }
+
     /// Keeps a record that could not be proved again for whoever wants to know, under a verdict that is never served.
     pub(crate) fn set_aside(&self, key: Key, record: &v1::Record, why: &str) {
         if behind::record(self, &key).is_some_and(|now| now.prover != record.prover) {
@@ -145,8 +177,7 @@ impl Core {
         if landed.truncated {
             return;
         }
-        let proved = landed.record.selection.as_ref().is_some_and(|s| s.verdict() == v1::Verdict::Proved);
-        if proved {
+        if remembered::is_proved(&landed.record) {
             landed.notes.extend(self.put(question.key, &landed.record));
         } else {
             let spent = v1::Record { work_spent: 0, ..landed.record.clone() };

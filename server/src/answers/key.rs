@@ -1,11 +1,11 @@
-//! The memo's key: everything that an answer depends on, hashed.
+//! The memo's key: everything that an answer depends on but prices, hashed. By other prices remembered programs are ranked anew.
 
 use crate::search::selector::{Engine, Options};
 use isotope_cache::Key;
 use isotope_dictionary::Target;
 
 /// Changes whenever the same inputs could mean another answer for reasons that no other part of the key shows.
-const LAYOUT: &str = "isotope key 1";
+const LAYOUT: &str = "isotope key 2";
 
 /// What does not change between requests.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Scope {
 
 impl Scope {
     /// The key of one canonical window.
-    pub fn key(&self, canonical_hash: &[u8; 32], target: &Target, cost_model: &str, options: &Options) -> Key {
+    pub fn key(&self, canonical_hash: &[u8; 32], target: &Target, options: &Options) -> Key {
         let mut hasher = blake3::Hasher::new();
         let mut part = |bytes: &[u8]| {
             // Lengths keep ("ab", "c") and ("a", "bc") apart.
@@ -31,7 +31,6 @@ impl Scope {
         part(target.mcpu().as_bytes());
         target.features().iter().for_each(|f| part(f.as_bytes()));
         part(self.epoch.as_bytes());
-        part(cost_model.as_bytes());
         part(match options.engine {
             Engine::Fast => b"fast".as_slice(),
             Engine::Reference => b"reference",
@@ -61,16 +60,15 @@ mod tests {
         let options = |engine, budget| Options { engine, budget };
         let plain = options(Engine::Fast, 1);
         let keys = [
-            scope("e", "s").key(&[0; 32], &target(""), "m", &plain),
-            scope("f", "s").key(&[0; 32], &target(""), "m", &plain),
-            scope("e", "t").key(&[0; 32], &target(""), "m", &plain),
-            scope("e", "s").key(&[1; 32], &target(""), "m", &plain),
-            scope("e", "s").key(&[0; 32], &target("-avx512vnni"), "m", &plain),
-            scope("e", "s").key(&[0; 32], &target(""), "n", &plain),
-            scope("e", "s").key(&[0; 32], &target(""), "m", &options(Engine::Reference, 1)),
-            scope("e", "s").key(&[0; 32], &target(""), "m", &options(Engine::Fast, 2)),
+            scope("e", "s").key(&[0; 32], &target(""), &plain),
+            scope("f", "s").key(&[0; 32], &target(""), &plain),
+            scope("e", "t").key(&[0; 32], &target(""), &plain),
+            scope("e", "s").key(&[1; 32], &target(""), &plain),
+            scope("e", "s").key(&[0; 32], &target("-avx512vnni"), &plain),
+            scope("e", "s").key(&[0; 32], &target(""), &options(Engine::Reference, 1)),
+            scope("e", "s").key(&[0; 32], &target(""), &options(Engine::Fast, 2)),
         ];
         assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), keys.len());
-        assert_eq!(keys[0], scope("e", "s").key(&[0; 32], &target("+avx2"), "m", &plain));
+        assert_eq!(keys[0], scope("e", "s").key(&[0; 32], &target("+avx2"), &plain));
     }
 }

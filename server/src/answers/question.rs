@@ -155,6 +155,36 @@ fn asked_hash(asked: &Window, canonical: &Canonical) -> [u8; 32] {
     *hasher.finalize().as_bytes()
 }
 
+impl Question {
+    /// What a record answers, as if its canonical window had been asked for; `None` where it would be found under another key.
+    pub fn of_record(
+        key: Key,
+        (window, target): (Window, Target),
+        options: Options,
+        scope: &Scope,
+        selector: &dyn Selector,
+        memory: &Memory,
+    ) -> Result<Option<Question>, Failure> {
+        let charge = memory.charge(weight(&window))?;
+        let canonical = canonicalise(&window);
+        if scope.key(&canonical.hash, &target, &options) != key {
+            return Ok(None);
+        }
+        Ok(Some(Question {
+            asked_hash: asked_hash(&window, &canonical),
+            asked: window,
+            canonical,
+            cost_model: selector.cost_model(&target).into(),
+            target: Arc::new(target),
+            options,
+            outputs: Outputs(u32::MAX),
+            key,
+            remembered: OnceLock::new(),
+            charge,
+        }))
+    }
+}
+
 /// The hash under which a request's questions are kept: of everything that they are made from.
 pub fn fingerprint(source: &Source<'_>, terms: &Terms<'_>) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
@@ -226,7 +256,7 @@ pub fn read(
         }
         let charge = reading.memory.charge(weight(&asked))?;
         let canonical = canonicalise(&asked);
-        let key = scope.key(&canonical.hash, &target, &cost_model, &options);
+        let key = scope.key(&canonical.hash, &target, &options);
         let (target, cost_model) = (Arc::clone(&target), Arc::clone(&cost_model));
         let (asked_hash, remembered) = (asked_hash(&asked, &canonical), OnceLock::new());
         Ok(Arc::new(Question {

@@ -5,7 +5,9 @@
 
 use crate::answers::question::Question;
 use crate::limits;
-use crate::search::selector::{Found, Lowered, Method, Origin, ProofStep, SelectError, Selection, Selector, Verdict};
+use crate::search::selector::{
+    Engine, Found, Lowered, Method, Options, Origin, ProofStep, Remembered, SelectError, Selection, Selector, Verdict,
+};
 use bytes::Bytes;
 use isotope_ir::expr::{LeafId, LoadAddress};
 use isotope_ir::types::{Kind, Type};
@@ -13,7 +15,7 @@ use isotope_proto::v1;
 use prost::Message as _;
 
 /// The layout of `isotope.v1.Record` that this build writes and reads.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Why a record is not served.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,13 +32,16 @@ pub enum Refusal {
     /// Another prover's: it has to be proved again.
     #[error("its prover is {0}")]
     Prover(String),
+    /// Of other prices: it has to be ranked anew.
+    #[error("it was ranked by the prices of {0}")]
+    Prices(String),
     /// The window as it was asked was not shown to be the one that the record answers.
     #[error("this phrasing of its window is not tied to it yet")]
     Untied,
     /// Not proved.
     #[error("its verdict is not `proved`")]
     Verdict,
-    /// Another window's or cost model's.
+    /// Another window's.
     #[error("it answers another question")]
     Question,
     /// A parameter that the window does not have.
@@ -78,6 +83,9 @@ pub fn record(
         window: serde_json::to_vec(&question.canonical.window).map_err(|e| SelectError::Internal(e.to_string()))?,
         target: Some(target(question)),
         ties: vec![],
+        alternatives: selection.alternatives.iter().map(|program| unproved(program)).collect(),
+        engine: engine(question.options.engine) as i32,
+        budget: question.options.budget,
         selection: Some(v1::Selection {
             verdict: verdict(selection.verdict) as i32,
             cost: selection.cost,
@@ -94,6 +102,65 @@ pub fn record(
             ..Default::default()
         }),
     })
+}
+
+fn unproved(program: &[u8]) -> v1::Alternative {
+    v1::Alternative { program: program.to_vec(), steps: vec![] }
+}
+
+/// A search, as the wire says it.
+fn engine(engine: Engine) -> v1::Engine {
+    match engine {
+        Engine::Fast => v1::Engine::Fast,
+        Engine::Reference => v1::Engine::Reference,
+        Engine::Baseline => v1::Engine::Baseline,
+    }
+}
+
+/// The search that a record was asked for with.
+pub fn options(record: &v1::Record) -> Options {
+    let engine = match record.engine() {
+        v1::Engine::Unspecified | v1::Engine::Fast => Engine::Fast,
+        v1::Engine::Reference => Engine::Reference,
+        v1::Engine::Baseline => Engine::Baseline,
+    };
+    Options { engine, budget: record.budget }
+}
+
+/// All programs of a record, its own first.
+pub fn held(record: &v1::Record) -> Vec<Remembered> {
+    let own = Remembered { program: record.program.clone(), proved: true };
+    let other = |a: &v1::Alternative| Remembered { program: a.program.clone(), proved: !a.steps.is_empty() };
+    std::iter::once(own).chain(record.alternatives.iter().map(other)).collect()
+}
+
+/// Makes of a record that was ranked by the prices of now one that knows all that the old one knew: the ties, and every proof. The
+/// other programs stay alternatives.
+pub fn carry_over(ranked: &mut v1::Record, old: &v1::Record) {
+    ranked.ties.clone_from(&old.ties);
+    ranked.work_spent = old.work_spent;
+    let own_steps = old.selection.as_ref().and_then(|s| s.proof.clone()).unwrap_or_default().steps;
+    let own = v1::Alternative { program: old.program.clone(), steps: own_steps };
+    let mut known: Vec<v1::Alternative> = std::iter::once(own).chain(old.alternatives.iter().cloned()).collect();
+    if let Some(at) = known.iter().position(|one| one.program == ranked.program) {
+        let one = known.remove(at);
+        if let Some(proof) = ranked.selection.as_mut().and_then(|s| s.proof.as_mut()).filter(|p| p.steps.is_empty()) {
+            proof.steps = one.steps;
+        }
+    }
+    // The plain lowering is at hand without being held.
+    known.retain(|one| !is_plain(old, one));
+    for one in std::mem::take(&mut ranked.alternatives) {
+        if known.iter().all(|k| k.program != one.program) {
+            known.push(one);
+        }
+    }
+    known.truncate(limits::MAX_ALTERNATIVES);
+    ranked.alternatives = known;
+}
+
+fn is_plain(record: &v1::Record, one: &v1::Alternative) -> bool {
+    record.found_by() == v1::Source::Baseline && record.program == one.program
 }
 
 fn unknown(parameter: &str) -> SelectError {
@@ -172,19 +239,25 @@ pub fn fits(record: &v1::Record, question: &Question, epoch: &str) -> Result<(),
     if record.epoch != epoch {
         return Err(Refusal::Epoch(record.epoch.clone()));
     }
-    if record.canonical_hash != question.canonical.hash || *record.cost_model != *question.cost_model {
+    if record.canonical_hash != question.canonical.hash {
         return Err(Refusal::Question);
     }
-    match &record.selection {
-        Some(selection) if selection.verdict == v1::Verdict::Proved as i32 => Ok(()),
-        _ => Err(Refusal::Verdict),
-    }
+    if is_proved(record) { Ok(()) } else { Err(Refusal::Verdict) }
 }
 
-/// Checks that a record that fits may be served: its prover is this one, and the window as asked is tied to it.
+/// Whether a record's program was proved.
+pub fn is_proved(record: &v1::Record) -> bool {
+    record.selection.as_ref().is_some_and(|selection| selection.verdict() == v1::Verdict::Proved)
+}
+
+/// Checks that a record that fits may be served: its prover is this one, its prices are those of now, and the window as asked is
+/// tied to it.
 pub fn servable(record: &v1::Record, question: &Question, prover: &str) -> Result<(), Refusal> {
     if record.prover != prover {
         return Err(Refusal::Prover(record.prover.clone()));
+    }
+    if *record.cost_model != *question.cost_model {
+        return Err(Refusal::Prices(record.cost_model.clone()));
     }
     if is_tied(record, question) { Ok(()) } else { Err(Refusal::Untied) }
 }
@@ -207,6 +280,7 @@ pub fn add_tie(record: &mut v1::Record, question: &Question, proof: &[ProofStep]
 pub fn prove_again(record: &mut v1::Record, proof: &[ProofStep], lowered: Lowered, prover: &str) {
     record.prover = prover.to_owned();
     record.ties.clear();
+    record.alternatives.iter_mut().for_each(|one| one.steps.clear());
     if let Some(selection) = &mut record.selection {
         selection.prover = prover.to_owned();
         selection.autollvm = lowered.autollvm;

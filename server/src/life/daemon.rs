@@ -102,7 +102,7 @@ where
             report(&health, ServingStatus::Serving).await;
             ready(&core)?;
             tokio::spawn(scrubbing::in_idle_time(Arc::downgrade(&core)));
-            behind::prove_again(Arc::clone(&core), readiness.stopping());
+            behind::renew(Arc::clone(&core), readiness.stopping());
             tokio::select! {
                 () = &mut stop => {}
                 ended = &mut server => return ended_by_itself(ended).map(|()| Ended::Drained),

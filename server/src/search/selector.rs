@@ -60,7 +60,7 @@ pub trait Selector: Send + Sync + 'static {
     /// The target that names mean, as [`InstructionSets::target`](isotope_dictionary::InstructionSets::target) reads them.
     fn target(&self, arch: &str, mcpu: &str, mattr: &str) -> Result<Target, TargetError>;
 
-    /// What costs mean for a target: a name with a version, part of the memo's key.
+    /// What costs mean for a target: a name with a version, and a digest of the prices. A record of another one is ranked anew.
     fn cost_model(&self, target: &Target) -> String;
 
     /// Name and version of what searches, for the records.
@@ -100,6 +100,17 @@ pub trait Selector: Send + Sync + 'static {
         window: &Window,
         target: &Target,
         options: &Options,
+        control: &Control,
+    ) -> Result<Selection, SelectError>;
+
+    /// The cheapest of remembered programs and the plain lowering by the prices of now, without a search. Programs whose proof is
+    /// not known are proved where they are the cheapest. The answer's `proved_before` says that it is one whose proof is.
+    fn rank(
+        &self,
+        window: &Window,
+        target: &Target,
+        options: &Options,
+        held: &[Remembered],
         control: &Control,
     ) -> Result<Selection, SelectError>;
 
@@ -174,6 +185,15 @@ pub struct Held<'a> {
     pub target: &'a Target,
 }
 
+/// A program that the memo holds for a window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remembered {
+    /// [`Selection::program`], or one of [`Selection::alternatives`].
+    pub program: Vec<u8>,
+    /// This prover has proved it.
+    pub proved: bool,
+}
+
 /// How a program is proved once more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Way {
@@ -241,6 +261,10 @@ pub struct Selection {
     pub result: Type,
     /// The program, for the selector that made it or a later one: [`Selector::check`] reads it.
     pub program: Vec<u8>,
+    /// Other programs for the window, dearer by today's prices, not proved yet.
+    pub alternatives: Vec<Vec<u8>>,
+    /// The program is one that was known to be proved: see [`Selector::rank`].
+    pub proved_before: bool,
     /// The prover and its version.
     pub prover: String,
     /// How the program was shown equal, part by part.

@@ -45,6 +45,7 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         refused_no_room: core.memory.refused() as u64,
         log_lines_dropped: crate::life::log::dropped_lines(),
         records_proved_again: counters.records_proved_again.get(),
+        records_ranked: counters.records_ranked.get(),
         records_set_aside: counters.records_set_aside.get(),
         ties: counters.ties.get(),
         untied: counters.untied.get(),

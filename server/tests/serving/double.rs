@@ -12,6 +12,9 @@ use std::time::Duration;
 /// The program that holds when it is proved again; any other does not.
 pub(crate) const PROGRAM: &[u8] = b"the double's";
 
+/// Another program, which every answer carries along: by other prices than the first it is the cheaper one.
+pub(crate) const OTHER: &[u8] = b"another of the double's";
+
 /// What the next searches do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Act {
@@ -48,6 +51,10 @@ pub(crate) struct Double {
     pub(crate) refuses_ties: AtomicBool,
     /// Programs proved again.
     pub(crate) checks: AtomicUsize,
+    /// Part of the cost model.
+    pub(crate) prices: Option<&'static str>,
+    /// Records ranked anew.
+    pub(crate) ranked: AtomicUsize,
 }
 
 impl Double {
@@ -89,7 +96,7 @@ impl Selector for Double {
     }
 
     fn cost_model(&self, target: &Target) -> String {
-        format!("double-{}", target.mcpu())
+        format!("double-{}{}", target.mcpu(), self.prices.unwrap_or_default())
     }
 
     fn producer(&self) -> &str {
@@ -122,6 +129,26 @@ impl Selector for Double {
         let done = self.perform(act, window, control);
         self.running.fetch_sub(1, Ordering::SeqCst);
         done
+    }
+
+    /// By the prices called `other` [`OTHER`] is cheapest, by all else what is not.
+    fn rank(
+        &self,
+        window: &Window,
+        _: &Target,
+        _: &Options,
+        held: &[Remembered],
+        _: &Control,
+    ) -> Result<Selection, SelectError> {
+        self.ranked.fetch_add(1, Ordering::SeqCst);
+        if *self.act.lock().unwrap() == Act::LackTool {
+            return Err(SelectError::Tool("llc-19 failed".to_owned()));
+        }
+        let wanted = if self.prices == Some("other") { OTHER } else { PROGRAM };
+        let best = held.iter().find(|one| one.program == wanted).unwrap_or(&held[0]);
+        let answer = selection(window, Verdict::Proved, Found::Search);
+        let proof = if best.proved { vec![] } else { answer.proof };
+        Ok(Selection { program: best.program.clone(), proved_before: best.proved, proof, cost: 90, ..answer })
     }
 
     fn plain(&self, window: &Window, _: &Target) -> Result<Selection, SelectError> {
@@ -225,6 +252,8 @@ fn selection(window: &Window, verdict: Verdict, found: Found) -> Selection {
         parameters: parameters.collect(),
         result: window.ty(),
         program: PROGRAM.to_vec(),
+        alternatives: vec![OTHER.to_vec()],
+        proved_before: false,
         prover: "double".to_owned(),
         proof: vec![ProofStep { methods: vec![Method::Solver], claim: "lane 0 .. 63".to_owned(), lanes: 64, work: 9 }],
         work: 1234,

@@ -8,6 +8,7 @@ mod comparisons;
 mod double;
 mod edge;
 mod lifecycle;
+mod prices;
 mod proofs;
 mod refusals;
 mod sharing;

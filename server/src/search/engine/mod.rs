@@ -5,8 +5,8 @@ mod proving;
 use crate::limits;
 use crate::search::pool::{Asked, Attending, Interrupt, Job, Lost, Own, PoolConfig, ProverPool, Report};
 use crate::search::selector::{
-    Checked, Control, Found, Held, Lowered, Options, Origin, Parameter, PoolStats, ProofStep, SelectError, Selection,
-    Selector, Verdict, Way,
+    Checked, Control, Found, Held, Lowered, Options, Origin, Parameter, PoolStats, ProofStep, Remembered, SelectError,
+    Selection, Selector, Verdict, Way,
 };
 use crate::sets;
 use isotope_codegen::{autollvm, llvm};
@@ -126,6 +126,8 @@ impl Synthesis {
             proof: vec![],
             work: 0,
             truncated: true,
+            alternatives: &[],
+            proved_before: false,
         })
     }
 
@@ -157,7 +159,11 @@ impl Synthesis {
         self.selection(Answered {
             program: &selected.program,
             target,
-            verdict: if selected.proof.is_some() { Verdict::Proved } else { Verdict::Baseline },
+            verdict: if selected.proof.is_some() || selected.proved_before {
+                Verdict::Proved
+            } else {
+                Verdict::Baseline
+            },
             found: match selected.found {
                 engine::Found::Search => Found::Search,
                 engine::Found::Baseline => Found::Baseline,
@@ -168,6 +174,8 @@ impl Synthesis {
             proof: selected.proof.as_ref().map(steps).unwrap_or_default(),
             work: selected.work,
             truncated: selected.truncated,
+            alternatives: &selected.alternatives,
+            proved_before: selected.proved_before,
         })
     }
 
@@ -180,8 +188,7 @@ impl Synthesis {
     }
 
     fn selection(&self, answered: Answered<'_>) -> Result<Selection, SelectError> {
-        let Answered { program, target, verdict, found, cost, baseline_cost, instructions, proof, work, truncated } =
-            answered;
+        let Answered { program, target, verdict, found, cost, baseline_cost, .. } = answered;
         let Lowered { autollvm, llvm_ir } = self.lowered(program, target)?;
         let parameters = program.params.iter().map(|p| Parameter {
             name: p.name.clone(),
@@ -196,17 +203,19 @@ impl Synthesis {
             found,
             cost,
             baseline_cost,
-            instructions,
+            instructions: answered.instructions,
             autollvm,
             llvm_ir,
             function: FUNCTION.to_owned(),
             parameters: parameters.collect(),
             result: program.ty,
-            program: serde_json::to_vec(program).map_err(|e| SelectError::Internal(e.to_string()))?,
+            program: written(program)?,
+            alternatives: answered.alternatives.iter().map(written).collect::<Result<_, _>>()?,
+            proved_before: answered.proved_before,
             prover: PROVER.to_owned(),
-            proof,
-            work,
-            truncated,
+            proof: answered.proof,
+            work: answered.work,
+            truncated: answered.truncated,
             notes: vec![],
         })
     }
@@ -224,6 +233,13 @@ struct Answered<'a> {
     proof: Vec<ProofStep>,
     work: u64,
     truncated: bool,
+    alternatives: &'a [Program],
+    proved_before: bool,
+}
+
+/// A program as records hold it.
+fn written(program: &Program) -> Result<Vec<u8>, SelectError> {
+    serde_json::to_vec(program).map_err(|e| SelectError::Internal(e.to_string()))
 }
 
 /// Why a window has no search, where its plain lowering is all the same an answer.
@@ -330,6 +346,25 @@ impl Selector for Synthesis {
             }
         }
         self.plain_for(why, window, target, control)
+    }
+
+    fn rank(
+        &self,
+        window: &Window,
+        target: &Target,
+        options: &Options,
+        held: &[Remembered],
+        control: &Control,
+    ) -> Result<Selection, SelectError> {
+        let read = |one: &Remembered| Ok((proving::read(&one.program)?, one.proved));
+        let held = held.iter().map(read).collect::<Result<_, SelectError>>()?;
+        let job = Job::Rank(asked(window, target, options, control), held);
+        match self.job(job, Some(window), target, control) {
+            Ok(Report::Selected(selected)) => self.answer(&(*selected).map_err(refused)?, target),
+            Ok(_) => Err(SelectError::Internal("a worker answered another question".to_owned())),
+            Err(_) if control.stopped() => Err(SelectError::Cancelled),
+            Err(lost) => Err(SelectError::Tool(lost.to_string())),
+        }
     }
 
     fn plain(&self, window: &Window, target: &Target) -> Result<Selection, SelectError> {

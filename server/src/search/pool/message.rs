@@ -55,6 +55,8 @@ pub enum Job {
     Query(String),
     /// A whole search.
     Search(Box<Asked>),
+    /// Remembered programs, each with whether its proof is known, ranked without a search.
+    Rank(Box<Asked>, Vec<(Program, bool)>),
     /// A proof by itself, and whether nobody waits for it.
     Prove(Box<Claim>, bool),
     /// What a search would do, in words.

@@ -238,7 +238,7 @@ impl Inner {
 
     fn run(self: &Arc<Self>, job: Job, interrupt: &Interrupt, attending: &mut dyn Attending) -> Result<Report, Lost> {
         let target = match &job {
-            Job::Search(asked) | Job::Explain(asked) => Some(asked.target.clone()),
+            Job::Search(asked) | Job::Explain(asked) | Job::Rank(asked, _) => Some(asked.target.clone()),
             Job::Prove(claim, _) => match &**claim {
                 Claim::Program { target, .. } => Some(target.clone()),
                 Claim::Tie { .. } => None,

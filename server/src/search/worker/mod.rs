@@ -137,6 +137,12 @@ fn perform(job: Job, line: &Line, machines: &mut Machines) {
             let report = |phase: &'static str, work| line.say(&Report::Progress(phase.to_owned(), work));
             Report::Selected(Box::new(search::select(&asked, machines, line, line, &|| line.stopped(), &report)))
         }
+        Job::Rank(asked, held) => {
+            yield_to_others(asked.idle);
+            let report = |phase: &'static str, work| line.say(&Report::Progress(phase.to_owned(), work));
+            let stopped = || line.stopped();
+            Report::Selected(Box::new(search::rank(&asked, held, machines, (line, line), &stopped, &report)))
+        }
         Job::Prove(claim, idle) => {
             yield_to_others(idle);
             Report::Concluded(search::prove(&claim, machines, line))

@@ -10,6 +10,7 @@ use isotope_smt::{Bounded, Prover};
 use isotope_synth::engine::{self, EngineError, Selected, Setting};
 use isotope_synth::fast::machine::Machine;
 use isotope_synth::pricer::Pricer;
+use isotope_synth::program::Program;
 use isotope_synth::proof::{self, Verdict};
 
 /// The instructions of the targets used last, sorted for the search: some 32 MB each.
@@ -73,6 +74,20 @@ pub(crate) fn select(
             engine::select_by_reference(&asked.window, &productions, &setting)
         }
     }
+}
+
+/// Remembered programs ranked by the prices of now.
+pub(crate) fn rank(
+    asked: &Asked,
+    held: Vec<(Program, bool)>,
+    machines: &mut Machines,
+    (prover, pricer): (&dyn Prover, &dyn Pricer),
+    stopped: &dyn Fn() -> bool,
+    report: &dyn Fn(&'static str, u64),
+) -> Result<Selected, EngineError> {
+    let machine = machines.get(&asked.target);
+    let setting = Setting { machine, target: &asked.target, prover, pricer, budget: asked.budget, stopped, report };
+    engine::rank(&asked.window, held, &setting)
 }
 
 /// One proof without a search.
