@@ -43,6 +43,15 @@ pub const MAX_DEGREE: usize = 4;
 /// The widest term, in bits, that the normal form reads as an integer.
 pub const MAX_NORMAL_WIDTH: u32 = 100;
 
+/// Terms that the normal form reads as integers before it gives up on a question and leaves it as it is.
+pub const MAX_NORMAL_READINGS: usize = 60_000;
+
+/// Depth, in nodes, of a term beyond which the normal form leaves it as it is: the walk is recursive.
+pub const MAX_NORMAL_DEPTH: u32 = 600;
+
+/// Runs of ones in a mask beyond which the normal form keeps it as a bitwise operation.
+pub const MAX_MASK_RUNS: usize = 3;
+
 /// Levels of nested conditions whose bounds refine an interval.
 pub const MAX_REFINEMENT_DEPTH: u32 = 4;
 

@@ -1,7 +1,8 @@
 //! Polynomials written back as terms.
 
+use super::Normaliser;
+use super::int::Int;
 use super::poly::{Atom, Poly, bits, times};
-use super::{Int, Normaliser};
 use crate::limits::MAX_NORMAL_WIDTH;
 use isotope_ir::term::{BinOp, Node, TermId};
 

@@ -1,12 +1,10 @@
 //! Shifts right, extracts, masks and divisions: all are floor divisions of integers.
 
+use super::Normaliser;
+use super::int::Int;
 use super::poly::{Poly, bits};
-use super::{Int, Normaliser};
-use crate::limits::MAX_NORMAL_WIDTH;
+use crate::limits::{MAX_MASK_RUNS, MAX_NORMAL_WIDTH};
 use isotope_ir::term::{BinOp, TermId, mask};
-
-/// Runs of ones in a mask beyond which it stays a bitwise operation.
-const MAX_RUNS: usize = 3;
 
 impl Normaliser<'_> {
     /// The floor of the integer over two to `k`. With `Some(n)` only the low `n` bits of the result matter, and the
@@ -147,7 +145,7 @@ impl Normaliser<'_> {
         let top = x.bounds.filter(|(lo, _)| *lo >= 0).map_or(width, bits);
         ones &= mask(top.min(width));
         let mut total = Int::constant(0);
-        for _ in 0..MAX_RUNS {
+        for _ in 0..MAX_MASK_RUNS {
             if ones == 0 {
                 return Some(total);
             }

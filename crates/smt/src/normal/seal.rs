@@ -3,8 +3,9 @@
 //! `c * S + k`, where S is the polynomial without its constant and its content, leading coefficient positive, as a term of
 //! the fewest bits that hold it. The value is the same; what is lost is only that later steps see into S.
 
+use super::Normaliser;
+use super::int::Int;
 use super::poly::{Atom, Poly, bits};
-use super::{Int, Normaliser};
 use crate::limits::MAX_NORMAL_WIDTH;
 
 impl Normaliser<'_> {

@@ -1,7 +1,8 @@
 //! Conditions, and choices between integers.
 
-use super::poly::{Poly, bits};
-use super::{Int, Normaliser};
+use super::Normaliser;
+use super::int::{Int, both};
+use super::poly::{Poly, bits, times};
 use crate::limits::MAX_NORMAL_WIDTH;
 use isotope_ir::term::{BinOp, TermId, UnOp};
 
@@ -112,7 +113,7 @@ impl Normaliser<'_> {
 
     /// Both integers as terms of the narrowest width that holds both.
     fn common(&mut self, a: &Int, b: &Int) -> Option<(TermId, TermId)> {
-        let ((al, ah), (bl, bh)) = super::both(a, b)?;
+        let ((al, ah), (bl, bh)) = both(a, b)?;
         let width = bits((al.min(bl), ah.max(bh)));
         if width > MAX_NORMAL_WIDTH {
             return None;
@@ -175,7 +176,7 @@ impl Normaliser<'_> {
 
     /// Bounds of a choice: of a minimum or a maximum where it is one, otherwise of either branch.
     fn chosen_bounds(&self, c: TermId, difference: &Poly, a: &Int, b: &Int) -> Option<(i128, i128)> {
-        let ((al, ah), (bl, bh)) = super::both(a, b)?;
+        let ((al, ah), (bl, bh)) = both(a, b)?;
         let same = |x: &Poly, y: &Poly| x.divide(x.content(true)) == y.divide(y.content(true));
         // The larger of d and -d is not negative, the smaller not positive.
         let opposite = a.poly.add(&b.poly).is_some_and(|sum| sum == Poly::default());
@@ -194,7 +195,7 @@ impl Normaliser<'_> {
         let sign = if difference.poly.leading() < 0 { -1 } else { 1 };
         let unit = Int {
             poly: difference.poly.scale(sign)?.divide(content),
-            bounds: difference.bounds.and_then(|b| super::poly::times(b, (sign, sign))).map(|(lo, hi)| {
+            bounds: difference.bounds.and_then(|b| times(b, (sign, sign))).map(|(lo, hi)| {
                 // Dividing by the content is exact, so rounding towards the inside keeps the bounds.
                 (-((-lo).div_euclid(content)), hi.div_euclid(content))
             }),

@@ -1,0 +1,191 @@
+//! Terms read as integers: one rule for each operation, and where a reading is exact.
+
+use super::Normaliser;
+use super::int::{Int, window};
+use crate::limits::{MAX_NORMAL_READINGS, MAX_NORMAL_WIDTH};
+use isotope_ir::term::{BinOp, Node, TermId, UnOp, signed};
+
+impl Normaliser<'_> {
+    /// An integer congruent to the term modulo two to its width; `signed` says which reading to prefer.
+    pub(super) fn reading(&mut self, t: TermId, signed: bool) -> Int {
+        if let Some(int) = self.readings.get(&(t, signed)) {
+            return int.clone();
+        }
+        if self.sealed.contains(&t) {
+            return self.atom(t, signed);
+        }
+        let width = self.terms.width(t);
+        self.exhausted |= self.readings.len() > MAX_NORMAL_READINGS;
+        let int = if self.exhausted {
+            self.atom(t, signed)
+        } else {
+            match self.node_reading(t, width, signed) {
+                Some(int) => self.tightened(int, t, width),
+                None => {
+                    let term = self.opaque(t);
+                    self.atom(term, signed)
+                }
+            }
+        };
+        self.readings.insert((t, signed), int.clone());
+        int
+    }
+
+    /// The reading of a node that has a polynomial form.
+    pub(super) fn node_reading(&mut self, t: TermId, width: u32, s: bool) -> Option<Int> {
+        if width > MAX_NORMAL_WIDTH {
+            return None;
+        }
+        match *self.terms.node(t) {
+            Node::Const(v) => Some(Int::constant(if s { signed(v, width) } else { v as i128 })),
+            Node::Var(_) => Some(self.atom(t, s)),
+            Node::Un(UnOp::Neg, a) => {
+                let a = self.reading(a, s);
+                self.scale(&a, -1)
+            }
+            Node::Un(UnOp::Not, a) => {
+                let a = self.reading(a, s);
+                let ones = Int::constant(if s { -1 } else { (1 << width) - 1 });
+                self.difference(&ones, &a)
+            }
+            Node::Bin(op, a, b) => self.binary(op, a, b, s),
+            Node::Ite(c, a, b) => self.ite(width, [c, a, b], s),
+            Node::Extract(lo, a) if self.terms.width(a) <= MAX_NORMAL_WIDTH => {
+                let a = self.reading(a, s);
+                self.floor_shift(&a, lo, Some(width))
+            }
+            Node::ZExt(a) => Some(self.exact(a, false)),
+            Node::SExt(a) => Some(self.exact(a, true)),
+            Node::Concat(h, l) => {
+                let low_width = self.terms.width(l);
+                let (h, l) = (self.exact(h, s), self.exact(l, false));
+                let h = self.scale(&h, 1 << low_width)?;
+                self.sum(&h, &l)
+            }
+            Node::Extract(..) | Node::Apply(..) => None,
+        }
+    }
+
+    pub(super) fn binary(&mut self, op: BinOp, a: TermId, b: TermId, s: bool) -> Option<Int> {
+        let width = self.terms.width(a);
+        if width > MAX_NORMAL_WIDTH {
+            return None;
+        }
+        let amount = self.terms.as_const(b).map(|k| k.min(width as u128) as u32);
+        match (op, amount) {
+            (BinOp::Add, _) => {
+                let (a, b) = (self.reading(a, s), self.reading(b, s));
+                self.sum(&a, &b)
+            }
+            (BinOp::Sub, _) => {
+                let (a, b) = (self.reading(a, s), self.reading(b, s));
+                self.difference(&a, &b)
+            }
+            (BinOp::Mul, _) => {
+                let (a, b) = (self.reading(a, s), self.reading(b, s));
+                self.product(&a, &b)
+            }
+            (BinOp::Shl, Some(k)) => {
+                let a = self.reading(a, s);
+                if k == width { Some(Int::constant(0)) } else { self.scale(&a, 1 << k) }
+            }
+            (BinOp::LShr, Some(k)) => {
+                let a = self.exact(a, false);
+                self.floor_shift(&a, k, None)
+            }
+            (BinOp::AShr, Some(k)) => {
+                let a = self.exact(a, true);
+                self.floor_shift(&a, k.min(width - 1), None)
+            }
+            (BinOp::UDiv | BinOp::URem | BinOp::SDiv, _) => self.quotient(op, a, b),
+            (BinOp::And | BinOp::Or | BinOp::Xor, _) if width == 1 => self.connective(op, a, b),
+            (BinOp::And | BinOp::Or | BinOp::Xor, _) => self.bitwise(op, a, b),
+            _ if op.is_comparison() => self.comparison(op, a, b),
+            _ => None,
+        }
+    }
+
+    /// A choice is read as its condition compares, so that a minimum is seen to be one; unless only the other reading
+    /// is exact.
+    pub(super) fn ite(&mut self, width: u32, [c, a, b]: [TermId; 3], s: bool) -> Option<Int> {
+        let compared = self.compares_signed(c).unwrap_or(s);
+        let (x, y) = (self.reading(a, compared), self.reading(b, compared));
+        let int = self.choice(c, &x, &y)?;
+        if compared == s || int.within(window(width, s)) {
+            return Some(int);
+        }
+        let (x, y) = (self.reading(a, s), self.reading(b, s));
+        let other = self.choice(c, &x, &y)?;
+        Some(if other.within(window(width, s)) { other } else { int })
+    }
+
+    /// Whether a condition is a signed or an unsigned comparison.
+    pub(super) fn compares_signed(&self, c: TermId) -> Option<bool> {
+        match *self.terms.node(c) {
+            Node::Un(UnOp::Not, a) => self.compares_signed(a),
+            Node::Bin(BinOp::Slt | BinOp::Sle, ..) => Some(true),
+            Node::Bin(BinOp::Ult | BinOp::Ule, ..) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The value of a term in one reading, as an integer: exact, not only congruent.
+    pub(super) fn exact(&mut self, t: TermId, s: bool) -> Int {
+        let width = self.terms.width(t);
+        if width > MAX_NORMAL_WIDTH {
+            let term = self.opaque(t);
+            return self.atom(term, s);
+        }
+        for preferred in [s, !s] {
+            let int = self.reading(t, preferred);
+            if let Some(exact) = self.shifted_into(&int, width, s) {
+                return self.tightened(exact, t, width);
+            }
+        }
+        if width == 1 && s {
+            // A bit read as a sign is minus the bit.
+            let bit = self.exact(t, false);
+            if let Some(minus) = self.scale(&bit, -1) {
+                return minus;
+            }
+        }
+        let int = self.reading(t, s);
+        let int = self.residue(&int, width, s);
+        self.tightened(int, t, width)
+    }
+
+    /// Whether a term has a reading as an integer that does not wrap.
+    pub(super) fn is_exact(&mut self, t: TermId, s: bool) -> bool {
+        let width = self.terms.width(t);
+        let int = self.reading(t, s);
+        int.within(window(width, s))
+    }
+
+    /// The integer's residue of `width` bits in one reading.
+    pub(super) fn residue(&mut self, int: &Int, width: u32, s: bool) -> Int {
+        if let Some(exact) = self.shifted_into(int, width, s) {
+            return exact;
+        }
+        let wrapped = self.wrapped(int, width);
+        if let Some(exact) = self.shifted_into(&wrapped, width, s) {
+            return exact;
+        }
+        let term = self.build(&wrapped, width);
+        self.atom(term, s)
+    }
+
+    /// The integer plus a multiple of two to the width, if that is always within the reading's window.
+    pub(super) fn shifted_into(&mut self, int: &Int, width: u32, s: bool) -> Option<Int> {
+        let target = window(width, s);
+        if int.within(target) {
+            return Some(int.clone());
+        }
+        let (lo, hi) = int.bounds?;
+        let turns = lo.checked_sub(target.0)?.div_euclid(1 << width).checked_neg()?;
+        let by = turns.checked_mul(1 << width)?;
+        if hi.checked_add(by)? > target.1 || turns == 0 {
+            return None;
+        }
+        self.sum(int, &Int::constant(by))
+    }
+}
