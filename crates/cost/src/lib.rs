@@ -10,17 +10,11 @@
 
 pub mod instruction;
 pub mod limits;
+mod llvm;
 pub mod pipes;
 mod read;
 mod table;
 
 pub use instruction::Instruction;
-pub use table::{Cost, Table, TableError, Usage};
-
-/// One of LLVM's resources as tables write it: `llvm-mca` gives the number of a unit among like ones as a raw byte.
-pub fn resource_name(raw: &str) -> String {
-    match raw.split_once('.') {
-        Some((base, unit)) => format!("{base}.{}", unit.bytes().next().unwrap_or(0)),
-        None => raw.to_owned(),
-    }
-}
+pub use llvm::{Usage, resource_name};
+pub use table::{Cost, Table, TableError};

@@ -22,8 +22,7 @@
 //! all of them. No PIPE: `-`.
 
 use crate::instruction::Width;
-use crate::table::Usage;
-use std::collections::HashMap;
+use crate::llvm::{Llvm, Usage};
 
 /// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,15 +49,6 @@ pub enum Of {
     Width(Width),
     /// All that no other row is of.
     Any,
-}
-
-/// LLVM's table of a CPU.
-#[derive(Clone, Debug, Default)]
-pub struct Llvm {
-    pub cpu: String,
-    pub dispatch: u32,
-    pub resources: Vec<String>,
-    pub forms: HashMap<&'static str, Usage>,
 }
 
 /// Rules with their lines, from 0.

@@ -2,8 +2,9 @@
 
 use crate::instruction::{Instruction, Width};
 use crate::limits::MAX_PIPES;
+use crate::llvm::{Llvm, Usage};
 use crate::pipes::{Pipes, Work, bound};
-use crate::read::{self, Llvm, Of, Rule};
+use crate::read::{self, Of, Rule};
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
@@ -28,17 +29,6 @@ pub struct Cost {
     pub uops: u32,
     /// Reciprocal throughput in hundredths of a cycle.
     pub rthroughput: u32,
-}
-
-/// What LLVM's model says of one instruction.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Usage {
-    /// Cycles from the operands to the result.
-    pub latency: u32,
-    /// Micro-operations.
-    pub uops: u32,
-    /// Resources by name, and hundredths of a cycle on each: what any of some units can do is spread over them evenly.
-    pub resources: Vec<(String, u64)>,
 }
 
 /// What an instruction costs whatever it stands beside: work for the pipes.
