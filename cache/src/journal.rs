@@ -28,6 +28,14 @@ pub(crate) struct Journal {
     pub(crate) generation: u64,
 }
 
+/// A place in the journal of one generation; in another one offsets mean something else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) generation: u64,
+    /// Bytes from the start of the file.
+    pub(crate) offset: u64,
+}
+
 /// What `Journal::open` found.
 pub(crate) struct OpenedJournal {
     pub(crate) journal: Journal,

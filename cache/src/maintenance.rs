@@ -1,41 +1,17 @@
-//! Keeping the store in order: checkpoints, verifying, walking all records.
+//! Keeping the store in order: checkpoints made, opened and given up, and a walk over all records.
 
 use crate::checkpoint::{INDEX_NAME, MANIFEST_NAME, Manifest, build_folder, generation_folder, live_folder};
 use crate::error::{At, Error, Result};
 use crate::frame::{self, JOURNAL_HEAD_BYTES};
 use crate::index::{Contents, IndexFault};
 use crate::index_copy::{IndexFile, copy_to_keep, copy_to_work};
-use crate::journal::Journal;
-use crate::journal_store::{Checkpointed, JournalStore, Unserved, bump};
+use crate::journal_store::{Checkpointed, JournalStore, bump};
 use crate::record::{Key, Record};
 use crate::scan::{Location, Piece};
 use crate::sled_index::SledIndex;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-
-/// What a scrub or a compaction found in the journal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ScrubReport {
-    /// Frames whose seal and hash check.
-    pub frames: u64,
-    /// Of those, the newest of their key.
-    pub live: u64,
-    /// Stretches of bytes that belong to no such frame.
-    pub damaged_regions: u64,
-    /// Their bytes.
-    pub damaged_bytes: u64,
-    /// Whole frames that this folder's memo did not write.
-    pub foreign_frames: u64,
-    /// Keys for which the index did not name the newest good frame; `verify` has put it right.
-    pub index_mismatches: u64,
-    /// Whole records that a compaction left out to keep within the bound of bytes.
-    pub evicted: u64,
-    /// Bytes of the journal before.
-    pub bytes_before: u64,
-    /// Bytes of the journal after.
-    pub bytes_after: u64,
-}
 
 impl JournalStore {
     /// Makes a checkpoint if enough was put since the last. A failure costs only time at the next open, so it is
@@ -202,60 +178,6 @@ impl JournalStore {
             action: "checkpoint the index in",
             path: self.folder().join(INDEX_NAME),
             source: std::io::Error::other(fault.to_string()),
-        }
-    }
-
-    /// Reads the whole journal, keeps damaged bytes in the quarantine, and puts the index right if it is wrong.
-    pub(crate) fn verify(&self) -> Result<ScrubReport> {
-        let _maintenance = self.maintenance.lock();
-        let _pause = self.commits.pause();
-        let (journal, end) = {
-            let s = self.state.read();
-            (s.journal.clone(), s.end)
-        };
-        let mut report = ScrubReport { bytes_before: end, bytes_after: end, ..ScrubReport::default() };
-        let mut newest = HashMap::new();
-        let mut scanner = journal.scan(JOURNAL_HEAD_BYTES as u64, end);
-        while let Some(piece) = scanner.next_piece()? {
-            self.tally(&journal, piece, &mut report);
-            if let Piece::Frame { at, head } = piece {
-                newest.insert(head.key, at);
-            }
-        }
-        report.live = newest.len() as u64;
-        let mut state = self.state.write();
-        let part = state.checkpointed.clone();
-        for (key, at) in &newest {
-            let indexed = match (state.tail.get(key), &part) {
-                (Some(at), _) => Some(*at),
-                (None, Some(part)) => part.index.get(key).ok().flatten(),
-                (None, None) => None,
-            };
-            report.index_mismatches += u64::from(indexed != Some(*at));
-        }
-        report.index_mismatches += state.records.saturating_sub(report.live);
-        if report.index_mismatches > 0 {
-            state.records = report.live;
-            state.tail = newest;
-            state.checkpointed = None;
-            drop(state);
-            self.discard_checkpoint("a scrub found that the index does not name the newest good frames")?;
-        }
-        Ok(report)
-    }
-
-    pub(crate) fn tally(&self, journal: &Journal, piece: Piece, report: &mut ScrubReport) {
-        match piece {
-            Piece::Frame { .. } => report.frames += 1,
-            Piece::Damaged { offset, len } => {
-                report.damaged_regions += 1;
-                report.damaged_bytes += len;
-                self.salvage(journal, offset, len, Unserved::Damaged);
-            }
-            Piece::Foreign { offset, len } => {
-                report.foreign_frames += 1;
-                self.salvage(journal, offset, len, Unserved::Foreign);
-            }
         }
     }
 

@@ -2,45 +2,18 @@
 
 use crate::epoch_checking::EpochChecking;
 use crate::error::{At, Result};
-use crate::filesystem::{Disk, FileSystem};
 use crate::frame::{encode, encode_journal_head};
 use crate::hot_tier::HotTier;
 use crate::journal_store::JournalStore;
-use crate::limits::{CHECKPOINT_RECORDS, HOT_BYTES, JOURNAL_BYTES};
-use crate::maintenance::ScrubReport;
+use crate::options::Options;
 use crate::record::{Epoch, Key, Record};
 use crate::recovery::OpenReport;
+use crate::scrub::ScrubReport;
 use crate::store::RecordStore;
 use crate::verdict_checking::VerdictChecking;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-
-/// How to open a memo.
-#[derive(Clone)]
-pub struct Options {
-    /// Bytes of the hot tier.
-    pub hot_bytes: u64,
-    /// Bytes of the journal, from which records are evicted beyond it (see `compaction`). While that happens the disk holds
-    /// up to three quarters of it a second time; index and quarantine come on top.
-    pub max_bytes: u64,
-    /// New records after which a checkpoint is made.
-    pub checkpoint_records: usize,
-    /// The file system; another one than `Disk` only in fault tests.
-    pub file_system: Arc<dyn FileSystem>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            hot_bytes: HOT_BYTES,
-            max_bytes: JOURNAL_BYTES,
-            checkpoint_records: CHECKPOINT_RECORDS,
-            file_system: Arc::new(Disk),
-        }
-    }
-}
 
 /// Counts since the memo was opened, and sizes as they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

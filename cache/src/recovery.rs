@@ -13,7 +13,7 @@ use crate::index::IndexFault;
 use crate::journal::{COMPACT_NAME, JOURNAL_NAME, Journal, read_head};
 use crate::journal_store::{Checkpointed, Counters, JournalStore, State, Unserved, bump};
 use crate::limits::{MAX_JOURNAL_BYTES, MAX_LISTED_REGIONS};
-use crate::memo::Options;
+use crate::options::Options;
 use crate::quarantine::Quarantine;
 use crate::scan::Piece;
 use crate::secret::Secret;

@@ -1,16 +1,34 @@
-//! Scrubbing: the journal read again a piece at a time, so that what the disk has damaged is known before it is asked for.
+//! Reading the journal again, at once or a piece at a time, so that what the disk has damaged is known before it is asked for.
 
 use crate::error::Result;
 use crate::frame::JOURNAL_HEAD_BYTES;
-use crate::journal_store::JournalStore;
-use crate::maintenance::ScrubReport;
+use crate::journal::{Journal, Place};
+use crate::journal_store::{JournalStore, Unserved};
+use crate::scan::Piece;
+use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
-/// How far scrubbing has come.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ScrubPlace {
-    generation: u64,
-    offset: u64,
+/// What a scrub or a compaction found in the journal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ScrubReport {
+    /// Frames whose seal and hash check.
+    pub frames: u64,
+    /// Of those, the newest of their key.
+    pub live: u64,
+    /// Stretches of bytes that belong to no such frame.
+    pub damaged_regions: u64,
+    /// Their bytes.
+    pub damaged_bytes: u64,
+    /// Whole frames that this folder's memo did not write.
+    pub foreign_frames: u64,
+    /// Keys for which the index did not name the newest good frame; `verify` has put it right.
+    pub index_mismatches: u64,
+    /// Whole records that a compaction left out to keep within the bound of bytes.
+    pub evicted: u64,
+    /// Bytes of the journal before.
+    pub bytes_before: u64,
+    /// Bytes of the journal after.
+    pub bytes_after: u64,
 }
 
 impl JournalStore {
@@ -25,7 +43,7 @@ impl JournalStore {
         };
         self.check_place(&journal)?;
         if place.generation != journal.generation || place.offset >= end {
-            *place = ScrubPlace { generation: journal.generation, offset: JOURNAL_HEAD_BYTES as u64 };
+            *place = Place { generation: journal.generation, offset: JOURNAL_HEAD_BYTES as u64 };
         }
         let mut report = ScrubReport { bytes_before: end, bytes_after: end, ..ScrubReport::default() };
         let start = place.offset;
@@ -39,5 +57,60 @@ impl JournalStore {
         let is_done = place.offset >= end;
         self.counters.scrubs.fetch_add(u64::from(is_done), Ordering::Relaxed);
         Ok((report, is_done))
+    }
+
+    /// Reads the whole journal, keeps damaged bytes in the quarantine, and puts the index right if it is wrong.
+    pub(crate) fn verify(&self) -> Result<ScrubReport> {
+        let _maintenance = self.maintenance.lock();
+        let _pause = self.commits.pause();
+        let (journal, end) = {
+            let s = self.state.read();
+            (s.journal.clone(), s.end)
+        };
+        let mut report = ScrubReport { bytes_before: end, bytes_after: end, ..ScrubReport::default() };
+        let mut newest = HashMap::new();
+        let mut scanner = journal.scan(JOURNAL_HEAD_BYTES as u64, end);
+        while let Some(piece) = scanner.next_piece()? {
+            self.tally(&journal, piece, &mut report);
+            if let Piece::Frame { at, head } = piece {
+                newest.insert(head.key, at);
+            }
+        }
+        report.live = newest.len() as u64;
+        let mut state = self.state.write();
+        let part = state.checkpointed.clone();
+        for (key, at) in &newest {
+            let indexed = match (state.tail.get(key), &part) {
+                (Some(at), _) => Some(*at),
+                (None, Some(part)) => part.index.get(key).ok().flatten(),
+                (None, None) => None,
+            };
+            report.index_mismatches += u64::from(indexed != Some(*at));
+        }
+        report.index_mismatches += state.records.saturating_sub(report.live);
+        if report.index_mismatches > 0 {
+            state.records = report.live;
+            state.tail = newest;
+            state.checkpointed = None;
+            drop(state);
+            self.discard_checkpoint("a scrub found that the index does not name the newest good frames")?;
+        }
+        Ok(report)
+    }
+
+    /// Counts a piece, and keeps what is not served.
+    pub(crate) fn tally(&self, journal: &Journal, piece: Piece, report: &mut ScrubReport) {
+        match piece {
+            Piece::Frame { .. } => report.frames += 1,
+            Piece::Damaged { offset, len } => {
+                report.damaged_regions += 1;
+                report.damaged_bytes += len;
+                self.salvage(journal, offset, len, Unserved::Damaged);
+            }
+            Piece::Foreign { offset, len } => {
+                report.foreign_frames += 1;
+                self.salvage(journal, offset, len, Unserved::Foreign);
+            }
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! with panics caught and a time limit; then all its entries are counted and hashed; and every later call is caught
 //! too. What fails any of this is an `IndexFault`, never a panic and never a wrong answer.
 
+use crate::error::Error;
 use crate::index::{Contents, IndexFault, LocationIndex, decode_location, encode_location};
 use crate::limits::{INDEX_OPEN_SECONDS, SLED_CACHE_BYTES};
 use crate::record::Key;
@@ -32,7 +33,7 @@ impl SledIndex {
             let _ = sender.send(guard("open", || configure(&folder).open()));
         });
         if let Err(source) = opener {
-            return Err(IndexFault::Unavailable(crate::Error::Io {
+            return Err(IndexFault::Unavailable(Error::Io {
                 action: "start a thread to open the index of",
                 path: PathBuf::from("the cache"),
                 source,
