@@ -91,10 +91,14 @@ pub(crate) fn cut(
         return None;
     }
     cuts.sort_unstable();
-    let first = (0..terms.len() as u32).filter_map(|i| var_number(terms, TermId(i))).max().map_or(0, |n| n + 1);
+    // Fresh numbers lie above those in use. Where there is no room above them nothing is cut: a number that wrapped around
+    // would be another variable's, and what is proved of that one is not proved of the term.
+    let used = (0..terms.len() as u32).filter_map(|i| var_number(terms, TermId(i))).max();
+    let first = used.map_or(Some(0), |n| n.checked_add(1))?;
+    first.checked_add(u32::try_from(cuts.len()).ok()?)?;
     let mut with: HashMap<TermId, TermId> = HashMap::new();
     let mut bounds = vec![];
-    for (next, t) in (first..).zip(cuts) {
+    for (t, next) in cuts.into_iter().zip(first..) {
         let width = terms.width(t);
         let range = intervals.of(terms, t);
         let fresh = terms.var(next, width);

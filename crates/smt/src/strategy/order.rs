@@ -1,6 +1,6 @@
 //! The order in which the ways are tried on a proof, and the ways that make other questions of it.
 
-use super::proof::{Proof, differ};
+use super::proof::Proof;
 use crate::cut::{cut, gathers, replace};
 use crate::effort::Effort;
 use crate::interval::Intervals;
@@ -78,10 +78,11 @@ impl Proof<'_> {
                 let plain = self.normalised(&mut terms, false).ok();
                 proved(plain.or_else(|| self.normalised(&mut query.terms.clone(), true).ok()))
             }
+            // Bounds settle a question alone only where they leave each side one value, as they do on a piece.
             Method::Intervals => {
-                let differ = differ(&mut terms, self.lhs, self.rhs);
-                let range = Intervals::new(&terms, &query.assumptions).of(&terms, differ);
-                proved((range.uhi == 0).then_some(How::by(method)))
+                let mut intervals = Intervals::new(&terms, &query.assumptions);
+                let (l, r) = (intervals.of(&terms, self.lhs), intervals.of(&terms, self.rhs));
+                proved((l == r && l.ulo == l.uhi).then_some(How::by(method)))
             }
             Method::Pieces => self.by_pieces(),
             Method::EveryInput => self.exhaustively(limits::MAX_EXHAUSTIVE_BITS),

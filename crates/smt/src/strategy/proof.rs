@@ -135,7 +135,7 @@ pub(super) fn holds(terms: &Terms, constraints: &[TermId], model: &Model) -> boo
 }
 
 /// One bit: the sides differ.
-pub(super) fn differ(terms: &mut Terms, lhs: TermId, rhs: TermId) -> TermId {
+fn differ(terms: &mut Terms, lhs: TermId, rhs: TermId) -> TermId {
     let equal = terms.bin(BinOp::Eq, lhs, rhs);
     terms.un(UnOp::Not, equal)
 }
