@@ -134,6 +134,7 @@ impl Query {
                     if reader.terms.width(lhs) != reader.terms.width(rhs) {
                         return Err(wrong("both sides of `prove` must have one width"));
                     }
+                    at_its_end(words).map_err(wrong)?;
                     return Ok(reader.finish(Goal::Prove { lhs, rhs }));
                 }
                 "solve" => {
@@ -149,6 +150,7 @@ impl Query {
                     reader.map.push(t);
                 }
             }
+            at_its_end(words).map_err(wrong)?;
         }
         Err(WireError::Truncated)
     }
@@ -183,6 +185,11 @@ type Words<'a> = SplitAsciiWhitespace<'a>;
 
 fn number<T: std::str::FromStr>(words: &mut Words) -> Result<T, &'static str> {
     words.next().and_then(|w| w.parse().ok()).ok_or("a number is missing or malformed")
+}
+
+/// A line says what it takes and no more: what is left over was meant for something that this build does not know.
+fn at_its_end(mut words: Words) -> Result<(), &'static str> {
+    if words.next().is_none() { Ok(()) } else { Err("more words than the line takes") }
 }
 
 struct Reader {
@@ -296,10 +303,10 @@ impl Reader {
     }
 }
 
+/// The text of hex bytes. Half a byte at the end is refused: without it, two names could be read as one function.
 fn unhex(word: &str) -> Option<String> {
-    let bytes: Option<Vec<u8>> =
-        (0..word.len() / 2).map(|i| word.get(2 * i..2 * i + 2).and_then(|s| u8::from_str_radix(s, 16).ok())).collect();
-    String::from_utf8(bytes?).ok()
+    let pairs = (0..word.len()).step_by(2).map(|i| u8::from_str_radix(word.get(i..i + 2)?, 16).ok());
+    String::from_utf8(pairs.collect::<Option<_>>()?).ok()
 }
 
 impl Answer {

@@ -123,17 +123,3 @@ fn uninterpreted_functions_are_equal_only_on_equal_arguments() {
     assert!(ask(&t, f, g, &[]).is_proved());
     assert!(matches!(ask(&t, f, h, &[]).outcome, Outcome::Unknown(_)));
 }
-
-#[test]
-fn malformed_text_is_an_error() {
-    for text in
-        ["", "isotope-query 2\n", "isotope-query 1\n", "isotope-query 1\nc 200 0\n", "isotope-query 1\nprove 0 0\n"]
-    {
-        assert!(Query::decode(text).is_err(), "{text:?}");
-    }
-    for line in ["b add 0 1", "x 3 8 0", "z 4 0", "i 0 0 0", "k 0 9", "f 8 zz 0", "u what 0", "? 1", "a 0", "prove 0 1"]
-    {
-        let text = format!("isotope-query 1\nv 8 0\nv 16 1\n{line}\nprove 0 0\n");
-        assert!(Query::decode(&text).is_err(), "{line}");
-    }
-}
