@@ -358,3 +358,6 @@ fn decided(yes: bool, no: bool) -> Range {
         _ => Range::full(1),
     }
 }
+
+#[cfg(test)]
+mod tests;

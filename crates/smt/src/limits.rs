@@ -16,9 +16,6 @@ pub const MAX_RLIMIT: u64 = u32::MAX as u64;
 /// Term nodes in one query; more is refused by the decoder.
 pub const MAX_QUERY_NODES: usize = 200_000;
 
-/// Bytes of one serialised query or answer.
-pub const MAX_WIRE_BYTES: usize = 16 << 20;
-
 /// Free input bits up to which every input is tried, when the solver does not settle it first.
 pub const MAX_EXHAUSTIVE_BITS: u32 = 24;
 

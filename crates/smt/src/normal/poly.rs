@@ -175,3 +175,6 @@ pub(crate) fn bits(bounds: Bounds) -> u32 {
         129 - (!lo).leading_zeros().min((hi.max(0)).leading_zeros())
     }
 }
+
+#[cfg(test)]
+mod tests;

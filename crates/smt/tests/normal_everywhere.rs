@@ -1,0 +1,108 @@
+//! The normal form of random terms of few bits, on every input: no corner is left to chance, as it is where inputs are
+//! sampled (`normal_random.rs`).
+
+use isotope_ir::term::BinOp::{self, *};
+use isotope_ir::term::{TermId, Terms, UnOp};
+use isotope_smt::concrete::{Evaluator, Samples};
+use isotope_smt::effort::Effort;
+use isotope_smt::normal::Normaliser;
+
+const OPS: [BinOp; 18] = [Add, Sub, Mul, UDiv, URem, SDiv, SRem, And, Or, Xor, Shl, LShr, AShr, Eq, Ult, Ule, Slt, Sle];
+
+/// Bits of the variables: 2^12 inputs.
+const VARIABLES: [u32; 3] = [5, 4, 3];
+
+/// A random term over the variables, by `steps` operations; widths stay between 1 and 9 bits.
+fn random(terms: &mut Terms, samples: &mut Samples, steps: usize) -> TermId {
+    let mut pool: Vec<TermId> = (0..).zip(VARIABLES).map(|(n, w)| terms.var(n, w)).collect();
+    for _ in 0..steps {
+        let mut below = |n: usize| samples.bits() as usize % n;
+        let a = pool[pool.len() - 1 - below(pool.len().min(4))];
+        let (other, pick, by) = (pool[below(pool.len())], below(10), below(9) as u128);
+        let width = terms.width(a);
+        let op = OPS[below(OPS.len())];
+        let b = fitted(terms, other, width, pick % 2 == 0);
+        let made = match pick {
+            0 => terms.un(if by % 2 == 0 { UnOp::Not } else { UnOp::Neg }, a),
+            1 => fitted(terms, a, 1 + by as u32, true),
+            2 => fitted(terms, a, 1 + by as u32, false),
+            3 | 4 => {
+                let least = terms.bin([Ult, Ule, Slt, Sle][by as usize % 4], a, b);
+                if by > 3 { terms.ite(least, a, b) } else { terms.ite(least, b, a) }
+            }
+            5 | 6 => {
+                let constant = terms.constant(by.wrapping_sub(3), width);
+                terms.bin(op, a, constant)
+            }
+            _ => terms.bin(op, a, b),
+        };
+        pool.push(made);
+    }
+    pool[pool.len() - 1]
+}
+
+fn fitted(terms: &mut Terms, t: TermId, width: u32, signed: bool) -> TermId {
+    match terms.width(t) {
+        own if own > width => terms.extract(t, if signed { own - width } else { 0 }, width),
+        _ if signed => terms.sext(t, width),
+        _ => terms.zext(t, width),
+    }
+}
+
+/// The rows of all inputs that an evaluator reads.
+fn everywhere(evaluator: &Evaluator) -> Vec<Vec<u128>> {
+    let total: u32 = evaluator.inputs().iter().map(|(_, width)| width).sum();
+    let mut shift = 0;
+    let mut rows = Vec::new();
+    for &(_, width) in evaluator.inputs() {
+        rows.push((0..1u128 << total).map(|input| input >> shift & ((1 << width) - 1)).collect());
+        shift += width;
+    }
+    rows
+}
+
+fn check(seeds: std::ops::Range<u64>) {
+    let mut rewritten = 0;
+    for seed in seeds {
+        let mut samples = Samples::new(seed);
+        let mut terms = Terms::new();
+        let steps = 3 + seed as usize % 10;
+        let root = random(&mut terms, &mut samples, steps);
+        let mut given = Vec::new();
+        if seed % 3 == 0 {
+            let (a, bound) = (terms.var(0, VARIABLES[0]), terms.constant(samples.value(VARIABLES[0]), VARIABLES[0]));
+            given.push(terms.bin([Ule, Slt, Sle][seed as usize / 3 % 3], a, bound));
+        }
+        for sealing in [false, true] {
+            let mut terms = terms.clone();
+            let effort = Effort::new(u64::MAX, &|| false);
+            let mut normaliser = match sealing {
+                true => Normaliser::sealing(&mut terms, &given, &effort),
+                false => Normaliser::new(&mut terms, &given, &effort),
+            };
+            let (form, _) = normaliser.pair(root, root);
+            rewritten += usize::from(form != root);
+            let roots = [&[root, form][..], &given].concat();
+            let evaluator = Evaluator::new(&terms, &roots).expect("no function is in it");
+            let rows = everywhere(&evaluator);
+            let got = evaluator.eval(&rows);
+            for at in 0..got[0].len() {
+                let allowed = got[2..].iter().all(|row| row[at] == 1);
+                let input: Vec<u128> = rows.iter().map(|row| row[at]).collect();
+                assert!(!allowed || got[0][at] == got[1][at], "seed {seed}, sealing {sealing}, at {input:?}");
+            }
+        }
+    }
+    assert!(rewritten > 100, "only {rewritten} were rewritten");
+}
+
+#[test]
+fn normal_forms_keep_the_value_of_every_input() {
+    check(0..400);
+}
+
+#[test]
+#[ignore = "slow: 20,000 terms on every input"]
+fn many_normal_forms_keep_the_value_of_every_input() {
+    check(400..20_400);
+}
