@@ -12,7 +12,7 @@
 
 use crate::error::{Error, Result};
 use crate::frame::{BodyHead, FrameHead, JOURNAL_HEAD_BYTES};
-use crate::journal::Journal;
+use crate::journal::{COMPACT_NAME, Journal};
 use crate::journal_store::{JournalStore, State, bump};
 use crate::record::{Epoch, Key};
 use crate::scan::{Location, Piece};
@@ -113,9 +113,20 @@ impl JournalStore {
         Ok(report)
     }
 
-    /// The new journal takes the old one's place in one rename; a crash before it leaves the old one, after it the new one.
-    /// The checkpoint then names a generation that is gone, and is not used. The caller holds `maintenance`.
+    /// Writes the journal anew. If that fails, what was written of it goes: a disk that is full because of it would refuse puts
+    /// that still fit. The caller holds `maintenance`, so that nobody else's is there.
     fn rewrite(&self, target: Option<u64>) -> Result<ScrubReport> {
+        let done = self.replace_journal(target);
+        // In a folder that is not ours any more another memo may be writing one.
+        if done.is_err() && self.held.check().is_ok() {
+            let _ = self.fs.remove_file(&self.folder().join(COMPACT_NAME));
+        }
+        done
+    }
+
+    /// The new journal takes the old one's place in one rename; a crash before it leaves the old one, after it the new one.
+    /// The checkpoint then names a generation that is gone, and is not used.
+    fn replace_journal(&self, target: Option<u64>) -> Result<ScrubReport> {
         let (old, end) = {
             let s = self.state.read();
             (s.journal.clone(), s.end)
@@ -198,3 +209,6 @@ impl JournalStore {
         Ok(kept.into_iter().map(|(key, one)| (key, one.at)).collect())
     }
 }
+
+#[cfg(test)]
+mod tests;

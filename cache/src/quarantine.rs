@@ -4,7 +4,7 @@
 //! a `.reason` file beside it. The folder is bounded; beyond that, damage is counted only.
 
 use crate::error::{At, Result};
-use crate::filesystem::{FileSystem, OpenMode};
+use crate::filesystem::{Entry, FileSystem, OpenMode};
 use crate::limits::{MAX_QUARANTINE_BYTES, MAX_QUARANTINE_ITEMS};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -40,7 +40,8 @@ impl Quarantine {
         let name = format!("journal-{generation}-{offset}-{}-{}", bytes.len(), &id[..16]);
         let path = self.folder.join(&name);
         let Some(entries) = self.room_for(&path, bytes.len() as u64)? else { return Ok(Kept::No) };
-        if entries.contains(&path) {
+        // A shorter one is what a full disk or a kill left of it.
+        if entries.iter().any(|e| e.path == path && e.len == bytes.len() as u64) {
             return Ok(Kept::Before);
         }
         self.write(&path, bytes)?;
@@ -58,7 +59,7 @@ impl Quarantine {
             return self.remove(path);
         };
         let mut n = 1;
-        while entries.contains(&target) {
+        while entries.iter().any(|e| e.path == target) {
             n += 1;
             target = self.folder.join(format!("{stem}-{n}"));
         }
@@ -74,8 +75,8 @@ impl Quarantine {
         }
     }
 
-    /// The paths present, if `bytes` more still fit or `path` is one of them.
-    fn room_for(&self, path: &Path, bytes: u64) -> Result<Option<Vec<PathBuf>>> {
+    /// What is present, if `bytes` more still fit or `path` is in it.
+    fn room_for(&self, path: &Path, bytes: u64) -> Result<Option<Vec<Entry>>> {
         self.fs.create_dir_all(&self.folder).at("create", &self.folder)?;
         let entries = self.fs.list(&self.folder).at("list", &self.folder)?;
         let mut held = 0;
@@ -86,8 +87,8 @@ impl Quarantine {
             }
         }
         let fits = held + bytes <= MAX_QUARANTINE_BYTES && entries.len() < MAX_QUARANTINE_ITEMS;
-        let paths: Vec<PathBuf> = entries.into_iter().map(|e| e.path).collect();
-        Ok((fits || paths.iter().any(|p| p == path)).then_some(paths))
+        let is_present = entries.iter().any(|e| e.path == path);
+        Ok((fits || is_present).then_some(entries))
     }
 
     fn write_reason(&self, path: &Path, reason: &str) -> Result<()> {
@@ -102,3 +103,6 @@ impl Quarantine {
         file.sync().at("sync", path)
     }
 }
+
+#[cfg(test)]
+mod tests;
