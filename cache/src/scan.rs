@@ -156,3 +156,6 @@ impl<'a> Scanner<'a> {
         Ok(&self.buffer[from..self.buffer.len().min(from + wanted)])
     }
 }
+
+#[cfg(test)]
+mod tests;
