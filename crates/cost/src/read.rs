@@ -40,6 +40,13 @@ pub enum Rule<'a> {
     Row { mnemonics: Vec<&'a str>, of: Of, pipes: Vec<&'a str>, centicycles: u64, latency: u32 },
 }
 
+impl Rule<'_> {
+    /// Whether a table has one of it: of two the later would count, and nobody would see that the other does not.
+    pub fn is_said_once(&self) -> bool {
+        matches!(self, Rule::Llvm(_) | Rule::Dispatch(_) | Rule::Halved(_) | Rule::Load { .. } | Rule::Store { .. })
+    }
+}
+
 /// Which instructions of a mnemonic a row is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Of {

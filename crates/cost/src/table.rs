@@ -6,6 +6,7 @@ use crate::llvm::{Llvm, Usage};
 use crate::pipes::{Pipes, Work, bound};
 use crate::read::{self, Of, Rule};
 use std::collections::{HashMap, HashSet};
+use std::mem::discriminant;
 use thiserror::Error;
 
 /// A line of a table that cannot be read.
@@ -94,6 +95,11 @@ impl Table {
         })?;
         let digest = blake3::hash(format!("{prices}\n{text}").as_bytes()).to_hex()[..16].to_owned();
         let mut table = Table::empty(cpu, of_llvm, digest);
+        let mut said = HashSet::new();
+        if let Some((line, _)) = rules.iter().find(|(_, rule)| rule.is_said_once() && !said.insert(discriminant(rule)))
+        {
+            return Err(error(*line, "this is said on a line above already".to_owned()));
+        }
         // What rules name comes first.
         let (pipes, others): (Vec<_>, Vec<_>) = rules.into_iter().partition(|(_, rule)| matches!(rule, Rule::Pipes(_)));
         for (line, rule) in pipes.into_iter().chain(others) {
@@ -149,7 +155,13 @@ impl Table {
             Rule::Dispatch(width) => self.dispatch = width,
             Rule::Pipes(names) => {
                 let first = self.pipes.len();
-                self.pipes.extend(names.iter().map(|n| (*n).to_owned()));
+                for name in names {
+                    // A second pipe of the name would share a family's work, and no rule could mean it.
+                    if self.pipes.iter().any(|pipe| pipe == name) {
+                        return Err(format!("the pipe {name} is there already"));
+                    }
+                    self.pipes.push(name.to_owned());
+                }
                 if self.pipes.len() > MAX_PIPES {
                     return Err(format!("more than {MAX_PIPES} pipes"));
                 }
@@ -157,7 +169,9 @@ impl Table {
             }
             Rule::As(resource, pipe) => {
                 let pipe = pipe.map(|name| self.pipe(name)).transpose()?;
-                self.resources.insert(resource.to_owned(), pipe);
+                if self.resources.insert(resource.to_owned(), pipe).is_some() {
+                    return Err(format!("the resource {resource} has a pipe already"));
+                }
             }
             Rule::Halved(bits) => self.halved = Some(bits),
             Rule::Without(width, names) => {
@@ -171,6 +185,9 @@ impl Table {
                 self.stores = Some(Memory { pipes: self.set(&pipes)?, inside, crossing });
             }
             Rule::Lines { kib, centicycles } => {
+                if self.lines.iter().any(|(known, _)| *known == kib) {
+                    return Err(format!("{kib} KiB have a price already"));
+                }
                 self.lines.push((kib, centicycles));
                 self.lines.sort_unstable();
             }

@@ -37,3 +37,89 @@ fn forms_of_tables_are_read() {
     assert_eq!(of("kmovd k, r32"), ("kmovd".into(), Width::Mask, None));
     assert_eq!(of("vpsrlw zmm, zmm, i"), ("vpsrlw".into(), Width::Vector(512), None));
 }
+
+/// A line of a listing and the form of a table that is the same instruction: both must have the same price, so whatever a
+/// price depends on must be read alike.
+#[test]
+fn a_line_and_its_form_are_one_instruction() {
+    for (line, form) in [
+        ("vpaddb %zmm0, %zmm1, %zmm2", "vpaddb zmm, zmm, zmm"),
+        ("vpaddb (%rdi), %ymm1, %ymm2", "vpaddb ymm, ymm, m256"),
+        ("vpaddb %zmm0, %zmm1, %zmm2 {%k1}", "vpaddb zmm {k}, zmm, zmm"),
+        ("vpaddb (%rdi), %zmm1, %zmm2 {%k1} {z}", "vpaddb zmm {k}{z}, zmm, m512"),
+        ("vpcmpgtb %zmm1, %zmm2, %k1", "vpcmpgtb k, zmm, zmm"),
+        ("vpcmpgtb (%rsi), %zmm2, %k1 {%k2}", "vpcmpgtb k {k}, zmm, m512"),
+        ("vmovdqu %ymm0, (%rdi)", "vmovdqu m256, ymm"),
+        ("vmovdqu64 (%rdi), %zmm0", "vmovdqu64 zmm, m512"),
+        ("vpmovzxbw (%rdi), %zmm0", "vpmovzxbw zmm, m256"),
+        ("vpmovzxbd %xmm1, %zmm0", "vpmovzxbd zmm, xmm"),
+        ("vpmovwb %zmm0, (%rdi)", "vpmovwb m256, zmm"),
+        ("vpmovqb %zmm0, (%rdi)", "vpmovqb m64, zmm"),
+        ("vpbroadcastb %xmm1, %ymm0", "vpbroadcastb ymm, xmm"),
+        ("vextracti64x4 $1, %zmm0, %ymm1", "vextracti64x4 ymm, zmm, i"),
+        ("vpsrlw $3, %zmm0, %zmm1", "vpsrlw zmm, zmm, i"),
+        ("vpsrlw $3, (%rdi), %zmm1", "vpsrlw zmm, m512, i"),
+        ("vpternlogd $150, %zmm0, %zmm1, %zmm2", "vpternlogd zmm, zmm, zmm, i"),
+        ("{vex} vpdpbusd %ymm0, %ymm1, %ymm2", "{vex} vpdpbusd ymm, ymm, ymm"),
+        ("kmovd %eax, %k1", "kmovd k, r32"),
+        ("kortestd %k0, %k1", "kortestd k, k"),
+        ("kmovd %k1, %eax", "kmovd r32, k"),
+        ("vmovd %xmm0, %eax", "vmovd r32, xmm"),
+    ] {
+        let (read, of_table) = (Instruction::att(line), Instruction::form(form));
+        let price = |i: &Instruction<'_>| {
+            let memory = i.memory.map(|m| (m.stored, m.displacement, m.bytes));
+            (i.mnemonic.to_owned(), i.width, memory, i.is_vector)
+        };
+        assert_eq!(price(&read), price(&of_table), "{line} and {form}");
+    }
+}
+
+#[test]
+fn both_sources_are_one_register_only_where_both_are() {
+    let is_of_one = |line| Instruction::att(line).is_of_one_register;
+    assert!(is_of_one("vpxor %xmm1, %xmm1, %xmm0") && is_of_one("vpxor\t%xmm1,%xmm1,%xmm1"));
+    for line in [
+        "vpxor %xmm1, %xmm2, %xmm1",
+        "vpxor %xmm1, %ymm1, %xmm0",
+        "vpaddb %xmm1, %xmm1",
+        "vpternlogd $255, %zmm0, %zmm0, %zmm0",
+        "retq",
+    ] {
+        assert!(!is_of_one(line), "{line}");
+    }
+}
+
+#[test]
+fn addresses_are_read_whatever_is_in_them() {
+    let displacement = |line| Instruction::att(line).memory.map(|m| m.displacement);
+    for (line, at) in [
+        ("vmovdqu (%rdi), %ymm0", Some(Some(0))),
+        ("vmovdqu 32(%rdi), %ymm0", Some(Some(32))),
+        ("vmovdqu -96(%rdi,%rax,4), %ymm0", Some(Some(-96))),
+        ("vmovdqu .LCPI0_0+32(%rip), %ymm0", Some(None)),
+        ("vmovdqu table, %ymm0", Some(None)),
+        ("vpbroadcastd (%rsi){1to16}, %zmm0", Some(Some(0))),
+        ("vpaddb %ymm1, %ymm1, %ymm0", None),
+        ("addq $64, %rdi", None),
+    ] {
+        assert_eq!(displacement(line), at, "{line}");
+    }
+}
+
+#[test]
+fn widths_are_read_as_tables_write_them() {
+    for (word, width) in [
+        ("xmm", Some(Width::Vector(128))),
+        ("ymm", Some(Width::Vector(256))),
+        ("zmm", Some(Width::Vector(512))),
+        ("k", Some(Width::Mask)),
+        ("r", Some(Width::Scalar)),
+        ("mm", None),
+        ("xmmword", None),
+        ("ZMM", None),
+        ("", None),
+    ] {
+        assert_eq!(Width::read(word), width, "{word}");
+    }
+}

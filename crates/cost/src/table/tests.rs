@@ -151,3 +151,159 @@ fn another_price_is_another_digest() {
     assert_ne!(toy().digest(), other.digest());
     assert_eq!(toy().digest(), Table::read(PRICES, llvm).unwrap().digest());
 }
+
+/// What is wrong with a table whose only line after its base is this one.
+fn refused(line: &str) -> TableError {
+    let text = format!("# isotope prices 1 toy5\nllvm toy\npipes P0 P1 P2\n{line}\n");
+    match Table::read(&text, llvm) {
+        Err(error) => error,
+        Ok(_) => panic!("`{line}` is read"),
+    }
+}
+
+#[test]
+fn every_rule_is_refused_with_its_line_where_it_is_not_of_the_form() {
+    for line in [
+        "llvm",
+        "dispatch many",
+        "dispatch 0",
+        "dispatch -1",
+        "pipes",
+        "as L",
+        "halved half",
+        "without zmm",
+        "without wide P0",
+        "load P0",
+        "load P0 | 1",
+        "load P0 | 1 x",
+        "load P0 | 1 2 | 3",
+        "store P0 | -1 1",
+        "lines 32",
+        "lines x 1",
+        "lines 32 fast",
+        "zeroing",
+        "row add | any | P0 | 1",
+        "row add | wide | P0 | 1 | 1",
+        "row add | any | P0 | x | 1",
+        "row add | any | P0 | 1 | 1.5",
+        "row add | any | P0 | NaN | 1",
+        "row add | any | P0 | inf | 1",
+        "row add | any | P0 | 1e9 | 1",
+        "row add | any | P0 | 1 | 1 | 1",
+        "rows add | any | P0 | 1 | 1",
+    ] {
+        let error = refused(line);
+        assert_eq!((error.line, error.message.as_str()), (4, format!("`{line}` is no rule").as_str()));
+        assert_eq!(error.table, "# isotope prices 1 toy5");
+    }
+}
+
+#[test]
+fn a_rule_that_names_what_is_not_there_is_refused_with_the_name() {
+    for line in ["as L M9", "without zmm M9", "load M9 | 1 1", "store P0 M9 | 1 1", "row add | any | P0 M9 | 1 | 1"] {
+        let error = refused(line);
+        assert_eq!((error.line, error.message.as_str()), (4, "no pipe is called M9"), "{line}");
+    }
+}
+
+#[test]
+fn what_is_said_twice_is_refused() {
+    for (line, what) in [
+        ("row add sub | zmm | P0 | 1 | 1", "add has a row already"),
+        ("pipes M0 M1", "the pipe M0 is there already"),
+        ("as L P0", "the resource L has a pipe already"),
+        ("lines 32 1", "32 KiB have a price already"),
+        ("dispatch 4", "this is said on a line above already"),
+        ("halved 512", "this is said on a line above already"),
+        ("load P0 | 1 1", "this is said on a line above already"),
+        ("store P0 | 1 1", "this is said on a line above already"),
+    ] {
+        let error = refused(&format!("{line}\n{line}"));
+        assert_eq!((error.line, error.message.as_str()), (5, what), "{line}");
+    }
+    assert_eq!((refused("llvm toy").line, refused("pipes P3 P3").line), (4, 4));
+    // Of one width and of any are two rows.
+    let text = "# isotope prices 1 toy5\nllvm toy\npipes P0\nrow add | zmm | P0 | 1 | 1\nrow add | any | P0 | 2 | 1\n";
+    assert!(Table::read(text, llvm).is_ok());
+}
+
+#[test]
+fn there_are_as_many_pipes_as_a_set_has_room_for() {
+    let names: Vec<String> = (0..=MAX_PIPES).map(|n| format!("X{n}")).collect();
+    let error = Table::bare("odd", &names).unwrap_err();
+    assert!(error.message.contains(&format!("more than {MAX_PIPES} pipes")), "{error}");
+    assert!(Table::bare("odd", &names[..MAX_PIPES]).is_ok());
+}
+
+#[test]
+fn a_table_of_llvms_that_does_not_read_is_said_with_its_own_line() {
+    for (text, line, what) in [
+        ("# isotope costs 2 toy\n", 1, "version 1"),
+        ("# isotope costs 1 toy\ndispatch wide\n", 2, "not a row"),
+        ("# isotope costs 1 toy\nresources A\nadd xmm, xmm | 1 | 1\n", 3, "not a row"),
+        ("# isotope costs 1 toy\nadd xmm, xmm | 1 | 1 | 1 | P0\n", 2, "not a row"),
+        ("# isotope costs 1 toy\nadd xmm, xmm | 1 | 1 | 1 | P0:x\n", 2, "not a row"),
+    ] {
+        let error = Table::read("# isotope prices 1 toy5\nllvm toy\n", |_| Some(text)).unwrap_err();
+        assert!(error.line == line && error.message.contains(what), "{text:?}: {error}");
+        assert_eq!(error.table, text.lines().next().unwrap(), "the table that is wrong");
+    }
+}
+
+/// A sequence by its forms and a block by its lines are one thing where no address is in the way.
+#[test]
+fn sequences_and_blocks_of_the_same_instructions_cost_the_same() {
+    let table = toy();
+    let pairs = [
+        ("add xmm, xmm", "add %xmm1, %xmm2"),
+        ("shuffle xmm, xmm", "shuffle %xmm1, %xmm2"),
+        ("both xmm, xmm", "both %xmm1, %xmm2"),
+        ("dot xmm, xmm", "dot %xmm1, %xmm2"),
+        ("add zmm, zmm", "add %zmm1, %zmm2"),
+        ("add xmm, m128", "add (%rdi), %xmm2"),
+    ];
+    for mask in 1u32..1 << pairs.len() {
+        let chosen: Vec<_> = (0..pairs.len()).filter(|i| mask >> i & 1 == 1).map(|i| pairs[i]).collect();
+        let forms: Vec<&str> = chosen.iter().map(|(form, _)| *form).collect();
+        let lines: Vec<_> =
+            chosen.iter().map(|(form, line)| (Instruction::att(line), &table.llvm.forms[*form])).collect();
+        let cost = table.sequence(&forms).unwrap();
+        assert_eq!(table.block(&lines), cost, "{forms:?}");
+        // One more instruction costs no less, and latencies and micro-operations add up.
+        for (form, _) in pairs {
+            let (more, alone) = ([&forms[..], &[form]].concat(), table.sequence(&[form]).unwrap());
+            let longer = table.sequence(&more).unwrap();
+            assert!(longer.rthroughput >= cost.rthroughput, "{more:?}");
+            assert_eq!((longer.latency, longer.uops), (cost.latency + alone.latency, cost.uops + alone.uops));
+        }
+    }
+    assert_eq!(table.sequence(&["add xmm, xmm", "unheard of"]), None);
+}
+
+/// Of every place in a line, those cross it from which what is loaded reaches into the next.
+#[test]
+fn a_load_crosses_a_line_exactly_where_it_reaches_into_the_next() {
+    let table = toy();
+    let usage = Usage::default();
+    for (register, bytes) in [("xmm", 16), ("ymm", 32), ("zmm", 64)] {
+        for at in -64..128i64 {
+            let line = format!("move {at}(%rdi), %{register}2");
+            let rthroughput = table.block(&[(Instruction::att(&line), &usage)]).rthroughput;
+            let crosses = at.rem_euclid(64) + bytes > 64;
+            assert_eq!(rthroughput, if crosses { 100 } else { 50 }, "{line}");
+            let line = format!("move %{register}2, {at}(%rdi)");
+            let rthroughput = table.block(&[(Instruction::att(&line), &usage)]).rthroughput;
+            assert_eq!(rthroughput, if crosses { 150 } else { 100 }, "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_working_set_costs_what_the_least_cache_that_holds_it_gives() {
+    let table = toy();
+    // Lines of 64 bytes, begun ones too; past the largest that was measured, what that one gave.
+    for (kib, centicycles) in [(1, 50), (31, 50), (32, 50), (33, 250), (1024, 250), (1025, 250), (1 << 20, 250)] {
+        assert_eq!(table.memory(kib << 10), kib * 16 * centicycles, "{kib} KiB");
+    }
+    assert_eq!(table.memory((32 << 10) + 1), 513 * 250);
+}
