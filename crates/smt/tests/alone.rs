@@ -1,10 +1,10 @@
-//! Each way by itself: it proves statements of the kind that it is for, says that it did, and refuses each of them once one
-//! corner is changed.
+//! Each way by itself: it proves statements of the kind that it is for, says that it did, and refuses each of them once
+//! one corner is changed.
 
 use isotope_ir::term::BinOp::{self, *};
 use isotope_ir::term::{TermId, Terms, UnOp};
 use isotope_smt::concrete::Samples;
-use isotope_smt::{Alone, Direct, Goal, Method, Model, Outcome, Prover, Query};
+use isotope_smt::{Alone, Direct, Goal, InProcess, Method, Model, Outcome, Prover, Query};
 
 /// A claim: `lhs` is `rhs` wherever `given` holds, and is not `wrong`.
 struct Claim {
@@ -189,7 +189,8 @@ fn every_way_has_a_statement() {
     }
 }
 
-/// The statements themselves, by evaluation and by the solver alone: what they are compared with must not rest on the ways.
+/// The statements themselves, by evaluation and by the solver alone: what they are compared with must not rest on the
+/// ways.
 #[test]
 fn the_statements_are_what_they_say() {
     each(|_, name, terms, claim| {
@@ -244,6 +245,23 @@ fn ways_that_try_all_inputs_find_the_counterexample() {
             assert!(matches!(&answer, Outcome::Refuted(model) if holds(&query, model)), "{name}: {answer:?}");
         }
     });
+}
+
+/// The solver shows the rest once bounds have made both extensions one: the proof rests on those bounds, too.
+#[test]
+fn a_proof_on_normal_forms_names_the_bounds_that_made_them() {
+    let mut t = Terms::new();
+    let (a, b, c, d) = (t.var(0, 8), t.var(1, 32), t.var(2, 32), t.var(3, 32));
+    let top = int(&mut t, 127, 8);
+    let given = [t.bin(Ule, a, top)];
+    let product = t.bin(Mul, b, c);
+    let (either, both) = (t.bin(Or, product, d), t.bin(And, product, d));
+    let (exclusive, difference) = (t.bin(Xor, product, d), t.bin(Sub, either, both));
+    let (signed, unsigned) = (t.sext(a, 32), t.zext(a, 32));
+    let (lhs, rhs) = (t.bin(Add, exclusive, signed), t.bin(Add, difference, unsigned));
+    let outcome = InProcess.prove(&Query::prove(&t, lhs, rhs, &given)).outcome;
+    let Outcome::Proved(how) = outcome else { panic!("{outcome:?}") };
+    assert!(how.has(Method::NormalForm) && how.has(Method::Solver) && how.has(Method::Intervals), "{how}");
 }
 
 /// A fresh variable's number must not wrap around to one that is in use: here the shared product would become `v0`, of

@@ -1,10 +1,17 @@
 //! The order in which the ways to an answer are tried, cheapest first.
 //!
-//! Prove: one term; a concrete sample that differs; one normal form; every input, when they are few, or when there is one
-//! and both sides are constant on most of its range; all of it with variables that are read only together, or only in part,
-//! made one of their own; Z3 with shared subterms cut to fresh
-//! variables; cases; inner terms merged; Z3 on the normal forms; Z3 on the terms as given; every input, when they are not
-//! too many. A cut or a normal form may only prove: its models are not models of the question, and are dropped.
+//! Prove: one term; a concrete sample that differs; one normal form; every input, when they are few, or when there is
+//! one and both sides are constant on most of its range; all of it with variables that are read only together, or only
+//! in part, made one of their own; Z3 with shared subterms cut to fresh variables; cases; inner terms merged; Z3 on the
+//! normal forms; Z3 on the terms as given; every input, when they are not too many.
+//!
+//! Three rules keep this sound, whatever the order:
+//!
+//! * A way that changes the question may only prove. A cut forgets what a term is, so its model is no model of the
+//!   question: the changed question implies the one asked, never the other way round.
+//! * What refutes is evaluated on the terms as they were asked, under all assumptions, before anyone is told.
+//! * A proof names what it rests on: its own way, and every way that made its question out of the one asked.
+
 mod order;
 mod proof;
 
@@ -24,6 +31,7 @@ pub struct InProcess;
 pub struct Direct;
 
 impl Prover for Direct {
+    // By the query's own mark, which crosses to worker processes as well.
     fn prove(&self, query: &Query) -> Answer {
         InProcess.prove(&query.clone().by(Ways::Solver))
     }
@@ -35,7 +43,8 @@ impl Prover for InProcess {
     }
 }
 
-/// Answers in this process and thread. What is not the solver's work is bounded by `effort`, and ends when that says so.
+/// Answers in this process and thread. What is not the solver's work is bounded by `effort`, and ends when that says
+/// so.
 pub fn answer(query: &Query, effort: &Effort<'_>) -> Answer {
     match &query.goal {
         Goal::Prove { lhs, rhs } => Proof::new(query, *lhs, *rhs, effort).run(),
@@ -43,8 +52,8 @@ pub fn answer(query: &Query, effort: &Effort<'_>) -> Answer {
     }
 }
 
-/// One method alone, for tests: what the others would have refuted or proved before it is put to it as well. `Unknown` where
-/// it has nothing to say.
+/// One method alone, for tests: what the others would have refuted or proved before it is put to it as well. `Unknown`
+/// where it has nothing to say.
 #[derive(Clone, Copy, Debug)]
 pub struct Alone(pub Method);
 
@@ -63,6 +72,7 @@ impl Prover for Alone {
     }
 }
 
+/// Values for the unknowns. Only the solver answers such questions: the other ways know equalities, not searches.
 fn solve(query: &Query, unknowns: &[u32]) -> Answer {
     let (verdict, work) = satisfiable(&query.terms, &query.assumptions, query.rlimit);
     let outcome = match verdict {

@@ -1,6 +1,13 @@
 //! The order in which the ways are tried on a proof, and the ways that make other questions of it.
+//!
+//! The order is by what a failure costs. What a way leaves behind for the next is only what it spent: nothing that a
+//! failed way found is used, except the normal forms, which are equal to the sides whether or not they met.
+//!
+//! Questions made here are asked again from the top, so ways nest: a gathered question may be split into cases, and
+//! those be proved by cuts. That ends, because a gathered question has fewer inputs or fewer values of one, cases add
+//! an assumption up to `MAX_CASE_ASSUMPTIONS`, and all of them draw on one effort.
 
-use super::proof::Proof;
+use super::proof::{Proof, Sides};
 use crate::cut::{cut, gathers, replace};
 use crate::effort::Effort;
 use crate::interval::Intervals;
@@ -13,6 +20,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 impl Proof<'_> {
+    /// The verdict, with all the work that it took, the solver's and the rest.
     pub(super) fn run(mut self) -> Answer {
         let before = self.effort.spent();
         let outcome = self.outcome();
@@ -20,22 +28,25 @@ impl Proof<'_> {
     }
 
     fn outcome(&mut self) -> Outcome {
+        // The decoder has this bound too; questions that are built in this process have not been through it.
         let query = self.query;
         if query.terms.len() > limits::MAX_QUERY_NODES {
             return Outcome::Unknown(format!("more than {} terms (MAX_QUERY_NODES)", limits::MAX_QUERY_NODES));
         }
+        // On the terms as they are, with nothing of ours before it: the check on all of what follows.
         if query.ways == Ways::Solver {
             return self.by_solver(&mut query.terms.clone(), self.lhs, self.rhs, query.rlimit);
         }
         if self.lhs == self.rhs {
             return Outcome::Proved(How::by(Method::Identical));
         }
+        // Most questions of a search end here.
         let sample = self.sampled(&query.terms, self.lhs, self.rhs, &query.assumptions);
         if let Some(model) = sample.and_then(|m| self.checked(m)) {
             return Outcome::Refuted(model);
         }
         let mut terms = query.terms.clone();
-        let (lhs, rhs) = match self.normalised(&mut terms, false) {
+        let plain = match self.normalised(&mut terms, false) {
             Ok(how) => return Outcome::Proved(how),
             Err(sides) => sides,
         };
@@ -48,14 +59,16 @@ impl Proof<'_> {
         if let Some(how) = self.by_gathering() {
             return Outcome::Proved(how);
         }
-        let mut sealed = query.terms.clone();
-        let (l, r) = match self.normalised(&mut sealed, true) {
+        // A second normal form, coarser, in an arena of its own: sealing is for the cuts that follow, and the plain
+        // form is what the solver gets at the end.
+        let mut sealed_terms = query.terms.clone();
+        let sealed = match self.normalised(&mut sealed_terms, true) {
             Ok(how) => return Outcome::Proved(how),
             Err(sides) => sides,
         };
-        for (terms, l, r) in [(&mut sealed, l, r), (&mut terms, lhs, rhs)] {
-            if let Some(how) = self.by_cut(terms, l, r) {
-                return Outcome::Proved(how.with(Method::NormalForm));
+        for (terms, sides) in [(&mut sealed_terms, sealed), (&mut terms, plain)] {
+            if let Some(how) = self.by_cut(terms, sides.lhs, sides.rhs) {
+                return Outcome::Proved(how.and(sides.how));
             }
         }
         if let Some(outcome) = self.by_cases() {
@@ -64,10 +77,11 @@ impl Proof<'_> {
         if let Some(how) = self.by_sweeping() {
             return Outcome::Proved(how);
         }
-        self.whole(terms, lhs, rhs)
+        self.whole(terms, plain)
     }
 
-    /// One method alone; `None` where it has nothing to say.
+    /// One method alone; `None` where it has nothing to say. Ways that make other questions still have those answered
+    /// by all ways: alone they would prove next to nothing.
     pub(super) fn by(&mut self, method: Method) -> Option<Outcome> {
         let proved = |how: Option<How>| how.map(Outcome::Proved);
         let query = self.query;
@@ -91,8 +105,8 @@ impl Proof<'_> {
             Method::Cuts => proved(self.by_cut(&mut terms, self.lhs, self.rhs)).or_else(|| {
                 [true, false].into_iter().find_map(|seals| {
                     let mut terms = query.terms.clone();
-                    let (l, r) = self.normalised(&mut terms, seals).err()?;
-                    proved(self.by_cut(&mut terms, l, r))
+                    let sides = self.normalised(&mut terms, seals).err()?;
+                    proved(self.by_cut(&mut terms, sides.lhs, sides.rhs).map(|how| how.and(sides.how)))
                 })
             }),
             Method::Sweeping => proved(self.by_sweeping()),
@@ -100,7 +114,8 @@ impl Proof<'_> {
         }
     }
 
-    /// The ways that only prove: one term, every input where they are few, one normal form, shared subterms cut.
+    /// The ways that only prove: one term, every input where they are few, one normal form, shared subterms cut. For
+    /// the pairs of a sweep, of which there are many and most need no more than one of these.
     fn quickly(&mut self) -> Option<How> {
         if self.lhs == self.rhs {
             return Some(How::by(Method::Identical));
@@ -113,36 +128,43 @@ impl Proof<'_> {
         }
         for seals in [true, false] {
             let mut terms = self.query.terms.clone();
-            let (l, r) = match self.normalised(&mut terms, seals) {
+            let sides = match self.normalised(&mut terms, seals) {
                 Ok(how) => return Some(how),
                 Err(sides) => sides,
             };
-            if let Some(how) = self.by_cut(&mut terms, l, r) {
-                return Some(how.with(Method::NormalForm));
+            if let Some(how) = self.by_cut(&mut terms, sides.lhs, sides.rhs) {
+                return Some(how.and(sides.how));
             }
         }
         let mut terms = self.query.terms.clone();
         self.by_cut(&mut terms, self.lhs, self.rhs)
     }
 
-    /// The normal forms, then the terms as given: either may be what Z3's rewriter knows.
-    fn whole(&mut self, mut terms: Terms, lhs: TermId, rhs: TermId) -> Outcome {
+    /// The normal forms, then the terms as given: either may be what Z3's rewriter knows. A model of the normal forms
+    /// is one of the question, since they are equal, and is evaluated on the question in any case. What the solver
+    /// leaves open is tried input by input, with a larger bound than at the start, for then nothing is left that would
+    /// be cheaper.
+    fn whole(&mut self, mut terms: Terms, normal: Sides) -> Outcome {
         let mut outcome = Outcome::Unknown("the solver's budget is spent".to_owned());
-        for (l, r, divisor) in [(lhs, rhs, 2), (self.lhs, self.rhs, 1)] {
-            let budget = self.left() / divisor;
+        // The arena of the normal forms still holds the terms as given.
+        let given = (self.lhs, self.rhs, None);
+        for (l, r, also) in [(normal.lhs, normal.rhs, Some(normal.how)), given] {
+            // Half of what is left for the first, all of it for the last.
+            let budget = if also.is_some() { self.left() / 2 } else { self.left() };
             if budget > 0 {
                 outcome = self.by_solver(&mut terms, l, r, budget);
             }
             match outcome {
                 Outcome::Unknown(_) => {}
-                Outcome::Proved(how) if divisor == 2 => return Outcome::Proved(how.with(Method::NormalForm)),
+                Outcome::Proved(how) => return Outcome::Proved(also.map_or(how, |also| how.and(also))),
                 outcome => return outcome,
             }
         }
         self.exhaustively(limits::MAX_EXHAUSTIVE_BITS).unwrap_or(outcome)
     }
 
-    /// Answers a question that this one is cut into, and counts what the solver spent on it.
+    /// Answers a question that this one is cut into, and counts what the solver spent on it. The rest of the work is
+    /// counted by the effort that both share.
     fn inner(&mut self, query: &Query) -> Outcome {
         let Goal::Prove { lhs, rhs } = query.goal else { unreachable!("a question is cut into questions of its kind") };
         let mut proof = Proof::new(query, lhs, rhs, self.effort);
@@ -157,6 +179,7 @@ impl Proof<'_> {
         let mut terms = self.query.terms.clone();
         let mut intervals = Intervals::new(&terms, &self.query.assumptions);
         let (lhs, rhs) = (self.lhs, self.rhs);
+        // Each look walks the whole question once, whatever comes of it.
         let visits = Cell::new(0);
         let gathered = cut(&mut terms, lhs, rhs, &mut intervals, |terms, t, intervals| {
             visits.set(visits.get() + terms.len());
@@ -164,17 +187,19 @@ impl Proof<'_> {
                 && self.affords(terms)
                 && gathers(terms, &[lhs, rhs], t, intervals)
         })?;
+        // The question's own assumptions stay: they may still be about variables that are left.
         let assumptions = [&self.query.assumptions[..], &gathered.bounds].concat();
         let question = Query::prove(&terms, gathered.lhs, gathered.rhs, &assumptions)
             .with_rlimit(self.left() / limits::CUT_BUDGET_DIVISOR)
             .by(self.query.ways);
+        // Refuted, it says nothing: the gathered term may never have that value.
         match self.inner(&question) {
             Outcome::Proved(how) => Some(gathered.how(Method::Gathering).and(how)),
             _ => None,
         }
     }
 
-    /// Merges equal inner terms first; see [`crate::sweep`].
+    /// Merges equal inner terms first; see `sweep`. The proof of the merged sides rests on those of all merges.
     fn by_sweeping(&mut self) -> Option<How> {
         let mut terms = self.query.terms.clone();
         let share = self.left() / limits::SWEEP_BUDGET_DIVISOR;
@@ -186,6 +211,8 @@ impl Proof<'_> {
             self.spent += spent;
             how
         })?;
+        // No sweep of the merged sides again, and no cases: pairs that were not shown equal would not be this time
+        // either.
         let merged = Query::prove(&terms, l, r, &self.query.assumptions).with_rlimit(self.left()).by(ways);
         let Goal::Prove { lhs, rhs } = merged.goal else { return None };
         let mut proof = Proof::new(&merged, lhs, rhs, effort);
@@ -202,6 +229,7 @@ impl Proof<'_> {
             return None;
         }
         let condition = threshold(&query.terms, &[self.lhs, self.rhs])?;
+        // Every input passes the bound or does not, so both cases together are the question.
         let mut how = How::by(Method::Cases);
         for truth in [1, 0] {
             let mut terms = query.terms.clone();
@@ -209,6 +237,8 @@ impl Proof<'_> {
             let with = HashMap::from([(condition, value)]);
             let lhs = replace(&mut terms, self.lhs, &with);
             let rhs = replace(&mut terms, self.rhs, &with);
+            // The condition stays as an assumption: what replaced it in the sides says nothing of the variable any
+            // more.
             let not = terms.un(UnOp::Not, condition);
             let given = if truth == 1 { condition } else { not };
             let assumptions: Vec<TermId> = query.assumptions.iter().copied().chain([given]).collect();
@@ -233,7 +263,8 @@ fn quick(query: &Query, effort: &Effort<'_>) -> (Option<How>, u64) {
     (how, proof.spent)
 }
 
-/// The first comparison of a variable with a constant that a choice depends on.
+/// The first comparison of a variable with a constant that a choice depends on. Of equality only one case says anything
+/// of bounds, and a comparison of other terms bounds no input.
 fn threshold(terms: &Terms, roots: &[TermId]) -> Option<TermId> {
     let bound = |a: TermId, b: TermId| matches!(terms.node(a), Node::Var(_)) && terms.as_const(b).is_some();
     reachable(terms, roots).into_iter().find_map(|t| match *terms.node(t) {

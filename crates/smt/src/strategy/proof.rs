@@ -26,11 +26,21 @@ pub(super) struct Proof<'q> {
     pub effort: &'q Effort<'q>,
 }
 
+/// Both sides in a normal form that is not one, and what that they are equal to the question's rests on. Whatever is
+/// proved of them is proved of the question by those methods besides its own.
+#[derive(Clone, Copy)]
+pub(super) struct Sides {
+    pub lhs: TermId,
+    pub rhs: TermId,
+    pub how: How,
+}
+
 impl<'q> Proof<'q> {
     pub(super) fn new(query: &'q Query, lhs: TermId, rhs: TermId, effort: &'q Effort<'q>) -> Self {
         Proof { query, lhs, rhs, spent: 0, effort }
     }
 
+    /// What the solver may still spend, in `rlimit` units.
     pub(super) fn left(&self) -> u64 {
         self.query.rlimit.saturating_sub(self.spent)
     }
@@ -46,12 +56,13 @@ impl<'q> Proof<'q> {
     }
 
     /// How one normal form shows the question, or the sides' normal forms.
-    pub(super) fn normalised(&self, terms: &mut Terms, seals: bool) -> Result<How, (TermId, TermId)> {
+    pub(super) fn normalised(&self, terms: &mut Terms, seals: bool) -> Result<How, Sides> {
         let given = &self.query.assumptions;
         let form = if seals { Normaliser::sealing } else { Normaliser::new };
         let mut normaliser = form(terms, given, self.effort);
-        let (l, r) = normaliser.pair(self.lhs, self.rhs);
-        if l == r { Ok(normaliser.how()) } else { Err((l, r)) }
+        let (lhs, rhs) = normaliser.pair(self.lhs, self.rhs);
+        let how = normaliser.how();
+        if lhs == rhs { Ok(how) } else { Err(Sides { lhs, rhs, how }) }
     }
 
     /// The verdict of trying every input, when they are few enough.
@@ -67,7 +78,8 @@ impl<'q> Proof<'q> {
         self.tried(tried, How::by(Method::Pieces).with(Method::Intervals))
     }
 
-    pub(super) fn tried(&self, tried: Tried, how: How) -> Option<Outcome> {
+    /// A counterexample of few assumptions may break the others, and then says nothing; the next way is asked.
+    fn tried(&self, tried: Tried, how: How) -> Option<Outcome> {
         match tried {
             Tried::Equal => Some(Outcome::Proved(how)),
             Tried::Different(model) => self.checked(model).map(Outcome::Refuted),
@@ -75,7 +87,8 @@ impl<'q> Proof<'q> {
         }
     }
 
-    /// Replaces maximal shared subterms by fresh variables within their bounds, and tries to prove that.
+    /// Replaces maximal shared subterms by fresh variables within their bounds, and tries to prove that: by samples
+    /// that show that it is not so, by every input, then by the solver. The sides are the question's, or equal to them.
     pub(super) fn by_cut(&mut self, terms: &mut Terms, lhs: TermId, rhs: TermId) -> Option<How> {
         if !self.affords(terms) {
             return None;
@@ -97,12 +110,13 @@ impl<'q> Proof<'q> {
         // Assumptions over variables that survive the cut still say something.
         constraints.extend_from_slice(&self.query.assumptions);
         constraints.push(differ);
+        // The assumptions make the claim weaker and their absence would make it stronger: either proves the question.
         let (verdict, spent) = satisfiable(terms, &constraints, self.left() / limits::CUT_BUDGET_DIVISOR);
         self.spent += spent;
         (verdict == Verdict::Unsat).then_some(how.with(Method::Solver))
     }
 
-    /// One call of Z3 on two sides that equal the question's.
+    /// One call of Z3 on two sides that equal the question's: no input satisfies the assumptions and tells them apart.
     pub(super) fn by_solver(&mut self, terms: &mut Terms, lhs: TermId, rhs: TermId, budget: u64) -> Outcome {
         let mut constraints = self.query.assumptions.clone();
         constraints.push(differ(terms, lhs, rhs));
@@ -110,6 +124,7 @@ impl<'q> Proof<'q> {
         self.spent += spent;
         match verdict {
             Verdict::Unsat => Outcome::Proved(How::by(Method::Solver)),
+            // An uninterpreted function has a value in Z3's model and none when evaluated: then nothing is known.
             Verdict::Sat(model) => match self.checked(model) {
                 Some(model) => Outcome::Refuted(model),
                 None => Outcome::Unknown("the solver's model does not tell both sides apart".to_owned()),
@@ -118,7 +133,9 @@ impl<'q> Proof<'q> {
         }
     }
 
-    /// The model, completed over the question's variables, if it is a counterexample when evaluated.
+    /// The model, completed over the question's variables, if it is a counterexample when evaluated. Where a way or the
+    /// solver is wrong, this is what keeps it from refuting what is true; variables that no constraint mentions are 0,
+    /// like any value.
     pub(super) fn checked(&self, model: Model) -> Option<Model> {
         let value = |n: u32| model.iter().find(|(m, _)| *m == n).map_or(0, |(_, v)| *v);
         let terms = &self.query.terms;
@@ -134,7 +151,7 @@ pub(super) fn holds(terms: &Terms, constraints: &[TermId], model: &Model) -> boo
     constraints.iter().all(|&c| terms.eval(c, &value) == Some(1))
 }
 
-/// One bit: the sides differ.
+/// One bit: the sides differ. What is asked of the solver is whether that can be.
 fn differ(terms: &mut Terms, lhs: TermId, rhs: TermId) -> TermId {
     let equal = terms.bin(BinOp::Eq, lhs, rhs);
     terms.un(UnOp::Not, equal)
