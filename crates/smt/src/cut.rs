@@ -1,5 +1,12 @@
-//! Cuts: subterms replaced by fresh variables within their bounds. A cut may only prove: a model of it is no model of the
-//! question.
+//! Cuts: subterms replaced by fresh variables within their bounds. A cut may only prove: a model of it is no model of
+//! the question.
+//!
+//! Let `p` be a product that both sides read. If L(x) = R(x) for every value of a variable x in its place, then also
+//! for the product; that is the whole argument, and why shared terms may go. The other way round it fails: the sides
+//! may be equal only for what a product can be. So the variable is kept within the term's bounds, which often is all
+//! that equality needs, and a counterexample is thrown away, for the term may never have that value.
+//!
+//! Most of a hard question is usually such shared terms: without the multiplier in it a solver has little left to do.
 
 use crate::interval::Intervals;
 use crate::method::{How, Method};
@@ -9,6 +16,7 @@ use std::collections::HashMap;
 
 /// A question over fresh variables: what it proves holds for the terms that they stand for.
 pub(crate) struct Cut {
+    /// The sides over fresh variables, in the arena of the sides that were cut.
     pub lhs: TermId,
     pub rhs: TermId,
     /// One-bit terms that keep the fresh variables within the values of what they replaced.
@@ -23,7 +31,11 @@ impl Cut {
     }
 }
 
-/// Whether a term says less than the variables in it, and they occur nowhere else: there are several, or it has fewer values.
+/// Whether a term says less than the variables in it, and they occur nowhere else: there are several, or it has fewer
+/// values.
+///
+/// Only a question of fewer inputs is a gain here. That a cut term's variables occur nowhere else is not needed for
+/// soundness; without it the variables stay in the question beside the new one.
 pub(crate) fn gathers(terms: &Terms, roots: &[TermId], t: TermId, intervals: &mut Intervals) -> bool {
     let is_variable = |t: &TermId| matches!(terms.node(*t), Node::Var(_));
     let inside: Vec<TermId> = reachable(terms, &[t]).into_iter().filter(is_variable).collect();
@@ -39,6 +51,7 @@ pub(crate) fn gathers(terms: &Terms, roots: &[TermId], t: TermId, intervals: &mu
     if !fewer {
         return false;
     }
+    // What both sides reach on ways that do not lead through the term.
     let mut seen = vec![false; terms.len()];
     seen[t.0 as usize] = true;
     let mut stack = roots.to_vec();
@@ -70,6 +83,7 @@ pub(crate) fn cut(
     for &t in &left {
         shared[t.0 as usize] = in_right.contains(&t);
     }
+    // To cut a variable is to rename it, and to cut a constant loses it.
     let plain = |t: TermId| {
         matches!(terms.node(t), Node::Const(_) | Node::Var(_) | Node::ZExt(_) | Node::SExt(_) | Node::Extract(..))
     };
@@ -90,9 +104,10 @@ pub(crate) fn cut(
     if cuts.is_empty() {
         return None;
     }
+    // In the order of the arena, so that equal questions give equal names.
     cuts.sort_unstable();
-    // Fresh numbers lie above those in use. Where there is no room above them nothing is cut: a number that wrapped around
-    // would be another variable's, and what is proved of that one is not proved of the term.
+    // Fresh numbers lie above those in use. Where there is no room above them nothing is cut: a number that wrapped
+    // around would be another variable's, and what is proved of that one is not proved of the term.
     let used = (0..terms.len() as u32).filter_map(|i| var_number(terms, TermId(i))).max();
     let first = used.map_or(Some(0), |n| n.checked_add(1))?;
     first.checked_add(u32::try_from(cuts.len()).ok()?)?;
@@ -117,7 +132,8 @@ fn var_number(terms: &Terms, t: TermId) -> Option<u32> {
     }
 }
 
-/// The one-bit terms that keep a fresh variable in its range.
+/// The one-bit terms that keep a fresh variable in its range: only the bounds that say something, since each is an
+/// assumption more that the solver carries and that the proof is said to rest on.
 fn bound(terms: &mut Terms, var: TermId, range: crate::interval::Range, width: u32) -> Vec<TermId> {
     let full = crate::interval::Range::full(width);
     let mut out = vec![];
@@ -137,7 +153,7 @@ fn bound(terms: &mut Terms, var: TermId, range: crate::interval::Range, width: u
     out
 }
 
-/// The term with some subterms replaced.
+/// The term with some subterms replaced. What is only below those is rebuilt as well, and then read by nobody.
 pub(crate) fn replace(terms: &mut Terms, root: TermId, with: &HashMap<TermId, TermId>) -> TermId {
     let mut done: HashMap<TermId, TermId> = with.clone();
     for t in reachable(terms, &[root]) {

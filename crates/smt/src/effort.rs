@@ -1,9 +1,9 @@
 //! Work: how much of it a search may do, how much it has done, and whether anybody still waits for it.
 //!
-//! A unit is about one instruction applied to a handful of samples: some tens of nanoseconds, as a unit of Z3's `rlimit`
-//! roughly is. Every loop of the engine and of the prover whose length depends on the window or the target spends units
-//! as it goes, so a budget ends each of them at the same place wherever it runs, and none goes far without asking whether
-//! it has to stop.
+//! A unit is about one instruction applied to a handful of samples: some tens of nanoseconds, as a unit of Z3's
+//! `rlimit` roughly is. Every loop of the engine and of the prover whose length depends on the window or the target
+//! spends units as it goes, so a budget ends each of them at the same place wherever it runs, and none goes far without
+//! asking whether it has to stop.
 
 use std::cell::Cell;
 
@@ -24,9 +24,12 @@ pub enum Ended {
 /// The work of one search.
 pub struct Effort<'a> {
     budget: u64,
+    /// Whether nobody waits any more: may read a clock, and so is asked only every [`BETWEEN_LOOKS`] units.
     stopped: &'a dyn Fn() -> bool,
     spent: Cell<u64>,
+    /// Units spent from which on `stopped` is asked again.
     next_look: Cell<u64>,
+    /// Set once and for all: what has ended must not go on with a part of its work.
     ended: Cell<Option<Ended>>,
 }
 

@@ -1,7 +1,9 @@
 //! Terms as Z3 expressions.
 //!
-//! One-bit terms live in two forms, Boolean and bit-vector of width 1; each is made only where its form is used, so that
-//! Z3's rewriter sees conditions as Booleans. Division by zero means the same in both languages (SMT-LIB).
+//! One-bit terms live in two forms, Boolean and bit-vector of width 1; each is made only where its form is used, so
+//! that Z3's rewriter sees conditions as Booleans. Division by zero means the same in both languages (SMT-LIB), and so
+//! do shifts by the width or more: every operator here is one operator there. `tests/operators.rs` holds both languages
+//! against each other at the corners, for a slip here would make proofs of another language than what is executed.
 
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
 use std::collections::HashMap;
@@ -11,10 +13,12 @@ use z3::{FuncDecl, Sort};
 /// The Z3 forms of terms, in the current thread's context.
 pub(crate) struct Encoder<'a> {
     terms: &'a Terms,
+    /// Each term is in one of the two; its other form is made where it is read.
     vectors: HashMap<TermId, BV>,
     truths: HashMap<TermId, Bool>,
 }
 
+/// Z3's interface takes 64 bits at a time.
 fn constant(value: u128, width: u32) -> BV {
     if width <= 64 {
         BV::from_u64(value as u64, width)
@@ -33,6 +37,7 @@ impl<'a> Encoder<'a> {
         encoder
     }
 
+    /// Adds the form that a term has by its shape: a Boolean where there is one, otherwise a vector.
     fn add(&mut self, t: TermId) {
         let width = self.terms.width(t);
         if width == 1
@@ -50,8 +55,10 @@ impl<'a> Encoder<'a> {
         match self.terms.node(t) {
             Node::Const(v) => Some(Bool::from_bool(*v == 1)),
             Node::Un(UnOp::Not, a) => Some(self.truth(*a).not()),
+            // Modulo two, -x is x.
             Node::Un(UnOp::Neg, a) => Some(self.truth(*a)),
             Node::Ite(c, a, b) => Some(self.truth(*c).ite(&self.truth(*a), &self.truth(*b))),
+            // Equality of truth values as such, so that no vector of one bit stands between two conditions.
             Node::Bin(op, a, b) if op.is_comparison() && self.terms.width(*a) == 1 && *op == BinOp::Eq => {
                 Some(self.truth(*a).iff(self.truth(*b)))
             }
@@ -68,6 +75,7 @@ impl<'a> Encoder<'a> {
                     _ => a.eq(b),
                 })
             }
+            // Variables, extracts and arithmetic of one bit are vectors first.
             _ => None,
         }
     }
@@ -95,6 +103,7 @@ impl<'a> Encoder<'a> {
     fn as_vector(&self, t: TermId, width: u32) -> BV {
         match self.terms.node(t) {
             Node::Const(v) => constant(*v, width),
+            // Width and number together: two widths of one number are two variables, which proves less and never more.
             Node::Var(n) => BV::new_const(format!("v{n}w{width}"), width),
             Node::Un(UnOp::Not, a) => self.vector(*a).bvnot(),
             Node::Un(UnOp::Neg, a) => self.vector(*a).bvneg(),
@@ -104,6 +113,7 @@ impl<'a> Encoder<'a> {
             Node::ZExt(a) => self.vector(*a).zero_ext(width - self.terms.width(*a)),
             Node::SExt(a) => self.vector(*a).sign_ext(width - self.terms.width(*a)),
             Node::Concat(h, l) => self.vector(*h).concat(self.vector(*l)),
+            // A function of which nothing is known but that equal arguments give equal results: a proof holds for any.
             Node::Apply(name, args) => {
                 let args: Vec<BV> = args.iter().map(|&a| self.vector(a)).collect();
                 let sorts: Vec<Sort> = args.iter().map(|a| a.get_sort()).collect();
@@ -115,6 +125,7 @@ impl<'a> Encoder<'a> {
     }
 }
 
+/// The operators of words; SMT-LIB's names for what `isotope_ir::term` means by them.
 fn binary(op: BinOp, a: &BV, b: &BV) -> BV {
     match op {
         BinOp::Add => a.bvadd(b),

@@ -5,8 +5,8 @@
 //! only crate that names Z3. What does not: expressions and instructions (both arrive as terms), search, processes and
 //! clocks (`isotope-server` runs this crate in workers that can be killed), and anything that remembers an answer.
 //!
-//! A verdict is never better than its reason: `Proved` names every [`Method`] that it rests on; a model is returned only
-//! after it was evaluated and found to be one.
+//! A verdict is never better than its reason: `Proved` names every [`Method`] that it rests on; a model is returned
+//! only after it was evaluated and found to be one.
 
 pub mod concrete;
 mod cut;

@@ -3,8 +3,8 @@
 /// Solver work when a caller names none, in Z3's `rlimit` units; about a quarter of a second.
 pub const DEFAULT_RLIMIT: u64 = 2_000_000;
 
-/// Work on one question besides the solver's, in units of [`crate::effort::Effort`]; some seconds. What it ends is still put
-/// to the solver as it is.
+/// Work on one question besides the solver's, in units of [`crate::effort::Effort`]; some seconds. What it ends is
+/// still put to the solver as it is.
 pub const MAX_EFFORT: u64 = 1 << 25;
 
 /// Inputs times steps that are evaluated for one unit of [`crate::effort::Effort`]: rows of samples are vector code.
@@ -28,7 +28,8 @@ pub const MAX_EXHAUSTIVE_WORK: u64 = 4 << 30;
 /// Concrete samples tried before any proof.
 pub const REFUTATION_SAMPLES: usize = 256;
 
-/// Samples evaluated together; sized so that a lane's registers stay in the second-level cache.
+/// Samples evaluated together; sized so that a lane's registers stay in the second-level cache. A power of two, like
+/// the number of inputs, so that blocks fill them exactly.
 pub const BLOCK_SAMPLES: usize = 256;
 
 /// Monomials that a normal form may have; a product that would have more stays a product.

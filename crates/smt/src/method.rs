@@ -1,4 +1,7 @@
 //! What a proof was made by, by name.
+//!
+//! A set and not one name, because ways nest: a sum is gathered, its normal form cut, the cut tried input by input.
+//! Whoever finds a fault in one of them can tell from these names which proofs to make again.
 
 use std::fmt;
 
@@ -62,7 +65,10 @@ impl Method {
 
 /// How an equality was shown: every method that the proof rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
-pub struct How(u16);
+pub struct How(
+    /// Bit `m as u8` for each method. It is serialised as this number, so the order of [`Method`] is part of a format.
+    u16,
+);
 
 impl How {
     /// By one method alone.

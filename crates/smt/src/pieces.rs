@@ -1,5 +1,8 @@
-//! Proof by cases of one input: pieces of its range on which bounds say that both sides are the same constant, and every
-//! value of those that are left. A saturating function of a wide input is constant on most of them.
+//! Proof by cases of one input: pieces of its range on which bounds say that both sides are the same constant, and
+//! every value of those that are left. A saturating function of a wide input is constant on most of them.
+//!
+//! Every value of the input lies in exactly one piece: the range is split and never trimmed. So it is a trial of every
+//! input, some millions of them at once.
 
 use crate::concrete::{Block, Evaluator};
 use crate::effort::Effort;
@@ -19,6 +22,7 @@ pub(crate) fn compare(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[Te
         return Tried::TooMany;
     };
     let known = Intervals::new(terms, assumptions).of(terms, variable);
+    // Widths are at most 64 here; the last value is written so that it does not wrap for 64.
     let half = 1u64 << (width - 1);
     // In neither half does the sign change, so that a piece is an interval in both readings.
     let mut open: Vec<(u64, u64)> = [(0, half - 1), (half, half - 1 + half)]
@@ -28,17 +32,20 @@ pub(crate) fn compare(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[Te
         .collect();
     let mut pieces = Pieces { terms, nodes, roots, variable, width, block: evaluator.block(limits::BLOCK_SAMPLES) };
     let mut work = 0;
+    // The last half first, so that few pieces are open at a time, at most one for each level.
     while let Some((lo, hi)) = open.pop() {
         work += 1;
         let units = pieces.nodes.len() as u64;
         if work > limits::MAX_PIECES || effort.spend(units).is_err() {
             return Tried::TooMany;
         }
+        // Below the size of a block trying is cheaper than bounding.
         if hi - lo < limits::BLOCK_SAMPLES as u64 {
             if let Some(value) = pieces.differs(&evaluator, (lo, hi)) {
                 return Tried::Different(vec![(number, value.into())]);
             }
         } else if !pieces.agree((lo, hi)) {
+            // Written so that it does not wrap for 64 bits.
             let middle = lo + (hi - lo) / 2;
             open.extend([(lo, middle), (middle + 1, hi)]);
         }
@@ -59,6 +66,8 @@ struct Pieces<'a> {
 
 impl Pieces<'_> {
     /// Whether bounds show that both sides are one constant for a piece, or that an assumption holds nowhere in it.
+    /// Bounds are computed anew for each piece, without refinement by conditions: on a small piece conditions are
+    /// constants themselves.
     fn agree(&self, (lo, hi): (u64, u64)) -> bool {
         let mut ranges = vec![None; self.terms.len()];
         for &t in &self.nodes {
@@ -77,6 +86,7 @@ impl Pieces<'_> {
 
     /// A value of a small piece on which both sides differ, where the assumptions hold.
     fn differs(&mut self, evaluator: &Evaluator, (lo, hi): (u64, u64)) -> Option<u64> {
+        // The last value again and again where the piece is shorter than the block.
         let samples = self.block.input_mut(0).iter_mut().enumerate();
         samples.for_each(|(k, value)| *value = (lo + k as u64).min(hi));
         evaluator.run(&mut self.block);

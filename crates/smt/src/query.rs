@@ -104,7 +104,9 @@ impl<P: Prover + ?Sized> Prover for &P {
 /// A prover that answers as long as its work lasts: for a proof of many questions. Refuses what comes after.
 pub struct Bounded<'a> {
     prover: &'a dyn Prover,
+    /// How much may be done in all.
     work: u64,
+    /// Shared by threads that prove parts of one proof.
     spent: AtomicU64,
 }
 
@@ -122,6 +124,7 @@ impl<'a> Bounded<'a> {
 
 impl Prover for Bounded<'_> {
     fn prove(&self, query: &Query) -> Answer {
+        // Asked before, not after: a question is never cut short by those before it, only refused.
         if self.spent() >= self.work {
             return Answer::free(Outcome::Unknown("the work of the proof is spent".to_owned()));
         }
@@ -193,6 +196,7 @@ pub fn operands(node: &Node) -> Vec<TermId> {
 
 /// The terms that `roots` reach, ascending, hence operands before users.
 pub(crate) fn reachable(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
+    // Flags and not a set: most walks reach most of their arena.
     let mut seen = vec![false; terms.len()];
     let mut stack: Vec<TermId> = roots.to_vec();
     while let Some(t) = stack.pop() {
@@ -217,7 +221,8 @@ impl<'a> Copier<'a> {
         Copier { from, to: from.empty_like(), done: vec![None; from.len()] }
     }
 
-    /// The copy of a term and of all it reaches.
+    /// The copy of a term and of all it reaches. Roots that are copied one after the other share what was copied
+    /// before.
     pub(crate) fn root(&mut self, root: TermId) -> TermId {
         let mut stack = vec![(root, false)];
         while let Some((t, operands_done)) = stack.pop() {
@@ -246,7 +251,8 @@ impl<'a> Copier<'a> {
     }
 }
 
-/// The node with its operands replaced, through the smart constructors.
+/// The node with its operands replaced, through the smart constructors: in an arena that folds, the result may be a
+/// simpler term, of the same width and value.
 pub(crate) fn rebuild(to: &mut Terms, node: &Node, width: u32, of: &dyn Fn(TermId) -> TermId) -> TermId {
     match node {
         Node::Const(v) => to.constant(*v, width),

@@ -1,4 +1,7 @@
 //! Concrete samples: inputs on which both sides of a question are evaluated before anything is proved.
+//!
+//! Most questions of a search are false, and a few hundred evaluations cost less than one walk of any proof. The
+//! samples are the same for every question and on every host: an answer must not depend on luck.
 
 use crate::concrete::{Evaluator, Samples};
 use crate::interval::Intervals;
@@ -7,7 +10,8 @@ use crate::query::Model;
 use isotope_ir::term::{Node, TermId, Terms, mask};
 use std::collections::HashMap;
 
-/// Whether one of a fixed set of samples makes all of these one-bit terms true. Of others nothing is known.
+/// Whether one of a fixed set of samples makes all of these one-bit terms true. Of others nothing is known: `false` is
+/// no contradiction, only a reason to ask the solver for one.
 pub fn hold_somewhere(terms: &Terms, constraints: &[TermId]) -> bool {
     let Some(evaluator) = Evaluator::new(terms, constraints) else { return false };
     let rows = sampled(terms, &evaluator, constraints);
@@ -18,6 +22,7 @@ pub fn hold_somewhere(terms: &Terms, constraints: &[TermId]) -> bool {
 
 /// A concrete input on which both sides differ, if one of a fixed set of samples is one.
 pub(crate) fn refute(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[TermId]) -> Option<Model> {
+    // One program for both sides and the assumptions, so that what they share is evaluated once.
     let mut roots = vec![lhs, rhs];
     roots.extend_from_slice(assumptions);
     let evaluator = Evaluator::new(terms, &roots)?;
@@ -32,6 +37,7 @@ pub(crate) fn refute(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[Ter
 /// Samples of every input, within the bounds that are assumed.
 pub(crate) fn sampled(terms: &Terms, evaluator: &Evaluator, assumptions: &[TermId]) -> Vec<Vec<u128>> {
     let mut intervals = Intervals::new(terms, assumptions);
+    // Any seed, but the same one: an answer is a function of the question.
     let mut samples = Samples::new(0x150_70be);
     let variables = variables(terms);
     let mut row = |&(number, width): &(u32, u32)| {
@@ -51,6 +57,8 @@ fn variables(terms: &Terms) -> HashMap<(u32, u32), TermId> {
     .collect()
 }
 
+/// The reading of a variable in which its bounds are closer together, and those bounds; `false` where none are known.
+/// From 127 bits on the arithmetic of `within` would wrap.
 fn bounds_of_variable(terms: &Terms, variable: Option<&TermId>, intervals: &mut Intervals) -> (i128, i128, bool) {
     match variable {
         Some(&t) if terms.width(t) < 127 => {

@@ -1,4 +1,8 @@
 //! One question to Z3, in a fresh context, under an `rlimit` budget.
+//!
+//! `rlimit` counts steps inside Z3, not time, so the same question ends at the same step on every host. A budget of 0
+//! means no budget to Z3, which is why it is at least 1. What Z3 says is taken at its word only where it is
+//! "unsatisfiable": models are evaluated by whoever asked, and everything else is not known.
 
 use crate::encode::Encoder;
 use crate::limits;
@@ -25,6 +29,7 @@ pub(crate) fn satisfiable(terms: &Terms, constraints: &[TermId], rlimit: u64) ->
 }
 
 fn check(terms: &Terms, constraints: &[TermId], rlimit: u64) -> (Verdict, u64) {
+    // Only what the constraints reach: the arena holds what failed ways have built as well.
     let order = reachable(terms, constraints);
     let encoder = Encoder::new(terms, &order);
     let solver = Solver::new();
@@ -40,6 +45,7 @@ fn check(terms: &Terms, constraints: &[TermId], rlimit: u64) -> (Verdict, u64) {
             Some(model) => Verdict::Sat(model),
             None => Verdict::Unknown("the solver gave no model".to_owned()),
         },
+        // Z3's words for a spent budget differ between its parts.
         SatResult::Unknown => Verdict::Unknown(match solver.get_reason_unknown().as_deref() {
             Some("canceled" | "max. resource limit exceeded") | None => "the solver's budget is spent".to_owned(),
             Some(other) => other.to_owned(),
@@ -52,6 +58,8 @@ fn check(terms: &Terms, constraints: &[TermId], rlimit: u64) -> (Verdict, u64) {
     (verdict, spent)
 }
 
+/// The values of all variables, those that Z3 left open too (`true` asks it to complete its model). Read 64 bits at a
+/// time, which is what its interface gives.
 fn read_model(terms: &Terms, order: &[TermId], encoder: &Encoder, solver: &Solver) -> Option<Model> {
     let z3_model = solver.get_model()?;
     let mut model = Model::new();

@@ -2,6 +2,9 @@
 //!
 //! Two ways of writing an absolute difference deep inside both sides hide from a cut at the top; once they are one
 //! term, the sides above them share it. A merge is made only after its own proof, so the end is as sound as its steps.
+//!
+//! Samples only say which pairs are worth asking about: terms that differ on one are certainly different, and of those
+//! that agree on all most are equal. A wrong guess costs a proof that fails.
 
 use crate::concrete::Evaluator;
 use crate::effort::Effort;
@@ -12,8 +15,8 @@ use crate::samples::sampled;
 use isotope_ir::term::{TermId, Terms};
 use std::collections::HashMap;
 
-/// Merges inner terms of `lhs` and `rhs` that are equal under the assumptions; `prove` decides each pair. Returns the sides
-/// rebuilt and how the merged pairs were shown, if any were merged.
+/// Merges inner terms of `lhs` and `rhs` that are equal under the assumptions; `prove` decides each pair. Returns the
+/// sides rebuilt and how the merged pairs were shown, if any were merged.
 pub(crate) fn sweep(
     terms: &mut Terms,
     (lhs, rhs): (TermId, TermId),
@@ -26,6 +29,7 @@ pub(crate) fn sweep(
     let rows = limits::REFUTATION_SAMPLES as u64 / limits::EVALUATIONS_PER_UNIT;
     effort.spend(order.len() as u64 * rows).ok()?;
     let values = signatures(terms, &order, assumptions)?;
+    // The first term of each width and row of values, as rebuilt: the one that later ones are merged into.
     let mut first: HashMap<(u32, &[u128]), TermId> = HashMap::new();
     let mut made: HashMap<TermId, TermId> = HashMap::new();
     // Each try reads the terms below its pair anew, and its work is not the solver's.
@@ -33,6 +37,7 @@ pub(crate) fn sweep(
     let (mut tried, mut merged) = (0, None::<How>);
     for (at, &t) in order.iter().enumerate() {
         let (node, width) = (terms.node(t).clone(), terms.width(t));
+        // From the leaves up: merges below may make two terms one without another proof.
         let new = rebuild(terms, &node, width, &|a| made[&a]);
         let known = *first.entry((width, &values[at])).or_insert(new);
         let mut kept = new;

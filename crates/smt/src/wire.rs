@@ -1,9 +1,25 @@
 //! The text form of queries and answers, one item a line, as sent to worker processes.
 //!
-//! Version 2. A line `raw` first says that terms are kept as built. A node line defines the next number; operands are earlier numbers; widths are in bits, constants in hex:
-//! `c width value`, `v width number`, `u op a`, `b op a b`, `i c t e`, `x lo width a`, `z width a`, `s width a`,
-//! `k high low`, `f width name args..` (the name in hex bytes). Then `a term` per assumption, `r rlimit`, `w ways` unless all are allowed, and last
-//! `prove lhs rhs` or `solve numbers..`.
+//! Version 2. A line `raw` first says that terms are kept as built. A node line defines the next number, from 0;
+//! operands are numbers of earlier lines, widths are in bits, constants in hex:
+//!
+//! ```text
+//! c WIDTH VALUE              a constant
+//! v WIDTH NUMBER             a variable
+//! u not|neg A
+//! b OP A B                   an operator of two operands, or a comparison
+//! i CONDITION THEN ELSE
+//! x LOW WIDTH A              bits LOW .. LOW + WIDTH
+//! z WIDTH A, s WIDTH A       extension by zeros, by the sign
+//! k HIGH LOW                 concatenation
+//! f WIDTH NAME ARGS...       an uninterpreted function, its name in hex bytes
+//! ```
+//!
+//! Then `a TERM` for each assumption, `r RLIMIT`, `w WAYS` unless all are allowed, and last `prove LHS RHS` or
+//! `solve NUMBERS...`. Text, because it is read in logs, in files of tests and by the fuzzer as often as by a worker.
+//!
+//! A worker may be killed in the middle, and another process may be on the other end: nothing that is read is believed.
+//! What is read is either a question that could have been asked here, or an error with its line.
 
 use crate::limits;
 use crate::method::How;
@@ -12,6 +28,7 @@ use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
 use std::fmt::Write as _;
 use std::str::SplitAsciiWhitespace;
 
+/// The first line of a query. Another version is another build's, whose words may mean something else.
 const HEADER: &str = "isotope-query 2";
 
 /// A query or an answer that does not read.
@@ -36,6 +53,7 @@ pub enum WireError {
     Truncated,
 }
 
+/// The operators by the names of SMT-LIB's, without their `bv`.
 const BIN: [(BinOp, &str); 18] = [
     (BinOp::Add, "add"),
     (BinOp::Sub, "sub"),
@@ -72,6 +90,7 @@ impl Query {
         if self.terms.is_raw() {
             out.push_str("raw\n");
         }
+        // The whole arena in its order, operands first: read back, every term has the number that it has here.
         let roots: Vec<TermId> = (0..self.terms.len() as u32).map(TermId).collect();
         for t in roots {
             write_node(&mut out, &self.terms, t);
@@ -127,6 +146,7 @@ impl Query {
                     let named = words.next().and_then(|word| WAYS.iter().find(|(_, name)| *name == word));
                     reader.ways = named.ok_or(wrong("ways that nobody knows"))?.0;
                 }
+                // Only first: terms that are built already were built the other way.
                 "raw" if reader.map.is_empty() => reader.terms = Terms::raw(),
                 "prove" => {
                     let lhs = reader.term(&mut words).map_err(wrong)?;
@@ -142,6 +162,7 @@ impl Query {
                         words.map(|w| w.parse().map_err(|_| wrong("a variable number"))).collect();
                     return Ok(reader.finish(Goal::Solve { unknowns: unknowns? }));
                 }
+                // Counted by lines: constructors may make several terms of one, or none.
                 kind => {
                     if reader.map.len() >= limits::MAX_QUERY_NODES {
                         return Err(WireError::TooLarge);
@@ -192,8 +213,10 @@ fn at_its_end(mut words: Words) -> Result<(), &'static str> {
     if words.next().is_none() { Ok(()) } else { Err("more words than the line takes") }
 }
 
+/// What was read so far.
 struct Reader {
     terms: Terms,
+    /// The term of each line. Constructors fold and cancel as they go, so it need not be the term of that number.
     map: Vec<TermId>,
     assumptions: Vec<TermId>,
     rlimit: u64,
@@ -310,7 +333,8 @@ fn unhex(word: &str) -> Option<String> {
 }
 
 impl Answer {
-    /// The text form: verdict, work, and a model or a reason, in one line.
+    /// The text form: verdict, work, and a model or a reason, in one line. A reason may be anyone's words, and loses
+    /// its line ends, lest a second line of it be read as another answer.
     pub fn encode(&self) -> String {
         let mut out = match &self.outcome {
             Outcome::Proved(how) => format!("proved {} {how}", self.work),
@@ -327,7 +351,8 @@ impl Answer {
         out
     }
 
-    /// Reads the text form.
+    /// Reads the text form. A proof that does not say how, in names that are known, is none: its reader must not take
+    /// it for one.
     pub fn decode(text: &str) -> Result<Answer, WireError> {
         let wrong = |what| WireError::Line { line: 1, what };
         let mut words = text.split_ascii_whitespace();
@@ -348,6 +373,7 @@ impl Answer {
     }
 }
 
+/// Values of variables, each a number and a value in hex.
 fn model(words: Words) -> Option<Model> {
     words
         .map(|w| {

@@ -1,5 +1,5 @@
-//! Budgets: whichever ends first, the answer is then that nothing is known, and never a verdict that more work would have
-//! taken back.
+//! Budgets: whichever ends first, the answer is then that nothing is known, and never a verdict that more work would
+//! have taken back.
 
 use isotope_ir::term::BinOp::*;
 use isotope_ir::term::{TermId, Terms};
@@ -8,8 +8,8 @@ use isotope_smt::limits::{MAX_EFFORT, MAX_NORMAL_DEPTH, MAX_QUERY_NODES};
 use isotope_smt::{Alone, Answer, Bounded, Direct, InProcess, Method, Outcome, Prover, Query, answer};
 use std::cell::Cell;
 
-/// The upper half of a product of two sums against the same put together from products of halves: true, and too much for
-/// every way within a small budget. `wrong` adds a carry too few.
+/// The upper half of a product of two sums against the same put together from products of halves: true, and too much
+/// for every way within a small budget. `wrong` adds a carry too few.
 fn hard(t: &mut Terms, wrong: bool) -> (TermId, TermId) {
     let (a, b) = (t.var(0, 24), t.var(1, 24));
     let (wa, wb) = (t.zext(a, 48), t.zext(b, 48));

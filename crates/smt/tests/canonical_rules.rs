@@ -1,5 +1,5 @@
-//! Each rewrite of the canonical form, proved by the solver alone for all types at which it fires, and every value of its
-//! variables; likewise each swap of operands. Every rule has instances: one that never fires is no rule.
+//! Each rewrite of the canonical form, proved by the solver alone for all types at which it fires, and every value of
+//! its variables; likewise each swap of operands. Every rule has instances: one that never fires is no rule.
 
 use isotope_ir::Window;
 use isotope_ir::canon::rules::{Instance, all, instances, is_lane_wise, swaps};

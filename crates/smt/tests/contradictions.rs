@@ -1,5 +1,5 @@
-//! Assumptions that contradict each other: from those everything follows, so what matters is that nothing is refuted by an
-//! input that they forbid, that whoever asks can find out, and that no way stumbles.
+//! Assumptions that contradict each other: from those everything follows, so what matters is that nothing is refuted by
+//! an input that they forbid, that whoever asks can find out, and that no way stumbles.
 
 use isotope_ir::term::BinOp::*;
 use isotope_ir::term::{TermId, Terms};
@@ -38,7 +38,8 @@ fn nothing_is_refuted_by_an_input_that_is_forbidden() {
     }
 }
 
-/// How a caller tells a proof from nothing: samples cannot satisfy the assumptions, and the solver says that nothing does.
+/// How a caller tells a proof from nothing: samples cannot satisfy the assumptions, and the solver says that nothing
+/// does.
 #[test]
 fn a_contradiction_can_be_found_out() {
     let mut t = Terms::new();

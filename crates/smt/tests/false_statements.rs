@@ -1,7 +1,8 @@
-//! The corpus of false statements, `tests/cases/false`: each way to a proof refuses every one, alone and with the others.
+//! The corpus of false statements, `tests/cases/false`: each way to a proof refuses every one, alone and with the
+//! others.
 //!
-//! Each is a true statement with one corner changed, and carries an input that shows it to be false. `BLESS=1` makes the
-//! files anew, from a seed.
+//! Each is a true statement with one corner changed, and carries an input that shows it to be false. `BLESS=1` makes
+//! the files anew, from a seed.
 
 #![allow(clippy::unwrap_used)]
 
@@ -43,8 +44,8 @@ fn read() -> Vec<False> {
     out
 }
 
-/// An input that tells both sides apart: sampled, else the solver's, in any case evaluated. The ways that are tested have no
-/// part in it.
+/// An input that tells both sides apart: sampled, else the solver's, in any case evaluated. The ways that are tested
+/// have no part in it.
 fn witness(
     terms: &Terms,
     lhs: TermId,

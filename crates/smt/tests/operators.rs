@@ -1,5 +1,5 @@
-//! What the solver is told an operator means against what evaluation says it means, at the corners of every kind of width:
-//! a difference between the two would make proofs of another language.
+//! What the solver is told an operator means against what evaluation says it means, at the corners of every kind of
+//! width: a difference between the two would make proofs of another language.
 
 use isotope_ir::term::BinOp::*;
 use isotope_ir::term::{BinOp, TermId, Terms, UnOp, apply, mask};

@@ -2,6 +2,9 @@
 //!
 //! Registers are laid out structure-of-arrays: one row of samples per term, samples in the inner loop, so that the
 //! compiler turns each step into vector code. Programs whose widths all fit 64 bits run on `u64`, others on `u128`.
+//!
+//! Both sides of a question run as one program, so what they share is computed once. Nothing here decides what an
+//! operator means: that is `isotope_ir::term`, which evaluates one input at a time, and the tests compare with it.
 
 mod steps;
 #[cfg(test)]
@@ -15,9 +18,14 @@ use steps::{Step, Word};
 /// A straight-line program for some terms; see the module's header.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
+    /// Operands first; step number i writes row number i.
     steps: Vec<Step>,
+    /// Numbers and widths of the variables, ascending: not the order of the terms, so that it does not depend on how
+    /// they were built.
     inputs: Vec<(u32, u32)>,
+    /// The rows of the roots.
     outputs: Vec<usize>,
+    /// Whether a step is wider than a word of 64 bits.
     wide: bool,
 }
 
@@ -25,6 +33,7 @@ pub struct Evaluator {
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     samples: usize,
+    /// One row after the other, in the order of the steps.
     rows: Vec<u64>,
     inputs: Vec<u64>,
 }
@@ -107,6 +116,7 @@ impl Evaluator {
 
     fn run_rows<W: Word>(&self, samples: usize, rows: &mut [W], inputs: &[W]) {
         for (i, step) in self.steps.iter().enumerate() {
+            // A step reads rows before its own only, which is what the split shows the compiler.
             let (src, rest) = rows.split_at_mut(i * samples);
             W::step(step, src, &mut rest[..samples], inputs);
         }
@@ -116,6 +126,7 @@ impl Evaluator {
     /// `result[root][sample]`. Allocates; the inner loops of a search use a [`Block`].
     pub fn eval(&self, inputs: &[Vec<u128>]) -> Vec<Vec<u128>> {
         assert_eq!(inputs.len(), self.inputs.len(), "one row of samples per input");
+        // Without an input there is one sample: of a constant.
         let samples = inputs.first().map_or(1, Vec::len);
         if self.wide {
             let flat: Vec<u128> = inputs.concat();
@@ -164,8 +175,8 @@ impl Samples {
         z ^ (z >> 31)
     }
 
-    /// A value of `width` bits: half uniform, half a corner (0, 1, all ones, the signed limits and their neighbours, one
-    /// bit set, a small number), because arithmetic differs at its corners.
+    /// A value of `width` bits: half uniform, half a corner (0, 1, all ones, the signed limits and their neighbours,
+    /// one bit set, a small number), because arithmetic differs at its corners.
     pub fn value(&mut self, width: u32) -> u128 {
         let wide = (self.bits() as u128) << 64 | self.bits() as u128;
         let pick = self.bits();

@@ -1,4 +1,7 @@
 //! The steps of a program, and what each does to rows of words.
+//!
+//! Written once for both words by a macro, because the loops must be seen whole: a call for each sample, or a trait's
+//! generic arithmetic, would not become vector code. The operator is chosen outside of the loop for the same reason.
 
 use isotope_ir::term::{BinOp, mask};
 
@@ -51,6 +54,7 @@ fn zip<W: Copy>(dst: &mut [W], a: &[W], b: &[W], f: impl Fn(W, W) -> W) {
 macro_rules! word {
     ($word:ty, $signed:ty) => {
         impl Word for $word {
+            // Not inlined, so that each word's loops are compiled once and not at every place that runs a program.
             #[inline(never)]
             fn step(step: &Step, src: &[Self], dst: &mut [Self], inputs: &[Self]) {
                 let n = dst.len();
@@ -62,6 +66,7 @@ macro_rules! word {
                     Step::Not(a, w) => map(dst, row(a), |x| !x & low(w)),
                     Step::Neg(a, w) => map(dst, row(a), |x| x.wrapping_neg() & low(w)),
                     Step::Bin(op, a, b, w) => Self::binary(op, row(a), row(b), w, dst),
+                    // Both branches are there already, so this is a selection and no branch.
                     Step::Ite(c, a, b) => {
                         for (((d, &c), &x), &y) in dst.iter_mut().zip(row(c)).zip(row(a)).zip(row(b)) {
                             *d = if c != 0 { x } else { y };
@@ -82,6 +87,7 @@ macro_rules! word {
                 let m = mask(width) as $word;
                 let w = width as $word;
                 let up = <$word>::BITS - width;
+                // The value with its sign in the word's top bit, and back: two's complement of any width.
                 let sign = |v: $word| (v << up) as $signed >> up;
                 match op {
                     BinOp::Add => zip(dst, a, b, |x, y| x.wrapping_add(y) & m),

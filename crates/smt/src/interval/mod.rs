@@ -2,107 +2,33 @@
 //!
 //! Bounds start from assumptions that compare a term with a constant, and conditions refine the branches under them, so
 //! that a nested clamp is seen to be one.
+//!
+//! Bounds hold wherever the assumptions hold. Where those contradict each other anything does, and ranges then only
+//! promise to be ranges: least values are not above greatest ones.
+
+mod operations;
+mod range;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use operations::transfer;
+pub use range::Range;
 
 use crate::limits::MAX_REFINEMENT_DEPTH;
 use crate::query::operands;
-use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp, mask, signed};
+use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
 use std::collections::{HashMap, HashSet};
-
-/// Bounds of a term, inclusive, in both readings of its bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
-    /// Least unsigned value.
-    pub ulo: u128,
-    /// Greatest unsigned value.
-    pub uhi: u128,
-    /// Least signed value.
-    pub slo: i128,
-    /// Greatest signed value.
-    pub shi: i128,
-}
-
-fn least(width: u32) -> i128 {
-    signed(1u128 << (width - 1), width)
-}
-
-fn greatest(width: u32) -> i128 {
-    (mask(width) >> 1) as i128
-}
-
-impl Range {
-    /// Everything of so many bits.
-    pub fn full(width: u32) -> Range {
-        Range { ulo: 0, uhi: mask(width), slo: least(width), shi: greatest(width) }
-    }
-
-    /// One value.
-    pub fn exactly(value: u128, width: u32) -> Range {
-        let s = signed(value, width);
-        Range { ulo: value, uhi: value, slo: s, shi: s }
-    }
-
-    /// From an unsigned interval.
-    pub(crate) fn unsigned(ulo: u128, uhi: u128, width: u32) -> Range {
-        Range { ulo, uhi, ..Range::full(width) }.tightened(width)
-    }
-
-    /// From a signed interval, which is dropped when it leaves the width's values.
-    fn signed(bounds: Option<(i128, i128)>, width: u32) -> Range {
-        match bounds {
-            Some((slo, shi)) if slo >= least(width) && shi <= greatest(width) => {
-                Range { slo, shi, ..Range::full(width) }.tightened(width)
-            }
-            _ => Range::full(width),
-        }
-    }
-
-    /// Carries what one reading knows into the other.
-    fn tightened(mut self, width: u32) -> Range {
-        let half = 1u128 << (width - 1);
-        if self.uhi < half || self.ulo >= half {
-            self.slo = self.slo.max(signed(self.ulo, width));
-            self.shi = self.shi.min(signed(self.uhi, width));
-        }
-        if self.slo >= 0 || self.shi < 0 {
-            self.ulo = self.ulo.max(self.slo as u128 & mask(width));
-            self.uhi = self.uhi.min(self.shi as u128 & mask(width));
-        }
-        self
-    }
-
-    /// What both ranges allow. Ranges that exclude each other (unreachable code, contradicting assumptions) give `self`.
-    pub fn meet(self, other: Range, width: u32) -> Range {
-        let both = Range {
-            ulo: self.ulo.max(other.ulo),
-            uhi: self.uhi.min(other.uhi),
-            slo: self.slo.max(other.slo),
-            shi: self.shi.min(other.shi),
-        };
-        if both.ulo > both.uhi || both.slo > both.shi {
-            return self;
-        }
-        let tight = both.tightened(width);
-        if tight.ulo > tight.uhi || tight.slo > tight.shi { self } else { tight }
-    }
-
-    /// What either range allows.
-    pub fn hull(self, other: Range) -> Range {
-        Range {
-            ulo: self.ulo.min(other.ulo),
-            uhi: self.uhi.max(other.uhi),
-            slo: self.slo.min(other.slo),
-            shi: self.shi.max(other.shi),
-        }
-    }
-}
 
 /// Bounds of the terms of one growing arena, under fixed assumptions.
 #[derive(Clone, Debug, Default)]
 pub struct Intervals {
+    /// What the assumptions say of terms outright.
     facts: HashMap<TermId, Range>,
+    /// What was computed: for good, because assumptions and terms do not change.
     known: HashMap<TermId, Range>,
 }
 
+/// What holds of terms on one branch only. It must not get into what is known of them everywhere.
 type Refined = HashMap<TermId, Range>;
 
 impl Intervals {
@@ -120,6 +46,7 @@ impl Intervals {
         if let Some(&r) = self.known.get(&t) {
             return r;
         }
+        // A stack of its own: terms are deeper than a thread's.
         let mut stack = vec![(t, false)];
         while let Some((u, operands_known)) = stack.pop() {
             if self.known.contains_key(&u) {
@@ -140,6 +67,7 @@ impl Intervals {
     fn bounds(&self, terms: &Terms, t: TermId) -> Range {
         let range = transfer(terms, t, &|a| self.known[&a]);
         let width = terms.width(t);
+        // What is assumed of a term, and what follows from its operands: both hold.
         let range = match self.facts.get(&t) {
             Some(&fact) => range.meet(fact, width),
             None => range,
@@ -150,7 +78,7 @@ impl Intervals {
         }
     }
 
-    /// The hull of both branches, each under its condition.
+    /// The hull of both branches, each under its condition: min(x, 10) is at most 10, though x is not.
     fn branches(&self, terms: &Terms, c: TermId, a: TermId, b: TermId, outer: &Refined, depth: u32) -> Range {
         let mut then = outer.clone();
         refine_with(terms, c, true, &mut then, &|t| self.known.get(&t).copied());
@@ -162,12 +90,15 @@ impl Intervals {
     /// The bounds of a term under refinements. Only a few levels are looked at again; below them the bounds found
     /// without refinement hold as well.
     fn under(&self, terms: &Terms, t: TermId, refined: &Refined, depth: u32) -> Range {
+        // What holds everywhere holds here as well, so nothing is lost where the refined bounds are worse.
         let width = terms.width(t);
         let plain = self.known.get(&t).copied().unwrap_or(Range::full(width));
         let plain = match refined.get(&t) {
             Some(&r) => plain.meet(r, width),
             None => plain,
         };
+        // What is found under one refinement holds under no other, so nothing is shared and the cost is that of all
+        // paths.
         if depth > MAX_REFINEMENT_DEPTH {
             return plain;
         }
@@ -180,6 +111,7 @@ impl Intervals {
     }
 }
 
+/// Adds what a condition says of terms compared with constants: of others no bounds are known yet.
 fn refine(terms: &Terms, condition: TermId, holds: bool, into: &mut Refined) {
     refine_with(terms, condition, holds, into, &|_| None);
 }
@@ -200,6 +132,8 @@ fn refine_with(
             continue;
         }
         match *terms.node(condition) {
+            // Of a conjunction that holds both parts do, of a disjunction that does not neither. The other way round
+            // one of them does, and nothing is known of either.
             Node::Un(UnOp::Not, a) => open.push((a, !holds)),
             Node::Bin(BinOp::And, a, b) if holds => open.extend([(b, true), (a, true)]),
             Node::Bin(BinOp::Or, a, b) if !holds => open.extend([(b, false), (a, false)]),
@@ -211,6 +145,7 @@ fn refine_with(
                 };
                 let (ra, rb) = (bounds(a), bounds(b));
                 let (fact_a, fact_b) = compared(op, holds, ra, rb, width);
+                // A constant is known as well as can be, and shared by all who use it.
                 for (t, fact) in [(a, fact_a), (b, fact_b)] {
                     if terms.as_const(t).is_none() {
                         let old = into.get(&t).copied().unwrap_or(Range::full(width));
@@ -226,7 +161,8 @@ fn refine_with(
 /// What `a op b` (or its negation) says about `a` and about `b`.
 fn compared(op: BinOp, holds: bool, a: Range, b: Range, width: u32) -> (Range, Range) {
     let full = Range::full(width);
-    // x < y, and not (x < y) which is y <= x.
+    // x < y, and not (x < y) which is y <= x. The lesser is at most one below the greatest of the greater; ends that
+    // would leave the width belong to comparisons that never hold, and stay at its limit.
     let below = |lo: Range, hi: Range, strict: bool, s: bool| {
         let step = strict as i128;
         if s {
@@ -250,114 +186,7 @@ fn compared(op: BinOp, holds: bool, a: Range, b: Range, width: u32) -> (Range, R
         (BinOp::Ule, false) => swap(below(b, a, true, false)),
         (BinOp::Slt, false) => swap(below(b, a, false, true)),
         (BinOp::Sle, false) => swap(below(b, a, true, true)),
+        // Two terms that differ may each be anything.
         _ => (full, full),
     }
 }
-
-/// Bounds of a node from the bounds of its operands.
-pub(crate) fn transfer(terms: &Terms, t: TermId, of: &dyn Fn(TermId) -> Range) -> Range {
-    let width = terms.width(t);
-    match *terms.node(t) {
-        Node::Const(v) => Range::exactly(v, width),
-        Node::Var(_) | Node::Apply(..) => Range::full(width),
-        Node::Un(UnOp::Not, a) => {
-            let r = of(a);
-            let (ulo, uhi) = (mask(width) - r.uhi, mask(width) - r.ulo);
-            Range { ulo, uhi, slo: -1 - r.shi, shi: -1 - r.slo }
-        }
-        Node::Un(UnOp::Neg, a) => {
-            let r = of(a);
-            Range::signed(r.shi.checked_neg().zip(r.slo.checked_neg()), width)
-        }
-        Node::Bin(op, a, b) => binary(op, of(a), of(b), terms.width(a)),
-        Node::Ite(c, a, b) => match of(c) {
-            Range { ulo: 1, .. } => of(a),
-            Range { uhi: 0, .. } => of(b),
-            _ => of(a).hull(of(b)),
-        },
-        Node::Extract(lo, a) => {
-            let r = of(a);
-            let u = if r.uhi >> lo <= mask(width) {
-                Range::unsigned(r.ulo >> lo, r.uhi >> lo, width)
-            } else {
-                Range::full(width)
-            };
-            u.meet(Range::signed(Some((r.slo >> lo, r.shi >> lo)), width), width)
-        }
-        Node::ZExt(a) => {
-            let r = of(a);
-            Range::unsigned(r.ulo, r.uhi, width)
-        }
-        Node::SExt(a) => {
-            let r = of(a);
-            Range::signed(Some((r.slo, r.shi)), width)
-        }
-        Node::Concat(h, l) => {
-            let (rh, rl, wl) = (of(h), of(l), terms.width(l));
-            Range::unsigned(rh.ulo << wl | rl.ulo, rh.uhi << wl | rl.uhi, width)
-        }
-    }
-}
-
-fn corners(a: Range, b: Range, f: impl Fn(i128, i128) -> Option<i128>) -> Option<(i128, i128)> {
-    let values = [f(a.slo, b.slo)?, f(a.slo, b.shi)?, f(a.shi, b.slo)?, f(a.shi, b.shi)?];
-    Some((*values.iter().min()?, *values.iter().max()?))
-}
-
-fn binary(op: BinOp, a: Range, b: Range, width: u32) -> Range {
-    let top = mask(width);
-    let within = |bounds: Option<(u128, u128)>| match bounds {
-        Some((lo, hi)) if hi <= top => Range::unsigned(lo, hi, width),
-        _ => Range::full(width),
-    };
-    let amount = (b.ulo == b.uhi && b.ulo < width as u128).then_some(b.ulo as u32);
-    let full = Range::full(width);
-    match op {
-        BinOp::Add => within(a.ulo.checked_add(b.ulo).zip(a.uhi.checked_add(b.uhi)))
-            .meet(Range::signed(a.slo.checked_add(b.slo).zip(a.shi.checked_add(b.shi)), width), width),
-        BinOp::Sub => within(a.ulo.checked_sub(b.uhi).zip(a.uhi.checked_sub(b.ulo)))
-            .meet(Range::signed(a.slo.checked_sub(b.shi).zip(a.shi.checked_sub(b.slo)), width), width),
-        BinOp::Mul => within(a.ulo.checked_mul(b.ulo).zip(a.uhi.checked_mul(b.uhi)))
-            .meet(Range::signed(corners(a, b, i128::checked_mul), width), width),
-        BinOp::UDiv if b.ulo > 0 => Range::unsigned(a.ulo / b.uhi, a.uhi / b.ulo, width),
-        BinOp::URem if b.ulo > 0 => Range::unsigned(0, a.uhi.min(b.uhi - 1), width),
-        BinOp::URem => Range::unsigned(0, a.uhi, width),
-        BinOp::And => Range::unsigned(0, a.uhi.min(b.uhi), width),
-        BinOp::Or | BinOp::Xor => {
-            let bits = 128 - (a.uhi | b.uhi).leading_zeros();
-            let lo = if op == BinOp::Or { a.ulo.max(b.ulo) } else { 0 };
-            if bits == 0 { Range::exactly(0, width) } else { Range::unsigned(lo, mask(bits), width) }
-        }
-        BinOp::Shl => match amount {
-            Some(k) if k < 127 => within(a.ulo.checked_mul(1 << k).zip(a.uhi.checked_mul(1 << k)))
-                .meet(Range::signed(a.slo.checked_mul(1 << k).zip(a.shi.checked_mul(1 << k)), width), width),
-            _ => full,
-        },
-        BinOp::LShr => match amount {
-            Some(k) => Range::unsigned(a.ulo >> k, a.uhi >> k, width),
-            None => Range::unsigned(0, a.uhi, width),
-        },
-        BinOp::AShr => match amount {
-            Some(k) => Range::signed(Some((a.slo >> k, a.shi >> k)), width),
-            None => Range::signed(Some((a.slo.min(0), a.shi.max(-1))), width),
-        },
-        BinOp::Eq if a.uhi < b.ulo || b.uhi < a.ulo || a.shi < b.slo || b.shi < a.slo => Range::exactly(0, 1),
-        BinOp::Ult => decided(a.uhi < b.ulo, a.ulo >= b.uhi),
-        BinOp::Ule => decided(a.uhi <= b.ulo, a.ulo > b.uhi),
-        BinOp::Slt => decided(a.shi < b.slo, a.slo >= b.shi),
-        BinOp::Sle => decided(a.shi <= b.slo, a.slo > b.shi),
-        BinOp::Eq => Range::full(1),
-        BinOp::UDiv | BinOp::SDiv | BinOp::SRem => full,
-    }
-}
-
-fn decided(yes: bool, no: bool) -> Range {
-    match (yes, no) {
-        (true, _) => Range::exactly(1, 1),
-        (_, true) => Range::exactly(0, 1),
-        _ => Range::full(1),
-    }
-}
-
-#[cfg(test)]
-mod tests;

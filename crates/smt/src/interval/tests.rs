@@ -1,8 +1,9 @@
 //! Bounds against every value: whatever a term can be, its range holds it.
 
+use super::operations::binary;
 use super::*;
 use crate::concrete::Samples;
-use isotope_ir::term::apply;
+use isotope_ir::term::{apply, mask, signed};
 
 const OPS: [BinOp; 18] = {
     use BinOp::*;

@@ -1,4 +1,12 @@
 //! Sums, differences, products and atoms, each with the best bounds that can be had of it.
+//!
+//! Two kinds of bounds are met with each other. Those of the parts are interval arithmetic: exact for one operation,
+//! but `x - x` is bounded by twice the width of `x`. Those of the polynomial come after like products were added up, so
+//! they see that it is 0, but they do not see what an operation knew of its operands. Both hold, so what both allow
+//! holds.
+//!
+//! Nothing here wraps. An operation on 128-bit integers that would overflow is `None`, and the normaliser then keeps
+//! the term as an atom: a bound that wrapped would be a wrong proof.
 
 use super::Normaliser;
 use super::int::{Int, both, meet, window};
@@ -12,8 +20,9 @@ use std::collections::HashMap;
 const UNITS: u64 = 16;
 
 impl Normaliser<'_> {
-    /// The bounds of a term.
-    pub(super) fn range(&mut self, term: TermId) -> Range {
+    /// The bounds of a term. Notes when they say more than the width does: a proof that used them rests on intervals
+    /// too, and has to say so. Constants say nothing that the term does not.
+    fn range(&mut self, term: TermId) -> Range {
         let range = self.intervals.of(self.terms, term);
         self.bounded |= range != Range::full(self.terms.width(term)) && self.terms.as_const(term).is_none();
         range
@@ -26,6 +35,8 @@ impl Normaliser<'_> {
         }
         let r = self.range(atom.term);
         let (lo, hi) = if atom.signed { (r.slo, r.shi) } else { (r.ulo as i128, r.uhi as i128) };
+        // Two bounds of one value always share a value where the assumptions hold. Where they do not, they contradict
+        // each other, anything is a bound, and the interval's keeps `lo <= hi`.
         match self.atom_bounds.get(&atom) {
             Some(&(l, h)) if lo.max(l) <= hi.min(h) => Some((lo.max(l), hi.min(h))),
             _ => Some((lo, hi)),
@@ -37,21 +48,23 @@ impl Normaliser<'_> {
         self.exhausted |= self.effort.spend(UNITS * (1 + poly.0.len() as u64)).is_err();
         let atoms: Vec<Atom> = poly.0.keys().flatten().copied().collect();
         let table: HashMap<Atom, Option<Bounds>> = atoms.into_iter().map(|a| (a, self.bounds_of(a))).collect();
+        // Looked up before, because intervals are computed on demand and need the normaliser for themselves.
         let own = self.own_bounds(&poly, &table);
         let bounds = match (own, known) {
             (Some((a, b)), Some((c, d))) if a.max(c) <= b.min(d) => Some((a.max(c), b.min(d))),
             (own, known) => known.or(own),
         };
+        // One value is that value: the atoms that cancel only by their bounds are gone from here on.
         match bounds {
             Some((lo, hi)) if lo == hi => Int::constant(lo),
             _ => Int { poly, bounds },
         }
     }
 
-    /// Bounds of a polynomial from those of its atoms, its magnitudes and maxima: `d - 2 min(d, 0)` is `|d|`, and
-    /// `d - min(d, 0)` is `max(d, 0)`, which its products one by one do not show. Each is taken out of the sum when what
-    /// is left, and its own bounds, then say more; so a sum of many costs one look at each.
-    pub(super) fn own_bounds(&self, poly: &Poly, table: &HashMap<Atom, Option<Bounds>>) -> Option<Bounds> {
+    /// Bounds of a polynomial from those of its atoms, its magnitudes and maxima: `d - 2 min(d, 0)` is `|d|`, and `d -
+    /// min(d, 0)` is `max(d, 0)`, which its products one by one do not show. Each is taken out of the sum when what is
+    /// left, and its own bounds, then say more; so a sum of many costs one look at each.
+    fn own_bounds(&self, poly: &Poly, table: &HashMap<Atom, Option<Bounds>>) -> Option<Bounds> {
         let of = |a: Atom| table.get(&a).copied().flatten();
         let whole = poly.bounds(&of)?;
         if self.negative_parts.is_empty() {
@@ -62,10 +75,12 @@ impl Normaliser<'_> {
         for monomial in poly.0.keys() {
             let [atom] = monomial[..] else { continue };
             let Some(Int { poly: d, bounds: Some((lo, hi)) }) = self.negative_parts.get(&atom) else { continue };
+            // With n = min(d, 0): d - 2n = |d| lies in 0 ..= max(hi, -lo), and d - n = max(d, 0) in 0 ..= max(hi, 0).
             let magnitude = (2, (0, (*hi).max(-lo)));
             let maximum = (1, (0, (*hi).max(0)));
             let c = rest.0.get(monomial).copied().unwrap_or(0);
-            // The polynomial is `rest + k (d - parts min(d, 0))`.
+            // The polynomial is `rest + k (d - parts min(d, 0))`, where c = -k parts is the coefficient of the minimum;
+            // a c that `parts` does not divide is of no such sum.
             let without = [magnitude, maximum].into_iter().filter(|(parts, _)| c != 0 && c % parts == 0);
             let without = without.filter_map(|(parts, range)| {
                 let k = -c / parts;
@@ -74,6 +89,7 @@ impl Normaliser<'_> {
                 let gain = rest.change(&part, &of)?;
                 let (l, h) = times((k, k), range)?;
                 let (l, h) = (gain.0.checked_add(l)?, gain.1.checked_add(h)?);
+                // `gain` is what the sum's own bounds gain when the part goes, and l ..= h is what comes back for it.
                 (h < l).then_some((h.checked_sub(l)?, (l, h), part))
             });
             // The one that narrows the bounds most.
@@ -96,12 +112,16 @@ impl Normaliser<'_> {
         {
             return Int::constant(if signed { isotope_ir::term::signed(v, width) } else { v as i128 });
         }
+        // A value without a sign is one atom in both readings; with two names for it, equal sums would not cancel.
         let positive = self.bounds_of(Atom { term, signed: true }).is_some_and(|(lo, _)| lo >= 0);
         let atom = Atom { term, signed: signed && !positive };
         self.int(Poly::atom(atom), None)
     }
 
     /// Meets the bounds with the term's interval, where the integer is one of the term's readings.
+    ///
+    /// An integer congruent to the term and within the window of a reading is that reading's value, because a window
+    /// holds one integer of each residue. Of any other multiple the interval says nothing.
     pub(super) fn tightened(&mut self, int: Int, t: TermId, width: u32) -> Int {
         let r = self.range(t);
         if int.within(window(width, false)) {
@@ -114,18 +134,22 @@ impl Normaliser<'_> {
         int
     }
 
+    /// The sum, with bounds of the ends added. Sums of congruent integers are congruent and those of exact ones exact,
+    /// so this and the next three serve both kinds of reading; `None` where the polynomial would pass a limit.
     pub(super) fn sum(&mut self, a: &Int, b: &Int) -> Option<Int> {
         let known = both(a, b).and_then(|((al, ah), (bl, bh))| al.checked_add(bl).zip(ah.checked_add(bh)));
         let poly = a.poly.add(&b.poly)?;
         Some(self.int(poly, known))
     }
 
+    /// The difference: the least is the least less the greatest.
     pub(super) fn difference(&mut self, a: &Int, b: &Int) -> Option<Int> {
         let known = both(a, b).and_then(|((al, ah), (bl, bh))| al.checked_sub(bh).zip(ah.checked_sub(bl)));
         let poly = a.poly.sub(&b.poly)?;
         Some(self.int(poly, known))
     }
 
+    /// The product; of sums the products of their parts, each with each.
     pub(super) fn product(&mut self, a: &Int, b: &Int) -> Option<Int> {
         let known = both(a, b).and_then(|(x, y)| times(x, y));
         let poly = a.poly.mul(&b.poly)?;

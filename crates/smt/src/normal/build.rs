@@ -1,4 +1,8 @@
 //! Polynomials written back as terms.
+//!
+//! Equal polynomials must give one term, whatever they came from: the result may depend on the polynomial and on bounds
+//! of its atoms, and on nothing else that a reading knew. So the same sum, met at two places with different bounds, is
+//! built alike, and hash-consing makes both one.
 
 use super::Normaliser;
 use super::int::Int;
@@ -10,6 +14,9 @@ impl Normaliser<'_> {
     /// The polynomial modulo two to the width: coefficients wrapped, atoms of at least that width read unsigned, wider
     /// atoms narrowed. Congruent to the original modulo two to the width.
     pub(super) fn wrapped(&mut self, int: &Int, width: u32) -> Int {
+        // A coefficient may lose multiples of two to the width: times an integer they stay such multiples. An atom
+        // wider than that may lose its high bits likewise, and the sign of one of just that width is such a multiple,
+        // too.
         let poly = int.poly.wrapped(width);
         let plain = |n: &Self, a: &Atom| n.terms.width(a.term) < width;
         if poly.0.keys().flatten().all(|a| plain(self, a)) {
@@ -25,6 +32,7 @@ impl Normaliser<'_> {
         }
     }
 
+    /// The polynomial over the low bits of its atoms.
     fn narrowed_poly(&mut self, poly: &Poly, width: u32) -> Option<Poly> {
         let mut total = Poly::default();
         for (monomial, &c) in &poly.0 {
@@ -38,6 +46,8 @@ impl Normaliser<'_> {
         Some(total)
     }
 
+    /// What an atom is modulo two to the width: itself, its unsigned reading, or what its low bits are read as. The
+    /// last may be a polynomial again, since a sum of 16 bits inside an atom of 32 opens once only 16 matter.
     fn narrowed_atom(&mut self, atom: Atom, width: u32) -> Poly {
         let own = self.terms.width(atom.term);
         if own < width {
@@ -46,6 +56,7 @@ impl Normaliser<'_> {
         if own == width {
             return Poly::atom(Atom { signed: false, ..atom });
         }
+        // A sealed sum stays shut here as well.
         if self.sealed.contains(&atom.term) {
             return Poly::atom(Atom { term: self.terms.extract(atom.term, 0, width), signed: false });
         }
@@ -58,6 +69,10 @@ impl Normaliser<'_> {
     }
 
     /// The low bits of a term, taken as far down as the operation allows.
+    ///
+    /// Low bits of sums, products and bitwise operations depend on low bits of their operands only, and those of a
+    /// choice are a choice of low bits. Shifts right and divisions look further up, so they stay whole under an
+    /// extract.
     fn narrowed(&mut self, t: TermId, width: u32) -> TermId {
         if self.terms.width(t) == width {
             return t;
@@ -81,6 +96,7 @@ impl Normaliser<'_> {
                 let a = self.narrowed(a, lo + width);
                 self.terms.extract(a, lo, width)
             }
+            // An extension that reaches beyond becomes a shorter one; one of a wider term is cut by the extract itself.
             Node::ZExt(a) if self.terms.width(a) <= width => self.terms.zext(a, width),
             Node::SExt(a) if self.terms.width(a) <= width => self.terms.sext(a, width),
             _ => self.terms.extract(t, 0, width),
@@ -98,6 +114,7 @@ impl Normaliser<'_> {
         self.build_wrapped(&int.poly, width)
     }
 
+    /// The term of a polynomial whose coefficients are wrapped and whose atoms are no wider than the width.
     fn build_wrapped(&mut self, poly: &Poly, width: u32) -> TermId {
         if poly.0.len() < 2 {
             return self.sum_of_monomials(poly, width);
@@ -115,6 +132,7 @@ impl Normaliser<'_> {
         if content == 1 || varying < 2 {
             return self.sum_of_monomials(poly, width);
         }
+        // content * S + offset: S by itself is what another multiple of it is made of as well.
         let mut inner = poly.clone();
         inner.0.remove(&vec![]);
         let inner = self.build_wrapped(&inner.divide(content), width);
@@ -124,9 +142,13 @@ impl Normaliser<'_> {
         self.terms.bin(BinOp::Add, scaled, offset)
     }
 
+    /// Products added up, those with negative coefficients apart and taken away at the end: the coefficient -1 would
+    /// otherwise be a multiplication by all ones.
     fn sum_of_monomials(&mut self, poly: &Poly, width: u32) -> TermId {
         let mut positive: Option<TermId> = None;
         let mut negative: Option<TermId> = None;
+        // In the order of the map, which is one order for all; the constant, whose product is the empty one, comes
+        // last.
         for (monomial, &c) in poly.0.iter().rev() {
             let term = self.monomial(monomial, c.unsigned_abs(), width);
             let into = if c > 0 { &mut positive } else { &mut negative };
@@ -153,6 +175,7 @@ impl Normaliser<'_> {
             let of = self.bounds_of(a);
             bounds = bounds.zip(of).and_then(|(x, y)| times(x, y));
         }
+        // One factor needs no room, and is extended where it stands.
         let narrow = match bounds {
             Some(b) if monomial.len() > 1 && bits(b) < width => bits(b),
             _ => width,
@@ -167,6 +190,7 @@ impl Normaliser<'_> {
         match product {
             None => coefficient,
             Some(p) => {
+                // The narrow width holds the product's bounds, so extending by their sign gives the value.
                 let negative = bounds.is_some_and(|(lo, _)| lo < 0);
                 let p = if negative { self.terms.sext(p, width) } else { self.terms.zext(p, width) };
                 self.terms.bin(BinOp::Mul, p, coefficient)
@@ -174,7 +198,8 @@ impl Normaliser<'_> {
         }
     }
 
-    /// An atom's term in another width, in the atom's reading.
+    /// An atom's term in another width, in the atom's reading: the value where the width holds it, its residue
+    /// elsewhere.
     fn resized(&mut self, atom: Atom, width: u32) -> TermId {
         match (self.terms.width(atom.term) <= width, atom.signed) {
             (true, false) => self.terms.zext(atom.term, width),

@@ -1,4 +1,8 @@
 //! Shifts right, extracts, masks and divisions: all are floor divisions of integers.
+//!
+//! What they share is floor((q 2^k + r) / 2^k) = q + floor(r / 2^k): whatever is a multiple of the divisor comes out as
+//! it is, and only the rest is divided. Two ways of rounding a sum thereby meet, as soon as their rests are one
+//! polynomial.
 
 use super::Normaliser;
 use super::int::Int;
@@ -13,6 +17,8 @@ impl Normaliser<'_> {
         if k == 0 {
             return Some(int.clone());
         }
+        // The low n bits of a floor over 2^k are bits k .. k + n of the integer, so anything congruent modulo 2^(k + n)
+        // has the same. Wrapping its coefficients to that many bits makes more of them equal.
         let keep = n.map(|n| n + k);
         let int = self.sealed(int);
         let int = match (keep, int.bounds) {
@@ -33,6 +39,7 @@ impl Normaliser<'_> {
                 rest.accumulate(m.clone(), r)?;
             }
         }
+        // A floor keeps order, so the ends of the quotient are the quotients of the ends.
         let total = int.bounds.map(|(lo, hi)| (lo >> k, hi >> k));
         let rest = if whole == Poly::default() { int } else { self.int(rest, None) };
         let (low, exact) = self.floor_of_rest(&rest, k, keep)?;
@@ -49,6 +56,8 @@ impl Normaliser<'_> {
             return Some((Int::constant(lo >> k), true));
         }
         let own = rest.bounds.map(bits);
+        // Bits above those that hold the value are copies of its sign, and bits above those that are kept matter to
+        // nobody: the fewer of both are enough, and if they hold the value the quotient is exact.
         let width = match (own, keep) {
             (Some(own), Some(keep)) => own.min(keep),
             (Some(width), None) | (None, Some(width)) => width,
@@ -69,6 +78,7 @@ impl Normaliser<'_> {
             let bit = self.atom(sign, false);
             return self.scale(&bit, -1).map(|minus| (minus, true));
         }
+        // The bits from k up are the floor itself: two's complement rounds down.
         let high = self.terms.extract(term, k, width - k);
         let known = rest.bounds.filter(|_| exact).map(|(lo, hi)| (lo >> k, hi >> k));
         let atom = self.atom(high, signed);
@@ -76,10 +86,14 @@ impl Normaliser<'_> {
     }
 
     /// Unsigned division and remainder by a constant; signed division where neither side is negative.
+    ///
+    /// Division of words rounds towards zero, which is the floor only for values that are not negative; so those alone
+    /// are taken. The divisor is at least 1, so SMT-LIB's division by zero does not occur.
     pub(super) fn quotient(&mut self, op: BinOp, a: TermId, b: TermId) -> Option<Int> {
         let width = self.terms.width(a);
         let by = self.terms.as_const(b)? as i128;
         let signed = op == BinOp::SDiv;
+        // A divisor with its top bit set is negative to a signed division.
         if by <= 0 || (signed && by >= 1 << (width - 1)) {
             return None;
         }
@@ -93,9 +107,11 @@ impl Normaliser<'_> {
                 return Some(self.residue(&a, by.trailing_zeros(), false));
             }
             self.floor_shift(&a, by.trailing_zeros(), None)?
+        // A dividend that stays below the divisor has nothing to divide.
         } else if hi < by {
             Int::constant(0)
         } else {
+            // In the narrowest width that holds both, where equal dividends of different widths are one term.
             let narrow = bits((0, hi.max(by)));
             let term = self.build(&a, narrow);
             let by = self.terms.constant(by as u128, narrow);
@@ -105,6 +121,7 @@ impl Normaliser<'_> {
         if op != BinOp::URem {
             return Some(quotient);
         }
+        // a mod b = a - b floor(a / b), so that a sum of a quotient's multiple and the remainder is the dividend again.
         let multiple = self.scale(&quotient, by)?;
         let rest = self.difference(&a, &multiple)?;
         Some(self.int(rest.poly, Some((0, (by - 1).min(hi)))))
@@ -115,12 +132,14 @@ impl Normaliser<'_> {
         let width = self.terms.width(a);
         let (x, y) = (self.exact(a, false), self.exact(b, false));
         let (x, y) = if x.poly.as_constant().is_some() { (y, x) } else { (x, y) };
+        // `x & y` as an integer, where it is one.
         let masked = match y.poly.as_constant() {
             Some(c) => self.masked(&x, c as u128 & mask(width), width),
             None if self.disjoint(&x, &y) || self.disjoint(&y, &x) => Some(Int::constant(0)),
             None => None,
         };
-        // x + y = (x | y) + (x & y), and x ^ y = x + y - 2 (x & y).
+        // x + y = (x | y) + (x & y), and x ^ y = x + y - 2 (x & y): with `and` as an integer the others are, too. Their
+        // value is one of the width's words, which the bounds of the sum do not show.
         match (op, masked) {
             (BinOp::And, Some(both)) => Some(both),
             (_, Some(both)) => {
@@ -134,14 +153,17 @@ impl Normaliser<'_> {
         }
     }
 
-    /// Whether `x` only has bits above all of `y`'s.
+    /// Whether `x` only has bits above all of `y`'s: every coefficient is a multiple of a power of two that `y` stays
+    /// below. Both are exact and not negative, so their bits are those of the words.
     fn disjoint(&self, x: &Int, y: &Int) -> bool {
         let zeros = x.poly.0.values().map(|c| c.trailing_zeros()).min().unwrap_or(127);
         y.bounds.is_some_and(|(lo, hi)| lo >= 0 && bits((0, hi)) <= zeros)
     }
 
-    /// The bits of an integer under a constant mask: each run of ones is an extract, back in its place.
+    /// The bits of an integer under a constant mask: each run of ones is an extract, back in its place. A mask of more
+    /// runs than `MAX_MASK_RUNS` would make a longer sum than the operation it replaces.
     fn masked(&mut self, x: &Int, mut ones: u128, width: u32) -> Option<Int> {
+        // Ones above the value's highest bit select zeros.
         let top = x.bounds.filter(|(lo, _)| *lo >= 0).map_or(width, bits);
         ones &= mask(top.min(width));
         let mut total = Int::constant(0);
@@ -152,6 +174,7 @@ impl Normaliser<'_> {
             let from = ones.trailing_zeros();
             let length = (!(ones >> from)).trailing_zeros();
             ones &= !(mask(length) << from);
+            // A run that reaches the top needs no cut above: the floor is the run.
             let run = if from + length >= top {
                 self.floor_shift(x, from, None)?
             } else {
@@ -164,6 +187,8 @@ impl Normaliser<'_> {
         (ones == 0).then_some(total)
     }
 
+    /// A bitwise operation over the fewest bits that hold its result. What a side has above them is zero in it, or is
+    /// cleared by the other side's zeros.
     fn narrow_bitwise(&mut self, op: BinOp, x: &Int, y: &Int) -> Option<Int> {
         let (x_bits, y_bits) = (bits(x.bounds?), bits(y.bounds?));
         let width = if op == BinOp::And { x_bits.min(y_bits) } else { x_bits.max(y_bits) };

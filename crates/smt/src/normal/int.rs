@@ -1,4 +1,8 @@
 //! Integers as the normal form knows them: a polynomial, and bounds of its value.
+//!
+//! An [`Int`] is a mathematical integer, not a word. How it relates to a term of `w` bits is said by whoever made it:
+//! it is *congruent* to the term modulo `2^w`, or it is *exactly* the term's unsigned or signed value. Only the second
+//! survives an extension, a comparison, a division or a shift right.
 
 use super::poly::{Bounds, Poly};
 
@@ -6,6 +10,7 @@ use super::poly::{Bounds, Poly};
 #[derive(Clone, Debug)]
 pub(super) struct Int {
     pub poly: Poly,
+    /// Of every value that the atoms can take together, wherever the assumptions hold.
     pub bounds: Option<Bounds>,
 }
 
@@ -14,12 +19,14 @@ impl Int {
         Int { poly: Poly::constant(value), bounds: Some((value, value)) }
     }
 
+    /// Whether every value is known to lie there; where nothing is known of the bounds, it is not.
     pub(super) fn within(&self, (lo, hi): Bounds) -> bool {
         self.bounds.is_some_and(|(a, b)| lo <= a && b <= hi)
     }
 }
 
-/// The integers that `width` bits can mean in one reading.
+/// The integers that `width` bits can mean in one reading: `2^width` in a row, so each residue occurs once. Widths stay
+/// at or below `MAX_NORMAL_WIDTH`, which leaves room for sums of many in 128 bits.
 pub(super) fn window(width: u32, signed: bool) -> Bounds {
     if signed { (-(1 << (width - 1)), (1 << (width - 1)) - 1) } else { (0, (1 << width) - 1) }
 }

@@ -35,11 +35,13 @@ pub struct Normaliser<'t> {
     terms: &'t mut Terms,
     effort: &'t Effort<'t>,
     intervals: Intervals,
+    /// Of a term as an unsigned (`false`) and as a signed integer: computed once, however often the term is shared.
     readings: HashMap<(TermId, bool), Int>,
     /// Bounds of atoms that their construction knew better than intervals do.
     atom_bounds: HashMap<Atom, Bounds>,
     /// For a condition made here, the polynomial that it says is negative.
     negative: HashMap<TermId, Poly>,
+    /// The low bits of terms, by term and number of bits.
     narrowed: HashMap<(TermId, u32), TermId>,
     /// For an atom that is `d` where `d` is negative and 0 elsewhere, `d` with its bounds.
     negative_parts: HashMap<Atom, Int>,
@@ -54,8 +56,8 @@ pub struct Normaliser<'t> {
 }
 
 impl<'t> Normaliser<'t> {
-    /// A normaliser; its results are equal to what they are made from wherever the assumptions hold. Where the effort does
-    /// not last, they are what they are made from.
+    /// A normaliser; its results are equal to what they are made from wherever the assumptions hold. Where the effort
+    /// does not last, they are what they are made from.
     pub fn new(terms: &'t mut Terms, assumptions: &[TermId], effort: &'t Effort<'t>) -> Self {
         let intervals = Intervals::new(terms, assumptions);
         Normaliser {
@@ -92,9 +94,11 @@ impl<'t> Normaliser<'t> {
             return (a, b);
         }
         let forms = (self.normal(a), self.normal(b));
+        // Where a limit was met in the middle, one side may be rewritten and the other not: still true, and no use.
         if self.exhausted { (a, b) } else { forms }
     }
 
+    /// The longest path from a term to a leaf, in nodes; without recursion, because it guards the recursion.
     fn depth(&self, root: TermId) -> u32 {
         let mut depth: HashMap<TermId, u32> = HashMap::new();
         for t in reachable(self.terms, &[root]) {
@@ -110,11 +114,13 @@ impl<'t> Normaliser<'t> {
         if width > MAX_NORMAL_WIDTH {
             return self.opaque(t);
         }
+        // Either reading would do: only the residue modulo two to the width is built.
         let int = self.reading(t, false);
         self.build(&int, width)
     }
 
-    /// The node over normal operands.
+    /// The node over normal operands: for what has no polynomial form. Replacing operands by equal ones keeps the
+    /// value, whatever the operation is, so this needs no rule of its own.
     fn opaque(&mut self, t: TermId) -> TermId {
         let node = self.terms.node(t).clone();
         let width = self.terms.width(t);

@@ -2,6 +2,10 @@
 //!
 //! Pure arithmetic, checked: whatever would not fit 128 bits, [`MAX_MONOMIALS`] or [`MAX_DEGREE`] is `None`, and the
 //! normaliser then keeps the operation as it is.
+//!
+//! One polynomial has one representation: products are sorted lists of atoms, the map keeps them in order, like
+//! products are added up and those with coefficient zero are gone. Equality of values as polynomials is equality of
+//! maps; that is what makes the form normal.
 
 use crate::limits::{MAX_DEGREE, MAX_MONOMIALS};
 use isotope_ir::term::{TermId, mask, signed};
@@ -11,6 +15,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Atom {
     pub term: TermId,
+    /// Whether its top bit counts as minus two to the width less one, instead of plus.
     pub signed: bool,
 }
 
@@ -65,6 +70,7 @@ impl Poly {
         (sum.0.len() <= MAX_MONOMIALS).then_some(sum)
     }
 
+    /// Adds one product; its atoms are in order.
     pub(crate) fn accumulate(&mut self, monomial: Vec<Atom>, coefficient: i128) -> Option<()> {
         let total = self.0.get(&monomial).copied().unwrap_or(0).checked_add(coefficient)?;
         if total == 0 {
@@ -87,6 +93,7 @@ impl Poly {
     }
 
     pub(crate) fn mul(&self, other: &Poly) -> Option<Poly> {
+        // Twice as many may fall together again: (a + b)(a + b) makes four products, and three are left.
         if self.0.len() * other.0.len() > 2 * MAX_MONOMIALS {
             return None;
         }
@@ -115,18 +122,21 @@ impl Poly {
         parts.fold(0u128, |g, (_, c)| gcd(g, c.unsigned_abs())).max(1).try_into().unwrap_or(1)
     }
 
-    /// Coefficients as least residues of `width` bits in two's complement.
+    /// Coefficients as least residues of `width` bits in two's complement, those nearest to 0: -1 and not 255, because
+    /// a difference is a simpler term than a product with all ones. Those that are 0 there are gone.
     pub(crate) fn wrapped(&self, width: u32) -> Poly {
         let wrap = |c: i128| signed(c as u128 & mask(width), width);
         Poly(self.0.iter().map(|(m, &c)| (m.clone(), wrap(c))).filter(|(_, c)| *c != 0).collect())
     }
 
-    /// Bounds of the value, given those of atoms.
+    /// Bounds of the value, given those of atoms. Each product is bounded by itself, as if the atoms in it were no
+    /// others': sound, and loose where products depend on each other.
     pub(crate) fn bounds(&self, of: &dyn Fn(Atom) -> Option<Bounds>) -> Option<Bounds> {
         self.0.iter().try_fold((0, 0), |total, (m, &c)| plus(total, monomial_bounds(m, c, of)?))
     }
 
-    /// What the bounds gain, lower and upper, when `part` is taken away.
+    /// What the bounds gain, lower and upper, when `part` is taken away. Bounds are sums over products, so only the
+    /// products of the part change: the cost is that of the part, not of the sum.
     pub(crate) fn change(&self, part: &Poly, of: &dyn Fn(Atom) -> Option<Bounds>) -> Option<Bounds> {
         part.0.iter().try_fold((0, 0), |total, (m, &c)| {
             let before = self.0.get(m).copied().unwrap_or(0);
@@ -156,7 +166,7 @@ fn plus(a: Bounds, b: Bounds) -> Option<Bounds> {
     a.0.checked_add(b.0).zip(a.1.checked_add(b.1))
 }
 
-/// Bounds of a product.
+/// Bounds of a product: its ends are among the products of the ends, whatever their signs.
 pub(crate) fn times(a: Bounds, b: Bounds) -> Option<Bounds> {
     let v = [a.0.checked_mul(b.0)?, a.0.checked_mul(b.1)?, a.1.checked_mul(b.0)?, a.1.checked_mul(b.1)?];
     Some((*v.iter().min()?, *v.iter().max()?))

@@ -1,4 +1,8 @@
 //! Terms read as integers: one rule for each operation, and where a reading is exact.
+//!
+//! [`Normaliser::reading`] promises congruence modulo two to the width, which sums, differences, products and shifts
+//! left keep without further care: they are operations on residues. [`Normaliser::exact`] promises the value itself,
+//! for the operations that look at more than residues. It costs a test of bounds, and where that fails an atom.
 
 use super::Normaliser;
 use super::int::{Int, window};
@@ -11,11 +15,13 @@ impl Normaliser<'_> {
         if let Some(int) = self.readings.get(&(t, signed)) {
             return int.clone();
         }
+        // Taken apart again, the sum would be back, and with it what sealing was to hide.
         if self.sealed.contains(&t) {
             return self.atom(t, signed);
         }
         let width = self.terms.width(t);
         self.exhausted |= self.readings.len() > MAX_NORMAL_READINGS;
+        // From here on everything is an atom: true, cheap, and thrown away by `pair`.
         let int = if self.exhausted {
             self.atom(t, signed)
         } else {
@@ -32,7 +38,7 @@ impl Normaliser<'_> {
     }
 
     /// The reading of a node that has a polynomial form.
-    pub(super) fn node_reading(&mut self, t: TermId, width: u32, s: bool) -> Option<Int> {
+    fn node_reading(&mut self, t: TermId, width: u32, s: bool) -> Option<Int> {
         if width > MAX_NORMAL_WIDTH {
             return None;
         }
@@ -43,6 +49,7 @@ impl Normaliser<'_> {
                 let a = self.reading(a, s);
                 self.scale(&a, -1)
             }
+            // ~a = -a - 1 modulo two to the width; of an unsigned value the residue above zero is taken, `2^w - 1 - a`.
             Node::Un(UnOp::Not, a) => {
                 let a = self.reading(a, s);
                 let ones = Int::constant(if s { -1 } else { (1 << width) - 1 });
@@ -50,12 +57,17 @@ impl Normaliser<'_> {
             }
             Node::Bin(op, a, b) => self.binary(op, a, b, s),
             Node::Ite(c, a, b) => self.ite(width, [c, a, b], s),
+            // The bits from `lo` are the floor of the whole over `2^lo`, modulo two to their number. A reading of the
+            // operand that is only congruent is enough, because the bits above are not kept.
             Node::Extract(lo, a) if self.terms.width(a) <= MAX_NORMAL_WIDTH => {
                 let a = self.reading(a, s);
                 self.floor_shift(&a, lo, Some(width))
             }
+            // Extensions keep the value of one reading, and so must have it exactly.
             Node::ZExt(a) => Some(self.exact(a, false)),
             Node::SExt(a) => Some(self.exact(a, true)),
+            // h ++ l = h 2^(bits of l) + l. The low part's bits must not reach into the high one's, so it is exact and
+            // unsigned; the sign of the high part is the sign of the whole.
             Node::Concat(h, l) => {
                 let low_width = self.terms.width(l);
                 let (h, l) = (self.exact(h, s), self.exact(l, false));
@@ -66,11 +78,12 @@ impl Normaliser<'_> {
         }
     }
 
-    pub(super) fn binary(&mut self, op: BinOp, a: TermId, b: TermId, s: bool) -> Option<Int> {
+    fn binary(&mut self, op: BinOp, a: TermId, b: TermId, s: bool) -> Option<Int> {
         let width = self.terms.width(a);
         if width > MAX_NORMAL_WIDTH {
             return None;
         }
+        // An amount at or over the width is one as large as the width: nothing is left, or the sign.
         let amount = self.terms.as_const(b).map(|k| k.min(width as u128) as u32);
         match (op, amount) {
             (BinOp::Add, _) => {
@@ -89,12 +102,14 @@ impl Normaliser<'_> {
                 let a = self.reading(a, s);
                 if k == width { Some(Int::constant(0)) } else { self.scale(&a, 1 << k) }
             }
+            // Both shifts right are floors of the value, of the reading in which it is divided.
             (BinOp::LShr, Some(k)) => {
                 let a = self.exact(a, false);
                 self.floor_shift(&a, k, None)
             }
             (BinOp::AShr, Some(k)) => {
                 let a = self.exact(a, true);
+                // From width - 1 on only the sign is left, 0 or -1.
                 self.floor_shift(&a, k.min(width - 1), None)
             }
             (BinOp::UDiv | BinOp::URem | BinOp::SDiv, _) => self.quotient(op, a, b),
@@ -107,7 +122,9 @@ impl Normaliser<'_> {
 
     /// A choice is read as its condition compares, so that a minimum is seen to be one; unless only the other reading
     /// is exact.
-    pub(super) fn ite(&mut self, width: u32, [c, a, b]: [TermId; 3], s: bool) -> Option<Int> {
+    fn ite(&mut self, width: u32, [c, a, b]: [TermId; 3], s: bool) -> Option<Int> {
+        // `c ? a : b` is congruent to the choice between any integers congruent to a and b, so the readings may be
+        // chosen. In those of the comparison `a - b` is the very polynomial that the condition is about.
         let compared = self.compares_signed(c).unwrap_or(s);
         let (x, y) = (self.reading(a, compared), self.reading(b, compared));
         let int = self.choice(c, &x, &y)?;
@@ -119,8 +136,9 @@ impl Normaliser<'_> {
         Some(if other.within(window(width, s)) { other } else { int })
     }
 
-    /// Whether a condition is a signed or an unsigned comparison.
-    pub(super) fn compares_signed(&self, c: TermId) -> Option<bool> {
+    /// Whether a condition is a signed or an unsigned comparison. Equality and connectives are neither, and then the
+    /// reading that was asked for is as good as the other.
+    fn compares_signed(&self, c: TermId) -> Option<bool> {
         match *self.terms.node(c) {
             Node::Un(UnOp::Not, a) => self.compares_signed(a),
             Node::Bin(BinOp::Slt | BinOp::Sle, ..) => Some(true),
@@ -136,6 +154,7 @@ impl Normaliser<'_> {
             let term = self.opaque(t);
             return self.atom(term, s);
         }
+        // The other reading's polynomial is often the exact one, moved by a multiple of two to the width.
         for preferred in [s, !s] {
             let int = self.reading(t, preferred);
             if let Some(exact) = self.shifted_into(&int, width, s) {
@@ -149,19 +168,22 @@ impl Normaliser<'_> {
                 return minus;
             }
         }
+        // The value wraps, or may: what is left of it is an atom of its own.
         let int = self.reading(t, s);
         let int = self.residue(&int, width, s);
         self.tightened(int, t, width)
     }
 
-    /// Whether a term has a reading as an integer that does not wrap.
+    /// Whether a term has a reading as an integer that does not wrap: its polynomial is its value.
     pub(super) fn is_exact(&mut self, t: TermId, s: bool) -> bool {
         let width = self.terms.width(t);
         let int = self.reading(t, s);
         int.within(window(width, s))
     }
 
-    /// The integer's residue of `width` bits in one reading.
+    /// The integer's residue of `width` bits in one reading: itself where it fits, otherwise after its coefficients
+    /// were wrapped, otherwise the atom of the term that it is written back to. Each is congruent to it, and lies in
+    /// the window.
     pub(super) fn residue(&mut self, int: &Int, width: u32, s: bool) -> Int {
         if let Some(exact) = self.shifted_into(int, width, s) {
             return exact;
@@ -175,11 +197,12 @@ impl Normaliser<'_> {
     }
 
     /// The integer plus a multiple of two to the width, if that is always within the reading's window.
-    pub(super) fn shifted_into(&mut self, int: &Int, width: u32, s: bool) -> Option<Int> {
+    fn shifted_into(&mut self, int: &Int, width: u32, s: bool) -> Option<Int> {
         let target = window(width, s);
         if int.within(target) {
             return Some(int.clone());
         }
+        // The one multiple that brings the least value into the window; the greatest must then be in it, too.
         let (lo, hi) = int.bounds?;
         let turns = lo.checked_sub(target.0)?.div_euclid(1 << width).checked_neg()?;
         let by = turns.checked_mul(1 << width)?;

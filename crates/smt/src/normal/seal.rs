@@ -1,7 +1,10 @@
 //! Sealed sums: a polynomial of several products as one atom.
 //!
-//! `c * S + k`, where S is the polynomial without its constant and its content, leading coefficient positive, as a term of
-//! the fewest bits that hold it. The value is the same; what is lost is only that later steps see into S.
+//! `c * S + k`, where S is the polynomial without its constant and its content, leading coefficient positive, as a term
+//! of the fewest bits that hold it. The value is the same; what is lost is only that later steps see into S.
+//!
+//! A floor, a comparison or a choice over a sum of many products mixes them with its own constants, differently on each
+//! side of a question. Sealed first, both sides carry the same atom through, and a cut can take it out as one variable.
 
 use super::Normaliser;
 use super::int::Int;
@@ -17,6 +20,7 @@ impl Normaliser<'_> {
         self.seal(int).unwrap_or_else(|| int.clone())
     }
 
+    /// The sealed integer; `None` where there are no bounds to choose a width by, or only one product to hide.
     fn seal(&mut self, int: &Int) -> Option<Int> {
         int.bounds?;
         let offset = int.poly.offset();
@@ -25,6 +29,7 @@ impl Normaliser<'_> {
         if simple {
             return None;
         }
+        // Sign and content go outside, so that S, 2S and -S + 1 are one atom.
         let sign = if varying.leading() < 0 { -1 } else { 1 };
         let scale = varying.content(false) * sign;
         let unit = varying.scale(sign)?.divide(varying.content(false));

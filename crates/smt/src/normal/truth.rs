@@ -1,4 +1,12 @@
 //! Conditions, and choices between integers.
+//!
+//! A condition is written in one way out of many: comparisons as `p < 0` with a positive leading coefficient, `or` by
+//! `and`, a complement outside. Two conditions that say the same are then one term or its complement, and so are the
+//! choices under them. Which of two equal ways is taken is arbitrary; that both sides of a question take the same one
+//! is what counts.
+//!
+//! Comparisons need the values themselves, so both sides are read exactly; `p < 0` then speaks of integers that do not
+//! wrap.
 
 use super::Normaliser;
 use super::int::{Int, both};
@@ -14,7 +22,8 @@ pub(super) struct Literal {
 }
 
 impl Normaliser<'_> {
-    /// A one-bit term as a literal over a normal term.
+    /// A one-bit term as a literal over a normal term: the reading is an atom, or 1 less an atom, where the term is
+    /// one. A bit of several atoms (a sum of two conditions, say) is written back as a term.
     pub(super) fn literal(&mut self, t: TermId) -> Literal {
         let int = self.exact(t, false);
         if let Some(atom) = int.poly.as_atom()
@@ -39,7 +48,8 @@ impl Normaliser<'_> {
         if literal.negated { self.terms.un(UnOp::Not, literal.term) } else { literal.term }
     }
 
-    /// And, or, xor of truth values; or is written with and.
+    /// And, or, xor of truth values; or is written with and: a | b = ~(~a & ~b). Complements of an exclusive or go
+    /// outside, ~a ^ b = ~(a ^ b), so that it is over plain terms.
     pub(super) fn connective(&mut self, op: BinOp, a: TermId, b: TermId) -> Option<Int> {
         let (a, b) = (self.literal(a), self.literal(b));
         if op == BinOp::Xor {
@@ -53,7 +63,8 @@ impl Normaliser<'_> {
         self.truth(Literal { term, negated: flip })
     }
 
-    /// A comparison as a truth value.
+    /// A comparison as a truth value: a < b is a - b < 0, of integers that do not wrap. Anything may be `None` on the
+    /// way, and the comparison then stays an operation over normal operands.
     pub(super) fn comparison(&mut self, op: BinOp, a: TermId, b: TermId) -> Option<Int> {
         if op == BinOp::Eq {
             let literal = self.equality(a, b)?;
@@ -69,6 +80,10 @@ impl Normaliser<'_> {
     }
 
     /// Whether an integer is negative, in one orientation and divided by its content.
+    ///
+    /// With g the content of the products and k the constant, g q + k < 0 is q + k / g < 0, and as q is whole the
+    /// quotient may be rounded down: q < -k/g is q < ceil(-k/g), which is -floor(k/g). So `2x + 3 < 0` and `2x + 2 < 0`
+    /// are one condition.
     fn is_negative(&mut self, difference: &Int) -> Option<Literal> {
         let difference = &self.sealed(difference);
         let (lo, hi) = difference.bounds?;
@@ -87,11 +102,15 @@ impl Normaliser<'_> {
         poly = poly.sub(&Poly::constant(offset))?.divide(content);
         poly = poly.add(&Poly::constant(offset.div_euclid(content)))?;
         let term = self.ordered(&poly)?;
+        // Kept for the choices under this condition: whether one is a minimum is seen by its polynomial.
         self.negative.insert(term, poly);
         Some(Literal { term, negated })
     }
 
     /// The term of `poly < 0`: what is added on the left, what is taken away on the right.
+    ///
+    /// Neither side wraps in the width that holds both, so the words compare as the integers do; and without a
+    /// difference in it the term looks like the comparisons that people write, which Z3 is good at.
     fn ordered(&mut self, poly: &Poly) -> Option<TermId> {
         let (left, right) = self.sides(poly)?;
         let signed = left.bounds?.0 < 0 || right.bounds?.0 < 0;
@@ -99,6 +118,7 @@ impl Normaliser<'_> {
         Some(self.terms.bin(if signed { BinOp::Slt } else { BinOp::Ult }, left, right))
     }
 
+    /// The part with positive coefficients, and the rest with its signs changed: `left - right` is the polynomial.
     fn sides(&mut self, poly: &Poly) -> Option<(Int, Int)> {
         let (mut left, mut right) = (Poly::default(), Poly::default());
         for (m, &c) in &poly.0 {
@@ -114,6 +134,7 @@ impl Normaliser<'_> {
     /// Both integers as terms of the narrowest width that holds both.
     fn common(&mut self, a: &Int, b: &Int) -> Option<(TermId, TermId)> {
         let ((al, ah), (bl, bh)) = both(a, b)?;
+        // One width for both, with a sign if either has one: there both words are the integers.
         let width = bits((al.min(bl), ah.max(bh)));
         if width > MAX_NORMAL_WIDTH {
             return None;
@@ -121,6 +142,8 @@ impl Normaliser<'_> {
         Some((self.build(a, width), self.build(b, width)))
     }
 
+    /// Whether two terms are equal: their difference is 0, in one orientation and divided by its content. Where the
+    /// content of the products does not divide the constant, or 0 is out of bounds, they never are.
     fn equality(&mut self, a: TermId, b: TermId) -> Option<Literal> {
         let width = self.terms.width(a);
         if width == 1 {
@@ -128,7 +151,8 @@ impl Normaliser<'_> {
             let term = self.terms.bin(BinOp::Xor, a.term, b.term);
             return Some(Literal { term, negated: a.negated == b.negated });
         }
-        // Either reading will do, if both sides have it without wrapping.
+        // Words are equal exactly if their values in one reading are, whichever that is. One that both sides have
+        // without wrapping leaves no atom of a wrapped sum.
         let s =
             !(self.is_exact(a, false) && self.is_exact(b, false)) && self.is_exact(a, true) && self.is_exact(b, true);
         let (x, y) = (self.exact(a, s), self.exact(b, s));
@@ -150,20 +174,24 @@ impl Normaliser<'_> {
         Some(Literal { term: self.terms.bin(BinOp::Eq, left, right), negated: false })
     }
 
-    /// `c ? a : b` as `b + (c ? a - b : 0)`, the difference without its content and with a positive leading coefficient.
+    /// `c ? a : b` as `b + (c ? a - b : 0)`, the difference without its content and with a positive leading
+    /// coefficient.
     pub(super) fn choice(&mut self, c: TermId, a: &Int, b: &Int) -> Option<Int> {
+        // Under a complement the branches change places, so that the condition of the atom is a plain term.
         let literal = self.literal(c);
         let (a, b) = if literal.negated { (b, a) } else { (a, b) };
         if let Some(c) = self.terms.as_const(literal.term) {
             return Some(if c == 1 { a.clone() } else { b.clone() });
         }
         let (a, b) = (&self.sealed(a), &self.sealed(b));
+        // Equal branches are no choice, however they were written.
         let difference = self.difference(a, b)?;
         if difference.poly == Poly::default() {
             return Some(b.clone());
         }
         let known = self.chosen_bounds(literal.term, &difference.poly, a, b);
         let chosen = match difference.poly.as_constant() {
+            // c ? b + d : b = b + d c, with c a bit.
             Some(d) => {
                 let bit = self.atom(literal.term, false);
                 self.scale(&bit, d)?
@@ -175,8 +203,14 @@ impl Normaliser<'_> {
     }
 
     /// Bounds of a choice: of a minimum or a maximum where it is one, otherwise of either branch.
+    ///
+    /// `c ? a : b` is min(a, b) where c says that a - b is negative, up to a positive factor: it lies between the
+    /// lesser of the least and the lesser of the greatest values. With c about b - a it is the maximum. Of a and -a the
+    /// minimum is -|a|.
     fn chosen_bounds(&self, c: TermId, difference: &Poly, a: &Int, b: &Int) -> Option<(i128, i128)> {
         let ((al, ah), (bl, bh)) = both(a, b)?;
+        // Equal but for a positive factor, the constant included: with another constant the condition is about another
+        // bound.
         let same = |x: &Poly, y: &Poly| x.divide(x.content(true)) == y.divide(y.content(true));
         // The larger of d and -d is not negative, the smaller not positive.
         let opposite = a.poly.add(&b.poly).is_some_and(|sum| sum == Poly::default());
@@ -189,7 +223,8 @@ impl Normaliser<'_> {
         }
     }
 
-    /// `c ? difference : 0`.
+    /// `c ? difference : 0`, as a multiple of an atom: the difference without its content and with a positive leading
+    /// coefficient, so that `c ? 2d : 0`, `c ? -d : 0` and `c ? d : 0` share one atom.
     fn chosen(&mut self, c: TermId, difference: &Int) -> Option<Int> {
         let content = difference.poly.content(true);
         let sign = if difference.poly.leading() < 0 { -1 } else { 1 };
@@ -200,6 +235,7 @@ impl Normaliser<'_> {
                 (-((-lo).div_euclid(content)), hi.div_euclid(content))
             }),
         };
+        // 0 is one of the values, so the atom's bounds reach to it.
         let c = self.boundary(c, &unit.poly)?;
         let (lo, hi) = unit.bounds?;
         let (lo, hi) = (lo.min(0), hi.max(0));
@@ -211,6 +247,7 @@ impl Normaliser<'_> {
         let zero = self.terms.constant(0, width);
         let term = self.terms.ite(c, term, zero);
         let atom = self.atom(term, lo < 0);
+        // d < 0 ? d : 0 is min(d, 0), of which magnitudes and maxima are made; see `own_bounds`.
         if let Some(one) = atom.poly.as_atom().filter(|_| self.negative.get(&c) == Some(&unit.poly)) {
             self.negative_parts.insert(one, unit);
         }
@@ -218,7 +255,8 @@ impl Normaliser<'_> {
         self.scale(&atom, content * sign)
     }
 
-    /// `d <= 0` and `d < 0` choose the same between `d` and 0; the strict one is taken.
+    /// `d <= 0` and `d < 0` choose the same between `d` and 0, since they differ only where d is 0; the strict one is
+    /// taken. Over integers d <= 0 is d - 1 < 0, which is how it was recorded.
     fn boundary(&mut self, c: TermId, unit: &Poly) -> Option<TermId> {
         let loose = unit.add(&Poly::constant(-1))?;
         if self.negative.get(&c) != Some(&loose) {
