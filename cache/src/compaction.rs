@@ -1,11 +1,11 @@
-//! Compaction: the journal written anew with the newest frame of each key, and, where a bound of bytes asks for it, without
-//! those that are worth least.
+//! Compaction: the journal written anew with the newest frame of each key, and, where a bound of bytes asks for it,
+//! without those that are worth least.
 //!
-//! What goes first: records of another epoch than the newest one's, which only a daemon with another dictionary asks for;
-//! then by the work that a record saves for each of its bytes, on a logarithmic scale from which age takes up to
-//! `AGE_WEIGHT` doublings. Age is the place in the journal, from the end: a compaction writes what was read since the last
-//! one behind what was not, so that the order in the file is about the order of last use. Reads that are answered from
-//! memory, here or by a caller, are not seen.
+//! What goes first: records of another epoch than the newest one's, which only a daemon with another dictionary asks
+//! for; then by the work that a record saves for each of its bytes, on a logarithmic scale from which age takes up to
+//! `AGE_WEIGHT` doublings. Age is the place in the journal, from the end: a compaction writes what was read since the
+//! last one behind what was not, so that the order in the file is about the order of last use. Reads that are answered
+//! from memory, here or by a caller, are not seen.
 //!
 //! While frames are copied puts go on, into the old journal; they wait only while the last of them are copied and
 //! the new journal takes its place. Until then the disk holds both.
@@ -69,8 +69,8 @@ impl Fresh {
 }
 
 impl JournalStore {
-    /// Sees to it that `bytes` more fit under the bound, by evicting if they do not. They may pass the bound by what other puts
-    /// write at the same time, at most `MAX_QUEUED_BYTES`.
+    /// Sees to it that `bytes` more fit under the bound, by evicting if they do not. They may pass the bound by what
+    /// other puts write at the same time, at most `MAX_QUEUED_BYTES`.
     pub(crate) fn make_room(&self, bytes: u64) -> Result<()> {
         let fits = |state: RwLockReadGuard<'_, State>| state.end + bytes <= self.max_bytes;
         if fits(self.state.read()) {
@@ -113,8 +113,8 @@ impl JournalStore {
         Ok(report)
     }
 
-    /// Writes the journal anew. If that fails, what was written of it goes: a disk that is full because of it would refuse puts
-    /// that still fit. The caller holds `maintenance`, so that nobody else's is there.
+    /// Writes the journal anew. If that fails, what was written of it goes: a disk that is full because of it would
+    /// refuse puts that still fit. The caller holds `maintenance`, so that nobody else's is there.
     fn rewrite(&self, target: Option<u64>) -> Result<ScrubReport> {
         let done = self.replace_journal(target);
         // In a folder that is not ours any more another memo may be writing one.
@@ -124,8 +124,8 @@ impl JournalStore {
         done
     }
 
-    /// The new journal takes the old one's place in one rename; a crash before it leaves the old one, after it the new one.
-    /// The checkpoint then names a generation that is gone, and is not used.
+    /// The new journal takes the old one's place in one rename; a crash before it leaves the old one, after it the new
+    /// one. The checkpoint then names a generation that is gone, and is not used.
     fn replace_journal(&self, target: Option<u64>) -> Result<ScrubReport> {
         let (old, end) = {
             let s = self.state.read();

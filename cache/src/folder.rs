@@ -1,10 +1,10 @@
 //! Holding a cache folder: its rights, its locks, and whether it is still the one that was opened.
 //!
-//! What is guaranteed: at most one memo appends to a journal, because each holds the lock inside the folder and, before it
-//! acknowledges a record, looks whether the folder's path still leads to that lock and to its journal. A second memo on
-//! the same *path* is also refused when the folder was deleted or replaced under the first: each holds a lock beside
-//! the folder as well (`.NAME.lock`). That one cannot be made where the folder's parent is not writable, and can be deleted by
-//! hand; then the second starts, and the first notices at its next put, and stores nothing more.
+//! What is guaranteed: at most one memo appends to a journal, because each holds the lock inside the folder and, before
+//! it acknowledges a record, looks whether the folder's path still leads to that lock and to its journal. A second memo
+//! on the same *path* is also refused when the folder was deleted or replaced under the first: each holds a lock beside
+//! the folder as well (`.NAME.lock`). That one cannot be made where the folder's parent is not writable, and can be
+//! deleted by hand; then the second starts, and the first notices at its next put, and stores nothing more.
 
 use crate::error::{At, Error, Result};
 use crate::filesystem::FileSystem;
@@ -58,7 +58,8 @@ impl Folder {
         for level in &missing {
             if let Some(parent) = level.parent() {
                 match fs.sync_dir(parent) {
-                    // A folder that may be written to and not be read: its names become durable in the system's own time.
+                    // A folder that may be written to and not be read: its names become durable in the system's own
+                    // time.
                     Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {}
                     synced => synced.at("sync", parent)?,
                 }
@@ -92,7 +93,8 @@ impl Drop for Folder {
         if let Some(beside) = &self.beside
             && beside.is_at_its_path()
         {
-            // While it is locked: whoever has opened it meanwhile finds, once it has the lock, that it is no longer there.
+            // While it is locked: whoever has opened it meanwhile finds, once it has the lock, that it is no longer
+            // there.
             let _ = fs::remove_file(&beside.path);
         }
     }
@@ -141,8 +143,8 @@ struct FileLock {
 }
 
 impl FileLock {
-    /// Locks the file for this process, making it if need be; the system lets go of it when the process ends, however it
-    /// ends. `None` if another one has it.
+    /// Locks the file for this process, making it if need be; the system lets go of it when the process ends, however
+    /// it ends. `None` if another one has it.
     fn take(path: &Path) -> Result<Option<FileLock>> {
         for _ in 0..LOCK_TRIES {
             let mut options = OpenOptions::new();

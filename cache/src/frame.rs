@@ -12,8 +12,8 @@
 //! | 48..80 | seal: blake3 of bytes 0..48, keyed with the folder's secret |
 //! | 80.. | body: key (32), epoch (32), verdict tag (1), work (8), payload |
 //!
-//! The hash shows damage, the seal shows who wrote: a frame with a sound hash and no sound seal was forged, or comes from
-//! another folder. The seal is looked at first, so that a length is believed only if this folder's memo wrote it.
+//! The hash shows damage, the seal shows who wrote: a frame with a sound hash and no sound seal was forged, or comes
+//! from another folder. The seal is looked at first, so that a length is believed only if this folder's memo wrote it.
 //!
 //! A body never contains the mark (`encode` refuses it), so no valid frame can hide inside another one's
 //! payload and come to life when the outer one is damaged.
@@ -58,8 +58,8 @@ pub(crate) struct FrameHead {
 }
 
 impl FrameHead {
-    /// Reads a head; `None` if these bytes cannot start a frame of this version or an earlier one. Of a later version only
-    /// a sealed head is one.
+    /// Reads a head; `None` if these bytes cannot start a frame of this version or an earlier one. Of a later version
+    /// only a sealed head is one.
     pub(crate) fn read(bytes: &[u8], secret: &Secret) -> Option<FrameHead> {
         let unsealed = bytes.get(..UNSEALED_BYTES)?;
         if unsealed[..8] != FRAME_MARK || unsealed[10..12] != [0, 0] {

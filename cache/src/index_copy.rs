@@ -1,5 +1,5 @@
-//! Copies of an index, file by file, hashed on the way: into a generation that has to last, or out of one into a working
-//! copy that sled may have.
+//! Copies of an index, file by file, hashed on the way: into a generation that has to last, or out of one into a
+//! working copy that sled may have.
 
 use crate::error::{At, Result};
 use crate::filesystem::{FileSystem, OpenMode};

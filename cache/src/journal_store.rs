@@ -110,7 +110,8 @@ impl JournalStore {
         self.held.path()
     }
 
-    /// An error if what is written now could not be found again: the folder, its lock or the journal is no longer there.
+    /// An error if what is written now could not be found again: the folder, its lock or the journal is no longer
+    /// there.
     pub(crate) fn check_place(&self, journal: &Journal) -> Result<()> {
         self.held.check()?;
         if journal.is_at_its_path() {
@@ -173,7 +174,8 @@ impl JournalStore {
         Ok(newest)
     }
 
-    /// Keeps a copy of bytes that are not served, if that is possible. Says whether. What was kept before is counted once.
+    /// Keeps a copy of bytes that are not served, if that is possible. Says whether. What was kept before is counted
+    /// once.
     pub(crate) fn salvage(&self, journal: &Journal, offset: u64, len: u64, why: Unserved) -> bool {
         let reason = match why {
             Unserved::Damaged => "belong to no frame whose hash checks",

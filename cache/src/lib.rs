@@ -8,7 +8,8 @@
 //! * The journal, an append-only file of hashed frames ([`frame`]), is the truth. sled is the index, opened only on
 //!   bytes that were checked, and rebuilt from the journal when anything about it is wrong.
 //! * What is damaged, and what this folder's memo did not seal ([`Secret`]), is stepped over, counted, and kept in a
-//!   quarantine folder; it is never served. Older records of the folder itself are the one thing that a forger can bring back.
+//!   quarantine folder; it is never served. Older records of the folder itself are the one thing that a forger can bring
+//!   back.
 //!
 //! A cache folder, with rights for its owner alone:
 //!

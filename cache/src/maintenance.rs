@@ -190,7 +190,8 @@ impl JournalStore {
         Ok(())
     }
 
-    /// All records, newest of each key, in the order they were put. Holds up nothing; sees what was durable when called.
+    /// All records, newest of each key, in the order they were put. Holds up nothing; sees what was durable when
+    /// called.
     pub(crate) fn for_each(&self, mut visit: impl FnMut(Record) -> Result<()>) -> Result<()> {
         let (journal, end) = {
             let s = self.state.read();

@@ -134,8 +134,8 @@ impl Memo {
         self.store().for_each(visit)
     }
 
-    /// Writes all records as a journal of its own. Put into an empty cache folder under the name `journal`, with this folder's
-    /// file `secret` beside it, it opens; without that secret nothing of it is served. Returns how many.
+    /// Writes all records as a journal of its own. Put into an empty cache folder under the name `journal`, with this
+    /// folder's file `secret` beside it, it opens; without that secret nothing of it is served. Returns how many.
     pub fn export(&self, out: &mut dyn Write) -> Result<u64> {
         let target = Path::new("the export");
         let mut count = 0;
@@ -160,8 +160,8 @@ impl Memo {
         self.store().checkpoint()
     }
 
-    /// Drops superseded records and damaged bytes from the journal. Puts wait at its end only, gets never. On an error after
-    /// the new journal is in place only the checkpoint is missing, and the store is in order.
+    /// Drops superseded records and damaged bytes from the journal. Puts wait at its end only, gets never. On an error
+    /// after the new journal is in place only the checkpoint is missing, and the store is in order.
     pub fn compact(&self) -> Result<ScrubReport> {
         self.store().compact()
     }
@@ -173,8 +173,8 @@ impl Memo {
         self.store().verify()
     }
 
-    /// Reads about `bytes` of the journal again, on from where the last call ended, and checks every frame; what fails is kept
-    /// in the quarantine and counted. Says whether the end was reached. For idle time; holds up no one.
+    /// Reads about `bytes` of the journal again, on from where the last call ended, and checks every frame; what fails
+    /// is kept in the quarantine and counted. Says whether the end was reached. For idle time; holds up no one.
     pub fn scrub(&self, bytes: u64) -> Result<(ScrubReport, bool)> {
         self.store().scrub(bytes)
     }

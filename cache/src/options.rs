@@ -9,8 +9,8 @@ use std::sync::Arc;
 pub struct Options {
     /// Bytes of the hot tier.
     pub hot_bytes: u64,
-    /// Bytes of the journal, from which records are evicted beyond it (see `compaction`). While that happens the disk holds
-    /// up to three quarters of it a second time; index and quarantine come on top.
+    /// Bytes of the journal, from which records are evicted beyond it (see `compaction`). While that happens the disk
+    /// holds up to three quarters of it a second time; index and quarantine come on top.
     pub max_bytes: u64,
     /// New records after which a checkpoint is made.
     pub checkpoint_records: usize,

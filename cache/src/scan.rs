@@ -1,7 +1,7 @@
 //! Walking a journal from frame to frame, and finding the way again after damage.
 //!
-//! The scanner trusts nothing: a frame counts only if its seal and its hash check. Where one does not, it looks for the next
-//! place where a whole frame does, and reports the bytes between as damaged. It never writes.
+//! The scanner trusts nothing: a frame counts only if its seal and its hash check. Where one does not, it looks for the
+//! next place where a whole frame does, and reports the bytes between as damaged. It never writes.
 //!
 //! Whoever can write into the journal can make it long to read, but not much longer than it is: an unsealed head claims
 //! a length that nobody vouches for, and no more than `MAX_FOREIGN_BYTES` are hashed on such claims in one scan.

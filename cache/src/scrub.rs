@@ -1,4 +1,5 @@
-//! Reading the journal again, at once or a piece at a time, so that what the disk has damaged is known before it is asked for.
+//! Reading the journal again, at once or a piece at a time, so that what the disk has damaged is known before it is
+//! asked for.
 
 use crate::error::Result;
 use crate::frame::JOURNAL_HEAD_BYTES;
@@ -32,9 +33,9 @@ pub struct ScrubReport {
 }
 
 impl JournalStore {
-    /// Reads on from where the last call ended, about `bytes` of the journal, and checks every frame. What is no sound frame
-    /// of this folder's is kept in the quarantine. Says whether the end was reached; the next call starts over. Holds up no
-    /// one: a damaged record stays in the index and is a miss when it is asked for.
+    /// Reads on from where the last call ended, about `bytes` of the journal, and checks every frame. What is no sound
+    /// frame of this folder's is kept in the quarantine. Says whether the end was reached; the next call starts over.
+    /// Holds up no one: a damaged record stays in the index and is a miss when it is asked for.
     pub(crate) fn scrub(&self, bytes: u64) -> Result<(ScrubReport, bool)> {
         let mut place = self.scrub_place.lock();
         let (journal, end) = {

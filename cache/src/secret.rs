@@ -1,8 +1,8 @@
 //! The folder's secret: what the memo seals its frames with, so that a frame that it did not write is not served.
 //!
-//! Thirty-two random bytes, made when the folder is first opened, in two files of mode 0600 in the folder of mode 0700. Either
-//! is enough, and mends the other: the loss of a page must not be the loss of every record. Whoever can read the secret
-//! can forge; that is the daemon's own user, and root.
+//! Thirty-two random bytes, made when the folder is first opened, in two files of mode 0600 in the folder of mode 0700.
+//! Either is enough, and mends the other: the loss of a page must not be the loss of every record. Whoever can read the
+//! secret can forge; that is the daemon's own user, and root.
 //!
 //! A secret file: mark (8), version (2), six zeros, the secret (32), blake3 of all that (32).
 
@@ -42,8 +42,8 @@ impl Secret {
         held.into_iter().flatten().next().ok_or_else(|| Error::NoSecret { path: folder.join(NAMES[0]) })
     }
 
-    /// Reads the secret of `folder`, or makes it. Of two that differ the one by the name `wanted` counts. A file that is
-    /// damaged or missing is written again.
+    /// Reads the secret of `folder`, or makes it. Of two that differ the one by the name `wanted` counts. A file that
+    /// is damaged or missing is written again.
     pub(crate) fn open(fs: &dyn FileSystem, folder: &Path, wanted: Option<[u8; 8]>) -> Result<Secret> {
         let held = read_all(fs, folder)?;
         let fits = |s: &&Secret| wanted.is_none_or(|name| s.name() == name);

@@ -1,5 +1,5 @@
-//! Puts, checkpoints, compactions, scrubs and reopenings in random order, on a disk that is full now and then, against a
-//! plain map: what is acknowledged is served in its newest form, and what failed is not served at all.
+//! Puts, checkpoints, compactions, scrubs and reopenings in random order, on a disk that is full now and then, against
+//! a plain map: what is acknowledged is served in its newest form, and what failed is not served at all.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod faults;
@@ -128,8 +128,8 @@ impl Drop for Turn<'_> {
     }
 }
 
-/// Writers with keys of their own, a reader of all and someone who keeps the store in order, all at once. Before a version is
-/// acknowledged either may be served; afterwards never an older one.
+/// Writers with keys of their own, a reader of all and someone who keeps the store in order, all at once. Before a
+/// version is acknowledged either may be served; afterwards never an older one.
 #[test]
 fn nobody_sees_an_older_record_while_the_store_is_kept_in_order() {
     const WRITERS: u64 = 3;

@@ -166,7 +166,8 @@ fn a_journal_of_yesterday_under_the_checkpoint_of_today_is_read_anew() {
     holds(&open(dir.path()).0, 3..4, 7);
 }
 
-/// Cut to nothing, within its header, and to the header: whatever is put afterwards must not be found by the old checkpoint.
+/// Cut to nothing, within its header, and to the header: whatever is put afterwards must not be found by the old
+/// checkpoint.
 #[test]
 fn a_journal_cut_to_nothing_starts_afresh() {
     for len in [0, 1, 63, 64, 65] {

@@ -61,7 +61,8 @@ fn the_work_of_a_byte_counts_and_not_of_a_record() {
 
 #[test]
 fn age_takes_as_much_as_its_weight_and_no_more() {
-    // The oldest of many loses nearly four doublings against the newest: with 32 times the work it stays, with 8 it goes.
+    // The oldest of many loses nearly four doublings against the newest: with 32 times the work it stays, with 8 it
+    // goes.
     let with_oldest = |work| {
         let mut records: Vec<Record> = (0..40).map(|n| record(n, NEW, 100, 1000)).collect();
         records[0].work = work;

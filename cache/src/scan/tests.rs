@@ -99,8 +99,8 @@ fn whole_frames_of_others_are_told_from_damage() {
     assert_eq!(summary(&[broken.clone(), frame(2, b"two")].concat()), (vec![2], broken.len() as u64));
 }
 
-/// Heads that nobody vouches for and that claim a length of a mebibyte: each would be hashed to its end. Beyond the bound no
-/// claim is believed, not even a true one, and what is our own behind them is found all the same.
+/// Heads that nobody vouches for and that claim a length of a mebibyte: each would be hashed to its end. Beyond the
+/// bound no claim is believed, not even a true one, and what is our own behind them is found all the same.
 #[test]
 fn forged_lengths_cost_no_more_than_their_bound() {
     let mut head = frame(1, b"")[..FRAME_HEAD_BYTES].to_vec();

@@ -104,8 +104,8 @@ impl<'a> Instruction<'a> {
     }
 }
 
-/// How many times narrower what an instruction reads from memory or writes to it is than its widest register: the widening
-/// and narrowing moves and broadcasts say so in their last letters.
+/// How many times narrower what an instruction reads from memory or writes to it is than its widest register: the
+/// widening and narrowing moves and broadcasts say so in their last letters.
 fn memory_ratio(mnemonic: &str) -> u32 {
     let Some(rest) = mnemonic.strip_prefix("vp") else { return 1 };
     let letters = rest.trim_start_matches("mov").trim_start_matches(['z', 's', 'x', 'u']);

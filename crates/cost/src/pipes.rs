@@ -19,7 +19,8 @@ pub struct Work {
 /// The least time in which pipes do all of some work, in hundredths of a cycle, rounded up.
 ///
 /// Whatever can run only on pipes of a set takes as long as the set does, working together; by Hall's theorem for
-/// fractional assignments, the slowest set says how long it all takes. Only unions of the sets that occur need be looked at.
+/// fractional assignments, the slowest set says how long it all takes. Only unions of the sets that occur need be
+/// looked at.
 pub fn bound(work: &[Work]) -> u64 {
     let mut sets: Vec<(Pipes, u64)> = Vec::new();
     for part in work.iter().filter(|part| part.pipes != 0) {
@@ -34,6 +35,7 @@ pub fn bound(work: &[Work]) -> u64 {
         unions.extend(grown);
         unions.sort_unstable();
         unions.dedup();
+        // The smallest numbers, so that which are left out depends on the sets alone.
         unions.truncate(MAX_UNIONS);
     }
     let time = |union: &Pipes| {

@@ -1,7 +1,7 @@
 //! The texts of tables.
 //!
-//! LLVM's own, `costs-CPU.txt`, is made by `cargo xtask costs`; its header says what its columns are. Over it lie prices,
-//! `prices-CPU.txt`, a rule a line, `#` before a comment:
+//! LLVM's own, `costs-CPU.txt`, is made by `cargo xtask costs`; its header says what its columns are. Over it lie
+//! prices, `prices-CPU.txt`, a rule a line, `#` before a comment:
 //!
 //! ```text
 //! llvm CPU                            what no row names costs what LLVM says for that CPU
@@ -18,8 +18,8 @@
 //! ```
 //!
 //! WIDTH is the widest vector register, `xmm`, `ymm` or `zmm`; `k`: the result is a mask; `r`: neither; `any`; `mem`:
-//! an operand is read from memory. A row is of the operation alone: an operand in memory costs a load or a store besides. CYCLES are of one pipe, the work spread over
-//! all of them. No PIPE: `-`.
+//! an operand is read from memory. A row is of the operation alone: an operand in memory costs a load or a store
+//! besides. CYCLES are of one pipe, the work spread over all of them. No PIPE: `-`.
 
 use crate::instruction::Width;
 use crate::llvm::{Llvm, Usage};
@@ -126,6 +126,8 @@ fn pipes(names: &str) -> Vec<&str> {
     names.split_whitespace().filter(|name| *name != "-").collect()
 }
 
+/// Cycles as hundredths of them. Text is decimal and sums must not depend on their order, so it is a float here and
+/// nowhere else.
 fn hundredths(cycles: &str) -> Option<u64> {
     let cycles: f64 = cycles.parse().ok()?;
     (0.0..1e6).contains(&cycles).then(|| (cycles * 100.0).round() as u64)

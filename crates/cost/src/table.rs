@@ -100,7 +100,7 @@ impl Table {
         {
             return Err(error(*line, "this is said on a line above already".to_owned()));
         }
-        // What rules name comes first.
+        // What rules name comes first: measured tables have their pipes below the rules that name them.
         let (pipes, others): (Vec<_>, Vec<_>) = rules.into_iter().partition(|(_, rule)| matches!(rule, Rule::Pipes(_)));
         for (line, rule) in pipes.into_iter().chain(others) {
             table.take(rule).map_err(|message| error(line, message))?;
@@ -110,8 +110,8 @@ impl Table {
         Ok(table)
     }
 
-    /// The prices of a CPU of which nothing is known but what LLVM says of each instruction: what LLVM spreads over several
-    /// resources stays spread.
+    /// The prices of a CPU of which nothing is known but what LLVM says of each instruction: what LLVM spreads over
+    /// several resources stays spread.
     pub fn bare(cpu: &str, resources: &[String]) -> Result<Table, TableError> {
         let error = |message| TableError { table: format!("LLVM's resources of {cpu}"), line: 1, message };
         let mut table =
@@ -149,6 +149,7 @@ impl Table {
         Ok(())
     }
 
+    /// Takes one rule in. What it names must be there already.
     fn take(&mut self, rule: Rule<'_>) -> Result<(), String> {
         match rule {
             Rule::Llvm(_) => {}
@@ -230,8 +231,8 @@ impl Table {
         &self.digest
     }
 
-    /// The cost of a sequence of forms, in the tables' words, `vpaddb zmm, zmm, m512`: latencies and micro-operations add up; its throughput is that of the busiest pipes, or of
-    /// dispatch. `None` if a form is not in the table.
+    /// The cost of a sequence of forms, in the tables' words, `vpaddb zmm, zmm, m512`: latencies and micro-operations
+    /// add up; its throughput is that of the busiest pipes, or of dispatch. `None` if a form is not in the table.
     pub fn sequence(&self, forms: &[&str]) -> Option<Cost> {
         let priced = forms.iter().map(|form| Some(self.priced(&Instruction::form(form), self.llvm.forms.get(*form)?)));
         Some(self.together(&priced.collect::<Option<Vec<_>>>()?))
@@ -242,13 +243,15 @@ impl Table {
         self.together(&lines.iter().map(|(instruction, usage)| self.priced(instruction, usage)).collect::<Vec<_>>())
     }
 
-    /// Hundredths of a cycle that going once through so many bytes takes at least, where that is done again and again: what the
-    /// caches give. 0 where nothing is known.
+    /// Hundredths of a cycle that going once through so many bytes takes at least, where that is done again and again:
+    /// what the caches give. 0 where nothing is known.
     pub fn memory(&self, bytes: u64) -> u64 {
         let fits = self.lines.iter().find(|(kib, _)| bytes <= kib << 10).or(self.lines.last());
         fits.map_or(0, |(_, centicycles)| bytes.div_ceil(LINE as u64) * centicycles)
     }
 
+    /// Whichever is the slower bound, pipes or front end. Latencies are added as if each waited for the one before it:
+    /// right for a chain, and only an order among sequences otherwise.
     fn together(&self, priced: &[Priced]) -> Cost {
         let latency = priced.iter().map(|p| p.latency).sum();
         let uops: u32 = priced.iter().map(|p| p.uops).sum();
@@ -259,6 +262,8 @@ impl Table {
         Cost { latency, uops, rthroughput }
     }
 
+    /// By the row that says most of the instruction: one of its form in memory, of its width, of the mnemonic, else
+    /// LLVM's.
     fn priced(&self, instruction: &Instruction<'_>, usage: &Usage) -> Priced {
         if instruction.is_of_one_register && self.zeroing.contains(instruction.mnemonic) {
             return Priced { latency: 0, uops: 1, work: Vec::new() };
@@ -277,6 +282,9 @@ impl Table {
         priced
     }
 
+    /// LLVM spreads what any of some pipes can do over them evenly, and an instruction of two parts is the sum of both:
+    /// family by family its numbers are taken apart again into work for sets of pipes. Where none of a set is in use
+    /// for the width, the set stays as it is: the work has to be done somewhere.
     fn by_llvm(&self, instruction: &Instruction<'_>, usage: &Usage) -> Priced {
         let mut on_pipes = vec![0u64; self.pipes.len()];
         let halved = matches!(instruction.width, Width::Vector(bits) if Some(bits) == self.halved);
@@ -298,6 +306,7 @@ impl Table {
                 pipes => Work { pipes, ..layer },
             }));
         }
+        // LLVM prices the load itself, as if it never crossed a line.
         if let (Some(memory), Some(loads)) = (instruction.memory.filter(|m| !m.stored), self.loads) {
             let extra = loads.centicycles(&memory).saturating_sub(loads.inside);
             work.extend((extra > 0).then_some(Work { pipes: loads.pipes, centicycles: extra }));
@@ -307,8 +316,8 @@ impl Table {
 }
 
 impl Memory {
-    /// A register of the address is taken to hold a multiple of a line; of what lies at another place than a multiple of
-    /// its own size, as many of the places as there are cross a line.
+    /// A register of the address is taken to hold a multiple of a line; of what lies at another place than a multiple
+    /// of its own size, as many of the places as there are cross a line.
     fn centicycles(&self, operand: &crate::instruction::Memory) -> u64 {
         let Some(displacement) = operand.displacement else { return self.inside };
         let crosses = displacement.rem_euclid(LINE) + i64::from(operand.bytes) > LINE;
@@ -316,8 +325,8 @@ impl Memory {
     }
 }
 
-/// What is spread evenly over some pipes, taken apart: what all of them have in common any of them can do, and so on with
-/// what is left on fewer of them.
+/// What is spread evenly over some pipes, taken apart: what all of them have in common any of them can do, and so on
+/// with what is left on fewer of them.
 fn layers(on_pipes: &[u64], family: Pipes) -> impl Iterator<Item = Work> {
     let of_family = (0..on_pipes.len()).filter(move |pipe| family >> pipe & 1 == 1);
     let mut left: Vec<(usize, u64)> = of_family.map(|pipe| (pipe, on_pipes[pipe])).filter(|(_, n)| *n > 0).collect();

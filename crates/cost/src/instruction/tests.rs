@@ -38,8 +38,8 @@ fn forms_of_tables_are_read() {
     assert_eq!(of("vpsrlw zmm, zmm, i"), ("vpsrlw".into(), Width::Vector(512), None));
 }
 
-/// A line of a listing and the form of a table that is the same instruction: both must have the same price, so whatever a
-/// price depends on must be read alike.
+/// A line of a listing and the form of a table that is the same instruction: both must have the same price, so whatever
+/// a price depends on must be read alike.
 #[test]
 fn a_line_and_its_form_are_one_instruction() {
     for (line, form) in [

@@ -32,8 +32,8 @@ fn random() -> impl FnMut(u64) -> u64 {
     }
 }
 
-/// Whether all of the work can be done in so much time, as a flow from work to pipes: the greatest one that there is, found by
-/// paths on which more fits. Nothing here knows of sets and their unions.
+/// Whether all of the work can be done in so much time, as a flow from work to pipes: the greatest one that there is,
+/// found by paths on which more fits. Nothing here knows of sets and their unions.
 fn fits(work: &[(Pipes, u64)], pipes: usize, time: u64) -> bool {
     let mut on: Vec<Vec<u64>> = vec![vec![0; pipes]; work.len()];
     work.iter().enumerate().all(|(part, &(_, wanted))| {
