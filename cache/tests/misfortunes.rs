@@ -227,3 +227,26 @@ fn damage_that_a_full_disk_could_not_keep_is_kept_later() {
     let whole = fs::read(&kept[0]).unwrap();
     assert!(bytes.windows(whole.len()).any(|part| part == whole) && whole.len() > 200, "{} bytes", whole.len());
 }
+
+/// Of a batch whose sync failed and that could not be cut off again, either, whole frames are left in the file. A later
+/// frame of the first one's length would join up with the second, and bring to life what was reported as not stored.
+#[test]
+fn a_batch_that_failed_stays_dead_even_if_it_could_not_be_cut_off() {
+    let dir = folder();
+    let disk = FaultyDisk::new(3, u64::MAX);
+    let options = Options { file_system: Arc::new(disk.clone()), ..small_options() };
+    let (memo, _) = Memo::open(dir.path(), options).unwrap();
+    memo.put(record(0, 0)).unwrap();
+    disk.set_ailing(true);
+    for _ in 0..2 {
+        assert!(memo.put_all(&[record(1, 1), record(2, 1)]).is_err());
+    }
+    disk.set_ailing(false);
+    assert_eq!(memo.get(&key(2), &EPOCH).unwrap(), None);
+    memo.put(record(1, 1)).unwrap();
+    drop(memo);
+    let (memo, report) = open(dir.path());
+    assert_eq!((report.records, report.damaged_regions), (2, 0));
+    assert_eq!(memo.get(&key(2), &EPOCH).unwrap(), None);
+    holds(&memo, 1..2, 1);
+}

@@ -1,7 +1,7 @@
 //! A file system around `Disk` on which the power fails at a chosen call, or the space runs out.
 //!
-//! What a power failure does to what was not synced: a file loses a random part of its unsynced end, or has zeros in it;
-//! a rename whose folder was not synced may be undone. Only calls that change something count.
+//! What a power failure does to what was not synced: a file loses a random part of its unsynced end, or has zeros in
+//! it; a rename whose folder was not synced may be undone. Only calls that change something count.
 
 use isotope_cache::filesystem::{Disk, Entry, FileSystem, MemoFile, OpenMode};
 use rand::rngs::StdRng;
@@ -26,6 +26,8 @@ pub struct Faults {
     crashed: AtomicBool,
     /// Bytes that may still be written.
     space: AtomicU64,
+    /// Whether nothing becomes durable and no file is cut, though writes go on.
+    is_ailing: AtomicBool,
     /// By path, up to which byte the file is durable.
     durable: Mutex<BTreeMap<PathBuf, Arc<AtomicU64>>>,
     renames: Mutex<Vec<Rename>>,
@@ -46,6 +48,7 @@ impl FaultyDisk {
             crash_at: AtomicU64::new(crash_at),
             crashed: AtomicBool::new(false),
             space: AtomicU64::new(u64::MAX),
+            is_ailing: AtomicBool::new(false),
             durable: Mutex::default(),
             renames: Mutex::default(),
             rng: Mutex::new(StdRng::seed_from_u64(seed)),
@@ -66,6 +69,11 @@ impl FaultyDisk {
     /// Leaves `bytes` of free space.
     pub fn set_space(&self, bytes: u64) {
         self.0.space.store(bytes, Ordering::SeqCst);
+    }
+
+    /// Fails every sync and every cut from now on, or no longer.
+    pub fn set_ailing(&self, is_ailing: bool) {
+        self.0.is_ailing.store(is_ailing, Ordering::SeqCst);
     }
 
     /// Does to the real files what the power failure did to those not synced.
@@ -111,6 +119,12 @@ impl Faults {
         Ok(now)
     }
 
+    /// Counts a sync or a cut.
+    fn settling_step(&self) -> io::Result<()> {
+        self.whole_step()?;
+        if self.is_ailing.load(Ordering::SeqCst) { Err(io::Error::other("the disk ails")) } else { Ok(()) }
+    }
+
     /// Counts a call that happens wholly or not at all.
     fn whole_step(&self) -> io::Result<()> {
         if self.step()? { Err(io::Error::other("the power goes")) } else { Ok(()) }
@@ -147,13 +161,13 @@ impl MemoFile for FaultyFile {
     }
 
     fn sync(&self) -> io::Result<()> {
-        self.faults.whole_step()?;
+        self.faults.settling_step()?;
         self.durable.store(self.inner.len()?, Ordering::SeqCst);
         Ok(())
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
-        self.faults.whole_step()?;
+        self.faults.settling_step()?;
         self.durable.fetch_min(len, Ordering::SeqCst);
         self.inner.set_len(len)
     }
