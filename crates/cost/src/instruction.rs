@@ -1,5 +1,7 @@
 //! An instruction of a listing, as far as its price depends on it.
 
+use crate::syntax::Syntax;
+
 /// What a row of a table tells instructions apart by, besides the mnemonic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Width {
@@ -13,11 +15,11 @@ pub enum Width {
 
 impl Width {
     /// As tables write it.
-    pub fn read(word: &str) -> Option<Width> {
+    pub fn read(word: &str, syntax: &Syntax) -> Option<Width> {
         match word {
-            "k" => Some(Width::Mask),
             "r" => Some(Width::Scalar),
-            _ => register_bits(word).map(Width::Vector),
+            _ if syntax.is_mask(word) => Some(Width::Mask),
+            _ => syntax.vector_bits(word).map(Width::Vector),
         }
     }
 }
@@ -49,29 +51,30 @@ pub struct Instruction<'a> {
 }
 
 impl<'a> Instruction<'a> {
-    /// Reads a line in AT&T syntax, the result last: `vpaddb -1(%rdi), %zmm1, %zmm2 {%k1}`.
-    pub fn att(line: &'a str) -> Instruction<'a> {
+    /// Reads a line of a listing, the result last, as in AT&T syntax: `vpaddb -1(%rdi), %zmm1, %zmm2 {%k1}`.
+    pub fn listed(line: &'a str, syntax: &Syntax) -> Instruction<'a> {
         let mut words = line.trim();
         // Which encoding, whether it repeats: the rest is the same.
         while let Some((first, rest)) = words.split_once(char::is_whitespace)
-            && (first.starts_with('{') || first == "lock" || first.starts_with("rep"))
+            && Syntax::is(&syntax.prefixes, first)
         {
             words = rest.trim_start();
         }
         let (mnemonic, operands) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
         let operands = operands_of(operands);
-        let registers: Vec<&str> = operands.iter().filter_map(|operand| register(operand)).collect();
-        let result = operands.last().and_then(|operand| register(operand));
-        let memory = operands.iter().enumerate().find(|(_, o)| is_memory(o.trim()));
+        let registers: Vec<&str> = operands.iter().filter_map(|operand| syntax.register(operand)).collect();
+        let result = operands.last().and_then(|operand| syntax.register(operand));
+        let memory = operands.iter().enumerate().find(|(_, o)| syntax.is_memory(o.trim()));
         let stored = memory.is_some_and(|(at, _)| at + 1 == operands.len()) && operands.len() > 1;
         let address = memory.map(|(_, text)| text.trim());
         let is_of_one_register = matches!(operands[..], [left, right, _] if left.trim() == right.trim());
-        let instruction = Instruction::of(mnemonic, &registers, result, address.map(|a| (stored, displacement(a))));
+        let memory = address.map(|a| (stored, displacement(a)));
+        let instruction = Instruction::of(mnemonic, &registers, result, memory, syntax);
         Instruction { is_of_one_register, ..instruction }
     }
 
     /// Reads a form of a table, the result first, kinds instead of operands: `vpaddb zmm {k}, zmm, m512`.
-    pub fn form(form: &'a str) -> Instruction<'a> {
+    pub fn form(form: &'a str, syntax: &Syntax) -> Instruction<'a> {
         let bare = form.split_once("} ").filter(|_| form.starts_with('{')).map_or(form, |(_, rest)| rest);
         let (mnemonic, operands) = bare.split_once(' ').unwrap_or((bare, ""));
         let kinds: Vec<&str> =
@@ -80,7 +83,8 @@ impl<'a> Instruction<'a> {
         let memory = kinds.iter().position(in_memory);
         let registers: Vec<&str> = kinds.iter().copied().filter(|kind| !in_memory(kind) && *kind != "i").collect();
         let result = kinds.first().copied().filter(|kind| !in_memory(kind));
-        Instruction::of(mnemonic, &registers, result, memory.map(|at| (at == 0 && kinds.len() > 1, Some(0))))
+        let memory = memory.map(|at| (at == 0 && kinds.len() > 1, Some(0)));
+        Instruction::of(mnemonic, &registers, result, memory, syntax)
     }
 
     fn of(
@@ -88,39 +92,19 @@ impl<'a> Instruction<'a> {
         registers: &[&str],
         result: Option<&str>,
         memory: Option<(bool, Option<i64>)>,
+        syntax: &Syntax,
     ) -> Instruction<'a> {
-        let widest = registers.iter().filter_map(|r| register_bits(r)).max();
-        let is_mask =
-            |register: &str| register.strip_prefix('k').is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()));
+        let widest = registers.iter().filter_map(|r| syntax.vector_bits(r)).max();
         let width = match (result, widest) {
-            (Some(result), _) if is_mask(result) => Width::Mask,
+            (Some(result), _) if syntax.is_mask(result) => Width::Mask,
             (_, Some(bits)) => Width::Vector(bits),
             _ => Width::Scalar,
         };
-        let bytes = widest.map_or(8, |bits| bits / 8 / memory_ratio(mnemonic));
+        let bytes = widest.map_or(8, |bits| bits / 8 / syntax.memory_ratio(mnemonic));
         let memory = memory.map(|(stored, displacement)| Memory { stored, displacement, bytes });
-        let is_vector = widest.is_some() || registers.iter().any(|r| is_mask(r));
+        let is_vector = widest.is_some() || registers.iter().any(|r| syntax.is_mask(r));
         Instruction { mnemonic, width, memory, is_vector, is_of_one_register: false }
     }
-}
-
-/// How many times narrower what an instruction reads from memory or writes to it is than its widest register: the
-/// widening and narrowing moves and broadcasts say so in their last letters.
-fn memory_ratio(mnemonic: &str) -> u32 {
-    let Some(rest) = mnemonic.strip_prefix("vp") else { return 1 };
-    let letters = rest.trim_start_matches("mov").trim_start_matches(['z', 's', 'x', 'u']);
-    match (rest.starts_with("mov"), letters) {
-        (true, "bw" | "wd" | "dq" | "wb" | "dw" | "qd" | "wwb") => 2,
-        (true, "bd" | "wq" | "db" | "qw") => 4,
-        (true, "bq" | "qb") => 8,
-        _ if rest.starts_with("broadcast") => 64,
-        _ => 1,
-    }
-}
-
-/// The register that an operand is, without its mask.
-fn register(operand: &str) -> Option<&str> {
-    operand.trim().strip_prefix('%')?.split([' ', '{']).next()
 }
 
 /// Operands by their commas, those inside of parentheses apart.
@@ -143,24 +127,10 @@ fn operands_of(text: &str) -> Vec<&str> {
     found
 }
 
-fn is_memory(operand: &str) -> bool {
-    !operand.starts_with(['%', '$', '{']) && !operand.is_empty()
-}
-
 /// The number before the registers of an address; none where a symbol stands there.
 fn displacement(address: &str) -> Option<i64> {
     let number = address.split('(').next().unwrap_or("").trim();
     if number.is_empty() { Some(0) } else { number.parse().ok() }
-}
-
-fn register_bits(register: &str) -> Option<u32> {
-    let bits = match register.get(..3)? {
-        "xmm" => 128,
-        "ymm" => 256,
-        "zmm" => 512,
-        _ => return None,
-    };
-    register[3..].bytes().all(|b| b.is_ascii_digit()).then_some(bits)
 }
 
 #[cfg(test)]

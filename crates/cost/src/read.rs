@@ -17,12 +17,13 @@
 //! row MNEMONIC... | WIDTH | PIPE... | CYCLES | LATENCY
 //! ```
 //!
-//! WIDTH is the widest vector register, `xmm`, `ymm` or `zmm`; `k`: the result is a mask; `r`: neither; `any`; `mem`:
+//! WIDTH is the widest vector register by its name in forms; a mask's name: the result is a mask; `r`: neither; `any`; `mem`:
 //! an operand is read from memory. A row is of the operation alone: an operand in memory costs a load or a store
 //! besides. CYCLES are of one pipe, the work spread over all of them. No PIPE: `-`.
 
 use crate::instruction::Width;
 use crate::llvm::{Llvm, Usage};
+use crate::syntax::Syntax;
 
 /// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,20 +66,20 @@ pub type Rules<'a> = Vec<(usize, Rule<'a>)>;
 type Bad = (usize, String);
 
 /// The CPU of a table of prices, and its rules with their lines.
-pub fn prices(text: &str) -> Result<(&str, Rules<'_>), Bad> {
+pub fn prices<'a>(text: &'a str, syntax: &Syntax) -> Result<(&'a str, Rules<'a>), Bad> {
     let cpu = text.lines().next().and_then(|line| line.strip_prefix("# isotope prices 1 "));
     let cpu = cpu.ok_or((0, "the first line does not name version 1 and a CPU".to_owned()))?;
     let mut rules = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default().trim();
         if !line.is_empty() {
-            rules.push((number, rule(line).ok_or_else(|| (number, format!("`{line}` is no rule")))?));
+            rules.push((number, rule(line, syntax).ok_or_else(|| (number, format!("`{line}` is no rule")))?));
         }
     }
     Ok((cpu.trim(), rules))
 }
 
-fn rule(line: &str) -> Option<Rule<'_>> {
+fn rule<'a>(line: &'a str, syntax: &Syntax) -> Option<Rule<'a>> {
     let (word, rest) = line.split_once(' ')?;
     let columns: Vec<&str> = rest.split('|').map(str::trim).collect();
     match (word, &columns[..]) {
@@ -92,7 +93,7 @@ fn rule(line: &str) -> Option<Rule<'_>> {
         ("halved", [bits]) => bits.parse().ok().map(Rule::Halved),
         ("without", [both]) => {
             let (width, names) = both.split_once(' ')?;
-            Some(Rule::Without(Width::read(width)?, names.split_whitespace().collect()))
+            Some(Rule::Without(Width::read(width, syntax)?, names.split_whitespace().collect()))
         }
         ("load" | "store", [names, cycles]) => {
             let (inside, crossing) = cycles.split_once(' ')?;
@@ -112,7 +113,7 @@ fn rule(line: &str) -> Option<Rule<'_>> {
             of: match *width {
                 "any" => Of::Any,
                 "mem" => Of::Loaded,
-                width => Of::Width(Width::read(width)?),
+                width => Of::Width(Width::read(width, syntax)?),
             },
             pipes: pipes(names),
             centicycles: hundredths(cycles)?,

@@ -5,6 +5,7 @@ use crate::limits::MAX_PIPES;
 use crate::llvm::{Llvm, Usage};
 use crate::pipes::{Pipes, Work, bound};
 use crate::read::{self, Of, Rule};
+use crate::syntax::Syntax;
 use std::collections::{HashMap, HashSet};
 use std::mem::discriminant;
 use thiserror::Error;
@@ -61,6 +62,8 @@ pub struct Table {
     lines: Vec<(u64, u64)>,
     /// What is zero of one register with itself.
     zeroing: HashSet<String>,
+    /// How instructions are written.
+    syntax: Syntax,
     digest: String,
 }
 
@@ -78,10 +81,14 @@ const LINE: i64 = 64;
 
 impl Table {
     /// Reads a CPU's prices over what LLVM says of the CPU that they name; `llvm` finds that table's text.
-    pub fn read(prices: &str, llvm: impl Fn(&str) -> Option<&'static str>) -> Result<Table, TableError> {
+    pub fn read(
+        prices: &str,
+        syntax: &Syntax,
+        llvm: impl Fn(&str) -> Option<&'static str>,
+    ) -> Result<Table, TableError> {
         let title = prices.lines().next().unwrap_or_default().to_owned();
         let error = |line: usize, message: String| TableError { table: title.clone(), line: line + 1, message };
-        let (cpu, rules) = read::prices(prices).map_err(|(line, message)| error(line, message))?;
+        let (cpu, rules) = read::prices(prices, syntax).map_err(|(line, message)| error(line, message))?;
         let base = rules.iter().find_map(|(_, rule)| match rule {
             Rule::Llvm(cpu) => Some(*cpu),
             _ => None,
@@ -94,7 +101,7 @@ impl Table {
             message,
         })?;
         let digest = blake3::hash(format!("{prices}\n{text}").as_bytes()).to_hex()[..16].to_owned();
-        let mut table = Table::empty(cpu, of_llvm, digest);
+        let mut table = Table::empty(cpu, of_llvm, syntax, digest);
         let mut said = HashSet::new();
         if let Some((line, _)) = rules.iter().find(|(_, rule)| rule.is_said_once() && !said.insert(discriminant(rule)))
         {
@@ -110,17 +117,7 @@ impl Table {
         Ok(table)
     }
 
-    /// The prices of a CPU of which nothing is known but what LLVM says of each instruction: what LLVM spreads over
-    /// several resources stays spread.
-    pub fn bare(cpu: &str, resources: &[String]) -> Result<Table, TableError> {
-        let error = |message| TableError { table: format!("LLVM's resources of {cpu}"), line: 1, message };
-        let mut table =
-            Table::empty(cpu, Llvm { cpu: cpu.to_owned(), dispatch: u32::MAX, ..Llvm::default() }, String::new());
-        table.add_alone(resources).map_err(error)?;
-        Ok(table)
-    }
-
-    fn empty(cpu: &str, llvm: Llvm, digest: String) -> Table {
+    fn empty(cpu: &str, llvm: Llvm, syntax: &Syntax, digest: String) -> Table {
         Table {
             cpu: cpu.to_owned(),
             dispatch: llvm.dispatch,
@@ -135,6 +132,7 @@ impl Table {
             rows: HashMap::new(),
             lines: Vec::new(),
             zeroing: HashSet::new(),
+            syntax: syntax.clone(),
             digest,
         }
     }
@@ -216,6 +214,11 @@ impl Table {
         names.iter().try_fold(0, |set, name| Ok(set | 1 << self.pipe(name)?))
     }
 
+    /// How instructions are written.
+    pub fn syntax(&self) -> &Syntax {
+        &self.syntax
+    }
+
     /// The CPU.
     pub fn cpu(&self) -> &str {
         &self.cpu
@@ -234,7 +237,9 @@ impl Table {
     /// The cost of a sequence of forms, in the tables' words, `vpaddb zmm, zmm, m512`: latencies and micro-operations
     /// add up; its throughput is that of the busiest pipes, or of dispatch. `None` if a form is not in the table.
     pub fn sequence(&self, forms: &[&str]) -> Option<Cost> {
-        let priced = forms.iter().map(|form| Some(self.priced(&Instruction::form(form), self.llvm.forms.get(*form)?)));
+        let priced = forms
+            .iter()
+            .map(|form| Some(self.priced(&Instruction::form(form, &self.syntax), self.llvm.forms.get(*form)?)));
         Some(self.together(&priced.collect::<Option<Vec<_>>>()?))
     }
 

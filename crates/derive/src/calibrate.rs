@@ -12,12 +12,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::folder::{DEFAULT, SetFolder};
 use anyhow::{Context, Result, ensure};
 use fit::{Fitted, Times};
+use isotope_cost::Syntax;
 use isotope_cost::instruction::{Instruction, Width};
 use listing::Loop;
-
-const DATA: &str = "grammars/data/x86";
 
 /// Vector pipes of every x86 CPU with vectors of 512 bits so far, at most.
 const PIPES: u32 = 4;
@@ -48,14 +48,15 @@ struct Measured<'a> {
 
 /// Measures this machine and writes the rows of a CPU's table, and what was measured.
 pub fn run(root: &Path, cpu: &str) -> Result<ExitCode> {
-    let path = root.join(DATA).join(format!("prices-{cpu}.txt"));
-    let table = std::fs::read_to_string(&path)
-        .with_context(|| format!("reading {}; write its first rules by hand", path.display()))?;
-    let (kept, _) = table.split_once(MARK).with_context(|| format!("{} has no line `{MARK}`", path.display()))?;
+    let set = SetFolder::open(&root.join(DEFAULT))?;
+    let syntax = set.manifest.assembly.syntax();
+    let prices = format!("prices-{cpu}.txt");
+    let table = set.read(&prices).context("write its first rules by hand")?;
+    let (kept, _) = table.split_once(MARK).with_context(|| format!("{prices} has no line `{MARK}`"))?;
     let base = kept.lines().find_map(|line| line.strip_prefix("llvm ")).context("it does not name LLVM's table")?;
-    let costs = std::fs::read_to_string(root.join(DATA).join(format!("costs-{}.txt", base.trim())))?;
+    let costs = set.read(&format!("costs-{}.txt", base.trim()))?;
     let forms: Vec<&str> = costs.lines().filter_map(|line| line.split_once(" | ")).map(|(form, _)| form).collect();
-    let forms: Vec<&str> = forms.into_iter().filter(|form| is_measured(form)).collect();
+    let forms: Vec<&str> = forms.into_iter().filter(|form| is_measured(form, &syntax)).collect();
 
     let folder = tempfile::tempdir().context("a scratch folder for the loops")?;
     let own = measure(&PARTNERS, folder.path())?;
@@ -70,18 +71,16 @@ pub fn run(root: &Path, cpu: &str) -> Result<ExitCode> {
 
     let mut out = format!("{kept}{MARK}\n");
     out += &memory_rules(&memory);
-    rows(&mut out, &measured, &partners);
-    std::fs::write(&path, out).with_context(|| format!("writing {}", path.display()))?;
-    let evidence = path.with_file_name(format!("measured-{cpu}.csv"));
-    std::fs::write(&evidence, csv(cpu, &memory, &measured))
-        .with_context(|| format!("writing {}", evidence.display()))?;
+    rows(&mut out, &measured, &partners, &syntax);
+    set.write(&prices, &out)?;
+    set.write(&format!("measured-{cpu}.csv"), &csv(cpu, &memory, &measured))?;
     println!("{} of {} forms measured; the others this CPU lacks", measured.len(), forms.len());
     Ok(ExitCode::SUCCESS)
 }
 
 /// Vector and mask instructions on registers, without a mask over them, and broadcasts from memory: the load may do those alone.
-fn is_measured(form: &str) -> bool {
-    let instruction = Instruction::form(form);
+fn is_measured(form: &str, syntax: &Syntax) -> bool {
+    let instruction = Instruction::form(form, syntax);
     instruction.is_vector
         && (instruction.memory.is_none() || instruction.mnemonic.contains("broadcast"))
         && !form.contains("{k}")
@@ -136,11 +135,11 @@ fn memory_rules(times: &[f64]) -> String {
 }
 
 /// Rows, those of the same pipes together; of several forms of a mnemonic and width the slowest is its price.
-fn rows(out: &mut String, measured: &[Measured<'_>], partners: &[Fitted]) {
+fn rows(out: &mut String, measured: &[Measured<'_>], partners: &[Fitted], syntax: &Syntax) {
     let mut prices: BTreeMap<(&str, Width), (u64, Fitted, u32)> = BTreeMap::new();
     let mut by_the_load: BTreeSet<&str> = BTreeSet::new();
     for one in measured {
-        let instruction = Instruction::form(one.form);
+        let instruction = Instruction::form(one.form, syntax);
         if instruction.memory.is_some() {
             // A shuffle beside it does not have to wait.
             let alone = one.times.beside[SHUFFLE] < 1.5 * one.times.alone;

@@ -11,6 +11,8 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
+use crate::folder::{DEFAULT, SetFolder};
+use crate::intel_syntax::{self, pointer};
 use crate::llvm_forms;
 
 /// CPUs with a table.
@@ -28,81 +30,36 @@ const HEADER: &str = "\
 
 /// Writes one table for each CPU.
 pub fn run(root: &Path) -> Result<ExitCode> {
-    let path = root.join(llvm_forms::FORMS);
-    let text = std::fs::read_to_string(&path)
-        .with_context(|| format!("reading {}; `cargo xtask llvm-forms` makes it", path.display()))?;
+    let set = SetFolder::open(&root.join(DEFAULT))?;
+    let text = set.read(llvm_forms::FORMS).context("`cargo xtask llvm-forms` makes it")?;
     let blocks = llvm_forms::read_forms(&text)?;
     let lists = blocks.iter().flat_map(|b| &b.forms).flat_map(|f| &f.asm);
     let mut forms: BTreeSet<&str> = lists.flat_map(|(_, forms)| forms).map(String::as_str).collect();
-    let more = path.with_file_name(MORE_FORMS);
-    let more = std::fs::read_to_string(&more).with_context(|| format!("reading {}", more.display()))?;
+    let more = set.read(MORE_FORMS)?;
     forms.extend(more.lines().filter(|line| !line.starts_with('#')));
     for cpu in CPUS {
-        let table = table(cpu, &forms)?;
-        let file = path.with_file_name(format!("costs-{cpu}.txt"));
-        std::fs::write(&file, table).with_context(|| format!("writing {}", file.display()))?;
+        set.write(&format!("costs-{cpu}.txt"), &table(&set, cpu, &forms)?)?;
     }
     println!("{} forms on {} CPUs", forms.len(), CPUS.len());
     Ok(ExitCode::SUCCESS)
 }
 
-/// One instruction of a form, in Intel syntax: a register of its own for every operand, so that none depends on another.
-fn instance(form: &str) -> String {
-    let (prefix, form) = match form.split_once("} ") {
-        Some((encoding, rest)) if form.starts_with('{') => (format!("{encoding}}} "), rest),
-        _ => (String::new(), form),
-    };
-    let (mnemonic, operands) = form.split_once(' ').unwrap_or((form, ""));
-    let operand = |(number, operand): (usize, &str)| {
-        let (kind, rest) = operand.split_at(operand.find([' ', '{']).unwrap_or(operand.len()));
-        let rest = rest.replace("{k}", "{k5}");
-        let general = [
-            ["al", "cl", "dl", "bl"],
-            ["ax", "cx", "dx", "bx"],
-            ["eax", "ecx", "edx", "ebx"],
-            ["rax", "rcx", "rdx", "rbx"],
-        ];
-        let width = |row: usize| general[row][number % 4].to_owned();
-        let register = match kind {
-            "i" => "1".to_owned(),
-            "k" => format!("k{}", number + 1),
-            "r8" => width(0),
-            "r16" => width(1),
-            "r32" => width(2),
-            "r64" => width(3),
-            // The implicit mask of the SSE4.1 blends is always xmm0.
-            "xmm" if number == 2 && matches!(mnemonic, "pblendvb" | "blendvps" | "blendvpd") => "xmm0".to_owned(),
-            "xmm" | "ymm" | "zmm" => format!("{kind}{}", number + 1),
-            memory => format!("{} [rdi]", pointer(memory.trim_start_matches('m'))),
-        };
-        format!("{register}{rest}")
-    };
-    let operands: Vec<String> = operands.split(", ").filter(|o| !o.is_empty()).enumerate().map(operand).collect();
-    format!("{prefix}{mnemonic} {}", operands.join(", "))
+/// One instruction of a form: a register of its own for every operand, so that none depends on another.
+fn instance(form: &str) -> Result<String> {
+    let register = |at: usize, kind: &str| format!("{kind}{}", at + 1);
+    intel_syntax::instruction(form, &register, &|bits| format!("{} [rdi]", pointer(bits)))
 }
 
-fn pointer(bits: &str) -> &'static str {
-    match bits {
-        "8" => "byte ptr",
-        "16" => "word ptr",
-        "32" => "dword ptr",
-        "64" => "qword ptr",
-        "128" => "xmmword ptr",
-        "256" => "ymmword ptr",
-        "512" => "zmmword ptr",
-        _ => "",
-    }
-}
-
-fn table(cpu: &str, forms: &BTreeSet<&str>) -> Result<String> {
-    let source: String = forms.iter().map(|form| instance(form) + "\n").collect();
-    let json = mca(cpu, &source, &["-instruction-tables"])?;
+fn table(set: &SetFolder, cpu: &str, forms: &BTreeSet<&str>) -> Result<String> {
+    let source = forms.iter().map(|form| Ok(instance(form)? + "\n")).collect::<Result<String>>()?;
+    let mca = |source: &str, options: &[&str]| mca(&set.manifest.code.triple, cpu, source, options);
+    let json = mca(&source, &["-instruction-tables"])?;
     let costs = costs(&json)?;
     let forms: Vec<&&str> = forms.iter().collect();
     ensure!(costs.len() == forms.len(), "llvm-mca-19 saw {} instructions of {} forms", costs.len(), forms.len());
     let mut out = format!("# isotope costs 1 {cpu}\n{HEADER}");
     let names = resources(&json)?;
-    let summary = mca(cpu, "nop\n", &[])?;
+    let summary = mca("nop\n", &[])?;
     let dispatch = summary.pointer("/CodeRegions/0/SummaryView/DispatchWidth").context("no dispatch width")?;
     let _ = writeln!(out, "dispatch {dispatch}\nresources {}", names.join(" "));
     for (form, cost) in forms.iter().zip(&costs) {
@@ -112,12 +69,12 @@ fn table(cpu: &str, forms: &BTreeSet<&str>) -> Result<String> {
 }
 
 /// llvm-mca's report on a text of instructions.
-fn mca(cpu: &str, source: &str, options: &[&str]) -> Result<Value> {
+fn mca(triple: &str, cpu: &str, source: &str, options: &[&str]) -> Result<Value> {
     let folder = tempfile::tempdir().context("a scratch folder for the instructions")?;
     let file = folder.path().join("forms.s");
     std::fs::write(&file, source)?;
     let output = Command::new("llvm-mca-19")
-        .args(["-mtriple=x86_64-unknown-linux-gnu", "-json", "-x86-asm-syntax=intel"])
+        .args([&format!("-mtriple={triple}"), "-json", "-x86-asm-syntax=intel"])
         .arg(format!("-mcpu={cpu}"))
         .args(options)
         .arg(&file)
@@ -175,16 +132,4 @@ fn costs(json: &Value) -> Result<Vec<String>> {
 fn short(cycles: f64) -> String {
     let text = format!("{cycles:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_instance_has_a_register_for_every_operand() {
-        assert_eq!(instance("vpaddb zmm {k} {z}, zmm, m512"), "vpaddb zmm1 {k5} {z}, zmm2, zmmword ptr [rdi]");
-        assert_eq!(instance("{vex} vpdpbusd xmm, xmm, xmm"), "{vex} vpdpbusd xmm1, xmm2, xmm3");
-        assert_eq!(instance("pextrw r32, xmm, i"), "pextrw eax, xmm2, 1");
-    }
 }

@@ -9,5 +9,6 @@ pub mod calibrate;
 pub mod costs;
 pub mod dictionary;
 pub mod folder;
+mod intel_syntax;
 pub mod llvm_forms;
 pub mod validate;

@@ -1,6 +1,7 @@
 //! `target.toml`: what an instruction set is besides its instructions.
 
 use crate::format::DataError;
+use isotope_cost::Syntax;
 use serde::Deserialize;
 
 /// The file of an instruction set's folder that is read first.
@@ -131,6 +132,14 @@ pub struct Assembly {
     pub jumps: Vec<String>,
     /// Words before a mnemonic that change nothing of its price.
     pub prefixes: Vec<String>,
+    /// What stands before a register's name.
+    pub register: String,
+    /// How names of vector registers begin before their number.
+    pub vectors: Vec<NamedRegister>,
+    /// The same of mask registers.
+    pub masks: Vec<String>,
+    /// Mnemonics that read from memory or write to it less than their widest register has.
+    pub narrower: Vec<Narrower>,
     /// What begins a constant operand.
     pub constants: Vec<String>,
     /// What begins a register for scalars.
@@ -141,10 +150,42 @@ pub struct Assembly {
     pub compares: Vec<String>,
 }
 
+/// A kind of vector register.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct NamedRegister {
+    /// How its names begin.
+    pub name: String,
+    /// Its bits.
+    pub bits: u32,
+}
+
+/// Mnemonics that move less to or from memory than their widest register has.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Narrower {
+    /// Which.
+    pub mnemonics: Vec<String>,
+    /// How many times less.
+    pub times: u32,
+}
+
 impl Assembly {
+    /// How instructions are written, as far as their price depends on it.
+    pub fn syntax(&self) -> Syntax {
+        Syntax {
+            vectors: self.vectors.iter().map(|v| (v.name.clone(), v.bits)).collect(),
+            masks: self.masks.clone(),
+            register: self.register.clone(),
+            constants: self.constants.clone(),
+            prefixes: self.prefixes.clone(),
+            narrower: self.narrower.iter().map(|n| (n.mnemonics.clone(), n.times)).collect(),
+        }
+    }
+
     /// Whether one of the words, or of their beginnings, is meant.
     pub fn is(words: &[String], word: &str) -> bool {
-        words.iter().any(|w| w.strip_suffix('*').map_or(w == word, |beginning| word.starts_with(beginning)))
+        Syntax::is(words, word)
     }
 
     /// Whether an operand begins with one of these.

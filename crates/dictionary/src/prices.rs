@@ -2,7 +2,8 @@
 
 use crate::folder::Folder;
 use crate::format::DataError;
-use isotope_cost::{Table, TableError};
+use crate::manifest::Manifest;
+use isotope_cost::{Syntax, Table, TableError};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -16,6 +17,7 @@ pub struct Prices {
     fallback: &'static str,
     /// Bits of the vector registers, ascending.
     registers: Vec<u32>,
+    syntax: Syntax,
     /// By operation: its form in registers of each size.
     generic: BTreeMap<&'static str, Vec<&'static str>>,
     generic_digest: String,
@@ -78,7 +80,8 @@ impl Default for Generic {
 
 impl Prices {
     /// Reads what says which tables there are.
-    pub fn read(folder: &Folder, registers: &[u32]) -> Result<Prices, DataError> {
+    pub fn read(folder: &Folder, manifest: &Manifest) -> Result<Prices, DataError> {
+        let registers = &manifest.registers.vectors;
         let table = |(name, text)| (name, PriceTable { text, read: OnceLock::new() });
         let tables: BTreeMap<_, _> = folder.family("prices").into_iter().map(table).collect();
         let rules = |text: &'static str| text.lines().enumerate().filter(|(_, l)| !l.is_empty() && !l.starts_with('#'));
@@ -101,8 +104,9 @@ impl Prices {
         }
         let generic_digest = blake3::hash(folder.text(GENERIC)?.as_bytes()).to_hex()[..8].to_owned();
         let fallback = fallback.ok_or_else(|| DataError::at(CPUS, 0, "no CPU"))?;
-        let (costs, registers) = (folder.family("costs"), registers.to_vec());
-        Ok(Prices { costs, tables, cpus, fallback, registers, generic, generic_digest })
+        let (costs, registers) = (folder.family("costs"), registers.clone());
+        let syntax = manifest.assembly.syntax();
+        Ok(Prices { costs, tables, cpus, fallback, registers, syntax, generic, generic_digest })
     }
 
     /// Reads every table.
@@ -123,7 +127,7 @@ impl Prices {
 
     fn parse(&self, table: &PriceTable) -> Result<Table, DataError> {
         let error = |e: TableError| DataError { file: "prices", line: e.line, message: e.to_string().into() };
-        Table::read(table.text, |cpu| self.costs.get(cpu).copied()).map_err(error)
+        Table::read(table.text, &self.syntax, |cpu| self.costs.get(cpu).copied()).map_err(error)
     }
 
     /// The table that a CPU goes by.

@@ -21,7 +21,7 @@ impl InstructionSet {
     pub fn read(folder: &Folder) -> Result<InstructionSet, DataError> {
         let manifest = manifest::read(folder.text(manifest::FILE)?)?;
         let sources = Sources { dictionary: folder.text("dictionary.txt")?, forms: folder.text("llvm-forms.txt")? };
-        let dictionary = Dictionary::read(sources, Prices::read(folder, &manifest.registers.vectors)?)?;
+        let dictionary = Dictionary::read(sources, Prices::read(folder, &manifest)?)?;
         let cpus = Cpus::read(folder.text("cpu-features.txt")?, &manifest.cpus)?;
         Ok(InstructionSet { manifest, dictionary, cpus })
     }

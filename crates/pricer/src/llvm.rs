@@ -200,7 +200,8 @@ impl LlvmPricer {
             if usages.len() != block.lines.len() {
                 continue;
             }
-            let lines: Vec<_> = block.lines.iter().map(|line| Instruction::att(line)).zip(usages).collect();
+            let lines: Vec<_> =
+                block.lines.iter().map(|line| Instruction::listed(line, table.syntax())).zip(usages).collect();
             let priced = table.block(&lines);
             costs.insert(block.name.clone(), cost(block, (priced.rthroughput.into(), priced.uops)));
         }

@@ -1,7 +1,8 @@
 use super::*;
+use crate::syntax::x86;
 
 fn att(line: &str) -> (Width, Option<(bool, Option<i64>, u32)>) {
-    let i = Instruction::att(line);
+    let i = Instruction::listed(line, &x86());
     (i.width, i.memory.map(|m| (m.stored, m.displacement, m.bytes)))
 }
 
@@ -19,14 +20,14 @@ fn lines_of_assembly_are_read() {
     assert_eq!(att("addq $64, %rdi"), (Width::Scalar, None));
     assert_eq!(att("incq 8(%rsp)"), (Width::Scalar, Some((false, Some(8), 8))));
     assert_eq!(att("retq"), (Width::Scalar, None));
-    assert_eq!(Instruction::att("{vex}\tvpdpbusd %ymm0, %ymm1, %ymm2").mnemonic, "vpdpbusd");
-    assert_eq!(Instruction::att("rep stosb").mnemonic, "stosb");
+    assert_eq!(Instruction::listed("{vex}\tvpdpbusd %ymm0, %ymm1, %ymm2", &x86()).mnemonic, "vpdpbusd");
+    assert_eq!(Instruction::listed("rep stosb", &x86()).mnemonic, "stosb");
 }
 
 #[test]
 fn forms_of_tables_are_read() {
     let of = |form| {
-        let i = Instruction::form(form);
+        let i = Instruction::form(form, &x86());
         (i.mnemonic.to_owned(), i.width, i.memory.map(|m| (m.stored, m.bytes)))
     };
     assert_eq!(of("vpaddb zmm, zmm, zmm"), ("vpaddb".into(), Width::Vector(512), None));
@@ -66,7 +67,7 @@ fn a_line_and_its_form_are_one_instruction() {
         ("kmovd %k1, %eax", "kmovd r32, k"),
         ("vmovd %xmm0, %eax", "vmovd r32, xmm"),
     ] {
-        let (read, of_table) = (Instruction::att(line), Instruction::form(form));
+        let (read, of_table) = (Instruction::listed(line, &x86()), Instruction::form(form, &x86()));
         let price = |i: &Instruction<'_>| {
             let memory = i.memory.map(|m| (m.stored, m.displacement, m.bytes));
             (i.mnemonic.to_owned(), i.width, memory, i.is_vector)
@@ -77,7 +78,7 @@ fn a_line_and_its_form_are_one_instruction() {
 
 #[test]
 fn both_sources_are_one_register_only_where_both_are() {
-    let is_of_one = |line| Instruction::att(line).is_of_one_register;
+    let is_of_one = |line| Instruction::listed(line, &x86()).is_of_one_register;
     assert!(is_of_one("vpxor %xmm1, %xmm1, %xmm0") && is_of_one("vpxor\t%xmm1,%xmm1,%xmm1"));
     for line in [
         "vpxor %xmm1, %xmm2, %xmm1",
@@ -92,7 +93,7 @@ fn both_sources_are_one_register_only_where_both_are() {
 
 #[test]
 fn addresses_are_read_whatever_is_in_them() {
-    let displacement = |line| Instruction::att(line).memory.map(|m| m.displacement);
+    let displacement = |line| Instruction::listed(line, &x86()).memory.map(|m| m.displacement);
     for (line, at) in [
         ("vmovdqu (%rdi), %ymm0", Some(Some(0))),
         ("vmovdqu 32(%rdi), %ymm0", Some(Some(32))),
@@ -120,6 +121,6 @@ fn widths_are_read_as_tables_write_them() {
         ("ZMM", None),
         ("", None),
     ] {
-        assert_eq!(Width::read(word), width, "{word}");
+        assert_eq!(Width::read(word, &x86()), width, "{word}");
     }
 }

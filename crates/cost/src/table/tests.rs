@@ -1,4 +1,5 @@
 use super::*;
+use crate::syntax::x86;
 
 const LLVM: &str = "# isotope costs 1 toy\ndispatch 4\nresources P0 P1 P2 L A\n\
     add xmm, xmm | 1 | 1 | 0.33 | P0:0.33 P1:0.33 P2:0.33\n\
@@ -34,7 +35,7 @@ fn llvm(cpu: &str) -> Option<&'static str> {
 }
 
 fn toy() -> Table {
-    Table::read(PRICES, llvm).unwrap()
+    Table::read(PRICES, &x86(), llvm).unwrap()
 }
 
 fn throughput(forms: &[&str]) -> Option<u32> {
@@ -69,7 +70,7 @@ fn rows_go_before_llvm_and_are_of_the_operation_alone() {
     let table = toy();
     let of = |lines: &[&'static str]| {
         let usage = Usage { latency: 9, uops: 7, resources: vec![("P1".to_owned(), 900)] };
-        let lines: Vec<_> = lines.iter().map(|line| (Instruction::att(line), &usage)).collect();
+        let lines: Vec<_> = lines.iter().map(|line| (Instruction::listed(line, &x86()), &usage)).collect();
         table.block(&lines).rthroughput
     };
     assert_eq!(of(&["move %xmm1, %xmm2"]), 0);
@@ -92,7 +93,7 @@ fn rows_go_before_llvm_and_are_of_the_operation_alone() {
 fn a_load_across_a_line_costs_more_by_llvms_rows_too() {
     let table = toy();
     let usage = Usage { latency: 6, uops: 1, resources: vec![("P0".to_owned(), 33), ("L".to_owned(), 50)] };
-    let of = |line: &'static str| table.block(&[(Instruction::att(line), &usage)]).rthroughput;
+    let of = |line: &'static str| table.block(&[(Instruction::listed(line, &x86()), &usage)]).rthroughput;
     assert_eq!(of("add (%rdi), %xmm1"), 50);
     assert_eq!(of("add 1(%rdi), %zmm1"), 63);
 }
@@ -104,37 +105,27 @@ fn what_does_not_fit_in_the_nearest_cache_takes_longer() {
     assert_eq!(table.memory(32 << 10), 512 * 50);
     assert_eq!(table.memory(64 << 10), 1024 * 250);
     assert_eq!(table.memory(2 << 20), (1 << 15) * 250);
-    assert_eq!(Table::bare("odd", &[]).unwrap().memory(64), 0);
 }
 
 #[test]
 fn the_front_end_is_a_bound() {
     assert_eq!(throughput(&["dot xmm, xmm"; 16]), Some(800));
     let usage = Usage::default();
-    let moves: Vec<_> = (0..16).map(|_| (Instruction::att("move %xmm1, %xmm2"), &usage)).collect();
+    let moves: Vec<_> = (0..16).map(|_| (Instruction::listed("move %xmm1, %xmm2", &x86()), &usage)).collect();
     assert_eq!(toy().block(&moves).rthroughput, 200);
 }
 
 #[test]
 fn pipes_can_be_out_of_use_for_a_width() {
     let without = PRICES.replace("halved 512", "without zmm P1");
-    let table = Table::read(&without, llvm).unwrap();
+    let table = Table::read(&without, &x86(), llvm).unwrap();
     assert_eq!(table.sequence(&["add zmm, zmm"]).unwrap().rthroughput, 100);
     assert_eq!(table.sequence(&["add xmm, xmm"]).unwrap().rthroughput, 34);
 }
 
 #[test]
-fn a_cpu_without_prices_costs_what_llvm_says() {
-    let names = ["P0".to_owned(), "P1".to_owned()];
-    let table = Table::bare("odd", &names).unwrap();
-    let usage = Usage { latency: 1, uops: 1, resources: vec![("P0".to_owned(), 50), ("P1".to_owned(), 50)] };
-    let lines: Vec<_> = (0..3).map(|_| (Instruction::att("add %q0, %q1"), &usage)).collect();
-    assert_eq!(table.block(&lines).rthroughput, 150);
-}
-
-#[test]
 fn what_cannot_be_read_is_said_with_its_line() {
-    let error = |text: &str| Table::read(text, llvm).unwrap_err().to_string();
+    let error = |text: &str| Table::read(text, &x86(), llvm).unwrap_err().to_string();
     assert!(error("# isotope prices 2 toy\n").contains("version 1"));
     assert!(error("# isotope prices 1 toy\n").contains("does not name LLVM's table"));
     assert!(error("# isotope prices 1 toy\nllvm other\n").contains("no table of LLVM's for other"));
@@ -147,15 +138,15 @@ fn what_cannot_be_read_is_said_with_its_line() {
 
 #[test]
 fn another_price_is_another_digest() {
-    let other = Table::read(&PRICES.replace("| 4\n", "| 5\n"), llvm).unwrap();
+    let other = Table::read(&PRICES.replace("| 4\n", "| 5\n"), &x86(), llvm).unwrap();
     assert_ne!(toy().digest(), other.digest());
-    assert_eq!(toy().digest(), Table::read(PRICES, llvm).unwrap().digest());
+    assert_eq!(toy().digest(), Table::read(PRICES, &x86(), llvm).unwrap().digest());
 }
 
 /// What is wrong with a table whose only line after its base is this one.
 fn refused(line: &str) -> TableError {
     let text = format!("# isotope prices 1 toy5\nllvm toy\npipes P0 P1 P2\n{line}\n");
-    match Table::read(&text, llvm) {
+    match Table::read(&text, &x86(), llvm) {
         Err(error) => error,
         Ok(_) => panic!("`{line}` is read"),
     }
@@ -224,15 +215,19 @@ fn what_is_said_twice_is_refused() {
     assert_eq!((refused("llvm toy").line, refused("pipes P3 P3").line), (4, 4));
     // Of one width and of any are two rows.
     let text = "# isotope prices 1 toy5\nllvm toy\npipes P0\nrow add | zmm | P0 | 1 | 1\nrow add | any | P0 | 2 | 1\n";
-    assert!(Table::read(text, llvm).is_ok());
+    assert!(Table::read(text, &x86(), llvm).is_ok());
 }
 
 #[test]
 fn there_are_as_many_pipes_as_a_set_has_room_for() {
-    let names: Vec<String> = (0..=MAX_PIPES).map(|n| format!("X{n}")).collect();
-    let error = Table::bare("odd", &names).unwrap_err();
+    let read = |count: usize| {
+        let names: Vec<String> = (0..count).map(|n| format!("X{n}")).collect();
+        let text = format!("# isotope prices 1 toy5\nllvm none\npipes {}\n", names.join(" "));
+        Table::read(&text, &x86(), |_| Some("# isotope costs 1 none\ndispatch 4\n"))
+    };
+    let error = read(MAX_PIPES + 1).unwrap_err();
     assert!(error.message.contains(&format!("more than {MAX_PIPES} pipes")), "{error}");
-    assert!(Table::bare("odd", &names[..MAX_PIPES]).is_ok());
+    assert!(read(MAX_PIPES).is_ok());
 }
 
 #[test]
@@ -244,7 +239,7 @@ fn a_table_of_llvms_that_does_not_read_is_said_with_its_own_line() {
         ("# isotope costs 1 toy\nadd xmm, xmm | 1 | 1 | 1 | P0\n", 2, "not a row"),
         ("# isotope costs 1 toy\nadd xmm, xmm | 1 | 1 | 1 | P0:x\n", 2, "not a row"),
     ] {
-        let error = Table::read("# isotope prices 1 toy5\nllvm toy\n", |_| Some(text)).unwrap_err();
+        let error = Table::read("# isotope prices 1 toy5\nllvm toy\n", &x86(), |_| Some(text)).unwrap_err();
         assert!(error.line == line && error.message.contains(what), "{text:?}: {error}");
         assert_eq!(error.table, text.lines().next().unwrap(), "the table that is wrong");
     }
@@ -266,7 +261,7 @@ fn sequences_and_blocks_of_the_same_instructions_cost_the_same() {
         let chosen: Vec<_> = (0..pairs.len()).filter(|i| mask >> i & 1 == 1).map(|i| pairs[i]).collect();
         let forms: Vec<&str> = chosen.iter().map(|(form, _)| *form).collect();
         let lines: Vec<_> =
-            chosen.iter().map(|(form, line)| (Instruction::att(line), &table.llvm.forms[*form])).collect();
+            chosen.iter().map(|(form, line)| (Instruction::listed(line, &x86()), &table.llvm.forms[*form])).collect();
         let cost = table.sequence(&forms).unwrap();
         assert_eq!(table.block(&lines), cost, "{forms:?}");
         // One more instruction costs no less, and latencies and micro-operations add up.
@@ -288,11 +283,11 @@ fn a_load_crosses_a_line_exactly_where_it_reaches_into_the_next() {
     for (register, bytes) in [("xmm", 16), ("ymm", 32), ("zmm", 64)] {
         for at in -64..128i64 {
             let line = format!("move {at}(%rdi), %{register}2");
-            let rthroughput = table.block(&[(Instruction::att(&line), &usage)]).rthroughput;
+            let rthroughput = table.block(&[(Instruction::listed(&line, &x86()), &usage)]).rthroughput;
             let crosses = at.rem_euclid(64) + bytes > 64;
             assert_eq!(rthroughput, if crosses { 100 } else { 50 }, "{line}");
             let line = format!("move %{register}2, {at}(%rdi)");
-            let rthroughput = table.block(&[(Instruction::att(&line), &usage)]).rthroughput;
+            let rthroughput = table.block(&[(Instruction::listed(&line, &x86()), &usage)]).rthroughput;
             assert_eq!(rthroughput, if crosses { 150 } else { 100 }, "{line}");
         }
     }

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use crate::intel_syntax::instruction;
+use anyhow::{Context, Result, ensure};
 
 /// Copies of an instruction in a turn of a loop: enough for the latencies of two that run at twice a cycle. Their results go to
 /// so many registers.
@@ -145,23 +146,5 @@ fn chained(form: &str) -> Result<String> {
 }
 
 fn written(form: &str, register: &dyn Fn(usize, &str) -> String, displacement: usize) -> Result<String> {
-    let (prefix, form) = match form.split_once("} ") {
-        Some((encoding, rest)) if form.starts_with('{') => (format!("{encoding}}} "), rest),
-        _ => (String::new(), form),
-    };
-    let (mnemonic, operands) = form.split_once(' ').unwrap_or((form, ""));
-    let mut written = Vec::new();
-    for (at, kind) in operands.split(", ").filter(|o| !o.is_empty()).enumerate() {
-        written.push(match kind {
-            "i" => "1".to_owned(),
-            "r8" => ["al", "cl", "dl", "bl"][at % 4].to_owned(),
-            "r16" => ["ax", "cx", "dx", "bx"][at % 4].to_owned(),
-            "r32" => ["eax", "ecx", "edx", "ebx"][at % 4].to_owned(),
-            "r64" => ["rax", "rcx", "rdx", "rbx"][at % 4].to_owned(),
-            "xmm" | "ymm" | "zmm" | "k" => register(at, kind),
-            memory if memory.starts_with('m') => format!("[rsi + {displacement}]"),
-            other => bail!("`{form}` has an operand `{other}`"),
-        });
-    }
-    Ok(format!("{prefix}{mnemonic} {}", written.join(", ")))
+    instruction(form, register, &|_| format!("[rsi + {displacement}]"))
 }
