@@ -140,7 +140,7 @@ fn a_broken_folder_is_refused_with_its_place() {
     let manifest = include_str!("../data/x86/target.toml");
     for (file, text, message) in [
         ("target.toml", String::new(), "the file is not there"),
-        ("target.toml", manifest.replace("version = 1\narch", "version = 2\narch"), "this build reads 1"),
+        ("target.toml", manifest.replace("version = 1\ntitle", "version = 2\ntitle"), "this build reads 1"),
         ("target.toml", manifest.replace("512]", "500]"), "powers of two"),
         ("target.toml", manifest.replace("part = 128", "part = 256"), "larger than the smallest"),
         ("target.toml", manifest.replace("triple", "tripel"), "unknown field `tripel`"),

@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The longest that anything here is waited for.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+pub const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 /// A program of the workspace, built now if it is not there or not fresh; looked at once per run of a suite, because even a
 /// fresh one costs cargo a moment, and minutes while another cargo holds the target folder.
@@ -45,14 +45,14 @@ fn build(package: &str, name: &str) -> PathBuf {
 /// Polls until something is there.
 ///
 /// # Panics
-/// After [`PATIENCE`].
+/// After [`TIME_LIMIT`].
 pub fn wait_for<T>(what: &str, mut poll: impl FnMut() -> Option<T>) -> T {
     let begin = Instant::now();
     loop {
         if let Some(found) = poll() {
             return found;
         }
-        assert!(begin.elapsed() < PATIENCE, "waited in vain for {what}");
+        assert!(begin.elapsed() < TIME_LIMIT, "waited in vain for {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
 }

@@ -29,6 +29,9 @@ struct Arguments {
     /// How long each kernel's sides are run in turn.
     #[arg(long, default_value_t = 2.0)]
     seconds: f64,
+    /// Leave out what the model says of each kernel, for which it is stepped through; nothing is saved then.
+    #[arg(long)]
+    no_model: bool,
     /// Where results are saved.
     #[arg(long, default_value_os_t = root().join("bench/results"))]
     results: PathBuf,
@@ -51,7 +54,8 @@ async fn main() -> Result<()> {
     let shared = Daemon::start(memo.path()).await?;
     let pricer = LlvmPricer::new(isotope_grammars::embedded());
     let (folder, seconds) = (objects.path(), arguments.seconds);
-    let bench = Bench { programs: &programs, shared: &shared, folder, pricer: &pricer, seconds };
+    let model = !arguments.no_model;
+    let bench = Bench { programs: &programs, shared: &shared, folder, pricer: &pricer, seconds, model };
     let mut kernels = Vec::new();
     for name in names {
         let kernel = bench.kernel(name).await?;
@@ -73,7 +77,7 @@ async fn main() -> Result<()> {
             found.rank_correlation, found.worst
         );
     }
-    if arguments.only.is_empty() {
+    if arguments.only.is_empty() && !arguments.no_model {
         results.save(&arguments.results, &arguments.target)?;
         plot::save(&results, &arguments.results.join(format!("{}.svg", arguments.target)))?;
     }

@@ -1,6 +1,6 @@
 //! What the suite runs: the Halide client, the kernels' program and the references, built by CMake.
 
-use crate::limits::PATIENCE_MS;
+use crate::limits::TIMEOUT_MS;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use std::ffi::OsStr;
@@ -88,7 +88,7 @@ impl Programs {
         if let Some(url) = daemon {
             command.env("LD_PRELOAD", self.libraries.join("libisotope_halide_preload.so"));
             command.env("LD_LIBRARY_PATH", &self.libraries);
-            command.env("ISOTOPE_SERVER", url).env("ISOTOPE_TIMEOUT_MS", PATIENCE_MS);
+            command.env("ISOTOPE_SERVER", url).env("ISOTOPE_TIMEOUT_MS", TIMEOUT_MS);
         }
         Ok(String::from_utf8(finished(&mut command)?.stdout)?)
     }

@@ -4,7 +4,7 @@ use super::build::Programs;
 use super::model;
 use super::results::{CompileTimes, KernelResult};
 use crate::daemon::Daemon;
-use crate::limits::PATIENCE_MS;
+use crate::limits::TIMEOUT_MS;
 use crate::measure::median;
 use anyhow::{Context, Result};
 use isotope_dictionary::Target;
@@ -49,6 +49,8 @@ pub struct Bench<'a> {
     pub pricer: &'a LlvmPricer,
     /// How long a kernel's sides are run.
     pub seconds: f64,
+    /// Whether the model is asked, too: that steps through every kernel, which takes minutes.
+    pub model: bool,
 }
 
 /// What a report says that the program was compiled for: every line says it.
@@ -100,7 +102,11 @@ impl Bench<'_> {
         let own = job.library("halide", "", &[])?;
         let cycles = |library: &Path| model::cycles(self.programs, self.pricer, &target, kernel, library);
         // Without answers it is the same code.
-        let gain_by_model = if cross.used == 0 { 1.0 } else { cycles(&own)? / cycles(&isotope)? };
+        let gain_by_model = match (self.model, cross.used) {
+            (false, _) => None,
+            (true, 0) => Some(1.0),
+            (true, _) => Some(cycles(&own)? / cycles(&isotope)?),
+        };
         let measured = job.run(&[
             ("clang", self.programs.references("clang")),
             ("gcc", self.programs.references("gcc")),
@@ -142,7 +148,7 @@ impl Job<'_> {
         let object = self.object(code, other_schedule).display().to_string();
         let mut arguments = vec!["compile", self.kernel, code, &object];
         arguments.extend(other_schedule.then_some("other-schedule"));
-        let mut variables = vec![("ISOTOPE_SERVER", server), ("ISOTOPE_TIMEOUT_MS", PATIENCE_MS)];
+        let mut variables = vec![("ISOTOPE_SERVER", server), ("ISOTOPE_TIMEOUT_MS", TIMEOUT_MS)];
         variables.extend(more);
         let printed = self.bench.programs.suite(&arguments, &variables)?;
         serde_json::from_str(&printed).with_context(|| format!("not what `suite compile` prints: {printed}"))

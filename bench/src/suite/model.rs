@@ -106,8 +106,8 @@ pub struct Agreement {
 
 /// Over the kernels with answers in them.
 pub fn agreement(kernels: &[KernelResult]) -> Option<Agreement> {
-    let gains: Vec<(f64, f64)> =
-        kernels.iter().filter(|k| k.used > 0).map(|k| (k.gain_by_model, k.speedup_over_halide)).collect();
+    let gains = kernels.iter().filter(|k| k.used > 0).map(|k| Some((k.gain_by_model?, k.speedup_over_halide)));
+    let gains: Vec<(f64, f64)> = gains.collect::<Option<_>>()?;
     let apart = gains.iter().map(|(model, clock)| (model / clock).max(clock / model));
     Some(Agreement { rank_correlation: rank_correlation(&gains)?, worst: apart.fold(1.0, f64::max) })
 }

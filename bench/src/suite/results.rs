@@ -34,8 +34,8 @@ pub struct KernelResult {
     pub speedup_over_halide: f64,
     /// That of Halide with plain LLVM code for every vector expression over that of Halide with Isotope.
     pub speedup_over_llvm: f64,
-    /// Halide's time over that of Halide with Isotope by the model, of what was executed.
-    pub gain_by_model: f64,
+    /// Halide's time over that of Halide with Isotope by the model, of what was executed; none where that was not asked for.
+    pub gain_by_model: Option<f64>,
     /// Whether every side's output is the reference's.
     pub equal: bool,
     /// Median microseconds of one run.
@@ -208,7 +208,9 @@ const MEANS_HEADER: [&str; 11] = [
 
 fn row(kernel: &KernelResult, number: impl Fn(f64) -> String) -> Vec<String> {
     let mut row = vec![kernel.name.clone()];
-    row.extend([kernel.speedup_over_halide, kernel.gain_by_model, kernel.speedup_over_llvm].map(&number));
+    row.push(number(kernel.speedup_over_halide));
+    row.push(kernel.gain_by_model.map_or("-".to_owned(), &number));
+    row.push(number(kernel.speedup_over_llvm));
     row.push(if kernel.equal { "equal" } else { "DIFFERENT" }.to_owned());
     let times = [kernel.halide_us, kernel.isotope_us, kernel.llvm_us, kernel.clang_us, kernel.gcc_us];
     row.extend(times.map(&number));

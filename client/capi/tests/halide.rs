@@ -28,7 +28,7 @@ const TESTS: &[(&str, Test)] = &[
     ("what_halide_says_is_understood", halide::kernels::spoken),
     ("sums_that_were_unrolled_are_found", halide::kernels::chained),
     ("halides_own_code_stays_where_it_is_as_good", halide::kernels::own_code),
-    ("what_is_compared_has_a_name_of_its_own", halide::kernels::detached),
+    ("what_is_compared_has_a_name_of_its_own", halide::kernels::outlined),
     ("work_in_a_process_of_its_own_ends_alone", halide::kernels::apart),
     ("a_store_and_its_lets_are_asked_as_one", halide::kernels::whole_stores),
     ("graphs_are_walked_as_graphs_and_answers_are_checked", halide::sharing::graphs),

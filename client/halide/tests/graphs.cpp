@@ -6,7 +6,7 @@
 
 #include "insert/answer.h"
 #include "write/graphs.h"
-#include "compare/places.h"
+#include "compare/ramps.h"
 #include "write/window.h"
 
 using namespace Halide;
@@ -82,9 +82,9 @@ void large_trees() {
         sum = sum + sum;
     }
     const Expr at_sum = load("in", sum), at_index = load("in", index);
-    const auto place = isotope::place_of(*at_sum.as<Load>(), {});
+    const auto place = isotope::ramp_of(*at_sum.as<Load>(), {});
     expect("a place of shared sums", place && place->base.find(std::to_string(1LL << kRounds)) != std::string::npos);
-    expect("a place of shared products", isotope::place_of(*at_index.as<Load>(), {}).has_value());
+    expect("a place of shared products", isotope::ramp_of(*at_index.as<Load>(), {}).has_value());
 }
 
 void names() {
@@ -99,7 +99,7 @@ void names() {
     expect("free beside", can_prove(isotope::without_lets(free) == a * 10 + t));
     const isotope::Lets lets =
         isotope::Lets().with("t", a * 4).with("t", t + 3).with("u", t + 5).with("t", a);
-    const auto place = isotope::place_of(*load("in", variable("u") + 1).as<Load>(), lets);
+    const auto place = isotope::ramp_of(*load("in", variable("u") + 1).as<Load>(), lets);
     expect("what a let stood for", place && place->offset == 9 && place->base == " + 4 * a");
 }
 
@@ -111,7 +111,7 @@ isotope::Window window() {
     return isotope::write_window(sum, "store", {});
 }
 
-std::string judged(const isotope_parameter &parameter, const isotope_type &type, const char *code) {
+std::string checked(const isotope_parameter &parameter, const isotope_type &type, const char *code) {
     isotope_result result = {};
     result.verdict = ISOTOPE_PROVED;
     result.cost = 1;
@@ -121,8 +121,8 @@ std::string judged(const isotope_parameter &parameter, const isotope_type &type,
     result.type = type;
     result.parameters = &parameter;
     result.parameter_count = 1;
-    const isotope::Verdict verdict = isotope::judge(window(), isotope::Code::Selected, &result);
-    return verdict.replacement.defined() ? "used" : verdict.why_not;
+    const isotope::Decision decision = isotope::check(window(), isotope::Code::Selected, &result);
+    return decision.replacement.defined() ? "used" : decision.why_not;
 }
 
 void answers() {
@@ -140,21 +140,21 @@ void answers() {
             printf("  it says: %s\n", why.c_str());
         }
     };
-    says(judged(leaf(bytes), bytes, code), "used");
-    says(judged(loaded(8, 1), bytes, code), "used");
-    says(judged(loaded(1, 2), bytes, code), "used");
-    says(judged(leaf(signed_bytes), bytes, code), "takes l0 as another type");
-    says(judged(leaf(bytes), signed_bytes, code), "gives another type");
-    says(judged(leaf(bytes, "l9"), bytes, code), "a leaf that the window does not have");
-    says(judged(loaded(17, 1), bytes, code), "loads bytes that the window does not");
-    says(judged(loaded(-1, 1), bytes, code), "loads bytes that the window does not");
-    says(judged(loaded(0, 3), bytes, code), "loads bytes that the window does not");
-    says(judged(loaded(0, 1, "out"), bytes, code), "a buffer that is not the window's");
-    says(judged(loaded(0, 1, "in", "b7"), bytes, code), "a buffer that is not the window's");
+    says(checked(leaf(bytes), bytes, code), "used");
+    says(checked(loaded(8, 1), bytes, code), "used");
+    says(checked(loaded(1, 2), bytes, code), "used");
+    says(checked(leaf(signed_bytes), bytes, code), "takes l0 as another type");
+    says(checked(leaf(bytes), signed_bytes, code), "gives another type");
+    says(checked(leaf(bytes, "l9"), bytes, code), "a leaf that the window does not have");
+    says(checked(loaded(17, 1), bytes, code), "loads bytes that the window does not");
+    says(checked(loaded(-1, 1), bytes, code), "loads bytes that the window does not");
+    says(checked(loaded(0, 3), bytes, code), "loads bytes that the window does not");
+    says(checked(loaded(0, 1, "out"), bytes, code), "a buffer that is not the window's");
+    says(checked(loaded(0, 1, "in", "b7"), bytes, code), "a buffer that is not the window's");
     const char *wide = "define <16 x i16> @f(<16 x i8> %a) { ret <16 x i16> zeroinitializer }";
-    says(judged(leaf(bytes), bytes, wide), "its code: it is ");
+    says(checked(leaf(bytes), bytes, wide), "its code: it is ");
     const char *calls = "declare void @g() define <16 x i8> @f(<16 x i8> %a) { call void @g() ret <16 x i8> %a }";
-    says(judged(leaf(bytes), bytes, calls), "no intrinsic of LLVM");
+    says(checked(leaf(bytes), bytes, calls), "no intrinsic of LLVM");
 }
 
 }  // namespace

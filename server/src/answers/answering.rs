@@ -1,6 +1,6 @@
 //! A question's way to its answer: what is held in memory, the memo, single flight, the search, and the memo again.
 
-use super::core::{Core, Landed};
+use super::core::{Core, Settled};
 use super::on_a_thread;
 use super::question::{Held, Question, Reading, Source, Terms, check_epoch, fingerprint, read, reading_bytes};
 use super::remembered;
@@ -138,27 +138,27 @@ impl Core {
 
     async fn search(self: &Arc<Self>, question: &Arc<Question>, asker: &Asker) -> Result<encoded::Answer, Failure> {
         let (core, own) = (Arc::clone(self), Arc::clone(question));
-        let search = move |control: &Control| core.fly(&own, control);
-        let (seat, joined) = self.flights.join(question.key, &asker.caller, asker.deadline, search)?;
+        let search = move |control: &Control| core.search_once(&own, control);
+        let (waiter, joined) = self.flights.join(question.key, &asker.caller, asker.deadline, search)?;
         if joined {
             self.counters.joined.add();
         }
-        let mut outcome = seat.landing().await;
+        let mut outcome = waiter.outcome().await;
         if joined
-            && let Outcome::Landed(Ok(before)) = &outcome
+            && let Outcome::Finished(Ok(before)) = &outcome
             && !before.answers(question)
         {
             // Whoever started the search phrased the window otherwise.
             let (core, own, before) = (Arc::clone(self), Arc::clone(question), Arc::clone(before));
             let again = move |control: &Control| match before.as_asked {
-                None => core.tied(&own, Landed::clone(&before), control),
-                Some(_) => core.fly(&own, control),
+                None => core.tied(&own, Settled::clone(&before), control),
+                Some(_) => core.search_once(&own, control),
             };
-            let (seat, _) = self.flights.join(question.phrasing_key(), &asker.caller, asker.deadline, again)?;
-            outcome = seat.landing().await;
+            let (waiter, _) = self.flights.join(question.phrasing_key(), &asker.caller, asker.deadline, again)?;
+            outcome = waiter.outcome().await;
         }
         match outcome {
-            Outcome::Landed(landing) => self.landed(&*landing?, question, asker),
+            Outcome::Finished(finished) => self.settled(&*finished?, question, asker),
             Outcome::Late { offered, searched_on } => {
                 let why = match searched_on {
                     true => "time was up before the search had ended; it goes on, for whoever asks again",
@@ -169,20 +169,20 @@ impl Core {
         }
     }
 
-    fn landed(&self, landed: &Landed, question: &Question, asker: &Asker) -> Result<encoded::Answer, Failure> {
+    fn settled(&self, settled: &Settled, question: &Question, asker: &Asker) -> Result<encoded::Answer, Failure> {
         let misfit = |r: remembered::Refusal| SelectError::Internal(r.to_string());
-        let selection = if landed.as_asked.is_some() {
-            remembered::encoded_answer(&landed.record, &question.as_asked(&self.memory))
+        let selection = if settled.as_asked.is_some() {
+            remembered::encoded_answer(&settled.record, &question.as_asked(&self.memory))
         } else {
-            remembered::encoded_answer(&landed.record, question)
+            remembered::encoded_answer(&settled.record, question)
         };
         Ok(encoded::Answer {
             selection: selection.map_err(misfit)?,
-            source: landed.source as i32,
-            work_spent: if landed.source == v1::Source::Memo { 0 } else { landed.record.work_spent },
-            truncated: landed.truncated,
+            source: settled.source as i32,
+            work_spent: if settled.source == v1::Source::Memo { 0 } else { settled.record.work_spent },
+            truncated: settled.truncated,
             milliseconds: milliseconds_since(asker.arrival),
-            notes: landed.notes.clone(),
+            notes: settled.notes.clone(),
         })
     }
 
@@ -199,7 +199,7 @@ impl Core {
         let offered = offered.filter(|_| self.ties.get(&question.phrasing_key()).is_some());
         // Thousands may be late at once.
         let place = Arc::clone(&self.lowering).acquire_owned().await;
-        let landed = on_a_thread(move || {
+        let settled = on_a_thread(move || {
             let _place = place;
             let (found, record, as_asked) = match offered {
                 Some(found) => {
@@ -213,34 +213,34 @@ impl Core {
                     (found, record, Some(own.asked_hash))
                 }
             };
-            let landed = Landed::new(record, remembered::source(found.found));
-            Ok(Landed { truncated: true, notes: found.notes, as_asked, ..landed })
+            let settled = Settled::new(record, remembered::source(found.found));
+            Ok(Settled { truncated: true, notes: found.notes, as_asked, ..settled })
         });
-        let mut answer = self.landed(&landed.await?, question, asker)?;
+        let mut answer = self.settled(&settled.await?, question, asker)?;
         answer.notes.push(why.to_owned());
         Ok(answer)
     }
 
     /// One search, on a blocking thread: the memo once more, the selector, the tie to what was asked, the memo.
-    fn fly(&self, question: &Question, control: &Control) -> Result<Landed, Failure> {
-        // Between the caller's look and this flight another one may have landed.
+    fn search_once(&self, question: &Question, control: &Control) -> Result<Settled, Failure> {
+        // Between the caller's look and this flight another one may have settled.
         if let Some(record) = self.proved(question, control)?
             && let Some(record) = self.ranked(question, record, control)?
         {
-            return self.tied(question, Landed::new(record, v1::Source::Memo), control);
+            return self.tied(question, Settled::new(record, v1::Source::Memo), control);
         }
         if let Some(known) = self.unproved.get(&question.key) {
             let (record, source) = (*known).clone();
-            return self.tied(question, Landed::new(record, source), control);
+            return self.tied(question, Settled::new(record, source), control);
         }
         // First, so that what the search offers to those who leave early is theirs. What is not tied is said below.
         self.shown_to_be_asked(question, control)?;
         let canonical = &question.canonical.window;
         let found = self.selector.select(canonical, &question.target, &question.options, control)?;
         let record = remembered::record(&found, question, &self.scope.epoch, self.selector.as_ref())?;
-        let landed = Landed::new(record, remembered::source(found.found));
-        let landed = Landed { truncated: found.truncated, notes: found.notes, ..landed };
-        self.tied(question, landed, control)
+        let settled = Settled::new(record, remembered::source(found.found));
+        let settled = Settled { truncated: found.truncated, notes: found.notes, ..settled };
+        self.tied(question, settled, control)
     }
 }
 

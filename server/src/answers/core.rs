@@ -5,7 +5,7 @@ use super::prices::Prices;
 use super::question::Question;
 use super::remembered;
 use super::texts::Texts;
-use super::unkept::Unkept;
+use super::unwritten::Unwritten;
 use crate::counters::Counters;
 use crate::failure::Failure;
 use crate::limits;
@@ -43,7 +43,7 @@ impl Default for Bounds {
 
 /// What a search leaves for everyone who waited for it.
 #[derive(Clone)]
-pub struct Landed {
+pub struct Settled {
     pub(crate) record: v1::Record,
     pub(crate) source: v1::Source,
     pub(crate) truncated: bool,
@@ -52,7 +52,7 @@ pub struct Landed {
     pub(crate) as_asked: Option<[u8; 32]>,
 }
 
-impl Landed {
+impl Settled {
     /// Whether it answers this phrasing of the window.
     pub(crate) fn answers(&self, question: &Question) -> bool {
         match self.as_asked {
@@ -62,7 +62,7 @@ impl Landed {
     }
 
     pub(crate) fn new(record: v1::Record, source: v1::Source) -> Self {
-        Landed { record, source, truncated: false, notes: Vec::new(), as_asked: None }
+        Settled { record, source, truncated: false, notes: Vec::new(), as_asked: None }
     }
 }
 
@@ -75,7 +75,7 @@ pub struct Core {
     /// What all keys share.
     pub scope: Scope,
     /// The searches under way.
-    pub flights: Flights<Landed>,
+    pub flights: Flights<Settled>,
     /// Counts.
     pub counters: Arc<Counters>,
     /// Bounds.
@@ -95,7 +95,7 @@ pub struct Core {
     /// Phrasings that were tied to their canonical form in this process, and how.
     pub(crate) ties: quick_cache::sync::Cache<Key, Arc<Vec<ProofStep>>>,
     /// What was proved and could not be written.
-    pub(crate) unkept: Unkept,
+    pub(crate) unwritten: Unwritten,
     /// Plain lowerings under way.
     pub(crate) lowering: Arc<Semaphore>,
     /// Explanations under way.
@@ -113,7 +113,7 @@ impl Core {
             readers: Arc::new(Semaphore::new(limits::MAX_READERS)),
             unproved: quick_cache::sync::Cache::new(limits::MAX_UNPROVED),
             ties: quick_cache::sync::Cache::new(limits::MAX_TIES_HELD),
-            unkept: Unkept::default(),
+            unwritten: Unwritten::default(),
             lowering: Arc::new(Semaphore::new(limits::MAX_LOWERING)),
             explaining: Arc::new(Semaphore::new(limits::MAX_EXPLAINING)),
             counters: Arc::default(),
@@ -152,7 +152,7 @@ impl Core {
         let record = match self.memo.get(&question.key, &self.epoch) {
             Ok(Some(record)) => record,
             Ok(None) => {
-                let Some(record) = self.unkept.get(&question.key) else { return Ok(None) };
+                let Some(record) = self.unwritten.get(&question.key) else { return Ok(None) };
                 record
             }
             Err(error) => {

@@ -1,7 +1,7 @@
 //! What is kept of answers, and on what terms: proved by this prover, and tied to the window as it was asked.
 
 use crate::answers::behind;
-use crate::answers::core::{Core, Landed};
+use crate::answers::core::{Core, Settled};
 use crate::answers::question::Question;
 use crate::answers::remembered;
 use crate::failure::Failure;
@@ -115,24 +115,29 @@ impl Core {
 
     /// An answer for the canonical window as one for the window as asked, and into the memo with it. Where the two cannot
     /// be tied, the plain lowering of the window as asked.
-    pub(crate) fn tied(&self, question: &Question, mut landed: Landed, control: &Control) -> Result<Landed, Failure> {
-        if remembered::is_tied(&landed.record, question) {
-            return Ok(landed);
+    pub(crate) fn tied(
+        &self,
+        question: &Question,
+        mut settled: Settled,
+        control: &Control,
+    ) -> Result<Settled, Failure> {
+        if remembered::is_tied(&settled.record, question) {
+            return Ok(settled);
         }
         let phrasing = question.phrasing_key();
         if let Some(known) = self.unproved.get(&phrasing) {
             let (record, source) = (*known).clone();
-            return Ok(Landed { as_asked: Some(question.asked_hash), ..Landed::new(record, source) });
+            return Ok(Settled { as_asked: Some(question.asked_hash), ..Settled::new(record, source) });
         }
         let (why, lasts) = match self.shown_to_be_asked(question, control)? {
             Shown::Tied(proof) => {
-                remembered::add_tie(&mut landed.record, question, &proof);
-                self.keep(question, &mut landed);
-                return Ok(landed);
+                remembered::add_tie(&mut settled.record, question, &proof);
+                self.keep(question, &mut settled);
+                return Ok(settled);
             }
             Shown::Not { why, lasts } => (why, lasts),
         };
-        self.keep(question, &mut landed);
+        self.keep(question, &mut settled);
         self.counters.untied.add();
         tracing::warn!(key = %question.key, why, "a window is not tied to its canonical form");
         let plain = self.plain_as_asked(question, control)?;
@@ -141,7 +146,7 @@ impl Core {
             self.unproved.insert(phrasing, Arc::new((spent, plain.source)));
         }
         let note = format!("plain lowering: the window was not shown to equal its canonical form: {why}");
-        Ok(Landed { notes: vec![note], truncated: plain.truncated || !lasts, ..plain })
+        Ok(Settled { notes: vec![note], truncated: plain.truncated || !lasts, ..plain })
     }
 
     /// Shows that the canonical window is the one that was asked; once for each phrasing in a process, where it holds.
@@ -164,24 +169,24 @@ impl Core {
     }
 
     /// The plain lowering of the window as asked.
-    fn plain_as_asked(&self, question: &Question, control: &Control) -> Result<Landed, Failure> {
+    fn plain_as_asked(&self, question: &Question, control: &Control) -> Result<Settled, Failure> {
         let own = question.as_asked(&self.memory);
         let found = self.selector.select(&own.asked, &own.target, &own.options, control)?;
         let record = remembered::record(&found, &own, &self.scope.epoch, self.selector.as_ref())?;
-        let landed = Landed::new(record, remembered::source(found.found));
-        Ok(Landed { as_asked: Some(own.asked_hash), truncated: found.truncated, ..landed })
+        let settled = Settled::new(record, remembered::source(found.found));
+        Ok(Settled { as_asked: Some(own.asked_hash), truncated: found.truncated, ..settled })
     }
 
     /// Remembers a whole answer: in the memo if it is proved, in memory otherwise.
-    fn keep(&self, question: &Question, landed: &mut Landed) {
-        if landed.truncated {
+    fn keep(&self, question: &Question, settled: &mut Settled) {
+        if settled.truncated {
             return;
         }
-        if remembered::is_proved(&landed.record) {
-            landed.notes.extend(self.put(question.key, &landed.record));
+        if remembered::is_proved(&settled.record) {
+            settled.notes.extend(self.put(question.key, &settled.record));
         } else {
-            let spent = v1::Record { work_spent: 0, ..landed.record.clone() };
-            self.unproved.insert(question.key, Arc::new((spent, landed.source)));
+            let spent = v1::Record { work_spent: 0, ..settled.record.clone() };
+            self.unproved.insert(question.key, Arc::new((spent, settled.source)));
         }
     }
 
@@ -192,7 +197,7 @@ impl Core {
         let error = self.memo.put(stored.clone()).err()?;
         self.counters.memo_write_failures.add();
         tracing::error!(%key, %error, "an answer was not remembered");
-        self.unkept.insert(stored, &self.memo);
+        self.unwritten.insert(stored, &self.memo);
         let why = if error.is_disk_full() { "the disk is full: " } else { "" };
         Some(format!("this answer was not remembered: {why}{error}; it is held in memory, and written later"))
     }

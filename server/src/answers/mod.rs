@@ -14,6 +14,6 @@ pub(crate) mod question;
 pub(crate) mod remembered;
 pub(crate) mod texts;
 mod thread;
-pub(crate) mod unkept;
+pub(crate) mod unwritten;
 
 pub(crate) use thread::on_a_thread;

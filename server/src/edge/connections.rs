@@ -34,7 +34,7 @@ where
     IE: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
     let edge = Arc::new(edge);
-    let seats = Arc::new(Semaphore::new(edge.connections.min(Semaphore::MAX_PERMITS)));
+    let waiters = Arc::new(Semaphore::new(edge.connections.min(Semaphore::MAX_PERMITS)));
     let (tell, stopping) = watch::channel(false);
     let mut connections = JoinSet::new();
     {
@@ -44,9 +44,9 @@ where
         loop {
             tokio::select! {
                 () = &mut stop => break,
-                Some(accepted) = incoming.next() => match (accepted, Arc::clone(&seats).try_acquire_owned()) {
-                    (Ok(io), Ok(seat)) => {
-                        let connection = Connection::new(Arc::clone(&edge), stopping.clone(), seat);
+                Some(accepted) = incoming.next() => match (accepted, Arc::clone(&waiters).try_acquire_owned()) {
+                    (Ok(io), Ok(waiter)) => {
+                        let connection = Connection::new(Arc::clone(&edge), stopping.clone(), waiter);
                         connections.spawn(connection.serve(io, routes.clone()));
                     }
                     // Closed at once: its client hears so, instead of waiting for nothing.
@@ -83,8 +83,8 @@ enum Look {
 }
 
 impl Connection {
-    fn new(edge: Arc<Edge>, stopping: watch::Receiver<bool>, seat: OwnedSemaphorePermit) -> Self {
-        Connection { edge, stopping, begun: Instant::now(), closing: None, _seat: seat }
+    fn new(edge: Arc<Edge>, stopping: watch::Receiver<bool>, waiter: OwnedSemaphorePermit) -> Self {
+        Connection { edge, stopping, begun: Instant::now(), closing: None, _seat: waiter }
     }
 
     async fn serve<IO>(mut self, io: IO, routes: Routes)

@@ -40,15 +40,15 @@ impl Log {
         Log(guard)
     }
 
-    /// Writes what waits and a last line, and gives up when nobody has taken them after `patience`.
-    pub fn close(self, last_line: Option<String>, patience: Duration) {
+    /// Writes what waits and a last line, and gives up when nobody has taken them after `limit`.
+    pub fn close(self, last_line: Option<String>, limit: Duration) {
         let (tell, written) = mpsc::channel();
         std::thread::spawn(move || {
             drop(self.0);
             let _ = std::io::stderr().write_all(last_line.unwrap_or_default().as_bytes());
             let _ = tell.send(());
         });
-        let _ = written.recv_timeout(patience);
+        let _ = written.recv_timeout(limit);
     }
 }
 

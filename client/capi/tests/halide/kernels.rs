@@ -113,8 +113,8 @@ pub fn own_code(built: &Built) -> Result<(), Failed> {
 }
 
 /// Equal values are compared once, whatever pipeline they stand in.
-pub fn detached(built: &Built) -> Result<(), Failed> {
-    good(&built.run("detached", &[], &[]), 0)
+pub fn outlined(built: &Built) -> Result<(), Failed> {
+    good(&built.run("outlined", &[], &[]), 0)
 }
 
 /// Halide's code generator may abort on fragments: that ends no compile.

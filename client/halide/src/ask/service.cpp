@@ -121,25 +121,25 @@ uint32_t answers_ms(Code code) {
     return code == Code::Plain ? whole : std::max(1U, (uint32_t)(whole * (1 - kComparing)));
 }
 
-uint32_t Patience::whole_ms() {
+uint32_t TimeLeft::whole_ms() {
     return isotope_client_timeout_ms(client(Code::Selected));
 }
 
-Patience::Patience(std::chrono::steady_clock::time_point asked)
+TimeLeft::TimeLeft(std::chrono::steady_clock::time_point asked)
     : end(std::max(
           asked + std::chrono::milliseconds(whole_ms()),
           std::chrono::steady_clock::now() + std::chrono::milliseconds((int64_t)(whole_ms() * kComparing)))) {}
 
-uint32_t Patience::left_ms() const {
+uint32_t TimeLeft::left_ms() const {
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
     return left.count() > 0 ? (uint32_t)left.count() : 0;
 }
 
 std::vector<isotope_compared> compare(const Machine &machine, const std::vector<isotope_pair> &pairs,
-                                      const Patience &patience) {
+                                      const TimeLeft &time_left) {
     std::vector<isotope_compared> compared(pairs.size());
-    const uint32_t left = patience.left_ms();
+    const uint32_t left = time_left.left_ms();
     if (left > 0 && !pairs.empty()) {
         const isotope_target target = {machine.arch.c_str(), machine.mcpu.c_str(), machine.mattr.c_str()};
         // Why it does not say is why there are no answers, too, or will be.

@@ -39,12 +39,12 @@ Results ask(const Machine &machine, Code code, const std::vector<Window> &window
             std::vector<const isotope_result *> *by_window, std::vector<double> *milliseconds);
 
 // The time for comparing, from now on: what the answers, asked for at `asked`, left of the whole, and no less than its part.
-class Patience {
+class TimeLeft {
   public:
     // All the time that one pipeline may wait.
     static uint32_t whole_ms();
 
-    explicit Patience(std::chrono::steady_clock::time_point asked);
+    explicit TimeLeft(std::chrono::steady_clock::time_point asked);
     uint32_t left_ms() const;  // 0: no longer
 
   private:
@@ -53,6 +53,6 @@ class Patience {
 
 // What pairs cost, or nothing where the service does not say in time. The texts live as long as the call.
 std::vector<isotope_compared> compare(const Machine &machine, const std::vector<isotope_pair> &pairs,
-                                      const Patience &patience);
+                                      const TimeLeft &time_left);
 
 }  // namespace isotope

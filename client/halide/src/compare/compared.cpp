@@ -4,7 +4,7 @@
 #include <iterator>
 #include <map>
 
-#include "compare/alone.h"
+#include "compare/outlined.h"
 #include "insert/halide_library.h"
 
 using namespace Halide;
@@ -15,7 +15,7 @@ namespace {
 
 using Costs = std::vector<isotope_compared>;
 
-// Neighbours share work, Halide's own code for them more than answers do. What is as many times cheaper alone
+// Windows that load the same share work, Halide's own code for them more than answers do. What is as many times cheaper alone
 // has so far been cheaper together; what lost its lead was 1.33 times cheaper at most
 // (bench/results/x86_64.md).
 constexpr double kClear = 1.4;
@@ -25,7 +25,7 @@ struct Distinct {
     std::vector<size_t> first, of;
 };
 
-Distinct distinct(const std::vector<Alone> &all) {
+Distinct distinct(const std::vector<Outlined> &all) {
     Distinct found;
     std::map<std::string, size_t> known;
     for (size_t i = 0; i < all.size(); i++) {
@@ -47,14 +47,14 @@ constexpr double kCompiling = 0.67;
 // Compiles and prices those that the service does not know.
 class Pricing {
   public:
-    const std::vector<Alone> &all;
+    const std::vector<Outlined> &all;
     const std::vector<isotope_pair> &pairs;
     const Machine &machine;
     const Target &target;
-    const Patience &patience;
+    const TimeLeft &time_left;
 
     void price(const std::vector<size_t> &unknown, Costs *known) const {
-        for (size_t begin = 0; begin < unknown.size() && patience.left_ms() > 0; begin += kAtOnce) {
+        for (size_t begin = 0; begin < unknown.size() && time_left.left_ms() > 0; begin += kAtOnce) {
             const size_t end = std::min(begin + kAtOnce, unknown.size());
             some({unknown.begin() + begin, unknown.begin() + end}, known);
         }
@@ -62,11 +62,11 @@ class Pricing {
 
   private:
     void some(const std::vector<size_t> &unknown, Costs *known) const {
-        std::vector<Alone> missing;
+        std::vector<Outlined> missing;
         for (size_t i : unknown) {
             missing.push_back(all[i]);
         }
-        const auto listings = compile(missing, target, (uint32_t)(patience.left_ms() * kCompiling));
+        const auto listings = compile(missing, target, (uint32_t)(time_left.left_ms() * kCompiling));
         std::vector<isotope_pair> made;
         std::vector<size_t> priced;
         for (size_t i = 0; i < unknown.size(); i++) {
@@ -75,7 +75,7 @@ class Pricing {
                 priced.push_back(unknown[i]);
             }
         }
-        const Costs costs = compare(machine, made, patience);
+        const Costs costs = compare(machine, made, time_left);
         for (size_t i = 0; i < priced.size(); i++) {
             (*known)[priced[i]] = costs[i];
         }
@@ -83,19 +83,19 @@ class Pricing {
 };
 
 // What each costs, from the service; what it does not know is compiled.
-Costs costs(const std::vector<Alone> &all, const Machine &machine, const Target &target,
-            const Patience &patience) {
+Costs costs(const std::vector<Outlined> &all, const Machine &machine, const Target &target,
+            const TimeLeft &time_left) {
     const std::string compiler =
         "Halide " + std::to_string(halide_version()) + " " + target.to_string() + "\n";
     std::vector<std::string> names;
-    for (const Alone &each : all) {
+    for (const Outlined &each : all) {
         names.push_back(compiler + each.name);
     }
     std::vector<isotope_pair> pairs;
     for (const std::string &name : names) {
         pairs.push_back({name.c_str(), nullptr, nullptr});
     }
-    Costs known = compare(machine, pairs, patience);
+    Costs known = compare(machine, pairs, time_left);
     std::vector<size_t> unknown;
     for (size_t i = 0; i < pairs.size(); i++) {
         if (!known[i].known) {
@@ -105,19 +105,19 @@ Costs costs(const std::vector<Alone> &all, const Machine &machine, const Target 
     // Those with gathers come last: whatever happens to them, the others had their turn.
     std::stable_sort(unknown.begin(), unknown.end(),
                      [&](size_t a, size_t b) { return all[a].gathered < all[b].gathered; });
-    Pricing{all, pairs, machine, target, patience}.price(unknown, &known);
+    Pricing{all, pairs, machine, target, time_left}.price(unknown, &known);
     return known;
 }
 
 // The same for values of which some are equal.
-Costs costs_of_each(const std::vector<Alone> &all, const Machine &machine, const Target &target,
-                    const Patience &patience) {
+Costs costs_of_each(const std::vector<Outlined> &all, const Machine &machine, const Target &target,
+                    const TimeLeft &time_left) {
     const auto [first, place] = distinct(all);
-    std::vector<Alone> different;
+    std::vector<Outlined> different;
     for (size_t i : first) {
         different.push_back(all[i]);
     }
-    const Costs known = costs(different, machine, target, patience);
+    const Costs known = costs(different, machine, target, time_left);
     Costs each;
     for (size_t i : place) {
         each.push_back(known[i]);
@@ -125,24 +125,24 @@ Costs costs_of_each(const std::vector<Alone> &all, const Machine &machine, const
     return each;
 }
 
-// Whether neighbours cannot change which one is cheaper.
+// Whether windows that load the same cannot change which one is cheaper.
 bool is_clear(const isotope_compared &c) {
     const double own = (double)c.own_cost, selected = (double)c.selected_cost;
     return !c.known || own == 0 || selected == 0 || selected * kClear <= own || own * kClear <= selected;
 }
 
-void decide(const isotope_compared &compared, Verdict *verdict) {
-    verdict->own_cost = compared.own_cost;
-    verdict->selected_cost = compared.selected_cost;
+void decide(const isotope_compared &compared, Decision *decision) {
+    decision->own_cost = compared.own_cost;
+    decision->selected_cost = compared.selected_cost;
     if (!compared.known) {
-        verdict->why_not = "not compared with Halide's own code yet: ISOTOPE_TIMEOUT_MS was over";
+        decision->why_not = "not compared with Halide's own code yet: ISOTOPE_TIMEOUT_MS was over";
     } else if (compared.own_cost == 0 || compared.selected_cost == 0) {
-        verdict->why_not = "it cannot be compared with Halide's own code, or not soon: alone it does not compile, or slowly";
+        decision->why_not = "it cannot be compared with Halide's own code, or not soon: alone it does not compile, or slowly";
     } else if (compared.selected_cost >= compared.own_cost) {
-        verdict->why_not = "not cheaper than Halide's own code";
+        decision->why_not = "not cheaper than Halide's own code";
     }
-    if (!verdict->why_not.empty()) {
-        verdict->replacement = Expr();
+    if (!decision->why_not.empty()) {
+        decision->replacement = Expr();
     }
 }
 
@@ -150,65 +150,65 @@ void decide(const isotope_compared &compared, Verdict *verdict) {
 
 void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
                   const Machine &machine, const Target &target, std::chrono::steady_clock::time_point asked,
-                  std::vector<Verdict> *verdicts) {
+                  std::vector<Decision> *decisions) {
     std::vector<size_t> chosen;
-    std::vector<Alone> single;
-    const auto rivals = [&](size_t i) {
-        return Rivals{windows[i].value, (*verdicts)[i].replacement, &scopes[i]};
+    std::vector<Outlined> single;
+    const auto versions = [&](size_t i) {
+        return Versions{windows[i].value, (*decisions)[i].replacement, &scopes[i]};
     };
-    for (size_t i = 0; i < verdicts->size(); i++) {
-        if ((*verdicts)[i].replacement.defined()) {
+    for (size_t i = 0; i < decisions->size(); i++) {
+        if ((*decisions)[i].replacement.defined()) {
             chosen.push_back(i);
-            single.push_back(alone({rivals(i)}));
+            single.push_back(outline({versions(i)}));
         }
     }
     if (chosen.empty()) {
         return;
     }
-    const Patience patience(asked);
+    const TimeLeft time_left(asked);
     std::map<size_t, isotope_compared> compared;
-    const Costs by_chosen = costs_of_each(single, machine, target, patience);
+    const Costs by_chosen = costs_of_each(single, machine, target, time_left);
     for (size_t i = 0; i < chosen.size(); i++) {
         compared[chosen[i]] = by_chosen[i];
     }
     std::vector<std::vector<size_t>> unclear;
-    std::vector<Alone> together;
-    for (const std::vector<size_t> &group : neighbours(windows, scopes, chosen)) {
+    std::vector<Outlined> together;
+    for (const std::vector<size_t> &group : sharing_groups(windows, scopes, chosen)) {
         const auto clear = [&](size_t window) { return is_clear(compared[window]); };
         if (group.size() > 1 && !std::all_of(group.begin(), group.end(), clear)) {
-            std::vector<Rivals> all;
-            std::transform(group.begin(), group.end(), std::back_inserter(all), rivals);
+            std::vector<Versions> all;
+            std::transform(group.begin(), group.end(), std::back_inserter(all), versions);
             unclear.push_back(group);
-            together.push_back(alone(all));
+            together.push_back(outline(all));
         }
     }
-    const Costs by_group = together.empty() ? Costs() : costs_of_each(together, machine, target, patience);
+    const Costs by_group = together.empty() ? Costs() : costs_of_each(together, machine, target, time_left);
     for (size_t i = 0; i < unclear.size(); i++) {
         for (size_t window : unclear[i]) {
             compared[window] = by_group[i];
         }
     }
     for (const auto &[window, both] : compared) {
-        decide(both, &(*verdicts)[window]);
+        decide(both, &(*decisions)[window]);
     }
 }
 
 std::vector<std::string> own_code(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
                                   const Target &target) {
     std::vector<size_t> asked;
-    std::vector<Alone> all;
+    std::vector<Outlined> all;
     for (size_t i = 0; i < windows.size(); i++) {
         if (!windows[i].text.empty()) {
             asked.push_back(i);
-            all.push_back(alone({{windows[i].value, Expr(), &scopes[i]}}));
+            all.push_back(outline({{windows[i].value, Expr(), &scopes[i]}}));
         }
     }
     const auto [first, of] = distinct(all);
-    std::vector<Alone> some;
+    std::vector<Outlined> some;
     for (size_t i : first) {
         some.push_back(all[i]);
     }
-    const auto listings = compile(some, target, Patience::whole_ms());
+    const auto listings = compile(some, target, TimeLeft::whole_ms());
     std::vector<std::string> code(windows.size());
     for (size_t i = 0; i < asked.size(); i++) {
         const auto &made = listings[of[i]];

@@ -19,14 +19,14 @@ constexpr size_t kLongest = 4;
 constexpr size_t kMostOpen = 32;
 
 // Elements of a buffer.
-struct Place {
+struct Location {
     std::string buffer;
     Expr index;
 
-    bool is(const Place &other) const { return buffer == other.buffer && graph_equal(index, other.index); }
+    bool is(const Location &other) const { return buffer == other.buffer && graph_equal(index, other.index); }
 
     // Whether they may have an element in common.
-    bool meets(const Place &other) const {
+    bool meets(const Location &other) const {
         if (buffer != other.buffer) {
             return false;
         }
@@ -43,7 +43,7 @@ struct Place {
 // What an expression loads.
 class Loads : public IRGraphVisitor {
   public:
-    std::vector<Place> places;
+    std::vector<Location> places;
     bool pure = true;  // it calls nothing that does more than compute
 
     // Of nothing where there is no expression.
@@ -52,8 +52,8 @@ class Loads : public IRGraphVisitor {
             include(e);
         }
     }
-    bool meet(const Place &place) const {
-        return std::any_of(places.begin(), places.end(), [&](const Place &p) { return p.meets(place); });
+    bool meet(const Location &place) const {
+        return std::any_of(places.begin(), places.end(), [&](const Location &p) { return p.meets(place); });
     }
 
   private:
@@ -71,7 +71,7 @@ class Loads : public IRGraphVisitor {
 // The loads of a place replaced by a value.
 class Forward : public IRGraphMutator {
   public:
-    Forward(const Place &place, const Expr &value) : place(place), value(value) {}
+    Forward(const Location &place, const Expr &value) : place(place), value(value) {}
 
   private:
     using IRGraphMutator::visit;
@@ -79,7 +79,7 @@ class Forward : public IRGraphMutator {
         return place.is({op->name, op->index}) ? value : IRGraphMutator::visit(op);
     }
 
-    const Place &place;
+    const Location &place;
     const Expr &value;
 };
 
@@ -90,21 +90,21 @@ const Store *plain_store(const Stmt &statement) {
 }
 
 struct Open {
-    Place place;
+    Location place;
     Chain chain;
     Loads loads;  // of its value
 
     // Whether the store may follow: it reads all of the place that it reads at all as the chain leaves it.
-    bool takes(const Place &stored, const Loads &loads) const {
-        const auto fits = [&](const Place &p) { return p.is(place) || !p.meets(place); };
-        const auto same = [&](const Place &p) { return p.is(place); };
+    bool takes(const Location &stored, const Loads &loads) const {
+        const auto fits = [&](const Location &p) { return p.is(place) || !p.meets(place); };
+        const auto same = [&](const Location &p) { return p.is(place); };
         return chain.members.size() < kLongest && stored.is(place) &&
                std::all_of(loads.places.begin(), loads.places.end(), fits) &&
                std::any_of(loads.places.begin(), loads.places.end(), same);
     }
 
     // Whether what it computes may be computed after this store, and stored after it.
-    bool outlasts(const Place &stored, const Loads &loads) const {
+    bool outlasts(const Location &stored, const Loads &loads) const {
         return !stored.meets(place) && !loads.meet(place) && !this->loads.meet(stored);
     }
 };
@@ -126,7 +126,7 @@ std::vector<Chain> chains(const std::vector<Stmt> &statements) {
         const Loads loads(value);
         std::vector<Open> still;
         if (store && loads.pure) {
-            const Place stored{store->name, store->index};
+            const Location stored{store->name, store->index};
             Open own{stored, {{at}, value}, loads};
             for (Open &each : open) {
                 if (each.takes(stored, loads)) {

@@ -207,35 +207,35 @@ class Collector : public Walk {
 // Puts what replaces them in their places.
 class Placer : public Walk {
   public:
-    explicit Placer(const std::vector<Verdict> &verdicts) : verdicts(verdicts) {}
+    explicit Placer(const std::vector<Decision> &decisions) : decisions(decisions) {}
 
   private:
     Expr at(const Expr &value, const std::string &) override {
-        const Expr &replacement = verdicts[turn - 1].replacement;
+        const Expr &replacement = decisions[turn - 1].replacement;
         return replacement.defined() ? replacement : value;
     }
     void together(const std::vector<size_t> &, bool) override {}
 
-    const std::vector<Verdict> &verdicts;
+    const std::vector<Decision> &decisions;
 };
 
 bool is_answer(const isotope_result *result) {
     return result && result->reason == ISOTOPE_ANSWERED;
 }
 
-// What a value's code costs with its verdict; nothing where that is not known.
-std::optional<uint64_t> cost(const Verdict &verdict, const isotope_result *result) {
+// What a value's code costs with its decision; nothing where that is not known.
+std::optional<uint64_t> cost(const Decision &decision, const isotope_result *result) {
     if (!is_answer(result)) {
         return {};
     }
-    return verdict.replacement.defined() ? result->cost : result->baseline_cost;
+    return decision.replacement.defined() ? result->cost : result->baseline_cost;
 }
 
 // One window stands for several where that is cheaper; plain code stays as the program has it.
 void choose(const std::vector<Choice> &choices, Code code, const std::vector<Window> &windows,
-            const std::vector<const isotope_result *> &results, std::vector<Verdict> *verdicts) {
+            const std::vector<const isotope_result *> &results, std::vector<Decision> *decisions) {
     for (const Choice &choice : choices) {
-        Verdict &together = (*verdicts)[choice.together];
+        Decision &together = (*decisions)[choice.together];
         if (code == Code::Plain) {
             together = {Expr(), "plain code is one value after the other"};
         }
@@ -243,7 +243,7 @@ void choose(const std::vector<Choice> &choices, Code code, const std::vector<Win
         for (size_t i : choice.single) {
             // What is only passed on costs nothing.
             const bool free = windows[i].text.empty();
-            const std::optional<uint64_t> one = free ? 0 : cost((*verdicts)[i], results[i]);
+            const std::optional<uint64_t> one = free ? 0 : cost((*decisions)[i], results[i]);
             apart = one && apart != UINT64_MAX ? apart + *one : UINT64_MAX;
         }
         const isotope_result *result = results[choice.together];
@@ -260,7 +260,7 @@ void choose(const std::vector<Choice> &choices, Code code, const std::vector<Win
             continue;
         }
         for (size_t i : choice.single) {
-            (*verdicts)[i] = {Expr(), why};
+            (*decisions)[i] = {Expr(), why};
         }
     }
 }
@@ -274,18 +274,18 @@ void give_up(const std::string &why, std::vector<Window> *windows) {
 }
 
 // The statement with what replaces values in their places, if code generation will find it all.
-Stmt placed(const Stmt &stmt, std::vector<Verdict> *verdicts) {
-    const auto is_used = [](const Verdict &verdict) { return verdict.replacement.defined(); };
-    if (std::none_of(verdicts->begin(), verdicts->end(), is_used)) {
+Stmt placed(const Stmt &stmt, std::vector<Decision> *decisions) {
+    const auto is_used = [](const Decision &decision) { return decision.replacement.defined(); };
+    if (std::none_of(decisions->begin(), decisions->end(), is_used)) {
         return stmt;
     }
-    const Stmt result = Placer(*verdicts).mutate(stmt);
+    const Stmt result = Placer(*decisions).mutate(stmt);
     const std::string unfit = rehearse(result);
     if (unfit.empty()) {
         return result;
     }
-    for (Verdict &verdict : *verdicts) {
-        verdict = {Expr(), unfit};
+    for (Decision &decision : *decisions) {
+        decision = {Expr(), unfit};
     }
     return stmt;
 }
@@ -307,25 +307,25 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
         give_up(obstacle(), &windows);
         by_window.assign(windows.size(), nullptr);
     }
-    std::vector<Verdict> verdicts;
+    std::vector<Decision> decisions;
     for (size_t i = 0; i < windows.size(); i++) {
-        verdicts.push_back(judge(windows[i], code, by_window[i]));
+        decisions.push_back(check(windows[i], code, by_window[i]));
     }
-    choose(collector.choices, code, windows, by_window, &verdicts);
+    choose(collector.choices, code, windows, by_window, &decisions);
     if (code == Code::Selected) {
-        keep_cheaper(windows, collector.scopes, asked, target, asked_at, &verdicts);
+        keep_cheaper(windows, collector.scopes, asked, target, asked_at, &decisions);
     }
-    const Stmt result = placed(stmt, &verdicts);
-    for (const Verdict &verdict : verdicts) {
-        counts.used += verdict.replacement.defined();
+    const Stmt result = placed(stmt, &decisions);
+    for (const Decision &decision : decisions) {
+        counts.used += decision.replacement.defined();
     }
     counts.expressions += windows.size();
-    tally(verdicts);
+    tally(decisions);
     if (reporting()) {
         const std::vector<std::string> own = reporting_code() ? own_code(windows, collector.scopes, target)
                                                               : std::vector<std::string>(windows.size());
         for (size_t i = 0; i < windows.size(); i++) {
-            report(asked, windows[i], by_window[i], milliseconds[i], verdicts[i], own[i]);
+            report(asked, windows[i], by_window[i], milliseconds[i], decisions[i], own[i]);
         }
     }
     return result;

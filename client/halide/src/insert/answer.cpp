@@ -141,7 +141,7 @@ Expr call(const Window &window, const isotope_result &result) {
 
 }  // namespace
 
-Verdict judge(const Window &window, Code code, const isotope_result *result) {
+Decision check(const Window &window, Code code, const isotope_result *result) {
     if (!result) {
         return {Expr(), window.why.empty() ? "no memory" : window.why};
     } else if (result->reason != ISOTOPE_ANSWERED) {

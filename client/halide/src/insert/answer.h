@@ -10,16 +10,16 @@
 
 namespace isotope {
 
-struct Verdict {
+struct Decision {
     Halide::Expr replacement;  // undefined when Halide's own expression stays
     std::string why_not;
-    // What Halide makes of it without and with the answer, together with its neighbours; 0 where that is not
+    // What Halide makes of it without and with the answer, together with windows that load the same; 0 where that is not
     // known.
     uint64_t own_cost = 0, selected_cost = 0;
 };
 
 // Checks everything that an answer says before it is used: its proof, its cost, its types, that its loads
 // touch no byte but those of the window's own loads, and its code.
-Verdict judge(const Window &window, Code code, const isotope_result *result);
+Decision check(const Window &window, Code code, const isotope_result *result);
 
 }  // namespace isotope

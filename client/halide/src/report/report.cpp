@@ -73,7 +73,7 @@ bool reporting_code() {
 }
 
 void report(const Machine &machine, const Window &window, const isotope_result *result, double milliseconds,
-            const Verdict &verdict, const std::string &own) {
+            const Decision &decision, const std::string &own) {
     std::ostringstream json;
     json << "{\"version\": 1, \"target\": "
          << quoted(machine.arch + " " + machine.mcpu + (machine.mattr.empty() ? "" : " " + machine.mattr))
@@ -81,9 +81,9 @@ void report(const Machine &machine, const Window &window, const isotope_result *
     if (result) {
         write_result(json, *result, milliseconds);
     }
-    json << ", \"used\": " << (verdict.replacement.defined() ? "true" : "false")
-         << ", \"why_not\": " << quoted(verdict.why_not) << ", \"halide_cost\": " << verdict.own_cost / 100.0
-         << ", \"halide_cost_with_answer\": " << verdict.selected_cost / 100.0
+    json << ", \"used\": " << (decision.replacement.defined() ? "true" : "false")
+         << ", \"why_not\": " << quoted(decision.why_not) << ", \"halide_cost\": " << decision.own_cost / 100.0
+         << ", \"halide_cost_with_answer\": " << decision.selected_cost / 100.0
          << ", \"halide\": " << quoted(own) << "}\n";
     const std::string line = json.str();
     // One write, so that lines do not mix. A full disk is no reason to fail a compile.

@@ -14,6 +14,6 @@ bool reporting_code();
 
 // Adds a line, with how long the service took for the window and Halide's own code for it. Threads and processes may share the file.
 void report(const Machine &machine, const Window &window, const isotope_result *result, double milliseconds,
-            const Verdict &verdict, const std::string &own);
+            const Decision &decision, const std::string &own);
 
 }  // namespace isotope

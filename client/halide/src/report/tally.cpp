@@ -73,19 +73,19 @@ bool is_set(const char *variable) {
     return value && *value && !is("0") && !is("no") && !is("false");
 }
 
-void tally(const std::vector<Verdict> &verdicts) {
+void tally(const std::vector<Decision> &decisions) {
     Tally *all = tallied();
     if (!all) {
         return;
     }
     const std::lock_guard<std::mutex> lock(all->mutex);
     all->pipelines++;
-    all->expressions += verdicts.size();
-    for (const Verdict &verdict : verdicts) {
-        if (verdict.replacement.defined()) {
+    all->expressions += decisions.size();
+    for (const Decision &decision : decisions) {
+        if (decision.replacement.defined()) {
             all->used++;
         } else {
-            all->why_not[verdict.why_not]++;
+            all->why_not[decision.why_not]++;
         }
     }
 }

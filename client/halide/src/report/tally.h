@@ -13,7 +13,7 @@ namespace isotope {
 bool is_set(const char *variable);
 
 // Counts what became of one pipeline.
-void tally(const std::vector<Verdict> &verdicts);
+void tally(const std::vector<Decision> &decisions);
 
 // Counts a pipeline that was not looked at (ISOTOPE_OFF).
 void tally_off();

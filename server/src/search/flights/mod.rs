@@ -1,6 +1,6 @@
 //! Single flight: one search for each key, whoever asks, in turns among the callers, within bounds.
 //!
-//! A search belongs to nobody in particular. Callers hold a [`Seat`]. One whose time is up leaves with what there is; the
+//! A search belongs to nobody in particular. Callers hold a [`Waiter`]. One whose time is up leaves with what there is; the
 //! search goes on for the others, and after the last of them for the next compile, behind everything that somebody waits
 //! for. A caller that just leaves ends a search that nobody else waits for. Searches run on threads of their own, as many
 //! at once as configured; one more runs for a caller who has none while others hold all threads.
@@ -24,12 +24,12 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 /// What all callers of one search get.
-pub type Landing<T> = Result<Arc<T>, Failure>;
+pub type Finished<T> = Result<Arc<T>, Failure>;
 
 /// What one caller of a search gets.
 pub enum Outcome<T> {
     /// The search has ended.
-    Landed(Landing<T>),
+    Finished(Finished<T>),
     /// The caller's time is up before that.
     Late {
         /// What the search had by then.
@@ -92,7 +92,7 @@ impl<T: Send + Sync + 'static> Flights<T> {
         lock(&self.inner.state).flights.get(key).map(|f| Arc::clone(&f.control))
     }
 
-    /// Takes a seat in the search for `key`, in line for a thread if there is none yet. The second value says whether the
+    /// Joins the search for `key`, in line for a thread if there is none yet. The second value says whether the
     /// search was there already.
     pub fn join<F>(
         &self,
@@ -100,7 +100,7 @@ impl<T: Send + Sync + 'static> Flights<T> {
         caller: &Caller,
         deadline: Option<Instant>,
         search: F,
-    ) -> Result<(Seat<T>, bool), Failure>
+    ) -> Result<(Waiter<T>, bool), Failure>
     where
         F: Fn(&Control) -> Result<T, Failure> + Send + Sync + 'static,
     {
@@ -120,16 +120,16 @@ impl<T: Send + Sync + 'static> Flights<T> {
                 number,
                 search: Arc::new(search),
                 control: Arc::new(Control::new()),
-                landing: watch::Sender::new(None),
-                seats: 0,
+                finished: watch::Sender::new(None),
+                waiters: 0,
                 place: Place::Left,
             };
             state.flights.insert(key, flight);
         }
-        let seat = Inner::sit(&self.inner, &mut state, key, caller, deadline);
+        let waiter = Inner::wait_for(&self.inner, &mut state, key, caller, deadline);
         drop(state);
         Inner::dispatch(&self.inner);
-        Ok((seat, there))
+        Ok((waiter, there))
     }
 
     /// Ends every search.
@@ -144,7 +144,7 @@ impl<T: Send + Sync + 'static> Flights<T> {
     pub fn end_searched_on(&self) {
         let mut state = lock(&self.inner.state);
         state.closing = true;
-        let left: Vec<Key> = state.flights.iter().filter(|(_, f)| f.seats == 0).map(|(k, _)| *k).collect();
+        let left: Vec<Key> = state.flights.iter().filter(|(_, f)| f.waiters == 0).map(|(k, _)| *k).collect();
         left.iter().for_each(|key| state.end(key, SelectError::Cancelled.into()));
     }
 }
@@ -157,11 +157,17 @@ impl<T> Drop for Flights<T> {
 }
 
 impl<T: Send + Sync + 'static> Inner<T> {
-    fn sit(self: &Arc<Self>, state: &mut State<T>, key: Key, caller: &Caller, deadline: Option<Instant>) -> Seat<T> {
+    fn wait_for(
+        self: &Arc<Self>,
+        state: &mut State<T>,
+        key: Key,
+        caller: &Caller,
+        deadline: Option<Instant>,
+    ) -> Waiter<T> {
         let state = &mut *state;
         // It is there: the caller of this function has just made sure.
-        let flight = state.flights.get_mut(&key).expect("a seat is taken in a flight");
-        flight.seats += 1;
+        let flight = state.flights.get_mut(&key).expect("what is waited for is a flight");
+        flight.waiters += 1;
         match &flight.place {
             Place::Left => {
                 state.left.retain(|k| *k != key);
@@ -175,9 +181,9 @@ impl<T: Send + Sync + 'static> Inner<T> {
             }
             Place::Waiting(_) => {}
         }
-        let (inner, number, landing) = (Arc::clone(self), flight.number, flight.landing.subscribe());
+        let (inner, number, finished) = (Arc::clone(self), flight.number, flight.finished.subscribe());
         let left = Some(Leaving { inner, key, number });
-        Seat { leaving: left, deadline, taken: Instant::now(), landing }
+        Waiter { leaving: left, deadline, taken: Instant::now(), finished }
     }
 
     /// Starts all that may start.
@@ -191,24 +197,24 @@ impl<T: Send + Sync + 'static> Inner<T> {
                 let result = catch_unwind(AssertUnwindSafe(|| search(&control)));
                 drop(search);
                 let failed = |panic: Box<dyn Any + Send>| Err(SelectError::Internal(text_of(&*panic)).into());
-                inner.land(key, run, result.unwrap_or_else(failed));
+                inner.finish(key, run, result.unwrap_or_else(failed));
                 inner.dispatch();
             });
             if let Err(error) = started {
-                self.land(key, run, Err(SelectError::Tool(format!("no thread to search on: {error}")).into()));
+                self.finish(key, run, Err(SelectError::Tool(format!("no thread to search on: {error}")).into()));
             }
         }
     }
 
     /// The end of a run.
-    fn land(&self, key: Key, run: u64, result: Result<T, Failure>) {
+    fn finish(&self, key: Key, run: u64, result: Result<T, Failure>) {
         let mut state = lock(&self.state);
         state.runs.remove(&run);
         // A flight that was cancelled or gave way is no longer this run's.
         if state.flights.get(&key).is_some_and(|f| f.place == Place::Running(run))
             && let Some(flight) = state.flights.remove(&key)
         {
-            flight.landing.send_replace(Some(result.map(Arc::new)));
+            flight.finished.send_replace(Some(result.map(Arc::new)));
         }
     }
 }
@@ -222,11 +228,11 @@ fn text_of(panic: &(dyn Any + Send)) -> String {
 }
 
 /// One caller's part in a search. Dropping it leaves the search, which goes on if the caller is one that asks again soon.
-pub struct Seat<T: Send + Sync + 'static> {
+pub struct Waiter<T: Send + Sync + 'static> {
     leaving: Option<Leaving<T>>,
     deadline: Option<Instant>,
     taken: Instant,
-    landing: watch::Receiver<Option<Landing<T>>>,
+    finished: watch::Receiver<Option<Finished<T>>>,
 }
 
 struct Leaving<T> {
@@ -243,9 +249,9 @@ impl<T: Send + Sync + 'static> Leaving<T> {
     }
 }
 
-impl<T: Send + Sync + 'static> Seat<T> {
-    /// Waits for the landing, or for the caller's time to be up.
-    pub async fn landing(mut self) -> Outcome<T> {
+impl<T: Send + Sync + 'static> Waiter<T> {
+    /// Waits for the finished, or for the caller's time to be up.
+    pub async fn outcome(mut self) -> Outcome<T> {
         let deadline = self.deadline;
         let time_is_up = async {
             match deadline {
@@ -255,9 +261,9 @@ impl<T: Send + Sync + 'static> Seat<T> {
         };
         tokio::select! {
             biased;
-            landed = self.landing.wait_for(Option::is_some) => match landed.as_deref() {
-                Ok(Some(landing)) => return Outcome::Landed(landing.clone()),
-                _ => return Outcome::Landed(Err(Failure::Unavailable("stopping"))),
+            settled = self.finished.wait_for(Option::is_some) => match settled.as_deref() {
+                Ok(Some(finished)) => return Outcome::Finished(finished.clone()),
+                _ => return Outcome::Finished(Err(Failure::Unavailable("stopping"))),
             },
             () = time_is_up => {}
         }
@@ -270,7 +276,7 @@ impl<T: Send + Sync + 'static> Seat<T> {
     }
 }
 
-impl<T: Send + Sync + 'static> Drop for Seat<T> {
+impl<T: Send + Sync + 'static> Drop for Waiter<T> {
     fn drop(&mut self) {
         // A compiler's call that is given up after a while comes again; one without a limit was given up by a person.
         let comes_again = self.deadline.is_some() && self.taken.elapsed() >= limits::SEARCHED_ON_AFTER;

@@ -1,6 +1,6 @@
 //! Which searches run and which wait, who waits for them, and what gives way: all under one lock.
 
-use super::Landing;
+use super::Finished;
 use super::line::{Caller, Line};
 use crate::failure::Failure;
 use crate::limits;
@@ -30,8 +30,8 @@ pub(super) struct Flight<T> {
     pub(super) number: u64,
     pub(super) search: Search<T>,
     pub(super) control: Arc<Control>,
-    pub(super) landing: watch::Sender<Option<Landing<T>>>,
-    pub(super) seats: usize,
+    pub(super) finished: watch::Sender<Option<Finished<T>>>,
+    pub(super) waiters: usize,
     pub(super) place: Place,
 }
 
@@ -121,8 +121,8 @@ impl<T> State<T> {
     pub(super) fn leave(&mut self, key: &Key, number: u64, search_on: bool) -> bool {
         let search_on = search_on && self.may_search_on();
         let Some(flight) = self.flights.get_mut(key).filter(|f| f.number == number) else { return false };
-        flight.seats -= 1;
-        if flight.seats > 0 {
+        flight.waiters -= 1;
+        if flight.waiters > 0 {
             return true;
         }
         match &flight.place {
@@ -159,6 +159,6 @@ impl<T> State<T> {
         }
         self.cancelled += u64::from(why == SelectError::Cancelled.into());
         flight.control.stop();
-        flight.landing.send_replace(Some(Err(why)));
+        flight.finished.send_replace(Some(Err(why)));
     }
 }

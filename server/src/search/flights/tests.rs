@@ -20,8 +20,8 @@ fn until_stopped(control: &Control) -> Result<u64, Failure> {
     Err(SelectError::Cancelled.into())
 }
 
-fn join(flights: &Flights<u64>, n: u8, who: &str, deadline: Option<Instant>) -> Result<Seat<u64>, Failure> {
-    flights.join(Key([n; 32]), &caller(who), deadline, until_stopped).map(|(seat, _)| seat)
+fn join(flights: &Flights<u64>, n: u8, who: &str, deadline: Option<Instant>) -> Result<Waiter<u64>, Failure> {
+    flights.join(Key([n; 32]), &caller(who), deadline, until_stopped).map(|(waiter, _)| waiter)
 }
 
 async fn until(what: impl Fn() -> bool) {
@@ -33,16 +33,16 @@ async fn until(what: impl Fn() -> bool) {
     tokio::time::timeout(Duration::from_secs(10), waiting).await.expect("it did not happen");
 }
 
-async fn landed(seat: Seat<u64>) -> Landing<u64> {
-    match seat.landing().await {
-        Outcome::Landed(landing) => landing,
+async fn settled(waiter: Waiter<u64>) -> Finished<u64> {
+    match waiter.outcome().await {
+        Outcome::Finished(finished) => finished,
         Outcome::Late { .. } => panic!("the search was late"),
     }
 }
 
-async fn late(seat: Seat<u64>) -> bool {
-    match seat.landing().await {
-        Outcome::Landed(landing) => panic!("{landing:?}"),
+async fn late(waiter: Waiter<u64>) -> bool {
+    match waiter.outcome().await {
+        Outcome::Finished(finished) => panic!("{finished:?}"),
         Outcome::Late { searched_on, .. } => searched_on,
     }
 }
@@ -52,7 +52,7 @@ async fn equal_keys_share_one_search() {
     let flights: Flights<u64> = Flights::new(2, 10);
     let runs = Arc::new(AtomicUsize::new(0));
     let open = Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let mut seats = Vec::new();
+    let mut waiters = Vec::new();
     for n in 0..20 {
         let (runs, open) = (Arc::clone(&runs), Arc::clone(&open));
         let search = move |_: &Control| {
@@ -62,17 +62,17 @@ async fn equal_keys_share_one_search() {
             runs.fetch_add(1, Ordering::SeqCst);
             Ok(42)
         };
-        let (seat, joined) = flights.join(KEY, &caller("a"), None, search).unwrap();
+        let (waiter, joined) = flights.join(KEY, &caller("a"), None, search).unwrap();
         assert_eq!(joined, n > 0);
-        seats.push(seat);
+        waiters.push(waiter);
     }
     open.store(true, Ordering::SeqCst);
-    for seat in seats {
-        assert_eq!(*landed(seat).await.unwrap(), 42);
+    for waiter in waiters {
+        assert_eq!(*settled(waiter).await.unwrap(), 42);
     }
     assert_eq!(runs.load(Ordering::SeqCst), 1);
     let (_, joined) = flights.join(KEY, &caller("a"), None, |_: &Control| Ok(43)).unwrap();
-    assert!(!joined, "what has landed is not joined");
+    assert!(!joined, "what has settled is not joined");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -101,8 +101,8 @@ async fn whose_time_is_up_leaves_and_the_search_goes_on() {
     assert!(late(join(&flights, 0, "a", soon(20)).unwrap()).await, "for the next");
     assert_eq!((flights.searched_on(), flights.load()), ((0, 1), (0, 1)));
     // It gives way, and is first again when there is a thread.
-    let (seat, _) = flights.join(KEY, &caller("b"), None, |_: &Control| Ok(1)).unwrap();
-    assert_eq!(*landed(seat).await.unwrap(), 1);
+    let (waiter, _) = flights.join(KEY, &caller("b"), None, |_: &Control| Ok(1)).unwrap();
+    assert_eq!(*settled(waiter).await.unwrap(), 1);
     until(|| flights.searched_on() == (0, 1)).await;
     // Whoever comes again waits for it as for any other.
     let again = join(&flights, 0, "c", None).unwrap();
@@ -120,28 +120,28 @@ async fn a_call_given_up_is_searched_on_if_it_had_a_limit_and_waited() {
     let flights: Flights<u64> = Flights::new(1, 10);
     drop(join(&flights, 0, "a", soon(60_000)).unwrap());
     assert_eq!(flights.searched_on(), (0, 0), "it did not wait");
-    let seat = join(&flights, 1, "a", soon(60_000)).unwrap();
+    let waiter = join(&flights, 1, "a", soon(60_000)).unwrap();
     tokio::time::sleep(limits::SEARCHED_ON_AFTER).await;
-    drop(seat);
+    drop(waiter);
     until(|| flights.searched_on() == (0, 1)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_line_has_a_bound_and_the_longest_makes_room() {
     let flights: Flights<u64> = Flights::new(1, 2);
-    let mut seats: Vec<_> = (0..3).map(|n| join(&flights, n, "a", None).unwrap()).collect();
+    let mut waiters: Vec<_> = (0..3).map(|n| join(&flights, n, "a", None).unwrap()).collect();
     assert_eq!(flights.load(), (2, 1));
     let refused = join(&flights, 3, "a", None).err().unwrap();
     assert_eq!(refused, Failure::QueueFull { waiting: 2, bound: 2 });
     assert!(refused.to_string().contains("--queue is 2"));
     // What waits in the line can be joined and left all the same.
-    seats.push(join(&flights, 2, "b", None).unwrap());
+    waiters.push(join(&flights, 2, "b", None).unwrap());
     // Another caller has a thread of its own, and a place at the cost of the longest line.
     let others: Vec<_> = (4..6).map(|n| join(&flights, n, "b", None).unwrap()).collect();
     until(|| flights.load().1 == 2).await;
-    let displaced = seats.swap_remove(2);
-    assert_eq!(landed(displaced).await.unwrap_err(), Failure::QueueFull { waiting: 2, bound: 2 });
-    drop((seats, others));
+    let displaced = waiters.swap_remove(2);
+    assert_eq!(settled(displaced).await.unwrap_err(), Failure::QueueFull { waiting: 2, bound: 2 });
+    drop((waiters, others));
     until(|| flights.load() == (0, 0)).await;
 }
 
@@ -150,17 +150,17 @@ async fn a_caller_of_whom_nothing_runs_gets_a_thread_where_others_hold_all() {
     let flights: Flights<u64> = Flights::new(2, 100);
     let _seats: Vec<_> = (0..20).map(|n| join(&flights, n, "a", None).unwrap()).collect();
     assert_eq!(flights.load(), (18, 2), "no more for the one who has them");
-    let (seat, _) = flights.join(Key([200; 32]), &caller("b"), None, |_: &Control| Ok(1)).unwrap();
-    assert_eq!(*landed(seat).await.unwrap(), 1);
+    let (waiter, _) = flights.join(Key([200; 32]), &caller("b"), None, |_: &Control| Ok(1)).unwrap();
+    assert_eq!(*settled(waiter).await.unwrap(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panic_is_its_own_searchs_affair() {
     let flights: Flights<u64> = Flights::new(1, 10);
-    let (seat, _) = flights.join(KEY, &caller("a"), None, |_: &Control| panic!("an invariant")).unwrap();
-    let failure = landed(seat).await.unwrap_err();
+    let (waiter, _) = flights.join(KEY, &caller("a"), None, |_: &Control| panic!("an invariant")).unwrap();
+    let failure = settled(waiter).await.unwrap_err();
     assert_eq!(failure.code(), tonic::Code::Internal);
     assert!(failure.to_string().contains("an invariant"));
-    let (seat, _) = flights.join(KEY, &caller("a"), None, |_: &Control| Ok(1)).unwrap();
-    assert_eq!(*landed(seat).await.unwrap(), 1);
+    let (waiter, _) = flights.join(KEY, &caller("a"), None, |_: &Control| Ok(1)).unwrap();
+    assert_eq!(*settled(waiter).await.unwrap(), 1);
 }

@@ -33,7 +33,7 @@ pub struct PoolConfig {
 }
 
 impl PoolConfig {
-    /// So many workers, with the usual patience.
+    /// So many workers, with the usual limits.
     pub fn of(workers: usize) -> Self {
         PoolConfig { workers, stall: limits::JOB_CPU, still: limits::WORKER_STILL, own: Own::default() }
     }

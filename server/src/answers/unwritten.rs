@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// The records that the memo did not take.
 #[derive(Clone, Default)]
-pub struct Unkept {
+pub struct Unwritten {
     held: Arc<Mutex<Held>>,
 }
 
@@ -18,7 +18,7 @@ struct Held {
     trying: bool,
 }
 
-impl Unkept {
+impl Unwritten {
     fn lock(&self) -> MutexGuard<'_, Held> {
         // Records are whole before they are held.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
@@ -36,9 +36,10 @@ impl Unkept {
             held.records.insert(record.key, record);
         }
         if !held.trying {
-            let (unkept, memo) = (self.clone(), Arc::downgrade(memo));
-            let trying =
-                std::thread::Builder::new().name("unkept".to_owned()).spawn(move || unkept.write_until_done(&memo));
+            let (unwritten, memo) = (self.clone(), Arc::downgrade(memo));
+            let trying = std::thread::Builder::new()
+                .name("unwritten".to_owned())
+                .spawn(move || unwritten.write_until_done(&memo));
             held.trying = trying.is_ok();
         }
     }

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "compare/neighbours.h"
+#include "compare/sharing.h"
 #include "ask/service.h"
 
 namespace isotope {
 
-struct Alone {
+struct Outlined {
     std::string name;  // says all that both are made of
     std::vector<Halide::Internal::LoweredArgument> arguments;
     Halide::Internal::Stmt own, selected;  // `selected` may be undefined
@@ -21,14 +21,14 @@ struct Alone {
 };
 
 // One value, and what stands for it; undefined for all of them where only their own code is wanted.
-struct Rivals {
+struct Versions {
     Halide::Expr own, selected;
     const Surroundings *scope;
 };
 
 // All of them stand in the same loop. Buffers, variables and addresses lose their names, so that equal code
 // has equal ones in every pipeline.
-Alone alone(const std::vector<Rivals> &rivals);
+Outlined outline(const std::vector<Versions> &versions);
 
 // What the code generator makes of each, labels and instructions, a line each; empty for what it cannot
 // compile, or not soon.
@@ -38,7 +38,7 @@ struct Listings {
 
 // Each takes as long as compiling a small pipeline, in a process of its own: nobody else compiles such
 // fragments, so that the code generator may not be ready for one. Nothing for what had no turn in that time.
-std::vector<std::optional<Listings>> compile(const std::vector<Alone> &all, const Halide::Target &target,
+std::vector<std::optional<Listings>> compile(const std::vector<Outlined> &all, const Halide::Target &target,
                                              uint32_t timeout_ms);
 
 }  // namespace isotope

@@ -1,4 +1,4 @@
-#include "compare/neighbours.h"
+#include "compare/sharing.h"
 
 #include <algorithm>
 #include <map>
@@ -16,7 +16,7 @@ constexpr size_t kMost = 16;
 
 }  // namespace
 
-std::vector<std::vector<size_t>> neighbours(const std::vector<Window> &windows,
+std::vector<std::vector<size_t>> sharing_groups(const std::vector<Window> &windows,
                                             const std::vector<Surroundings> &scopes,
                                             const std::vector<size_t> &chosen) {
     std::map<size_t, size_t> group_of;
@@ -27,7 +27,7 @@ std::vector<std::vector<size_t>> neighbours(const std::vector<Window> &windows,
         groups[window] = {window};
         for (const Leaf &leaf : windows[window].leaves) {
             const Load *load = leaf.value.as<Load>();
-            const auto place = load ? place_of(*load, scopes[window].lets) : std::nullopt;
+            const auto place = load ? ramp_of(*load, scopes[window].lets) : std::nullopt;
             if (!place || load->type.is_scalar()) {
                 continue;
             }

@@ -1,4 +1,4 @@
-#include "compare/alone.h"
+#include "compare/outlined.h"
 
 #include <algorithm>
 #include <map>
@@ -21,16 +21,16 @@ const std::string kName = "isotope_", kTurn = kName + "turn", kTurns = kName + "
 
 // Takes values out of their pipeline. Loads keep their distances from each other. Scalars that are the same
 // in every iteration of the program's loop are the same here.
-class Detached : public IRGraphMutator {
+class Outliner : public IRGraphMutator {
   public:
-    Detached(std::string loop_variable, int step) : loop_variable(std::move(loop_variable)), step(step) {}
+    Outliner(std::string loop_variable, int step) : loop_variable(std::move(loop_variable)), step(step) {}
 
     std::vector<LoweredArgument> arguments;
     std::ostringstream types;
     int gathered = 0;  // lanes
 
     // A value with the lets around it.
-    Expr detached(const Expr &value, const Lets &around) {
+    Expr outlined(const Expr &value, const Lets &around) {
         // A name may stand for something else there.
         expr_replacements.clear();
         lets = around;
@@ -53,7 +53,7 @@ class Detached : public IRGraphMutator {
     using IRGraphMutator::visit;
     Expr visit(const Load *op) override {
         const std::string buffer = argument("buffer " + op->name, op->type.element_of(), type_of<void *>());
-        const auto place = place_of(*op, lets);
+        const auto place = ramp_of(*op, lets);
         if (!place) {
             gathered += op->type.lanes();
             return Load::make(op->type, buffer, mutate(op->index), Buffer<>(), Parameter(),
@@ -117,18 +117,18 @@ class NumberedLets : public IRMutator {
 };
 
 // A loop that stores the values one after the other.
-Stmt loop(const std::vector<Rivals> &rivals, Expr Rivals::*side, int step, Detached *detached) {
+Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, int step, Outliner *outliner) {
     std::vector<Stmt> stores;
     int at = 0;
-    for (const Rivals &each : rivals) {
+    for (const Versions &each : versions) {
         // Code generation looks at everything as often as it stands there.
-        const Expr graph = detached->detached(without_lets(each.*side), each.scope->lets);
+        const Expr graph = outliner->outlined(without_lets(each.*side), each.scope->lets);
         Expr value = NumberedLets().mutate(common_subexpression_elimination(graph));
         const int lanes = value.type().lanes();
         if (value.type().is_bool()) {
             value = Cast::make(UInt(8, lanes), value);
         }
-        stores.push_back(Store::make(kOut, value, Ramp::make(detached->turn() * step + at, 1, lanes),
+        stores.push_back(Store::make(kOut, value, Ramp::make(outliner->turn() * step + at, 1, lanes),
                                      Parameter(), const_true(lanes), ModulusRemainder()));
         at += lanes;
     }
@@ -162,23 +162,23 @@ std::map<std::string, std::string> functions(const std::string &text, const std:
 
 }  // namespace
 
-Alone alone(const std::vector<Rivals> &rivals) {
+Outlined outline(const std::vector<Versions> &versions) {
     int step = 0;
-    for (const Rivals &each : rivals) {
+    for (const Versions &each : versions) {
         step += each.own.type().lanes();
     }
-    Detached detached(rivals[0].scope->variable, step);
-    Alone made;
-    made.own = loop(rivals, &Rivals::own, step, &detached);
-    if (rivals[0].selected.defined()) {
-        made.selected = loop(rivals, &Rivals::selected, step, &detached);
+    Outliner outliner(versions[0].scope->variable, step);
+    Outlined made;
+    made.own = loop(versions, &Versions::own, step, &outliner);
+    if (versions[0].selected.defined()) {
+        made.selected = loop(versions, &Versions::selected, step, &outliner);
     }
-    made.gathered = detached.gathered;
-    made.arguments = std::move(detached.arguments);
+    made.gathered = outliner.gathered;
+    made.arguments = std::move(outliner.arguments);
     made.arguments.emplace_back(kOut, Argument::InputScalar, type_of<void *>(), 0, ArgumentEstimates());
     made.arguments.emplace_back(kTurns, Argument::InputScalar, Int(32), 0, ArgumentEstimates());
     std::ostringstream name;
-    name << detached.types.str() << made.own << made.selected;
+    name << outliner.types.str() << made.own << made.selected;
     made.name = name.str();
     return made;
 }
@@ -190,7 +190,7 @@ constexpr uint32_t kShare_ms = 300;
 
 const char *const kSides[] = {"own", "selected"};
 
-void compile_to(const std::string &path, const Alone &one, const Target &target) {
+void compile_to(const std::string &path, const Outlined &one, const Target &target) {
     Module module(kName + "alone", target.with_feature(Target::NoRuntime));
     for (const char *side : kSides) {
         const Stmt &body = side == kSides[0] ? one.own : one.selected;
@@ -204,7 +204,7 @@ void compile_to(const std::string &path, const Alone &one, const Target &target)
 
 }  // namespace
 
-std::vector<std::optional<Listings>> compile(const std::vector<Alone> &all, const Target &target,
+std::vector<std::optional<Listings>> compile(const std::vector<Outlined> &all, const Target &target,
                                              uint32_t timeout_ms) {
     const auto work = [&](size_t i, const std::string &path) { compile_to(path, all[i], target); };
     // Halide and LLVM have locks of their own, which another thread may have held: hence a share.

@@ -1,4 +1,4 @@
-#include "compare/places.h"
+#include "compare/ramps.h"
 
 #include <algorithm>
 #include <map>
@@ -119,20 +119,20 @@ std::optional<Lets::Found> Lets::find(const std::string &name) const {
     return {};
 }
 
-std::optional<Place> place_of(const Load &load, const Lets &lets) {
+std::optional<LoadRamp> ramp_of(const Load &load, const Lets &lets) {
     const Ramp *ramp = load.index.as<Ramp>();
     const Expr first = ramp ? ramp->base : load.index;
     const auto stride = ramp ? as_const_int(ramp->stride) : std::optional<int64_t>(1);
     if (first.type().is_vector() || !stride) {
         return {};
     }
-    Place place;
-    place.stride = *stride;
+    LoadRamp read;
+    read.stride = *stride;
     std::ostringstream text;
     Sums sums;
     for (const auto &[factors, coefficient] : sums.of(first, lets)) {
         if (factors.empty()) {
-            place.offset = coefficient;
+            read.offset = coefficient;
         } else if (coefficient != 0) {
             text << " + " << coefficient;
             for (const std::string &factor : factors) {
@@ -140,8 +140,8 @@ std::optional<Place> place_of(const Load &load, const Lets &lets) {
             }
         }
     }
-    place.base = text.str();
-    return place;
+    read.base = text.str();
+    return read;
 }
 
 bool depends(const Expr &value, const std::string &variable, const Lets &lets) {

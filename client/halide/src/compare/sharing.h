@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "compare/places.h"
+#include "compare/ramps.h"
 #include "write/window.h"
 
 namespace isotope {
@@ -17,8 +17,8 @@ struct Surroundings {
     Lets lets;
 };
 
-// Those among `chosen` of `windows` that are neighbours, some at a time; others are alone.
-std::vector<std::vector<size_t>> neighbours(const std::vector<Window> &windows,
+// Those among `chosen` of `windows` that load the same, some at a time; others are groups of one.
+std::vector<std::vector<size_t>> sharing_groups(const std::vector<Window> &windows,
                                             const std::vector<Surroundings> &scopes,
                                             const std::vector<size_t> &chosen);
 

@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "compare/alone.h"
+#include "compare/outlined.h"
 
 using namespace Halide;
 using namespace Halide::Internal;
@@ -37,7 +37,7 @@ std::string name(const std::string &loop, const Expr &value) {
     const isotope::Lets lets =
         isotope::Lets().with("row", y * 50).with("row", Variable::make(Int(32), "row") * 2);
     const isotope::Surroundings scope = {1, loop, lets};
-    return isotope::alone({{value, value + 1, &scope}}).name;
+    return isotope::outline({{value, value + 1, &scope}}).name;
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ int main() {
     expect("after other compilations", before, name("x", twice), true);
     const isotope::Surroundings scope = {1, "x", {}};
     const Halide::Target target("host-no_asserts-no_bounds_query");
-    const auto made = isotope::compile({isotope::alone({{twice, twice, &scope}})}, target, 60000);
+    const auto made = isotope::compile({isotope::outline({{twice, twice, &scope}})}, target, 60000);
     // Labels have their function's number in them.
     const bool compiled = made[0] && made[0]->own.find(":\n") != std::string::npos &&
                           made[0]->own.size() == made[0]->selected.size();
