@@ -7,6 +7,7 @@ mod crates;
 mod papers;
 mod rules;
 mod rust;
+mod size;
 mod source;
 mod text;
 mod tree;
@@ -52,9 +53,11 @@ fn findings(files: &[File], rules: &Rules) -> Vec<Finding> {
     for file in files {
         text::check(file, rules, &mut found);
         rust::check(file, rules, &mut found);
+        size::check(file, rules, &mut found);
     }
     crates::check(files, rules, &mut found);
     papers::check(files, rules, &mut found);
+    size::check_shares(files, rules, &mut found);
     let mut found = rules.apply_exceptions(found);
     found.sort();
     found

@@ -14,6 +14,10 @@ use super::Finding;
 #[serde(deny_unknown_fields)]
 pub struct Rules {
     pub length: Length,
+    /// From a folder (`*` is all) to the least lines of tests for one of its source.
+    pub tests: BTreeMap<String, f64>,
+    /// From a folder to the least share of comments in its source.
+    pub comments: BTreeMap<String, f64>,
     pub names: Names,
     /// From a crate to those of our crates that it may name; `*` is any.
     pub edges: BTreeMap<String, Vec<String>>,
@@ -27,12 +31,12 @@ pub struct Rules {
     pub exception: Vec<Exception>,
 }
 
-/// File lengths in lines.
+/// The most lines of a source file without its tests, and of a function.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Length {
-    pub warn: usize,
-    pub error: usize,
+    pub file: usize,
+    pub function: usize,
 }
 
 /// Words banned in paths.

@@ -1,4 +1,4 @@
-//! Checks on Rust sources: headers, panics, size, named bounds, and the purity of the core.
+//! Checks on Rust sources: headers, panics, named bounds, and the purity of the core.
 
 use super::Finding;
 use super::rules::Rules;
@@ -10,7 +10,6 @@ pub fn check(file: &File, rules: &Rules, found: &mut Vec<Finding>) {
         return;
     }
     check_header(file, found);
-    check_length(file, rules, found);
     if file.is_test() {
         return;
     }
@@ -51,17 +50,6 @@ fn check_header(file: &File, found: &mut Vec<Finding>) {
     if !first.is_some_and(|line| line.trim_start().starts_with("//!")) {
         found.push(Finding::new(file, 1, "header", "no `//!` header that says what belongs here"));
     }
-}
-
-fn check_length(file: &File, rules: &Rules, found: &mut Vec<Finding>) {
-    let lines = file.text.lines().count();
-    let (limit, warning) = match lines {
-        _ if lines > rules.length.error => (rules.length.error, false),
-        _ if lines > rules.length.warn => (rules.length.warn, true),
-        _ => return,
-    };
-    let message = format!("{lines} lines, over {limit}: is this two rooms?");
-    found.push(Finding { warning, ..Finding::new(file, lines, "length", message) });
 }
 
 /// The name of a constant that reads as a bound of the crate, where this line declares one. A private one is a
@@ -165,13 +153,6 @@ mod tests {
                     #[cfg(test)]\nmod tests {\n fn e() { f.unwrap(); }\n}\nfn g() { h.unwrap(); }\n";
         assert_eq!(lines(&found("a/src/lib.rs", text), "unwrap"), [2, 10]);
         assert_eq!(lines(&found("a/tests/x.rs", text), "unwrap"), [0usize; 0]);
-    }
-
-    #[test]
-    fn finds_long_files() {
-        let of = |lines: usize| found("a/src/lib.rs", &format!("//! H.\n{}", "x\n".repeat(lines - 1)));
-        assert_eq!(of(400), []);
-        assert!(of(401)[0].warning && of(600)[0].warning && !of(601)[0].warning);
     }
 
     #[test]
