@@ -8,6 +8,7 @@ pub mod build;
 pub mod canon;
 pub mod expr;
 pub mod facts;
+mod file;
 pub mod interp;
 pub mod lanes;
 pub mod limits;

@@ -5,6 +5,7 @@
 
 use crate::build::CALLS;
 use crate::expr::{Graph, Leaf, Node, NodeId, Op};
+use crate::file::File;
 use crate::interp::float;
 use crate::limits;
 use crate::types::{Kind, Type};
@@ -26,7 +27,7 @@ pub fn print(window: &Window) -> String {
 }
 
 /// A file: the target line, then each window with its declarations. Leaves of one name must be one leaf.
-pub fn print_file(file: &crate::parse::File) -> String {
+pub fn print_file(file: &File) -> String {
     let mut text = file.target.iter().map(|target| format!("target {target}\n")).collect::<String>();
     let mut declared = std::collections::BTreeSet::new();
     for window in &file.windows {

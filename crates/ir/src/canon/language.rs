@@ -4,16 +4,12 @@
 //! (leaves, literals, shuffles, nodes that may not wrap) is `#n`, an index into the e-graph's table. A vector whose
 //! lanes are one literal is a literal of the vector type.
 
-use super::rules;
 use crate::build::CALLS;
 use crate::expr::{Graph, Node, NodeId, Op};
 use crate::interp::{self, integer};
-use crate::limits;
 use crate::types::Type;
 use crate::window::Window;
-use egg::{
-    Analysis, CostFunction, DidMerge, EGraph, Extractor, Id, Language, RecExpr, Runner, SimpleScheduler, SymbolLang,
-};
+use egg::{Analysis, DidMerge, EGraph, Id, RecExpr, SymbolLang};
 use std::collections::HashMap;
 
 /// What rules call the operations that Halide prints otherwise.
@@ -133,27 +129,8 @@ impl Analysis<SymbolLang> for Facts {
     }
 }
 
-/// The plainest equal window; `None` if its form cannot be read back, which is no more than a missed merge.
-pub(super) fn plainest(window: &Window) -> Option<Window> {
-    let mut egraph = Expressions::new(Facts::default());
-    let root = encode(&mut egraph, window);
-    let runner = Runner::<SymbolLang, Facts>::new(Facts::default())
-        .with_egraph(egraph)
-        .with_scheduler(SimpleScheduler)
-        .with_node_limit(limits::MAX_EGRAPH_NODES)
-        .with_iter_limit(limits::MAX_EGRAPH_ITERATIONS)
-        // Counted in nodes and rounds; never in time.
-        .with_time_limit(std::time::Duration::MAX)
-        .run(rules::all().iter().map(|rule| &rule.rewrite));
-    let root = runner.egraph.find(root);
-    let (_, best) = Extractor::new(&runner.egraph, Plainness).find_best(root);
-    let mut graph = Graph::default();
-    graph.leaves.clone_from(&window.graph.leaves);
-    let root = decode(&mut graph, &best, &runner.egraph.analysis)?;
-    Window::new(&graph, root).ok().filter(|plain| plain.ty() == window.ty())
-}
-
-fn encode(egraph: &mut Expressions, window: &Window) -> Id {
+/// Writes a window into an e-graph; the class of its root.
+pub(super) fn encode(egraph: &mut Expressions, window: &Window) -> Id {
     let mut ids: Vec<Id> = Vec::with_capacity(window.graph.nodes.len());
     for (n, node) in window.graph.nodes.iter().enumerate() {
         let splat = window.graph.splat_bits(NodeId(n as u32));
@@ -207,35 +184,4 @@ fn decode_node(
         return Some(graph.add(Node { no_wrap, ..plain }));
     }
     Some(made)
-}
-
-/// Prefers plain operations to fused ones, and fewer to more. Every rule lowers it, but for those that only make two
-/// phrasings meet.
-struct Plainness;
-
-impl CostFunction<SymbolLang> for Plainness {
-    type Cost = f64;
-
-    fn cost<C: FnMut(Id) -> f64>(&mut self, node: &SymbolLang, mut costs: C) -> f64 {
-        let symbol = node.op.as_str();
-        let own = match symbol {
-            // Types: signed ones cost a little more, for shift amounts, which may be of either sign.
-            _ if node.children.is_empty() => f64::from(u8::from(symbol.starts_with("int"))) / 16.0,
-            // Only in rules; folded to a literal at once.
-            "int" => 1e6,
-            _ if symbol.starts_with('#') => 3.0,
-            "saturating_cast" => 9.0,
-            "cast" | "add" | "min" | "max" | "eq" | "lt" | "le" | "absd" | "abs" => 10.0,
-            // Less than add: of a leaf with itself, the product by 2 is taken.
-            "mul" => 9.5,
-            "sub" => 11.0,
-            "shift_right" | "rounding_shift_right" | "bitwise_and" | "bitwise_or" | "bitwise_not" | "bitwise_xor" => {
-                10.0
-            }
-            "div" | "mod" => 20.0,
-            "select" => 40.0,
-            _ => 100.0,
-        };
-        node.fold(own, |sum, id| sum + costs(id))
-    }
 }

@@ -1,15 +1,16 @@
 //! The canonical form of a window: one form, and one hash, for all its names, operand orders and phrasings.
 //!
-//! An e-graph under the rules of `rules.txt` finds the plainest phrasing (`language`, `rules`); operands that commute
+//! An e-graph under the rules of `rules.txt` finds the plainest phrasing (`language`, `rules`, `plainest`); operands that commute
 //! are put in an order that depends on structure alone (`order`); leaves, buffers and symbolic bases are numbered by
 //! first use. Offsets count from the least one of their buffer and base, as only differences matter to an answer.
 //! Everything is counted in e-graph nodes, nothing in time, and a phrasing that is missed costs a miss in the memo, no more.
 
 mod language;
 mod order;
+mod plainest;
 pub mod rules;
 
-use crate::expr::{Graph, LeafId, LoadAddress, Op};
+use crate::expr::{Graph, LeafId, LoadAddress};
 use crate::window::Window;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -27,7 +28,7 @@ pub struct Canonical {
 
 /// The canonical form of a window.
 pub fn canonicalise(window: &Window) -> Canonical {
-    let plain = language::plainest(window).unwrap_or_else(|| window.clone());
+    let plain = plainest::plainest(window).unwrap_or_else(|| window.clone());
     let ordered = order::ordered(&plain);
     let leaf_map = originals(window, &ordered);
     let window = renamed(&ordered);
@@ -66,14 +67,4 @@ fn renamed(window: &Window) -> Window {
 fn number<'n>(names: &mut BTreeMap<&'n str, usize>, name: &'n str) -> usize {
     let next = names.len();
     *names.entry(name).or_insert(next)
-}
-
-/// Whether the first two operands may be swapped without any change of a bit.
-fn commutes(op: &Op, float: bool) -> bool {
-    use Op::*;
-    match op {
-        Add | Mul | Eq | Ne | WideningAdd | WideningMul => true,
-        Absd | Min | Max | And | Or | Xor | SaturatingAdd | HalvingAdd | RoundingHalvingAdd => !float,
-        _ => false,
-    }
 }

@@ -4,7 +4,6 @@
 //! are (the Weisfeiler-Leman method); a tie is broken by taking the first of the tied leaves on the way down from the
 //! root and refining again. Ties that are symmetries give the same order whichever is taken.
 
-use super::commutes;
 use crate::expr::{LoadAddress, Node, NodeId, Op};
 use crate::window::Window;
 use std::collections::BTreeMap;
@@ -53,6 +52,16 @@ pub(super) fn ordered(window: &Window) -> Window {
     }
     // The same nodes with swapped operands: within every bound that the window is within.
     Window::new(&rebuilt, ids[window.root.0 as usize]).unwrap_or_else(|_| window.clone())
+}
+
+/// Whether the first two operands may be swapped without any change of a bit.
+pub(super) fn commutes(op: &Op, float: bool) -> bool {
+    use Op::*;
+    match op {
+        Add | Mul | Eq | Ne | WideningAdd | WideningMul => true,
+        Absd | Min | Max | And | Or | Xor | SaturatingAdd | HalvingAdd | RoundingHalvingAdd => !float,
+        _ => false,
+    }
 }
 
 /// The least offset of each buffer and base.

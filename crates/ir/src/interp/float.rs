@@ -4,6 +4,7 @@
 //! significand are at least twice 11 and two more. A NaN that an operation makes is the type's default one: IEEE 754
 //! leaves its payload open. Min and max of a NaN, or of zeros of both signs, differ between targets and are undefined.
 
+use super::integer::{self, mask};
 use crate::expr::Op;
 use crate::types::{Kind, Type};
 use half::{bf16, f16};
@@ -47,7 +48,7 @@ pub fn apply(op: &Op, bits: &[u64], types: &[Type], ty: Type) -> Option<u64> {
         Op::Cast | Op::SaturatingCast => return convert(bits[0], from, ty, *op == Op::SaturatingCast),
         Op::StrictFloat => return Some(bits[0]),
         // Only the sign bit changes, also of a NaN.
-        Op::Abs => return Some(bits[0] & (super::mask(ty) >> 1)),
+        Op::Abs => return Some(bits[0] & (mask(ty) >> 1)),
         _ => {}
     }
     let v: Vec<f64> = bits.iter().zip(types).map(|(&b, &t)| decode(b, t)).collect();
@@ -75,7 +76,7 @@ pub fn apply(op: &Op, bits: &[u64], types: &[Type], ty: Type) -> Option<u64> {
                 bits[1]
             }
         }
-        Op::Absd => arithmetic(&Op::Sub, a, b, ty) & (super::mask(ty) >> 1),
+        Op::Absd => arithmetic(&Op::Sub, a, b, ty) & (mask(ty) >> 1),
         Op::Mod => {
             let down = encode(decode(arithmetic(&Op::Div, a, b, ty), ty).floor(), ty);
             let product = arithmetic(&Op::Mul, b, decode(down, ty), ty);
@@ -109,7 +110,7 @@ fn arithmetic(op: &Op, a: f64, b: f64, ty: Type) -> u64 {
 
 fn convert(bits: u64, from: Type, ty: Type, saturating: bool) -> Option<u64> {
     if from.is_integer() {
-        return Some(from_integer(super::integer::value(bits, from), ty, saturating));
+        return Some(from_integer(integer::value(bits, from), ty, saturating));
     }
     let value = decode(bits, from);
     let Some((low, high)) = ty.range() else {
@@ -125,7 +126,7 @@ fn convert(bits: u64, from: Type, ty: Type, saturating: bool) -> Option<u64> {
     if value.is_nan() || (!saturating && !inside) {
         return None;
     }
-    Some(super::integer::wrap(truncated.clamp(low, high), ty))
+    Some(integer::wrap(truncated.clamp(low, high), ty))
 }
 
 /// The nearest float of an integer of at most 64 bits, rounded once.
@@ -148,6 +149,6 @@ fn from_integer(value: i128, ty: Type, saturating: bool) -> u64 {
 /// Infinities become the largest finite value.
 fn pin(bits: u64, ty: Type) -> u64 {
     let infinity = encode(f64::INFINITY, ty);
-    let sign = super::mask(ty) ^ (super::mask(ty) >> 1);
+    let sign = mask(ty) ^ (mask(ty) >> 1);
     if bits & !sign == infinity { bits - 1 } else { bits }
 }

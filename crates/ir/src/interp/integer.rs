@@ -3,6 +3,11 @@
 use crate::expr::Op;
 use crate::types::Type;
 
+/// All ones in a lane of `ty`.
+pub fn mask(ty: Type) -> u64 {
+    crate::term::mask(ty.bits) as u64
+}
+
 /// The integer that a lane's bits stand for.
 pub fn value(bits: u64, ty: Type) -> i128 {
     if ty.is_signed() { crate::term::signed(bits.into(), ty.bits) } else { bits.into() }
@@ -10,7 +15,7 @@ pub fn value(bits: u64, ty: Type) -> i128 {
 
 /// The bits of an integer modulo 2^N.
 pub fn wrap(value: i128, ty: Type) -> u64 {
-    value as u64 & super::mask(ty)
+    value as u64 & mask(ty)
 }
 
 /// The nearest integer that `ty` holds.
@@ -119,7 +124,7 @@ fn mul_shift_right(op: &Op, a: i128, b: i128, q: i128, ty: Type) -> Option<i128>
         let product = a as u128 * b as u128;
         let shift = |n: u32| product.checked_shr(n).unwrap_or(0);
         let shifted = shift(q) + if rounding && q > 0 { shift(q - 1) & 1 } else { 0 };
-        return Some(shifted.min(super::mask(ty).into()) as i128);
+        return Some(shifted.min(mask(ty).into()) as i128);
     }
     // Below 2^127 in magnitude: signed 64-bit lanes, or one signed and one unsigned.
     let product = a * b;

@@ -6,6 +6,8 @@
 pub mod float;
 pub mod integer;
 
+pub use integer::mask;
+
 use crate::expr::{Node, Op, ReduceOp};
 use crate::types::Type;
 use crate::window::Window;
@@ -84,11 +86,6 @@ pub fn eval_all(window: &Window, inputs: &[Vec<u64>]) -> Result<Vec<Vec<LaneValu
         values.push(lanes);
     }
     Ok(values)
-}
-
-/// All ones in a lane of `ty`.
-pub fn mask(ty: Type) -> u64 {
-    crate::term::mask(ty.bits) as u64
 }
 
 /// One operation on whole vectors; `types` are the operands'. Not for leaves, which have no operands to compute from.

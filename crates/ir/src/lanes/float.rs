@@ -5,7 +5,7 @@
 //! `fconvert.FROM.TO`, `fconvert_sat.FROM.TO` and `fconvert_ok.FROM.TO` (does the integer hold it). Rounding to 16 bits,
 //! min, max, floor and absolute value are bit-vector arithmetic.
 
-use super::Lane;
+use super::lane::Lane;
 use crate::expr::Op;
 use crate::soft_float::{self, Arithmetic, SINGLE, infinity};
 use crate::term::{BinOp, TermId, Terms, UnOp, mask};

@@ -1,6 +1,6 @@
 //! One lane of integer operations as a term. Each is the interpreter's rule at the least width that holds it.
 
-use super::Lane;
+use super::lane::Lane;
 use crate::expr::Op;
 use crate::term::{BinOp, TermId, Terms, UnOp};
 use crate::types::Type;

@@ -6,6 +6,7 @@
 
 mod float;
 mod integer;
+mod lane;
 
 use crate::expr::{LeafId, NodeId, Op, ReduceOp};
 use crate::interp::reduce_step;
@@ -14,6 +15,8 @@ use crate::term::{BinOp, Node as TermNode, TermId, Terms};
 use crate::types::Type;
 use crate::window::Window;
 pub use float::floor;
+pub use lane::Lane;
+use lane::pick;
 use std::collections::{BTreeSet, HashMap};
 
 /// The variable that stands for lane `lane` of a leaf.
@@ -24,15 +27,6 @@ pub fn leaf_var(leaf: LeafId, lane: u32) -> u32 {
 /// The leaf and the lane that a variable stands for.
 pub fn var_leaf(var: u32) -> (LeafId, u32) {
     (LeafId(var >> 16), var & 0xffff)
-}
-
-/// One lane: what it is, and when it is that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Lane {
-    /// The lane's bits.
-    pub value: TermId,
-    /// One bit: whether the value is defined. The constant 1 where it always is.
-    pub defined: TermId,
 }
 
 /// The lanes of a window's root.
@@ -268,13 +262,6 @@ impl<'w> LaneTerms<'w> {
         }
         Lane { value: result.value, defined: terms.bin(BinOp::And, result.defined, index.defined) }
     }
-}
-
-/// If-then-else; the arm that is not taken need not be defined.
-fn pick(terms: &mut Terms, condition: Lane, yes: Lane, no: Lane) -> Lane {
-    let value = terms.ite(condition.value, yes.value, no.value);
-    let arm = terms.ite(condition.value, yes.defined, no.defined);
-    Lane { value, defined: terms.bin(BinOp::And, condition.defined, arm) }
 }
 
 /// One lane of an operation that works lane by lane.

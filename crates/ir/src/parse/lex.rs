@@ -1,6 +1,6 @@
 //! Text to tokens. Comments and white space end here.
 
-use super::Diagnostic;
+use super::diagnostic::Diagnostic;
 use crate::limits;
 
 /// One token.

@@ -5,10 +5,11 @@
 //! constant is, but where the condition depends on the value (a shift amount, a power of two, a bound of a type): then
 //! there is an instance for each such value.
 
-use super::{Function, Rule, holds};
+use super::condition::{Function, holds};
+use super::rule::Rule;
 use crate::build::{CALLS, infer};
-use crate::canon::commutes;
 use crate::canon::language::{Known, OPERATORS, op_named};
+use crate::canon::order::commutes;
 use crate::expr::{Graph, Leaf, NodeId, Op};
 use crate::interp::integer;
 use crate::types::{Kind, Type};

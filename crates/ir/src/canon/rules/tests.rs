@@ -3,12 +3,14 @@
 
 #![allow(clippy::unwrap_used)]
 
-use super::*;
-use crate::canon::language::{decode, op_named};
+use super::all;
+use super::rule::Rule;
+use crate::canon::language::{Expressions, Facts, decode, op_named};
 use crate::expr::{Graph, NodeId, Op};
 use crate::interp::{LaneValue, eval};
+use crate::types::Type;
 use crate::window::Window;
-use egg::{ENodeOrVar, RecExpr};
+use egg::{ENodeOrVar, Id, PatternAst, RecExpr, Subst, SymbolLang, Var};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::collections::BTreeMap;
 

@@ -2,9 +2,10 @@
 //! a * (1 - w/MAX) + b * w/MAX, rounded to nearest, for a weight that spans its whole unsigned type; a float weight
 //! spans 0 to 1. Values and weights may be of different kinds.
 
-use super::Diagnostic;
-use super::lower::Lower;
+use super::state::Lower;
 use crate::expr::{NodeId, Op};
+use crate::interp::float;
+use crate::parse::diagnostic::Diagnostic;
 use crate::types::{Kind, Type};
 
 impl Lower<'_> {
@@ -142,7 +143,7 @@ impl Lower<'_> {
     }
 
     fn constant_float(&mut self, at: usize, ty: Type, value: f64) -> Result<NodeId, Diagnostic> {
-        let made = self.graph.splat_of_bits(ty, crate::interp::float::encode(value, ty));
+        let made = self.graph.splat_of_bits(ty, float::encode(value, ty));
         self.made(at, made)
     }
 }

@@ -1,11 +1,13 @@
 //! Calls: casts, broadcasts, shuffles and intrinsics by Halide's names.
 
-use super::Diagnostic;
-use super::lower::{Lower, broadcast_count};
-use super::syntax::{Kind, Syntax};
+use super::state::{Expressions, Lower};
 use crate::build::CALLS;
 use crate::expr::{NodeId, Op};
+use crate::interp::float;
 use crate::limits;
+use crate::parse::diagnostic::Diagnostic;
+use crate::parse::literal;
+use crate::parse::syntax::{Kind, Syntax};
 use crate::types::{Kind as Element, Type};
 
 /// Names that stand for an operation of another name.
@@ -163,7 +165,7 @@ impl Lower<'_> {
         // A reversal has a negative stride.
         let step = match &stride.kind {
             Kind::Number { text, negative } => {
-                let value = super::literal::integer(text).and_then(|v| i64::try_from(v).ok());
+                let value = literal::integer(text).and_then(|v| i64::try_from(v).ok());
                 value.filter(|&v| v <= i64::from(limits::MAX_LANES)).map(|v| if *negative { -v } else { v })
             }
             _ => None,
@@ -212,6 +214,13 @@ impl Lower<'_> {
     }
 }
 
+/// The N of a broadcast's name, `xN`.
+fn broadcast_count(name: &str) -> Option<u32> {
+    let digits = name.strip_prefix('x')?;
+    let plain = digits.bytes().all(|c| c.is_ascii_digit()) && !digits.starts_with('0');
+    plain.then(|| digits.parse().ok())?
+}
+
 /// Halide's constants for what it has no literal for.
 fn special_float(name: &str) -> Option<(Type, u64)> {
     let (value, bits) = match name.rsplit_once("_f")? {
@@ -221,7 +230,7 @@ fn special_float(name: &str) -> Option<(Type, u64)> {
         _ => return None,
     };
     let ty = Type { kind: Element::Float, bits: bits.parse().ok()?, lanes: 1 };
-    ty.is_valid().then(|| (ty, crate::interp::float::encode(value, ty)))
+    ty.is_valid().then(|| (ty, float::encode(value, ty)))
 }
 
 /// Letters to insert, drop or change.
