@@ -6,24 +6,16 @@
 //! rolled into `lanes x runs x bodies`, and every width, constant, count and index map becomes a parameter. Two instructions
 //! with the same text are members of one class; their parameters tell them apart.
 
+mod form;
 mod nest;
 mod shape;
+
+pub use form::Canonical;
 
 use crate::lanes::{Lanes, LanesError, lanes};
 use crate::limits::MAX_CANONICAL_NODES;
 use crate::semantics::{OperandKind, Semantics};
 use isotope_ir::term::Terms;
-
-/// A canonical form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Canonical {
-    /// The nest with `?` for every number; operands are `a`, `b`, ... by first use.
-    pub text: String,
-    /// The numbers, in the order of the `?`s.
-    pub parameters: Vec<u64>,
-    /// The operand behind each letter.
-    pub operands: Vec<usize>,
-}
 
 /// Why there is no canonical form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,13 +26,6 @@ pub enum CanonicalError {
     /// One element is too large a term.
     #[error("an element has more than MAX_CANONICAL_NODES ({0}) nodes")]
     TooLarge(usize),
-}
-
-impl Canonical {
-    /// The class's key: a hash of the text.
-    pub fn hash(&self) -> [u8; 32] {
-        *blake3::hash(self.text.as_bytes()).as_bytes()
-    }
 }
 
 /// The canonical form with these immediates.
@@ -55,14 +40,14 @@ pub fn of_lanes(semantics: &Semantics, lanes: &Lanes, terms: &Terms) -> Result<C
     let kinds: Vec<OperandKind> = semantics.operands.iter().map(|o| o.kind).collect();
     let mut shapes = shape::Shapes::new(terms);
     let elements: Vec<_> = lanes.out.iter().map(|t| shapes.element(*t)).collect();
-    if let Some(nodes) = elements.iter().map(|e| e.nodes).find(|n| *n > MAX_CANONICAL_NODES) {
-        debug_assert!(nodes > MAX_CANONICAL_NODES);
+    if elements.iter().any(|e| e.nodes > MAX_CANONICAL_NODES) {
         return Err(CanonicalError::TooLarge(MAX_CANONICAL_NODES));
     }
     let per_lane =
         if semantics.result.kind == OperandKind::Vector { (128 / lanes.out_bits).max(1) as usize } else { 0 };
-    let loops = nest::roll(&elements, per_lane);
-    let mut writer = shape::Writer::new(terms, &kinds, lanes);
+    let keys: Vec<_> = elements.iter().map(|e| e.key).collect();
+    let loops = nest::roll(&keys, per_lane);
+    let mut writer = form::Writer::new(terms, &kinds, lanes);
     Ok(writer.write(&loops, &elements, &mut shapes))
 }
 

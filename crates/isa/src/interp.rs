@@ -1,6 +1,6 @@
 //! The concrete evaluator: operands in, result out.
 
-use crate::exec::{Concrete, Domain, Machine, RunError as ExecError, Word};
+use crate::exec::{self, Concrete, Domain, Input, Word};
 use crate::semantics::{OperandKind, Semantics};
 
 pub use crate::exec::{Fault, RunError};
@@ -82,26 +82,26 @@ impl Bits {
 pub fn run(semantics: &Semantics, operands: &[Bits]) -> Result<Bits, RunError> {
     if operands.len() != semantics.operands.len() {
         let message = format!("{} operands given, {} expected", operands.len(), semantics.operands.len());
-        return Err(ExecError::Operands(message));
+        return Err(RunError::Operands(message));
     }
     let mut inputs = Vec::with_capacity(operands.len());
     for (operand, bits) in semantics.operands.iter().zip(operands) {
         if operand.bits != bits.width {
             let message = format!("{} has {} bits, {} given", operand.name, operand.bits, bits.width);
-            return Err(ExecError::Operands(message));
+            return Err(RunError::Operands(message));
         }
         inputs.push(if operand.kind == OperandKind::Imm {
-            crate::exec::Input::Int(bits.slice(0, 64.min(bits.width)) as i128)
+            Input::Int(bits.slice(0, 64.min(bits.width)) as i128)
         } else {
             let chunks = (0..bits.width.div_ceil(128)).map(|i| {
                 let width = (bits.width - i * 128).min(128);
                 Word { bits: bits.slice(i * 128, width), width }
             });
-            crate::exec::Input::Pieces(chunks.collect())
+            Input::Pieces(chunks.collect())
         });
     }
     let mut domain = Concrete;
-    let register = Machine::run(&mut domain, semantics, inputs)?;
+    let register = exec::run(&mut domain, semantics, inputs)?;
     let mut out = Bits::zero(semantics.result.bits);
     for (lo, word) in &register.segments {
         put(&mut out, *lo, domain.width(*word), word.bits);

@@ -4,7 +4,7 @@
 //! out as plain variables. An operand's *atom* is the width in which the text reads it: its vendor element where that fits,
 //! else the widest byte multiple that divides every read.
 
-use crate::exec::{Domain, Input, Machine, Register, RunError, Symbolic};
+use crate::exec::{Domain, Input, Register, RunError, Symbolic, run};
 use crate::semantics::{Operand, OperandKind, Semantics};
 use isotope_ir::term::{BinOp, Node, TermId, Terms};
 use std::collections::BTreeSet;
@@ -89,7 +89,7 @@ fn once(s: &Semantics, imms: &[u64], atoms: &[u32], terms: &mut Terms) -> Result
             }
         });
     }
-    let register = Machine::run(&mut domain, s, inputs)?;
+    let register = run(&mut domain, s, inputs)?;
     let finest = s.operands.iter().zip(atoms).filter(|(o, _)| o.kind == OperandKind::Vector).map(|(_, a)| *a).min();
     let out_bits = element_width(&mut domain, &register, &s.result, finest.unwrap_or(64));
     let mut out = Vec::with_capacity((s.result.bits / out_bits) as usize);
@@ -136,15 +136,19 @@ fn element_width(d: &mut Symbolic<'_>, register: &Register<TermId>, result: &Ope
     if written > 64 && splits(d, 64) { 64 } else { written.min(128) }
 }
 
-/// Whether a term is a slice of something computed, not of an operand.
+/// Whether a term is a slice of something computed, not of an operand. A term's parts may be shared: each is asked once.
 fn cut(d: &Symbolic<'_>, term: TermId) -> bool {
-    match *d.terms.node(term) {
-        Node::Extract(_, inner) => !matches!(d.terms.node(inner), Node::Var(_)),
-        Node::Bin(_, a, b) => cut(d, a) || cut(d, b),
-        Node::Ite(_, a, b) => cut(d, a) || cut(d, b),
-        Node::Un(_, a) => cut(d, a),
-        _ => false,
+    let mut seen = BTreeSet::new();
+    let mut todo = vec![term];
+    while let Some(term) = todo.pop() {
+        match d.terms.node(term) {
+            Node::Extract(_, inner) if !matches!(d.terms.node(*inner), Node::Var(_)) => return true,
+            Node::Bin(..) | Node::Un(..) if seen.insert(term) => todo.extend(d.terms.operands(term)),
+            Node::Ite(_, a, b) if seen.insert(term) => todo.extend([*a, *b]),
+            _ => {}
+        }
     }
+    false
 }
 
 fn gcd(a: u32, b: u32) -> u32 {
@@ -186,21 +190,11 @@ fn finer_atoms(semantics: &Semantics, atoms: &[u32], out: &[TermId], terms: &Ter
         if let Node::Var(number) = *terms.node(term) {
             whole[operand_of(number).0] = true;
         }
-        todo.extend(operands(terms.node(term)));
+        todo.extend(terms.operands(term));
     }
     // Where elements are also read whole, slices of them are computation, not layout: a shift, a saturation. Only
     // registers without elements are always cut.
     let elements = |i: usize| semantics.operands[i].element_bits <= 64;
     let pick = |i: usize| if elements(i) && (whole[i] || !sliced[i]) { atoms[i] } else { common[i] };
     (0..atoms.len()).map(pick).collect()
-}
-
-fn operands(node: &Node) -> Vec<TermId> {
-    match node {
-        Node::Const(_) | Node::Var(_) => Vec::new(),
-        Node::Un(_, a) | Node::Extract(_, a) | Node::ZExt(a) | Node::SExt(a) => vec![*a],
-        Node::Bin(_, a, b) | Node::Concat(a, b) => vec![*a, *b],
-        Node::Ite(a, b, c) => vec![*a, *b, *c],
-        Node::Apply(_, args) => args.clone(),
-    }
 }

@@ -6,9 +6,10 @@
 //! slice (or a conversion) drops bits: the value modulo two to the slice's width. `dst[MAX:n] := 0` clears those bits
 //! of the declared result that nothing has written yet.
 
-use crate::pseudo::ast::{Expr, Function, Program, Stmt, StmtKind, Sym};
-use crate::pseudo::{SyntaxError, parse, print_program};
-use std::fmt;
+mod stored;
+
+use crate::pseudo::ast::{Expr, Program, Stmt, StmtKind};
+use crate::pseudo::{SyntaxError, expressions, import, root, visit, visit_expr};
 
 /// What an operand is to the compiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -87,9 +88,6 @@ pub enum SemanticsError {
     },
 }
 
-/// The first line of a stored text; the number is the format's version.
-const HEADER: &str = "semantics 1";
-
 impl Semantics {
     /// Builds semantics from a parsed program, adding those functions of `prelude` that it needs.
     pub fn link(
@@ -141,155 +139,10 @@ impl Semantics {
         }
     }
 
-    /// Reads the text that [`Semantics`] prints.
-    pub fn from_text(text: &str) -> Result<Self, SemanticsError> {
-        let bad =
-            |line: usize, message: &str| SemanticsError::Stored { line: line as u32 + 1, message: message.into() };
-        let mut operands = Vec::new();
-        let mut lines = text.lines().enumerate();
-        match lines.next() {
-            Some((_, HEADER)) => {}
-            _ => return Err(bad(0, "'semantics 1' expected")),
-        }
-        let mut offset = HEADER.len() + 1;
-        for (number, line) in lines {
-            offset += line.len() + 1;
-            let words: Vec<&str> = line.split_whitespace().collect();
-            let [role, name, kind, bits, element] = words[..] else {
-                return Err(bad(number, "'in NAME KIND BITS ELEMENT' or 'out ...' expected"));
-            };
-            let operand = operand_from(name, kind, bits, element).ok_or_else(|| bad(number, "not an operand"))?;
-            match role {
-                "in" => operands.push(operand),
-                "out" => {
-                    let program = parse(text.get(offset..).unwrap_or_default())?;
-                    return Semantics::link(operands, operand, program, &Program::default());
-                }
-                _ => return Err(bad(number, "'in' or 'out' expected")),
-            }
-        }
-        Err(bad(0, "no 'out' line"))
-    }
-
     /// Indices of the operands that are immediates, in order.
     pub fn immediates(&self) -> impl Iterator<Item = usize> + '_ {
         self.operands.iter().enumerate().filter(|(_, o)| o.kind == OperandKind::Imm).map(|(i, _)| i)
     }
-}
-
-impl fmt::Display for Semantics {
-    /// The stored form: a version line, one line an operand, the result, the program.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{HEADER}")?;
-        for operand in &self.operands {
-            writeln!(f, "in {operand}")?;
-        }
-        writeln!(f, "out {}", self.result)?;
-        f.write_str(&print_program(&self.program))
-    }
-}
-
-impl fmt::Display for Operand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.kind {
-            OperandKind::Vector => "vector",
-            OperandKind::Mask => "mask",
-            OperandKind::Scalar => "scalar",
-            OperandKind::Imm => "imm",
-        };
-        let sign = if self.signed { "s" } else { "u" };
-        write!(f, "{} {kind} {} {sign}{}", self.name, self.bits, self.element_bits)
-    }
-}
-
-fn operand_from(name: &str, kind: &str, bits: &str, element: &str) -> Option<Operand> {
-    let kind = match kind {
-        "vector" => OperandKind::Vector,
-        "mask" => OperandKind::Mask,
-        "scalar" => OperandKind::Scalar,
-        "imm" => OperandKind::Imm,
-        _ => return None,
-    };
-    let signed = element.starts_with('s');
-    let element_bits = element.strip_prefix(['s', 'u'])?.parse().ok()?;
-    Some(Operand { name: name.to_owned(), bits: bits.parse().ok()?, kind, element_bits, signed })
-}
-
-/// The variable that an assignment's target is a part of.
-pub(crate) fn root(target: &Expr) -> Option<Sym> {
-    match target {
-        Expr::Var(name) => Some(*name),
-        Expr::Slice(base, ..) | Expr::Bit(base, _) | Expr::Member(base, ..) => root(base),
-        _ => None,
-    }
-}
-
-/// Calls every statement, inner ones too.
-fn visit(stmts: &[Stmt], f: &mut dyn FnMut(&Stmt)) {
-    for stmt in stmts {
-        f(stmt);
-        match &stmt.kind {
-            StmtKind::For { body, .. } | StmtKind::While(_, body) => visit(body, f),
-            StmtKind::If(_, a, b) => {
-                visit(a, f);
-                visit(b, f);
-            }
-            StmtKind::Case(_, arms) => arms.iter().for_each(|(_, body)| visit(body, f)),
-            _ => {}
-        }
-    }
-}
-
-/// The expressions directly in a statement.
-fn expressions(stmt: &Stmt) -> Vec<&Expr> {
-    match &stmt.kind {
-        StmtKind::Assign(a, b) => vec![a, b],
-        StmtKind::For { from, to, .. } => vec![from, to],
-        StmtKind::While(e, _) | StmtKind::If(e, ..) | StmtKind::Case(e, _) | StmtKind::Return(Some(e)) => vec![e],
-        _ => Vec::new(),
-    }
-}
-
-fn visit_expr(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
-    f(expr);
-    match expr {
-        Expr::Slice(a, b, c) | Expr::Cond(a, b, c) => [a, b, c].into_iter().for_each(|x| visit_expr(x, f)),
-        Expr::Bit(a, b) | Expr::Bin(_, a, b) | Expr::Infix(_, a, b) => {
-            [a, b].into_iter().for_each(|x| visit_expr(x, f))
-        }
-        Expr::Member(a, _, Some(b)) => [a, b].into_iter().for_each(|x| visit_expr(x, f)),
-        Expr::Member(a, _, None) | Expr::Field(a, _) | Expr::Un(_, a) | Expr::Cast(_, a) => visit_expr(a, f),
-        Expr::Call(_, args) => args.iter().for_each(|x| visit_expr(x, f)),
-        Expr::Int(_) | Expr::Opaque(_) | Expr::Var(_) | Expr::Max => {}
-    }
-}
-
-/// Whether a function's result is worth remembering (it loops or calls) and depends on its parameters alone.
-pub(crate) fn memoisable(program: &Program, function: &Function) -> bool {
-    let mut own: Vec<Sym> = function.params.clone();
-    let mut costly = false;
-    visit(&function.body, &mut |stmt| match &stmt.kind {
-        StmtKind::Assign(target, _) => own.extend(root(target)),
-        StmtKind::For { var, .. } => {
-            own.push(*var);
-            costly = true;
-        }
-        _ => {}
-    });
-    let mut closed = true;
-    visit(&function.body, &mut |stmt| {
-        for expr in expressions(stmt) {
-            visit_expr(expr, &mut |e| match e {
-                Expr::Var(name) | Expr::Infix(name, ..) => closed &= own.contains(name),
-                Expr::Call(name, _) => {
-                    costly = true;
-                    closed &= !own.contains(name) && program.functions.iter().any(|f| f.name == *name);
-                }
-                _ => {}
-            });
-        }
-    });
-    costly && closed
 }
 
 /// Functions called, with the line; names that look like enumerators (`_MM_CMPINT_EQ`) count as calls.
@@ -334,78 +187,4 @@ fn unsupported(program: &Program, stmt: &Stmt) -> Option<String> {
         });
     }
     found
-}
-
-/// Copies a function into a program, names renumbered.
-fn import(function: &Function, from: &Program, to: &mut Program) -> Function {
-    let mut text = Program { names: from.names.clone(), functions: vec![function.clone()], body: Vec::new() };
-    rename::program(&mut text, to);
-    text.functions.remove(0)
-}
-
-mod rename {
-    //! Renumbering the names of a syntax tree into another program's table.
-    use super::*;
-
-    pub fn program(source: &mut Program, to: &mut Program) {
-        let map: Vec<Sym> = source.names.iter().map(|n| to.intern(n)).collect();
-        for f in &mut source.functions {
-            f.name = map[f.name.0 as usize];
-            f.params.iter_mut().for_each(|p| *p = map[p.0 as usize]);
-            block(&mut f.body, &map);
-        }
-    }
-
-    fn block(stmts: &mut [Stmt], map: &[Sym]) {
-        for stmt in stmts {
-            match &mut stmt.kind {
-                StmtKind::Assign(a, b) => [a, b].into_iter().for_each(|e| expr(e, map)),
-                StmtKind::For { var, from, to, body, .. } => {
-                    *var = map[var.0 as usize];
-                    expr(from, map);
-                    expr(to, map);
-                    block(body, map);
-                }
-                StmtKind::While(e, body) => {
-                    expr(e, map);
-                    block(body, map);
-                }
-                StmtKind::If(e, a, b) => {
-                    expr(e, map);
-                    block(a, map);
-                    block(b, map);
-                }
-                StmtKind::Case(e, arms) => {
-                    expr(e, map);
-                    arms.iter_mut().for_each(|(_, body)| block(body, map));
-                }
-                StmtKind::Return(Some(e)) => expr(e, map),
-                StmtKind::Return(None) | StmtKind::Effect(_) => {}
-            }
-        }
-    }
-
-    fn expr(e: &mut Expr, map: &[Sym]) {
-        match e {
-            Expr::Var(name) => *name = map[name.0 as usize],
-            Expr::Call(name, args) => {
-                *name = map[name.0 as usize];
-                args.iter_mut().for_each(|a| expr(a, map));
-            }
-            Expr::Infix(name, a, b) => {
-                *name = map[name.0 as usize];
-                [a, b].into_iter().for_each(|x| expr(x, map));
-            }
-            Expr::Slice(a, b, c) | Expr::Cond(a, b, c) => [a, b, c].into_iter().for_each(|x| expr(x, map)),
-            Expr::Bit(a, b) | Expr::Bin(_, a, b) => [a, b].into_iter().for_each(|x| expr(x, map)),
-            Expr::Member(a, _, i) => {
-                expr(a, map);
-                if let Some(i) = i {
-                    expr(i, map);
-                }
-            }
-            Expr::Field(a, _) | Expr::Un(_, a) | Expr::Cast(_, a) => expr(a, map),
-            Expr::Int(_) | Expr::Opaque(_) | Expr::Max => {}
-        }
-    }
 }

@@ -1,7 +1,5 @@
 //! Rolling a list of elements into `lanes x runs x bodies`.
 
-use super::shape::Element;
-
 /// The loop nest of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Nest {
@@ -27,9 +25,8 @@ pub(super) struct Run {
 /// The longest tuple tried.
 const MAX_BODIES: usize = 16;
 
-/// Rolls elements; `per_lane` elements make a lane, 0 when the result has no lanes.
-pub(super) fn roll(elements: &[Element], per_lane: usize) -> Nest {
-    let keys: Vec<[u8; 32]> = elements.iter().map(|e| e.key).collect();
+/// Rolls elements, which are equal where their keys are; `per_lane` elements make a lane, 0 when the result has no lanes.
+pub(super) fn roll(keys: &[[u8; 32]], per_lane: usize) -> Nest {
     let whole = keys.len();
     let even = per_lane > 0 && whole.is_multiple_of(per_lane);
     let same = |n: usize| keys.chunks(n).all(|lane| lane == &keys[..n]);

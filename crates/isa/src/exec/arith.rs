@@ -4,8 +4,8 @@
 //! shifts and bitwise operators are then computed modulo two to that width.
 
 use super::domain::Domain;
+use super::fault::{Done, Fault};
 use super::value::*;
-use super::{Done, Fault};
 use crate::pseudo::ast::{BinOp as Op, UnOp as Minus};
 use isotope_ir::term::{BinOp, UnOp};
 
@@ -29,7 +29,7 @@ pub(super) fn unary<D: Domain>(d: &mut D, op: Minus, a: &Value<D::V>, want: Opti
             }
         },
         Minus::Neg => match a {
-            Value::Int(c) => Ok(Value::Int(-c)),
+            Value::Int(c) => Ok(Value::Int(c.checked_neg().ok_or(Fault::ConstantOverflow)?)),
             other => {
                 let s = scalar(d, other)?;
                 let width = clip(s.width + 1, want)?;

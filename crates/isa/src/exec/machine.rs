@@ -1,13 +1,15 @@
-//! Statements: scopes, control flow, and the joining of paths whose condition is data.
+//! The state of a run: its variables, how deep it is, and how much it has done.
+//!
+//! What belongs here is what expressions, calls and statements share, and nothing that evaluates either.
 
 use super::domain::Domain;
+use super::fault::{Done, Fault};
+use super::memo::Memo;
+use super::place::position;
 use super::register::Register;
-use super::value::{Value, choose, known, pieces, signed_at, truth};
-use super::{Done, Fault, RunError};
-use crate::limits::{MAX_CALLS, MAX_STEPS, MAX_WHILE_TURNS};
-use crate::pseudo::ast::{Expr, Program, Stmt, StmtKind, Sym};
-use crate::semantics::Semantics;
-use isotope_ir::term::BinOp;
+use super::value::{self, Value, choose, from_parts, pieces, signed_at, slice};
+use crate::limits::{MAX_DEPTH, MAX_REGISTER_BITS, MAX_STEPS, MAX_TERM_HEIGHT};
+use crate::pseudo::ast::{Program, Stmt, Sym};
 use std::rc::Rc;
 
 /// A variable.
@@ -22,7 +24,7 @@ pub(super) enum Var<V> {
 pub(super) struct Frame<V> {
     pub vars: Vec<Option<Rc<Var<V>>>>,
     /// The low bits of the returned value that the caller keeps, where it says so.
-    want: Option<u32>,
+    pub want: Option<u32>,
 }
 
 /// How a block ended.
@@ -31,270 +33,160 @@ pub(super) enum Flow<V> {
     Return(Value<V>),
 }
 
+/// Running statements, as calls see it: an expression may call a function, whose body is statements again.
+pub(super) trait Execute<'a, V> {
+    fn block(&mut self, stmts: &'a [Stmt]) -> Done<Flow<V>>;
+}
+
 /// One run of one program.
-pub(crate) struct Machine<'a, D: Domain> {
-    pub(super) d: &'a mut D,
-    pub(super) program: &'a Program,
-    pub(super) frames: Vec<Frame<D::V>>,
-    pub(super) result: Option<Sym>,
-    pub(super) result_bits: u32,
-    /// Results of the last calls of functions worth it: Intel's affine transforms ask for one inverse eight times.
-    called: Vec<Called<D::V>>,
-    /// By function, whether it loops or calls, and sees only its parameters.
-    memoised: Vec<bool>,
+pub(super) struct Machine<'a, D: Domain> {
+    pub d: &'a mut D,
+    pub program: &'a Program,
+    pub frames: Vec<Frame<D::V>>,
+    pub result: Option<Sym>,
+    pub result_bits: u32,
+    pub memo: Memo<D::V>,
+    pub line: u32,
     steps: u64,
-    line: u32,
-}
-
-/// A call and what came of it.
-struct Called<V> {
-    name: Sym,
-    args: Vec<Value<V>>,
-    want: Option<u32>,
-    result: Value<V>,
-}
-
-/// Calls remembered at a time.
-const CALLED: usize = 8;
-
-/// What an operand is at the start of a run.
-pub(crate) enum Input<V> {
-    /// A known integer: an immediate.
-    Int(i128),
-    /// A register in pieces, low first.
-    Pieces(Vec<V>),
+    /// Expressions, blocks and cases that are open: what the run costs in stack.
+    depth: u32,
 }
 
 impl<'a, D: Domain> Machine<'a, D> {
-    /// Runs a program; gives the result register. Bits of it above the highest one written are zero.
-    pub fn run(d: &'a mut D, semantics: &'a Semantics, inputs: Vec<Input<D::V>>) -> Result<Register<D::V>, RunError> {
-        let program = &semantics.program;
-        let mut vars = vec![None; program.names.len()];
-        for (operand, input) in semantics.operands.iter().zip(inputs) {
-            let Some(sym) = program.find(&operand.name) else { continue };
-            let signed = if operand.signed { operand.element_bits } else { 0 };
-            let var = match input {
-                Input::Int(c) => Var::Whole(Value::Int(c)),
-                Input::Pieces(parts) => Var::Register(Register::of(d, parts, Some(operand.bits), signed)),
-            };
-            vars[sym.0 as usize] = Some(Rc::new(var));
-        }
-        let result_bits = semantics.result.bits;
-        let result = program.find(&semantics.result.name);
-        if let Some(sym) = result {
-            // A text may update a parameter in place that has the result's name.
-            let slot: &mut Option<Rc<Var<D::V>>> = &mut vars[sym.0 as usize];
-            slot.get_or_insert_with(|| Rc::new(Var::Register(Register::empty(Some(result_bits)))));
-        }
-        let frames = vec![Frame { vars, want: Some(result_bits) }];
-        let memoised = program.functions.iter().map(|f| crate::semantics::memoisable(program, f)).collect();
-        let mut machine =
-            Machine { d, program, frames, result, result_bits, called: Vec::new(), memoised, steps: 0, line: 0 };
-        let done = machine.main();
-        let line = machine.line;
-        done.map_err(|fault| RunError::At { line, fault })
-    }
-
-    fn main(&mut self) -> Done<Register<D::V>> {
-        let program = self.program;
-        let mut out = match self.block(&program.body)? {
-            Flow::Return(value) => {
-                let parts = pieces(self.d, &value, self.result_bits)?;
-                Register::of(self.d, parts, Some(self.result_bits), 0)
-            }
-            Flow::Next => match self.result.and_then(|sym| self.frames[0].vars[sym.0 as usize].clone()) {
-                Some(var) => match &*var {
-                    Var::Register(register) => register.clone(),
-                    Var::Whole(value) => {
-                        let parts = pieces(self.d, value, self.result_bits)?;
-                        Register::of(self.d, parts, Some(self.result_bits), 0)
-                    }
-                },
-                None => return Err(Fault::Unknown { name: "the result".into() }),
-            },
-        };
-        let top = out.extent(self.d);
-        if top == 0 {
-            return Err(Fault::Unknown { name: "the result".into() });
-        }
-        out.clear_unwritten(self.d, top, self.result_bits);
-        match out.read(self.d, 0, self.result_bits) {
-            Ok(_) => Ok(out),
-            Err(lo) => Err(Fault::Unwritten { name: "the result".into(), lo, hi: self.result_bits }),
+    pub fn new(d: &'a mut D, program: &'a Program, vars: Frame<D::V>, result: Option<Sym>, result_bits: u32) -> Self {
+        Machine {
+            d,
+            program,
+            frames: vec![vars],
+            result,
+            result_bits,
+            memo: Memo::of(program),
+            line: 0,
+            steps: 0,
+            depth: 0,
         }
     }
 
-    pub(super) fn name(&self, sym: Sym) -> String {
+    pub fn name(&self, sym: Sym) -> String {
         self.program.name(sym).to_owned()
     }
 
-    pub(super) fn frame(&mut self) -> &mut Frame<D::V> {
+    pub fn frame(&mut self) -> &mut Frame<D::V> {
         let last = self.frames.len() - 1;
         &mut self.frames[last]
     }
 
-    pub(super) fn step(&mut self) -> Done<()> {
+    pub fn step(&mut self) -> Done<()> {
         self.steps += 1;
-        if self.steps > MAX_STEPS { Err(Fault::Steps(MAX_STEPS)) } else { Ok(()) }
-    }
-
-    pub(super) fn block(&mut self, stmts: &'a [Stmt]) -> Done<Flow<D::V>> {
-        for (i, stmt) in stmts.iter().enumerate() {
-            self.step()?;
-            self.line = stmt.line;
-            let flow = match &stmt.kind {
-                StmtKind::If(cond, then, otherwise) => {
-                    let c = self.condition(cond)?;
-                    match self.d.decided(c) {
-                        Some(false) => self.block(otherwise)?,
-                        Some(true) => self.block(then)?,
-                        None if returns(then) || returns(otherwise) => {
-                            return self.split_to_end(c, then, otherwise, &stmts[i + 1..]);
-                        }
-                        None => self.split(c, |m| m.block(then), |m| m.block(otherwise))?,
-                    }
-                }
-                kind => self.statement(kind)?,
-            };
-            if let Flow::Return(value) = flow {
-                return Ok(Flow::Return(value));
-            }
+        if self.steps > MAX_STEPS {
+            return Err(Fault::Steps(MAX_STEPS));
         }
-        Ok(Flow::Next)
+        if self.d.highest() > MAX_TERM_HEIGHT { Err(Fault::TermHeight(MAX_TERM_HEIGHT)) } else { Ok(()) }
     }
 
-    fn statement(&mut self, kind: &'a StmtKind) -> Done<Flow<D::V>> {
-        match kind {
-            StmtKind::Assign(target, value) => {
-                self.assign(target, value)?;
-                Ok(Flow::Next)
-            }
-            StmtKind::For { var, from, to, down, body } => self.for_loop(*var, from, to, *down, body),
-            StmtKind::While(cond, body) => self.while_loop(cond, body, 0),
-            StmtKind::Case(selector, arms) => {
-                let value = self.eval(selector, None)?;
-                if let Some(c) = known(self.d, &value) {
-                    let arm = arms.iter().find(|(label, _)| label.is_none_or(|l| l == c));
-                    return arm.map_or(Ok(Flow::Next), |(_, body)| self.block(body));
-                }
-                self.case(&value, arms)
-            }
-            StmtKind::Return(Some(value)) => {
-                let want = self.frame().want;
-                Ok(Flow::Return(self.eval(value, want)?))
-            }
-            StmtKind::Return(None) => Err(Fault::NoReturn("RETURN".into())),
-            StmtKind::Effect(what) => Err(Fault::Unsupported(what.clone())),
-            StmtKind::If(..) => Ok(Flow::Next),
+    /// Goes one level of recursion deeper. Whoever enters [leaves](Self::leave), unless the run has failed.
+    pub fn enter(&mut self) -> Done<()> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH { Err(Fault::Depth(MAX_DEPTH)) } else { Ok(()) }
+    }
+
+    pub fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    pub fn set(&mut self, sym: Sym, var: Var<D::V>) {
+        self.frame().vars[sym.0 as usize] = Some(Rc::new(var));
+    }
+
+    /// A variable of this call or, for reading, of the whole text.
+    pub fn lookup(&self, sym: Sym) -> Option<&Rc<Var<D::V>>> {
+        let at = sym.0 as usize;
+        let own = self.frames[self.frames.len() - 1].vars[at].as_ref();
+        own.or(self.frames[0].vars[at].as_ref())
+    }
+
+    /// The value of a variable as a whole.
+    pub fn variable(&mut self, sym: Sym) -> Done<Value<D::V>> {
+        match self.lookup(sym).cloned() {
+            Some(var) => match &*var {
+                Var::Whole(value) => Ok(value.clone()),
+                Var::Register(register) => register.whole(self.d).map_err(|lo| Fault::Unwritten {
+                    name: self.name(sym),
+                    lo,
+                    hi: register.extent(self.d),
+                }),
+            },
+            None if self.program.functions.iter().any(|f| f.name == sym) => Ok(Value::Function(sym)),
+            None => Err(Fault::Unknown { name: self.name(sym) }),
         }
     }
 
-    fn condition(&mut self, cond: &'a Expr) -> Done<D::V> {
-        let value = self.eval(cond, None)?;
-        truth(self.d, &value)
-    }
-
-    fn for_loop(&mut self, var: Sym, from: &'a Expr, to: &'a Expr, down: bool, body: &'a [Stmt]) -> Done<Flow<D::V>> {
-        let mut at = self.integer(from)?.ok_or(Fault::DataLoop)?;
-        let last = self.integer(to)?.ok_or(Fault::DataLoop)?;
-        while if down { at >= last } else { at <= last } {
-            self.set(var, Var::Whole(Value::Int(at)));
-            if let Flow::Return(value) = self.block(body)? {
-                return Ok(Flow::Return(value));
-            }
-            // A body may move its own counter.
-            let now = self.integer_of(var)?.ok_or(Fault::DataLoop)?;
-            at = if down { now - 1 } else { now + 1 };
-        }
-        Ok(Flow::Next)
-    }
-
-    fn integer_of(&mut self, var: Sym) -> Done<Option<i128>> {
-        let value = self.variable(var)?;
-        Ok(known(self.d, &value))
-    }
-
-    fn while_loop(&mut self, cond: &'a Expr, body: &'a [Stmt], mut turns: u32) -> Done<Flow<D::V>> {
-        loop {
-            self.step()?;
-            if turns > MAX_WHILE_TURNS {
-                return Err(Fault::WhileTurns(MAX_WHILE_TURNS));
-            }
-            turns += 1;
-            let c = self.condition(cond)?;
-            match self.d.as_const(c) {
-                Some(0) => return Ok(Flow::Next),
-                Some(_) => {
-                    if let Flow::Return(value) = self.block(body)? {
-                        return Ok(Flow::Return(value));
-                    }
-                }
-                None => {
-                    return self.split(
-                        c,
-                        |m| match m.block(body)? {
-                            Flow::Next => m.while_loop(cond, body, turns),
-                            done => Ok(done),
-                        },
-                        |_| Ok(Flow::Next),
-                    );
-                }
-            }
-        }
-    }
-
-    fn case(&mut self, value: &Value<D::V>, arms: &'a [(Option<i128>, Vec<Stmt>)]) -> Done<Flow<D::V>> {
-        let Some(((label, body), rest)) = arms.split_first() else { return Ok(Flow::Next) };
-        let Some(label) = label else { return self.block(body) };
-        let eq = super::arith::binary(self.d, crate::pseudo::ast::BinOp::Eq, value, &Value::Int(*label), None)?;
-        let c = truth(self.d, &eq)?;
-        match self.d.as_const(c) {
-            Some(0) => self.case(value, rest),
-            Some(_) => self.block(body),
-            None => self.split(c, |m| m.block(body), |m| m.case(value, rest)),
-        }
-    }
-
-    /// Runs both ways from here and joins them.
-    fn split(
-        &mut self,
-        c: D::V,
-        then: impl FnOnce(&mut Self) -> Done<Flow<D::V>>,
-        otherwise: impl FnOnce(&mut Self) -> Done<Flow<D::V>>,
-    ) -> Done<Flow<D::V>> {
-        let before = self.frame().clone();
-        // What was computed under other assumptions may not hold here.
-        self.called.clear();
-        self.d.assume(c, true);
-        let a = then(self)?;
-        self.d.retract();
-        let after = std::mem::replace(self.frame(), before);
-        self.called.clear();
-        self.d.assume(c, false);
-        let b = otherwise(self)?;
-        self.d.retract();
-        self.called.clear();
-        self.join(c, after)?;
-        match (a, b) {
-            (Flow::Next, Flow::Next) => Ok(Flow::Next),
-            (Flow::Return(x), Flow::Return(y)) => Ok(Flow::Return(choose(self.d, c, &x, &y)?)),
-            _ => Err(Fault::NoReturn("one side of a data-dependent IF".into())),
-        }
-    }
-
-    /// As [`Machine::split`] where a side returns: what follows belongs to the side that does not.
-    fn split_to_end(&mut self, c: D::V, then: &'a [Stmt], otherwise: &'a [Stmt], rest: &'a [Stmt]) -> Done<Flow<D::V>> {
-        let run = |side: &'a [Stmt]| {
-            move |m: &mut Self| match m.block(side)? {
-                Flow::Next => m.block(rest),
-                done => Ok(done),
-            }
+    /// Bits `lo .. lo + width` of a variable.
+    pub fn read(&mut self, sym: Sym, lo: i128, width: u32) -> Done<Value<D::V>> {
+        let Some(var) = self.lookup(sym).cloned() else { return Err(Fault::Unknown { name: self.name(sym) }) };
+        let declared = match &*var {
+            Var::Register(register) => register.bits,
+            Var::Whole(_) => None,
         };
-        self.split(c, run(then), run(otherwise))
+        let at = position(lo, width, declared.unwrap_or(MAX_REGISTER_BITS), || self.name(sym))?;
+        match &*var {
+            Var::Whole(value) => slice(self.d, value, at, width),
+            Var::Register(register) => {
+                let parts = register.read(self.d, at, width);
+                let parts = parts.map_err(|lo| Fault::Unwritten { name: self.name(sym), lo, hi: at + width })?;
+                Ok(from_parts(self.d, parts, register.signed_at))
+            }
+        }
+    }
+
+    pub fn clear_from(&mut self, sym: Sym, lo: u32) -> Done<()> {
+        let bits = self.result_bits;
+        let mut register = self.take_register(sym)?;
+        register.clear_unwritten(self.d, lo, bits);
+        self.set(sym, Var::Register(register));
+        Ok(())
+    }
+
+    fn take_register(&mut self, sym: Sym) -> Done<Register<D::V>> {
+        match self.frame().vars[sym.0 as usize].take() {
+            None => Ok(Register::empty(None)),
+            Some(var) => match Rc::try_unwrap(var).unwrap_or_else(|shared| (*shared).clone()) {
+                Var::Register(register) => Ok(register),
+                Var::Whole(value) => {
+                    let width = value::width(self.d, &value);
+                    self.as_register(&value, width)
+                }
+            },
+        }
+    }
+
+    pub fn store(&mut self, sym: Sym, lo: i128, width: u32, value: &Value<D::V>) -> Done<()> {
+        let mut register = self.take_register(sym)?;
+        let at = position(lo, width, register.bits.unwrap_or(MAX_REGISTER_BITS), || self.name(sym))?;
+        let parts = pieces(self.d, value, width)?;
+        // Locals take the sign of what is stored, if it fits; a literal says nothing about the sign of its neighbours.
+        if register.bits.is_none() {
+            let signed = match value {
+                Value::Int(c) if *c >= 0 => None,
+                Value::Int(_) => Some(true),
+                other => {
+                    let have = value::width(self.d, other);
+                    Some(signed_at(other) == have && (1..=width).contains(&have))
+                }
+            };
+            match signed {
+                Some(true) => register.signed_at = width,
+                Some(false) if register.signed_at == width => register.signed_at = 0,
+                _ => {}
+            }
+        }
+        register.write(self.d, at, &parts);
+        self.set(sym, Var::Register(register));
+        Ok(())
     }
 
     /// The current frame becomes `c ? then : current`.
-    pub(super) fn join(&mut self, c: D::V, then: Frame<D::V>) -> Done<()> {
+    pub fn join(&mut self, c: D::V, then: Frame<D::V>) -> Done<()> {
         let last = self.frames.len() - 1;
         for (i, a) in then.vars.into_iter().enumerate() {
             let b = self.frames[last].vars[i].take();
@@ -312,7 +204,7 @@ impl<'a, D: Domain> Machine<'a, D> {
             (Var::Whole(x), Var::Whole(y)) => Ok(Var::Whole(choose(self.d, c, x, y)?)),
             (Var::Register(x), Var::Register(y)) => Ok(Var::Register(Register::merge(self.d, c, x, y))),
             (Var::Register(x), Var::Whole(y)) | (Var::Whole(y), Var::Register(x)) => {
-                let width = x.extent(self.d).max(super::value::width(self.d, y));
+                let width = x.extent(self.d).max(value::width(self.d, y));
                 let y = self.as_register(y, width)?;
                 let (x, y) = if matches!(a, Var::Register(_)) { (x.clone(), y) } else { (y, x.clone()) };
                 Ok(Var::Register(Register::merge(self.d, c, &x, &y)))
@@ -321,95 +213,10 @@ impl<'a, D: Domain> Machine<'a, D> {
     }
 
     /// A whole value as a register that slices can be written into.
-    pub(super) fn as_register(&mut self, value: &Value<D::V>, width: u32) -> Done<Register<D::V>> {
+    fn as_register(&mut self, value: &Value<D::V>, width: u32) -> Done<Register<D::V>> {
         let parts = pieces(self.d, value, width.max(1))?;
         let mut register = Register::of(self.d, parts, None, signed_at(value));
         register.zero_above = true;
         Ok(register)
     }
-
-    pub(super) fn set(&mut self, sym: Sym, var: Var<D::V>) {
-        self.frame().vars[sym.0 as usize] = Some(Rc::new(var));
-    }
-
-    /// A variable of this call or, for reading, of the whole text.
-    pub(super) fn lookup(&self, sym: Sym) -> Option<&Rc<Var<D::V>>> {
-        let at = sym.0 as usize;
-        let own = self.frames[self.frames.len() - 1].vars[at].as_ref();
-        own.or(self.frames[0].vars[at].as_ref())
-    }
-
-    pub(super) fn call(&mut self, name: Sym, args: Vec<Value<D::V>>, want: Option<u32>) -> Done<Value<D::V>> {
-        if self.frames.len() > MAX_CALLS {
-            return Err(Fault::Calls(MAX_CALLS));
-        }
-        let program = self.program;
-        let Some(at) = program.functions.iter().position(|f| f.name == name) else {
-            return Err(Fault::NoFunction(self.name(name)));
-        };
-        let function = &program.functions[at];
-        if function.params.len() != args.len() {
-            let (expected, given) = (function.params.len(), args.len());
-            return Err(Fault::Arity { name: self.name(name), expected, given });
-        }
-        let hit = |c: &&Called<D::V>| c.name == name && c.want == want && c.args == args;
-        if let Some(done) = self.called.iter().find(hit).filter(|_| self.memoised[at]) {
-            return Ok(done.result.clone());
-        }
-        let mut vars = vec![None; program.names.len()];
-        for (param, arg) in function.params.iter().zip(&args) {
-            vars[param.0 as usize] = Some(Rc::new(Var::Whole(arg.clone())));
-        }
-        let line = self.line;
-        self.frames.push(Frame { vars, want });
-        let flow = self.block(&function.body)?;
-        self.frames.pop();
-        self.line = line;
-        match flow {
-            Flow::Return(result) => {
-                if self.memoised[at] {
-                    self.called.truncate(CALLED - 1);
-                    self.called.insert(0, Called { name, args, want, result: result.clone() });
-                }
-                Ok(result)
-            }
-            Flow::Next => Err(Fault::NoReturn(self.name(name))),
-        }
-    }
-
-    /// A data-dependent write: tries every value of the variable that the position depends on, and joins.
-    pub(super) fn fork_on(&mut self, var: Sym, target: &'a Expr, value: &'a Expr) -> Done<()> {
-        let held = self.variable(var)?;
-        let index = super::value::scalar(self.d, &held)?;
-        let values = self.d.possible(index.v).ok_or(Fault::DataIndex(crate::limits::MAX_INDEX_VALUES))?;
-        let before = self.frame().clone();
-        let mut joined: Option<Frame<D::V>> = None;
-        for &bits in values.iter() {
-            *self.frame() = before.clone();
-            let width = self.d.width(index.v);
-            let at = if index.signed { isotope_ir::term::signed(bits, width) } else { bits as i128 };
-            self.set(var, Var::Whole(Value::Int(at)));
-            self.assign(target, value)?;
-            let side = self.frame().clone();
-            if let Some(others) = joined.take() {
-                *self.frame() = others;
-                let wanted = self.d.constant(bits, width);
-                let c = self.d.bin(BinOp::Eq, index.v, wanted);
-                self.join(c, side)?;
-            }
-            joined = Some(self.frame().clone());
-        }
-        self.frame().vars[var.0 as usize] = before.vars[var.0 as usize].clone();
-        Ok(())
-    }
-}
-
-fn returns(stmts: &[Stmt]) -> bool {
-    stmts.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Return(_) => true,
-        StmtKind::If(_, a, b) => returns(a) || returns(b),
-        StmtKind::For { body, .. } | StmtKind::While(_, body) => returns(body),
-        StmtKind::Case(_, arms) => arms.iter().any(|(_, body)| returns(body)),
-        _ => false,
-    })
 }

@@ -1,7 +1,7 @@
 //! The value of an expression.
 
 use super::domain::Domain;
-use super::{Done, Fault};
+use super::fault::{Done, Fault};
 use crate::pseudo::ast::Sym;
 use isotope_ir::term::{BinOp, UnOp};
 

@@ -1,21 +1,22 @@
 //! Expressions, by precedence climbing.
 
 use super::ast::*;
+use super::cursor::{Parsed, Parser};
 use super::lex::Token;
-use super::parse::{Parsed, Parser};
 
 impl Parser<'_> {
     pub(super) fn expr(&mut self) -> Parsed<Expr> {
         self.enter()?;
-        let cond = self.binary(0)?;
-        let out = if self.eat_op("?") {
+        let mut out = self.binary(0)?;
+        if self.eat_op("?") {
+            let mut tallest = self.height;
             let then = self.expr()?;
+            tallest = tallest.max(self.height);
             self.expect_op(":")?;
             let otherwise = self.expr()?;
-            Expr::Cond(Box::new(cond), Box::new(then), Box::new(otherwise))
-        } else {
-            cond
-        };
+            tallest = tallest.max(self.height);
+            out = self.over(tallest, Expr::Cond(Box::new(out), Box::new(then), Box::new(otherwise)))?;
+        }
         self.depth -= 1;
         Ok(out)
     }
@@ -31,10 +32,11 @@ impl Parser<'_> {
     fn binary(&mut self, floor: u8) -> Parsed<Expr> {
         let mut left = self.unary()?;
         loop {
+            let height = self.height;
             if self.word() == "OP" && floor <= COMPARISON {
                 let op = self.name()?;
                 let right = self.binary(COMPARISON + 1)?;
-                left = Expr::Infix(op, Box::new(left), Box::new(right));
+                left = self.over(height.max(self.height), Expr::Infix(op, Box::new(left), Box::new(right)))?;
                 continue;
             }
             let Some((op, level)) = self.operator().filter(|(_, level)| *level >= floor) else {
@@ -43,7 +45,7 @@ impl Parser<'_> {
             self.next();
             self.skip_line_breaks();
             let right = self.binary(level + 1)?;
-            left = Expr::Bin(op, Box::new(left), Box::new(right));
+            left = self.over(height.max(self.height), Expr::Bin(op, Box::new(left), Box::new(right)))?;
         }
     }
 
@@ -59,29 +61,34 @@ impl Parser<'_> {
         self.enter()?;
         let operand = self.unary()?;
         self.depth -= 1;
-        Ok(match operand {
-            Expr::Int(v) if op == UnOp::Neg => Expr::Int(-v),
-            operand => Expr::Un(op, Box::new(operand)),
-        })
+        match operand {
+            Expr::Int(v) if op == UnOp::Neg => Ok(Expr::Int(-v)),
+            operand => self.over(self.height, Expr::Un(op, Box::new(operand))),
+        }
     }
 
     pub(super) fn postfix(&mut self) -> Parsed<Expr> {
         let mut base = self.primary()?;
         loop {
-            if self.eat_op("[") {
+            let mut height = self.height;
+            base = if self.eat_op("[") {
                 let hi = self.expr()?;
-                base = if self.eat_op(":") {
+                height = height.max(self.height);
+                let whole = if self.eat_op(":") {
                     let lo = self.expr()?;
+                    height = height.max(self.height);
                     Expr::Slice(Box::new(base), Box::new(hi), Box::new(lo))
                 } else {
                     Expr::Bit(Box::new(base), Box::new(hi))
                 };
                 self.expect_op("]")?;
+                whole
             } else if self.eat_op(".") {
                 let Token::Ident(field) = self.peek() else { return self.error("a member's name expected") };
                 self.next();
                 let index = if self.eat_op("[") {
                     let index = self.expr()?;
+                    height = height.max(self.height);
                     if self.eat_op(":") {
                         self.expr()?;
                         return self.error("an index expected, not a range,");
@@ -91,17 +98,19 @@ impl Parser<'_> {
                 } else {
                     None
                 };
-                base = match member_bits(field) {
+                match member_bits(field) {
                     Some(bits) => Expr::Member(Box::new(base), bits, index),
                     None => Expr::Field(Box::new(base), field.clone()),
-                };
+                }
             } else {
                 return Ok(base);
-            }
+            };
+            base = self.over(height, base)?;
         }
     }
 
     fn primary(&mut self) -> Parsed<Expr> {
+        self.height = 1;
         match self.peek() {
             Token::Int(v) => {
                 self.next();
@@ -130,10 +139,11 @@ impl Parser<'_> {
                     return Ok(Expr::Var(name));
                 }
                 let mut args = self.arguments()?;
-                match (cast_of(word), args.len()) {
-                    (Some(cast), 1) => Ok(Expr::Cast(cast, Box::new(args.remove(0)))),
-                    _ => Ok(Expr::Call(name, args)),
-                }
+                let call = match (cast_of(word), args.len()) {
+                    (Some(cast), 1) => Expr::Cast(cast, Box::new(args.remove(0))),
+                    _ => Expr::Call(name, args),
+                };
+                self.over(self.height, call)
             }
             _ => self.error("an expression expected"),
         }
@@ -146,15 +156,18 @@ impl Parser<'_> {
     fn arguments(&mut self) -> Parsed<Vec<Expr>> {
         self.expect_op("(")?;
         let mut args = Vec::new();
+        let mut tallest = 0;
         self.skip_line_breaks();
         while !self.eat_op(")") {
             args.push(self.expr()?);
+            tallest = tallest.max(self.height);
             self.skip_line_breaks();
             if !self.eat_op(",") && !self.is_op(")") {
                 return self.error("',' or ')' expected");
             }
             self.skip_line_breaks();
         }
+        self.height = tallest;
         Ok(args)
     }
 }

@@ -1,6 +1,6 @@
 //! Text to tokens.
 
-use super::SyntaxError;
+use super::error::SyntaxError;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
@@ -30,14 +30,14 @@ const OPERATORS: &[&str] = &[
 pub(super) fn lex(text: &str) -> Result<Vec<Spot>, SyntaxError> {
     let mut out: Vec<Spot> = Vec::new();
     let mut line = 1;
-    let mut joined = false;
     for raw in text.lines() {
         let mut rest = raw;
+        let mut column = 1;
         let mut continues = false;
         while let Some(first) = rest.chars().next() {
-            let column = raw[..raw.len() - rest.len()].chars().count() as u32 + 1;
             if first.is_whitespace() || first == '\u{200b}' {
                 rest = &rest[first.len_utf8()..];
+                column += 1;
                 continue;
             }
             if rest.starts_with("//") {
@@ -53,16 +53,17 @@ pub(super) fn lex(text: &str) -> Result<Vec<Spot>, SyntaxError> {
                 message: format!("'{first}' is no character of the dialect"),
             })?;
             out.push(Spot { token, line, column });
+            // Counted as they pass: a text may be one line of a megabyte.
+            column += rest[..used].chars().count() as u32;
             rest = &rest[used..];
         }
-        joined |= continues;
+        // A backslash on the last line continues into nothing; the parser sees the end there.
         if !continues {
-            out.push(Spot { token: Token::Newline, line, column: raw.chars().count() as u32 + 1 });
+            column += rest.chars().count() as u32;
+            out.push(Spot { token: Token::Newline, line, column });
         }
         line += 1;
     }
-    // A backslash on the last line continues into nothing; the parser sees the end there.
-    let _ = joined;
     out.push(Spot { token: Token::End, line, column: 1 });
     Ok(out)
 }

@@ -1,24 +1,19 @@
-//! The pseudocode dialect of vendor manuals: lexer, syntax tree, parser, printer.
+//! The pseudocode dialect of vendor manuals: lexer, syntax tree, parser, printer, walks over the tree.
 //!
 //! What belongs here is syntax. What a text means is [`crate::semantics`] and its evaluators.
 
 pub mod ast;
+mod cursor;
+mod error;
 mod expression;
+mod import;
 mod lex;
 mod parse;
 mod print;
+mod walk;
 
+pub use error::SyntaxError;
+pub(crate) use import::import;
 pub use parse::parse;
 pub use print::{print_expr, print_program};
-
-/// A text that is not of the dialect.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {message}")]
-pub struct SyntaxError {
-    /// Line, from 1.
-    pub line: u32,
-    /// Column in characters, from 1.
-    pub column: u32,
-    /// What was met and what was expected.
-    pub message: String,
-}
+pub(crate) use walk::{expressions, root, visit, visit_expr};

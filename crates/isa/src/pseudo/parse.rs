@@ -1,10 +1,11 @@
 //! Tokens to syntax tree, by recursive descent: statements. Expressions are [`super::expression`].
 
-use super::SyntaxError;
 use super::ast::*;
+use super::cursor::{Parsed, Parser};
+use super::error::SyntaxError;
 use super::expression::binary;
-use super::lex::{Spot, Token, lex};
-use crate::limits::{MAX_NESTING, MAX_TEXT_BYTES};
+use super::lex::{Token, lex};
+use crate::limits::MAX_TEXT_BYTES;
 
 /// Reads a text of the dialect.
 ///
@@ -23,93 +24,7 @@ pub fn parse(text: &str) -> Result<Program, SyntaxError> {
     }
 }
 
-pub(super) struct Parser<'a> {
-    pub(super) tokens: &'a [Spot],
-    pub(super) at: usize,
-    chain: bool,
-    pub(super) depth: u32,
-    pub(super) program: Program,
-}
-
-pub(super) type Parsed<T> = Result<T, SyntaxError>;
-
-impl<'a> Parser<'a> {
-    fn new(tokens: &'a [Spot], chain: bool) -> Self {
-        Parser { tokens, at: 0, chain, depth: 0, program: Program::default() }
-    }
-
-    pub(super) fn peek(&self) -> &'a Token {
-        &self.tokens[self.at.min(self.tokens.len() - 1)].token
-    }
-
-    pub(super) fn next(&mut self) -> &'a Token {
-        let token = self.peek();
-        self.at = (self.at + 1).min(self.tokens.len() - 1);
-        token
-    }
-
-    pub(super) fn line(&self) -> u32 {
-        self.tokens[self.at].line
-    }
-
-    pub(super) fn error<T>(&self, message: impl Into<String>) -> Parsed<T> {
-        let spot = &self.tokens[self.at];
-        let met = match &spot.token {
-            Token::Int(v) => format!("{v}"),
-            Token::Opaque(s) | Token::Ident(s) => s.clone(),
-            Token::Op(op) => (*op).to_owned(),
-            Token::Newline => "the end of the line".to_owned(),
-            Token::End => "the end of the text".to_owned(),
-        };
-        Err(SyntaxError { line: spot.line, column: spot.column, message: format!("{} at {met}", message.into()) })
-    }
-
-    pub(super) fn is_op(&self, op: &str) -> bool {
-        matches!(self.peek(), Token::Op(o) if *o == op)
-    }
-
-    pub(super) fn eat_op(&mut self, op: &str) -> bool {
-        let found = self.is_op(op);
-        if found {
-            self.next();
-        }
-        found
-    }
-
-    pub(super) fn expect_op(&mut self, op: &str) -> Parsed<()> {
-        if self.eat_op(op) { Ok(()) } else { self.error(format!("'{op}' expected")) }
-    }
-
-    pub(super) fn word(&self) -> &'a str {
-        match self.peek() {
-            Token::Ident(word) => word,
-            _ => "",
-        }
-    }
-
-    fn eat_word(&mut self, words: &[&str]) -> bool {
-        let found = words.iter().any(|w| self.word() == *w);
-        if found {
-            self.next();
-        }
-        found
-    }
-
-    fn skip_newlines(&mut self) {
-        while matches!(self.peek(), Token::Newline) || self.is_op(";") {
-            self.next();
-        }
-    }
-
-    pub(super) fn enter(&mut self) -> Parsed<()> {
-        self.depth += 1;
-        if self.depth > MAX_NESTING {
-            self.error(format!("nested deeper than MAX_NESTING ({MAX_NESTING})"))
-        } else {
-            Ok(())
-        }
-    }
-
+impl Parser<'_> {
     fn program(mut self) -> Parsed<Program> {
         let body = self.block(&[])?;
         if *self.peek() != Token::End {
@@ -174,16 +89,6 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    pub(super) fn name(&mut self) -> Parsed<Sym> {
-        match self.peek() {
-            Token::Ident(word) => {
-                self.next();
-                Ok(self.program.intern(word))
-            }
-            _ => self.error("a name expected"),
-        }
-    }
-
     fn statement(&mut self) -> Parsed<Stmt> {
         let line = self.line();
         let kind = match self.word() {
@@ -227,7 +132,15 @@ impl<'a> Parser<'a> {
         Ok(StmtKind::For { var, from, to, down, body })
     }
 
+    /// What follows the word IF. A chain of ELSE IF nests to the right, one IF inside the other's ELSE.
     fn if_tail(&mut self) -> Parsed<StmtKind> {
+        self.enter()?;
+        let whole = self.if_tail_here()?;
+        self.depth -= 1;
+        Ok(whole)
+    }
+
+    fn if_tail_here(&mut self) -> Parsed<StmtKind> {
         let cond = self.expr()?;
         self.eat_word(&["THEN", "then"]);
         self.eat_op(":");
@@ -324,12 +237,6 @@ impl<'a> Parser<'a> {
             }
         };
         Ok(StmtKind::Assign(target, value))
-    }
-
-    pub(super) fn skip_line_breaks(&mut self) {
-        while matches!(self.peek(), Token::Newline) {
-            self.next();
-        }
     }
 }
 

@@ -1,0 +1,210 @@
+//! The canonical text: a nest of loops written down, with every number pulled out.
+
+use super::nest::{Nest, Run};
+use super::shape::{Element, Shapes, head};
+use crate::lanes::{Lanes, operand_of};
+use crate::semantics::OperandKind;
+use isotope_ir::term::{Node, TermId, Terms};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// A canonical form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Canonical {
+    /// The nest with `?` for every number; operands are `a`, `b`, ... by first use.
+    pub text: String,
+    /// The numbers, in the order of the `?`s.
+    pub parameters: Vec<u64>,
+    /// The operand behind each letter.
+    pub operands: Vec<usize>,
+}
+
+impl Canonical {
+    /// The class's key: a hash of the text.
+    pub fn hash(&self) -> [u8; 32] {
+        *blake3::hash(self.text.as_bytes()).as_bytes()
+    }
+}
+
+/// Writes the text and collects the numbers.
+pub(super) struct Writer<'t> {
+    terms: &'t Terms,
+    kinds: &'t [OperandKind],
+    lanes: &'t Lanes,
+    text: String,
+    parameters: Vec<u64>,
+    letters: Vec<usize>,
+}
+
+impl<'t> Writer<'t> {
+    pub fn new(terms: &'t Terms, kinds: &'t [OperandKind], lanes: &'t Lanes) -> Self {
+        Writer { terms, kinds, lanes, text: String::new(), parameters: Vec::new(), letters: Vec::new() }
+    }
+
+    pub fn write(&mut self, nest: &Nest, elements: &[Element], shapes: &mut Shapes<'_>) -> Canonical {
+        self.text.push_str("out ");
+        self.number(u64::from(self.lanes.out_bits));
+        self.text.push_str(" lanes ");
+        self.number(nest.lanes as u64);
+        self.text.push('\n');
+        for run in &nest.runs {
+            self.text.push_str("run ");
+            self.number(run.turns as u64);
+            self.text.push('\n');
+            for body in 0..run.bodies {
+                self.body(nest, run, body, elements, shapes);
+            }
+        }
+        let mut operands = String::new();
+        for (i, operand) in self.letters.clone().into_iter().enumerate() {
+            let kind = match self.kinds[operand] {
+                OperandKind::Vector => "vector",
+                OperandKind::Mask => "mask",
+                OperandKind::Scalar => "scalar",
+                OperandKind::Imm => "imm",
+            };
+            let _ = writeln!(operands, "in {} {kind} ?", letter(i));
+            self.parameters.push(u64::from(self.lanes.operand_bits[operand]));
+        }
+        Canonical {
+            text: format!("{}{operands}", self.text),
+            parameters: std::mem::take(&mut self.parameters),
+            operands: std::mem::take(&mut self.letters),
+        }
+    }
+
+    fn number(&mut self, value: u64) {
+        self.text.push('?');
+        self.parameters.push(value);
+    }
+
+    /// One body: its reads as index maps, then its term over them.
+    fn body(&mut self, nest: &Nest, run: &Run, body: usize, elements: &[Element], shapes: &mut Shapes<'_>) {
+        let at = |lane: usize, turn: usize| lane * nest.per_lane + run.start + turn * run.bodies + body;
+        let first = &elements[at(0, 0)];
+        for (slot, number) in first.reads.iter().enumerate() {
+            let operand = operand_of(*number).0;
+            let position = self.letters.iter().position(|l| *l == operand).unwrap_or_else(|| {
+                self.letters.push(operand);
+                self.letters.len() - 1
+            });
+            let index = |lane: usize, turn: usize| operand_of(elements[at(lane, turn)].reads[slot]).1 as i64;
+            let _ = write!(self.text, " x{slot}={}[", letter(position));
+            self.index_map(nest.lanes, run.turns, &index);
+            self.text.push(']');
+        }
+        self.text.push_str(" : ");
+        let slots: HashMap<u32, usize> = first.reads.iter().enumerate().map(|(i, n)| (*n, i)).collect();
+        self.term(first.term, shapes, &slots);
+        self.text.push('\n');
+    }
+
+    /// An element index over lane and turn: `base + lane * p + turn * q`, or `lane * p + table[turn]`, or a whole table.
+    fn index_map(&mut self, lanes: usize, turns: usize, index: &dyn Fn(usize, usize) -> i64) {
+        let per_lane = if lanes > 1 { index(1, 0) - index(0, 0) } else { 0 };
+        let per_turn = if turns > 1 { index(0, 1) - index(0, 0) } else { 0 };
+        let all = |f: &dyn Fn(usize, usize) -> i64| (0..lanes).all(|l| (0..turns).all(|t| index(l, t) == f(l, t)));
+        let base = index(0, 0);
+        if all(&|l, t| base + l as i64 * per_lane + t as i64 * per_turn) {
+            for value in [base, per_lane, per_turn] {
+                self.number(value as u64);
+            }
+        } else if all(&|l, t| l as i64 * per_lane + index(0, t)) {
+            self.text.push_str("table ");
+            self.parameters.push(per_lane as u64);
+            self.parameters.extend((0..turns).map(|t| index(0, t) as u64));
+        } else {
+            self.text.push_str("all ");
+            self.parameters
+                .extend((0..lanes).flat_map(|l| (0..turns).map(move |t| (l, t))).map(|(l, t)| index(l, t) as u64));
+        }
+    }
+
+    /// Writes a term: parts that are used more than once get a name where they stand first. The walk has a stack of its
+    /// own; what is on it is still to be written.
+    fn term(&mut self, root: TermId, shapes: &mut Shapes<'_>, slots: &HashMap<u32, usize>) {
+        let uses = uses(shapes, root);
+        let mut names: HashMap<TermId, String> = HashMap::new();
+        let mut stack = vec![Step::Term(root)];
+        while let Some(step) = stack.pop() {
+            let t = match step {
+                Step::Text(text) => {
+                    self.text.push_str(text);
+                    continue;
+                }
+                Step::Term(t) => t,
+            };
+            if let Some(name) = names.get(&t) {
+                self.text.push_str(name);
+                continue;
+            }
+            let (node, width) = (self.terms.node(t), self.terms.width(t));
+            match node {
+                Node::Var(n) => {
+                    let _ = write!(self.text, "x{}", slots.get(n).copied().unwrap_or(0));
+                    continue;
+                }
+                Node::Const(v) => {
+                    self.constant(*v, width);
+                    continue;
+                }
+                _ => {}
+            }
+            if uses.get(&t).copied().unwrap_or(0) > 1 {
+                let name = format!("%{}", names.len());
+                let _ = write!(self.text, "{name}=");
+                names.insert(t, name);
+            }
+            let _ = write!(self.text, "({}", head(node));
+            if let Node::Extract(lo, _) = node {
+                self.text.push(' ');
+                self.number(u64::from(*lo));
+                self.text.push('+');
+                self.number(u64::from(width));
+            }
+            if let Node::ZExt(_) | Node::SExt(_) = node {
+                self.text.push(' ');
+                self.number(u64::from(width));
+            }
+            stack.push(Step::Text(")"));
+            for child in shapes.children(t).into_iter().rev() {
+                stack.extend([Step::Term(child), Step::Text(" ")]);
+            }
+        }
+    }
+
+    /// A value of more than 64 bits is two parameters.
+    fn constant(&mut self, value: u128, width: u32) {
+        self.number(value as u64);
+        if width > 64 {
+            self.number((value >> 64) as u64);
+        }
+        self.text.push(':');
+        self.number(u64::from(width));
+    }
+}
+
+/// What is still to be written of a term.
+enum Step {
+    Term(TermId),
+    Text(&'static str),
+}
+
+/// How often each part of a term is used in it.
+fn uses(shapes: &mut Shapes<'_>, root: TermId) -> HashMap<TermId, usize> {
+    let mut uses = HashMap::new();
+    let mut todo = vec![root];
+    while let Some(t) = todo.pop() {
+        let count = uses.entry(t).or_insert(0);
+        *count += 1;
+        if *count == 1 {
+            todo.extend(shapes.children(t));
+        }
+    }
+    uses
+}
+
+fn letter(i: usize) -> String {
+    let c = (b'a' + (i % 26) as u8) as char;
+    if i < 26 { c.to_string() } else { format!("{c}{}", i / 26) }
+}

@@ -1,0 +1,59 @@
+//! The domain of concrete words: every condition is decided and every position known.
+
+use super::domain::Domain;
+use isotope_ir::term::{BinOp, UnOp, apply, mask};
+use std::rc::Rc;
+
+/// A concrete bit-vector: bits above the width are clear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub bits: u128,
+    pub width: u32,
+}
+
+/// The domain of [`Word`]s.
+pub(crate) struct Concrete;
+
+impl Domain for Concrete {
+    type V = Word;
+    const JOINS: bool = true;
+
+    fn width(&self, v: Word) -> u32 {
+        v.width
+    }
+    fn constant(&mut self, value: u128, width: u32) -> Word {
+        Word { bits: value & mask(width), width }
+    }
+    fn as_const(&self, v: Word) -> Option<u128> {
+        Some(v.bits)
+    }
+    fn bin(&mut self, op: BinOp, a: Word, b: Word) -> Word {
+        let width = if op.is_comparison() { 1 } else { a.width };
+        Word { bits: apply(op, a.bits, b.bits, a.width), width }
+    }
+    fn un(&mut self, op: UnOp, a: Word) -> Word {
+        let bits = match op {
+            UnOp::Not => !a.bits,
+            UnOp::Neg => a.bits.wrapping_neg(),
+        };
+        self.constant(bits, a.width)
+    }
+    fn ite(&mut self, c: Word, t: Word, e: Word) -> Word {
+        if c.bits != 0 { t } else { e }
+    }
+    fn extract(&mut self, a: Word, lo: u32, width: u32) -> Word {
+        self.constant(a.bits >> lo, width)
+    }
+    fn zext(&mut self, a: Word, width: u32) -> Word {
+        Word { bits: a.bits, width }
+    }
+    fn sext(&mut self, a: Word, width: u32) -> Word {
+        self.constant(isotope_ir::term::signed(a.bits, a.width) as u128, width)
+    }
+    fn concat(&mut self, high: Word, low: Word) -> Word {
+        Word { bits: high.bits << low.width | low.bits, width: high.width + low.width }
+    }
+    fn possible(&mut self, v: Word) -> Option<Rc<Vec<u128>>> {
+        Some(Rc::new(vec![v.bits]))
+    }
+}

@@ -1,0 +1,282 @@
+//! The domain of terms.
+
+use super::domain::Domain;
+use crate::limits::MAX_INDEX_VALUES;
+use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp, apply};
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+/// The domain of terms. Extracts are pushed down to where bits come from, so that narrow results are narrow terms.
+pub(crate) struct Symbolic<'t> {
+    pub terms: &'t mut Terms,
+    possible: HashMap<TermId, Option<Rc<Vec<u128>>>>,
+    pushed: HashMap<(TermId, u32, u32), TermId>,
+    assumed: Vec<(TermId, bool)>,
+    /// The height of every term of the arena, as far as they were asked for.
+    heights: Vec<u32>,
+    /// The height of the highest term that this run made.
+    highest: u32,
+}
+
+impl<'t> Symbolic<'t> {
+    pub fn new(terms: &'t mut Terms) -> Self {
+        let mut domain = Symbolic {
+            terms,
+            possible: HashMap::new(),
+            pushed: HashMap::new(),
+            assumed: Vec::new(),
+            heights: Vec::new(),
+            highest: 0,
+        };
+        // What others made in the arena is not this run's.
+        domain.measure();
+        domain.highest = 0;
+        domain
+    }
+
+    /// The heights of terms made since the last time: operands come before their users.
+    fn measure(&mut self) {
+        for id in self.heights.len()..self.terms.len() {
+            let below = self.terms.operands(TermId(id as u32)).map(|operand| self.heights[operand.0 as usize]).max();
+            let height = below.map_or(0, |height| height + 1);
+            self.heights.push(height);
+            self.highest = self.highest.max(height);
+        }
+    }
+
+    fn push_extract(&mut self, a: TermId, lo: u32, width: u32) -> TermId {
+        let whole = self.terms.width(a);
+        match *self.terms.node(a) {
+            Node::Bin(op @ (BinOp::And | BinOp::Or | BinOp::Xor), x, y) => {
+                let (x, y) = (self.extract(x, lo, width), self.extract(y, lo, width));
+                self.terms.bin(op, x, y)
+            }
+            Node::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), x, y) if lo == 0 => {
+                let (x, y) = (self.extract(x, 0, width), self.extract(y, 0, width));
+                self.terms.bin(op, x, y)
+            }
+            Node::Bin(op @ (BinOp::Shl | BinOp::LShr | BinOp::AShr), x, by) if self.terms.as_const(by).is_some() => {
+                let by = self.terms.as_const(by).map_or(0, |by| by.min(u128::from(whole)) as u32);
+                self.extract_shifted(op, x, by, lo, width)
+            }
+            // The low bits of a left shift come from the low bits of its operand, when the amount fits there.
+            Node::Bin(BinOp::Shl, x, by) if lo == 0 && self.fits(by, width) => {
+                let (x, by) = (self.extract(x, 0, width), self.extract(by, 0, width));
+                self.terms.bin(BinOp::Shl, x, by)
+            }
+            Node::Un(op, x) if lo == 0 || op == UnOp::Not => {
+                let x = self.extract(x, lo, width);
+                self.terms.un(op, x)
+            }
+            Node::Ite(c, x, y) => {
+                let (x, y) = (self.extract(x, lo, width), self.extract(y, lo, width));
+                self.terms.ite(c, x, y)
+            }
+            Node::Concat(high, low) => {
+                let cut = self.terms.width(low);
+                if lo + width <= cut {
+                    self.extract(low, lo, width)
+                } else if lo >= cut {
+                    self.extract(high, lo - cut, width)
+                } else {
+                    let low = self.extract(low, lo, cut - lo);
+                    let high = self.extract(high, 0, lo + width - cut);
+                    self.terms.concat(high, low)
+                }
+            }
+            Node::ZExt(x) | Node::SExt(x) if lo + width <= self.terms.width(x) => self.extract(x, lo, width),
+            Node::ZExt(x) if lo < self.terms.width(x) => {
+                let inner = self.terms.width(x);
+                let x = self.extract(x, lo, inner - lo);
+                self.terms.zext(x, width)
+            }
+            Node::SExt(x) if lo < self.terms.width(x) => {
+                let inner = self.terms.width(x);
+                let x = self.extract(x, lo, inner - lo);
+                self.terms.sext(x, width)
+            }
+            // Above the operand a sign extension repeats the sign bit.
+            Node::SExt(x) => {
+                let inner = self.terms.width(x);
+                let sign = self.extract(x, inner - 1, 1);
+                self.terms.sext(sign, width)
+            }
+            _ => {
+                debug_assert!(lo + width <= whole);
+                self.terms.extract(a, lo, width)
+            }
+        }
+    }
+
+    /// Bits `lo .. lo + width` of `x` shifted by a constant: bits of `x` beside what the shift fills in.
+    fn extract_shifted(&mut self, op: BinOp, x: TermId, by: u32, lo: u32, width: u32) -> TermId {
+        let whole = self.terms.width(x);
+        if op == BinOp::Shl {
+            if lo + width <= by {
+                return self.terms.constant(0, width);
+            }
+            if lo >= by {
+                return self.extract(x, lo - by, width);
+            }
+            let high = self.extract(x, 0, lo + width - by);
+            let low = self.terms.constant(0, by - lo);
+            return self.concat(high, low);
+        }
+        if lo + by + width <= whole {
+            return self.extract(x, lo + by, width);
+        }
+        if lo + by >= whole {
+            if op == BinOp::LShr {
+                return self.terms.constant(0, width);
+            }
+            let sign = self.extract(x, whole - 1, 1);
+            return self.sext(sign, width);
+        }
+        let kept = self.extract(x, lo + by, whole - lo - by);
+        if op == BinOp::LShr { self.zext(kept, width) } else { self.sext(kept, width) }
+    }
+
+    /// Whether a term is the zero-extension of at most `width` bits.
+    fn fits(&self, v: TermId, width: u32) -> bool {
+        matches!(*self.terms.node(v), Node::ZExt(x) if self.terms.width(x) <= width)
+    }
+
+    /// When `v` is the top of a term of `width` bits, that term and how many bits below are missing.
+    fn top_of(&self, v: TermId, width: u32) -> Option<(TermId, u32)> {
+        match *self.terms.node(v) {
+            Node::Extract(lo, x) if self.terms.width(x) == width && lo + self.terms.width(v) == width => Some((x, lo)),
+            _ => None,
+        }
+    }
+
+    fn values_of(&mut self, v: TermId) -> Option<Vec<u128>> {
+        let width = self.terms.width(v);
+        let narrow = || (width <= 9).then(|| (0..1u128 << width).collect::<Vec<_>>());
+        let set: BTreeSet<u128> = match *self.terms.node(v) {
+            Node::Const(c) => return Some(vec![c]),
+            Node::ZExt(x) => return self.possible(x).map(|s| s.to_vec()),
+            Node::Ite(_, x, y) => {
+                let (Some(x), Some(y)) = (self.possible(x), self.possible(y)) else { return narrow() };
+                x.iter().chain(y.iter()).copied().collect()
+            }
+            Node::Bin(op, x, y) if !op.is_comparison() => {
+                let (Some(x), Some(y)) = (self.possible(x), self.possible(y)) else { return narrow() };
+                if x.len() * y.len() > MAX_INDEX_VALUES * 8 {
+                    return narrow();
+                }
+                x.iter().flat_map(|&a| y.iter().map(move |&b| apply(op, a, b, width))).collect()
+            }
+            _ => return narrow(),
+        };
+        if set.len() <= MAX_INDEX_VALUES { Some(set.into_iter().collect()) } else { narrow() }
+    }
+}
+
+impl Domain for Symbolic<'_> {
+    type V = TermId;
+    const JOINS: bool = false;
+
+    fn width(&self, v: TermId) -> u32 {
+        self.terms.width(v)
+    }
+    fn constant(&mut self, value: u128, width: u32) -> TermId {
+        self.terms.constant(value, width)
+    }
+    fn as_const(&self, v: TermId) -> Option<u128> {
+        self.terms.as_const(v)
+    }
+    fn bin(&mut self, op: BinOp, a: TermId, b: TermId) -> TermId {
+        // A comparison of one bit with a constant is the bit itself, which is how texts test mask bits.
+        if op == BinOp::Eq && self.width(a) == 1 {
+            let (x, c) = if self.as_const(a).is_some() { (b, a) } else { (a, b) };
+            match self.as_const(c) {
+                Some(1) => return x,
+                Some(_) => return self.terms.un(UnOp::Not, x),
+                None => {}
+            }
+        }
+        self.terms.bin(op, a, b)
+    }
+    fn un(&mut self, op: UnOp, a: TermId) -> TermId {
+        self.terms.un(op, a)
+    }
+    fn ite(&mut self, c: TermId, t: TermId, e: TermId) -> TermId {
+        if let Node::Un(UnOp::Not, inner) = *self.terms.node(c) {
+            return self.ite(inner, e, t);
+        }
+        // Choices between single bits are gates.
+        if self.width(t) == 1 && t != e {
+            match (self.as_const(t), self.as_const(e)) {
+                (Some(1), Some(0)) => return c,
+                (Some(0), Some(1)) => return self.terms.un(UnOp::Not, c),
+                (Some(1), _) => return self.terms.bin(BinOp::Or, c, e),
+                (_, Some(0)) => return self.terms.bin(BinOp::And, c, t),
+                _ => {}
+            }
+        }
+        self.terms.ite(c, t, e)
+    }
+    fn extract(&mut self, a: TermId, lo: u32, width: u32) -> TermId {
+        if width == self.terms.width(a) {
+            return a;
+        }
+        if let Some(&done) = self.pushed.get(&(a, lo, width)) {
+            return done;
+        }
+        let done = self.push_extract(a, lo, width);
+        self.pushed.insert((a, lo, width), done);
+        done
+    }
+    // Shifts by constants are written as shifts, not as slices, where they keep their width.
+    fn zext(&mut self, a: TermId, width: u32) -> TermId {
+        if let Some((x, by)) = self.top_of(a, width) {
+            let by = self.terms.constant(u128::from(by), width);
+            return self.terms.bin(BinOp::LShr, x, by);
+        }
+        self.terms.zext(a, width)
+    }
+    fn sext(&mut self, a: TermId, width: u32) -> TermId {
+        if let Some((x, by)) = self.top_of(a, width) {
+            let by = self.terms.constant(u128::from(by), width);
+            return self.terms.bin(BinOp::AShr, x, by);
+        }
+        self.terms.sext(a, width)
+    }
+    fn concat(&mut self, high: TermId, low: TermId) -> TermId {
+        let (kept, by) = (self.terms.width(high), self.terms.width(low));
+        if let (&Node::Extract(0, x), Some(0)) = (self.terms.node(high), self.terms.as_const(low))
+            && self.terms.width(x) == kept + by
+        {
+            let by = self.terms.constant(u128::from(by), kept + by);
+            return self.terms.bin(BinOp::Shl, x, by);
+        }
+        if self.terms.as_const(high) == Some(0) {
+            return self.zext(low, kept + by);
+        }
+        self.terms.concat(high, low)
+    }
+    fn highest(&mut self) -> u32 {
+        self.measure();
+        self.highest
+    }
+    fn assume(&mut self, c: TermId, holds: bool) {
+        self.assumed.push((c, holds));
+    }
+    fn retract(&mut self) {
+        self.assumed.pop();
+    }
+    fn decided(&self, c: TermId) -> Option<bool> {
+        if let Some(c) = self.as_const(c) {
+            return Some(c != 0);
+        }
+        self.assumed.iter().find(|(known, _)| *known == c).map(|(_, holds)| *holds)
+    }
+    fn possible(&mut self, v: TermId) -> Option<Rc<Vec<u128>>> {
+        if let Some(known) = self.possible.get(&v) {
+            return known.clone();
+        }
+        let values = self.values_of(v).map(Rc::new);
+        self.possible.insert(v, values.clone());
+        values
+    }
+}

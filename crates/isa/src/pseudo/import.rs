@@ -1,0 +1,73 @@
+//! Taking a function over into another text, whose names have other numbers.
+
+use super::ast::*;
+
+/// Copies a function into a program, names renumbered.
+pub(crate) fn import(function: &Function, from: &Program, to: &mut Program) -> Function {
+    let mut text = Program { names: from.names.clone(), functions: vec![function.clone()], body: Vec::new() };
+    renumber(&mut text, to);
+    text.functions.remove(0)
+}
+
+/// Renumbers the names of a syntax tree by another program's table.
+fn renumber(source: &mut Program, to: &mut Program) {
+    let map: Vec<Sym> = source.names.iter().map(|n| to.intern(n)).collect();
+    for f in &mut source.functions {
+        f.name = map[f.name.0 as usize];
+        f.params.iter_mut().for_each(|p| *p = map[p.0 as usize]);
+        block(&mut f.body, &map);
+    }
+}
+
+fn block(stmts: &mut [Stmt], map: &[Sym]) {
+    for stmt in stmts {
+        match &mut stmt.kind {
+            StmtKind::Assign(a, b) => [a, b].into_iter().for_each(|e| expr(e, map)),
+            StmtKind::For { var, from, to, body, .. } => {
+                *var = map[var.0 as usize];
+                expr(from, map);
+                expr(to, map);
+                block(body, map);
+            }
+            StmtKind::While(e, body) => {
+                expr(e, map);
+                block(body, map);
+            }
+            StmtKind::If(e, a, b) => {
+                expr(e, map);
+                block(a, map);
+                block(b, map);
+            }
+            StmtKind::Case(e, arms) => {
+                expr(e, map);
+                arms.iter_mut().for_each(|(_, body)| block(body, map));
+            }
+            StmtKind::Return(Some(e)) => expr(e, map),
+            StmtKind::Return(None) | StmtKind::Effect(_) => {}
+        }
+    }
+}
+
+fn expr(e: &mut Expr, map: &[Sym]) {
+    match e {
+        Expr::Var(name) => *name = map[name.0 as usize],
+        Expr::Call(name, args) => {
+            *name = map[name.0 as usize];
+            args.iter_mut().for_each(|a| expr(a, map));
+        }
+        Expr::Infix(name, a, b) => {
+            *name = map[name.0 as usize];
+            [a, b].into_iter().for_each(|x| expr(x, map));
+        }
+        Expr::Slice(a, b, c) | Expr::Cond(a, b, c) => [a, b, c].into_iter().for_each(|x| expr(x, map)),
+        Expr::Bit(a, b) | Expr::Bin(_, a, b) => [a, b].into_iter().for_each(|x| expr(x, map)),
+        Expr::Member(a, _, i) => {
+            expr(a, map);
+            if let Some(i) = i {
+                expr(i, map);
+            }
+        }
+        Expr::Field(a, _) | Expr::Un(_, a) | Expr::Cast(_, a) => expr(a, map),
+        Expr::Int(_) | Expr::Opaque(_) | Expr::Max => {}
+    }
+}
