@@ -114,11 +114,7 @@ fn integers(op: Op, x: i128, y: i128) -> Done<Option<i128>> {
 }
 
 fn bitwise<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>, want: Option<u32>) -> Done<Value<D::V>> {
-    let negative = |d: &D, v: &Value<D::V>| match v {
-        Value::Int(c) => *c < 0,
-        other => signed_at(other) != 0 && signed_at(other) == width(d, other),
-    };
-    let (na, nb) = (negative(d, a), negative(d, b));
+    let (na, nb) = (has_sign(d, a), has_sign(d, b));
     let (wa, wb) = (width(d, a), width(d, b));
     // An AND with an unsigned value has no bits above it.
     let (exact, signed) = match op {
@@ -147,7 +143,7 @@ fn shift<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>, want: O
         if op == Op::Shl {
             let exact = w + by;
             let total = want.map_or(exact, |n| exact.min(n));
-            let sign = if signed_at(a) == w && w > 0 && total == exact { total } else { 0 };
+            let sign = if has_sign(d, a) && total == exact { total } else { 0 };
             if by >= total {
                 return Ok(Value::Int(0));
             }
@@ -160,14 +156,15 @@ fn shift<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>, want: O
             }
             return Ok(from_parts(d, parts, sign));
         }
-        let signed = matches!(a, Value::Word { .. } | Value::Wide { .. }) && signed_at(a) == w;
         if let Value::Int(c) = a {
             return Ok(Value::Int(c >> by.min(127)));
         }
-        if by >= w {
-            return if signed { resign(d, a, w - 1, 1) } else { Ok(Value::Int(0)) };
-        }
-        return if signed { resign(d, a, by, w - by) } else { slice(d, a, by, w - by) };
+        return match (has_sign(d, a), by < w) {
+            (true, true) => resign(d, a, by, w - by),
+            (true, false) => resign(d, a, w - 1, 1),
+            (false, true) => slice(d, a, by, w - by),
+            (false, false) => Ok(Value::Int(0)),
+        };
     }
     let x = scalar(d, a)?;
     let by = scalar(d, b)?;
@@ -266,7 +263,7 @@ fn divide<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>) -> Don
         if c == 0 {
             return Err(Fault::DivisionByZero);
         }
-        let unsigned = !matches!(a, Value::Int(_)) && signed_at(a) != width(d, a);
+        let unsigned = !matches!(a, Value::Int(_)) && !has_sign(d, a);
         if c > 0 && c & (c - 1) == 0 && unsigned {
             let log = c.trailing_zeros();
             let w = width(d, a);

@@ -78,12 +78,21 @@ impl<'a, D: Domain> Machine<'a, D> {
             _ => None,
         };
         let x = self.eval(a, if op == Op::Shl { want } else { inner })?;
-        let decided = known(self.d, &x);
-        match op {
-            // The right side may be meaningless when the left side decides: `tmp >= 0 AND a[tmp] == 0`.
-            Op::And | Op::LogicAnd if decided == Some(0) => return Ok(Value::Int(0)),
-            Op::LogicOr if decided.is_some_and(|c| c != 0) => return Ok(Value::Int(1)),
-            _ => {}
+        // The right side may be meaningless when the left side decides: `tmp >= 0 AND a[tmp] == 0`. The result is what it
+        // would be had both been looked at, an integer or one bit: a complement around it sees the difference.
+        let bit = width(self.d, &x) == 1;
+        let decides = match (op, known(self.d, &x)) {
+            (Op::And, Some(0)) => bit || x == Value::Int(0),
+            (Op::LogicAnd, Some(0)) => true,
+            (Op::LogicOr, Some(c)) => c != 0,
+            _ => false,
+        };
+        if decides {
+            let holds = i128::from(op == Op::LogicOr);
+            return Ok(match x {
+                Value::Int(_) => Value::Int(holds),
+                _ => Value::Word { v: self.d.constant(holds as u128, 1), signed_at: 0 },
+            });
         }
         let y = self.eval(b, inner)?;
         arith::binary(self.d, op, &x, &y, want)

@@ -49,6 +49,14 @@ pub(super) fn signed_at<V>(value: &Value<V>) -> u32 {
     }
 }
 
+/// Whether a value has a sign: a negative constant, or bits of which the highest is one.
+pub(super) fn has_sign<D: Domain>(d: &D, value: &Value<D::V>) -> bool {
+    match value {
+        Value::Int(c) => *c < 0,
+        other => signed_at(other) != 0 && signed_at(other) == width(d, other),
+    }
+}
+
 pub(super) fn width<D: Domain>(d: &D, value: &Value<D::V>) -> u32 {
     match value {
         Value::Int(c) => integer_width(*c).0,
@@ -265,12 +273,9 @@ pub(super) fn choose<D: Domain>(d: &mut D, c: D::V, a: &Value<D::V>, b: &Value<D
     if let Some(c) = d.as_const(c) {
         return Ok(if c != 0 { a.clone() } else { b.clone() });
     }
-    let negative = |d: &D, v: &Value<D::V>| match v {
-        Value::Int(c) => *c < 0,
-        other => signed_at(other) != 0 && signed_at(other) == width(d, other),
-    };
-    let signed = negative(d, a) || negative(d, b);
-    let need = |d: &D, v: &Value<D::V>| width(d, v) + (signed && !negative(d, v)) as u32;
+    let signed = has_sign(d, a) || has_sign(d, b);
+    // What has no sign needs a bit more beside what has one.
+    let need = |d: &D, v: &Value<D::V>| width(d, v) + (signed && !has_sign(d, v)) as u32;
     let total = need(d, a).max(need(d, b));
     let (pa, pb) = (pieces(d, a, total)?, pieces(d, b, total)?);
     let parts = align(d, &pa, &pb).into_iter().map(|(x, y)| d.ite(c, x, y)).collect();

@@ -1,7 +1,14 @@
 //! The dialect's meaning on small texts: the interpreter's answer, and lanes that agree with it.
 
 mod bounds;
+mod classes;
+mod control;
+mod conversions;
 mod examples;
+mod operators;
+mod places;
+mod prelude;
+mod random;
 
 use isotope_ir::term::Terms;
 use isotope_isa::errata::Errata;
@@ -10,6 +17,7 @@ use isotope_isa::lanes::{lanes, operand_of};
 use isotope_isa::pseudo::parse;
 use isotope_isa::semantics::{OperandKind, Semantics, SemanticsError};
 use rand::{Rng, SeedableRng, rngs::StdRng};
+use std::fmt;
 
 /// Semantics from a head in the stored form and a text that may use the prelude.
 fn semantics(head: &str, text: &str) -> Result<Semantics, SemanticsError> {
@@ -65,4 +73,39 @@ const EACH: &str = "FOR j := 0 to 3\n\ti := j*8\n\tdst[i+7:i] := BODY\nENDFOR\nd
 
 fn each(body: &str) -> String {
     EACH.replace("BODY", body)
+}
+
+/// How elements of a register read.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    bits: u32,
+    signed: bool,
+}
+
+impl Layout {
+    /// The integer that an element's bits stand for.
+    fn value(self, bits: u64) -> i128 {
+        let bits = i128::from(bits) & ((1 << self.bits) - 1);
+        if self.signed && bits >> (self.bits - 1) == 1 { bits - (1 << self.bits) } else { bits }
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.signed { "s" } else { "u" }, self.bits)
+    }
+}
+
+/// A register of elements, lowest first.
+fn elements(values: &[u64], bits: u32) -> Bits {
+    let mut out = Bits::zero(values.len() as u32 * bits);
+    for (i, value) in values.iter().enumerate() {
+        out.set_slice(i as u32 * bits, bits, u128::from(*value));
+    }
+    out
+}
+
+/// An integer modulo two to a width.
+fn model_bits(value: i128, bits: u32) -> u128 {
+    value as u128 & isotope_ir::term::mask(bits)
 }

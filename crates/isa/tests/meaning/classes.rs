@@ -1,0 +1,186 @@
+//! Canonical forms: what falls into one class and what does not, and what the parameters of members are.
+
+use crate::built;
+use isotope_isa::canonical::{Canonical, canonical, needed_parameters};
+use isotope_isa::semantics::Semantics;
+
+fn form(s: &Semantics, imms: &[u64]) -> Canonical {
+    canonical(s, imms).unwrap_or_else(|e| panic!("{s}{e}"))
+}
+
+/// An operation on elements of `width` in registers of `bits`; `$a` and `$b` are the elements.
+fn each(bits: u32, width: u32, signs: [&str; 2], body: &str) -> Semantics {
+    let [a, b] = signs;
+    let head = format!("in a vector {bits} {a}{width}\nin b vector {bits} {b}{width}\nout dst vector {bits} u{width}");
+    let element = |name: &str| format!("{name}[i+{}:i]", width - 1);
+    let body = body.replace("$a", &element("a")).replace("$b", &element("b"));
+    let last = bits / width - 1;
+    built(&head, &format!("FOR j := 0 to {last}\n\ti := j*{width}\n\t{} := {body}\nENDFOR", element("dst")))
+}
+
+#[track_caller]
+fn same(a: &Semantics, b: &Semantics) {
+    let (x, y) = (form(a, &[]), form(b, &[]));
+    assert_eq!(x.text, y.text);
+    assert_eq!(x.hash(), y.hash());
+    assert_eq!(x.parameters.len(), y.parameters.len(), "members of one class have as many parameters");
+}
+
+#[track_caller]
+fn differ(a: &Semantics, b: &Semantics) {
+    let (x, y) = (form(a, &[]), form(b, &[]));
+    assert_ne!(x.text, y.text);
+    assert_ne!(x.hash(), y.hash());
+}
+
+const U: [&str; 2] = ["u", "u"];
+const S: [&str; 2] = ["s", "s"];
+
+#[test]
+fn sizes_do_not_matter() {
+    for body in ["$a + $b", "$a * $b", "MIN($a, $b)", "$a > $b ? $a - $b : 0", "$a == $b ? -1 : 0"] {
+        let first = each(128, 8, U, body);
+        for (bits, width) in [(256, 8), (512, 8), (128, 16), (512, 32), (128, 64), (64, 8)] {
+            same(&first, &each(bits, width, U, body));
+        }
+    }
+}
+
+#[test]
+fn meaning_matters() {
+    let bodies = [
+        "$a + $b",
+        "$a - $b",
+        "$b - $a - 1",
+        "$a * $b",
+        "$a AND $b",
+        "$a OR $b",
+        "$a XOR $b",
+        "MIN($a, $b)",
+        "MAX($a, $b)",
+    ];
+    for (n, one) in bodies.iter().enumerate() {
+        for other in &bodies[n + 1..] {
+            differ(&each(128, 16, U, one), &each(128, 16, U, other));
+        }
+    }
+    differ(&each(128, 16, U, "MIN($a, $b)"), &each(128, 16, S, "MIN($a, $b)"));
+    differ(&each(128, 16, U, "$a >> 1"), &each(128, 16, S, "$a >> 1"));
+    // Where the sign cannot be seen it does not matter.
+    same(&each(128, 16, U, "$a + $b"), &each(128, 16, S, "$a + $b"));
+    same(&each(128, 16, U, "$a * $b"), &each(128, 16, ["s", "u"], "$a * $b"));
+    same(&each(128, 16, U, "$a XOR $b"), &each(128, 16, S, "$a XOR $b"));
+}
+
+#[test]
+fn operands_that_commute_have_no_order() {
+    for op in ["+", "*", "AND", "OR", "XOR"] {
+        same(&each(128, 16, U, &format!("$a {op} $b")), &each(128, 16, U, &format!("$b {op} $a")));
+    }
+    same(&each(128, 16, U, "$a == $b ? 1 : 0"), &each(128, 16, U, "$b == $a ? 1 : 0"));
+    // Letters follow the first use: `b - a` is the class of `a - b` with its operands the other way round.
+    let (one, other) = (each(128, 16, U, "$a - $b"), each(128, 16, U, "$b - $a"));
+    same(&one, &other);
+    assert_eq!((form(&one, &[]).operands, form(&other, &[]).operands), (vec![0, 1], vec![1, 0]));
+    differ(&each(128, 16, U, "$a - $b"), &each(128, 16, U, "$a - $a + $b"));
+    // Which reads coincide is part of the meaning.
+    differ(&each(128, 16, U, "($a * $b) XOR $a"), &each(128, 16, U, "($a * $b) XOR ($a + $b)"));
+}
+
+/// Constants are parameters: one class, told apart by the number.
+#[test]
+fn constants_are_parameters() {
+    let shift = |by: u32| each(128, 16, U, &format!("$a << {by}"));
+    same(&shift(3), &shift(5));
+    let (three, five) = (form(&shift(3), &[]), form(&shift(5), &[]));
+    let needed = needed_parameters(&[&three.parameters, &five.parameters]);
+    let values = |f: &Canonical| needed.iter().map(|n| f.parameters[*n]).collect::<Vec<_>>();
+    assert_eq!((values(&three), values(&five)), (vec![3], vec![5]));
+    same(&each(128, 32, U, "$a AND 0x155"), &each(128, 32, U, "$a AND 0x123"));
+    // A value of more than 64 bits is two parameters.
+    let wide = |c: &str| built("in a scalar 64 u64\nout dst vector 128 u64", &format!("dst[127:0] := a[63:0] * {c}"));
+    let parameters = form(&wide("0x100000002000000010000002"), &[]).parameters;
+    assert!(parameters.windows(2).any(|pair| pair == [0x2000_0000_1000_0002, 0x1000_0000]), "{parameters:?}");
+}
+
+#[test]
+fn immediates_are_fixed_before() {
+    let s = built(
+        "in a vector 128 u16\nin imm8 imm 32 u8\nout dst vector 128 u16",
+        "FOR j := 0 to 7\n\ti := j*16\n\tIF imm8[7:0] > 15\n\t\tdst[i+15:i] := 0\n\tELSE\n\
+         \t\tdst[i+15:i] := ZeroExtend16(a[i+15:i] >> imm8[7:0])\n\tFI\nENDFOR",
+    );
+    assert_eq!(form(&s, &[3]).text, form(&s, &[9]).text);
+    assert_ne!(form(&s, &[3]).text, form(&s, &[16]).text, "what is shifted out is no shift");
+    assert_eq!(form(&s, &[16]).text, form(&s, &[200]).text);
+    assert_ne!(form(&s, &[3]).parameters, form(&s, &[9]).parameters);
+    assert_eq!(canonical(&s, &[]).map(|_| ()).unwrap_err().to_string(), "0 immediates given, 1 expected");
+}
+
+/// The nest: `lanes` turns of the outer loop, `runs` of bodies in each.
+#[test]
+fn results_are_rolled_into_a_nest() {
+    let head = |bits: u32| format!("in a vector {bits} u8\nin b vector {bits} u8\nout dst vector {bits} u8");
+    // Interleaving the low halves of each 128-bit lane: two bodies, eight turns.
+    let unpack = |bits: u32| {
+        let lanes = bits / 128 - 1;
+        let text = format!(
+            "FOR l := 0 to {lanes}\n\tFOR j := 0 to 7\n\t\tdst.byte[16*l+2*j] := a.byte[16*l+j]\n\
+             \t\tdst.byte[16*l+2*j+1] := b.byte[16*l+j]\n\tENDFOR\nENDFOR"
+        );
+        built(&head(bits), &text)
+    };
+    same(&unpack(128), &unpack(512));
+    assert_eq!(
+        form(&unpack(256), &[]).text,
+        "out ? lanes ?\nrun ?\n x0=a[???] : x0\n x0=b[???] : x0\nin a vector ?\nin b vector ?\n"
+    );
+    // Element bits, lanes, turns; then base, per lane, per turn of each body; then the operands' elements.
+    assert_eq!(form(&unpack(256), &[]).parameters, [8, 2, 8, 0, 16, 1, 0, 16, 1, 8, 8]);
+    // Positions that no line fits are a table within the lane, or one of all.
+    let gather = |table: &str| {
+        let text: String =
+            table.split(' ').enumerate().map(|(j, from)| format!("dst.byte[{j}] := a.byte[{from}]\n")).collect();
+        form(&built(&head(128), &text), &[])
+    };
+    let shuffled = gather("3 1 4 15 9 2 6 5 3 5 8 9 7 9 3 2");
+    assert!(shuffled.text.contains("x0=a[table ]"), "{}", shuffled.text);
+    assert_eq!(shuffled.parameters[3..20], [0, 3, 1, 4, 15, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2]);
+    let reversed = gather("15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0");
+    assert_eq!(reversed.text, gather("0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15").text);
+    assert_eq!(reversed.parameters[3..6], [15, 0, u64::MAX], "a step of minus one");
+}
+
+/// Lanes of different meaning are not rolled.
+#[test]
+fn what_differs_from_lane_to_lane_is_written_out() {
+    let text = |second: &str| {
+        let lane = |l: u32, op: &str| {
+            format!("FOR j := 0 to 7\n\ti := {l} + j*16\n\tdst[i+15:i] := a[i+15:i] {op} b[i+15:i]\nENDFOR\n")
+        };
+        let head = "in a vector 256 u16\nin b vector 256 u16\nout dst vector 256 u16";
+        form(&built(head, &(lane(0, "+") + &lane(128, second))), &[])
+    };
+    let (even, uneven) = (text("+"), text("-"));
+    assert_eq!((even.text.matches("run").count(), uneven.text.matches("run").count()), (1, 2));
+    // A mask has no lanes: all its bits are one run.
+    let head = "in a vector 512 u16\nin b vector 512 u16\nout k mask 32 u1";
+    let mask = form(&built(head, "FOR j := 0 to 31\n\tk[j] := a.word[j] == b.word[j] ? 1 : 0\nENDFOR"), &[]);
+    assert_eq!(mask.parameters[..3], [1, 1, 32]);
+}
+
+#[test]
+fn parameters_that_say_nothing_are_left_out() {
+    assert_eq!(needed_parameters(&[]), [0; 0]);
+    assert_eq!(needed_parameters(&[&[1, 2, 3]]), [0; 0], "of one member all are constant");
+    assert_eq!(needed_parameters(&[&[1, 2, 3, 2], &[1, 5, 4, 5]]), [1, 2], "the last repeats the second");
+    assert_eq!(needed_parameters(&[&[1, 2], &[1, 2], &[7, 2]]), [0]);
+}
+
+#[test]
+fn shared_parts_have_names() {
+    let s = each(128, 16, U, "($a + $b) * (($a + $b) XOR 1)");
+    let text = form(&s, &[]).text;
+    assert_eq!(text.matches("(add ").count(), 1, "{text}");
+    assert!(text.contains("%0=(add ") && text.matches("%0").count() == 2, "{text}");
+}
