@@ -2,9 +2,19 @@
 //!
 //! Hydride (ASPLOS'24, section 3.3) inlines, propagates constants and rerolls the pseudocode into a two-level nest, an
 //! outer loop over 128-bit lanes and an inner one over elements, then pulls the numbers out. The same is done here from
-//! [`crate::lanes`], which are already inlined and constant: equal element terms are found modulo the elements they read,
-//! rolled into `lanes x runs x bodies`, and every width, constant, count and index map becomes a parameter. Two instructions
-//! with the same text are members of one class; their parameters tell them apart.
+//! [`crate::lanes`], which are already inlined and constant: equal element terms are found modulo the elements they
+//! read, rolled into `lanes x runs x bodies`, and every width, constant, count and index map becomes a parameter. Two
+//! instructions with the same text are members of one class; their parameters tell them apart.
+//!
+//! The form of `_mm_add_epi16` and of all its kin, `?` for what became a parameter:
+//!
+//! ```text
+//! out ? lanes ?                          element bits; 128-bit lanes
+//! run ?                                  elements of a lane
+//!  x0=a[???] x1=b[???] : (add x0 x1)     where each read begins, its step from lane to lane, from element to element
+//! in a vector ?                          the operand's element bits
+//! in b vector ?
+//! ```
 
 mod form;
 mod nest;
@@ -40,9 +50,11 @@ pub fn of_lanes(semantics: &Semantics, lanes: &Lanes, terms: &Terms) -> Result<C
     let kinds: Vec<OperandKind> = semantics.operands.iter().map(|o| o.kind).collect();
     let mut shapes = shape::Shapes::new(terms);
     let elements: Vec<_> = lanes.out.iter().map(|t| shapes.element(*t)).collect();
+    // The inverse in GF(2^8), written out of XORs, is larger: instructions with it have no class and no need of one.
     if elements.iter().any(|e| e.nodes > MAX_CANONICAL_NODES) {
         return Err(CanonicalError::TooLarge(MAX_CANONICAL_NODES));
     }
+    // Of a mask or a scalar no lanes are made: all of it is one.
     let per_lane =
         if semantics.result.kind == OperandKind::Vector { (128 / lanes.out_bits).max(1) as usize } else { 0 };
     let keys: Vec<_> = elements.iter().map(|e| e.key).collect();

@@ -1,6 +1,19 @@
 //! Intel's intrinsics guide: the XML text as a list of [`Intrinsic`]s.
 //!
 //! What belongs here is what the file says, unjudged; repairs are [`crate::errata`], choice is [`crate::scope`].
+//!
+//! An entry, shortened; everything in it may be missing:
+//!
+//! ```xml
+//! <intrinsic tech="AVX2" name="_mm256_srli_epi16">
+//!   <CPUID>AVX2</CPUID>
+//!   <return type="__m256i" varname="dst" etype="UI16"/>
+//!   <parameter type="__m256i" varname="a" etype="UI16"/>
+//!   <parameter type="int" varname="imm8" etype="IMM" immwidth="8"/>
+//!   <operation>FOR j := 0 to 15 ...</operation>
+//!   <instruction name="VPSRLW" form="ymm, ymm, imm8" xed="VPSRLW_YMMqq_YMMqq_IMMb"/>
+//! </intrinsic>
+//! ```
 
 /// A parameter or the result of an intrinsic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,6 +87,7 @@ pub fn read(xml: &str) -> Result<Vec<Intrinsic>, CatalogueError> {
     Ok(root.children().filter(|n| n.has_tag_name("intrinsic")).map(intrinsic).collect())
 }
 
+/// One entry. Unknown children are passed over: later versions of the guide add some.
 fn intrinsic(node: roxmltree::Node<'_, '_>) -> Intrinsic {
     let mut out = Intrinsic {
         name: attribute(node, "name"),
@@ -84,6 +98,7 @@ fn intrinsic(node: roxmltree::Node<'_, '_>) -> Intrinsic {
     for child in node.children() {
         match child.tag_name().name() {
             "return" => out.ret = parameter(child),
+            // C's way of saying that there are none.
             "parameter" if child.attribute("type") != Some("void") => out.params.push(parameter(child)),
             "description" => out.description = text(child),
             "operation" => out.operation = Some(text(child)),
@@ -101,6 +116,7 @@ fn intrinsic(node: roxmltree::Node<'_, '_>) -> Intrinsic {
     out
 }
 
+/// A parameter or the result; both are written alike.
 fn parameter(node: roxmltree::Node<'_, '_>) -> Parameter {
     Parameter {
         name: attribute(node, "varname"),
@@ -110,10 +126,12 @@ fn parameter(node: roxmltree::Node<'_, '_>) -> Parameter {
     }
 }
 
+/// An attribute, empty where there is none.
 fn attribute(node: roxmltree::Node<'_, '_>, name: &str) -> String {
     node.attribute(name).unwrap_or_default().to_owned()
 }
 
+/// All text below a node: operations have comments and entities between their lines.
 fn text(node: roxmltree::Node<'_, '_>) -> String {
     node.descendants().filter(|n| n.is_text()).filter_map(|n| n.text()).collect()
 }

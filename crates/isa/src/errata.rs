@@ -1,13 +1,19 @@
 //! Repairs of the vendor's text, as data.
 //!
-//! `errata.toml` of an instruction set's folder holds small, named, cited entries; `data/prelude.txt` defines, in the dialect itself, the functions
-//! that the guide calls and never defines. Nothing here knows an instruction.
+//! `errata.toml` of an instruction set holds small, named, cited entries; `data/prelude.txt` defines, in the dialect itself, the
+//! functions that the guide calls and never defines. Nothing here knows an instruction.
+//!
+//! An entry edits the text, or corrects a declared type or name, or refuses the intrinsic; it says where the right
+//! meaning is written down, and the tests find entries that change nothing. Edits are of text and not of trees: what
+//! they find and what they put there can be read beside the guide. A newer guide that has mended a fault makes the
+//! entry idle, which the test tells.
 
 use crate::catalogue::Intrinsic;
 use crate::pseudo::ast::Program;
 use crate::pseudo::{SyntaxError, parse};
 use serde::Deserialize;
 
+/// What the guide calls and does not define.
 const PRELUDE: &str = include_str!("../data/prelude.txt");
 
 /// One repair. It applies to an intrinsic when a pattern of `names` matches and what it would change is there.
@@ -47,6 +53,7 @@ pub struct Edit {
     pub replace: String,
 }
 
+/// The file's layout.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -94,6 +101,7 @@ impl Errata {
     pub fn read(errata: &str) -> Result<Self, ErrataError> {
         let entries = toml::from_str::<File>(errata)?.erratum;
         for (i, e) in entries.iter().enumerate() {
+            // Each name is cited by what it was applied to, so that it must say which entry.
             let problem = if entries[..i].iter().any(|other| other.name == e.name) {
                 Some("its name is used twice")
             } else if e.edits.iter().any(|edit| edit.find.is_empty()) {
@@ -124,6 +132,7 @@ impl Errata {
     pub fn repair(&self, intrinsic: &Intrinsic) -> Result<Repaired, (String, String)> {
         let mut out = Repaired { intrinsic: intrinsic.clone(), text: intrinsic.operation.clone(), applied: Vec::new() };
         for entry in self.entries.iter().filter(|e| e.names.iter().any(|p| matches(p, &intrinsic.name))) {
+            // Refused before it is repaired: later entries cannot bring it back.
             if let Some(reason) = &entry.refuse {
                 return Err((entry.name.clone(), reason.clone()));
             }
@@ -136,6 +145,8 @@ impl Errata {
 }
 
 impl Erratum {
+    /// Applies one entry; whether it changed anything. An entry that changes nothing is not an error here, because one
+    /// list of names serves many intrinsics; one that changes nothing anywhere is found by the tests.
     fn apply(&self, to: &mut Repaired) -> bool {
         let mut changed = false;
         for edit in &self.edits {

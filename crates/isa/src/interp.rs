@@ -1,4 +1,7 @@
 //! The concrete evaluator: operands in, result out.
+//!
+//! This evaluator is what is compared with a processor: an instruction may be used once its results here and there
+//! agree. It shares its executor with [`crate::lanes`], which are held to it in turn, on every instruction.
 
 use crate::exec::{self, Concrete, Domain, Input, Word};
 use crate::semantics::{OperandKind, Semantics};
@@ -8,6 +11,7 @@ pub use crate::exec::{Fault, RunError};
 /// A bit-vector of any width: little-endian words, bits above the width clear.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Bits {
+    /// Bits. The words are just as many as hold them.
     width: u32,
     words: Vec<u64>,
 }
@@ -36,6 +40,7 @@ impl Bits {
         out.trim()
     }
 
+    /// Clears what is above the width, so that equal values are equal words.
     fn trim(mut self) -> Self {
         let spare = self.words.len() as u32 * 64 - self.width;
         if let Some(last) = self.words.last_mut() {
@@ -58,6 +63,7 @@ impl Bits {
     /// Bits `lo .. lo + width`, at most 128, as an integer.
     pub fn slice(&self, lo: u32, width: u32) -> u128 {
         let word = |i: usize| u128::from(self.words.get(i).copied().unwrap_or(0));
+        // Up to three words take part: 128 bits from the middle of the first on.
         let (at, shift) = ((lo / 64) as usize, lo % 64);
         let low = word(at) | word(at + 1) << 64;
         let mut out = low >> shift;
@@ -90,6 +96,7 @@ pub fn run(semantics: &Semantics, operands: &[Bits]) -> Result<Bits, RunError> {
             let message = format!("{} has {} bits, {} given", operand.name, operand.bits, bits.width);
             return Err(RunError::Operands(message));
         }
+        // An immediate is an integer; a register comes in the widest pieces that words hold.
         inputs.push(if operand.kind == OperandKind::Imm {
             Input::Int(bits.slice(0, 64.min(bits.width)) as i128)
         } else {

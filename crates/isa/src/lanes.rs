@@ -1,8 +1,17 @@
 //! The symbolic evaluator: every element of the result as a term over elements of the operands.
 //!
 //! Immediates are concrete. Registers stay lists of segments while the program runs, so data that is only moved comes
-//! out as plain variables. An operand's *atom* is the width in which the text reads it: its vendor element where that fits,
-//! else the widest byte multiple that divides every read.
+//! out as plain variables. An operand's *atom* is the width in which the text reads it: its vendor element where that
+//! fits, else the widest byte multiple that divides every read.
+//!
+//! For `_mm_adds_epi8` the result is 16 terms of eight bits, each a choice among 127, -128 and the low bits of the sum
+//! of two sign-extended variables. Variables are numbered `operand << 16 | element`, so that lanes are told by what
+//! they read.
+//!
+//! The result's elements are of the width in which the program wrote them: the vendor types the result of
+//! `_mm_madd_epi16` by 32 bits and writes it so, but logical operations are written whole and mean nothing narrower
+//! than the register. Such are cut as finely as they can be without cutting through what was computed, because narrow
+//! elements are what expressions have.
 
 use crate::exec::{Domain, Input, Register, RunError, Symbolic, run};
 use crate::semantics::{Operand, OperandKind, Semantics};
@@ -66,6 +75,7 @@ pub fn lanes(semantics: &Semantics, imms: &[u64], terms: &mut Terms) -> Result<L
     Ok(Lanes { out_bits, operand_bits: atoms, out })
 }
 
+/// The atom to begin with: the vendor's element, as far as there is one.
 fn first_atom(operand: &Operand) -> u32 {
     match operand.kind {
         OperandKind::Imm => 0,
@@ -76,6 +86,7 @@ fn first_atom(operand: &Operand) -> u32 {
     }
 }
 
+/// One run with these atoms: the width of the result's elements, and the elements.
 fn once(s: &Semantics, imms: &[u64], atoms: &[u32], terms: &mut Terms) -> Result<(u32, Vec<TermId>), LanesError> {
     let mut imms = imms.iter();
     let mut domain = Symbolic::new(terms);
@@ -94,6 +105,7 @@ fn once(s: &Semantics, imms: &[u64], atoms: &[u32], terms: &mut Terms) -> Result
     let out_bits = element_width(&mut domain, &register, &s.result, finest.unwrap_or(64));
     let mut out = Vec::with_capacity((s.result.bits / out_bits) as usize);
     for lo in (0..s.result.bits).step_by(out_bits as usize) {
+        // Pieces finer than the element (bits of a conflict mask) are joined here, low first.
         let pieces = register.read(&mut domain, lo, out_bits).unwrap_or_default();
         let mut joined = None;
         for piece in pieces {
@@ -115,11 +127,13 @@ fn element_width(d: &mut Symbolic<'_>, register: &Register<TermId>, result: &Ope
     }
     let mut cuts: BTreeSet<u32> = register.segments.iter().map(|(lo, _)| *lo).collect();
     cuts.insert(result.bits);
+    // The widest grid on which every write begins.
     let written = cuts.iter().fold(0, |g, c| gcd(g, *c));
     // Pieces finer than bytes (conflict bits, reduced indices) belong to one element of the vendor's type.
     let written = if written < 8 { result.element_bits.clamp(8, 64) } else { written };
     // A register without elements is cut as its operands are.
     let wanted = if result.element_bits > 64 { finest.min(64) } else { result.element_bits };
+    // Whether every border of a finer grid falls between what was moved, and through nothing that was computed.
     let splits = |d: &mut Symbolic<'_>, width: u32| {
         register.segments.iter().all(|&(lo, v)| {
             let total = d.width(v);
@@ -136,7 +150,8 @@ fn element_width(d: &mut Symbolic<'_>, register: &Register<TermId>, result: &Ope
     if written > 64 && splits(d, 64) { 64 } else { written.min(128) }
 }
 
-/// Whether a term is a slice of something computed, not of an operand. A term's parts may be shared: each is asked once.
+/// Whether a term is a slice of something computed, not of an operand. A term's parts may be shared: each is asked
+/// once.
 fn cut(d: &Symbolic<'_>, term: TermId) -> bool {
     let mut seen = BTreeSet::new();
     let mut todo = vec![term];
@@ -151,6 +166,7 @@ fn cut(d: &Symbolic<'_>, term: TermId) -> bool {
     false
 }
 
+/// Widths are multiples of one another but for odd slices; what divides both is their common grid.
 fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
@@ -171,6 +187,7 @@ fn finer_atoms(semantics: &Semantics, atoms: &[u32], out: &[TermId], terms: &Ter
         {
             let width = terms.width(term);
             let operand = operand_of(number).0;
+            // Single bits of an element (a sign, a mask) say nothing about layout.
             if lo % 8 == 0 && width.is_multiple_of(8) {
                 common[operand] = gcd(common[operand], gcd(lo, width));
                 sliced[operand] = true;

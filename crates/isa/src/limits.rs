@@ -13,8 +13,8 @@ pub const MAX_STEPS: u64 = 4_000_000;
 /// The deepest nesting of a run: expressions in expressions and blocks in blocks, over all calls that are open. Intel's
 /// deepest is below 100; so many fit the two megabytes of a thread without optimisation.
 pub const MAX_DEPTH: u32 = 600;
-/// Operators on the longest path of a term that a run makes: slicing a term, and asking for its values, recurse as deep.
-/// Intel's highest is that of compressing 64 bytes, 2,146.
+/// Operators on the longest path of a term that a run makes: slicing a term, and asking for its values, recurse as
+/// deep. Intel's highest is that of compressing 64 bytes, 2,146.
 pub const MAX_TERM_HEIGHT: u32 = 4000;
 /// The deepest chain of calls: reductions call themselves once per halving.
 pub const MAX_CALLS: usize = 64;

@@ -1,6 +1,9 @@
 //! Which entries of Intel's guide are taken, and what each operand is.
 //!
 //! In scope: integer computation between registers of the listed extensions. A refusal names its reason and is counted.
+//!
+//! The order of the questions is the order of the answers: an entry that needs an extension out of scope is refused for
+//! that, whatever else it is, so that counts by class add up to the guide.
 
 use crate::catalogue::{Intrinsic, Parameter};
 use crate::errata::{Errata, Repaired};
@@ -86,6 +89,7 @@ impl Refusal {
 
 /// Whether an entry is in scope by its declaration alone; the text is not read.
 pub fn in_scope(intrinsic: &Intrinsic, scope: &Scope) -> Result<(), Refusal> {
+    // An entry may need several extensions: all of them.
     if let Some(other) = intrinsic.cpuid.iter().find(|c| !scope.extensions.contains(*c)) {
         return Err(Refusal::Extension(other.clone()));
     }
@@ -96,6 +100,7 @@ pub fn in_scope(intrinsic: &Intrinsic, scope: &Scope) -> Result<(), Refusal> {
         return Err(Refusal::Library);
     }
     let all = || intrinsic.params.iter().chain([&intrinsic.ret]);
+    // `__m128` and its like without an `i` hold floats, whatever the element type says.
     let float_type =
         |ty: &str| ["float", "double", "__m128", "__m256", "__m512", "__m128d", "__m256d", "__m512d"].contains(&ty);
     if all().any(|p| p.etype.starts_with("FP") || float_type(&p.ty)) {
@@ -104,6 +109,7 @@ pub fn in_scope(intrinsic: &Intrinsic, scope: &Scope) -> Result<(), Refusal> {
     if intrinsic.ret.ty == "void" {
         return Err(Refusal::NoResult);
     }
+    // Loads and stores are the compiler's own; some entries hide a pointer in the text alone.
     let memory = intrinsic.operation.as_deref().is_some_and(|text| text.contains("MEM["));
     if memory || all().any(|p| p.ty.contains('*')) {
         return Err(Refusal::Memory);
@@ -126,6 +132,7 @@ pub struct Translation {
 /// Translates an entry of the guide.
 pub fn translate(intrinsic: &Intrinsic, scope: &Scope) -> Result<Translation, Refusal> {
     in_scope(intrinsic, scope)?;
+    // Repairs come before anything is read of the operands: some correct their types.
     let Repaired { intrinsic, text, applied } = match scope.errata.repair(intrinsic) {
         Ok(repaired) => repaired,
         Err((name, reason)) => return Err(Refusal::Erratum { name, reason }),
@@ -133,6 +140,7 @@ pub fn translate(intrinsic: &Intrinsic, scope: &Scope) -> Result<Translation, Re
     let text = text.ok_or(Refusal::NoOperation)?;
     let operands = intrinsic.params.iter().map(|p| operand(p, scope)).collect::<Result<Vec<_>, _>>()?;
     let mut result = operand(&intrinsic.ret, scope)?;
+    // A result typed as an immediate is a typing error of the guide's; it is a register.
     if result.kind == OperandKind::Imm {
         result.kind = OperandKind::Scalar;
     }
@@ -141,19 +149,25 @@ pub fn translate(intrinsic: &Intrinsic, scope: &Scope) -> Result<Translation, Re
     Ok(Translation { semantics, errata: applied })
 }
 
+/// What a parameter, or the result, is: its register by the C type, its elements by the guide's letters. Both are
+/// needed: `__m128i` says nothing of elements, and `UI8` not how many there are.
 fn operand(p: &Parameter, scope: &Scope) -> Result<Operand, Refusal> {
     let ty = p.ty.trim_start_matches("const ").trim();
     let OperandType { bits, kind } = *scope.types.get(ty).ok_or_else(|| Refusal::Type(ty.to_owned()))?;
+    // An `int` is an immediate only if the guide says so: `_mm_set1_epi32` takes a register.
     let immediate = kind == OperandKind::Imm || p.etype == "IMM";
     let kind = if immediate { OperandKind::Imm } else { kind };
     let digits = p.etype.trim_start_matches(|c: char| !c.is_ascii_digit());
     let element_bits = match kind {
+        // Without a width eight bits matter, as in every encoding.
         OperandKind::Imm => p.immwidth.unwrap_or(8),
         OperandKind::Mask => 1,
         // M128 and its like: the register has no elements.
         _ if p.etype.starts_with('M') => bits,
+        // Letters without a number, or with one that is over the register's bits, leave pieces of at most 64.
         _ => digits.parse().ok().filter(|b: &u32| *b <= bits).unwrap_or(bits.min(64)),
     };
+    // Results are `dst` where the guide does not name them.
     let name = if p.name.is_empty() { "dst".to_owned() } else { p.name.clone() };
     Ok(Operand { name, bits, kind, element_bits, signed: p.etype.starts_with("SI") })
 }

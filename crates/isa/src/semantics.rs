@@ -2,9 +2,14 @@
 //!
 //! The arithmetic is Intel's convention made exact. An operand's element type says how a whole element of it reads:
 //! `si16` elements are signed integers, any other slice is its bits, unsigned. Expressions are computed on mathematical
-//! integers, hence without wrap-around; `SaturateN`, comparisons and right shifts see that exact value. Only storing into a
-//! slice (or a conversion) drops bits: the value modulo two to the slice's width. `dst[MAX:n] := 0` clears those bits
-//! of the declared result that nothing has written yet.
+//! integers, hence without wrap-around; `SaturateN`, comparisons and right shifts see that exact value. Only storing
+//! into a slice (or a conversion) drops bits: the value modulo two to the slice's width. `dst[MAX:n] := 0` clears those
+//! bits of the declared result that nothing has written yet.
+//!
+//! What a text may not contain, since it has no meaning here: memory (`MEM[..]`), floating point (members and functions
+//! of it, real literals), effects (`#GP(0)`, calls that stand alone), and functions that neither it nor the prelude
+//! defines. Each is refused with its line. A stored semantics holds the functions that it calls, so that reading it
+//! back needs nothing else.
 
 mod stored;
 
@@ -97,6 +102,7 @@ impl Semantics {
         prelude: &Program,
     ) -> Result<Self, SemanticsError> {
         let mut missing = calls(&program);
+        // Functions of the prelude call others: what they call is looked for in turn, each once.
         while let Some((line, name)) = missing.pop() {
             if program.functions.iter().any(|f| program.name(f.name) == name) || is_parameter_call(&program, &name) {
                 continue;
@@ -114,6 +120,8 @@ impl Semantics {
         Ok(semantics)
     }
 
+    /// Whether every statement is of integer computation between registers, and the result is written somewhere. Errors
+    /// come in the order of the text; whether every bit of the result is written, a run tells.
     fn check(&self) -> Result<(), SemanticsError> {
         let mut problem = None;
         let mut writes = false;
@@ -121,6 +129,7 @@ impl Semantics {
         visit(&self.program.body, &mut |stmt| match &stmt.kind {
             StmtKind::Assign(target, _) => writes |= root(target).is_some() && root(target) == result,
             StmtKind::Return(Some(_)) => writes = true,
+            // A text that ends in RETURN gives its result so.
             _ => {}
         });
         let bodies = self.program.functions.iter().map(|f| &f.body).chain([&self.program.body]);
@@ -162,6 +171,7 @@ fn calls_of(program: &Program, body: &[Stmt]) -> Vec<(u32, String)> {
     out
 }
 
+/// The calls of the whole text, functions included: what is called by none is linked, too.
 fn calls(program: &Program) -> Vec<(u32, String)> {
     let mut out: Vec<_> = program.functions.iter().flat_map(|f| calls_of(program, &f.body)).collect();
     out.extend(calls_of(program, &program.body));
@@ -173,6 +183,7 @@ fn is_parameter_call(program: &Program, name: &str) -> bool {
     program.functions.iter().any(|f| f.params.iter().any(|p| program.name(*p) == name))
 }
 
+/// What of a statement has no meaning here, in words: effects, reals, fields of unknown types, memory.
 fn unsupported(program: &Program, stmt: &Stmt) -> Option<String> {
     if let StmtKind::Effect(what) = &stmt.kind {
         return Some(format!("the effect {what}"));

@@ -1,4 +1,9 @@
 //! The canonical text: a nest of loops written down, with every number pulled out.
+//!
+//! A body is written as `x0=a[???] x1=b[???] : (add x0 x1)`: for each read its operand's letter and index map, then the
+//! term over them. The text has everything that tells two classes apart, and no number; the parameters have the
+//! numbers, in the order of the text's `?`, so that a member is told by them alone. The text is hashed for the class's
+//! key: it changes only on purpose.
 
 use super::nest::{Nest, Run};
 use super::shape::{Element, Shapes, head};
@@ -28,11 +33,16 @@ impl Canonical {
 
 /// Writes the text and collects the numbers.
 pub(super) struct Writer<'t> {
+    /// The arena of the lanes.
     terms: &'t Terms,
+    /// What each operand is: a mask and a vector are not of one class.
     kinds: &'t [OperandKind],
     lanes: &'t Lanes,
+    /// What is written so far, and the numbers that were left out of it.
     text: String,
     parameters: Vec<u64>,
+    /// The operand behind each letter: letters are given by first use, so that the vendor's order of operands is no
+    /// part of a class.
     letters: Vec<usize>,
 }
 
@@ -41,6 +51,8 @@ impl<'t> Writer<'t> {
         Writer { terms, kinds, lanes, text: String::new(), parameters: Vec::new(), letters: Vec::new() }
     }
 
+    /// Writes the whole nest, then a line for each operand that is read. Operands that nothing reads have no letter:
+    /// `src` of an instruction whose mask is all ones.
     pub fn write(&mut self, nest: &Nest, elements: &[Element], shapes: &mut Shapes<'_>) -> Canonical {
         self.text.push_str("out ");
         self.number(u64::from(self.lanes.out_bits));
@@ -57,6 +69,7 @@ impl<'t> Writer<'t> {
         }
         let mut operands = String::new();
         for (i, operand) in self.letters.clone().into_iter().enumerate() {
+            // In the words of the stored form.
             let kind = match self.kinds[operand] {
                 OperandKind::Vector => "vector",
                 OperandKind::Mask => "mask",
@@ -73,6 +86,7 @@ impl<'t> Writer<'t> {
         }
     }
 
+    /// A number: a `?` in the text, and a parameter.
     fn number(&mut self, value: u64) {
         self.text.push('?');
         self.parameters.push(value);
@@ -80,7 +94,9 @@ impl<'t> Writer<'t> {
 
     /// One body: its reads as index maps, then its term over them.
     fn body(&mut self, nest: &Nest, run: &Run, body: usize, elements: &[Element], shapes: &mut Shapes<'_>) {
+        // The element of a body in a turn of a lane.
         let at = |lane: usize, turn: usize| lane * nest.per_lane + run.start + turn * run.bodies + body;
+        // Elements of one body differ in what they read and in nothing else: the first speaks for all.
         let first = &elements[at(0, 0)];
         for (slot, number) in first.reads.iter().enumerate() {
             let operand = operand_of(*number).0;
@@ -99,12 +115,16 @@ impl<'t> Writer<'t> {
         self.text.push('\n');
     }
 
-    /// An element index over lane and turn: `base + lane * p + turn * q`, or `lane * p + table[turn]`, or a whole table.
+    /// An element index over lane and turn: `base + lane * p + turn * q`, or `lane * p + table[turn]`, or a whole
+    /// table.
     fn index_map(&mut self, lanes: usize, turns: usize, index: &dyn Fn(usize, usize) -> i64) {
+        // Steps of a single turn are zero, whatever they would be with more.
         let per_lane = if lanes > 1 { index(1, 0) - index(0, 0) } else { 0 };
         let per_turn = if turns > 1 { index(0, 1) - index(0, 0) } else { 0 };
         let all = |f: &dyn Fn(usize, usize) -> i64| (0..lanes).all(|l| (0..turns).all(|t| index(l, t) == f(l, t)));
         let base = index(0, 0);
+        // Three numbers for what a loop over lanes and elements computes; a table where the vendor's text has one (a
+        // shuffle by a constant), the same in every lane; and all indices one by one where there is no order in them.
         if all(&|l, t| base + l as i64 * per_lane + t as i64 * per_turn) {
             for value in [base, per_lane, per_turn] {
                 self.number(value as u64);
@@ -204,6 +224,7 @@ fn uses(shapes: &mut Shapes<'_>, root: TermId) -> HashMap<TermId, usize> {
     uses
 }
 
+/// `a` to `z`, then `a1`: no instruction has as many, but a text may.
 fn letter(i: usize) -> String {
     let c = (b'a' + (i % 26) as u8) as char;
     if i < 26 { c.to_string() } else { format!("{c}{}", i / 26) }

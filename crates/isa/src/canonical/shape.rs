@@ -1,6 +1,10 @@
 //! Terms without their numbers.
 //!
 //! A term's *shape* is its text with every element index left out; a body's text leaves out widths and constants too.
+//!
+//! Elements with one key are turns of one loop. The key must therefore cover all but the elements read: operators,
+//! widths, constants, which operand each read is of, and which reads are the same element (`a[i] * a[i]` is not `a[i] *
+//! a[j]`).
 
 use crate::lanes::operand_of;
 use isotope_ir::term::{Node, TermId, Terms};
@@ -47,6 +51,7 @@ impl<'t> Shapes<'t> {
         let mut todo = vec![term];
         while let Some(t) = todo.pop() {
             let order = seen.len() as u32;
+            // A part that is met again says where it was met first, which is what sharing is.
             if let Some(earlier) = seen.get(&t) {
                 pattern.update(&earlier.to_le_bytes());
                 continue;
@@ -101,10 +106,12 @@ impl<'t> Shapes<'t> {
             Node::Var(number) => *number,
             _ => parts.iter().map(|part| part.lowest).min().unwrap_or(u32::MAX),
         };
+        // By content, so that the order in which a text wrote them does not show.
         if matches!(node, Node::Bin(op, ..) if op.commutes()) {
             parts.sort_unstable();
         }
         let mut hasher = blake3::Hasher::new();
+        // Numbers that the text leaves out are in the key: elements of two shift amounts are two bodies.
         hasher.update(head(node).as_bytes());
         hasher.update(&self.terms.width(t).to_le_bytes());
         match node {

@@ -2,6 +2,15 @@
 //!
 //! `want` is the number of low bits the context keeps, when it is known to keep no more: addition, multiplication, left
 //! shifts and bitwise operators are then computed modulo two to that width.
+//!
+//! The guide's arithmetic is on mathematical integers: `(a + b + 1) >> 1` of bytes needs nine bits, and
+//! `Saturate16(a*b+c*d)` thirty-three. An operation is therefore computed in a width that holds its exact result, which
+//! its operands' widths and signs decide; terms stay as narrow as that. What passes 128 bits is refused, unless the
+//! context keeps less.
+//!
+//! Only addition, subtraction, multiplication, left shifts and bitwise operators are right modulo two to a width when
+//! their operands are known only modulo two to it. Comparisons, right shifts, quotients and saturation look at the
+//! exact value, so that no `want` goes through them (`Machine::binary` sees to that).
 
 use super::domain::Domain;
 use super::fault::{Done, Fault};
@@ -9,6 +18,8 @@ use super::value::*;
 use crate::pseudo::ast::{BinOp as Op, UnOp as Minus};
 use isotope_ir::term::{BinOp, UnOp};
 
+/// `NOT x`, `-x`, `!x`. The complement of what has a width is that of its bits: of an unsigned byte it is a byte again,
+/// as `(NOT a[7:0]) AND b[7:0]` means it. Of a known integer it is the integer's, `-x - 1`.
 pub(super) fn unary<D: Domain>(d: &mut D, op: Minus, a: &Value<D::V>, want: Option<u32>) -> Done<Value<D::V>> {
     match op {
         Minus::LogicNot => {
@@ -32,6 +43,7 @@ pub(super) fn unary<D: Domain>(d: &mut D, op: Minus, a: &Value<D::V>, want: Opti
             Value::Int(c) => Ok(Value::Int(c.checked_neg().ok_or(Fault::ConstantOverflow)?)),
             other => {
                 let s = scalar(d, other)?;
+                // -(-128) is 128: a bit more than the operand has, which is where a negated byte gets its sign.
                 let width = clip(s.width + 1, want)?;
                 let v = fit(d, s, width);
                 let v = d.un(UnOp::Neg, v);
@@ -42,11 +54,14 @@ pub(super) fn unary<D: Domain>(d: &mut D, op: Minus, a: &Value<D::V>, want: Opti
 }
 
 /// The width to compute in: exact, or less when the context keeps less.
+/// A text that passes 128 bits means a product or shift of whole registers, which no instruction computes.
 fn clip(exact: u32, want: Option<u32>) -> Done<u32> {
     let width = want.map_or(exact, |w| exact.min(w));
     if width > 128 { Err(Fault::TooWide(width)) } else { Ok(width) }
 }
 
+/// An operator on values. Two known integers give a known integer, whatever the domain: indices and loop bounds are
+/// never terms.
 pub(super) fn binary<D: Domain>(
     d: &mut D,
     op: Op,
@@ -67,6 +82,7 @@ pub(super) fn binary<D: Domain>(
             let v = d.bin(if op == Op::LogicAnd { BinOp::And } else { BinOp::Or }, x, y);
             Ok(Value::Word { v, signed_at: 0 })
         }
+        // Registers of any width are compared for equality (`PTEST`), piece by piece.
         Op::Eq | Op::Ne if wide(d, a) || wide(d, b) => {
             let x = bitwise(d, Op::Xor, a, b, None)?;
             let differs = truth(d, &x)?;
@@ -79,10 +95,12 @@ pub(super) fn binary<D: Domain>(
     }
 }
 
+/// Whether a value may have no room beside it in 128 bits for the sign that a comparison adds.
 fn wide<D: Domain>(d: &D, v: &Value<D::V>) -> bool {
     width(d, v) > 127
 }
 
+/// An operator on known integers; what leaves 127 bits is an error, as nothing of it can be meant.
 fn integers(op: Op, x: i128, y: i128) -> Done<Option<i128>> {
     let checked = |v: Option<i128>| v.ok_or(Fault::ConstantOverflow);
     Ok(Some(match op {
@@ -92,12 +110,14 @@ fn integers(op: Op, x: i128, y: i128) -> Done<Option<i128>> {
         Op::Div => x.checked_div(y).ok_or(Fault::DivisionByZero)?,
         Op::Rem => x.checked_rem(y).ok_or(Fault::DivisionByZero)?,
         Op::Shl => {
+            // Shifted back it must be itself: no bit and no sign may be lost. Zero stays zero by any amount.
             let fits = (0..127).contains(&y) && (x << y) >> y == x;
             if !fits && x != 0 {
                 return Err(Fault::ConstantOverflow);
             }
             if x == 0 { 0 } else { x << y }
         }
+        // Beyond the last bit there is only the sign.
         Op::Shr => x >> y.clamp(0, 127),
         Op::And => x & y,
         Op::Or => x | y,
@@ -113,10 +133,13 @@ fn integers(op: Op, x: i128, y: i128) -> Done<Option<i128>> {
     }))
 }
 
+/// AND, OR, XOR of the operands as infinite two's complement, in the bits that tell the result. They work piece by
+/// piece, so that whole registers are combined without ever being one bit-vector.
 fn bitwise<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>, want: Option<u32>) -> Done<Value<D::V>> {
     let (na, nb) = (has_sign(d, a), has_sign(d, b));
     let (wa, wb) = (width(d, a), width(d, b));
     // An AND with an unsigned value has no bits above it.
+    // An unsigned operand beside a signed one needs a bit for the zeros above it.
     let (exact, signed) = match op {
         Op::And if !na && !nb => (wa.min(wb), false),
         Op::And if !na => (wa, false),
@@ -125,6 +148,7 @@ fn bitwise<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>, want:
         _ => (if na { wa.max(wb + 1) } else { wb.max(wa + 1) }, true),
     };
     let total = want.map_or(exact, |w| exact.min(w));
+    // Cut below its sign, a value has none.
     let kept = if signed && total == exact { total } else { 0 };
     let (pa, pb) = (pieces(d, a, total)?, pieces(d, b, total)?);
     let op = match op {
@@ -136,6 +160,9 @@ fn bitwise<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>, want:
     Ok(from_parts(d, parts, kept))
 }
 
+/// `<<` and `>>`. By a known amount nothing is computed, bits move; by data the amount is an operand of the term. `>>`
+/// fills with the sign where there is one: whether a text means an arithmetic shift is said by its operand's element
+/// type.
 fn shift<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>, want: Option<u32>) -> Done<Value<D::V>> {
     let w = width(d, a);
     if let Some(by) = known(d, b) {
@@ -144,9 +171,11 @@ fn shift<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>, want: O
             let exact = w + by;
             let total = want.map_or(exact, |n| exact.min(n));
             let sign = if has_sign(d, a) && total == exact { total } else { 0 };
+            // All bits that are kept are below the shifted ones.
             if by >= total {
                 return Ok(Value::Int(0));
             }
+            // Zeros below, the operand's low bits above.
             let mut parts = pieces(d, &Value::Int(0), by)?;
             parts.extend(pieces(d, a, total - by)?);
             if total <= 128 && !D::JOINS {
@@ -166,10 +195,13 @@ fn shift<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>, want: O
             (false, false) => Ok(Value::Int(0)),
         };
     }
+    // From here on the amount is data, and the operand one bit-vector.
     let x = scalar(d, a)?;
     let by = scalar(d, b)?;
     // A negative amount reads as a huge one, which shifts everything out: no text relies on it.
     if op == Op::Shl {
+        // The greatest amount that the operand's type can give; past 255 the exact width is over every bound anyhow,
+        // and only a context that keeps less can be meant.
         let most = if by.width < 8 { (1u32 << by.width) - 1 } else { 255 };
         let exact = x.width + most;
         let total = clip(exact, want)?;
@@ -183,6 +215,7 @@ fn shift<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>, want: O
     Ok(Scalar { v, ..x }.value())
 }
 
+/// A slice that reaches up to the sign bit, which it keeps as its own sign.
 fn resign<D: Domain>(d: &mut D, a: &Value<D::V>, lo: u32, width: u32) -> Done<Value<D::V>> {
     Ok(match slice(d, a, lo, width)? {
         Value::Word { v, .. } => Value::Word { v, signed_at: width },
@@ -192,6 +225,8 @@ fn resign<D: Domain>(d: &mut D, a: &Value<D::V>, lo: u32, width: u32) -> Done<Va
 }
 
 /// A shift amount in `width` bits: what does not fit becomes `width`, which shifts everything out.
+/// An amount that is data may be wider than what it shifts, as in `PSLLW` by the low 64 bits of a register. Terms shift
+/// by amounts of the operand's width, so that a large one must not be cut into a small one.
 fn clamp<D: Domain>(d: &mut D, by: Scalar<D::V>, width: u32) -> D::V {
     if by.width <= width {
         return d.zext(by.v, width);
@@ -202,6 +237,7 @@ fn clamp<D: Domain>(d: &mut D, by: Scalar<D::V>, width: u32) -> D::V {
     // Texts test the amount before they shift: `IF count > 15`, `IF count < 16`.
     let last = d.constant(u128::from(width) - 1, by.width);
     let large = d.bin(BinOp::Ult, last, by.v);
+    // On a path where the test was made, the choice is gone from the term.
     if d.decided(small) == Some(true) || d.decided(large) == Some(false) {
         return low;
     }
@@ -219,10 +255,12 @@ fn common<D: Domain>(d: &mut D, a: Scalar<D::V>, b: Scalar<D::V>) -> Done<(D::V,
     Ok((fit(d, a, width), fit(d, b, width), signed))
 }
 
+/// An order or equality as one bit.
 fn compare<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>) -> Done<Value<D::V>> {
     let (a, b) = (scalar(d, a)?, scalar(d, b)?);
     let (x, y, signed) = common(d, a, b)?;
     let (lt, le) = if signed { (BinOp::Slt, BinOp::Sle) } else { (BinOp::Ult, BinOp::Ule) };
+    // Only two orders are terms: the others are these with operands or result turned round.
     let v = match op {
         Op::Lt => d.bin(lt, x, y),
         Op::Le => d.bin(le, x, y),
@@ -234,6 +272,8 @@ fn compare<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>) -> Do
     Ok(Value::Word { v, signed_at: 0 })
 }
 
+/// +, -, *. A sum has one bit more than the wider operand, a product as many as both; a difference has a sign, and so
+/// has everything that a signed operand takes part in.
 fn sum_or_product<D: Domain>(
     d: &mut D,
     op: Op,
@@ -245,6 +285,7 @@ fn sum_or_product<D: Domain>(
     let either = a.signed || b.signed;
     let (exact, signed, op) = match op {
         Op::Mul => (a.width + b.width, either, BinOp::Mul),
+        // Of unsigned operands no bit is spent on a sign.
         Op::Add if !either => (a.width.max(b.width) + 1, false, BinOp::Add),
         Op::Sub if !either => (a.width.max(b.width) + 1, true, BinOp::Sub),
         op => {
@@ -255,11 +296,16 @@ fn sum_or_product<D: Domain>(
     let width = clip(exact, want)?;
     let (x, y) = (fit(d, a, width), fit(d, b, width));
     let v = d.bin(op, x, y);
+    // Modulo two to a lesser width there is no sign: whoever asked for that keeps no more bits.
     Ok(Scalar { v, width, signed: signed && width == exact }.value())
 }
 
+/// / and %, which round to zero as in C. A known divisor that is a power of two, of an unsigned value, is a shift or a
+/// slice: `count % 8` of rotations, `j / 2` of lanes.
 fn divide<D: Domain>(d: &mut D, op: Op, a: &Value<D::V>, b: &Value<D::V>) -> Done<Value<D::V>> {
     if let Some(c) = known(d, b) {
+        // Of a divisor that is data, zero is no error here: #DE is an effect that the text tests for itself, and a
+        // term's quotient by zero has the value that SMT-LIB gives it.
         if c == 0 {
             return Err(Fault::DivisionByZero);
         }

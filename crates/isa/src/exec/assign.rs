@@ -1,4 +1,9 @@
 //! Assignments: to whole variables, to slices, and to places that depend on data.
+//!
+//! Three kinds of target. A local as a whole takes the value as it is; a declared register, or a slice of anything,
+//! takes as many bits as it has; and a slice whose position depends on a variable of data is written once for each
+//! value that the variable may have, on a copy of the frame each time, and the copies are joined by comparing.
+//! `VPCOMPRESSB` writes so: each byte goes where the number of mask bits before it says.
 
 use super::domain::Domain;
 use super::fault::{Done, Fault};
@@ -10,6 +15,7 @@ use isotope_ir::term::{BinOp, signed};
 
 impl<'a, D: Domain> Machine<'a, D> {
     /// A variable in the position of a target whose value is data.
+    /// A place must be known when something is written: such a variable's values are tried one by one.
     fn data_index(&mut self, target: &'a Expr) -> Done<Option<Sym>> {
         let mut found = None;
         let mut indices: Vec<&'a Expr> = Vec::new();
@@ -28,6 +34,8 @@ impl<'a, D: Domain> Machine<'a, D> {
                 _ => break,
             };
         }
+        // Only through arithmetic: a slice of data as an index (`dst[idx[2:0]]`) has no variable to try values of, and
+        // is refused when the place is computed.
         while let Some(index) = indices.pop() {
             match index {
                 Expr::Var(sym) if found.is_none() => {
@@ -63,13 +71,17 @@ impl<'a, D: Domain> Machine<'a, D> {
         let Some(width) = place.width else {
             return self.assign_whole(place.var, value);
         };
+        // A slice whose high end is one below its low one is empty.
         if width == 0 {
             return Ok(());
         }
+        // No more than the slice is kept, which lets sums be computed in its width.
         let value = self.eval(value, Some(width))?;
         self.store(place.var, place.lo, width, &value)
     }
 
+    /// `x := value`. An operand, or the result, keeps its declared width, and the value is cut or extended to it; a
+    /// local becomes the exact integer, of whatever width, as the guide means `tmp := a[7:0] * b[7:0]`.
     fn assign_whole(&mut self, sym: Sym, value: &'a Expr) -> Done<()> {
         let declared = match self.frame().vars[sym.0 as usize].as_deref() {
             Some(Var::Register(register)) => register.bits,
@@ -96,12 +108,14 @@ impl<'a, D: Domain> Machine<'a, D> {
         let before = self.frame().clone();
         let mut joined: Option<Frame<D::V>> = None;
         for &bits in values.iter() {
+            // Each value starts from the same variables: a write under one does not show under another.
             *self.frame() = before.clone();
             let width = self.d.width(index.v);
             let at = if index.signed { signed(bits, width) } else { bits as i128 };
             self.set(var, Var::Whole(Value::Int(at)));
             self.assign(target, value)?;
             let side = self.frame().clone();
+            // The first value needs no test: it is what is left when no other holds.
             if let Some(others) = joined.take() {
                 *self.frame() = others;
                 let wanted = self.d.constant(bits, width);
@@ -110,6 +124,7 @@ impl<'a, D: Domain> Machine<'a, D> {
             }
             joined = Some(self.frame().clone());
         }
+        // The variable itself is data again.
         self.frame().vars[var.0 as usize] = before.vars[var.0 as usize].clone();
         Ok(())
     }

@@ -1,4 +1,7 @@
 //! Calls of functions of the text.
+//!
+//! Functions are called by value and return one; what they write are their own variables. They read the text's
+//! variables where they have none of that name, as the guide's functions read `imm8`.
 
 use super::domain::Domain;
 use super::fault::{Done, Fault};
@@ -9,7 +12,10 @@ use crate::pseudo::ast::Sym;
 use std::rc::Rc;
 
 impl<'a, D: Domain> Machine<'a, D> {
+    /// Calls a function with values. `want` goes through to its RETURN: a caller that keeps 16 bits of a product lets
+    /// it be computed in 16.
     pub(super) fn call(&mut self, name: Sym, args: Vec<Value<D::V>>, want: Option<u32>) -> Done<Value<D::V>> {
+        // Counted with the text's own frame.
         if self.frames.len() > MAX_CALLS {
             return Err(Fault::Calls(MAX_CALLS));
         }
@@ -29,6 +35,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         for (param, arg) in function.params.iter().zip(&args) {
             vars[param.0 as usize] = Some(Rc::new(Var::Whole(arg.clone())));
         }
+        // A fault inside has the function's line; afterwards the caller's statement goes on.
         let line = self.line;
         self.frames.push(Frame { vars, want });
         let flow = self.block(&function.body)?;

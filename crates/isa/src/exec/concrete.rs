@@ -1,4 +1,7 @@
 //! The domain of concrete words: every condition is decided and every position known.
+//!
+//! `decided` and `possible` are trivial here, and `assume` is never called: no path splits. The interpreter runs on
+//! this domain, and the lanes of [`super::symbolic`] are held to it.
 
 use super::domain::Domain;
 use isotope_ir::term::{BinOp, UnOp, apply, mask};
@@ -16,6 +19,7 @@ pub(crate) struct Concrete;
 
 impl Domain for Concrete {
     type V = Word;
+    // A word is as cheap as its pieces, and each piece less is one to handle less.
     const JOINS: bool = true;
 
     fn width(&self, v: Word) -> u32 {

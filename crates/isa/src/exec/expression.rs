@@ -1,4 +1,11 @@
 //! Expressions: operators, conversions, slices and typed members, at known positions and at such as depend on data.
+//!
+//! Evaluation gives exact integers with as much of their width and sign as is known ([`Value`]). `want` says how many
+//! low bits the context keeps; it is a permission to compute less, never a demand, and a value may come back wider.
+//!
+//! Positions come in three kinds. Known ones, by far the most, pick segments of a register and make no term. Those that
+//! are data (`VPERMB`, `PSHUFB`) become a choice among all positions that the index may have. A slice whose both ends
+//! are data has a width only if their difference does not depend on it.
 
 use super::arith;
 use super::domain::Domain;
@@ -21,14 +28,17 @@ impl<'a, D: Domain> Machine<'a, D> {
         Ok(value)
     }
 
+    /// One level of [`Machine::eval`].
     fn eval_here(&mut self, expr: &'a Expr, want: Option<u32>) -> Done<Value<D::V>> {
         match expr {
             Expr::Int(v) => Ok(Value::Int(*v)),
+            // The register file's highest bit would do as well: what is above the result is nobody's.
             Expr::Max => Ok(Value::Int(i128::from(self.result_bits) - 1)),
             Expr::Var(sym) => self.variable(*sym),
             Expr::Slice(base, hi, lo) => self.slice_of(base, hi, lo),
             Expr::Bit(base, index) => self.element(base, index, 1),
             Expr::Member(base, bits, Some(index)) => self.element(base, index, *bits),
+            // `tmp.word`: the low bits as an element, or, in a conversion's reach, what will be of that width.
             Expr::Member(base, bits, None) => {
                 let value = self.eval(base, Some(*bits))?;
                 slice(self.d, &value, 0, *bits)
@@ -38,6 +48,7 @@ impl<'a, D: Domain> Machine<'a, D> {
                 arith::unary(self.d, *op, &a, want)
             }
             Expr::Bin(op, a, b) => self.binary(*op, a, b, want),
+            // Only the side that is taken is looked at where that is known: the other may be no value at all.
             Expr::Cond(c, a, b) => {
                 let c = self.eval(c, None)?;
                 let c = truth(self.d, &c)?;
@@ -50,8 +61,10 @@ impl<'a, D: Domain> Machine<'a, D> {
                     }
                 }
             }
+            // Arguments are exact: a function may compare or saturate them.
             Expr::Call(name, args) => {
                 let args = args.iter().map(|a| self.eval(a, None)).collect::<Done<Vec<_>>>()?;
+                // A parameter may hold a function's name.
                 let name = match self.lookup(*name).map(|v| (**v).clone()) {
                     Some(Var::Whole(Value::Function(bound))) => bound,
                     _ => *name,
@@ -66,20 +79,24 @@ impl<'a, D: Domain> Machine<'a, D> {
                 }
             }
             Expr::Cast(cast, a) => self.cast(*cast, a),
+            // Semantics with these are refused when they are linked; a text that is run without is refused here.
             Expr::Opaque(text) => Err(Fault::Unsupported(text.clone())),
             Expr::Field(_, name) => Err(Fault::Unsupported(format!(".{name}"))),
         }
     }
 
+    /// An operator with its operands evaluated as it may have them: see the head of [`arith`] for what passes `want`
+    /// on.
     fn binary(&mut self, op: Op, a: &'a Expr, b: &'a Expr, want: Option<u32>) -> Done<Value<D::V>> {
+        // The amount of a shift is exact in any case: its high bits matter.
         // Only these are right when their operands are known modulo two to a width.
         let inner = match op {
             Op::Add | Op::Sub | Op::Mul | Op::And | Op::Or | Op::Xor => want,
             _ => None,
         };
         let x = self.eval(a, if op == Op::Shl { want } else { inner })?;
-        // The right side may be meaningless when the left side decides: `tmp >= 0 AND a[tmp] == 0`. The result is what it
-        // would be had both been looked at, an integer or one bit: a complement around it sees the difference.
+        // The right side may be meaningless when the left side decides: `tmp >= 0 AND a[tmp] == 0`. The result is what
+        // it would be had both been looked at, an integer or one bit: a complement around it sees the difference.
         let bit = width(self.d, &x) == 1;
         let decides = match (op, known(self.d, &x)) {
             (Op::And, Some(0)) => bit || x == Value::Int(0),
@@ -98,27 +115,35 @@ impl<'a, D: Domain> Machine<'a, D> {
         arith::binary(self.d, op, &x, &y, want)
     }
 
+    /// A conversion. The guide writes them both on slices, where they say how bits read, and on computed values, where
+    /// they cut: `SignExtend32(a.byte[0])` extends eight bits, `Truncate16(x * y)` drops some. A slice is told by its
+    /// syntax; a computed value that is narrow enough stays the integer that it is.
     fn cast(&mut self, cast: Cast, a: &'a Expr) -> Done<Value<D::V>> {
         let bits = match cast {
             Cast::ZeroExtend(n) | Cast::SignExtend(n) | Cast::Truncate(n) | Cast::Int(n) | Cast::UInt(n) => Some(n),
             Cast::Signed | Cast::Unsigned => None,
         };
         let value = self.eval(a, bits)?;
+        // What has elements or bits of its own, as against what was computed from such.
         let raw = matches!(a, Expr::Var(_) | Expr::Slice(..) | Expr::Bit(..) | Expr::Member(..));
         let have = width(self.d, &value);
+        // The same bits under another reading.
         let reread = |value, at: u32| match value {
             Value::Word { v, .. } => Value::Word { v, signed_at: at },
             Value::Wide { parts, width, .. } => Value::Wide { parts, width, signed_at: at },
             other => other,
         };
+        // The integer modulo two to `n`, read with a sign at `at` bits.
         let low = |m: &mut Self, value: &Value<D::V>, n: u32, at: u32| {
             let parts = pieces(m.d, value, n)?;
             Ok(from_parts(m.d, parts, at))
         };
         match cast {
+            // Of a slice that is wider than the conversion bits are dropped, below.
             Cast::ZeroExtend(n) if raw && have <= n && !matches!(value, Value::Int(_)) => Ok(reread(value, 0)),
             Cast::SignExtend(n) if raw && have <= n && !matches!(value, Value::Int(_)) => Ok(reread(value, have)),
             Cast::SignExtend(n) if have < n => Ok(value),
+            // Not negative, and narrow enough: as it is.
             Cast::ZeroExtend(n) if have <= n && signed_at(&value) != have && !matches!(value, Value::Int(_)) => {
                 Ok(value)
             }
@@ -141,6 +166,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         root(base).map_or("an expression".into(), |sym| self.name(sym))
     }
 
+    /// `base[hi:lo]`, in either order of its ends, at known positions or such as are data.
     fn slice_of(&mut self, base: &'a Expr, hi: &'a Expr, lo: &'a Expr) -> Done<Value<D::V>> {
         let low = self.eval(lo, None)?;
         let high = self.eval(hi, None)?;
@@ -161,6 +187,7 @@ impl<'a, D: Domain> Machine<'a, D> {
     }
 
     /// `v[0:7]`: bits in reverse order.
+    /// How `CRC32` reflects its operands.
     fn reversed(&mut self, base: &'a Expr, lo: i128, width: u32) -> Done<Value<D::V>> {
         let value = self.fetch(base, lo, width)?;
         let s = scalar(self.d, &value)?;
@@ -170,6 +197,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         Ok(Value::Word { v, signed_at: 0 })
     }
 
+    /// Element `index` of `bits` bits: `a.dword[i]`, or a bit.
     fn element(&mut self, base: &'a Expr, index: &'a Expr, bits: u32) -> Done<Value<D::V>> {
         let at = self.eval(index, None)?;
         match known(self.d, &at) {
@@ -187,6 +215,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         // A member of a member reads inside the outer one; anything else is computed first.
         match self.place(base)? {
             Some(Place { var, lo: outer, width: Some(_) }) => self.read(var, outer.saturating_add(lo), width),
+            // Bits above the slice are not kept, hence not wanted.
             _ => {
                 let value = self.eval(base, Some(at + width))?;
                 slice(self.d, &value, at, width)
@@ -195,6 +224,9 @@ impl<'a, D: Domain> Machine<'a, D> {
     }
 
     /// A slice whose position is data: every position it may have, chosen by comparing.
+    /// Highest value first, so that the lowest is the outermost choice; the highest needs no test, being what is left.
+    /// A value at which the slice leaves its register is an error even if it cannot come up: the vendor masks indices
+    /// (`idx[3:0]`).
     fn select(&mut self, base: &'a Expr, at: &Value<D::V>, scale: u32, width: u32) -> Done<Value<D::V>> {
         let index = scalar(self.d, at)?;
         let values = self.d.possible(index.v).ok_or(Fault::DataIndex(MAX_INDEX_VALUES))?;
@@ -215,6 +247,8 @@ impl<'a, D: Domain> Machine<'a, D> {
     }
 
     /// `hi - lo` when both depend on data but their difference does not.
+    /// The ends as sums of what is data: in `a[i+7:i]` the `i` cancels. Anything but sums, and products by known
+    /// factors, is taken as a whole, by its syntax: a variable has one value throughout an expression.
     fn distance(&mut self, hi: &'a Expr, lo: &'a Expr) -> Done<i128> {
         let mut terms: Vec<(&'a Expr, i128)> = Vec::new();
         let constant = self.linear(hi, 1, &mut terms)?.checked_add(self.linear(lo, -1, &mut terms)?);
@@ -271,6 +305,7 @@ impl<'a, D: Domain> Machine<'a, D> {
 }
 
 /// `c ? a : b` on bits, both of `width`.
+/// Unlike `choose`, which joins integers: here both are the same slice of one register, with one reading.
 fn choose_raw<D: Domain>(d: &mut D, c: D::V, a: &Value<D::V>, b: &Value<D::V>, width: u32) -> Done<Value<D::V>> {
     let (pa, pb) = (pieces(d, a, width)?, pieces(d, b, width)?);
     let parts = align(d, &pa, &pb).into_iter().map(|(x, y)| d.ite(c, x, y)).collect();

@@ -15,13 +15,16 @@ use std::rc::Rc;
 /// A variable.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Var<V> {
+    /// Assigned as a whole: an integer of whatever width it has.
     Whole(Value<V>),
+    /// An operand, the result, or a local that was written in slices.
     Register(Register<V>),
 }
 
 /// The variables of one call, by name.
 #[derive(Clone)]
 pub(super) struct Frame<V> {
+    /// Shared until they are written: a path that splits copies the frame, and few variables differ afterwards.
     pub vars: Vec<Option<Rc<Var<V>>>>,
     /// The low bits of the returned value that the caller keeps, where it says so.
     pub want: Option<u32>,
@@ -29,30 +32,42 @@ pub(super) struct Frame<V> {
 
 /// How a block ended.
 pub(super) enum Flow<V> {
+    /// It ran to its end.
     Next,
+    /// A RETURN was met; nothing after it runs.
     Return(Value<V>),
 }
 
 /// Running statements, as calls see it: an expression may call a function, whose body is statements again.
 pub(super) trait Execute<'a, V> {
+    /// Runs statements in the current frame.
     fn block(&mut self, stmts: &'a [Stmt]) -> Done<Flow<V>>;
 }
 
 /// One run of one program.
 pub(super) struct Machine<'a, D: Domain> {
+    /// What bits are.
     pub d: &'a mut D,
+    /// The text: names, functions, statements.
     pub program: &'a Program,
+    /// Open calls; the first frame is the text's own, and there always.
     pub frames: Vec<Frame<D::V>>,
+    /// The result's name, if the text has it: one that ends in RETURN need not.
     pub result: Option<Sym>,
+    /// Bits of the result as declared, whatever register it is in.
     pub result_bits: u32,
+    /// Results that calls have had.
     pub memo: Memo<D::V>,
+    /// The line of the last statement that began, where faults are.
     pub line: u32,
+    /// Expressions, statements and turns so far.
     steps: u64,
     /// Expressions, blocks and cases that are open: what the run costs in stack.
     depth: u32,
 }
 
 impl<'a, D: Domain> Machine<'a, D> {
+    /// A machine whose text has these variables.
     pub fn new(d: &'a mut D, program: &'a Program, vars: Frame<D::V>, result: Option<Sym>, result_bits: u32) -> Self {
         Machine {
             d,
@@ -67,15 +82,19 @@ impl<'a, D: Domain> Machine<'a, D> {
         }
     }
 
+    /// A name for a message.
     pub fn name(&self, sym: Sym) -> String {
         self.program.name(sym).to_owned()
     }
 
+    /// The variables of the innermost call.
     pub fn frame(&mut self) -> &mut Frame<D::V> {
         let last = self.frames.len() - 1;
         &mut self.frames[last]
     }
 
+    /// Counts a step of work. Bounds are counts, not times: the same text ends at the same place on every machine. The
+    /// height of terms is looked at here, too: a step makes few of them.
     pub fn step(&mut self) -> Done<()> {
         self.steps += 1;
         if self.steps > MAX_STEPS {
@@ -90,10 +109,12 @@ impl<'a, D: Domain> Machine<'a, D> {
         if self.depth > MAX_DEPTH { Err(Fault::Depth(MAX_DEPTH)) } else { Ok(()) }
     }
 
+    /// Takes back [`Machine::enter`].
     pub fn leave(&mut self) {
         self.depth -= 1;
     }
 
+    /// Gives a variable of the innermost call a value. A function cannot write the text's variables.
     pub fn set(&mut self, sym: Sym, var: Var<D::V>) {
         self.frame().vars[sym.0 as usize] = Some(Rc::new(var));
     }
@@ -139,6 +160,8 @@ impl<'a, D: Domain> Machine<'a, D> {
         }
     }
 
+    /// `x[MAX:lo] := 0`: zeros where nothing was written. Not where something was: the rule is in the head
+    /// of [`crate::semantics`].
     pub fn clear_from(&mut self, sym: Sym, lo: u32) -> Done<()> {
         let bits = self.result_bits;
         let mut register = self.take_register(sym)?;
@@ -147,6 +170,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         Ok(())
     }
 
+    /// A variable as a register to write into; what is not there yet is an empty one of no declared width.
     fn take_register(&mut self, sym: Sym) -> Done<Register<D::V>> {
         match self.frame().vars[sym.0 as usize].take() {
             None => Ok(Register::empty(None)),
@@ -160,11 +184,15 @@ impl<'a, D: Domain> Machine<'a, D> {
         }
     }
 
+    /// Writes `width` bits of a value at `lo`. The value is cut or extended by its own sign: a store into a wider slice
+    /// keeps the integer.
     pub fn store(&mut self, sym: Sym, lo: i128, width: u32, value: &Value<D::V>) -> Done<()> {
         let mut register = self.take_register(sym)?;
         let at = position(lo, width, register.bits.unwrap_or(MAX_REGISTER_BITS), || self.name(sym))?;
         let parts = pieces(self.d, value, width)?;
-        // Locals take the sign of what is stored, if it fits; a literal says nothing about the sign of its neighbours.
+        // `tmp[15:0] := a[7:0] - b[7:0]`, read back as `tmp[15:0]`, is negative where the difference was. Declared
+        // registers keep the reading that their element type gives them. Locals take the sign of what is stored, if it
+        // fits; a literal says nothing about the sign of its neighbours.
         if register.bits.is_none() {
             let signed = match value {
                 Value::Int(c) if *c >= 0 => None,
@@ -186,6 +214,7 @@ impl<'a, D: Domain> Machine<'a, D> {
     }
 
     /// The current frame becomes `c ? then : current`.
+    /// A variable that one path alone has written is undefined on the other, which may then have any value: that one.
     pub fn join(&mut self, c: D::V, then: Frame<D::V>) -> Done<()> {
         let last = self.frames.len() - 1;
         for (i, a) in then.vars.into_iter().enumerate() {
@@ -199,6 +228,8 @@ impl<'a, D: Domain> Machine<'a, D> {
         Ok(())
     }
 
+    /// Integers are joined as integers; registers bit by bit. Where one path wrote a slice of what the other holds
+    /// whole, the whole becomes a register first.
     fn join_vars(&mut self, c: D::V, a: &Var<D::V>, b: &Var<D::V>) -> Done<Var<D::V>> {
         match (a, b) {
             (Var::Whole(x), Var::Whole(y)) => Ok(Var::Whole(choose(self.d, c, x, y)?)),

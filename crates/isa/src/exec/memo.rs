@@ -1,4 +1,8 @@
 //! Results of calls, remembered while nothing that they rest on has changed.
+//!
+//! Only functions that depend on their arguments alone are remembered, and nothing across a choice that is data: under
+//! an assumption a function may have simplified its result by it. Eight calls are enough for what repeats in the guide,
+//! one element's function applied to each bit of it.
 
 use super::value::Value;
 use crate::pseudo::ast::{Expr, Function, Program, StmtKind, Sym};
@@ -24,6 +28,7 @@ pub(super) struct Memo<V> {
 }
 
 impl<V: Clone + PartialEq> Memo<V> {
+    /// Nothing is remembered yet; which functions are worth it is decided once.
     pub fn of(program: &Program) -> Self {
         let worth = program.functions.iter().map(|f| memoisable(program, f)).collect();
         Memo { called: Vec::new(), worth }
@@ -61,6 +66,8 @@ fn memoisable(program: &Program, function: &Function) -> bool {
         }
         _ => {}
     });
+    // Names that the body uses and does not assign are the text's, which may change between calls. So may what a name
+    // of a function stands for where it is a variable.
     let mut closed = true;
     visit(&function.body, &mut |stmt| {
         for expr in expressions(stmt) {

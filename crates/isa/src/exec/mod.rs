@@ -4,8 +4,9 @@
 //! terms; integers that are known (loop counters, immediates) stay plain integers, so that control flow and indices are
 //! decided here and only data reaches the domain.
 //!
-//! From the ground up: what bits are (`domain`, `concrete`, `symbolic`), values and registers of them (`value`, `arith`,
-//! `register`), the variables of a run (`machine`), and on them expressions, calls, assignments, statements and whole runs.
+//! From the ground up: what bits are (`domain`, `concrete`, `symbolic`), values and registers of them (`value`,
+//! `arith`, `register`), the variables of a run (`machine`), and on them expressions, calls, assignments, statements
+//! and whole runs.
 
 mod arith;
 mod assign;

@@ -1,5 +1,5 @@
-//! Positions inside registers. What a text computes as an index may be any integer; here it is checked before it becomes
-//! the number of a bit.
+//! Positions inside registers. What a text computes as an index may be any integer; here it is checked before it
+//! becomes the number of a bit.
 
 use super::fault::{Done, Fault};
 use crate::limits::MAX_REGISTER_BITS;
@@ -7,6 +7,7 @@ use crate::pseudo::ast::Sym;
 
 /// A place inside a variable.
 pub(super) struct Place {
+    /// The variable.
     pub var: Sym,
     /// Lowest bit.
     pub lo: i128,
@@ -23,6 +24,7 @@ impl Place {
 
 /// The lowest of `width` bits from `lo` on, if all of them are within `bits`.
 pub(super) fn position(lo: i128, width: u32, bits: u32, name: impl FnOnce() -> String) -> Done<u32> {
+    // Saturated, a sum is still outside: no register reaches there.
     let hi = lo.saturating_add(width.into());
     match u32::try_from(lo) {
         Ok(at) if hi <= bits.into() => Ok(at),

@@ -1,4 +1,8 @@
 //! Registers as lists of written segments.
+//!
+//! A permutation of bytes is 64 segments that are 64 variables: data that only moves is never joined, so that no term
+//! is made for it. Invariant: segments are in order, do not overlap, and each has between 1 and 128 bits; gaps are bits
+//! that nobody has written, and reading one is an error of the text.
 
 use super::domain::Domain;
 use super::value::{Value, from_parts};
@@ -43,6 +47,7 @@ impl<V: Copy> Register<V> {
     }
 
     /// Bits `lo .. lo + width` in pieces; the first unwritten bit as the error.
+    /// What was stored whole is an integer, so that bits above it are zeros; of a register nothing is known there.
     pub fn read<D: Domain<V = V>>(&self, d: &mut D, lo: u32, width: u32) -> Result<Vec<V>, u32> {
         let mut out = Vec::new();
         let mut at = lo;
@@ -53,6 +58,7 @@ impl<V: Copy> Register<V> {
                 if !self.zero_above {
                     return Err(at);
                 }
+                // Constants, too, have at most 128 bits.
                 while at < end {
                     let w = (end - at).min(128);
                     out.push(d.constant(0, w));
@@ -81,6 +87,7 @@ impl<V: Copy> Register<V> {
     pub fn write<D: Domain<V = V>>(&mut self, d: &mut D, lo: u32, pieces: &[V]) {
         let width: u32 = pieces.iter().map(|p| d.width(*p)).sum();
         let end = lo + width;
+        // The segments that the write touches; the first and the last may stick out and leave a rest.
         let first = self.first_above(d, lo);
         let last = self.segments.partition_point(|(at, _)| *at < end);
         let mut fresh = Vec::with_capacity(pieces.len() + 2);
@@ -104,6 +111,7 @@ impl<V: Copy> Register<V> {
     }
 
     /// Clears those bits of `lo .. hi` that nothing has written.
+    /// Gaps are collected first: writing moves segments.
     pub fn clear_unwritten<D: Domain<V = V>>(&mut self, d: &mut D, lo: u32, hi: u32) {
         let mut at = lo;
         let mut gaps = Vec::new();
@@ -138,6 +146,7 @@ impl<V: Copy> Register<V> {
     }
 
     /// `c ? a : b`, bit for bit. Where only one side has written, its bits stand: the other side's are undefined.
+    /// Cut wherever either has a border, so that every piece lies within one segment of each.
     pub fn merge<D: Domain<V = V>>(d: &mut D, c: V, a: &Self, b: &Self) -> Self {
         let mut cuts: Vec<u32> = Vec::new();
         for register in [a, b] {
@@ -166,6 +175,7 @@ impl<V: Copy> Register<V> {
         }
     }
 
+    /// Bits that lie within one segment, or none: `None` where this register has not been written.
     fn covered<D: Domain<V = V>>(&self, d: &mut D, lo: u32, width: u32) -> Option<V> {
         let (start, v) = *self.segments.get(self.first_above(d, lo))?;
         if start <= lo {

@@ -1,4 +1,8 @@
 //! A whole run: operands into variables, the program, the result register.
+//!
+//! The result is whatever register or variable has the declared name at the end, or what the text returned. It must be
+//! written without gaps from bit 0 up to its highest written bit; above that it is zero, as `dst[MAX:n] := 0` would
+//! say.
 
 use super::domain::Domain;
 use super::fault::{Done, Fault, RunError};
@@ -33,7 +37,9 @@ fn prepared<'a, D: Domain>(d: &'a mut D, semantics: &'a Semantics, inputs: Vec<I
     let program = &semantics.program;
     let mut vars = vec![None; program.names.len()];
     for (operand, input) in semantics.operands.iter().zip(inputs) {
+        // An operand that the text never names is not looked at: `src` where every element is computed.
         let Some(sym) = program.find(&operand.name) else { continue };
+        // An immediate is an integer; of everything else the element type says where its signs are.
         let signed = if operand.signed { operand.element_bits } else { 0 };
         let var = match input {
             Input::Int(c) => Var::Whole(Value::Int(c)),
@@ -69,6 +75,8 @@ fn result<D: Domain>(m: &mut Machine<'_, D>, flow: Flow<D::V>) -> Done<Register<
             Register::of(m.d, parts, Some(bits), 0)
         }
     };
+    // A text that writes the low half of a register leaves the upper half zero, as VEX-encoded instructions do; a gap
+    // below the highest bit written is an error of the text.
     let top = out.extent(m.d);
     if top == 0 {
         return Err(missing());

@@ -1,4 +1,10 @@
 //! Statements: control flow, and the joining of paths whose condition is data.
+//!
+//! A condition on data runs both sides, each on its own copy of the variables and under the assumption that it is
+//! taken, and joins what they left: `c ? then : else`, bit by bit where they differ. Loops are bounded by integers,
+//! which are known, so that they are unrolled by running them. A DO WHILE on data is a condition whose one side is the
+//! body and the loop again; it ends when a condition is decided, by the assumptions or by the value itself (`a >>= 1`
+//! until `a > 0` is false).
 
 use super::arith;
 use super::domain::Domain;
@@ -18,6 +24,7 @@ impl<'a, D: Domain> Execute<'a, D::V> for Machine<'a, D> {
 }
 
 impl<'a, D: Domain> Machine<'a, D> {
+    /// One level of [`Execute::block`].
     fn block_here(&mut self, stmts: &'a [Stmt]) -> Done<Flow<D::V>> {
         for (i, stmt) in stmts.iter().enumerate() {
             self.step()?;
@@ -28,6 +35,7 @@ impl<'a, D: Domain> Machine<'a, D> {
                     match self.d.decided(c) {
                         Some(false) => self.block(otherwise)?,
                         Some(true) => self.block(then)?,
+                        // After a return on one side only the other goes on, with what follows.
                         None if returns(then) || returns(otherwise) => {
                             return self.split_to_end(c, then, otherwise, &stmts[i + 1..]);
                         }
@@ -43,6 +51,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         Ok(Flow::Next)
     }
 
+    /// A statement other than IF, which needs what follows it.
     fn statement(&mut self, kind: &'a StmtKind) -> Done<Flow<D::V>> {
         match kind {
             StmtKind::Assign(target, value) => {
@@ -51,6 +60,7 @@ impl<'a, D: Domain> Machine<'a, D> {
             }
             StmtKind::For { var, from, to, down, body } => self.for_loop(*var, from, to, *down, body),
             StmtKind::While(cond, body) => self.while_loop(cond, body, 0),
+            // Most selectors are immediates, so that one arm runs and the others are not looked at.
             StmtKind::Case(selector, arms) => {
                 let value = self.eval(selector, None)?;
                 if let Some(c) = known(self.d, &value) {
@@ -60,6 +70,7 @@ impl<'a, D: Domain> Machine<'a, D> {
                 self.case(&value, arms)
             }
             StmtKind::Return(Some(value)) => {
+                // The caller said what it keeps of the value.
                 let want = self.frame().want;
                 Ok(Flow::Return(self.eval(value, want)?))
             }
@@ -69,11 +80,13 @@ impl<'a, D: Domain> Machine<'a, D> {
         }
     }
 
+    /// A condition as one bit: any integer but zero holds.
     fn condition(&mut self, cond: &'a Expr) -> Done<D::V> {
         let value = self.eval(cond, None)?;
         truth(self.d, &value)
     }
 
+    /// Both bounds are integers and read once, before the first turn; the counter keeps its last value.
     fn for_loop(&mut self, var: Sym, from: &'a Expr, to: &'a Expr, down: bool, body: &'a [Stmt]) -> Done<Flow<D::V>> {
         let mut at = self.integer(from)?.ok_or(Fault::DataLoop)?;
         let last = self.integer(to)?.ok_or(Fault::DataLoop)?;
@@ -92,11 +105,14 @@ impl<'a, D: Domain> Machine<'a, D> {
         Ok(Flow::Next)
     }
 
+    /// The counter as the body has left it.
     fn integer_of(&mut self, var: Sym) -> Done<Option<i128>> {
         let value = self.variable(var)?;
         Ok(known(self.d, &value))
     }
 
+    /// Turns are counted over the whole loop, also where it goes on inside a choice: each is a level of the term that
+    /// comes of it.
     fn while_loop(&mut self, cond: &'a Expr, body: &'a [Stmt], mut turns: u32) -> Done<Flow<D::V>> {
         loop {
             self.step()?;
@@ -151,6 +167,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         then: impl FnOnce(&mut Self) -> Done<Flow<D::V>>,
         otherwise: impl FnOnce(&mut Self) -> Done<Flow<D::V>>,
     ) -> Done<Flow<D::V>> {
+        // A copy of pointers: variables are shared until written.
         let before = self.frame().clone();
         // What was computed under other assumptions may not hold here.
         self.memo.forget();
@@ -183,6 +200,7 @@ impl<'a, D: Domain> Machine<'a, D> {
     }
 }
 
+/// Whether a RETURN is somewhere in these statements.
 fn returns(stmts: &[Stmt]) -> bool {
     stmts.iter().any(|stmt| match &stmt.kind {
         StmtKind::Return(_) => true,

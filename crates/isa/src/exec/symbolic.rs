@@ -1,4 +1,9 @@
 //! The domain of terms.
+//!
+//! These are not rules for their own sake: lanes of instructions are compared with lanes of expressions, and fall into
+//! classes by their text. `a[7:0] + b[7:0]` computed in 16 bits and then cut must be the sum of bytes that another text
+//! wrote; a mask bit that is tested with `== 1` must be the bit. What is not seen here, the solver sees later, at its
+//! price.
 
 use super::domain::Domain;
 use crate::limits::MAX_INDEX_VALUES;
@@ -8,9 +13,13 @@ use std::rc::Rc;
 
 /// The domain of terms. Extracts are pushed down to where bits come from, so that narrow results are narrow terms.
 pub(crate) struct Symbolic<'t> {
+    /// The arena, which the caller may share among many runs.
     pub terms: &'t mut Terms,
+    /// What [`Domain::possible`] found; `None` for too many.
     possible: HashMap<TermId, Option<Rc<Vec<u128>>>>,
+    /// Extracts that were pushed down: shared terms are walked once for each slice of them.
     pushed: HashMap<(TermId, u32, u32), TermId>,
+    /// Conditions of the paths that are open, innermost last, and whether they hold there.
     assumed: Vec<(TermId, bool)>,
     /// The height of every term of the arena, as far as they were asked for.
     heights: Vec<u32>,
@@ -19,6 +28,7 @@ pub(crate) struct Symbolic<'t> {
 }
 
 impl<'t> Symbolic<'t> {
+    /// A domain on an arena, with no assumptions.
     pub fn new(terms: &'t mut Terms) -> Self {
         let mut domain = Symbolic {
             terms,
@@ -44,6 +54,8 @@ impl<'t> Symbolic<'t> {
         }
     }
 
+    /// An extract of something computed, as the same operation on extracts where its bits depend on no others: all bits
+    /// of bitwise operators, the low bits of sums, differences and products, the sides of a choice.
     fn push_extract(&mut self, a: TermId, lo: u32, width: u32) -> TermId {
         let whole = self.terms.width(a);
         match *self.terms.node(a) {
@@ -101,6 +113,7 @@ impl<'t> Symbolic<'t> {
                 let sign = self.extract(x, inner - 1, 1);
                 self.terms.sext(sign, width)
             }
+            // Quotients, shifts by data, comparisons, functions: their bits depend on all others.
             _ => {
                 debug_assert!(lo + width <= whole);
                 self.terms.extract(a, lo, width)
@@ -109,6 +122,7 @@ impl<'t> Symbolic<'t> {
     }
 
     /// Bits `lo .. lo + width` of `x` shifted by a constant: bits of `x` beside what the shift fills in.
+    /// The three cases of a left shift: below the operand all zeros, above it all operand, or a border within.
     fn extract_shifted(&mut self, op: BinOp, x: TermId, by: u32, lo: u32, width: u32) -> TermId {
         let whole = self.terms.width(x);
         if op == BinOp::Shl {
@@ -149,6 +163,9 @@ impl<'t> Symbolic<'t> {
         }
     }
 
+    /// The values of a term by those of its operands. Indices are masked, scaled and added to constants, so that few
+    /// values are left of many bits; a term of up to nine bits is enumerated whole if nothing better is known. The
+    /// result may have values that never come up: an index that reads too much is refused, not misread.
     fn values_of(&mut self, v: TermId) -> Option<Vec<u128>> {
         let width = self.terms.width(v);
         let narrow = || (width <= 9).then(|| (0..1u128 << width).collect::<Vec<_>>());
@@ -161,6 +178,7 @@ impl<'t> Symbolic<'t> {
             }
             Node::Bin(op, x, y) if !op.is_comparison() => {
                 let (Some(x), Some(y)) = (self.possible(x), self.possible(y)) else { return narrow() };
+                // So many combinations are tried at most; the set that they give must be smaller still.
                 if x.len() * y.len() > MAX_INDEX_VALUES * 8 {
                     return narrow();
                 }
@@ -174,6 +192,7 @@ impl<'t> Symbolic<'t> {
 
 impl Domain for Symbolic<'_> {
     type V = TermId;
+    // Joined, two variables would be a term where the text only moved them.
     const JOINS: bool = false;
 
     fn width(&self, v: TermId) -> u32 {
@@ -201,6 +220,7 @@ impl Domain for Symbolic<'_> {
         self.terms.un(op, a)
     }
     fn ite(&mut self, c: TermId, t: TermId, e: TermId) -> TermId {
+        // One form for a choice, whichever way the text put its condition.
         if let Node::Un(UnOp::Not, inner) = *self.terms.node(c) {
             return self.ite(inner, e, t);
         }
@@ -217,6 +237,7 @@ impl Domain for Symbolic<'_> {
         self.terms.ite(c, t, e)
     }
     fn extract(&mut self, a: TermId, lo: u32, width: u32) -> TermId {
+        // Not an extract at all.
         if width == self.terms.width(a) {
             return a;
         }
@@ -269,6 +290,7 @@ impl Domain for Symbolic<'_> {
         if let Some(c) = self.as_const(c) {
             return Some(c != 0);
         }
+        // Only the very condition is known again: texts repeat it as they wrote it (`IF count > 15`).
         self.assumed.iter().find(|(known, _)| *known == c).map(|(_, holds)| *holds)
     }
     fn possible(&mut self, v: TermId) -> Option<Rc<Vec<u128>>> {

@@ -1,4 +1,8 @@
 //! The value of an expression.
+//!
+//! A value is a mathematical integer in two parts: bits, and whether the highest of them is a sign. `signed_at` is the
+//! width at which the bits read as two's complement; it is a number and not a flag, because a slice of a signed
+//! register has the register's element width, and is signed only if it has that very width itself.
 
 use super::domain::Domain;
 use super::fault::{Done, Fault};
@@ -21,12 +25,14 @@ pub(super) enum Value<V> {
 /// A value that can be computed with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scalar<V> {
+    // At most 128 bits: what terms and words hold.
     pub v: V,
     pub width: u32,
     pub signed: bool,
 }
 
 impl<V: Copy> Scalar<V> {
+    /// As a value again.
     pub fn value(self) -> Value<V> {
         Value::Word { v: self.v, signed_at: if self.signed { self.width } else { 0 } }
     }
@@ -42,6 +48,7 @@ pub(super) fn signed_width<V>(s: &Scalar<V>) -> u32 {
     if s.signed { s.width } else { s.width + 1 }
 }
 
+/// The width at which a value's bits read with a sign; 0 for never. Known integers have their own.
 pub(super) fn signed_at<V>(value: &Value<V>) -> u32 {
     match value {
         Value::Word { signed_at, .. } | Value::Wide { signed_at, .. } => *signed_at,
@@ -57,6 +64,7 @@ pub(super) fn has_sign<D: Domain>(d: &D, value: &Value<D::V>) -> bool {
     }
 }
 
+/// Bits that the value is kept in. Of a known integer, those that it needs.
 pub(super) fn width<D: Domain>(d: &D, value: &Value<D::V>) -> u32 {
     match value {
         Value::Int(c) => integer_width(*c).0,
@@ -83,6 +91,7 @@ pub(super) fn join<D: Domain>(d: &mut D, parts: &[D::V]) -> Done<D::V> {
 pub(super) fn from_parts<D: Domain>(d: &mut D, mut parts: Vec<D::V>, signed_at: u32) -> Value<D::V> {
     let width: u32 = parts.iter().map(|p| d.width(*p)).sum();
     if parts.len() > 1
+        // Concretely at once, as terms only when something is computed with them.
         && D::JOINS
         && width <= 128
         && let Ok(v) = join(d, &parts)
@@ -113,6 +122,7 @@ pub(super) fn scalar<D: Domain>(d: &mut D, value: &Value<D::V>) -> Done<Scalar<D
         Value::Wide { parts, width, signed_at } => {
             Ok(Scalar { v: join(d, parts)?, width: *width, signed: signed_at == width })
         }
+        // A comparison's name where a number should be.
         Value::Function(_) => Err(Fault::NotInteger("a function".into())),
     }
 }
@@ -129,6 +139,7 @@ pub(super) fn fit<D: Domain>(d: &mut D, s: Scalar<D::V>, to: u32) -> D::V {
 }
 
 /// The known integer behind a value.
+/// Unsigned words over 127 bits are no integers of this kind; they count as data.
 pub(super) fn known<D: Domain>(d: &D, value: &Value<D::V>) -> Option<i128> {
     match value {
         Value::Int(c) => Some(*c),
@@ -147,6 +158,7 @@ pub(super) fn pieces<D: Domain>(d: &mut D, value: &Value<D::V>, width: u32) -> D
     if width == 0 {
         return Ok(out);
     }
+    // Bits so far; the integer's sign, or zeros, fill what is missing.
     let mut have = 0;
     let (parts, sign): (Vec<D::V>, bool) = match value {
         Value::Int(c) => {
@@ -189,6 +201,7 @@ pub(super) fn pieces<D: Domain>(d: &mut D, value: &Value<D::V>, width: u32) -> D
     Ok(out)
 }
 
+/// `width` bits that are all alike, in pieces of at most 128.
 fn fill_pieces<D: Domain>(d: &mut D, out: &mut Vec<D::V>, mut width: u32, fill: u128) {
     while width > 0 {
         let w = width.min(128);
@@ -199,6 +212,7 @@ fn fill_pieces<D: Domain>(d: &mut D, out: &mut Vec<D::V>, mut width: u32, fill: 
 
 /// Bits `lo .. lo + width` of a value, as its bits: unsigned unless elements of that width are signed.
 pub(super) fn slice<D: Domain>(d: &mut D, value: &Value<D::V>, lo: u32, width: u32) -> Done<Value<D::V>> {
+    // A slice of a known integer is known: `imm8[3:2]`.
     if let Value::Int(c) = value {
         let shifted = if lo >= 127 { if *c < 0 { -1 } else { 0 } } else { *c >> lo };
         if width < 127 {
@@ -220,6 +234,7 @@ pub(super) fn slice<D: Domain>(d: &mut D, value: &Value<D::V>, lo: u32, width: u
 }
 
 /// Pieces cut so that both lists have the same widths.
+/// Both have the same total, so that nothing is left over.
 pub(super) fn align<D: Domain>(d: &mut D, a: &[D::V], b: &[D::V]) -> Vec<(D::V, D::V)> {
     let mut out = Vec::new();
     let (mut i, mut j, mut ai, mut bj) = (0, 0, 0, 0);
@@ -242,6 +257,7 @@ pub(super) fn align<D: Domain>(d: &mut D, a: &[D::V], b: &[D::V]) -> Vec<(D::V, 
 }
 
 /// Whether a value is not zero, as one bit.
+/// A text may test a whole register (`IF mask`), piece by piece.
 pub(super) fn truth<D: Domain>(d: &mut D, value: &Value<D::V>) -> Done<D::V> {
     if let Some(c) = known(d, value) {
         return Ok(d.constant((c != 0) as u128, 1));
@@ -279,6 +295,8 @@ pub(super) fn choose<D: Domain>(d: &mut D, c: D::V, a: &Value<D::V>, b: &Value<D
     let total = need(d, a).max(need(d, b));
     let (pa, pb) = (pieces(d, a, total)?, pieces(d, b, total)?);
     let parts = align(d, &pa, &pb).into_iter().map(|(x, y)| d.ite(c, x, y)).collect();
+    // Without a sign of its own the join reads as its sides did, but not with a sign at its whole width: neither side
+    // had one there.
     let inherited = signed_at(a).max(signed_at(b));
     Ok(from_parts(
         d,

@@ -17,25 +17,42 @@ pub enum UnOp {
 
 /// Two-operand operators. Comparisons give one bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum BinOp {
+    /// `+`
     Add,
+    /// `-`
     Sub,
+    /// `*`
     Mul,
+    /// `/`, rounded to zero.
     Div,
+    /// `%`, `MOD`: what [`BinOp::Div`] leaves, with the sign of the left operand.
     Rem,
+    /// `<<`
     Shl,
+    /// `>>`: with the sign of its left operand, where that has one.
     Shr,
+    /// `AND`, `&`: bitwise, and logical of single bits.
     And,
+    /// `OR`, `|`
     Or,
+    /// `XOR`, `^`
     Xor,
+    /// `&&`: of truth values, any integer but zero being true.
     LogicAnd,
+    /// `||`
     LogicOr,
+    /// `==`
     Eq,
+    /// `!=`
     Ne,
+    /// `<`, on the integers, hence signed where an operand is.
     Lt,
+    /// `<=`
     Le,
+    /// `>`
     Gt,
+    /// `>=`
     Ge,
 }
 

@@ -1,12 +1,18 @@
 //! A place in the tokens, and the small steps that every rule of the grammar takes from it.
+//!
+//! Errors name the token at the cursor and what was expected there, in the words of the guide. The cursor never passes
+//! the last token, so that no rule checks for the end of the text before it looks.
 
 use super::ast::*;
 use super::error::SyntaxError;
 use super::lex::{Spot, Token};
 use crate::limits::{MAX_NAMES, MAX_NESTING};
 
+/// One attempt to read a text: [`super::parse`] makes a second one where the first fails.
 pub(super) struct Parser<'a> {
+    /// The text's tokens; the last is [`Token::End`].
     pub(super) tokens: &'a [Spot],
+    /// The token at the cursor, by number.
     pub(super) at: usize,
     /// Whether `ELSE IF` on one line shares its `FI` with the IF before it.
     pub(super) chain: bool,
@@ -15,30 +21,37 @@ pub(super) struct Parser<'a> {
     /// The height of the expression read last. A row of operators recurses nowhere here and is still a tall tree, which
     /// everything that walks it pays for.
     pub(super) height: u32,
+    /// What was read so far: names and functions. The statements outside functions come in at the end.
     pub(super) program: Program,
 }
 
+/// What a rule gives: its part of the tree, or the first error, with which reading ends.
 pub(super) type Parsed<T> = Result<T, SyntaxError>;
 
 impl<'a> Parser<'a> {
+    /// At the first token of a text.
     pub(super) fn new(tokens: &'a [Spot], chain: bool) -> Self {
         Parser { tokens, at: 0, chain, depth: 0, height: 0, program: Program::default() }
     }
 
+    /// The token at the cursor.
     pub(super) fn peek(&self) -> &'a Token {
         &self.tokens[self.at.min(self.tokens.len() - 1)].token
     }
 
+    /// Takes the token at the cursor; the last one stays.
     pub(super) fn next(&mut self) -> &'a Token {
         let token = self.peek();
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token
     }
 
+    /// The line of the cursor, from 1: a statement's line is that of its first token.
     pub(super) fn line(&self) -> u32 {
         self.tokens[self.at].line
     }
 
+    /// An error at the cursor. The message ends in what was expected; what was met is added here.
     pub(super) fn error<T>(&self, message: impl Into<String>) -> Parsed<T> {
         let spot = &self.tokens[self.at];
         let met = match &spot.token {
@@ -51,10 +64,12 @@ impl<'a> Parser<'a> {
         Err(SyntaxError { line: spot.line, column: spot.column, message: format!("{} at {met}", message.into()) })
     }
 
+    /// Whether the cursor is at this sign.
     pub(super) fn is_op(&self, op: &str) -> bool {
         matches!(self.peek(), Token::Op(o) if *o == op)
     }
 
+    /// Takes this sign if it is there.
     pub(super) fn eat_op(&mut self, op: &str) -> bool {
         let found = self.is_op(op);
         if found {
@@ -63,10 +78,12 @@ impl<'a> Parser<'a> {
         found
     }
 
+    /// Takes this sign, which must be there.
     pub(super) fn expect_op(&mut self, op: &str) -> Parsed<()> {
         if self.eat_op(op) { Ok(()) } else { self.error(format!("'{op}' expected")) }
     }
 
+    /// The word at the cursor, empty where there is none: no keyword is empty.
     pub(super) fn word(&self) -> &'a str {
         match self.peek() {
             Token::Ident(word) => word,
@@ -74,6 +91,7 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Takes one of these words if it is there: the spellings of one keyword.
     pub(super) fn eat_word(&mut self, words: &[&str]) -> bool {
         let found = words.iter().any(|w| self.word() == *w);
         if found {
@@ -82,6 +100,7 @@ impl<'a> Parser<'a> {
         found
     }
 
+    /// To the next statement. Some texts end statements by semicolons as well.
     pub(super) fn skip_newlines(&mut self) {
         while matches!(self.peek(), Token::Newline) || self.is_op(";") {
             self.next();
@@ -101,6 +120,7 @@ impl<'a> Parser<'a> {
         Ok(expr)
     }
 
+    /// Both bounds are one number: what the reader's recursion costs, and what everybody's costs who walks the tree.
     fn within_nesting(&self, levels: u32) -> Parsed<()> {
         if levels <= MAX_NESTING {
             return Ok(());
@@ -108,6 +128,7 @@ impl<'a> Parser<'a> {
         self.error(format!("nested deeper than MAX_NESTING ({MAX_NESTING})"))
     }
 
+    /// A name, interned.
     pub(super) fn name(&mut self) -> Parsed<Sym> {
         match self.peek() {
             Token::Ident(word) => {
@@ -123,6 +144,8 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// To the next token, over ends of lines that end nothing: inside parentheses, and behind an operator or `:=`, a
+    /// statement goes on.
     pub(super) fn skip_line_breaks(&mut self) {
         while matches!(self.peek(), Token::Newline) {
             self.next();

@@ -1,10 +1,16 @@
 //! Expressions, by precedence climbing.
+//!
+//! The guide follows no grammar that is written down. Precedence is C's but for comparisons, which bind tighter than
+//! the bitwise operators here: `tmp >= 0 AND a[i+tmp] == 0` is the condition by which leading zeros are counted.
+//! Operators associate to the left, `? :` to the right.
 
 use super::ast::*;
 use super::cursor::{Parsed, Parser};
 use super::lex::Token;
 
 impl Parser<'_> {
+    /// A whole expression: what stands between brackets, behind `:=`, in a condition. The only rule through which
+    /// expressions contain themselves, but for rows of signs, hence where levels are counted.
     pub(super) fn expr(&mut self) -> Parsed<Expr> {
         self.enter()?;
         let mut out = self.binary(0)?;
@@ -21,6 +27,7 @@ impl Parser<'_> {
         Ok(out)
     }
 
+    /// The operator at the cursor, a sign or a word.
     fn operator(&self) -> Option<(BinOp, u8)> {
         match self.peek() {
             Token::Op(op) => binary(op),
@@ -29,10 +36,14 @@ impl Parser<'_> {
         }
     }
 
+    /// Operands joined by operators that bind at least as tightly as `floor`. A row of equal operators is a loop here
+    /// and a tree that leans to the left, of a height that is the row's length.
     fn binary(&mut self, floor: u8) -> Parsed<Expr> {
         let mut left = self.unary()?;
         loop {
             let height = self.height;
+            // `a OP b`, with OP a variable that a CASE has set to the name of a comparison: it binds like one. The
+            // guide uses no other name for it, and no other operator that is a variable.
             if self.word() == "OP" && floor <= COMPARISON {
                 let op = self.name()?;
                 let right = self.binary(COMPARISON + 1)?;
@@ -43,12 +54,14 @@ impl Parser<'_> {
                 return Ok(left);
             };
             self.next();
+            // A line that ends in an operator goes on in the next.
             self.skip_line_breaks();
             let right = self.binary(level + 1)?;
             left = self.over(height.max(self.height), Expr::Bin(op, Box::new(left), Box::new(right)))?;
         }
     }
 
+    /// Signs before an operand; they bind tighter than any operator between two.
     fn unary(&mut self) -> Parsed<Expr> {
         let op = match self.peek() {
             Token::Op("-") => UnOp::Neg,
@@ -61,12 +74,15 @@ impl Parser<'_> {
         self.enter()?;
         let operand = self.unary()?;
         self.depth -= 1;
+        // A negative literal is a literal: a loop's end, `-1` in a choice.
         match operand {
             Expr::Int(v) if op == UnOp::Neg => Ok(Expr::Int(-v)),
             operand => self.over(self.height, Expr::Un(op, Box::new(operand))),
         }
     }
 
+    /// A name, call or parenthesis with the parts taken of it: `a[7:0]`, `k[j]`, `a.dword[i]`, `tmp.word`, and parts of
+    /// parts, `b.qword[i].bit[m]`. Also what may stand before `:=`.
     pub(super) fn postfix(&mut self) -> Parsed<Expr> {
         let mut base = self.primary()?;
         loop {
@@ -90,6 +106,8 @@ impl Parser<'_> {
                     let index = self.expr()?;
                     height = height.max(self.height);
                     if self.eat_op(":") {
+                        // `x.fp32[3:0]`: of arrays of floats, in texts out of scope. Read on, so that the place of the
+                        // error is behind it.
                         self.expr()?;
                         return self.error("an index expected, not a range,");
                     }
@@ -109,6 +127,7 @@ impl Parser<'_> {
         }
     }
 
+    /// What has no parts before it.
     fn primary(&mut self) -> Parsed<Expr> {
         self.height = 1;
         match self.peek() {
@@ -128,6 +147,7 @@ impl Parser<'_> {
                 self.expect_op(")")?;
                 Ok(inner)
             }
+            // `dst[MAX:128]` is a bit's number, `MAX(a, b)` a function of the prelude.
             Token::Ident(word) if word == "MAX" && !self.calls() => {
                 self.next();
                 Ok(Expr::Max)
@@ -139,6 +159,7 @@ impl Parser<'_> {
                     return Ok(Expr::Var(name));
                 }
                 let mut args = self.arguments()?;
+                // A conversion of other than one operand is a function that the text may define.
                 let call = match (cast_of(word), args.len()) {
                     (Some(cast), 1) => Expr::Cast(cast, Box::new(args.remove(0))),
                     _ => Expr::Call(name, args),
@@ -149,10 +170,12 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether the word at the cursor is called: a parenthesis follows.
     fn calls(&self) -> bool {
         matches!(self.tokens.get(self.at + 1).map(|s| &s.token), Some(Token::Op("(")))
     }
 
+    /// The operands of a call, which may be on lines of their own.
     fn arguments(&mut self) -> Parsed<Vec<Expr>> {
         self.expect_op("(")?;
         let mut args = Vec::new();

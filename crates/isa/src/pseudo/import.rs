@@ -1,4 +1,7 @@
 //! Taking a function over into another text, whose names have other numbers.
+//!
+//! Functions of the prelude are copied into each text that calls them, so that semantics stand alone: what is stored
+//! needs no prelude of the same version to be read.
 
 use super::ast::*;
 
@@ -19,6 +22,7 @@ fn renumber(source: &mut Program, to: &mut Program) {
     }
 }
 
+/// Statements renumbered; `map` has the new number of each name.
 fn block(stmts: &mut [Stmt], map: &[Sym]) {
     for stmt in stmts {
         match &mut stmt.kind {
@@ -48,6 +52,7 @@ fn block(stmts: &mut [Stmt], map: &[Sym]) {
     }
 }
 
+/// An expression renumbered.
 fn expr(e: &mut Expr, map: &[Sym]) {
     match e {
         Expr::Var(name) => *name = map[name.0 as usize],

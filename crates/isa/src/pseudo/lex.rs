@@ -1,18 +1,29 @@
 //! Text to tokens.
+//!
+//! The guide is written by hand, by many hands, and comes through web pages: a zero-width space is a space here, and a
+//! line may go on after a backslash. Ends of lines are tokens, because they end statements; the parser skips them where
+//! a statement plainly goes on.
 
 use super::error::SyntaxError;
 
+/// What the grammar sees of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
+    /// Decimal, `0x..` or `0b..`; signs are operators.
     Int(i128),
     /// Reals, strings and `#DE`.
     Opaque(String),
+    /// A name or a keyword: keywords are told by the parser, since the guide writes them in either case.
     Ident(String),
+    /// One of [`OPERATORS`].
     Op(&'static str),
+    /// The end of a line that does not go on.
     Newline,
+    /// Behind everything, so that looking ahead never runs off the tokens.
     End,
 }
 
+/// A token with its place: line and column in characters, from 1.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
     pub token: Token,
@@ -26,10 +37,12 @@ const OPERATORS: &[&str] = &[
     "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "?", ":", ",", "(", ")", "[", "]", "{", "}", ".", "=", ";",
 ];
 
+/// All tokens of a text, the last one [`Token::End`].
 pub(super) fn lex(text: &str) -> Result<Vec<Spot>, SyntaxError> {
     let mut out: Vec<Spot> = Vec::new();
     let mut line = 1;
     for raw in text.lines() {
+        // What is left of the line; every branch below takes at least one character of it.
         let mut rest = raw;
         let mut column = 1;
         let mut continues = false;
@@ -39,9 +52,11 @@ pub(super) fn lex(text: &str) -> Result<Vec<Spot>, SyntaxError> {
                 column += 1;
                 continue;
             }
+            // A comment ends the line, not the statement: the newline behind it counts.
             if rest.starts_with("//") {
                 break;
             }
+            // Only as the last sign of its line does a backslash mean anything.
             if first == '\\' && rest[1..].trim().is_empty() {
                 continues = true;
                 break;
@@ -67,6 +82,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Spot>, SyntaxError> {
     Ok(out)
 }
 
+/// The token at the start of a text that is no space and no comment, and its bytes.
 fn token(rest: &str) -> Option<(Token, usize)> {
     let first = rest.chars().next()?;
     if first.is_ascii_digit() {
@@ -76,10 +92,12 @@ fn token(rest: &str) -> Option<(Token, usize)> {
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
         return Some((Token::Ident(rest[..end].to_owned()), end));
     }
+    // `#DE`, `#GP(0)`: an exception, which is named and not computed with.
     if first == '#' {
         let end = rest[1..].find(|c: char| !c.is_ascii_alphanumeric()).map_or(rest.len(), |e| e + 1);
         return Some((Token::Opaque(rest[..end].to_owned()), end));
     }
+    // Texts of instructions that are out of scope print messages.
     if first == '"' {
         let end = rest[1..].find('"').map(|e| e + 2)?;
         return Some((Token::Opaque(rest[..end].to_owned()), end));
@@ -88,6 +106,8 @@ fn token(rest: &str) -> Option<(Token, usize)> {
     Some((Token::Op(op), op.len()))
 }
 
+/// A number. What is no integer of 127 bits is opaque rather than refused: texts out of scope compute with reals, and
+/// the whole guide is parsed to be counted.
 fn number(rest: &str) -> (Token, usize) {
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
     let word = &rest[..end];
@@ -96,6 +116,7 @@ fn number(rest: &str) -> (Token, usize) {
         Some("0b") => i128::from_str_radix(&word[2..], 2).ok(),
         _ => word.parse().ok(),
     };
+    // A point between digits makes a real; a point before a letter is a member of what precedes it.
     let tail = &rest[end..];
     if tail.starts_with('.') && tail[1..].starts_with(|c: char| c.is_ascii_digit()) {
         let more = tail[1..].find(|c: char| !c.is_ascii_alphanumeric()).map_or(tail.len(), |e| e + 1);

@@ -1,4 +1,7 @@
 //! Tokens to syntax tree, by recursive descent: statements. Expressions are [`super::expression`].
+//!
+//! Keywords are taken in the spellings that vendors use side by side; none is reserved, so that a name is only a
+//! keyword where a statement may start or end. Blocks end at words, not at indentation, which is not reliable.
 
 use super::ast::*;
 use super::cursor::{Parsed, Parser};
@@ -25,6 +28,7 @@ pub fn parse(text: &str) -> Result<Program, SyntaxError> {
 }
 
 impl Parser<'_> {
+    /// The whole text.
     fn program(mut self) -> Parsed<Program> {
         let body = self.block(&[])?;
         if *self.peek() != Token::End {
@@ -40,6 +44,7 @@ impl Parser<'_> {
         let mut out = Vec::new();
         loop {
             self.skip_newlines();
+            // A closing brace ends a function's body, a label the arm of a CASE before it.
             if *self.peek() == Token::End || self.is_op("}") || stops.contains(&self.word()) || self.label().is_some() {
                 break;
             }
@@ -63,6 +68,8 @@ impl Parser<'_> {
         }
     }
 
+    /// `DEFINE name(x, y[31:0]) { .. }`. The widths of parameters are for the reader: arguments are integers, passed
+    /// whole. A function may be defined after it is used, and inside of nothing but the text itself.
     fn define(&mut self) -> Parsed<()> {
         self.next();
         let name = self.name()?;
@@ -89,6 +96,7 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// A statement, with the line of its first token, which is the place that errors and faults give.
     fn statement(&mut self) -> Parsed<Stmt> {
         let line = self.line();
         let kind = match self.word() {
@@ -104,12 +112,14 @@ impl Parser<'_> {
                 let none = matches!(self.peek(), Token::Newline | Token::End) || self.is_op("}");
                 StmtKind::Return(if none { None } else { Some(self.expr()?) })
             }
+            // Said here, since it would read as a name that is called for its effect.
             word if CLOSING.contains(&word) => return self.error("a statement expected"),
             _ => self.simple()?,
         };
         Ok(Stmt { line, kind })
     }
 
+    /// `FOR j := 0 to 15 .. ENDFOR`. Both bounds belong to the loop; `downto` counts down to the second.
     fn for_loop(&mut self) -> Parsed<StmtKind> {
         self.next();
         let var = self.name()?;
@@ -140,18 +150,22 @@ impl Parser<'_> {
         Ok(whole)
     }
 
+    /// One IF of a chain with all that follows it.
     fn if_tail_here(&mut self) -> Parsed<StmtKind> {
         let cond = self.expr()?;
         self.eat_word(&["THEN", "then"]);
         self.eat_op(":");
         let stops = ["ELSE", "ELSIF", "ELSEIF", "FI", "ENDIF", "else", "fi"];
         let then = self.block(&stops)?;
+        // The inner IF of a chain has the line of its own word.
         let line = self.line();
         if self.eat_word(&["ELSIF", "ELSEIF"]) {
             return Ok(StmtKind::If(cond, then, vec![Stmt { line, kind: self.if_tail()? }]));
         }
         let mut otherwise = Vec::new();
         if self.eat_word(&["ELSE", "else"]) {
+            // `ELSE IF` on one line: most texts close the chain by one FI (`_mm_sign_epi8`), some by one for each IF.
+            // Which it is shows only at the end, so that both are tried, this way first.
             if self.chain && matches!(self.word(), "IF" | "if") {
                 self.next();
                 return Ok(StmtKind::If(cond, then, vec![Stmt { line, kind: self.if_tail()? }]));
@@ -165,6 +179,7 @@ impl Parser<'_> {
         Ok(StmtKind::If(cond, then, otherwise))
     }
 
+    /// `CASE imm8[1:0] OF 0: .. 1: .. ESAC`. An arm is a block up to the next label; control does not fall through.
     fn case(&mut self) -> Parsed<StmtKind> {
         self.next();
         let selector = self.expr()?;
@@ -179,12 +194,14 @@ impl Parser<'_> {
             let Some(label) = self.label() else {
                 return self.error("a CASE label or ESAC expected");
             };
+            // The label and its colon.
             self.next();
             self.next();
             arms.push((label, self.block(&["ESAC", "esac"])?));
         }
     }
 
+    /// `DO WHILE condition .. OD`, as populations and leading zeros are counted.
     fn while_loop(&mut self) -> Parsed<StmtKind> {
         self.eat_word(&["DO"]);
         if !self.eat_word(&["WHILE", "while"]) {
@@ -200,6 +217,8 @@ impl Parser<'_> {
         Ok(StmtKind::While(cond, body))
     }
 
+    /// An assignment, or a name that stands alone: `#DE`, a call for its effect. Effects are kept by name, so that
+    /// [`crate::semantics`] can say which one it refuses.
     fn simple(&mut self) -> Parsed<StmtKind> {
         if let Token::Opaque(text) = self.peek() {
             let mut text = text.clone();
@@ -218,12 +237,14 @@ impl Parser<'_> {
                 self.skip_line_breaks();
                 self.expr()?
             }
+            // `x += y` is `x := x + y`, whatever `x` is a part of.
             Token::Op(op) if op.ends_with('=') && op.len() > 1 && !matches!(*op, "==" | "!=" | "<=" | ">=") => {
                 let op = binary(op.trim_end_matches('=')).map(|(op, _)| op);
                 let Some(op) = op else { return self.error("an assignment expected") };
                 let value = self.expr()?;
                 Expr::Bin(op, Box::new(target.clone()), Box::new(value))
             }
+            // A part of a variable alone says nothing; a name alone may be an effect.
             Token::Newline | Token::End => {
                 return match target {
                     Expr::Call(name, _) => Ok(StmtKind::Effect(self.program.name(name).to_owned())),
@@ -232,6 +253,7 @@ impl Parser<'_> {
                 };
             }
             _ => {
+                // Back to what was met instead, which the error names.
                 self.at -= 1;
                 return self.error("':=' expected");
             }

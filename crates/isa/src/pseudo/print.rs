@@ -1,4 +1,7 @@
 //! The syntax tree as text that [`super::parse`] reads back: one statement a line, fully parenthesised operators.
+//!
+//! The printed form is what the dictionary keeps, and what its epoch is a hash of: it changes only on purpose. Every
+//! operator has its parentheses, so that reading needs no precedence, and keywords have one spelling each.
 
 use super::ast::*;
 use std::fmt::Write;
@@ -16,12 +19,14 @@ pub fn print_program(program: &Program) -> String {
     out
 }
 
+/// Statements, each indented by `depth` tabs: for people, since the reader looks at words alone.
 fn block(p: &Program, stmts: &[Stmt], depth: usize, out: &mut String) {
     for stmt in stmts {
         statement(p, stmt, depth, out);
     }
 }
 
+/// One line of the text.
 fn line(depth: usize, text: &str, out: &mut String) {
     for _ in 0..depth {
         out.push('\t');
@@ -30,6 +35,7 @@ fn line(depth: usize, text: &str, out: &mut String) {
     out.push('\n');
 }
 
+/// A statement with all that is in it.
 fn statement(p: &Program, stmt: &Stmt, depth: usize, out: &mut String) {
     let e = |x: &Expr| print_expr(p, x);
     match &stmt.kind {
@@ -65,6 +71,7 @@ fn statement(p: &Program, stmt: &Stmt, depth: usize, out: &mut String) {
         }
         StmtKind::Return(None) => line(depth, "RETURN", out),
         StmtKind::Return(Some(value)) => line(depth, &format!("RETURN {}", e(value)), out),
+        // With its parentheses an effect reads back as one, and not as a variable's name.
         StmtKind::Effect(what) if what.starts_with('#') => line(depth, what, out),
         StmtKind::Effect(what) => line(depth, &format!("{what}()"), out),
     }
@@ -111,6 +118,7 @@ fn bare(p: &Program, expr: &Expr) -> String {
     }
 }
 
+/// What a part is taken of: `(-x)[3]` is not `-x[3]`.
 fn base_text(p: &Program, base: &Expr) -> String {
     match base {
         Expr::Un(..) | Expr::Int(_) => format!("({})", print_expr(p, base)),
@@ -118,6 +126,7 @@ fn base_text(p: &Program, base: &Expr) -> String {
     }
 }
 
+/// The sign of an operator; words (`AND`, `MOD`) read the same and are not printed.
 fn sign(op: BinOp) -> &'static str {
     match op {
         BinOp::Add => "+",
@@ -141,6 +150,7 @@ fn sign(op: BinOp) -> &'static str {
     }
 }
 
+/// The name of a member of so many bits. [`member_bits`] knows more names for each width; signedness is no part of it.
 fn member_name(bits: u32) -> &'static str {
     match bits {
         1 => "bit",
@@ -154,6 +164,7 @@ fn member_name(bits: u32) -> &'static str {
     }
 }
 
+/// The name of a conversion, which [`cast_of`] reads.
 fn cast_name(cast: Cast) -> String {
     match cast {
         Cast::ZeroExtend(n) => format!("ZeroExtend{n}"),

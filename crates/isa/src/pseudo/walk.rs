@@ -1,4 +1,7 @@
 //! Walks over the syntax tree: every statement of a block, every expression of a statement.
+//!
+//! Trees are at most [`crate::limits::MAX_NESTING`] levels high, statements and expressions each, so that these walks
+//! recurse.
 
 use super::ast::*;
 
@@ -37,6 +40,7 @@ pub(crate) fn expressions(stmt: &Stmt) -> Vec<&Expr> {
     }
 }
 
+/// Calls every expression in an expression, the outer ones first.
 pub(crate) fn visit_expr(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
     f(expr);
     match expr {

@@ -13,6 +13,7 @@ impl Semantics {
     /// Reads the text that [`Semantics`] prints.
     pub fn from_text(text: &str) -> Result<Self, SemanticsError> {
         let bad = |line: u32, message: &str| SemanticsError::Stored { line, message: message.into() };
+        // Line by line, so that what is left after the head is the program with its own line numbers.
         let (first, mut rest) = text.split_once('\n').unwrap_or((text, ""));
         if first.trim_end() != HEADER {
             return Err(bad(1, "'semantics 1' expected"));
