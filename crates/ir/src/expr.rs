@@ -17,20 +17,26 @@ pub struct LeafId(pub u32);
 
 /// How [`Op::Reduce`] combines adjacent lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum ReduceOp {
+    /// Wraps.
     Add,
+    /// Clamped after each step, which for signed lanes makes the order matter.
     SaturatingAdd,
+    /// Wraps.
     Mul,
+    /// The least lane.
     Min,
+    /// The greatest lane.
     Max,
+    /// Bitwise; of truth values, whether all hold.
     And,
+    /// Bitwise; of truth values, whether one holds.
     Or,
 }
 
 impl ReduceOp {
-    /// Whether the value of a reduction of elements of this type does not depend on the order in which they are combined.
-    /// Saturation at one end only is of that kind; at both ends it is not, and rounding is not.
+    /// Whether the value of a reduction of elements of this type does not depend on the order in which they are
+    /// combined. Saturation at one end only is of that kind; at both ends it is not, and rounding is not.
     pub fn is_free(self, element: Type) -> bool {
         element.is_integer() && !(self == ReduceOp::SaturatingAdd && element.is_signed())
     }
@@ -51,19 +57,33 @@ pub enum Op {
     Ramp,
     /// Constant lane indices into the concatenation of all operands.
     Shuffle(Vec<u32>),
+    /// Adjacent lanes combined, lowest first; the factor is the ratio of lanes.
     Reduce(ReduceOp),
+    /// Wraps to fewer bits, extends by the operand's sign; floats to integers truncate, and are undefined out of range.
     Cast,
+    /// The nearest value of the result's type; infinities become the largest finite value.
     SaturatingCast,
+    /// The same bits, little-endian, in other lanes.
     Reinterpret,
+    /// Wraps.
     Add,
+    /// Wraps.
     Sub,
+    /// Wraps.
     Mul,
+    /// Euclidean: the remainder is never negative, so that it rounds down for positive divisors; 0 for a divisor of 0.
     Div,
+    /// The remainder of [`Op::Div`], in `0..|b|`; 0 for a divisor of 0. Of floats, `a - b * floor(a / b)`.
     Mod,
+    /// As in C; undefined for a divisor of 0.
     DivRoundToZero,
+    /// What [`Op::DivRoundToZero`] leaves, with the sign of the dividend.
     ModRoundToZero,
+    /// Of floats undefined where an operand is a NaN or both are zeros of different sign.
     Min,
+    /// As [`Op::Min`].
     Max,
+    /// Comparisons give `uint1`; of floats, a NaN equals nothing.
     Eq,
     Ne,
     Lt,
@@ -73,33 +93,59 @@ pub enum Op {
     /// Bitwise; also logical on `bool`.
     And,
     Or,
+    /// Bitwise, as [`Op::And`]; of truth values, that they differ.
     Xor,
+    /// The complement, within the type's bits.
     Not,
     /// (condition, then, else); a scalar condition picks whole vectors.
     Select,
+    /// By amounts of either sign: a negative one shifts right. Undefined from the number of bits on, either way.
     ShiftLeft,
+    /// As [`Op::ShiftLeft`], turned round; fills with the sign of signed values.
     ShiftRight,
+    /// Of the least signed value the magnitude, since the result is unsigned.
     Abs,
+    /// `|a - b|` exactly, as an unsigned value of the same bits.
     Absd,
+    /// Exact in twice the bits.
     WideningAdd,
+    /// Exact in twice the bits, signed also for unsigned operands.
     WideningSub,
+    /// Exact in twice the bits, signed where an operand is.
     WideningMul,
+    /// The left operand in twice the bits, shifted there.
     WideningShiftLeft,
+    /// As [`Op::WideningShiftLeft`].
     WideningShiftRight,
+    /// (wide, narrow): the right operand widened, then an addition that wraps.
     WidenRightAdd,
+    /// As [`Op::WidenRightAdd`].
     WidenRightSub,
+    /// As [`Op::WidenRightAdd`].
     WidenRightMul,
+    /// Exact, then clamped to the type.
     SaturatingAdd,
+    /// Exact, then clamped to the type.
     SaturatingSub,
+    /// `(a + b) >> 1` of the exact sum.
     HalvingAdd,
+    /// `(a - b) >> 1` of the exact difference, wrapped: of unsigned values it may be negative.
     HalvingSub,
+    /// `(a + b + 1) >> 1` of the exact sum.
     RoundingHalvingAdd,
+    /// [`Op::RoundingShiftRight`] by the negated amount.
     RoundingShiftLeft,
+    /// Rounds to nearest, halves up; the sum with the rounding bit is computed in twice the bits and cannot overflow.
     RoundingShiftRight,
+    /// (a, b, amount): the product in twice the bits, shifted right, clamped to the type.
     MulShiftRight,
+    /// As [`Op::MulShiftRight`], rounded as [`Op::RoundingShiftRight`].
     RoundingMulShiftRight,
+    /// Zeros above the highest one; the type's bits for 0.
     CountLeadingZeros,
+    /// Zeros below the lowest one; the type's bits for 0.
     CountTrailingZeros,
+    /// Ones.
     PopCount,
     /// (index, values..): out of range gives the last.
     Mux,
@@ -193,6 +239,7 @@ struct Parts {
 }
 
 impl From<Parts> for Graph {
+    /// Nodes of a stored graph are distinct, since they were made by one; the index finds each again.
     fn from(Parts { nodes, leaves }: Parts) -> Self {
         let index = nodes.iter().enumerate().map(|(at, node)| (node.clone(), NodeId(at as u32))).collect();
         Graph { nodes, leaves, index, known: LeafIndex::default() }
@@ -249,6 +296,7 @@ impl Graph {
         self.known.by_load.get(&(load, leaf.ty, leaf.range)).copied()
     }
 
+    /// Leaves may have been pushed by others: those since the last call are read now.
     fn read_leaves(&mut self) {
         for at in self.known.read..self.leaves.len() {
             let (leaf, id) = (&self.leaves[at], LeafId(at as u32));

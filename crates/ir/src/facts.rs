@@ -1,7 +1,10 @@
 //! Facts that no value satisfies. From them anything could be proved, so they are an error of the request.
 //!
-//! A leaf's own range is checked when the leaf is made; here is what several facts say together: a promise about a value
-//! that cannot have it, an operation that must wrap but may not, two loads of one element with ranges apart.
+//! A leaf's own range is checked when the leaf is made; here is what several facts say together: a promise about a
+//! value that cannot have it, an operation that must wrap but may not, two loads of one element with ranges apart.
+//!
+//! Only what is certain is refused: intervals that do not meet. Contradictions that intervals do not see make a window
+//! whose lanes are undefined throughout, for which every answer would do.
 
 use crate::build::TypeError;
 use crate::expr::{LeafId, Node, Op};
@@ -31,10 +34,13 @@ pub fn check(window: &Window) -> Result<(), TypeError> {
     Ok(())
 }
 
+/// An interval as messages have it.
 fn text((low, high): Interval) -> String {
     if low == high { low.to_string() } else { format!("[{low}, {high}]") }
 }
 
+/// `promise_clamped(value, low, high)` with bounds that cross, or that the value's range does not meet. A bound that is
+/// itself a range is taken at its most generous.
 fn promise(args: &[Option<Interval>]) -> Result<(), TypeError> {
     let &[Some(value), Some(low), Some(high)] = args else { return Ok(()) };
     let fact = format!("promise_clamped(.., {}, {})", text(low), text(high));
@@ -47,6 +53,8 @@ fn promise(args: &[Option<Interval>]) -> Result<(), TypeError> {
     Ok(())
 }
 
+/// A sum, difference or product of which every value overflows. One that may overflow is none of these: the promise
+/// then says which values there are.
 fn no_wrap(node: &Node, args: &[Option<Interval>]) -> Result<(), TypeError> {
     let (&[Some(a), Some(b)], Some(full)) = (args, node.ty.range()) else { return Ok(()) };
     let exact = match node.op {

@@ -27,8 +27,8 @@ pub const MAX_LEAVES: usize = 1 << 15;
 /// Bytes of one file of text.
 pub const MAX_TEXT: usize = 1 << 20;
 
-/// Nesting of the text, which is deeper than the graph it stands for: parentheses, lets, facts. Reading recurses as deep,
-/// on a stack that grows with it, to some ten megabytes.
+/// Nesting of the text, which is deeper than the graph it stands for: parentheses, lets, facts. Reading recurses as
+/// deep, on a stack that grows with it, to some ten megabytes.
 pub const MAX_NESTING: u32 = 2 * MAX_DEPTH;
 
 /// Results in one file.

@@ -1,8 +1,8 @@
 //! What a window's leaves share: elements of memory.
 //!
 //! Loads of one buffer with one symbolic base see the same memory, so lanes of different leaves may be one element, as
-//! in a stencil's rows. Each element has a *home*: the first leaf lane that reads it, which stands for it in lane terms,
-//! in proofs and in the search. A leaf without an address is memory of its own, with its lanes as elements.
+//! in a stencil's rows. Each element has a *home*: the first leaf lane that reads it, which stands for it in lane
+//! terms, in proofs and in the search. A leaf without an address is memory of its own, with its lanes as elements.
 
 use crate::expr::{Graph, LeafId, LoadAddress};
 use std::collections::BTreeMap;
@@ -36,6 +36,7 @@ impl Memory {
             let (array, first, stride) = match &leaf.load {
                 None => (fresh, 0, 1),
                 Some(load) => {
+                    // Elements of one size: what bytes of two sizes share is not modelled, so that they count as apart.
                     let key = (load.buffer.as_str(), load.base.as_str(), leaf.ty.bits);
                     (*arrays.entry(key).or_insert(fresh), load.offset, load.stride)
                 }
@@ -89,6 +90,7 @@ impl Memory {
     /// The lanes that stand for those of another load; `None` where it reads what no leaf does.
     pub fn load(&self, address: &LoadAddress, bits: u32, lanes: u32, graph: &Graph) -> Option<Vec<(LeafId, u32)>> {
         let same = |l: &LoadAddress| (&l.buffer, &l.base) == (&address.buffer, &address.base);
+        // Any leaf of that buffer, base and size tells the array.
         let near = graph.leaves.iter().position(|l| l.ty.bits == bits && l.load.as_ref().is_some_and(same))?;
         let array = self.leaves[near].0;
         let index = |lane: u32| address.offset.wrapping_add(address.stride.wrapping_mul(lane.into()));

@@ -2,6 +2,9 @@
 //!
 //! Operations used more than once are repeated, as Halide prints them, until the whole passes
 //! [`limits::MAX_PRINTED_TREE`]; then they are named by `let`.
+//!
+//! The text is hashed for a window's key, and read by whoever holds a printed window: what is printed changes only on
+//! purpose, and always reads back to the same nodes in the same order.
 
 use crate::build::CALLS;
 use crate::expr::{Graph, Leaf, Node, NodeId, Op};
@@ -70,6 +73,7 @@ pub fn expression(window: &Window) -> String {
     if size[window.root.0 as usize] > limits::MAX_PRINTED_TREE {
         let names: HashSet<&str> = graph.leaves.iter().map(|l| l.name.as_str()).collect();
         let uses = window.uses();
+        // Leaves and literals are as short as a name for them would be.
         for (id, node) in (0u32..).zip(&graph.nodes) {
             let trivial =
                 node.args.is_empty() || (node.op == Op::Broadcast && graph.node(node.args[0]).args.is_empty());
@@ -78,6 +82,7 @@ pub fn expression(window: &Window) -> String {
                 let _ = write!(writer.out, "let {name} = ");
                 writer.write(NodeId(id), false);
                 writer.out.push_str(" in ");
+                // From here on; the definition itself was still written out.
                 writer.named[id as usize] = Some(name);
             }
         }
@@ -149,17 +154,20 @@ pub(crate) struct Phrase {
 }
 
 pub(crate) enum Piece {
+    /// Literal text.
     Text(String),
     /// An operand by its number, and whether it is closed there.
     Operand(usize, bool),
 }
 
 impl Phrase {
+    /// And then this text.
     fn text(mut self, text: impl Into<String>) -> Self {
         self.pieces.push(Piece::Text(text.into()));
         self
     }
 
+    /// And then so many operands, with commas between: there nothing needs parentheses.
     fn operands(mut self, count: usize) -> Self {
         for n in 0..count {
             if n > 0 {
@@ -170,16 +178,20 @@ impl Phrase {
         self
     }
 
+    /// And then an operand that must not be torn apart by what is around it.
     fn closed(mut self, n: usize) -> Self {
         self.pieces.push(Piece::Operand(n, true));
         self
     }
 
+    /// Two operands around a sign.
     fn infix(mark: &str) -> Self {
         Phrase { open: true, ..Phrase::default() }.closed(0).text(mark).closed(1)
     }
 }
 
+/// How a node is written: Halide prints operators, min, max, select and casts by themselves, everything else as a call
+/// with its type in front, since a call's name does not tell it.
 pub(crate) fn phrase(graph: &Graph, node: &Node) -> Phrase {
     let empty = Phrase::default;
     let call = |name: String| empty().text(name + "(").operands(node.args.len()).text(")");
@@ -226,6 +238,7 @@ fn shuffle(graph: &Graph, node: &Node, indices: &[u32]) -> Phrase {
         return named("extract_element(", format!(", {index})"));
     }
     if let ([_], [first, second, ..]) = (lanes.as_slice(), indices) {
+        // A slice may run backwards, but not stand still: that would be a broadcast of a lane.
         let step = i64::from(*second) - i64::from(*first);
         let at = |i: u32| (i64::from(*first) + step * i64::from(i)) as u32;
         if step != 0 && is(&at) {
@@ -257,6 +270,7 @@ fn literal(bits: u64, ty: Type) -> String {
         let value = crate::interp::integer::value(bits, ty);
         return if ty == Type::int(32, 1) { value.to_string() } else { format!("({ty}){value}") };
     }
+    // NaNs have payloads, which no decimal tells.
     let value = float::decode(bits, ty);
     if !value.is_finite() {
         return format!("({ty})0x{bits:x}");

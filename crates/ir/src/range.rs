@@ -2,6 +2,11 @@
 //!
 //! Bounds are mathematical integers of the node's type, over all inputs that respect the leaves' facts; undefined
 //! lanes count for nothing. Floats have none.
+//!
+//! Used where a fact about values saves a proof or permits an instruction: a saturation that cannot saturate, a product
+//! that fits in 16 bits. An error here would be a wrong proof, so that every rule is tested against all values of small
+//! types. Intervals are kept in `i128`: 64-bit values have room for sums, and products that pass it are no longer
+//! known.
 
 use crate::expr::{Node, Op, ReduceOp};
 use crate::types::Type;
@@ -28,11 +33,13 @@ pub fn ranges(window: &Window) -> Vec<Option<Interval>> {
     found
 }
 
+/// What is in both; `None` if nothing is.
 fn meet(a: Interval, b: Interval) -> Option<Interval> {
     let both = (a.0.max(b.0), a.1.min(b.1));
     (both.0 <= both.1).then_some(both)
 }
 
+/// The least interval that holds both.
 fn join(a: Interval, b: Interval) -> Interval {
     (a.0.min(b.0), a.1.max(b.1))
 }
@@ -44,6 +51,7 @@ fn fit(exact: Interval, node: &Node) -> Option<Interval> {
     if inside { Some(exact) } else { meet(exact, full).filter(|_| node.no_wrap) }
 }
 
+/// Saturation is monotone, so that the ends of the range become the ends of the result's.
 fn clamp(exact: Interval, ty: Type) -> Option<Interval> {
     let full = ty.range()?;
     Some((exact.0.clamp(full.0, full.1), exact.1.clamp(full.0, full.1)))
@@ -91,6 +99,7 @@ fn bounds(node: &Node, args: &[Option<Interval>], types: &[Type]) -> Option<Inte
     }
 }
 
+/// A reduction of `factor` lanes, each in `arg`.
 fn reduce(node: &Node, op: ReduceOp, arg: Interval, factor: u32) -> Option<Interval> {
     match op {
         ReduceOp::Add => fit((arg.0 * i128::from(factor), arg.1 * i128::from(factor)), node),
@@ -101,6 +110,7 @@ fn reduce(node: &Node, op: ReduceOp, arg: Interval, factor: u32) -> Option<Inter
         ReduceOp::And if arg.0 >= 0 => Some((0, arg.1)),
         ReduceOp::Or if arg.0 >= 0 => Some((arg.0, ones(arg.1))),
         ReduceOp::And | ReduceOp::Or => None,
+        // Step by step, since an intermediate product may wrap where the last would not.
         ReduceOp::Mul => {
             let step = |all, _| fit(corners(all, arg, i128::checked_mul)?, node);
             (1..factor).try_fold(arg, step)
@@ -114,10 +124,12 @@ fn ones(value: i128) -> i128 {
     ((1u128 << length) - 1) as i128
 }
 
+/// Operations on one operand's bits or sign. The fall-back holds for every count.
 fn unary(op: &Op, a: Interval, from: Type) -> Option<Interval> {
     let bits = i128::from(from.bits);
     let length = |v: i128| i128::from(128 - v.leading_zeros());
     Some(match op {
+        // The complement of x is -x - 1, or what the type's most leaves: it turns the order round.
         Op::Not if from.is_signed() => (-a.1 - 1, -a.0 - 1),
         Op::Not => {
             let most = from.range()?.1;
@@ -142,6 +154,7 @@ fn scale(a: i128, amount: i128, rounding: bool) -> Option<i128> {
     Some((a >> right) + last)
 }
 
+/// Operations on two operands of integers.
 fn binary(node: &Node, op: &Op, a: Interval, b: Interval, from: Type) -> Option<Interval> {
     let bits = i128::from(from.bits);
     let within = |most: i128| meet(b, (1 - most, most - 1));
@@ -162,12 +175,14 @@ fn binary(node: &Node, op: &Op, a: Interval, b: Interval, from: Type) -> Option<
         }
         Op::Min => Some((a.0.min(b.0), a.1.min(b.1))),
         Op::Max => Some((a.0.max(b.0), a.1.max(b.1))),
+        // An AND with a value that is not negative is at most that value.
         Op::And if a.0 >= 0 || b.0 >= 0 => {
             let most = |i: Interval| if i.0 >= 0 { i.1 } else { i128::MAX };
             Some((0, most(a).min(most(b))))
         }
         Op::Or if a.0 >= 0 && b.0 >= 0 => Some((a.0.max(b.0), ones(a.1.max(b.1)))),
         Op::Xor if a.0 >= 0 && b.0 >= 0 => Some((0, ones(a.1.max(b.1)))),
+        // Only amounts that are defined count; in each operand shifts are monotone, up to the sign of the value.
         Op::ShiftLeft => fit(corners(a, within(bits)?, |a, b| scale(a, b, false))?, node),
         Op::ShiftRight => fit(corners(a, negated(within(bits)?), |a, b| scale(a, b, false))?, node),
         Op::WideningShiftLeft => fit(corners(a, within(2 * bits)?, |a, b| scale(a, b, false))?, node),
@@ -185,6 +200,7 @@ fn binary(node: &Node, op: &Op, a: Interval, b: Interval, from: Type) -> Option<
     }
 }
 
+/// A comparison that always, or never, holds is a constant.
 fn truth(always: bool, never: bool) -> Interval {
     (always.into(), (!never).into())
 }
@@ -195,6 +211,7 @@ fn divide(node: &Node, op: &Op, a: Interval, b: Interval) -> Option<Interval> {
         Op::Div => a.checked_div_euclid(b),
         _ => a.checked_div(b),
     };
+    // No remainder reaches the divisor.
     let most = (b.0.abs().max(b.1.abs()) - 1).max(0);
     match op {
         Op::Mod if a.0 >= 0 && b.0 > a.1 => Some(a),

@@ -1,10 +1,11 @@
 //! What floating-point operations are made of: binary32 and binary64 operations, and integer arithmetic for the rest.
 //!
 //! One definition, written down twice by whoever implements [`Arithmetic`]: as the terms of a lane, which are proved,
-//! and as the steps of the plain lowering, which are executed. So a proof speaks of the operations that run. A format of
-//! 16 bits is widened to binary32, computed there and rounded back, which is exact for + - * /: 24 bits of significand
-//! are at least twice 11 and two more. Rounding and widening are integer arithmetic, because the conversions of CPUs
-//! differ: x86's `vcvtneps2bf16` flushes denormals, and without F16C a conversion is a library call.
+//! and as the steps of the plain lowering, which are executed. So a proof speaks of the operations that run. A format
+//! of 16 bits is widened to binary32, computed there and rounded back, which is exact for + - * /: 24 bits of
+//! significand are at least twice 11 and two more. Rounding and widening are integer arithmetic, because the
+//! conversions of CPUs differ: x86's `vcvtneps2bf16` flushes denormals, and without F16C a conversion is a library
+//! call.
 //!
 //! **What is left open.** The payload and the sign of a NaN that an operation makes, as IEEE 754 has it; min and max of
 //! a NaN or of zeros of both signs, and casts of a NaN to integers, as Halide has it. The interpreter marks the latter
@@ -42,7 +43,8 @@ pub trait Arithmetic {
     /// A conversion between formats and integers that are had.
     fn convert(&mut self, value: Self::Value, from: Type, to: Type, saturating: bool) -> Self::Value;
 
-    /// Whether [`Arithmetic::float`] and conversions to and from binary32 take a format: at least binary32 and binary64.
+    /// Whether [`Arithmetic::float`] and conversions to and from binary32 take a format: at least binary32 and
+    /// binary64.
     fn has(&self, ty: Type) -> bool {
         ty.bits >= 32
     }
@@ -90,6 +92,7 @@ pub fn operation<A: Arithmetic>(a: &mut A, op: &Op, args: &[A::Value], types: &[
     }
 }
 
+/// One of + - * /, in a format that is had, or through binary32 with one more rounding, which changes nothing.
 fn arithmetic<A: Arithmetic>(a: &mut A, op: &Op, x: A::Value, y: A::Value, ty: Type) -> A::Value {
     if a.has(ty) {
         return a.float(op, x, y, ty);
@@ -99,6 +102,7 @@ fn arithmetic<A: Arithmetic>(a: &mut A, op: &Op, x: A::Value, y: A::Value, ty: T
     cast(a, exact, SINGLE, ty)
 }
 
+/// A comparison needs no rounding: widening keeps the order, and a NaN a NaN.
 fn compare<A: Arithmetic>(a: &mut A, op: &Op, x: A::Value, y: A::Value, ty: Type) -> A::Value {
     if a.has(ty) {
         return a.float(op, x, y, ty);
@@ -136,6 +140,7 @@ pub fn cast<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: Type) -> 
     }
 }
 
+/// Rounded to the nearest as a cast does, then pinned: only what the cast made infinite changes.
 fn saturating_cast<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: Type) -> A::Value {
     if !to.is_float() {
         let wide = if from.bits == 16 { SINGLE } else { from };
@@ -155,7 +160,8 @@ fn saturating_cast<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: Ty
 
 /// An integer as a 16-bit float, rounded once.
 fn integer_to_narrow<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: Type) -> A::Value {
-    // What binary32 rounds is over 2^24 and infinite in binary16; bfloat16 reaches as far as binary32, which must be exact.
+    // What binary32 rounds is over 2^24 and infinite in binary16; bfloat16 reaches as far as binary32, which must be
+    // exact.
     if from.bits <= 16 || to.kind == Kind::Float {
         let single = a.convert(value, from, SINGLE, false);
         return rounded(a, single, to);
@@ -166,8 +172,8 @@ fn integer_to_narrow<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: 
     rounded(a, odd, to)
 }
 
-/// Integers of more than 53 bits with the low 17 replaced by one that says whether they were zero: exact in binary64, and
-/// on the same side of everything that bfloat16 rounds at.
+/// Integers of more than 53 bits with the low 17 replaced by one that says whether they were zero: exact in binary64,
+/// and on the same side of everything that bfloat16 rounds at.
 fn sticky<A: Arithmetic>(a: &mut A, value: A::Value, from: Type) -> A::Value {
     let (low_bits, middle) = (a.constant(ones(17), 64), a.constant(1 << 16, 64));
     let (zero, high_bits) = (a.constant(0, 64), a.constant(!ones(17), 64));
@@ -187,8 +193,8 @@ fn sticky<A: Arithmetic>(a: &mut A, value: A::Value, from: Type) -> A::Value {
     a.select(small, value, kept)
 }
 
-/// binary64 to binary32, inexact values to the neighbour whose last bit is one: a second rounding to 22 bits or fewer is
-/// then as if it were the only one. A NaN stays one.
+/// binary64 to binary32, inexact values to the neighbour whose last bit is one: a second rounding to 22 bits or fewer
+/// is then as if it were the only one. A NaN stays one.
 fn rounded_to_odd<A: Arithmetic>(a: &mut A, value: A::Value) -> A::Value {
     let near = a.convert(value, DOUBLE, SINGLE, false);
     let back = a.convert(near, SINGLE, DOUBLE, false);
@@ -217,7 +223,8 @@ fn widened<A: Arithmetic>(a: &mut A, value: A::Value, from: Type) -> A::Value {
     let sign = a.bin(BinOp::Shl, sign, sixteen);
     let size = a.bin(BinOp::And, wide, size_bits);
     let moved = a.bin(BinOp::Shl, size, thirteen);
-    // The exponents' biases differ by 112; all ones stay all ones; without an exponent the value is a multiple of 2^-24.
+    // The exponents' biases differ by 112; all ones stay all ones; without an exponent the value is a multiple of
+    // 2^-24.
     let rebias = a.constant(112 << 23, 32);
     let normal = a.bin(BinOp::Add, moved, rebias);
     let special = a.bin(BinOp::Add, normal, rebias);
@@ -352,6 +359,7 @@ pub fn is_nan(bits: u64, ty: Type) -> bool {
     ty.is_float() && bits & ones(ty.bits - 1) > infinity(ty)
 }
 
+/// The low `bits` bits.
 const fn ones(bits: u32) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }

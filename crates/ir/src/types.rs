@@ -110,6 +110,7 @@ impl Type {
     }
 
     /// Bits of the whole vector.
+    /// At most 2^18: 4,096 lanes of 64 bits.
     pub const fn total_bits(self) -> u32 {
         self.bits * self.lanes
     }

@@ -75,6 +75,7 @@ impl Window {
         uses
     }
 
+    /// Bounds are on the copy: what a graph has besides the root's needs costs its window nothing.
     fn check_bounds(&self) -> Result<(), TypeError> {
         let limit = |what, bound| Err(TypeError::Limit { what, bound });
         let mut depth: Vec<u32> = Vec::with_capacity(self.graph.nodes.len());

@@ -1,4 +1,7 @@
 //! Constructors of nodes.
+//!
+//! Nothing else adds nodes to a graph but what copies nodes that were checked once: evaluation, terms and lowering rely
+//! on types and on operands being there, and check neither again.
 
 use super::error::TypeError;
 use super::infer::infer;

@@ -1,4 +1,9 @@
 //! The type rules: what an operation gives on operands of some types, or which operand is at fault.
+//!
+//! The rules are those of Halide's IROperator.h and FindIntrinsics: operands have one type unless said otherwise,
+//! amounts of shifts may be of the other signedness, and only what has a type of twice the bits can be widened (nothing
+//! of 64 bits, no bfloat16, no truth values). Lanes must agree but for conditions and indices, of which one may serve
+//! all lanes.
 
 use super::error::TypeError;
 use crate::expr::{Op, ReduceOp};
@@ -12,6 +17,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
+    /// So many operands, up to three.
     fn arity(&self, count: usize) -> Result<(), TypeError> {
         let want = ["no operands", "one", "two", "three"][count];
         if self.args.len() == count {
@@ -21,6 +27,7 @@ impl Check<'_> {
         }
     }
 
+    /// Operand `index` is as it must be; `want` says how in words.
     fn operand(&self, index: usize, good: bool, want: impl Into<String>) -> Result<(), TypeError> {
         if good {
             return Ok(());
@@ -33,6 +40,7 @@ impl Check<'_> {
         self.operand(index, self.args[index] == ty, ty.to_string())
     }
 
+    /// Operand `index` is integers, truth values included.
     fn integer(&self, index: usize) -> Result<(), TypeError> {
         self.operand(index, self.args[index].is_integer(), "integers")
     }
@@ -60,6 +68,7 @@ pub fn infer(op: &Op, args: &[Type], stated: Option<Type>) -> Result<Type, TypeE
     if let Some(ty) = stated.filter(|ty| !ty.is_valid()) {
         return Err(TypeError::Shape { op: op.name(), ty, why: "there is no such type".into() });
     }
+    // Where the operands tell the type, a stated one is only checked.
     let computed = match op {
         Op::Leaf(_) | Op::Const(_) | Op::Broadcast | Op::Ramp | Op::Reduce(_) => return open_shape(op, check, stated),
         Op::Cast | Op::SaturatingCast | Op::Reinterpret => return conversion(op, check, stated),
@@ -90,6 +99,7 @@ fn open_shape(op: &Op, check: Check<'_>, stated: Option<Type>) -> Result<Type, T
         }
         Op::Broadcast | Op::Ramp => {
             check.arity(if *op == Op::Ramp { 2 } else { 1 })?;
+            // Repeated whole, or stepped as a whole: a vector of three lanes is no part of one of four.
             let from = check.args[0];
             if from.with_lanes(ty.lanes) != ty || !ty.lanes.is_multiple_of(from.lanes) {
                 return shape(format!("its lanes come from {from}"));
@@ -105,6 +115,7 @@ fn open_shape(op: &Op, check: Check<'_>, stated: Option<Type>) -> Result<Type, T
             if from.with_lanes(ty.lanes) != ty || !from.lanes.is_multiple_of(ty.lanes) {
                 return shape(format!("it combines adjacent lanes of {from}"));
             }
+            // Bits of floats are not combined, and float sums do not saturate.
             let numeric_only = matches!(op, Op::Reduce(ReduceOp::And | ReduceOp::Or | ReduceOp::SaturatingAdd));
             check.operand(0, !numeric_only || from.is_integer(), "integers")?;
         }
@@ -112,6 +123,7 @@ fn open_shape(op: &Op, check: Check<'_>, stated: Option<Type>) -> Result<Type, T
     Ok(ty)
 }
 
+/// Casts keep lanes, and reinterpretation keeps bits; both take any kind to any other.
 fn conversion(op: &Op, check: Check<'_>, stated: Option<Type>) -> Result<Type, TypeError> {
     check.arity(1)?;
     let ty = stated.ok_or(TypeError::Unstated { op: op.name() })?;
@@ -124,6 +136,7 @@ fn conversion(op: &Op, check: Check<'_>, stated: Option<Type>) -> Result<Type, T
     if good { Ok(ty) } else { Err(TypeError::Shape { op: op.name(), ty, why: format!("{from} has other {what}") }) }
 }
 
+/// Any lanes of any vectors of one element type, in any order and as often as wanted.
 fn shuffle(check: Check<'_>, indices: &[u32]) -> Result<Type, TypeError> {
     let &first = check.args.first().ok_or(TypeError::Arity { op: check.op, want: "vectors and indices", got: 0 })?;
     let mut lanes = 0u32;

@@ -17,6 +17,7 @@ impl Leaf {
         if self.name.is_empty() {
             return bad("it has no name".into());
         }
+        // All of these are printed, sent and hashed: none may be endless or end a line.
         let load = self.load.as_ref();
         let texts =
             [("name", self.name.as_str(), limits::MAX_NAME)].into_iter().chain(load.into_iter().flat_map(|l| {
@@ -30,6 +31,7 @@ impl Leaf {
                 return bad(format!("its {what} has a control character"));
             }
         }
+        // With any lane they add up without overflow.
         if load.is_some_and(|l| l.offset.unsigned_abs().max(l.stride.unsigned_abs()) > limits::MAX_OFFSET) {
             return bad(format!("its offset or stride is over {} elements", limits::MAX_OFFSET));
         }

@@ -1,8 +1,8 @@
 //! Windows in egg's language and back.
 //!
-//! Every operation is a symbol with its result type as first child, so that rules can speak of types. What no rule names
-//! (leaves, literals, shuffles, nodes that may not wrap) is `#n`, an index into the e-graph's table. A vector whose
-//! lanes are one literal is a literal of the vector type.
+//! Every operation is a symbol with its result type as first child, so that rules can speak of types. What no rule
+//! names (leaves, literals, shuffles, nodes that may not wrap) is `#n`, an index into the e-graph's table. A vector
+//! whose lanes are one literal is a literal of the vector type.
 
 use crate::build::CALLS;
 use crate::expr::{Graph, Node, NodeId, Op};
@@ -33,6 +33,7 @@ pub(super) fn op_named(name: &str) -> Option<Op> {
     OPERATORS.iter().chain(CALLS).find(|(known, _)| *known == name).map(|(_, op)| op.clone())
 }
 
+/// What rules call an operation; `None` for what no rule may name.
 fn name_of(op: &Op) -> Option<&'static str> {
     OPERATORS.iter().chain(CALLS).find(|(_, known)| known == op).map(|(name, _)| *name)
 }
@@ -48,6 +49,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
+    /// The symbol of an operation that rules do not name; equal ones have one.
     pub fn symbol(&mut self, op: &Op, no_wrap: bool) -> String {
         let next = self.table.len();
         let index = *self.index.entry((op.clone(), no_wrap)).or_insert(next);
@@ -57,6 +59,7 @@ impl Facts {
         format!("#{index}")
     }
 
+    /// What a symbol of that kind stands for.
     fn entry(&self, symbol: &str) -> Option<&(Op, bool)> {
         self.table.get(symbol.strip_prefix('#')?.parse::<usize>().ok()?)
     }
@@ -89,6 +92,8 @@ impl Known {
 impl Analysis<SymbolLang> for Facts {
     type Data = Known;
 
+    /// The type of a class, and its literal where all operands are literals: constants are folded by the interpreter
+    /// itself, so that a rule never has to. What has no value (a quotient by zero rounded to zero) stays as it is.
     fn make(egraph: &mut Expressions, node: &SymbolLang, _: Id) -> Known {
         let symbol = node.op.as_str();
         let Some((&ty, args)) = node.children.split_first() else {
@@ -112,6 +117,7 @@ impl Analysis<SymbolLang> for Facts {
         Known { names: None, ty: Some(ty), splat }
     }
 
+    /// Merged classes are equal, so that what is known of one is known of both; facts never disagree.
     fn merge(&mut self, a: &mut Known, b: Known) -> DidMerge {
         let before = a.clone();
         a.names = a.names.or(b.names);
@@ -120,6 +126,7 @@ impl Analysis<SymbolLang> for Facts {
         DidMerge(*a != before, *a != b)
     }
 
+    /// A class with a known value gets the literal as a member: it is the plainest phrasing.
     fn modify(egraph: &mut Expressions, id: Id) {
         let Known { ty: Some(ty), splat: Some(bits), .. } = egraph[id].data else { return };
         let symbol = egraph.analysis.symbol(&Op::Const(bits), false);
@@ -158,6 +165,7 @@ pub(super) fn decode(graph: &mut Graph, term: &RecExpr<SymbolLang>, facts: &Fact
     ids.pop()?
 }
 
+/// One node of an extracted term. Types are checked anew: a phrasing that does not build is not used.
 fn decode_node(
     graph: &mut Graph,
     nodes: &[SymbolLang],

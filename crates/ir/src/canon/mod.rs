@@ -1,9 +1,10 @@
 //! The canonical form of a window: one form, and one hash, for all its names, operand orders and phrasings.
 //!
-//! An e-graph under the rules of `rules.txt` finds the plainest phrasing (`language`, `rules`, `plainest`); operands that commute
-//! are put in an order that depends on structure alone (`order`); leaves, buffers and symbolic bases are numbered by
-//! first use. Offsets count from the least one of their buffer and base, as only differences matter to an answer.
-//! Everything is counted in e-graph nodes, nothing in time, and a phrasing that is missed costs a miss in the memo, no more.
+//! An e-graph under the rules of `rules.txt` finds the plainest phrasing (`language`, `rules`, `plainest`); operands
+//! that commute are put in an order that depends on structure alone (`order`); leaves, buffers and symbolic bases are
+//! numbered by first use. Offsets count from the least one of their buffer and base, as only differences matter to an
+//! answer. Everything is counted in e-graph nodes, nothing in time, and a phrasing that is missed costs a miss in the
+//! memo, no more.
 
 mod language;
 mod order;
@@ -43,6 +44,7 @@ fn originals(original: &Window, ordered: &Window) -> Vec<LeafId> {
     ordered.graph.leaves.iter().map(|leaf| LeafId(numbers[leaf.name.as_str()])).collect()
 }
 
+/// Leaves, buffers and bases by number of first use; offsets from the least one of their buffer and base.
 fn renamed(window: &Window) -> Window {
     let mut graph = Graph::default();
     let least = order::least_offsets(window);

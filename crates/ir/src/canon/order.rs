@@ -28,6 +28,7 @@ pub(super) fn ordered(window: &Window) -> Window {
         .collect();
     let own: Vec<u64> = window.graph.nodes.iter().map(|n| own_colour(window, n)).collect();
     let mut colours = refine(window, &own, &mut leaf_colour);
+    // Each round tells at least one leaf from another, so that there are no more rounds than leaves.
     for round in 0..leaf_colour.len().min(MAX_TIES) {
         let mut count: BTreeMap<u64, u32> = BTreeMap::new();
         for colour in &leaf_colour {
@@ -42,6 +43,7 @@ pub(super) fn ordered(window: &Window) -> Window {
         leaf_colour[tied] = mix(leaf_colour[tied], 0x5eed + round as u64);
         colours = refine(window, &own, &mut leaf_colour);
     }
+    // Nodes are rebuilt in the old order, which is topological; the window brings them into the new one.
     let mut rebuilt = crate::expr::Graph::default();
     rebuilt.leaves.clone_from(&window.graph.leaves);
     let mut ids: Vec<NodeId> = Vec::with_capacity(window.graph.nodes.len());

@@ -34,6 +34,8 @@ struct Plainness;
 impl CostFunction<SymbolLang> for Plainness {
     type Cost = f64;
 
+    /// Costs add up over the tree, shared parts as often as they are used: they
+    /// are for choosing one form, the same for all phrasings, and say nothing of what code costs.
     fn cost<C: FnMut(Id) -> f64>(&mut self, node: &SymbolLang, mut costs: C) -> f64 {
         let symbol = node.op.as_str();
         let own = match symbol {

@@ -108,6 +108,7 @@ fn arithmetic(op: &Op, a: f64, b: f64, ty: Type) -> u64 {
     if value.is_nan() { encode(f64::NAN, ty) } else { encode(value, ty) }
 }
 
+/// A conversion with a float on either side.
 fn convert(bits: u64, from: Type, ty: Type, saturating: bool) -> Option<u64> {
     if from.is_integer() {
         return Some(from_integer(integer::value(bits, from), ty, saturating));
@@ -118,6 +119,7 @@ fn convert(bits: u64, from: Type, ty: Type, saturating: bool) -> Option<u64> {
             return None;
         }
         let near = encode(value, ty);
+        // A narrower format makes infinities of what was finite.
         return Some(if saturating { pin(near, ty) } else { near });
     };
     // `as` truncates and clamps; every format's values that matter here are within i128 or beyond all of `ty`.

@@ -1,4 +1,8 @@
 //! One lane of integer operations, computed on mathematical integers and wrapped at the end.
+//!
+//! A lane's bits become the integer that they stand for, the operation is done on integers, and the result is wrapped
+//! once. So the rule of each operation stands here as Halide documents it, without a thought of widths; `i128` holds
+//! every intermediate result of 64-bit lanes but the product of two unsigned ones.
 
 use crate::expr::Op;
 use crate::types::Type;
@@ -41,6 +45,7 @@ pub fn apply(op: &Op, bits: &[u64], types: &[Type], ty: Type, no_wrap: bool) -> 
     (!no_wrap || value(wrapped, ty) == exact).then_some(wrapped)
 }
 
+/// Operations of one operand: by value, or by bits where bits are counted.
 fn unary(op: &Op, a: i128, bits: u64, from: Type, ty: Type) -> Option<i128> {
     Some(match op {
         Op::Cast | Op::StrictFloat => a,
@@ -54,6 +59,7 @@ fn unary(op: &Op, a: i128, bits: u64, from: Type, ty: Type) -> Option<i128> {
     })
 }
 
+/// Operations of two operands, exact; the result is wrapped by the caller. Saturation is to the left operand's type.
 fn binary(op: &Op, a: i128, b: i128, from: Type) -> Option<i128> {
     let n = from.bits;
     Some(match op {
@@ -62,6 +68,7 @@ fn binary(op: &Op, a: i128, b: i128, from: Type) -> Option<i128> {
         // Only the low 64 bits are kept, and products of two unsigned 64-bit lanes pass i128.
         Op::Mul | Op::WideningMul | Op::WidenRightMul => a.wrapping_mul(b),
         Op::Div if b == 0 => 0,
+        // Of the least value by -1 the quotient is one past the type, and wraps.
         Op::Div => a.div_euclid(b),
         Op::Mod if b == 0 => 0,
         Op::Mod => a.rem_euclid(b),

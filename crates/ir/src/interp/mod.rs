@@ -111,6 +111,7 @@ pub fn apply(node: &Node, types: &[Type], args: &[&[LaneValue]]) -> Vec<LaneValu
         Op::Reinterpret => reinterpret(args[0], types[0], node.ty),
         Op::Select => (0..lanes).map(|i| select(args, i)).collect(),
         Op::Mux => (0..lanes).map(|i| mux(args, i, types[0])).collect(),
+        // One undefined operand makes the lane undefined, but for choices, above.
         _ => {
             let one = |i: usize| {
                 let bits: Option<Vec<u64>> = args.iter().map(|a| a[i].bits()).collect();
@@ -121,6 +122,7 @@ pub fn apply(node: &Node, types: &[Type], args: &[&[LaneValue]]) -> Vec<LaneValu
     }
 }
 
+/// A lane's value, undefined where there is none.
 fn lane(bits: Option<u64>) -> LaneValue {
     bits.map_or(LaneValue::Undefined, LaneValue::Defined)
 }
@@ -181,6 +183,7 @@ fn select(args: &[&[LaneValue]], i: usize) -> LaneValue {
     }
 }
 
+/// The value at the index, the last one for an index out of range, a negative one included.
 fn mux(args: &[&[LaneValue]], i: usize, index_ty: Type) -> LaneValue {
     let values = &args[1..];
     let Some(index) = args[0][i % args[0].len()].bits() else { return LaneValue::Undefined };

@@ -2,8 +2,8 @@
 //! what a CPU does in binary32 and binary64, with commutativity made visible by ordering operands.
 //!
 //! Functions: `fadd fsub fmul fdiv feq flt fle`, with the format after a dot (`fadd.float32`), and conversions
-//! `fconvert.FROM.TO`, `fconvert_sat.FROM.TO` and `fconvert_ok.FROM.TO` (does the integer hold it). Rounding to 16 bits,
-//! min, max, floor and absolute value are bit-vector arithmetic.
+//! `fconvert.FROM.TO`, `fconvert_sat.FROM.TO` and `fconvert_ok.FROM.TO` (does the integer hold it). Rounding to 16
+//! bits, min, max, floor and absolute value are bit-vector arithmetic.
 
 use super::lane::Lane;
 use crate::expr::Op;
@@ -11,10 +11,13 @@ use crate::soft_float::{self, Arithmetic, SINGLE, infinity};
 use crate::term::{BinOp, TermId, Terms, UnOp, mask};
 use crate::types::Type;
 
+/// The value that is written down, and where Halide gives one.
 pub(super) fn apply(terms: &mut Terms, op: &Op, args: &[TermId], types: &[Type], ty: Type) -> Lane {
     let (from, to) = (types[0].with_lanes(1), ty.with_lanes(1));
     let value = soft_float::operation(&mut Written(terms), op, args, types, ty);
     let defined = match op {
+        // Whether an integer holds the truncated value is a function of its own: a term cannot ask a float for its
+        // size.
         Op::Cast if from.is_float() && to.is_integer() => {
             let wide = if from.bits == 16 { SINGLE } else { from };
             let value = soft_float::cast(&mut Written(terms), args[0], from, wide);
@@ -58,6 +61,7 @@ impl Arithmetic for Written<'_> {
     }
 
     fn float(&mut self, op: &Op, a: TermId, b: TermId, ty: Type) -> TermId {
+        // Greater is less with its operands exchanged, so that one function serves both.
         let (name, args) = match op {
             Op::Add => ("fadd", sorted(a, b)),
             Op::Mul => ("fmul", sorted(a, b)),
@@ -95,6 +99,7 @@ fn magnitude(terms: &mut Terms, a: TermId) -> TermId {
     terms.bin(BinOp::And, a, keep)
 }
 
+/// An exponent of all ones with a fraction: above the infinity in magnitude.
 fn is_nan(terms: &mut Terms, a: TermId, ty: Type) -> TermId {
     let infinity = terms.constant(infinity(ty).into(), ty.bits);
     let size = magnitude(terms, a);

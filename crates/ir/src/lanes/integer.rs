@@ -1,4 +1,7 @@
 //! One lane of integer operations as a term. Each is the interpreter's rule at the least width that holds it.
+//!
+//! Terms are what a solver sees, so that each is as small as its meaning allows: no width beyond the result's where the
+//! result wraps anyhow, no clamp where the bound cannot be passed, divisions by powers of two as shifts.
 
 use super::lane::Lane;
 use crate::expr::Op;
@@ -25,6 +28,7 @@ impl Arg {
     }
 }
 
+/// A lane's value and side condition: shifts too far, divisions by zero, broken promises.
 pub(super) fn apply(terms: &mut Terms, op: &Op, args: &[TermId], types: &[Type], ty: Type, no_wrap: bool) -> Lane {
     let arg = |n: usize| Arg { term: args[n], ty: types[n] };
     if let Some(lane) = shifts(terms, op, args, types, ty) {
@@ -50,6 +54,7 @@ pub(super) fn apply(terms: &mut Terms, op: &Op, args: &[TermId], types: &[Type],
             binary(terms, op, arg(0), arg(1), ty)
         }
     };
+    // The promise holds where the exact result, in twice the bits, is the one that was kept.
     if no_wrap {
         let exact_op = if *op == Op::Mul {
             BinOp::Mul
@@ -72,6 +77,7 @@ fn orders(ty: Type) -> (BinOp, BinOp) {
     if ty.is_signed() { (BinOp::Slt, BinOp::Sle) } else { (BinOp::Ult, BinOp::Ule) }
 }
 
+/// Operations of one operand.
 fn unary(terms: &mut Terms, op: &Op, a: Arg, ty: Type) -> TermId {
     let bits = a.ty.bits;
     match op {
@@ -134,6 +140,7 @@ fn clamp(terms: &mut Terms, a: Arg, ty: Type) -> TermId {
     value
 }
 
+/// Operations of two operands that are always defined, but for the divisions that the caller looks at.
 fn binary(terms: &mut Terms, op: &Op, a: Arg, b: Arg, ty: Type) -> TermId {
     let (lt, le) = orders(a.ty);
     let (x, y) = (a.term, b.term);
@@ -157,6 +164,7 @@ fn binary(terms: &mut Terms, op: &Op, a: Arg, b: Arg, ty: Type) -> TermId {
             let less = if *op == Op::Min { terms.bin(lt, x, y) } else { terms.bin(lt, y, x) };
             terms.ite(less, x, y)
         }
+        // Both differences wrap; the one that is taken does not.
         Op::Absd => {
             let less = terms.bin(lt, x, y);
             let (up, down) = (terms.bin(BinOp::Sub, y, x), terms.bin(BinOp::Sub, x, y));
@@ -180,6 +188,7 @@ fn binary(terms: &mut Terms, op: &Op, a: Arg, b: Arg, ty: Type) -> TermId {
         Op::SaturatingAdd | Op::SaturatingSub => {
             let bits = ty.bits + 1;
             let sum = in_width(terms, if *op == Op::SaturatingSub { BinOp::Sub } else { BinOp::Add }, a, b, bits);
+            // One bit more holds the exact sum.
             let clamped = clamp(terms, Arg { term: sum, ty: Type { bits, ..ty } }, ty);
             terms.extract(clamped, 0, ty.bits)
         }
@@ -315,6 +324,9 @@ impl Right {
     }
 }
 
+/// The product is exact in twice the bits; only what is left of it after the shift may pass the type, and is clamped.
+/// The amount is unsigned, of the operands' bits: an 8-bit one may well be over the product's width, and is then
+/// undefined.
 fn mul_shift_right(terms: &mut Terms, op: &Op, args: &[TermId], types: &[Type], ty: Type) -> Lane {
     let width = 2 * ty.bits;
     let (a, b) = (Arg { term: args[0], ty: types[0] }, Arg { term: args[1], ty: types[1] });

@@ -1,8 +1,9 @@
 //! Windows as terms: one bit-vector term for each lane of each node.
 //!
-//! The variable of a leaf's lane is the [`leaf_var`] of its home ([`crate::memory`]): what two loads read is one value. With every value comes its side condition, one bit: where it is 0
-//! Halide leaves the lane open. Promises of the front end (`promise_clamped`, no-wrap) are part of that condition;
-//! what it says of leaves is in [`assumptions`]. Data movement costs nothing here: a shuffle only picks terms.
+//! The variable of a leaf's lane is the [`leaf_var`] of its home ([`crate::memory`]): what two loads read is one value.
+//! With every value comes its side condition, one bit: where it is 0 Halide leaves the lane open. Promises of the front
+//! end (`promise_clamped`, no-wrap) are part of that condition; what it says of leaves is in [`assumptions`]. Data
+//! movement costs nothing here: a shuffle only picks terms.
 
 mod float;
 mod integer;
@@ -161,6 +162,7 @@ impl<'w> LaneTerms<'w> {
         self.made[&(id, lane)]
     }
 
+    /// One lane of a node, its operands' lanes being there.
     fn make(&self, terms: &mut Terms, id: NodeId, lane: u32) -> Lane {
         let node = self.window.graph.node(id);
         let always = |terms: &mut Terms, value| Lane { value, defined: terms.constant(1, 1) };
@@ -206,8 +208,8 @@ impl<'w> LaneTerms<'w> {
         }
     }
 
-    /// Adjacent lanes combined. Where any grouping gives the same, in pairs, so that the term is as flat as can be; else
-    /// from the lowest up, as the interpreter does.
+    /// Adjacent lanes combined. Where any grouping gives the same, in pairs, so that the term is as flat as can be;
+    /// else from the lowest up, as the interpreter does.
     fn reduce(&self, terms: &mut Terms, op: ReduceOp, id: NodeId, lane: u32) -> Lane {
         let node = self.window.graph.node(id);
         let factor = self.window.graph.ty(node.args[0]).lanes / node.ty.lanes;
@@ -227,6 +229,7 @@ impl<'w> LaneTerms<'w> {
         parts[0]
     }
 
+    /// Narrower lanes are slices of a wider one, a wider lane is narrower ones side by side, lowest first.
     fn reinterpret(&self, terms: &mut Terms, id: NodeId, lane: u32) -> Lane {
         let node = self.window.graph.node(id);
         let (from, to) = (self.window.graph.ty(node.args[0]).bits, node.ty.bits);
@@ -245,6 +248,7 @@ impl<'w> LaneTerms<'w> {
         joined
     }
 
+    /// A chain of choices, tested from the last value to the first, so that index 0 is the outermost.
     fn mux(&self, terms: &mut Terms, id: NodeId, lane: u32) -> Lane {
         let node = self.window.graph.node(id);
         let index_ty = self.window.graph.ty(node.args[0]);
@@ -252,6 +256,7 @@ impl<'w> LaneTerms<'w> {
         let values = &node.args[1..];
         let mut result = self.at(values[values.len() - 1], lane);
         for (n, &value) in values[..values.len() - 1].iter().enumerate().rev() {
+            // An index that its type cannot have needs no test.
             if index_ty.range().is_none_or(|(_, high)| n as i128 > high) {
                 continue;
             }

@@ -45,6 +45,7 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
+    /// The sentence with its place, the line's part, and a caret below the column.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Diagnostic { message, line, column, excerpt, caret } = self;
         write!(f, "line {line}, column {column}: {message}\n  | {excerpt}\n  | {:caret$}^", "")

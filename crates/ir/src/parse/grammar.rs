@@ -8,6 +8,7 @@ use super::syntax::{Declaration, Kind, Source, Syntax};
 use crate::limits;
 use crate::types::Type;
 
+/// The whole text.
 pub(super) fn source(text: &str) -> Result<Source<'_>, Diagnostic> {
     let mut parser = Parser { text, tokens: tokens(text)?, next: 0 };
     parser.source()
@@ -25,6 +26,7 @@ fn precedence(mark: &str) -> Option<u8> {
     })
 }
 
+/// A place in the tokens. The last token is the end, and is never passed.
 struct Parser<'t> {
     text: &'t str,
     tokens: Vec<Placed<'t>>,
@@ -32,18 +34,22 @@ struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
+    /// The token at the cursor.
     fn peek(&self) -> Token<'t> {
         self.tokens[self.next].token
     }
 
+    /// The one after it: `(name)` is a type in front of something only if it closes at once.
     fn peek_second(&self) -> Token<'t> {
         self.tokens.get(self.next + 1).map_or(Token::End, |t| t.token)
     }
 
+    /// The byte at which the token at the cursor begins.
     fn at(&self) -> usize {
         self.tokens[self.next].at
     }
 
+    /// Takes the token at the cursor.
     fn advance(&mut self) -> Token<'t> {
         let token = self.peek();
         // The end is never passed.
@@ -55,6 +61,7 @@ impl<'t> Parser<'t> {
         Err(Diagnostic::new(self.text, at, message))
     }
 
+    /// An error at the cursor that says what was expected, and what is there.
     fn expected<T>(&self, what: &str) -> Result<T, Diagnostic> {
         let found = match self.peek() {
             Token::Name(name) => format!("`{name}`"),
@@ -66,6 +73,7 @@ impl<'t> Parser<'t> {
         self.error(self.at(), format!("expected {what}, found {found}"))
     }
 
+    /// Takes this mark if it is there.
     fn eat(&mut self, mark: &str) -> bool {
         let here = matches!(self.peek(), Token::Mark(m) if m == mark);
         if here {
@@ -74,6 +82,7 @@ impl<'t> Parser<'t> {
         here
     }
 
+    /// Takes this word if it is there.
     fn eat_word(&mut self, word: &str) -> bool {
         let here = self.peek() == Token::Name(word);
         if here {
@@ -82,16 +91,19 @@ impl<'t> Parser<'t> {
         here
     }
 
+    /// Takes this mark, which must be there.
     fn expect(&mut self, mark: &str) -> Result<(), Diagnostic> {
         if self.eat(mark) { Ok(()) } else { self.expected(&format!("`{mark}`")) }
     }
 
+    /// A name; `what` says of what, for the error.
     fn name(&mut self, what: &str) -> Result<&'t str, Diagnostic> {
         let Token::Name(name) = self.peek() else { return self.expected(what) };
         self.advance();
         Ok(name)
     }
 
+    /// A type by Halide's spelling.
     fn ty(&mut self) -> Result<Type, Diagnostic> {
         let at = self.at();
         let name = self.name("a type, as in `uint8x64`")?;
@@ -101,6 +113,7 @@ impl<'t> Parser<'t> {
             .map_or_else(|| self.error(at, format!("`{name}` is no type: {known} {bound} lanes, as in `uint8x64`")), Ok)
     }
 
+    /// Lines in any order: a leaf may be declared below the result that uses it.
     fn source(&mut self) -> Result<Source<'t>, Diagnostic> {
         let name = |token: &Placed<'t>| if let Token::Name(name) = token.token { Some(name) } else { None };
         let mut source = Source { names: self.tokens.iter().filter_map(name).collect(), ..Source::default() };
@@ -132,6 +145,7 @@ impl<'t> Parser<'t> {
         Ok(source)
     }
 
+    /// What follows `let` at the start of a line.
     fn declaration(&mut self) -> Result<Declaration<'t>, Diagnostic> {
         let at = self.at();
         let name = self.name("the leaf's name")?;
@@ -170,6 +184,7 @@ impl<'t> Parser<'t> {
         Ok(Declaration { name, at, ty, range, load })
     }
 
+    /// An integer of at most 64 bits and a sign.
     fn integer(&mut self) -> Result<i128, Diagnostic> {
         let negative = self.eat("-");
         let at = self.at();
@@ -182,6 +197,7 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// A node of the tree, one level above its highest part.
     fn make(&self, at: usize, kind: Kind<'t>) -> Result<Syntax<'t>, Diagnostic> {
         let below = match &kind {
             Kind::Number { .. } | Kind::Name(_) => 0,
@@ -194,6 +210,7 @@ impl<'t> Parser<'t> {
         Ok(Syntax { kind, at, depth: below + 1 })
     }
 
+    /// The bound that holds for the reader's own recursion and for the tree that comes of it.
     fn nesting(&self, at: usize, depth: u32) -> Result<(), Diagnostic> {
         let bound = limits::MAX_NESTING;
         if depth <= bound {
@@ -210,16 +227,19 @@ impl<'t> Parser<'t> {
             let Some(power) = precedence(mark).filter(|&p| p >= floor) else { break };
             let at = self.at();
             self.advance();
+            // Tighter operators only: equal ones are this loop's, which makes rows lean to the left.
             let right = self.expression(power + 1, depth + 1)?;
             left = self.make(at, Kind::Binary(mark, Box::new(left), Box::new(right)))?;
         }
         Ok(left)
     }
 
+    /// An operand, on a stack that grows: input decides how deep operands nest.
     fn operand(&mut self, depth: u32) -> Result<Syntax<'t>, Diagnostic> {
         on_a_stack(|| self.operand_here(depth))
     }
 
+    /// What operators stand between. Only literals have a sign of their own.
     fn operand_here(&mut self, depth: u32) -> Result<Syntax<'t>, Diagnostic> {
         let at = self.at();
         match self.peek() {
@@ -273,6 +293,7 @@ impl<'t> Parser<'t> {
         self.make(at, Kind::Typed(ty, Box::new(inner)))
     }
 
+    /// A call, a load, or the name alone.
     fn after_name(&mut self, name: &'t str, depth: u32) -> Result<Kind<'t>, Diagnostic> {
         if self.eat("(") {
             let mut args = Vec::new();

@@ -32,6 +32,7 @@ pub(super) struct Placed<'t> {
 const MARKS: &[&str] =
     &["&&", "||", "==", "!=", "<=", ">=", "(", ")", "[", "]", ",", ":", "=", "<", ">", "+", "-", "*", "/", "%", "!"];
 
+/// The tokens of a text, the last one its end.
 pub(super) fn tokens(text: &str) -> Result<Vec<Placed<'_>>, Diagnostic> {
     if text.len() > limits::MAX_TEXT {
         let bound = limits::MAX_TEXT;
@@ -77,6 +78,7 @@ fn target_line(rest: &str) -> Option<&str> {
     after.starts_with([' ', '\t']).then(|| after.lines().next().unwrap_or(""))
 }
 
+/// A name, of at most so many bytes: names are kept for each leaf, and printed in errors.
 fn name(text: &str, at: usize) -> Result<(Token<'_>, usize), Diagnostic> {
     let rest = &text[at..];
     let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');

@@ -1,8 +1,22 @@
 //! The text form: Halide's own printed expressions with typed leaves.
 //!
-//! Text becomes tokens (`lex`), tokens a syntax tree (`syntax`, read by `grammar`), the tree a typed graph (`lower`). What Halide 19 and
-//! 21 print for vector expressions is accepted; anything else ends in a [`Diagnostic`] with its place. Depth, size and
-//! lanes are bounded by [`crate::limits`], so that any bytes may come in.
+//! Text becomes tokens (`lex`), tokens a syntax tree (`syntax`, read by `grammar`), the tree a typed graph (`lower`).
+//! What Halide 19 and 21 print for vector expressions is accepted; anything else ends in a [`Diagnostic`] with its
+//! place. Depth, size and lanes are bounded by [`crate::limits`], so that any bytes may come in.
+//!
+//! The grammar; a type is Halide's (`uint8x64`), and names of types, counts and intrinsics are told from leaves by what
+//! follows:
+//!
+//! ```text
+//! file    = (target | leaf | result)*                       each at the start of a line
+//! target  = target words-to-the-end-of-the-line
+//! leaf    = let name : type (in [ low , high ])? (= load buffer [ index (, stride n)? ])?
+//! result  = type expr
+//! expr    = expr || expr | && | == != < <= > >= | + - | * / %        loosest first, all to the left
+//!         | ! expr | ( expr ) | (type)name | (type)name[index] | (type)name(expr, ..) | (type)number
+//!         | name | name[index] | name(expr, ..) | number | - number  of int32, or of the type that is known
+//!         | let name = expr in expr
+//! ```
 
 mod diagnostic;
 mod grammar;

@@ -13,6 +13,7 @@ pub(super) struct Syntax<'t> {
     pub depth: u32,
 }
 
+/// What an expression is. A type in front of it is kept apart: what it means depends on what it stands before.
 #[derive(Debug)]
 pub(super) enum Kind<'t> {
     /// A number with its sign.
@@ -44,6 +45,7 @@ impl Drop for Syntax<'_> {
 }
 
 impl<'t> Syntax<'t> {
+    /// The parts, taken out, so that what is left can be dropped without them.
     fn take_parts(&mut self) -> Vec<Syntax<'t>> {
         match std::mem::replace(&mut self.kind, Kind::Name("")) {
             Kind::Number { .. } | Kind::Name(_) => Vec::new(),

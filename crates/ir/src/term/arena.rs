@@ -95,6 +95,7 @@ impl Terms {
     /// The one term of this shape and width.
     pub(super) fn intern(&mut self, node: Node, width: u32) -> TermId {
         assert!((1..=MAX_WIDTH).contains(&width), "a term of {width} bits: {node:?}");
+        // The width is part of what a term is: two extracts of one start differ by it alone.
         let key = (node, width);
         if let Some(&id) = self.index.get(&key) {
             return id;

@@ -1,4 +1,8 @@
 //! Smart constructors: each gives the plainest term that it can see at once, unless the arena is [raw](Terms::raw).
+//!
+//! Every simplification here is one that terms of both sides of a comparison undergo, so that what differs only in
+//! phrasing is one term and needs no proof. None looks deeper than an operand or two: cost is constant for each term
+//! made. Each keeps the value for all inputs, which the tests check against an arena that simplifies nothing.
 
 use super::arena::{Node, TermId, Terms};
 use super::operator::{BinOp, UnOp, apply, mask, signed};
@@ -28,6 +32,7 @@ impl Terms {
             return self.constant(value, width);
         }
         match *self.node(a) {
+            // Twice is not at all.
             Node::Un(inner, b) if inner == op => b,
             _ => self.intern(Node::Un(op, a), width),
         }
@@ -51,6 +56,7 @@ impl Terms {
             (a, b)
         };
         use BinOp::*;
+        // Neutral and absorbing constants; they stand to the right by now.
         match (op, self.as_const(b)) {
             (Add | Sub | Or | Xor | Shl | LShr | AShr, Some(0)) => return a,
             (Mul | And, Some(0)) => return b,
@@ -58,6 +64,7 @@ impl Terms {
             (And, Some(v)) if v == mask(width) => return a,
             _ => {}
         }
+        // An operator on one operand twice.
         if a == b {
             match op {
                 Sub | Xor => return self.constant(0, width),
@@ -81,9 +88,11 @@ impl Terms {
             return self.side_by_side(a, b).or_else(|| self.side_by_side(b, a));
         }
         let value = self.as_const(b)?;
+        // Of anything else a shift stays a shift: its bits are not told apart by it.
         if !matches!(self.node(a), Node::Concat(..) | Node::ZExt(_) | Node::SExt(_)) {
             return None;
         }
+        // By nothing was handled above, and by the width or more there is nothing left to move.
         let by = u32::try_from(value).ok().filter(|k| (1..width).contains(k));
         match op {
             BinOp::LShr => {
@@ -99,6 +108,7 @@ impl Terms {
                 let zeros = self.constant(0, by?);
                 Some(self.concat(part, zeros))
             }
+            // Ones below zeros keep the low part; zeros below ones the high part.
             BinOp::And if (value + 1).is_power_of_two() => {
                 let part = self.extract(a, 0, value.count_ones());
                 Some(self.zext(part, width))
@@ -159,6 +169,7 @@ impl Terms {
         }
         match *self.node(a) {
             Node::Const(v) => self.constant(v >> lo, width),
+            // A slice of a slice, of one part of a concatenation, or of what was extended, is a slice of that.
             Node::Extract(inner, b) => self.extract(b, inner + lo, width),
             Node::ZExt(b) | Node::SExt(b) if lo + width <= self.width(b) => self.extract(b, lo, width),
             Node::ZExt(b) if lo >= self.width(b) => self.constant(0, width),
@@ -229,8 +240,10 @@ impl Terms {
         }
         match (self.node(high), self.node(low)) {
             (&Node::Const(h), &Node::Const(l)) => self.constant(h << wl | l, wh + wl),
+            // Slices that lie side by side are the slice of both.
             (&Node::Extract(hi, a), &Node::Extract(lo, b)) if a == b && lo + wl == hi => self.extract(a, lo, wh + wl),
             (&Node::Const(0), _) => self.zext(low, wh + wl),
+            // Zeros come to the top, where the next slice cuts them off.
             (&Node::ZExt(part), _) => {
                 let joined = self.concat(part, low);
                 self.zext(joined, wh + wl)

@@ -1,9 +1,9 @@
 //! Bit-vector terms: the language that one lane of an expression and one lane of an instruction share.
 //!
-//! Terms are hash-consed in a [`Terms`] arena (`arena`), widths 1 to [`MAX_WIDTH`] bits. Smart constructors (`construct`)
-//! fold constants and cancel nested extracts, nothing deeper: what equality cannot see here, the solver proves. Every
-//! operator (`operator`) means what SMT-LIB's QF_BV says, with division by zero as SMT-LIB has it (udiv x 0 = ones,
-//! urem x 0 = x). Walks over terms (`walk`) give values and substitute.
+//! Terms are hash-consed in a [`Terms`] arena (`arena`), widths 1 to [`MAX_WIDTH`] bits. Smart constructors
+//! (`construct`) fold constants and cancel nested extracts, nothing deeper: what equality cannot see here, the solver
+//! proves. Every operator (`operator`) means what SMT-LIB's QF_BV says, with division by zero as SMT-LIB has it (udiv x
+//! 0 = ones, urem x 0 = x). Walks over terms (`walk`) give values and substitute.
 
 mod arena;
 mod construct;

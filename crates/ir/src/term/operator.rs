@@ -2,34 +2,52 @@
 
 /// One-operand operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)]
 pub enum UnOp {
+    /// Every bit turned.
     Not,
+    /// Two's complement: the complement plus one.
     Neg,
 }
 
 /// Two-operand operators of equal widths; comparisons give one bit. Shift amounts at or over the width give
 /// zeros (or sign bits), as in SMT-LIB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)]
 pub enum BinOp {
+    /// Modulo two to the width, as all arithmetic.
     Add,
+    /// The difference, which wraps.
     Sub,
+    /// The product's low bits.
     Mul,
+    /// Unsigned; all ones by zero.
     UDiv,
+    /// Unsigned; the dividend by zero.
     URem,
+    /// Signed, rounded to zero; -1 or 1 by zero, against the dividend's sign.
     SDiv,
+    /// With the sign of the dividend, which it is by zero.
     SRem,
+    /// Bitwise.
     And,
+    /// Bitwise.
     Or,
+    /// Bitwise.
     Xor,
+    /// Zeros come in below.
     Shl,
+    /// Zeros come in above.
     LShr,
+    /// The sign comes in above.
     AShr,
+    /// One bit, as all comparisons.
     Eq,
+    /// Unsigned, less.
     Ult,
+    /// Unsigned, at most.
     Ule,
+    /// Signed, less.
     Slt,
+    /// Signed, at most.
     Sle,
 }
 
@@ -67,6 +85,7 @@ pub fn apply(op: BinOp, a: u128, b: u128, width: u32) -> u128 {
         BinOp::Mul => a.wrapping_mul(b),
         BinOp::UDiv => a.checked_div(b).unwrap_or(u128::MAX),
         BinOp::URem => a.checked_rem(b).unwrap_or(a),
+        // SMT-LIB: of the magnitudes the quotient is all ones, and a negative dividend negates it.
         BinOp::SDiv if b == 0 => {
             if sa < 0 {
                 1
@@ -74,6 +93,7 @@ pub fn apply(op: BinOp, a: u128, b: u128, width: u32) -> u128 {
                 u128::MAX
             }
         }
+        // Of the least value by -1 it wraps to itself.
         BinOp::SDiv => sa.wrapping_div(sb) as u128,
         BinOp::SRem if b == 0 => a,
         BinOp::SRem => sa.wrapping_rem(sb) as u128,
@@ -94,6 +114,7 @@ pub fn apply(op: BinOp, a: u128, b: u128, width: u32) -> u128 {
                 a >> b
             }
         }
+        // Past the last bit there is only the sign.
         BinOp::AShr => (sa >> b.min(width as u128 - 1)) as u128,
         BinOp::Eq => (a == b) as u128,
         BinOp::Ult => (a < b) as u128,

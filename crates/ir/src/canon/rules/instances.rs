@@ -4,6 +4,9 @@
 //! any value of its type; what a condition asks to be a constant is symbolic as well, for the rule holds whatever the
 //! constant is, but where the condition depends on the value (a shift amount, a power of two, a bound of a type): then
 //! there is an instance for each such value.
+//!
+//! A rule that holds for all values at the widths that there are needs no trust in whoever wrote it. Instances are made
+//! from the rule's own text and conditions, by the code that admits a match, so that what is proved is what is run.
 
 use super::condition::{Function, holds};
 use super::rule::Rule;
@@ -49,12 +52,14 @@ enum Bound {
 }
 
 impl Bound {
+    /// The type, whether it is named or a value has it.
     fn ty(self) -> Type {
         let (Bound::Type(ty) | Bound::Value(ty) | Bound::Constant(ty, _)) = self;
         ty
     }
 }
 
+/// What is bound so far; ordered, so that instances come in one order.
 type Bounds = BTreeMap<Var, Bound>;
 
 /// The instances of a rule: for all types that its conditions admit.
@@ -154,6 +159,7 @@ fn constants(rule: &Rule, bounds: Bounds, left: &mut Vec<Var>, found: &mut Vec<I
     for condition in rule.right.conditions.iter().filter(|c| c.vars[0] == var) {
         let Some(range) = bounds[&var].ty().range() else { continue };
         let other = condition.vars.get(1).and_then(|v| bounds.get(v)).map(|b| b.ty());
+        // Each value that the condition can admit, within the type.
         let asked: Vec<i128> = match (condition.name.as_str(), other.and_then(Type::range)) {
             ("value", _) => condition.number.into_iter().collect(),
             ("highest", Some((_, high))) => vec![high],

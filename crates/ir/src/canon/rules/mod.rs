@@ -1,5 +1,5 @@
-//! The rewrite rules: `rules.txt`, a file for people, read (`read`), run by egg (`rule`) under conditions (`condition`),
-//! and spelled out for whoever proves them (`instances`).
+//! The rewrite rules: `rules.txt`, a file for people, read (`read`), run by egg (`rule`) under conditions
+//! (`condition`), and spelled out for whoever proves them (`instances`).
 
 mod condition;
 mod instances;

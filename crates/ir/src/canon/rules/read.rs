@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 /// All rules, in the order of the file.
 pub fn all() -> &'static [Rule] {
+    // Read once: searches share them.
     static RULES: OnceLock<Vec<Rule>> = OnceLock::new();
     RULES.get_or_init(|| parse(include_str!("../rules.txt")).expect("rules.txt reads, which its test checks"))
 }
@@ -17,6 +18,7 @@ fn parse(text: &str) -> Result<Vec<Rule>, String> {
     lines.map(|line| parse_rule(line).ok_or_else(|| format!("bad rule: {line}"))).collect()
 }
 
+/// `name: LEFT => RIGHT where .. if ..`; `None` where the line is none.
 fn parse_rule(line: &str) -> Option<Rule> {
     let (name, rest) = line.split_once(':')?;
     let (left, rest) = rest.split_once("=>")?;
@@ -39,6 +41,7 @@ fn parse_rule(line: &str) -> Option<Rule> {
     Some(Rule { name: name.to_owned(), left: left.ast, rewrite, right })
 }
 
+/// `?w = wide(?x)`: a type that the right side needs and the left does not have.
 fn definition(text: &str) -> Option<(Var, Function, Var)> {
     let (var, call) = text.split_once(" = ")?;
     let (name, arg) = call.strip_suffix(')')?.split_once('(')?;
@@ -51,6 +54,7 @@ fn definition(text: &str) -> Option<(Var, Function, Var)> {
     Some((var.parse().ok()?, function, arg.parse().ok()?))
 }
 
+/// `name(?x, ?y)` or `name(?x, number)`.
 fn condition(text: &str) -> Option<Condition> {
     let (name, args) = text.strip_suffix(')')?.split_once('(')?;
     let mut vars = Vec::new();

@@ -43,6 +43,7 @@ impl Right {
 }
 
 impl Applier<SymbolLang, Facts> for Right {
+    /// A match whose conditions hold is merged with the right side; others are passed over.
     fn apply_one(
         &self,
         egraph: &mut Expressions,
@@ -57,6 +58,7 @@ impl Applier<SymbolLang, Facts> for Right {
         }
     }
 
+    /// What a match must bind: all variables but those that the rule defines itself.
     fn vars(&self) -> Vec<Var> {
         let defined: Vec<Var> = self.definitions.iter().map(|d| d.0).collect();
         let mut vars: Vec<Var> = Applier::<SymbolLang, Facts>::vars(&self.pattern);

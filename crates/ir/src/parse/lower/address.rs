@@ -1,9 +1,9 @@
 //! Symbolic indices of loads, as sums of products in one normal order.
 //!
 //! `(t2646*2) + t2627 + 1` and `1 + t2627 + t2646*2` are one index. Indices are typed nodes like everything else, and
-//! only signed scalars of 32 and 64 bits are taken apart: sums that are equal as polynomials over the integers are equal
-//! there whether they wrap or not. Everything else (a quotient, a minimum, floats, what is narrow or unsigned and so
-//! wraps on purpose) is a factor by its text, which names every type.
+//! only signed scalars of 32 and 64 bits are taken apart: sums that are equal as polynomials over the integers are
+//! equal there whether they wrap or not. Everything else (a quotient, a minimum, floats, what is narrow or unsigned and
+//! so wraps on purpose) is a factor by its text, which names every type.
 
 use crate::expr::{Graph, LeafId, LoadAddress, Node, NodeId, Op};
 use crate::limits;
@@ -18,14 +18,17 @@ pub(super) struct Index {
 }
 
 impl Index {
+    /// A number alone; zero is the empty sum.
     pub fn constant(value: i64) -> Self {
         Index { products: BTreeMap::from([(Vec::new(), value)]) }.normal()
     }
 
+    /// Something symbolic by its text, once.
     fn atom(text: String) -> Self {
         Index { products: BTreeMap::from([(vec![text], 1)]) }
     }
 
+    /// Without products that have cancelled.
     fn normal(mut self) -> Self {
         self.products.retain(|_, n| *n != 0);
         self
@@ -42,6 +45,7 @@ impl Index {
         small.then_some(normal)
     }
 
+    /// The sum with `sign` times the other; `None` past 64 bits or a bound.
     pub fn add(&self, other: &Index, sign: i64) -> Option<Self> {
         let mut sum = self.clone();
         for (product, n) in &other.products {
@@ -51,6 +55,7 @@ impl Index {
         sum.bounded()
     }
 
+    /// The product, multiplied out; adding up term by term keeps every intermediate sum within the bounds.
     fn multiply(&self, other: &Index) -> Option<Self> {
         let mut result = Index::default();
         for (a, n) in &self.products {
@@ -114,6 +119,7 @@ struct Written {
 }
 
 impl Written {
+    /// As an operand of an operator.
     fn closed(&self) -> String {
         if self.open { format!("({})", self.text) } else { self.text.clone() }
     }
@@ -158,6 +164,7 @@ impl Addresses {
         small.then(|| LoadAddress { buffer: buffer.to_owned(), base, offset, stride })
     }
 
+    /// A node as it is written, its operands first, by a walk with a stack of its own.
     fn written(&mut self, graph: &Graph, id: NodeId) -> Option<&Written> {
         let mut stack = vec![(id, false)];
         while let Some((id, ready)) = stack.pop() {
@@ -175,6 +182,8 @@ impl Addresses {
         self.written[&id].as_ref()
     }
 
+    /// A node whose operands are written. Sums and products of what is an index are taken apart; where that passes a
+    /// bound the whole has no form, and the load no address: never a wrong one.
     fn write(&self, graph: &Graph, node: &Node) -> Option<Written> {
         let arg = |n: usize| self.written[&node.args[n]].as_ref();
         let index = |n: usize| arg(n)?.index.as_ref();

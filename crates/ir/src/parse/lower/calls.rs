@@ -41,6 +41,8 @@ const OTHERS: &[&str] = &[
 ];
 
 impl Lower<'_> {
+    /// A call by its name: shuffles and casts take literal counts or are named by types, so that they are told first;
+    /// `x8(..)` is a broadcast; what is left are Halide's intrinsics.
     pub(super) fn call(
         &mut self,
         at: usize,
@@ -59,6 +61,7 @@ impl Lower<'_> {
         if let Some(count) = broadcast_count(name) {
             let arg = self.one(at, name, args)?;
             let from = self.graph.ty(arg);
+            // Once is the operand itself.
             if count == 1 {
                 return self.has_type(at, name, arg, stated);
             }
@@ -78,6 +81,7 @@ impl Lower<'_> {
         self.intrinsic(at, name, args, stated)
     }
 
+    /// An intrinsic of plain operands, by Halide's name or another for it.
     fn intrinsic(
         &mut self,
         at: usize,
@@ -108,6 +112,7 @@ impl Lower<'_> {
         self.has_type(at, name, node, stated)
     }
 
+    /// A type in front of a call that has a type of its own must be that type.
     fn has_type(&self, at: usize, name: &str, node: NodeId, stated: Option<Type>) -> Result<NodeId, Diagnostic> {
         let ty = self.graph.ty(node);
         match stated {
@@ -116,6 +121,7 @@ impl Lower<'_> {
         }
     }
 
+    /// The operand of a call that takes one.
     fn one(&mut self, at: usize, name: &str, args: &[Syntax<'_>]) -> Result<NodeId, Diagnostic> {
         match args {
             [arg] => self.expression(arg),
@@ -138,6 +144,7 @@ impl Lower<'_> {
         })
     }
 
+    /// `ramp(base, stride, lanes)`.
     fn ramp(
         &mut self,
         at: usize,
@@ -152,6 +159,7 @@ impl Lower<'_> {
         self.make(at, Op::Ramp, &[base, stride], Some(ty.with_lanes(lanes)))
     }
 
+    /// `slice_vectors(vector, begin, stride, lanes)`, which may run backwards but not out of the vector.
     fn slice(
         &mut self,
         at: usize,
@@ -178,6 +186,7 @@ impl Lower<'_> {
         }
     }
 
+    /// Vectors side by side, or their lanes in turn.
     fn join(&mut self, at: usize, interleave: bool, args: &[Syntax<'_>]) -> Result<NodeId, Diagnostic> {
         let nodes: Vec<NodeId> = args.iter().map(|a| self.expression(a)).collect::<Result<_, _>>()?;
         let lanes: Vec<u32> = nodes.iter().map(|&n| self.graph.ty(n).lanes).collect();
@@ -202,6 +211,7 @@ impl Lower<'_> {
         self.make(at, Op::Shuffle(indices), &nodes, None)
     }
 
+    /// An operation that there is not: with the nearest name where one is near, since names are long and alike.
     fn unknown<T>(&self, at: usize, name: &str) -> Result<T, Diagnostic> {
         let names = CALLS.iter().map(|(name, _)| *name).chain(STRICT.iter().map(|(name, _)| *name));
         let names = names.chain(OTHERS.iter().copied()).chain(ALIASES.iter().map(|(name, _)| *name));

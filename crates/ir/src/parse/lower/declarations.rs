@@ -10,6 +10,7 @@ use crate::parse::syntax::{Declaration, Kind, Syntax};
 use crate::types::Kind as Element;
 
 impl<'t> Lower<'t> {
+    /// The leaf's name, type and range. A declared leaf that no result uses is checked, too, and in no window.
     pub fn declare(&mut self, declaration: &Declaration<'t>) -> Result<(), Diagnostic> {
         let &Declaration { name, at, ty, range, .. } = declaration;
         let leaf = Leaf { name: name.to_owned(), ty, range, load: None };
@@ -34,7 +35,8 @@ impl<'t> Lower<'t> {
         leaf.check().or_else(|error| self.error(*at, error.to_string()))
     }
 
-    /// The index of a declared load, which must have a normal form. Its last summand has 64 bits, whatever the rest has.
+    /// The index of a declared load, which must have a normal form. Its last summand has 64 bits, whatever the rest
+    /// has.
     fn declared_index(&mut self, syntax: &Syntax<'_>) -> Result<Index, Diagnostic> {
         let number = |syntax: &Syntax<'_>| match syntax.kind {
             Kind::Number { text, negative } => {

@@ -33,6 +33,7 @@ impl Expressions for Lower<'_> {
 }
 
 impl Lower<'_> {
+    /// One level of [`Expressions::expression`].
     fn expression_here(&mut self, syntax: &Syntax<'_>) -> Result<NodeId, Diagnostic> {
         let at = syntax.at;
         match &syntax.kind {
@@ -56,6 +57,7 @@ impl Lower<'_> {
         }
     }
 
+    /// A number of the type in front of it, or of the one that its spelling says.
     fn literal(&mut self, at: usize, text: &str, negative: bool, ty: Option<Type>) -> Result<NodeId, Diagnostic> {
         if let Some(ty) = ty.filter(|ty| ty.lanes > 1) {
             let (lanes, scalar) = (ty.lanes, ty.with_lanes(1));
@@ -77,6 +79,7 @@ impl Lower<'_> {
         self.error(syntax.at, format!("`&&`, `||` and `!` take uint1, not {ty}; bitwise_and and its kin take integers"))
     }
 
+    /// An operator. `&&` and `||` are of truth values; of integers Halide prints `bitwise_and` and its kin.
     fn binary(&mut self, at: usize, mark: &str, a: &Syntax<'_>, b: &Syntax<'_>) -> Result<NodeId, Diagnostic> {
         let op = match mark {
             "&&" => Op::And,
@@ -119,6 +122,8 @@ impl Lower<'_> {
         Ok(result)
     }
 
+    /// A name: what a `let` binds, or a declared leaf, or a leaf that it makes. A type in front of it must be the one
+    /// that is known; where nothing is known it says it.
     fn variable(&mut self, at: usize, name: &str, stated: Option<Type>) -> Result<NodeId, Diagnostic> {
         let known = match (self.scope.get(name), self.declared.get(name)) {
             (Some(&node), _) => Some(node),
@@ -136,7 +141,8 @@ impl Lower<'_> {
                 _ => Ok(node),
             };
         }
-        // Halide prints no type for int32 scalars. Between values the type need not be said again; an index is as printed.
+        // Halide prints no type for int32 scalars. Between values the type need not be said again; an index is as
+        // printed.
         let before = self.graph.leaf_named(name).filter(|_| self.indices == 0);
         let before = before.map(|leaf| self.graph.leaves[leaf.0 as usize].ty);
         let ty = stated.or(before).unwrap_or(Type::int(32, 1));

@@ -9,6 +9,7 @@ use crate::parse::diagnostic::Diagnostic;
 use crate::types::{Kind, Type};
 
 impl Lower<'_> {
+    /// The kinds of values and weight decide between float arithmetic and integers of twice the bits.
     pub(super) fn lerp(&mut self, at: usize, zero: NodeId, one: NodeId, weight: NodeId) -> Result<NodeId, Diagnostic> {
         let (ty, weight_ty) = (self.graph.ty(zero), self.graph.ty(weight));
         if self.graph.ty(one) != ty || weight_ty.lanes != ty.lanes {
@@ -30,12 +31,13 @@ impl Lower<'_> {
         }
     }
 
+    /// Combinations that the definition here does not cover.
     fn unsupported(&self, at: usize, ty: Type, weight: Type) -> Result<NodeId, Diagnostic> {
         self.error(at, format!("lerp of values of {ty} with weights of {weight} is not supported; write out its sum"))
     }
 
-    /// A float weight counts as it is. One that counts steps of its unsigned type is divided by the last of them first, in
-    /// binary32, or in binary64 where that cannot hold it.
+    /// A float weight counts as it is. One that counts steps of its unsigned type is divided by the last of them first,
+    /// in binary32, or in binary64 where that cannot hold it.
     fn float_lerp(&mut self, at: usize, zero: NodeId, one: NodeId, weight: NodeId) -> Result<NodeId, Diagnostic> {
         let (ty, weight_ty) = (self.graph.ty(zero), self.graph.ty(weight));
         let weight = match weight_ty.kind {
@@ -55,8 +57,8 @@ impl Lower<'_> {
         self.weighted(at, zero, one, weight, rest)
     }
 
-    /// A float weight of integers in steps of their unsigned type, rounded towards zero; in binary64 where binary32 cannot
-    /// count them. Weights outside of 0 to 1 are undefined.
+    /// A float weight of integers in steps of their unsigned type, rounded towards zero; in binary64 where binary32
+    /// cannot count them. Weights outside of 0 to 1 are undefined.
     fn quantised(&mut self, at: usize, weight: NodeId, to: Type) -> Result<NodeId, Diagnostic> {
         let from = self.graph.ty(weight);
         let through = Type { bits: if to.bits == 32 { 64 } else { from.bits }, ..from };
@@ -66,11 +68,13 @@ impl Lower<'_> {
         self.make(at, Op::Cast, &[scaled], Some(to))
     }
 
+    /// A cast, none where the type is right already.
     fn cast(&mut self, at: usize, ty: Type, node: NodeId) -> Result<NodeId, Diagnostic> {
         let made = self.graph.cast(ty, node);
         self.made(at, made)
     }
 
+    /// Values counted from their type's least, weight and its rest in the values' bits, the sum in twice of them.
     fn integer_lerp(&mut self, at: usize, zero: NodeId, one: NodeId, weight: NodeId) -> Result<NodeId, Diagnostic> {
         let ty = self.graph.ty(zero);
         let plain = ty.with_kind(Kind::UInt);
@@ -137,11 +141,13 @@ impl Lower<'_> {
         self.make(at, Op::Mul, &[wide, factor], None)
     }
 
+    /// An integer in every lane.
     fn constant(&mut self, at: usize, ty: Type, value: i128) -> Result<NodeId, Diagnostic> {
         let made = self.graph.splat(ty, value);
         self.made(at, made)
     }
 
+    /// A float in every lane, rounded to the format.
     fn constant_float(&mut self, at: usize, ty: Type, value: f64) -> Result<NodeId, Diagnostic> {
         let made = self.graph.splat_of_bits(ty, float::encode(value, ty));
         self.made(at, made)

@@ -9,6 +9,9 @@ use crate::parse::syntax::Syntax;
 use crate::types::Type;
 
 impl Lower<'_> {
+    /// `buffer[index]`: a leaf by its address, the declared one where one is declared for it. An index without a normal
+    /// form (a gather, a quotient of lanes) makes a leaf of which nothing is known, but that equal indices load the
+    /// same.
     pub fn load(
         &mut self,
         at: usize,

@@ -1,7 +1,7 @@
 //! The syntax tree to typed graphs, one for each result.
 //!
-//! `state` is what all share; `declarations`, `expression`, `loads`, `calls` and `lerp` each lower what their name says,
-//! and `address` brings indices into one normal order.
+//! `state` is what all share; `declarations`, `expression`, `loads`, `calls` and `lerp` each lower what their name
+//! says, and `address` brings indices into one normal order.
 
 mod address;
 mod calls;
@@ -28,6 +28,7 @@ pub(super) fn windows(text: &str, source: &Source<'_>) -> Result<Vec<Window>, Di
 }
 
 impl Lower<'_> {
+    /// One result: its type must be as stated, and its facts must be possible.
     fn window(&mut self, ty: Type, result: &Syntax<'_>) -> Result<Window, Diagnostic> {
         self.start();
         let root = self.expression(result)?;

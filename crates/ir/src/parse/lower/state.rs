@@ -14,6 +14,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Lowering of expressions, as calls and loads see it: their operands and indices are expressions again.
 pub(super) trait Expressions {
+    /// The node of an expression.
     fn expression(&mut self, syntax: &Syntax<'_>) -> Result<NodeId, Diagnostic>;
 
     /// The operand beside another. In an index a plain number has the other's type: declared indices are printed so.
@@ -46,6 +47,7 @@ pub(super) struct Lower<'t> {
 }
 
 impl<'t> Lower<'t> {
+    /// Nothing lowered yet.
     pub fn new(text: &'t str, source: &Source<'t>) -> Self {
         Lower {
             text,
@@ -62,6 +64,7 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// An error at a byte of the text.
     pub fn error<T>(&self, at: usize, message: impl Into<String>) -> Result<T, Diagnostic> {
         Err(Diagnostic::new(self.text, at, message))
     }
@@ -72,6 +75,7 @@ impl<'t> Lower<'t> {
         self.made(at, made)
     }
 
+    /// Places an error of the graph's, and counts lanes: a file of small windows may still be large.
     pub fn made(&mut self, at: usize, made: Result<NodeId, TypeError>) -> Result<NodeId, Diagnostic> {
         match made {
             Ok(id) => {
