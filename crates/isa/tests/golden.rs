@@ -29,7 +29,7 @@ fn main() {
 
 /// The head of the stored form, then a text that may call the prelude.
 fn read(text: &str) -> Result<Semantics, SemanticsError> {
-    let errata = Errata::builtin().expect("the built-in data files are well-formed");
+    let errata = Errata::none().expect("the built-in data files are well-formed");
     let Some(at) = text.find("\nout ").and_then(|at| Some(at + 1 + text[at + 1..].find('\n')? + 1)) else {
         return Semantics::from_text(text);
     };
