@@ -1,17 +1,17 @@
 //! The whole of Intel's guide, where it is at hand: `../shared/isa` beside the project. Elsewhere the tests are listed as
 //! ignored.
 
+mod x86;
+
 use anyhow::{Context, ensure};
 use isotope_ir::term::Terms;
-use isotope_isa::errata::Errata;
 use isotope_isa::interp::{Bits, run};
 use isotope_isa::lanes::{lanes, operand_of};
-use isotope_isa::scope::{OperandType, Scope};
 use isotope_isa::semantics::{OperandKind, Semantics};
 use isotope_isa::{catalogue, scope};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use rand::{Rng, SeedableRng, rngs::StdRng};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -41,34 +41,11 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
-/// What the data of x86 says of Intel's guide.
-fn scope() -> anyhow::Result<Scope> {
-    let features = include_str!("../../../grammars/data/x86/features.txt");
-    let names = features.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(' '));
-    let manifest: toml::Table = include_str!("../../../grammars/data/x86/target.toml").parse()?;
-    let mut types = BTreeMap::new();
-    for entry in manifest["vendor"]["types"].as_array().context("types")? {
-        let kind = match entry["kind"].as_str() {
-            Some("vector") => OperandKind::Vector,
-            Some("mask") => OperandKind::Mask,
-            Some("scalar") => OperandKind::Scalar,
-            _ => OperandKind::Imm,
-        };
-        let bits = u32::try_from(entry["bits"].as_integer().context("bits")?)?;
-        types.insert(entry["name"].as_str().context("a name")?.to_owned(), OperandType { bits, kind });
-    }
-    Ok(Scope {
-        extensions: names.map(|(name, _)| name.to_owned()).collect(),
-        types,
-        errata: Errata::read(include_str!("../../../grammars/data/x86/errata.toml"))?,
-    })
-}
-
 fn translated(path: &Path) -> anyhow::Result<Translated> {
     let output = Command::new("xzcat").arg(path).output().context("running xzcat")?;
     ensure!(output.status.success(), "xzcat failed");
     let guide = catalogue::read(&String::from_utf8(output.stdout)?)?;
-    let scope = scope()?;
+    let scope = x86::scope(x86::ERRATA)?;
     let mut applied = BTreeSet::new();
     let mut all = Vec::new();
     for entry in &guide {
@@ -131,7 +108,7 @@ fn reads_back(all: &[(String, Semantics)], _: &BTreeSet<String>) -> anyhow::Resu
 }
 
 fn needs_every_erratum(_: &[(String, Semantics)], applied: &BTreeSet<String>) -> anyhow::Result<()> {
-    for entry in scope()?.errata.entries().iter().filter(|e| e.refuse.is_none()) {
+    for entry in x86::scope(x86::ERRATA)?.errata.entries().iter().filter(|e| e.refuse.is_none()) {
         ensure!(applied.contains(&entry.name), "erratum {} changes nothing", entry.name);
     }
     Ok(())
