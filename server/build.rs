@@ -19,7 +19,8 @@ const FOLDERS: [&str; 6] = [
 const SOLVER: &str = "Z3_SYS_Z3_VERSION";
 
 fn main() -> io::Result<()> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let own = env::var_os("CARGO_MANIFEST_DIR").ok_or_else(|| io::Error::other("cargo sets CARGO_MANIFEST_DIR"))?;
+    let root = Path::new(&own).join("..");
     let mut files = Vec::new();
     for folder in FOLDERS {
         println!("cargo:rerun-if-changed=../{folder}");
