@@ -2,117 +2,15 @@
 
 mod read;
 
-use crate::body::{Numbers, fill};
-use crate::facts::Operation;
+use crate::error::DataError;
+use crate::facts::{Facts, Operation, operations};
 use crate::form::{Blocks, LlvmForm};
-use crate::format::{DataError, Indented, numbers};
+use crate::member::{Class, Immediate, Member, Validation};
 use crate::prices::Prices;
 use isotope_cost::{Cost, Table};
 use isotope_ir::term::Terms;
-use isotope_isa::lanes::{Lanes, LanesError, lanes};
-use isotope_isa::semantics::{Operand, OperandKind, Semantics, SemanticsError};
+use isotope_isa::semantics::{OperandKind, Semantics};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::sync::OnceLock;
-
-/// How a member's semantics were checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Validation {
-    /// Equal to the real instruction on so many inputs.
-    Native(u32),
-    /// Equal to an emulator's on so many inputs.
-    Emulator(u32),
-    /// Its lanes equal the interpreter's on so many inputs: for what nothing but the interpreter executes.
-    Interpreter(u32),
-    /// Not shown to be right; never used.
-    None,
-}
-
-impl Validation {
-    /// As data files write it, whatever follows; `None` for what is not a validation.
-    pub fn read(text: &str) -> Option<Validation> {
-        let mut words = text.split(' ');
-        let how = words.next();
-        match (how, words.next().and_then(|inputs| inputs.parse().ok())) {
-            (Some("native"), Some(inputs)) => Some(Validation::Native(inputs)),
-            (Some("emulator"), Some(inputs)) => Some(Validation::Emulator(inputs)),
-            (Some("interpreter"), Some(inputs)) => Some(Validation::Interpreter(inputs)),
-            (Some("none"), None) => Some(Validation::None),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Validation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Validation::Native(inputs) => write!(f, "native {inputs}"),
-            Validation::Emulator(inputs) => write!(f, "emulator {inputs}"),
-            Validation::Interpreter(inputs) => write!(f, "interpreter {inputs}"),
-            Validation::None => f.write_str("none"),
-        }
-    }
-}
-
-/// An immediate operand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Immediate {
-    /// Its place among the operands.
-    pub position: usize,
-    /// The values that the C header accepts, as ranges with both ends; empty where there is no LLVM form.
-    pub values: Vec<(u64, u64)>,
-}
-
-/// One canonical text of a class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Text {
-    /// The value of every immediate that it holds at; `None` where members have no immediates.
-    pub immediate: Option<u64>,
-    pub(crate) body: Indented,
-}
-
-impl Text {
-    /// The nest of loops, `?` for every number; see `isotope_isa::canonical`.
-    pub fn text(&self) -> String {
-        self.body.text()
-    }
-}
-
-/// Instructions whose semantics are equal once sizes and constants are parameters.
-#[derive(Clone, Debug)]
-pub struct Class {
-    /// Its name: the first member's mnemonic and a hash of the texts.
-    pub name: &'static str,
-    /// Its symbolic semantics; none where they are too large to be written out.
-    pub texts: Vec<Text>,
-    /// Indices of its members in [`Dictionary::members`].
-    pub members: Vec<usize>,
-    pub(crate) operations: OnceLock<BTreeSet<Operation>>,
-}
-
-/// An instruction, under the name of a C intrinsic.
-#[derive(Clone, Debug)]
-pub struct Member {
-    /// The intrinsic.
-    pub name: &'static str,
-    /// Index of its class in [`Dictionary::classes`].
-    pub class: usize,
-    /// Operands in the intrinsic's order, immediates included.
-    pub operands: Vec<Operand>,
-    /// The result.
-    pub result: Operand,
-    /// The vendor's mnemonic; `None` for a sequence.
-    pub mnemonic: Option<&'static str>,
-    /// LLVM's names of the CPU features that it needs.
-    pub features: Vec<&'static str>,
-    /// How its semantics were checked.
-    pub validation: Validation,
-    /// A member that computes the same function of whole registers; itself if it is the first of them.
-    pub same: &'static str,
-    number_lines: Vec<&'static str>,
-    text: Indented,
-    class_text: Option<Text>,
-}
 
 /// The data files' texts.
 #[derive(Clone, Copy, Debug)]
@@ -235,37 +133,41 @@ impl Dictionary {
     }
 }
 
-impl Member {
-    /// Its meaning, parsed anew.
-    pub fn semantics(&self) -> Result<Semantics, SemanticsError> {
-        Semantics::from_text(&self.text.text())
-    }
-
-    /// For each text of its class, what fills it.
-    pub fn numbers(&self) -> Vec<Numbers> {
-        self.number_lines.iter().filter_map(|line| numbers(line)).collect()
-    }
-
-    /// The stored form of its meaning.
-    pub fn semantics_text(&self) -> String {
-        self.text.text()
-    }
-
-    /// Places of its immediates among the operands.
-    pub fn immediates(&self) -> impl Iterator<Item = usize> + '_ {
-        self.operands.iter().enumerate().filter(|(_, o)| o.kind == OperandKind::Imm).map(|(i, _)| i)
-    }
-
-    /// Its lanes: from its class's text where that has no immediates, else from its semantics; both are the same terms,
-    /// as the builder has checked.
-    pub fn lanes(&self, immediates: &[u64], terms: &mut Terms) -> Result<Lanes, LanesError> {
-        if let (Some(text), [line], []) = (self.class_text, &self.number_lines[..], immediates)
-            && let Some(numbers) = numbers(line)
-            && let Ok((out_bits, out)) = fill(&text.text(), &numbers, terms)
-        {
-            return Ok(Lanes { out_bits, operand_bits: numbers.element_bits, out });
+impl Dictionary {
+    /// What a member is made of.
+    pub fn facts(&self, member: &Member) -> Facts {
+        let mut facts = Facts { operations: self.operations(member.class).clone(), ..Facts::default() };
+        let vectors = member.operands.iter().chain([&member.result]).filter(|o| o.kind == OperandKind::Vector);
+        for operand in vectors {
+            facts.lengths.insert(operand.bits);
+            facts.element_bits.insert(operand.element_bits.min(64));
         }
-        let semantics = self.semantics().expect("stored semantics parse, as a test checks");
-        lanes(&semantics, immediates, terms)
+        facts
+    }
+
+    /// What a class's first member is made of.
+    pub fn class_facts(&self, class: usize) -> Option<Facts> {
+        self.classes().get(class)?.members.first().map(|m| self.facts(&self.members()[*m]))
+    }
+
+    /// The operations of a class, found once.
+    fn operations(&self, class: usize) -> &BTreeSet<Operation> {
+        let class = &self.classes()[class];
+        class.operations.get_or_init(|| self.find_operations(class))
+    }
+
+    fn find_operations(&self, class: &Class) -> BTreeSet<Operation> {
+        if !class.texts.is_empty() {
+            let heads = |text: String| {
+                let heads = text.split('(').skip(1).map(|rest| rest.split([' ', ')']).next().unwrap_or(""));
+                heads.filter_map(Operation::named).collect::<Vec<_>>()
+            };
+            return class.texts.iter().flat_map(|t| heads(t.text())).collect();
+        }
+        // No text: the class has one member, or one too large to be written out.
+        let mut terms = Terms::new();
+        let member = class.members.first().map(|m| &self.members()[*m]);
+        let lanes = member.and_then(|m| m.lanes(&vec![1; m.immediates().count()], &mut terms).ok());
+        lanes.map(|l| operations(&terms, &l.out)).unwrap_or_default()
     }
 }

@@ -1,8 +1,6 @@
 //! What instructions are compared by: operations, vector lengths, element sizes.
 
-use crate::dictionary::{Class, Dictionary, Member};
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
-use isotope_isa::semantics::OperandKind;
 use std::collections::BTreeSet;
 
 /// A bit-vector operation, as far as pruning tells them apart. Moving, extending and cutting are none.
@@ -51,7 +49,7 @@ impl Operation {
     }
 
     /// The operation behind a head of a canonical text.
-    fn named(head: &str) -> Option<Operation> {
+    pub(crate) fn named(head: &str) -> Option<Operation> {
         use BinOp::*;
         let all = [Add, Sub, Mul, UDiv, URem, SDiv, SRem, And, Or, Xor, Shl, LShr, AShr, Eq, Ult, Ule, Slt, Sle];
         match head {
@@ -99,45 +97,6 @@ impl Facts {
     /// Whether it only moves, extends and cuts.
     pub fn converts(&self) -> bool {
         self.operations.is_empty()
-    }
-}
-
-impl Dictionary {
-    /// What a member is made of.
-    pub fn facts(&self, member: &Member) -> Facts {
-        let mut facts = Facts { operations: self.operations(member.class).clone(), ..Facts::default() };
-        let vectors = member.operands.iter().chain([&member.result]).filter(|o| o.kind == OperandKind::Vector);
-        for operand in vectors {
-            facts.lengths.insert(operand.bits);
-            facts.element_bits.insert(operand.element_bits.min(64));
-        }
-        facts
-    }
-
-    /// What a class's first member is made of.
-    pub fn class_facts(&self, class: usize) -> Option<Facts> {
-        self.classes().get(class)?.members.first().map(|m| self.facts(&self.members()[*m]))
-    }
-
-    /// The operations of a class, found once.
-    fn operations(&self, class: usize) -> &BTreeSet<Operation> {
-        let class = &self.classes()[class];
-        class.operations.get_or_init(|| self.find_operations(class))
-    }
-
-    fn find_operations(&self, class: &Class) -> BTreeSet<Operation> {
-        if !class.texts.is_empty() {
-            let heads = |text: String| {
-                let heads = text.split('(').skip(1).map(|rest| rest.split([' ', ')']).next().unwrap_or(""));
-                heads.filter_map(Operation::named).collect::<Vec<_>>()
-            };
-            return class.texts.iter().flat_map(|t| heads(t.text())).collect();
-        }
-        // No text: the class has one member, or one too large to be written out.
-        let mut terms = Terms::new();
-        let member = class.members.first().map(|m| &self.members()[*m]);
-        let lanes = member.and_then(|m| m.lanes(&vec![1; m.immediates().count()], &mut terms).ok());
-        lanes.map(|l| operations(&terms, &l.out)).unwrap_or_default()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The files of an instruction set's folder.
 
-use crate::format::DataError;
+use crate::error::DataError;
 use std::collections::BTreeMap;
 
 /// Texts by file name. They live as long as the process, as everything that is read from them points into them.

@@ -1,7 +1,7 @@
 //! LLVM forms of the vendor's intrinsics, from the file that `cargo xtask llvm-forms` makes; its header is the
 //! format's description. Blocks are read when they are asked for.
 
-use crate::format::DataError;
+use crate::error::DataError;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A function of straight-line LLVM code for one value of the immediates.

@@ -1,8 +1,7 @@
-//! The dictionary's text: what its lines mean, writing, reading.
+//! The dictionary's text: what its lines mean, and writing it.
 
 use crate::body::Numbers;
-use crate::dictionary::Validation;
-use std::borrow::Cow;
+use crate::member::Validation;
 use std::fmt::Write as _;
 
 pub(crate) const VERSION: &str = "# isotope dictionary 1\n";
@@ -50,25 +49,6 @@ pub struct MemberBlock {
     pub semantics: String,
 }
 
-/// A data file that does not read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}, line {line}: {message}")]
-pub struct DataError {
-    /// Which file.
-    pub file: &'static str,
-    /// Line, from 1.
-    pub line: usize,
-    /// What is wrong.
-    pub message: Cow<'static, str>,
-}
-
-impl DataError {
-    /// An error at a line counted from 0.
-    pub(crate) fn at(file: &'static str, number: usize, message: &'static str) -> Self {
-        DataError { file, line: number + 1, message: message.into() }
-    }
-}
-
 /// The text of a dictionary.
 pub fn write(title: &str, classes: &[ClassBlock]) -> String {
     let mut out = format!("{VERSION}{}", HEADER.replace("TITLE", title));
@@ -112,25 +92,4 @@ fn indented(out: &mut String, text: &str) {
     for line in text.lines() {
         let _ = writeln!(out, "  {line}");
     }
-}
-
-/// A block of indented lines, with its indentation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Indented(pub &'static str);
-
-impl Indented {
-    /// The lines without the indentation.
-    pub fn text(self) -> String {
-        self.0.lines().flat_map(|line| [line.strip_prefix("  ").unwrap_or(line), "\n"]).collect()
-    }
-}
-
-/// Numbers as a line has them.
-pub(crate) fn numbers(line: &str) -> Option<Numbers> {
-    let mut columns = line.split('|');
-    let mut column = || columns.next().map(str::split_whitespace);
-    let order = column()?.map(|v| v.parse().ok()).collect::<Option<_>>()?;
-    let element_bits = column()?.map(|v| v.parse().ok()).collect::<Option<_>>()?;
-    let values = column()?.map(|v| v.parse().ok()).collect::<Option<_>>()?;
-    Some(Numbers { order, element_bits, values })
 }

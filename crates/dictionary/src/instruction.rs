@@ -1,6 +1,7 @@
 //! The instructions of a target as the fast engine enumerates them.
 
-use crate::dictionary::{Dictionary, Member};
+use crate::dictionary::Dictionary;
+use crate::member::Member;
 use isotope_ir::term::{TermId, Terms};
 use isotope_isa::semantics::OperandKind;
 use std::collections::{BTreeMap, BTreeSet};

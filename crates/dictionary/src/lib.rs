@@ -6,24 +6,29 @@
 
 mod body;
 mod dictionary;
+mod error;
 mod facts;
 mod folder;
 mod form;
 mod format;
+mod indented;
 mod instruction;
 pub mod limits;
 pub mod manifest;
+mod member;
 mod prices;
 mod set;
 mod target;
 
 pub use body::{BodyError, Numbers, fill};
-pub use dictionary::{Class, Dictionary, Immediate, Member, Sources, Text, Validation};
+pub use dictionary::{Dictionary, Sources};
+pub use error::DataError;
 pub use facts::{Facts, Operation, operations};
 pub use folder::Folder;
 pub use form::{LlvmForm, ranges};
-pub use format::{ClassBlock, DataError, MemberBlock, write};
+pub use format::{ClassBlock, MemberBlock, write};
 pub use instruction::Instruction;
+pub use member::{Class, Immediate, Member, Text, Validation};
 pub use prices::{Generic, Prices};
-pub use set::{Host, InstructionSet, InstructionSets};
-pub use target::{Cpus, Target, TargetError};
+pub use set::{InstructionSet, InstructionSets};
+pub use target::{Cpus, Host, Target, TargetError};

@@ -1,6 +1,6 @@
 //! `target.toml`: what an instruction set is besides its instructions.
 
-use crate::format::DataError;
+use crate::error::DataError;
 use isotope_cost::Syntax;
 use serde::Deserialize;
 

@@ -1,7 +1,7 @@
 //! What instructions cost on each CPU, and what LLVM's own operations cost.
 
+use crate::error::DataError;
 use crate::folder::Folder;
-use crate::format::DataError;
 use crate::manifest::Manifest;
 use isotope_cost::{Syntax, Table, TableError};
 use std::collections::BTreeMap;

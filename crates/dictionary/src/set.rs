@@ -1,11 +1,11 @@
 //! Instruction sets: a folder of data each, and nothing else that the engine knows of one.
 
 use crate::dictionary::{Dictionary, Sources};
+use crate::error::DataError;
 use crate::folder::Folder;
-use crate::format::DataError;
 use crate::manifest::{self, Manifest};
 use crate::prices::Prices;
-use crate::target::{Cpus, Target, TargetError};
+use crate::target::{Cpus, Host, Target, TargetError};
 use std::collections::BTreeSet;
 
 /// An instruction set.
@@ -68,15 +68,6 @@ impl InstructionSet {
     fn is_called(&self, arch: &str) -> bool {
         self.manifest.arch == arch || self.manifest.spellings.iter().any(|s| s == arch)
     }
-}
-
-/// What the machine is that code may be made for by the name `host`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Host {
-    /// LLVM's architecture name.
-    pub arch: String,
-    /// Its features in LLVM's names, those of the architecture's baseline left out.
-    pub features: BTreeSet<String>,
 }
 
 /// All instruction sets that a process knows.

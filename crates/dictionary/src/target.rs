@@ -3,10 +3,9 @@
 //! `cpu-features.txt` of an instruction set's folder says which features each CPU has and what each feature brings along. Nothing
 //! here knows what a feature is good for.
 
-use crate::format::DataError;
+use crate::error::DataError;
 use crate::limits;
 use crate::manifest::CpuRules;
-use crate::set::Host;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,6 +59,15 @@ pub enum TargetError {
     /// Too long to be meant.
     #[error("mattr is {0} bytes long; the bound MAX_MATTR_BYTES is {bound}", bound = limits::MAX_MATTR_BYTES)]
     Long(usize),
+}
+
+/// What the machine is that code may be made for by the name `host`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Host {
+    /// LLVM's architecture name.
+    pub arch: String,
+    /// Its features in LLVM's names, those of the architecture's baseline left out.
+    pub features: BTreeSet<String>,
 }
 
 /// The CPUs of an instruction set, and the features that there are.

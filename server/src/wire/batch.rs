@@ -5,6 +5,7 @@
 //! the client goes away everything here is dropped, and searches that nobody else waits for end. When the daemon stops,
 //! what was read is answered and the stream ends with `UNAVAILABLE`.
 
+use super::request::{answer_all, decoded};
 use crate::answers::answering::{Asker, Program};
 use crate::answers::core::Core;
 use crate::answers::question::Terms;
@@ -12,7 +13,6 @@ use crate::failure::Failure;
 use crate::limits;
 use crate::memory::Charge;
 use crate::wire::measured;
-use crate::wire::service::{answer_all, decoded};
 use isotope_proto::{encoded, received, v1};
 use prost::Message as _;
 use std::pin::Pin;

@@ -6,5 +6,6 @@ mod compare;
 pub(crate) mod explain;
 mod measured;
 pub(crate) mod readiness;
+mod request;
 pub(crate) mod service;
 pub(crate) mod stats;

@@ -1,21 +1,19 @@
-//! The gRPC service: from messages to [`Core`] and back. Refuses calls while the core is not ready.
+//! The gRPC service: from messages to the core and back. Refuses calls while the core is not ready.
 
+use super::request::{answer_all, decoded};
 use super::{audit, batch, compare, explain, stats};
 use crate::answers::answering::{Asker, Program};
-use crate::answers::core::Core;
-use crate::answers::question::{Question, Terms};
+use crate::answers::question::Terms;
 use crate::edge::deadline::search_deadline;
 use crate::failure::Failure;
 use crate::limits;
-use crate::memory::Charge;
 use crate::search::flights::Caller;
-use crate::wire::measured::{self, Layout};
+use crate::wire::measured;
 use crate::wire::readiness::Readiness;
-use isotope_proto::received::{self, Received};
+use isotope_proto::received;
 use isotope_proto::server::isotope_server::Isotope;
 use isotope_proto::{encoded, v1};
 use std::sync::Arc;
-use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tonic::{Request, Response, Status, Streaming};
 use tracing::Instrument as _;
@@ -121,18 +119,6 @@ impl Isotope for Service {
     }
 }
 
-/// A message that finds room, and what it is charged.
-pub fn decoded<T: prost::Message + Default>(
-    core: &Core,
-    message: Received<T>,
-    layout: &'static Layout,
-) -> Result<(T, Charge), Failure> {
-    let weight = measured::decoded_bytes(layout, &message.bytes)?;
-    let charge = core.make_room(weight + message.bytes.len())?;
-    let decoded = message.decode().map_err(|e| Failure::Malformed(e.to_string()))?;
-    Ok((decoded, charge))
-}
-
 /// Who sends a request: its connection, and the name that the client gives itself where several share one.
 fn asker<T>(request: &Request<T>, arrival: Instant) -> Asker {
     let address = request.remote_addr().map(|address| address.to_string()).unwrap_or_default();
@@ -140,65 +126,4 @@ fn asker<T>(request: &Request<T>, arrival: Instant) -> Asker {
     let name: String = name.chars().take(limits::MAX_CALLER_CHARACTERS).collect();
     let deadline = search_deadline(request.metadata(), arrival);
     Asker { caller: Caller::new(format!("{address} {name}")), deadline, arrival }
-}
-
-/// The answers of a request's questions, in order. What has no place in the line any more gets its plain lowering, unless
-/// that is all of them; any other failure is the request's. Dropping this leaves every search.
-pub async fn answer_all(
-    core: &Arc<Core>,
-    questions: &[Arc<Question>],
-    asker: &Asker,
-) -> Result<Vec<encoded::Answer>, Failure> {
-    let mut answers: Vec<Option<encoded::Answer>> = vec![None; questions.len()];
-    let mut held = Holding { bytes: 0, charge: core.memory.nothing() };
-    let mut searching = JoinSet::new();
-    for (at, question) in questions.iter().enumerate() {
-        answers[at] = core.held(question, asker.arrival);
-        held.hold(answers[at].as_ref())?;
-        if answers[at].is_none() {
-            let (core, question, asker) = (Arc::clone(core), Arc::clone(question), asker.clone());
-            let search = async move { (at, core.answer(&question, &asker).await) };
-            searching.spawn(search.in_current_span());
-        }
-    }
-    let mut refused = Vec::new();
-    while let Some(done) = searching.join_next().await {
-        // A task of this set neither panics nor is aborted while the set is there.
-        let (at, answer) = done.map_err(|_| Failure::Unavailable("stopping"))?;
-        match answer {
-            Err(failure @ Failure::QueueFull { .. }) => refused.push((at, failure)),
-            answer => {
-                let answer = answer?;
-                held.hold(Some(&answer))?;
-                answers[at] = Some(answer);
-            }
-        }
-    }
-    match refused.first() {
-        Some((_, failure)) if refused.len() == questions.len() => return Err(failure.clone()),
-        _ => {}
-    }
-    for (at, failure) in refused {
-        let why = format!("not searched: {failure}");
-        answers[at] = Some(core.plain(&questions[at], None, &why, asker).await?);
-    }
-    Ok(answers.into_iter().flatten().collect())
-}
-
-/// The answers that one call has so far: bounded by what a message takes, and charged until they are sent.
-struct Holding {
-    bytes: usize,
-    charge: Charge,
-}
-
-impl Holding {
-    fn hold(&mut self, answer: Option<&encoded::Answer>) -> Result<(), Failure> {
-        let more = answer.map_or(0, |a| a.selection.len() + size_of::<encoded::Answer>());
-        self.bytes += more;
-        let limit = limits::MAX_ANSWER_BYTES;
-        if self.bytes > limit {
-            return Err(Failure::AnswerTooLarge { bytes: self.bytes, limit });
-        }
-        self.charge.grow(more)
-    }
 }

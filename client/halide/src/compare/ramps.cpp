@@ -72,7 +72,7 @@ Sum atom(const Expr &e) {
 // Remembers the sums of shared parts.
 class Sums {
   public:
-    const Sum &of(const Expr &e, const Lets &lets) {
+    const Sum &sum_of(const Expr &e, const Lets &lets) {
         const auto key = std::make_pair((const void *)e.get(), lets.identity());
         const auto known = done.find(key);
         return known != done.end() ? known->second : done[key] = fresh(e, lets);
@@ -83,15 +83,15 @@ class Sums {
         if (const auto constant = as_const_int(e)) {
             return {{{}, *constant}};
         } else if (const Add *add = e.as<Add>()) {
-            return bounded(total(of(add->a, lets), of(add->b, lets)), e);
+            return bounded(total(sum_of(add->a, lets), sum_of(add->b, lets)), e);
         } else if (const Sub *sub = e.as<Sub>()) {
-            return bounded(total(of(sub->a, lets), scaled(of(sub->b, lets), -1)), e);
+            return bounded(total(sum_of(sub->a, lets), scaled(sum_of(sub->b, lets), -1)), e);
         } else if (const Mul *mul = e.as<Mul>()) {
-            const Sum &a = of(mul->a, lets), &b = of(mul->b, lets);
+            const Sum &a = sum_of(mul->a, lets), &b = sum_of(mul->b, lets);
             return a.size() * b.size() <= kMaxTerms ? product(a, b) : atom(e);
         } else if (const Variable *variable = e.as<Variable>()) {
             const auto let = lets.find(variable->name);
-            return let ? of(let->value, let->around) : atom(e);
+            return let ? sum_of(let->value, let->around) : atom(e);
         }
         return atom(e);
     }
@@ -130,7 +130,7 @@ std::optional<LoadRamp> ramp_of(const Load &load, const Lets &lets) {
     read.stride = *stride;
     std::ostringstream text;
     Sums sums;
-    for (const auto &[factors, coefficient] : sums.of(first, lets)) {
+    for (const auto &[factors, coefficient] : sums.sum_of(first, lets)) {
         if (factors.empty()) {
             read.offset = coefficient;
         } else if (coefficient != 0) {

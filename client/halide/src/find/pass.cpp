@@ -335,7 +335,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
 
 std::string obstacle() {
     const std::string interposed = interposition_obstacle();
-    return interposed.empty() ? LlvmLibrary::get().obstacle() : interposed;
+    return interposed.empty() ? LlvmLibrary::shared().obstacle() : interposed;
 }
 
 Stmt substitute(const Stmt &stmt, const Target &target, Code code) {

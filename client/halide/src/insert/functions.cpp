@@ -59,7 +59,7 @@ Function keep_function(const std::string &text, const std::string &function, con
     const std::string name = kPrefix + digest(key);
     const std::string runtime = runtime_name(name, lanes);
     // Outside of the lock: it takes a millisecond.
-    const Bitcode made = LlvmLibrary::get().compile(text, function, signature, runtime);
+    const Bitcode made = LlvmLibrary::shared().compile(text, function, signature, runtime);
     if (!made.error.empty()) {
         return {"", made.error};
     }

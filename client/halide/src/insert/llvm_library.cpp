@@ -186,7 +186,7 @@ LlvmLibrary::LlvmLibrary() {
     find(calls->DisposeMessage, "DisposeMessage");
 }
 
-const LlvmLibrary &LlvmLibrary::get() {
+const LlvmLibrary &LlvmLibrary::shared() {
     // Never destroyed: threads may compile while the process ends.
     static const LlvmLibrary *library = new LlvmLibrary();
     return *library;
@@ -205,7 +205,7 @@ const bool prepared = [] {
     try {
         std::thread([] {
             if (isotope_server_listens(kConnect_ms)) {
-                LlvmLibrary::get();
+                LlvmLibrary::shared();
             }
             loaded->set_value();
         }).detach();

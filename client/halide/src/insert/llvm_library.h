@@ -19,7 +19,7 @@ struct Bitcode {
 class LlvmLibrary {
   public:
     // The library. Where there is a server loading it has begun in another thread; the first call waits for that.
-    static const LlvmLibrary &get();
+    static const LlvmLibrary &shared();
 
     // Why it cannot be used; empty when it can.
     const std::string &obstacle() const { return trouble; }

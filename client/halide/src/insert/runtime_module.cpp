@@ -76,7 +76,7 @@ std::shared_ptr<const std::string> whole(const std::vector<std::string> &names, 
     }
     Bitcode linked = {original(), ""};
     if (!names.empty()) {
-        linked = LlvmLibrary::get().link(linked.bytes, kept_bitcode(names));
+        linked = LlvmLibrary::shared().link(linked.bytes, kept_bitcode(names));
     }
     if (linked.error.empty() && linked.bytes.size() > kRoom) {
         linked.error = "the answers of this pipeline are larger than the room for them";

@@ -1,7 +1,9 @@
 //! Reading the dictionary's text.
 
-use super::{Class, Member, Text, Validation};
-use crate::format::{DataError, Indented, VERSION};
+use crate::error::DataError;
+use crate::format::VERSION;
+use crate::indented::Indented;
+use crate::member::{Class, Member, Text, Validation};
 use isotope_isa::semantics::{Operand, OperandKind};
 
 const FILE: &str = "dictionary";
