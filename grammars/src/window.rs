@@ -9,8 +9,6 @@ use std::collections::BTreeSet;
 
 /// The narrowest element that programs are made of, in bits; masks are narrower.
 const NARROWEST: u32 = 8;
-/// The shortest vector register, in bits; shorter windows use a part of it.
-const SHORTEST: u32 = 128;
 
 /// What a window is made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,8 +24,9 @@ pub struct WindowFacts {
 }
 
 impl WindowFacts {
-    /// The facts of a window for registers of so many bits.
-    pub fn of(window: &Window, register_bits: u32) -> WindowFacts {
+    /// The facts of a window for registers of so many bits; shorter windows use a part of the shortest of `registers`.
+    pub fn of(window: &Window, register_bits: u32, registers: &[u32]) -> WindowFacts {
+        let shortest = registers.first().copied().unwrap_or(register_bits).max(1);
         let mut facts = WindowFacts { constants: BTreeSet::from([(NARROWEST, 0)]), ..WindowFacts::default() };
         let mut terms = Terms::new();
         let lanes = lane_terms(window, &mut terms);
@@ -35,7 +34,7 @@ impl WindowFacts {
         let result = window.ty();
         let vectors = window.graph.leaves.iter().map(|l| l.ty).filter(|ty| ty.lanes > 1).chain([result]);
         let parts = vectors.map(|ty| ty.total_bits().div_ceil(register_bits.max(1))).max().unwrap_or(1);
-        let longest = register_bits.max(SHORTEST);
+        let longest = register_bits.max(shortest);
         for node in &window.graph.nodes {
             let ty = node.ty;
             if let Op::Const(value) = node.op
@@ -47,7 +46,7 @@ impl WindowFacts {
             if ty.lanes > 1 && ty.bits >= NARROWEST {
                 facts.element_bits.insert(ty.bits);
                 let part = ty.total_bits() / parts.next_power_of_two();
-                facts.lengths.insert(part.next_power_of_two().clamp(SHORTEST, longest));
+                facts.lengths.insert(part.next_power_of_two().clamp(shortest, longest));
             }
         }
         facts

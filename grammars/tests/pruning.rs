@@ -14,7 +14,7 @@ fn x86() -> &'static Dictionary {
 
 fn facts(text: &str) -> WindowFacts {
     let file = isotope_ir::parse::parse_file(text).unwrap();
-    WindowFacts::of(&file.windows[0], 512)
+    WindowFacts::of(&file.windows[0], 512, &[128, 256, 512])
 }
 
 fn build(text: &str, options: Options) -> Grammar {

@@ -155,6 +155,21 @@ fn windows_are_answered_with_its_instructions_and_the_answers_compute_them() {
 }
 
 #[test]
+fn the_reference_engine_takes_it_as_it_is() {
+    let memo = tempfile::tempdir().unwrap();
+    let program = std::process::Command::new(isotope_tests::program("isotope-server", "isotoped"));
+    let flags = ["--instruction-sets", folder().to_str().unwrap(), "--log", "error"].map(str::to_owned);
+    let daemon = Daemon::launch_with(program, memo.path(), &flags.each_ref().map(String::as_str));
+    let asker = Asker::connect(&daemon.address);
+    let slate = v1::Target { arch: "slate".into(), mcpu: "slate1".into(), ..v1::Target::default() };
+    let text = "uint8x16 (uint8x16)saturating_add((uint8x16)a, (uint8x16)b)\n".to_owned();
+    let answers = asker.ask(Asked::Text(text), Some(slate), v1::Engine::Reference).unwrap();
+    let selection = answers[0].selection.clone().unwrap();
+    assert_eq!(selection.instructions, ["vload", "vload", "vaddubs", "vstore"]);
+    assert_eq!(selection.verdict(), v1::Verdict::Proved);
+}
+
+#[test]
 fn a_daemon_serves_it_from_a_folder() {
     let memo = tempfile::tempdir().unwrap();
     let program = std::process::Command::new(isotope_tests::program("isotope-server", "isotoped"));

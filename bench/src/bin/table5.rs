@@ -84,7 +84,7 @@ fn by_reference(
     budget: Budget,
 ) -> Outcome {
     let start = Instant::now();
-    let facts = WindowFacts::of(&case.window, REGISTER_BITS);
+    let facts = WindowFacts::of(&case.window, REGISTER_BITS, &[128, 256, REGISTER_BITS]);
     let dictionary = isotope_grammars::embedded().get("x86_64").expect("this build carries x86-64").dictionary();
     let grammar = grammar::build(&facts, dictionary, target, options);
     let grammar = grammar::productions(&grammar, dictionary);

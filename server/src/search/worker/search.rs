@@ -4,7 +4,7 @@ use super::explained;
 use crate::limits::{CLAIM_WORK, MACHINES};
 use crate::search::pool::{Asked, Claim};
 use crate::search::selector::{Engine, Way};
-use isotope_dictionary::{Dictionary, InstructionSet, InstructionSets, Target};
+use isotope_dictionary::{InstructionSet, InstructionSets, Target};
 use isotope_grammars::{self as grammar, Grammar, GrammarTarget, WindowFacts};
 use isotope_smt::{Bounded, Prover};
 use isotope_synth::engine::{self, EngineError, Selected, Setting};
@@ -47,10 +47,10 @@ impl Machines {
 }
 
 /// What Algorithm 2 may make a window's programs of.
-fn grammar(asked: &Asked, dictionary: &Dictionary, register_bits: u32) -> Grammar {
+fn grammar(asked: &Asked, set: &InstructionSet, register_bits: u32) -> Grammar {
     let target = GrammarTarget { features: asked.target.features(), cpu: asked.target.mcpu() };
-    let facts = WindowFacts::of(&asked.window, register_bits);
-    grammar::build(&facts, dictionary, target, grammar::Options::default())
+    let facts = WindowFacts::of(&asked.window, register_bits, &set.manifest().registers.vectors);
+    grammar::build(&facts, set.dictionary(), target, grammar::Options::default())
 }
 
 /// One search.
@@ -62,15 +62,15 @@ pub(crate) fn select(
     stopped: &dyn Fn() -> bool,
     report: &dyn Fn(&'static str, u64),
 ) -> Result<Selected, EngineError> {
-    let dictionary = machines.set(&asked.target).dictionary();
+    let set = machines.set(&asked.target);
     let machine = machines.get(&asked.target);
     let setting = Setting { machine, target: &asked.target, prover, pricer, budget: asked.budget, stopped, report };
     match asked.engine {
         Engine::Fast => engine::select(&asked.window, &setting),
         Engine::Baseline => engine::plain(&asked.window, &setting),
         Engine::Reference => {
-            let grammar = grammar(asked, dictionary, machine.register_bits);
-            let productions = grammar::productions(&grammar, dictionary);
+            let grammar = grammar(asked, set, machine.register_bits);
+            let productions = grammar::productions(&grammar, set.dictionary());
             engine::select_by_reference(&asked.window, &productions, &setting)
         }
     }
@@ -112,12 +112,12 @@ pub(crate) fn explain(
     pricer: &dyn Pricer,
     stopped: &dyn Fn() -> bool,
 ) -> Result<Vec<(String, String)>, EngineError> {
-    let dictionary = machines.set(&asked.target).dictionary();
+    let set = machines.set(&asked.target);
     let machine = machines.get(&asked.target);
-    let grammar = grammar(asked, dictionary, machine.register_bits);
+    let grammar = grammar(asked, set, machine.register_bits);
     let weigh = |shortlist| engine::weighed(&asked.window, shortlist, pricer, &asked.target).map_err(EngineError::from);
     let mut sections = vec![explained::offered(machine)];
-    sections.extend(explained::candidates(asked, dictionary, machine, stopped, &weigh)?);
+    sections.extend(explained::candidates(asked, set.dictionary(), machine, stopped, &weigh)?);
     sections.push(explained::pruned(&grammar));
     Ok(sections)
 }
