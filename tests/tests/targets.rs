@@ -35,6 +35,18 @@ fn slate() -> PathBuf {
     folder().join("slate")
 }
 
+/// A daemon that reads a folder of instruction sets.
+fn daemon(sets: &Path, memo: &Path) -> Daemon {
+    let program = std::process::Command::new(isotope_tests::program("isotope-server", "isotoped"));
+    let sets = sets.to_str().unwrap();
+    Daemon::launch_with(program, memo, &["--instruction-sets", sets, "--log", "error"])
+}
+
+/// The made-up CPU on the wire.
+fn slate1() -> v1::Target {
+    v1::Target { arch: "slate".into(), mcpu: "slate1".into(), ..v1::Target::default() }
+}
+
 /// The instruction sets of this build and the made-up one.
 fn sets() -> &'static InstructionSets {
     let files = std::fs::read_dir(slate()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
@@ -157,11 +169,8 @@ fn windows_are_answered_with_its_instructions_and_the_answers_compute_them() {
 #[test]
 fn the_reference_engine_takes_it_as_it_is() {
     let memo = tempfile::tempdir().unwrap();
-    let program = std::process::Command::new(isotope_tests::program("isotope-server", "isotoped"));
-    let flags = ["--instruction-sets", folder().to_str().unwrap(), "--log", "error"].map(str::to_owned);
-    let daemon = Daemon::launch_with(program, memo.path(), &flags.each_ref().map(String::as_str));
+    let (daemon, slate) = (daemon(&folder(), memo.path()), slate1());
     let asker = Asker::connect(&daemon.address);
-    let slate = v1::Target { arch: "slate".into(), mcpu: "slate1".into(), ..v1::Target::default() };
     let text = "uint8x16 (uint8x16)saturating_add((uint8x16)a, (uint8x16)b)\n".to_owned();
     let answers = asker.ask(Asked::Text(text), Some(slate), v1::Engine::Reference).unwrap();
     let selection = answers[0].selection.clone().unwrap();
@@ -172,11 +181,8 @@ fn the_reference_engine_takes_it_as_it_is() {
 #[test]
 fn a_daemon_serves_it_from_a_folder() {
     let memo = tempfile::tempdir().unwrap();
-    let program = std::process::Command::new(isotope_tests::program("isotope-server", "isotoped"));
-    let flags = ["--instruction-sets", folder().to_str().unwrap(), "--log", "error"].map(str::to_owned);
-    let daemon = Daemon::launch_with(program, memo.path(), &flags.each_ref().map(String::as_str));
+    let (daemon, slate) = (daemon(&folder(), memo.path()), slate1());
     let asker = Asker::connect(&daemon.address);
-    let slate = v1::Target { arch: "slate".into(), mcpu: "slate1".into(), ..v1::Target::default() };
     for (path, asked, _, known) in windows() {
         let answers = asker.ask(Asked::Text(asked), Some(slate.clone()), v1::Engine::Unspecified).unwrap();
         let selection = answers[0].selection.clone().unwrap_or_else(|| panic!("{}: {:?}", path.display(), answers[0]));
@@ -203,16 +209,12 @@ fn a_changed_price_ranks_what_a_daemon_remembers() {
     for entry in std::fs::read_dir(slate()).unwrap().map(Result::unwrap).filter(|e| e.path().is_file()) {
         std::fs::copy(entry.path(), own.join(entry.file_name())).unwrap();
     }
-    let sets = folder.path().join("sets").to_str().unwrap().to_owned();
+    let sets = folder.path().join("sets");
     let (_, asked, ..) = windows().into_iter().find(|(path, ..)| path.ends_with("narrowed_product.txt")).unwrap();
-    let slate = v1::Target { arch: "slate".into(), mcpu: "slate1".into(), ..v1::Target::default() };
     let answer = || {
-        let program = std::process::Command::new(isotope_tests::program("isotope-server", "isotoped"));
-        let flags = ["--instruction-sets", &sets, "--log", "error"];
-        let daemon = Daemon::launch_with(program, folder.path(), &flags);
-        let ask =
-            || Asker::connect(&daemon.address).ask(Asked::Text(asked.clone()), Some(slate.clone()), v1::Engine::Fast);
-        let answer = ask().unwrap().remove(0);
+        let daemon = daemon(&sets, folder.path());
+        let asker = Asker::connect(&daemon.address);
+        let answer = asker.ask(Asked::Text(asked.clone()), Some(slate1()), v1::Engine::Fast).unwrap().remove(0);
         let selection = answer.selection.clone().unwrap();
         assert_eq!(selection.verdict(), v1::Verdict::Proved);
         (answer.source(), selection.cost, selection.instructions.contains(&"vmpyh".to_owned()))

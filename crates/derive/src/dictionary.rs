@@ -8,12 +8,12 @@ mod classes;
 mod same;
 mod tables;
 
-use crate::folder::{DEFAULT, SetFolder};
+use crate::folder::{From, SetFolder};
 use anyhow::{Result, ensure};
 use clap::Parser;
 use isotope_dictionary::{MemberBlock, Validation, write};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The file.
@@ -22,13 +22,8 @@ const DICTIONARY: &str = "dictionary.txt";
 #[derive(Parser)]
 #[command(name = "cargo xtask dictionary")]
 struct Args {
-    /// The vendor's text, where it is not in the folder; a name that ends in `.xz` is read through `xz`. For x86 Intel's
-    /// intrinsics guide, version 3.6.9, as XML.
-    #[arg(long)]
-    guide: Option<PathBuf>,
-    /// The instruction set's folder.
-    #[arg(long, default_value = DEFAULT)]
-    set: PathBuf,
+    #[command(flatten)]
+    from: From,
     /// Compare with the data file instead of writing it; a difference is exit status 1.
     #[arg(long)]
     check: bool,
@@ -37,8 +32,8 @@ struct Args {
 /// Makes the dictionary.
 pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let args = Args::try_parse_from(std::iter::once("dictionary".to_owned()).chain(args.iter().cloned()))?;
-    let set = SetFolder::open(&root.join(&args.set))?;
-    let built = build(&set.vendor_text(args.guide.map(|guide| root.join(guide)).as_deref())?, &set)?;
+    let (set, text) = args.from.open(root)?;
+    let built = build(&text, &set)?;
     eprintln!("{}", built.summary);
     if args.check {
         let fresh = set.read(DICTIONARY).is_ok_and(|old| old == built.text);
@@ -98,6 +93,7 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::folder::DEFAULT;
 
     /// Where the guide is at hand, relative to the project's folder.
     const GUIDE: &str = "../shared/isa/x86/intel-intrinsics-3.6.9.xml.xz";

@@ -13,6 +13,27 @@ use std::process::Command;
 /// The folder that the steps work on unless told otherwise, from the project's folder.
 pub const DEFAULT: &str = "grammars/data/x86";
 
+/// The flags of every step that reads a vendor's text.
+#[derive(clap::Args)]
+pub struct From {
+    /// The vendor's text, where it is not in the folder; a name that ends in `.xz` is read through `xz`. For x86 Intel's
+    /// intrinsics guide, version 3.6.9, as XML.
+    #[arg(long)]
+    guide: Option<PathBuf>,
+    /// The instruction set's folder.
+    #[arg(long, default_value = DEFAULT)]
+    set: PathBuf,
+}
+
+impl From {
+    /// The folder and the vendor's text; names are relative to the project's folder.
+    pub fn open(&self, root: &Path) -> Result<(SetFolder, String)> {
+        let set = SetFolder::open(&root.join(&self.set))?;
+        let text = set.vendor_text(self.guide.as_ref().map(|guide| root.join(guide)).as_deref())?;
+        Ok((set, text))
+    }
+}
+
 /// A folder and what its `target.toml` says.
 pub struct SetFolder {
     /// Where it is.

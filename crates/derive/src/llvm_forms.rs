@@ -18,13 +18,13 @@ mod intrinsics;
 mod text;
 mod wrapper;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Parser;
 
-use crate::folder::{DEFAULT, SetFolder};
+use crate::folder::From;
 use guide::{Guide, Intrinsic};
 pub use intrinsics::forms as intrinsics;
 use isotope_dictionary::manifest::FormsBy;
@@ -36,12 +36,8 @@ pub const FORMS: &str = "llvm-forms.txt";
 #[derive(Parser)]
 #[command(name = "cargo xtask llvm-forms")]
 struct Args {
-    /// The vendor's text, where it is not in the folder. For x86 Intel's intrinsics guide, version 3.6.9, as XML.
-    #[arg(long)]
-    guide: Option<PathBuf>,
-    /// The instruction set's folder.
-    #[arg(long, default_value = DEFAULT)]
-    set: PathBuf,
+    #[command(flatten)]
+    from: From,
     /// Only intrinsics whose name contains this; prints instead of writing the data file.
     #[arg(long)]
     filter: Option<String>,
@@ -50,8 +46,7 @@ struct Args {
 /// Derives the forms and writes the data file.
 pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let args = Args::try_parse_from(std::iter::once("llvm-forms".to_owned()).chain(args.iter().cloned()))?;
-    let set = SetFolder::open(&root.join(&args.set))?;
-    let text = set.vendor_text(args.guide.as_ref().map(|guide| root.join(guide)).as_deref())?;
+    let (set, text) = args.from.open(root)?;
     if let FormsBy::Intrinsic(prefix) = &set.manifest.vendor.forms {
         set.write(FORMS, &intrinsics(&set, &set.entries(&text)?, prefix)?)?;
         return Ok(ExitCode::SUCCESS);

@@ -12,14 +12,14 @@ mod plan;
 mod report;
 mod trial;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Parser;
 use isotope_isa::semantics::Semantics;
 
-use crate::folder::{DEFAULT, SetFolder};
+use crate::folder::From;
 use crate::llvm_forms;
 use emulator_errata::EmulatorErrata;
 pub use interpreted::validated as interpreted;
@@ -31,12 +31,8 @@ const VALIDATION: &str = "validation.txt";
 #[derive(Parser)]
 #[command(name = "cargo xtask validate")]
 struct Args {
-    /// The vendor's text, where it is not in the folder. For x86 Intel's intrinsics guide, version 3.6.9, as XML.
-    #[arg(long)]
-    guide: Option<PathBuf>,
-    /// The instruction set's folder.
-    #[arg(long, default_value = DEFAULT)]
-    set: PathBuf,
+    #[command(flatten)]
+    from: From,
     /// Only instructions whose name contains this; the data file is then left alone.
     #[arg(long)]
     filter: Option<String>,
@@ -51,8 +47,7 @@ struct Args {
 /// Runs the validation; a mismatch is exit status 1.
 pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let args = Args::try_parse_from(std::iter::once("validate".to_owned()).chain(args.iter().cloned()))?;
-    let set = SetFolder::open(&root.join(&args.set))?;
-    let text = set.vendor_text(args.guide.as_ref().map(|guide| root.join(guide)).as_deref())?;
+    let (set, text) = args.from.open(root)?;
     let named = |name: &String| isotope_run::named(name).with_context(|| format!("no executor is called {name}"));
     let executors = set.manifest.vendor.executors.iter().map(named).collect::<Result<Vec<_>>>()?;
     if executors.is_empty() {
