@@ -206,80 +206,104 @@ fn decide(
     let (entries, baseline) = price(&lowerings(window), shortlist, setting.pricer, setting.target)?;
     let mut considered: Vec<Considered> =
         entries.iter().map(|e| Considered { note: e.note.clone(), cost: e.cost.clone(), verdict: None }).collect();
-    let mut open = 0;
+    let mut proving = Proving { window, setting, effort, learns, open: 0 };
     let mut entries = entries.into_iter().enumerate();
     // What was passed over because its proof was not tried, or was left open, is no alternative.
-    while let Some((at, Entry { program, cost, found, proved, .. })) = entries.next() {
-        let ended = effort.look().is_err();
-        let last_resort = found == Found::Baseline;
-        if (ended || open == limits::OPEN_PROOFS) && !last_resort && !proved {
+    while let Some((at, entry)) = entries.next() {
+        if proving.passes_over(&entry) {
             continue;
         }
         (setting.report)("prove", effort.spent());
-        let alternatives = |entries: std::iter::Enumerate<std::vec::IntoIter<Entry>>| {
-            let others = entries.filter(|(_, e)| e.found == Found::Search).map(|(_, e)| e.program);
-            others.take(limits::ALTERNATIVES).collect::<Vec<Program>>()
+        let (shown, said) = proving.shown(&entry)?;
+        let Entry { program, cost, found, .. } = entry;
+        let (proof, proved_before) = match shown {
+            Shown::Wrong(counterexample) => return Ok(Decision::Learned(counterexample)),
+            Shown::Before => (None, true),
+            Shown::Now(proof) => (Some(proof), false),
+            Shown::Not => (None, false),
         };
-        if proved {
-            let (work, truncated) = (effort.spent(), effort.ended() == Some(Ended::Stopped));
-            considered[at].verdict = Some("proved before".to_owned());
-            return Ok(Decision::Selected(Box::new(Selected {
-                program,
-                cost,
-                baseline,
-                found,
-                proof: None,
-                proved_before: true,
-                alternatives: alternatives(entries),
-                work,
-                truncated,
-                considered,
-                remark: None,
-            })));
+        considered[at].verdict = Some(said);
+        if proof.is_none() && !proved_before && found != Found::Baseline {
+            continue;
         }
+        let others = entries.filter(|(_, e)| e.found == Found::Search).map(|(_, e)| e.program);
+        return Ok(Decision::Selected(Box::new(Selected {
+            program,
+            cost,
+            baseline,
+            found,
+            proof,
+            proved_before,
+            alternatives: others.take(limits::ALTERNATIVES).collect(),
+            work: effort.spent(),
+            // What a budget ends it ends at the same place every time: that is an answer, and no half of one.
+            truncated: effort.ended() == Some(Ended::Stopped),
+            considered,
+            remark: None,
+        })));
+    }
+    unreachable!("the baseline ends every list")
+}
+
+/// What is shown of a candidate.
+enum Shown {
+    /// It was proved before, as whoever asked knows.
+    Before,
+    /// It is proved.
+    Now(Proof),
+    /// It is refuted, and the next round learns from it.
+    Wrong(fast::streams::Counterexample),
+    /// Nothing.
+    Not,
+}
+
+/// The proofs of one round.
+struct Proving<'a> {
+    window: &'a Window,
+    setting: &'a Setting<'a>,
+    effort: &'a Effort<'a>,
+    learns: bool,
+    /// Proofs that were left open.
+    open: usize,
+}
+
+impl Proving<'_> {
+    /// Whether a candidate's proof is not tried: there is no work left for it, or too many are open already.
+    fn passes_over(&self, entry: &Entry) -> bool {
+        let ended = self.effort.look().is_err();
+        (ended || self.open == limits::OPEN_PROOFS) && entry.found != Found::Baseline && !entry.proved
+    }
+
+    /// What is shown of a candidate, and that in words. A baseline that is refuted is an error: nothing is left to answer.
+    fn shown(&mut self, entry: &Entry) -> Result<(Shown, String), EngineError> {
+        if entry.proved {
+            return Ok((Shown::Before, "proved before".to_owned()));
+        }
+        let last_resort = entry.found == Found::Baseline;
         // Somebody waits for the last resort, so it gets its proof whatever was spent before.
         let least = if last_resort { limits::LAST_PROOF } else { 0 };
-        let prover = Bounded::new(setting.prover, effort.left().max(least));
-        let (proof, said) = match proof::prove(window, &program, setting.machine, &prover) {
-            Verdict::Proved(proof) => (Some(proof), "proved".to_owned()),
+        let prover = Bounded::new(self.setting.prover, self.effort.left().max(least));
+        let shown = match proof::prove(self.window, &entry.program, self.setting.machine, &prover) {
+            Verdict::Proved(proof) => (Shown::Now(proof), "proved".to_owned()),
             Verdict::Refuted { lane, input } => {
-                let said = format!("wrong in lane {lane} at {}", proof::describe(window, &input));
+                let said = format!("wrong in lane {lane} at {}", proof::describe(self.window, &input));
                 if last_resort {
                     return Err(EngineError::Unsound(said));
                 }
-                if learns {
-                    return Ok(Decision::Learned((lane, input)));
+                if self.learns {
+                    return Ok((Shown::Wrong((lane, input)), said));
                 }
-                (None, said)
+                (Shown::Not, said)
             }
             Verdict::Unknown(why) => {
-                open += 1;
-                (None, format!("not proved: {why}"))
+                self.open += 1;
+                (Shown::Not, format!("not proved: {why}"))
             }
         };
         // Refused or not, the next look will hear of it.
-        let _ = effort.spend(prover.spent());
-        considered[at].verdict = Some(said);
-        if proof.is_some() || last_resort {
-            let work = effort.spent();
-            // What a budget ends it ends at the same place every time: that is an answer, and no half of one.
-            let truncated = effort.ended() == Some(Ended::Stopped);
-            return Ok(Decision::Selected(Box::new(Selected {
-                program,
-                cost,
-                baseline,
-                found,
-                proof,
-                proved_before: false,
-                alternatives: alternatives(entries),
-                work,
-                truncated,
-                considered,
-                remark: None,
-            })));
-        }
+        let _ = self.effort.spend(prover.spent());
+        Ok(shown)
     }
-    unreachable!("the baseline ends every list")
 }
 
 /// The window as plain LLVM operations: as it is written, as a front end would have said it, and by what every CPU has.

@@ -1,6 +1,7 @@
-//! Floors, divisions and clamps: how they merge, and move through what they are applied to.
+//! Floors and divisions: how they merge, and move through what they are applied to.
 
-use super::{Form, Forms, Id, gcd, power, within};
+use super::range::{gcd, power};
+use super::{Form, Forms, Id};
 
 impl Forms {
     /// floor(a / 2^k), with nested floors, common factors and constants merged into one floor.
@@ -26,7 +27,7 @@ impl Forms {
 
     /// floor(a / 2^k) as another floor, where a is a floor itself, has a factor in common with the divisor, or is a sum
     /// with one floor.
-    pub(super) fn merged_floor(&mut self, a: Id, k: u32) -> Option<Id> {
+    fn merged_floor(&mut self, a: Id, k: u32) -> Option<Id> {
         if let Form::Shr(b, j) = *self.form(a) {
             return Some(self.shr(b, j + k));
         }
@@ -74,72 +75,10 @@ impl Forms {
         self.intern(Form::Div(a, d), range, |s| s.map1(a, |x| x.div_euclid(d)))
     }
 
-    /// A monotone form undone on a bound: for x = f(y) rising in y, the value of f at y's clamp bound.
-    pub(super) fn through(&self, id: Id) -> Option<(Id, i128, i128, i128, i128)> {
-        // f(y) = floor((c * clamp(y, l, h) + k) / 2^s), returned as clamp argument with the images of its bounds.
-        let (inner, shift) = match *self.form(id) {
-            Form::Shr(b, k) => (b, k),
-            _ => (id, 0),
-        };
-        let (terms, k) = self.linear(inner);
-        let [(c, x)] = terms[..] else { return None };
-        let Form::Clamp(y, lo, hi) = *self.form(x) else {
-            return None;
-        };
-        let image = |bound: i128| c.saturating_mul(bound).saturating_add(k) >> shift;
-        (c > 0).then_some((y, c, k, image(lo), image(hi)))
-    }
-
-    /// Clamped to [lo, hi]; nested clamps merge, also through sums and floors.
-    pub fn clamp(&mut self, a: Id, lo: i128, hi: i128) -> Id {
-        let range = self.range(a);
-        if within(range, (lo, hi)) {
-            return a;
-        }
-        if range.1 <= lo || range.0 >= hi {
-            return self.constant(if range.1 <= lo { lo } else { hi });
-        }
-        if let Some(merged) = self.rewritten(|f| f.merged_clamp(a, lo, hi)) {
-            return merged;
-        }
-        let range = (range.0.max(lo), range.1.min(hi));
-        // Bounds that the range never reaches say nothing: one spelling.
-        let (a_lo, a_hi) = self.range(a);
-        let (lo, hi) = (lo.max(a_lo), hi.min(a_hi));
-        self.intern(Form::Clamp(a, lo, hi), range, |s| s.map1(a, |x| x.clamp(lo, hi)))
-    }
-
-    pub(super) fn merged_clamp(&mut self, a: Id, lo: i128, hi: i128) -> Option<Id> {
-        let (y, c, k, flo, fhi) = self.through(a)?;
-        let (nlo, nhi) = (flo.clamp(lo, hi), fhi.clamp(lo, hi));
-        let shift = if let Form::Shr(_, s) = *self.form(a) { s } else { 0 };
-        let open = self.sum(&[(c, y)], k);
-        let open = self.shr(open, shift);
-        (nlo < nhi).then(|| self.clamp(open, nlo, nhi))
-    }
-
-    /// A clamp as written, not merged with what is below: a step on the way to another form.
-    pub fn raw_clamp(&mut self, a: Id, lo: i128, hi: i128) -> Id {
-        let range = self.range(a);
-        let range = (range.0.clamp(lo, hi), range.1.clamp(lo, hi));
-        self.intern(Form::Clamp(a, lo, hi), range, |s| s.map1(a, |x| x.clamp(lo, hi)))
-    }
-
     /// A floor as written, not merged with what is below.
     pub fn raw_shr(&mut self, a: Id, k: u32) -> Id {
         let range = self.range(a);
         let k = k.min(127);
         self.intern(Form::Shr(a, k), (range.0 >> k, range.1 >> k), |s| s.map1(a, |x| x >> k))
-    }
-
-    /// A sum with a constant as written, not merged with what is below.
-    pub fn raw_plus(&mut self, a: Id, k: i128) -> Id {
-        if k == 0 {
-            return a;
-        }
-        let range = self.range(a);
-        self.intern(Form::Sum(vec![(1, a)], k), (range.0.saturating_add(k), range.1.saturating_add(k)), |s| {
-            s.map1(a, |x| x.wrapping_add(k))
-        })
     }
 }

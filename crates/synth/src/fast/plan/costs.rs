@@ -1,7 +1,8 @@
 //! What moving values between element widths costs, by the layouts of both, and other operations that take several
 //! instructions. Each sum is of the instructions that LLVM makes of it.
 
-use super::{Planner, Split};
+use super::planner::Planner;
+use crate::fast::layout::Split;
 
 impl Planner<'_> {
     pub(super) fn extend_cost(&self, to: u32, signed: bool) -> u32 {

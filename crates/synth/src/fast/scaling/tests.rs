@@ -1,6 +1,7 @@
 //! Scalings keep the values of their forms, for every value of the argument.
 
 use super::*;
+use crate::fast::form::within;
 
 /// All values of a type as one stream's samples.
 fn all_of(low: i128, high: i128) -> (Forms, Id) {

@@ -1,44 +1,44 @@
-//! Elements inside wider slots: every second byte is half of a word, and a mask or a shift takes it out.
-//!
-//! Where a form's elements lie a fixed power of two apart in memory, and what lies between them is read by the window
-//! too, one load holds them in slots of that distance. That is cheaper than picking them by shuffles, and it is what
-//! pairs the products of narrow elements in a dot product over wider ones.
+//! Where the parts of slots lie in memory: side by side, inside wider elements, or one element for all lanes.
 
-use super::{Part, Planner};
+use super::bundle::Part;
+use super::planner::Planner;
+use super::strided::{Inside, Insides};
+use crate::fast::form::Id;
+use isotope_ir::expr::LeafId;
 use isotope_ir::memory::Place;
 
-/// Where a register's elements are: the load, and the position of each element among those of its slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inside {
-    /// Where the load begins.
-    pub load: Place,
-    /// The element's position in a slot of [`Insides::ratio`] elements, lowest first.
-    pub position: u32,
-}
-
-/// Elements of `ratio` times their width.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Insides {
-    /// Elements of memory in one widened element.
-    pub ratio: u32,
-    /// Whether elements are signed.
-    pub signed: bool,
-    /// One for each register.
-    pub registers: Vec<Inside>,
-}
-
-impl Insides {
-    /// What taking the elements out costs where a shift costs so much.
-    pub fn cost(&self, shift: u32) -> u32 {
-        let top = self.ratio - 1;
-        self.registers
-            .iter()
-            .map(|r| if r.position == top || (r.position == 0 && !self.signed) { shift } else { 2 * shift })
-            .sum()
-    }
-}
-
 impl Planner<'_> {
+    /// What the registers of a bundle hold, element by element, where its parts are neighbours in memory, `element`
+    /// bits each, so that its own bytes are the bundle.
+    pub fn adjacent(&self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Vec<(LeafId, u32)>>> {
+        let Part::Form(first) = parts[0] else { return None };
+        if self.element_bits(first) != element {
+            return None;
+        }
+        let place = |p: &Part, lane| match p {
+            Part::Form(id) => self.program.place(*id, lane),
+            _ => None,
+        };
+        let slot = |lane: u32| -> Option<Vec<(LeafId, u32)>> {
+            let first = place(&parts[0], lane)?;
+            let after = |j: usize| Place { index: first.index + j as i64, ..first };
+            let of = |(j, p)| self.program.memory.at(after(j)).filter(|_| place(p, lane) == Some(after(j)));
+            parts.iter().enumerate().map(of).collect()
+        };
+        let register = |lanes: &Vec<u32>| -> Option<Vec<(LeafId, u32)>> {
+            Some(lanes.iter().map(|&lane| slot(lane)).collect::<Option<Vec<_>>>()?.concat())
+        };
+        self.layouts.at(bits).registers.iter().map(register).collect()
+    }
+
+    /// Whether parts are the same in every lane.
+    pub fn uniform(&self, parts: &[Part]) -> bool {
+        parts.iter().all(|p| match p {
+            Part::Form(id) => self.program.stream(*id).is_some_and(|s| s.source.iter().all(|x| *x == s.source[0])),
+            _ => true,
+        })
+    }
+
     /// The parts of each slot of `bits` bits, each `element` bits wide, as elements inside one load for each register. The
     /// first part is a form; those that are not read may be anything.
     pub fn inside(&self, parts: &[Part], element: u32, bits: u32) -> Option<Insides> {
@@ -74,5 +74,10 @@ impl Planner<'_> {
             Some(Inside { load: at(-i64::from(position)), position })
         });
         Some(Insides { ratio, signed, registers: registers.collect::<Option<_>>()? })
+    }
+
+    /// Bits of a stream's elements in memory; 0 for other forms.
+    pub(super) fn element_bits(&self, id: Id) -> u32 {
+        self.program.stream(id).map_or(0, |s| s.element.bits)
     }
 }

@@ -1,0 +1,173 @@
+//! Values between element widths: extended, narrowed and halved, in the layouts of both widths.
+
+use super::Emitter;
+use crate::fast::form::Id;
+use crate::fast::layout::Split;
+use crate::program::{Generic, Shape, StepOp, Value};
+use std::collections::HashMap;
+
+impl Emitter<'_, '_> {
+    /// For slot `s` of register `r` at twice the width: which narrow register and slot hold that lane.
+    pub(super) fn origin(&self, wide: u32, r: usize) -> (usize, Vec<u32>) {
+        let layouts = self.planner.layouts;
+        let narrow = layouts.at(wide / 2);
+        let lanes = &layouts.at(wide).registers[r];
+        let from = if layouts.at(wide).split.is_some() { r / 2 } else { r };
+        let slot: HashMap<u32, u32> = narrow.registers[from].iter().zip(0..).map(|(&lane, s)| (lane, s)).collect();
+        (from, lanes.iter().map(|l| slot[l]).collect())
+    }
+
+    pub(super) fn extend(&mut self, narrow: &[Value], bits: u32, signed: bool) -> Vec<Value> {
+        let half = bits / 2;
+        let split = self.planner.layouts.at(bits).split;
+        let shape = self.shape(bits);
+        let slots = self.shape(half).lanes;
+        let by = self.splat(half as i128, bits);
+        (0..self.count(bits))
+            .map(|r| {
+                let (from, at) = self.origin(bits, r);
+                let x = self.program.recut(narrow[from], half);
+                let p = &mut self.program;
+                match split {
+                    None => p.generic(if signed { Generic::SExt } else { Generic::ZExt }, vec![x], shape),
+                    Some(Split::Linear) => {
+                        let part = p.generic(Generic::Shuffle(at), vec![x], Shape::new(half, shape.lanes));
+                        p.generic(if signed { Generic::SExt } else { Generic::ZExt }, vec![part], shape)
+                    }
+                    Some(Split::EvenOdd) => {
+                        let x = p.recut(x, bits);
+                        match (r % 2, signed) {
+                            (0, false) => {
+                                let mask = p.splat((1u64 << half) - 1, shape);
+                                p.generic(Generic::And, vec![x, mask], shape)
+                            }
+                            (0, true) => {
+                                let up = p.generic(Generic::Shl, vec![x, by], shape);
+                                p.generic(Generic::AShr, vec![up, by], shape)
+                            }
+                            _ => p.generic(if signed { Generic::AShr } else { Generic::LShr }, vec![x, by], shape),
+                        }
+                    }
+                    Some(Split::Unpack | Split::Phases) => {
+                        let other = if signed { x } else { p.splat(0, Shape::new(half, slots)) };
+                        let pair = |&s: &u32| [s, slots + s];
+                        let zipped = p.generic(
+                            Generic::Shuffle(at.iter().flat_map(pair).collect()),
+                            vec![x, other],
+                            shape.recut(half),
+                        );
+                        let zipped = p.recut(zipped, bits);
+                        if signed { p.generic(Generic::AShr, vec![zipped, by], shape) } else { zipped }
+                    }
+                }
+            })
+            .collect()
+    }
+
+    /// The lower or the upper halves of elements, in the narrower layout.
+    pub(super) fn halves(&mut self, wide: &[Value], bits: u32, upper: bool) -> Vec<Value> {
+        let shape = self.shape(bits);
+        let split = self.planner.layouts.at(2 * bits).split;
+        let first = u32::from(upper);
+        if split.is_none() && upper {
+            let indices: Vec<u32> = (0..shape.lanes).map(|s| 2 * s + 1).collect();
+            let mut picked = |v| {
+                let v = self.program.recut(v, bits);
+                self.program.generic(Generic::Shuffle(indices.clone()), vec![v], shape)
+            };
+            return wide.iter().map(|&v| picked(v)).collect();
+        }
+        if split.is_none() {
+            return wide.iter().map(|&v| self.recut_then(v, 2 * bits, Generic::Trunc, shape)).collect();
+        }
+        let slots = self.shape(2 * bits).lanes;
+        (0..self.count(bits))
+            .map(|r| {
+                let mut indices = vec![0; shape.lanes as usize];
+                for h in 0..2 {
+                    let (_, at) = self.origin(2 * bits, 2 * r + h);
+                    at.iter()
+                        .enumerate()
+                        .for_each(|(s, &slot)| indices[slot as usize] = 2 * (h as u32 * slots + s as u32) + first);
+                }
+                let halves = [wide[2 * r], wide[2 * r + 1]].map(|v| self.program.recut(v, bits)).to_vec();
+                self.program.generic(Generic::Shuffle(indices), halves, shape)
+            })
+            .collect()
+    }
+
+    /// Applies a narrowing instruction and puts its lanes in the layout's order; `None` if it does not give all of them.
+    pub(super) fn narrow(&mut self, at: usize, wide: &[Value], bits: u32) -> Option<Vec<Value>> {
+        let narrow = self.planner.shelf(2 * bits).narrows[at].clone();
+        let ins = &self.planner.machine.instructions[narrow.instruction];
+        let op = StepOp::Instruction { name: ins.name.clone(), immediates: ins.immediates.clone() };
+        let layouts = self.planner.layouts;
+        let (shape, split) = (self.shape(bits), layouts.at(2 * bits).split);
+        let produced = Shape::new(bits, narrow.from.len() as u32);
+        let mut out = Vec::new();
+        for r in 0..self.count(bits) {
+            let sources: Vec<usize> = if split.is_some() { vec![2 * r, 2 * r + 1] } else { vec![r] };
+            let lanes_of = |s: usize| layouts.at(2 * bits).registers[s].clone();
+            // The lane in each element that the instructions give, call after call.
+            let (calls, lanes): (Vec<Vec<Value>>, Vec<u32>) = if narrow.of_pair && sources.len() == 2 {
+                let both = Shape::new(2 * bits, 2 * self.shape(2 * bits).lanes);
+                let halves = [wide[sources[0]], wide[sources[1]]].map(|v| self.program.recut(v, 2 * bits));
+                let pair = self.program.generic(Generic::Shuffle((0..both.lanes).collect()), halves.to_vec(), both);
+                let all: Vec<u32> = sources.iter().flat_map(|&s| lanes_of(s)).collect();
+                (vec![vec![pair]], narrow.from.iter().map(|&f| all[f as usize]).collect())
+            } else if narrow.of_pair {
+                return None;
+            } else if narrow.operands == 2 {
+                let pair = [sources[0], *sources.last().unwrap_or(&sources[0])];
+                let all: Vec<u32> = pair.iter().flat_map(|&s| lanes_of(s)).collect();
+                (vec![pair.map(|s| wide[s]).to_vec()], narrow.from.iter().map(|&f| all[f as usize]).collect())
+            } else {
+                let order = |s: &usize| narrow.from.iter().map(|&f| lanes_of(*s)[f as usize]).collect::<Vec<_>>();
+                (sources.iter().map(|&s| vec![wide[s]]).collect(), sources.iter().flat_map(order).collect())
+            };
+            let results: Vec<Value> = calls
+                .into_iter()
+                .map(|args| {
+                    let args = args.into_iter().map(|v| self.program.recut(v, 2 * bits)).collect();
+                    self.program.push(op.clone(), args, produced)
+                })
+                .collect();
+            let wanted = &layouts.at(bits).registers[r];
+            let places = wanted.iter().map(|l| lanes.iter().position(|x| x == l).map(|p| p as u32));
+            let indices: Vec<u32> = places.collect::<Option<_>>()?;
+            let straight = results.len() == 1
+                && indices.len() == lanes.len()
+                && indices.iter().enumerate().all(|(i, &x)| i as u32 == x);
+            out.push(if straight {
+                results[0]
+            } else {
+                self.program.generic(Generic::Shuffle(indices), results, shape)
+            });
+        }
+        Some(out)
+    }
+
+    /// A widening of every register: both halves of each pair.
+    pub(super) fn widened(&mut self, at: usize, args: &[Id], bits: u32) -> Option<Vec<Value>> {
+        let widening = self.planner.shelf(bits / 2).widenings[at].clone();
+        let args = self.operands(args, &widening.scalars, bits / 2)?;
+        let ins = &self.planner.machine.instructions[widening.instruction];
+        let op = StepOp::Instruction { name: ins.name.clone(), immediates: ins.immediates.clone() };
+        let shape = self.shape(bits);
+        let mut halves = Vec::new();
+        for register in 0..self.count(bits / 2) {
+            let of = args.iter().map(|operand| operand[register]).collect();
+            let pair = self.program.push(op.clone(), of, Shape::new(bits, 2 * shape.lanes));
+            for first in [0, shape.lanes] {
+                let half = (first..first + shape.lanes).collect();
+                halves.push(self.program.generic(Generic::Shuffle(half), vec![pair], shape));
+            }
+        }
+        Some(halves)
+    }
+
+    fn recut_then(&mut self, v: Value, bits: u32, op: Generic, shape: Shape) -> Value {
+        let v = self.program.recut(v, bits);
+        self.program.generic(op, vec![v], shape)
+    }
+}

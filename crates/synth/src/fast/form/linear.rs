@@ -1,0 +1,138 @@
+//! Sums and products: one normal form for every way of writing a linear combination.
+
+use super::range::{fits, gcd, power};
+use super::{Form, Forms, Id, Range};
+use crate::fast::layout::WIDTHS;
+
+impl Forms {
+    /// A form as a linear combination of others.
+    pub fn linear(&self, id: Id) -> (Vec<(i128, Id)>, i128) {
+        match self.form(id) {
+            Form::Const(k) => (vec![], *k),
+            Form::Sum(terms, k) => (terms.clone(), *k),
+            _ => (vec![(1, id)], 0),
+        }
+    }
+
+    /// Sum of coefficient times form, plus a constant.
+    pub fn sum(&mut self, terms: &[(i128, Id)], constant: i128) -> Id {
+        let mut flat: Vec<(Id, i128)> = Vec::new();
+        let mut constant = constant;
+        for &(c, x) in terms {
+            let (inner, k) = self.linear(x);
+            constant = constant.wrapping_add(c.wrapping_mul(k));
+            flat.extend(inner.into_iter().map(|(d, y)| (y, c.wrapping_mul(d))));
+        }
+        flat.sort();
+        let mut merged: Vec<(i128, Id)> = Vec::new();
+        for (x, c) in flat {
+            match merged.last_mut() {
+                Some(last) if last.1 == x => last.0 = last.0.wrapping_add(c),
+                _ => merged.push((c, x)),
+            }
+        }
+        merged.retain(|t| t.0 != 0);
+        match merged[..] {
+            [] => return self.constant(constant),
+            [(1, x)] if constant == 0 => return x,
+            [(1, x)] => {
+                if let Some(moved) = self.rewritten(|f| f.inwards(x, constant)) {
+                    return moved;
+                }
+            }
+            _ => {}
+        }
+        let mut range = (constant, constant);
+        for &(c, x) in &merged {
+            let (lo, hi) = self.range(x);
+            let (a, b) = (c.saturating_mul(lo), c.saturating_mul(hi));
+            range = (range.0.saturating_add(a.min(b)), range.1.saturating_add(a.max(b)));
+        }
+        let terms = merged.clone();
+        self.intern(Form::Sum(merged, constant), range, |s| {
+            let mut out = vec![constant; s.samples()];
+            for &(c, x) in &terms {
+                out.iter_mut().zip(s.values(x)).for_each(|(o, v)| *o = o.wrapping_add(c.wrapping_mul(*v)));
+            }
+            out
+        })
+    }
+
+    /// A form plus a constant, with the constant moved into what stays outermost.
+    fn inwards(&mut self, x: Id, constant: i128) -> Option<Id> {
+        match *self.form(x) {
+            // clamp(y, l, h) + k = clamp(y + k, l + k, h + k).
+            Form::Clamp(y, lo, hi) => {
+                let moved = self.sum(&[(1, y)], constant);
+                Some(self.clamp(moved, lo.saturating_add(constant), hi.saturating_add(constant)))
+            }
+            // floor(y / 2^k) + c = floor((y + 2^k c) / 2^k), unless that makes a wider y.
+            Form::Shr(y, k) => {
+                let shifted = constant.checked_mul(power(k)?)?;
+                let (lo, hi) = self.range(y);
+                let wider = |r: Range| WIDTHS.into_iter().find(|&w| fits(r, w));
+                if wider((lo, hi)) != wider((lo.saturating_add(shifted), hi.saturating_add(shifted))) {
+                    return None;
+                }
+                let moved = self.sum(&[(1, y)], shifted);
+                Some(self.shr(moved, k))
+            }
+            _ => None,
+        }
+    }
+
+    /// a + b
+    pub fn add(&mut self, a: Id, b: Id) -> Id {
+        self.sum(&[(1, a), (1, b)], 0)
+    }
+
+    /// a - b
+    pub fn sub(&mut self, a: Id, b: Id) -> Id {
+        self.sum(&[(1, a), (-1, b)], 0)
+    }
+
+    /// A sum without its common factor, and that factor.
+    pub fn primitive(&mut self, a: Id) -> (i128, Id) {
+        let Form::Sum(terms, k) = self.form(a).clone() else {
+            return (1, a);
+        };
+        let g = terms.iter().fold(k, |g, t| gcd(g, t.0)).max(1);
+        if g == 1 {
+            return (1, a);
+        }
+        let terms: Vec<_> = terms.into_iter().map(|(c, x)| (c / g, x)).collect();
+        (g, self.sum(&terms, k / g))
+    }
+
+    /// a * b
+    pub fn mul(&mut self, a: Id, b: Id) -> Id {
+        match (self.as_const(a), self.as_const(b)) {
+            (Some(c), _) => return self.sum(&[(c, b)], 0),
+            (_, Some(c)) => return self.sum(&[(c, a)], 0),
+            _ => {}
+        }
+        let ((ga, a), (gb, b)) = (self.primitive(a), self.primitive(b));
+        let (a, b) = (a.min(b), a.max(b));
+        let ((al, ah), (bl, bh)) = (self.range(a), self.range(b));
+        let corners = [al.saturating_mul(bl), al.saturating_mul(bh), ah.saturating_mul(bl), ah.saturating_mul(bh)];
+        let lo = if a == b {
+            if al <= 0 && ah >= 0 { 0 } else { corners[0].min(corners[3]) }
+        } else {
+            corners.into_iter().fold(i128::MAX, i128::min)
+        };
+        let range = (lo, corners.into_iter().fold(i128::MIN, i128::max));
+        let product = self.intern(Form::Mul(a, b), range, |s| s.map2(a, b, |x, y| x.wrapping_mul(y)));
+        self.sum(&[(ga.wrapping_mul(gb), product)], 0)
+    }
+
+    /// A sum with a constant as written, not merged with what is below.
+    pub fn raw_plus(&mut self, a: Id, k: i128) -> Id {
+        if k == 0 {
+            return a;
+        }
+        let range = self.range(a);
+        self.intern(Form::Sum(vec![(1, a)], k), (range.0.saturating_add(k), range.1.saturating_add(k)), |s| {
+            s.map1(a, |x| x.wrapping_add(k))
+        })
+    }
+}

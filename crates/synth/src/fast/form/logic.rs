@@ -1,0 +1,60 @@
+//! Bits, tests and choices.
+
+use super::range::power;
+use super::{Bitwise, Form, Forms, Id, Test};
+
+impl Forms {
+    /// Bit by bit.
+    pub fn bits(&mut self, op: Bitwise, a: Id, b: Id) -> Id {
+        let (a, b) = (a.min(b), a.max(b));
+        let (ra, rb) = (self.range(a), self.range(b));
+        let reach = |v: i128| 128 - (if v < 0 { !v } else { v }).leading_zeros();
+        let n = [ra.0, ra.1, rb.0, rb.1].into_iter().map(reach).max().unwrap_or(0);
+        let signed = ra.0 < 0 || rb.0 < 0;
+        let most = power(n).map_or(i128::MAX, |p| p - 1);
+        let range = (if signed { -most - 1 } else { 0 }, most);
+        self.intern(Form::Bits(op, a, b), range, |s| {
+            s.map2(a, b, |x, y| match op {
+                Bitwise::And => x & y,
+                Bitwise::Or => x | y,
+                Bitwise::Xor => x ^ y,
+            })
+        })
+    }
+
+    /// 1 where the test holds.
+    pub fn test(&mut self, op: Test, a: Id, b: Id) -> Id {
+        let (a, b) = if op == Test::Equal { (a.min(b), a.max(b)) } else { (a, b) };
+        self.intern(Form::Test(op, a, b), (0, 1), |s| {
+            s.map2(a, b, |x, y| match op {
+                Test::Equal => (x == y) as i128,
+                Test::Less => (x < y) as i128,
+            })
+        })
+    }
+
+    /// One minus a truth value.
+    pub fn not(&mut self, c: Id) -> Id {
+        self.sum(&[(-1, c)], 1)
+    }
+
+    /// (condition, then, else).
+    pub fn select(&mut self, c: Id, a: Id, b: Id) -> Id {
+        if a == b {
+            return a;
+        }
+        if let Some(v) = self.as_const(c) {
+            return if v != 0 { a } else { b };
+        }
+        // A negated condition swaps the branches.
+        if let Form::Sum(terms, 1) = self.form(c).clone()
+            && let [(-1, d)] = terms[..]
+        {
+            return self.select(d, b, a);
+        }
+        let (ra, rb) = (self.range(a), self.range(b));
+        self.intern(Form::Select(c, a, b), (ra.0.min(rb.0), ra.1.max(rb.1)), |s| {
+            (0..s.samples()).map(|i| if s.values(c)[i] != 0 { s.values(a)[i] } else { s.values(b)[i] }).collect()
+        })
+    }
+}

@@ -1,0 +1,72 @@
+//! What a plan is: a way to make a form at a width, with its cost.
+
+use super::bundle::Bundle;
+use super::price::Price;
+use super::runs::Run;
+use super::strided::Insides;
+use crate::fast::form::Id;
+use crate::program::{Generic as Operation, Predicate};
+use std::collections::HashMap;
+
+/// How a plan makes its value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choice {
+    /// A leaf stream of that element width.
+    Stream(u32),
+    /// Elements of memory inside wider slots.
+    Inside(Insides),
+    /// A constant in every lane.
+    Const(i128),
+    /// Constants by lane.
+    LaneConst(u32),
+    /// The same bits as another form.
+    Alias(Id),
+    /// From half the width.
+    Extend {
+        /// By the sign.
+        signed: bool,
+    },
+    /// From twice the width, upper halves dropped.
+    Truncate,
+    /// The upper halves of a form at twice the width.
+    High(Id),
+    /// A clamp of a form at twice the width by a narrowing instruction, by index on the wide shelf.
+    Narrow(usize, Id),
+    /// A generic operation on forms at this width.
+    Generic(Operation, Vec<Id>),
+    /// Sum of coefficient times form plus a constant, term by term.
+    Linear(Vec<(i128, Id)>, i128),
+    /// A dot product by shelf index over bundles, with a constant, plus what it does not cover.
+    Dot {
+        /// Index on this width's shelf.
+        vertical: usize,
+        /// One for each instruction that every register gets alike.
+        bundles: Vec<Bundle>,
+        /// Instructions on loads, register by register.
+        runs: Vec<Run>,
+        /// Added to the sum.
+        constant: i128,
+        /// What the products do not cover: where the accumulator starts.
+        start: Option<Id>,
+    },
+    /// Compare two forms, choose between two.
+    Select(Predicate, [Id; 4]),
+    /// An instruction by shelf index on forms at this width.
+    Matched(usize, Vec<Id>),
+    /// A widening by index on the narrow shelf, on forms at half the width.
+    Widened(usize, Vec<Id>),
+}
+
+/// How often each value was used by a program.
+pub type Uses = HashMap<(Id, u32), u32>;
+
+/// A choice with the cost of everything below it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// With everything below it.
+    pub whole: Price,
+    /// What one more user of it pays: its part, where an earlier program has it for others anyway.
+    pub cost: Price,
+    /// How.
+    pub choice: Choice,
+}

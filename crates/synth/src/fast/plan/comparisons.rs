@@ -1,0 +1,62 @@
+//! Plans of what compares: minima, maxima, magnitudes and selects.
+
+use super::choice::Choice;
+use super::planner::Planner;
+use crate::fast::form::{Form, Id, Test, type_range, within};
+use crate::program::{Generic as Operation, Predicate};
+
+impl Planner<'_> {
+    pub(super) fn ordered(&mut self, id: Id, bits: u32, ops: [Operation; 2], a: Id, b: Id) {
+        let (ra, rb) = (self.program.forms.range(a), self.program.forms.range(b));
+        let [signed, unsigned] = ops;
+        let fitting = |signed| within(ra, type_range(bits, signed)) && within(rb, type_range(bits, signed));
+        let op = if fitting(true) {
+            signed
+        } else if fitting(false) {
+            unsigned
+        } else {
+            return;
+        };
+        let cost = self.args(&[a, b], bits).map(|c| c + self.count(bits) * self.prices.arithmetic);
+        self.offer(id, bits, cost, Choice::Generic(op, vec![a, b]));
+    }
+
+    pub(super) fn abs(&mut self, id: Id, bits: u32, a: Id) {
+        let n = self.count(bits);
+        if within(self.program.forms.range(a), type_range(bits, true)) {
+            let cost = self.args(&[a], bits).map(|c| c + n * self.prices.arithmetic);
+            self.offer(id, bits, cost, Choice::Generic(Operation::Abs, vec![a]));
+        }
+        // |p - q| = max(p, q) - min(p, q), which needs no sign bit.
+        let (terms, k) = self.program.forms.linear(a);
+        if terms.iter().any(|t| t.0 < 0) && terms.iter().any(|t| t.0 > 0) {
+            let positive: Vec<_> = terms.iter().copied().filter(|t| t.0 > 0).collect();
+            let negative: Vec<_> = terms.iter().filter(|t| t.0 < 0).map(|t| (-t.0, t.1)).collect();
+            let f = &mut self.program.forms;
+            let (p, q) = (f.sum(&positive, k.max(0)), f.sum(&negative, (-k).max(0)));
+            if !(within(f.range(p), type_range(bits, false)) && within(f.range(q), type_range(bits, false))) {
+                return;
+            }
+            let (hi, lo) = (f.max(p, q), f.min(p, q));
+            let cost = self.args(&[hi, lo], bits).zip(self.args(&[p, q], bits));
+            let cost = cost.map(|(c, shared)| c.without(shared) + n * self.prices.arithmetic);
+            self.offer(id, bits, cost, Choice::Generic(Operation::Sub, vec![hi, lo]));
+        }
+    }
+
+    pub(super) fn select(&mut self, id: Id, bits: u32, c: Id, a: Id, b: Id) {
+        let Form::Test(test, x, y) = *self.program.forms.form(c) else {
+            return;
+        };
+        let (rx, ry) = (self.program.forms.range(x), self.program.forms.range(y));
+        let fitting = |signed| within(rx, type_range(bits, signed)) && within(ry, type_range(bits, signed));
+        let predicate = match test {
+            Test::Equal if fitting(true) || fitting(false) => Predicate::Eq,
+            Test::Less if fitting(true) => Predicate::Slt,
+            Test::Less if fitting(false) => Predicate::Ult,
+            _ => return,
+        };
+        let cost = self.args(&[x, y, a, b], bits).map(|c| c + self.count(bits) * 2 * self.prices.arithmetic);
+        self.offer(id, bits, cost, Choice::Select(predicate, [x, y, a, b]));
+    }
+}

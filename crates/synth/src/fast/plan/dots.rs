@@ -1,0 +1,227 @@
+//! Dot products: which part of a sum one covers, what its operands hold, and what that costs.
+
+use super::bundle::{Bundle, Part, Product};
+use super::choice::Choice;
+use super::planner::Planner;
+use super::price::Price;
+use super::runs::Run;
+use crate::fast::form::{Form, Id, type_range, within};
+use crate::fast::machine::{Dot, Kernel, Vertical};
+
+impl Planner<'_> {
+    /// Offers each dot product at this width that covers the sum, or all but what its accumulator may start from.
+    pub(super) fn dots(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
+        let all = if self.leaning.dots { self.shelf(bits).verticals.len() } else { 0 };
+        for at in 0..all {
+            if let Some((cost, choice)) = self.dot(bits, at, terms, k) {
+                self.offer(id, bits, Some(cost), choice);
+            }
+        }
+    }
+
+    fn dot(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<(Price, Choice)> {
+        self.effort.spend(terms.len() as u64).ok()?;
+        let vertical = self.shelf(bits).verticals[at].clone();
+        let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
+        let (mut products, mut outside, mut constant) = (Vec::new(), Vec::new(), k);
+        for &(c, x) in terms {
+            match self.product(bits, at, c, x) {
+                Some(parts) => {
+                    for (l, r, extra) in parts {
+                        // Weights on one side, wherever both will do.
+                        let swap = dot.is_symmetric() && self.uniform(&[l]) && !self.uniform(&[r]);
+                        products.push(if swap { (r, l) } else { (l, r) });
+                        constant = constant.wrapping_add(extra);
+                    }
+                }
+                None => outside.push((c, x)),
+            }
+        }
+        if products.is_empty() || (!outside.is_empty() && dot.acc.is_none()) {
+            return None;
+        }
+        let start = (!outside.is_empty()).then(|| self.program.forms.sum(&outside, std::mem::take(&mut constant)));
+        let parts = vertical.operands[dot.left].parts as usize;
+        // Every product in a run, those with neighbours in runs, none in a run.
+        let splits = [1, 2, usize::MAX].map(|least| self.runs(&products, dot, bits, least));
+        let mut best: Option<(Price, Choice)> = None;
+        for (at_split, (runs, mut rest)) in splits.iter().cloned().enumerate() {
+            if splits[..at_split].iter().any(|s| s.0 == runs) {
+                continue;
+            }
+            self.order(&mut rest, vertical.operands[dot.left].bits);
+            let bundles = self.bundled(&rest, dot, parts);
+            let cost = self.dot_cost(&vertical, (&bundles, &runs), (constant, start), bits);
+            if let Some(cost) = cost.filter(|c| best.as_ref().is_none_or(|b| *c < b.0)) {
+                best = Some((cost, Choice::Dot { vertical: at, bundles, runs, constant, start }));
+            }
+        }
+        best
+    }
+
+    /// The cost of a dot product over bundles and runs; `None` where it may saturate or an operand has no plan.
+    fn dot_cost(
+        &mut self,
+        vertical: &Vertical,
+        (bundles, runs): (&[Bundle], &[Run]),
+        (constant, start): (i128, Option<Id>),
+        bits: u32,
+    ) -> Option<Price> {
+        let dot = vertical.dot.as_ref()?;
+        let n = self.count(bits);
+        if dot.saturates {
+            let first = start.map_or((constant, constant), |s| self.program.forms.range(s));
+            for register in 0..n as usize {
+                let of_runs =
+                    runs.iter().flat_map(|run| run.pieces(register).into_iter().map(|piece| run.bundle(piece)));
+                let mut reached = first;
+                for bundle in bundles.iter().cloned().chain(of_runs) {
+                    let sum = self.bundle_range(&bundle);
+                    reached = if dot.acc.is_some() {
+                        (reached.0.saturating_add(sum.0), reached.1.saturating_add(sum.1))
+                    } else {
+                        sum
+                    };
+                    if !within(reached, type_range(bits, true)) {
+                        return None;
+                    }
+                }
+            }
+        }
+        let of_run = |run: &Run| (0..n as usize).map(|register| run.pieces(register).len() as u32).sum::<u32>();
+        let calls = n * bundles.len() as u32 + runs.iter().map(of_run).sum::<u32>();
+        let mut cost = Price::from(calls * self.machine.instructions[vertical.instruction].cost);
+        let element = vertical.operands[dot.left].bits;
+        for bundle in bundles {
+            for side in [&bundle.left, &bundle.right] {
+                cost = cost + self.bundle_cost(side, element, bits)?;
+            }
+        }
+        for run in runs {
+            let each = if run.ratio > 1 { self.prices.load + self.prices.shift } else { self.prices.load };
+            cost = cost + run.operands().len() as u32 * each;
+        }
+        if dot.acc.is_none() {
+            cost = cost + self.prices.arithmetic * (calls + n * u32::from(constant != 0) - n);
+        }
+        if let Some(start) = start {
+            cost = cost + self.args(&[start], bits)?;
+        }
+        Some(cost)
+    }
+
+    fn part_range(&self, part: Part) -> (i128, i128) {
+        match part {
+            Part::Form(id) => self.program.forms.range(id),
+            Part::Const(v) => (v, v),
+            Part::Any => (0, 0),
+        }
+    }
+
+    fn bundle_range(&self, bundle: &Bundle) -> (i128, i128) {
+        let mut total = (0, 0);
+        for (&l, &r) in bundle.left.iter().zip(&bundle.right) {
+            let ((a, b), (c, d)) = (self.part_range(l), self.part_range(r));
+            let corners = [a * c, a * d, b * c, b * d];
+            total.0 += corners.into_iter().fold(i128::MAX, i128::min);
+            total.1 += corners.into_iter().fold(i128::MIN, i128::max);
+        }
+        total
+    }
+
+    /// A term as products that a dot product's two sides can hold, with a constant that they leave over; `None` if it
+    /// cannot be written so.
+    pub(super) fn product(&mut self, bits: u32, at: usize, c: i128, x: Id) -> Option<Vec<(Part, Part, i128)>> {
+        let vertical = &self.shelf(bits).verticals[at];
+        let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
+        let element = vertical.operands[dot.left].bits;
+        let kernel = dot.kernel;
+        let f = &mut self.program.forms;
+        let Kernel::Product(sl, sr) = kernel else {
+            let Form::Abs(d) = *f.form(x) else {
+                return None;
+            };
+            let (terms, 0) = f.linear(d) else { return None };
+            let [(1, p), (-1, q)] = terms[..] else {
+                return None;
+            };
+            let byte = type_range(element, false);
+            let held = c == 1 && within(f.range(p), byte) && within(f.range(q), byte);
+            return held.then(|| vec![(Part::Form(p), Part::Form(q), 0)]);
+        };
+        let (left, right) = (type_range(element, sl), type_range(element, sr));
+        let place = |a: Part, ra, b: Part, rb| {
+            if within(ra, left) && within(rb, right) {
+                Some((a, b, 0))
+            } else if within(rb, left) && within(ra, right) {
+                Some((b, a, 0))
+            } else {
+                None
+            }
+        };
+        if let Form::Mul(p, q) = *f.form(x)
+            && c == 1
+        {
+            let (rp, rq) = (f.range(p), f.range(q));
+            if let Some(found) = place(Part::Form(p), rp, Part::Form(q), rq) {
+                return Some(vec![found]);
+            }
+        }
+        let rx = f.range(x);
+        if let Some(found) = place(Part::Form(x), rx, Part::Const(c), (c, c)) {
+            return Some(vec![found]);
+        }
+        // A coefficient past the signed side goes to the unsigned one, and the value moves to the signed range.
+        let half = 1i128 << (element - 1);
+        if sl != sr && within((c, c), type_range(element, false)) && within(rx, type_range(element, false)) {
+            let moved = f.sum(&[(1, x)], -half);
+            let found = if sl {
+                (Part::Form(moved), Part::Const(c), c * half)
+            } else {
+                (Part::Const(c), Part::Form(moved), c * half)
+            };
+            return Some(vec![found]);
+        }
+        None
+    }
+
+    /// Products in the order that makes slots cheap: neighbours in memory together, or what is as far apart as elements
+    /// of `element` bits are wide; scalars with scalars.
+    fn order(&self, products: &mut [Product], element: u32) {
+        let key = |part: &Part| match part {
+            Part::Form(id) => match self.program.stream(*id) {
+                Some(s) if s.source.iter().all(|x| *x == s.source[0]) => (1, 0, 0, 0, id.0),
+                Some(s) => {
+                    let place = self.program.memory.place(s.source[0].0, s.source[0].1);
+                    let apart = i64::from((element / s.element.bits).max(1));
+                    (2, place.array, place.index.rem_euclid(apart), place.index, id.0)
+                }
+                None => (3, 0, 0, 0, id.0),
+            },
+            _ => (0, 0, 0, 0, 0),
+        };
+        products.sort_by_key(|p| {
+            let (l, r) = (key(&p.0), key(&p.1));
+            (l.max(r), l.min(r))
+        });
+    }
+
+    /// Products in slots of `parts` parts; what is left over in the last slot is multiplied by zero.
+    fn bundled(&self, products: &[Product], dot: &Dot, parts: usize) -> Vec<Bundle> {
+        let slot = |group: &[Product]| {
+            let mut bundle = Bundle { left: vec![Part::Any; parts], right: vec![Part::Any; parts] };
+            let uniform = |side: &dyn Fn(&Product) -> Part| self.uniform(&group.iter().map(side).collect::<Vec<_>>());
+            let product = matches!(dot.kernel, Kernel::Product(..));
+            let rest = match (uniform(&|p| p.0), uniform(&|p| p.1)) {
+                (false, true) if product => (Part::Any, Part::Const(0)),
+                (true, false) if product => (Part::Const(0), Part::Any),
+                _ => (Part::Const(0), Part::Const(0)),
+            };
+            for (at, &j) in dot.used.iter().enumerate() {
+                (bundle.left[j as usize], bundle.right[j as usize]) = group.get(at).copied().unwrap_or(rest);
+            }
+            bundle
+        };
+        products.chunks(dot.arity()).map(slot).collect()
+    }
+}

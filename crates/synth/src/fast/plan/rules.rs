@@ -1,0 +1,117 @@
+//! Rules: every way in which a form is made from other forms.
+
+use super::bundle::Part;
+use super::choice::Choice;
+use super::planner::Planner;
+use super::price::Price;
+use crate::fast::form::{Bitwise, Form, Id, type_range, within};
+use crate::program::Generic as Operation;
+
+impl Planner<'_> {
+    /// Everything that makes a form at a width from other forms. Of two that cost the same the first is kept.
+    pub(super) fn core(&mut self, id: Id, bits: u32) {
+        self.matched(id, bits);
+        self.widened(id, bits);
+        self.scaled(id, bits);
+        self.structural(id, bits);
+    }
+
+    /// Instructions that give the form's values on the samples.
+    fn matched(&mut self, id: Id, bits: u32) {
+        let n = self.count(bits);
+        for m in self.matches.get(&self.program.forms, id, bits) {
+            if m.args.iter().all(|&a| self.position(a) < self.position(id) || self.program.forms.as_const(a).is_some())
+            {
+                let vertical = &self.shelf(bits).verticals[m.vertical];
+                let cost = self.machine.instructions[vertical.instruction].cost;
+                let cost = self.args(&self.vectors(bits, m.vertical, &m.args), bits).map(|c| c + n * cost);
+                self.offer(id, bits, cost, Choice::Matched(m.vertical, m.args.clone()));
+            }
+        }
+    }
+
+    /// Widening instructions that give the form's values on the samples, where the layout has their split.
+    fn widened(&mut self, id: Id, bits: u32) {
+        for m in self.matches.widening(&self.program.forms, id, bits) {
+            let widening = &self.shelf(bits / 2).widenings[m.vertical];
+            let cost = self.machine.instructions[widening.instruction].cost;
+            if self.layouts.at(bits).split == Some(widening.split) {
+                let each = self.count(bits / 2) * cost;
+                let cost = self.args(&self.widened_vectors(bits, m.vertical, &m.args), bits / 2).map(|c| c + each);
+                self.offer(id, bits, cost, Choice::Widened(m.vertical, m.args));
+            }
+        }
+    }
+
+    /// Scalings of the form.
+    fn scaled(&mut self, id: Id, bits: u32) {
+        let scaled = if self.leaning.scaled { self.program.scaled.get(&id).cloned() } else { None };
+        for scaled in scaled.unwrap_or_default() {
+            let cost = self.args(&[scaled], bits);
+            self.offer(id, bits, cost, Choice::Alias(scaled));
+        }
+    }
+
+    /// What the form's own structure says: generic operations on its operands, and what only some structures have.
+    fn structural(&mut self, id: Id, bits: u32) {
+        let n = self.count(bits);
+        match self.program.forms.form(id).clone() {
+            Form::Stream(s) => {
+                if self.program.streams[s as usize].element.bits == bits {
+                    let cost = self.stream_cost(s, bits);
+                    self.offer(id, bits, Some(cost.into()), Choice::Stream(s));
+                } else if let Some(inside) = self.inside(&[Part::Form(id)], bits, bits) {
+                    self.offer(id, bits, Some(inside.cost(self.prices.shift).into()), Choice::Inside(inside));
+                }
+            }
+            Form::Const(v) => self.offer(id, bits, Some(Price::default()), Choice::Const(v)),
+            Form::LaneConst(k) => self.offer(id, bits, Some(Price::default()), Choice::LaneConst(k)),
+            Form::Wrap(x, to, _) => {
+                if bits <= to {
+                    let cost = self.args(&[x], bits);
+                    self.offer(id, bits, cost, Choice::Alias(x));
+                }
+            }
+            Form::Sum(terms, k) => self.sum(id, bits, &terms, k),
+            Form::Mul(a, b) => {
+                self.dots(id, bits, &[(1, id)], 0);
+                if bits > 8 {
+                    let cost = self.args(&[a, b], bits).map(|c| c + n * self.multiply_cost(bits));
+                    self.offer(id, bits, cost, Choice::Generic(Operation::Mul, vec![a, b]));
+                }
+            }
+            Form::Shr(x, k) => self.shift(id, bits, x, k),
+            Form::ShrBy(x, y) => {
+                // LLVM leaves shifts by the width or more undefined.
+                let shiftable = bits > 8 && self.program.forms.range(y).1 < bits.into();
+                if let Some(op) = self.right_shift(x, bits).filter(|_| shiftable) {
+                    let cost = self.args(&[x, y], bits).map(|c| c + n * self.prices.shift);
+                    self.offer(id, bits, cost, Choice::Generic(op, vec![x, y]));
+                }
+            }
+            Form::Clamp(x, lo, hi) => self.clamp(id, bits, x, lo, hi),
+            Form::Min(a, b) => self.ordered(id, bits, [Operation::SMin, Operation::UMin], a, b),
+            Form::Max(a, b) => self.ordered(id, bits, [Operation::SMax, Operation::UMax], a, b),
+            Form::Abs(a) => self.abs(id, bits, a),
+            Form::Bits(op, a, b) => {
+                let op = match op {
+                    Bitwise::And => Operation::And,
+                    Bitwise::Or => Operation::Or,
+                    Bitwise::Xor => Operation::Xor,
+                };
+                let cost = self.args(&[a, b], bits).map(|c| c + n * self.prices.arithmetic);
+                self.offer(id, bits, cost, Choice::Generic(op, vec![a, b]));
+            }
+            Form::Div(x, d) => {
+                // LLVM turns an unsigned division by a constant into a multiplication; never better than a match.
+                if within(self.program.forms.range(x), type_range(bits, false)) && bits > 8 {
+                    let d = self.program.forms.constant(d);
+                    let cost = self.args(&[x, d], bits).map(|c| c + n * (self.multiply_cost(bits) + self.prices.shift));
+                    self.offer(id, bits, cost, Choice::Generic(Operation::UDiv, vec![x, d]));
+                }
+            }
+            Form::Test(..) => {}
+            Form::Select(c, a, b) => self.select(id, bits, c, a, b),
+        }
+    }
+}

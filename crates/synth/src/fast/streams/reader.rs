@@ -1,0 +1,222 @@
+//! Reading: a window lane by lane, through data movement, to forms over streams.
+
+use super::lane_program::{Counterexample, LaneProgram, Stream, Unsupported};
+use super::operations;
+use super::samples::Samples;
+use crate::fast::form::{Forms, Id, type_range};
+use crate::limits::SAMPLES;
+use isotope_ir::expr::{Graph, NodeId, Op, ReduceOp};
+use isotope_ir::memory::Memory;
+use isotope_ir::types::Type;
+use isotope_smt::effort::Effort;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// For each lane of the result, a node and one of its lanes.
+type NodeLanes = Rc<Vec<(NodeId, u32)>>;
+
+struct Reader<'a> {
+    graph: &'a Graph,
+    out: LaneProgram,
+    done: HashMap<NodeLanes, Id>,
+    samples: Samples,
+    counterexamples: &'a [Counterexample],
+    effort: &'a Effort<'a>,
+}
+
+/// A node whose operands are being read.
+struct Open {
+    places: NodeLanes,
+    /// Its operands; for a reduction, the elements that it reduces.
+    operands: Vec<NodeLanes>,
+    /// The forms of those that are read.
+    read: Vec<Id>,
+}
+
+/// Reads a window's graph into forms. Samples are corners first, then random ones, then the counterexamples.
+pub fn read(
+    graph: &Graph,
+    root: NodeId,
+    counterexamples: &[Counterexample],
+    effort: &Effort<'_>,
+) -> Result<LaneProgram, Unsupported> {
+    let ty = graph.ty(root);
+    let mut forms = Forms::new(SAMPLES + counterexamples.len());
+    let zero = forms.constant(0);
+    let memory = Memory::of(graph);
+    let out = LaneProgram {
+        forms,
+        streams: vec![],
+        memory,
+        lane_consts: vec![],
+        root: zero,
+        scaled: HashMap::new(),
+        made_for: HashMap::new(),
+        given: 0,
+        ty,
+    };
+    let mut reader = Reader { graph, out, done: HashMap::new(), samples: Samples::new(), counterexamples, effort };
+    let places = (0..ty.lanes).map(|lane| (root, lane));
+    reader.out.root = reader.read(places)?;
+    reader.out.scale(effort)?;
+    Ok(reader.out)
+}
+
+impl Reader<'_> {
+    /// Through shuffles and broadcasts to the element that is moved.
+    fn resolve(&self, mut node: NodeId, mut lane: u32) -> (NodeId, u32) {
+        loop {
+            let n = self.graph.node(node);
+            match &n.op {
+                Op::Broadcast => lane %= self.graph.ty(n.args[0]).lanes,
+                Op::Shuffle(indices) => {
+                    lane = indices[lane as usize];
+                    let mut at = 0;
+                    while lane >= self.graph.ty(n.args[at]).lanes {
+                        lane -= self.graph.ty(n.args[at]).lanes;
+                        at += 1;
+                    }
+                    node = n.args[at];
+                    continue;
+                }
+                Op::StrictFloat => {}
+                _ => return (node, lane),
+            }
+            node = n.args[0];
+        }
+    }
+
+    /// Where the elements come from that stand at these places; work for each of them.
+    fn resolved(&self, places: impl Iterator<Item = (NodeId, u32)>) -> Result<NodeLanes, Unsupported> {
+        let places: NodeLanes = Rc::new(places.map(|(n, l)| self.resolve(n, l)).collect());
+        self.effort.spend(places.len() as u64)?;
+        Ok(places)
+    }
+
+    /// The form of what stands at some places, its operands first. A window may be deep, so nodes that wait for their
+    /// operands are kept here and not on the stack of calls.
+    fn read(&mut self, places: impl Iterator<Item = (NodeId, u32)>) -> Result<Id, Unsupported> {
+        let mut place = self.resolved(places)?;
+        let mut open: Vec<Open> = Vec::new();
+        loop {
+            let mut form = match self.done.get(&place) {
+                Some(&id) => id,
+                None => {
+                    let operands = self.operands(&place)?;
+                    if let Some(first) = operands.first().cloned() {
+                        open.push(Open { places: place, operands, read: vec![] });
+                        place = first;
+                        continue;
+                    }
+                    self.made(place, &[])?
+                }
+            };
+            // What this was the last operand of is made, and so on up to one that waits for another.
+            place = loop {
+                let Some(user) = open.last_mut() else { return Ok(form) };
+                user.read.push(form);
+                if let Some(next) = user.operands.get(user.read.len()) {
+                    break next.clone();
+                }
+                let Open { places, read, .. } = open.pop().unwrap_or_else(|| unreachable!("there was a last one"));
+                form = self.made(places, &read)?;
+            };
+        }
+    }
+
+    /// What the node at some places is computed from; nothing for leaves and literals.
+    fn operands(&self, places: &NodeLanes) -> Result<Vec<NodeLanes>, Unsupported> {
+        let first = self.graph.node(places[0].0);
+        let alike = places.iter().all(|p| {
+            let n = self.graph.node(p.0);
+            let same = std::mem::discriminant(&n.op) == std::mem::discriminant(&first.op);
+            same && n.args.len() == first.args.len() && (n.ty.kind, n.ty.bits) == (first.ty.kind, first.ty.bits)
+        });
+        if !alike {
+            return Err(Unsupported::MixedLanes);
+        }
+        if !first.ty.is_integer() {
+            return Err(Unsupported::Operation(format!("arithmetic on {}", first.ty.with_lanes(1))));
+        }
+        if let Op::Reduce(ReduceOp::SaturatingAdd) = first.op {
+            return Err(Unsupported::Operation("a saturating reduction".into()));
+        }
+        let arg = |n: NodeId, at: usize| self.graph.node(n).args[at];
+        if let Op::Reduce(_) = first.op {
+            let factor = |n: NodeId| self.graph.ty(arg(n, 0)).lanes / self.graph.ty(n).lanes;
+            let part = |j| self.resolved(places.iter().map(|&(n, l)| (arg(n, 0), factor(n) * l + j)));
+            return (0..factor(places[0].0)).map(part).collect();
+        }
+        // A scalar operand (a select's condition) serves every lane.
+        let operand = |at| {
+            let of = |&(n, l): &(NodeId, u32)| (arg(n, at), l % self.graph.ty(arg(n, at)).lanes);
+            self.resolved(places.iter().map(of))
+        };
+        (0..first.args.len()).map(operand).collect()
+    }
+
+    /// The form of the node at some places, from the forms of its operands.
+    fn made(&mut self, places: NodeLanes, operands: &[Id]) -> Result<Id, Unsupported> {
+        let first = self.graph.node(places[0].0);
+        let id = match &first.op {
+            Op::Leaf(_) => self.leaf(&places),
+            Op::Const(_) => self.literal(&places, first.ty),
+            Op::Reduce(op) => operations::reduction(&mut self.out.forms, *op, first.ty, operands),
+            _ => {
+                let types: Vec<Type> = first.args.iter().map(|&a| self.graph.ty(a)).collect();
+                let form = operations::elementwise(&mut self.out.forms, &first.op, first.ty, operands, &types);
+                form.ok_or_else(|| Unsupported::Operation(format!("{:?}", first.op)))?
+            }
+        };
+        self.done.insert(places, id);
+        Ok(id)
+    }
+
+    fn leaf(&mut self, places: &[(NodeId, u32)]) -> Id {
+        let source: Vec<_> = places
+            .iter()
+            .map(|&(n, l)| match self.graph.node(n).op {
+                Op::Leaf(leaf) => self.out.memory.home(leaf, l),
+                _ => unreachable!("all places are leaves"),
+            })
+            .collect();
+        let leaf = &self.graph.leaves[source[0].0.0 as usize];
+        let element = leaf.ty.with_lanes(1);
+        let whole = type_range(element.bits, element.is_signed());
+        let facts = source.iter().map(|(l, _)| self.graph.leaves[l.0 as usize].range.unwrap_or(whole));
+        let (lo, hi) = facts.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or(whole);
+        let stream = Stream { source, element };
+        let known = self.out.streams.iter().position(|s| *s == stream);
+        let number = known.unwrap_or_else(|| {
+            self.out.streams.push(stream);
+            self.out.streams.len() - 1
+        });
+        let mut values = self.samples.in_range((lo, hi));
+        let source = &self.out.streams[number].source;
+        for (lane, input) in self.counterexamples {
+            let (leaf, index) = source[*lane as usize];
+            let var = isotope_ir::lanes::leaf_var(leaf, index);
+            let bits = input.iter().find(|i| i.0 == var).map_or(0, |i| i.1);
+            let value = if element.is_signed() { isotope_ir::term::signed(bits, element.bits) } else { bits as i128 };
+            values.push(value.clamp(lo, hi));
+        }
+        self.out.forms.stream(number as u32, (lo, hi), values)
+    }
+
+    fn literal(&mut self, places: &[(NodeId, u32)], ty: Type) -> Id {
+        let value = |n: NodeId| match self.graph.node(n).op {
+            Op::Const(bits) if ty.is_signed() => isotope_ir::term::signed(bits as u128, ty.bits),
+            Op::Const(bits) => bits as i128,
+            _ => unreachable!("all places are literals"),
+        };
+        let values: Vec<i128> = places.iter().map(|&(n, _)| value(n)).collect();
+        if values.iter().all(|v| *v == values[0]) {
+            return self.out.forms.constant(values[0]);
+        }
+        let range = values.iter().fold((values[0], values[0]), |r, &v| (r.0.min(v), r.1.max(v)));
+        let at_counterexamples = self.counterexamples.iter().map(|c| values[c.0 as usize]);
+        let samples = (0..SAMPLES).map(|i| values[i % values.len()]).chain(at_counterexamples).collect();
+        self.out.lane_consts.push(values);
+        self.out.forms.lane_const(self.out.lane_consts.len() as u32 - 1, range, samples)
+    }
+}
