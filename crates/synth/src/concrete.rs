@@ -268,7 +268,7 @@ fn binary(op: &Generic, a: u128, b: u128, bits: u32) -> Option<BinOp> {
 
 /// Floats as the interpreter computes them; a NaN has the default payload.
 fn float(op: FloatOp, format: FloatFormat, args: &[u128], bits: u32, out: u32) -> Option<u128> {
-    let ty = float_type(format);
+    let ty = format.scalar();
     let integer = |signed: bool, bits: u32| if signed { Type::int(bits, 1) } else { Type::uint(bits, 1) };
     let lanes: Vec<u64> = args.iter().map(|&a| a as u64).collect();
     let (op, from, to) = match op {
@@ -282,7 +282,7 @@ fn float(op: FloatOp, format: FloatFormat, args: &[u128], bits: u32, out: u32) -
         FloatOp::Le => (Op::Le, ty, Type::bool(1)),
         FloatOp::Gt => (Op::Gt, ty, Type::bool(1)),
         FloatOp::Ge => (Op::Ge, ty, Type::bool(1)),
-        FloatOp::Convert(to) => (Op::Cast, ty, float_type(to)),
+        FloatOp::Convert(to) => (Op::Cast, ty, to.scalar()),
         FloatOp::FromSigned => (Op::Cast, integer(true, bits), ty),
         FloatOp::FromUnsigned => (Op::Cast, integer(false, bits), ty),
         FloatOp::ToSigned => (Op::Cast, ty, integer(true, out)),
@@ -292,9 +292,4 @@ fn float(op: FloatOp, format: FloatFormat, args: &[u128], bits: u32, out: u32) -
         FloatOp::Floor => return Some(encode(decode(lanes[0], ty).floor(), ty).into()),
     };
     isotope_ir::interp::scalar(&op, &lanes, &vec![from; lanes.len()], to, false).map(u128::from)
-}
-
-/// The scalar type of a format.
-pub fn float_type(format: FloatFormat) -> Type {
-    Type::float(format.bits(), 1)
 }

@@ -7,7 +7,7 @@
 
 use indexmap::IndexSet;
 use isotope_ir::expr::{Graph, LeafId, LoadAddress};
-use isotope_ir::types::Type;
+use isotope_ir::types::{Kind, Type};
 use serde::{Deserialize, Serialize};
 
 /// A value of a [`Program`]: the index of the step that makes it.
@@ -189,6 +189,22 @@ impl FloatFormat {
             FloatFormat::Single => 32,
             FloatFormat::Double => 64,
         }
+    }
+
+    /// The LLVM format of a float type's elements. bfloat16 has none: LLVM rounds to it as the CPU does, and x86's
+    /// instruction flushes denormals; its values are integers of 16 bits to LLVM.
+    pub fn of(ty: Type) -> Option<Self> {
+        match (ty.kind, ty.bits) {
+            (Kind::Float, 16) => Some(FloatFormat::Half),
+            (Kind::Float, 32) => Some(FloatFormat::Single),
+            (Kind::Float, 64) => Some(FloatFormat::Double),
+            _ => None,
+        }
+    }
+
+    /// The scalar type.
+    pub fn scalar(self) -> Type {
+        Type::float(self.bits(), 1)
     }
 }
 

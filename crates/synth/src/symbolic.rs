@@ -350,7 +350,7 @@ fn binary(terms: &mut Terms, op: &Generic, a: TermId, b: TermId, bits: u32) -> O
 
 /// Floating point as the expression's own lanes have it, so that equal operations are equal terms.
 fn float(terms: &mut Terms, op: FloatOp, format: FloatFormat, args: &[Lane], bits: u32, out: u32) -> Option<Lane> {
-    let ty = crate::concrete::float_type(format);
+    let ty = format.scalar();
     let integer = |signed: bool, bits: u32| {
         if signed { Type::int(bits, 1) } else { Type::uint(bits, 1) }
     };
@@ -365,7 +365,7 @@ fn float(terms: &mut Terms, op: FloatOp, format: FloatFormat, args: &[Lane], bit
         FloatOp::Le => (Op::Le, ty, Type::bool(1)),
         FloatOp::Gt => (Op::Gt, ty, Type::bool(1)),
         FloatOp::Ge => (Op::Ge, ty, Type::bool(1)),
-        FloatOp::Convert(to) => (Op::Cast, ty, crate::concrete::float_type(to)),
+        FloatOp::Convert(to) => (Op::Cast, ty, to.scalar()),
         FloatOp::FromSigned => (Op::Cast, integer(true, bits), ty),
         FloatOp::FromUnsigned => (Op::Cast, integer(false, bits), ty),
         FloatOp::ToSigned => (Op::Cast, ty, integer(true, out)),

@@ -5,18 +5,7 @@ use crate::program::{FloatFormat, FloatOp, Generic, Predicate, Shape, Value};
 use isotope_ir::expr::{NodeId, Op};
 use isotope_ir::soft_float::{self, Arithmetic};
 use isotope_ir::term::BinOp;
-use isotope_ir::types::{Kind, Type};
-
-/// The LLVM format of a float type's elements. bfloat16 has none: LLVM rounds to it as the CPU does, and x86's instruction
-/// flushes denormals; its values are integers of 16 bits to LLVM.
-pub fn format(ty: Type) -> Option<FloatFormat> {
-    match (ty.kind, ty.bits) {
-        (Kind::Float, 16) => Some(FloatFormat::Half),
-        (Kind::Float, 32) => Some(FloatFormat::Single),
-        (Kind::Float, 64) => Some(FloatFormat::Double),
-        _ => None,
-    }
-}
+use isotope_ir::types::Type;
 
 impl Lowering<'_> {
     /// An operation with a float operand or result.
@@ -98,7 +87,7 @@ impl Arithmetic for Steps<'_, '_> {
             Op::Gt => (FloatOp::Gt, Type::bool(1)),
             _ => (FloatOp::Ge, Type::bool(1)),
         };
-        self.step(op, format(ty), vec![a, b], to)
+        self.step(op, FloatFormat::of(ty), vec![a, b], to)
     }
 
     fn convert(&mut self, value: Value, from: Type, to: Type, saturating: bool) -> Value {
@@ -107,7 +96,7 @@ impl Arithmetic for Steps<'_, '_> {
                 if from == to {
                     return value;
                 }
-                let to = format(to).expect("only formats that are had are asked for");
+                let to = FloatFormat::of(to).expect("only formats that are had are asked for");
                 (FloatOp::Convert(to), from)
             }
             (false, ..) if from.is_signed() => (FloatOp::FromSigned, to),
@@ -117,15 +106,15 @@ impl Arithmetic for Steps<'_, '_> {
             (true, false, true) if to.is_signed() => (FloatOp::ToSignedSaturating, from),
             (true, false, true) => (FloatOp::ToUnsignedSaturating, from),
         };
-        self.step(op, format(of), vec![value], to)
+        self.step(op, FloatFormat::of(of), vec![value], to)
     }
 
     fn has(&self, ty: Type) -> bool {
-        ty.bits >= 32 || (self.lowering.cpu_floats && format(ty).is_some())
+        ty.bits >= 32 || (self.lowering.cpu_floats && FloatFormat::of(ty).is_some())
     }
 
     fn floor(&mut self, value: Value, ty: Type) -> Option<Value> {
         let has = self.lowering.cpu_floats && ty.bits >= 32;
-        has.then(|| self.step(FloatOp::Floor, format(ty), vec![value], ty))
+        has.then(|| self.step(FloatOp::Floor, FloatFormat::of(ty), vec![value], ty))
     }
 }

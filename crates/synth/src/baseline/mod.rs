@@ -16,7 +16,6 @@ mod shifts;
 
 use crate::program::{Draft, Generic, Origin, Param, Program, Shape, StepOp, Value};
 use builder::Builder;
-pub use float::format;
 use isotope_ir::expr::{Graph, LeafId, Node, NodeId, Op};
 use isotope_ir::types::Type;
 pub use phrase::rephrased;
