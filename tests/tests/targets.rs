@@ -12,9 +12,9 @@ use isotope_pricer::Pricers;
 use isotope_proto::v1;
 use isotope_proto::v1::select_request::Program as Asked;
 use isotope_smt::InProcess;
-use isotope_synth::concrete::{self, Elements, Instructions, RunError, recut};
+use isotope_synth::concrete::{self, Elements, Instructions, RunError, bitcast};
 use isotope_synth::engine::{self, Found, Selected, Setting};
-use isotope_synth::fast::machine::Machine;
+use isotope_synth::fast::instructions::TargetInstructions;
 use isotope_synth::program::{Origin, Program, Shape};
 use isotope_tests::Daemon;
 use isotope_tests::asking::Asker;
@@ -75,11 +75,11 @@ fn windows() -> Vec<(PathBuf, String, Window, String)> {
     files.into_iter().map(read).collect()
 }
 
-fn selected(sets: &'static InstructionSets, machine: &Machine, window: &Window) -> Selected {
+fn selected(sets: &'static InstructionSets, machine: &TargetInstructions, window: &Window) -> Selected {
     let (target, pricer) = (target(sets), Pricers::new(sets, 1));
     let report = |_: &'static str, _: u64| {};
     let setting = Setting {
-        machine,
+        instructions: machine,
         target: &target,
         prover: &InProcess,
         pricer: &pricer,
@@ -99,7 +99,7 @@ impl Instructions for ByInterpreter<'_> {
         let semantics = self.0.member(name).ok_or_else(|| failed("not in the dictionary"))?.semantics().unwrap();
         let mut given = Vec::new();
         for (of, elements) in operands {
-            let bytes = recut(elements, of.bits, 8).into_iter().collect::<Option<Vec<u128>>>();
+            let bytes = bitcast(elements, of.bits, 8).into_iter().collect::<Option<Vec<u128>>>();
             let bytes = bytes.ok_or_else(|| failed("an operand is not defined"))?;
             given.push(Bits::from_bytes(&bytes.iter().map(|b| *b as u8).collect::<Vec<_>>(), of.total_bits()));
         }
@@ -143,7 +143,7 @@ fn its_data_are_what_its_vendors_text_gives() {
 fn windows_are_answered_with_its_instructions_and_the_answers_compute_them() {
     let sets = sets();
     let set = sets.get("slate").unwrap();
-    let machine = Machine::of(set, target(sets).features(), "slate1");
+    let machine = TargetInstructions::of(set, target(sets).features(), "slate1");
     let mut wrong = Vec::new();
     for (path, asked, window, known) in windows() {
         let found = selected(sets, &machine, &window);

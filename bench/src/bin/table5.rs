@@ -14,7 +14,7 @@ use isotope_grammars::{self as grammar, GrammarTarget, Options, WindowFacts};
 use isotope_smt::InProcess;
 use isotope_smt::effort::Effort;
 use isotope_synth::fast;
-use isotope_synth::fast::machine::Machine;
+use isotope_synth::fast::instructions::TargetInstructions;
 use isotope_synth::proof::{self, Verdict};
 use isotope_synth::reference::{Budget, Ending, Switches, target};
 
@@ -66,7 +66,7 @@ fn variants() -> [(&'static str, Options, Switches); 6] {
 /// Milliseconds to a proved program, or why there is none.
 type Outcome = Result<f64, &'static str>;
 
-fn by_fast(case: &Case, machine: &Machine) -> Outcome {
+fn by_fast(case: &Case, machine: &TargetInstructions) -> Outcome {
     let start = Instant::now();
     let effort = Effort::new(u64::MAX, &|| false);
     let proposal =
@@ -121,7 +121,7 @@ fn cell(outcome: &Outcome) -> String {
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let features: BTreeSet<String> = FEATURES.split(',').map(str::to_owned).collect();
-    let machine = Machine::of(
+    let machine = TargetInstructions::of(
         isotope_grammars::embedded().get("x86_64").expect("this build carries x86-64"),
         &features,
         &arguments.mcpu,

@@ -29,6 +29,6 @@ pub use form::{LlvmForm, ranges};
 pub use format::{ClassBlock, MemberBlock, write};
 pub use instruction::Instruction;
 pub use member::{Class, Immediate, Member, Text, Validation};
-pub use prices::{Generic, Prices};
+pub use prices::{GenericCosts, Prices};
 pub use set::{InstructionSet, InstructionSets};
 pub use target::{Cpus, Host, Target, TargetError};

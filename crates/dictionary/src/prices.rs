@@ -31,7 +31,7 @@ struct PriceTable {
 
 /// What operations cost that are no instruction of the dictionary, of one register of the result: hundredths of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Generic {
+pub struct GenericCosts {
     /// An addition, a comparison, logic, a minimum.
     pub arithmetic: u32,
     /// A shift of all elements by the same.
@@ -58,10 +58,10 @@ pub struct Generic {
     pub load: u32,
 }
 
-impl Default for Generic {
+impl Default for GenericCosts {
     /// Of a CPU of which nothing is known: a cycle for what moves elements and for multiplications, half a cycle for the rest.
     fn default() -> Self {
-        Generic {
+        GenericCosts {
             arithmetic: 50,
             shift: 100,
             shuffle: 100,
@@ -147,7 +147,7 @@ impl Prices {
     }
 
     /// What generic operations cost on a CPU, in registers of so many bits.
-    pub fn generic(&self, cpu: &str, register_bits: u32) -> Generic {
+    pub fn generic(&self, cpu: &str, register_bits: u32) -> GenericCosts {
         self.of_operations(self.of(cpu), register_bits).expect("`check` has seen that they have prices")
     }
 
@@ -163,9 +163,9 @@ impl Prices {
         self.generic.get(operation)?.get(size).copied()
     }
 
-    fn of_operations(&self, table: &Table, register_bits: u32) -> Option<Generic> {
+    fn of_operations(&self, table: &Table, register_bits: u32) -> Option<GenericCosts> {
         let of = |operation| Some(table.sequence(&[self.generic_form(operation, register_bits)?])?.rthroughput);
-        Some(Generic {
+        Some(GenericCosts {
             arithmetic: of("arithmetic")?,
             shift: of("shift")?,
             shuffle: of("shuffle")?,

@@ -50,7 +50,7 @@ pub enum RunError {
 /// What instructions do to numbers.
 pub trait Instructions {
     /// The result's elements, as `shape` cuts them. Operands come with the shapes that they were made with; an
-    /// instruction recuts them as its operands say.
+    /// instruction bitcasts them as its operands say.
     fn run(
         &self,
         name: &str,
@@ -86,14 +86,14 @@ impl Instructions for ByTerms<'_> {
         if operands.len() != of.element_bits.len() {
             return Err(failed("it takes another number of operands"));
         }
-        let cut = operands.iter().zip(of.element_bits).map(|((own, value), &bits)| recut(value, own.bits, bits));
+        let cut = operands.iter().zip(of.element_bits).map(|((own, value), &bits)| bitcast(value, own.bits, bits));
         let cut: Vec<Elements> = cut.collect();
         let read = |n: u32| cut.get((n >> 16) as usize)?.get((n & 0xffff) as usize).copied()?;
         let lanes = of.out.iter().map(|&lane| {
             let defined = free_vars(of.terms, lane).into_iter().all(|n| read(n).is_some());
             if defined { of.terms.eval(lane, &|n| read(n).unwrap_or(0)) } else { None }
         });
-        Ok(recut(&lanes.collect(), of.out_bits, shape.bits))
+        Ok(bitcast(&lanes.collect(), of.out_bits, shape.bits))
     }
 }
 
@@ -105,7 +105,7 @@ pub fn run(program: &Program, inputs: &[Vec<u128>], of: &dyn Instructions) -> Re
         values.push(value);
     }
     let result = values.swap_remove(program.result.0 as usize);
-    Ok(recut(&result, program.shape(program.result).bits, program.ty.bits))
+    Ok(bitcast(&result, program.shape(program.result).bits, program.ty.bits))
 }
 
 fn step(
@@ -148,7 +148,7 @@ fn generic(op: &Generic, step: &Step, shapes: &[Shape], args: &[&Elements]) -> O
             let all: Elements = args.iter().flat_map(|a| a.iter().copied()).collect();
             indices.iter().map(|&i| all.get(i as usize).copied()).collect()
         }
-        Generic::Bitcast => Some(recut(args.first()?, shapes.first()?.bits, step.shape.bits)),
+        Generic::Bitcast => Some(bitcast(args.first()?, shapes.first()?.bits, step.shape.bits)),
         Generic::Select => (0..lanes)
             .map(|i| {
                 let mask = args.first()?;
@@ -172,7 +172,7 @@ fn generic(op: &Generic, step: &Step, shapes: &[Shape], args: &[&Elements]) -> O
 }
 
 /// The same bits in elements of another width; an element with an undefined part is undefined.
-pub fn recut(elements: &Elements, from: u32, to: u32) -> Elements {
+pub fn bitcast(elements: &Elements, from: u32, to: u32) -> Elements {
     if from >= to {
         let parts = from / to;
         let part = |e: &Option<u128>, k: u32| e.map(|v| v >> (k * to) & mask(to));

@@ -5,7 +5,7 @@
 //! is passed over. The baseline is a candidate like any other, so an answer never costs more than it does.
 
 use crate::baseline;
-use crate::fast::{self, machine::Machine};
+use crate::fast::{self, instructions::TargetInstructions};
 use crate::limits;
 use crate::pricer::{Cost, PriceError, Pricer};
 use crate::program::Program;
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 /// What a selection is made with.
 pub struct Setting<'a> {
     /// The target's instructions.
-    pub machine: &'a Machine,
+    pub instructions: &'a TargetInstructions,
     /// The target.
     pub target: &'a Target,
     /// Who proves.
@@ -71,7 +71,7 @@ pub struct Selected {
     pub proof: Option<Proof>,
     /// Whoever asked knows the proof.
     pub proved_before: bool,
-    /// Dearer programs that nothing speaks against, cheapest first: by other prices one of them may be the answer.
+    /// More expensive programs that nothing speaks against, cheapest first: by other prices one of them may be the answer.
     pub alternatives: Vec<Program>,
     /// Units of [`Effort`] and `rlimit` spent.
     pub work: u64,
@@ -122,7 +122,7 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, Engine
     let mut counterexamples = Vec::new();
     for round in 0.. {
         (setting.report)("enumerate", effort.spent());
-        let proposal = fast::propose(&window.graph, window.root, setting.machine, &counterexamples, &effort);
+        let proposal = fast::propose(&window.graph, window.root, setting.instructions, &counterexamples, &effort);
         let (mut candidates, ended, remark) = match proposal {
             Ok(p) => (p.candidates, p.ended, None),
             Err(e) => (vec![], None, Some(e.to_string())),
@@ -150,7 +150,7 @@ pub fn select_by_reference(
 ) -> Result<Selected, EngineError> {
     (setting.report)("reference", 0);
     let budget = reference::Budget { rlimit: setting.budget, ..reference::Budget::default() };
-    let (bits, switches) = (setting.machine.register_bits, reference::Switches::PAPER);
+    let (bits, switches) = (setting.instructions.register_bits, reference::Switches::PAPER);
     let (program, report) = reference::target::select(window, grammar, bits, switches, budget, setting.prover);
     let shortlist = program.into_iter().map(|p| Shortlisted::new(p, "Algorithm 2".to_owned())).collect();
     let effort = Effort::new(setting.budget, setting.stopped);
@@ -166,12 +166,13 @@ pub fn select_by_reference(
     }
 }
 
-/// The cheapest of programs that are held for a window and the baseline, by the prices of now and without a search: those that are
+/// The cheapest of programs that are remembered for a window and the baseline, by the prices of now and without a search: those that are
 /// not known to be proved are proved where they are the cheapest.
-pub fn rank(window: &Window, held: Vec<(Program, bool)>, setting: &Setting<'_>) -> Result<Selected, EngineError> {
+pub fn rank(window: &Window, remembered: Vec<(Program, bool)>, setting: &Setting<'_>) -> Result<Selected, EngineError> {
     let note = || "remembered".to_owned();
-    let held = held.into_iter().map(|(program, proved)| Shortlisted { program, note: note(), proved }).collect();
-    match decide(window, held, setting, &Effort::new(setting.budget, setting.stopped), false)? {
+    let remembered =
+        remembered.into_iter().map(|(program, proved)| Shortlisted { program, note: note(), proved }).collect();
+    match decide(window, remembered, setting, &Effort::new(setting.budget, setting.stopped), false)? {
         Decision::Selected(selected) => Ok(*selected),
         Decision::Learned(..) => unreachable!("nothing is learned where it is not asked for"),
     }
@@ -214,7 +215,7 @@ fn decide(
             continue;
         }
         (setting.report)("prove", effort.spent());
-        let (shown, said) = proving.shown(&entry)?;
+        let (shown, verdict) = proving.shown(&entry)?;
         let Entry { program, cost, found, .. } = entry;
         let (proof, proved_before) = match shown {
             Shown::Wrong(counterexample) => return Ok(Decision::Learned(counterexample)),
@@ -222,7 +223,7 @@ fn decide(
             Shown::Now(proof) => (Some(proof), false),
             Shown::Not => (None, false),
         };
-        considered[at].verdict = Some(said);
+        considered[at].verdict = Some(verdict);
         if proof.is_none() && !proved_before && found != Found::Baseline {
             continue;
         }
@@ -283,17 +284,17 @@ impl Proving<'_> {
         // Somebody waits for the last resort, so it gets its proof whatever was spent before.
         let least = if last_resort { limits::LAST_PROOF } else { 0 };
         let prover = Bounded::new(self.setting.prover, self.effort.left().max(least));
-        let shown = match proof::prove(self.window, &entry.program, self.setting.machine, &prover) {
+        let shown = match proof::prove(self.window, &entry.program, self.setting.instructions, &prover) {
             Verdict::Proved(proof) => (Shown::Now(proof), "proved".to_owned()),
             Verdict::Refuted { lane, input } => {
-                let said = format!("wrong in lane {lane} at {}", proof::describe(self.window, &input));
+                let verdict = format!("wrong in lane {lane} at {}", proof::describe(self.window, &input));
                 if last_resort {
-                    return Err(EngineError::Unsound(said));
+                    return Err(EngineError::Unsound(verdict));
                 }
                 if self.learns {
-                    return Ok((Shown::Wrong((lane, input)), said));
+                    return Ok((Shown::Wrong((lane, input)), verdict));
                 }
-                (Shown::Not, said)
+                (Shown::Not, verdict)
             }
             Verdict::Unknown(why) => {
                 self.open += 1;
@@ -306,15 +307,15 @@ impl Proving<'_> {
     }
 }
 
-/// The window as plain LLVM operations: as it is written, as a front end would have said it, and by what every CPU has.
+/// The window as plain LLVM operations: as it is written, as a front end would have phrased it, and by what every CPU has.
 fn lowerings(window: &Window) -> Vec<Program> {
-    let again = baseline::rephrased(window);
-    let said = [Some(window), again.as_ref()].into_iter().flatten().map(|w| baseline::lower(&w.graph, w.root));
-    said.chain(baseline::lower_without_calls(&window.graph, window.root)).collect()
+    let rephrased = baseline::rephrased(window);
+    let lowered = [Some(window), rephrased.as_ref()].into_iter().flatten().map(|w| baseline::lower(&w.graph, w.root));
+    lowered.chain(baseline::lower_without_calls(&window.graph, window.root)).collect()
 }
 
-/// What a shortlist and the baseline cost, for whoever asks: cheapest first, nothing proved. What is dearer than the
-/// baseline is left out, as a search leaves it out.
+/// What a shortlist and the baseline cost, for whoever asks: cheapest first, nothing proved. What costs more than
+/// the baseline is left out, as a search leaves it out.
 pub fn weighed(
     window: &Window,
     shortlist: Vec<(Program, String)>,

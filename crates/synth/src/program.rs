@@ -35,7 +35,7 @@ impl Shape {
     }
 
     /// The same bits cut into elements of another width.
-    pub const fn recut(self, bits: u32) -> Self {
+    pub const fn bitcast(self, bits: u32) -> Self {
         Shape { bits, lanes: self.total_bits() / bits }
     }
 }
@@ -268,7 +268,7 @@ impl Program {
 pub struct Draft {
     /// Parameters so far; those that nothing reads are dropped in the end.
     pub params: Vec<Param>,
-    /// Each step with its place, in the order of places.
+    /// Each step with its index, in order.
     steps: IndexSet<Step>,
     ty: Type,
 }
@@ -296,12 +296,12 @@ impl Draft {
     }
 
     /// The same bits as elements of `bits` bits; the value itself if it is so cut already.
-    pub fn recut(&mut self, value: Value, bits: u32) -> Value {
+    pub fn bitcast(&mut self, value: Value, bits: u32) -> Value {
         let shape = self.shape(value);
         if shape.bits == bits {
             return value;
         }
-        self.generic(Generic::Bitcast, vec![value], shape.recut(bits))
+        self.generic(Generic::Bitcast, vec![value], shape.bitcast(bits))
     }
 
     /// The step behind a value.
@@ -341,10 +341,10 @@ impl Draft {
                 steps.push(step);
             }
         }
-        let place = |param: u32| read[..param as usize].iter().filter(|r| **r).count() as u32;
+        let renumbered = |param: u32| read[..param as usize].iter().filter(|r| **r).count() as u32;
         for step in &mut steps {
             if let StepOp::Param(param) = &mut step.op {
-                *param = place(*param);
+                *param = renumbered(*param);
             }
         }
         let params = self.params.into_iter().zip(&read).filter(|(_, read)| **read).map(|(param, _)| param).collect();

@@ -67,14 +67,14 @@ pub fn lanes(
         values.push(value);
     }
     let result = &values[program.result.0 as usize];
-    recut(terms, result, program.shape(program.result).bits, program.ty.bits)
+    bitcast(terms, result, program.shape(program.result).bits, program.ty.bits)
         .ok_or(SymbolicError::Malformed(program.result.0 as usize))
 }
 
-/// The lanes of a parameter, each the variable of its home.
+/// The lanes of a parameter, each the variable of the leaf lane that stands for what lies there ([`Memory::home`]).
 fn parameter(param: &Param, graph: &Graph, memory: &Memory, terms: &mut Terms) -> Option<Vec<Lane>> {
     let (bits, lanes) = (param.ty.bits, param.ty.lanes);
-    let homes = match &param.origin {
+    let sources = match &param.origin {
         Origin::Leaf(leaf) => {
             let ty = graph.leaves.get(leaf.0 as usize)?.ty;
             let fits = (ty.bits, ty.lanes) == (bits, lanes);
@@ -83,7 +83,12 @@ fn parameter(param: &Param, graph: &Graph, memory: &Memory, terms: &mut Terms) -
         Origin::Load(address) => memory.load(address, bits, lanes, graph),
     }?;
     let defined = terms.constant(1, 1);
-    Some(homes.into_iter().map(|(leaf, lane)| Lane { value: terms.var(leaf_var(leaf, lane), bits), defined }).collect())
+    Some(
+        sources
+            .into_iter()
+            .map(|(leaf, lane)| Lane { value: terms.var(leaf_var(leaf, lane), bits), defined })
+            .collect(),
+    )
 }
 
 fn step(
@@ -107,11 +112,11 @@ fn step(
             let mut operands = Vec::new();
             for (n, arg) in step.args.iter().enumerate() {
                 let bits = *ins.element_bits.get(n).ok_or(SymbolicError::Malformed(at))?;
-                let value = recut(terms, &values[arg.0 as usize], program.shape(*arg).bits, bits);
+                let value = bitcast(terms, &values[arg.0 as usize], program.shape(*arg).bits, bits);
                 operands.push(value.ok_or(SymbolicError::Malformed(at))?);
             }
             let out = instruction(terms, ins, &operands).ok_or(SymbolicError::Malformed(at))?;
-            recut(terms, &out, ins.out_bits, shape.bits).ok_or(SymbolicError::Malformed(at))
+            bitcast(terms, &out, ins.out_bits, shape.bits).ok_or(SymbolicError::Malformed(at))
         }
         StepOp::Generic(op) => {
             let args: Vec<&Vec<Lane>> = step.args.iter().map(|a| &values[a.0 as usize]).collect();
@@ -185,7 +190,7 @@ fn copied(
 }
 
 /// The same bits in elements of another width.
-fn recut(terms: &mut Terms, lanes: &[Lane], from: u32, to: u32) -> Option<Vec<Lane>> {
+fn bitcast(terms: &mut Terms, lanes: &[Lane], from: u32, to: u32) -> Option<Vec<Lane>> {
     if from >= to {
         let parts = from / to;
         let part = |l: &Lane, k: u32, terms: &mut Terms| Lane {
@@ -216,7 +221,7 @@ fn generic(terms: &mut Terms, op: &Generic, step: &Step, shapes: &[Shape], args:
             let all: Vec<Lane> = args.iter().flat_map(|a| a.iter().copied()).collect();
             indices.iter().map(|&i| all.get(i as usize).copied()).collect()
         }
-        Generic::Bitcast => recut(terms, args.first()?, shapes.first()?.bits, shape.bits),
+        Generic::Bitcast => bitcast(terms, args.first()?, shapes.first()?.bits, shape.bits),
         Generic::Select => (0..shape.lanes as usize)
             .map(|i| {
                 let mask = args.first()?;

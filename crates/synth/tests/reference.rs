@@ -126,7 +126,7 @@ fn layouts_are_found_by_swizzles() {
     let text = "int32x4 widening_mul((int16x4)slice_vectors((int16x8)a, 0, 1, 4), (int16x4)slice_vectors((int16x8)b, 0, 1, 4))";
     let grammar = grammar();
     let report = run(text, &grammar, Switches { enumeration: true, ..Switches::PAPER }, 3);
-    // mullo, mulhi and an interleave; or two interleaves, one with zeros, and madd: equally dear.
+    // mullo, mulhi and an interleave; or two interleaves, one with zeros, and madd: of equal cost.
     let found = names(&report, &grammar);
     assert_eq!(found.len(), 3);
     assert!(found.contains(&"InterleaveLow i16x8".to_owned()), "{found:?}");

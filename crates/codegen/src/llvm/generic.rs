@@ -9,7 +9,7 @@ pub(super) fn write(body: &mut Body, program: &Program, op: &Generic, step: &Ste
     let int = LlvmType::int(step.shape);
     let name = match op {
         // The bits stay what they are: whoever reads them as another type casts them.
-        Generic::Bitcast => return recut(body, program, step),
+        Generic::Bitcast => return bitcast(body, program, step),
         Generic::Shuffle(indices) => return super::shuffle::write(body, program, step, indices),
         Generic::Float(op, format) => return float(body, program, step, *op, *format),
         Generic::Compare(predicate) => {
@@ -50,7 +50,7 @@ pub(super) fn write(body: &mut Body, program: &Program, op: &Generic, step: &Ste
     Written::Name(name, int)
 }
 
-fn recut(body: &mut Body, program: &Program, step: &Step) -> Written {
+fn bitcast(body: &mut Body, program: &Program, step: &Step) -> Written {
     let from = step.args[0];
     match body.written(from).clone() {
         // A mask is no register's worth of bits until it is cast.

@@ -196,7 +196,7 @@ impl Making<'_> {
             0 if format.is_none() => {
                 let bits = self.random.one(&WIDTHS);
                 if shape.total_bits().is_multiple_of(bits) {
-                    self.push(Generic::Bitcast, vec![value], shape.recut(bits), None);
+                    self.push(Generic::Bitcast, vec![value], shape.bitcast(bits), None);
                 }
             }
             1 => {

@@ -1,14 +1,14 @@
-//! Another phrasing of a window, for its lowering: as a front end would have said it.
+//! Another phrasing of a window, for its lowering: as a front end would have phrased it.
 //!
 //! The canonical form spells everything out in casts and plain arithmetic, which is right for keys and wrong for code. Two
-//! of Halide's own operations are said again here: a saturated sum of widened operands is a saturating addition, and
+//! of Halide's own operations are put back here: a saturated sum of widened operands is a saturating addition, and
 //! a value that fits a narrower type is saturated there. Both lowerings are priced, the cheaper is the baseline.
 
 use isotope_ir::expr::{Graph, Node, NodeId, Op};
 use isotope_ir::types::Type;
 use isotope_ir::window::Window;
 
-/// The window said again; `None` where nothing is said differently.
+/// The window rephrased; `None` where nothing is phrased differently.
 pub fn rephrased(window: &Window) -> Option<Window> {
     let ranges = isotope_ir::range::ranges(window);
     let mut to = Graph::default();
@@ -17,19 +17,19 @@ pub fn rephrased(window: &Window) -> Option<Window> {
     let mut changed = false;
     for node in &window.graph.nodes {
         let args: Vec<NodeId> = node.args.iter().map(|a| made[a.0 as usize]).collect();
-        let again = match node.op {
+        let rephrased = match node.op {
             Op::SaturatingCast => saturated_sum(&mut to, args[0], node.ty).or_else(|| {
                 let range = ranges[node.args[0].0 as usize]?;
                 saturated_narrow(&mut to, args[0], range, node.ty)
             }),
             _ => None,
         };
-        changed |= again.is_some();
-        made.push(again.unwrap_or_else(|| to.add(Node { args, ..node.clone() })));
+        changed |= rephrased.is_some();
+        made.push(rephrased.unwrap_or_else(|| to.add(Node { args, ..node.clone() })));
     }
-    let again = changed.then(|| Window::new(&to, made[window.root.0 as usize]).ok()).flatten();
+    let rephrased = changed.then(|| Window::new(&to, made[window.root.0 as usize]).ok()).flatten();
     // Leaves are numbered by first use: a program's parameters must mean the same leaves.
-    again.filter(|w| w.graph.leaves == window.graph.leaves)
+    rephrased.filter(|w| w.graph.leaves == window.graph.leaves)
 }
 
 /// `saturating_cast<T>(wide(a) ± wide(b))` with a and b of type T.
@@ -65,26 +65,27 @@ fn saturated_narrow(graph: &mut Graph, arg: NodeId, range: (i128, i128), ty: Typ
 mod tests {
     use super::*;
 
-    fn said_again(text: &str) -> Option<String> {
+    fn rephrased_text(text: &str) -> Option<String> {
         let file = isotope_ir::parse::parse_file(text).unwrap();
         rephrased(&file.windows[0]).map(|w| isotope_ir::print::expression(&w))
     }
 
     #[test]
     fn a_saturated_sum_is_a_saturating_addition() {
-        let again = said_again("uint8x64 (uint8x64)saturating_cast(uint16x64((uint8x64)a) + uint16x64((uint8x64)b))");
-        assert!(again.unwrap().contains("saturating_add((uint8x64)a, (uint8x64)b)"));
+        let text =
+            rephrased_text("uint8x64 (uint8x64)saturating_cast(uint16x64((uint8x64)a) + uint16x64((uint8x64)b))");
+        assert!(text.unwrap().contains("saturating_add((uint8x64)a, (uint8x64)b)"));
     }
 
     #[test]
     fn an_unsigned_difference_that_wraps_first_stays() {
         let text = "uint8x64 (uint8x64)saturating_cast(uint16x64((uint8x64)a) - uint16x64((uint8x64)b))";
-        assert_eq!(said_again(text), None);
+        assert_eq!(rephrased_text(text), None);
     }
 
     #[test]
     fn what_fits_half_the_bits_is_saturated_there() {
         let text = "uint8x8 (uint8x8)saturating_cast(int64x8((int32x8)a))";
-        assert!(said_again(text).unwrap().contains("saturating_cast(int32x8(int64x8("));
+        assert!(rephrased_text(text).unwrap().contains("saturating_cast(int32x8(int64x8("));
     }
 }

@@ -22,11 +22,12 @@ const AVERAGE: &str =
 
 fn selected(budget: u64, stopped: &dyn Fn() -> bool) -> Selected {
     let features: BTreeSet<String> = ["avx512f", "avx512bw", "avx512vl"].map(str::to_owned).into();
-    let machine = Machine::of(isotope_grammars::embedded().get("x86_64").unwrap(), &features, "znver4");
+    let instructions = TargetInstructions::of(isotope_grammars::embedded().get("x86_64").unwrap(), &features, "znver4");
     let target = Target::cpu("x86_64", "znver4");
     let report = |_: &'static str, _: u64| {};
     let (prover, pricer) = (&InProcess, &BySteps);
-    let setting = Setting { machine: &machine, target: &target, prover, pricer, budget, stopped, report: &report };
+    let setting =
+        Setting { instructions: &instructions, target: &target, prover, pricer, budget, stopped, report: &report };
     select(&parse_window(AVERAGE).unwrap(), &setting).unwrap()
 }
 

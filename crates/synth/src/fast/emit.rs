@@ -60,11 +60,11 @@ pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<Emitted> {
     // The result's lanes in order, whatever layout they were computed in.
     let layout = emitter.planner.layouts.at(ty.bits).clone();
     let flat: Vec<u32> = layout.registers.concat();
-    let mut place = vec![0; flat.len()];
-    flat.iter().enumerate().for_each(|(at, &lane)| place[lane as usize] = at as u32);
+    let mut slots = vec![0; flat.len()];
+    flat.iter().enumerate().for_each(|(at, &lane)| slots[lane as usize] = at as u32);
     let shape = Shape::new(ty.bits, ty.lanes);
-    let registers: Vec<Value> = registers.into_iter().map(|v| emitter.program.recut(v, ty.bits)).collect();
-    let result = emitter.picked(place, registers, shape);
+    let registers: Vec<Value> = registers.into_iter().map(|v| emitter.program.bitcast(v, ty.bits)).collect();
+    let result = emitter.shuffle(slots, registers, shape);
     let Emitter { program, uses, estimate, .. } = emitter;
     Some(Emitted { program: program.finish(result), estimate, uses })
 }
@@ -118,7 +118,7 @@ impl Emitter<'_, '_> {
         let shape = self.shape(bits);
         Some(match choice {
             Choice::Stream(s) => self.stream(s, bits),
-            Choice::Inside(inside) => self.inside(&inside, bits, bits)?,
+            Choice::Strided(strided) => self.strided(&strided, bits, bits)?,
             Choice::Const(v) => vec![self.splat(v, bits); self.count(bits)],
             Choice::LaneConst(k) => self.lane_const(k, bits),
             Choice::Alias(x) => self.value(x, bits)?,
@@ -143,7 +143,7 @@ impl Emitter<'_, '_> {
                 self.each(bits, |p, at| p.generic(op.clone(), at.to_vec(), shape), &args)
             }
             Choice::Matched(vertical, args) => {
-                let shapes = &self.planner.shelf(bits).verticals[vertical].operands;
+                let shapes = &self.planner.instructions(bits).verticals[vertical].operands;
                 let scalars: Vec<bool> = shapes.iter().map(|operand| operand.scalar).collect();
                 let args = self.operands(&args, &scalars, bits)?;
                 let op = self.instruction(bits, vertical);
@@ -166,7 +166,7 @@ impl Emitter<'_, '_> {
         ids.iter()
             .map(|&id| {
                 let registers = self.value(id, bits)?;
-                Some(registers.into_iter().map(|v| self.program.recut(v, bits)).collect())
+                Some(registers.into_iter().map(|v| self.program.bitcast(v, bits)).collect())
             })
             .collect()
     }
@@ -196,8 +196,8 @@ impl Emitter<'_, '_> {
     }
 
     fn instruction(&self, bits: u32, vertical: usize) -> StepOp {
-        let index = self.planner.shelf(bits).verticals[vertical].instruction;
-        let ins = &self.planner.machine.instructions[index];
+        let index = self.planner.instructions(bits).verticals[vertical].instruction;
+        let ins = &self.planner.target.instructions[index];
         StepOp::Instruction { name: ins.name.clone(), immediates: ins.immediates.clone() }
     }
 

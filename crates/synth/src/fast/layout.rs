@@ -109,9 +109,9 @@ impl Layouts {
         let split: Vec<usize> = (0..WIDTHS.len()).filter(|&w| layouts.widths[w].split.is_some()).collect();
         let &[_, second, ..] = &split[..] else { return None };
         // The lane that sits, at the second split, where a linear layout would have lane n.
-        let place: Vec<u32> = layouts.widths[second].registers.concat();
+        let order: Vec<u32> = layouts.widths[second].registers.concat();
         let mut renamed = vec![0; lanes as usize];
-        place.iter().zip(0..).for_each(|(&lane, n)| renamed[lane as usize] = n);
+        order.iter().zip(0..).for_each(|(&lane, n)| renamed[lane as usize] = n);
         for layout in &mut layouts.widths {
             layout.registers.iter_mut().flatten().for_each(|lane| *lane = renamed[*lane as usize]);
         }

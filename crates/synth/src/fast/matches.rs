@@ -5,8 +5,8 @@
 //! instruction gives this form?" is one look-up. Results agree on the samples only; the finished program is proved.
 
 use super::form::{Form, Forms, Id};
+use super::instructions::{TargetInstructions, Widening, lane_var};
 use super::layout::{Layouts, WIDTHS};
-use super::machine::{Machine, Widening, lane_var};
 use super::streams::LaneProgram;
 use isotope_ir::term::TermId;
 use isotope_smt::concrete::{Block, Evaluator};
@@ -16,8 +16,8 @@ use std::collections::{HashMap, HashSet};
 /// An instruction on forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
-    /// Index on the shelf of the operands' registers, among what is vertical or what widens.
-    pub vertical: usize,
+    /// Index into [`super::instructions::VectorInstructions::verticals`] of the operands' registers, or into its widenings.
+    pub index: usize,
     /// Operands, each at the operands' width.
     pub args: Vec<Id>,
 }
@@ -77,7 +77,7 @@ impl<'a> Pool<'a> {
 /// An instruction as it is applied.
 struct Applied<'a> {
     evaluator: &'a Evaluator,
-    /// Index on its shelf.
+    /// Index among those of its kind.
     at: usize,
     /// For each operand, whether it is a scalar.
     scalars: Vec<bool>,
@@ -115,13 +115,13 @@ impl Matches {
     pub fn find(
         program: &LaneProgram,
         seeds: &[Id],
-        machine: &Machine,
+        target: &TargetInstructions,
         layouts: &Layouts,
         effort: &Effort<'_>,
     ) -> Matches {
         let mut out = Matches::default();
         // Whether it ended is the effort's to say.
-        let _ = out.find_all(program, seeds, machine, layouts, effort);
+        let _ = out.find_all(program, seeds, target, layouts, effort);
         out
     }
 
@@ -129,28 +129,28 @@ impl Matches {
         &mut self,
         program: &LaneProgram,
         seeds: &[Id],
-        machine: &Machine,
+        target: &TargetInstructions,
         layouts: &Layouts,
         effort: &Effort<'_>,
     ) -> Result<(), Ended> {
         let uniform: Vec<bool> = seeds.iter().map(|&id| program.is_uniform(id)).collect();
         for bits in WIDTHS {
             effort.spend(seeds.len() as u64)?;
-            let shelf = machine.shelf(layouts.at(bits).register_bits());
+            let sized = target.of_register_size(layouts.at(bits).register_bits());
             let pool = Pool::new(&program.forms, seeds, &uniform, bits, bits);
-            for (at, vertical) in shelf.verticals.iter().enumerate() {
+            for (at, vertical) in sized.verticals.iter().enumerate() {
                 let plain = vertical.operands.iter().all(|o| o.parts == 1) && vertical.operands.len() <= 2;
                 if vertical.bits == bits && plain {
                     let scalars = vertical.operands.iter().map(|o| o.scalar).collect();
-                    self.apply(machine, vertical.body, (at, scalars), &pool, effort)?;
+                    self.apply(target, vertical.body, (at, scalars), &pool, effort)?;
                 }
             }
             let widens = |w: &Widening| w.bits == 2 * bits && w.scalars.len() <= 2;
-            if shelf.widenings.iter().any(widens) {
+            if sized.widenings.iter().any(widens) {
                 effort.spend(seeds.len() as u64)?;
                 let pool = Pool::new(&program.forms, seeds, &uniform, bits, 2 * bits);
-                for (at, widening) in shelf.widenings.iter().enumerate().filter(|(_, w)| widens(w)) {
-                    self.apply(machine, widening.body, (at, widening.scalars.clone()), &pool, effort)?;
+                for (at, widening) in sized.widenings.iter().enumerate().filter(|(_, w)| widens(w)) {
+                    self.apply(target, widening.body, (at, widening.scalars.clone()), &pool, effort)?;
                 }
             }
         }
@@ -159,13 +159,13 @@ impl Matches {
 
     fn apply(
         &mut self,
-        machine: &Machine,
+        target: &TargetInstructions,
         body: TermId,
         (at, scalars): (usize, Vec<bool>),
         pool: &Pool<'_>,
         effort: &Effort<'_>,
     ) -> Result<(), Ended> {
-        match Evaluator::new(&machine.terms, &[body]).filter(|e| !e.is_wide()) {
+        match Evaluator::new(&target.terms, &[body]).filter(|e| !e.is_wide()) {
             Some(evaluator) => self.run(&Applied { evaluator: &evaluator, at, scalars }, pool, effort),
             None => Ok(()),
         }
@@ -217,7 +217,7 @@ impl Matches {
             let found = if pool.widens { &mut self.widened } else { &mut self.found };
             let kept = found.entry((pool.bits, values.to_vec())).or_default();
             if kept.len() < KEPT {
-                kept.push(Match { vertical: applied.at, args: args.iter().map(|&a| pool.seeds[a]).collect() });
+                kept.push(Match { index: applied.at, args: args.iter().map(|&a| pool.seeds[a]).collect() });
             }
         }
     }

@@ -1,14 +1,14 @@
 //! The fast engine: propose concretely, prove symbolically.
 //!
 //! What belongs here: reading a window into integer forms over streams ([`streams`], [`form`]), sorting a target's
-//! instructions by what their lanes do ([`machine`]), choosing layouts ([`layout`]), finding instructions by value
+//! instructions by what their lanes do ([`instructions`]), choosing layouts ([`layout`]), finding instructions by value
 //! ([`matches`]), planning ([`plan`]) and writing programs ([`emit`]). Nothing here is trusted: what comes out are
 //! candidates. Proof and ranking are [`crate::engine`]'s.
 
 pub mod emit;
 pub mod form;
+pub mod instructions;
 pub mod layout;
-pub mod machine;
 pub mod matches;
 pub mod plan;
 pub mod scaling;
@@ -19,14 +19,14 @@ mod tests;
 use crate::limits;
 use crate::program::Program;
 use emit::Emitted;
+use instructions::TargetInstructions;
 use isotope_ir::expr::{Graph, NodeId};
 use isotope_smt::effort::{Effort, Ended};
 use layout::{Layouts, Registers, Split};
-use machine::Machine;
-use plan::{Leaning, Price, Uses};
+use plan::{Bias, Price, Uses};
 use streams::Unsupported;
 
-/// A program that agrees with the window on samples, by the planner's own lights worth `estimate`.
+/// A program that agrees with the window on samples, by the planner's own costs worth `estimate`.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The program.
@@ -35,14 +35,14 @@ pub struct Candidate {
     pub estimate: Price,
     /// The layout splits it was planned with.
     pub splits: Vec<Split>,
-    /// What its plan leant towards.
-    pub leaning: Leaning,
+    /// The bias that it was planned under.
+    pub bias: Bias,
 }
 
 /// What a run proposes.
 #[derive(Clone, Debug, Default)]
 pub struct Proposal {
-    /// The cheapest of each leaning, then the second of each, and so on; no two alike.
+    /// The cheapest under each bias, then the second of each, and so on; no two alike.
     pub candidates: Vec<Candidate>,
     /// Instruction applications tried.
     pub tried: u64,
@@ -57,11 +57,11 @@ pub struct Proposal {
 pub fn propose(
     graph: &Graph,
     root: NodeId,
-    machine: &Machine,
+    target: &TargetInstructions,
     counterexamples: &[streams::Counterexample],
     effort: &Effort<'_>,
 ) -> Result<Proposal, Unsupported> {
-    if machine.register_bits == 0 {
+    if target.register_bits == 0 {
         return Err(Unsupported::NoInstructions);
     }
     let mut program = match streams::read(graph, root, counterexamples, effort) {
@@ -72,36 +72,35 @@ pub fn propose(
     if !emit::supported(ty.bits) || !ty.lanes.is_power_of_two() || ty.lanes < 2 {
         return Err(Unsupported::Operation(format!("a result of {ty}")));
     }
-    let straight = Layouts::new(ty.lanes, machine.registers(), &[]);
+    let straight = Layouts::new(ty.lanes, target.registers(), &[]);
     // Whatever is found is of use only if something is left to plan with.
     let part = effort.part(effort.left() / 2);
-    let found = matches::Matches::find(&program, &program.forms.all(), machine, &straight, &part);
+    let found = matches::Matches::find(&program, &program.forms.all(), target, &straight, &part);
     effort.joined(&part);
     let mut out = Proposal { tried: found.tried, ended: part.ended(), ..Proposal::default() };
-    let differs = |leaning: &Leaning| leaning.scaled || !program.scaled.is_empty();
-    let leanings: Vec<Leaning> = Leaning::ALL.into_iter().filter(differs).collect();
-    for layouts in choices(ty.lanes, machine.registers()) {
-        for leaning in &leanings {
+    let differs = |bias: &Bias| bias.scaled || !program.scaled.is_empty();
+    let biases: Vec<Bias> = Bias::ALL.into_iter().filter(differs).collect();
+    for layouts in choices(ty.lanes, target.registers()) {
+        for bias in &biases {
             let mut shared = Uses::new();
             for _ in 0..limits::PLANS {
-                let mut planner =
-                    plan::Planner::new(&mut program, machine, &layouts, &found, *leaning, &shared, effort);
+                let mut planner = plan::Planner::new(&mut program, target, &layouts, &found, *bias, &shared, effort);
                 let Some(Emitted { program, estimate, uses }) = emit::emit(&mut planner, graph) else { break };
                 shared = uses;
                 if out.candidates.iter().any(|c| c.program == program) {
                     break;
                 }
-                out.candidates.push(Candidate { program, estimate, splits: layouts.splits.clone(), leaning: *leaning });
+                out.candidates.push(Candidate { program, estimate, splits: layouts.splits.clone(), bias: *bias });
             }
         }
     }
     out.ended = effort.ended().or(out.ended);
-    // Leanings disagree on what an operation costs, so that only the order within each says something.
+    // Biases disagree on what an operation costs, so that only the order within each says something.
     out.candidates.sort_by_key(|c| c.estimate);
-    let mut seen = [0; Leaning::ALL.len()];
+    let mut seen = [0; Bias::ALL.len()];
     out.candidates.sort_by_cached_key(|c| {
-        let of_leaning = Leaning::ALL.iter().zip(&mut seen).find(|(leaning, _)| **leaning == c.leaning);
-        of_leaning.map_or(0, |(_, seen)| {
+        let of_bias = Bias::ALL.iter().zip(&mut seen).find(|(bias, _)| **bias == c.bias);
+        of_bias.map_or(0, |(_, seen)| {
             *seen += 1;
             *seen
         })

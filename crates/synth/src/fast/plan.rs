@@ -35,11 +35,11 @@ mod shifts;
 mod strided;
 mod sums;
 
-pub use bias::Leaning;
+pub use bias::Bias;
 pub use bundle::{Bundle, Part};
 pub use choice::{Choice, Plan, Uses};
-pub use packing::Held;
+pub use packing::Packing;
 pub use planner::Planner;
 pub use price::Price;
-pub use runs::{Piece, Run};
-pub use strided::Insides;
+pub use runs::{Run, Segment};
+pub use strided::StridedLoads;

@@ -86,8 +86,8 @@ impl<'a> Search<'a> {
     }
 
     fn run(&mut self, candidates: &mut u64) -> Step {
-        let dearest = self.request.functions.iter().map(|f| f.1.max(1)).max().unwrap_or(0);
-        let limit = dearest.saturating_mul(self.request.steps as u32);
+        let most_expensive = self.request.functions.iter().map(|f| f.1.max(1)).max().unwrap_or(0);
+        let limit = most_expensive.saturating_mul(self.request.steps as u32);
         let unit = self.request.functions.iter().fold(0, |g, f| gcd(g, f.1.max(1))).max(1);
         let mut cost = unit;
         while cost <= limit {

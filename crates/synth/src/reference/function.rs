@@ -109,7 +109,7 @@ impl LaneFunction {
 }
 
 /// The same bits as elements of another width, lowest first. Widths divide one another.
-pub fn recut(terms: &mut Terms, elements: &[TermId], from: u32, to: u32) -> Vec<TermId> {
+pub fn bitcast(terms: &mut Terms, elements: &[TermId], from: u32, to: u32) -> Vec<TermId> {
     if from == to {
         elements.to_vec()
     } else if from > to {

@@ -1,6 +1,6 @@
 //! Problems and solutions: what is to be computed, and programs over a grammar.
 
-use super::function::{LaneFunction, recut, variable};
+use super::function::{LaneFunction, bitcast, variable};
 use super::production::Production;
 use crate::program::{Draft, Generic, Param, Program, Shape, StepOp, Value};
 use isotope_ir::expr::Op;
@@ -151,7 +151,7 @@ impl Solution {
             values.push((function.result, function.apply(&operands, terms)));
         }
         let (shape, last) = values.last()?;
-        Some(recut(terms, last, shape.bits, problem.function.result.bits))
+        Some(bitcast(terms, last, shape.bits, problem.function.result.bits))
     }
 
     /// The program for a window of which this solves each of so many equal parts; `problem` is one part.
@@ -175,7 +175,7 @@ impl Solution {
                 values.push(grammar[step.production].emit(&mut program, &args));
             }
             let last = *values.last()?;
-            results.push(program.recut(last, window.ty().bits));
+            results.push(program.bitcast(last, window.ty().bits));
         }
         // Parts are a power of two: joined two by two.
         while results.len() > 1 {
@@ -205,17 +205,17 @@ fn read(
         Source::Input(i) => {
             let shape = problem.function.operands[i];
             let copies = inputs[i].repeat((want.total_bits() / shape.total_bits()) as usize);
-            recut(terms, &copies, shape.bits, want.bits)
+            bitcast(terms, &copies, shape.bits, want.bits)
         }
         Source::Constant(i) => {
             let (bits, value) = problem.constants[i];
             let element = terms.constant(value.into(), bits);
             let copies = vec![element; (want.total_bits() / bits) as usize];
-            recut(terms, &copies, bits, want.bits)
+            bitcast(terms, &copies, bits, want.bits)
         }
         Source::Step(i) => {
             let (shape, elements) = &values[i];
-            recut(terms, elements, shape.bits, want.bits)
+            bitcast(terms, elements, shape.bits, want.bits)
         }
     }
 }

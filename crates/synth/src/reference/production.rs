@@ -81,7 +81,7 @@ impl Production for Swizzle {
     }
 
     fn emit(&self, program: &mut Draft, args: &[Value]) -> Value {
-        let args: Vec<Value> = args.iter().map(|&a| program.recut(a, self.bits)).collect();
+        let args: Vec<Value> = args.iter().map(|&a| program.bitcast(a, self.bits)).collect();
         let indices = self.pattern.indices(self.lanes);
         let shape = Shape::new(self.bits, indices.len() as u32);
         program.generic(Generic::Shuffle(indices), args, shape)

@@ -4,7 +4,7 @@
 //! size that a step may have, its chunks are a chain of choices over the productions of that size.
 
 use super::examples::Example;
-use super::function::{LaneFunction, recut};
+use super::function::{LaneFunction, bitcast};
 use super::problem::{Application, Problem, Solution, Source, all, plain_sources};
 use isotope_ir::term::{BinOp, TermId, Terms};
 use isotope_smt::{Outcome, Prover, Query};
@@ -206,7 +206,7 @@ impl<'a> Sketch<'a> {
             self.constraints.push(never);
             return;
         };
-        let got = recut(&mut self.terms, &chunks.clone(), self.chunk, result.bits);
+        let got = bitcast(&mut self.terms, &chunks.clone(), self.chunk, result.bits);
         for lane in lanes {
             if let Some(want) = request.examples[e].wanted[lane] {
                 let want = self.terms.constant(want, result.bits);
@@ -229,10 +229,10 @@ impl<'a> Sketch<'a> {
             let mut args = vec![];
             for (k, shape) in function.operands.iter().enumerate() {
                 let bits = shape.total_bits();
-                args.push(recut(&mut self.terms, &operands[&(k, bits)], self.chunk, shape.bits));
+                args.push(bitcast(&mut self.terms, &operands[&(k, bits)], self.chunk, shape.bits));
             }
             let out = function.apply(&args, &mut self.terms);
-            let out = recut(&mut self.terms, &out, function.result.bits, self.chunk);
+            let out = bitcast(&mut self.terms, &out, function.result.bits, self.chunk);
             let here = self.selects(j, None, p);
             let merged = match values.remove(&function.result.total_bits()) {
                 Some(other) => self.choose(here, &out, &other),
@@ -270,7 +270,7 @@ impl<'a> Sketch<'a> {
     fn plain(&mut self, source: Source, bits: u32, e: usize) -> Vec<TermId> {
         let (width, elements) = self.request.examples[e].source(self.request.problem, source, bits);
         let elements: Vec<TermId> = elements.into_iter().map(|v| self.terms.constant(v, width)).collect();
-        recut(&mut self.terms, &elements, width, self.chunk)
+        bitcast(&mut self.terms, &elements, width, self.chunk)
     }
 
     fn unknowns(&self) -> Vec<u32> {

@@ -5,7 +5,7 @@ use isotope_dictionary::Dictionary;
 use isotope_grammars::Grammar;
 use isotope_smt::effort::Effort;
 use isotope_synth::engine::{Considered, EngineError};
-use isotope_synth::fast::machine::Machine;
+use isotope_synth::fast::instructions::TargetInstructions;
 use isotope_synth::fast::{self, Candidate};
 use isotope_synth::program::{Program, StepOp};
 use std::collections::BTreeMap;
@@ -15,20 +15,20 @@ use std::fmt::Write;
 const SHOWN: usize = 8;
 
 /// What the target offers to the fast engine.
-pub(super) fn offered(machine: &Machine) -> (String, String) {
-    let shelves = machine.shelves.iter().map(|(bits, shelf)| {
-        let dots = shelf.verticals.iter().filter(|v| v.dot.is_some()).count();
-        let (all, narrow) = (shelf.verticals.len(), shelf.narrows.len());
+pub(super) fn offered(machine: &TargetInstructions) -> (String, String) {
+    let sizes = machine.by_register_size.iter().map(|(bits, sized)| {
+        let dots = sized.verticals.iter().filter(|v| v.dot.is_some()).count();
+        let (all, narrow) = (sized.verticals.len(), sized.narrowings.len());
         format!("{bits} bits: {all} slot by slot, {dots} of them sums of products; {narrow} narrowing")
     });
-    ("Instructions of the target".to_owned(), shelves.collect::<Vec<_>>().join("\n"))
+    ("Instructions of the target".to_owned(), sizes.collect::<Vec<_>>().join("\n"))
 }
 
 /// The first candidates with what the pricer says of them, and the code of the cheapest beside that of plain LLVM.
 pub(super) fn candidates(
     asked: &Asked,
     dictionary: &Dictionary,
-    machine: &Machine,
+    machine: &TargetInstructions,
     stopped: &dyn Fn() -> bool,
     weigh: &dyn Fn(Vec<(Program, String)>) -> Result<Vec<Considered>, EngineError>,
 ) -> Result<Vec<(String, String)>, EngineError> {

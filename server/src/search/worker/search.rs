@@ -8,7 +8,7 @@ use isotope_dictionary::{InstructionSet, InstructionSets, Target};
 use isotope_grammars::{self as grammar, Grammar, GrammarTarget, WindowFacts};
 use isotope_smt::{Bounded, Prover};
 use isotope_synth::engine::{self, EngineError, Selected, Setting};
-use isotope_synth::fast::machine::Machine;
+use isotope_synth::fast::instructions::TargetInstructions;
 use isotope_synth::pricer::Pricer;
 use isotope_synth::program::Program;
 use isotope_synth::proof::{self, Verdict};
@@ -16,7 +16,7 @@ use isotope_synth::proof::{self, Verdict};
 /// The instructions of the targets used last, sorted for the search: some 32 MB each.
 pub(crate) struct Machines {
     sets: &'static InstructionSets,
-    known: Vec<(Target, Machine)>,
+    known: Vec<(Target, TargetInstructions)>,
 }
 
 impl Machines {
@@ -29,7 +29,7 @@ impl Machines {
         self.sets.get(target.arch()).expect("a worker has its daemon's instruction sets")
     }
 
-    fn get(&mut self, target: &Target) -> &Machine {
+    fn get(&mut self, target: &Target) -> &TargetInstructions {
         match self.known.iter().position(|(known, _)| known == target) {
             Some(at) => {
                 let known = self.known.remove(at);
@@ -38,7 +38,7 @@ impl Machines {
             None => {
                 // First, so that there are never more than the bound.
                 self.known.drain(..(self.known.len() + 1).saturating_sub(MACHINES));
-                let machine = Machine::of(self.set(target), target.features(), target.mcpu());
+                let machine = TargetInstructions::of(self.set(target), target.features(), target.mcpu());
                 self.known.push((target.clone(), machine));
             }
         }
@@ -64,7 +64,8 @@ pub(crate) fn select(
 ) -> Result<Selected, EngineError> {
     let set = machines.set(&asked.target);
     let machine = machines.get(&asked.target);
-    let setting = Setting { machine, target: &asked.target, prover, pricer, budget: asked.budget, stopped, report };
+    let setting =
+        Setting { instructions: machine, target: &asked.target, prover, pricer, budget: asked.budget, stopped, report };
     match asked.engine {
         Engine::Fast => engine::select(&asked.window, &setting),
         Engine::Baseline => engine::plain(&asked.window, &setting),
@@ -86,7 +87,8 @@ pub(crate) fn rank(
     report: &dyn Fn(&'static str, u64),
 ) -> Result<Selected, EngineError> {
     let machine = machines.get(&asked.target);
-    let setting = Setting { machine, target: &asked.target, prover, pricer, budget: asked.budget, stopped, report };
+    let setting =
+        Setting { instructions: machine, target: &asked.target, prover, pricer, budget: asked.budget, stopped, report };
     engine::rank(&asked.window, held, &setting)
 }
 

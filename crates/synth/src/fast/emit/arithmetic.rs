@@ -47,7 +47,7 @@ impl Emitter<'_, '_> {
         (constant, start): (i128, Option<Vec<Value>>),
         bits: u32,
     ) -> Option<Vec<Value>> {
-        let info = self.planner.shelf(bits).verticals[vertical].clone();
+        let info = self.planner.instructions(bits).verticals[vertical].clone();
         let dot = info.dot?;
         let op = self.instruction(bits, vertical);
         let shape = self.shape(bits);
@@ -56,8 +56,8 @@ impl Emitter<'_, '_> {
         let mut sides: Vec<Vec<(Value, Value)>> = vec![Vec::new(); self.count(bits)];
         for run in runs {
             for (register, sides) in sides.iter_mut().enumerate() {
-                for piece in run.pieces(register) {
-                    sides.push(self.piece(run, &piece, register, bits)?);
+                for segment in run.segments(register) {
+                    sides.push(self.segment(run, &segment, register, bits)?);
                 }
             }
         }
@@ -78,7 +78,7 @@ impl Emitter<'_, '_> {
                 if let (Some(acc), Some(sum)) = (dot.acc, sum) {
                     args[acc] = sum;
                 }
-                let args = args.into_iter().map(|v| self.program.recut(v, bits)).collect();
+                let args = args.into_iter().map(|v| self.program.bitcast(v, bits)).collect();
                 let next = self.program.push(op.clone(), args, shape);
                 sum = Some(match sum {
                     Some(sum) if dot.acc.is_none() => self.program.generic(Generic::Add, vec![sum, next], shape),

@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::fast::layout::Split;
-use crate::fast::plan::{Held, Part};
+use crate::fast::plan::{Packing, Part};
 use crate::program::{Generic, Shape, StepOp, Value};
 use isotope_ir::expr::LeafId;
 use isotope_ir::types::Type;
@@ -20,8 +20,8 @@ impl Emitter<'_, '_> {
     }
 
     pub(super) fn make_bundle(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
-        Some(match self.planner.held(parts, element, bits) {
-            Held::Constants => {
+        Some(match self.planner.packing(parts, element, bits) {
+            Packing::Constants => {
                 let mask = isotope_ir::term::mask(element);
                 let literal = |p: &Part| {
                     if let Part::Const(v) = p { (*v as u128 & mask) as u64 } else { 0 }
@@ -31,11 +31,13 @@ impl Emitter<'_, '_> {
                 let shape = Shape::new(element, row.len() as u32);
                 vec![self.program.push(StepOp::Constant(row), vec![], shape); self.count(bits)]
             }
-            Held::Value(id) => self.value(id, element)?,
-            Held::Uniform => self.uniform(parts, element, bits)?,
-            Held::Adjacent(registers) => registers.into_iter().map(|register| self.gather(register, element)).collect(),
-            Held::Inside(inside) => self.inside(&inside, element, bits)?,
-            Held::Halves(both) => {
+            Packing::Value(id) => self.value(id, element)?,
+            Packing::Uniform => self.uniform(parts, element, bits)?,
+            Packing::Adjacent(registers) => {
+                registers.into_iter().map(|register| self.gather(register, element)).collect()
+            }
+            Packing::Strided(strided) => self.strided(&strided, element, bits)?,
+            Packing::Halves(both) => {
                 let (low, high) = parts.split_at(parts.len() / 2);
                 let half = bits / 2;
                 let low_values = self.bundle(low, element, half)?;
@@ -49,13 +51,13 @@ impl Emitter<'_, '_> {
     pub(super) fn zip(&mut self, low: &[Value], high: &[Value], unread: bool, bits: u32) -> Vec<Value> {
         let half = bits / 2;
         let slots = self.shape(half).lanes;
-        let shape = self.shape(bits).recut(half);
+        let shape = self.shape(bits).bitcast(half);
         let in_place = unread && self.planner.layouts.at(bits).split == Some(Split::EvenOdd);
         (0..self.count(bits))
             .map(|r| {
                 let (from, at) = self.origin(bits, r);
-                let l = self.program.recut(low[from], half);
-                let h = self.program.recut(high[from], half);
+                let l = self.program.bitcast(low[from], half);
+                let h = self.program.bitcast(high[from], half);
                 if in_place && r % 2 == 0 {
                     return l;
                 }
@@ -89,10 +91,10 @@ impl Emitter<'_, '_> {
             return None;
         }
         let vector = self.gather((0..lanes).map(|lane| (leaf, lane)).collect(), own.bits);
-        let word = self.program.recut(vector, bits);
+        let word = self.program.bitcast(vector, bits);
         let slots = self.shape(bits);
         let splat = self.program.generic(Generic::Shuffle(vec![0; slots.lanes as usize]), vec![word], slots);
-        let (shape, both) = (slots.recut(element), self.program.recut(splat, element));
+        let (shape, both) = (slots.bitcast(element), self.program.bitcast(splat, element));
         let by = self.program.splat(own.bits.into(), shape);
         Some(match (half, own.is_signed()) {
             (0, false) => {

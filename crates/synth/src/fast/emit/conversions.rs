@@ -26,7 +26,7 @@ impl Emitter<'_, '_> {
         (0..self.count(bits))
             .map(|r| {
                 let (from, at) = self.origin(bits, r);
-                let x = self.program.recut(narrow[from], half);
+                let x = self.program.bitcast(narrow[from], half);
                 let p = &mut self.program;
                 match split {
                     None => p.generic(if signed { Generic::SExt } else { Generic::ZExt }, vec![x], shape),
@@ -35,7 +35,7 @@ impl Emitter<'_, '_> {
                         p.generic(if signed { Generic::SExt } else { Generic::ZExt }, vec![part], shape)
                     }
                     Some(Split::EvenOdd) => {
-                        let x = p.recut(x, bits);
+                        let x = p.bitcast(x, bits);
                         match (r % 2, signed) {
                             (0, false) => {
                                 let mask = p.splat((1u64 << half) - 1, shape);
@@ -54,9 +54,9 @@ impl Emitter<'_, '_> {
                         let zipped = p.generic(
                             Generic::Shuffle(at.iter().flat_map(pair).collect()),
                             vec![x, other],
-                            shape.recut(half),
+                            shape.bitcast(half),
                         );
-                        let zipped = p.recut(zipped, bits);
+                        let zipped = p.bitcast(zipped, bits);
                         if signed { p.generic(Generic::AShr, vec![zipped, by], shape) } else { zipped }
                     }
                 }
@@ -72,13 +72,13 @@ impl Emitter<'_, '_> {
         if split.is_none() && upper {
             let indices: Vec<u32> = (0..shape.lanes).map(|s| 2 * s + 1).collect();
             let mut picked = |v| {
-                let v = self.program.recut(v, bits);
+                let v = self.program.bitcast(v, bits);
                 self.program.generic(Generic::Shuffle(indices.clone()), vec![v], shape)
             };
             return wide.iter().map(|&v| picked(v)).collect();
         }
         if split.is_none() {
-            return wide.iter().map(|&v| self.recut_then(v, 2 * bits, Generic::Trunc, shape)).collect();
+            return wide.iter().map(|&v| self.bitcast_then(v, 2 * bits, Generic::Trunc, shape)).collect();
         }
         let slots = self.shape(2 * bits).lanes;
         (0..self.count(bits))
@@ -90,7 +90,7 @@ impl Emitter<'_, '_> {
                         .enumerate()
                         .for_each(|(s, &slot)| indices[slot as usize] = 2 * (h as u32 * slots + s as u32) + first);
                 }
-                let halves = [wide[2 * r], wide[2 * r + 1]].map(|v| self.program.recut(v, bits)).to_vec();
+                let halves = [wide[2 * r], wide[2 * r + 1]].map(|v| self.program.bitcast(v, bits)).to_vec();
                 self.program.generic(Generic::Shuffle(indices), halves, shape)
             })
             .collect()
@@ -98,8 +98,8 @@ impl Emitter<'_, '_> {
 
     /// Applies a narrowing instruction and puts its lanes in the layout's order; `None` if it does not give all of them.
     pub(super) fn narrow(&mut self, at: usize, wide: &[Value], bits: u32) -> Option<Vec<Value>> {
-        let narrow = self.planner.shelf(2 * bits).narrows[at].clone();
-        let ins = &self.planner.machine.instructions[narrow.instruction];
+        let narrow = self.planner.instructions(2 * bits).narrowings[at].clone();
+        let ins = &self.planner.target.instructions[narrow.instruction];
         let op = StepOp::Instruction { name: ins.name.clone(), immediates: ins.immediates.clone() };
         let layouts = self.planner.layouts;
         let (shape, split) = (self.shape(bits), layouts.at(2 * bits).split);
@@ -111,7 +111,7 @@ impl Emitter<'_, '_> {
             // The lane in each element that the instructions give, call after call.
             let (calls, lanes): (Vec<Vec<Value>>, Vec<u32>) = if narrow.of_pair && sources.len() == 2 {
                 let both = Shape::new(2 * bits, 2 * self.shape(2 * bits).lanes);
-                let halves = [wide[sources[0]], wide[sources[1]]].map(|v| self.program.recut(v, 2 * bits));
+                let halves = [wide[sources[0]], wide[sources[1]]].map(|v| self.program.bitcast(v, 2 * bits));
                 let pair = self.program.generic(Generic::Shuffle((0..both.lanes).collect()), halves.to_vec(), both);
                 let all: Vec<u32> = sources.iter().flat_map(|&s| lanes_of(s)).collect();
                 (vec![vec![pair]], narrow.from.iter().map(|&f| all[f as usize]).collect())
@@ -128,13 +128,13 @@ impl Emitter<'_, '_> {
             let results: Vec<Value> = calls
                 .into_iter()
                 .map(|args| {
-                    let args = args.into_iter().map(|v| self.program.recut(v, 2 * bits)).collect();
+                    let args = args.into_iter().map(|v| self.program.bitcast(v, 2 * bits)).collect();
                     self.program.push(op.clone(), args, produced)
                 })
                 .collect();
             let wanted = &layouts.at(bits).registers[r];
-            let places = wanted.iter().map(|l| lanes.iter().position(|x| x == l).map(|p| p as u32));
-            let indices: Vec<u32> = places.collect::<Option<_>>()?;
+            let positions = wanted.iter().map(|l| lanes.iter().position(|x| x == l).map(|p| p as u32));
+            let indices: Vec<u32> = positions.collect::<Option<_>>()?;
             let straight = results.len() == 1
                 && indices.len() == lanes.len()
                 && indices.iter().enumerate().all(|(i, &x)| i as u32 == x);
@@ -149,9 +149,9 @@ impl Emitter<'_, '_> {
 
     /// A widening of every register: both halves of each pair.
     pub(super) fn widened(&mut self, at: usize, args: &[Id], bits: u32) -> Option<Vec<Value>> {
-        let widening = self.planner.shelf(bits / 2).widenings[at].clone();
+        let widening = self.planner.instructions(bits / 2).widenings[at].clone();
         let args = self.operands(args, &widening.scalars, bits / 2)?;
-        let ins = &self.planner.machine.instructions[widening.instruction];
+        let ins = &self.planner.target.instructions[widening.instruction];
         let op = StepOp::Instruction { name: ins.name.clone(), immediates: ins.immediates.clone() };
         let shape = self.shape(bits);
         let mut halves = Vec::new();
@@ -166,8 +166,8 @@ impl Emitter<'_, '_> {
         Some(halves)
     }
 
-    fn recut_then(&mut self, v: Value, bits: u32, op: Generic, shape: Shape) -> Value {
-        let v = self.program.recut(v, bits);
+    fn bitcast_then(&mut self, v: Value, bits: u32, op: Generic, shape: Shape) -> Value {
+        let v = self.program.bitcast(v, bits);
         self.program.generic(op, vec![v], shape)
     }
 }

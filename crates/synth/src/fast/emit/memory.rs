@@ -1,7 +1,7 @@
 //! Values out of memory: parameters as they are given, other loads of what they cover, elements picked and taken out.
 
 use super::Emitter;
-use crate::fast::plan::{Insides, Piece, Run};
+use crate::fast::plan::{Run, Segment, StridedLoads};
 use crate::program::{Generic, Origin, Param, Shape, StepOp, Value};
 use isotope_ir::expr::{Leaf, LeafId, LoadAddress};
 use isotope_ir::memory::Place;
@@ -37,7 +37,7 @@ impl Emitter<'_, '_> {
         let mut leaves = 0..self.graph.leaves.len() as u32;
         if let Some((leaf, indices)) = leaves.find_map(|leaf| Some((leaf, lanes_in(leaf)?))) {
             let arg = self.param(leaf);
-            return self.picked(indices, vec![arg], shape);
+            return self.shuffle(indices, vec![arg], shape);
         }
         let mut leaves: Vec<u32> = elements.iter().map(|e| e.0.0).collect();
         leaves.sort_unstable();
@@ -49,11 +49,11 @@ impl Emitter<'_, '_> {
             start.insert(leaf, total);
             total += self.program.shape(arg).lanes;
         }
-        self.picked(elements.iter().map(|(l, e)| start[&l.0] + e).collect(), args, shape)
+        self.shuffle(elements.iter().map(|(l, e)| start[&l.0] + e).collect(), args, shape)
     }
 
     /// A shuffle, or its operand where it changes nothing.
-    pub(super) fn picked(&mut self, indices: Vec<u32>, args: Vec<Value>, shape: Shape) -> Value {
+    pub(super) fn shuffle(&mut self, indices: Vec<u32>, args: Vec<Value>, shape: Shape) -> Value {
         let same = self.program.shape(args[0]).lanes == shape.lanes && indices.iter().zip(0..).all(|(&i, n)| i == n);
         if same && args.len() == 1 {
             return args[0];
@@ -82,40 +82,46 @@ impl Emitter<'_, '_> {
     }
 
     /// The two sides of one instruction of a run.
-    pub(super) fn piece(&mut self, run: &Run, piece: &Piece, register: usize, bits: u32) -> Option<(Value, Value)> {
+    pub(super) fn segment(
+        &mut self,
+        run: &Run,
+        segment: &Segment,
+        register: usize,
+        bits: u32,
+    ) -> Option<(Value, Value)> {
         let element = bits / run.parts;
         let own = element / run.ratio;
-        let shape = self.shape(bits).recut(element);
+        let shape = self.shape(bits).bitcast(element);
         let memory = &self.planner.program.memory;
-        let at = |i: u32| memory.at(Place { index: piece.load.index + i64::from(i), ..piece.load });
+        let at = |i: u32| memory.at(Place { index: segment.load.index + i64::from(i), ..segment.load });
         let elements: Option<Vec<_>> = (0..shape.lanes * run.ratio).map(at).collect();
         let mut data = self.gather(elements?, own);
         if run.ratio > 1 {
-            data = self.program.recut(data, element);
-            data = self.taken(data, shape, piece.position * own, own, run.signed);
+            data = self.program.bitcast(data, element);
+            data = self.extracted(data, shape, segment.position * own, own, run.signed);
         }
-        let weights = self.bundle(&piece.weights, element, bits)?[register];
+        let weights = self.bundle(&segment.weights, element, bits)?[register];
         Some(if run.left { (data, weights) } else { (weights, data) })
     }
 
     /// Elements of `element` bits taken out of the loads that hold them, in slots of `bits` bits.
-    pub(super) fn inside(&mut self, inside: &Insides, element: u32, bits: u32) -> Option<Vec<Value>> {
-        let own = element / inside.ratio;
-        let shape = self.shape(bits).recut(element);
+    pub(super) fn strided(&mut self, strided: &StridedLoads, element: u32, bits: u32) -> Option<Vec<Value>> {
+        let own = element / strided.ratio;
+        let shape = self.shape(bits).bitcast(element);
         let mut values = Vec::new();
-        for register in &inside.registers {
+        for register in &strided.registers {
             let memory = &self.planner.program.memory;
             let at = |i: u32| memory.at(Place { index: register.load.index + i64::from(i), ..register.load });
-            let elements: Option<Vec<_>> = (0..shape.lanes * inside.ratio).map(at).collect();
+            let elements: Option<Vec<_>> = (0..shape.lanes * strided.ratio).map(at).collect();
             let whole = self.gather(elements?, own);
-            let whole = self.program.recut(whole, element);
-            values.push(self.taken(whole, shape, register.position * own, own, inside.signed));
+            let whole = self.program.bitcast(whole, element);
+            values.push(self.extracted(whole, shape, register.position * own, own, strided.signed));
         }
         Some(values)
     }
 
     /// `own` bits of each element from `low` up, extended.
-    pub(super) fn taken(&mut self, mut value: Value, shape: Shape, low: u32, own: u32, signed: bool) -> Value {
+    pub(super) fn extracted(&mut self, mut value: Value, shape: Shape, low: u32, own: u32, signed: bool) -> Value {
         let above = shape.bits - low - own;
         let mut shift = |value: Value, op: Generic, by: u32| {
             let by = self.program.splat(by.into(), shape);

@@ -1,4 +1,4 @@
-//! Wraps: values reduced into the range of a type, as machine arithmetic reduces them.
+//! Wraps: values reduced into the range of a type, as target arithmetic reduces them.
 
 use super::range::{type_range, within, wrap};
 use super::{Form, Forms, Id};

@@ -1,13 +1,17 @@
-//! Biases: what plans are made under.
+//! Cost biases: the assumptions that plans are made under.
+//!
+//! A planner's costs are sums over operations, and a CPU's are not: operations on other pipes are free, latencies hide, what is
+//! gathered waits for loads. One table of costs that is right for every window does not exist, so each window is planned
+//! under a few biases, and the pricer, which sees whole programs, decides between them.
 
-use isotope_dictionary::Generic;
+use isotope_dictionary::GenericCosts;
 
-/// What plans lean towards: estimates err, so several leanings are proposed, and the pricer decides.
+/// A cost bias that plans are made under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Leaning {
+pub struct Bias {
     /// Whether dot products may be used.
     pub dots: bool,
-    /// How much dearer than its table says a register is whose elements are picked from anywhere, in hundredths.
+    /// What a register costs whose elements are gathered from anywhere, in hundredths of what its table says.
     pub gather: u32,
     /// The same of an operation on integers that is no shuffle, shift or multiplication: it may have to wait for those.
     pub arithmetic: u32,
@@ -15,19 +19,23 @@ pub struct Leaning {
     pub scaled: bool,
 }
 
-impl Leaning {
+impl Bias {
     /// Those that are proposed.
-    pub const ALL: [Leaning; 5] = [
-        Leaning::FIRST,
-        Leaning { dots: false, ..Leaning::FIRST },
-        Leaning { gather: 250, ..Leaning::FIRST },
-        Leaning { arithmetic: 200, ..Leaning::FIRST },
-        Leaning { scaled: false, ..Leaning::FIRST },
+    pub const ALL: [Bias; 5] = [
+        Bias::FIRST,
+        Bias { dots: false, ..Bias::FIRST },
+        Bias { gather: 250, ..Bias::FIRST },
+        Bias { arithmetic: 200, ..Bias::FIRST },
+        Bias { scaled: false, ..Bias::FIRST },
     ];
-    const FIRST: Leaning = Leaning { dots: true, gather: 100, arithmetic: 100, scaled: true };
+    const FIRST: Bias = Bias { dots: true, gather: 100, arithmetic: 100, scaled: true };
 
-    /// What generic operations cost, leaning so.
-    pub(super) fn prices(self, of: Generic) -> Generic {
-        Generic { arithmetic: of.arithmetic * self.arithmetic / 100, permute: of.permute * self.gather / 100, ..of }
+    /// What generic operations cost under the bias.
+    pub(super) fn applied(self, of: GenericCosts) -> GenericCosts {
+        GenericCosts {
+            arithmetic: of.arithmetic * self.arithmetic / 100,
+            permute: of.permute * self.gather / 100,
+            ..of
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::bundle::Bundle;
 use super::price::Price;
 use super::runs::Run;
-use super::strided::Insides;
+use super::strided::StridedLoads;
 use crate::fast::form::Id;
 use crate::program::{Generic as Operation, Predicate};
 use std::collections::HashMap;
@@ -13,8 +13,8 @@ use std::collections::HashMap;
 pub enum Choice {
     /// A leaf stream of that element width.
     Stream(u32),
-    /// Elements of memory inside wider slots.
-    Inside(Insides),
+    /// Elements of memory taken out of loads of wider elements.
+    Strided(StridedLoads),
     /// A constant in every lane.
     Const(i128),
     /// Constants by lane.
@@ -30,15 +30,15 @@ pub enum Choice {
     Truncate,
     /// The upper halves of a form at twice the width.
     High(Id),
-    /// A clamp of a form at twice the width by a narrowing instruction, by index on the wide shelf.
+    /// A clamp of a form at twice the width by a narrowing, by index among those of the wide registers.
     Narrow(usize, Id),
     /// A generic operation on forms at this width.
     Generic(Operation, Vec<Id>),
     /// Sum of coefficient times form plus a constant, term by term.
     Linear(Vec<(i128, Id)>, i128),
-    /// A dot product by shelf index over bundles, with a constant, plus what it does not cover.
+    /// A dot product over bundles and runs, with a constant, plus what it does not cover.
     Dot {
-        /// Index on this width's shelf.
+        /// Index among the vertical instructions of this width's registers.
         vertical: usize,
         /// One for each instruction that every register gets alike.
         bundles: Vec<Bundle>,
@@ -51,9 +51,9 @@ pub enum Choice {
     },
     /// Compare two forms, choose between two.
     Select(Predicate, [Id; 4]),
-    /// An instruction by shelf index on forms at this width.
+    /// A vertical instruction, by index among those of this width's registers, on forms at this width.
     Matched(usize, Vec<Id>),
-    /// A widening by index on the narrow shelf, on forms at half the width.
+    /// A widening, by index among those of the narrow registers, on forms at half the width.
     Widened(usize, Vec<Id>),
 }
 

@@ -3,7 +3,7 @@
 use super::choice::Choice;
 use super::planner::Planner;
 use crate::fast::form::{Form, Id, power, type_range, within};
-use crate::fast::machine::Narrow;
+use crate::fast::instructions::Narrowing;
 use crate::program::{Generic as Operation, Predicate};
 
 impl Planner<'_> {
@@ -17,12 +17,12 @@ impl Planner<'_> {
             if range.0 >= lo || range.1 <= hi {
                 let (op, bound) = if range.0 >= lo { (min, hi) } else { (max, lo) };
                 let bound = self.program.forms.constant(bound);
-                let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * self.prices.arithmetic);
+                let cost = self.args(&[x], bits).map(|c| c + self.count(bits) * self.costs.arithmetic);
                 self.offer(id, bits, cost, Choice::Generic(op, vec![x, bound]));
             } else {
                 let low = self.program.forms.constant(lo);
                 let upper = self.program.forms.raw_clamp(x, range.0, hi);
-                let cost = self.args(&[upper], bits).map(|c| c + self.count(bits) * self.prices.arithmetic);
+                let cost = self.args(&[upper], bits).map(|c| c + self.count(bits) * self.costs.arithmetic);
                 self.offer(id, bits, cost, Choice::Generic(max, vec![upper, low]));
             }
         }
@@ -61,15 +61,15 @@ impl Planner<'_> {
         }
         let f = &mut self.program.forms;
         let (wrapped, least, bound) = (f.wrap(x, bits, true), f.constant(range.0), f.constant(hi));
-        let cost = self.args(&[wrapped], bits).map(|c| c + self.count(bits) * 2 * self.prices.arithmetic);
+        let cost = self.args(&[wrapped], bits).map(|c| c + self.count(bits) * 2 * self.costs.arithmetic);
         self.offer(id, bits, cost, Choice::Select(Predicate::Slt, [wrapped, least, bound, wrapped]));
     }
 
     /// Offers every narrowing that takes `from` at twice the width to the form, which is `from` clamped to `bounds`.
     pub(super) fn narrowings(&mut self, id: Id, bits: u32, from: Id, bounds: (i128, i128)) {
         let range = self.program.forms.range(from);
-        for at in 0..self.shelf(2 * bits).narrows.len() {
-            let narrow = &self.shelf(2 * bits).narrows[at];
+        for at in 0..self.instructions(2 * bits).narrowings.len() {
+            let narrow = &self.instructions(2 * bits).narrowings[at];
             let clamp = narrow.clamp;
             let effective = |lo: i128, hi: i128| (range.0.clamp(lo, hi), range.1.clamp(lo, hi));
             if narrow.bits != bits
@@ -84,8 +84,8 @@ impl Planner<'_> {
             let whole = operands == 2 || narrow.of_pair;
             let direct = whole && pair == 2 && self.is_in_order(narrow);
             let calls = if whole { 1 } else { pair };
-            let fix = if direct || (operands == 1 && pair == 1) { 0 } else { self.prices.shuffle };
-            let cost = n * (calls * self.machine.instructions[instruction].cost + fix);
+            let fix = if direct || (operands == 1 && pair == 1) { 0 } else { self.costs.shuffle };
+            let cost = n * (calls * self.target.instructions[instruction].cost + fix);
             let total = if id == from {
                 self.plans.get(&(from, 2 * bits)).map(|p| p.whole + cost)
             } else {
@@ -96,7 +96,7 @@ impl Planner<'_> {
     }
 
     /// Whether what a narrowing makes of two registers has its lanes where the layout wants them.
-    fn is_in_order(&self, narrow: &Narrow) -> bool {
+    fn is_in_order(&self, narrow: &Narrowing) -> bool {
         let wide = self.layouts.at(2 * narrow.bits).registers.iter().take(2).flatten().collect::<Vec<_>>();
         let own = &self.layouts.at(narrow.bits).registers[0];
         narrow.from.iter().map(|&from| wide.get(from as usize).copied()).eq(own.iter().map(Some))

@@ -17,14 +17,14 @@ impl Planner<'_> {
         } else {
             return;
         };
-        let cost = self.args(&[a, b], bits).map(|c| c + self.count(bits) * self.prices.arithmetic);
+        let cost = self.args(&[a, b], bits).map(|c| c + self.count(bits) * self.costs.arithmetic);
         self.offer(id, bits, cost, Choice::Generic(op, vec![a, b]));
     }
 
     pub(super) fn abs(&mut self, id: Id, bits: u32, a: Id) {
         let n = self.count(bits);
         if within(self.program.forms.range(a), type_range(bits, true)) {
-            let cost = self.args(&[a], bits).map(|c| c + n * self.prices.arithmetic);
+            let cost = self.args(&[a], bits).map(|c| c + n * self.costs.arithmetic);
             self.offer(id, bits, cost, Choice::Generic(Operation::Abs, vec![a]));
         }
         // |p - q| = max(p, q) - min(p, q), which needs no sign bit.
@@ -39,7 +39,7 @@ impl Planner<'_> {
             }
             let (hi, lo) = (f.max(p, q), f.min(p, q));
             let cost = self.args(&[hi, lo], bits).zip(self.args(&[p, q], bits));
-            let cost = cost.map(|(c, shared)| c.without(shared) + n * self.prices.arithmetic);
+            let cost = cost.map(|(c, shared)| c.without(shared) + n * self.costs.arithmetic);
             self.offer(id, bits, cost, Choice::Generic(Operation::Sub, vec![hi, lo]));
         }
     }
@@ -56,7 +56,7 @@ impl Planner<'_> {
             Test::Less if fitting(false) => Predicate::Ult,
             _ => return,
         };
-        let cost = self.args(&[x, y, a, b], bits).map(|c| c + self.count(bits) * 2 * self.prices.arithmetic);
+        let cost = self.args(&[x, y, a, b], bits).map(|c| c + self.count(bits) * 2 * self.costs.arithmetic);
         self.offer(id, bits, cost, Choice::Select(predicate, [x, y, a, b]));
     }
 }

@@ -6,7 +6,7 @@ use crate::fast::layout::Split;
 
 impl Planner<'_> {
     pub(super) fn extend_cost(&self, to: u32, signed: bool) -> u32 {
-        let (n, p) = (self.count(to), &self.prices);
+        let (n, p) = (self.count(to), &self.costs);
         match (self.layouts.at(to).split, signed) {
             // Of two registers the upper half has to be brought down.
             (None | Some(Split::Linear), _) => n * (p.widen + p.shuffle / 2),
@@ -19,7 +19,7 @@ impl Planner<'_> {
     }
 
     pub(super) fn truncate_cost(&self, to: u32) -> u32 {
-        let (n, p) = (self.count(to), &self.prices);
+        let (n, p) = (self.count(to), &self.costs);
         match self.layouts.at(to * 2).split {
             None => n * p.narrow,
             Some(Split::Linear) => n * (2 * p.narrow + p.insert),
@@ -30,7 +30,7 @@ impl Planner<'_> {
 
     /// Cost of pairing two values of half the width into slots of a width.
     pub(super) fn zip_cost(&self, to: u32) -> u32 {
-        let (n, p) = (self.count(to), &self.prices);
+        let (n, p) = (self.count(to), &self.costs);
         match self.layouts.at(to).split {
             // Two half registers.
             None => n * (2 * p.widen + p.shift),
@@ -43,19 +43,19 @@ impl Planner<'_> {
     pub(super) fn stream_cost(&self, stream: u32, bits: u32) -> u32 {
         let source = &self.program.streams[stream as usize].source;
         if source.iter().all(|s| *s == source[0]) {
-            return self.prices.shuffle;
+            return self.costs.shuffle;
         }
         let layout = self.layouts.at(bits);
         let straight = layout.registers.iter().all(|register| {
             let places = register.iter().map(|&lane| source[lane as usize]);
             self.program.memory.is_contiguous(places)
         });
-        if straight { 0 } else { layout.count() * self.prices.permute }
+        if straight { 0 } else { layout.count() * self.costs.permute }
     }
 
     /// Of one multiplication. There is none of bytes: those are halves of two of words.
     pub(super) fn multiply_cost(&self, bits: u32) -> u32 {
-        let p = &self.prices;
+        let p = &self.costs;
         match bits {
             8 => 2 * (p.multiply16 + p.shift) + p.arithmetic,
             16 => p.multiply16,
@@ -66,11 +66,11 @@ impl Planner<'_> {
 
     /// Of one shift by a constant. There is none of bytes.
     pub(super) fn shift_cost(&self, bits: u32) -> u32 {
-        if bits == 8 { 2 * self.prices.shift + self.prices.arithmetic } else { self.prices.shift }
+        if bits == 8 { 2 * self.costs.shift + self.costs.arithmetic } else { self.costs.shift }
     }
 
     pub(super) fn high_cost(&self, to: u32) -> u32 {
-        let p = &self.prices;
+        let p = &self.costs;
         let each = match (self.layouts.at(to * 2).split, to) {
             (None, _) => p.shift + p.shuffle,
             (Some(Split::EvenOdd), _) => p.shift + p.arithmetic,

@@ -6,12 +6,12 @@ use super::planner::Planner;
 use super::price::Price;
 use super::runs::Run;
 use crate::fast::form::{Form, Id, type_range, within};
-use crate::fast::machine::{Dot, Kernel, Vertical};
+use crate::fast::instructions::{Dot, Kernel, Vertical};
 
 impl Planner<'_> {
     /// Offers each dot product at this width that covers the sum, or all but what its accumulator may start from.
     pub(super) fn dots(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
-        let all = if self.leaning.dots { self.shelf(bits).verticals.len() } else { 0 };
+        let all = if self.bias.dots { self.instructions(bits).verticals.len() } else { 0 };
         for at in 0..all {
             if let Some((cost, choice)) = self.dot(bits, at, terms, k) {
                 self.offer(id, bits, Some(cost), choice);
@@ -21,7 +21,7 @@ impl Planner<'_> {
 
     fn dot(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<(Price, Choice)> {
         self.effort.spend(terms.len() as u64).ok()?;
-        let vertical = self.shelf(bits).verticals[at].clone();
+        let vertical = self.instructions(bits).verticals[at].clone();
         let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
         let (mut products, mut outside, mut constant) = (Vec::new(), Vec::new(), k);
         for &(c, x) in terms {
@@ -73,7 +73,7 @@ impl Planner<'_> {
             let first = start.map_or((constant, constant), |s| self.program.forms.range(s));
             for register in 0..n as usize {
                 let of_runs =
-                    runs.iter().flat_map(|run| run.pieces(register).into_iter().map(|piece| run.bundle(piece)));
+                    runs.iter().flat_map(|run| run.segments(register).into_iter().map(|segment| run.bundle(segment)));
                 let mut reached = first;
                 for bundle in bundles.iter().cloned().chain(of_runs) {
                     let sum = self.bundle_range(&bundle);
@@ -88,9 +88,9 @@ impl Planner<'_> {
                 }
             }
         }
-        let of_run = |run: &Run| (0..n as usize).map(|register| run.pieces(register).len() as u32).sum::<u32>();
+        let of_run = |run: &Run| (0..n as usize).map(|register| run.segments(register).len() as u32).sum::<u32>();
         let calls = n * bundles.len() as u32 + runs.iter().map(of_run).sum::<u32>();
-        let mut cost = Price::from(calls * self.machine.instructions[vertical.instruction].cost);
+        let mut cost = Price::from(calls * self.target.instructions[vertical.instruction].cost);
         let element = vertical.operands[dot.left].bits;
         for bundle in bundles {
             for side in [&bundle.left, &bundle.right] {
@@ -98,11 +98,11 @@ impl Planner<'_> {
             }
         }
         for run in runs {
-            let each = if run.ratio > 1 { self.prices.load + self.prices.shift } else { self.prices.load };
+            let each = if run.ratio > 1 { self.costs.load + self.costs.shift } else { self.costs.load };
             cost = cost + run.operands().len() as u32 * each;
         }
         if dot.acc.is_none() {
-            cost = cost + self.prices.arithmetic * (calls + n * u32::from(constant != 0) - n);
+            cost = cost + self.costs.arithmetic * (calls + n * u32::from(constant != 0) - n);
         }
         if let Some(start) = start {
             cost = cost + self.args(&[start], bits)?;
@@ -132,7 +132,7 @@ impl Planner<'_> {
     /// A term as products that a dot product's two sides can hold, with a constant that they leave over; `None` if it
     /// cannot be written so.
     pub(super) fn product(&mut self, bits: u32, at: usize, c: i128, x: Id) -> Option<Vec<(Part, Part, i128)>> {
-        let vertical = &self.shelf(bits).verticals[at];
+        let vertical = &self.instructions(bits).verticals[at];
         let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
         let element = vertical.operands[dot.left].bits;
         let kernel = dot.kernel;
@@ -150,7 +150,7 @@ impl Planner<'_> {
             return held.then(|| vec![(Part::Form(p), Part::Form(q), 0)]);
         };
         let (left, right) = (type_range(element, sl), type_range(element, sr));
-        let place = |a: Part, ra, b: Part, rb| {
+        let ordered = |a: Part, ra, b: Part, rb| {
             if within(ra, left) && within(rb, right) {
                 Some((a, b, 0))
             } else if within(rb, left) && within(ra, right) {
@@ -163,12 +163,12 @@ impl Planner<'_> {
             && c == 1
         {
             let (rp, rq) = (f.range(p), f.range(q));
-            if let Some(found) = place(Part::Form(p), rp, Part::Form(q), rq) {
+            if let Some(found) = ordered(Part::Form(p), rp, Part::Form(q), rq) {
                 return Some(vec![found]);
             }
         }
         let rx = f.range(x);
-        if let Some(found) = place(Part::Form(x), rx, Part::Const(c), (c, c)) {
+        if let Some(found) = ordered(Part::Form(x), rx, Part::Const(c), (c, c)) {
             return Some(vec![found]);
         }
         // A coefficient past the signed side goes to the unsigned one, and the value moves to the signed range.

@@ -4,7 +4,7 @@ use super::bundle::{Part, Product};
 use super::planner::Planner;
 use super::runs::Run;
 use crate::fast::form::Id;
-use crate::fast::machine::Dot;
+use crate::fast::instructions::Dot;
 use isotope_ir::memory::Place;
 use std::collections::BTreeSet;
 

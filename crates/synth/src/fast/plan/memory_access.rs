@@ -1,8 +1,8 @@
-//! Where the parts of slots lie in memory: side by side, inside wider elements, or one element for all lanes.
+//! How the parts of slots lie in memory: side by side, strided, or one element for all lanes.
 
 use super::bundle::Part;
 use super::planner::Planner;
-use super::strided::{Inside, Insides};
+use super::strided::{StridedLoad, StridedLoads};
 use crate::fast::form::Id;
 use isotope_ir::expr::LeafId;
 use isotope_ir::memory::Place;
@@ -39,9 +39,9 @@ impl Planner<'_> {
         })
     }
 
-    /// The parts of each slot of `bits` bits, each `element` bits wide, as elements inside one load for each register. The
+    /// The parts of each slot of `bits` bits, each `element` bits wide, as elements of one strided load for each register. The
     /// first part is a form; those that are not read may be anything.
-    pub fn inside(&self, parts: &[Part], element: u32, bits: u32) -> Option<Insides> {
+    pub fn strided(&self, parts: &[Part], element: u32, bits: u32) -> Option<StridedLoads> {
         let Part::Form(first) = parts[0] else { return None };
         let stream = self.program.stream(first)?;
         let (own, signed) = (stream.element.bits, stream.element.is_signed());
@@ -71,9 +71,9 @@ impl Planner<'_> {
                 (start..start + length).all(|i| self.program.memory.at(at(i)).is_some())
             };
             let position = (0..ratio).find(covered)?;
-            Some(Inside { load: at(-i64::from(position)), position })
+            Some(StridedLoad { load: at(-i64::from(position)), position })
         });
-        Some(Insides { ratio, signed, registers: registers.collect::<Option<_>>()? })
+        Some(StridedLoads { ratio, signed, registers: registers.collect::<Option<_>>()? })
     }
 
     /// Bits of a stream's elements in memory; 0 for other forms.

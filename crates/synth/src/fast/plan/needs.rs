@@ -2,7 +2,7 @@
 
 use super::bundle::{Bundle, Part};
 use super::choice::Choice;
-use super::packing::Held;
+use super::packing::Packing;
 use super::planner::Planner;
 use crate::fast::form::Id;
 
@@ -11,7 +11,7 @@ impl Planner<'_> {
     pub fn needs(&self, id: Id, bits: u32, choice: &Choice) -> Vec<(Id, u32)> {
         let here = |ids: &[Id]| ids.iter().map(|&x| (x, bits)).collect();
         match choice {
-            Choice::Stream(_) | Choice::Inside(_) | Choice::Const(_) | Choice::LaneConst(_) => vec![],
+            Choice::Stream(_) | Choice::Strided(_) | Choice::Const(_) | Choice::LaneConst(_) => vec![],
             Choice::Alias(x) => vec![(*x, bits)],
             Choice::Extend { .. } => vec![(id, bits / 2)],
             Choice::Truncate => vec![(id, 2 * bits)],
@@ -25,7 +25,7 @@ impl Planner<'_> {
             Choice::Select(_, ids) => here(ids),
             Choice::Dot { vertical, bundles, runs, start, .. } => {
                 let mut needs: Vec<(Id, u32)> = start.iter().map(|&x| (x, bits)).collect();
-                let vertical = &self.shelf(bits).verticals[*vertical];
+                let vertical = &self.instructions(bits).verticals[*vertical];
                 let element = vertical.dot.as_ref().map_or(bits, |dot| vertical.operands[dot.left].bits);
                 // What runs read is in memory; their weights may be computed.
                 for run in runs {
@@ -44,20 +44,20 @@ impl Planner<'_> {
 
     /// Of the operands of a match at a width those that are vectors: scalars are in registers of their own.
     pub(super) fn vectors(&self, bits: u32, vertical: usize, args: &[Id]) -> Vec<Id> {
-        let operands = &self.shelf(bits).verticals[vertical].operands;
+        let operands = &self.instructions(bits).verticals[vertical].operands;
         args.iter().zip(operands).filter(|(_, operand)| !operand.scalar).map(|(&id, _)| id).collect()
     }
 
     /// The same of a widening to a width.
     pub(super) fn widened_vectors(&self, bits: u32, widening: usize, args: &[Id]) -> Vec<Id> {
-        let scalars = &self.shelf(bits / 2).widenings[widening].scalars;
+        let scalars = &self.instructions(bits / 2).widenings[widening].scalars;
         args.iter().zip(scalars).filter(|(_, scalar)| !**scalar).map(|(&id, _)| id).collect()
     }
 
     fn bundle_needs(&self, parts: &[Part], element: u32, bits: u32, needs: &mut Vec<(Id, u32)>) {
-        match self.held(parts, element, bits) {
-            Held::Value(id) => needs.push((id, element)),
-            Held::Halves(both) => {
+        match self.packing(parts, element, bits) {
+            Packing::Value(id) => needs.push((id, element)),
+            Packing::Halves(both) => {
                 let (low, high) = parts.split_at(parts.len() / 2);
                 self.bundle_needs(low, element, bits / 2, needs);
                 if both {

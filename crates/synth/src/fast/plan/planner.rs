@@ -1,15 +1,15 @@
 //! The planner: one plan for each form and width, each made when it is first asked for.
 
-use super::bias::Leaning;
+use super::bias::Bias;
 use super::choice::{Choice, Plan, Uses};
 use super::price::Price;
 use crate::fast::form::{Id, fits};
+use crate::fast::instructions::{TargetInstructions, VectorInstructions};
 use crate::fast::layout::{Layouts, WIDTHS};
-use crate::fast::machine::{Machine, Shelf};
 use crate::fast::matches::Matches;
 use crate::fast::streams::LaneProgram;
 use crate::limits;
-use isotope_dictionary::Generic;
+use isotope_dictionary::GenericCosts;
 use isotope_smt::effort::Effort;
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,17 +18,18 @@ pub struct Planner<'a> {
     /// The window; planning adds forms to it.
     pub program: &'a mut LaneProgram,
     /// The target.
-    pub machine: &'a Machine,
+    pub target: &'a TargetInstructions,
     /// Where lanes sit.
     pub layouts: &'a Layouts,
     /// Instructions found by value.
     pub matches: &'a Matches,
-    pub(super) leaning: Leaning,
+    pub(super) bias: Bias,
     shared: &'a Uses,
     pub(super) effort: &'a Effort<'a>,
-    shelves: Vec<Shelf>,
+    /// For each of [`WIDTHS`], the instructions on its registers.
+    by_width: Vec<VectorInstructions>,
     /// What operations cost that LLVM has and the dictionary does not.
-    pub(super) prices: Generic,
+    pub(super) costs: GenericCosts,
     pub(super) plans: HashMap<(Id, u32), Plan>,
     /// Whether the plans of a form are all made, or being made.
     solved: HashMap<Id, bool>,
@@ -42,24 +43,24 @@ impl<'a> Planner<'a> {
     /// A planner without plans yet. What is `shared` already is cheaper for others.
     pub fn new(
         program: &'a mut LaneProgram,
-        machine: &'a Machine,
+        target: &'a TargetInstructions,
         layouts: &'a Layouts,
         matches: &'a Matches,
-        leaning: Leaning,
+        bias: Bias,
         shared: &'a Uses,
         effort: &'a Effort<'a>,
     ) -> Self {
-        let shelves = WIDTHS.map(|w| machine.shelf(layouts.at(w).register_bits())).to_vec();
+        let by_width = WIDTHS.map(|w| target.of_register_size(layouts.at(w).register_bits())).to_vec();
         Planner {
             program,
-            machine,
+            target,
             layouts,
             matches,
-            leaning,
+            bias,
             shared,
             effort,
-            shelves,
-            prices: leaning.prices(machine.generic),
+            by_width,
+            costs: bias.applied(target.generic),
             plans: HashMap::new(),
             solved: HashMap::new(),
             under_way: Vec::new(),
@@ -67,9 +68,9 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The shelf for registers at a width.
-    pub fn shelf(&self, bits: u32) -> &Shelf {
-        &self.shelves[bits.trailing_zeros() as usize - 3]
+    /// The instructions on the registers that a width is laid out in.
+    pub fn instructions(&self, bits: u32) -> &VectorInstructions {
+        &self.by_width[bits.trailing_zeros() as usize - 3]
     }
 
     pub(super) fn count(&self, bits: u32) -> u32 {

@@ -22,10 +22,10 @@ impl Planner<'_> {
         for m in self.matches.get(&self.program.forms, id, bits) {
             if m.args.iter().all(|&a| self.position(a) < self.position(id) || self.program.forms.as_const(a).is_some())
             {
-                let vertical = &self.shelf(bits).verticals[m.vertical];
-                let cost = self.machine.instructions[vertical.instruction].cost;
-                let cost = self.args(&self.vectors(bits, m.vertical, &m.args), bits).map(|c| c + n * cost);
-                self.offer(id, bits, cost, Choice::Matched(m.vertical, m.args.clone()));
+                let vertical = &self.instructions(bits).verticals[m.index];
+                let cost = self.target.instructions[vertical.instruction].cost;
+                let cost = self.args(&self.vectors(bits, m.index, &m.args), bits).map(|c| c + n * cost);
+                self.offer(id, bits, cost, Choice::Matched(m.index, m.args.clone()));
             }
         }
     }
@@ -33,19 +33,19 @@ impl Planner<'_> {
     /// Widening instructions that give the form's values on the samples, where the layout has their split.
     fn widened(&mut self, id: Id, bits: u32) {
         for m in self.matches.widening(&self.program.forms, id, bits) {
-            let widening = &self.shelf(bits / 2).widenings[m.vertical];
-            let cost = self.machine.instructions[widening.instruction].cost;
+            let widening = &self.instructions(bits / 2).widenings[m.index];
+            let cost = self.target.instructions[widening.instruction].cost;
             if self.layouts.at(bits).split == Some(widening.split) {
                 let each = self.count(bits / 2) * cost;
-                let cost = self.args(&self.widened_vectors(bits, m.vertical, &m.args), bits / 2).map(|c| c + each);
-                self.offer(id, bits, cost, Choice::Widened(m.vertical, m.args));
+                let cost = self.args(&self.widened_vectors(bits, m.index, &m.args), bits / 2).map(|c| c + each);
+                self.offer(id, bits, cost, Choice::Widened(m.index, m.args));
             }
         }
     }
 
     /// Scalings of the form.
     fn scaled(&mut self, id: Id, bits: u32) {
-        let scaled = if self.leaning.scaled { self.program.scaled.get(&id).cloned() } else { None };
+        let scaled = if self.bias.scaled { self.program.scaled.get(&id).cloned() } else { None };
         for scaled in scaled.unwrap_or_default() {
             let cost = self.args(&[scaled], bits);
             self.offer(id, bits, cost, Choice::Alias(scaled));
@@ -60,8 +60,8 @@ impl Planner<'_> {
                 if self.program.streams[s as usize].element.bits == bits {
                     let cost = self.stream_cost(s, bits);
                     self.offer(id, bits, Some(cost.into()), Choice::Stream(s));
-                } else if let Some(inside) = self.inside(&[Part::Form(id)], bits, bits) {
-                    self.offer(id, bits, Some(inside.cost(self.prices.shift).into()), Choice::Inside(inside));
+                } else if let Some(strided) = self.strided(&[Part::Form(id)], bits, bits) {
+                    self.offer(id, bits, Some(strided.cost(self.costs.shift).into()), Choice::Strided(strided));
                 }
             }
             Form::Const(v) => self.offer(id, bits, Some(Price::default()), Choice::Const(v)),
@@ -85,7 +85,7 @@ impl Planner<'_> {
                 // LLVM leaves shifts by the width or more undefined.
                 let shiftable = bits > 8 && self.program.forms.range(y).1 < bits.into();
                 if let Some(op) = self.right_shift(x, bits).filter(|_| shiftable) {
-                    let cost = self.args(&[x, y], bits).map(|c| c + n * self.prices.shift);
+                    let cost = self.args(&[x, y], bits).map(|c| c + n * self.costs.shift);
                     self.offer(id, bits, cost, Choice::Generic(op, vec![x, y]));
                 }
             }
@@ -99,14 +99,14 @@ impl Planner<'_> {
                     Bitwise::Or => Operation::Or,
                     Bitwise::Xor => Operation::Xor,
                 };
-                let cost = self.args(&[a, b], bits).map(|c| c + n * self.prices.arithmetic);
+                let cost = self.args(&[a, b], bits).map(|c| c + n * self.costs.arithmetic);
                 self.offer(id, bits, cost, Choice::Generic(op, vec![a, b]));
             }
             Form::Div(x, d) => {
                 // LLVM turns an unsigned division by a constant into a multiplication; never better than a match.
                 if within(self.program.forms.range(x), type_range(bits, false)) && bits > 8 {
                     let d = self.program.forms.constant(d);
-                    let cost = self.args(&[x, d], bits).map(|c| c + n * (self.multiply_cost(bits) + self.prices.shift));
+                    let cost = self.args(&[x, d], bits).map(|c| c + n * (self.multiply_cost(bits) + self.costs.shift));
                     self.offer(id, bits, cost, Choice::Generic(Operation::UDiv, vec![x, d]));
                 }
             }

@@ -32,7 +32,7 @@ pub struct Run {
 
 /// What one instruction on one register computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct Segment {
     /// Where its load is.
     pub load: Place,
     /// Which of the [`Run::ratio`] elements as wide as a factor it takes.
@@ -55,24 +55,24 @@ impl Run {
     }
 
     /// The instructions on a register: those whose weights are not all zero.
-    pub fn pieces(&self, register: usize) -> Vec<Piece> {
+    pub fn segments(&self, register: usize) -> Vec<Segment> {
         let each = (0..self.calls()).flat_map(|call| (0..self.ratio).map(move |position| (call, position)));
-        let pieces = each.map(|(call, position)| self.piece(register, call, position));
-        pieces.filter(|piece| piece.weights.iter().any(|w| *w != Part::Const(0))).collect()
+        let segments = each.map(|(call, position)| self.segment(register, call, position));
+        segments.filter(|segment| segment.weights.iter().any(|w| *w != Part::Const(0))).collect()
     }
 
     /// The weights of all instructions, in the order in which they are written.
     pub fn bundles_of_weights(&self) -> impl Iterator<Item = Vec<Part>> {
-        (0..self.starts.len()).flat_map(|register| self.pieces(register)).map(|piece| piece.weights)
+        (0..self.starts.len()).flat_map(|register| self.segments(register)).map(|segment| segment.weights)
     }
 
-    fn piece(&self, register: usize, call: u32, position: u32) -> Piece {
+    fn segment(&self, register: usize, call: u32, position: u32) -> Segment {
         let (front, Place { array, index }) = self.starts[register];
         let first = call * self.slot();
         let at = |part: u32| (first + part * self.ratio + position).checked_sub(front).map(|at| at as usize);
         let data = |part| at(part).and_then(|at| self.data.get(at).copied().flatten()).map_or(Part::Any, Part::Form);
         let weight = |part| at(part).and_then(|at| self.weights.get(at).copied()).unwrap_or(Part::Const(0));
-        Piece {
+        Segment {
             load: Place { array, index: index + i64::from(first) },
             position,
             data: (0..self.parts).map(data).collect(),
@@ -81,14 +81,14 @@ impl Run {
     }
 
     /// The products of one instruction, left factors and right ones.
-    pub(super) fn bundle(&self, piece: Piece) -> Bundle {
-        let (left, right) = if self.left { (piece.data, piece.weights) } else { (piece.weights, piece.data) };
+    pub(super) fn bundle(&self, segment: Segment) -> Bundle {
+        let (left, right) = if self.left { (segment.data, segment.weights) } else { (segment.weights, segment.data) };
         Bundle { left, right }
     }
 
     /// What is loaded and taken apart for all registers.
     pub fn operands(&self) -> BTreeSet<(Place, u32)> {
-        let of = |r: usize| self.pieces(r).into_iter().map(|piece| (piece.load, piece.position));
+        let of = |r: usize| self.segments(r).into_iter().map(|segment| (segment.load, segment.position));
         (0..self.starts.len()).flat_map(of).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Elements inside wider slots: every second byte is half of a word, and a mask or a shift takes it out.
+//! Strided loads: every second byte is half of a word, and a mask or a shift takes it out.
 //!
 //! Where a form's elements lie a fixed power of two apart in memory, and what lies between them is read by the window
 //! too, one load holds them in slots of that distance. That is cheaper than picking them by shuffles, and it is what
@@ -6,27 +6,27 @@
 
 use isotope_ir::memory::Place;
 
-/// Where a register's elements are: the load, and the position of each element among those of its slot.
+/// Where one register's elements are: a load of wider elements, and the position in each that is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inside {
+pub struct StridedLoad {
     /// Where the load begins.
     pub load: Place,
-    /// The element's position in a slot of [`Insides::ratio`] elements, lowest first.
+    /// The element's position in a slot of [`StridedLoads::ratio`] elements, lowest first.
     pub position: u32,
 }
 
-/// Elements of `ratio` times their width.
+/// Elements of memory that lie `ratio` apart, each widened to `ratio` times its width where it lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Insides {
+pub struct StridedLoads {
     /// Elements of memory in one widened element.
     pub ratio: u32,
     /// Whether elements are signed.
     pub signed: bool,
     /// One for each register.
-    pub registers: Vec<Inside>,
+    pub registers: Vec<StridedLoad>,
 }
 
-impl Insides {
+impl StridedLoads {
     /// What taking the elements out costs where a shift costs so much.
     pub fn cost(&self, shift: u32) -> u32 {
         let top = self.ratio - 1;

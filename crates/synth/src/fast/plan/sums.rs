@@ -20,15 +20,15 @@ impl Planner<'_> {
 
     fn term_by_term(&mut self, id: Id, bits: u32, terms: Vec<(i128, Id)>, k: i128) {
         let mut cost = Some(Price::default());
-        let mut each = if k == 0 { 0 } else { self.prices.arithmetic };
+        let mut each = if k == 0 { 0 } else { self.costs.arithmetic };
         for (i, &(c, x)) in terms.iter().enumerate() {
             // A product by a power of two is a shift; by one, nothing.
             let scale = match c.unsigned_abs() {
                 1 => 0,
-                c if c.is_power_of_two() => self.prices.shift,
+                c if c.is_power_of_two() => self.costs.shift,
                 _ => self.multiply_cost(bits),
             };
-            each += scale + if i > 0 { self.prices.arithmetic } else { 0 };
+            each += scale + if i > 0 { self.costs.arithmetic } else { 0 };
             cost = cost.zip(self.args(&[x], bits)).map(|(a, b)| a + b);
         }
         let n = self.count(bits);
@@ -57,14 +57,14 @@ impl Planner<'_> {
 
     /// A sum with the part that some dot product covers taken out as a sum of its own, at whatever width that is.
     fn partial(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
-        if terms.len() < 2 || !self.leaning.dots {
+        if terms.len() < 2 || !self.bias.dots {
             return;
         }
         let mut tried: Vec<Vec<bool>> = Vec::new();
         let with_dots = |w: u32| {
-            let shelf = self.shelf(w);
-            (0..shelf.verticals.len())
-                .filter(|&v| shelf.verticals[v].dot.is_some() && shelf.verticals[v].bits == w)
+            let sized = self.instructions(w);
+            (0..sized.verticals.len())
+                .filter(|&v| sized.verticals[v].dot.is_some() && sized.verticals[v].bits == w)
                 .map(move |v| (w, v))
                 .collect::<Vec<_>>()
         };

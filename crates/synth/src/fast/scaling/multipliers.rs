@@ -15,7 +15,7 @@ const UPS: u32 = 4;
 
 /// Which part of a product is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Product {
+pub(super) enum ProductPart {
     /// All of it, plus a constant: it fits the width.
     Whole,
     /// Its upper half.
@@ -29,7 +29,7 @@ pub(super) enum Product {
 pub(super) struct Scaling {
     operations: u32,
     domain: Range,
-    product: Product,
+    product: ProductPart,
     bits: u32,
     multiplier: i128,
     up: u32,
@@ -86,10 +86,10 @@ impl Rising {
         let mut out = vec![];
         for (domain, cutting) in self.domains(clamp, bits) {
             let Some(wanted) = self.wanted(domain, clamp, effort)? else { continue };
-            for product in [Product::Whole, Product::Upper, Product::Rounded] {
-                let biased = if product == Product::Whole { &[true][..] } else { &[false, true] };
+            for product in [ProductPart::Whole, ProductPart::Upper, ProductPart::Rounded] {
+                let biased = if product == ProductPart::Whole { &[true][..] } else { &[false, true] };
                 for &biased in biased {
-                    let ups = 0..if product == Product::Whole { 1 } else { UPS };
+                    let ups = 0..if product == ProductPart::Whole { 1 } else { UPS };
                     let shifts = ups.flat_map(|up| (0..if up == 0 { bits } else { 1 }).map(move |down| (up, down)));
                     for shift in shifts {
                         effort.spend(wanted.work())?;
@@ -113,14 +113,14 @@ impl Rising {
         &self,
         wanted: &Wanted,
         domain: Range,
-        (product, bits): (Product, u32),
+        (product, bits): (ProductPart, u32),
         (up, down): (u32, u32),
         biased: bool,
     ) -> Option<Scaling> {
         let (dropped, rounding) = match product {
-            Product::Whole => (0, 0),
-            Product::Upper => (bits, 0),
-            Product::Rounded => (bits - 1, 1 << (bits - 2)),
+            ProductPart::Whole => (0, 0),
+            ProductPart::Upper => (bits, 0),
+            ProductPart::Rounded => (bits - 1, 1 << (bits - 2)),
         };
         let k = dropped + down;
         let near = self.slope.0.checked_mul(1 << k)? / (self.slope.1 << up);
@@ -141,8 +141,8 @@ impl Rising {
             let value = (part(argument.0), part(argument.1));
             let possible = [true, false].into_iter().any(|signed| {
                 let own = type_range(bits, signed);
-                let multiplied = product == Product::Whole || within(argument, own) && within((m, m), own);
-                multiplied && within(value, own) && (signed || product != Product::Rounded)
+                let multiplied = product == ProductPart::Whole || within(argument, own) && within((m, m), own);
+                multiplied && within(value, own) && (signed || product != ProductPart::Rounded)
             });
             let operations = [m > 1, up > 0, offset != 0, bias != 0, down > 0].map(u32::from).iter().sum();
             possible.then_some(Scaling { operations, domain, product, bits, multiplier: m, up, offset, bias, down })
@@ -180,17 +180,17 @@ impl Scaling {
         forms.constant(self.multiplier);
         let m = self.multiplier;
         let part = match self.product {
-            Product::Whole => forms.sum(&[(m, argument)], self.bias),
-            Product::Upper => {
+            ProductPart::Whole => forms.sum(&[(m, argument)], self.bias),
+            ProductPart::Upper => {
                 let product = forms.sum(&[(m, argument)], 0);
                 forms.raw_shr(product, self.bits)
             }
-            Product::Rounded => {
+            ProductPart::Rounded => {
                 let product = forms.sum(&[(m, argument)], 1 << (self.bits - 2));
                 forms.raw_shr(product, self.bits - 1)
             }
         };
-        let biased = if self.product == Product::Whole { part } else { forms.raw_plus(part, self.bias) };
+        let biased = if self.product == ProductPart::Whole { part } else { forms.raw_plus(part, self.bias) };
         let shifted = if self.down == 0 { biased } else { forms.raw_shr(biased, self.down) };
         let dropped = drop.map_or(shifted, |(end, value)| {
             let (end, value) = (forms.constant(end), forms.constant(value));

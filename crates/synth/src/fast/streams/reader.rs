@@ -26,7 +26,7 @@ struct Reader<'a> {
 
 /// A node whose operands are being read.
 struct Open {
-    places: NodeLanes,
+    lanes: NodeLanes,
     /// Its operands; for a reduction, the elements that it reduces.
     operands: Vec<NodeLanes>,
     /// The forms of those that are read.
@@ -56,8 +56,8 @@ pub fn read(
         ty,
     };
     let mut reader = Reader { graph, out, done: HashMap::new(), samples: Samples::new(), counterexamples, effort };
-    let places = (0..ty.lanes).map(|lane| (root, lane));
-    reader.out.root = reader.read(places)?;
+    let lanes = (0..ty.lanes).map(|lane| (root, lane));
+    reader.out.root = reader.read(lanes)?;
     reader.out.scale(effort)?;
     Ok(reader.out)
 }
@@ -86,48 +86,48 @@ impl Reader<'_> {
         }
     }
 
-    /// Where the elements come from that stand at these places; work for each of them.
-    fn resolved(&self, places: impl Iterator<Item = (NodeId, u32)>) -> Result<NodeLanes, Unsupported> {
-        let places: NodeLanes = Rc::new(places.map(|(n, l)| self.resolve(n, l)).collect());
-        self.effort.spend(places.len() as u64)?;
-        Ok(places)
+    /// Where the elements come from that stand at these lanes; work for each of them.
+    fn resolved(&self, lanes: impl Iterator<Item = (NodeId, u32)>) -> Result<NodeLanes, Unsupported> {
+        let lanes: NodeLanes = Rc::new(lanes.map(|(n, l)| self.resolve(n, l)).collect());
+        self.effort.spend(lanes.len() as u64)?;
+        Ok(lanes)
     }
 
-    /// The form of what stands at some places, its operands first. A window may be deep, so nodes that wait for their
+    /// The form of what stands at some lanes, its operands first. A window may be deep, so nodes that wait for their
     /// operands are kept here and not on the stack of calls.
-    fn read(&mut self, places: impl Iterator<Item = (NodeId, u32)>) -> Result<Id, Unsupported> {
-        let mut place = self.resolved(places)?;
+    fn read(&mut self, lanes: impl Iterator<Item = (NodeId, u32)>) -> Result<Id, Unsupported> {
+        let mut lanes = self.resolved(lanes)?;
         let mut open: Vec<Open> = Vec::new();
         loop {
-            let mut form = match self.done.get(&place) {
+            let mut form = match self.done.get(&lanes) {
                 Some(&id) => id,
                 None => {
-                    let operands = self.operands(&place)?;
+                    let operands = self.operands(&lanes)?;
                     if let Some(first) = operands.first().cloned() {
-                        open.push(Open { places: place, operands, read: vec![] });
-                        place = first;
+                        open.push(Open { lanes, operands, read: vec![] });
+                        lanes = first;
                         continue;
                     }
-                    self.made(place, &[])?
+                    self.made(lanes, &[])?
                 }
             };
             // What this was the last operand of is made, and so on up to one that waits for another.
-            place = loop {
+            lanes = loop {
                 let Some(user) = open.last_mut() else { return Ok(form) };
                 user.read.push(form);
                 if let Some(next) = user.operands.get(user.read.len()) {
                     break next.clone();
                 }
-                let Open { places, read, .. } = open.pop().unwrap_or_else(|| unreachable!("there was a last one"));
-                form = self.made(places, &read)?;
+                let Open { lanes, read, .. } = open.pop().unwrap_or_else(|| unreachable!("there was a last one"));
+                form = self.made(lanes, &read)?;
             };
         }
     }
 
-    /// What the node at some places is computed from; nothing for leaves and literals.
-    fn operands(&self, places: &NodeLanes) -> Result<Vec<NodeLanes>, Unsupported> {
-        let first = self.graph.node(places[0].0);
-        let alike = places.iter().all(|p| {
+    /// What the node at some lanes is computed from; nothing for leaves and literals.
+    fn operands(&self, lanes: &NodeLanes) -> Result<Vec<NodeLanes>, Unsupported> {
+        let first = self.graph.node(lanes[0].0);
+        let alike = lanes.iter().all(|p| {
             let n = self.graph.node(p.0);
             let same = std::mem::discriminant(&n.op) == std::mem::discriminant(&first.op);
             same && n.args.len() == first.args.len() && (n.ty.kind, n.ty.bits) == (first.ty.kind, first.ty.bits)
@@ -144,23 +144,23 @@ impl Reader<'_> {
         let arg = |n: NodeId, at: usize| self.graph.node(n).args[at];
         if let Op::Reduce(_) = first.op {
             let factor = |n: NodeId| self.graph.ty(arg(n, 0)).lanes / self.graph.ty(n).lanes;
-            let part = |j| self.resolved(places.iter().map(|&(n, l)| (arg(n, 0), factor(n) * l + j)));
-            return (0..factor(places[0].0)).map(part).collect();
+            let part = |j| self.resolved(lanes.iter().map(|&(n, l)| (arg(n, 0), factor(n) * l + j)));
+            return (0..factor(lanes[0].0)).map(part).collect();
         }
         // A scalar operand (a select's condition) serves every lane.
         let operand = |at| {
             let of = |&(n, l): &(NodeId, u32)| (arg(n, at), l % self.graph.ty(arg(n, at)).lanes);
-            self.resolved(places.iter().map(of))
+            self.resolved(lanes.iter().map(of))
         };
         (0..first.args.len()).map(operand).collect()
     }
 
-    /// The form of the node at some places, from the forms of its operands.
-    fn made(&mut self, places: NodeLanes, operands: &[Id]) -> Result<Id, Unsupported> {
-        let first = self.graph.node(places[0].0);
+    /// The form of the node at some lanes, from the forms of its operands.
+    fn made(&mut self, lanes: NodeLanes, operands: &[Id]) -> Result<Id, Unsupported> {
+        let first = self.graph.node(lanes[0].0);
         let id = match &first.op {
-            Op::Leaf(_) => self.leaf(&places),
-            Op::Const(_) => self.literal(&places, first.ty),
+            Op::Leaf(_) => self.leaf(&lanes),
+            Op::Const(_) => self.literal(&lanes, first.ty),
             Op::Reduce(op) => operations::reduction(&mut self.out.forms, *op, first.ty, operands),
             _ => {
                 let types: Vec<Type> = first.args.iter().map(|&a| self.graph.ty(a)).collect();
@@ -168,16 +168,16 @@ impl Reader<'_> {
                 form.ok_or_else(|| Unsupported::Operation(format!("{:?}", first.op)))?
             }
         };
-        self.done.insert(places, id);
+        self.done.insert(lanes, id);
         Ok(id)
     }
 
-    fn leaf(&mut self, places: &[(NodeId, u32)]) -> Id {
-        let source: Vec<_> = places
+    fn leaf(&mut self, lanes: &[(NodeId, u32)]) -> Id {
+        let source: Vec<_> = lanes
             .iter()
             .map(|&(n, l)| match self.graph.node(n).op {
                 Op::Leaf(leaf) => self.out.memory.home(leaf, l),
-                _ => unreachable!("all places are leaves"),
+                _ => unreachable!("all lanes are leaves"),
             })
             .collect();
         let leaf = &self.graph.leaves[source[0].0.0 as usize];
@@ -203,13 +203,13 @@ impl Reader<'_> {
         self.out.forms.stream(number as u32, (lo, hi), values)
     }
 
-    fn literal(&mut self, places: &[(NodeId, u32)], ty: Type) -> Id {
+    fn literal(&mut self, lanes: &[(NodeId, u32)], ty: Type) -> Id {
         let value = |n: NodeId| match self.graph.node(n).op {
             Op::Const(bits) if ty.is_signed() => isotope_ir::term::signed(bits as u128, ty.bits),
             Op::Const(bits) => bits as i128,
-            _ => unreachable!("all places are literals"),
+            _ => unreachable!("all lanes are literals"),
         };
-        let values: Vec<i128> = places.iter().map(|&(n, _)| value(n)).collect();
+        let values: Vec<i128> = lanes.iter().map(|&(n, _)| value(n)).collect();
         if values.iter().all(|v| *v == values[0]) {
             return self.out.forms.constant(values[0]);
         }

@@ -3,7 +3,7 @@
 
 use super::{difference, unbounded, windows};
 use crate::concrete::ByTerms;
-use crate::fast::machine::{Kernel, Machine};
+use crate::fast::instructions::{Kernel, TargetInstructions};
 use crate::fast::streams::Counterexample;
 use crate::fast::{Candidate, propose};
 use crate::limits;
@@ -18,23 +18,23 @@ const AVX512: &str = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd";
 const VNNI: &str = "avx512ifma,avx512vbmi,avx512vbmi2,avx512vnni,avx512bitalg,avx512vpopcntdq,gfni";
 
 /// Targets of 256 and of 512 bits, with and without VNNI; made once.
-pub(super) fn machines() -> &'static [(&'static str, Machine); 3] {
-    static MACHINES: OnceLock<[(&'static str, Machine); 3]> = OnceLock::new();
-    let machine = |name, parts: &[&str], cpu| {
+pub(super) fn targets() -> &'static [(&'static str, TargetInstructions); 3] {
+    static TARGETS: OnceLock<[(&'static str, TargetInstructions); 3]> = OnceLock::new();
+    let instructions = |name, parts: &[&str], cpu| {
         let features: BTreeSet<String> = parts.iter().flat_map(|p| p.split(',')).map(str::to_owned).collect();
-        (name, Machine::of(isotope_grammars::embedded().get("x86_64").unwrap(), &features, cpu))
+        (name, TargetInstructions::of(isotope_grammars::embedded().get("x86_64").unwrap(), &features, cpu))
     };
-    MACHINES.get_or_init(|| {
+    TARGETS.get_or_init(|| {
         [
-            machine("vnni", &[AVX2, AVX512, VNNI], "znver4"),
-            machine("avx512", &[AVX2, AVX512], "skylake-avx512"),
-            machine("avx2", &[AVX2], "haswell"),
+            instructions("vnni", &[AVX2, AVX512, VNNI], "znver4"),
+            instructions("avx512", &[AVX2, AVX512], "skylake-avx512"),
+            instructions("avx2", &[AVX2], "haswell"),
         ]
     })
 }
 
-pub(super) fn vnni() -> &'static Machine {
-    &machines()[0].1
+pub(super) fn vnni() -> &'static TargetInstructions {
+    &targets()[0].1
 }
 
 #[test]
@@ -47,11 +47,11 @@ fn dot_products_are_recognised_by_what_they_compute() {
         ("_mm512_maddubs_epi16", 16, Kernel::Product(false, true), 2, false, true),
         ("_mm512_sad_epu8", 64, Kernel::Distance, 8, false, false),
     ];
-    let machine = vnni();
-    let shelf = machine.shelf(512);
+    let instructions = vnni();
+    let sized = instructions.of_register_size(512);
     for (name, bits, kernel, arity, accumulates, saturates) in expected {
-        let of = |v: &&crate::fast::machine::Vertical| machine.instructions[v.instruction].name == name;
-        let vertical = shelf.verticals.iter().find(of).unwrap_or_else(|| panic!("no {name}"));
+        let of = |v: &&crate::fast::instructions::Vertical| instructions.instructions[v.instruction].name == name;
+        let vertical = sized.verticals.iter().find(of).unwrap_or_else(|| panic!("no {name}"));
         let dot = vertical.dot.as_ref().unwrap_or_else(|| panic!("{name} is no dot product"));
         let found = (vertical.bits, dot.kernel, dot.arity(), dot.acc.is_some(), dot.saturates);
         assert_eq!(found, (bits, kernel, arity, accumulates, saturates), "{name}");
@@ -60,11 +60,11 @@ fn dot_products_are_recognised_by_what_they_compute() {
 
 #[test]
 fn narrowing_moves_are_recognised_by_what_they_clamp_to() {
-    let machine = vnni();
-    let shelf = machine.shelf(512);
+    let instructions = vnni();
+    let sized = instructions.of_register_size(512);
     let clamp = |name: &str| {
-        let of = |n: &&crate::fast::machine::Narrow| machine.instructions[n.instruction].name == name;
-        let narrow = shelf.narrows.iter().find(of).unwrap_or_else(|| panic!("no {name}"));
+        let of = |n: &&crate::fast::instructions::Narrowing| instructions.instructions[n.instruction].name == name;
+        let narrow = sized.narrowings.iter().find(of).unwrap_or_else(|| panic!("no {name}"));
         (narrow.bits, narrow.operands, narrow.clamp.input_signed, narrow.clamp.low, narrow.clamp.high)
     };
     assert_eq!(clamp("_mm512_packus_epi16"), (8, 2, true, 0, 255));
@@ -74,9 +74,9 @@ fn narrowing_moves_are_recognised_by_what_they_clamp_to() {
 }
 
 /// The instructions that the candidates for a window of the corpus use.
-fn used(name: &str, machine: &Machine) -> BTreeSet<String> {
+fn used(name: &str, instructions: &TargetInstructions) -> BTreeSet<String> {
     let window = &windows(name)[0];
-    let proposal = propose(&window.graph, window.root, machine, &[], &unbounded()).unwrap();
+    let proposal = propose(&window.graph, window.root, instructions, &[], &unbounded()).unwrap();
     let steps = proposal.candidates.into_iter().flat_map(|c| c.program.steps);
     let names = steps.filter_map(|s| if let StepOp::Instruction { name, .. } = s.op { Some(name) } else { None });
     names.collect()
@@ -91,13 +91,13 @@ fn windows_find_the_instructions_that_are_made_for_them() {
 
 /// The candidates for a window, as many rounds as its counterexamples take: what agrees on samples is a guess, and
 /// what goes wrong on other inputs is a sample of the next round.
-fn settled(window: &Window, machine: &Machine, random: &mut Samples) -> Vec<Candidate> {
+fn settled(window: &Window, instructions: &TargetInstructions, random: &mut Samples) -> Vec<Candidate> {
     let mut counterexamples: Vec<Counterexample> = vec![];
     for _ in 0..=limits::ROUNDS {
-        let proposal = propose(&window.graph, window.root, machine, &counterexamples, &unbounded()).unwrap();
+        let proposal = propose(&window.graph, window.root, instructions, &counterexamples, &unbounded()).unwrap();
         let all = proposal.candidates.len();
         let candidates: Vec<_> = proposal.candidates.into_iter().step_by(all.div_ceil(4).max(1)).collect();
-        let wrong = candidates.iter().find_map(|c| difference(window, &c.program, &ByTerms(machine), random));
+        let wrong = candidates.iter().find_map(|c| difference(window, &c.program, &ByTerms(instructions), random));
         match wrong {
             Some(wrong) => counterexamples.push((wrong.lane, wrong.input)),
             None => return candidates,
@@ -113,10 +113,10 @@ fn what_is_proposed_with_real_instructions_computes_the_window() {
     let vnni =
         ["add_q_u8", "conv3x3a32", "demosaic", "gaussian3x3", "matmul_u8i8", "requant_i32_u8", "sad8", "sobel3x3"];
     let others = ["add_sat_u8", "blend_u8", "conv3x3a16", "l2norm", "rgb2y_interleaved"];
-    for (target, machine) in machines() {
+    for (target, instructions) in targets() {
         for name in if *target == "vnni" { &vnni[..] } else { &others[..] } {
             for window in windows(name) {
-                assert!(!settled(&window, machine, &mut random).is_empty(), "{name} has no candidate on {target}");
+                assert!(!settled(&window, instructions, &mut random).is_empty(), "{name} has no candidate on {target}");
             }
         }
     }

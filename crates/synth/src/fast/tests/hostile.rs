@@ -1,9 +1,9 @@
 //! Windows made to be deep, shared and long: each gets a proposal or a clean refusal, within its budget.
 
 use super::agree;
-use super::dictionary::{machines, vnni};
+use super::dictionary::{targets, vnni};
 use crate::concrete::ByTerms;
-use crate::fast::machine::Machine;
+use crate::fast::instructions::TargetInstructions;
 use crate::fast::propose;
 use crate::fast::streams::Unsupported;
 use isotope_ir::term::Terms;
@@ -30,11 +30,11 @@ fn deep_and_shared_windows_have_candidates_that_compute_them() {
     let mut random = Samples::new(5);
     for (n, name) in ["prod28", "prod30", "xs33", "alternating34", "chain99"].into_iter().enumerate() {
         let window = hostile(name);
-        for (target, machine) in [&machines()[0], &machines()[1 + n % 2]] {
+        for (target, instructions) in [&targets()[0], &targets()[1 + n % 2]] {
             let effort = Effort::new(BUDGET, &|| false);
-            let proposal = propose(&window.graph, window.root, machine, &[], &effort).unwrap();
+            let proposal = propose(&window.graph, window.root, instructions, &[], &effort).unwrap();
             assert!(!proposal.candidates.is_empty(), "{name} has no candidate on {target}");
-            agree(&window, &proposal.candidates[0].program, &ByTerms(machine), &mut random);
+            agree(&window, &proposal.candidates[0].program, &ByTerms(instructions), &mut random);
         }
     }
 }
@@ -109,11 +109,11 @@ fn random_deep_windows_have_candidates_that_compute_them() {
         let steps = 10 + random.bits() as usize % 60;
         let text = deep(&mut random, steps);
         let window = parsed(&text);
-        let (target, machine) = &machines()[seed as usize % 3];
+        let (target, instructions) = &targets()[seed as usize % 3];
         let effort = Effort::new(BUDGET, &|| false);
-        let proposal = propose(&window.graph, window.root, machine, &[], &effort).unwrap();
+        let proposal = propose(&window.graph, window.root, instructions, &[], &effort).unwrap();
         assert!(!proposal.candidates.is_empty(), "seed {seed} on {target}: {text}");
-        agree(&window, &proposal.candidates[0].program, &ByTerms(machine), &mut random);
+        agree(&window, &proposal.candidates[0].program, &ByTerms(instructions), &mut random);
     }
 }
 
@@ -159,8 +159,11 @@ fn a_budget_ends_a_proposal_at_the_same_place_each_time() {
 #[test]
 fn a_target_that_no_instruction_runs_on_is_refused() {
     let window = parsed("uint8x64 (uint8x64)absd((uint8x64)a, (uint8x64)b)");
-    let none =
-        Machine::new(Terms::new(), vec![], &isotope_dictionary::manifest::Registers { vectors: vec![512], part: 128 });
+    let none = TargetInstructions::new(
+        Terms::new(),
+        vec![],
+        &isotope_dictionary::manifest::Registers { vectors: vec![512], part: 128 },
+    );
     let refused = propose(&window.graph, window.root, &none, &[], &Effort::new(BUDGET, &|| false)).map(|_| ());
     assert_eq!(refused.unwrap_err().to_string(), Unsupported::NoInstructions.to_string());
 }

@@ -4,7 +4,7 @@ mod dictionary;
 mod hostile;
 
 use super::form::{Bitwise, Forms, Id, Test, type_range};
-use super::machine::Machine;
+use super::instructions::TargetInstructions;
 use crate::concrete::{Instructions, NoInstructions, run};
 use crate::program::{Origin, Param, Program};
 use crate::proof::{Verdict, prove};
@@ -18,9 +18,9 @@ use isotope_smt::effort::Effort;
 
 const SAMPLES: usize = 40;
 
-/// A machine without instructions: programs of generic operations on 512-bit registers.
-fn bare() -> Machine {
-    Machine { register_bits: 512, part_bits: 128, ..Machine::default() }
+/// A instructions without instructions: programs of generic operations on 512-bit registers.
+fn bare() -> TargetInstructions {
+    TargetInstructions { register_bits: 512, part_bits: 128, ..TargetInstructions::default() }
 }
 
 fn unbounded() -> Effort<'static> {
@@ -120,8 +120,8 @@ fn leaves(window: &Window, memory: &Memory, random: &mut Samples) -> Vec<Vec<u64
     let mut out: Vec<Vec<u64>> = graph.leaves.iter().map(|l| (0..l.ty.lanes).map(|_| value(l)).collect()).collect();
     for leaf in 0..out.len() {
         for lane in 0..out[leaf].len() {
-            let (home, at) = memory.home(LeafId(leaf as u32), lane as u32);
-            out[leaf][lane] = out[home.0 as usize][at as usize];
+            let (source, at) = memory.home(LeafId(leaf as u32), lane as u32);
+            out[leaf][lane] = out[source.0 as usize][at as usize];
         }
     }
     out
@@ -194,8 +194,8 @@ fn every_candidate_in_every_layout_computes_its_window() {
 #[test]
 fn a_candidate_is_proved_and_a_wrong_one_is_refuted() {
     let window = &windows("blend_u8")[0];
-    let said = isotope_ir::print::print(window).replace("(uint8)77", "(uint8)78");
-    let other = &isotope_ir::parse::parse_file(&said).unwrap().windows[0];
+    let changed = isotope_ir::print::print(window).replace("(uint8)77", "(uint8)78");
+    let other = &isotope_ir::parse::parse_file(&changed).unwrap().windows[0];
     let program =
         &super::propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap().candidates[0].program;
     assert!(matches!(prove(window, program, &bare(), &InProcess), Verdict::Proved(_)));

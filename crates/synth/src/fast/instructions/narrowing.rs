@@ -6,10 +6,10 @@ use isotope_dictionary::{Instruction, manifest};
 use isotope_ir::term::{TermId, Terms};
 use isotope_smt::concrete::Evaluator;
 
-/// An instruction that narrows each element to half its width: out\[i\] = f(concatenated operands\[from\[i\]\]).
+/// An instruction that narrowings each element to half its width: out\[i\] = f(concatenated operands\[from\[i\]\]).
 #[derive(Clone, Debug)]
-pub struct Narrow {
-    /// Index into [`Machine::instructions`].
+pub struct Narrowing {
+    /// Index into [`TargetInstructions::instructions`].
     pub instruction: usize,
     /// Bits of an output element; inputs have twice as many.
     pub bits: u32,
@@ -17,7 +17,7 @@ pub struct Narrow {
     pub operands: usize,
     /// The one operand is a pair of registers.
     pub of_pair: bool,
-    /// For each output element, its place in the concatenated operands.
+    /// For each output element, its index in the concatenated operands.
     pub from: Vec<u32>,
     /// The function it applies to the signed (first) or unsigned input range: output range it clamps to.
     pub clamp: Clamp,
@@ -34,13 +34,13 @@ pub struct Clamp {
     pub high: i128,
 }
 
-/// What an instruction is as a narrowing, with the size of the registers that it narrows.
+/// What an instruction is as a narrowing, with the size of the registers that it narrowings.
 pub(super) fn recognised(
     terms: &mut Terms,
     ins: &Instruction,
     index: usize,
     registers: &manifest::Registers,
-) -> Option<(u32, Narrow)> {
+) -> Option<(u32, Narrowing)> {
     if ins.scalars.contains(&true) {
         return None;
     }
@@ -71,7 +71,7 @@ pub(super) fn recognised(
     let clamp = as_clamp(terms, body?, bits)?;
     let of_pair = operands == 1 && registers.vectors.last().is_some_and(|largest| wide == 2 * largest);
     let size = if of_pair { wide / 2 } else { wide };
-    Some((size, Narrow { instruction: index, bits, operands, of_pair, from, clamp }))
+    Some((size, Narrowing { instruction: index, bits, operands, of_pair, from, clamp }))
 }
 
 /// Which clamp a narrowing function is, found by evaluating it on every interesting input.

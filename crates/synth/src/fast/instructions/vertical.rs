@@ -9,7 +9,7 @@ use isotope_ir::term::{TermId, Terms};
 /// An instruction that maps slots to slots of the same number.
 #[derive(Clone, Debug)]
 pub struct Vertical {
-    /// Index into [`Machine::instructions`].
+    /// Index into [`TargetInstructions::instructions`].
     pub instruction: usize,
     /// Bits of an output slot.
     pub bits: u32,

@@ -9,7 +9,7 @@ use isotope_ir::term::{TermId, Terms};
 /// pair's half `h` is the function of those elements of the operands that the split puts there.
 #[derive(Clone, Debug)]
 pub struct Widening {
-    /// Index into [`Machine::instructions`].
+    /// Index into [`TargetInstructions::instructions`].
     pub instruction: usize,
     /// Bits of an element of the result; the operands' have half as many.
     pub bits: u32,

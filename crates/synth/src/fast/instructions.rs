@@ -14,45 +14,45 @@ mod widening;
 
 pub use dot::{Dot, Kernel};
 pub use lane_vars::{lane_var, variables};
-pub use narrowing::{Clamp, Narrow};
+pub use narrowing::{Clamp, Narrowing};
 pub use slot::SlotShape;
 pub use vertical::Vertical;
 pub use widening::Widening;
 
 use super::layout::Registers;
-use isotope_dictionary::{Generic, Instruction, InstructionSet, manifest};
+use isotope_dictionary::{GenericCosts, Instruction, InstructionSet, manifest};
 use isotope_ir::term::Terms;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The instructions for one register size, sorted.
+/// The instructions on vectors of one register size, sorted by what their lanes do.
 #[derive(Clone, Debug, Default)]
-pub struct Shelf {
+pub struct VectorInstructions {
     /// Slot by slot.
     pub verticals: Vec<Vertical>,
     /// Narrowing, by halves.
-    pub narrows: Vec<Narrow>,
+    pub narrowings: Vec<Narrowing>,
     /// From registers to a pair of them.
     pub widenings: Vec<Widening>,
 }
 
-/// All instructions of a target.
+/// All instructions of a target, sorted for the search.
 #[derive(Clone, Debug, Default)]
-pub struct Machine {
+pub struct TargetInstructions {
     /// The arena of lane terms.
     pub terms: Terms,
     /// Instructions, in dictionary order.
     pub instructions: Vec<Instruction>,
     /// By register size in bits.
-    pub shelves: BTreeMap<u32, Shelf>,
+    pub by_register_size: BTreeMap<u32, VectorInstructions>,
     /// The largest register that an instruction has, in bits.
     pub register_bits: u32,
     /// Bits of the parts of a register that unpacks stay within.
     pub part_bits: u32,
     /// What operations cost that LLVM has and no instruction is.
-    pub generic: Generic,
+    pub generic: GenericCosts,
 }
 
-impl crate::symbolic::InstructionLanes for Machine {
+impl crate::symbolic::InstructionLanes for TargetInstructions {
     fn lanes(&self, name: &str, immediates: &[u64]) -> Option<crate::symbolic::InstructionTerms<'_>> {
         let found = self.instructions.iter().find(|i| i.name == name && i.immediates == immediates)?;
         Some(crate::symbolic::InstructionTerms {
@@ -64,35 +64,42 @@ impl crate::symbolic::InstructionLanes for Machine {
     }
 }
 
-impl Machine {
+impl TargetInstructions {
     /// What an instruction set has for a CPU, in LLVM's name, with these features.
     pub fn of(set: &InstructionSet, features: &BTreeSet<String>, cpu: &str) -> Self {
         let (terms, instructions) = set.dictionary().instructions_for(features, cpu);
-        let machine = Machine::new(terms, instructions, &set.manifest().registers);
-        let generic = set.prices().generic(cpu, machine.register_bits);
-        Machine { generic, ..machine }
+        let target = TargetInstructions::new(terms, instructions, &set.manifest().registers);
+        let generic = set.prices().generic(cpu, target.register_bits);
+        TargetInstructions { generic, ..target }
     }
 
-    /// Sorts instructions onto shelves. Generic operations cost what they do where nothing is known.
+    /// Sorts instructions by register size and by what their lanes do. Generic operations cost what they do where nothing is
+    /// known.
     pub fn new(terms: Terms, instructions: Vec<Instruction>, registers: &manifest::Registers) -> Self {
-        let (generic, part_bits) = (Generic::default(), registers.part);
-        let mut machine =
-            Machine { terms, instructions, shelves: BTreeMap::new(), register_bits: 0, part_bits, generic };
-        let (terms, shelves) = (&mut machine.terms, &mut machine.shelves);
-        for (index, instruction) in machine.instructions.iter().enumerate() {
+        let (generic, part_bits) = (GenericCosts::default(), registers.part);
+        let mut target = TargetInstructions {
+            terms,
+            instructions,
+            by_register_size: BTreeMap::new(),
+            register_bits: 0,
+            part_bits,
+            generic,
+        };
+        let (terms, by_register_size) = (&mut target.terms, &mut target.by_register_size);
+        for (index, instruction) in target.instructions.iter().enumerate() {
             if let Some((size, vertical)) = vertical::recognised(terms, instruction, index) {
-                shelves.entry(size).or_default().verticals.push(vertical);
+                by_register_size.entry(size).or_default().verticals.push(vertical);
             }
             if let Some((size, narrow)) = narrowing::recognised(terms, instruction, index, registers) {
-                shelves.entry(size).or_default().narrows.push(narrow);
+                by_register_size.entry(size).or_default().narrowings.push(narrow);
             }
             if let Some((size, widening)) = widening::recognised(terms, instruction, index, part_bits) {
-                shelves.entry(size).or_default().widenings.push(widening);
+                by_register_size.entry(size).or_default().widenings.push(widening);
             }
         }
-        machine.shelves.retain(|size, _| registers.vectors.contains(size));
-        machine.register_bits = machine.shelves.keys().next_back().copied().unwrap_or(0);
-        machine
+        target.by_register_size.retain(|size, _| registers.vectors.contains(size));
+        target.register_bits = target.by_register_size.keys().next_back().copied().unwrap_or(0);
+        target
     }
 
     /// The registers that windows are laid out in.
@@ -100,8 +107,8 @@ impl Machine {
         Registers { bits: self.register_bits, part: self.part_bits }
     }
 
-    /// The shelf of a register size; empty where the target has none.
-    pub fn shelf(&self, bits: u32) -> Shelf {
-        self.shelves.get(&bits).cloned().unwrap_or_default()
+    /// The instructions on registers of a size; none where the target has none.
+    pub fn of_register_size(&self, bits: u32) -> VectorInstructions {
+        self.by_register_size.get(&bits).cloned().unwrap_or_default()
     }
 }
