@@ -3,6 +3,10 @@
 //! What LLVM leaves undefined (a shift too far, a division by zero) is [`None`] in its lane and goes where it
 //! is carried; a select or a shuffle that does not pick it is not touched by it. Instructions come through a trait:
 //! this file knows what generic operations mean, the dictionary what instructions do.
+//!
+//! This is one of three definitions of a generic operation: `symbolic` has it as terms, for proofs,
+//! and code generation as LLVM. They are written apart on purpose, and tests tie them: a mistake in
+//! one is a difference, and not a belief that all three share.
 
 use crate::program::{FloatFormat, FloatOp, Generic, Predicate, Program, Shape, Step, StepOp};
 use crate::symbolic::InstructionLanes;
@@ -108,6 +112,7 @@ pub fn run(program: &Program, inputs: &[Vec<u128>], of: &dyn Instructions) -> Re
     Ok(bitcast(&result, program.shape(program.result).bits, program.ty.bits))
 }
 
+/// One step from the values before it.
 fn step(
     program: &Program,
     at: usize,
@@ -141,6 +146,9 @@ fn step(
     }
 }
 
+/// A generic operation on whole vectors. Shuffles, bitcasts and selects look at which element is
+/// taken, so that an undefined one spoils only what picks it; everything else is element by
+/// element. `None` where operands and operation do not fit.
 fn generic(op: &Generic, step: &Step, shapes: &[Shape], args: &[&Elements]) -> Option<Elements> {
     let lanes = step.shape.lanes as usize;
     match op {
@@ -223,11 +231,13 @@ pub fn element(op: &Generic, args: &[u128], bits: u32, out: u32) -> Option<u128>
     )
 }
 
+/// Clamped to the signed range of a width.
 fn clamp(value: i128, bits: u32) -> u128 {
     let high = (mask(bits) >> 1) as i128;
     value.clamp(-high - 1, high) as u128
 }
 
+/// A comparison of bit patterns, read as the predicate reads them.
 fn compare(p: Predicate, a: u128, b: u128, bits: u32) -> bool {
     let (sa, sb) = (signed(a, bits), signed(b, bits));
     match p {
@@ -293,3 +303,6 @@ fn float(op: FloatOp, format: FloatFormat, args: &[u128], bits: u32, out: u32) -
     };
     isotope_ir::interp::scalar(&op, &lanes, &vec![from; lanes.len()], to, false).map(u128::from)
 }
+
+#[cfg(test)]
+mod tests;

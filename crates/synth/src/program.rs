@@ -353,21 +353,4 @@ impl Draft {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::baseline;
-    use isotope_ir::{Window, parse::parse_file};
-
-    #[test]
-    fn windows_and_programs_come_back_from_json() {
-        let text = include_str!("../../../tests/cases/windows/x86/conv3x3a16.txt");
-        for window in parse_file(text).unwrap().windows {
-            let json = serde_json::to_string(&window).unwrap();
-            let back: Window = serde_json::from_str(&json).unwrap();
-            assert_eq!(back, window);
-            let program = baseline::lower(&back.graph, back.root);
-            let json = serde_json::to_string(&program).unwrap();
-            assert_eq!(serde_json::from_str::<Program>(&json).unwrap(), program);
-        }
-    }
-}
+mod tests;

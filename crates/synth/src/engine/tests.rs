@@ -1,7 +1,11 @@
+//! What an answer is: the cheapest that is proved, with what was known before not proved again.
+
 use super::*;
+use crate::program::{Draft, Generic, Param, Shape, StepOp};
 use isotope_ir::parse::parse_window;
-use isotope_smt::InProcess;
+use isotope_smt::{Answer, InProcess, Outcome, Query};
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A cycle a step.
 struct BySteps;
@@ -16,20 +20,109 @@ impl Pricer for BySteps {
     }
 }
 
+/// A cycle a step, but nothing that uses an instruction compiles.
+struct OnlyGeneric;
+
+fn uses_instructions(program: &Program) -> bool {
+    program.steps.iter().any(|s| matches!(s.op, StepOp::Instruction { .. }))
+}
+
+impl Pricer for OnlyGeneric {
+    fn costs(
+        &self,
+        programs: &[&Program],
+        of: &Target,
+        stopped: crate::pricer::Stopped<'_>,
+    ) -> Vec<Result<Cost, PriceError>> {
+        let refused = || PriceError::NoCode { name: "f".into(), message: "no".into() };
+        let costs = BySteps.costs(programs, of, stopped).into_iter().zip(programs);
+        costs.map(|(cost, program)| if uses_instructions(program) { Err(refused()) } else { cost }).collect()
+    }
+}
+
+/// Nothing compiles.
+struct Nothing;
+
+impl Pricer for Nothing {
+    fn costs(&self, programs: &[&Program], _: &Target, _: crate::pricer::Stopped<'_>) -> Vec<Result<Cost, PriceError>> {
+        let refused = PriceError::Missing { tool: "llc".into(), package: "llvm".into() };
+        programs.iter().map(|_| Err(refused.clone())).collect()
+    }
+}
+
+/// Counts what it is asked; answers as the real one, or always the same.
+struct Counting {
+    asked: AtomicUsize,
+    answer: Option<Outcome>,
+}
+
+impl Counting {
+    fn new(answer: Option<Outcome>) -> Self {
+        Counting { asked: AtomicUsize::new(0), answer }
+    }
+
+    fn asked(&self) -> usize {
+        self.asked.load(Ordering::Relaxed)
+    }
+}
+
+impl Prover for Counting {
+    fn prove(&self, query: &Query) -> Answer {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        match &self.answer {
+            Some(outcome) => Answer { outcome: outcome.clone(), work: 7 },
+            None => InProcess.prove(query),
+        }
+    }
+}
+
 /// An average that takes four steps in plain code and one instruction.
 const AVERAGE: &str =
     "uint8x64 uint8x64(((uint16x64((uint8x64)a) + uint16x64((uint8x64)b)) + x64((uint16)1))/x64((uint16)2))";
 
-fn selected(budget: u64, stopped: &dyn Fn() -> bool) -> Selected {
+fn window() -> Window {
+    parse_window(AVERAGE).unwrap()
+}
+
+/// Does something with the setting of a znver4.
+fn with<T>(
+    (prover, pricer): (&dyn Prover, &dyn Pricer),
+    (budget, stopped): (u64, &dyn Fn() -> bool),
+    act: impl FnOnce(&Setting<'_>) -> T,
+) -> T {
     let features: BTreeSet<String> = ["avx512f", "avx512bw", "avx512vl"].map(str::to_owned).into();
     let instructions = TargetInstructions::of(isotope_grammars::embedded().get("x86_64").unwrap(), &features, "znver4");
-    let target = Target::cpu("x86_64", "znver4");
-    let report = |_: &'static str, _: u64| {};
-    let (prover, pricer) = (&InProcess, &BySteps);
-    let setting =
-        Setting { instructions: &instructions, target: &target, prover, pricer, budget, stopped, report: &report };
-    select(&parse_window(AVERAGE).unwrap(), &setting).unwrap()
+    let (target, report) = (Target::cpu("x86_64", "znver4"), |_: &'static str, _: u64| {});
+    act(&Setting { instructions: &instructions, target: &target, prover, pricer, budget, stopped, report: &report })
 }
+
+/// With everything there is.
+fn whole<T>(prover: &dyn Prover, act: impl FnOnce(&Setting<'_>) -> T) -> T {
+    with((prover, &BySteps), (1 << 25, &|| false), act)
+}
+
+fn selected(budget: u64, stopped: &dyn Fn() -> bool) -> Selected {
+    with((&InProcess, &BySteps), (budget, stopped), |setting| select(&window(), setting).unwrap())
+}
+
+/// A program for the window of two leaves: an instruction on both and `idle` steps more.
+fn program(instruction: &str, idle: u32) -> Program {
+    let window = window();
+    let mut draft = Draft::new(Param::leaves(&window.graph), window.ty());
+    let shape = Shape::new(8, 64);
+    let args = [0, 1].map(|n| draft.push(StepOp::Param(n), vec![], shape)).to_vec();
+    let op = StepOp::Instruction { name: instruction.into(), immediates: vec![] };
+    let mut value = draft.push(op, args, shape);
+    for _ in 0..idle {
+        // Forth and back: the elements in reverse.
+        value = draft.generic(Generic::Shuffle((0..64).rev().collect()), vec![value], shape);
+        value = draft.generic(Generic::Shuffle((0..64).rev().collect()), vec![value], shape);
+    }
+    draft.finish(value)
+}
+
+const RIGHT: &str = "_mm512_avg_epu8";
+const WRONG: &str = "_mm512_adds_epu8";
 
 #[test]
 fn a_whole_search_finds_the_instruction_and_proves_it() {
@@ -51,4 +144,137 @@ fn what_was_stopped_is_half_an_answer() {
     let found = selected(1 << 25, &|| true);
     assert_eq!((found.found, found.truncated), (Found::Baseline, true));
     assert_eq!(found.remark.as_deref(), Some("the search was stopped"));
+}
+
+#[test]
+fn what_is_known_to_be_proved_is_not_proved_again() {
+    let prover = Counting::new(None);
+    let remembered = vec![(program(RIGHT, 0), true)];
+    let found = whole(&prover, |setting| rank(&window(), remembered, setting)).unwrap();
+    assert_eq!((found.found, found.proved_before, prover.asked()), (Found::Search, true, 0));
+    assert_eq!(found.proof, None, "whoever asked has it");
+    assert_eq!(found.considered[0].verdict.as_deref(), Some("proved before"));
+}
+
+#[test]
+fn what_is_not_known_to_be_proved_is_proved() {
+    let prover = Counting::new(None);
+    let remembered = vec![(program(RIGHT, 0), false)];
+    let found = whole(&prover, |setting| rank(&window(), remembered, setting)).unwrap();
+    assert_eq!((found.found, found.proved_before), (Found::Search, false));
+    assert!(prover.asked() > 0 && found.proof.is_some());
+    assert_eq!(found.considered[0].verdict.as_deref(), Some("proved"));
+}
+
+#[test]
+fn a_remembered_program_that_is_wrong_is_passed_over() {
+    let remembered = vec![(program(WRONG, 0), false), (program(RIGHT, 1), false)];
+    let found = whole(&InProcess, |setting| rank(&window(), remembered, setting)).unwrap();
+    assert_eq!(found.program, program(RIGHT, 1), "the next in price");
+    let verdict = found.considered[0].verdict.clone().unwrap();
+    assert!(verdict.starts_with("wrong in lane 0 at "), "{verdict}");
+    assert!(verdict.contains("a[0] = ") && verdict.contains("b[0] = "), "{verdict}");
+}
+
+#[test]
+fn the_baseline_wins_where_it_is_cheaper() {
+    let baseline = whole(&InProcess, |setting| plain(&window(), setting)).unwrap();
+    assert_eq!((baseline.found, baseline.cost == baseline.baseline), (Found::Baseline, true));
+    let steps = baseline.program.steps.len();
+    // As expensive as the baseline is not cheaper than it.
+    for idle in [0u32, 1, 2, 10] {
+        let candidate = program(RIGHT, idle);
+        let cheaper = candidate.steps.len() < steps;
+        let found = whole(&InProcess, |setting| rank(&window(), vec![(candidate, true)], setting)).unwrap();
+        assert_eq!(found.found == Found::Search, cheaper, "{} steps against {steps}", 3 + 2 * idle);
+        assert_eq!(found.considered.len(), 1 + usize::from(cheaper), "what costs more is not considered");
+    }
+}
+
+#[test]
+fn alternatives_are_kept_in_order_of_price() {
+    let all: Vec<(Program, bool)> = [2, 0, 1].map(|idle| (program(RIGHT, idle), true)).to_vec();
+    let found = whole(&InProcess, |setting| rank(&window(), all, setting)).unwrap();
+    assert_eq!(found.program, program(RIGHT, 0));
+    let cheaper = [1, 2].map(|idle| program(RIGHT, idle));
+    let baseline = found.baseline.uops as usize;
+    let expected: Vec<Program> = cheaper.into_iter().filter(|p| p.steps.len() < baseline).collect();
+    assert!(!expected.is_empty());
+    assert_eq!(found.alternatives, expected);
+    assert!(found.considered.is_sorted_by_key(|c| c.cost.centicycles));
+    assert!(found.alternatives.len() <= limits::ALTERNATIVES);
+}
+
+#[test]
+fn what_was_passed_over_is_no_alternative() {
+    let remembered = vec![(program(WRONG, 0), false), (program(RIGHT, 0), true)];
+    let found = whole(&InProcess, |setting| rank(&window(), remembered, setting)).unwrap();
+    assert!(!found.alternatives.contains(&program(WRONG, 0)), "{:?}", found.considered);
+}
+
+#[test]
+fn proofs_that_stay_open_end_the_trying() {
+    let prover = Counting::new(Some(Outcome::Unknown("hard".into())));
+    let remembered: Vec<(Program, bool)> =
+        ["avg", "adds", "subs", "max", "min"].map(|name| (program(&format!("_mm512_{name}_epu8"), 0), false)).to_vec();
+    let found = whole(&prover, |setting| rank(&window(), remembered, setting)).unwrap();
+    assert_eq!((found.found, found.proof), (Found::Baseline, None), "it stands unproved where nobody can tell");
+    let tried = found.considered.iter().filter(|c| c.verdict.is_some()).count();
+    assert_eq!(tried, limits::OPEN_PROOFS + 1, "and the baseline");
+    assert!(found.work >= 7 * prover.asked() as u64, "the prover's work is counted");
+}
+
+#[test]
+fn a_baseline_that_is_refuted_is_an_error() {
+    let wrong = Counting::new(Some(Outcome::Refuted(vec![])));
+    let refused = whole(&wrong, |setting| plain(&window(), setting)).unwrap_err();
+    assert!(matches!(&refused, EngineError::Unsound(why) if why.starts_with("wrong in lane 0")), "{refused}");
+    assert!(refused.to_string().contains("please report it"));
+}
+
+#[test]
+fn a_candidate_that_does_not_compile_is_none() {
+    let unbounded: (u64, &dyn Fn() -> bool) = (1 << 25, &|| false);
+    let found = with((&InProcess, &OnlyGeneric), unbounded, |setting| select(&window(), setting)).unwrap();
+    assert!(!uses_instructions(&found.program));
+    assert!(found.considered.iter().all(|c| c.cost.centicycles > 0));
+}
+
+#[test]
+fn where_nothing_compiles_the_tools_error_is_the_answer() {
+    let unbounded: (u64, &dyn Fn() -> bool) = (1 << 25, &|| false);
+    let refused = with((&InProcess, &Nothing), unbounded, |setting| select(&window(), setting)).unwrap_err();
+    assert!(refused.to_string().contains("llc was not found"), "{refused}");
+}
+
+#[test]
+fn what_is_weighed_is_priced_and_not_proved() {
+    let shortlist = vec![(program(WRONG, 0), "wrong".to_owned()), (program(RIGHT, 40), "long".to_owned())];
+    let target = Target::cpu("x86_64", "znver4");
+    let considered = weighed(&window(), shortlist, &BySteps, &target).unwrap();
+    let notes: Vec<&str> = considered.iter().map(|c| c.note.as_str()).collect();
+    assert_eq!(notes, ["wrong", "baseline"], "what costs more than the baseline is left out");
+    assert!(considered.iter().all(|c| c.verdict.is_none()));
+}
+
+#[test]
+fn a_search_reports_its_stages_in_order() {
+    let stages = std::cell::RefCell::new(Vec::new());
+    let report = |stage: &'static str, spent: u64| stages.borrow_mut().push((stage, spent));
+    whole(&InProcess, |setting| select(&window(), &Setting { report: &report, ..*setting })).unwrap();
+    let stages = stages.into_inner();
+    let names: Vec<&str> = stages.iter().map(|s| s.0).collect();
+    assert_eq!(names[..2], ["enumerate", "pricer"]);
+    assert!(names.contains(&"prove") && stages.is_sorted_by_key(|s| s.1), "{stages:?}");
+}
+
+#[test]
+fn answers_come_back_from_json() {
+    let found = selected(1 << 25, &|| false);
+    let json = serde_json::to_string(&found).unwrap();
+    let back: Selected = serde_json::from_str(&json).unwrap();
+    assert_eq!((back.program, back.cost, back.proof), (found.program, found.cost, found.proof));
+    for name in ["program", "cost", "baseline", "found", "proof", "proved_before", "alternatives", "considered"] {
+        assert!(json.contains(&format!("\"{name}\":")), "{name} is a name that workers and the memo know");
+    }
 }

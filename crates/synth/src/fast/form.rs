@@ -14,6 +14,8 @@ mod floors;
 mod linear;
 mod logic;
 mod range;
+#[cfg(test)]
+mod tests;
 mod wraps;
 
 pub(super) use range::power;

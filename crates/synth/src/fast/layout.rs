@@ -142,48 +142,4 @@ impl Layout {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const X86: Registers = Registers { bits: 512, part: 128 };
-
-    #[test]
-    fn every_layout_holds_every_lane_once() {
-        for lanes in [4, 16, 32, 64, 128] {
-            for a in [Split::Linear, Split::Unpack, Split::EvenOdd, Split::Phases] {
-                for b in [Split::Linear, Split::Unpack, Split::EvenOdd] {
-                    let layouts = Layouts::new(lanes, X86, &[a, b, a]);
-                    for layout in &layouts.widths {
-                        let mut all: Vec<u32> = layout.registers.concat();
-                        all.sort_unstable();
-                        assert_eq!(all, (0..lanes).collect::<Vec<_>>(), "{a:?} {b:?} {}", layout.bits);
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn phases_unpacked_are_four_apart() {
-        let layouts = Layouts::new(64, X86, &[Split::Phases, Split::Unpack]);
-        let firsts: Vec<&[u32]> = layouts.at(32).registers.iter().map(|r| &r[..5]).collect();
-        assert_eq!(firsts, [[0, 4, 8, 12, 16], [1, 5, 9, 13, 17], [2, 6, 10, 14, 18], [3, 7, 11, 15, 19]]);
-    }
-
-    #[test]
-    fn packed_layouts_are_linear_after_two_unpacks() {
-        let layouts = Layouts::packed(64, X86, &[Split::EvenOdd]).expect("two splits are needed");
-        assert_eq!(layouts.at(32).registers.concat(), (0..64).collect::<Vec<_>>());
-        assert_eq!(layouts.at(16).registers[0][..9], [0, 1, 2, 3, 16, 17, 18, 19, 4]);
-        assert_eq!(layouts.at(64).registers[0][..3], [0, 2, 4]);
-        assert!(Layouts::packed(16, X86, &[]).is_none());
-    }
-
-    #[test]
-    fn unpack_is_what_punpck_does() {
-        let layouts = Layouts::new(64, X86, &[Split::Unpack]);
-        let words = layouts.at(16);
-        assert_eq!(words.registers[0][..10], [0, 1, 2, 3, 4, 5, 6, 7, 16, 17]);
-        assert_eq!(words.registers[1][..2], [8, 9]);
-    }
-}
+mod tests;

@@ -17,6 +17,8 @@ pub mod production;
 pub mod sketch;
 mod swizzle;
 pub mod target;
+#[cfg(test)]
+mod tests;
 pub mod verify;
 
 use examples::Example;

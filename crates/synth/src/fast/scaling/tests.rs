@@ -71,3 +71,69 @@ fn random_rising_functions_keep_their_values() {
     }
     assert!(made > 300, "{made}");
 }
+
+#[test]
+fn what_is_short_as_it_is_has_none() {
+    let (mut forms, x) = all_of(-500, 500);
+    let shifted = forms.shr(x, 3);
+    let plus = forms.sum(&[(1, x)], 7);
+    let clamped = forms.clamp(plus, 0, 255);
+    let square = forms.mul(x, x);
+    let falling = forms.sum(&[(-3, x)], 0);
+    let falling = forms.shr(falling, 4);
+    for id in [x, shifted, plus, clamped, square, falling] {
+        assert_eq!(found(&mut forms, id), [], "{:?}", forms.form(id));
+    }
+}
+
+#[test]
+fn a_wrap_in_the_midst_has_none() {
+    // The function falls back to its least value and rises again.
+    let (mut forms, x) = all_of(0, 2000);
+    let product = forms.sum(&[(77, x)], 0);
+    let wrapped = forms.wrap(product, 16, false);
+    let shifted = forms.shr(wrapped, 5);
+    assert_eq!(found(&mut forms, shifted), []);
+}
+
+#[test]
+fn values_too_large_to_look_at_have_none() {
+    let (low, high) = (-(1 << 100), 1 << 100);
+    let mut forms = Forms::new(3);
+    let x = forms.stream(0, (low, high), vec![low, 0, high]);
+    let product = forms.sum(&[(3, x)], 1);
+    let shifted = forms.shr(product, 9);
+    assert_eq!(found(&mut forms, shifted), []);
+}
+
+#[test]
+fn a_scaling_is_right_at_both_ends_of_every_step() {
+    let mut random = isotope_smt::concrete::Samples::new(12);
+    let mut made = 0;
+    for _ in 0..60 {
+        let mut pick = |n: i128| (random.bits() as i128).rem_euclid(n);
+        let (low, divisor) = (-pick(2000), 3 + pick(200));
+        let (mut forms, x) = all_of(low, low + 3000);
+        let moved = forms.sum(&[(1, x)], divisor / 2);
+        let quotient = forms.div(moved, divisor);
+        for scaled in found(&mut forms, quotient) {
+            let (own, other) = (forms.values(scaled), forms.values(quotient));
+            let steps =
+                |v: &[i128]| v.windows(2).enumerate().filter(|(_, w)| w[0] != w[1]).map(|s| s.0).collect::<Vec<_>>();
+            assert_eq!(steps(own), steps(other), "by {divisor} from {low}");
+            made += 1;
+        }
+    }
+    assert!(made > 30, "{made}");
+}
+
+#[test]
+fn looking_for_scalings_ends_with_the_effort() {
+    let (mut forms, x) = all_of(0, 65535);
+    let quotient = forms.div(x, 7);
+    for budget in [0, 10, 1000] {
+        let effort = Effort::new(budget, &|| false);
+        assert!(scalings(&mut forms, quotient, &effort).is_err(), "{budget} is not enough");
+        assert!(effort.spent() <= budget + 4096, "{}", effort.spent());
+    }
+}

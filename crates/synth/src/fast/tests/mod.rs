@@ -1,7 +1,13 @@
 //! What the fast engine must keep: forms mean what they are made from, candidates compute their windows.
 
 mod dictionary;
+mod dots;
 mod hostile;
+mod matches;
+mod operations;
+mod plans;
+mod recognition;
+mod slate;
 
 use super::form::{Bitwise, Forms, Id, Test, type_range};
 use super::instructions::TargetInstructions;
