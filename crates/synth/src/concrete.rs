@@ -74,6 +74,8 @@ impl Instructions for NoInstructions {
 }
 
 /// Instructions run through the terms of their lanes.
+///
+/// Slow, one lane at a time: for tests and for checking answers. The search runs on evaluators.
 pub struct ByTerms<'a>(pub &'a dyn InstructionLanes);
 
 impl Instructions for ByTerms<'_> {
@@ -94,6 +96,8 @@ impl Instructions for ByTerms<'_> {
         let cut: Vec<Elements> = cut.collect();
         let read = |n: u32| cut.get((n >> 16) as usize)?.get((n & 0xffff) as usize).copied()?;
         let lanes = of.out.iter().map(|&lane| {
+            // An instruction is defined where all that it reads is. Vendors define every bit
+            // pattern, so there is no condition of its own.
             let defined = free_vars(of.terms, lane).into_iter().all(|n| read(n).is_some());
             if defined { of.terms.eval(lane, &|n| read(n).unwrap_or(0)) } else { None }
         });
@@ -180,7 +184,10 @@ fn generic(op: &Generic, step: &Step, shapes: &[Shape], args: &[&Elements]) -> O
 }
 
 /// The same bits in elements of another width; an element with an undefined part is undefined.
+///
+/// Element 0 is in the lowest bits, as LLVM has it on little-endian targets.
 pub fn bitcast(elements: &Elements, from: u32, to: u32) -> Elements {
+    // From wide to narrow, lowest part first; one undefined element is several.
     if from >= to {
         let parts = from / to;
         let part = |e: &Option<u128>, k: u32| e.map(|v| v >> (k * to) & mask(to));
@@ -255,6 +262,9 @@ fn compare(p: Predicate, a: u128, b: u128, bits: u32) -> bool {
 }
 
 /// The term language's operator for an operation, where LLVM defines its result.
+///
+/// Where the two languages differ is at the edges alone, so an operation outside of them is the
+/// term language's own.
 fn binary(op: &Generic, a: u128, b: u128, bits: u32) -> Option<BinOp> {
     let in_range = b < u128::from(bits);
     let overflows = a == 1 << (bits - 1) && b == mask(bits) && bits > 1;

@@ -3,6 +3,11 @@
 //! The fast engine proposes; the pricer prices the most promising and the baseline together; the cheapest is proved. A
 //! program that the proof refutes becomes a counterexample for the next round (CEGIS), one that it leaves open
 //! is passed over. The baseline is a candidate like any other, so an answer never costs more than it does.
+//!
+//! Three things keep an answer from being worse than doing nothing: the baseline is priced with the
+//! candidates, by the same compiler and the same model; it is the only one that may be answered
+//! without a proof, being lowered one to one; and its proof is tried even when the search has spent
+//! everything. If it is refuted, that is an error of ours, and no answer.
 
 use crate::baseline;
 use crate::fast::{self, instructions::TargetInstructions};
@@ -83,6 +88,7 @@ pub struct Selected {
     pub remark: Option<String>,
 }
 
+/// A program with its price, as it stands in the line for proof.
 struct Entry {
     program: Program,
     cost: Cost,
@@ -100,6 +106,7 @@ struct Shortlisted {
 }
 
 impl Shortlisted {
+    /// A candidate of which nothing is known yet.
     fn new(program: Program, note: String) -> Self {
         Shortlisted { program, note, proved: false }
     }
@@ -127,6 +134,8 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, Engine
             Ok(p) => (p.candidates, p.ended, None),
             Err(e) => (vec![], None, Some(e.to_string())),
         };
+        // The planner's order is good enough to leave out the rest: each more is compiled, and the
+        // pricer is what takes time.
         candidates.truncate(limits::SHORTLIST);
         let layouts = |c: &fast::Candidate| format!("layouts {:?}", c.splits);
         let shortlist = candidates.into_iter().map(|c| Shortlisted::new(c.program.clone(), layouts(&c))).collect();
@@ -179,6 +188,8 @@ pub fn rank(window: &Window, remembered: Vec<(Program, bool)>, setting: &Setting
 }
 
 /// The baseline, without a search.
+///
+/// For whoever wants no search, or cannot wait for one.
 pub fn plain(window: &Window, setting: &Setting<'_>) -> Result<Selected, EngineError> {
     match decide(window, vec![], setting, &Effort::new(setting.budget, setting.stopped), false)? {
         Decision::Selected(selected) => Ok(*selected),
@@ -186,7 +197,9 @@ pub fn plain(window: &Window, setting: &Setting<'_>) -> Result<Selected, EngineE
     }
 }
 
+/// What came of one round.
 enum Decision {
+    /// An answer.
     Selected(Box<Selected>),
     /// A counterexample.
     Learned(fast::streams::Counterexample),
@@ -203,6 +216,7 @@ fn decide(
 ) -> Result<Decision, EngineError> {
     (setting.report)("pricer", effort.spent());
     // Whoever no longer waits gets the plain lowering, which is one question to the pricer.
+    // Nothing was left to wait for: neither prices nor proofs of candidates are asked for.
     let shortlist = if effort.look() == Err(Ended::Stopped) { vec![] } else { shortlist };
     let (entries, baseline) = price(&lowerings(window), shortlist, setting.pricer, setting.target)?;
     let mut considered: Vec<Considered> =
@@ -328,6 +342,9 @@ pub fn weighed(
 }
 
 /// Prices the lowerings and the shortlist in one go; cheapest first, the baseline before its equals.
+///
+/// One question for all: the compiler is started once, and everything is measured against the same
+/// baseline.
 fn price(
     plain: &[Program],
     shortlist: Vec<Shortlisted>,
@@ -353,6 +370,7 @@ fn price(
     let baseline = entries.first().ok_or_else(|| without.unwrap_or_else(no_answer))?.cost.clone();
     for (candidate, cost) in shortlist.into_iter().zip(costs) {
         // A candidate that LLVM cannot compile is no candidate.
+        // Of equals the baseline is the answer: it needs no trust.
         if let Ok(cost) = cost
             && cost.centicycles < baseline.centicycles
         {
@@ -360,6 +378,7 @@ fn price(
             entries.push(Entry { program, cost, found: Found::Search, note, proved });
         }
     }
+    // A stable sort: of equal price and size the one that was proposed first.
     entries.sort_by_key(|e| (e.cost.centicycles, e.cost.uops));
     Ok((entries, baseline))
 }

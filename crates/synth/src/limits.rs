@@ -1,4 +1,6 @@
 //! Bounds of a search.
+//!
+//! They bound work and memory, never time: what a bound ends, it ends at the same place every time.
 
 /// Candidates that are priced in one round, cheapest estimates first.
 pub const SHORTLIST: usize = 16;

@@ -2,6 +2,9 @@
 //!
 //! The search asks through [`Pricer`]; the service answers by compiling the program and reading LLVM's scheduling
 //! model. Baseline and candidates go through the same pricer, so their costs are in one unit.
+//!
+//! A trait, because the core starts no processes: tests price by counting steps, the daemon by
+//! compiling.
 
 use crate::program::Program;
 use isotope_dictionary::Target;

@@ -4,6 +4,9 @@
 //! instruction with its immediates, or a *generic* operation: one that LLVM's target-independent IR has, used for data
 //! movement and for what no instruction covers. Widths are explicit everywhere; a value is bits, so an instruction takes
 //! any value with as many bits as its operand has, whatever the element width it was made with.
+//!
+//! What is on disk: programs are remembered by the names of these types and fields, so a change of
+//! a name needs `serde(rename)`.
 
 use indexmap::IndexSet;
 use isotope_ir::expr::{Graph, LeafId, LoadAddress};
@@ -264,6 +267,8 @@ impl Program {
 }
 
 /// A program that is being written: steps are added at its end, and none twice.
+///
+/// Kept apart from [`Program`], which is never changed once it is finished.
 #[derive(Clone, Debug)]
 pub struct Draft {
     /// Parameters so far; those that nothing reads are dropped in the end.
@@ -280,6 +285,9 @@ impl Draft {
     }
 
     /// Adds a step, or finds its equal.
+    ///
+    /// Steps are values without identity: an equal one has the same result, so there is never a
+    /// reason for a second.
     pub fn push(&mut self, op: StepOp, args: Vec<Value>, shape: Shape) -> Value {
         Value(self.steps.insert_full(Step { op, args, shape }).0 as u32)
     }
@@ -320,6 +328,9 @@ impl Draft {
     }
 
     /// The program with this result, without the steps and parameters that it does not need.
+    ///
+    /// Drafts may hold what was tried and not used; what is answered, priced and proved is only
+    /// what the result needs.
     pub fn finish(self, result: Value) -> Program {
         let mut used = vec![false; self.steps.len()];
         used[result.0 as usize] = true;

@@ -2,6 +2,11 @@
 //!
 //! Lanes whose questions are equal up to the names of their inputs are one class and need one proof. A program is
 //! proved when every class is; a class that the solver leaves open leaves the program unproved.
+//!
+//! The question of a lane is asked over fresh variables in order of appearance. A window of
+//! sixty-four lanes that do the same to different elements has then one question: the names say
+//! which elements were meant, and the proof is about all of them. Definedness and the facts about
+//! leaves are part of the question, so lanes under different facts are different classes.
 
 use crate::limits;
 use crate::program::Program;
@@ -42,9 +47,13 @@ pub enum Verdict {
     Unknown(String),
 }
 
+/// Lanes with one question.
 struct Class {
     lanes: Vec<u32>,
+    /// The first lane's variables, each with its name in the question: a counterexample is read
+    /// back through them.
     names: BTreeMap<u32, u32>,
+    /// Left side, right side, and what may be assumed.
     query: (TermId, TermId, Vec<TermId>),
 }
 
@@ -54,10 +63,14 @@ pub fn prove(window: &Window, program: &Program, of: &dyn InstructionLanes, prov
 }
 
 /// The same by the solver alone, on terms as they are built: nothing of ours simplifies, normalises or cuts them.
+///
+/// Slower by far, and independent of everything that simplifies, cuts or merges: what both agree on
+/// does not rest on that code.
 pub fn audit(window: &Window, program: &Program, of: &dyn InstructionLanes, prover: &dyn Prover) -> Verdict {
     computes(window, program, of, prover, Terms::raw(), Ways::Solver)
 }
 
+/// Both sides as terms, then compared lane by lane.
 fn computes(
     window: &Window,
     program: &Program,
@@ -91,6 +104,9 @@ pub fn tie(asked: &Window, canonical: &Canonical, prover: &dyn Prover) -> Verdic
 }
 
 /// The canonical window over the leaves of the asked one.
+///
+/// Everything about the form is checked that the proof of its lanes would not see: types, facts,
+/// and where loads lie, since those are what the proof itself assumes.
 fn phrased(asked: &Window, canonical: &Canonical) -> Result<Window, &'static str> {
     let form = &canonical.window;
     if form.ty() != asked.ty() {
@@ -133,6 +149,8 @@ fn equal(window: &Window, terms: &mut Terms, want: &Lanes, got: &[Lane], prover:
     let mut known: BTreeMap<(TermId, TermId, Vec<TermId>), usize> = BTreeMap::new();
     for (lane, rhs) in got.iter().enumerate() {
         // Where the other side is undefined it equals nothing: one more bit on both sides says that it never is.
+        // The usual case: the program is defined everywhere, and values are all there is to
+        // compare.
         let (lhs, rhs) = if terms.as_const(rhs.defined) == Some(1) {
             (want.lanes[lane], rhs.value)
         } else {
@@ -197,14 +215,21 @@ fn classify(window: &Window, terms: &mut Terms, lhs: TermId, rhs: TermId, define
     Some(Class { lanes: vec![], names, query: (lhs_renamed, rhs_renamed, given) })
 }
 
+/// The bit that tells names from leaf variables. A name also carries its width: a variable of the
+/// prover has one width, and two classes that give one name to variables of different widths are
+/// asked in one arena.
 const FRESH: u32 = 1 << 31;
 
+/// Asks for each class. Assumptions are looked at first, once for each set of them: under a
+/// contradiction everything is proved, so a contradiction proves nothing here. The first class that
+/// is refuted or left open ends it, because one lane is enough.
 fn decide(terms: &Terms, classes: &[Class], prover: &dyn Prover, ways: Ways) -> Verdict {
     let lanes = classes.iter().map(|class| class.lanes.len() as u32).sum();
     let mut proof = Proof { lanes, ..Proof::default() };
     let mut allowed = BTreeSet::new();
     for class in classes {
         let (lhs, rhs, given) = &class.query;
+        // Most classes have the same assumptions: each set is looked at once.
         if allowed.insert(given) && contradict(terms, given, prover, &mut proof.work) {
             return Verdict::Unknown(format!("lane {}: the assumptions contradict each other", class.lanes[0]));
         }
@@ -224,6 +249,9 @@ fn decide(terms: &Terms, classes: &[Class], prover: &dyn Prover, ways: Ways) -> 
 }
 
 /// Whether no input at all satisfies the assumptions: from those anything follows, and nothing is shown.
+///
+/// Cheap first: values that satisfy all assumptions show that there is no contradiction, and
+/// samples usually have some.
 fn contradict(terms: &Terms, given: &[TermId], prover: &dyn Prover, spent: &mut u64) -> bool {
     if given.is_empty() || isotope_smt::hold_somewhere(terms, given) {
         return false;

@@ -1,10 +1,14 @@
 //! Lane by lane arithmetic on integers.
+//!
+//! LLVM's operations wrap as Halide's do, so most are one to one. What widens is extended first, each
+//! operand by its own sign; after that nothing can wrap.
 
 use super::Lowering;
 use crate::program::{Generic, Predicate, Value};
 use isotope_ir::expr::{NodeId, Op};
 use isotope_ir::types::Type;
 
+/// The comparison that an operation is; `signed` is the operands'.
 fn predicate(op: &Op, signed: bool) -> Option<Predicate> {
     Some(match (op, signed) {
         (Op::Eq, _) => Predicate::Eq,
@@ -46,6 +50,7 @@ fn same_operation(op: &Op, signed: bool) -> Option<Generic> {
 }
 
 impl Lowering<'_> {
+    /// Everything on integers that is neither a shift, a division nor a conversion.
     pub(super) fn integer(&mut self, op: &Op, args: &[NodeId], ty: Type) -> Value {
         let signed = self.ty(args[0]).is_signed();
         let values: Vec<Value> = args.iter().map(|&a| self.value(a)).collect();
@@ -58,6 +63,8 @@ impl Lowering<'_> {
         match op {
             Op::Not => self.b.not(values[0]),
             Op::Abs if signed => self.b.op(Generic::Abs, &values),
+            // The difference of the larger and the smaller is right as an unsigned number of the
+            // same width, also where a signed difference overflows.
             Op::Absd => {
                 let (low, high) = if signed { (Generic::SMin, Generic::SMax) } else { (Generic::UMin, Generic::UMax) };
                 let high = self.b.op(high, &values);
@@ -75,6 +82,7 @@ impl Lowering<'_> {
         }
     }
 
+    /// Operands extended by their own signs, then the operation.
     fn widening(&mut self, op: &Op, args: &[NodeId], bits: u32) -> Value {
         let [a, b] = [0, 1].map(|i| self.widened(args[i], bits));
         self.b.op(widened_operation(op), &[a, b])
@@ -106,6 +114,7 @@ impl Lowering<'_> {
     }
 }
 
+/// The operation on extended operands that a widening or a halving one is made of.
 fn widened_operation(op: &Op) -> Generic {
     match op {
         Op::WideningAdd | Op::WidenRightAdd => Generic::Add,

@@ -1,4 +1,7 @@
 //! Generic operations by name, with the shapes worked out.
+//!
+//! A thin layer over [`Draft`]: it knows shapes, and that a value of the right shape needs no step.
+//! It holds no rule of any operation.
 
 use crate::program::{Draft, Generic, Predicate, Shape, Value};
 
@@ -8,6 +11,7 @@ pub(super) struct Builder {
 }
 
 impl Builder {
+    /// The shape of a value.
     pub(super) fn shape(&self, value: Value) -> Shape {
         self.program.shape(value)
     }
@@ -31,11 +35,13 @@ impl Builder {
         self.extend(narrow, shape.bits, signed)
     }
 
+    /// A mask: one bit for each lane.
     pub(super) fn compare(&mut self, predicate: Predicate, a: Value, b: Value) -> Value {
         let mask = Shape::new(1, self.shape(a).lanes);
         self.program.generic(Generic::Compare(predicate), vec![a, b], mask)
     }
 
+    /// Lanes of `then` where the mask is set, else of `other`.
     pub(super) fn select(&mut self, mask: Value, then: Value, other: Value) -> Value {
         let shape = self.shape(then);
         self.program.generic(Generic::Select, vec![mask, then, other], shape)
@@ -65,6 +71,7 @@ impl Builder {
         if self.shape(value).bits < bits { self.extend(value, bits, signed) } else { self.truncate(value, bits) }
     }
 
+    /// The complement, as LLVM writes it: an exclusive or with all ones.
     pub(super) fn not(&mut self, value: Value) -> Value {
         let ones = self.same(-1, value);
         self.op(Generic::Xor, &[value, ones])

@@ -1,4 +1,7 @@
 //! Casts between integers and truth values, plain and saturating.
+//!
+//! A cast takes a value modulo the width of its new type; a saturating one clamps it to that type's range
+//! first, in the old type, where only the bounds that a value can pass are written.
 
 use super::Lowering;
 use crate::program::{Generic, Value};
@@ -6,11 +9,14 @@ use isotope_ir::expr::NodeId;
 use isotope_ir::types::Type;
 
 impl Lowering<'_> {
+    /// Modulo the new width, whatever the signs: extension by the sign of the old type, or
+    /// truncation.
     pub(super) fn cast(&mut self, arg: NodeId, ty: Type) -> Value {
         let (value, from) = (self.value(arg), self.ty(arg));
         self.b.resize(value, ty.bits, from.is_signed())
     }
 
+    /// Clamped to the range of the new type.
     pub(super) fn saturating_cast(&mut self, arg: NodeId, ty: Type) -> Value {
         let (value, from) = (self.value(arg), self.ty(arg));
         self.saturated(value, from.is_signed(), ty.bits, ty.is_signed())

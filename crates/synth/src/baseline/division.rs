@@ -3,6 +3,9 @@
 //! Halide's remainder is never negative, x / 0 and x % 0 are 0, and nothing may trap. All signed forms go through
 //! magnitudes: with s the sign mask of a, `(a ^ s)` is a or -a - 1, never negative, and floor(a / b) is
 //! `((a ^ s) / b) ^ s` for positive b. Constant divisors stay divisions: LLVM makes multiplications of them.
+//!
+//! Magnitudes also keep the one signed division that overflows, the least value by -1, out of the code: as
+//! an unsigned number that magnitude is there.
 
 use super::Lowering;
 use crate::program::{Generic, Predicate, Value};
@@ -19,6 +22,7 @@ struct Divisor {
 }
 
 impl Lowering<'_> {
+    /// Quotient or remainder, rounded towards minus infinity or towards zero.
     pub(super) fn division(&mut self, op: &Op, args: &[NodeId]) -> Value {
         let (a, ty) = (self.value(args[0]), self.ty(args[0]));
         let constant = self.constant_number(args[1]);
@@ -51,6 +55,7 @@ impl Lowering<'_> {
         }
     }
 
+    /// The divisor with what is known of it, made safe to divide by.
     fn divisor(&mut self, node: NodeId, signed: bool) -> Divisor {
         let value = self.value(node);
         if let Some(c) = self.constant_number(node) {
@@ -67,6 +72,7 @@ impl Lowering<'_> {
         Divisor { magnitude, nonzero: Some(nonzero), sign }
     }
 
+    /// Zero where the divisor was zero, which quotient and remainder are in Halide.
     fn zero_where_undefined(&mut self, value: Value, by: &Divisor) -> Value {
         let Some(nonzero) = by.nonzero else { return value };
         let zero = self.b.same(0, value);
@@ -79,10 +85,13 @@ impl Lowering<'_> {
         self.b.op(Generic::Sub, &[flipped, sign])
     }
 
+    /// The quotient whose remainder is never negative: Halide's `/`.
     fn euclidean_quotient(&mut self, a: Value, by: &Divisor) -> Value {
         let sign = self.b.sign(a);
         let flipped = self.b.op(Generic::Xor, &[a, sign]);
         let raw = self.b.op(Generic::UDiv, &[flipped, by.magnitude]);
+        // For a < 0, -1 - floor((-a - 1) / b) is floor(a / b): the exclusive or takes the
+        // complement twice.
         let floor = self.b.op(Generic::Xor, &[raw, sign]);
         let quotient = match by.sign {
             Some(divisor_sign) => self.signed_by(floor, divisor_sign),
@@ -91,6 +100,7 @@ impl Lowering<'_> {
         self.zero_where_undefined(quotient, by)
     }
 
+    /// The remainder that is never negative: Halide's `%`.
     fn euclidean_remainder(&mut self, a: Value, by: &Divisor) -> Value {
         let sign = self.b.sign(a);
         let flipped = self.b.op(Generic::Xor, &[a, sign]);
@@ -102,6 +112,7 @@ impl Lowering<'_> {
         self.zero_where_undefined(remainder, by)
     }
 
+    /// The quotient rounded towards zero, as C has it.
     fn truncated_quotient(&mut self, a: Value, by: &Divisor) -> Value {
         let sign = self.b.sign(a);
         let magnitude = self.b.op(Generic::Abs, &[a]);
@@ -114,6 +125,7 @@ impl Lowering<'_> {
         self.zero_where_undefined(quotient, by)
     }
 
+    /// The remainder with the sign of the dividend, as C has it.
     fn truncated_remainder(&mut self, a: Value, by: &Divisor) -> Value {
         let sign = self.b.sign(a);
         let magnitude = self.b.op(Generic::Abs, &[a]);

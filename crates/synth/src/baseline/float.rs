@@ -1,4 +1,8 @@
 //! Floats: what [`soft_float`] makes of them, as steps of a program.
+//!
+//! What the operations mean is written down once, in `isotope_ir::soft_float`, over an abstract
+//! arithmetic. Here that arithmetic is steps of a program; in the lanes that are proved it is
+//! terms. So both are one text, and a lowering is proved by being the same term.
 
 use super::{Lowering, shape};
 use crate::program::{FloatFormat, FloatOp, Generic, Predicate, Shape, Value};
@@ -29,6 +33,7 @@ struct Steps<'a, 'g> {
 }
 
 impl Steps<'_, '_> {
+    /// A step in a format that LLVM has; whoever asks has made sure of that.
     fn step(&mut self, op: FloatOp, format: Option<FloatFormat>, args: Vec<Value>, ty: Type) -> Value {
         let format = format.expect("only formats that are had are asked for");
         self.lowering.b.program.generic(Generic::Float(op, format), args, shape(ty.with_lanes(self.lanes)))
@@ -38,10 +43,12 @@ impl Steps<'_, '_> {
 impl Arithmetic for Steps<'_, '_> {
     type Value = Value;
 
+    /// A constant in every lane, at the shape of the operation.
     fn constant(&mut self, value: u64, bits: u32) -> Value {
         self.lowering.b.program.splat(value, Shape::new(bits, self.lanes))
     }
 
+    /// An operation of the term language as the step that it is.
     fn bin(&mut self, op: BinOp, a: Value, b: Value) -> Value {
         let b_ = &mut self.lowering.b;
         match op {
@@ -66,14 +73,17 @@ impl Arithmetic for Steps<'_, '_> {
         }
     }
 
+    /// Lane by lane, on a mask.
     fn select(&mut self, condition: Value, then: Value, other: Value) -> Value {
         self.lowering.b.select(condition, then, other)
     }
 
+    /// Zero-extended or truncated: bit patterns have no sign.
     fn resize(&mut self, value: Value, bits: u32) -> Value {
         self.lowering.b.resize(value, bits, false)
     }
 
+    /// An operation of the CPU, where the format has one.
     fn float(&mut self, op: &Op, a: Value, b: Value, ty: Type) -> Value {
         let (op, to) = match op {
             Op::Add => (FloatOp::Add, ty),
@@ -90,6 +100,7 @@ impl Arithmetic for Steps<'_, '_> {
         self.step(op, FloatFormat::of(ty), vec![a, b], to)
     }
 
+    /// A conversion in one step, where LLVM has it for both types.
     fn convert(&mut self, value: Value, from: Type, to: Type, saturating: bool) -> Value {
         let (op, of) = match (from.is_float(), to.is_float(), saturating) {
             (true, true, _) => {
@@ -109,10 +120,14 @@ impl Arithmetic for Steps<'_, '_> {
         self.step(op, FloatFormat::of(of), vec![value], to)
     }
 
+    /// Whether the CPU computes in a format. Binary32 and binary64 are had everywhere; binary16 and
+    /// rounding only where the lowering may rely on them, because LLVM calls a library where the
+    /// CPU has none.
     fn has(&self, ty: Type) -> bool {
         ty.bits >= 32 || (self.lowering.cpu_floats && FloatFormat::of(ty).is_some())
     }
 
+    /// Rounding down in one step, where it may be relied on.
     fn floor(&mut self, value: Value, ty: Type) -> Option<Value> {
         let has = self.lowering.cpu_floats && ty.bits >= 32;
         has.then(|| self.step(FloatOp::Floor, FloatFormat::of(ty), vec![value], ty))

@@ -4,6 +4,11 @@
 //! compiler front end would write, whole vectors that LLVM legalises, no slower and no cleverer. Every corner of
 //! Halide's semantics is kept; where Halide leaves a lane undefined (a shift too far) so may the code, but it never
 //! traps. What does not belong here: target instructions, value ranges, layouts; those are the search's.
+//!
+//! Lowering goes node by node, in the graph's own order, and every node becomes one value: sharing
+//! in the window is sharing in the program. Nothing is folded here beyond what a front end would
+//! fold (a literal divisor, a literal shift): LLVM folds the rest, and a baseline that is cleverer
+//! than LLVM's input would flatter nobody.
 
 mod arithmetic;
 mod builder;
@@ -35,6 +40,7 @@ pub fn lower_without_calls(graph: &Graph, root: NodeId) -> Option<Program> {
     graph.nodes.iter().any(differs).then(|| lower_with(graph, root, false))
 }
 
+/// `cpu_floats` says whether binary16 and rounding are left to LLVM: see [`lower_without_calls`].
 fn lower_with(graph: &Graph, root: NodeId, cpu_floats: bool) -> Program {
     let reached = reachable(graph, root);
     let params = graph.nodes.iter().zip(&reached).filter(|(_, used)| **used).filter_map(|(node, _)| match node.op {
@@ -51,6 +57,9 @@ fn lower_with(graph: &Graph, root: NodeId, cpu_floats: bool) -> Program {
     lowering.b.program.finish(result)
 }
 
+/// Which nodes the root needs. A canonical window has no others, but a lowering is also asked for
+/// windows that were rephrased or cut out of a larger graph, and a parameter that nothing reads
+/// would be loaded for nothing.
 fn reachable(graph: &Graph, root: NodeId) -> Vec<bool> {
     let mut reached = vec![false; graph.nodes.len()];
     reached[root.0 as usize] = true;
@@ -67,19 +76,23 @@ pub fn shape(ty: Type) -> Shape {
     Shape::new(ty.bits, ty.lanes)
 }
 
+/// The window with the values of the nodes so far.
 struct Lowering<'a> {
     graph: &'a Graph,
     b: Builder,
+    /// By node: its value, once it is lowered. Nodes that the root does not need have none.
     values: Vec<Option<Value>>,
     /// Whether binary16 and rounding to integers are left to LLVM.
     cpu_floats: bool,
 }
 
 impl Lowering<'_> {
+    /// The value of an operand.
     fn value(&self, id: NodeId) -> Value {
         self.values[id.0 as usize].expect("operands are lowered before their users")
     }
 
+    /// The type of a node.
     fn ty(&self, id: NodeId) -> Type {
         self.graph.ty(id)
     }
@@ -106,6 +119,9 @@ impl Lowering<'_> {
         self.b.extend(value, bits, ty.is_signed())
     }
 
+    /// One node as steps. What is left to the files beside this one is told apart by operation
+    /// first and by type second: a float operand makes it float arithmetic whatever the operation,
+    /// but for moving bits about.
     fn node(&mut self, id: NodeId) -> Value {
         let node = self.graph.node(id).clone();
         let args = &node.args;
@@ -135,17 +151,22 @@ impl Lowering<'_> {
         }
     }
 
+    /// The parameter of a leaf. Parameters are numbered by first use, not by leaf: a leaf that
+    /// nothing reads is no parameter.
     fn leaf(&mut self, leaf: LeafId, ty: Type) -> Value {
         let params = &self.b.program.params;
         let at = params.iter().position(|p| p.origin == Origin::Leaf(leaf)).expect("every leaf reached is a parameter");
         self.b.program.push(StepOp::Param(at as u32), vec![], shape(ty))
     }
 
+    /// LLVM takes one bit for all lanes as it takes one for each, which is what Halide means by
+    /// either.
     fn select(&mut self, args: &[NodeId]) -> Value {
         let [mask, then, other] = [0, 1, 2].map(|i| self.value(args[i]));
         self.b.select(mask, then, other)
     }
 
+    /// The same bits; between types of equal shape that is the value itself.
     fn reinterpret(&mut self, arg: NodeId, ty: Type) -> Value {
         let value = self.value(arg);
         if self.b.program.shape(value) == shape(ty) {

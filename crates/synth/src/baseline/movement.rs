@@ -1,4 +1,8 @@
 //! Data movement: broadcasts, ramps, shuffles, and reductions of adjacent lanes.
+//!
+//! LLVM's `shufflevector` takes two operands of one length and constant indices. Programs have
+//! shuffles of any number of operands instead, and code generation takes them apart; what is kept
+//! short here is the number of operands that a shuffle names.
 
 use super::{Lowering, shape};
 use crate::program::{Generic, Predicate, StepOp, Value};
@@ -7,6 +11,7 @@ use isotope_ir::interp::reduce_step;
 use isotope_ir::types::Type;
 
 impl Lowering<'_> {
+    /// A scalar in every lane, or a vector repeated.
     pub(super) fn broadcast(&mut self, arg: NodeId, ty: Type) -> Value {
         if let Some(element) = self.constant(arg) {
             return self.b.program.splat(element, shape(ty));
@@ -40,6 +45,7 @@ impl Lowering<'_> {
         self.b.op(Generic::Add, &[base, offsets])
     }
 
+    /// Elements by index into the concatenation of the operands.
     pub(super) fn shuffle(&mut self, args: &[NodeId], indices: &[u32]) -> Value {
         let values: Vec<Value> = args.iter().map(|&a| self.value(a)).collect();
         // A shuffle of what one operand has needs no other: concatenating the rest would only be undone again.
@@ -71,6 +77,8 @@ impl Lowering<'_> {
         result
     }
 
+    /// A reduction of neighbouring lanes: as a tree of whole vectors as far as the order is free, then in the order of lanes,
+    /// which Halide defines for saturating sums and for floats.
     pub(super) fn reduce(&mut self, op: ReduceOp, arg: NodeId, ty: Type) -> Value {
         let (mut value, from) = (self.value(arg), self.ty(arg));
         let mut factor = from.lanes / ty.lanes;
@@ -95,6 +103,7 @@ impl Lowering<'_> {
         self.combined(op, [low, high], ty)
     }
 
+    /// One step of a reduction.
     fn combined(&mut self, op: ReduceOp, values: [Value; 2], ty: Type) -> Value {
         match combination(op, ty.is_signed()) {
             _ if ty.is_float() => self.float_values(&reduce_step(op), &values, ty),
@@ -109,10 +118,12 @@ impl Lowering<'_> {
     }
 }
 
+/// The bits of a number at a width.
 fn element(number: i128, bits: u32) -> u64 {
     (number & isotope_ir::term::mask(bits) as i128) as u64
 }
 
+/// The operation that a reduction repeats.
 fn combination(op: ReduceOp, signed: bool) -> Generic {
     match op {
         ReduceOp::Add => Generic::Add,

@@ -10,6 +10,7 @@ use isotope_ir::window::Window;
 
 /// The window rephrased; `None` where nothing is phrased differently.
 pub fn rephrased(window: &Window) -> Option<Window> {
+    // Ranges of the nodes as they were: a rephrased node has the same values.
     let ranges = isotope_ir::range::ranges(window);
     let mut to = Graph::default();
     to.leaves.clone_from(&window.graph.leaves);
@@ -41,6 +42,7 @@ fn saturated_sum(graph: &mut Graph, sum: NodeId, ty: Type) -> Option<NodeId> {
         Op::Sub if node.ty.is_signed() => Op::SaturatingSub,
         _ => return None,
     };
+    // What was cast up from the result's own type.
     let narrow = |graph: &Graph, arg: NodeId| {
         let cast = graph.node(arg);
         (cast.op == Op::Cast && graph.ty(cast.args[0]) == ty).then(|| cast.args[0])
@@ -52,6 +54,7 @@ fn saturated_sum(graph: &mut Graph, sum: NodeId, ty: Type) -> Option<NodeId> {
 /// A saturation of what fits half the bits, from there.
 fn saturated_narrow(graph: &mut Graph, arg: NodeId, range: (i128, i128), ty: Type) -> Option<NodeId> {
     let from = graph.ty(arg);
+    // One step down, not all the way: the saturation itself is LLVM's to narrow.
     let half = Type { bits: from.bits / 2, ..from };
     let (lo, hi) = half.range()?;
     if half.bits < 2 * ty.bits || range.0 < lo || range.1 > hi {

@@ -28,6 +28,7 @@ struct Shifted {
 }
 
 impl Lowering<'_> {
+    /// A shift by a vector or by a constant.
     pub(super) fn shift(&mut self, op: &Op, args: &[NodeId], ty: Type) -> Value {
         let value = self.widened(args[0], ty.bits);
         let signed = self.ty(args[0]).is_signed();
@@ -37,6 +38,7 @@ impl Lowering<'_> {
         self.shift_by(Shifted { value, signed, rounding }, amount, left)
     }
 
+    /// What is known of an amount: a constant, one that is never negative, or anything.
     fn amount(&mut self, id: NodeId, bits: u32) -> Amount {
         if let Some(known) = self.constant_number(id) {
             return Amount::Known(known);
@@ -46,6 +48,7 @@ impl Lowering<'_> {
         if signed { Amount::Signed(value) } else { Amount::Unsigned(value) }
     }
 
+    /// The shift, in the direction that the amount's sign says.
     fn shift_by(&mut self, of: Shifted, amount: Amount, left: bool) -> Value {
         match amount {
             Amount::Known(n) => self.right_by_known(of, if left { -n } else { n }),
@@ -83,12 +86,16 @@ impl Lowering<'_> {
         match (of.rounding, amount) {
             (false, _) => self.b.by(right, of.value, amount),
             (true, 1) => {
+                // For n = 1 there is no such room: the half and the bit that it loses are added
+                // instead.
                 let half = self.b.by(right, of.value, 1);
                 let odd = self.b.by(Generic::And, of.value, 1);
                 self.b.op(Generic::Add, &[half, odd])
             }
             // After a shift of one or more, adding one cannot overflow.
             (true, _) => {
+                // floor((x + 2^(n - 1)) / 2^n) = floor((floor(x / 2^(n - 1)) + 1) / 2): the sum is
+                // made where there is room for it.
                 let nearly = self.b.by(right.clone(), of.value, amount - 1);
                 let up = self.b.by(Generic::Add, nearly, 1);
                 self.b.by(right, up, 1)

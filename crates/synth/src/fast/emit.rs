@@ -6,6 +6,10 @@
 //!
 //! A value is a list of registers in the layout of its width. Each choice of a plan is written one to one; nothing is chosen
 //! here.
+//!
+//! Nothing is written twice: a [`Draft`] finds the equal of every step, values are remembered by
+//! form and width, bundles by their parts. Steps that nothing needs in the end are dropped when the
+//! draft is finished.
 
 mod arithmetic;
 mod bundles;
@@ -21,12 +25,18 @@ use std::collections::HashMap;
 
 /// Writes the program of a planned window.
 pub struct Emitter<'a, 'b> {
+    /// Asked for plans, and for what registers and memory look like.
     planner: &'a mut Planner<'b>,
     graph: &'a Graph,
+    /// The steps so far.
     program: Draft,
+    /// Registers of each value that is written.
     made: HashMap<(Id, u32), Vec<Value>>,
+    /// Registers of operands of dot products, by their parts and the width of their slots.
     bundles: HashMap<(Vec<Part>, u32), Vec<Value>>,
+    /// How often each value was asked for: what the next plan may share.
     uses: Uses,
+    /// Every value once: its plan's cost without that of its operands.
     estimate: Price,
     /// What the operands of the value that is being written cost.
     operands: Price,
@@ -70,14 +80,17 @@ pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<Emitted> {
 }
 
 impl Emitter<'_, '_> {
+    /// A register of a width.
     fn shape(&self, bits: u32) -> Shape {
         Shape::new(bits, self.planner.layouts.at(bits).slots())
     }
 
+    /// Registers of a width.
     fn count(&self, bits: u32) -> usize {
         self.planner.layouts.at(bits).registers.len()
     }
 
+    /// A constant in every slot of a register, modulo its width.
     fn splat(&mut self, v: i128, bits: u32) -> Value {
         let shape = self.shape(bits);
         self.program.splat(v as u64, shape)
@@ -114,6 +127,9 @@ impl Emitter<'_, '_> {
         made
     }
 
+    /// The registers of a choice, one way of writing for each kind. `None` where an instruction
+    /// does not give all lanes that the layout wants: the plan was too hopeful, and there is no
+    /// program.
     fn chosen(&mut self, id: Id, bits: u32, choice: Choice) -> Option<Vec<Value>> {
         let shape = self.shape(bits);
         Some(match choice {
@@ -162,6 +178,8 @@ impl Emitter<'_, '_> {
         })
     }
 
+    /// Several values, each cut into elements of the width: instructions leave them as they made
+    /// them.
     fn values(&mut self, ids: &[Id], bits: u32) -> Option<Vec<Vec<Value>>> {
         ids.iter()
             .map(|&id| {
@@ -172,6 +190,8 @@ impl Emitter<'_, '_> {
     }
 
     /// The operands of an instruction, register by register: a scalar is the same for all.
+    ///
+    /// Vectors lane by lane, scalars as what they are.
     fn operands(&mut self, ids: &[Id], scalars: &[bool], bits: u32) -> Option<Vec<Vec<Value>>> {
         let count = self.count(bits);
         let operand = |(&id, &scalar): (&Id, &bool)| match scalar {
@@ -191,16 +211,19 @@ impl Emitter<'_, '_> {
         Some(self.gather(vec![element], bits))
     }
 
+    /// One step for each register.
     fn each(&mut self, bits: u32, mut f: impl FnMut(&mut Draft, &[Value]) -> Value, args: &[Vec<Value>]) -> Vec<Value> {
         (0..self.count(bits)).map(|r| f(&mut self.program, &args.iter().map(|a| a[r]).collect::<Vec<_>>())).collect()
     }
 
+    /// A vertical instruction of a width's registers, as a step.
     fn instruction(&self, bits: u32, vertical: usize) -> StepOp {
         let index = self.planner.instructions(bits).verticals[vertical].instruction;
         let ins = &self.planner.target.instructions[index];
         StepOp::Instruction { name: ins.name.clone(), immediates: ins.immediates.clone() }
     }
 
+    /// Constants by lane, in the order of the layout.
     fn lane_const(&mut self, number: u32, bits: u32) -> Vec<Value> {
         let values = self.planner.program.lane_consts[number as usize].clone();
         let layout = self.planner.layouts.at(bits).clone();

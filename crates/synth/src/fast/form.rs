@@ -101,8 +101,11 @@ impl Form {
 pub struct Forms {
     samples: usize,
     forms: Vec<Form>,
+    /// By id: bounds that hold for every input, not only for the samples.
     ranges: Vec<Range>,
+    /// By id: the exact value on each sample, before any reduction to a width.
     values: Vec<Vec<i128>>,
+    /// Hash-consing: equal forms are one id, so that equality of forms is equality of ids.
     index: HashMap<Form, Id>,
     /// Rewritings under way, one in the other.
     rewriting: u32,
@@ -164,6 +167,9 @@ impl Forms {
         made
     }
 
+    /// The id of a form, made if it is new. The values are computed once; the range is the caller's
+    /// to know, because it follows from what the form is made from, and may be tighter than any
+    /// rule on the form alone.
     fn intern(&mut self, form: Form, range: Range, values: impl FnOnce(&Self) -> Vec<i128>) -> Id {
         if let Some(&id) = self.index.get(&form) {
             return id;
@@ -187,6 +193,7 @@ impl Forms {
         self.intern(Form::LaneConst(number), range, |_| values)
     }
 
+    /// How many samples there are.
     fn samples(&self) -> usize {
         self.samples
     }
@@ -196,10 +203,12 @@ impl Forms {
         self.intern(Form::Const(v), (v, v), |s| vec![v; s.samples()])
     }
 
+    /// A function of one form, sample by sample.
     fn map1(&self, a: Id, f: impl Fn(i128) -> i128) -> Vec<i128> {
         self.values(a).iter().map(|&x| f(x)).collect()
     }
 
+    /// The same of two.
     fn map2(&self, a: Id, b: Id, f: impl Fn(i128, i128) -> i128) -> Vec<i128> {
         self.values(a).iter().zip(self.values(b)).map(|(&x, &y)| f(x, y)).collect()
     }

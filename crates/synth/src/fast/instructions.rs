@@ -4,6 +4,12 @@
 //! output element is the same function of its own slot, a narrowing when every output element is the same function of one
 //! wider element, a dot product when its slot function agrees with a sum of products on samples. Recognition only steers
 //! the search; what an instruction means in a proof is its own term.
+//!
+//! Why by shape: a search that tries every instruction at every place is a product of thousands
+//! with the size of the window. A vertical instruction can be tried lane by lane, on numbers; a
+//! narrowing is tried only where a clamp is; a dot product only where a sum is. What has none of
+//! these shapes (permutes by variable indices, conversions of floats, masks) is left to the
+//! reference engine.
 
 mod dot;
 mod lane_vars;
@@ -53,6 +59,7 @@ pub struct TargetInstructions {
 }
 
 impl crate::symbolic::InstructionLanes for TargetInstructions {
+    /// The vendor's own terms: what proofs and concrete runs use, however an instruction is sorted.
     fn lanes(&self, name: &str, immediates: &[u64]) -> Option<crate::symbolic::InstructionTerms<'_>> {
         let found = self.instructions.iter().find(|i| i.name == name && i.immediates == immediates)?;
         Some(crate::symbolic::InstructionTerms {
@@ -97,6 +104,8 @@ impl TargetInstructions {
                 by_register_size.entry(size).or_default().widenings.push(widening);
             }
         }
+        // What the manifest does not name as a register is a pair of them, or half of one, and no
+        // size to lay windows out in.
         target.by_register_size.retain(|size, _| registers.vectors.contains(size));
         target.register_bits = target.by_register_size.keys().next_back().copied().unwrap_or(0);
         target

@@ -4,6 +4,11 @@
 //! layout is linear; each doubling after that *splits* a register in two, and the split chosen decides what widening,
 //! narrowing and pairing cost: an in-lane unpack is undone by an in-lane pack, even and odd by a shift and a blend
 //! (Hydride, section 4.4, has such swizzles as patterns; here a whole window agrees on them).
+//!
+//! A layout is a permutation of lanes over registers, and one is chosen for all values of a width
+//! together: values that meet in an operation must have their lanes in the same slots, and agreeing
+//! beforehand makes that free. What is paid is at the ends (loads and the result are linear) and
+//! between widths.
 
 /// How lanes of one register at some width spread over two registers at twice the width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -110,6 +115,8 @@ impl Layouts {
         let &[_, second, ..] = &split[..] else { return None };
         // The lane that sits, at the second split, where a linear layout would have lane n.
         let order: Vec<u32> = layouts.widths[second].registers.concat();
+        // Renaming lanes everywhere keeps every relation between widths, so any permutation of a
+        // layout is one; this is the one that is linear where packs want their operands.
         let mut renamed = vec![0; lanes as usize];
         order.iter().zip(0..).for_each(|(&lane, n)| renamed[lane as usize] = n);
         for layout in &mut layouts.widths {

@@ -3,6 +3,12 @@
 //! Every vertical instruction of two operands at most is run on every pair of forms and constants, first on a few
 //! samples, and where these give what some form has, on all. Its results are filed under their values, so that "which
 //! instruction gives this form?" is one look-up. Results agree on the samples only; the finished program is proved.
+//!
+//! The work is instructions times forms, squared for two operands, so each application is tried on
+//! four samples first: two different functions seldom agree on four values of eight bits or more,
+//! and the rest is one look-up in a set. What passes is run on all samples. Values are kept modulo
+//! the width, because that is what an instruction sees: a form and its wrap match the same
+//! instructions.
 
 use super::form::{Form, Forms, Id};
 use super::instructions::{TargetInstructions, Widening, lane_var};
@@ -44,6 +50,7 @@ const TOGETHER: usize = 64;
 /// A form's values on the first few samples that an application is tried on.
 type Probe = [u64; PROBES];
 
+/// Samples from all over the row: its beginning is the corners, where most functions agree.
 fn probe(values: &[u64]) -> Probe {
     std::array::from_fn(|i| values[(2 * i + 1) * values.len() / (2 * PROBES)])
 }
@@ -64,6 +71,8 @@ struct Pool<'a> {
 }
 
 impl<'a> Pool<'a> {
+    /// Operands at `from` bits, goals at `to`. Only what is made from something is a goal: leaves
+    /// and constants are had already.
     fn new(forms: &Forms, seeds: &'a [Id], uniform: &'a [bool], from: u32, to: u32) -> Pool<'a> {
         let rows: Vec<Vec<u64>> = seeds.iter().map(|&id| low(forms, id, from)).collect();
         let goals = seeds.iter().filter(|id| is_made(forms, **id)).map(|&id| low(forms, id, to));
@@ -88,6 +97,7 @@ fn is_made(forms: &Forms, id: Id) -> bool {
     !matches!(forms.form(id), Form::Const(_) | Form::LaneConst(_) | Form::Stream(_))
 }
 
+/// A form's values modulo the width, as an instruction of that width reads them.
 fn low(forms: &Forms, id: Id, bits: u32) -> Vec<u64> {
     let mask = isotope_ir::term::mask(bits);
     forms.values(id).iter().map(|&v| (v as u128 & mask) as u64).collect()
@@ -125,6 +135,7 @@ impl Matches {
         out
     }
 
+    /// All widths, vertical instructions first, then what widens from a width to the next.
     fn find_all(
         &mut self,
         program: &LaneProgram,
@@ -139,6 +150,8 @@ impl Matches {
             let sized = target.of_register_size(layouts.at(bits).register_bits());
             let pool = Pool::new(&program.forms, seeds, &uniform, bits, bits);
             for (at, vertical) in sized.verticals.iter().enumerate() {
+                // Slots of several parts are dot products, which sums look for; three operands are
+                // too many to try.
                 let plain = vertical.operands.iter().all(|o| o.parts == 1) && vertical.operands.len() <= 2;
                 if vertical.bits == bits && plain {
                     let scalars = vertical.operands.iter().map(|o| o.scalar).collect();
@@ -157,6 +170,8 @@ impl Matches {
         Ok(())
     }
 
+    /// One instruction on everything in the pool. Terms wider than 64 bits run on another, slower
+    /// evaluator, and are left out.
     fn apply(
         &mut self,
         target: &TargetInstructions,
@@ -178,6 +193,7 @@ impl Matches {
         let mut all = evaluator.block(pool.rows.first().map_or(0, Vec::len));
         let firsts = if operands == 2 { pool.probes.len() } else { 1 };
         for first in 0..firsts {
+            // Many second operands at once for one first: the evaluator runs over them as one row.
             for start in (0..pool.probes.len()).step_by(TOGETHER) {
                 let last = &pool.probes[start..pool.probes.len().min(start + TOGETHER)];
                 effort.spend(last.len() as u64)?;

@@ -2,8 +2,13 @@
 //!
 //! What belongs here: reading a window into integer forms over streams ([`streams`], [`form`]), sorting a target's
 //! instructions by what their lanes do ([`instructions`]), choosing layouts ([`layout`]), finding instructions by value
-//! ([`matches`]), planning ([`plan`]) and writing programs ([`emit`]). Nothing here is trusted: what comes out are
+//! ([`mod@matches`]), planning ([`plan`]) and writing programs ([`emit`]). Nothing here is trusted: what comes out are
 //! candidates. Proof and ranking are [`crate::engine`]'s.
+//!
+//! Why two engines: the reference engine asks a solver for each program and takes minutes; this one
+//! runs instructions on sixty-odd samples and keeps what agrees. A guess that is wrong is refuted
+//! by the proof, and its counterexample is a sample of the next round, so speed costs rounds and
+//! never correctness.
 
 pub mod emit;
 pub mod form;
@@ -74,6 +79,7 @@ pub fn propose(
     }
     let straight = Layouts::new(ty.lanes, target.registers(), &[]);
     // Whatever is found is of use only if something is left to plan with.
+    // Half of what is left, so that a window with very many forms still has something to plan with.
     let part = effort.part(effort.left() / 2);
     let found = matches::Matches::find(&program, &program.forms.all(), target, &straight, &part);
     effort.joined(&part);
@@ -82,6 +88,8 @@ pub fn propose(
     let biases: Vec<Bias> = Bias::ALL.into_iter().filter(differs).collect();
     for layouts in choices(ty.lanes, target.registers()) {
         for bias in &biases {
+            // A second plan under the same bias knows what the first one computes anyway, and may
+            // choose other ways to use more of it; a plan that comes out the same ends the row.
             let mut shared = Uses::new();
             for _ in 0..limits::PLANS {
                 let mut planner = plan::Planner::new(&mut program, target, &layouts, &found, *bias, &shared, effort);
@@ -116,6 +124,7 @@ fn choices(lanes: u32, registers: Registers) -> Vec<Layouts> {
         let mut pairs = row.iter().zip(row.iter().skip(1).map(Some).chain([None]));
         pairs.all(|(a, b)| *a != Split::Phases || b == Some(&Split::Unpack))
     };
+    // All rows of splits, one more split at a time.
     let rows = (0..layout::splits_needed(lanes, registers.bits)).fold(vec![vec![]], |rows: Vec<Vec<Split>>, _| {
         rows.into_iter().flat_map(|row| all.map(|s| [row.clone(), vec![s]].concat())).collect()
     });

@@ -2,6 +2,16 @@
 //!
 //! The same question as the sketch, without the solver. Two programs with equal values on every example are one: the
 //! cheaper, which was met first.
+//!
+//! Costs are counted up in steps of the greatest common divisor of all prices. At each cost every
+//! production is applied to every tuple of operands that makes up exactly what its own price
+//! leaves, so programs come out in order of cost and the first that agrees is among the cheapest. A
+//! value that was met before is not kept: a program that used it could use the earlier one instead.
+//! So the number of values grows with what can be told apart on the examples, and not with the
+//! number of programs.
+//!
+//! Nothing here is random and no map is iterated in hash order: the same request enumerates the
+//! same candidates.
 
 use super::problem::{Application, Solution, Source, plain_sources};
 use super::sketch::{Request, Step};
@@ -11,17 +21,24 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// Elements of a value on all examples, as bytes, lowest first, example after example.
 type Bytes = Vec<u8>;
 
+/// A value that some program has, with the cheapest such program.
 struct Entry {
+    /// On all examples.
     value: Bytes,
     made: Made,
+    /// Applications in it, those of shared operands counted once for each use: it is a tree.
     steps: usize,
 }
 
+/// How a value is made.
 enum Made {
+    /// An input or a constant.
     Plain(Source),
+    /// A production, by its index in the request, on entries.
     Applied(usize, Vec<usize>),
 }
 
+/// A production that can be run, with room for its values on all examples.
 struct Ready {
     evaluator: Evaluator,
     block: Block,
@@ -34,16 +51,21 @@ pub fn cheapest(request: &Request<'_>, candidates: &mut u64) -> Step {
     search.run(candidates)
 }
 
+/// One enumeration.
 struct Search<'a> {
     request: &'a Request<'a>,
+    /// By production; none for those with terms too wide to run.
     ready: Vec<Option<Ready>>,
+    /// Every value so far.
     entries: Vec<Entry>,
     /// By size in bits, then by cost: entries.
     buckets: BTreeMap<u32, BTreeMap<u32, Vec<usize>>>,
+    /// Sizes and values that there are.
     seen: HashSet<(u32, Bytes)>,
 }
 
 impl<'a> Search<'a> {
+    /// With inputs and constants at every size that some operand has: they cost nothing.
     fn new(request: &'a Request<'a>) -> Self {
         let samples = request.examples.len();
         let prepare = |f: &(usize, u32, super::function::LaneFunction)| {
@@ -66,6 +88,7 @@ impl<'a> Search<'a> {
         search
     }
 
+    /// The bytes of an input or a constant, on one example after the other.
     fn plain(&self, source: Source, bits: u32) -> Bytes {
         let mut bytes = vec![];
         for example in self.request.examples {
@@ -75,6 +98,7 @@ impl<'a> Search<'a> {
         bytes
     }
 
+    /// Keeps a value, unless it was met before at no higher cost.
     fn add(&mut self, bits: u32, cost: u32, entry: Entry) -> Option<usize> {
         if !self.seen.insert((bits, entry.value.clone())) {
             return None;
@@ -85,9 +109,11 @@ impl<'a> Search<'a> {
         Some(at)
     }
 
+    /// All programs in order of cost, up to so many applications of the most expensive production.
     fn run(&mut self, candidates: &mut u64) -> Step {
         let most_expensive = self.request.functions.iter().map(|f| f.1.max(1)).max().unwrap_or(0);
         let limit = most_expensive.saturating_mul(self.request.steps as u32);
+        // No program costs anything in between.
         let unit = self.request.functions.iter().fold(0, |g, f| gcd(g, f.1.max(1))).max(1);
         let mut cost = unit;
         while cost <= limit {
@@ -121,6 +147,7 @@ impl<'a> Search<'a> {
             return;
         };
         let Some(by_cost) = self.buckets.get(&bits) else { return };
+        // The last operand takes exactly what is left, the others at most that.
         let range = if rest.is_empty() { by_cost.range(left..=left) } else { by_cost.range(0..=left) };
         for (&cost, entries) in range {
             for &entry in entries {
@@ -134,6 +161,8 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Runs one application and keeps its value; the program, if it is of the result's size and
+    /// right on the failing lanes.
     fn try_application(&mut self, p: usize, operands: Vec<usize>, cost: u32) -> Option<Solution> {
         let value = self.apply(p, &operands)?;
         let steps = 1 + operands.iter().map(|&o| self.entries[o].steps).sum::<usize>();
@@ -147,6 +176,8 @@ impl<'a> Search<'a> {
         at.map(|at| self.solution(at))
     }
 
+    /// The value of a production on entries: their bytes are spread to the evaluator's inputs, all
+    /// examples at once.
     fn apply(&mut self, p: usize, operands: &[usize]) -> Option<Bytes> {
         let function = &self.request.functions[p].2;
         let samples = self.request.examples.len();
@@ -185,12 +216,14 @@ impl<'a> Search<'a> {
         })
     }
 
+    /// The program behind an entry: a tree there, a list with shared steps here.
     fn solution(&self, at: usize) -> Solution {
         let mut solution = Solution { steps: vec![], cost: 0 };
         self.emit(at, &mut solution, &mut HashMap::new());
         solution
     }
 
+    /// Steps of an entry, operands first, each entry once.
     fn emit(&self, at: usize, solution: &mut Solution, done: &mut HashMap<usize, Source>) -> Source {
         if let Some(&source) = done.get(&at) {
             return source;
@@ -210,6 +243,7 @@ impl<'a> Search<'a> {
     }
 }
 
+/// Of prices, which are positive.
 fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -1,4 +1,8 @@
 //! Concrete inputs with the outputs wanted: random ones to start with, counterexamples later.
+//!
+//! The paper starts from two random inputs. Ours are from a fixed seed, so that a run can be
+//! repeated, and avoid lanes on which the problem leaves its result open: those say nothing about a
+//! candidate.
 
 use super::function::variable;
 use super::problem::{Problem, Source};

@@ -1,4 +1,9 @@
 //! Operations on vectors as terms of their lanes, and how they scale.
+//!
+//! The paper scales an operation down by taking fewer lanes. That has a meaning only if what
+//! remains computes from what remains: lane i of the first part may read lanes of the first part
+//! alone. Element-wise operations scale so, and in-lane shuffles down to their parts; a reversal
+//! does not, and is left out at smaller scales.
 
 use isotope_ir::term::{Node, TermId, Terms};
 use std::collections::HashMap;
@@ -62,6 +67,7 @@ impl LaneFunction {
         to: &mut Terms,
         done: &mut HashMap<TermId, TermId>,
     ) -> TermId {
+        // Terms are graphs: what is shared is copied once.
         if let Some(&t) = done.get(&root) {
             return t;
         }
@@ -109,6 +115,8 @@ impl LaneFunction {
 }
 
 /// The same bits as elements of another width, lowest first. Widths divide one another.
+///
+/// All shapes here have power-of-two widths, so one of the two divides the other.
 pub fn bitcast(terms: &mut Terms, elements: &[TermId], from: u32, to: u32) -> Vec<TermId> {
     if from == to {
         elements.to_vec()

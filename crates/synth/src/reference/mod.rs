@@ -66,6 +66,7 @@ pub struct Budget {
 }
 
 impl Default for Budget {
+    /// Programs of at most four applications, on at least a sixteenth of the lanes.
     fn default() -> Self {
         Budget { rlimit: 400_000_000, candidates: 2_000_000, steps: 4, scale: 16 }
     }
@@ -137,6 +138,7 @@ pub fn synthesize(
     Report { ending, work: engine.work }
 }
 
+/// One run.
 struct Engine<'a> {
     problem: &'a Problem,
     grammar: &'a [Box<dyn Production>],
@@ -156,6 +158,7 @@ impl Engine<'_> {
         scales.max_by_key(|&s| (available(s), s)).unwrap_or(1)
     }
 
+    /// The productions that have a meaning at a scale, with their index and cost.
     fn functions(&self, scale: u32) -> Vec<(usize, u32, LaneFunction)> {
         let one = |p: usize| {
             let production = &self.grammar[p];
@@ -195,6 +198,7 @@ impl Engine<'_> {
         if scale > 1 { self.deepen(1) } else { Ending::NoProgram }
     }
 
+    /// The verdict on all lanes of a problem, by the prover, out of the run's own budget.
     fn verified(&mut self, solution: &Solution, problem: &Problem, scale: u32) -> Checked {
         verify(solution, self.grammar, problem, scale, self.prover, &mut self.rlimit, &mut self.work.calls)
     }

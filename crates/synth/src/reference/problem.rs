@@ -1,4 +1,9 @@
 //! Problems and solutions: what is to be computed, and programs over a grammar.
+//!
+//! A problem is a function of lanes with assumptions, a grammar is a list of such functions, and a
+//! solution is a term over the grammar. Sizes are matched by bits in all: an operand is any value
+//! of as many bits, cut into elements as the production reads them. That is what lets a solution
+//! mix element widths without steps for it.
 
 use super::function::{LaneFunction, bitcast, variable};
 use super::production::Production;
@@ -50,6 +55,7 @@ impl Problem {
             {
                 // As written, and as an element of the result, which is where widened literals end up.
                 constants.push((node.ty.bits, value));
+                // A literal that is widened on the way is asked for at the width it ends up in.
                 constants.push((window.ty().bits.max(8), value));
             }
         }
@@ -81,6 +87,8 @@ impl Problem {
         let lanes = first.function.result.lanes;
         let mut terms = Terms::clone(&self.function.terms);
         for part in 1..parts {
+            // Set where a part reads lanes before its own: moved back, they would have negative
+            // numbers.
             let outside = std::cell::Cell::new(false);
             let mut moved = |terms: &mut Terms, n: u32, width: u32| {
                 let (operand, element) = ((n >> 16) as usize, n & 0xffff);
@@ -186,6 +194,8 @@ impl Solution {
 }
 
 /// Vectors of one shape, one after the other.
+///
+/// A shuffle that concatenates: LLVM takes it for two registers side by side.
 fn joined(program: &mut Draft, pair: &[Value]) -> Value {
     let shape = program.shape(pair[0]);
     let lanes = shape.lanes * pair.len() as u32;
@@ -193,6 +203,8 @@ fn joined(program: &mut Draft, pair: &[Value]) -> Value {
 }
 
 /// Elements of an operand, cut as wanted.
+///
+/// A scalar is repeated over the size that is wanted, as a broadcast does, before it is cut.
 fn read(
     problem: &Problem,
     source: Source,
@@ -220,6 +232,8 @@ fn read(
     }
 }
 
+/// A source as a value of a program: a part of a leaf for each part of the problem, a broadcast for
+/// scalars, a splat for constants.
 fn emit_source(
     program: &mut Draft,
     problem: &Problem,
@@ -253,6 +267,8 @@ fn emit_source(
 }
 
 /// The sources of `want` bits in all, before any application: inputs and constants of that size.
+///
+/// One order for all: sketch and enumeration number sources by it.
 pub fn plain_sources(problem: &Problem, want_bits: u32) -> Vec<Source> {
     let inputs = problem.function.operands.iter().enumerate().filter_map(|(i, s)| {
         let splats = problem.scalars[i] && s.bits >= 8 && want_bits.is_multiple_of(s.total_bits());

@@ -35,6 +35,7 @@ pub struct InstructionProduction {
 }
 
 impl Production for InstructionProduction {
+    /// With its immediates, which make it another production.
     fn name(&self) -> String {
         let immediates: String = self.immediates.iter().map(|i| format!(" {i}")).collect();
         format!("{}{immediates}", self.name)
@@ -44,6 +45,7 @@ impl Production for InstructionProduction {
         self.cost
     }
 
+    /// The vendor's lanes, as many of them.
     fn function(&self, scale: u32) -> Option<LaneFunction> {
         self.lanes.scaled(scale, &|_| false)
     }

@@ -2,6 +2,11 @@
 //!
 //! Inputs are the concrete examples, so the question is about the selectors alone. A value is a row of chunks; for each
 //! size that a step may have, its chunks are a chain of choices over the productions of that size.
+//!
+//! Selectors are small bit-vectors, one for the production of each step and one for each of its
+//! operands. A model of them is a program, read back by `Sketch::read`; asking for less than its
+//! cost until there is nothing finds the cheapest. Examples are constants, so the solver decides on
+//! selectors alone and never multiplies two symbols.
 
 use super::examples::Example;
 use super::function::{LaneFunction, bitcast};
@@ -14,6 +19,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const SELECTOR_BITS: u32 = 10;
 /// Selectors of a step: its production, then its operands.
 const SELECTORS: u32 = 8;
+/// Bits of the sum of costs, in hundredths of a cycle: programs of more than 160000 cycles are not
+/// asked for.
 const COST_BITS: u32 = 24;
 
 /// What is asked: the lanes to get right on which examples, with how many applications, below which cost.
@@ -50,6 +57,7 @@ pub fn cheapest(request: &Request<'_>, prover: &dyn Prover, rlimit: &mut u64, ca
     loop {
         let mut constraints = sketch.constraints.clone();
         if let Some(found) = &best {
+            // Strictly cheaper than the last one: the sequence ends.
             let bound = sketch.terms.constant(found.cost.into(), COST_BITS);
             constraints.push(sketch.terms.bin(BinOp::Ult, sketch.cost, bound));
         }
@@ -68,12 +76,15 @@ pub fn cheapest(request: &Request<'_>, prover: &dyn Prover, rlimit: &mut u64, ca
     }
 }
 
+/// One question, built once and asked with falling bounds.
 struct Sketch<'a> {
     request: &'a Request<'a>,
     terms: Terms,
     /// Bits of a chunk: the narrowest element.
     chunk: u32,
+    /// What a well-formed program that agrees must satisfy.
     constraints: Vec<TermId>,
+    /// The sum of the chosen productions' costs.
     cost: TermId,
 }
 
@@ -81,11 +92,13 @@ struct Sketch<'a> {
 type Values = BTreeMap<u32, Vec<TermId>>;
 
 impl<'a> Sketch<'a> {
+    /// Constraints of form first, then agreement on each example.
     fn new(request: &'a Request<'a>) -> Self {
         let mut terms = Terms::new();
         let cost = terms.constant(0, COST_BITS);
         let functions = request.functions.iter().map(|f| &f.2).chain([&request.problem.function]);
         let shapes = functions.flat_map(|f| f.operands.iter().chain([&f.result]));
+        // Every element is a whole number of chunks, so that cutting anew is grouping anew.
         let chunk = shapes.map(|s| s.bits).chain(request.problem.constants.iter().map(|c| c.0)).min().unwrap_or(8);
         let mut sketch = Sketch { request, terms, chunk, constraints: vec![], cost };
         for j in 0..request.steps {
@@ -97,22 +110,26 @@ impl<'a> Sketch<'a> {
         sketch
     }
 
+    /// The symbol that chooses a step's production, or one of its operands.
     fn selector(&mut self, step: usize, operand: Option<usize>) -> TermId {
         let offset = operand.map_or(0, |k| k as u32 + 1);
         self.terms.var(step as u32 * SELECTORS + offset, SELECTOR_BITS)
     }
 
+    /// Whether a selector has a value.
     fn selects(&mut self, step: usize, operand: Option<usize>, value: usize) -> TermId {
         let selector = self.selector(step, operand);
         let value = self.terms.constant(value as u128, SELECTOR_BITS);
         self.terms.bin(BinOp::Eq, selector, value)
     }
 
+    /// One bit: one of these holds.
     fn any(&mut self, conditions: &[TermId]) -> TermId {
         let no = self.terms.constant(0, 1);
         conditions.iter().fold(no, |sum, &c| self.terms.bin(BinOp::Or, sum, c))
     }
 
+    /// Operands of the production that has the most: every step has selectors for as many.
     fn arity(&self) -> usize {
         self.request.functions.iter().map(|f| f.2.operands.len()).max().unwrap_or(0)
     }
@@ -216,6 +233,8 @@ impl<'a> Sketch<'a> {
         }
     }
 
+    /// The values that step `j` may have on an example, by size: of each size one chain of choices
+    /// between its productions.
     fn step_values(&mut self, j: usize, e: usize, before: &[Values]) -> Values {
         let request = self.request;
         let sizes = |f: &'a LaneFunction| f.operands.iter().map(|s| s.total_bits()).enumerate();
@@ -243,6 +262,7 @@ impl<'a> Sketch<'a> {
         values
     }
 
+    /// Chunk by chunk, one or the other.
     fn choose(&mut self, c: TermId, a: &[TermId], b: &[TermId]) -> Vec<TermId> {
         a.iter().zip(b).map(|(&a, &b)| self.terms.ite(c, a, b)).collect()
     }
@@ -267,17 +287,20 @@ impl<'a> Sketch<'a> {
         value
     }
 
+    /// Chunks of an input or a constant on an example.
     fn plain(&mut self, source: Source, bits: u32, e: usize) -> Vec<TermId> {
         let (width, elements) = self.request.examples[e].source(self.request.problem, source, bits);
         let elements: Vec<TermId> = elements.into_iter().map(|v| self.terms.constant(v, width)).collect();
         bitcast(&mut self.terms, &elements, width, self.chunk)
     }
 
+    /// What the solver is to give values to: the selectors.
     fn unknowns(&self) -> Vec<u32> {
         let arity = self.arity() as u32;
         (0..self.request.steps as u32).flat_map(|j| (0..=arity).map(move |k| j * SELECTORS + k)).collect()
     }
 
+    /// The program that a model stands for; what it does not name is zero.
     fn read(&self, model: &[(u32, u128)]) -> Solution {
         let value = |n: u32| model.iter().find(|(m, _)| *m == n).map_or(0, |(_, v)| *v as usize);
         let inputs = self.request.problem.function.operands.len();

@@ -1,4 +1,8 @@
 //! The paper's swizzle patterns (section 4.4), at any number of elements.
+//!
+//! Patterns are given by indices into their operands, which is how programs have shuffles. They are
+//! at element granularity of any width, so one pattern stands for a family of instructions; that
+//! LLVM finds a cheap one for it is the pricer's to see.
 
 /// A fixed movement of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,4 +1,7 @@
 //! Algorithm 2 on a window, in parts where it is wider than a register.
+//!
+//! Most windows do the same to each register: one part is solved, and its program repeated for the
+//! others. Where parts differ the whole window is the problem, and scaling has to make it small.
 
 use super::problem::Problem;
 use super::production::Production;
@@ -11,6 +14,7 @@ use isotope_smt::Prover;
 fn parts(problem: &Problem, register_bits: u32) -> (u32, Problem) {
     let scalars = problem.function.operands.iter().zip(&problem.scalars).filter(|(_, scalar)| !**scalar);
     let widest = scalars.map(|(s, _)| s).chain([&problem.function.result]).map(|s| s.total_bits()).max().unwrap_or(0);
+    // A power of two, because results are joined in pairs.
     let parts = widest.div_ceil(register_bits.max(1)).next_power_of_two();
     match problem.part(parts) {
         Some(part) if parts > 1 => (parts, part),

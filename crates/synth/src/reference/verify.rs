@@ -1,4 +1,8 @@
 //! Verification of a solution on all lanes, at any scale: lanes that ask the same question up to names ask it once.
+//!
+//! A solution was found on a few lanes of a few examples. Here all of its lanes are asked about,
+//! under the window's assumptions, and a refutation is the next example: that is the outer loop of
+//! the paper's algorithm.
 
 use super::function::variable;
 use super::problem::{Problem, Solution};
@@ -52,6 +56,8 @@ pub fn verify(
         match answer.outcome {
             Outcome::Proved(_) => {}
             Outcome::Refuted(model) => {
+                // The model is over names: back to the problem's own variables; what it leaves out
+                // is zero.
                 let value = |name: u32| model.iter().find(|(v, _)| v & 0xffff == name).map_or(0, |m| m.1);
                 return Checked::Differs(names.iter().map(|(&var, &name)| (var, value(name))).collect());
             }
@@ -64,6 +70,8 @@ pub fn verify(
 
 /// The question with its variables renamed in order of appearance, and the names given. The width is part of the new
 /// number: a number has one width.
+///
+/// Equal questions are asked once: in most problems that is one question for all lanes.
 fn renamed(terms: &mut Terms, l: TermId, r: TermId, given: &[TermId]) -> (Vec<TermId>, BTreeMap<u32, u32>) {
     let mut names = BTreeMap::new();
     let mut rename = |terms: &mut Terms, n: u32, width: u32| {

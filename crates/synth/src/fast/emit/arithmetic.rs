@@ -1,4 +1,7 @@
 //! Sums, dot products and selects.
+//!
+//! What is written here is what [`crate::fast::plan`] has costed: a term of a sum is a shift, a
+//! product or nothing, by its coefficient.
 
 use super::Emitter;
 use crate::fast::form::Id;
@@ -6,6 +9,8 @@ use crate::fast::plan::{Bundle, Run};
 use crate::program::{Draft, Generic, Predicate, Shape, Value};
 
 impl Emitter<'_, '_> {
+    /// Positive terms are added up first and negative ones taken off: where there is no positive
+    /// one, the sum starts from the constant, which may be zero.
     pub(super) fn linear(&mut self, terms: &[(i128, Id)], k: i128, bits: u32) -> Option<Vec<Value>> {
         let shape = self.shape(bits);
         // Positive terms first, so that a leading negation is rarely needed.
@@ -17,6 +22,7 @@ impl Emitter<'_, '_> {
             let mut value = self.values(&[x], bits)?.remove(0);
             let magnitude = c.unsigned_abs();
             if magnitude != 1 {
+                // The sign is the addition's: a product by a negative coefficient is subtracted.
                 let (op, by) = if magnitude.is_power_of_two() {
                     (Generic::Shl, magnitude.trailing_zeros() as i128)
                 } else {
@@ -53,6 +59,8 @@ impl Emitter<'_, '_> {
         let shape = self.shape(bits);
         let element = info.operands[dot.left].bits;
         // For each register, the two sides of each instruction.
+        // Registers may have different numbers of instructions: a run leaves out what counts for
+        // nothing.
         let mut sides: Vec<Vec<(Value, Value)>> = vec![Vec::new(); self.count(bits)];
         for run in runs {
             for (register, sides) in sides.iter_mut().enumerate() {
@@ -75,6 +83,7 @@ impl Emitter<'_, '_> {
             for (left, right) in sides {
                 let mut args = vec![left; info.operands.len()];
                 args[dot.right] = right;
+                // An accumulator chains the instructions; without one each result is added.
                 if let (Some(acc), Some(sum)) = (dot.acc, sum) {
                     args[acc] = sum;
                 }

@@ -1,4 +1,8 @@
 //! Registers whose slots hold the parts of a dot product.
+//!
+//! A slot of a dot product holds several elements of different forms. Where memory does not hold
+//! them side by side, two registers of half slots are zipped into one: by an unpack in unpacked
+//! layouts, for nothing where only the even half is read.
 
 use super::Emitter;
 use crate::fast::layout::Split;
@@ -9,6 +13,8 @@ use isotope_ir::types::Type;
 
 impl Emitter<'_, '_> {
     /// Registers whose slots hold the parts, in the layout of the slots' width.
+    ///
+    /// Equal bundles are equal registers, so that a row of weights is packed once for all outputs.
     pub(super) fn bundle(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
         let key = (parts.to_vec(), bits);
         if let Some(v) = self.bundles.get(&key) {
@@ -19,6 +25,7 @@ impl Emitter<'_, '_> {
         Some(values)
     }
 
+    /// Written as [`Packing`] says: the planner costed the same answer.
     pub(super) fn make_bundle(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
         Some(match self.planner.packing(parts, element, bits) {
             Packing::Constants => {
@@ -52,6 +59,7 @@ impl Emitter<'_, '_> {
         let half = bits / 2;
         let slots = self.shape(half).lanes;
         let shape = self.shape(bits).bitcast(half);
+        // Even lanes stand in the lower halves of their slots already; what is above is not read.
         let in_place = unread && self.planner.layouts.at(bits).split == Some(Split::EvenOdd);
         (0..self.count(bits))
             .map(|r| {
@@ -70,6 +78,9 @@ impl Emitter<'_, '_> {
 
     /// Every other element of a leaf that fills a slot, widened in its place: the leaf is broadcast as it is, which takes
     /// a load and nothing else, and the widening is one or two operations on the whole register.
+    ///
+    /// A broadcast of a whole slot from memory is one instruction on x86, and so is the mask or the
+    /// shift: cheaper than joining scalars.
     fn spread(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Value> {
         let mut whole: Option<(LeafId, Type, u32)> = None;
         for (at, part) in parts.iter().enumerate() {
@@ -86,6 +97,7 @@ impl Emitter<'_, '_> {
             }
         }
         let (leaf, own, half) = whole?;
+        // The leaf must be a slot in size, and its elements every other part of the slot.
         let lanes = self.graph.leaves[leaf.0 as usize].ty.lanes;
         if half > 1 || 2 * own.bits != element || lanes * own.bits != bits {
             return None;
@@ -111,6 +123,9 @@ impl Emitter<'_, '_> {
     }
 
     /// Scalars and constants side by side, repeated in every slot: joined in a general register, then broadcast.
+    ///
+    /// The joining is done once, outside of the loop that the answer stands in, wherever the
+    /// scalars are its invariants.
     pub(super) fn uniform(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
         if let Some(value) = self.spread(parts, element, bits) {
             return Some(vec![value; self.count(bits)]);
@@ -126,6 +141,7 @@ impl Emitter<'_, '_> {
                     let stream = self.planner.program.stream(*id)?;
                     let (source, own) = (stream.source[0], stream.element);
                     let mut scalar = self.gather(vec![source], own.bits);
+                    // Extended as its own type says: the instruction reads whole elements.
                     if own.bits < element {
                         let op = if own.is_signed() { Generic::SExt } else { Generic::ZExt };
                         scalar = self.program.generic(op, vec![scalar], Shape::new(element, 1));
@@ -140,6 +156,7 @@ impl Emitter<'_, '_> {
                         None => wide,
                     });
                 }
+                // Constants are joined beforehand: one operation for all of them.
                 Part::Const(v) => fixed |= ((*v as u128 & mask) as u64) << shift,
                 Part::Any => {}
             }

@@ -1,4 +1,9 @@
 //! Values between element widths: extended, narrowed and halved, in the layouts of both widths.
+//!
+//! A width is laid out once, and a value changes width by going from one layout to the next: which
+//! shuffle that takes follows from the split between the two. Unpacking interleaves with zeros or
+//! with the value itself; even and odd lanes are masked or shifted in their places; linear halves
+//! are moved down and extended.
 
 use super::Emitter;
 use crate::fast::form::Id;
@@ -17,6 +22,8 @@ impl Emitter<'_, '_> {
         (from, lanes.iter().map(|l| slot[l]).collect())
     }
 
+    /// To twice the width. By unpacking, a signed value is put into both halves of its slot and
+    /// shifted down; for even lanes it is shifted up and down again.
     pub(super) fn extend(&mut self, narrow: &[Value], bits: u32, signed: bool) -> Vec<Value> {
         let half = bits / 2;
         let split = self.planner.layouts.at(bits).split;
@@ -50,6 +57,8 @@ impl Emitter<'_, '_> {
                     }
                     Some(Split::Unpack | Split::Phases) => {
                         let other = if signed { x } else { p.splat(0, Shape::new(half, slots)) };
+                        // Each element beside a zero, or beside itself: little-endian, so the
+                        // second is the upper half.
                         let pair = |&s: &u32| [s, slots + s];
                         let zipped = p.generic(
                             Generic::Shuffle(at.iter().flat_map(pair).collect()),
@@ -65,11 +74,15 @@ impl Emitter<'_, '_> {
     }
 
     /// The lower or the upper halves of elements, in the narrower layout.
+    ///
+    /// Both come from the same shuffle of two registers, of even elements for the lower halves and
+    /// of odd ones for the upper.
     pub(super) fn halves(&mut self, wide: &[Value], bits: u32, upper: bool) -> Vec<Value> {
         let shape = self.shape(bits);
         let split = self.planner.layouts.at(2 * bits).split;
         let first = u32::from(upper);
         if split.is_none() && upper {
+            // In one register the upper halves are the odd elements of half the width.
             let indices: Vec<u32> = (0..shape.lanes).map(|s| 2 * s + 1).collect();
             let mut picked = |v| {
                 let v = self.program.bitcast(v, bits);
@@ -97,6 +110,10 @@ impl Emitter<'_, '_> {
     }
 
     /// Applies a narrowing instruction and puts its lanes in the layout's order; `None` if it does not give all of them.
+    ///
+    /// The instruction says which of its operands' elements each result is; the layout says which
+    /// lane is where. The shuffle afterwards is what leads from one to the other, and is left out
+    /// where it is the identity.
     pub(super) fn narrow(&mut self, at: usize, wide: &[Value], bits: u32) -> Option<Vec<Value>> {
         let narrow = self.planner.instructions(2 * bits).narrowings[at].clone();
         let ins = &self.planner.target.instructions[narrow.instruction];
@@ -115,6 +132,7 @@ impl Emitter<'_, '_> {
                 let pair = self.program.generic(Generic::Shuffle((0..both.lanes).collect()), halves.to_vec(), both);
                 let all: Vec<u32> = sources.iter().flat_map(|&s| lanes_of(s)).collect();
                 (vec![vec![pair]], narrow.from.iter().map(|&f| all[f as usize]).collect())
+            // One register is no pair: at this width nothing is split.
             } else if narrow.of_pair {
                 return None;
             } else if narrow.operands == 2 {
@@ -135,6 +153,7 @@ impl Emitter<'_, '_> {
             let wanted = &layouts.at(bits).registers[r];
             let positions = wanted.iter().map(|l| lanes.iter().position(|x| x == l).map(|p| p as u32));
             let indices: Vec<u32> = positions.collect::<Option<_>>()?;
+            // An instruction that gives the lanes in the layout's order needs no shuffle.
             let straight = results.len() == 1
                 && indices.len() == lanes.len()
                 && indices.iter().enumerate().all(|(i, &x)| i as u32 == x);
@@ -148,6 +167,9 @@ impl Emitter<'_, '_> {
     }
 
     /// A widening of every register: both halves of each pair.
+    ///
+    /// A pair is one value of twice a register; its halves are shuffles, which LLVM takes for what
+    /// they are: one of two registers.
     pub(super) fn widened(&mut self, at: usize, args: &[Id], bits: u32) -> Option<Vec<Value>> {
         let widening = self.planner.instructions(bits / 2).widenings[at].clone();
         let args = self.operands(args, &widening.scalars, bits / 2)?;
@@ -166,6 +188,7 @@ impl Emitter<'_, '_> {
         Some(halves)
     }
 
+    /// An operation on a value cut into elements of a width.
     fn bitcast_then(&mut self, v: Value, bits: u32, op: Generic, shape: Shape) -> Value {
         let v = self.program.bitcast(v, bits);
         self.program.generic(op, vec![v], shape)

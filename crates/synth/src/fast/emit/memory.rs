@@ -1,4 +1,8 @@
 //! Values out of memory: parameters as they are given, other loads of what they cover, elements picked and taken out.
+//!
+//! A program has parameters, not addresses: what it reads is a leaf, or a load of its own that
+//! covers nothing but what leaves read. Whoever calls the answer turns both into loads, and
+//! overlapping ones cost what they cost.
 
 use super::Emitter;
 use crate::fast::plan::{Run, Segment, StridedLoads};
@@ -9,11 +13,13 @@ use isotope_ir::types::Type;
 use std::collections::HashMap;
 
 impl Emitter<'_, '_> {
+    /// A parameter as a value.
     pub(super) fn param(&mut self, leaf: u32) -> Value {
         let ty = self.program.params[leaf as usize].ty;
         self.program.push(StepOp::Param(leaf), vec![], Shape::new(ty.bits, ty.lanes))
     }
 
+    /// A leaf stream, register by register.
     pub(super) fn stream(&mut self, stream: u32, bits: u32) -> Vec<Value> {
         let source = self.planner.program.streams[stream as usize].source.clone();
         let layout = self.planner.layouts.at(bits).clone();
@@ -21,6 +27,9 @@ impl Emitter<'_, '_> {
     }
 
     /// Elements of leaves as one register: a load of its own where they lie side by side.
+    ///
+    /// Three ways, best first: a load of its own, a shuffle of one leaf that holds all of it, a
+    /// shuffle of all leaves that hold a part.
     pub(super) fn gather(&mut self, elements: Vec<(LeafId, u32)>, bits: u32) -> Value {
         let memory = &self.planner.program.memory;
         let shape = Shape::new(bits, elements.len() as u32);
@@ -43,6 +52,7 @@ impl Emitter<'_, '_> {
         leaves.sort_unstable();
         leaves.dedup();
         let args: Vec<Value> = leaves.iter().map(|&l| self.param(l)).collect();
+        // Where each leaf begins in the concatenation of all of them.
         let mut start = HashMap::new();
         let mut total = 0;
         for (&leaf, &arg) in leaves.iter().zip(&args) {
@@ -62,6 +72,8 @@ impl Emitter<'_, '_> {
     }
 
     /// A load of bytes that the window's loads cover: one of its own leaves if there is such a one.
+    ///
+    /// Two loads of one address and shape are one parameter, whoever asks for them.
     pub(super) fn load(&mut self, address: LoadAddress, shape: Shape) -> Value {
         let wanted = |leaf: &Leaf| {
             (leaf.ty.bits, leaf.ty.lanes) == (shape.bits, shape.lanes) && leaf.load.as_ref() == Some(&address)
@@ -69,11 +81,14 @@ impl Emitter<'_, '_> {
         if let Some(leaf) = self.graph.leaves.iter().position(wanted) {
             return self.param(leaf as u32);
         }
+        // Asked for before, by another register or another operand.
         let same = |p: &Param| p.origin == Origin::Load(address.clone()) && p.ty.lanes == shape.lanes;
         let known = self.program.params.iter().position(same);
         let index = known.unwrap_or_else(|| {
             let near =
                 |l: &&Leaf| l.load.as_ref().is_some_and(|l| (&l.buffer, &l.base) == (&address.buffer, &address.base));
+            // The element's type is that of a leaf of the same array: signs are for readers, bits
+            // are the same.
             let element = self.graph.leaves.iter().find(near).map_or(Type::uint(shape.bits, 1), |l| l.ty);
             self.program.params.push(Param::load(element.with_lanes(shape.lanes), address));
             self.program.params.len() - 1
@@ -121,7 +136,11 @@ impl Emitter<'_, '_> {
     }
 
     /// `own` bits of each element from `low` up, extended.
+    ///
+    /// Without a sign the lowest part is a mask and the highest a shift; with one, or in the
+    /// middle, it is shifted up and down again.
     pub(super) fn extracted(&mut self, mut value: Value, shape: Shape, low: u32, own: u32, signed: bool) -> Value {
+        // Bits above what is wanted.
         let above = shape.bits - low - own;
         let mut shift = |value: Value, op: Generic, by: u32| {
             let by = self.program.splat(by.into(), shape);

@@ -1,4 +1,9 @@
 //! Clamps, minima, maxima and magnitudes: how bounds merge, and move through what they are applied to.
+//!
+//! All of these rest on monotonicity. For a rising f, min and max commute with f, so clamp(f(y), a,
+//! b) and f(clamp(y, ..)) are one function where the bounds correspond; a fixed-width saturation
+//! chain is then one clamp, however many steps it was written in. A minimum with a constant is a
+//! clamp whose other bound is never reached: one spelling, so that equal functions are equal forms.
 
 use super::range::within;
 use super::{Form, Forms, Id};
@@ -10,6 +15,7 @@ impl Forms {
         if within(range, (lo, hi)) {
             return a;
         }
+        // All values are on one side of the interval, so only one bound ever comes out.
         if range.1 <= lo || range.0 >= hi {
             return self.constant(if range.1 <= lo { lo } else { hi });
         }
@@ -39,6 +45,9 @@ impl Forms {
         (c > 0).then_some((y, c, k, image(lo), image(hi)))
     }
 
+    /// clamp(f(clamp(y, l, h)), lo, hi) = clamp(f(y), lo', hi') with the images f(l), f(h) clamped
+    /// to [lo, hi], for f rising: below l the left side is f(l) clamped, and so is the right. Where
+    /// both bounds fall together nothing is merged: the form is a constant on one side.
     fn merged_clamp(&mut self, a: Id, lo: i128, hi: i128) -> Option<Id> {
         let (y, c, k, flo, fhi) = self.through(a)?;
         let (nlo, nhi) = (flo.clamp(lo, hi), fhi.clamp(lo, hi));
@@ -106,6 +115,9 @@ impl Forms {
     }
 
     /// A clamp as written, not merged with what is below: a step on the way to another form.
+    ///
+    /// Merging is right but not always wanted: a narrowing clamps what was clamped to its input's
+    /// range before, and has to be recognised in that form.
     pub fn raw_clamp(&mut self, a: Id, lo: i128, hi: i128) -> Id {
         let range = self.range(a);
         let range = (range.0.clamp(lo, hi), range.1.clamp(lo, hi));

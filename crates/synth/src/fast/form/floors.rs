@@ -1,4 +1,9 @@
 //! Floors and divisions: how they merge, and move through what they are applied to.
+//!
+//! Floors compose: floor(floor(x / 2^j) / 2^k) = floor(x / 2^(j + k)), for every integer x,
+//! negative ones too, because floor rounds one way only. Division towards zero has no such law,
+//! which is why Halide's operations are brought into floors first. A rounding shift is a floor of x
+//! + 2^(k - 1), so two of them in a row are one floor with one constant.
 
 use super::range::{gcd, power};
 use super::{Form, Forms, Id};
@@ -33,6 +38,8 @@ impl Forms {
         }
         let Form::Sum(terms, c) = self.form(a).clone() else { return None };
         let g = terms.iter().fold(0, |g, t| gcd(g, t.0));
+        // (2^c y + r) / 2^k with r = q 2^c + s, 0 <= s < 2^c: the s is lost in the floor whatever y
+        // is, so that the constant may be shifted with the rest.
         let common = g.trailing_zeros().min(k);
         if common > 0 {
             let terms: Vec<_> = terms.into_iter().map(|(c, x)| (c >> common, x)).collect();
@@ -61,6 +68,8 @@ impl Forms {
         if least < 0 || most > 63 {
             return None;
         }
+        // A floor rises in x, and in y it falls or rises by the sign of x: the extremes are at
+        // corners.
         let range = ((lo >> least).min(lo >> most), (hi >> least).max(hi >> most));
         Some(self.intern(Form::ShrBy(a, b), range, |s| s.map2(a, b, |x, y| x >> y)))
     }

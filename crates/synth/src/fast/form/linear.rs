@@ -1,4 +1,10 @@
 //! Sums and products: one normal form for every way of writing a linear combination.
+//!
+//! A sum is flat, sorted by form, without zero coefficients, and its constant is apart: two sums
+//! are equal as polynomials of degree one exactly if they are equal as forms. Products pull common
+//! factors out, so that (2a)(3b) and 6(ab) share ab. Coefficients and values wrap at 128 bits;
+//! ranges saturate there, and a saturated range fits no element width, so nothing is concluded from
+//! it.
 
 use super::range::{fits, gcd, power};
 use super::{Form, Forms, Id, Range};
@@ -19,6 +25,7 @@ impl Forms {
         let mut flat: Vec<(Id, i128)> = Vec::new();
         let mut constant = constant;
         for &(c, x) in terms {
+            // A sum of sums is one sum.
             let (inner, k) = self.linear(x);
             constant = constant.wrapping_add(c.wrapping_mul(k));
             flat.extend(inner.into_iter().map(|(d, y)| (y, c.wrapping_mul(d))));
@@ -42,6 +49,7 @@ impl Forms {
             }
             _ => {}
         }
+        // Interval arithmetic: exact if the terms are independent, sound if they are not.
         let mut range = (constant, constant);
         for &(c, x) in &merged {
             let (lo, hi) = self.range(x);
@@ -111,10 +119,12 @@ impl Forms {
             (_, Some(c)) => return self.sum(&[(c, a)], 0),
             _ => {}
         }
+        // Products of what is left when common factors are out are shared by all multiples.
         let ((ga, a), (gb, b)) = (self.primitive(a), self.primitive(b));
         let (a, b) = (a.min(b), a.max(b));
         let ((al, ah), (bl, bh)) = (self.range(a), self.range(b));
         let corners = [al.saturating_mul(bl), al.saturating_mul(bh), ah.saturating_mul(bl), ah.saturating_mul(bh)];
+        // A square is not negative, which the corners of independent factors would not say.
         let lo = if a == b {
             if al <= 0 && ah >= 0 { 0 } else { corners[0].min(corners[3]) }
         } else {

@@ -1,4 +1,8 @@
 //! Bits, tests and choices.
+//!
+//! Truth values are the integers 0 and 1, so that a negation is 1 - c and needs no form of its own.
+//! Bits are those of two's complement without end: the range of a bitwise operation is that of the
+//! operands' bits, by the number of bits that the larger one needs.
 
 use super::range::power;
 use super::{Bitwise, Form, Forms, Id, Test};
@@ -8,6 +12,7 @@ impl Forms {
     pub fn bits(&mut self, op: Bitwise, a: Id, b: Id) -> Id {
         let (a, b) = (a.min(b), a.max(b));
         let (ra, rb) = (self.range(a), self.range(b));
+        // Bits without the sign: of a negative number those of its complement.
         let reach = |v: i128| 128 - (if v < 0 { !v } else { v }).leading_zeros();
         let n = [ra.0, ra.1, rb.0, rb.1].into_iter().map(reach).max().unwrap_or(0);
         let signed = ra.0 < 0 || rb.0 < 0;

@@ -21,6 +21,7 @@ pub fn fits(range: Range, bits: u32) -> bool {
     within(range, type_range(bits, true)) || within(range, type_range(bits, false))
 }
 
+/// The greatest common divisor of magnitudes; 1 where it has no place among signed numbers.
 pub(super) fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
@@ -34,6 +35,7 @@ pub(in crate::fast) fn power(k: u32) -> Option<i128> {
     (k < 127).then(|| 1 << k)
 }
 
+/// Modulo 2^bits, read as a type has it.
 pub(super) fn wrap(value: i128, bits: u32, signed: bool) -> i128 {
     let low = value & ((1 << bits) - 1);
     if signed && low >> (bits - 1) == 1 { low - (1 << bits) } else { low }

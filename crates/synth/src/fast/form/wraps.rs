@@ -1,4 +1,8 @@
 //! Wraps: values reduced into the range of a type, as target arithmetic reduces them.
+//!
+//! Reduction modulo 2^n is a ring homomorphism: sums and products may be reduced at any time, and
+//! what was reduced to n bits or more on the way need not have been. That is not so for floors,
+//! clamps and comparisons, so a wrap stays under those.
 
 use super::range::{type_range, within, wrap};
 use super::{Form, Forms, Id};
@@ -13,6 +17,8 @@ impl Forms {
         if let Some(v) = self.as_const(a) {
             return self.constant(wrap(v, bits, signed));
         }
+        // If the exact value fits, nothing wraps at all: the common case, since Halide widens
+        // before it adds.
         let open = self.unwrapped(a, bits);
         if within(self.range(open), target) {
             return open;
@@ -20,6 +26,8 @@ impl Forms {
         self.intern(Form::Wrap(open, bits, signed), target, |s| s.map1(open, |x| wrap(x, bits, signed)))
     }
 
+    /// The form without wraps that the wrap around it makes superfluous: through sums, and wraps of
+    /// as many bits or more.
     fn unwrapped(&mut self, a: Id, bits: u32) -> Id {
         let inner = |f: &mut Self| match f.form(a).clone() {
             Form::Wrap(b, inner, _) if inner >= bits => Some(f.unwrapped(b, bits)),

@@ -1,4 +1,9 @@
 //! Dot products: slot functions that sum products, or absolute differences, of the elements in a slot.
+//!
+//! Recognition is by values and not by the shape of the term: vendors write one sum in a dozen
+//! ways. The candidates are few (who is left, which sides are signed, whether it saturates), and
+//! four corners with sixty random samples tell them apart; a wrong guess would only make candidates
+//! that are refuted.
 
 use super::lane_vars::{lane_var, variables};
 use super::slot::SlotShape;
@@ -77,6 +82,7 @@ pub(super) fn as_dot(terms: &Terms, body: TermId, bits: u32, operands: &[SlotSha
         return None;
     }
     let used = read(left);
+    // Every product has two factors: the parts that are read must be the same on both sides.
     if used.is_empty() || used != read(right) {
         return None;
     }
@@ -102,6 +108,9 @@ pub(super) fn as_dot(terms: &Terms, body: TermId, bits: u32, operands: &[SlotSha
     None
 }
 
+/// For each variable, corners together with corners first: all zero, all ones, the signed limits. A
+/// sum that saturates, or that reads a side with the other sign, differs from one that does not at
+/// one of these at the latest.
 fn dot_samples(evaluator: &Evaluator, element: u32) -> Vec<Vec<u128>> {
     let mut samples = Samples::new(7);
     let top = 1u128 << (element - 1);

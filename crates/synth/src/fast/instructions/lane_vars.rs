@@ -1,4 +1,7 @@
 //! The variables of an instruction's lane terms.
+//!
+//! A dictionary's terms name element e of operand p as variable p << 16 | e. The same numbering
+//! serves for slot functions, where e counts from the slot's first element.
 
 use isotope_ir::term::{Node, TermId, Terms};
 use std::collections::BTreeSet;

@@ -1,4 +1,9 @@
 //! Narrowings: instructions that clamp every element to half its width.
+//!
+//! x86 narrows in two ways: packs of two registers, whose halves are interleaved by parts of 128
+//! bits, and moves of one register into half of one. HVX and Slate narrow a pair of registers. The
+//! order of elements is read off the terms ([`Narrowing::from`]); what undoes it is the planner's
+//! to pay for.
 
 use super::lane_vars::{lane_var, variables};
 use crate::fast::form::type_range;
@@ -9,7 +14,7 @@ use isotope_smt::concrete::Evaluator;
 /// An instruction that narrowings each element to half its width: out\[i\] = f(concatenated operands\[from\[i\]\]).
 #[derive(Clone, Debug)]
 pub struct Narrowing {
-    /// Index into [`TargetInstructions::instructions`].
+    /// Index into [`super::TargetInstructions::instructions`].
     pub instruction: usize,
     /// Bits of an output element; inputs have twice as many.
     pub bits: u32,
@@ -79,6 +84,9 @@ fn as_clamp(terms: &Terms, body: TermId, bits: u32) -> Option<Clamp> {
     let wide = 2 * bits;
     let evaluator = Evaluator::new(terms, &[body])?;
     let edge = 1i128 << (bits - 1);
+    // Around every value where one of the clamps bends: zero, the signed and the unsigned bound,
+    // with either sign. A function that agrees with a clamp at its bends and in between at both
+    // thirds is not another clamp.
     let mut inputs: Vec<i128> = (-3..=3).flat_map(|d| [d, edge + d, 2 * edge + d, -edge + d, -2 * edge + d]).collect();
     inputs.extend([(1 << (wide - 1)) - 1, -(1 << (wide - 1)), edge / 3, -edge / 3]);
     let mask = |v: i128| v as u128 & isotope_ir::term::mask(wide);

@@ -1,4 +1,8 @@
 //! Vertical instructions: every output slot is the same function of its own slot of each operand.
+//!
+//! The slot functions of all slots must be one term: terms are hash-consed, so that is a comparison
+//! of ids. An instruction that is vertical only up to a rewriting that the arena does not make is
+//! missed, and costs a candidate, not an answer.
 
 use super::dot::{Dot, as_dot};
 use super::lane_vars::{lane_var, variables};
@@ -9,7 +13,7 @@ use isotope_ir::term::{TermId, Terms};
 /// An instruction that maps slots to slots of the same number.
 #[derive(Clone, Debug)]
 pub struct Vertical {
-    /// Index into [`TargetInstructions::instructions`].
+    /// Index into [`super::TargetInstructions::instructions`].
     pub instruction: usize,
     /// Bits of an output slot.
     pub bits: u32,

@@ -1,4 +1,8 @@
 //! Instructions whose result is a pair of registers: what widens, in instruction sets that have such.
+//!
+//! A layout says how the lanes of a register spread over two at twice the width ([`Split`]); a
+//! widening instruction has a split of its own, and is of use where the two are the same. Then its
+//! pair is what the layout wants, without a shuffle.
 
 use super::lane_vars::{lane_var, variables};
 use crate::fast::layout::{Split, source_slot};
@@ -9,7 +13,7 @@ use isotope_ir::term::{TermId, Terms};
 /// pair's half `h` is the function of those elements of the operands that the split puts there.
 #[derive(Clone, Debug)]
 pub struct Widening {
-    /// Index into [`TargetInstructions::instructions`].
+    /// Index into [`super::TargetInstructions::instructions`].
     pub instruction: usize,
     /// Bits of an element of the result; the operands' have half as many.
     pub bits: u32,

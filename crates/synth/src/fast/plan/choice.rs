@@ -1,4 +1,8 @@
 //! What a plan is: a way to make a form at a width, with its cost.
+//!
+//! A choice names forms and not values: which registers those are is known when the program is
+//! written. Indices of instructions are into the lists of one register size, because a width is
+//! laid out in registers of one size.
 
 use super::bundle::Bundle;
 use super::price::Price;

@@ -1,4 +1,9 @@
 //! Plans of clamps, and narrowings that clamp.
+//!
+//! Saturation is where fixed-width instructions differ from integers, and where one instruction may
+//! do the work of five: a pack narrows and clamps at once. A clamp is therefore tried in each way
+//! that some instruction set has it: as minimum and maximum, as a narrowing, and as a narrowing
+//! after a first clamp at twice the width.
 
 use super::choice::Choice;
 use super::planner::Planner;
@@ -7,6 +12,7 @@ use crate::fast::instructions::Narrowing;
 use crate::program::{Generic as Operation, Predicate};
 
 impl Planner<'_> {
+    /// Every way to a clamp at a width: by minimum and maximum, by a comparison, by narrowing.
     pub(super) fn clamp(&mut self, id: Id, bits: u32, x: Id, lo: i128, hi: i128) {
         let range = self.program.forms.range(x);
         let signed = within(range, type_range(bits, true));
@@ -31,6 +37,8 @@ impl Planner<'_> {
             return;
         }
         self.narrowings(id, bits, x, (lo, hi));
+        // A narrowing reads twice the width; what is wider is clamped to that first, which changes
+        // nothing, as the bounds lie inside.
         for signed in [true, false] {
             let inner = type_range(2 * bits, signed);
             if within((lo, hi), inner) && !within(range, inner) {
@@ -74,6 +82,8 @@ impl Planner<'_> {
             let effective = |lo: i128, hi: i128| (range.0.clamp(lo, hi), range.1.clamp(lo, hi));
             if narrow.bits != bits
                 || !within(range, type_range(2 * bits, clamp.input_signed))
+                // Not the bounds are compared but what they do to the form's range: a clamp to [0,
+                // 255] and one to [-128, 255] are one function of a form that is never negative.
                 || effective(clamp.low, clamp.high) != effective(bounds.0, bounds.1)
             {
                 continue;
@@ -81,6 +91,7 @@ impl Planner<'_> {
             let (instruction, operands) = (narrow.instruction, narrow.operands);
             let n = self.count(bits);
             let pair = if self.layouts.at(2 * bits).split.is_some() { 2 } else { 1 };
+            // One call for both halves, or one for each with a shuffle that joins them.
             let whole = operands == 2 || narrow.of_pair;
             let direct = whole && pair == 2 && self.is_in_order(narrow);
             let calls = if whole { 1 } else { pair };

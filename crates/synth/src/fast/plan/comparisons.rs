@@ -1,4 +1,8 @@
 //! Plans of what compares: minima, maxima, magnitudes and selects.
+//!
+//! LLVM's comparisons read bits as signed or as unsigned. A form is an integer, so either reading
+//! is right only if the form's range fits it; where neither fits at a width, the comparison is made
+//! at the next one, if at all.
 
 use super::choice::Choice;
 use super::planner::Planner;
@@ -6,6 +10,7 @@ use crate::fast::form::{Form, Id, Test, type_range, within};
 use crate::program::{Generic as Operation, Predicate};
 
 impl Planner<'_> {
+    /// A minimum or a maximum; `ops` are the signed and the unsigned operation.
     pub(super) fn ordered(&mut self, id: Id, bits: u32, ops: [Operation; 2], a: Id, b: Id) {
         let (ra, rb) = (self.program.forms.range(a), self.program.forms.range(b));
         let [signed, unsigned] = ops;
@@ -21,6 +26,7 @@ impl Planner<'_> {
         self.offer(id, bits, cost, Choice::Generic(op, vec![a, b]));
     }
 
+    /// The magnitude, or the distance of two forms.
     pub(super) fn abs(&mut self, id: Id, bits: u32, a: Id) {
         let n = self.count(bits);
         if within(self.program.forms.range(a), type_range(bits, true)) {
@@ -38,18 +44,22 @@ impl Planner<'_> {
                 return;
             }
             let (hi, lo) = (f.max(p, q), f.min(p, q));
+            // Both are made from p and q, which are counted once: the estimate is low where maximum
+            // and minimum are planned without them.
             let cost = self.args(&[hi, lo], bits).zip(self.args(&[p, q], bits));
             let cost = cost.map(|(c, shared)| c.without(shared) + n * self.costs.arithmetic);
             self.offer(id, bits, cost, Choice::Generic(Operation::Sub, vec![hi, lo]));
         }
     }
 
+    /// A comparison and a choice: a mask is made and used, two operations a register.
     pub(super) fn select(&mut self, id: Id, bits: u32, c: Id, a: Id, b: Id) {
         let Form::Test(test, x, y) = *self.program.forms.form(c) else {
             return;
         };
         let (rx, ry) = (self.program.forms.range(x), self.program.forms.range(y));
         let fitting = |signed| within(rx, type_range(bits, signed)) && within(ry, type_range(bits, signed));
+        // Equality is the same for bits of either sign, as long as both sides are read alike.
         let predicate = match test {
             Test::Equal if fitting(true) || fitting(false) => Predicate::Eq,
             Test::Less if fitting(true) => Predicate::Slt,

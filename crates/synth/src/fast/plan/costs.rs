@@ -1,10 +1,16 @@
 //! What moving values between element widths costs, by the layouts of both, and other operations that take several
 //! instructions. Each sum is of the instructions that LLVM makes of it.
+//!
+//! All in hundredths of a cycle for one register, times the registers of the width, from the CPU's
+//! table under the planner's bias. These figures only order candidates: what is answered is priced
+//! from the code that LLVM makes of it.
 
 use super::planner::Planner;
 use crate::fast::layout::Split;
 
 impl Planner<'_> {
+    /// From half the width. Linear halves need a shuffle for every second register; unpacking with
+    /// zeros extends by itself, with a sign it takes a shift more.
     pub(super) fn extend_cost(&self, to: u32, signed: bool) -> u32 {
         let (n, p) = (self.count(to), &self.costs);
         match (self.layouts.at(to).split, signed) {
@@ -18,6 +24,7 @@ impl Planner<'_> {
         }
     }
 
+    /// To half the width, upper halves dropped.
     pub(super) fn truncate_cost(&self, to: u32) -> u32 {
         let (n, p) = (self.count(to), &self.costs);
         match self.layouts.at(to * 2).split {
@@ -40,6 +47,9 @@ impl Planner<'_> {
         }
     }
 
+    /// Of a leaf's lanes in the layout: nothing where each register is one load, which the pricer
+    /// counts for every candidate alike; a broadcast for a scalar; else elements are picked from
+    /// anywhere.
     pub(super) fn stream_cost(&self, stream: u32, bits: u32) -> u32 {
         let source = &self.program.streams[stream as usize].source;
         if source.iter().all(|s| *s == source[0]) {
@@ -69,6 +79,7 @@ impl Planner<'_> {
         if bits == 8 { 2 * self.costs.shift + self.costs.arithmetic } else { self.costs.shift }
     }
 
+    /// The upper halves of elements at twice the width, for one register at the width.
     pub(super) fn high_cost(&self, to: u32) -> u32 {
         let p = &self.costs;
         let each = match (self.layouts.at(to * 2).split, to) {

@@ -1,4 +1,9 @@
 //! Dot products: which part of a sum one covers, what its operands hold, and what that costs.
+//!
+//! sum(c_i x_i) + k is a dot product if each c_i x_i is a product of one element that fits the left
+//! side and one that fits the right. A term that is none goes where the accumulator starts, if the
+//! instruction has one. Instructions that saturate are exact as long as every partial sum stays
+//! inside, which the ranges of the factors show; where they cannot, the instruction is not used.
 
 use super::bundle::{Bundle, Part, Product};
 use super::choice::Choice;
@@ -19,6 +24,8 @@ impl Planner<'_> {
         }
     }
 
+    /// One instruction on as much of the sum as it covers: the cheapest of three ways to have its
+    /// operands, with all, some or no products in runs.
     fn dot(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<(Price, Choice)> {
         self.effort.spend(terms.len() as u64).ok()?;
         let vertical = self.instructions(bits).verticals[at].clone();
@@ -29,6 +36,8 @@ impl Planner<'_> {
                 Some(parts) => {
                     for (l, r, extra) in parts {
                         // Weights on one side, wherever both will do.
+                        // Scalars on one side are packed once for all registers; on both sides they
+                        // would be packed twice.
                         let swap = dot.is_symmetric() && self.uniform(&[l]) && !self.uniform(&[r]);
                         products.push(if swap { (r, l) } else { (l, r) });
                         constant = constant.wrapping_add(extra);
@@ -71,6 +80,7 @@ impl Planner<'_> {
         let n = self.count(bits);
         if dot.saturates {
             let first = start.map_or((constant, constant), |s| self.program.forms.range(s));
+            // Partial sums in the order in which they are written: each must stay inside by itself.
             for register in 0..n as usize {
                 let of_runs =
                     runs.iter().flat_map(|run| run.segments(register).into_iter().map(|segment| run.bundle(segment)));
@@ -110,6 +120,7 @@ impl Planner<'_> {
         Some(cost)
     }
 
+    /// The range of an element.
     fn part_range(&self, part: Part) -> (i128, i128) {
         match part {
             Part::Form(id) => self.program.forms.range(id),
@@ -118,10 +129,13 @@ impl Planner<'_> {
         }
     }
 
+    /// The range of one slot's sum of products: corners of each product, added up. Sound whatever
+    /// the factors have in common.
     fn bundle_range(&self, bundle: &Bundle) -> (i128, i128) {
         let mut total = (0, 0);
         for (&l, &r) in bundle.left.iter().zip(&bundle.right) {
             let ((a, b), (c, d)) = (self.part_range(l), self.part_range(r));
+            // A product of intervals has its extremes at corners.
             let corners = [a * c, a * d, b * c, b * d];
             total.0 += corners.into_iter().fold(i128::MAX, i128::min);
             total.1 += corners.into_iter().fold(i128::MIN, i128::max);
@@ -146,6 +160,7 @@ impl Planner<'_> {
                 return None;
             };
             let byte = type_range(element, false);
+            // A sum of absolute differences reads unsigned elements: both sides must be such.
             let held = c == 1 && within(f.range(p), byte) && within(f.range(q), byte);
             return held.then(|| vec![(Part::Form(p), Part::Form(q), 0)]);
         };
@@ -172,6 +187,8 @@ impl Planner<'_> {
             return Some(vec![found]);
         }
         // A coefficient past the signed side goes to the unsigned one, and the value moves to the signed range.
+        // c x = c (x - h) + c h with h half the range: x - h is signed, c is unsigned, and c h
+        // joins the constant of the sum.
         let half = 1i128 << (element - 1);
         if sl != sr && within((c, c), type_range(element, false)) && within(rx, type_range(element, false)) {
             let moved = f.sum(&[(1, x)], -half);
@@ -188,6 +205,8 @@ impl Planner<'_> {
     /// Products in the order that makes slots cheap: neighbours in memory together, or what is as far apart as elements
     /// of `element` bits are wide; scalars with scalars.
     fn order(&self, products: &mut [Product], element: u32) {
+        // Constants, then scalars, then elements by where they are, then values: equals stand
+        // together.
         let key = |part: &Part| match part {
             Part::Form(id) => match self.program.stream(*id) {
                 Some(s) if s.source.iter().all(|x| *x == s.source[0]) => (1, 0, 0, 0, id.0),
@@ -212,6 +231,8 @@ impl Planner<'_> {
             let mut bundle = Bundle { left: vec![Part::Any; parts], right: vec![Part::Any; parts] };
             let uniform = |side: &dyn Fn(&Product) -> Part| self.uniform(&group.iter().map(side).collect::<Vec<_>>());
             let product = matches!(dot.kernel, Kernel::Product(..));
+            // What fills a slot up is multiplied by zero: one side is zero, and the other is
+            // whatever is there.
             let rest = match (uniform(&|p| p.0), uniform(&|p| p.1)) {
                 (false, true) if product => (Part::Any, Part::Const(0)),
                 (true, false) if product => (Part::Const(0), Part::Any),

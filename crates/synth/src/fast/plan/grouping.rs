@@ -1,4 +1,8 @@
 //! Finds runs among the products of a dot product.
+//!
+//! Elements are sorted by where they are in lane 0, then cut where the next one does not follow
+//! within a slot in every lane. Only instructions that read all parts of a slot take runs: a load
+//! fills them all.
 
 use super::bundle::{Part, Product};
 use super::planner::Planner;
@@ -45,6 +49,7 @@ impl Planner<'_> {
 
     /// A product as an element of memory with a weight.
     fn element(&self, product: Product) -> Option<Element> {
+        // An element that moves with the lane, times what does not.
         let as_data = |part: Part, weight: Part, left: bool| {
             let Part::Form(data) = part else { return None };
             let free = self.uniform(&[weight]) && !self.uniform(&[part]);
@@ -65,6 +70,9 @@ impl Planner<'_> {
             })
     }
 
+    /// A group as a run, if in each register the lanes are a slot apart and every load is covered.
+    /// The run may begin `front` positions into its first slot; the front is chosen that brings the
+    /// fewest loads that no other run has, the smallest of these.
     fn run(&self, group: &[Element], parts: u32, bits: u32, loads: &mut BTreeSet<Place>) -> Option<Run> {
         let first = group[0].first.index;
         let span = (group.last()?.first.index - first + 1) as usize;
@@ -80,6 +88,7 @@ impl Planner<'_> {
         }
         let mut run = Run { data, weights, left: group[0].left, parts, ratio, signed, starts: vec![] };
         let slot = run.slot();
+        // Positions that the loads have and the run has not: that is how far it may be shifted.
         let spare = run.calls() * slot - span as u32;
         for register in &self.layouts.at(bits).registers {
             let place = |at: usize| self.program.place(group[0].data, register[at]);
@@ -94,6 +103,7 @@ impl Planner<'_> {
                 let index = shifted(front).index;
                 (0..run.calls()).map(move |c| Place { index: index + i64::from(c * slot), ..origin })
             };
+            // All elements of the register's load, the last lane's too.
             let covered =
                 |p: Place| (0..width).all(|i| self.program.memory.at(Place { index: p.index + i, ..p }).is_some());
             let best = (0..=spare)

@@ -1,4 +1,8 @@
 //! How the parts of slots lie in memory: side by side, strided, or one element for all lanes.
+//!
+//! A load may read exactly what the window reads: a byte more may be another page, or belong to
+//! another thread. So every way here checks each element that it would touch against what the
+//! leaves cover, also those that are then masked away.
 
 use super::bundle::Part;
 use super::planner::Planner;
@@ -66,6 +70,7 @@ impl Planner<'_> {
                 }
             }
             let length = lanes.len() as i64 * wide;
+            // Any position inside a slot will do whose load reads only what the window reads.
             let covered = |position: &u32| {
                 let start = -i64::from(*position);
                 (start..start + length).all(|i| self.program.memory.at(at(i)).is_some())

@@ -1,4 +1,8 @@
 //! What a choice is written with.
+//!
+//! Emission asks for a value's operands before it writes the value, from a list and not by
+//! recursion. What is listed here must be exactly what the choice asks for when it is written; a
+//! debug assertion in the emitter holds the two together.
 
 use super::bundle::{Bundle, Part};
 use super::choice::Choice;
@@ -8,6 +12,9 @@ use crate::fast::form::Id;
 
 impl Planner<'_> {
     /// The values that a choice for a form at a width is written with, in the order in which it asks for them.
+    ///
+    /// Scalars are no values of a width: they are read from their leaf, or are constants, when the
+    /// instruction is written.
     pub fn needs(&self, id: Id, bits: u32, choice: &Choice) -> Vec<(Id, u32)> {
         let here = |ids: &[Id]| ids.iter().map(|&x| (x, bits)).collect();
         match choice {
@@ -54,6 +61,8 @@ impl Planner<'_> {
         args.iter().zip(scalars).filter(|(_, scalar)| !**scalar).map(|(&id, _)| id).collect()
     }
 
+    /// What the parts of one operand of a dot product are written with: forms that are values,
+    /// found through halves.
     fn bundle_needs(&self, parts: &[Part], element: u32, bits: u32, needs: &mut Vec<(Id, u32)>) {
         match self.packing(parts, element, bits) {
             Packing::Value(id) => needs.push((id, element)),

@@ -1,4 +1,8 @@
 //! How the parts of a slot come to be in registers: one answer for what it costs, what it needs and how it is written.
+//!
+//! The ways are tried from free to expensive: constants, one value, one load. What is none of these
+//! is put together from halves, each packed by the same rules at half the width, down to single
+//! forms.
 
 use super::bundle::Part;
 use super::planner::Planner;

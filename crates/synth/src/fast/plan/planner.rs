@@ -1,4 +1,11 @@
 //! The planner: one plan for each form and width, each made when it is first asked for.
+//!
+//! The memo is by form and width. `solve` plans a form's operands first, in the order in which they
+//! were made, which is a topological one: constructors intern operands before users. Forms that
+//! planning itself adds come later, so for them the order is that of the form they were made for.
+//! An instruction found by value may take any operands; it is used only if they stand before the
+//! form in that order. That, and that nothing under way is planned again, keeps plans free of
+//! circles without any look at costs.
 
 use super::bias::Bias;
 use super::choice::{Choice, Plan, Uses};
@@ -73,12 +80,14 @@ impl<'a> Planner<'a> {
         &self.by_width[bits.trailing_zeros() as usize - 3]
     }
 
+    /// Registers of a width.
     pub(super) fn count(&self, bits: u32) -> u32 {
         self.layouts.at(bits).count()
     }
 
     /// The plan for a form at a width, if there is one; there is none once the effort has ended.
     pub fn plan(&mut self, id: Id, bits: u32) -> Option<&Plan> {
+        // One unit for each question, so that planning ends however the questions repeat.
         self.effort.spend(1).ok()?;
         self.solve(id);
         // What is being planned is not made from what it is for.
@@ -88,9 +97,13 @@ impl<'a> Planner<'a> {
         self.plans.get(&(id, bits))
     }
 
+    /// Keeps a choice if it is cheaper than what there is; of equals the first stays, so that the
+    /// order of offers is part of the answer's determinism. `None` is what has no plan.
     pub(super) fn offer(&mut self, id: Id, bits: u32, cost: Option<Price>, choice: Choice) {
         let Some(whole) = cost else { return };
         if self.plans.get(&(id, bits)).is_none_or(|p| whole < p.whole) {
+            // What an earlier program computes for others as well costs this user a part: that is
+            // what makes plans share.
             let others = self.shared.get(&(id, bits)).copied().unwrap_or(0);
             self.plans.insert((id, bits), Plan { whole, cost: whole.share(1 + others), choice });
         }
@@ -110,6 +123,7 @@ impl<'a> Planner<'a> {
         if self.solved.contains_key(&id) || self.under_way.len() == limits::DERIVED {
             return;
         }
+        // A form that planning made stands where the form of the window does that it was made for.
         let user = self.under_way.last().map(|&user| self.position(user).0);
         for form in self.unsolved(id) {
             if self.solved.contains_key(&form) || self.effort.ended().is_some() {
@@ -152,6 +166,7 @@ impl<'a> Planner<'a> {
             self.core(id, bits);
         }
         let range = self.program.forms.range(id);
+        // From narrow to wide, so that what was extended once may be extended again.
         for pair in WIDTHS.windows(2) {
             if fits(range, pair[0])
                 && let Some(p) = self.plans.get(&(id, pair[0]))

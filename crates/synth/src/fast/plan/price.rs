@@ -18,6 +18,7 @@ impl Price {
         if self == Price::LARGEST { self } else { Price(self.0.saturating_sub(part.0)) }
     }
 
+    /// As good as unknown: arithmetic stays here, and a part of it is no less.
     const LARGEST: Price = Price(u64::MAX);
 }
 

@@ -1,4 +1,9 @@
 //! Rules: every way in which a form is made from other forms.
+//!
+//! A rule offers a choice with its cost and never takes one back; the planner keeps the cheapest.
+//! So rules may overlap, and one that is missing makes a worse candidate, not a wrong one. What
+//! LLVM leaves undefined (a shift by the width, say) no rule may offer: the program would be
+//! refuted, or worse, left open.
 
 use super::bundle::Part;
 use super::choice::Choice;
@@ -64,9 +69,12 @@ impl Planner<'_> {
                     self.offer(id, bits, Some(strided.cost(self.costs.shift).into()), Choice::Strided(strided));
                 }
             }
+            // Constants cost nothing: LLVM keeps them in registers, or reads them from memory as
+            // part of an instruction.
             Form::Const(v) => self.offer(id, bits, Some(Price::default()), Choice::Const(v)),
             Form::LaneConst(k) => self.offer(id, bits, Some(Price::default()), Choice::LaneConst(k)),
             Form::Wrap(x, to, _) => {
+                // Modulo 2^bits a wrap to as many bits or more is the value itself.
                 if bits <= to {
                     let cost = self.args(&[x], bits);
                     self.offer(id, bits, cost, Choice::Alias(x));
@@ -75,6 +83,8 @@ impl Planner<'_> {
             Form::Sum(terms, k) => self.sum(id, bits, &terms, k),
             Form::Mul(a, b) => {
                 self.dots(id, bits, &[(1, id)], 0);
+                // There is no multiplication of bytes; one is made of words, where the form is
+                // planned at that width.
                 if bits > 8 {
                     let cost = self.args(&[a, b], bits).map(|c| c + n * self.multiply_cost(bits));
                     self.offer(id, bits, cost, Choice::Generic(Operation::Mul, vec![a, b]));
@@ -110,6 +120,8 @@ impl Planner<'_> {
                     self.offer(id, bits, cost, Choice::Generic(Operation::UDiv, vec![x, d]));
                 }
             }
+            // A truth value by itself has no register: only selects read it, and they make their
+            // own mask.
             Form::Test(..) => {}
             Form::Select(c, a, b) => self.select(id, bits, c, a, b),
         }

@@ -66,6 +66,9 @@ impl Run {
         (0..self.starts.len()).flat_map(|register| self.segments(register)).map(|segment| segment.weights)
     }
 
+    /// The instruction number `call` on a register, for elements at `position` of those that are as
+    /// wide as a factor. Before the first weight and after the last the slots hold what lies there,
+    /// times zero.
     fn segment(&self, register: usize, call: u32, position: u32) -> Segment {
         let (front, Place { array, index }) = self.starts[register];
         let first = call * self.slot();

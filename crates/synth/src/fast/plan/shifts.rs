@@ -1,4 +1,8 @@
 //! Plans of floors.
+//!
+//! floor(x / 2^k) at a width is a shift of x at that width if x fits it, arithmetic or logical by
+//! its range; and it is the upper half of x at twice the width, shifted by what is left, which is
+//! what high products and narrowing shifts give.
 
 use super::choice::Choice;
 use super::planner::Planner;
@@ -6,6 +10,7 @@ use crate::fast::form::{Id, type_range, within};
 use crate::program::Generic as Operation;
 
 impl Planner<'_> {
+    /// A floor of a division by a power of two.
     pub(super) fn shift(&mut self, id: Id, bits: u32, x: Id, k: u32) {
         self.high_half(id, bits, x, k);
         let Some(op) = self.right_shift(x, bits) else { return };

@@ -1,4 +1,8 @@
 //! Plans of sums: term by term, or with dot products over what they cover.
+//!
+//! A sum costs a multiplication for each coefficient that is neither one nor a power of two, and an
+//! addition for each term after the first. Ways to pay less: a dot product over all of it or a
+//! part, and equal coefficients taken out of the sum.
 
 use super::choice::Choice;
 use super::planner::Planner;
@@ -8,6 +12,7 @@ use crate::fast::layout::WIDTHS;
 use std::collections::BTreeMap;
 
 impl Planner<'_> {
+    /// Every way to a sum at a width.
     pub(super) fn sum(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
         self.dots(id, bits, terms, k);
         self.term_by_term(id, bits, terms.to_vec(), k);
@@ -18,8 +23,10 @@ impl Planner<'_> {
         self.partial(id, bits, terms, k);
     }
 
+    /// Shifts, products and additions, one register at a time.
     fn term_by_term(&mut self, id: Id, bits: u32, terms: Vec<(i128, Id)>, k: i128) {
         let mut cost = Some(Price::default());
+        // A constant is one more addition in every register.
         let mut each = if k == 0 { 0 } else { self.costs.arithmetic };
         for (i, &(c, x)) in terms.iter().enumerate() {
             // A product by a power of two is a shift; by one, nothing.
@@ -45,6 +52,7 @@ impl Planner<'_> {
         for (c, group) in groups {
             // One sign for all is the coefficient's.
             let (c, sign) = (c as i128, if group.iter().all(|t| t.0 < 0) { -1 } else { 1 });
+            // Nothing is saved.
             if c == 1 || group.len() == 1 {
                 out.extend(group.into_iter().map(|(s, x)| (s * c, x)));
             } else {
@@ -61,6 +69,8 @@ impl Planner<'_> {
             return;
         }
         let mut tried: Vec<Vec<bool>> = Vec::new();
+        // At every width: the part that is covered may be planned wide and narrowed, or the other
+        // way round.
         let with_dots = |w: u32| {
             let sized = self.instructions(w);
             (0..sized.verticals.len())
@@ -71,6 +81,7 @@ impl Planner<'_> {
         let dots = WIDTHS.map(with_dots).concat();
         for (wide, at) in dots {
             let covered: Vec<bool> = terms.iter().map(|&(c, x)| self.product(wide, at, c, x).is_some()).collect();
+            // Instructions that cover the same terms make the same cut.
             if tried.contains(&covered) || covered.iter().all(|c| *c) || !covered.iter().any(|c| *c) {
                 continue;
             }

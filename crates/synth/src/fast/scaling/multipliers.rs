@@ -1,4 +1,10 @@
 //! Multipliers: the search for a short multiplication that has the steps of a rising function.
+//!
+//! For a multiplier m and a shift k, floor((m x + r) / 2^k) >= y at a step's first x asks for r >=
+//! 2^k y - m x, and <= y at its last x for r < 2^k (y + 1) - m x. Each step bounds r from both
+//! sides; if an interval is left, every r in it is right everywhere, because both sides rise. The
+//! multiplier is near slope times 2^k, so a few around that are tried for each k, from short shifts
+//! up: the first that leaves an interval is kept.
 
 use super::rising::{Rising, Step, last_at_most};
 use crate::fast::form::{Forms, Id, Range, Test, type_range, within};
@@ -27,14 +33,23 @@ pub(super) enum ProductPart {
 /// floor((part(m (2^up x + offset)) + bias) / 2^down), x clamped to the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scaling {
+    /// How many operations it takes: candidates are kept by this, not by cost, because widths
+    /// differ.
     operations: u32,
+    /// The values of the argument that it is right on; it is clamped to these first.
     domain: Range,
     product: ProductPart,
     bits: u32,
+    /// Positive, within the width.
     multiplier: i128,
+    /// How far the argument is shifted up before: a function that grows needs a larger argument for
+    /// its product's upper half.
     up: u32,
+    /// Added to the argument: a bias that costs nothing where the argument has a constant already.
     offset: i128,
+    /// Added to the part of the product.
     bias: i128,
+    /// How far the result is shifted down.
     down: u32,
 }
 
@@ -101,6 +116,7 @@ impl Rising {
                 }
             }
         }
+        // A form that is as short as written needs no scaling.
         let direct = self.operations(bits);
         out.retain(|s| direct.is_none_or(|direct| s.operations < direct));
         out.sort_by_key(|s| s.operations);
@@ -123,6 +139,7 @@ impl Rising {
             ProductPart::Rounded => (bits - 1, 1 << (bits - 2)),
         };
         let k = dropped + down;
+        // The multiplier whose product grows as the function does, rounded down.
         let near = self.slope.0.checked_mul(1 << k)? / (self.slope.1 << up);
         if near >= 1 << bits {
             return None;
@@ -138,6 +155,8 @@ impl Rising {
             let (offset, bias) = if biased { (0, between(1 << dropped)?) } else { (between(m)?, 0) };
             let argument = ((domain.0 << up) + offset, (domain.1 << up) + offset);
             let part = |x: i128| ((m * x + rounding) >> dropped) + bias;
+            // What comes out must fit the width as a signed or as an unsigned number, or the form
+            // would be wider.
             let value = (part(argument.0), part(argument.1));
             let possible = [true, false].into_iter().any(|signed| {
                 let own = type_range(bits, signed);
@@ -173,6 +192,8 @@ impl Wanted {
 }
 
 impl Scaling {
+    /// As forms that are not merged with what is below, because merging would give back the form
+    /// that this is a scaling of.
     pub(super) fn build(self, forms: &mut Forms, Rising { of, drop, .. }: &Rising, clamp: Option<Range>) -> Id {
         let (of, whole) = (*of, forms.range(*of));
         let cut = if self.domain == whole { of } else { forms.raw_clamp(of, self.domain.0, self.domain.1) };

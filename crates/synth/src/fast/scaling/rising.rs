@@ -1,4 +1,8 @@
 //! Rising step functions of one value: what a form is of another one.
+//!
+//! A rising function is written as a list of steps, innermost first, each rising itself. It is
+//! evaluated on numbers; where it is constant for long, the next change is found by bisection, so
+//! that looking at a function takes its steps' number and not its range's.
 
 use crate::fast::form::{Form, Forms, Id, Range, type_range, within};
 
@@ -8,6 +12,7 @@ const RESULTS: u32 = 62;
 /// See [`RESULTS`].
 const PARTS: u32 = 100;
 
+/// One rising step.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// Times a positive factor, plus a constant.
@@ -36,6 +41,7 @@ pub(super) struct Rising {
 pub(super) fn rising(forms: &mut Forms, id: Id, wraps: usize) -> Option<Rising> {
     let (mut of, mut steps, mut slope, mut wraps) = (id, vec![], (1i128, 1i128), wraps);
     loop {
+        // One step down, as long as it rises: a factor must be positive, a divisor is.
         let step = match forms.form(of).clone() {
             Form::Clamp(x, lo, hi) => {
                 of = x;
@@ -74,6 +80,7 @@ pub(super) fn rising(forms: &mut Forms, id: Id, wraps: usize) -> Option<Rising> 
         }
         steps.push(step);
     }
+    // They were met from outside in.
     steps.reverse();
     let rising = Rising { of, range: forms.range(of), steps, slope, drop: None };
     if !rising.is_small() {
@@ -97,6 +104,8 @@ pub(super) fn last_at_most(value: i128, (mut lo, hi): Range, at: impl Fn(i128) -
 impl Rising {
     /// Whether what is computed on the way, and what comes of it, leaves room for multipliers. A rising function is at its
     /// largest at an end of its range.
+    ///
+    /// 128-bit arithmetic must not overflow in anything that is computed from here on.
     fn is_small(&self) -> bool {
         let small = |x: i128, bits: u32| x.unsigned_abs() < 1 << bits;
         let step = |x: i128, step: &Step| match *step {
@@ -109,10 +118,12 @@ impl Rising {
         })
     }
 
+    /// Its value.
     pub(super) fn at(&self, x: i128) -> i128 {
         Self::through(&self.steps, x)
     }
 
+    /// The value after some of the steps.
     fn through(steps: &[Step], x: i128) -> i128 {
         steps.iter().fold(x, |x, step| match *step {
             Step::Affine(factor, k) => factor * x + k,
@@ -132,6 +143,7 @@ impl Rising {
         if before(first) < lo || before(first) > hi || before(last) > hi + (hi - lo + 1) {
             return None;
         }
+        // The last argument that does not wrap.
         let end = last_at_most(hi, self.range, before);
         if end < last {
             let constant = self.at(last);
@@ -145,6 +157,9 @@ impl Rising {
     }
 
     /// The ranges that the argument may be cut to, with the operations that this takes.
+    ///
+    /// A cut argument is cheaper to multiply if it then fits the width, and a cut to what a type
+    /// holds may be free: a saturating narrowing does it.
     pub(super) fn domains(&self, clamp: Option<Range>, bits: u32) -> Vec<(Range, u32)> {
         let range = self.range;
         let fits = |r: Range| within(r, type_range(bits, true)) || within(r, type_range(bits, false));
@@ -167,6 +182,7 @@ impl Rising {
                     ));
                 }
             }
+            // Cut where nothing but a bound comes out any more, on one side or on both.
             let cuts = [((range.0, hi), 1), ((lo, range.1), 1), ((lo, hi), 2)];
             out.extend(cuts.into_iter().filter(|(cut, _)| *cut != range && cut.0 < cut.1));
         }

@@ -61,6 +61,10 @@ pub type Counterexample = (u32, Vec<(u32, u128)>);
 
 impl LaneProgram {
     /// Looks for scalings of every form.
+    ///
+    /// After reading, so that scalings are found of what all of the window is, and before planning,
+    /// so that instructions are matched to them too. The forms that this makes stand, in the order
+    /// of planning, before what they are scalings of.
     pub(super) fn scale(&mut self, effort: &Effort<'_>) -> Result<(), Ended> {
         for id in self.forms.all() {
             let before = self.forms.len();
@@ -80,6 +84,9 @@ impl LaneProgram {
     }
 
     /// Where a form that is given stands: after its operands, and what is made for its scalings just before it.
+    ///
+    /// The middle of the triple puts what was made for a form before the form itself; among those
+    /// the order of making decides.
     pub fn order(&self, id: Id) -> (Id, bool, Id) {
         self.made_for.get(&id).map_or((id, true, id), |&user| (user, false, id))
     }

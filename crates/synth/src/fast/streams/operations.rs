@@ -1,4 +1,9 @@
 //! Integer forms of the operations of expressions.
+//!
+//! Each operation is exact arithmetic followed by what its type does to the result: nothing if it
+//! is widening, a wrap or a saturation otherwise. A shift by a constant is a product or a floor.
+//! Halide rounds halves up and divides towards minus infinity, and so do floors, so that nothing
+//! here looks at signs.
 
 use crate::fast::form::{Bitwise, Forms, Id, Test, type_range};
 use isotope_ir::expr::{Op, ReduceOp};
@@ -61,6 +66,7 @@ impl Operation<'_> {
         self.f.wrap(x, self.ty.bits, self.ty.is_signed())
     }
 
+    /// Clamped to the range of the type.
     fn saturated(&mut self, x: Id) -> Id {
         let (lo, hi) = type_range(self.ty.bits, self.ty.is_signed());
         self.f.clamp(x, lo, hi)
@@ -85,6 +91,8 @@ impl Operation<'_> {
         self.f.shr(biased, right as u32)
     }
 
+    /// To another type: modulo its width, or clamped to its range. A truth value is whether it is
+    /// not zero.
     fn cast(&mut self) -> Option<Id> {
         let (from, x) = (self.types[0], self.args[0]);
         match self.op {
@@ -100,6 +108,7 @@ impl Operation<'_> {
         }
     }
 
+    /// Sums, products, averages, extrema, and division by positive constants.
     fn arithmetic(&mut self) -> Option<Id> {
         let (f, args) = (&mut *self.f, self.args);
         Some(match self.op {
@@ -153,6 +162,8 @@ impl Operation<'_> {
         })
     }
 
+    /// Shifts by constants exactly; by variables only to the right, where the amount's range shows
+    /// that it is one.
     fn shift(&mut self) -> Option<Id> {
         let args = self.args;
         Some(match self.op {
@@ -172,6 +183,8 @@ impl Operation<'_> {
             Op::RoundingShiftRight => {
                 let k = self.amount(1)?;
                 let x = self.rounded(args[0], k);
+                // A rounding shift to the right cannot wrap but may round out of its type; to the
+                // left it wraps.
                 if k > 0 { self.saturated(x) } else { self.wrapped(x) }
             }
             Op::RoundingShiftLeft => {
@@ -181,6 +194,8 @@ impl Operation<'_> {
             }
             Op::MulShiftRight => {
                 let k = self.amount(2)?;
+                // Exact: as a wide product it is never cut before the shift. Of two unsigned 64-bit values it may pass
+                // what forms can hold; its range then says so, and no width is concluded from it.
                 let x = self.f.mul(args[0], args[1]);
                 let x = self.f.shr(x, k as u32);
                 self.saturated(x)
@@ -195,6 +210,7 @@ impl Operation<'_> {
         })
     }
 
+    /// Bit by bit; of one-bit values a complement is a negation.
     fn bitwise(&mut self) -> Option<Id> {
         let args = self.args;
         let which = match self.op {
@@ -212,6 +228,7 @@ impl Operation<'_> {
         Some(self.f.bits(which, args[0], args[1]))
     }
 
+    /// All by two tests: a <= b is not (b < a), and a != b is not (a = b).
     fn comparison(&mut self) -> Option<Id> {
         let (f, args) = (&mut *self.f, self.args);
         let (test, a, b, negated) = match self.op {

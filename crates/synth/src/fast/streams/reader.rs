@@ -1,4 +1,9 @@
 //! Reading: a window lane by lane, through data movement, to forms over streams.
+//!
+//! Reading keeps for each lane of the result which node and which lane of it is meant, and goes
+//! down all lanes at once. As long as all lanes are at nodes of one kind they compute alike, and
+//! one form stands for them; what only moves lanes changes where they are and makes no form. Work
+//! is counted by lanes, because a window of a hundred nodes may be wide.
 
 use super::lane_program::{Counterexample, LaneProgram, Stream, Unsupported};
 use super::operations;
@@ -15,11 +20,16 @@ use std::rc::Rc;
 /// For each lane of the result, a node and one of its lanes.
 type NodeLanes = Rc<Vec<(NodeId, u32)>>;
 
+/// What is being read, and the forms so far.
 struct Reader<'a> {
     graph: &'a Graph,
     out: LaneProgram,
+    /// Forms of what was read: a node that is shared is read once for each way of picking its
+    /// lanes.
     done: HashMap<NodeLanes, Id>,
+    /// Where the leaves' values come from.
     samples: Samples,
+    /// Inputs on which earlier candidates went wrong: further samples.
     counterexamples: &'a [Counterexample],
     effort: &'a Effort<'a>,
 }
@@ -127,6 +137,7 @@ impl Reader<'_> {
     /// What the node at some lanes is computed from; nothing for leaves and literals.
     fn operands(&self, lanes: &NodeLanes) -> Result<Vec<NodeLanes>, Unsupported> {
         let first = self.graph.node(lanes[0].0);
+        // One form stands for all lanes: the same operation on operands of the same types.
         let alike = lanes.iter().all(|p| {
             let n = self.graph.node(p.0);
             let same = std::mem::discriminant(&n.op) == std::mem::discriminant(&first.op);
@@ -143,6 +154,7 @@ impl Reader<'_> {
         }
         let arg = |n: NodeId, at: usize| self.graph.node(n).args[at];
         if let Op::Reduce(_) = first.op {
+            // Lane l of a reduction by f reduces lanes f l to f l + f - 1.
             let factor = |n: NodeId| self.graph.ty(arg(n, 0)).lanes / self.graph.ty(n).lanes;
             let part = |j| self.resolved(lanes.iter().map(|&(n, l)| (arg(n, 0), factor(n) * l + j)));
             return (0..factor(lanes[0].0)).map(part).collect();
@@ -172,6 +184,8 @@ impl Reader<'_> {
         Ok(id)
     }
 
+    /// A leaf lane of each result lane, as one stream with one row of samples: its range is that of all leaves
+    /// together. A counterexample is looked at in the lane where it went wrong.
     fn leaf(&mut self, lanes: &[(NodeId, u32)]) -> Id {
         let source: Vec<_> = lanes
             .iter()
@@ -203,6 +217,8 @@ impl Reader<'_> {
         self.out.forms.stream(number as u32, (lo, hi), values)
     }
 
+    /// A constant, or constants by lane. Samples of the latter go through the lanes in turn: a form
+    /// that treats them as one constant differs on some sample.
     fn literal(&mut self, lanes: &[(NodeId, u32)], ty: Type) -> Id {
         let value = |n: NodeId| match self.graph.node(n).op {
             Op::Const(bits) if ty.is_signed() => isotope_ir::term::signed(bits as u128, ty.bits),

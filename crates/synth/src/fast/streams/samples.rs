@@ -1,4 +1,8 @@
 //! Values of leaves on the samples that forms are valued on.
+//!
+//! Four corners come first for every leaf alike: all at the least, all at the greatest, all zero,
+//! all one. That is where saturations and wraps happen together. A quarter of the rest are corners
+//! again, mixed between leaves.
 
 use crate::fast::form::Range;
 use crate::limits::SAMPLES;
@@ -7,10 +11,12 @@ use crate::limits::SAMPLES;
 pub(super) struct Samples(u64);
 
 impl Samples {
+    /// From the start: every window has the same samples for the same ranges.
     pub(super) fn new() -> Self {
         Samples(0x9E37_79B9_7F4A_7C15)
     }
 
+    /// The next of the sequence.
     fn random(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
