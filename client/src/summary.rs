@@ -57,9 +57,9 @@ struct Mean {
 }
 
 impl Mean {
-    fn add(&mut self, dearer: f64, cheaper: f64) {
-        if dearer > 0.0 && cheaper > 0.0 {
-            self.logarithms += (dearer / cheaper).ln();
+    fn add(&mut self, other: f64, own: f64) {
+        if other > 0.0 && own > 0.0 {
+            self.logarithms += (other / own).ln();
             self.count += 1;
         }
     }

@@ -159,7 +159,7 @@ pub const WORKER_MEMORY_MEGABYTES: u32 = 768;
 pub const WORKER_STACK_BYTES: usize = 512 << 20;
 
 /// Targets whose instructions one worker holds ready.
-pub const MACHINES: usize = 2;
+pub const KNOWN_TARGETS: usize = 2;
 
 /// Work on a tie or on a proof by itself, in the units of `isotope_smt::Answer`: some seconds of one core.
 pub const CLAIM_WORK: u64 = 1 << 26;

@@ -82,8 +82,8 @@ fn elements(window: &Window) -> Result<(), TypeError> {
     let mut known: HashMap<(LeafId, u32, Kind), (Interval, u32)> = HashMap::new();
     for (n, leaf, range) in told {
         for lane in 0..leaf.ty.lanes {
-            let (home, of) = memory.home(LeafId(n), lane);
-            let (all, first) = known.entry((home, of, leaf.ty.kind)).or_insert((range, n));
+            let (reader, of) = memory.representative(LeafId(n), lane);
+            let (all, first) = known.entry((reader, of, leaf.ty.kind)).or_insert((range, n));
             let both = (all.0.max(range.0), all.1.min(range.1));
             if both.0 > both.1 {
                 let other = &leaves[*first as usize].name;

@@ -1,7 +1,7 @@
 //! What a window's leaves share: elements of memory.
 //!
 //! Loads of one buffer with one symbolic base see the same memory, so lanes of different leaves may be one element, as
-//! in a stencil's rows. Each element has a *home*: the first leaf lane that reads it, which stands for it in lane
+//! in a stencil's rows. Each element has a *representative*: the first leaf lane that reads it, which stands for it in lane
 //! terms, in proofs and in the search. A leaf without an address is memory of its own, with its lanes as elements.
 
 use crate::expr::{Graph, LeafId, LoadAddress};
@@ -21,7 +21,7 @@ pub struct Place {
 pub struct Memory {
     /// For each leaf: its array, the place of its first lane, and the distance between lanes.
     leaves: Vec<(u32, i64, i64)>,
-    homes: BTreeMap<Place, (LeafId, u32)>,
+    representatives: BTreeMap<Place, (LeafId, u32)>,
     /// For each array, buffer and base; `None` for a leaf without an address.
     addresses: Vec<Option<(String, String)>>,
 }
@@ -47,7 +47,7 @@ impl Memory {
             memory.leaves.push((array, first, stride));
             for lane in 0..leaf.ty.lanes {
                 let place = memory.place(LeafId(n), lane);
-                memory.homes.entry(place).or_insert((LeafId(n), lane));
+                memory.representatives.entry(place).or_insert((LeafId(n), lane));
             }
         }
         memory
@@ -61,11 +61,11 @@ impl Memory {
 
     /// The leaf lane that stands for an element; `None` where no leaf reads it.
     pub fn at(&self, place: Place) -> Option<(LeafId, u32)> {
-        self.homes.get(&place).copied()
+        self.representatives.get(&place).copied()
     }
 
     /// The leaf lane that stands for a leaf's lane: itself, unless an earlier leaf reads the same element.
-    pub fn home(&self, leaf: LeafId, lane: u32) -> (LeafId, u32) {
+    pub fn representative(&self, leaf: LeafId, lane: u32) -> (LeafId, u32) {
         self.at(self.place(leaf, lane)).unwrap_or((leaf, lane))
     }
 
@@ -121,9 +121,9 @@ mod tests {
     fn overlapping_loads_share_their_elements() {
         let window = window();
         let memory = Memory::of(&window.graph);
-        assert_eq!(memory.home(LeafId(1), 0), (LeafId(0), 1));
-        assert_eq!(memory.home(LeafId(1), 3), (LeafId(1), 3));
-        assert_eq!(memory.home(LeafId(2), 0), (LeafId(2), 0), "another base is another memory");
+        assert_eq!(memory.representative(LeafId(1), 0), (LeafId(0), 1));
+        assert_eq!(memory.representative(LeafId(1), 3), (LeafId(1), 3));
+        assert_eq!(memory.representative(LeafId(2), 0), (LeafId(2), 0), "another base is another memory");
     }
 
     #[test]

@@ -63,7 +63,7 @@ fn random_inputs(window: &Window, rng: &mut StdRng) -> Vec<Vec<u64>> {
         window.graph.leaves.iter().map(|l| (0..l.ty.lanes).map(|_| lane(rng)).collect()).collect();
     for (leaf, number) in window.graph.leaves.iter().zip(0..) {
         for lane in 0..leaf.ty.lanes {
-            let home = memory.home(LeafId(number), lane);
+            let home = memory.representative(LeafId(number), lane);
             inputs[number as usize][lane as usize] = inputs[home.0.0 as usize][home.1 as usize];
         }
     }

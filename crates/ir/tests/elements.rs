@@ -25,7 +25,7 @@ fn memory(leaves: &[&str]) -> (Graph, Memory) {
 fn homes(leaves: &[&str]) -> Vec<[(u32, u32); 4]> {
     let (graph, memory) = memory(leaves);
     let home = |leaf: u32, lane: usize| {
-        let (home, of) = memory.home(LeafId(leaf), lane as u32);
+        let (home, of) = memory.representative(LeafId(leaf), lane as u32);
         (home.0, of)
     };
     (0..graph.leaves.len() as u32).map(|leaf| std::array::from_fn(|lane| home(leaf, lane))).collect()
@@ -71,7 +71,7 @@ fn places_and_lanes_are_inverse() {
         for lane in 0..4 {
             let place = memory.place(leaf, lane);
             assert_eq!(memory.lane_in(leaf, place, &graph), Some(lane));
-            assert_eq!(memory.at(place), Some(memory.home(leaf, lane)));
+            assert_eq!(memory.at(place), Some(memory.representative(leaf, lane)));
         }
     }
     let first = memory.place(LeafId(0), 0);

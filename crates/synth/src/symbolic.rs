@@ -83,14 +83,14 @@ pub fn lanes(
         .ok_or(SymbolicError::Malformed(program.result.0 as usize))
 }
 
-/// The lanes of a parameter, each the variable of the leaf lane that stands for what lies there ([`Memory::home`]).
+/// The lanes of a parameter, each the variable of the leaf lane that stands for what lies there ([`Memory::representative`]).
 fn parameter(param: &Param, graph: &Graph, memory: &Memory, terms: &mut Terms) -> Option<Vec<Lane>> {
     let (bits, lanes) = (param.ty.bits, param.ty.lanes);
     let sources = match &param.origin {
         Origin::Leaf(leaf) => {
             let ty = graph.leaves.get(leaf.0 as usize)?.ty;
             let fits = (ty.bits, ty.lanes) == (bits, lanes);
-            fits.then(|| (0..lanes).map(|lane| memory.home(*leaf, lane)).collect())
+            fits.then(|| (0..lanes).map(|lane| memory.representative(*leaf, lane)).collect())
         }
         Origin::Load(address) => memory.load(address, bits, lanes, graph),
     }?;

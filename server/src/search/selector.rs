@@ -261,7 +261,7 @@ pub struct Selection {
     pub result: Type,
     /// The program, for the selector that made it or a later one: [`Selector::check`] reads it.
     pub program: Vec<u8>,
-    /// Other programs for the window, dearer by today's prices, not proved yet.
+    /// Other programs for the window, more expensive by today's prices, not proved yet.
     pub alternatives: Vec<Vec<u8>>,
     /// The program is one that was known to be proved: see [`Selector::rank`].
     pub proved_before: bool,

@@ -90,7 +90,7 @@ pub fn chained(built: &Built) -> Result<(), Failed> {
     good(&built.run("chained", &[], &[]), 0)
 }
 
-/// A store with the lets that only it reads is asked as one window too. Where plain code for all of them is no dearer than
+/// A store with the lets that only it reads is asked as one window too. Where plain code for all of them costs no more than
 /// an answer for one, Halide's code stays.
 pub fn whole_stores(built: &Built) -> Result<(), Failed> {
     let ended = built.run("equal", &["demosaic", "maxpool2x2"], &patient());

@@ -256,7 +256,7 @@ void choose(const std::vector<Choice> &choices, Code code, const std::vector<Win
             }
             why = "with what follows not cheaper than plain LLVM";
         } else if (result->cost >= apart) {
-            together = {Expr(), "one value after the other is not dearer"};
+            together = {Expr(), "one value after the other costs no more"};
             continue;
         }
         for (size_t i : choice.single) {

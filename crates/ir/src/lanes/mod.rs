@@ -1,6 +1,6 @@
 //! Windows as terms: one bit-vector term for each lane of each node.
 //!
-//! The variable of a leaf's lane is the [`leaf_var`] of its home ([`crate::memory`]): what two loads read is one value.
+//! The variable of a leaf's lane is the [`leaf_var`] of its representative ([`crate::memory`]): what two loads read is one value.
 //! With every value comes its side condition, one bit: where it is 0 Halide leaves the lane open. Promises of the front
 //! end (`promise_clamped`, no-wrap) are part of that condition; what it says of leaves is in [`assumptions`]. Data
 //! movement costs nothing here: a shuffle only picks terms.
@@ -169,7 +169,7 @@ impl<'w> LaneTerms<'w> {
         let arg_ty = |n: usize| self.window.graph.ty(node.args[n]);
         match &node.op {
             Op::Leaf(leaf) => {
-                let (leaf, lane) = self.memory.home(*leaf, lane);
+                let (leaf, lane) = self.memory.representative(*leaf, lane);
                 let value = terms.var(leaf_var(leaf, lane), node.ty.bits);
                 always(terms, value)
             }

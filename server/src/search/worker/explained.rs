@@ -15,8 +15,8 @@ use std::fmt::Write;
 const SHOWN: usize = 8;
 
 /// What the target offers to the fast engine.
-pub(super) fn offered(machine: &TargetInstructions) -> (String, String) {
-    let sizes = machine.by_register_size.iter().map(|(bits, sized)| {
+pub(super) fn offered(instructions: &TargetInstructions) -> (String, String) {
+    let sizes = instructions.by_register_size.iter().map(|(bits, sized)| {
         let dots = sized.verticals.iter().filter(|v| v.dot.is_some()).count();
         let (all, narrow) = (sized.verticals.len(), sized.narrowings.len());
         format!("{bits} bits: {all} slot by slot, {dots} of them sums of products; {narrow} narrowing")
@@ -28,14 +28,14 @@ pub(super) fn offered(machine: &TargetInstructions) -> (String, String) {
 pub(super) fn candidates(
     asked: &Asked,
     dictionary: &Dictionary,
-    machine: &TargetInstructions,
+    instructions: &TargetInstructions,
     stopped: &dyn Fn() -> bool,
     weigh: &dyn Fn(Vec<(Program, String)>) -> Result<Vec<Considered>, EngineError>,
 ) -> Result<Vec<(String, String)>, EngineError> {
     let section = |title: &str, text: String| (title.to_owned(), text);
     let effort = Effort::new(asked.budget, stopped);
     let (graph, root) = (&asked.window.graph, asked.window.root);
-    let proposal = match fast::propose(graph, root, machine, &[], &effort) {
+    let proposal = match fast::propose(graph, root, instructions, &[], &effort) {
         Ok(proposal) => proposal,
         Err(e) => return Ok(vec![section("Search", format!("none, the plain lowering is the answer: {e}"))]),
     };
@@ -44,7 +44,7 @@ pub(super) fn candidates(
     let weighed = weigh(shortlist)?;
     let mut text = format!(
         "{} applications tried on samples, {} programs planned; the {SHOWN} most promising, cheapest first, \
-         without those that are dearer than the baseline",
+         without those that cost more than the baseline",
         proposal.tried,
         proposal.candidates.len(),
     );

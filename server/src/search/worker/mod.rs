@@ -10,7 +10,7 @@ use isotope_smt::effort::Effort;
 use isotope_smt::{Answer, Outcome, Prover, Query};
 use isotope_synth::pricer::{Cost, PriceError, Pricer, Stopped};
 use isotope_synth::program::Program;
-use search::Machines;
+use search::KnownTargets;
 use std::io::{self, Stdout};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -110,11 +110,11 @@ pub fn run_worker() {
         eprintln!("isotoped, a worker: {why}");
         std::process::exit(1)
     });
-    let mut machines = Machines::of(sets);
+    let mut targets = KnownTargets::of(sets);
     for job in jobs {
         let done = std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().stack_size(WORKER_STACK_BYTES);
-            thread.spawn_scoped(scope, || perform(job, &line, &mut machines)).map(|job| job.join().is_ok())
+            thread.spawn_scoped(scope, || perform(job, &line, &mut targets)).map(|job| job.join().is_ok())
         });
         // A panic was printed; the daemon hears of it by the end of the pipe.
         if !matches!(done, Ok(true)) {
@@ -123,7 +123,7 @@ pub fn run_worker() {
     }
 }
 
-fn perform(job: Job, line: &Line, machines: &mut Machines) {
+fn perform(job: Job, line: &Line, targets: &mut KnownTargets) {
     let report = match job {
         Job::Query(text) => {
             let answer = match Query::decode(&text) {
@@ -135,21 +135,21 @@ fn perform(job: Job, line: &Line, machines: &mut Machines) {
         Job::Search(asked) => {
             yield_to_others(asked.idle);
             let report = |phase: &'static str, work| line.say(&Report::Progress(phase.to_owned(), work));
-            Report::Selected(Box::new(search::select(&asked, machines, line, line, &|| line.stopped(), &report)))
+            Report::Selected(Box::new(search::select(&asked, targets, line, line, &|| line.stopped(), &report)))
         }
         Job::Rank(asked, held) => {
             yield_to_others(asked.idle);
             let report = |phase: &'static str, work| line.say(&Report::Progress(phase.to_owned(), work));
             let stopped = || line.stopped();
-            Report::Selected(Box::new(search::rank(&asked, held, machines, (line, line), &stopped, &report)))
+            Report::Selected(Box::new(search::rank(&asked, held, targets, (line, line), &stopped, &report)))
         }
         Job::Prove(claim, idle) => {
             yield_to_others(idle);
-            Report::Concluded(search::prove(&claim, machines, line))
+            Report::Concluded(search::prove(&claim, targets, line))
         }
         Job::Explain(asked) => {
             yield_to_others(asked.idle);
-            Report::Explained(search::explain(&asked, machines, line, &|| line.stopped()))
+            Report::Explained(search::explain(&asked, targets, line, &|| line.stopped()))
         }
     };
     line.say(&report);

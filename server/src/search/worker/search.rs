@@ -1,7 +1,7 @@
 //! The search itself, as it runs in a worker process: the synthesis crates, and the instructions of a few targets.
 
 use super::explained;
-use crate::limits::{CLAIM_WORK, MACHINES};
+use crate::limits::{CLAIM_WORK, KNOWN_TARGETS};
 use crate::search::pool::{Asked, Claim};
 use crate::search::selector::{Engine, Way};
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
@@ -14,14 +14,14 @@ use isotope_synth::program::Program;
 use isotope_synth::proof::{self, Verdict};
 
 /// The instructions of the targets used last, sorted for the search: some 32 MB each.
-pub(crate) struct Machines {
+pub(crate) struct KnownTargets {
     sets: &'static InstructionSets,
     known: Vec<(Target, TargetInstructions)>,
 }
 
-impl Machines {
-    pub(crate) fn of(sets: &'static InstructionSets) -> Machines {
-        Machines { sets, known: Vec::new() }
+impl KnownTargets {
+    pub(crate) fn of(sets: &'static InstructionSets) -> KnownTargets {
+        KnownTargets { sets, known: Vec::new() }
     }
 
     /// The instruction set of a target: the daemon, which has the same ones, has seen that there is one.
@@ -37,9 +37,9 @@ impl Machines {
             }
             None => {
                 // First, so that there are never more than the bound.
-                self.known.drain(..(self.known.len() + 1).saturating_sub(MACHINES));
-                let machine = TargetInstructions::of(self.set(target), target.features(), target.mcpu());
-                self.known.push((target.clone(), machine));
+                self.known.drain(..(self.known.len() + 1).saturating_sub(KNOWN_TARGETS));
+                let instructions = TargetInstructions::of(self.set(target), target.features(), target.mcpu());
+                self.known.push((target.clone(), instructions));
             }
         }
         &self.known[self.known.len() - 1].1
@@ -56,21 +56,21 @@ fn grammar(asked: &Asked, set: &InstructionSet, register_bits: u32) -> Grammar {
 /// One search.
 pub(crate) fn select(
     asked: &Asked,
-    machines: &mut Machines,
+    targets: &mut KnownTargets,
     prover: &dyn Prover,
     pricer: &dyn Pricer,
     stopped: &dyn Fn() -> bool,
     report: &dyn Fn(&'static str, u64),
 ) -> Result<Selected, EngineError> {
-    let set = machines.set(&asked.target);
-    let machine = machines.get(&asked.target);
+    let set = targets.set(&asked.target);
+    let instructions = targets.get(&asked.target);
     let setting =
-        Setting { instructions: machine, target: &asked.target, prover, pricer, budget: asked.budget, stopped, report };
+        Setting { instructions, target: &asked.target, prover, pricer, budget: asked.budget, stopped, report };
     match asked.engine {
         Engine::Fast => engine::select(&asked.window, &setting),
         Engine::Baseline => engine::plain(&asked.window, &setting),
         Engine::Reference => {
-            let grammar = grammar(asked, set, machine.register_bits);
+            let grammar = grammar(asked, set, instructions.register_bits);
             let productions = grammar::productions(&grammar, set.dictionary());
             engine::select_by_reference(&asked.window, &productions, &setting)
         }
@@ -81,27 +81,27 @@ pub(crate) fn select(
 pub(crate) fn rank(
     asked: &Asked,
     held: Vec<(Program, bool)>,
-    machines: &mut Machines,
+    targets: &mut KnownTargets,
     (prover, pricer): (&dyn Prover, &dyn Pricer),
     stopped: &dyn Fn() -> bool,
     report: &dyn Fn(&'static str, u64),
 ) -> Result<Selected, EngineError> {
-    let machine = machines.get(&asked.target);
+    let instructions = targets.get(&asked.target);
     let setting =
-        Setting { instructions: machine, target: &asked.target, prover, pricer, budget: asked.budget, stopped, report };
+        Setting { instructions, target: &asked.target, prover, pricer, budget: asked.budget, stopped, report };
     engine::rank(&asked.window, held, &setting)
 }
 
 /// One proof without a search.
-pub(crate) fn prove(claim: &Claim, machines: &mut Machines, prover: &dyn Prover) -> Verdict {
+pub(crate) fn prove(claim: &Claim, targets: &mut KnownTargets, prover: &dyn Prover) -> Verdict {
     let bounded = &Bounded::new(prover, CLAIM_WORK);
     match claim {
         Claim::Tie { asked, canonical } => proof::tie(asked, canonical, bounded),
         Claim::Program { window, program, target, way } => {
-            let machine = machines.get(target);
+            let instructions = targets.get(target);
             match way {
-                Way::Usual => proof::prove(window, program, machine, bounded),
-                Way::SolverAlone => proof::audit(window, program, machine, prover),
+                Way::Usual => proof::prove(window, program, instructions, bounded),
+                Way::SolverAlone => proof::audit(window, program, instructions, prover),
             }
         }
     }
@@ -110,16 +110,16 @@ pub(crate) fn prove(claim: &Claim, machines: &mut Machines, prover: &dyn Prover)
 /// What a search would do, as titled texts; nothing is proved.
 pub(crate) fn explain(
     asked: &Asked,
-    machines: &mut Machines,
+    targets: &mut KnownTargets,
     pricer: &dyn Pricer,
     stopped: &dyn Fn() -> bool,
 ) -> Result<Vec<(String, String)>, EngineError> {
-    let set = machines.set(&asked.target);
-    let machine = machines.get(&asked.target);
-    let grammar = grammar(asked, set, machine.register_bits);
+    let set = targets.set(&asked.target);
+    let instructions = targets.get(&asked.target);
+    let grammar = grammar(asked, set, instructions.register_bits);
     let weigh = |shortlist| engine::weighed(&asked.window, shortlist, pricer, &asked.target).map_err(EngineError::from);
-    let mut sections = vec![explained::offered(machine)];
-    sections.extend(explained::candidates(asked, set.dictionary(), machine, stopped, &weigh)?);
+    let mut sections = vec![explained::offered(instructions)];
+    sections.extend(explained::candidates(asked, set.dictionary(), instructions, stopped, &weigh)?);
     sections.push(explained::pruned(&grammar));
     Ok(sections)
 }

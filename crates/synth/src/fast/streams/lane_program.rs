@@ -11,7 +11,7 @@ use std::collections::HashMap;
 /// Where each lane of a stream comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Stream {
-    /// (leaf, element) for each lane: the one that stands for what lies there ([`Memory::home`]).
+    /// (leaf, element) for each lane: the one that stands for what lies there ([`Memory::representative`]).
     pub source: Vec<(LeafId, u32)>,
     /// The element's type.
     pub element: Type,

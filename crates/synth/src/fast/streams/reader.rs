@@ -190,7 +190,7 @@ impl Reader<'_> {
         let source: Vec<_> = lanes
             .iter()
             .map(|&(n, l)| match self.graph.node(n).op {
-                Op::Leaf(leaf) => self.out.memory.home(leaf, l),
+                Op::Leaf(leaf) => self.out.memory.representative(leaf, l),
                 _ => unreachable!("all lanes are leaves"),
             })
             .collect();

@@ -126,7 +126,7 @@ fn leaves(window: &Window, memory: &Memory, random: &mut Samples) -> Vec<Vec<u64
     let mut out: Vec<Vec<u64>> = graph.leaves.iter().map(|l| (0..l.ty.lanes).map(|_| value(l)).collect()).collect();
     for leaf in 0..out.len() {
         for lane in 0..out[leaf].len() {
-            let (source, at) = memory.home(LeafId(leaf as u32), lane as u32);
+            let (source, at) = memory.representative(LeafId(leaf as u32), lane as u32);
             out[leaf][lane] = out[source.0 as usize][at as usize];
         }
     }
