@@ -47,6 +47,9 @@ pub const MAX_NORMAL_READINGS: usize = 60_000;
 /// Depth, in nodes, of a term beyond which the normal form leaves it as it is: the walk is recursive.
 pub const MAX_NORMAL_DEPTH: u32 = 600;
 
+/// The most values whose minimum or maximum is brought into one order: each further one makes the chain anew.
+pub const MAX_EXTREMUM: usize = 64;
+
 /// Runs of ones in a mask beyond which the normal form keeps it as a bitwise operation.
 pub const MAX_MASK_RUNS: usize = 3;
 

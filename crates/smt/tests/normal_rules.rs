@@ -32,6 +32,54 @@ const RULES: &[(&str, Rule)] = &[
         let (wa, wb) = (t.zext(a, 4 * w), t.sext(b, 4 * w));
         (t.sext(narrow, 4 * w), t.bin(Mul, wa, wb), vec![])
     }),
+    ("carry-save additions are additions", |t, w| {
+        let [a, b, c] = vars(t, w);
+        let (all, one, both) = (t.bin(And, a, b), t.bin(Or, b, a), t.bin(Xor, c, a));
+        let (more, sum) = (t.bin(And, c, one), t.bin(Xor, b, both));
+        let carries = t.bin(Or, more, all);
+        let (sum, carries) = (t.zext(sum, 2 * w), t.zext(carries, 2 * w));
+        let twice = t.bin(Add, carries, carries);
+        let [a, b, c] = [a, b, c].map(|v| t.zext(v, 2 * w));
+        let ab = t.bin(Add, a, b);
+        (t.bin(Add, sum, twice), t.bin(Add, ab, c), vec![])
+    }),
+    ("carry-save additions of sums of carry-save additions are additions", |t, w| {
+        let [a, b, c] = vars(t, w);
+        let add = |t: &mut Terms, [a, b, c]: [TermId; 3]| {
+            let both = t.bin(Xor, a, b);
+            let (sum, all, one) = (t.bin(Xor, both, c), t.bin(And, a, b), t.bin(Or, a, b));
+            let more = t.bin(And, one, c);
+            (sum, t.bin(Or, all, more))
+        };
+        let two = int(t, 2, w);
+        let one = t.bin(UDiv, a, two);
+        let (s, m) = add(t, [a, b, c]);
+        let (r, n) = add(t, [one, s, b]);
+        let [r, m, n, a, b, c, one] = [r, m, n, a, b, c, one].map(|v| t.zext(v, 2 * w));
+        let carries = t.bin(Add, m, n);
+        let twice = t.bin(Add, carries, carries);
+        let (ab, cb) = (t.bin(Add, a, b), t.bin(Add, c, b));
+        let abcb = t.bin(Add, ab, cb);
+        (t.bin(Add, r, twice), t.bin(Add, abcb, one), vec![])
+    }),
+    ("a maximum does not depend on its brackets", |t, w| {
+        let [a, b, c] = vars(t, w);
+        let (ab, cb) = (if_less(t, Ult, [a, b, b, a]), if_less(t, Ule, [b, c, c, b]));
+        (if_less(t, Ult, [ab, c, c, ab]), if_less(t, Ult, [cb, a, a, cb]), vec![])
+    }),
+    ("a signed minimum names each value once, and widens", |t, w| {
+        let [a, b, c] = vars(t, w);
+        let (ab, ca) = (if_less(t, Slt, [a, b, a, b]), if_less(t, Slt, [c, a, c, a]));
+        let narrow = if_less(t, Slt, [ca, ab, ca, ab]);
+        let [a, b, c] = [a, b, c].map(|v| t.sext(v, 2 * w));
+        let bc = if_less(t, Slt, [c, b, c, b]);
+        (t.sext(narrow, 2 * w), if_less(t, Sle, [a, bc, a, bc]), vec![])
+    }),
+    ("a minimum of maxima keeps the two apart", |t, w| {
+        let [a, b, c] = vars(t, w);
+        let (ab, ba) = (if_less(t, Ult, [a, b, b, a]), if_less(t, Ule, [a, b, b, a]));
+        (if_less(t, Ult, [ab, c, ab, c]), if_less(t, Ult, [c, ba, c, ba]), vec![])
+    }),
     ("a sum does not depend on its brackets", |t, w| {
         let [a, b, c] = vars(t, w);
         let (ab, bc) = (t.bin(Add, a, b), t.bin(Add, b, c));

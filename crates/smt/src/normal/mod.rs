@@ -4,7 +4,7 @@
 //! no polynomial form), congruent to the term modulo two to its width. Bounds decide where that reading is exact; there
 //! extensions vanish, and a sum in 16 bits, widened, is the same polynomial as the sum in 32. Shifts right and extracts
 //! become floor divisions taken of the narrowest sum that holds the value; minimum, maximum and absolute differences
-//! become `b + (a < b ? a - b : 0)` with one orientation; comparisons become `polynomial < 0`, positive leading
+//! become `b + (a < b ? a - b : 0)` with one orientation, and of more than two values in one order; comparisons become `polynomial < 0`, positive leading
 //! coefficient, divided by their content; masks become extracts. The polynomial is then written back as a term.
 //!
 //! Soundness rests on two facts checked at each step: the polynomial is congruent to the term modulo two to the width,
@@ -13,7 +13,9 @@
 
 mod arithmetic;
 mod build;
+mod carries;
 mod divide;
+mod extrema;
 mod int;
 mod poly;
 mod reading;
@@ -25,6 +27,7 @@ use crate::interval::Intervals;
 use crate::limits::{MAX_NORMAL_DEPTH, MAX_NORMAL_WIDTH};
 use crate::method::{How, Method};
 use crate::query::{operands, reachable, rebuild};
+use extrema::Extrema;
 use int::Int;
 use isotope_ir::term::{TermId, Terms};
 use poly::{Atom, Bounds, Poly};
@@ -45,6 +48,10 @@ pub struct Normaliser<'t> {
     narrowed: HashMap<(TermId, u32), TermId>,
     /// For an atom that is `d` where `d` is negative and 0 elsewhere, `d` with its bounds.
     negative_parts: HashMap<Atom, Int>,
+    /// Minima and maxima, with what they are of.
+    extrema: Extrema,
+    /// The words of which the question has the majority.
+    majorities: HashSet<[TermId; 3]>,
     /// Whether sums that a nonlinear operation reads are kept whole, as atoms.
     seals: bool,
     /// The terms of such sums.
@@ -69,6 +76,8 @@ impl<'t> Normaliser<'t> {
             negative: HashMap::new(),
             narrowed: HashMap::new(),
             negative_parts: HashMap::new(),
+            extrema: Extrema::new(),
+            majorities: HashSet::new(),
             seals: false,
             sealed: HashSet::new(),
             exhausted: false,
@@ -93,6 +102,7 @@ impl<'t> Normaliser<'t> {
         if self.depth(a).max(self.depth(b)) > MAX_NORMAL_DEPTH {
             return (a, b);
         }
+        self.note_majorities(&[a, b]);
         let forms = (self.normal(a), self.normal(b));
         // Where a limit was met in the middle, one side may be rewritten and the other not: still true, and no use.
         if self.exhausted { (a, b) } else { forms }

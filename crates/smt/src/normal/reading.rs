@@ -55,7 +55,7 @@ impl Normaliser<'_> {
                 let ones = Int::constant(if s { -1 } else { (1 << width) - 1 });
                 self.difference(&ones, &a)
             }
-            Node::Bin(op, a, b) => self.binary(op, a, b, s),
+            Node::Bin(op, a, b) => self.carry_save(op, t, [a, b]).or_else(|| self.binary(op, a, b, s)),
             Node::Ite(c, a, b) => self.ite(width, [c, a, b], s),
             // The bits from `lo` are the floor of the whole over `2^lo`, modulo two to their number. A reading of the
             // operand that is only congruent is enough, because the bits above are not kept.

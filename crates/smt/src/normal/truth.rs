@@ -84,7 +84,7 @@ impl Normaliser<'_> {
     /// With g the content of the products and k the constant, g q + k < 0 is q + k / g < 0, and as q is whole the
     /// quotient may be rounded down: q < -k/g is q < ceil(-k/g), which is -floor(k/g). So `2x + 3 < 0` and `2x + 2 < 0`
     /// are one condition.
-    fn is_negative(&mut self, difference: &Int) -> Option<Literal> {
+    pub(super) fn is_negative(&mut self, difference: &Int) -> Option<Literal> {
         let difference = &self.sealed(difference);
         let (lo, hi) = difference.bounds?;
         if hi < 0 || lo >= 0 {
@@ -184,22 +184,29 @@ impl Normaliser<'_> {
             return Some(if c == 1 { a.clone() } else { b.clone() });
         }
         let (a, b) = (&self.sealed(a), &self.sealed(b));
+        let (chosen, whole) = self.chosen_between(literal.term, a, b)?;
+        Some(self.in_order(a, b, &chosen, whole))
+    }
+
+    /// What `c ? a : b` adds to b, and the whole, for a plain condition that is no constant.
+    pub(super) fn chosen_between(&mut self, c: TermId, a: &Int, b: &Int) -> Option<(Int, Int)> {
         // Equal branches are no choice, however they were written.
         let difference = self.difference(a, b)?;
         if difference.poly == Poly::default() {
-            return Some(b.clone());
+            return Some((Int::constant(0), b.clone()));
         }
-        let known = self.chosen_bounds(literal.term, &difference.poly, a, b);
+        let known = self.chosen_bounds(c, &difference.poly, a, b);
         let chosen = match difference.poly.as_constant() {
             // c ? b + d : b = b + d c, with c a bit.
             Some(d) => {
-                let bit = self.atom(literal.term, false);
+                let bit = self.atom(c, false);
                 self.scale(&bit, d)?
             }
-            None => self.chosen(literal.term, &difference)?,
+            None => self.chosen(c, &difference)?,
         };
         let total = b.poly.add(&chosen.poly)?;
-        Some(self.int(total, known))
+        let whole = self.int(total, known);
+        Some((chosen, whole))
     }
 
     /// Bounds of a choice: of a minimum or a maximum where it is one, otherwise of either branch.

@@ -142,6 +142,7 @@ impl Emitter<'_, '_> {
                 let narrow = self.value(id, bits / 2)?;
                 self.extend(&narrow, bits, signed)
             }
+            Choice::Shifted { low, high, by, apart } => self.shifted(low, high, (by, apart), bits)?,
             Choice::Truncate => {
                 let wide = self.value(id, bits * 2)?;
                 self.halves(&wide, bits, false)

@@ -18,8 +18,8 @@ mod range;
 mod tests;
 mod wraps;
 
-pub(super) use range::power;
 pub use range::{Range, fits, type_range, within};
+pub(super) use range::{gcd, power};
 
 use crate::limits;
 use std::collections::HashMap;

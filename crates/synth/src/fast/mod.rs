@@ -16,6 +16,7 @@ pub mod instructions;
 pub mod layout;
 pub mod matches;
 pub mod plan;
+pub mod regrouping;
 pub mod scaling;
 pub mod streams;
 #[cfg(test)]
@@ -81,10 +82,13 @@ pub fn propose(
     // Whatever is found is of use only if something is left to plan with.
     // Half of what is left, so that a window with very many forms still has something to plan with.
     let part = effort.part(effort.left() / 2);
-    let found = matches::Matches::find(&program, &program.forms.all(), target, &straight, &part);
+    let found = matches::Matches::find(&program, &program.searched(), target, &straight, &part);
     effort.joined(&part);
     let mut out = Proposal { tried: found.tried, ended: part.ended(), ..Proposal::default() };
-    let differs = |bias: &Bias| bias.scaled || !program.scaled.is_empty();
+    // Three quarters for planning: the cheapest of many plans is no answer without a proof.
+    let part = effort.part(effort.left() / 4 * 3);
+    let regroupable = !program.regrouped.is_empty() || program.translates.is_any_between();
+    let differs = |bias: &Bias| (bias.scaled || !program.scaled.is_empty()) && (!bias.regrouped || regroupable);
     let biases: Vec<Bias> = Bias::ALL.into_iter().filter(differs).collect();
     for layouts in choices(ty.lanes, target.registers()) {
         for bias in &biases {
@@ -92,7 +96,7 @@ pub fn propose(
             // choose other ways to use more of it; a plan that comes out the same ends the row.
             let mut shared = Uses::new();
             for _ in 0..limits::PLANS {
-                let mut planner = plan::Planner::new(&mut program, target, &layouts, &found, *bias, &shared, effort);
+                let mut planner = plan::Planner::new(&mut program, target, &layouts, &found, *bias, &shared, &part);
                 let Some(Emitted { program, estimate, uses }) = emit::emit(&mut planner, graph) else { break };
                 shared = uses;
                 if out.candidates.iter().any(|c| c.program == program) {
@@ -102,7 +106,8 @@ pub fn propose(
             }
         }
     }
-    out.ended = effort.ended().or(out.ended);
+    effort.joined(&part);
+    out.ended = part.ended().or(out.ended);
     // Biases disagree on what an operation costs, so that only the order within each says something.
     out.candidates.sort_by_key(|c| c.estimate);
     let mut seen = [0; Bias::ALL.len()];

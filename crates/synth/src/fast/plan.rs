@@ -29,6 +29,7 @@ mod needs;
 mod packing;
 mod planner;
 mod price;
+mod regrouped;
 mod rules;
 mod runs;
 mod shifts;

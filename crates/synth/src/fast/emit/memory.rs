@@ -5,6 +5,7 @@
 //! overlapping ones cost what they cost.
 
 use super::Emitter;
+use crate::fast::form::Id;
 use crate::fast::plan::{Run, Segment, StridedLoads};
 use crate::program::{Generic, Origin, Param, Shape, StepOp, Value};
 use isotope_ir::expr::{Leaf, LeafId, LoadAddress};
@@ -69,6 +70,34 @@ impl Emitter<'_, '_> {
             return args[0];
         }
         self.program.generic(Generic::Shuffle(indices), args, shape)
+    }
+
+    /// The lanes of a form that begins `by` lanes after one translate and before another, which begins `apart` lanes after the first.
+    pub(super) fn shifted(&mut self, low: Id, high: Id, (by, apart): (u32, u32), bits: u32) -> Option<Vec<Value>> {
+        let mut both = self.values(&[low, high], bits)?;
+        let (high, low) = (both.pop()?, both.pop()?);
+        let layout = self.planner.layouts.at(bits).clone();
+        let lanes = layout.registers.iter().map(Vec::len).sum::<usize>() as u32;
+        let mut home = vec![(0, 0); lanes as usize];
+        for (r, register) in layout.registers.iter().enumerate() {
+            register.iter().zip(0..).for_each(|(&lane, slot)| home[lane as usize] = (r, slot));
+        }
+        let shape = self.shape(bits);
+        let register = |emitter: &mut Self, register: &Vec<u32>| {
+            let (mut sources, mut indices) = (vec![], vec![]);
+            for &lane in register {
+                let from = lane + by;
+                let (values, from) = if from < lanes { (&low, from) } else { (&high, from - apart) };
+                let (r, slot) = home[from as usize];
+                let at = sources.iter().position(|v| *v == values[r]).unwrap_or_else(|| {
+                    sources.push(values[r]);
+                    sources.len() - 1
+                });
+                indices.push(at as u32 * shape.lanes + slot);
+            }
+            emitter.shuffle(indices, sources, shape)
+        };
+        Some(layout.registers.iter().map(|lanes| register(self, lanes)).collect())
     }
 
     /// A load of bytes that the window's loads cover: one of its own leaves if there is such a one.

@@ -49,21 +49,31 @@ impl Forms {
             }
             _ => {}
         }
+        self.interned_sum(merged, constant)
+    }
+
+    /// A sum of these terms, by form.
+    fn interned_sum(&mut self, terms: Vec<(i128, Id)>, constant: i128) -> Id {
         // Interval arithmetic: exact if the terms are independent, sound if they are not.
         let mut range = (constant, constant);
-        for &(c, x) in &merged {
+        for &(c, x) in &terms {
             let (lo, hi) = self.range(x);
             let (a, b) = (c.saturating_mul(lo), c.saturating_mul(hi));
             range = (range.0.saturating_add(a.min(b)), range.1.saturating_add(a.max(b)));
         }
-        let terms = merged.clone();
-        self.intern(Form::Sum(merged, constant), range, |s| {
+        self.intern(Form::Sum(terms.clone(), constant), range, |s| {
             let mut out = vec![constant; s.samples()];
             for &(c, x) in &terms {
                 out.iter_mut().zip(s.values(x)).for_each(|(o, v)| *o = o.wrapping_add(c.wrapping_mul(*v)));
             }
             out
         })
+    }
+
+    /// A sum of two terms or more as written, in the order of its forms: sums among them are not taken apart.
+    pub fn raw_sum(&mut self, mut terms: Vec<(i128, Id)>, constant: i128) -> Id {
+        terms.sort_by_key(|term| term.1);
+        self.interned_sum(terms, constant)
     }
 
     /// A form plus a constant, with the constant moved into what stays outermost.

@@ -22,7 +22,7 @@ pub fn fits(range: Range, bits: u32) -> bool {
 }
 
 /// The greatest common divisor of magnitudes; 1 where it has no place among signed numbers.
-pub(super) fn gcd(a: i128, b: i128) -> i128 {
+pub(in crate::fast) fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
         (a, b) = (b, a % b);

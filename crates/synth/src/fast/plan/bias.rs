@@ -17,18 +17,22 @@ pub struct Bias {
     pub arithmetic: u32,
     /// Whether scalings may be used.
     pub scaled: bool,
+    /// Whether sums and extrema may be regrouped, and values be shuffled together from their translates.
+    pub regrouped: bool,
 }
 
 impl Bias {
     /// Those that are proposed.
-    pub const ALL: [Bias; 5] = [
+    pub const ALL: [Bias; 6] = [
         Bias::FIRST,
         Bias { dots: false, ..Bias::FIRST },
         Bias { gather: 250, ..Bias::FIRST },
         Bias { arithmetic: 200, ..Bias::FIRST },
         Bias { scaled: false, ..Bias::FIRST },
+        // What is regrouped is to be computed as it is: dot products are for what was written.
+        Bias { regrouped: true, dots: false, ..Bias::FIRST },
     ];
-    const FIRST: Bias = Bias { dots: true, gather: 100, arithmetic: 100, scaled: true };
+    const FIRST: Bias = Bias { dots: true, gather: 100, arithmetic: 100, scaled: true, regrouped: false };
 
     /// What generic operations cost under the bias.
     pub(super) fn applied(self, of: GenericCosts) -> GenericCosts {

@@ -34,6 +34,18 @@ pub enum Choice {
     Truncate,
     /// The upper halves of a form at twice the width.
     High(Id),
+    /// Lanes of two translates: those of the first from `by` on, and behind its last one those of the second, which begins
+    /// `apart` lanes after it.
+    Shifted {
+        /// It begins before the form.
+        low: Id,
+        /// It begins after the form.
+        high: Id,
+        /// Lanes from the first to the form.
+        by: u32,
+        /// Lanes from the first to the second.
+        apart: u32,
+    },
     /// A clamp of a form at twice the width by a narrowing, by index among those of the wide registers.
     Narrow(usize, Id),
     /// A generic operation on forms at this width.

@@ -23,6 +23,7 @@ impl Planner<'_> {
             Choice::Extend { .. } => vec![(id, bits / 2)],
             Choice::Truncate => vec![(id, 2 * bits)],
             Choice::High(x) | Choice::Narrow(_, x) => vec![(*x, 2 * bits)],
+            Choice::Shifted { low, high, .. } => here(&[*low, *high]),
             Choice::Generic(_, args) => here(args),
             Choice::Matched(at, args) => here(&self.vectors(bits, *at, args)),
             Choice::Widened(at, args) => {

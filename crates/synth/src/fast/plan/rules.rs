@@ -18,6 +18,7 @@ impl Planner<'_> {
         self.matched(id, bits);
         self.widened(id, bits);
         self.scaled(id, bits);
+        self.regrouped(id, bits);
         self.structural(id, bits);
     }
 

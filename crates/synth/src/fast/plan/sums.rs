@@ -57,7 +57,7 @@ impl Planner<'_> {
                 out.extend(group.into_iter().map(|(s, x)| (s * c, x)));
             } else {
                 let group: Vec<_> = group.into_iter().map(|(s, x)| (s * sign, x)).collect();
-                out.push((sign * c, self.program.forms.sum(&group, 0)));
+                out.push((sign * c, self.program.forms.raw_sum(group, 0)));
             }
         }
         out

@@ -1,6 +1,7 @@
 //! A window as forms over streams.
 
 use crate::fast::form::{Form, Forms, Id};
+use crate::fast::regrouping::Translates;
 use crate::fast::scaling::scalings;
 use isotope_ir::expr::LeafId;
 use isotope_ir::memory::{Memory, Place};
@@ -31,8 +32,14 @@ pub struct LaneProgram {
     pub root: Id,
     /// Forms with the values of another, of which they are scalings.
     pub scaled: HashMap<Id, Vec<Id>>,
-    /// Where a form that was made for another's scalings stands: before that.
+    /// Forms with the values of another, of which they are regroupings.
+    pub regrouped: HashMap<Id, Vec<Id>>,
+    /// Which forms differ only in where they read.
+    pub translates: Translates,
+    /// Where a form that was made for another's scalings or regroupings stands: before that.
     pub made_for: HashMap<Id, Id>,
+    /// How many forms there were before regroupings.
+    pub plain: usize,
     /// How many forms were made in reading the window.
     pub given: usize,
     /// The type of the result.
@@ -74,16 +81,20 @@ impl LaneProgram {
                 self.scaled.insert(id, found);
             }
         }
-        self.given = self.forms.len();
         Ok(())
     }
 
-    /// Whether a form is the window's own or a scaling's; the others are made in planning.
+    /// The forms that instructions are tried on. Regroupings are not: they are many, and made to be computed as they are.
+    pub fn searched(&self) -> Vec<Id> {
+        (0..self.plain as u32).map(Id).collect()
+    }
+
+    /// Whether a form is the window's own, a scaling's or a regrouping's; the others are made in planning.
     pub fn is_given(&self, id: Id) -> bool {
         (id.0 as usize) < self.given
     }
 
-    /// Where a form that is given stands: after its operands, and what is made for its scalings just before it.
+    /// Where a form that is given stands: after its operands, and what is made for its scalings and regroupings just before it.
     ///
     /// The middle of the triple puts what was made for a form before the form itself; among those
     /// the order of making decides.

@@ -9,6 +9,7 @@ use super::lane_program::{Counterexample, LaneProgram, Stream, Unsupported};
 use super::operations;
 use super::samples::Samples;
 use crate::fast::form::{Forms, Id, type_range};
+use crate::fast::regrouping::Translates;
 use crate::limits::SAMPLES;
 use isotope_ir::expr::{Graph, NodeId, Op, ReduceOp};
 use isotope_ir::memory::Memory;
@@ -61,7 +62,10 @@ pub fn read(
         lane_consts: vec![],
         root: zero,
         scaled: HashMap::new(),
+        regrouped: HashMap::new(),
+        translates: Translates::default(),
         made_for: HashMap::new(),
+        plain: 0,
         given: 0,
         ty,
     };
@@ -69,6 +73,7 @@ pub fn read(
     let lanes = (0..ty.lanes).map(|lane| (root, lane));
     reader.out.root = reader.read(lanes)?;
     reader.out.scale(effort)?;
+    reader.out.regroup(effort)?;
     Ok(reader.out)
 }
 

@@ -7,6 +7,7 @@ mod matches;
 mod operations;
 mod plans;
 mod recognition;
+mod regroupings;
 mod slate;
 
 use super::form::{Bitwise, Forms, Id, Test, type_range};

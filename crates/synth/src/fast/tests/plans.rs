@@ -92,6 +92,7 @@ fn kind(choice: &Choice) -> &'static str {
         Choice::Select(..) => "select",
         Choice::Matched(..) => "matched",
         Choice::Widened(..) => "widened",
+        Choice::Shifted { .. } => "shifted",
     }
 }
 
@@ -104,6 +105,10 @@ const MORE: &[&str] = &[
     "int32x64 int32x64((int8x64)a) * int32x64((int8x64)b)",
     "uint8x64 uint8x64((uint32x64((uint8x64)a) * uint32x64((uint8x64)b) + x64((uint32)77)) / x64((uint32)9))",
     "int16x64 int16x64((int8x64)a) * int16x64((int8x64)b)",
+    // Two rows of three columns: the middle one lies between translates.
+    "let a : uint8x64 = load B[s + -1, stride 1]\nlet b : uint8x64 = load B[s, stride 1]\nlet c : uint8x64 = load B[s + 1, stride 1]\n\
+     let d : uint8x64 = load B[t + -1, stride 1]\nlet e : uint8x64 = load B[t, stride 1]\nlet f : uint8x64 = load B[t + 1, stride 1]\n\
+     uint8x64 max((uint8x64)max((uint8x64)max((uint8x64)a, (uint8x64)b), (uint8x64)max((uint8x64)c, (uint8x64)d)), (uint8x64)max((uint8x64)e, (uint8x64)f))",
 ];
 
 /// The windows of Slate's cases.

@@ -1,0 +1,176 @@
+//! Regroupings: what are translates, that regrouped forms have the values of what they regroup, and that programs made of
+//! them compute their windows.
+
+use super::dictionary::targets;
+use super::{agree, bare, unbounded};
+use crate::concrete::{ByTerms, NoInstructions};
+use crate::fast::form::{Form, Id};
+use crate::fast::propose;
+use crate::fast::streams::{LaneProgram, read};
+use crate::program::{Generic, Origin, Program, Step, StepOp};
+use isotope_ir::parse::parse_window;
+use isotope_ir::window::Window;
+use isotope_smt::concrete::Samples;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Loads of a stencil of bytes: `rows` rows, and columns as far to the left as to the right.
+fn loads(rows: usize, columns: i64, lanes: u32) -> (String, Vec<String>) {
+    let (mut text, mut names) = (String::new(), vec![]);
+    for row in 0..rows {
+        for column in 0..columns {
+            let place = column - columns / 2;
+            text += &format!("let v{row}_{column} : uint8x{lanes} = load B[t{row} + {place}, stride 1]\n");
+            names.push(format!("(uint8x{lanes})v{row}_{column}"));
+        }
+    }
+    (text, names)
+}
+
+/// The greatest of a square of bytes.
+fn dilated(side: usize, lanes: u32) -> Window {
+    let (text, names) = loads(side, side as i64, lanes);
+    let greatest = names.into_iter().reduce(|a, b| format!("(uint8x{lanes})max({a}, {b})")).unwrap();
+    parse_window(&format!("{text}uint8x{lanes} {greatest}\n")).unwrap()
+}
+
+/// A square of bytes times weights, rounded down to a byte.
+fn weighted(weights: &[&[u32]], divisor: u32, lanes: u32) -> Window {
+    let (text, names) = loads(weights.len(), weights[0].len() as i64, lanes);
+    let product = |(name, weight): (String, &u32)| format!("uint16x{lanes}({name})*x{lanes}((uint16){weight})");
+    let products = names.into_iter().zip(weights.iter().copied().flatten()).map(product);
+    let sum = products.reduce(|a, b| format!("({a} + {b})")).unwrap();
+    parse_window(&format!("{text}uint8x{lanes} uint8x{lanes}({sum} / x{lanes}((uint16){divisor}))\n")).unwrap()
+}
+
+fn gaussian5(lanes: u32) -> Window {
+    weighted(
+        &[&[1, 4, 6, 4, 1], &[4, 16, 24, 16, 4], &[6, 24, 36, 24, 6], &[4, 16, 24, 16, 4], &[1, 4, 6, 4, 1]],
+        8,
+        lanes,
+    )
+}
+
+fn box3(lanes: u32) -> Window {
+    weighted(&[&[1, 1, 1], &[1, 1, 1], &[1, 1, 1]], 9, lanes)
+}
+
+fn lane_program(window: &Window) -> LaneProgram {
+    read(&window.graph, window.root, &[], &unbounded()).unwrap()
+}
+
+/// Where the forms of each class of computed translates begin to read.
+fn places(program: &LaneProgram) -> Vec<BTreeSet<i64>> {
+    let mut classes = BTreeMap::<u32, BTreeSet<i64>>::new();
+    for id in program.forms.all() {
+        let translate = program.translates.of(id).unwrap();
+        if let Some(at) = translate.at.filter(|_| program.stream(id).is_none()) {
+            classes.entry(translate.class).or_default().insert(at);
+        }
+    }
+    classes.into_values().collect()
+}
+
+#[test]
+fn regrouped_forms_have_the_values_of_what_they_regroup() {
+    let mut made = 0;
+    for window in [dilated(3, 16), dilated(5, 16), gaussian5(16), box3(16), weighted(&[&[1, 2, 1], &[3, 7, 5]], 21, 16)]
+    {
+        let program = lane_program(&window);
+        for (id, found) in &program.regrouped {
+            for other in found {
+                assert_eq!(program.forms.values(*other), program.forms.values(*id), "{:?}", program.forms.form(*id));
+                made += 1;
+            }
+        }
+    }
+    assert!(made >= 6, "{made}");
+}
+
+#[test]
+fn columns_of_a_square_are_translates() {
+    for (window, side) in [(dilated(5, 32), 5), (gaussian5(32), 5), (dilated(3, 32), 3)] {
+        let program = lane_program(&window);
+        let most = places(&program).into_iter().max_by_key(BTreeSet::len).unwrap();
+        let first = most.first().copied().unwrap();
+        assert_eq!(most.len(), side, "{most:?}");
+        assert!(most.iter().copied().eq(first..first + side as i64), "{most:?}");
+        assert!(program.translates.is_any_between());
+    }
+}
+
+#[test]
+fn operands_in_other_roles_are_no_translates() {
+    // a - b and b' - a' read the same places, and a - b and a' - c' do not.
+    let text = "let a : uint8x16 = load B[t, stride 1]\nlet b : uint8x16 = load B[t + 3, stride 1]\n\
+                let c : uint8x16 = load B[t + 1, stride 1]\nlet d : uint8x16 = load B[t + 4, stride 1]\n\
+                let e : uint8x16 = load B[t + 5, stride 1]\n";
+    let differences = |other: &str| {
+        let first = "absd(uint16x16((uint8x16)a) - uint16x16((uint8x16)b), x16((uint16)7))";
+        let second = format!("absd({other}, x16((uint16)7))");
+        let window = parse_window(&format!("{text}uint16x16 (uint16x16){first} * (uint16x16){second}\n")).unwrap();
+        places(&lane_program(&window)).into_iter().filter(|places| places.len() > 1).count()
+    };
+    let as_it_is = differences("uint16x16((uint8x16)c) - uint16x16((uint8x16)d)");
+    let turned = differences("uint16x16((uint8x16)d) - uint16x16((uint8x16)c)");
+    let further = differences("uint16x16((uint8x16)c) - uint16x16((uint8x16)e)");
+    assert!(as_it_is > 0, "the control has translates");
+    assert_eq!((turned, further), (0, 0));
+}
+
+#[test]
+fn what_is_the_same_in_every_lane_stays_where_it_is() {
+    let (text, names) = loads(1, 3, 16);
+    let shared = |name: &String| format!("(uint16x16({name}) * uint16x16(x16((uint8)k)))");
+    let sum = names.iter().map(shared).reduce(|a, b| format!("({a} + {b})")).unwrap();
+    let program = lane_program(&parse_window(&format!("{text}uint16x16 {sum}\n")).unwrap());
+    let uniform = program.forms.all().into_iter().filter(|id| program.is_uniform(*id));
+    assert!(uniform.map(|id| program.translates.of(id).unwrap().at).all(|at| at.is_none()));
+}
+
+#[test]
+fn carry_save_sums_have_fewer_terms_to_widen() {
+    let program = lane_program(&box3(16));
+    let terms = |id: Id| match program.forms.form(id) {
+        Form::Sum(terms, _) => Some(terms.len()),
+        _ => None,
+    };
+    let (id, found) = program.regrouped.iter().find(|(id, _)| terms(**id) == Some(9)).expect("a sum of nine");
+    let fewest = found.iter().filter_map(|other| terms(*other)).min();
+    // Nine ones are three and three twos, these are one, three and a four, and these a one, a two and two fours.
+    assert!(fewest.is_some_and(|n| n <= 4), "{fewest:?} of {id:?}");
+}
+
+/// The loads that a program makes.
+fn loads_of(program: &Program) -> usize {
+    program.params.iter().filter(|param| matches!(param.origin, Origin::Load(_) | Origin::Leaf(_))).count()
+}
+
+#[test]
+fn programs_of_regroupings_compute_their_windows() {
+    let mut random = Samples::new(21);
+    for lanes in [64, 16, 4] {
+        for window in [dilated(5, lanes), gaussian5(lanes), box3(lanes)] {
+            let of_bare = propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap();
+            for candidate in &of_bare.candidates {
+                agree(&window, &candidate.program, &NoInstructions, &mut random);
+            }
+            let (_, target) = &targets()[1];
+            let proposal = propose(&window.graph, window.root, target, &[], &unbounded()).unwrap();
+            for candidate in &proposal.candidates {
+                agree(&window, &candidate.program, &ByTerms(target), &mut random);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_square_of_five_loads_its_outer_columns_only() {
+    let window = dilated(5, 64);
+    let proposal = propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap();
+    let fewest = proposal.candidates.iter().map(|candidate| loads_of(&candidate.program)).min();
+    assert_eq!(fewest, Some(10), "five rows at either end, where 25 are written");
+    let is_maximum = |step: &&Step| step.op == StepOp::Generic(Generic::UMax);
+    let maxima = |program: &Program| program.steps.iter().filter(is_maximum).count();
+    let mut of_ten = proposal.candidates.iter().filter(|candidate| loads_of(&candidate.program) == 10);
+    assert!(of_ten.any(|candidate| maxima(&candidate.program) == 12), "four for either column, and four for the row");
+}
