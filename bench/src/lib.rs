@@ -8,6 +8,7 @@ pub mod daemon;
 pub mod limits;
 pub mod measure;
 pub mod passes;
+pub mod programs;
 pub mod report;
 pub mod suite;
 pub mod windows;
