@@ -31,3 +31,9 @@ pub const LAST_PROOF: u64 = 1 << 22;
 
 /// Inputs of one lane that a proof can number; a lane with more is left unproved.
 pub const MAX_LANE_INPUTS: usize = 1 << 16;
+
+/// Parts that a window which cannot be read as a whole is cut into; what is left over is lowered plainly.
+pub const PARTS: u32 = 16;
+
+/// Parts of parts, one in the other.
+pub const PART_DEPTH: u32 = 6;

@@ -216,6 +216,9 @@ fn euclidean(terms: &mut Terms, op: &Op, a: Arg, b: Arg) -> TermId {
         let shift = if signed { BinOp::AShr } else { BinOp::LShr };
         return terms.bin(if div { shift } else { BinOp::And }, x, by);
     }
+    if signed && terms.as_const(y).is_some_and(|v| v != 0 && v >> (bits - 1) == 0) {
+        return floored(terms, div, x, y, bits);
+    }
     let zero = terms.constant(0, bits);
     let by_zero = terms.bin(BinOp::Eq, y, zero);
     let truncating = match (div, signed) {
@@ -237,6 +240,21 @@ fn euclidean(terms: &mut Terms, op: &Op, a: Arg, b: Arg) -> TermId {
         value = terms.ite(low, fixed, value);
     }
     terms.ite(by_zero, zero, value)
+}
+
+/// Division by a positive constant, rounded down, over magnitudes: of a negative x, `!x` is -x - 1, and floor(x / y) is
+/// -1 - floor((-x - 1) / y). One unsigned division, as code has it, is compared more easily than two signed ones.
+fn floored(terms: &mut Terms, div: bool, x: TermId, y: TermId, bits: u32) -> TermId {
+    let top = terms.constant((bits - 1).into(), bits);
+    let sign = terms.bin(BinOp::AShr, x, top);
+    let magnitude = terms.bin(BinOp::Xor, x, sign);
+    let raw = terms.bin(if div { BinOp::UDiv } else { BinOp::URem }, magnitude, y);
+    let back = terms.bin(BinOp::Xor, raw, sign);
+    if div {
+        return back;
+    }
+    let raised = terms.bin(BinOp::And, sign, y);
+    terms.bin(BinOp::Add, back, raised)
 }
 
 /// Shifts and multiply-shifts, with their side conditions; `None` for other operations.

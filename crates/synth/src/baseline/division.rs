@@ -7,7 +7,7 @@
 //! Magnitudes also keep the one signed division that overflows, the least value by -1, out of the code: as
 //! an unsigned number that magnitude is there.
 
-use super::Lowering;
+use super::{Lowering, steps};
 use crate::program::{Generic, Predicate, Value};
 use isotope_ir::expr::{NodeId, Op};
 
@@ -33,7 +33,7 @@ impl Lowering<'_> {
         let truncating = matches!(op, Op::DivRoundToZero | Op::ModRoundToZero);
         if !ty.is_signed() {
             let by = self.divisor(args[1], false);
-            let raw = self.b.op(if quotient { Generic::UDiv } else { Generic::URem }, &[a, by.magnitude]);
+            let raw = self.divided(quotient, a, &by);
             return self.zero_where_undefined(raw, &by);
         }
         match constant {
@@ -72,6 +72,14 @@ impl Lowering<'_> {
         Divisor { magnitude, nonzero: Some(nonzero), sign }
     }
 
+    /// The unsigned quotient or remainder of magnitudes.
+    fn divided(&mut self, quotient: bool, a: Value, by: &Divisor) -> Value {
+        if self.way.part && by.nonzero.is_some() && self.b.shape(a).bits <= steps::MAX_BITS {
+            return self.by_steps(quotient, a, by.magnitude);
+        }
+        self.b.op(if quotient { Generic::UDiv } else { Generic::URem }, &[a, by.magnitude])
+    }
+
     /// Zero where the divisor was zero, which quotient and remainder are in Halide.
     fn zero_where_undefined(&mut self, value: Value, by: &Divisor) -> Value {
         let Some(nonzero) = by.nonzero else { return value };
@@ -89,7 +97,7 @@ impl Lowering<'_> {
     fn euclidean_quotient(&mut self, a: Value, by: &Divisor) -> Value {
         let sign = self.b.sign(a);
         let flipped = self.b.op(Generic::Xor, &[a, sign]);
-        let raw = self.b.op(Generic::UDiv, &[flipped, by.magnitude]);
+        let raw = self.divided(true, flipped, by);
         // For a < 0, -1 - floor((-a - 1) / b) is floor(a / b): the exclusive or takes the
         // complement twice.
         let floor = self.b.op(Generic::Xor, &[raw, sign]);
@@ -104,7 +112,7 @@ impl Lowering<'_> {
     fn euclidean_remainder(&mut self, a: Value, by: &Divisor) -> Value {
         let sign = self.b.sign(a);
         let flipped = self.b.op(Generic::Xor, &[a, sign]);
-        let raw = self.b.op(Generic::URem, &[flipped, by.magnitude]);
+        let raw = self.divided(false, flipped, by);
         // Where a < 0 the remainder is |b| - 1 - raw.
         let back = self.b.op(Generic::Xor, &[raw, sign]);
         let base = self.b.op(Generic::And, &[sign, by.magnitude]);
@@ -116,7 +124,7 @@ impl Lowering<'_> {
     fn truncated_quotient(&mut self, a: Value, by: &Divisor) -> Value {
         let sign = self.b.sign(a);
         let magnitude = self.b.op(Generic::Abs, &[a]);
-        let raw = self.b.op(Generic::UDiv, &[magnitude, by.magnitude]);
+        let raw = self.divided(true, magnitude, by);
         let sign = match by.sign {
             Some(divisor_sign) => self.b.op(Generic::Xor, &[sign, divisor_sign]),
             None => sign,
@@ -129,7 +137,7 @@ impl Lowering<'_> {
     fn truncated_remainder(&mut self, a: Value, by: &Divisor) -> Value {
         let sign = self.b.sign(a);
         let magnitude = self.b.op(Generic::Abs, &[a]);
-        let raw = self.b.op(Generic::URem, &[magnitude, by.magnitude]);
+        let raw = self.divided(false, magnitude, by);
         let remainder = self.signed_by(raw, sign);
         self.zero_where_undefined(remainder, by)
     }

@@ -124,12 +124,12 @@ impl Arithmetic for Steps<'_, '_> {
     /// rounding only where the lowering may rely on them, because LLVM calls a library where the
     /// CPU has none.
     fn has(&self, ty: Type) -> bool {
-        ty.bits >= 32 || (self.lowering.cpu_floats && FloatFormat::of(ty).is_some())
+        ty.bits >= 32 || (self.lowering.way.cpu_floats && FloatFormat::of(ty).is_some())
     }
 
     /// Rounding down in one step, where it may be relied on.
     fn floor(&mut self, value: Value, ty: Type) -> Option<Value> {
-        let has = self.lowering.cpu_floats && ty.bits >= 32;
+        let has = self.lowering.way.cpu_floats && ty.bits >= 32;
         has.then(|| self.step(FloatOp::Floor, FloatFormat::of(ty), vec![value], ty))
     }
 }

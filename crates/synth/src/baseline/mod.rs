@@ -18,6 +18,7 @@ mod float;
 mod movement;
 mod phrase;
 mod shifts;
+mod steps;
 
 use crate::program::{Draft, Generic, Origin, Param, Program, Shape, StepOp, Value};
 use builder::Builder;
@@ -27,7 +28,7 @@ pub use phrase::rephrased;
 
 /// The window under `root` as generic operations. Parameters are the leaves it reads, in order of first use.
 pub fn lower(graph: &Graph, root: NodeId) -> Program {
-    lower_with(graph, root, true)
+    lower_with(graph, root, Way { cpu_floats: true, part: false })
 }
 
 /// The same by binary32 and binary64 arithmetic and integers alone, where that is another program: not every CPU
@@ -37,18 +38,44 @@ pub fn lower_without_calls(graph: &Graph, root: NodeId) -> Option<Program> {
     let differs = |node: &Node| {
         node.args.iter().any(|a| half(graph.ty(*a))) || half(node.ty) || node.op == Op::Mod && node.ty.is_float()
     };
-    graph.nodes.iter().any(differs).then(|| lower_with(graph, root, false))
+    graph.nodes.iter().any(differs).then(|| lower_with(graph, root, Way { cpu_floats: false, part: false }))
 }
 
-/// `cpu_floats` says whether binary16 and rounding are left to LLVM: see [`lower_without_calls`].
-fn lower_with(graph: &Graph, root: NodeId, cpu_floats: bool) -> Program {
+/// The same with divisions by narrow variables bit by bit and with shifts that are defined for every amount, where there
+/// are any. No front end writes that, so it is what a search proposes and no baseline: LLVM divides lane by lane, and what
+/// is undefined in a lane is undefined in all of a wider element that the lane becomes a part of.
+pub fn lower_part(graph: &Graph, root: NodeId) -> Option<Program> {
+    let varies = |node: &Node| node.args.get(1).is_some_and(|by| graph.splat_bits(*by).is_none());
+    let differs = |node: &Node| match node.op {
+        Op::Div | Op::Mod | Op::DivRoundToZero | Op::ModRoundToZero => node.ty.bits <= steps::MAX_BITS,
+        Op::ShiftLeft | Op::ShiftRight | Op::WideningShiftLeft | Op::WideningShiftRight => true,
+        _ => false,
+    };
+    let any = graph
+        .nodes
+        .iter()
+        .zip(reachable(graph, root))
+        .any(|(node, used)| used && node.ty.is_integer() && differs(node) && varies(node));
+    any.then(|| lower_with(graph, root, Way { cpu_floats: true, part: true }))
+}
+
+/// What a lowering leaves to LLVM.
+#[derive(Clone, Copy)]
+struct Way {
+    /// binary16 and rounding to integers: see [`lower_without_calls`].
+    cpu_floats: bool,
+    /// Neither divisions of narrow elements nor shifts past the width: see [`lower_part`].
+    part: bool,
+}
+
+fn lower_with(graph: &Graph, root: NodeId, way: Way) -> Program {
     let reached = reachable(graph, root);
     let params = graph.nodes.iter().zip(&reached).filter(|(_, used)| **used).filter_map(|(node, _)| match node.op {
         Op::Leaf(leaf) => Some(Param::leaf(graph, leaf)),
         _ => None,
     });
     let program = Draft::new(params.collect(), graph.ty(root));
-    let mut lowering = Lowering { graph, b: Builder { program }, values: vec![None; graph.nodes.len()], cpu_floats };
+    let mut lowering = Lowering { graph, b: Builder { program }, values: vec![None; graph.nodes.len()], way };
     for at in (0..graph.nodes.len()).filter(|&at| reached[at]) {
         let value = lowering.node(NodeId(at as u32));
         lowering.values[at] = Some(value);
@@ -82,8 +109,7 @@ struct Lowering<'a> {
     b: Builder,
     /// By node: its value, once it is lowered. Nodes that the root does not need have none.
     values: Vec<Option<Value>>,
-    /// Whether binary16 and rounding to integers are left to LLVM.
-    cpu_floats: bool,
+    way: Way,
 }
 
 impl Lowering<'_> {

@@ -32,9 +32,12 @@ impl Lowering<'_> {
     pub(super) fn shift(&mut self, op: &Op, args: &[NodeId], ty: Type) -> Value {
         let value = self.widened(args[0], ty.bits);
         let signed = self.ty(args[0]).is_signed();
-        let amount = self.amount(args[1], ty.bits);
+        let mut amount = self.amount(args[1], ty.bits);
         let left = matches!(op, Op::ShiftLeft | Op::WideningShiftLeft | Op::RoundingShiftLeft);
         let rounding = matches!(op, Op::RoundingShiftLeft | Op::RoundingShiftRight);
+        if self.way.part && !rounding {
+            amount = self.within(amount, ty.bits);
+        }
         self.shift_by(Shifted { value, signed, rounding }, amount, left)
     }
 
@@ -46,6 +49,21 @@ impl Lowering<'_> {
         let (value, signed) = (self.value(id), self.ty(id).is_signed());
         let value = self.b.resize(value, bits, signed);
         if signed { Amount::Signed(value) } else { Amount::Unsigned(value) }
+    }
+
+    /// An amount that is the same where the shift is defined, and below the width everywhere: of either sign it keeps its
+    /// sign.
+    fn within(&mut self, amount: Amount, bits: u32) -> Amount {
+        // By a mask where there is no sign: an amount past the width may become any other.
+        let most = i128::from(bits) - 1;
+        match amount {
+            Amount::Known(n) => Amount::Known(n),
+            Amount::Unsigned(v) => Amount::Unsigned(self.b.by(Generic::And, v, most)),
+            Amount::Signed(v) => {
+                let raised = self.b.by(Generic::SMax, v, -most);
+                Amount::Signed(self.b.by(Generic::SMin, raised, most))
+            }
+        }
     }
 
     /// The shift, in the direction that the amount's sign says.

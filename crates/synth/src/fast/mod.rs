@@ -1,7 +1,7 @@
 //! The fast engine: propose concretely, prove symbolically.
 //!
 //! What belongs here: reading a window into integer forms over streams ([`streams`], [`form`]), sorting a target's
-//! instructions by what their lanes do ([`instructions`]), choosing layouts ([`layout`]), finding instructions by value
+//! instructions by what their lanes do ([`instructions`]), cutting what cannot be read out of a window ([`parts`]), choosing layouts ([`layout`]), finding instructions by value
 //! ([`mod@matches`]), planning ([`plan`]) and writing programs ([`emit`]). Nothing here is trusted: what comes out are
 //! candidates. Proof and ranking are [`crate::engine`]'s.
 //!
@@ -15,6 +15,7 @@ pub mod form;
 pub mod instructions;
 pub mod layout;
 pub mod matches;
+pub mod parts;
 pub mod plan;
 pub mod regrouping;
 pub mod scaling;
@@ -61,6 +62,23 @@ pub struct Proposal {
 /// Counterexamples are inputs on which an earlier proposal went wrong: a lane, and its leaf lanes' values. All work is
 /// counted in `effort`, and once that ends, what was found by then is proposed.
 pub fn propose(
+    graph: &Graph,
+    root: NodeId,
+    target: &TargetInstructions,
+    counterexamples: &[streams::Counterexample],
+    effort: &Effort<'_>,
+) -> Result<Proposal, Unsupported> {
+    match planned(graph, root, target, counterexamples, effort) {
+        Err(why @ (Unsupported::MixedLanes | Unsupported::Operation(_))) => {
+            let by_parts = parts::propose(graph, root, target, counterexamples, effort);
+            if by_parts.candidates.is_empty() { Err(why) } else { Ok(by_parts) }
+        }
+        whole => whole,
+    }
+}
+
+/// Candidates for a window that is read as a whole.
+fn planned(
     graph: &Graph,
     root: NodeId,
     target: &TargetInstructions,

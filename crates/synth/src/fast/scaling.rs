@@ -15,6 +15,7 @@
 //! that the range is right is the window's fact, and the finished program is proved like every
 //! candidate.
 
+mod averages;
 mod multipliers;
 mod rising;
 #[cfg(test)]
@@ -30,6 +31,9 @@ const WIDTHS: [u32; 2] = [16, 32];
 /// Forms that have the values of `id`, by a multiplication that is right on the range; none where there is no such.
 pub fn scalings(forms: &mut Forms, id: Id, effort: &Effort<'_>) -> Result<Vec<Id>, Ended> {
     effort.spend(1)?;
+    if let Some(average) = averages::average(forms, id) {
+        return Ok(vec![average]);
+    }
     let Some(rising) = [1, 0].into_iter().find_map(|wraps| rising(forms, id, wraps)) else { return Ok(vec![]) };
     let clamp = match *forms.form(id) {
         Form::Clamp(_, lo, hi) => Some((lo, hi)),

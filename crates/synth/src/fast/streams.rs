@@ -10,4 +10,4 @@ mod reader;
 mod samples;
 
 pub use lane_program::{Counterexample, LaneProgram, Stream, Unsupported};
-pub use reader::read;
+pub use reader::{read, refused};

@@ -129,6 +129,13 @@ impl Forms {
             (_, Some(c)) => return self.sum(&[(c, a)], 0),
             _ => {}
         }
+        // A product with a truth value is a choice.
+        let zero = self.constant(0);
+        match (self.form(a), self.form(b)) {
+            (Form::Test(..), _) => return self.select(a, b, zero),
+            (_, Form::Test(..)) => return self.select(b, a, zero),
+            _ => {}
+        }
         // Products of what is left when common factors are out are shared by all multiples.
         let ((ga, a), (gb, b)) = (self.primitive(a), self.primitive(b));
         let (a, b) = (a.min(b), a.max(b));
@@ -143,6 +150,26 @@ impl Forms {
         let range = (lo, corners.into_iter().fold(i128::MIN, i128::max));
         let product = self.intern(Form::Mul(a, b), range, |s| s.map2(a, b, |x, y| x.wrapping_mul(y)));
         self.sum(&[(ga.wrapping_mul(gb), product)], 0)
+    }
+
+    /// A multiple by 1 or -1 with a constant, as written.
+    pub fn raw_affine(&mut self, sign: i128, a: Id, k: i128) -> Id {
+        let (lo, hi) = self.range(a);
+        let (lo, hi) = if sign < 0 { (hi.saturating_neg(), lo.saturating_neg()) } else { (lo, hi) };
+        let range = (lo.saturating_add(k), hi.saturating_add(k));
+        self.intern(Form::Sum(vec![(sign, a)], k), range, |s| s.map1(a, |x| x.wrapping_mul(sign).wrapping_add(k)))
+    }
+
+    /// floor((a + b + 1) / 2), as written.
+    pub fn raw_average(&mut self, a: Id, b: Id) -> Id {
+        let (a, b) = (a.min(b), a.max(b));
+        let ((al, ah), (bl, bh)) = (self.range(a), self.range(b));
+        let range = (al.saturating_add(bl).saturating_add(1), ah.saturating_add(bh).saturating_add(1));
+        // One term for each form, as everywhere; the sum is not merged with what is below, because instructions average values
+        // that they are given, and those are what has to be found.
+        let terms = if a == b { vec![(2, a)] } else { vec![(1, a), (1, b)] };
+        let sum = self.intern(Form::Sum(terms, 1), range, |s| s.map2(a, b, |x, y| x.wrapping_add(y).wrapping_add(1)));
+        self.raw_shr(sum, 1)
     }
 
     /// A sum with a constant as written, not merged with what is below.

@@ -43,6 +43,21 @@ impl Forms {
         self.sum(&[(-1, c)], 1)
     }
 
+    /// A choice by two conditions as one choice in the other: each mask is made and used, none is stored.
+    fn nested_select(&mut self, c: Id, a: Id, b: Id) -> Option<Id> {
+        let Form::Bits(op, first, second) = *self.form(c) else { return None };
+        if [first, second].iter().any(|&truth| self.range(truth) != (0, 1)) {
+            return None;
+        }
+        // Truth values are 0 and 1, so that bitwise operations on them are those of logic.
+        let inner = self.select(second, a, b);
+        match op {
+            Bitwise::And => Some(self.select(first, inner, b)),
+            Bitwise::Or => Some(self.select(first, a, inner)),
+            Bitwise::Xor => None,
+        }
+    }
+
     /// (condition, then, else).
     pub fn select(&mut self, c: Id, a: Id, b: Id) -> Id {
         if a == b {
@@ -56,6 +71,9 @@ impl Forms {
             && let [(-1, d)] = terms[..]
         {
             return self.select(d, b, a);
+        }
+        if let Some(nested) = self.rewritten(|f| f.nested_select(c, a, b)) {
+            return nested;
         }
         let (ra, rb) = (self.range(a), self.range(b));
         self.intern(Form::Select(c, a, b), (ra.0.min(rb.0), ra.1.max(rb.1)), |s| {

@@ -157,3 +157,21 @@ fn what_is_written_raw_keeps_its_values_and_its_shape() {
     assert_eq!(f.range(plus), (-3, 17));
     assert_eq!(f.raw_plus(raw, 0), raw);
 }
+
+#[test]
+fn choices_by_two_conditions_and_products_with_truth_values_are_choices() {
+    let (mut f, a, b) = grid((-7, 12), (-5, 9));
+    let zero = f.constant(0);
+    let (less, positive) = (f.test(Test::Less, a, b), f.test(Test::Less, zero, a));
+    let values = |f: &Forms, id: Id| f.values(id).to_vec();
+    for (op, holds) in [(Bitwise::And, (|p, q| p && q) as fn(bool, bool) -> bool), (Bitwise::Or, |p, q| p || q)] {
+        let both = f.bits(op, less, positive);
+        let choice = f.select(both, a, b);
+        let want = values(&f, a).into_iter().zip(values(&f, b)).map(|(x, y)| if holds(x < y, x > 0) { x } else { y });
+        assert_eq!(values(&f, choice), want.collect::<Vec<_>>());
+        let Form::Select(c, ..) = *f.form(choice) else { panic!("{:?}", f.form(choice)) };
+        assert!(matches!(f.form(c), Form::Test(..)), "a condition is a test: {:?}", f.form(c));
+    }
+    let product = f.mul(b, less);
+    assert!(matches!(f.form(product), Form::Select(c, x, y) if (*c, *x, *y) == (less, b, zero)));
+}

@@ -33,14 +33,16 @@ impl Planner<'_> {
             let cost = self.args(&[a], bits).map(|c| c + n * self.costs.arithmetic);
             self.offer(id, bits, cost, Choice::Generic(Operation::Abs, vec![a]));
         }
-        // |p - q| = max(p, q) - min(p, q), which needs no sign bit.
+        // |p - q| = max(p, q) - min(p, q) modulo the width, which needs no sign bit.
         let (terms, k) = self.program.forms.linear(a);
         if terms.iter().any(|t| t.0 < 0) && terms.iter().any(|t| t.0 > 0) {
             let positive: Vec<_> = terms.iter().copied().filter(|t| t.0 > 0).collect();
             let negative: Vec<_> = terms.iter().filter(|t| t.0 < 0).map(|t| (-t.0, t.1)).collect();
             let f = &mut self.program.forms;
             let (p, q) = (f.sum(&positive, k.max(0)), f.sum(&negative, (-k).max(0)));
-            if !(within(f.range(p), type_range(bits, false)) && within(f.range(q), type_range(bits, false))) {
+            let reads =
+                |signed| within(f.range(p), type_range(bits, signed)) && within(f.range(q), type_range(bits, signed));
+            if !(reads(false) || reads(true)) {
                 return;
             }
             let (hi, lo) = (f.max(p, q), f.min(p, q));

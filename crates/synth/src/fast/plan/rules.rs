@@ -121,9 +121,11 @@ impl Planner<'_> {
                     self.offer(id, bits, cost, Choice::Generic(Operation::UDiv, vec![x, d]));
                 }
             }
-            // A truth value by itself has no register: only selects read it, and they make their
-            // own mask.
-            Form::Test(..) => {}
+            // A truth value by itself has no register, and selects make their own mask: as a number it is a choice between two.
+            Form::Test(..) => {
+                let [zero, one] = [0, 1].map(|v| self.program.forms.constant(v));
+                self.select(id, bits, id, one, zero);
+            }
             Form::Select(c, a, b) => self.select(id, bits, c, a, b),
         }
     }

@@ -7,13 +7,21 @@
 use super::choice::Choice;
 use super::planner::Planner;
 use super::price::Price;
-use crate::fast::form::Id;
+use crate::fast::form::{Form, Id};
 use crate::fast::layout::WIDTHS;
 use std::collections::BTreeMap;
 
 impl Planner<'_> {
     /// Every way to a sum at a width.
     pub(super) fn sum(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
+        if let [(c, truth)] = *terms
+            && let Form::Test(..) = self.program.forms.form(truth)
+        {
+            // A constant under a mask.
+            let [other, then] = [k, k.wrapping_add(c)].map(|v| self.program.forms.constant(v));
+            self.select(id, bits, truth, then, other);
+            return;
+        }
         self.dots(id, bits, terms, k);
         self.term_by_term(id, bits, terms.to_vec(), k);
         let factored = self.factored(terms);

@@ -137,3 +137,31 @@ fn looking_for_scalings_ends_with_the_effort() {
         assert!(effort.spent() <= budget + 4096, "{}", effort.spent());
     }
 }
+
+#[test]
+fn averages_are_those_of_values_that_are_never_negative() {
+    let pairs: Vec<(i128, i128)> = (-128..=127).flat_map(|x| (-128..=127).step_by(3).map(move |y| (x, y))).collect();
+    let mut forms = Forms::new(pairs.len());
+    let a = forms.stream(0, (-128, 127), pairs.iter().map(|p| p.0).collect());
+    let b = forms.stream(1, (-128, 127), pairs.iter().map(|p| p.1).collect());
+    let c = forms.stream(2, (0, 255), pairs.iter().map(|p| p.0 + 128).collect());
+    let d = forms.stream(3, (0, 255), pairs.iter().map(|p| p.1 + 128).collect());
+    for (x, y, k) in [(a, b, 1), (a, b, 0), (c, d, 0)] {
+        let sum = forms.sum(&[(1, x), (1, y)], k);
+        let average = forms.shr(sum, 1);
+        let [other] = found(&mut forms, average)[..] else { panic!("{:?}", forms.form(average)) };
+        assert_ne!(other, average);
+    }
+}
+
+#[test]
+fn an_unsigned_rounded_average_and_a_sum_of_three_are_left_as_they_are() {
+    let (mut forms, x) = all_of(0, 255);
+    let y = forms.stream(1, (0, 255), (0..=255).rev().collect());
+    let sum = forms.sum(&[(1, x), (1, y)], 1);
+    let three = forms.sum(&[(2, x), (1, y)], 1);
+    for sum in [sum, three] {
+        let average = forms.shr(sum, 1);
+        assert_eq!(averages::average(&mut forms, average), None);
+    }
+}

@@ -33,6 +33,8 @@ struct Reader<'a> {
     /// Inputs on which earlier candidates went wrong: further samples.
     counterexamples: &'a [Counterexample],
     effort: &'a Effort<'a>,
+    /// The nodes at which reading ended.
+    refused: Vec<NodeId>,
 }
 
 /// A node whose operands are being read.
@@ -51,30 +53,49 @@ pub fn read(
     counterexamples: &[Counterexample],
     effort: &Effort<'_>,
 ) -> Result<LaneProgram, Unsupported> {
+    let mut reader = Reader::new(graph, root, counterexamples, effort);
     let ty = graph.ty(root);
-    let mut forms = Forms::new(SAMPLES + counterexamples.len());
-    let zero = forms.constant(0);
-    let memory = Memory::of(graph);
-    let out = LaneProgram {
-        forms,
-        streams: vec![],
-        memory,
-        lane_consts: vec![],
-        root: zero,
-        scaled: HashMap::new(),
-        regrouped: HashMap::new(),
-        translates: Translates::default(),
-        made_for: HashMap::new(),
-        plain: 0,
-        given: 0,
-        ty,
-    };
-    let mut reader = Reader { graph, out, done: HashMap::new(), samples: Samples::new(), counterexamples, effort };
     let lanes = (0..ty.lanes).map(|lane| (root, lane));
     reader.out.root = reader.read(lanes)?;
     reader.out.scale(effort)?;
     reader.out.regroup(effort)?;
     Ok(reader.out)
+}
+
+/// The nodes that keep a window from being read, where it is one of them that does.
+pub fn refused(graph: &Graph, root: NodeId, effort: &Effort<'_>) -> Option<Vec<NodeId>> {
+    let mut reader = Reader::new(graph, root, &[], effort);
+    let ty = graph.ty(root);
+    if !ty.is_integer() || ty.bits == 1 {
+        return Some(vec![root]);
+    }
+    reader.read((0..ty.lanes).map(|lane| (root, lane))).err()?;
+    Some(reader.refused)
+}
+
+impl<'a> Reader<'a> {
+    /// Nothing is read yet.
+    fn new(graph: &'a Graph, root: NodeId, counterexamples: &'a [Counterexample], effort: &'a Effort<'a>) -> Self {
+        let ty = graph.ty(root);
+        let mut forms = Forms::new(SAMPLES + counterexamples.len());
+        let zero = forms.constant(0);
+        let memory = Memory::of(graph);
+        let out = LaneProgram {
+            forms,
+            streams: vec![],
+            memory,
+            lane_consts: vec![],
+            root: zero,
+            scaled: HashMap::new(),
+            regrouped: HashMap::new(),
+            translates: Translates::default(),
+            made_for: HashMap::new(),
+            plain: 0,
+            given: 0,
+            ty,
+        };
+        Reader { graph, out, done: HashMap::new(), samples: Samples::new(), counterexamples, effort, refused: vec![] }
+    }
 }
 
 impl Reader<'_> {
@@ -117,7 +138,10 @@ impl Reader<'_> {
             let mut form = match self.done.get(&lanes) {
                 Some(&id) => id,
                 None => {
-                    let operands = self.operands(&lanes)?;
+                    let operands = match self.operands(&lanes) {
+                        Ok(operands) => operands,
+                        Err(why) => return Err(self.refusing(&lanes, why)),
+                    };
                     if let Some(first) = operands.first().cloned() {
                         open.push(Open { lanes, operands, read: vec![] });
                         lanes = first;
@@ -139,6 +163,16 @@ impl Reader<'_> {
         }
     }
 
+    /// Remembers at which nodes reading ended; leaves cannot be cut out, so of lanes that are mixed it is the others.
+    fn refusing(&mut self, lanes: &NodeLanes, why: Unsupported) -> Unsupported {
+        let mut nodes: Vec<NodeId> = lanes.iter().map(|p| p.0).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes.retain(|&n| !matches!(self.graph.node(n).op, Op::Leaf(_)) || !self.graph.ty(n).is_integer());
+        self.refused = nodes;
+        why
+    }
+
     /// What the node at some lanes is computed from; nothing for leaves and literals.
     fn operands(&self, lanes: &NodeLanes) -> Result<Vec<NodeLanes>, Unsupported> {
         let first = self.graph.node(lanes[0].0);
@@ -153,6 +187,9 @@ impl Reader<'_> {
         }
         if !first.ty.is_integer() {
             return Err(Unsupported::Operation(format!("arithmetic on {}", first.ty.with_lanes(1))));
+        }
+        if let Some(of) = first.args.iter().map(|&a| self.graph.ty(a)).find(|of| !of.is_integer()) {
+            return Err(Unsupported::Operation(format!("arithmetic on {}", of.with_lanes(1))));
         }
         if let Op::Reduce(ReduceOp::SaturatingAdd) = first.op {
             return Err(Unsupported::Operation("a saturating reduction".into()));
@@ -182,7 +219,10 @@ impl Reader<'_> {
             _ => {
                 let types: Vec<Type> = first.args.iter().map(|&a| self.graph.ty(a)).collect();
                 let form = operations::elementwise(&mut self.out.forms, &first.op, first.ty, operands, &types);
-                form.ok_or_else(|| Unsupported::Operation(format!("{:?}", first.op)))?
+                match form {
+                    Some(form) => form,
+                    None => return Err(self.refusing(&lanes, Unsupported::Operation(format!("{:?}", first.op)))),
+                }
             }
         };
         self.done.insert(lanes, id);

@@ -26,11 +26,11 @@ use isotope_smt::effort::Effort;
 const SAMPLES: usize = 40;
 
 /// A instructions without instructions: programs of generic operations on 512-bit registers.
-fn bare() -> TargetInstructions {
+pub(super) fn bare() -> TargetInstructions {
     TargetInstructions { register_bits: 512, part_bits: 128, ..TargetInstructions::default() }
 }
 
-fn unbounded() -> Effort<'static> {
+pub(super) fn unbounded() -> Effort<'static> {
     Effort::new(u64::MAX, &|| false)
 }
 
@@ -176,7 +176,7 @@ fn difference(
 }
 
 /// A program computes its window on random leaves.
-fn agree(window: &Window, program: &Program, instructions: &dyn Instructions, random: &mut Samples) {
+pub(super) fn agree(window: &Window, program: &Program, instructions: &dyn Instructions, random: &mut Samples) {
     if let Some(Difference { lane, got, want, .. }) = difference(window, program, instructions, random) {
         panic!("lane {lane} is {got:?}, not {want}, of {}", isotope_ir::print::print(window));
     }

@@ -1,0 +1,78 @@
+//! What cannot be read as a whole is planned in parts, and the whole is right.
+
+use crate::concrete::NoInstructions;
+use crate::fast::tests::{agree, bare, unbounded};
+use crate::proof::{Verdict, prove};
+use isotope_ir::parse::parse_window;
+use isotope_smt::InProcess;
+use isotope_smt::concrete::Samples;
+
+/// Windows that no part of the engine can read as a whole.
+const MIXED: [&str; 6] = [
+    // Either way, then a saturating chain.
+    "int16x32 (int16x32)rounding_mul_shift_right((int16x32)shift_left((int16x32)a, (int16x32)n), (int16x32)b, x32((uint16)15))",
+    // A truth value over sums.
+    "uint1x32 (((uint16x32)a*x32((uint16)3) + (uint16x32)b) < (uint16x32)c)",
+    // Lanes that compute different things.
+    "uint8x64 (uint8x64)interleave_vectors((uint8x32)halving_add((uint8x32)a, (uint8x32)b), (uint8x32)absd((uint8x32)a, (uint8x32)b))",
+    "uint16x32 (uint16x32((uint8x32)absd((uint8x32)a/(uint8x32)b, (uint8x32)c)) + (uint16x32)d)",
+    "int8x32 (((int8x32)a/(int8x32)b) + ((int8x32)a % (int8x32)b))",
+    "uint8x32 (uint8x32)saturating_sub((uint8x32)count_leading_zeros((uint8x32)a + (uint8x32)b), (uint8x32)c)",
+];
+
+#[test]
+fn candidates_by_parts_compute_their_windows() {
+    let mut random = Samples::new(11);
+    for text in MIXED {
+        let window = parse_window(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let proposal = crate::fast::propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap();
+        assert!(!proposal.candidates.is_empty(), "{text} has no candidate");
+        for candidate in proposal.candidates.iter().take(12) {
+            agree(&window, &candidate.program, &NoInstructions, &mut random);
+        }
+    }
+}
+
+#[test]
+fn floats_between_integers_are_proved_as_they_are_written() {
+    let text = "uint8x32 (uint8x32)saturating_add(uint8x32((float32x32)a), (uint8x32)b)";
+    let window = parse_window(text).unwrap();
+    let proposal = crate::fast::propose(&window.graph, window.root, &bare(), &[], &unbounded()).unwrap();
+    let program = &proposal.candidates[0].program;
+    assert!(matches!(prove(&window, program, &bare(), &InProcess), Verdict::Proved(_)));
+}
+
+#[test]
+fn divisions_of_bytes_by_steps_are_proved() {
+    for text in [
+        "uint8x16 ((uint8x16)a/(uint8x16)b)",
+        "uint8x16 ((uint8x16)a % (uint8x16)b)",
+        "int8x16 ((int8x16)a/(int8x16)b)",
+        "int8x16 ((int8x16)a % (int8x16)b)",
+    ] {
+        let window = parse_window(text).unwrap();
+        let program = crate::baseline::lower_part(&window.graph, window.root).unwrap();
+        agree(&window, &program, &NoInstructions, &mut Samples::new(5));
+        let verdict = prove(&window, &program, &bare(), &InProcess);
+        assert!(matches!(verdict, Verdict::Proved(_)), "{text}: {verdict:?}");
+    }
+    let plain = parse_window("uint8x16 ((uint8x16)a/x16((uint8)3))").unwrap();
+    assert!(crate::baseline::lower_part(&plain.graph, plain.root).is_none());
+}
+
+#[test]
+fn a_window_without_a_part_to_plan_has_no_candidates() {
+    let window = parse_window("float32x16 ((float32x16)a + (float32x16)b)*(float32x16)c").unwrap();
+    assert!(crate::fast::propose(&window.graph, window.root, &bare(), &[], &unbounded()).is_err());
+}
+
+#[test]
+fn counterexamples_reach_the_parts() {
+    let window =
+        parse_window("int16x32 (int16x32)saturating_add((int16x32)shift_left((int16x32)a, (int16x32)n), (int16x32)b)")
+            .unwrap();
+    let var = |leaf| isotope_ir::lanes::leaf_var(isotope_ir::expr::LeafId(leaf), 3);
+    let wrong = [(3, vec![(var(0), 30000), (var(1), 1), (var(2), 7)])];
+    let proposal = crate::fast::propose(&window.graph, window.root, &bare(), &wrong, &unbounded()).unwrap();
+    agree(&window, &proposal.candidates[0].program, &NoInstructions, &mut Samples::new(2));
+}
