@@ -5,6 +5,7 @@
 
 pub mod assembly;
 pub mod daemon;
+pub mod growth;
 pub mod limits;
 pub mod measure;
 pub mod passes;

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::Parser;
 use isotope_bench::assembly::instructions;
 use isotope_bench::daemon::Daemon;
+use isotope_bench::growth;
 use isotope_bench::limits;
 use isotope_bench::measure::short;
 use isotope_bench::passes::{Timed, cold, same_bytes, throughput, warm};
@@ -37,6 +38,9 @@ struct Arguments {
     /// Skip the second cold run, which compares the answers byte for byte.
     #[arg(long)]
     once: bool,
+    /// Only how the cold time grows with terms and with lanes, as two ratios.
+    #[arg(long)]
+    growth: bool,
     /// Inputs that each answer is executed on.
     #[arg(long, default_value_t = 256)]
     trials: usize,
@@ -45,7 +49,15 @@ struct Arguments {
 fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse();
     let runtime = tokio::runtime::Runtime::new().context("no threads for the client")?;
+    if arguments.growth {
+        let within = runtime.block_on(growth::measure(&target(&arguments)))?;
+        return Ok(if within { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
     runtime.block_on(tour(&arguments))
+}
+
+fn target(arguments: &Arguments) -> Target {
+    Target { arch: "x86_64".into(), mcpu: arguments.mcpu.clone(), mattr: String::new() }
 }
 
 async fn tour(arguments: &Arguments) -> Result<ExitCode> {
@@ -55,7 +67,7 @@ async fn tour(arguments: &Arguments) -> Result<ExitCode> {
         bail!("no window is called `{}...`", arguments.only);
     }
     let cases = Arc::new(cases);
-    let target = Target { arch: "x86_64".into(), mcpu: arguments.mcpu.clone(), mattr: String::new() };
+    let target = target(arguments);
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let callers = arguments.callers.unwrap_or(cores);
 

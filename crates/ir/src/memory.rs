@@ -22,6 +22,8 @@ pub struct Memory {
     /// For each leaf: its array, the place of its first lane, and the distance between lanes.
     leaves: Vec<(u32, i64, i64)>,
     representatives: BTreeMap<Place, (LeafId, u32)>,
+    /// Where elements that are read follow one another: by the first, how many.
+    runs: BTreeMap<Place, u64>,
     /// For each array, buffer and base; `None` for a leaf without an address.
     addresses: Vec<Option<(String, String)>>,
 }
@@ -50,7 +52,15 @@ impl Memory {
                 memory.representatives.entry(place).or_insert((LeafId(n), lane));
             }
         }
+        memory.runs = runs(memory.representatives.keys());
         memory
+    }
+
+    /// Whether so many elements from a place on are all read.
+    pub fn covers(&self, from: Place, elements: u64) -> bool {
+        let Some((first, &length)) = self.runs.range(..=from).next_back() else { return elements == 0 };
+        let before = from.index.abs_diff(first.index);
+        elements == 0 || first.array == from.array && length.checked_sub(before).is_some_and(|rest| elements <= rest)
     }
 
     /// Where a leaf's lane is.
@@ -104,6 +114,22 @@ impl Memory {
     }
 }
 
+/// Places in order, as runs of neighbours: a question about many elements is then one look-up.
+fn runs<'a>(places: impl Iterator<Item = &'a Place>) -> BTreeMap<Place, u64> {
+    let mut runs = BTreeMap::new();
+    let mut last: Option<(Place, u64)> = None;
+    for &place in places {
+        last = match last {
+            Some((first, n)) if first.array == place.array && place.index.abs_diff(first.index) == n => {
+                Some((first, n + 1))
+            }
+            _ => Some((place, 1)),
+        };
+        runs.extend(last);
+    }
+    runs
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,6 +150,20 @@ mod tests {
         assert_eq!(memory.representative(LeafId(1), 0), (LeafId(0), 1));
         assert_eq!(memory.representative(LeafId(1), 3), (LeafId(1), 3));
         assert_eq!(memory.representative(LeafId(2), 0), (LeafId(2), 0), "another base is another memory");
+    }
+
+    #[test]
+    fn what_is_covered_is_what_is_read_element_by_element() {
+        let window = window();
+        let memory = Memory::of(&window.graph);
+        for (leaf, from) in (0..3).flat_map(|leaf| (-2..6).map(move |from| (leaf, from))) {
+            let first = memory.place(LeafId(leaf), 0);
+            let at = |i: i64| Place { index: first.index + i, ..first };
+            for elements in 0..8 {
+                let each = (0..elements).all(|i| memory.at(at(from + i)).is_some());
+                assert_eq!(memory.covers(at(from), elements as u64), each || elements == 0, "{elements} from {from}");
+            }
+        }
     }
 
     #[test]

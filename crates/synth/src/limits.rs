@@ -37,3 +37,18 @@ pub const PARTS: u32 = 16;
 
 /// Parts of parts, one in the other.
 pub const PART_DEPTH: u32 = 6;
+
+/// Lanes of a reduction that partial results are computed for; what has more fills registers by itself.
+pub const FEW_LANES: u32 = 8;
+
+/// Elements for each lane from which on a reduction to few lanes is cut.
+pub const CUT_FACTOR: u32 = 8;
+
+/// Registers that a reduction's elements may be in to be joined as they are.
+pub const TAIL_REGISTERS: u32 = 8;
+
+/// Programs for the partial results of a reduction that are tried for each way to divide it.
+pub const PARTIAL_PROGRAMS: usize = 2;
+
+/// Lanes of partial results in which a counterexample of one lane is looked at.
+pub const PARTS_OF_COUNTEREXAMPLES: usize = 8;

@@ -322,6 +322,40 @@ impl Draft {
         self.step(value).shape
     }
 
+    /// Writes the steps of another program over the same leaves and gives its result. A parameter of that origin is the value
+    /// that is given for it.
+    pub fn include(&mut self, other: &Program, given: Option<(&Origin, Value)>) -> Value {
+        let mut made: Vec<Value> = Vec::with_capacity(other.steps.len());
+        for step in &other.steps {
+            let args = step.args.iter().map(|a| made[a.0 as usize]).collect();
+            let value = match &step.op {
+                StepOp::Param(at) => {
+                    let param = &other.params[*at as usize];
+                    match given.filter(|(origin, _)| **origin == param.origin) {
+                        Some((_, value)) => value,
+                        None => {
+                            let op = StepOp::Param(self.param(param));
+                            self.push(op, args, step.shape)
+                        }
+                    }
+                }
+                op => self.push(op.clone(), args, step.shape),
+            };
+            made.push(value);
+        }
+        made[other.result.0 as usize]
+    }
+
+    /// The number of a parameter, which is added if it is new.
+    fn param(&mut self, param: &Param) -> u32 {
+        let same = |p: &Param| (&p.origin, p.ty) == (&param.origin, param.ty);
+        let known = self.params.iter().position(same);
+        known.unwrap_or_else(|| {
+            self.params.push(param.clone());
+            self.params.len() - 1
+        }) as u32
+    }
+
     /// All steps that were written.
     pub fn into_steps(self) -> Vec<Step> {
         self.steps.into_iter().collect()

@@ -17,7 +17,7 @@ mod conversions;
 mod memory;
 
 use super::form::Id;
-use super::layout::WIDTHS;
+use super::layout::{EMPTY, WIDTHS};
 use super::plan::{Choice, Part, Planner, Price, Uses};
 use crate::program::{Draft, Param, Program, Shape, StepOp, Value};
 use isotope_ir::expr::Graph;
@@ -70,8 +70,11 @@ pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<Emitted> {
     // The result's lanes in order, whatever layout they were computed in.
     let layout = emitter.planner.layouts.at(ty.bits).clone();
     let flat: Vec<u32> = layout.registers.concat();
-    let mut slots = vec![0; flat.len()];
-    flat.iter().enumerate().for_each(|(at, &lane)| slots[lane as usize] = at as u32);
+    let mut slots = vec![0; ty.lanes as usize];
+    // Where two slots hold a lane the first is read.
+    for (at, &lane) in flat.iter().enumerate().rev().filter(|(_, lane)| **lane != EMPTY) {
+        slots[lane as usize] = at as u32;
+    }
     let shape = Shape::new(ty.bits, ty.lanes);
     let registers: Vec<Value> = registers.into_iter().map(|v| emitter.program.bitcast(v, ty.bits)).collect();
     let result = emitter.shuffle(slots, registers, shape);
@@ -229,7 +232,9 @@ impl Emitter<'_, '_> {
         let values = self.planner.program.lane_consts[number as usize].clone();
         let layout = self.planner.layouts.at(bits).clone();
         let mask = isotope_ir::term::mask(bits);
-        let row = |r: &Vec<u32>| r.iter().map(|&l| (values[l as usize] as u128 & mask) as u64).collect();
+        // In empty slots a value that some lane has: whatever is right for that is harmless there.
+        let value = |lane: &u32| *values.get(*lane as usize).unwrap_or(&values[0]);
+        let row = |r: &Vec<u32>| r.iter().map(|lane| (value(lane) as u128 & mask) as u64).collect();
         let shape = self.shape(bits);
         layout.registers.iter().map(|r| self.program.push(StepOp::Constant(row(r)), vec![], shape)).collect()
     }

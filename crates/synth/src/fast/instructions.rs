@@ -113,11 +113,14 @@ impl TargetInstructions {
 
     /// The registers that windows are laid out in.
     pub fn registers(&self) -> Registers {
-        Registers { bits: self.register_bits, part: self.part_bits }
+        let least = self.by_register_size.keys().next().copied().unwrap_or(self.part_bits).min(self.register_bits);
+        Registers { bits: self.register_bits, least, part: self.part_bits }
     }
 
     /// The instructions on registers of a size; none where the target has none.
-    pub fn of_register_size(&self, bits: u32) -> VectorInstructions {
-        self.by_register_size.get(&bits).cloned().unwrap_or_default()
+    pub fn of_register_size(&self, bits: u32) -> &VectorInstructions {
+        static NONE: VectorInstructions =
+            VectorInstructions { verticals: vec![], narrowings: vec![], widenings: vec![] };
+        self.by_register_size.get(&bits).unwrap_or(&NONE)
     }
 }

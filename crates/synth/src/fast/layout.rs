@@ -9,6 +9,10 @@
 //! together: values that meet in an operation must have their lanes in the same slots, and agreeing
 //! beforehand makes that free. What is paid is at the ends (loads and the result are linear) and
 //! between widths.
+//!
+//! Registers have sizes and windows have any number of lanes. So layouts are made of *positions*, as many as fill
+//! registers, and an [`Order`] says which lane each position holds: none, where the lanes end before their last
+//! register does, or one that another position holds as well, where the last register begins earlier to end with the lanes.
 
 /// How lanes of one register at some width spread over two registers at twice the width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,11 +28,16 @@ pub enum Split {
     Phases,
 }
 
+/// A slot, or a position, that holds no lane: what is in it is never read.
+pub const EMPTY: u32 = u32::MAX;
+
 /// The vector registers of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Registers {
     /// Bits of the largest one.
     pub bits: u32,
+    /// Bits of the smallest one: what is narrower leaves slots of it empty.
+    pub least: u32,
     /// Bits of the parts that unpacks and packs stay within.
     pub part: u32,
 }
@@ -54,6 +63,8 @@ pub struct Layouts {
     pub widths: Vec<Layout>,
     /// The splits asked for, narrowest first.
     pub splits: Vec<Split>,
+    /// The registers that all of them are made for.
+    registers: Registers,
 }
 
 /// The slot of the narrow register that feeds slot `s` of half `h`, of `slots` wide slots of which `in_part` lie in one part of a
@@ -71,24 +82,77 @@ pub fn source_slot(split: Split, h: u32, s: u32, slots: u32, in_part: u32) -> u3
     }
 }
 
-/// How many splits the widths of a window need.
-pub fn splits_needed(lanes: u32, register_bits: u32) -> usize {
-    WIDTHS[1..].iter().filter(|&&w| lanes * w > register_bits).count()
+/// Which lane each position holds, and the registers that the positions are divided among.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// The lane at each position, or [`EMPTY`].
+    lanes: Vec<u32>,
+    /// Sizes of registers.
+    pub registers: Registers,
+}
+
+impl Order {
+    /// Lanes one after the other, with empty positions up to the end of the last register.
+    pub fn padded(lanes: u32, registers: Registers) -> Order {
+        // In registers of bytes, which hold the most.
+        let whole = registers.bits / WIDTHS[0];
+        let positions = if lanes < whole { lanes.next_power_of_two() } else { lanes.next_multiple_of(whole) };
+        Order { lanes: (0..positions).map(|at| if at < lanes { at } else { EMPTY }).collect(), registers }
+    }
+
+    /// Lanes of which the last register holds as many as the others, beginning with some that the one before it holds too.
+    /// Registers are the largest that elements of `narrowest` bits fill; `None` where the lanes fill whole ones.
+    pub fn overlapped(lanes: u32, narrowest: u32, registers: Registers) -> Option<Order> {
+        let fitting = |bits: &u32| bits / narrowest < lanes;
+        let sizes = std::iter::successors(Some(registers.bits), |bits| Some(bits / 2));
+        let bits = sizes.take_while(|bits| *bits >= registers.least).find(fitting)?;
+        let whole = bits / narrowest;
+        if lanes.is_multiple_of(whole) {
+            return None;
+        }
+        let first = lanes - lanes % whole;
+        let mut order: Vec<u32> = (0..first).chain(lanes - whole..lanes).collect();
+        order.resize(order.len().next_multiple_of((bits / WIDTHS[0]) as usize), EMPTY);
+        Some(Order { lanes: order, registers: Registers { bits, ..registers } })
+    }
+
+    /// How many splits the widths of a window need.
+    pub fn splits(&self) -> usize {
+        splits_needed(self.lanes.len() as u32, self.registers.bits)
+    }
+}
+
+/// How many splits the widths of so many positions need.
+pub fn splits_needed(positions: u32, register_bits: u32) -> usize {
+    WIDTHS[1..].iter().filter(|&&w| positions * w > register_bits).count()
 }
 
 impl Layouts {
-    /// Layouts of `lanes` lanes in the largest registers or smaller ones, with a split for each doubling that needs one,
-    /// narrowest first.
+    /// Layouts of `lanes` lanes in order, in the largest registers or smaller ones, with a split for each doubling that
+    /// needs one, narrowest first.
     pub fn new(lanes: u32, registers: Registers, splits: &[Split]) -> Self {
+        Layouts::of(&Order::padded(lanes, registers), splits)
+    }
+
+    /// The same of lanes in any order.
+    pub fn of(order: &Order, splits: &[Split]) -> Self {
+        let mut layouts = Layouts::of_positions(order.lanes.len() as u32, order.registers, splits);
+        layouts.rename(&order.lanes);
+        layouts
+    }
+
+    /// Layouts of positions.
+    fn of_positions(positions: u32, registers: Registers, splits: &[Split]) -> Self {
         let register_bits = registers.bits;
         let mut widths: Vec<Layout> = Vec::new();
         let mut next = splits.iter().copied();
         for bits in WIDTHS {
-            let slots = (register_bits / bits).min(lanes);
-            let layout = match widths.last().filter(|_| lanes * bits > register_bits) {
+            let slots = (register_bits / bits).min(positions.max(registers.least / bits));
+            let layout = match widths.last().filter(|_| positions * bits > register_bits) {
                 None => {
-                    let registers = (0..lanes / slots).map(|r| (r * slots..(r + 1) * slots).collect()).collect();
-                    Layout { bits, registers, split: None }
+                    let slot = |at| if at < positions { at } else { EMPTY };
+                    let register = |r: u32| (r * slots..(r + 1) * slots).map(slot).collect();
+                    Layout { bits, registers: (0..positions.div_ceil(slots)).map(register).collect(), split: None }
                 }
                 Some(narrow) => {
                     let split = next.next().unwrap_or(Split::Linear);
@@ -103,26 +167,42 @@ impl Layouts {
             };
             widths.push(layout);
         }
-        Layouts { widths, splits: splits.to_vec() }
+        Layouts { widths, splits: splits.to_vec(), registers }
+    }
+
+    /// Puts another lane, or none, where each lane is. Renaming lanes everywhere keeps every relation between widths.
+    fn rename(&mut self, to: &[u32]) {
+        for slot in self.widths.iter_mut().flat_map(|layout| layout.registers.iter_mut().flatten()) {
+            *slot = to.get(*slot as usize).copied().unwrap_or(EMPTY);
+        }
     }
 
     /// Layouts whose first two splits are unpacks and whose registers are linear after them: what packs of wide linear
     /// registers give. `None` where two splits are not needed.
-    pub fn packed(lanes: u32, registers: Registers, above: &[Split]) -> Option<Self> {
+    pub fn packed(order: &Order, above: &[Split]) -> Option<Self> {
         let splits = [&[Split::Unpack, Split::Unpack], above].concat();
-        let mut layouts = Layouts::new(lanes, registers, &splits);
+        let mut layouts = Layouts::of_positions(order.lanes.len() as u32, order.registers, &splits);
         let split: Vec<usize> = (0..WIDTHS.len()).filter(|&w| layouts.widths[w].split.is_some()).collect();
         let &[_, second, ..] = &split[..] else { return None };
-        // The lane that sits, at the second split, where a linear layout would have lane n.
-        let order: Vec<u32> = layouts.widths[second].registers.concat();
-        // Renaming lanes everywhere keeps every relation between widths, so any permutation of a
+        // The position that sits, at the second split, where a linear layout would have position n. Any permutation of a
         // layout is one; this is the one that is linear where packs want their operands.
-        let mut renamed = vec![0; lanes as usize];
-        order.iter().zip(0..).for_each(|(&lane, n)| renamed[lane as usize] = n);
-        for layout in &mut layouts.widths {
-            layout.registers.iter_mut().flatten().for_each(|lane| *lane = renamed[*lane as usize]);
-        }
+        let straight: Vec<u32> = layouts.widths[second].registers.concat();
+        let mut renamed = vec![0; straight.len()];
+        straight.iter().zip(0..).for_each(|(&lane, n)| renamed[lane as usize] = n);
+        layouts.rename(&renamed);
+        layouts.rename(&order.lanes);
         Some(layouts)
+    }
+
+    /// For slot `s` of register `r` at a width, the slot of half the width that it comes from. It is in register `r` there, or
+    /// in `r / 2` where the width is split.
+    pub fn origin(&self, wide: u32, r: u32) -> Vec<u32> {
+        let (layout, slots) = (self.at(wide), self.at(wide).slots());
+        let from = |s| match layout.split {
+            Some(split) => source_slot(split, r % 2, s, slots, self.registers.part / wide),
+            None => s,
+        };
+        (0..slots).map(from).collect()
     }
 
     /// The layout at a width.
@@ -132,9 +212,9 @@ impl Layouts {
 }
 
 impl Layout {
-    /// Number of registers.
+    /// Number of registers that hold a lane: what is computed in others nobody reads, and it goes.
     pub fn count(&self) -> u32 {
-        self.registers.len() as u32
+        self.registers.iter().filter(|register| register.iter().any(|&lane| lane != EMPTY)).count() as u32
     }
 
     /// Slots of a register.

@@ -18,6 +18,7 @@ use isotope_ir::term::TermId;
 use isotope_smt::concrete::{Block, Evaluator};
 use isotope_smt::effort::{Effort, Ended};
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 /// An instruction on forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,15 @@ const KEPT: usize = 8;
 
 /// Samples that an application is tried on first: few pass them by chance.
 const PROBES: usize = 4;
+
+/// Forms that are paired each with each.
+const ALL_PAIRS: usize = 128;
+
+/// Where there are more: how far apart two of a pair may be, in the order in which they were read.
+const NEAR: usize = 8;
+
+/// Terms of a sum that may be what an instruction gives, or takes, though it is only on the way to a longer one.
+const SHORT_SUM: usize = 4;
 
 /// Applications that are tried together.
 const TOGETHER: usize = 64;
@@ -80,6 +90,14 @@ impl<'a> Pool<'a> {
         let wanted_probes = wanted.iter().map(|row| probe(row)).collect();
         let probes = rows.iter().map(|row| probe(row)).collect();
         Pool { seeds, uniform, rows, probes, wanted, wanted_probes, bits: to, widens: from != to }
+    }
+}
+
+impl Pool<'_> {
+    /// What a form is paired with: all, or of very many those that were read shortly before or after it.
+    fn near(&self, form: usize) -> Range<usize> {
+        let all = self.probes.len();
+        if all <= ALL_PAIRS { 0..all } else { form.saturating_sub(NEAR)..all.min(form + NEAR) }
     }
 }
 
@@ -133,6 +151,32 @@ impl Matches {
         // Whether it ended is the effort's to say.
         let _ = out.find_all(program, seeds, target, layouts, effort);
         out
+    }
+
+    /// The forms that instructions are looked for among: all of a window but the sums on the way to longer ones. A sum
+    /// of many terms has as many of those, no two of them are needed together, and pairs of them would be most of all pairs.
+    pub fn seeds(program: &LaneProgram) -> Vec<Id> {
+        let forms = &program.forms;
+        let (mut needed, mut open) = (HashSet::new(), vec![program.root]);
+        open.extend(program.scaled.values().flatten());
+        while let Some(id) = open.pop() {
+            if needed.insert(id) {
+                open.extend(forms.form(id).operands());
+            }
+        }
+        let terms = |id: Id| match forms.form(id) {
+            Form::Sum(terms, _) => terms.len(),
+            _ => 0,
+        };
+        let long = |id: Id| match forms.form(id) {
+            Form::Wrap(of, ..) => terms(*of) > SHORT_SUM,
+            _ => terms(id) > SHORT_SUM,
+        };
+        let all = program.searched();
+        if all.len() <= ALL_PAIRS {
+            return all;
+        }
+        all.into_iter().filter(|id| needed.contains(id) || !long(*id)).collect()
     }
 
     /// All widths, vertical instructions first, then what widens from a width to the next.
@@ -192,10 +236,12 @@ impl Matches {
         let mut few = evaluator.block(TOGETHER * PROBES);
         let mut all = evaluator.block(pool.rows.first().map_or(0, Vec::len));
         let firsts = if operands == 2 { pool.probes.len() } else { 1 };
+        let all_forms = 0..pool.probes.len();
         for first in 0..firsts {
+            let seconds = if operands == 2 { pool.near(first) } else { all_forms.clone() };
             // Many second operands at once for one first: the evaluator runs over them as one row.
-            for start in (0..pool.probes.len()).step_by(TOGETHER) {
-                let last = &pool.probes[start..pool.probes.len().min(start + TOGETHER)];
+            for start in seconds.clone().step_by(TOGETHER) {
+                let last = &pool.probes[start..seconds.end.min(start + TOGETHER)];
                 effort.spend(last.len() as u64)?;
                 self.tried += last.len() as u64;
                 for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {

@@ -39,7 +39,7 @@ mod sums;
 pub use bias::Bias;
 pub use bundle::{Bundle, Part};
 pub use choice::{Choice, Plan, Uses};
-pub use packing::Packing;
+pub use packing::{Elements, Packing};
 pub use planner::Planner;
 pub use price::Price;
 pub use runs::{Run, Segment};

@@ -41,7 +41,7 @@ impl Emitter<'_, '_> {
             Packing::Value(id) => self.value(id, element)?,
             Packing::Uniform => self.uniform(parts, element, bits)?,
             Packing::Adjacent(registers) => {
-                registers.into_iter().map(|register| self.gather(register, element)).collect()
+                registers.into_iter().map(|register| self.register(register, element)).collect()
             }
             Packing::Strided(strided) => self.strided(&strided, element, bits)?,
             Packing::Halves(both) => {

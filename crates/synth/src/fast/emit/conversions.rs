@@ -7,19 +7,15 @@
 
 use super::Emitter;
 use crate::fast::form::Id;
-use crate::fast::layout::Split;
+use crate::fast::layout::{EMPTY, Split};
 use crate::program::{Generic, Shape, StepOp, Value};
-use std::collections::HashMap;
 
 impl Emitter<'_, '_> {
     /// For slot `s` of register `r` at twice the width: which narrow register and slot hold that lane.
     pub(super) fn origin(&self, wide: u32, r: usize) -> (usize, Vec<u32>) {
         let layouts = self.planner.layouts;
-        let narrow = layouts.at(wide / 2);
-        let lanes = &layouts.at(wide).registers[r];
         let from = if layouts.at(wide).split.is_some() { r / 2 } else { r };
-        let slot: HashMap<u32, u32> = narrow.registers[from].iter().zip(0..).map(|(&lane, s)| (lane, s)).collect();
-        (from, lanes.iter().map(|l| slot[l]).collect())
+        (from, layouts.origin(wide, r as u32))
     }
 
     /// To twice the width. By unpacking, a signed value is put into both halves of its slot and
@@ -36,8 +32,11 @@ impl Emitter<'_, '_> {
                 let x = self.program.bitcast(narrow[from], half);
                 let p = &mut self.program;
                 match split {
-                    None => p.generic(if signed { Generic::SExt } else { Generic::ZExt }, vec![x], shape),
-                    Some(Split::Linear) => {
+                    None if shape.lanes == slots => {
+                        p.generic(if signed { Generic::SExt } else { Generic::ZExt }, vec![x], shape)
+                    }
+                    // The narrow register is larger where its upper slots are empty.
+                    None | Some(Split::Linear) => {
                         let part = p.generic(Generic::Shuffle(at), vec![x], Shape::new(half, shape.lanes));
                         p.generic(if signed { Generic::SExt } else { Generic::ZExt }, vec![part], shape)
                     }
@@ -81,9 +80,10 @@ impl Emitter<'_, '_> {
         let shape = self.shape(bits);
         let split = self.planner.layouts.at(2 * bits).split;
         let first = u32::from(upper);
+        let slots = self.shape(2 * bits).lanes;
         if split.is_none() && upper {
-            // In one register the upper halves are the odd elements of half the width.
-            let indices: Vec<u32> = (0..shape.lanes).map(|s| 2 * s + 1).collect();
+            // In one register the upper halves are the odd elements of half the width; empty slots hold any of them.
+            let indices: Vec<u32> = (0..shape.lanes).map(|s| 2 * (s % slots) + 1).collect();
             let mut picked = |v| {
                 let v = self.program.bitcast(v, bits);
                 self.program.generic(Generic::Shuffle(indices.clone()), vec![v], shape)
@@ -91,9 +91,13 @@ impl Emitter<'_, '_> {
             return wide.iter().map(|&v| picked(v)).collect();
         }
         if split.is_none() {
-            return wide.iter().map(|&v| self.bitcast_then(v, 2 * bits, Generic::Trunc, shape)).collect();
+            let live = Shape::new(bits, slots);
+            let low = |e: &mut Self, v| {
+                let v = e.bitcast_then(v, 2 * bits, Generic::Trunc, live);
+                e.padded(v, shape)
+            };
+            return wide.iter().map(|&v| low(self, v)).collect();
         }
-        let slots = self.shape(2 * bits).lanes;
         (0..self.count(bits))
             .map(|r| {
                 let mut indices = vec![0; shape.lanes as usize];
@@ -150,8 +154,11 @@ impl Emitter<'_, '_> {
                     self.program.push(op.clone(), args, produced)
                 })
                 .collect();
-            let wanted = &layouts.at(bits).registers[r];
-            let positions = wanted.iter().map(|l| lanes.iter().position(|x| x == l).map(|p| p as u32));
+            let wanted = layouts.at(bits).registers[r].iter().zip(0u32..);
+            let positions = wanted.map(|(lane, slot)| match *lane {
+                EMPTY => Some(slot % lanes.len() as u32),
+                lane => lanes.iter().position(|x| *x == lane).map(|p| p as u32),
+            });
             let indices: Vec<u32> = positions.collect::<Option<_>>()?;
             // An instruction that gives the lanes in the layout's order needs no shuffle.
             let straight = results.len() == 1

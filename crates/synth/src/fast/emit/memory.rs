@@ -6,7 +6,8 @@
 
 use super::Emitter;
 use crate::fast::form::Id;
-use crate::fast::plan::{Run, Segment, StridedLoads};
+use crate::fast::layout::EMPTY;
+use crate::fast::plan::{Elements, Run, Segment, StridedLoads};
 use crate::program::{Generic, Origin, Param, Shape, StepOp, Value};
 use isotope_ir::expr::{Leaf, LeafId, LoadAddress};
 use isotope_ir::memory::Place;
@@ -24,7 +25,34 @@ impl Emitter<'_, '_> {
     pub(super) fn stream(&mut self, stream: u32, bits: u32) -> Vec<Value> {
         let source = self.planner.program.streams[stream as usize].source.clone();
         let layout = self.planner.layouts.at(bits).clone();
-        layout.registers.iter().map(|r| self.gather(r.iter().map(|&l| source[l as usize]).collect(), bits)).collect()
+        let of = |lane: &u32| source.get(*lane as usize).copied();
+        layout.registers.iter().map(|r| self.register(r.iter().map(of).collect(), bits)).collect()
+    }
+
+    /// Elements of leaves as one register, of which some slots may be empty: zero at its end, which a shorter load leaves
+    /// there anyway; whatever is cheapest in between.
+    pub(super) fn register(&mut self, elements: Elements, bits: u32) -> Value {
+        let shape = Shape::new(bits, elements.len() as u32);
+        let Some(end) = elements.iter().rposition(Option::is_some) else { return self.program.splat(0, shape) };
+        let mut last = elements.iter().flatten().next().copied();
+        let filled = elements[..=end].iter().map(|element| {
+            last = element.or(last);
+            last
+        });
+        let live: Vec<(LeafId, u32)> = filled.flatten().collect();
+        let value = self.gather(live, bits);
+        self.padded(value, shape)
+    }
+
+    /// A value with zeros after it.
+    pub(super) fn padded(&mut self, value: Value, shape: Shape) -> Value {
+        let own = self.program.shape(value);
+        if own.lanes == shape.lanes {
+            return value;
+        }
+        let zero = self.program.splat(0, own);
+        let indices = (0..shape.lanes).map(|s| s.min(own.lanes)).collect();
+        self.program.generic(Generic::Shuffle(indices), vec![value, zero], shape)
     }
 
     /// Elements of leaves as one register: a load of its own where they lie side by side.
@@ -77,16 +105,18 @@ impl Emitter<'_, '_> {
         let mut both = self.values(&[low, high], bits)?;
         let (high, low) = (both.pop()?, both.pop()?);
         let layout = self.planner.layouts.at(bits).clone();
-        let lanes = layout.registers.iter().map(Vec::len).sum::<usize>() as u32;
+        let lanes = self.planner.program.ty.lanes;
         let mut home = vec![(0, 0); lanes as usize];
         for (r, register) in layout.registers.iter().enumerate() {
-            register.iter().zip(0..).for_each(|(&lane, slot)| home[lane as usize] = (r, slot));
+            let live = register.iter().zip(0..).filter(|(lane, _)| **lane != EMPTY);
+            live.for_each(|(&lane, slot)| home[lane as usize] = (r, slot));
         }
         let shape = self.shape(bits);
         let register = |emitter: &mut Self, register: &Vec<u32>| {
             let (mut sources, mut indices) = (vec![], vec![]);
             for &lane in register {
-                let from = lane + by;
+                // An empty slot holds what the first lane does.
+                let from = if lane == EMPTY { by } else { lane + by };
                 let (values, from) = if from < lanes { (&low, from) } else { (&high, from - apart) };
                 let (r, slot) = home[from as usize];
                 let at = sources.iter().position(|v| *v == values[r]).unwrap_or_else(|| {

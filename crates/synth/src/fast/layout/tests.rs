@@ -2,7 +2,7 @@
 
 use super::*;
 
-const X86: Registers = Registers { bits: 512, part: 128 };
+const X86: Registers = Registers { bits: 512, least: 8, part: 128 };
 
 #[test]
 fn every_layout_holds_every_lane_once() {
@@ -29,11 +29,11 @@ fn phases_unpacked_are_four_apart() {
 
 #[test]
 fn packed_layouts_are_linear_after_two_unpacks() {
-    let layouts = Layouts::packed(64, X86, &[Split::EvenOdd]).expect("two splits are needed");
+    let layouts = Layouts::packed(&Order::padded(64, X86), &[Split::EvenOdd]).expect("two splits are needed");
     assert_eq!(layouts.at(32).registers.concat(), (0..64).collect::<Vec<_>>());
     assert_eq!(layouts.at(16).registers[0][..9], [0, 1, 2, 3, 16, 17, 18, 19, 4]);
     assert_eq!(layouts.at(64).registers[0][..3], [0, 2, 4]);
-    assert!(Layouts::packed(16, X86, &[]).is_none());
+    assert!(Layouts::packed(&Order::padded(16, X86), &[]).is_none());
 }
 
 #[test]
@@ -46,10 +46,10 @@ fn unpack_is_what_punpck_does() {
 
 /// Registers of other targets: one size alone, parts of half a register, parts that are whole registers.
 const OTHERS: [Registers; 4] = [
-    Registers { bits: 128, part: 128 },
-    Registers { bits: 256, part: 128 },
-    Registers { bits: 256, part: 256 },
-    Registers { bits: 128, part: 64 },
+    Registers { bits: 128, least: 8, part: 128 },
+    Registers { bits: 256, least: 8, part: 128 },
+    Registers { bits: 256, least: 8, part: 256 },
+    Registers { bits: 128, least: 8, part: 64 },
 ];
 
 const SPLITS: [Split; 4] = [Split::Linear, Split::Unpack, Split::EvenOdd, Split::Phases];
@@ -150,7 +150,7 @@ fn splits_that_are_not_given_are_linear_and_more_than_needed_are_unused() {
 fn packed_layouts_are_the_unpacked_ones_with_lanes_renamed() {
     for registers in OTHERS {
         for lanes in [32, 64, 128] {
-            let Some(packed) = Layouts::packed(lanes, registers, &[Split::Linear]) else {
+            let Some(packed) = Layouts::packed(&Order::padded(lanes, registers), &[Split::Linear]) else {
                 assert!(splits_needed(lanes, registers.bits) < 2);
                 continue;
             };

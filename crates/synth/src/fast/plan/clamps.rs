@@ -9,6 +9,7 @@ use super::choice::Choice;
 use super::planner::Planner;
 use crate::fast::form::{Form, Id, power, type_range, within};
 use crate::fast::instructions::Narrowing;
+use crate::fast::layout::EMPTY;
 use crate::program::{Generic as Operation, Predicate};
 
 impl Planner<'_> {
@@ -93,7 +94,7 @@ impl Planner<'_> {
             let pair = if self.layouts.at(2 * bits).split.is_some() { 2 } else { 1 };
             // One call for both halves, or one for each with a shuffle that joins them.
             let whole = operands == 2 || narrow.of_pair;
-            let direct = whole && pair == 2 && self.is_in_order(narrow);
+            let direct = whole && self.is_in_order(narrow);
             let calls = if whole { 1 } else { pair };
             let fix = if direct || (operands == 1 && pair == 1) { 0 } else { self.costs.shuffle };
             let cost = n * (calls * self.target.instructions[instruction].cost + fix);
@@ -106,10 +107,13 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether what a narrowing makes of two registers has its lanes where the layout wants them.
+    /// Whether what a narrowing makes of two registers, or of one twice, has its lanes where the layout wants them.
     fn is_in_order(&self, narrow: &Narrowing) -> bool {
-        let wide = self.layouts.at(2 * narrow.bits).registers.iter().take(2).flatten().collect::<Vec<_>>();
+        let wide = self.layouts.at(2 * narrow.bits);
+        let sources = if wide.split.is_some() { [0, 1] } else { [0, 0] };
+        let wide: Vec<u32> = sources.into_iter().flat_map(|r| wide.registers[r].iter().copied()).collect();
         let own = &self.layouts.at(narrow.bits).registers[0];
-        narrow.from.iter().map(|&from| wide.get(from as usize).copied()).eq(own.iter().map(Some))
+        own.len() == narrow.from.len()
+            && narrow.from.iter().zip(own).all(|(&from, &own)| own == EMPTY || wide.get(from as usize) == Some(&own))
     }
 }

@@ -57,8 +57,8 @@ impl Planner<'_> {
         }
         let layout = self.layouts.at(bits);
         let straight = layout.registers.iter().all(|register| {
-            let places = register.iter().map(|&lane| source[lane as usize]);
-            self.program.memory.is_contiguous(places)
+            let places: Vec<_> = register.iter().map(|&lane| source.get(lane as usize).copied()).collect();
+            self.is_load(&places) != Some(false)
         });
         if straight { 0 } else { layout.count() * self.costs.permute }
     }

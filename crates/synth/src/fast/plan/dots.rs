@@ -12,12 +12,14 @@ use super::price::Price;
 use super::runs::Run;
 use crate::fast::form::{Form, Id, type_range, within};
 use crate::fast::instructions::{Dot, Kernel, Vertical};
+use crate::fast::layout::EMPTY;
 
 impl Planner<'_> {
     /// Offers each dot product at this width that covers the sum, or all but what its accumulator may start from.
     pub(super) fn dots(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
-        let all = if self.bias.dots { self.instructions(bits).verticals.len() } else { 0 };
-        for at in 0..all {
+        let verticals = self.instructions(bits).verticals.iter().enumerate();
+        let dots = verticals.filter(|(_, v)| self.bias.dots && v.dot.is_some() && v.bits == bits);
+        for at in dots.map(|(at, _)| at).collect::<Vec<_>>() {
             if let Some((cost, choice)) = self.dot(bits, at, terms, k) {
                 self.offer(id, bits, Some(cost), choice);
             }
@@ -28,7 +30,7 @@ impl Planner<'_> {
     /// operands, with all, some or no products in runs.
     fn dot(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<(Price, Choice)> {
         self.effort.spend(terms.len() as u64).ok()?;
-        let vertical = self.instructions(bits).verticals[at].clone();
+        let vertical = &self.instructions(bits).verticals[at];
         let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
         let (mut products, mut outside, mut constant) = (Vec::new(), Vec::new(), k);
         for &(c, x) in terms {
@@ -60,7 +62,7 @@ impl Planner<'_> {
             }
             self.order(&mut rest, vertical.operands[dot.left].bits);
             let bundles = self.bundled(&rest, dot, parts);
-            let cost = self.dot_cost(&vertical, (&bundles, &runs), (constant, start), bits);
+            let cost = self.dot_cost(vertical, (&bundles, &runs), (constant, start), bits);
             if let Some(cost) = cost.filter(|c| best.as_ref().is_none_or(|b| *c < b.0)) {
                 best = Some((cost, Choice::Dot { vertical: at, bundles, runs, constant, start }));
             }
@@ -81,7 +83,7 @@ impl Planner<'_> {
         if dot.saturates {
             let first = start.map_or((constant, constant), |s| self.program.forms.range(s));
             // Partial sums in the order in which they are written: each must stay inside by itself.
-            for register in 0..n as usize {
+            for register in 0..self.layouts.at(bits).registers.len() {
                 let of_runs =
                     runs.iter().flat_map(|run| run.segments(register).into_iter().map(|segment| run.bundle(segment)));
                 let mut reached = first;
@@ -98,7 +100,11 @@ impl Planner<'_> {
                 }
             }
         }
-        let of_run = |run: &Run| (0..n as usize).map(|register| run.segments(register).len() as u32).sum::<u32>();
+        let of_run = |run: &Run| {
+            let live =
+                (0..run.starts.len()).filter(|&r| self.layouts.at(bits).registers[r].iter().any(|&l| l != EMPTY));
+            live.map(|register| run.segments(register).len() as u32).sum::<u32>()
+        };
         let calls = n * bundles.len() as u32 + runs.iter().map(of_run).sum::<u32>();
         let mut cost = Price::from(calls * self.target.instructions[vertical.instruction].cost);
         let element = vertical.operands[dot.left].bits;

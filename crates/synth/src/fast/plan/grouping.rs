@@ -9,6 +9,7 @@ use super::planner::Planner;
 use super::runs::Run;
 use crate::fast::form::Id;
 use crate::fast::instructions::Dot;
+use crate::fast::layout::EMPTY;
 use isotope_ir::memory::Place;
 use std::collections::BTreeSet;
 
@@ -91,10 +92,16 @@ impl Planner<'_> {
         // Positions that the loads have and the run has not: that is how far it may be shifted.
         let spare = run.calls() * slot - span as u32;
         for register in &self.layouts.at(bits).registers {
-            let place = |at: usize| self.program.place(group[0].data, register[at]);
-            let origin = place(0)?;
+            // What an empty register holds is not read: it may be what the one before it holds.
+            if register.iter().all(|&lane| lane == EMPTY) {
+                run.starts.push(*run.starts.last()?);
+                continue;
+            }
+            let place =
+                |at: usize| Some(register[at]).filter(|&l| l != EMPTY).map(|l| self.program.place(group[0].data, l));
+            let origin = place(0)??;
             let apart = |s: usize| Place { index: origin.index + s as i64 * i64::from(slot), ..origin };
-            if !(0..register.len()).all(|s| place(s) == Some(apart(s))) {
+            if !(0..register.len()).all(|s| place(s).is_none_or(|place| place == Some(apart(s)))) {
                 return None;
             }
             let width = register.len() as i64 * i64::from(slot);
@@ -104,8 +111,7 @@ impl Planner<'_> {
                 (0..run.calls()).map(move |c| Place { index: index + i64::from(c * slot), ..origin })
             };
             // All elements of the register's load, the last lane's too.
-            let covered =
-                |p: Place| (0..width).all(|i| self.program.memory.at(Place { index: p.index + i, ..p }).is_some());
+            let covered = |p: Place| self.program.memory.covers(p, width as u64);
             let best = (0..=spare)
                 .filter(|&front| of(front).all(covered))
                 .min_by_key(|&front| (of(front).filter(|p| !loads.contains(p)).count(), front))?;

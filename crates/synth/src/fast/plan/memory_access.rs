@@ -5,16 +5,18 @@
 //! leaves cover, also those that are then masked away.
 
 use super::bundle::Part;
+use super::packing::Elements;
 use super::planner::Planner;
 use super::strided::{StridedLoad, StridedLoads};
 use crate::fast::form::Id;
+use crate::fast::layout::EMPTY;
 use isotope_ir::expr::LeafId;
 use isotope_ir::memory::Place;
 
 impl Planner<'_> {
     /// What the registers of a bundle hold, element by element, where its parts are neighbours in memory, `element`
     /// bits each, so that its own bytes are the bundle.
-    pub fn adjacent(&self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Vec<(LeafId, u32)>>> {
+    pub fn adjacent(&self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Elements>> {
         let Part::Form(first) = parts[0] else { return None };
         if self.element_bits(first) != element {
             return None;
@@ -23,16 +25,29 @@ impl Planner<'_> {
             Part::Form(id) => self.program.place(*id, lane),
             _ => None,
         };
-        let slot = |lane: u32| -> Option<Vec<(LeafId, u32)>> {
+        let slot = |lane: u32| -> Option<Elements> {
+            if lane == EMPTY {
+                return Some(vec![None; parts.len()]);
+            }
             let first = place(&parts[0], lane)?;
             let after = |j: usize| Place { index: first.index + j as i64, ..first };
-            let of = |(j, p)| self.program.memory.at(after(j)).filter(|_| place(p, lane) == Some(after(j)));
-            parts.iter().enumerate().map(of).collect()
+            // Where it is is known; what stands for it is looked up only if it is where it is wanted.
+            let of = |(j, p)| {
+                Some(after(j)).filter(|at| place(p, lane) == Some(*at)).and_then(|at| self.program.memory.at(at))
+            };
+            parts.iter().enumerate().map(|part| of(part).map(Some)).collect()
         };
-        let register = |lanes: &Vec<u32>| -> Option<Vec<(LeafId, u32)>> {
+        let register = |lanes: &Vec<u32>| -> Option<Elements> {
             Some(lanes.iter().map(|&lane| slot(lane)).collect::<Option<Vec<_>>>()?.concat())
         };
         self.layouts.at(bits).registers.iter().map(register).collect()
+    }
+
+    /// Whether the elements of a register follow one another in memory up to its empty slots; `None` where all are empty.
+    pub(super) fn is_load(&self, register: &[Option<(LeafId, u32)>]) -> Option<bool> {
+        let end = register.iter().rposition(Option::is_some)?;
+        let live: Option<Vec<(LeafId, u32)>> = register[..=end].iter().copied().collect();
+        Some(live.is_some_and(|live| self.program.memory.is_contiguous(live.into_iter())))
     }
 
     /// Whether parts are the same in every lane.
@@ -54,10 +69,15 @@ impl Planner<'_> {
             return None;
         }
         let wide = i64::from(parts.len() as u32 * ratio);
+        let mut last = None;
         let registers = self.layouts.at(bits).registers.iter().map(|lanes| {
-            let origin = self.program.place(first, lanes[0])?;
+            // What an empty register holds is not read: it may be what the one before it holds.
+            if lanes.iter().all(|&lane| lane == EMPTY) {
+                return last;
+            }
+            let origin = self.program.place(first, lanes.first().copied().filter(|&lane| lane != EMPTY)?)?;
             let at = |index: i64| Place { index: origin.index + index, ..origin };
-            for (slot, &lane) in lanes.iter().enumerate() {
+            for (slot, &lane) in lanes.iter().enumerate().filter(|(_, lane)| **lane != EMPTY) {
                 for (part, j) in parts.iter().zip(0i64..) {
                     let want = at(slot as i64 * wide + j * i64::from(ratio));
                     match part {
@@ -71,12 +91,10 @@ impl Planner<'_> {
             }
             let length = lanes.len() as i64 * wide;
             // Any position inside a slot will do whose load reads only what the window reads.
-            let covered = |position: &u32| {
-                let start = -i64::from(*position);
-                (start..start + length).all(|i| self.program.memory.at(at(i)).is_some())
-            };
+            let covered = |position: &u32| self.program.memory.covers(at(-i64::from(*position)), length as u64);
             let position = (0..ratio).find(covered)?;
-            Some(StridedLoad { load: at(-i64::from(position)), position })
+            last = Some(StridedLoad { load: at(-i64::from(position)), position });
+            last
         });
         Some(StridedLoads { ratio, signed, registers: registers.collect::<Option<_>>()? })
     }

@@ -12,6 +12,9 @@ use crate::fast::form::Id;
 use crate::fast::layout::Split;
 use isotope_ir::expr::LeafId;
 
+/// What a register holds of leaves: (leaf, index) of each element; none in empty slots.
+pub type Elements = Vec<Option<(LeafId, u32)>>;
+
 /// How the parts of a slot are packed into registers.
 pub enum Packing {
     /// Constants.
@@ -20,8 +23,8 @@ pub enum Packing {
     Value(Id),
     /// The same in every lane.
     Uniform,
-    /// What is in memory already, for each register: (leaf, index) of each element.
-    Adjacent(Vec<Vec<(LeafId, u32)>>),
+    /// What is in memory already, for each register.
+    Adjacent(Vec<Elements>),
     /// Strided loads.
     Strided(StridedLoads),
     /// Two halves side by side; `false` where the second is not read.
@@ -57,10 +60,12 @@ impl Planner<'_> {
             Packing::Value(id) => self.args(&[id], element)?,
             Packing::Uniform => (2 * self.costs.unpack + self.costs.permute).into(),
             Packing::Adjacent(registers) => {
-                let memory = &self.program.memory;
-                let is_load = |r: &Vec<_>| memory.is_contiguous(r.iter().copied());
-                let cost = |r| if is_load(r) { self.costs.load } else { self.costs.permute };
-                registers.iter().map(cost).sum::<u32>().into()
+                let load_cost = |r: &Vec<_>| match self.is_load(r) {
+                    Some(true) => self.costs.load,
+                    Some(false) => self.costs.permute,
+                    None => 0,
+                };
+                registers.iter().map(load_cost).sum::<u32>().into()
             }
             Packing::Strided(strided) => strided.cost(self.costs.shift).into(),
             Packing::Halves(both) => {

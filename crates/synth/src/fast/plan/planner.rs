@@ -34,7 +34,7 @@ pub struct Planner<'a> {
     shared: &'a Uses,
     pub(super) effort: &'a Effort<'a>,
     /// For each of [`WIDTHS`], the instructions on its registers.
-    by_width: Vec<VectorInstructions>,
+    by_width: [&'a VectorInstructions; WIDTHS.len()],
     /// What operations cost that LLVM has and the dictionary does not.
     pub(super) costs: GenericCosts,
     pub(super) plans: HashMap<(Id, u32), Plan>,
@@ -57,7 +57,7 @@ impl<'a> Planner<'a> {
         shared: &'a Uses,
         effort: &'a Effort<'a>,
     ) -> Self {
-        let by_width = WIDTHS.map(|w| target.of_register_size(layouts.at(w).register_bits())).to_vec();
+        let by_width = WIDTHS.map(|w| target.of_register_size(layouts.at(w).register_bits()));
         Planner {
             program,
             target,
@@ -76,8 +76,8 @@ impl<'a> Planner<'a> {
     }
 
     /// The instructions on the registers that a width is laid out in.
-    pub fn instructions(&self, bits: u32) -> &VectorInstructions {
-        &self.by_width[bits.trailing_zeros() as usize - 3]
+    pub fn instructions(&self, bits: u32) -> &'a VectorInstructions {
+        self.by_width[bits.trailing_zeros() as usize - 3]
     }
 
     /// Registers of a width.

@@ -5,18 +5,32 @@
 //! Halide rounds halves up and divides towards minus infinity, and so do floors, so that nothing
 //! here looks at signs.
 
-use crate::fast::form::{Bitwise, Forms, Id, Test, type_range};
+use crate::fast::form::{Bitwise, Forms, Id, Test, type_range, within};
 use isotope_ir::expr::{Op, ReduceOp};
 use isotope_ir::types::Type;
 
-/// The form of a reduction of parts.
-pub(super) fn reduction(forms: &mut Forms, op: ReduceOp, ty: Type, parts: &[Id]) -> Id {
+/// The form of a reduction of parts; `None` where signed saturation after each of many steps would have to be written out.
+pub(super) fn reduction(forms: &mut Forms, op: ReduceOp, ty: Type, parts: &[Id]) -> Option<Id> {
     let fit = |forms: &mut Forms, x: Id| forms.wrap(x, ty.bits, ty.is_signed());
-    if op == ReduceOp::Add {
+    if matches!(op, ReduceOp::Add | ReduceOp::SaturatingAdd) {
         // One sum of all: the sums on the way to it are of no use, and as long as it is.
         let terms: Vec<_> = parts.iter().map(|&part| (1, part)).collect();
         let sum = forms.sum(&terms, 0);
-        return fit(forms, sum);
+        if op == ReduceOp::Add {
+            return Some(fit(forms, sum));
+        }
+        // Without negative parts a clamp of the whole sum is that of each step; and where no step on the way can leave
+        // the type there is none at all.
+        let own = type_range(ty.bits, ty.is_signed());
+        let sums =
+            |bound: fn(&Forms, Id) -> i128| parts.iter().map(|&p| bound(forms, p)).fold(0i128, i128::saturating_add);
+        let reached = (sums(|f, p| f.range(p).0.min(0)), sums(|f, p| f.range(p).1.max(0)));
+        if reached.0 == 0 || within(reached, own) {
+            return Some(forms.clamp(sum, own.0, own.1));
+        }
+        if parts.len() > STEPS {
+            return None;
+        }
     }
     let join = |total: Id, part: &Id| match op {
         ReduceOp::Mul => {
@@ -27,10 +41,17 @@ pub(super) fn reduction(forms: &mut Forms, op: ReduceOp, ty: Type, parts: &[Id])
         ReduceOp::Max => forms.max(total, *part),
         ReduceOp::And => forms.bits(Bitwise::And, total, *part),
         ReduceOp::Or => forms.bits(Bitwise::Or, total, *part),
-        ReduceOp::Add | ReduceOp::SaturatingAdd => unreachable!("one is a sum, the other was refused"),
+        ReduceOp::Add | ReduceOp::SaturatingAdd => {
+            let sum = forms.add(total, *part);
+            let (low, high) = type_range(ty.bits, ty.is_signed());
+            forms.clamp(sum, low, high)
+        }
     };
-    parts[1..].iter().fold(parts[0], join)
+    Some(parts[1..].iter().fold(parts[0], join))
 }
+
+/// Steps of a signed saturating reduction that are written out.
+const STEPS: usize = 16;
 
 /// The form of an elementwise operation on operand forms; `None` where it has none.
 pub(super) fn elementwise(forms: &mut Forms, op: &Op, ty: Type, args: &[Id], types: &[Type]) -> Option<Id> {

@@ -11,7 +11,7 @@ use super::samples::Samples;
 use crate::fast::form::{Forms, Id, type_range};
 use crate::fast::regrouping::Translates;
 use crate::limits::SAMPLES;
-use isotope_ir::expr::{Graph, NodeId, Op, ReduceOp};
+use isotope_ir::expr::{Graph, NodeId, Op};
 use isotope_ir::memory::Memory;
 use isotope_ir::types::Type;
 use isotope_smt::effort::Effort;
@@ -191,9 +191,6 @@ impl Reader<'_> {
         if let Some(of) = first.args.iter().map(|&a| self.graph.ty(a)).find(|of| !of.is_integer()) {
             return Err(Unsupported::Operation(format!("arithmetic on {}", of.with_lanes(1))));
         }
-        if let Op::Reduce(ReduceOp::SaturatingAdd) = first.op {
-            return Err(Unsupported::Operation("a saturating reduction".into()));
-        }
         let arg = |n: NodeId, at: usize| self.graph.node(n).args[at];
         if let Op::Reduce(_) = first.op {
             // Lane l of a reduction by f reduces lanes f l to f l + f - 1.
@@ -215,7 +212,8 @@ impl Reader<'_> {
         let id = match &first.op {
             Op::Leaf(_) => self.leaf(&lanes),
             Op::Const(_) => self.literal(&lanes, first.ty),
-            Op::Reduce(op) => operations::reduction(&mut self.out.forms, *op, first.ty, operands),
+            Op::Reduce(op) => operations::reduction(&mut self.out.forms, *op, first.ty, operands)
+                .ok_or_else(|| Unsupported::Operation("a long saturating reduction of signed elements".into()))?,
             _ => {
                 let types: Vec<Type> = first.args.iter().map(|&a| self.graph.ty(a)).collect();
                 let form = operations::elementwise(&mut self.out.forms, &first.op, first.ty, operands, &types);

@@ -48,11 +48,14 @@ fn long_windows_end_within_their_budget() {
         assert!(!proposal.candidates.is_empty(), "{name} leaves nothing to plan with");
         assert!(effort.spent() <= BUDGET + 4096, "{name}: {}", effort.spent());
     }
-    // What has no integer form is refused before anything is spent on it.
+    // Reductions to one lane are cut into parts, each of which is a window of its own; a small budget is for all of them.
     for name in ["red1024", "red2048", "red4096", "sum_of_absolute_differences"] {
-        let window = hostile(name);
-        let effort = Effort::new(10_000, &|| false);
-        assert!(propose(&window.graph, window.root, vnni(), &[], &effort).is_err(), "{name}");
+        for budget in [10_000, BUDGET] {
+            let window = hostile(name);
+            let effort = Effort::new(budget, &|| false);
+            let _ = propose(&window.graph, window.root, vnni(), &[], &effort);
+            assert!(effort.spent() <= budget + 4096, "{name}: {}", effort.spent());
+        }
     }
 }
 
@@ -166,4 +169,31 @@ fn a_target_that_no_instruction_runs_on_is_refused() {
     );
     let refused = propose(&window.graph, window.root, &none, &[], &Effort::new(BUDGET, &|| false)).map(|_| ());
     assert_eq!(refused.unwrap_err().to_string(), Unsupported::NoInstructions.to_string());
+}
+
+/// The work of proposing for a window, in units of effort.
+fn work(text: &str) -> (u64, usize) {
+    let window = parsed(text);
+    let effort = Effort::new(BUDGET, &|| false);
+    let proposal = propose(&window.graph, window.root, vnni(), &[], &effort).unwrap();
+    (effort.spent(), proposal.candidates.len())
+}
+
+#[test]
+fn work_grows_with_terms_and_hardly_with_lanes() {
+    let sum = |terms: usize| {
+        let term = |n: usize| format!("int16x32((uint8x32)p{n}) * x32((int16){})", 2 + n * 5 % 9);
+        let sum = (1..terms).fold(term(0), |sum, n| format!("({sum}) + {}", term(n)));
+        work(&format!("int16x32 {sum}\n"))
+    };
+    let ((few, _), (many, candidates)) = (sum(8), sum(64));
+    assert!(candidates > 0, "a sum of 64 terms leaves nothing to plan with: {many}");
+    assert!(many <= 16 * few, "{many} units for 64 terms, {few} for 8");
+    let blend = |n: u32| {
+        work(&format!(
+            "uint8x{n} uint8x{n}(shift_right(uint16x{n}((uint8x{n})a) * x{n}((uint16)77), x{n}((uint16)8)))\n"
+        ))
+    };
+    let ((few, _), (many, _)) = (blend(64), blend(1024));
+    assert!(many <= 2 * few, "{many} units for 1,024 lanes, {few} for 64");
 }

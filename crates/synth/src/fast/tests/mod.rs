@@ -7,7 +7,9 @@ mod matches;
 mod operations;
 mod plans;
 mod recognition;
+mod reductions;
 mod regroupings;
+mod shapes;
 mod slate;
 
 use super::form::{Bitwise, Forms, Id, Test, type_range};

@@ -55,7 +55,7 @@ fn only(
         cost: 100,
     };
     let target = TargetInstructions::new(terms, vec![instruction], &registers());
-    let sized = target.of_register_size(128);
+    let sized = target.of_register_size(128).clone();
     (target, sized)
 }
 
@@ -77,7 +77,7 @@ fn an_instruction_is_vertical_when_each_slot_is_the_same_function_of_its_own() {
     assert_eq!((vertical.bits, vertical.instruction, vertical.dot.is_none()), (16, 0, true));
     assert!(vertical.operands.iter().all(|o| (o.parts, o.bits, o.scalar) == (1, 16, false)));
     assert_eq!((target.register_bits, target.part_bits), (128, 64));
-    assert_eq!(kinds(&target.of_register_size(64)), [0; 3], "it has one size");
+    assert_eq!(kinds(target.of_register_size(64)), [0; 3], "it has one size");
 }
 
 #[test]

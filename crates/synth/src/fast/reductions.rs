@@ -1,0 +1,225 @@
+//! Reductions to few lanes: partial results in whole registers, then a tail that joins them.
+//!
+//! Lane by lane a reduction of 64 elements to one is a sum of 64 values of one lane each, and registers stay empty. As
+//! an expert writes it, a register of partial results is computed first, each from as many elements as the others, and
+//! then halved by shuffles until one is left for each lane. So the window is cut: below the reduction, at more lanes, it
+//! is a window like any other; above it, the reduction is a leaf. Only what may be combined in any order is cut.
+//!
+//! Nothing here is trusted: the parts are put together to one program, and that is proved against the whole window.
+
+use super::layout::{Registers, WIDTHS};
+use crate::baseline;
+use crate::limits;
+use crate::program::{Draft, Generic, Origin, Param, Program, Shape, Value};
+use isotope_ir::expr::{Graph, Leaf, LeafId, NodeId, Op, ReduceOp};
+use isotope_ir::types::Type;
+
+/// A window cut at a reduction.
+pub(super) struct Cut<'a> {
+    graph: &'a Graph,
+    root: NodeId,
+    /// The reduction, what it reduces, and by what factor.
+    node: NodeId,
+    arg: NodeId,
+    op: ReduceOp,
+    ty: Type,
+    factor: u32,
+}
+
+/// A way to compute partial results: so many for each lane, each of neighbours or of elements as far apart as there are
+/// partial results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Partition {
+    pub(super) parts: u32,
+    apart: bool,
+}
+
+impl<'a> Cut<'a> {
+    /// The reduction nearest to the root that has few lanes; `None` where there is none.
+    pub(super) fn of(graph: &'a Graph, root: NodeId) -> Option<Self> {
+        (0..=root.0).rev().map(NodeId).find_map(|node| {
+            let (Op::Reduce(op), ty) = (&graph.node(node).op, graph.ty(node)) else { return None };
+            let arg = graph.node(node).args[0];
+            let factor = graph.ty(arg).lanes / ty.lanes;
+            let even = factor.is_power_of_two() && ty.lanes.is_power_of_two();
+            let few = ty.lanes <= limits::FEW_LANES && factor >= limits::CUT_FACTOR;
+            let joins = even && op.is_free(ty) && *op != ReduceOp::Mul && WIDTHS.contains(&ty.bits);
+            (few && joins).then_some(Cut { graph, root, node, arg, op: *op, ty, factor })
+        })
+    }
+
+    /// Whether lane by lane nothing good is to be expected: no instruction combines so many elements of one lane.
+    pub(super) fn is_long(&self) -> bool {
+        self.factor > limits::CUT_FACTOR || self.ty.lanes == 1
+    }
+
+    /// The partitions that are tried: partial results that fill a register of each size, and all elements as they are where
+    /// these are few registers.
+    pub(super) fn partitions(&self, registers: Registers) -> Vec<Partition> {
+        let sizes = std::iter::successors(Some(registers.bits), |bits| Some(bits / 2));
+        let parts = sizes.take_while(|bits| *bits >= registers.least).map(|bits| bits / self.ty.bits / self.ty.lanes);
+        let whole = self.factor * self.ty.lanes * self.ty.bits <= limits::TAIL_REGISTERS * registers.bits;
+        let all = parts.chain(whole.then_some(self.factor)).filter(|&parts| parts > 1 && parts <= self.factor);
+        let both = |parts| [false, true].map(|apart| Partition { parts, apart });
+        let mut partitions: Vec<Partition> = all.flat_map(both).filter(|p| !p.apart || p.parts < self.factor).collect();
+        partitions.sort_by_key(|p| (p.parts, p.apart));
+        partitions.dedup();
+        partitions
+    }
+
+    /// The window of the partial results.
+    pub(super) fn partial(&self, Partition { parts, apart }: Partition) -> Option<(Graph, NodeId)> {
+        let (mut graph, mut arg, lanes) = (self.graph.clone(), self.arg, self.ty.lanes);
+        let each = self.factor / parts;
+        if each == 1 {
+            return Some((graph, arg));
+        }
+        if apart {
+            let part = |lane: u32, part: u32| (0..each).map(move |i| lane * self.factor + i * parts + part);
+            let indices = (0..lanes).flat_map(|lane| (0..parts).flat_map(move |at| part(lane, at))).collect();
+            arg = graph.make(Op::Shuffle(indices), &[arg], None).ok()?;
+        }
+        let ty = self.ty.with_lanes(lanes * parts);
+        let node = graph.make(Op::Reduce(self.op), &[arg], Some(ty)).ok()?;
+        Some((graph, node))
+    }
+
+    /// The lanes of the partial window that a lane of the window is made from.
+    pub(super) fn lanes(&self, lane: u32, parts: u32) -> impl Iterator<Item = u32> + use<> {
+        // What is above the reduction may have moved its lanes: then this is a guess, and a round more.
+        let lane = lane % self.ty.lanes;
+        lane * parts..(lane + 1) * parts
+    }
+
+    /// The window's program from that of its partial results; `None` where the tail cannot join them.
+    pub(super) fn whole(&self, partial: &Program, parts: u32, registers: Registers) -> Option<Program> {
+        let mut draft = Draft::new(Param::leaves(self.graph), self.graph.ty(self.root));
+        let value = draft.include(partial, None);
+        let value = draft.bitcast(value, self.ty.bits);
+        let combine = combination(self.op, self.ty.is_signed());
+        let joined = tail(&mut draft, value, &combine, (self.ty.lanes, parts), registers)?;
+        if self.node == self.root {
+            return Some(draft.finish(joined));
+        }
+        // What is above the reduction is few lanes of plain operations.
+        let mut graph = self.graph.clone();
+        let leaf = LeafId(graph.leaves.len() as u32);
+        let name = format!("partial.{}", leaf.0);
+        graph.leaves.push(Leaf { name, ty: self.ty, range: None, load: None });
+        let node = &mut graph.nodes[self.node.0 as usize];
+        (node.op, node.args) = (Op::Leaf(leaf), vec![]);
+        let above = baseline::lower(&graph, self.root);
+        let result = draft.include(&above, Some((&Origin::Leaf(leaf), joined)));
+        Some(draft.finish(result))
+    }
+}
+
+/// The operation that a reduction repeats.
+fn combination(op: ReduceOp, signed: bool) -> Generic {
+    match (op, signed) {
+        (ReduceOp::Add | ReduceOp::Mul, _) => Generic::Add,
+        (ReduceOp::SaturatingAdd, true) => Generic::SAddSat,
+        (ReduceOp::SaturatingAdd, false) => Generic::UAddSat,
+        (ReduceOp::Min, true) => Generic::SMin,
+        (ReduceOp::Min, false) => Generic::UMin,
+        (ReduceOp::Max, true) => Generic::SMax,
+        (ReduceOp::Max, false) => Generic::UMax,
+        (ReduceOp::And, _) => Generic::And,
+        (ReduceOp::Or, _) => Generic::Or,
+    }
+}
+
+/// A register of partial results, with the lane that each slot counts for.
+#[derive(Clone, Debug)]
+struct Labelled {
+    value: Value,
+    lanes: Vec<u32>,
+}
+
+impl Labelled {
+    /// Whether slots that far apart count for the same lanes.
+    fn joins(&self, apart: usize) -> bool {
+        (0..self.lanes.len()).all(|slot| self.lanes[slot] == self.lanes[slot ^ apart])
+    }
+}
+
+/// Combines `parts` neighbours for each of `lanes` lanes: registers first, pairs of them into one, then halves of the last.
+///
+/// Two registers whose slots count for the same lanes are combined as they are. Two that do not are transposed: one shuffle
+/// of both takes every other slot, another the rest, so that each operation combines as many as there are slots.
+fn tail(
+    draft: &mut Draft,
+    value: Value,
+    combine: &Generic,
+    (lanes, parts): (u32, u32),
+    registers: Registers,
+) -> Option<Value> {
+    let bits = draft.shape(value).bits;
+    let all = lanes * parts;
+    let slots = (registers.bits / bits).min(all);
+    let in_part = (registers.part / bits).max(1) as usize;
+    let mut now: Vec<Labelled> = (0..all / slots)
+        .map(|r| {
+            let slots = r * slots..(r + 1) * slots;
+            let value = picked(draft, slots.clone().collect(), &[value]);
+            Labelled { value, lanes: slots.map(|slot| slot / parts).collect() }
+        })
+        .collect();
+    while now.len() > 1 {
+        let pairs = now.chunks(2).map(|pair| paired(draft, combine, &pair[0], pair.get(1)?, in_part));
+        now = pairs.collect::<Option<_>>()?;
+    }
+    let mut last = now.pop()?;
+    while last.lanes.len() > lanes as usize {
+        let halves = std::iter::successors(Some(last.lanes.len() / 2), |apart| Some(apart / 2));
+        let apart = halves.take_while(|apart| *apart > 0).find(|&apart| last.joins(apart))?;
+        let slots = |set: bool| (0..last.lanes.len()).filter(move |slot| (slot & apart != 0) == set);
+        let sides = [false, true].map(|set| slots(set).map(|slot| slot as u32).collect());
+        let lanes = slots(false).map(|slot| last.lanes[slot]).collect();
+        last = combined(draft, combine, sides, &[last.value], lanes);
+    }
+    let slot = |lane: u32| last.lanes.iter().position(|&l| l == lane).map(|slot| slot as u32);
+    let order: Option<Vec<u32>> = (0..lanes).map(slot).collect();
+    Some(picked(draft, order?, &[last.value]))
+}
+
+/// Two registers of partial results as one.
+fn paired(draft: &mut Draft, combine: &Generic, a: &Labelled, b: &Labelled, in_part: usize) -> Option<Labelled> {
+    if a.lanes == b.lanes {
+        let shape = draft.shape(a.value);
+        let value = draft.generic(combine.clone(), vec![a.value, b.value], shape);
+        return Some(Labelled { value, lanes: a.lanes.clone() });
+    }
+    let slots = a.lanes.len();
+    // Within parts of registers, as far apart as possible: that is one shuffle of two registers. Else next to one another.
+    let within = std::iter::successors(Some(in_part.min(slots) / 2), |apart| Some(apart / 2)).take_while(|a| *a > 0);
+    let across = std::iter::successors(Some(in_part), |apart| Some(2 * apart)).take_while(|apart| *apart < slots);
+    let apart = within.chain(across).find(|&apart| a.joins(apart) && b.joins(apart))?;
+    let block = if 2 * apart <= in_part { in_part.min(slots) } else { slots };
+    let side = |set: bool| -> Vec<u32> {
+        let of = |first: usize, block_at: usize| {
+            let slots = block_at..block_at + block;
+            slots.filter(move |slot| (slot & apart != 0) == set).map(move |slot| (first + slot) as u32)
+        };
+        (0..slots).step_by(block).flat_map(|at| of(0, at).chain(of(slots, at))).collect()
+    };
+    let all = [a.lanes.as_slice(), b.lanes.as_slice()].concat();
+    let lanes = side(false).into_iter().map(|slot| all[slot as usize]).collect();
+    Some(combined(draft, combine, [side(false), side(true)], &[a.value, b.value], lanes))
+}
+
+/// Two selections of slots, combined.
+fn combined(draft: &mut Draft, combine: &Generic, sides: [Vec<u32>; 2], from: &[Value], lanes: Vec<u32>) -> Labelled {
+    let sides = sides.map(|indices| picked(draft, indices, from));
+    let shape = draft.shape(sides[0]);
+    Labelled { value: draft.generic(combine.clone(), sides.to_vec(), shape), lanes }
+}
+
+/// A shuffle, or its operand where it changes nothing.
+fn picked(draft: &mut Draft, indices: Vec<u32>, from: &[Value]) -> Value {
+    let shape = Shape::new(draft.shape(from[0]).bits, indices.len() as u32);
+    if from.len() == 1 && draft.shape(from[0]) == shape && indices.iter().zip(0..).all(|(&i, n)| i == n) {
+        return from[0];
+    }
+    draft.generic(Generic::Shuffle(indices), from.to_vec(), shape)
+}
