@@ -90,6 +90,14 @@ pub fn chained(built: &Built) -> Result<(), Failed> {
     good(&built.run("chained", &[], &[]), 0)
 }
 
+/// Vectors of any number of lanes are asked, and reductions to a scalar; each of these cases uses an answer.
+pub fn shapes(built: &Built) -> Result<(), Failed> {
+    let ended = built.run("shapes", &[], &patient());
+    good(&ended, 4)?;
+    let asks = |what: &str| ended.report.lines().any(|line| line.contains(what) && line.contains("\"used\": true"));
+    if asks("uint8x24 ") && asks("int32 (int32)vector_reduce_add") { Ok(()) } else { Err(ended.report.into()) }
+}
+
 /// A store with the lets that only it reads is asked as one window too. Where plain code for all of them costs no more than
 /// an answer for one, Halide's code stays.
 pub fn whole_stores(built: &Built) -> Result<(), Failed> {

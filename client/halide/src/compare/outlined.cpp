@@ -128,8 +128,9 @@ Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, int step,
         if (value.type().is_bool()) {
             value = Cast::make(UInt(8, lanes), value);
         }
-        stores.push_back(Store::make(kOut, value, Ramp::make(outliner->turn() * step + at, 1, lanes),
-                                     Parameter(), const_true(lanes), ModulusRemainder()));
+        Expr index = outliner->turn() * step + at;
+        index = lanes > 1 ? Ramp::make(index, 1, lanes) : index;
+        stores.push_back(Store::make(kOut, value, index, Parameter(), const_true(lanes), ModulusRemainder()));
         at += lanes;
     }
     return For::make(kTurn, 0, Variable::make(Int(32), kTurns), ForType::Serial, Partition::Never,

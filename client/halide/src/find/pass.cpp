@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "insert/answer.h"
@@ -45,8 +46,20 @@ void flatten(const Stmt &stmt, std::vector<Stmt> *flat) {
     }
 }
 
-// Walks a statement to the values of stores and lets, to those of stores with the lets around them inside,
-// and to those of chains of stores, always in the same order: the same value may stand in two places with
+// The reductions to a scalar that a scalar is made from, each in the place of what `each` gives for it.
+class Reductions : public IRGraphMutator {
+  public:
+    explicit Reductions(std::function<Expr(const Expr &)> each) : each(std::move(each)) {}
+
+  private:
+    using IRGraphMutator::visit;
+    Expr visit(const VectorReduce *op) override { return op->type.is_scalar() ? each(op) : Expr(op); }
+
+    const std::function<Expr(const Expr &)> each;
+};
+
+// Walks a statement to the values of stores and lets, or the reductions in them where they are scalars, to those of
+// stores with the lets around them inside, and to those of chains of stores, always in the same order: the same value may stand in two places with
 // different facts, so that its turn tells them apart. It walks into no expression.
 class Walk : public IRMutator {
   public:
@@ -84,11 +97,14 @@ class Walk : public IRMutator {
                 windows.insert(windows.end(), let->windows.begin(), let->windows.end());
             }
         }
-        if (windows.empty() || turn == own) {
+        // Of several reductions in one scalar there is none that stands for the store.
+        if (windows.empty() || turn != own + 1) {
             return value.same_as(op->value) ? Stmt(op) : stored(op, value);
         }
         windows.push_back(own);
         together(windows, true);
+        // A reduction inside a scalar is found where no let stands between it and what it reads.
+        whole = whole.type().is_scalar() ? without_lets(whole) : whole;
         const Expr in_one = visited(whole, "whole store " + op->name);
         return stored(op, in_one.same_as(whole) ? value : in_one);
     }
@@ -142,11 +158,14 @@ class Walk : public IRMutator {
         return Store::make(op->name, value, op->index, op->param, op->predicate, op->alignment);
     }
     Expr visited(const Expr &value, const std::string &place) {
-        if (!value.type().is_vector() || is_trivial(value)) {
-            return value;
+        const auto next = [&](const Expr &each) {
+            turn++;
+            return at(each, place);
+        };
+        if (value.type().is_scalar()) {
+            return Reductions(next).mutate(value);
         }
-        turn++;
-        return at(value, place);
+        return is_trivial(value) ? value : next(value);
     }
 
     std::vector<Bound> bound;
