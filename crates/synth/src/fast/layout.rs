@@ -94,7 +94,8 @@ pub struct Order {
 impl Order {
     /// Lanes one after the other, with empty positions up to the end of the last register.
     pub fn padded(lanes: u32, registers: Registers) -> Order {
-        // In registers of bytes, which hold the most.
+        // In registers of bytes, which hold the most: at each wider width their lanes spread over whole registers again.
+        // Fewer lanes than that take a power of two of positions, so that halves of a register are halves of them.
         let whole = registers.bits / WIDTHS[0];
         let positions = if lanes < whole { lanes.next_power_of_two() } else { lanes.next_multiple_of(whole) };
         Order { lanes: (0..positions).map(|at| if at < lanes { at } else { EMPTY }).collect(), registers }
@@ -110,6 +111,8 @@ impl Order {
         if lanes.is_multiple_of(whole) {
             return None;
         }
+        // All whole registers as they come, then one that ends where the lanes end. What two registers hold is computed
+        // twice and read once: cheaper than loads and stores of odd sizes.
         let first = lanes - lanes % whole;
         let mut order: Vec<u32> = (0..first).chain(lanes - whole..lanes).collect();
         order.resize(order.len().next_multiple_of((bits / WIDTHS[0]) as usize), EMPTY);
@@ -147,6 +150,7 @@ impl Layouts {
         let mut widths: Vec<Layout> = Vec::new();
         let mut next = splits.iter().copied();
         for bits in WIDTHS {
+            // Never fewer slots than the smallest register has: what is narrower has no instructions.
             let slots = (register_bits / bits).min(positions.max(registers.least / bits));
             let layout = match widths.last().filter(|_| positions * bits > register_bits) {
                 None => {

@@ -94,6 +94,7 @@ impl<'a> Pool<'a> {
 }
 
 impl Pool<'_> {
+    // Forms are numbered as they are read, operands before users, so what belongs together stands together.
     /// What a form is paired with: all, or of very many those that were read shortly before or after it.
     fn near(&self, form: usize) -> Range<usize> {
         let all = self.probes.len();
@@ -157,6 +158,7 @@ impl Matches {
     /// of many terms has as many of those, no two of them are needed together, and pairs of them would be most of all pairs.
     pub fn seeds(program: &LaneProgram) -> Vec<Id> {
         let forms = &program.forms;
+        // What the root is made of, whatever its number: a long sum that it reads itself is a goal like any other.
         let (mut needed, mut open) = (HashSet::new(), vec![program.root]);
         open.extend(program.scaled.values().flatten());
         while let Some(id) = open.pop() {

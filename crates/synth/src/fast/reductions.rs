@@ -5,6 +5,13 @@
 //! then halved by shuffles until one is left for each lane. So the window is cut: below the reduction, at more lanes, it
 //! is a window like any other; above it, the reduction is a leaf. Only what may be combined in any order is cut.
 //!
+//! Which elements make one partial result is free as well. Neighbours are what instructions sum (`vpsadbw`, dot
+//! products); elements that are far apart are slots of different registers, and are combined without a shuffle. Both are
+//! tried, at as many partial results as fill a register of each size, and the pricer decides.
+//!
+//! The tail is bounded: each step halves what is left, and a reduction in more registers than
+//! [`limits::TAIL_REGISTERS`] is first combined to fewer by its parts.
+//!
 //! Nothing here is trusted: the parts are put together to one program, and that is proved against the whole window.
 
 use super::layout::{Registers, WIDTHS};
@@ -41,6 +48,8 @@ impl<'a> Cut<'a> {
             let (Op::Reduce(op), ty) = (&graph.node(node).op, graph.ty(node)) else { return None };
             let arg = graph.node(node).args[0];
             let factor = graph.ty(arg).lanes / ty.lanes;
+            // Halving ends at one slot a lane only where all numbers are powers of two. Products are left out: one slot
+            // of them costs more than the shuffles that are saved.
             let even = factor.is_power_of_two() && ty.lanes.is_power_of_two();
             let few = ty.lanes <= limits::FEW_LANES && factor >= limits::CUT_FACTOR;
             let joins = even && op.is_free(ty) && *op != ReduceOp::Mul && WIDTHS.contains(&ty.bits);
@@ -75,6 +84,7 @@ impl<'a> Cut<'a> {
             return Some((graph, arg));
         }
         if apart {
+            // Partial result `at` of a lane takes the elements `at`, `at + parts` and so on of that lane.
             let part = |lane: u32, part: u32| (0..each).map(move |i| lane * self.factor + i * parts + part);
             let indices = (0..lanes).flat_map(|lane| (0..parts).flat_map(move |at| part(lane, at))).collect();
             arg = graph.make(Op::Shuffle(indices), &[arg], None).ok()?;
@@ -98,6 +108,7 @@ impl<'a> Cut<'a> {
         let value = draft.bitcast(value, self.ty.bits);
         let combine = combination(self.op, self.ty.is_signed());
         let joined = tail(&mut draft, value, &combine, (self.ty.lanes, parts), registers)?;
+        // The reduction may be all there is.
         if self.node == self.root {
             return Some(draft.finish(joined));
         }
@@ -158,6 +169,7 @@ fn tail(
     let all = lanes * parts;
     let slots = (registers.bits / bits).min(all);
     let in_part = (registers.part / bits).max(1) as usize;
+    // The partial results of a lane stand side by side, so that a slot's lane is its number over theirs.
     let mut now: Vec<Labelled> = (0..all / slots)
         .map(|r| {
             let slots = r * slots..(r + 1) * slots;
@@ -171,6 +183,8 @@ fn tail(
     }
     let mut last = now.pop()?;
     while last.lanes.len() > lanes as usize {
+        // The upper half is the cheapest to bring down, and leaves a narrower register; where it counts for other lanes,
+        // the widest distance at which two slots count for the same.
         let halves = std::iter::successors(Some(last.lanes.len() / 2), |apart| Some(apart / 2));
         let apart = halves.take_while(|apart| *apart > 0).find(|&apart| last.joins(apart))?;
         let slots = |set: bool| (0..last.lanes.len()).filter(move |slot| (slot & apart != 0) == set);
@@ -185,6 +199,7 @@ fn tail(
 
 /// Two registers of partial results as one.
 fn paired(draft: &mut Draft, combine: &Generic, a: &Labelled, b: &Labelled, in_part: usize) -> Option<Labelled> {
+    // Where a lane's partial results fill several registers, these are combined as they are.
     if a.lanes == b.lanes {
         let shape = draft.shape(a.value);
         let value = draft.generic(combine.clone(), vec![a.value, b.value], shape);
@@ -195,6 +210,7 @@ fn paired(draft: &mut Draft, combine: &Generic, a: &Labelled, b: &Labelled, in_p
     let within = std::iter::successors(Some(in_part.min(slots) / 2), |apart| Some(apart / 2)).take_while(|a| *a > 0);
     let across = std::iter::successors(Some(in_part), |apart| Some(2 * apart)).take_while(|apart| *apart < slots);
     let apart = within.chain(across).find(|&apart| a.joins(apart) && b.joins(apart))?;
+    // A shuffle within parts takes of each part the first register's slots and then the second's.
     let block = if 2 * apart <= in_part { in_part.min(slots) } else { slots };
     let side = |set: bool| -> Vec<u32> {
         let of = |first: usize, block_at: usize| {

@@ -34,6 +34,8 @@ impl Emitter<'_, '_> {
     pub(super) fn register(&mut self, elements: Elements, bits: u32) -> Value {
         let shape = Shape::new(bits, elements.len() as u32);
         let Some(end) = elements.iter().rposition(Option::is_some) else { return self.program.splat(0, shape) };
+        // A slot in between takes the element before it, the first ones that of the first that is not empty: what is
+        // there is an element of the window, never poison, and is not read.
         let mut last = elements.iter().flatten().next().copied();
         let filled = elements[..=end].iter().map(|element| {
             last = element.or(last);

@@ -26,6 +26,7 @@ impl Planner<'_> {
             _ => None,
         };
         let slot = |lane: u32| -> Option<Elements> {
+            // What is in an empty slot does not matter, so nothing has to be in memory for it.
             if lane == EMPTY {
                 return Some(vec![None; parts.len()]);
             }
