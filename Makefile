@@ -34,6 +34,7 @@ bench: halide ## print every figure of the README
 	$(RELEASE)/overhead
 	$(RELEASE)/suite
 	$(RELEASE)/pipelines
+	$(RELEASE)/programs
 
 check: setup ## what CI checks besides the tests: format, lints, habits
 	cargo fmt --all --check
