@@ -28,6 +28,8 @@ pub use folder::Folder;
 pub use form::{LlvmForm, ranges};
 pub use format::{ClassBlock, MemberBlock, write};
 pub use instruction::Instruction;
+/// Operands, as members have them.
+pub use isotope_isa::semantics::{Operand, OperandKind};
 pub use member::{Class, Immediate, Member, Text, Validation};
 pub use prices::{GenericCosts, Prices};
 pub use set::{InstructionSet, InstructionSets};

@@ -4,7 +4,8 @@ use crate::body::{Numbers, fill};
 use crate::facts::Operation;
 use crate::indented::{Indented, numbers};
 use isotope_ir::term::Terms;
-use isotope_isa::lanes::{Lanes, LanesError, lanes};
+use isotope_isa::interp::{Bits, run};
+use isotope_isa::lanes::{Lanes, LanesError, lanes, open_lanes};
 use isotope_isa::semantics::{Operand, OperandKind, Semantics, SemanticsError};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -141,5 +142,21 @@ impl Member {
         }
         let semantics = self.semantics().expect("stored semantics parse, as a test checks");
         lanes(&semantics, immediates, terms)
+    }
+
+    /// Its lanes with its immediates as variables, where its text can be run without their values.
+    pub fn open_lanes(&self, terms: &mut Terms) -> Result<Lanes, LanesError> {
+        let semantics = self.semantics().expect("stored semantics parse, as a test checks");
+        open_lanes(&semantics, terms)
+    }
+
+    /// Runs its text on operands, immediates included, each as bytes, lowest first; `None` where it does not run on them.
+    ///
+    /// The vendor's text itself, on numbers: what lanes are compared with.
+    pub fn run(&self, operands: &[Vec<u8>]) -> Option<Vec<u8>> {
+        let semantics = self.semantics().ok()?;
+        let sized = self.operands.iter().zip(operands);
+        let operands: Vec<Bits> = sized.map(|(o, bytes)| Bits::from_bytes(bytes, o.bits)).collect();
+        Some(run(&semantics, &operands).ok()?.to_bytes())
     }
 }

@@ -55,12 +55,28 @@ pub fn operand_of(variable: u32) -> (usize, usize) {
     ((variable >> 16) as usize, (variable & 0xffff) as usize)
 }
 
+/// Bits of the variable that stands for an immediate: encodings have a byte for it.
+pub const IMMEDIATE_BITS: u32 = 8;
+
 /// Runs an instruction on variables. `imms` are the immediates in operand order.
 pub fn lanes(semantics: &Semantics, imms: &[u64], terms: &mut Terms) -> Result<Lanes, LanesError> {
     let expected = semantics.immediates().count();
     if imms.len() != expected {
         return Err(LanesError::Immediates { given: imms.len(), expected });
     }
+    settled(semantics, Some(imms), terms)
+}
+
+/// Runs an instruction on variables, its immediates among them: element 0 of their operand, of [`IMMEDIATE_BITS`] bits.
+///
+/// One term for all values of an immediate, so that the value can be solved for. Some texts need the value to run at
+/// all (a shift of a whole register by it), and have no such lanes.
+pub fn open_lanes(semantics: &Semantics, terms: &mut Terms) -> Result<Lanes, LanesError> {
+    settled(semantics, None, terms)
+}
+
+/// Runs until the atoms of operands no longer change.
+fn settled(semantics: &Semantics, imms: Option<&[u64]>, terms: &mut Terms) -> Result<Lanes, LanesError> {
     let mut atoms: Vec<u32> = semantics.operands.iter().map(first_atom).collect();
     // Few rounds are enough: atoms only shrink, and by factors of two.
     for _ in 0..4 {
@@ -87,13 +103,24 @@ fn first_atom(operand: &Operand) -> u32 {
 }
 
 /// One run with these atoms: the width of the result's elements, and the elements.
-fn once(s: &Semantics, imms: &[u64], atoms: &[u32], terms: &mut Terms) -> Result<(u32, Vec<TermId>), LanesError> {
-    let mut imms = imms.iter();
+fn once(
+    s: &Semantics,
+    imms: Option<&[u64]>,
+    atoms: &[u32],
+    terms: &mut Terms,
+) -> Result<(u32, Vec<TermId>), LanesError> {
+    let mut known = imms.unwrap_or_default().iter();
     let mut domain = Symbolic::new(terms);
     let mut inputs = Vec::with_capacity(s.operands.len());
     for (index, (operand, &atom)) in s.operands.iter().zip(atoms).enumerate() {
         inputs.push(match operand.kind {
-            OperandKind::Imm => Input::Int(i128::from(imms.next().copied().unwrap_or(0))),
+            OperandKind::Imm if imms.is_none() => {
+                let free = domain.terms.var(variable(index, 0), IMMEDIATE_BITS);
+                let above = operand.bits.saturating_sub(IMMEDIATE_BITS);
+                let zeros = (above > 0).then(|| domain.constant(0, above));
+                Input::Pieces([Some(free), zeros].into_iter().flatten().collect())
+            }
+            OperandKind::Imm => Input::Int(i128::from(known.next().copied().unwrap_or(0))),
             _ => {
                 let count = (operand.bits / atom) as usize;
                 Input::Pieces((0..count).map(|e| domain.terms.var(variable(index, e), atom)).collect())
@@ -211,7 +238,11 @@ fn finer_atoms(semantics: &Semantics, atoms: &[u32], out: &[TermId], terms: &Ter
     }
     // Where elements are also read whole, slices of them are computation, not layout: a shift, a saturation. Only
     // registers without elements are always cut.
-    let elements = |i: usize| semantics.operands[i].element_bits <= 64;
-    let pick = |i: usize| if elements(i) && (whole[i] || !sliced[i]) { atoms[i] } else { common[i] };
+    let elements = |i: usize| {
+        let operand = &semantics.operands[i];
+        operand.kind == OperandKind::Imm || operand.element_bits <= 64
+    };
+    let kept = |i: usize| whole[i] || !sliced[i] || semantics.operands[i].kind == OperandKind::Imm;
+    let pick = |i: usize| if elements(i) && kept(i) { atoms[i] } else { common[i] };
     (0..atoms.len()).map(pick).collect()
 }

@@ -52,3 +52,6 @@ pub const PARTIAL_PROGRAMS: usize = 2;
 
 /// Lanes of partial results in which a counterexample of one lane is looked at.
 pub const PARTS_OF_COUNTEREXAMPLES: usize = 8;
+
+/// Ways of giving an instruction its operands that are tried on one goal.
+pub const ASSIGNMENTS: usize = 1 << 14;

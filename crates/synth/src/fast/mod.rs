@@ -13,6 +13,7 @@
 
 pub mod emit;
 pub mod form;
+pub mod functions;
 pub mod instructions;
 pub mod layout;
 pub mod matches;

@@ -10,7 +10,7 @@ mod recognition;
 mod reductions;
 mod regroupings;
 mod shapes;
-mod slate;
+pub(super) mod slate;
 
 use super::form::{Bitwise, Forms, Id, Test, type_range};
 use super::instructions::TargetInstructions;

@@ -1,0 +1,158 @@
+//! All of a target's instructions as functions, cheapest first.
+//!
+//! What an instruction is costs running its text, so it is found out when the instruction is first tried: a goal tries
+//! only those whose operands and result have its sizes.
+
+use super::function::{Function, Operand};
+use crate::symbolic::InstructionTerms;
+use isotope_dictionary::{Dictionary, Member, OperandKind};
+use isotope_ir::term::{TermId, Terms};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+
+/// An instruction of the catalogue.
+#[derive(Debug)]
+pub struct Entry {
+    /// What the dictionary says of it.
+    pub member: Member,
+    /// Reciprocal throughput in hundredths of a cycle; of several forms the dearest.
+    pub cost: u32,
+    /// The values that its immediate may have; none where it has no immediate.
+    pub values: Vec<u64>,
+    /// Its functions: one for all values of the immediate, or one for each.
+    functions: OnceLock<Vec<(Option<u64>, Function)>>,
+    /// Its lanes, by position of the immediate's value; one where there is no immediate.
+    fixed: Vec<OnceLock<Option<Fixed>>>,
+}
+
+/// An instruction's lanes with its immediates fixed; operands are numbered without them.
+#[derive(Debug)]
+struct Fixed {
+    terms: Terms,
+    element_bits: Vec<u32>,
+    out_bits: u32,
+    out: Vec<TermId>,
+}
+
+/// All of a target's instructions.
+#[derive(Debug, Default)]
+pub struct Catalogue {
+    /// Cheapest first, of equals by name.
+    entries: Vec<Entry>,
+    /// By bits of the result.
+    by_result: BTreeMap<u32, Vec<usize>>,
+    by_name: BTreeMap<&'static str, usize>,
+}
+
+impl Catalogue {
+    /// What a dictionary has for a CPU, in LLVM's name, with these features: of those that compute the same the cheapest.
+    pub fn of(dictionary: &Dictionary, features: &BTreeSet<String>, cpu: &str) -> Catalogue {
+        let chosen = dictionary.representatives(features, cpu, &|_| true);
+        let mut entries: Vec<Entry> = chosen
+            .into_iter()
+            .map(|(cost, member)| {
+                let ranges = dictionary.immediates(member).into_iter().flat_map(|i| i.values);
+                Entry::new(member.clone(), cost, ranges.flat_map(|(low, high)| low..=high).collect())
+            })
+            .collect();
+        entries.sort_by_key(|entry| (entry.cost, entry.member.name));
+        let mut by_result: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for (at, entry) in entries.iter().enumerate() {
+            by_result.entry(entry.member.result.bits).or_default().push(at);
+        }
+        let by_name = entries.iter().enumerate().map(|(at, entry)| (entry.member.name, at)).collect();
+        Catalogue { entries, by_result, by_name }
+    }
+
+    /// All instructions, cheapest first.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The instruction of a name.
+    pub fn entry(&self, name: &str) -> Option<&Entry> {
+        self.by_name.get(name).map(|&at| &self.entries[at])
+    }
+
+    /// Those whose result has so many bits, as indices, cheapest first.
+    pub fn with_result(&self, bits: u32) -> &[usize] {
+        self.by_result.get(&bits).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl crate::symbolic::InstructionLanes for Catalogue {
+    fn lanes(&self, name: &str, immediates: &[u64]) -> Option<InstructionTerms<'_>> {
+        self.entry(name)?.lanes(immediates)
+    }
+}
+
+impl Entry {
+    fn new(member: Member, cost: u32, values: Vec<u64>) -> Entry {
+        let fixed = (0..values.len().max(1)).map(|_| OnceLock::new()).collect();
+        Entry { member, cost, values, functions: OnceLock::new(), fixed }
+    }
+
+    /// Its operands without immediates, as indices among all of them.
+    pub fn registers(&self) -> impl Iterator<Item = usize> + '_ {
+        let operands = self.member.operands.iter().enumerate();
+        operands.filter(|(_, o)| o.kind != OperandKind::Imm).map(|(at, _)| at)
+    }
+
+    /// Its functions, each with the immediate's value that it is for; `None` is for all of them.
+    pub fn functions(&self) -> &[(Option<u64>, Function)] {
+        self.functions.get_or_init(|| {
+            let mut terms = Terms::new();
+            // One term for all values, where the text runs without knowing them.
+            if let Some(open) = self.open(&mut terms) {
+                return vec![(None, open)];
+            }
+            let each = |&value: &u64| Some((Some(value), self.with(&[value], &mut Terms::new())?));
+            self.values.iter().filter_map(each).collect()
+        })
+    }
+
+    fn open(&self, terms: &mut Terms) -> Option<Function> {
+        if self.values.is_empty() {
+            return self.with(&[], terms);
+        }
+        let lanes = self.member.open_lanes(terms).ok()?;
+        self.function(terms, lanes.out_bits, &lanes.operand_bits, &lanes.out)
+    }
+
+    /// The function with these immediates.
+    pub fn with(&self, immediates: &[u64], terms: &mut Terms) -> Option<Function> {
+        let lanes = self.member.lanes(immediates, terms).ok()?;
+        self.function(terms, lanes.out_bits, &lanes.operand_bits, &lanes.out)
+    }
+
+    fn function(&self, terms: &mut Terms, out_bits: u32, elements: &[u32], out: &[TermId]) -> Option<Function> {
+        let operands = self.member.operands.iter().zip(elements);
+        let operands = operands.map(|(o, &element_bits)| Operand { kind: o.kind, bits: o.bits, element_bits });
+        Function::of(terms, out, out_bits, operands.collect(), self.member.result.kind)
+    }
+
+    /// Its lanes with these immediates, operands numbered without them; `None` where it has none such.
+    pub fn lanes(&self, immediates: &[u64]) -> Option<InstructionTerms<'_>> {
+        let at = match immediates {
+            [] if self.values.is_empty() => 0,
+            [value] => self.values.iter().position(|v| v == value)?,
+            _ => return None,
+        };
+        let fixed = self.fixed[at].get_or_init(|| self.fix(immediates)).as_ref()?;
+        let Fixed { terms, element_bits, out_bits, out } = fixed;
+        Some(InstructionTerms { terms, element_bits, out_bits: *out_bits, out })
+    }
+
+    fn fix(&self, immediates: &[u64]) -> Option<Fixed> {
+        let mut terms = Terms::new();
+        let lanes = self.member.lanes(immediates, &mut terms).ok()?;
+        let registers: Vec<usize> = self.registers().collect();
+        let number = |operand: u32| registers.iter().position(|&r| r == operand as usize).unwrap_or(0) as u32;
+        let renumbered = |terms: &mut Terms, out: TermId| {
+            terms.substitute(out, &mut |terms, n, width| terms.var(number(n >> 16) << 16 | n & 0xffff, width))
+        };
+        let out = lanes.out.iter().map(|&out| renumbered(&mut terms, out)).collect();
+        let element_bits = registers.iter().map(|&r| lanes.operand_bits[r]).collect();
+        Some(Fixed { terms, element_bits, out_bits: lanes.out_bits, out })
+    }
+}

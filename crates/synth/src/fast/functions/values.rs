@@ -1,0 +1,85 @@
+//! Whole registers on samples: bits without a shape, which every instruction cuts as it reads them.
+
+use isotope_ir::term::mask;
+
+/// A register's bits on each sample, lowest word first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    bits: u32,
+    samples: Vec<Vec<u64>>,
+}
+
+impl Value {
+    /// From elements of `element_bits` bits, sample by sample.
+    pub fn of(element_bits: u32, samples: &[Vec<u128>]) -> Value {
+        let bits = element_bits * samples.first().map_or(0, Vec::len) as u32;
+        Value { bits, samples: samples.iter().map(|elements| packed(element_bits, elements)).collect() }
+    }
+
+    /// Bits of the register.
+    pub fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// How many samples there are.
+    pub fn samples(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// Element `at` of `width` bits on a sample; what is above the register is zero.
+    pub fn element(&self, sample: usize, width: u32, at: u32) -> u128 {
+        let words = &self.samples[sample];
+        let low = u64::from(width) * u64::from(at);
+        let word = |n: u64| u128::from(words.get(n as usize).copied().unwrap_or(0));
+        let (first, shift) = (low / 64, low % 64);
+        let mut value = (word(first) | word(first + 1) << 64) >> shift;
+        if shift > 0 && u64::from(width) + shift > 128 {
+            value |= word(first + 2) << (128 - shift);
+        }
+        value & mask(width)
+    }
+}
+
+/// Elements side by side in words of 64 bits.
+fn packed(element_bits: u32, elements: &[u128]) -> Vec<u64> {
+    let total = element_bits as usize * elements.len();
+    let mut words = vec![0u64; total.div_ceil(64)];
+    for (at, element) in elements.iter().enumerate() {
+        let low = at * element_bits as usize;
+        for (part, word) in [(0, *element as u64), (1, (*element >> 64) as u64)] {
+            let (n, shift) = ((low + 64 * part) / 64, (low + 64 * part) % 64);
+            if word != 0 {
+                words[n] |= word << shift;
+                if shift > 0 && word >> (64 - shift) != 0 {
+                    words[n + 1] |= word >> (64 - shift);
+                }
+            }
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_of_any_width_are_read_back() {
+        for width in [1, 2, 8, 16, 24, 32, 64, 128] {
+            let elements: Vec<u128> =
+                (0..40).map(|n| (0x9e37_79b9_7f4a_7c15_u128 * (n + 3) * (n + 7)) & mask(width)).collect();
+            let value = Value::of(width, std::slice::from_ref(&elements));
+            assert_eq!(value.bits(), 40 * width);
+            let read: Vec<u128> = (0..40).map(|at| value.element(0, width, at)).collect();
+            assert_eq!(read, elements, "{width} bits");
+        }
+    }
+
+    #[test]
+    fn the_same_bits_are_cut_as_they_are_read() {
+        let value = Value::of(16, &[vec![0x1234, 0xabcd]]);
+        assert_eq!([0, 1, 2, 3].map(|at| value.element(0, 8, at)), [0x34, 0x12, 0xcd, 0xab]);
+        assert_eq!(value.element(0, 32, 0), 0xabcd_1234);
+        assert_eq!(value.element(0, 8, 4), 0, "above the register");
+    }
+}
