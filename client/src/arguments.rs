@@ -26,6 +26,10 @@ pub enum Command {
     Audit(Audit),
     /// Show the daemon's counters.
     Stats(Stats),
+    /// Count which functions of an instruction set the search finds for a window made of their own meaning, by what they are,
+    /// and say why it does not find the rest. Asks nobody.
+    #[cfg(feature = "standalone")]
+    Census(Census),
     /// Ask whether the daemon takes calls: exit status 0 if it does.
     Health(Health),
 }
@@ -77,6 +81,26 @@ pub struct Audit {
 pub struct Stats {
     #[command(flatten)]
     pub server: Server,
+}
+
+#[cfg(feature = "standalone")]
+#[derive(Debug, Args)]
+pub struct Census {
+    /// Architecture, in LLVM's names [default: this host's]
+    #[arg(long, value_name = "ARCH", default_value = "", hide_default_value = true)]
+    pub target: String,
+    /// CPU whose prices count, in LLVM's names, or `host`.
+    #[arg(long, value_name = "CPU", default_value = "host")]
+    pub mcpu: String,
+    /// Only every Nth function.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub every: u32,
+    /// Folder with a folder of data for each further instruction set.
+    #[arg(long, env = "ISOTOPE_INSTRUCTION_SETS", value_name = "DIR")]
+    pub instruction_sets: Option<PathBuf>,
+    /// For other programs, function by function.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -17,7 +17,7 @@ use std::time::Duration;
 /// The input cannot be read or is too large.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct BadInput(String);
+pub struct BadInput(pub String);
 
 /// Runs a command.
 pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
@@ -27,6 +27,8 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Report(command) => sum_up(&command),
         Command::Audit(command) => audit(command).await,
         Command::Stats(command) => stats(command).await,
+        #[cfg(feature = "standalone")]
+        Command::Census(command) => crate::census::count(&command),
         Command::Health(command) => health(command).await,
     }
 }
@@ -153,7 +155,7 @@ async fn health(command: Health) -> anyhow::Result<ExitCode> {
 }
 
 /// A reader that closed the pipe has read enough.
-fn print(text: &str) -> anyhow::Result<()> {
+pub fn print(text: &str) -> anyhow::Result<()> {
     match std::io::stdout().lock().write_all(shown(text).as_bytes()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         written => written.context("cannot write to standard output"),

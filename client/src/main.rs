@@ -1,6 +1,8 @@
 //! `isotope`: flags in, exit status out.
 
 mod arguments;
+#[cfg(feature = "standalone")]
+mod census;
 mod commands;
 #[cfg(feature = "standalone")]
 mod standalone;

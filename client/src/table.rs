@@ -102,6 +102,17 @@ pub fn summary(summary: &Summary) -> String {
     text
 }
 
+/// Counts with their share: what, how many there are, how many of them were found.
+pub fn counts(rows: &[(String, usize, usize)]) -> String {
+    let mut table = table(&["functions", "there are", "found", "%"]);
+    for (what, all, found) in rows {
+        let share = 100.0 * *found as f64 / (*all).max(1) as f64;
+        table.add_row([what.clone(), all.to_string(), found.to_string(), format!("{share:.1}")]);
+    }
+    right(&mut table, &[1, 2, 3]);
+    table.to_string()
+}
+
 /// The counters, with their names.
 pub fn stats(stats: &v1::StatsResponse) -> String {
     let mut table = table(&["what", "value"]);

@@ -5,6 +5,7 @@
 //! code generation, which come through [`selector::Selector`].
 
 pub mod answers;
+pub mod census;
 mod counters;
 pub mod edge;
 pub mod failure;

@@ -55,3 +55,21 @@ pub const PARTS_OF_COUNTEREXAMPLES: usize = 8;
 
 /// Ways of giving an instruction its operands that are tried on one goal.
 pub const ASSIGNMENTS: usize = 1 << 14;
+
+/// Nodes of a window that is looked for as one instruction for each register.
+pub const WHOLE_NODES: usize = 24;
+
+/// Work on looking for it so, in the units of [`isotope_smt::effort::Effort`].
+pub const WHOLE_WORK: u64 = 1 << 16;
+
+/// Registers of its result.
+pub const WHOLE_REGISTERS: u32 = 8;
+
+/// Pieces of what a window reads that a register of its result may be made from.
+pub const WHOLE_PIECES: usize = 24;
+
+/// Programs of one instruction for each register that are proposed for a window.
+pub const WHOLE_WAYS: usize = 2;
+
+/// Sets of operands that are looked at for one form that an instruction of three operands may give.
+pub const CUTS: usize = 8;

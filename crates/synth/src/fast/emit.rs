@@ -169,6 +169,12 @@ impl Emitter<'_, '_> {
                 let op = self.instruction(bits, vertical);
                 self.each(bits, |p, at| p.push(op.clone(), at.to_vec(), shape), &args)
             }
+            Choice::Solved(entry, immediates, args) => {
+                let args = self.values(&args, bits)?;
+                let name = self.planner.target.catalogue.entries()[entry].member.name.to_owned();
+                let op = StepOp::Instruction { name, immediates };
+                self.each(bits, |p, at| p.push(op.clone(), at.to_vec(), shape), &args)
+            }
             Choice::Widened(at, args) => self.widened(at, &args, bits)?,
             Choice::Select(predicate, ids) => self.select(predicate, &ids, bits)?,
             Choice::Linear(terms, k) => self.linear(&terms, k, bits)?,

@@ -25,10 +25,12 @@ pub use slot::SlotShape;
 pub use vertical::Vertical;
 pub use widening::Widening;
 
+use super::functions::Catalogue;
 use super::layout::Registers;
 use isotope_dictionary::{GenericCosts, Instruction, InstructionSet, manifest};
 use isotope_ir::term::Terms;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The instructions on vectors of one register size, sorted by what their lanes do.
 #[derive(Clone, Debug, Default)]
@@ -56,12 +58,15 @@ pub struct TargetInstructions {
     pub part_bits: u32,
     /// What operations cost that LLVM has and no instruction is.
     pub generic: GenericCosts,
+    /// All of the target's instructions by their function.
+    pub catalogue: Arc<Catalogue>,
 }
 
 impl crate::symbolic::InstructionLanes for TargetInstructions {
     /// The vendor's own terms: what proofs and concrete runs use, however an instruction is sorted.
     fn lanes(&self, name: &str, immediates: &[u64]) -> Option<crate::symbolic::InstructionTerms<'_>> {
-        let found = self.instructions.iter().find(|i| i.name == name && i.immediates == immediates)?;
+        let known = self.instructions.iter().find(|i| i.name == name && i.immediates == immediates);
+        let Some(found) = known else { return self.catalogue.lanes(name, immediates) };
         Some(crate::symbolic::InstructionTerms {
             terms: &self.terms,
             element_bits: &found.element_bits,
@@ -77,10 +82,11 @@ impl TargetInstructions {
         let (terms, instructions) = set.dictionary().instructions_for(features, cpu);
         let target = TargetInstructions::new(terms, instructions, &set.manifest().registers);
         let generic = set.prices().generic(cpu, target.register_bits);
-        TargetInstructions { generic, ..target }
+        let catalogue = Arc::new(Catalogue::of(set.dictionary(), features, cpu));
+        TargetInstructions { generic, catalogue, ..target }
     }
 
-    /// Sorts instructions by register size and by what their lanes do. Generic operations cost what they do where nothing is
+    /// Sorts instructions by register size and by what their lanes do, without a catalogue. Generic operations cost what they do where nothing is
     /// known.
     pub fn new(terms: Terms, instructions: Vec<Instruction>, registers: &manifest::Registers) -> Self {
         let (generic, part_bits) = (GenericCosts::default(), registers.part);
@@ -91,6 +97,7 @@ impl TargetInstructions {
             register_bits: 0,
             part_bits,
             generic,
+            catalogue: Arc::default(),
         };
         let (terms, by_register_size) = (&mut target.terms, &mut target.by_register_size);
         for (index, instruction) in target.instructions.iter().enumerate() {

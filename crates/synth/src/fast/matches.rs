@@ -10,6 +10,10 @@
 //! the width, because that is what an instruction sees: a form and its wrap match the same
 //! instructions.
 
+mod solved;
+
+pub use solved::Solved;
+
 use super::form::{Form, Forms, Id};
 use super::instructions::{TargetInstructions, Widening, lane_var};
 use super::layout::{Layouts, WIDTHS};
@@ -35,6 +39,8 @@ pub struct Matches {
     found: HashMap<(u32, Vec<u64>), Vec<Match>>,
     /// The same of instructions that widen, by the width of the result.
     widened: HashMap<(u32, Vec<u64>), Vec<Match>>,
+    /// What has an immediate or three operands, by the same.
+    solved: HashMap<(u32, Vec<u64>), Vec<Solved>>,
     /// Instruction applications tried.
     pub tried: u64,
 }
@@ -204,6 +210,8 @@ impl Matches {
                     self.apply(target, vertical.body, (at, scalars), &pool, effort)?;
                 }
             }
+            let register_bits = layouts.at(bits).register_bits();
+            self.solve(&program.forms, &target.catalogue, register_bits, &pool, effort)?;
             let widens = |w: &Widening| w.bits == 2 * bits && w.scalars.len() <= 2;
             if sized.widenings.iter().any(widens) {
                 effort.spend(seeds.len() as u64)?;

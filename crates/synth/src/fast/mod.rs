@@ -104,7 +104,15 @@ fn planned(
             effort.joined(&part);
         }
     }
-    if out.candidates.is_empty() || !cut.is_some_and(|cut| cut.is_long()) {
+    let lane_by_lane = out.candidates.is_empty() || !cut.is_some_and(|cut| cut.is_long());
+    // What one instruction does for each register needs no form and no layout.
+    let part = effort.part(limits::WHOLE_WORK.min(effort.left() / 4));
+    for (program, estimate) in functions::whole(graph, root, target, counterexamples, &part) {
+        let candidate = Candidate { program, estimate, splits: Vec::new(), bias: Bias::ALL[0] };
+        out.join(Proposal { candidates: vec![candidate], ..Proposal::default() });
+    }
+    effort.joined(&part);
+    if lane_by_lane {
         match in_lanes(graph, root, target, counterexamples, &Bias::ALL, effort) {
             Ok(found) => out.join(found),
             Err(why) if out.candidates.is_empty() => return Err(why),

@@ -4,9 +4,11 @@
 //! only those whose operands and result have its sizes.
 
 use super::function::{Function, Operand};
+use crate::fast::layout::WIDTHS;
 use crate::symbolic::InstructionTerms;
 use isotope_dictionary::{Dictionary, Member, OperandKind};
-use isotope_ir::term::{TermId, Terms};
+use isotope_ir::term::{TermId, Terms, mask};
+use isotope_smt::concrete::Samples;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
@@ -42,7 +44,23 @@ pub struct Catalogue {
     /// By bits of the result.
     by_result: BTreeMap<u32, Vec<usize>>,
     by_name: BTreeMap<&'static str, usize>,
+    /// By bits of the registers and of a lane.
+    verticals: OnceLock<BTreeMap<(u32, u32), Vec<VerticalFunction>>>,
 }
+
+/// A function that works lane by lane, with an immediate or on three vectors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerticalFunction {
+    /// Index into [`Catalogue::entries`]; it has one function.
+    pub entry: usize,
+    /// Its vectors, as indices among its operands.
+    pub operands: Vec<usize>,
+    /// Values of the immediate of which no two compute the same on samples; one that says nothing where there is none.
+    pub values: Vec<u64>,
+}
+
+/// Samples that tell values of an immediate apart.
+const TELLING: usize = 16;
 
 impl Catalogue {
     /// What a dictionary has for a CPU, in LLVM's name, with these features: of those that compute the same the cheapest.
@@ -61,7 +79,24 @@ impl Catalogue {
             by_result.entry(entry.member.result.bits).or_default().push(at);
         }
         let by_name = entries.iter().enumerate().map(|(at, entry)| (entry.member.name, at)).collect();
-        Catalogue { entries, by_result, by_name }
+        Catalogue { entries, by_result, by_name, verticals: OnceLock::new() }
+    }
+
+    /// Functions lane by lane that have an immediate or three vectors, on registers of so many bits in lanes of so many.
+    pub fn verticals(&self, register_bits: u32, bits: u32) -> &[VerticalFunction] {
+        let all = self.verticals.get_or_init(|| {
+            let mut all: BTreeMap<(u32, u32), Vec<VerticalFunction>> = BTreeMap::new();
+            for (at, entry) in self.entries.iter().enumerate() {
+                let Some((bits, vertical)) = entry.vertical(at) else { continue };
+                // What works bit by bit works on lanes of every width.
+                let narrower = WIDTHS.into_iter().filter(|&w| w < bits && entry.is_bitwise(&vertical));
+                for bits in narrower.chain([bits]) {
+                    all.entry((entry.member.result.bits, bits)).or_default().push(vertical.clone());
+                }
+            }
+            all
+        });
+        all.get(&(register_bits, bits)).map_or(&[], Vec::as_slice)
     }
 
     /// All instructions, cheapest first.
@@ -109,6 +144,72 @@ impl Entry {
             let each = |&value: &u64| Some((Some(value), self.with(&[value], &mut Terms::new())?));
             self.values.iter().filter_map(each).collect()
         })
+    }
+
+    /// What it is lane by lane, with the bits of a lane, if it has an immediate or three vectors and nothing else.
+    fn vertical(&self, entry: usize) -> Option<(u32, VerticalFunction)> {
+        let (operands, bits) = (&self.member.operands, self.member.result.bits);
+        let plain = |o: &isotope_dictionary::Operand| match o.kind {
+            OperandKind::Vector => o.bits == bits,
+            OperandKind::Imm => true,
+            OperandKind::Mask | OperandKind::Scalar => false,
+        };
+        let registers: Vec<usize> = self.registers().collect();
+        let wanted = !self.values.is_empty() || registers.len() == 3;
+        if !wanted || self.member.result.kind != OperandKind::Vector || !operands.iter().all(plain) {
+            return None;
+        }
+        let [(None, function)] = self.functions() else { return None };
+        if !function.is_lane_by_lane() || function.bodies[0].evaluator.is_wide() {
+            return None;
+        }
+        let values = if self.values.is_empty() { vec![0] } else { self.telling(function) };
+        Some((function.out_bits, VerticalFunction { entry, operands: registers, values }))
+    }
+
+    /// Whether each bit of a lane is made from the bits at its place: then bits may trade places before or after it. Trading
+    /// the lowest two, and moving all by one, are all ways of trading places.
+    fn is_bitwise(&self, vertical: &VerticalFunction) -> bool {
+        let function = &self.functions()[0].1;
+        let (evaluator, lane) = (&function.bodies[0].evaluator, &function.lanes[0]);
+        let moved = |v: u128| (v << 1 | v >> (function.out_bits - 1)) & mask(function.out_bits);
+        let traded = |v: u128| v & !3 | v << 1 & 2 | v >> 1 & 1;
+        let mut random = Samples::new(0xb17);
+        let mut row = |&(number, width): &(u32, u32)| -> (bool, Vec<u128>) {
+            let is_vector = function.operands[lane.reads[number as usize].0 as usize].kind == OperandKind::Vector;
+            let telling = vertical.values.iter().flat_map(|&value| [u128::from(value); TELLING]);
+            (is_vector, telling.map(|value| if is_vector { random.value(width) } else { value }).collect())
+        };
+        let inputs: Vec<(bool, Vec<u128>)> = evaluator.inputs().iter().map(&mut row).collect();
+        let after = |by: &dyn Fn(u128) -> u128| {
+            let each = |(vector, row): &(bool, Vec<u128>)| -> Vec<u128> {
+                row.iter().map(|&v| if *vector { by(v) } else { v }).collect()
+            };
+            evaluator.eval(&inputs.iter().map(each).collect::<Vec<_>>()).remove(0)
+        };
+        let plain = after(&|v| v);
+        let commutes = |by: &dyn Fn(u128) -> u128| after(by).iter().zip(&plain).all(|(got, &v)| *got == by(v));
+        commutes(&moved) && commutes(&traded)
+    }
+
+    /// Values of the immediate that differ on samples from all before them.
+    fn telling(&self, function: &Function) -> Vec<u64> {
+        let (evaluator, lane) = (&function.bodies[0].evaluator, &function.lanes[0]);
+        let mut seen = BTreeSet::new();
+        let mut differs = |value: &u64| {
+            let mut random = Samples::new(0x7e11);
+            let row = |&(number, width): &(u32, u32)| {
+                let operand = function.operands[lane.reads[number as usize].0 as usize];
+                let own = |random: &mut Samples| match operand.kind {
+                    OperandKind::Imm => u128::from(*value),
+                    _ => random.value(width),
+                };
+                (0..TELLING).map(|_| own(&mut random)).collect()
+            };
+            let inputs: Vec<Vec<u128>> = evaluator.inputs().iter().map(row).collect();
+            seen.insert(evaluator.eval(&inputs))
+        };
+        self.values.iter().copied().filter(|value| differs(value)).collect()
     }
 
     fn open(&self, terms: &mut Terms) -> Option<Function> {

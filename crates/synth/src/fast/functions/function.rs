@@ -85,6 +85,21 @@ impl Function {
         Some(Function { operands, result, out_bits, bodies, lanes })
     }
 
+    /// Whether every lane is one body of the elements that stand where it does, one of each vector, and of an immediate.
+    pub fn is_lane_by_lane(&self) -> bool {
+        let vectors = self.operands.iter().filter(|o| o.kind == OperandKind::Vector).count();
+        let own = |at: u32, &(operand, element): &(u32, u32)| {
+            let operand = self.operands[operand as usize];
+            operand.kind == OperandKind::Imm
+                || operand.kind == OperandKind::Vector && operand.element_bits == self.out_bits && element == at
+        };
+        let whole = |lane: &Lane| {
+            lane.reads.iter().filter(|r| self.operands[r.0 as usize].kind == OperandKind::Vector).count() == vectors
+        };
+        let mut lanes = (0..).zip(&self.lanes);
+        self.bodies.len() == 1 && lanes.all(|(at, lane)| whole(lane) && lane.reads.iter().all(|read| own(at, read)))
+    }
+
     /// Bits of the result.
     pub fn result_bits(&self) -> u32 {
         self.out_bits * self.lanes.len() as u32

@@ -18,10 +18,12 @@ mod role;
 #[cfg(test)]
 mod tests;
 mod values;
+mod whole;
 
-pub use catalogue::{Catalogue, Entry};
+pub use catalogue::{Catalogue, Entry, VerticalFunction};
 pub use function::{Body, Function, Lane, Operand};
 pub use goal::Goal;
 pub use place::{Placement, place};
 pub use role::{Reads, Role};
 pub use values::Value;
+pub use whole::whole;

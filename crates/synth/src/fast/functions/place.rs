@@ -31,6 +31,17 @@ const PROBES: usize = 2;
 
 /// The instructions that give a goal, cheapest first, as many as are wanted; fewer where the effort ends before.
 pub fn place(goal: &Goal, catalogue: &Catalogue, wanted: usize, effort: &Effort<'_>) -> Vec<Placement> {
+    place_among(goal, catalogue, &|_| true, wanted, effort)
+}
+
+/// The same of those functions that are admitted.
+pub fn place_among(
+    goal: &Goal,
+    catalogue: &Catalogue,
+    admitted: &dyn Fn(&Function) -> bool,
+    wanted: usize,
+    effort: &Effort<'_>,
+) -> Vec<Placement> {
     let mut found = Vec::new();
     for &at in catalogue.with_result(goal.result.bits()) {
         let entry = &catalogue.entries()[at];
@@ -39,6 +50,7 @@ pub fn place(goal: &Goal, catalogue: &Catalogue, wanted: usize, effort: &Effort<
             break;
         }
         if entry.registers().all(fits)
+            && entry.functions().first().is_some_and(|(_, function)| admitted(function))
             && let Ok(Some((immediates, operands))) = solved(entry, goal, effort)
         {
             found.push(Placement { entry: at, immediates, operands });

@@ -3,11 +3,14 @@
 use super::census::{Census, Reason, Row, distinct};
 use super::goal::Goal;
 use super::{Catalogue, Function, Role, place};
-use crate::fast::tests::slate;
+use crate::concrete::ByTerms;
+use crate::fast::tests::{difference, slate};
+use crate::program::{Step, StepOp};
 use isotope_dictionary::{Dictionary, OperandKind};
 use isotope_ir::lanes::lane_terms;
 use isotope_ir::parse::parse_window;
 use isotope_ir::term::Terms;
+use isotope_smt::concrete::Samples;
 use isotope_smt::effort::Effort;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -159,4 +162,51 @@ fn other_instruction_sets_are_counted_alike() {
     let census = Census::new(slate, "slate1");
     let rows: Vec<Row> = distinct(slate).into_iter().map(|member| census.row(member)).collect();
     assert!(rows.iter().all(|row| row.found.is_ok()), "{rows:#?}");
+}
+
+#[test]
+fn functions_bit_by_bit_are_offered_at_every_width() {
+    let offered = |bits: u32, name: &str| {
+        let verticals = catalogue().verticals(512, bits).iter();
+        verticals.filter(|v| catalogue().entries()[v.entry].member.name == name).count()
+    };
+    for bits in [8, 16, 32] {
+        assert_eq!(offered(bits, "_mm512_ternarylogic_epi32"), 1, "{bits}");
+        assert_eq!(offered(bits, "_mm512_rol_epi32"), usize::from(bits == 32), "a rotation moves bits");
+    }
+    let shift = catalogue().verticals(512, 16).iter();
+    let shift = shift.filter(|v| catalogue().entries()[v.entry].member.name == "_mm512_slli_epi16");
+    // From the width on all shifts are one.
+    assert_eq!(shift.map(|v| v.values.len()).collect::<Vec<_>>(), [17]);
+}
+
+/// The programs of one instruction a register that are proposed for a window, by the names of their instructions.
+fn proposed(text: &str) -> Vec<Vec<String>> {
+    let window = parse_window(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    let effort = Effort::new(u64::MAX, &|| false);
+    let instructions = crate::fast::tests::dictionary::vnni();
+    let whole = super::whole(&window.graph, window.root, instructions, &[], &effort);
+    let mut random = Samples::new(23);
+    whole
+        .iter()
+        .map(|(program, _)| {
+            assert!(difference(&window, program, &ByTerms(instructions), &mut random).is_none(), "{text}");
+            let name = |step: &Step| match &step.op {
+                StepOp::Instruction { name, .. } => Some(name.clone()),
+                _ => None,
+            };
+            program.steps.iter().filter_map(name).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn whole_windows_are_one_instruction_a_register() {
+    let high = "uint32x16 (uint32x16)concat_vectors((uint32x8)slice_vectors((uint32x16)a, 8, 1, 8), (uint32x8)slice_vectors((uint32x16)a, 0, 1, 8))";
+    let swapped = proposed(high);
+    assert!(swapped.iter().any(|names| names.len() == 1), "{swapped:?}");
+    let widened = proposed("int32x32 int32x32((int16x32)a)");
+    assert!(widened.iter().any(|names| names == &["_mm512_cvtepi16_epi32"; 2]), "{widened:?}");
+    let max = proposed("uint8x128 max((uint8x128)a, (uint8x128)b)");
+    assert!(max.is_empty(), "what works lane by lane is a plan's: {max:?}");
 }

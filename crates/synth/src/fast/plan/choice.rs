@@ -69,6 +69,8 @@ pub enum Choice {
     Select(Predicate, [Id; 4]),
     /// A vertical instruction, by index among those of this width's registers, on forms at this width.
     Matched(usize, Vec<Id>),
+    /// An instruction of the catalogue by index, with its immediates, on forms at this width.
+    Solved(usize, Vec<u64>, Vec<Id>),
     /// A widening, by index among those of the narrow registers, on forms at half the width.
     Widened(usize, Vec<Id>),
 }

@@ -24,7 +24,7 @@ impl Planner<'_> {
             Choice::Truncate => vec![(id, 2 * bits)],
             Choice::High(x) | Choice::Narrow(_, x) => vec![(*x, 2 * bits)],
             Choice::Shifted { low, high, .. } => here(&[*low, *high]),
-            Choice::Generic(_, args) => here(args),
+            Choice::Generic(_, args) | Choice::Solved(_, _, args) => here(args),
             Choice::Matched(at, args) => here(&self.vectors(bits, *at, args)),
             Choice::Widened(at, args) => {
                 self.widened_vectors(bits, *at, args).into_iter().map(|x| (x, bits / 2)).collect()

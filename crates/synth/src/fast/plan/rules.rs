@@ -10,12 +10,14 @@ use super::choice::Choice;
 use super::planner::Planner;
 use super::price::Price;
 use crate::fast::form::{Bitwise, Form, Id, type_range, within};
+use crate::fast::matches::Solved;
 use crate::program::Generic as Operation;
 
 impl Planner<'_> {
     /// Everything that makes a form at a width from other forms. Of two that cost the same the first is kept.
     pub(super) fn core(&mut self, id: Id, bits: u32) {
         self.matched(id, bits);
+        self.solved(id, bits);
         self.widened(id, bits);
         self.scaled(id, bits);
         self.regrouped(id, bits);
@@ -32,6 +34,18 @@ impl Planner<'_> {
                 let cost = self.target.instructions[vertical.instruction].cost;
                 let cost = self.args(&self.vectors(bits, m.index, &m.args), bits).map(|c| c + n * cost);
                 self.offer(id, bits, cost, Choice::Matched(m.index, m.args.clone()));
+            }
+        }
+    }
+
+    /// Instructions with an immediate, or of three operands, that give the form's values on the samples.
+    fn solved(&mut self, id: Id, bits: u32) {
+        let n = self.count(bits);
+        for Solved { entry, immediates, args } in self.matches.solved(&self.program.forms, id, bits) {
+            if args.iter().all(|&a| self.position(a) < self.position(id) || self.program.forms.as_const(a).is_some()) {
+                let cost = self.target.catalogue.entries()[entry].cost;
+                let cost = self.args(&args, bits).map(|c| c + n * cost);
+                self.offer(id, bits, cost, Choice::Solved(entry, immediates, args));
             }
         }
     }

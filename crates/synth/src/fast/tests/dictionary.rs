@@ -33,7 +33,7 @@ pub(super) fn targets() -> &'static [(&'static str, TargetInstructions); 3] {
     })
 }
 
-pub(super) fn vnni() -> &'static TargetInstructions {
+pub(in crate::fast) fn vnni() -> &'static TargetInstructions {
     &targets()[0].1
 }
 

@@ -186,3 +186,46 @@ fn matches_are_the_same_each_time() {
         }
     }
 }
+
+/// What is solved for at the root of a window: names and immediates.
+fn solved(text: &str, bits: u32) -> Vec<(&'static str, Vec<u64>)> {
+    let program = lane_program(text);
+    let (_, matches) = found(&program, vnni(), &unbounded());
+    let solved = matches.solved(&program.forms, program.root, bits).into_iter();
+    solved.map(|s| (vnni().catalogue.entries()[s.entry].member.name, s.immediates)).collect()
+}
+
+#[test]
+fn immediates_are_solved_for_by_value() {
+    let cases = [
+        ("uint16x32 (uint16x32)a / x32((uint16)32)", 16, "_mm512_srli_epi16", 5),
+        ("int32x16 (int32x16)shift_right((int32x16)a, x16((uint32)7))", 32, "_mm512_srai_epi32", 7),
+        ("uint32x16 (uint32x16)a * x16((uint32)2048)", 32, "_mm512_slli_epi32", 11),
+    ];
+    for (text, bits, name, immediate) in cases {
+        let solved = solved(text, bits);
+        assert!(solved.contains(&(name, vec![immediate])), "{text}: {solved:?}");
+    }
+    // No value of an immediate multiplies by ten.
+    let ten = solved("uint16x32 (uint16x32)a * x32((uint16)10)", 16);
+    assert!(ten.is_empty(), "{ten:?}");
+}
+
+#[test]
+fn truth_tables_of_three_operands_are_solved_for_at_every_width() {
+    for (bits, lanes) in [(8, 64), (16, 32), (32, 16), (64, 8)] {
+        let of = |op: &str, a: &str, b: &str| format!("(uint{bits}x{lanes})bitwise_{op}({a}, {b})");
+        let [a, b, c] = ["a", "b", "c"].map(|name| format!("(uint{bits}x{lanes}){name}"));
+        let sum = of("xor", &of("xor", &a, &b), &c);
+        let solved = solved(&format!("uint{bits}x{lanes} {sum}"), bits);
+        assert!(solved.iter().any(|(name, table)| name.contains("ternarylogic") && table[..] == [0x96]), "{solved:?}");
+    }
+}
+
+#[test]
+fn a_budget_ends_what_is_solved_for() {
+    let program = lane_program("uint16x32 (uint16x32)a / x32((uint16)32)");
+    let little = Effort::new(40, &|| false);
+    let (_, matches) = found(&program, vnni(), &little);
+    assert!(little.ended().is_some() && matches.solved(&program.forms, program.root, 16).is_empty());
+}

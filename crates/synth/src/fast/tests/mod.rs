@@ -1,6 +1,6 @@
 //! What the fast engine must keep: forms mean what they are made from, candidates compute their windows.
 
-mod dictionary;
+pub(super) mod dictionary;
 mod dots;
 mod hostile;
 mod matches;
@@ -138,7 +138,7 @@ fn leaves(window: &Window, memory: &Memory, random: &mut Samples) -> Vec<Vec<u64
 
 /// A lane in which a program is wrong, and the leaves' lanes there.
 #[derive(Debug)]
-struct Difference {
+pub(super) struct Difference {
     lane: u32,
     got: Option<u128>,
     want: u64,
@@ -146,7 +146,7 @@ struct Difference {
 }
 
 /// Runs a program and the interpreter on the same random leaves.
-fn difference(
+pub(super) fn difference(
     window: &Window,
     program: &Program,
     instructions: &dyn Instructions,

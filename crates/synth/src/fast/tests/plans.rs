@@ -91,6 +91,7 @@ fn kind(choice: &Choice) -> &'static str {
         },
         Choice::Select(..) => "select",
         Choice::Matched(..) => "matched",
+        Choice::Solved(..) => "solved",
         Choice::Widened(..) => "widened",
         Choice::Shifted { .. } => "shifted",
     }

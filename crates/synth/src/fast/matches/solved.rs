@@ -1,0 +1,153 @@
+//! Instructions whose immediates are solved for, and those of three operands.
+//!
+//! An immediate is a byte, so an instruction is run on all its values at once, for a few samples, and what gives a form is
+//! looked up as for any other instruction. Values that compute the same are tried once: a shift by the width or more is one
+//! shift. With all those values even pairs are too many to try all; a form's own operands and theirs, down to three of them,
+//! are what it is most likely made from, and an immediate that is a truth table finds any function of them.
+
+use super::{KEPT, Matches, PROBES, Pool, Probe, is_made, low};
+use crate::fast::form::{Forms, Id};
+use crate::fast::functions::{Catalogue, VerticalFunction};
+use crate::limits;
+use isotope_dictionary::OperandKind;
+use isotope_ir::term::mask;
+use isotope_smt::effort::{Effort, Ended};
+use std::collections::{BTreeSet, HashMap};
+
+/// An instruction of the catalogue on forms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// Index into [`Catalogue::entries`].
+    pub entry: usize,
+    /// Its immediates.
+    pub immediates: Vec<u64>,
+    /// Operands, each at the operands' width.
+    pub args: Vec<Id>,
+}
+
+impl Matches {
+    /// What gives a form at a width, by an immediate or from three operands.
+    pub fn solved(&self, forms: &Forms, id: Id, bits: u32) -> Vec<Solved> {
+        if self.solved.is_empty() || !is_made(forms, id) {
+            return vec![];
+        }
+        self.solved.get(&(bits, low(forms, id, bits))).cloned().unwrap_or_default()
+    }
+
+    /// Tries all such instructions on registers of a size, at the pool's width.
+    pub(super) fn solve(
+        &mut self,
+        forms: &Forms,
+        catalogue: &Catalogue,
+        register_bits: u32,
+        pool: &Pool<'_>,
+        effort: &Effort<'_>,
+    ) -> Result<(), Ended> {
+        let verticals = catalogue.verticals(register_bits, pool.bits);
+        if verticals.is_empty() {
+            return Ok(());
+        }
+        effort.spend((pool.seeds.len() * limits::CUTS) as u64)?;
+        let rows = [1, 2, 3].map(|of| tuples(forms, pool, of));
+        for vertical in verticals {
+            let args = vertical.operands.len().checked_sub(1).and_then(|at| rows.get(at));
+            for args in args.into_iter().flatten() {
+                self.try_values(vertical, args, catalogue, pool, effort)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One instruction on operands, with all values of its immediate.
+    fn try_values(
+        &mut self,
+        vertical: &VerticalFunction,
+        args: &[usize],
+        catalogue: &Catalogue,
+        pool: &Pool<'_>,
+        effort: &Effort<'_>,
+    ) -> Result<(), Ended> {
+        let entry = &catalogue.entries()[vertical.entry];
+        let function = &entry.functions()[0].1;
+        let (evaluator, reads) = (&function.bodies[0].evaluator, &function.lanes[0].reads);
+        let values = &vertical.values;
+        effort.spend(1 + (values.len() * evaluator.len()) as u64 / 16)?;
+        self.tried += values.len() as u64;
+        let operand = |number: u32| reads[number as usize].0 as usize;
+        let of = |at: usize| vertical.operands.iter().position(|o| *o == at).map(|n| args[n]);
+        let mut few = evaluator.block(values.len() * PROBES);
+        for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
+            let rows = few.input_mut(at).chunks_exact_mut(PROBES).zip(values);
+            rows.for_each(|(to, &value)| match of(operand(number)) {
+                Some(arg) => to.copy_from_slice(&pool.probes[arg]),
+                None => to.fill(value),
+            });
+        }
+        evaluator.run(&mut few);
+        // What works bit by bit may be wider than the pool.
+        let low = mask(pool.bits) as u64;
+        for (probe, &value) in evaluator.output(&few, 0).chunks_exact(PROBES).zip(values) {
+            let probe: Probe = std::array::from_fn(|at| probe[at] & low);
+            if !pool.wanted_probes.contains(&probe) {
+                continue;
+            }
+            let mut all = evaluator.block(pool.rows[args[0]].len());
+            for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
+                match of(operand(number)) {
+                    Some(arg) => all.input_mut(at).copy_from_slice(&pool.rows[arg]),
+                    None => all.input_mut(at).fill(value),
+                }
+            }
+            evaluator.run(&mut all);
+            let row: Vec<u64> = evaluator.output(&all, 0).iter().map(|v| v & low).collect();
+            // What gives an operand back is no way to it, and of what is the same on all samples nothing is known.
+            if row.iter().all(|v| *v == row[0]) {
+                continue;
+            }
+            if args.iter().any(|&a| row == pool.rows[a]) || !pool.wanted.contains(&row) {
+                continue;
+            }
+            let kept = self.solved.entry((pool.bits, row)).or_default();
+            if kept.len() < KEPT {
+                let immediates = if function.has(OperandKind::Imm) { vec![value] } else { vec![] };
+                let args = args.iter().map(|&a| pool.seeds[a]).collect();
+                kept.push(Solved { entry: vertical.entry, immediates, args });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Forms, pairs or triples of the pool that a form of it may be made from: what it is written with, down to so many, in every
+/// order.
+fn tuples(forms: &Forms, pool: &Pool<'_>, of: usize) -> BTreeSet<Vec<usize>> {
+    let at: HashMap<Id, usize> = pool.seeds.iter().copied().zip(0..).collect();
+    let mut found = BTreeSet::new();
+    for &id in pool.seeds.iter().filter(|id| is_made(forms, **id)) {
+        for cut in cuts(forms, id).iter().filter(|cut| cut.len() == of) {
+            let cut: Vec<usize> = cut.iter().filter_map(|id| at.get(id).copied()).collect();
+            for turn in 0..cut.len() {
+                let turned = [&cut[turn..], &cut[..turn]].concat();
+                found.insert(turned.iter().rev().copied().collect());
+                found.insert(turned);
+            }
+        }
+    }
+    found
+}
+
+/// Sets of up to three forms that a form is made from.
+fn cuts(forms: &Forms, id: Id) -> BTreeSet<BTreeSet<Id>> {
+    let mut known = BTreeSet::new();
+    let mut open = vec![BTreeSet::from([id])];
+    while let Some(cut) = open.pop() {
+        for &inner in cut.iter().filter(|inner| is_made(forms, **inner)) {
+            let mut next: BTreeSet<Id> = cut.iter().copied().filter(|other| *other != inner).collect();
+            next.extend(forms.form(inner).operands());
+            if next.len() <= 3 && known.len() < limits::CUTS && known.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+    }
+    known
+}
