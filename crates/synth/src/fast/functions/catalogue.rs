@@ -73,6 +73,7 @@ impl Catalogue {
                 Entry::new(member.clone(), cost, ranges.flat_map(|(low, high)| low..=high).collect())
             })
             .collect();
+        // Whoever looks takes the first that fits, which is then the cheapest.
         entries.sort_by_key(|entry| (entry.cost, entry.member.name));
         let mut by_result: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (at, entry) in entries.iter().enumerate() {
@@ -195,6 +196,7 @@ impl Entry {
     /// Values of the immediate that differ on samples from all before them.
     fn telling(&self, function: &Function) -> Vec<u64> {
         let (evaluator, lane) = (&function.bodies[0].evaluator, &function.lanes[0]);
+        // The same samples for each value: what differs is the value's doing.
         let mut seen = BTreeSet::new();
         let mut differs = |value: &u64| {
             let mut random = Samples::new(0x7e11);
@@ -245,6 +247,7 @@ impl Entry {
     }
 
     fn fix(&self, immediates: &[u64]) -> Option<Fixed> {
+        // Steps of a program have no operand for an immediate, so the operands after it move up.
         let mut terms = Terms::new();
         let lanes = self.member.lanes(immediates, &mut terms).ok()?;
         let registers: Vec<usize> = self.registers().collect();

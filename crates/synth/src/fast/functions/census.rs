@@ -218,6 +218,7 @@ impl<'a> Census<'a> {
             let goal = own.goal(&learned).ok_or(Reason::NotFound)?;
             let Some(placement) = place(&goal, &self.catalogue, 1, &effort).pop() else { return Err(reason) };
             let other = &self.catalogue.entries()[placement.entry];
+            // A cheaper instruction of the same function is as good; a dearer one would say that its own was missed.
             match self.difference(&placement, &own) {
                 None if other.cost <= entry.cost => return Ok((other.member.name, placement.immediates)),
                 None => return Err(Reason::NotFound),

@@ -66,12 +66,12 @@ pub fn input(leaves: &[(u32, u32)], number: usize, random: &mut Samples) -> Inpu
         let small = 1 + random.bits() % 40;
         let element = |at: usize, random: &mut Samples| {
             let own = random.value(bits);
-            let copied = before.as_ref().filter(|_| random.bits() % 4 > 0).map(|leaf| leaf[at] & mask(bits));
+            let copied = before.as_ref().filter(|_| !random.bits().is_multiple_of(4)).map(|leaf| leaf[at] & mask(bits));
             match number % 4 {
                 1 if bits > 1 => u128::from(random.bits() % small) & mask(bits),
                 2 => copied.unwrap_or(own),
                 // All bits set, but for a few: what a mask or an AND over all lanes needs to show anything.
-                3 if bits == 1 => u128::from(random.bits() % 16 > 0),
+                3 if bits == 1 => u128::from(!random.bits().is_multiple_of(16)),
                 _ => own,
             }
         };

@@ -78,6 +78,9 @@ fn solved(entry: &Entry, goal: &Goal, effort: &Effort<'_>) -> Result<Option<Solu
     Ok(None)
 }
 
+/// For each operand, immediates included, the pool's value that it is given.
+type Given = Vec<Option<usize>>;
+
 /// One function on one goal.
 struct Solver<'a> {
     function: &'a Function,
@@ -90,17 +93,18 @@ struct Solver<'a> {
 struct Partial {
     lane: usize,
     /// By operand, the pool's value.
-    given: Vec<Option<usize>>,
+    given: Given,
     /// Values of the immediate that are left; empty where there is none.
     values: Vec<u64>,
 }
 
 impl Solver<'_> {
     /// The first solution in the order of the pool, with the least immediate that is left.
-    fn solve(&self, values: Vec<u64>) -> Result<Option<(Vec<u64>, Vec<Option<usize>>)>, Ended> {
+    fn solve(&self, values: Vec<u64>) -> Result<Option<(Vec<u64>, Given)>, Ended> {
         if self.function.result_bits() != self.goal.result.bits() {
             return Ok(None);
         }
+        // A list and not the stack of calls: a mask has up to 64 lanes, and each may be a level.
         let mut open = vec![Partial { lane: 0, given: vec![None; self.function.operands.len()], values }];
         let mut tried = 0;
         while let Some(mut partial) = open.pop() {
@@ -112,6 +116,7 @@ impl Solver<'_> {
             partial.lane += 1;
             let mut next = Vec::new();
             for given in choices {
+                // Where many operands fit every lane no order of trying them is a good one.
                 tried += 1;
                 if tried > limits::ASSIGNMENTS {
                     return Ok(None);
@@ -127,7 +132,7 @@ impl Solver<'_> {
     }
 
     /// Every way of giving a value to the operands that a lane reads first; the one way there is where all are given.
-    fn choices(&self, lane: &Lane, given: &[Option<usize>]) -> Vec<Vec<Option<usize>>> {
+    fn choices(&self, lane: &Lane, given: &[Option<usize>]) -> Vec<Given> {
         let mut choices = vec![given.to_vec()];
         for &(operand, _) in &lane.reads {
             let at = operand as usize;
@@ -163,6 +168,7 @@ impl Solver<'_> {
             let agrees = self.run(at, lane, given, &[0], self.goal.result.samples())?[0];
             return Ok(agrees.then(|| values.to_vec()));
         }
+        // Most values fail on the first samples already, and only what is left is run on all.
         let mut left = values.to_vec();
         for samples in [PROBES, self.goal.result.samples()] {
             let agree = self.run(at, lane, given, &left, samples)?;
@@ -207,7 +213,7 @@ impl Solver<'_> {
     }
 
     /// What no lane reads is any value that fits.
-    fn completed(&self, mut given: Vec<Option<usize>>) -> Vec<Option<usize>> {
+    fn completed(&self, mut given: Given) -> Given {
         for (value, shape) in given.iter_mut().zip(&self.function.operands) {
             if value.is_none() {
                 *value = self.goal.pool.iter().position(|v| v.bits() == shape.bits);

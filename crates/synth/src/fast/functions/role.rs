@@ -1,4 +1,8 @@
 //! Roles: what a function is good for, by what its lanes read.
+//!
+//! A role is for people and for coarse choices (what a plan covers anyway is not tried as a whole): nothing is concluded
+//! from it, so a function that stands on a border may fall on either side. It is read off the table of reads, and not off
+//! the names or the terms of instructions, so that it is the same for every instruction set.
 
 use super::function::{Function, Lane};
 use isotope_dictionary::OperandKind;
@@ -81,6 +85,7 @@ impl Role {
 impl Function {
     /// How its lanes read vectors: the farthest that any lane does.
     pub fn reads(&self) -> Reads {
+        // Lanes of one function may read differently (the upper half of a result may be zeros): the farthest counts.
         let mut all = BTreeSet::new();
         let counts = self.counts();
         for (at, lane) in self.lanes.iter().enumerate() {

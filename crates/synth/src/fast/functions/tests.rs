@@ -210,3 +210,31 @@ fn whole_windows_are_one_instruction_a_register() {
     let max = proposed("uint8x128 max((uint8x128)a, (uint8x128)b)");
     assert!(max.is_empty(), "what works lane by lane is a plan's: {max:?}");
 }
+
+#[test]
+fn immediates_as_variables_mean_what_each_value_does() {
+    let mut random = Samples::new(5);
+    for name in [
+        "_mm512_slli_epi16",
+        "_mm512_ternarylogic_epi32",
+        "_mm512_shuffle_epi32",
+        "_mm_blend_epi16",
+        "_mm512_rol_epi32",
+    ] {
+        let entry = catalogue().entry(name).unwrap_or_else(|| panic!("no {name}"));
+        let (mut terms, place) = (Terms::new(), entry.member.immediates().next().unwrap() as u32);
+        let open = entry.member.open_lanes(&mut terms).unwrap();
+        for &value in entry.values.iter().step_by(37) {
+            let fixed = entry.member.lanes(&[value], &mut terms).unwrap();
+            assert_eq!((fixed.out_bits, fixed.out.len()), (open.out_bits, open.out.len()), "{name} {value}");
+            let seed = random.bits();
+            let at = |n: u32| match n >> 16 {
+                operand if operand == place => u128::from(value),
+                operand => Samples::new(seed ^ u64::from(n)).value(open.operand_bits[operand as usize]),
+            };
+            for (lane, (&a, &b)) in open.out.iter().zip(&fixed.out).enumerate() {
+                assert_eq!(terms.eval(a, &at), terms.eval(b, &at), "{name} {value}, lane {lane}");
+            }
+        }
+    }
+}

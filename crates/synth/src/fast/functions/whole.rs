@@ -53,6 +53,7 @@ pub fn whole(
     if !asked.goal.varies() {
         return Vec::new();
     }
+    // Register by register: two registers of one permutation may take different pieces, or different immediates.
     let mut rows: Vec<Vec<(Vec<Piece>, Placement)>> = Vec::new();
     for register in 0..registers {
         let pieces = asked.pieces(register, registers, target.register_bits);
@@ -132,6 +133,7 @@ impl<'a> Asked<'a> {
     fn goal(&self, pieces: &[Piece], register: u32, registers: u32) -> Goal {
         let ty = self.graph.ty(self.root);
         let samples = self.goal.result.samples();
+        // Two loads of one place are one value, whichever of them a piece is cut from.
         let leaf = |leaf: u32, lane: u32, bits: u32, s: usize| {
             let (leaf, lane) = self.memory.representative(LeafId(leaf), lane);
             self.goal.pool[leaf.0 as usize].element(s, bits, lane)
