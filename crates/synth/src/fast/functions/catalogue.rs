@@ -1,7 +1,11 @@
 //! All of a target's instructions as functions, cheapest first.
 //!
 //! What an instruction is costs running its text, so it is found out when the instruction is first tried: a goal tries
-//! only those whose operands and result have its sizes.
+//! only those whose operands and result have its sizes. What was found out stays, and is the same whoever asks first: the
+//! work of it is not counted, because a budget must end a search at the same place in every process.
+//!
+//! Beside masks and scalars the catalogue has what the sorted instructions have, too: one list in which everything that a
+//! target can do has a price is what "no cheaper instruction does it" means.
 
 use super::function::{Function, Operand};
 use crate::fast::layout::WIDTHS;
@@ -138,7 +142,8 @@ impl Entry {
     pub fn functions(&self) -> &[(Option<u64>, Function)] {
         self.functions.get_or_init(|| {
             let mut terms = Terms::new();
-            // One term for all values, where the text runs without knowing them.
+            // One term for all values, where the text runs without knowing them. Where it does not (a register shifted as a
+            // whole) each value has a term, and there is nothing to solve for but which.
             if let Some(open) = self.open(&mut terms) {
                 return vec![(None, open)];
             }
@@ -173,6 +178,7 @@ impl Entry {
     fn is_bitwise(&self, vertical: &VerticalFunction) -> bool {
         let function = &self.functions()[0].1;
         let (evaluator, lane) = (&function.bodies[0].evaluator, &function.lanes[0]);
+        // Together the two make every order of the bits, so that nothing but "bit by bit" passes.
         let moved = |v: u128| (v << 1 | v >> (function.out_bits - 1)) & mask(function.out_bits);
         let traded = |v: u128| v & !3 | v << 1 & 2 | v >> 1 & 1;
         let mut random = Samples::new(0xb17);

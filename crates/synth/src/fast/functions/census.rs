@@ -3,6 +3,9 @@
 //! Shown, not claimed: of each function a goal is made as if a window had asked for it, from its own lanes; the search
 //! looks for it among all instructions of the set, and what it finds must be no dearer than the instruction itself. The
 //! program is then run on other inputs and compared with the vendor's text, which the search never reads.
+//!
+//! What it does not show: that a plan of several instructions uses the function where it would be of use. It is the upper
+//! bound of that, and each reason why a function is missing here is a reason why no plan can have it.
 
 use super::catalogue::{Catalogue, Entry};
 use super::goal::{Goal, Input, input};

@@ -67,6 +67,8 @@ impl Function {
     ) -> Option<Function> {
         let (mut bodies, mut lanes) = (Vec::new(), Vec::new());
         let mut known: HashMap<TermId, usize> = HashMap::new();
+        // Reads are in ascending order, so that equal lanes get equal numbers; terms are hash-consed, and comparing bodies is
+        // comparing their names.
         for &lane in out {
             let read = variables(terms, lane);
             let number: HashMap<u32, u32> = read.iter().copied().zip(0..).collect();

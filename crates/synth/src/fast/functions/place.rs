@@ -5,6 +5,9 @@
 //! read operands that are not given yet, and so on. Most instructions are dropped on their first lane, and one of sixty-four
 //! operands is solved one operand after the other.
 //!
+//! Nothing here is trusted: samples are few, and what they do not tell apart is told apart by whoever asked, by a proof or on
+//! more inputs. So an instruction counts as found as soon as it agrees on all of them, and the cheapest is looked at first.
+//!
 //! An immediate is a byte: the lane is run on all values that are left, and those that disagree are dropped with it. So an
 //! immediate of which each lane reads another bit (a blend's) is solved bit by bit, and none is guessed.
 
@@ -193,6 +196,7 @@ impl Solver<'_> {
         let rows = values.len() * samples;
         // A unit is an instruction on a handful of samples.
         self.effort.spend(1 + (rows * body.len()) as u64 / 64)?;
+        // One row for each input: all samples with the first value of the immediate, then with the next.
         let element = |&(number, _): &(u32, u32)| {
             let (operand, element) = lane.reads[number as usize];
             let shape = self.function.operands[operand as usize];

@@ -1,4 +1,7 @@
 //! Whole registers on samples: bits without a shape, which every instruction cuts as it reads them.
+//!
+//! The goal of a search does not know which widths an instruction has: one that adds words may be looked for in bytes. So a
+//! value is packed once, and elements are cut out of its words as they are read, which is a shift and a mask.
 
 use isotope_ir::term::mask;
 

@@ -3,6 +3,9 @@
 //! What a plan cannot say, because its lanes all compute alike in one layout, one instruction may do: permutations,
 //! interleavings, sums across lanes, what widens or narrows on the way (what works slot by slot is left to plans). So before anything is planned the window itself is
 //! a goal, register by register, made from what it reads: leaves, pieces of them, scalars in all lanes, constants.
+//!
+//! Ranges of leaves are not looked at: what is found holds for every value, which is more than is needed and never wrong.
+//! What agrees on the samples only is refuted by the proof, and its counterexample is one of the next round's samples.
 
 use super::function::Function;
 use super::goal::{Goal, Input};
@@ -100,6 +103,7 @@ impl<'a> Asked<'a> {
     /// What a register of the result may be made from.
     fn pieces(&self, register: u32, registers: u32, register_bits: u32) -> Vec<Piece> {
         let ty = self.graph.ty(self.root);
+        // The bound is on pieces, in the order of leaves: what a window reads first is what it reads most.
         let mut pieces = Vec::new();
         let mut add = |piece: Piece| {
             if pieces.len() < limits::WHOLE_PIECES && !pieces.contains(&piece) {
@@ -115,6 +119,7 @@ impl<'a> Asked<'a> {
             }
             let full = (register_bits / bits).min(lanes);
             (0..lanes / full).for_each(|n| add(Piece::Leaf { leaf: at, first: n * full, lanes: full, bits }));
+            // A scalar by itself is a piece already; instructions want it in a general register or in every lane.
             if lanes == 1 && bits >= 8 {
                 add(Piece::Splat { leaf: at, lanes: ty.bits * ty.lanes / registers / bits, bits });
             }
@@ -125,6 +130,7 @@ impl<'a> Asked<'a> {
                 add(Piece::Constant { value, lanes: ty.bits * ty.lanes / registers / bits, bits });
             }
         }
+        // Zeros are what half of all instructions with a second register want where a window has one.
         add(Piece::Constant { value: 0, lanes: ty.lanes / registers, bits: ty.bits });
         pieces
     }
@@ -149,6 +155,7 @@ impl<'a> Asked<'a> {
                 (0..samples).map(|s| (0..lanes).map(|lane| element(lane, s)).collect()).collect();
             Value::of(bits, &rows)
         };
+        // The result is cut where the registers are, so that each is a goal of its own on the same samples.
         let own = ty.lanes / registers;
         let wanted =
             |s: usize| (0..own).map(|lane| self.goal.result.element(s, ty.bits, register * own + lane)).collect();
@@ -164,6 +171,7 @@ impl<'a> Asked<'a> {
     ) -> (Program, Price) {
         let ty = self.graph.ty(self.root);
         let mut draft = Draft::new(Param::leaves(self.graph), ty);
+        // Equal pieces are one step: the draft finds them.
         let (mut made, mut price) = (Vec::new(), Price::default());
         for (pieces, placement) in ways {
             let entry = &target.catalogue.entries()[placement.entry];
@@ -174,6 +182,7 @@ impl<'a> Asked<'a> {
             made.push(draft.push(op, args, shape));
             price = price + entry.cost;
         }
+        // Registers side by side are what LLVM makes of one wide vector anyway.
         let result = match made[..] {
             [only] => only,
             _ => draft.generic(Generic::Shuffle((0..ty.lanes).collect()), made, Shape::new(ty.bits, ty.lanes)),

@@ -67,12 +67,15 @@ impl Matches {
         pool: &Pool<'_>,
         effort: &Effort<'_>,
     ) -> Result<(), Ended> {
+        // The catalogue offers only functions of one body, whose first lane stands for all.
         let entry = &catalogue.entries()[vertical.entry];
         let function = &entry.functions()[0].1;
         let (evaluator, reads) = (&function.bodies[0].evaluator, &function.lanes[0].reads);
         let values = &vertical.values;
+        // All values together are one run; a unit is a handful of samples.
         effort.spend(1 + (values.len() * evaluator.len()) as u64 / 16)?;
         self.tried += values.len() as u64;
+        // Inputs of the body are numbers of its reads; what is no vector among them is the immediate.
         let operand = |number: u32| reads[number as usize].0 as usize;
         let of = |at: usize| vertical.operands.iter().position(|o| *o == at).map(|n| args[n]);
         let mut few = evaluator.block(values.len() * PROBES);
@@ -91,6 +94,7 @@ impl Matches {
             if !pool.wanted_probes.contains(&probe) {
                 continue;
             }
+            // Few get here, so that rows are made when they are needed.
             let mut all = evaluator.block(pool.rows[args[0]].len());
             for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
                 match of(operand(number)) {
@@ -126,6 +130,7 @@ fn tuples(forms: &Forms, pool: &Pool<'_>, of: usize) -> BTreeSet<Vec<usize>> {
     for &id in pool.seeds.iter().filter(|id| is_made(forms, **id)) {
         for cut in cuts(forms, id).iter().filter(|cut| cut.len() == of) {
             let cut: Vec<usize> = cut.iter().filter_map(|id| at.get(id).copied()).collect();
+            // All orders of up to three are the turns of them, and the same from behind.
             for turn in 0..cut.len() {
                 let turned = [&cut[turn..], &cut[..turn]].concat();
                 found.insert(turned.iter().rev().copied().collect());
@@ -139,6 +144,7 @@ fn tuples(forms: &Forms, pool: &Pool<'_>, of: usize) -> BTreeSet<Vec<usize>> {
 /// Sets of up to three forms that a form is made from.
 fn cuts(forms: &Forms, id: Id) -> BTreeSet<BTreeSet<Id>> {
     let mut known = BTreeSet::new();
+    // From the form downwards: what is kept when the bound is met is nearest to it.
     let mut open = vec![BTreeSet::from([id])];
     while let Some(cut) = open.pop() {
         for &inner in cut.iter().filter(|inner| is_made(forms, **inner)) {
