@@ -2,7 +2,10 @@
 //!
 //! A result lane is a body applied to some elements of the operands. Lanes that differ only in which elements they read
 //! share the body, so most instructions have one, and the table of reads says the rest: slot by slot, across a part, from
-//! everywhere. Roles ([`super::role`]) are read off the table; nothing is named.
+//! everywhere. What lanes are made of is run on numbers only: an answer that uses the instruction is proved with the
+//! dictionary's own terms, and not with anything that is made here.
+//!
+//! Roles ([`super::role`]) are read off the table; nothing is named.
 
 use crate::fast::instructions::{lane_var, variables};
 use isotope_dictionary::OperandKind;

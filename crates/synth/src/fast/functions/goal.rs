@@ -1,7 +1,7 @@
 //! Goals: a result that is wanted, with what it may be made from, on samples.
 //!
 //! A goal is made from lane terms over leaves, wherever they come from: a window's lanes and an instruction's lanes
-//! number their variables alike, so that a window and an instruction's own meaning are asked for in one way.
+//! number their variables alike (`leaf << 16 | element`), so that a window and an instruction's own meaning are asked for in one way.
 
 use super::values::Value;
 use isotope_ir::term::{TermId, Terms, mask};

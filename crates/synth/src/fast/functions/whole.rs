@@ -4,6 +4,9 @@
 //! interleavings, sums across lanes, what widens or narrows on the way (what works slot by slot is left to plans). So before anything is planned the window itself is
 //! a goal, register by register, made from what it reads: leaves, pieces of them, scalars in all lanes, constants.
 //!
+//! Of each register the first instruction that agrees is taken with the first of every other, then the second with the
+//! second: all combinations would be programs of which most differ in what costs the same.
+//!
 //! Ranges of leaves are not looked at: what is found holds for every value, which is more than is needed and never wrong.
 //! What agrees on the samples only is refuted by the proof, and its counterexample is one of the next round's samples.
 

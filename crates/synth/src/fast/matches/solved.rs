@@ -4,6 +4,9 @@
 //! looked up as for any other instruction. Values that compute the same are tried once: a shift by the width or more is one
 //! shift. With all those values even pairs are too many to try all; a form's own operands and theirs, down to three of them,
 //! are what it is most likely made from, and an immediate that is a truth table finds any function of them.
+//!
+//! What is found is filed like every other match, by width and values, and says which instruction with which immediate on
+//! which forms. A plan may use it where these forms stand before the one it gives, so that no plan needs itself.
 
 use super::{KEPT, Matches, PROBES, Pool, Probe, is_made, low};
 use crate::fast::form::{Forms, Id};
