@@ -252,6 +252,8 @@ impl Entry {
         Some(InstructionTerms { terms, element_bits, out_bits: *out_bits, out })
     }
 
+    /// The terms that programs are run and proved with; made once for each immediate that is asked for, because most values
+    /// of most immediates never are.
     fn fix(&self, immediates: &[u64]) -> Option<Fixed> {
         // Steps of a program have no operand for an immediate, so the operands after it move up.
         let mut terms = Terms::new();

@@ -232,6 +232,10 @@ impl<'a> Census<'a> {
         Err(reason)
     }
 
+    /// Inputs are drawn from another seed than the goal's samples, and there are more of them. The program runs through the
+    /// found instruction's terms, the other side through the text of the instruction that was asked for: two ways that share
+    /// nothing but the vendor's text.
+    ///
     /// An input on which a placement is not an instruction's own text.
     fn difference(&self, placement: &Placement, own: &Asked<'_>) -> Option<Input> {
         let program = self.program(placement, own.entry);

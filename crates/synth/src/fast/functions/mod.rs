@@ -5,6 +5,9 @@
 //! that gives a result ([`place`]), immediates solved for. [`census`] counts what that search finds of a dictionary's own
 //! instructions. What does not: plans of several instructions, which are [`crate::fast::plan`]'s.
 //!
+//! What is found is a candidate like any other. It has agreed on a few samples, which is enough to be looked at and not enough
+//! to be answered: proofs are made elsewhere, from the dictionary's terms.
+//!
 //! Why beside the roles of [`crate::fast::instructions`]: those let the planner try an instruction lane by lane in layouts
 //! of its own. A function has no layout: it is tried on registers as they are, so that it may read across lanes, through
 //! masks and by immediates.
