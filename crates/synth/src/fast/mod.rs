@@ -72,13 +72,25 @@ pub fn propose(
     counterexamples: &[streams::Counterexample],
     effort: &Effort<'_>,
 ) -> Result<Proposal, Unsupported> {
-    match planned(graph, root, target, counterexamples, effort) {
+    // What one instruction does for each register needs no form and no layout.
+    let part = effort.part(limits::WHOLE_WORK.min(effort.left() / 4));
+    let whole = functions::whole(graph, root, target, counterexamples, &part);
+    effort.joined(&part);
+    let candidate = |(program, estimate)| Candidate { program, estimate, splits: Vec::new(), bias: Bias::ALL[0] };
+    let mut out = Proposal { candidates: whole.into_iter().map(candidate).collect(), ..Proposal::default() };
+    let found = match planned(graph, root, target, counterexamples, effort) {
         Err(why @ (Unsupported::MixedLanes | Unsupported::Operation(_))) => {
             let by_parts = parts::propose(graph, root, target, counterexamples, effort);
             if by_parts.candidates.is_empty() { Err(why) } else { Ok(by_parts) }
         }
-        whole => whole,
+        found => found,
+    };
+    match found {
+        Err(why) if out.candidates.is_empty() => return Err(why),
+        Err(_) => {}
+        Ok(found) => out.join(found),
     }
+    Ok(out)
 }
 
 /// Candidates for a window that is read as a whole.
@@ -104,15 +116,7 @@ fn planned(
             effort.joined(&part);
         }
     }
-    let lane_by_lane = out.candidates.is_empty() || !cut.is_some_and(|cut| cut.is_long());
-    // What one instruction does for each register needs no form and no layout.
-    let part = effort.part(limits::WHOLE_WORK.min(effort.left() / 4));
-    for (program, estimate) in functions::whole(graph, root, target, counterexamples, &part) {
-        let candidate = Candidate { program, estimate, splits: Vec::new(), bias: Bias::ALL[0] };
-        out.join(Proposal { candidates: vec![candidate], ..Proposal::default() });
-    }
-    effort.joined(&part);
-    if lane_by_lane {
+    if out.candidates.is_empty() || !cut.is_some_and(|cut| cut.is_long()) {
         match in_lanes(graph, root, target, counterexamples, &Bias::ALL, effort) {
             Ok(found) => out.join(found),
             Err(why) if out.candidates.is_empty() => return Err(why),

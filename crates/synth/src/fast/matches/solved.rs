@@ -132,7 +132,8 @@ fn tuples(forms: &Forms, pool: &Pool<'_>, of: usize) -> BTreeSet<Vec<usize>> {
     let mut found = BTreeSet::new();
     for &id in pool.seeds.iter().filter(|id| is_made(forms, **id)) {
         for cut in cuts(forms, id).iter().filter(|cut| cut.len() == of) {
-            let cut: Vec<usize> = cut.iter().filter_map(|id| at.get(id).copied()).collect();
+            // The pool holds no sums on the way to a longer one.
+            let Some(cut) = cut.iter().map(|id| at.get(id).copied()).collect::<Option<Vec<usize>>>() else { continue };
             // All orders of up to three are the turns of them, and the same from behind.
             for turn in 0..cut.len() {
                 let turned = [&cut[turn..], &cut[..turn]].concat();
