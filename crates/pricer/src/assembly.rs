@@ -22,8 +22,13 @@ pub struct Block {
 impl Block {
     /// The mnemonics, in order.
     pub fn mnemonics(&self) -> Vec<String> {
-        self.lines.iter().filter_map(|l| l.split_whitespace().next()).map(str::to_owned).collect()
+        self.lines.iter().filter_map(|line| mnemonic(line)).map(str::to_owned).collect()
     }
+}
+
+/// The mnemonic of an instruction or its form. What stands in braces before it asks for an encoding: `{vex}`.
+pub(crate) fn mnemonic(line: &str) -> Option<&str> {
+    line.split_whitespace().find(|word| !word.starts_with('{'))
 }
 
 /// The functions of a whole assembly file, in its order.
@@ -148,6 +153,12 @@ g:
 
     fn x86() -> &'static Assembly {
         &isotope_grammars::embedded().get("x86_64").unwrap().manifest().assembly
+    }
+
+    #[test]
+    fn an_encoding_that_is_asked_for_is_no_instruction() {
+        assert_eq!(mnemonic("{vex}\tvpdpbusd\t%xmm1, %xmm2, %xmm3"), Some("vpdpbusd"));
+        assert_eq!(mnemonic("vpaddw\t%zmm1, %zmm2, %zmm3 {%k1}"), Some("vpaddw"));
     }
 
     #[test]

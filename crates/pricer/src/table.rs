@@ -4,6 +4,7 @@
 //! `generic.txt`, once for each register of its result. Loads of vectors and the store of the result count, constants and what
 //! is made of scalars alone do not: they stand before the loop. Registers are taken to be enough.
 
+use crate::assembly::mnemonic;
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
 use isotope_synth::pricer::{Cost, PriceError, Pricer, Stopped};
 use isotope_synth::program::{Generic, Program, Step, StepOp};
@@ -40,7 +41,7 @@ impl TablePricer {
         Ok(Cost {
             centicycles: priced.rthroughput.into(),
             uops: priced.uops,
-            instructions: forms.iter().filter_map(|f| f.split_whitespace().next()).map(str::to_owned).collect(),
+            instructions: forms.iter().filter_map(|form| mnemonic(form)).map(str::to_owned).collect(),
             asm: forms.join("\n"),
         })
     }
