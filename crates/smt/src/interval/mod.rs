@@ -11,7 +11,7 @@ mod range;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use operations::transfer;
+pub(crate) use operations::{square, transfer};
 pub use range::Range;
 
 use crate::limits::MAX_REFINEMENT_DEPTH;

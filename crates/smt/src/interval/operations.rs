@@ -23,6 +23,12 @@ pub(crate) fn transfer(terms: &Terms, t: TermId, of: &dyn Fn(TermId) -> Range) -
             let r = of(a);
             Range::signed(r.shi.checked_neg().zip(r.slo.checked_neg()), width)
         }
+        Node::Bin(BinOp::Mul, a, b) if a == b => {
+            // Only here it is seen that both are one: their ranges alone could be those of numbers of either sign.
+            let r = of(a);
+            let own = Range::signed(square((r.slo, r.shi)), width);
+            binary(BinOp::Mul, r, r, width).meet(own, width)
+        }
         Node::Bin(op, a, b) => binary(op, of(a), of(b), terms.width(a)),
         Node::Ite(c, a, b) => match of(c) {
             Range { ulo: 1, .. } => of(a),
@@ -60,6 +66,12 @@ pub(crate) fn transfer(terms: &Terms, t: TermId, of: &dyn Fn(TermId) -> Range) -
 fn corners(a: Range, b: Range, f: impl Fn(i128, i128) -> Option<i128>) -> Option<(i128, i128)> {
     let values = [f(a.slo, b.slo)?, f(a.slo, b.shi)?, f(a.shi, b.slo)?, f(a.shi, b.shi)?];
     Some((*values.iter().min()?, *values.iter().max()?))
+}
+
+/// Bounds of a square, which is not negative.
+pub(crate) fn square((lo, hi): (i128, i128)) -> Option<(i128, i128)> {
+    let (x, y) = (lo.checked_mul(lo)?, hi.checked_mul(hi)?);
+    Some((if lo <= 0 && hi >= 0 { 0 } else { x.min(y) }, x.max(y)))
 }
 
 /// Bounds of an operation, from those of its operands of `width` bits.

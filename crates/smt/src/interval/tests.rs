@@ -1,6 +1,6 @@
 //! Bounds against every value: whatever a term can be, its range holds it.
 
-use super::operations::binary;
+use super::operations::{binary, square};
 use super::*;
 use crate::concrete::Samples;
 use isotope_ir::term::{apply, mask, signed};
@@ -170,4 +170,27 @@ fn bounds_that_exclude_each_other_leave_what_was_known() {
     let given = [t.bin(BinOp::Ule, a, three), t.bin(BinOp::Ule, nine, a)];
     let range = Intervals::new(&t, &given).of(&t, a);
     assert!(range.ulo <= range.uhi && range.slo <= range.shi, "{range:?}");
+}
+
+#[test]
+fn bounds_of_squares_are_the_least_and_the_greatest_square() {
+    for lo in -9..10 {
+        for hi in lo..10 {
+            let squares = || (lo..=hi).map(|x: i128| x * x);
+            assert_eq!(square((lo, hi)), squares().min().zip(squares().max()), "{lo}..={hi}");
+        }
+    }
+    assert_eq!(square((i128::MIN, 0)), None);
+}
+
+#[test]
+fn a_product_of_a_term_with_itself_is_a_square() {
+    let mut terms = Terms::new();
+    let byte = terms.var(0, 8);
+    let wide = terms.zext(byte, 16);
+    let half = terms.constant(128, 16);
+    let centred = terms.bin(BinOp::Sub, wide, half);
+    let product = terms.bin(BinOp::Mul, centred, centred);
+    let range = Intervals::new(&terms, &[]).of(&terms, product);
+    assert_eq!((range.slo, range.shi), (0, 128 * 128));
 }

@@ -12,6 +12,7 @@ use super::Normaliser;
 use super::int::{Int, both, meet, window};
 use super::poly::{Atom, Bounds, Poly, times};
 use crate::interval::Range;
+use crate::interval::square;
 use crate::limits::MAX_NORMAL_WIDTH;
 use isotope_ir::term::TermId;
 use std::collections::HashMap;
@@ -151,7 +152,9 @@ impl Normaliser<'_> {
 
     /// The product; of sums the products of their parts, each with each.
     pub(super) fn product(&mut self, a: &Int, b: &Int) -> Option<Int> {
-        let known = both(a, b).and_then(|(x, y)| times(x, y));
+        // Written out, the square of a sum shows no longer that it is one.
+        let is_square = a.poly == b.poly;
+        let known = both(a, b).and_then(|(x, y)| if is_square { square(x) } else { times(x, y) });
         let poly = a.poly.mul(&b.poly)?;
         Some(self.int(poly, known))
     }

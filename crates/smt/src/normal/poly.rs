@@ -7,6 +7,7 @@
 //! products are added up and those with coefficient zero are gone. Equality of values as polynomials is equality of
 //! maps; that is what makes the form normal.
 
+use crate::interval::square;
 use crate::limits::{MAX_DEGREE, MAX_MONOMIALS};
 use isotope_ir::term::{TermId, mask, signed};
 use std::collections::BTreeMap;
@@ -152,11 +153,7 @@ fn monomial_bounds(monomial: &[Atom], c: i128, of: &dyn Fn(Atom) -> Option<Bound
     if let &[a, b] = monomial
         && a == b
     {
-        // A square is not negative.
-        let (lo, hi) = of(a)?;
-        let (x, y) = (lo.checked_mul(lo)?, hi.checked_mul(hi)?);
-        let least = if lo <= 0 && hi >= 0 { 0 } else { x.min(y) };
-        return times((c, c), (least, x.max(y)));
+        return times((c, c), square(of(a)?)?);
     }
     monomial.iter().try_fold((c, c), |product, &a| times(product, of(a)?))
 }
