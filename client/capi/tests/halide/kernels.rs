@@ -90,12 +90,15 @@ pub fn chained(built: &Built) -> Result<(), Failed> {
     good(&built.run("chained", &[], &[]), 0)
 }
 
-/// Vectors of any number of lanes are asked, and reductions to a scalar; each of these cases uses an answer.
-pub fn shapes(built: &Built) -> Result<(), Failed> {
-    let ended = built.run("shapes", &[], &patient());
-    good(&ended, 4)?;
-    let asks = |what: &str| ended.report.lines().any(|line| line.contains(what) && line.contains("\"used\": true"));
-    if asks("uint8x24 ") && asks("int32 (int32)vector_reduce_add") { Ok(()) } else { Err(ended.report.into()) }
+/// Reductions to a scalar are asked, by themselves and with the values that only they read.
+pub fn scalars(built: &Built) -> Result<(), Failed> {
+    let ended = built.run("scalars", &[], &patient());
+    good(&ended, 0)?;
+    let proved = |place: &str| {
+        let is = |line: &&str| line.contains(place) && line.contains("(int32)vector_reduce_add");
+        ended.report.lines().find(is).is_some_and(|line| line.contains("\"verdict\": \"proved\""))
+    };
+    if proved("\"store sum") && proved("\"whole store sum") { Ok(()) } else { Err(ended.report.into()) }
 }
 
 /// A store with the lets that only it reads is asked as one window too. Where plain code for all of them costs no more than
@@ -108,7 +111,10 @@ pub fn whole_stores(built: &Built) -> Result<(), Failed> {
         ended.report.lines().any(|line| line.contains(&place) && line.contains(what))
     };
     let asked = says("whole store demosaic", "\"reply\": \"answered\"");
-    if asked && says("store maxpool2x2", "with what follows not cheaper") { Ok(()) } else { Err(ended.report.into()) }
+    // On some CPUs the answer for the store alone beats plain code for both.
+    let stays = says("store maxpool2x2", "with what follows not cheaper");
+    let is_right = asked && (stays || says("store maxpool2x2", "\"used\": true"));
+    if is_right { Ok(()) } else { Err(ended.report.into()) }
 }
 
 /// What Halide does as well by itself stays as it is, be it far better than plain code; and it says so.

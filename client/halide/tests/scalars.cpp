@@ -1,5 +1,4 @@
-// Results of few and of odd numbers of lanes, computed with Isotope and without: vectors of 24 and of 100 lanes, and
-// reductions of a row to one scalar. One line for each that differs.
+// Reductions of a row to one scalar, computed with Isotope and without. One line for each that differs.
 #include <isotope_halide.h>
 
 #include <cstdio>
@@ -32,19 +31,6 @@ Buffer<> run(const Case &each, const Target &target, const Buffer<uint8_t> &left
     return result;
 }
 
-// A saturating sum and an average in vectors of so many lanes.
-Case pixels(int lanes) {
-    const auto make = [lanes](ImageParam a, ImageParam b) {
-        Var x("x"), y("y");
-        Func out("odd" + std::to_string(lanes));
-        const Expr sum = cast<uint16_t>(a(x, y)) * 77 + cast<uint16_t>(b(x, y)) * 179 + 128;
-        out(x, y) = cast<uint8_t>(sum >> 8);
-        out.vectorize(x, lanes, TailStrategy::RoundUp);
-        return out;
-    };
-    return {"odd" + std::to_string(lanes), make, {kWidth, kHeight}};
-}
-
 // A reduction of each row to a scalar, many elements at a time.
 Case row(const std::string &name, const std::function<Expr(Expr, Expr)> &term) {
     const auto make = [=](ImageParam a, ImageParam b) {
@@ -71,8 +57,6 @@ int main() {
     }
     const auto centred = [](const Expr &e) { return cast<int32_t>(cast<int16_t>(e) - 128); };
     const std::vector<Case> cases = {
-        pixels(24),
-        pixels(100),
         row("squares", [=](Expr a, Expr) { return centred(a) * centred(a); }),
         row("differences", [](Expr a, Expr b) { return cast<int32_t>(absd(a, b)); }),
     };
