@@ -64,7 +64,9 @@ fn executed(files: &[PathBuf], daemon: &Daemon) -> Result<(), Failed> {
     }
     let answers: Vec<_> = all.iter().map(|(_, window, selection)| (window, selection)).collect();
     let mut wrong = Vec::new();
-    for ((name, ..), checked) in all.iter().zip(check_at(&answers, TRIALS, LEVEL)?) {
+    for ((name, ..), checked) in
+        all.iter().zip(check_at(&answers, TRIALS, LEVEL).map_err(|error| format!("{error:#}"))?)
+    {
         match (checked.difference, checked.machine) {
             (Some(difference), _) => wrong.push(format!("{name}: {difference}")),
             (None, None) => println!("skipped: {name}: neither this CPU nor the emulator has its instructions"),

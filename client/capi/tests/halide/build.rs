@@ -96,7 +96,7 @@ impl Built {
             format!("-DISOTOPE_INCLUDE={}", root.join("client/capi/include").display()),
             format!("-DISOTOPE_LIBRARY={}", soname.display()),
         ]);
-        cmake(&["--build".to_owned(), folder.display().to_string()]);
+        cmake(&["--build".to_owned(), folder.display().to_string(), "--parallel".to_owned(), "2".to_owned()]);
         Built { version, folder }
     }
 
