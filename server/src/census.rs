@@ -8,6 +8,7 @@ use isotope_synth::fast::functions::Role;
 use isotope_synth::fast::functions::census::{Census, Row, distinct};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
 
@@ -86,7 +87,9 @@ pub fn census(more: Option<&Path>, arch: &str, cpu: &str, every: usize) -> Resul
     let part = |first: usize| chosen.iter().skip(first).step_by(threads).map(|m| census.row(m)).collect::<Vec<_>>();
     let mut rows: Vec<Row> = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || part(first))).collect();
-        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+        // A census without the rows of a thread that panicked would count too few and not say so.
+        let rows = |worker: thread::ScopedJoinHandle<'_, Vec<Row>>| worker.join().unwrap_or_else(|e| resume_unwind(e));
+        workers.into_iter().flat_map(rows).collect()
     });
     rows.sort_by_key(|row| row.name);
     Ok(report(target.arch(), target.mcpu(), members.len(), &rows))

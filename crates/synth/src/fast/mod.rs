@@ -110,7 +110,7 @@ fn planned(
         for partition in cut.partitions(target.registers()) {
             // What one way cannot do another can, and none leaves nothing to the others.
             let part = effort.part(effort.left() / 4);
-            if let Ok(found) = by_parts(cut, partition, target, counterexamples, &part) {
+            if let Ok(found) = by_partial_results(cut, partition, target, counterexamples, &part) {
                 out.join(found);
             }
             effort.joined(&part);
@@ -151,7 +151,7 @@ impl Proposal {
 }
 
 /// Candidates for a window that is cut at a reduction: a few for the partial results, each with the tail that joins them.
-fn by_parts(
+fn by_partial_results(
     cut: &Cut<'_>,
     partition: Partition,
     target: &TargetInstructions,

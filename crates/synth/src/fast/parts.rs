@@ -44,7 +44,8 @@ pub fn propose(
     counterexamples: &[Counterexample],
     effort: &Effort<'_>,
 ) -> Proposal {
-    let mut parts = Parts { graph, target, counterexamples, effort, left: limits::PARTS, tried: 0, planned: 0 };
+    let (reads, left) = (readers(graph), limits::PARTS);
+    let mut parts = Parts { graph, reads, target, counterexamples, effort, left, tried: 0, planned: 0 };
     let mut candidates = parts.programs(root, 0);
     if parts.planned == 0 {
         candidates.clear();
@@ -55,6 +56,8 @@ pub fn propose(
 /// A window that is being cut.
 struct Parts<'a> {
     graph: &'a Graph,
+    /// See [`readers`].
+    reads: Vec<bool>,
     target: &'a TargetInstructions,
     counterexamples: &'a [Counterexample],
     effort: &'a Effort<'a>,
@@ -71,7 +74,7 @@ impl Parts<'_> {
     fn programs(&mut self, root: NodeId, depth: u32) -> Vec<Candidate> {
         let node = self.graph.node(root);
         let plain = || baseline::lower(self.graph, root);
-        let bare = matches!(node.op, Op::Leaf(_)) || !reads(self.graph, root);
+        let bare = matches!(node.op, Op::Leaf(_)) || !self.reads[root.0 as usize];
         if bare || self.left == 0 || depth == limits::PART_DEPTH || self.effort.ended().is_some() {
             return vec![unplanned(plain())];
         }
@@ -102,7 +105,7 @@ impl Parts<'_> {
 
     /// A node that has no form, as plain LLVM over the integer parts below it and below other such nodes.
     fn around(&mut self, root: NodeId, depth: u32) -> Vec<Candidate> {
-        let cuts = frontier(self.graph, root);
+        let cuts = frontier(self.graph, &self.reads, root);
         let (around, leaves) = without(self.graph, root, &cuts);
         let inner = self.inner(&leaves, depth);
         // A way for each way of what has most of them; what has fewer stays at its last, which is the plain one.
@@ -177,24 +180,17 @@ fn unplanned(program: Program) -> Candidate {
     Candidate { program, estimate: super::plan::Price::default(), splits: vec![], bias: super::plan::Bias::ALL[0] }
 }
 
-/// Whether a node reads a leaf: what does not is a constant, and stays one.
-fn reads(graph: &Graph, root: NodeId) -> bool {
-    let mut seen = BTreeSet::new();
-    let mut open = vec![root];
-    while let Some(id) = open.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        if let Op::Leaf(_) = graph.node(id).op {
-            return true;
-        }
-        open.extend(&graph.node(id).args);
+/// By node, whether it reads a leaf: what does not is a constant, and stays one. Operands stand before what reads them.
+fn readers(graph: &Graph) -> Vec<bool> {
+    let mut reads: Vec<bool> = Vec::with_capacity(graph.nodes.len());
+    for node in &graph.nodes {
+        reads.push(matches!(node.op, Op::Leaf(_)) || node.args.iter().any(|arg| reads[arg.0 as usize]));
     }
-    false
+    reads
 }
 
 /// The integer nodes below a root and below what has no form: where plain LLVM ends and something may be planned.
-fn frontier(graph: &Graph, root: NodeId) -> BTreeSet<NodeId> {
+fn frontier(graph: &Graph, reads: &[bool], root: NodeId) -> BTreeSet<NodeId> {
     let mut found = BTreeSet::new();
     let mut seen = BTreeSet::new();
     let mut open: Vec<NodeId> = graph.node(root).args.clone();
@@ -206,7 +202,7 @@ fn frontier(graph: &Graph, root: NodeId) -> BTreeSet<NodeId> {
         let planned = node.ty.is_integer() && node.ty.bits > 1;
         match node.op {
             Op::Leaf(_) => {}
-            _ if !reads(graph, id) => {}
+            _ if !reads[id.0 as usize] => {}
             // What only moves lanes is moved by what reads it.
             Op::Broadcast | Op::Shuffle(_) => open.extend(&node.args),
             _ if planned => {

@@ -108,10 +108,10 @@ impl Emitter<'_, '_> {
         let (high, low) = (both.pop()?, both.pop()?);
         let layout = self.planner.layouts.at(bits).clone();
         let lanes = self.planner.program.ty.lanes;
-        let mut home = vec![(0, 0); lanes as usize];
+        let mut held = vec![(0, 0); lanes as usize];
         for (r, register) in layout.registers.iter().enumerate() {
             let live = register.iter().zip(0..).filter(|(lane, _)| **lane != EMPTY);
-            live.for_each(|(&lane, slot)| home[lane as usize] = (r, slot));
+            live.for_each(|(&lane, slot)| held[lane as usize] = (r, slot));
         }
         let shape = self.shape(bits);
         let register = |emitter: &mut Self, register: &Vec<u32>| {
@@ -120,7 +120,7 @@ impl Emitter<'_, '_> {
                 // An empty slot holds what the first lane does.
                 let from = if lane == EMPTY { by } else { lane + by };
                 let (values, from) = if from < lanes { (&low, from) } else { (&high, from - apart) };
-                let (r, slot) = home[from as usize];
+                let (r, slot) = held[from as usize];
                 let at = sources.iter().position(|v| *v == values[r]).unwrap_or_else(|| {
                     sources.push(values[r]);
                     sources.len() - 1

@@ -177,9 +177,6 @@ impl Forms {
         if k == 0 {
             return a;
         }
-        let range = self.range(a);
-        self.intern(Form::Sum(vec![(1, a)], k), (range.0.saturating_add(k), range.1.saturating_add(k)), |s| {
-            s.map1(a, |x| x.wrapping_add(k))
-        })
+        self.raw_affine(1, a, k)
     }
 }
