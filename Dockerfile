@@ -13,12 +13,17 @@ FROM debian:bookworm-slim
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends llvm-19 libstdc++6 \
  && rm -rf /var/lib/apt/lists/* \
- && useradd --system --uid 10001 --home-dir /var/lib/isotope --create-home isotope
+ && groupadd --system --gid 10001 isotope \
+ && useradd --system --uid 10001 --gid 10001 --home-dir /var/lib/isotope --create-home isotope
 COPY --from=build /isotope/third_party/z3/lib/libz3.so.5.4 /usr/local/lib/
 COPY --from=build /isotope/target/release/isotoped /isotope/target/release/isotope /usr/local/bin/
 RUN ldconfig
-USER isotope
+# A number, so that an orchestrator can see that it is not root.
+USER 10001:10001
+# Beyond the container it wants TLS (ISOTOPE_TLS_CERTIFICATE, ISOTOPE_TLS_KEY) or to be told that something else has it
+# (ISOTOPE_INSECURE_LISTEN=true).
+ENV ISOTOPE_LISTEN=0.0.0.0:4711 ISOTOPE_CACHE=/var/lib/isotope/memo
 VOLUME /var/lib/isotope
 EXPOSE 4711
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["isotope", "health", "--server", "http://127.0.0.1:4711"]
-ENTRYPOINT ["isotoped", "--listen", "0.0.0.0:4711", "--cache", "/var/lib/isotope"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["isotope", "health"]
+ENTRYPOINT ["isotoped"]

@@ -1,6 +1,7 @@
 //! The command line, as clap reads it.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use isotope_client::credentials::Credentials;
 use isotope_proto::v1;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -140,6 +141,8 @@ pub struct Server {
     /// Address of the daemon.
     #[arg(long, env = "ISOTOPE_SERVER", value_name = "URL", default_value = "http://127.0.0.1:4711")]
     pub server: String,
+    #[command(flatten)]
+    pub credentials: CredentialFiles,
     /// Ask nobody: run the daemon's service inside this command, with a memo of its own.
     #[cfg(feature = "standalone")]
     #[arg(long)]
@@ -150,6 +153,34 @@ pub struct Server {
     /// Seconds for the call; the best answer so far comes shortly before they are over.
     #[arg(long, env = "ISOTOPE_TIMEOUT", value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
+}
+
+/// Files of the caller's, each read once.
+#[derive(Debug, Args)]
+pub struct CredentialFiles {
+    /// Root of the server's certificate, in PEM [default: those that this machine trusts]
+    #[arg(long, env = "ISOTOPE_CA", value_name = "FILE")]
+    pub ca: Option<PathBuf>,
+    /// Certificate that says who calls, in PEM.
+    #[arg(long, env = "ISOTOPE_CLIENT_CERTIFICATE", value_name = "FILE")]
+    pub client_certificate: Option<PathBuf>,
+    /// Its key, in PEM.
+    #[arg(long, env = "ISOTOPE_CLIENT_KEY", value_name = "FILE")]
+    pub client_key: Option<PathBuf>,
+    /// File with the token that says who calls.
+    #[arg(long, env = "ISOTOPE_TOKEN_FILE", value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+}
+
+impl From<&CredentialFiles> for Credentials {
+    fn from(files: &CredentialFiles) -> Self {
+        Credentials {
+            ca: files.ca.clone(),
+            certificate: files.client_certificate.clone(),
+            key: files.client_key.clone(),
+            token_file: files.token_file.clone(),
+        }
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

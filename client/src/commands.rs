@@ -224,7 +224,8 @@ impl Connected {
 }
 
 async fn connect(server: &Server) -> anyhow::Result<Connected> {
-    let settings = Settings { timeout: server.timeout, ..Settings::default() };
+    let settings =
+        Settings { timeout: server.timeout, credentials: (&server.credentials).into(), ..Settings::default() };
     #[cfg(feature = "standalone")]
     if server.standalone {
         let (client, standalone) = crate::standalone::start(server.core.clone(), settings).await?;

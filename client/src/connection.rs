@@ -1,12 +1,14 @@
 //! A connection to the service: timeouts, and retries of what may pass.
 
 use crate::batch::{Batch, WhileOpen};
+use crate::credentials::{self, Bearer, Credentials};
 use crate::limits;
 use isotope_proto::v1;
 use isotope_proto::v1::isotope_client::IsotopeClient;
 use std::future::Future;
 use std::time::Duration;
 use tokio_stream::Stream;
+use tonic::service::interceptor::InterceptedService;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Request, Status, Streaming};
 use tonic_health::pb::HealthCheckRequest;
@@ -25,11 +27,19 @@ pub struct Settings {
     /// While a call is under way, how long the server may give no sign of life before the connection counts as lost.
     /// `None`: the connection is not watched.
     pub silence: Option<Duration>,
+    /// What the server is told of who calls, and what this client trusts.
+    pub credentials: Credentials,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { connect_timeout: limits::CONNECT_TIMEOUT, timeout: None, attempts: limits::ATTEMPTS, silence: None }
+        Settings {
+            connect_timeout: limits::CONNECT_TIMEOUT,
+            timeout: None,
+            attempts: limits::ATTEMPTS,
+            silence: None,
+            credentials: Credentials::default(),
+        }
     }
 }
 
@@ -37,7 +47,7 @@ impl Default for Settings {
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// Not an address.
-    #[error("`{url}` is not a server's address; write http://HOST:PORT")]
+    #[error("`{url}` is not a server's address; write http://HOST:PORT or https://HOST:PORT")]
     Address {
         /// What was given.
         url: String,
@@ -50,6 +60,9 @@ pub enum ClientError {
         /// The transport's reason.
         why: String,
     },
+    /// The connection cannot be secured, or the caller's own certificate, key or token cannot be used.
+    #[error("{0}")]
+    Credentials(String),
     /// The server refused the call or failed.
     #[error("{}", .0.message)]
     Failed(v1::Failure),
@@ -59,7 +72,7 @@ impl ClientError {
     /// Whether the input is to blame, and not the service.
     pub fn is_bad_input(&self) -> bool {
         match self {
-            ClientError::Address { .. } => true,
+            ClientError::Address { .. } | ClientError::Credentials(_) => true,
             ClientError::Unreachable { .. } => false,
             ClientError::Failed(failure) => {
                 matches!(Code::from(failure.code), Code::InvalidArgument | Code::OutOfRange | Code::FailedPrecondition)
@@ -82,17 +95,27 @@ impl From<Status> for ClientError {
 
 /// The transport's own words are at the end of a chain of errors.
 fn with_cause(status: &Status) -> String {
+    if let Some(sentence) = credentials::sentence(status) {
+        return sentence;
+    }
     let causes = std::iter::successors(std::error::Error::source(status), |error| error.source());
     match causes.last() {
+        // The words of HTTP/2 for an alert of TLS.
+        Some(cause) if cause.to_string().contains("frame with invalid size") => {
+            "what answers there may speak TLS: then its address begins with https://".to_owned()
+        }
         Some(cause) => format!("{}: {cause}", status.message()),
         None => status.message().to_owned(),
     }
 }
 
+/// What carries calls: a channel, and the caller's token.
+type Link = InterceptedService<Channel, Bearer>;
+
 /// A connection. Cloning shares it.
 #[derive(Clone, Debug)]
 pub struct Client {
-    service: IsotopeClient<Channel>,
+    service: IsotopeClient<Link>,
     health: HealthClient<Channel>,
     settings: Settings,
 }
@@ -100,11 +123,15 @@ pub struct Client {
 impl Client {
     /// Connects to `url`, as in `http://127.0.0.1:4711`.
     pub async fn connect(url: &str, settings: Settings) -> Result<Self, ClientError> {
+        let bearer = settings.credentials.bearer(url)?;
         let endpoint = endpoint(url, &settings)?;
         let mut attempt = 1;
         loop {
             match endpoint.connect().await {
-                Ok(channel) => return Ok(Self::over(channel, settings)),
+                Ok(channel) => return Ok(Self::with(channel, bearer, settings)),
+                Err(error) if let Some(sentence) = credentials::sentence(&error) => {
+                    return Err(ClientError::Credentials(format!("no secure connection to {url}: {sentence}")));
+                }
                 Err(error) if attempt >= settings.attempts => {
                     let why = std::error::Error::source(&error).map_or(error.to_string(), ToString::to_string);
                     return Err(ClientError::Unreachable { url: url.to_owned(), why });
@@ -118,19 +145,25 @@ impl Client {
     /// The same, but the first call makes the connection, and a lost one is made again by the next. Must be called inside
     /// a tokio runtime.
     pub fn lazily(url: &str, settings: Settings) -> Result<Self, ClientError> {
+        let bearer = settings.credentials.bearer(url)?;
         let channel = endpoint(url, &settings)?.connect_lazy();
-        Ok(Self::over(channel, settings))
+        Ok(Self::with(channel, bearer, settings))
     }
 
-    /// Makes calls over a channel that is there already.
+    /// Makes calls over a channel that is there already, as nobody in particular.
     pub fn over(channel: Channel, settings: Settings) -> Self {
-        let service = IsotopeClient::new(channel.clone()).max_decoding_message_size(limits::MAX_ANSWER_BYTES);
+        Self::with(channel, Bearer::default(), settings)
+    }
+
+    fn with(channel: Channel, bearer: Bearer, settings: Settings) -> Self {
+        let service = IsotopeClient::with_interceptor(channel.clone(), bearer)
+            .max_decoding_message_size(limits::MAX_ANSWER_BYTES);
         Client { service, health: HealthClient::new(channel), settings }
     }
 
     /// Answers of all windows of a request, in order.
     pub async fn select(&self, request: v1::SelectRequest) -> Result<Vec<v1::Answer>, ClientError> {
-        let call = |mut service: IsotopeClient<Channel>, request| async move { service.select(request).await };
+        let call = |mut service: IsotopeClient<Link>, request| async move { service.select(request).await };
         Ok(self.call(request, call).await?.answers)
     }
 
@@ -158,7 +191,7 @@ impl Client {
 
     /// How the service sees a request.
     pub async fn explain(&self, request: v1::ExplainRequest) -> Result<v1::ExplainResponse, ClientError> {
-        let call = |mut service: IsotopeClient<Channel>, request| async move { service.explain(request).await };
+        let call = |mut service: IsotopeClient<Link>, request| async move { service.explain(request).await };
         self.call(request, call).await
     }
 
@@ -185,7 +218,7 @@ impl Client {
 
     /// The daemon's counters.
     pub async fn stats(&self) -> Result<v1::StatsResponse, ClientError> {
-        let call = |mut service: IsotopeClient<Channel>, request| async move { service.stats(request).await };
+        let call = |mut service: IsotopeClient<Link>, request| async move { service.stats(request).await };
         self.call(v1::StatsRequest {}, call).await
     }
 
@@ -199,7 +232,7 @@ impl Client {
     async fn call<Q, R, F>(
         &self,
         message: Q,
-        call: impl Fn(IsotopeClient<Channel>, Request<Q>) -> F,
+        call: impl Fn(IsotopeClient<Link>, Request<Q>) -> F,
     ) -> Result<R, ClientError>
     where
         Q: Clone,
@@ -227,6 +260,7 @@ fn endpoint(url: &str, settings: &Settings) -> Result<Endpoint, ClientError> {
     if endpoint.uri().scheme().is_none() || endpoint.uri().host().is_none() {
         return Err(address());
     }
+    let endpoint = settings.credentials.secure(endpoint)?;
     let endpoint = endpoint.connect_timeout(settings.connect_timeout).tcp_nodelay(true);
     Ok(match settings.silence {
         None => endpoint,

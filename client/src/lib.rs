@@ -7,6 +7,7 @@ pub mod assembly;
 pub mod batch;
 pub mod compiler;
 pub mod connection;
+pub mod credentials;
 pub mod json;
 pub mod limits;
 pub mod report;

@@ -52,3 +52,6 @@ pub const MAX_MESSAGE_ITEMS: usize = 1024;
 
 /// Bytes of text in one message of a batch: a quarter of what the server takes.
 pub const MAX_MESSAGE_TEXT: usize = 4 << 20;
+
+/// Bytes of a file of certificates, of a key, or of a token.
+pub const MAX_CREDENTIAL_BYTES: u64 = 1 << 20;

@@ -1,5 +1,6 @@
 //! Why a request fails, as the caller gets it: a gRPC code, a sentence to act on, and the place.
 
+use crate::access::{Kind, Role, Roles};
 use crate::limits;
 use crate::search::selector::SelectError;
 use isotope_dictionary::TargetError;
@@ -106,6 +107,38 @@ pub enum Failure {
         /// The bound.
         bound: usize,
     },
+    /// Nobody knows who calls.
+    #[error("{0}")]
+    Unauthenticated(String),
+    /// The caller is somebody who may not do this.
+    #[error("{method} takes the role `{role}`, and `{identity}` has {roles}; ask the server's operator for it")]
+    Forbidden {
+        /// Who calls.
+        identity: String,
+        /// What is called.
+        method: &'static str,
+        /// What that takes.
+        role: Role,
+        /// What the caller has.
+        roles: Roles,
+    },
+    /// The caller has had its share.
+    #[error(
+        "`{identity}` has {limit} {what} {} already, which is its quota; try again later",
+        if *a_second { "in a second" } else { "at once" }
+    )]
+    Quota {
+        /// Who calls.
+        identity: String,
+        /// Of what.
+        what: Kind,
+        /// Its share.
+        limit: u64,
+        /// In a second, or at once.
+        a_second: bool,
+        /// When there is more.
+        after: Duration,
+    },
     /// The caller's time is over, and the search has nothing yet.
     #[error(
         "the deadline passed before the search had an answer; allow more time, or ask again: it may go on for others"
@@ -128,7 +161,9 @@ impl Failure {
             Failure::Malformed(_) | Failure::Timeout(_) => Code::InvalidArgument,
             Failure::Memory { .. } | Failure::AnswerTooLarge { .. } => Code::ResourceExhausted,
             Failure::Epoch { .. } => Code::FailedPrecondition,
-            Failure::QueueFull { .. } => Code::ResourceExhausted,
+            Failure::QueueFull { .. } | Failure::Quota { .. } => Code::ResourceExhausted,
+            Failure::Unauthenticated(_) => Code::Unauthenticated,
+            Failure::Forbidden { .. } => Code::PermissionDenied,
             Failure::Deadline => Code::DeadlineExceeded,
             Failure::Search(error) => match error {
                 SelectError::Cancelled => Code::Cancelled,
@@ -176,6 +211,7 @@ impl Failure {
             // What needs more than there ever is will not fit later.
             Failure::Memory { asked, limit, .. } if asked > limit => None,
             Failure::Memory { .. } | Failure::QueueFull { .. } | Failure::Unavailable(_) => Some(limits::RETRY_AFTER),
+            Failure::Quota { after, .. } => Some(*after),
             _ => None,
         }
     }

@@ -4,6 +4,7 @@
 //! queue, single flight, deadlines, the memo's use, health and stopping. What does not: expressions, search, proof and
 //! code generation, which come through [`selector::Selector`].
 
+pub mod access;
 pub mod answers;
 pub mod census;
 mod counters;

@@ -226,3 +226,15 @@ pub const MAX_TIES: usize = 32;
 
 /// Programs that a record holds beside its own: what a search leaves, and what was the answer by other prices.
 pub const MAX_ALTERNATIVES: usize = 6;
+
+/// How often certificates and identities are looked at for changes.
+pub const RELOAD_LOOK: Duration = Duration::from_secs(5);
+
+/// Identities of one file of them.
+pub const MAX_IDENTITIES: usize = 4096;
+
+/// Random bytes of a token.
+pub const TOKEN_BYTES: usize = 32;
+
+/// Bytes of the configuration file, and of the others that an operator writes.
+pub const MAX_CONFIG_BYTES: u64 = 1 << 20;

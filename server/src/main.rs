@@ -1,10 +1,12 @@
 //! `isotoped`: flags in, exit status out; everything else is in the library.
 
-use clap::Parser as _;
 use isotope_server::edge::Listener;
 use isotope_server::life::config::Config;
 use isotope_server::life::daemon::{DaemonError, Ended, serve};
+use isotope_server::life::layers::{self, Refused};
 use isotope_server::life::log::Log;
+use isotope_server::life::secured::Secured;
+use isotope_server::limits;
 use isotope_server::search::worker::{is_worker, run_worker};
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -21,12 +23,23 @@ fn main() -> anyhow::Result<ExitCode> {
         run_worker();
         return Ok(ExitCode::SUCCESS);
     }
-    let config = Config::parse();
+    let configured = match layers::read(std::env::args_os()) {
+        Ok(configured) => configured,
+        Err(Refused::Flags(error)) => error.exit(),
+        Err(Refused::File(problems)) => {
+            problems.iter().for_each(|problem| say(&problem.to_string()));
+            return Ok(ExitCode::from(2));
+        }
+    };
+    let config = configured.config.clone();
+    if config.check_config {
+        return Ok(check(&configured));
+    }
     if let Some(command) = &config.command {
         return Ok(match isotope_server::life::operator::run(command, &mut std::io::stdout()) {
             Ok(is_in_order) => ExitCode::from(u8::from(!is_in_order)),
             Err(error) => {
-                let _ = writeln!(std::io::stderr(), "isotoped: {error}");
+                say(&error.to_string());
                 ExitCode::from(2)
             }
         });
@@ -42,14 +55,32 @@ fn main() -> anyhow::Result<ExitCode> {
     Ok(if matches!(ended, Ok(Ended::Drained)) { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
+/// Whoever started the process and closed the pipe does not want to know.
+fn say(sentence: &str) {
+    let _ = writeln!(std::io::stderr(), "isotoped: {sentence}");
+}
+
+/// Shows the configuration, and reads the files that it names.
+fn check(configured: &layers::Configured) -> ExitCode {
+    let _ = std::io::stdout().write_all(configured.show().as_bytes());
+    match configured.config.check() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&error.to_string());
+            ExitCode::from(1)
+        }
+    }
+}
+
 async fn run(config: Config) -> Result<Ended, DaemonError> {
     let listen = |source| DaemonError::Listen { address: config.listen.clone(), source };
     let listener = tokio::net::TcpListener::bind(&config.listen).await.map_err(listen)?;
     let address = listener.local_addr().map_err(listen)?;
+    let secured = Secured::open(&config.secured, address)?;
     let incoming = Listener::new(listener);
     let on = |kind| signal(kind).map_err(listen);
-    // A closed terminal ends the daemon in order, too.
-    let signals = Mutex::new([on(SignalKind::terminate())?, on(SignalKind::interrupt())?, on(SignalKind::hangup())?]);
+    let mut ends = vec![on(SignalKind::terminate())?, on(SignalKind::interrupt())?];
+    let hangup = on(SignalKind::hangup())?;
     let ready_file = config.ready_file.clone();
     let ready = move |_: &_| {
         // Whoever started the daemon reads this line; a closed pipe is its own affair.
@@ -62,17 +93,45 @@ async fn run(config: Config) -> Result<Ended, DaemonError> {
             .map_err(|source| DaemonError::ReadyFile { path: path.display().to_string(), source })
     };
     let (core, memory) = (config.core.clone(), config.core.memory());
-    let edge = config.edge(memory.clone());
+    let edge = config.edge(memory.clone(), &secured);
+    if secured.has_files() {
+        tokio::spawn(keep_reading(secured, hangup));
+    } else {
+        // A closed terminal ends a daemon that has nothing to read again, in order.
+        ends.push(hangup);
+    }
+    let signals = Mutex::new(ends);
     serve(incoming, move || core.open(memory), ready, next(&signals), next(&signals), edge).await
 }
 
-/// The next signal to stop.
-async fn next(signals: &Mutex<[Signal; 3]>) {
-    let mut all = signals.lock().await;
-    let [terminate, interrupt, hangup] = &mut *all;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-        _ = hangup.recv() => {}
+/// Reads certificates and identities again when they change, and when asked to by a signal.
+async fn keep_reading(mut secured: Secured, mut hangup: Signal) {
+    let mut looks = tokio::time::interval(limits::RELOAD_LOOK);
+    loop {
+        let asked = tokio::select! {
+            _ = hangup.recv() => true,
+            _ = looks.tick() => false,
+        };
+        let looked = tokio::task::spawn_blocking(move || {
+            if asked || secured.has_changed() {
+                secured.read_again();
+            }
+            secured
+        });
+        match looked.await {
+            Ok(same) => secured = same,
+            // It panicked, which the log has; or the runtime ends.
+            Err(_) => return,
+        }
     }
+}
+
+/// The next signal to stop.
+async fn next(signals: &Mutex<Vec<Signal>>) {
+    let mut all = signals.lock().await;
+    std::future::poll_fn(|cx| {
+        let came = all.iter_mut().any(|signal| signal.poll_recv(cx).is_ready());
+        if came { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+    })
+    .await;
 }

@@ -48,6 +48,7 @@ typedef uint32_t isotope_reason;
 #define ISOTOPE_MALFORMED 10    /* the server failed on this window, or its answer lacks a part */
 #define ISOTOPE_FORKED 11       /* this process is a fork of the one that made the client */
 #define ISOTOPE_INTERNAL 12     /* a defect of this library */
+#define ISOTOPE_DENIED 13       /* the server does not know who calls, or the caller may not do this */
 #define ISOTOPE_REASONS 13      /* how many there are in this version, ISOTOPE_ANSWERED included */
 
 /* What the server holds the answer for. Only ISOTOPE_PROVED is shown equal to the window at full width. */

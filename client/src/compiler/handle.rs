@@ -134,8 +134,13 @@ fn link(settings: &CompilerSettings) -> Result<Link, NotNow> {
         .build()
         .map_err(|error| NotNow::new(Reason::Internal, format!("no thread: {error}")))?;
     // A ping and its answer fit in the time that a server may be silent.
-    let connection =
-        Settings { connect_timeout: settings.silence, timeout: None, attempts: 1, silence: Some(settings.silence) };
+    let connection = Settings {
+        connect_timeout: settings.silence,
+        timeout: None,
+        attempts: 1,
+        silence: Some(settings.silence),
+        credentials: settings.credentials.clone(),
+    };
     let client = {
         let _inside = runtime.enter();
         Client::lazily(&settings.server, connection).map_err(|error: ClientError| NotNow::of_call(&error))?

@@ -32,11 +32,13 @@ pub enum Reason {
     Forked = 11,
     /// A defect of this library.
     Internal = 12,
+    /// The server does not know who calls, or the caller may not do this.
+    Denied = 13,
 }
 
 impl Reason {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Reason; 12] = [
+    pub const ALL: [Reason; 13] = [
         Reason::Off,
         Reason::Misconfigured,
         Reason::CircuitOpen,
@@ -49,6 +51,7 @@ impl Reason {
         Reason::Malformed,
         Reason::Forked,
         Reason::Internal,
+        Reason::Denied,
     ];
 
     /// A word for reports: `circuit-open`.
@@ -66,12 +69,13 @@ impl Reason {
             Reason::Malformed => "malformed",
             Reason::Forked => "forked",
             Reason::Internal => "internal",
+            Reason::Denied => "denied",
         }
     }
 
     /// Whether it says that the server as a whole is not well, so that asking again at once would only cost time.
     pub fn is_about_the_server(self) -> bool {
-        matches!(self, Reason::Unreachable | Reason::Silent | Reason::Version)
+        matches!(self, Reason::Unreachable | Reason::Silent | Reason::Version | Reason::Denied)
     }
 }
 
@@ -99,7 +103,9 @@ impl NotNow {
     /// The reason why a whole call failed.
     pub(super) fn of_call(error: &ClientError) -> Self {
         match error {
-            ClientError::Address { .. } => NotNow::new(Reason::Misconfigured, error.to_string()),
+            ClientError::Address { .. } | ClientError::Credentials(_) => {
+                NotNow::new(Reason::Misconfigured, error.to_string())
+            }
             ClientError::Unreachable { .. } => NotNow::new(Reason::Unreachable, error.to_string()),
             ClientError::Failed(failure) => of_failed_call(failure),
         }
@@ -132,6 +138,7 @@ fn reason_of(code: Code) -> Reason {
         Code::DeadlineExceeded | Code::Cancelled => Reason::Deadline,
         Code::InvalidArgument | Code::OutOfRange => Reason::Refused,
         Code::FailedPrecondition | Code::Unimplemented => Reason::Version,
+        Code::Unauthenticated | Code::PermissionDenied => Reason::Denied,
         _ => Reason::Malformed,
     }
 }
@@ -159,5 +166,7 @@ mod tests {
         assert_eq!(failed(Code::DeadlineExceeded, ""), Reason::Deadline);
         assert_eq!(failed(Code::Cancelled, "Timeout expired: Timeout expired"), Reason::Deadline);
         assert_eq!(failed(Code::FailedPrecondition, "epoch"), Reason::Version);
+        assert_eq!(failed(Code::Unauthenticated, "no such token"), Reason::Denied);
+        assert_eq!(failed(Code::PermissionDenied, "no such role"), Reason::Denied);
     }
 }

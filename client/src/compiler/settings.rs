@@ -1,7 +1,9 @@
 //! How a compiler asks: from the environment, or set by the program.
 
+use crate::credentials::Credentials;
 use crate::limits;
 use std::net::{TcpStream, ToSocketAddrs as _};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// How a [`super::CompilerClient`] asks.
@@ -21,6 +23,8 @@ pub struct CompilerSettings {
     pub expected_epoch: Option<String>,
     /// Ask for plain LLVM operations, what costs are compared with, instead of a search: for measurements.
     pub plain: bool,
+    /// What the server is told of who calls, and what this client trusts.
+    pub credentials: Credentials,
 }
 
 /// A variable that cannot be read.
@@ -45,12 +49,14 @@ impl Default for CompilerSettings {
             off: false,
             expected_epoch: None,
             plain: false,
+            credentials: Credentials::default(),
         }
     }
 }
 
 impl CompilerSettings {
-    /// `ISOTOPE_SERVER`, `ISOTOPE_TIMEOUT_MS`, `ISOTOPE_OFF`, `ISOTOPE_EPOCH`. What is unset or empty is the default.
+    /// `ISOTOPE_SERVER`, `ISOTOPE_TIMEOUT_MS`, `ISOTOPE_OFF`, `ISOTOPE_EPOCH`, and the files `ISOTOPE_CA`,
+    /// `ISOTOPE_CLIENT_CERTIFICATE`, `ISOTOPE_CLIENT_KEY` and `ISOTOPE_TOKEN_FILE`. What is unset or empty is the default.
     pub fn from_env() -> Result<Self, SettingError> {
         Self::read(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
     }
@@ -84,6 +90,13 @@ impl CompilerSettings {
             };
         }
         settings.expected_epoch = variable("ISOTOPE_EPOCH");
+        let file = |name| variable(name).map(PathBuf::from);
+        settings.credentials = Credentials {
+            ca: file("ISOTOPE_CA"),
+            certificate: file("ISOTOPE_CLIENT_CERTIFICATE"),
+            key: file("ISOTOPE_CLIENT_KEY"),
+            token_file: file("ISOTOPE_TOKEN_FILE"),
+        };
         Ok(settings)
     }
 }
@@ -117,9 +130,16 @@ mod tests {
 
     #[test]
     fn variables_are_read_and_bad_ones_named() {
-        let settings = read(&[("ISOTOPE_TIMEOUT_MS", "60000"), ("ISOTOPE_OFF", "1"), ("ISOTOPE_EPOCH", "ab")]).unwrap();
+        let settings = read(&[
+            ("ISOTOPE_TIMEOUT_MS", "60000"),
+            ("ISOTOPE_OFF", "1"),
+            ("ISOTOPE_EPOCH", "ab"),
+            ("ISOTOPE_CA", "ca.pem"),
+        ])
+        .unwrap();
         assert_eq!((settings.timeout, settings.off), (Duration::from_secs(60), true));
         assert_eq!(settings.expected_epoch.as_deref(), Some("ab"));
+        assert_eq!(settings.credentials.ca, Some(PathBuf::from("ca.pem")));
         for (variable, value) in [("ISOTOPE_TIMEOUT_MS", "1s"), ("ISOTOPE_TIMEOUT_MS", "0"), ("ISOTOPE_OFF", "maybe")] {
             assert_eq!(read(&[(variable, value)]).unwrap_err().variable, variable);
         }

@@ -48,6 +48,15 @@ pub struct Served {
 
 /// Serves what `open` makes of the memo's folder, and waits until it is ready.
 pub fn serve_core(address: &str, open: impl FnOnce(PathBuf) -> Result<Core, DaemonError> + Send + 'static) -> Served {
+    serve_edge(address, Edge::default(), open)
+}
+
+/// The same behind an edge of the test's own.
+pub fn serve_edge(
+    address: &str,
+    edge: Edge,
+    open: impl FnOnce(PathBuf) -> Result<Core, DaemonError> + Send + 'static,
+) -> Served {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let listener = runtime.block_on(tokio::net::TcpListener::bind(address)).unwrap();
@@ -61,7 +70,7 @@ pub fn serve_core(address: &str, open: impl FnOnce(PathBuf) -> Result<Core, Daem
     let never = std::future::pending;
     runtime.spawn(async move {
         let incoming = Listener::new(listener);
-        serve(incoming, move || open(cache), announce, never(), never(), Edge::default()).await
+        serve(incoming, move || open(cache), announce, never(), never(), edge).await
     });
     ready.recv_timeout(Duration::from_secs(20)).unwrap();
     Served { url, folder, runtime }

@@ -5,6 +5,7 @@ use super::on_a_thread;
 use super::question::{Held, Question, Reading, Source, Terms, check_epoch, fingerprint, read, reading_bytes};
 use super::remembered;
 use super::texts::Questions;
+use crate::access::{Identity, Role};
 use crate::failure::Failure;
 use crate::search::flights::{Caller, Outcome};
 use crate::search::selector::{Control, SelectError, Selection};
@@ -115,7 +116,12 @@ impl Core {
             return Ok(answer);
         }
         self.counters.windows.add();
-        let answered = self.search(question, asker).await;
+        let answered = if asker.identity.roles().has(Role::Search) {
+            self.search(question, asker).await
+        } else {
+            let why = format!("not searched: `{}` has no role `{}`", asker.identity.name(), Role::Search);
+            self.plain(question, None, &why, asker).await
+        };
         match &answered {
             Ok(answer) => self.count(answer),
             Err(Failure::QueueFull { .. }) => self.counters.refused_queue_full.add(),
@@ -137,6 +143,7 @@ impl Core {
     }
 
     async fn search(self: &Arc<Self>, question: &Arc<Question>, asker: &Asker) -> Result<encoded::Answer, Failure> {
+        let _permit = asker.identity.search()?;
         let (core, own) = (Arc::clone(self), Arc::clone(question));
         let search = move |control: &Control| core.search_once(&own, control);
         let (waiter, joined) = self.flights.join(question.key, &asker.caller, asker.deadline, search)?;
@@ -249,6 +256,8 @@ impl Core {
 pub struct Asker {
     /// Whose turn it is when it is theirs.
     pub caller: Caller,
+    /// Who they are.
+    pub identity: Arc<Identity>,
     /// When their time is up.
     pub deadline: Option<Instant>,
     /// When the request came.

@@ -1,11 +1,13 @@
 //! What is on its way in or out, charged for as long as it is.
 
+use crate::access::Identity;
 use crate::failure::Failure;
 use crate::limits;
 use crate::memory::{Charge, Memory};
 use bytes::{Bytes, BytesMut};
 use http_body::{Body, Frame, SizeHint};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::{Instant, Sleep};
@@ -21,6 +23,8 @@ pub struct Incoming<B> {
     charge: Charge,
     framing: Framing,
     stall: Duration,
+    /// Whose bytes they are.
+    identity: Option<Arc<Identity>>,
     until: Pin<Box<Sleep>>,
 }
 
@@ -67,13 +71,14 @@ impl Framing {
 }
 
 impl<B> Incoming<B> {
-    /// Charges `body` to `memory`.
-    pub fn new(body: B, memory: &Memory, stall: Duration) -> Self {
+    /// Charges `body` to `memory`, and its bytes to the quota of whoever sends it.
+    pub fn new(body: B, memory: &Memory, stall: Duration, identity: Option<Arc<Identity>>) -> Self {
         let until = Box::pin(tokio::time::sleep(stall));
-        Incoming { body, charge: memory.nothing(), framing: Framing::default(), stall, until }
+        Incoming { body, charge: memory.nothing(), framing: Framing::default(), stall, identity, until }
     }
 
     fn came(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.identity.as_ref().map_or(Ok(()), |identity| identity.bytes(bytes.len()))?;
         self.framing.advance(bytes);
         self.charge.grow(bytes.len())
     }

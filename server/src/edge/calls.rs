@@ -2,6 +2,8 @@
 
 use super::Edge;
 use super::bodies::{Incoming, Outgoing};
+use crate::access::methods::HEALTH;
+use crate::access::{Identity, Names, Permit};
 use crate::edge::deadline;
 use crate::failure::Failure;
 use crate::limits;
@@ -16,9 +18,6 @@ use tonic::Status;
 use tonic::body::Body;
 use tonic::service::Routes;
 use tower::Service as _;
-
-/// Where load balancers ask: answered whatever else finds no room.
-const HEALTH: &str = "/grpc.health.v1.Health/";
 
 /// How many calls of a connection are under way, and since when none is.
 #[derive(Clone, Debug)]
@@ -64,15 +63,20 @@ pub struct Calls<I> {
     aside: Memory,
     /// Who the peer is, for those who ask the request.
     peer: I,
+    /// The names in its certificate, if it has shown one.
+    names: Option<Names>,
 }
 
-type Answer = Response<Outgoing<Body, OneCall>>;
+/// What a call holds until its last byte is on its way.
+type Held = (OneCall, Option<Permit>);
+
+type Answer = Response<Outgoing<Body, Held>>;
 
 impl<I> Calls<I> {
     /// Calls of one connection with `peer`, answered by `routes`.
-    pub fn new(routes: Routes, edge: Arc<Edge>, peer: I) -> Self {
+    pub fn new(routes: Routes, edge: Arc<Edge>, peer: I, names: Option<Names>) -> Self {
         let aside = Memory::new(limits::RESIDENT_BYTES + 2 * limits::HEALTH_BYTES);
-        Calls { routes, edge, under_way: UnderWay::new(), aside, peer }
+        Calls { routes, edge, under_way: UnderWay::new(), aside, peer, names }
     }
 
     /// The calls of this connection.
@@ -85,17 +89,22 @@ impl<I> Calls<I> {
         if request.uri().path().starts_with(HEALTH) { &self.aside } else { &self.edge.memory }
     }
 
-    /// What the call is charged, and when its caller's time is over.
+    /// What the call is charged, when its caller's time is over, and who that is.
     fn admit(&self, request: &Request<hyper::body::Incoming>) -> Result<Admitted, Failure> {
-        let timeout = deadline::timeout(request.headers())?;
+        let (path, headers) = (request.uri().path(), request.headers());
+        let timeout = deadline::timeout(headers)?;
         let charge = self.memory(request).charge(limits::CALL_BYTES)?;
-        Ok(Admitted { charge, deadline: timeout.and_then(|after| Instant::now().checked_add(after)) })
+        let deadline = timeout.and_then(|after| Instant::now().checked_add(after));
+        let (identity, permit) = self.edge.access.admit(path, headers, self.names.as_ref())?.unzip();
+        Ok(Admitted { charge, deadline, identity, permit })
     }
 }
 
 struct Admitted {
     charge: Charge,
     deadline: Option<Instant>,
+    identity: Option<Arc<Identity>>,
+    permit: Option<Permit>,
 }
 
 impl<I: Clone + Send + Sync + 'static> hyper::service::Service<Request<hyper::body::Incoming>> for Calls<I> {
@@ -110,15 +119,19 @@ impl<I: Clone + Send + Sync + 'static> hyper::service::Service<Request<hyper::bo
         let (memory, stall) = (self.memory(&request).clone(), self.edge.stall);
         let mut routes = self.routes.clone();
         Box::pin(async move {
-            let Admitted { charge, deadline } = match admitted {
+            let Admitted { charge, deadline, identity, permit } = match admitted {
                 Ok(admitted) => admitted,
                 Err(failure) => {
                     let refused = Status::from(failure).into_http::<Body>();
                     let nothing = memory.nothing();
-                    return Ok(refused.map(|body| Outgoing::new(body, nothing, limits::SEND_BUFFER_BYTES, None, call)));
+                    let held = (call, None);
+                    return Ok(refused.map(|body| Outgoing::new(body, nothing, limits::SEND_BUFFER_BYTES, None, held)));
                 }
             };
-            let request = request.map(|body| Body::new(Incoming::new(body, &memory, stall)));
+            if let Some(identity) = &identity {
+                request.extensions_mut().insert(Arc::clone(identity));
+            }
+            let request = request.map(|body| Body::new(Incoming::new(body, &memory, stall, identity)));
             let answering = routes.call(request);
             let answered = match deadline {
                 None => Ok(answering.await),
@@ -128,7 +141,7 @@ impl<I: Clone + Send + Sync + 'static> hyper::service::Service<Request<hyper::bo
                 Ok(Ok(response)) => response,
                 Err(_) => Status::from(Failure::Deadline).into_http(),
             };
-            Ok(response.map(|body| Outgoing::new(body, charge, limits::SEND_BUFFER_BYTES, deadline, call)))
+            Ok(response.map(|body| Outgoing::new(body, charge, limits::SEND_BUFFER_BYTES, deadline, (call, permit))))
         })
     }
 }

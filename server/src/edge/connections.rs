@@ -4,10 +4,14 @@ use super::Edge;
 use super::calls::{Calls, UnderWay};
 use super::socket::{Socket, Traffic};
 use super::streams::Streams;
+use super::tls;
+use crate::access::Names;
 use crate::limits;
 use hyper::server::conn::http2;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use std::any::Any;
 use std::future::{Future, poll_fn};
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +21,7 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tokio_stream::{Stream, StreamExt as _};
 use tonic::service::Routes;
-use tonic::transport::server::Connected;
+use tonic::transport::server::{Connected, TcpConnectInfo};
 
 /// HTTP/2's preface and the head of the first frame: what every client sends first.
 const PREFACE_BYTES: u64 = 24 + 9;
@@ -87,13 +91,38 @@ impl Connection {
         Connection { edge, stopping, begun: Instant::now(), closing: None, _seat: waiter }
     }
 
-    async fn serve<IO>(mut self, io: IO, routes: Routes)
+    async fn serve<IO>(self, io: IO, routes: Routes)
     where
         IO: AsyncRead + AsyncWrite + Connected + Unpin + Send + 'static,
     {
         let peer = io.connect_info();
+        let Some(tls) = self.edge.tls.clone() else { return self.serve_over(io, peer, None, routes).await };
+        let mut stopping = self.stopping.clone();
+        let secured = tokio::select! {
+            secured = tls.accept(io, self.edge.handshake) => secured,
+            _ = stopping.wait_for(|is| *is) => return,
+        };
+        match secured {
+            Ok(stream) => {
+                let shown = stream.get_ref().1.peer_certificates().and_then(|chain| chain.first());
+                let names = shown.map(|certificate| Names::from(tls::names(certificate)));
+                self.serve_over(stream, peer, names, routes).await;
+            }
+            Err(error) => {
+                let peer = address(&peer).map(tracing::field::display);
+                tracing::info!(peer, why = tls::sentence(&error), "a connection cannot be secured");
+            }
+        }
+    }
+
+    /// Serves a connection that is as secure as it will be.
+    async fn serve_over<IO, P>(mut self, io: IO, peer: P, names: Option<Names>, routes: Routes)
+    where
+        IO: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        P: Clone + Send + Sync + 'static,
+    {
         let (socket, uncork, traffic) = Socket::new(io);
-        let calls = Calls::new(routes, Arc::clone(&self.edge), peer);
+        let calls = Calls::new(routes, Arc::clone(&self.edge), peer, names);
         let under_way = calls.under_way();
         let streams = Streams::default();
         let mut connection = pin!(builder(streams.clone()).serve_connection(TokioIo::new(socket), calls));
@@ -149,6 +178,11 @@ impl Connection {
             _ => Look::Well,
         }
     }
+}
+
+/// Where a peer is, where it is anywhere.
+fn address(peer: &dyn Any) -> Option<SocketAddr> {
+    peer.downcast_ref::<TcpConnectInfo>()?.remote_addr()
 }
 
 fn builder(streams: Streams) -> http2::Builder<Streams> {

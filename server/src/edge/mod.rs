@@ -1,6 +1,6 @@
 //! The daemon's edge: sockets, connections and calls, before a request is one.
 //!
-//! What belongs here: accepting within a bound, closing what is silent, stalled or half open, the caller's clock, and
+//! What belongs here: accepting within a bound, TLS, closing what is silent, stalled or half open, the caller's clock, and
 //! charging what is on its way in or out to the budget of memory. What does not: anything that knows what a message says.
 
 mod bodies;
@@ -10,13 +10,16 @@ pub(crate) mod deadline;
 mod listener;
 mod socket;
 mod streams;
+pub mod tls;
 
 pub use connections::serve;
 pub use listener::{Listener, raise_open_files};
 
+use crate::access::Access;
 use crate::limits;
 use crate::memory::Memory;
 use std::time::Duration;
+use tls::Tls;
 
 /// What a server grants its peers.
 #[derive(Clone, Debug)]
@@ -33,6 +36,10 @@ pub struct Edge {
     pub stall: Duration,
     /// What messages under way are charged to.
     pub memory: Memory,
+    /// Who may call, and what.
+    pub access: Access,
+    /// What connections are secured with; `None`: with nothing.
+    pub tls: Option<Tls>,
 }
 
 impl Default for Edge {
@@ -44,6 +51,8 @@ impl Default for Edge {
             idle: limits::IDLE,
             stall: limits::STALL,
             memory: Memory::default(),
+            access: Access::default(),
+            tls: None,
         }
     }
 }

@@ -4,10 +4,12 @@ use crate::answers::core::{Bounds, Core};
 use crate::edge::{self, Edge};
 use crate::life::daemon::DaemonError;
 use crate::life::operator::Command;
+use crate::life::secured::{Secured, SecuredConfig};
 use crate::limits;
 use crate::memory::Memory;
 use crate::search::engine;
 use isotope_cache::Memo;
+use std::net::ToSocketAddrs as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -49,6 +51,12 @@ pub struct Config {
     /// Something else than serving.
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// File of settings (TOML): its keys are the names of the flags below, which win over it, as variables do.
+    #[arg(long, env = "ISOTOPE_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Print what would be run with and where each value is from, and end: exit status 0 if everything is in order.
+    #[arg(long)]
+    pub check_config: bool,
     /// Address to listen on; port 0 takes a free one. The address in use is printed.
     #[arg(long, env = "ISOTOPE_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:4711")]
     pub listen: String,
@@ -68,17 +76,30 @@ pub struct Config {
     pub log: String,
     #[command(flatten)]
     #[allow(missing_docs)]
+    pub secured: SecuredConfig,
+    #[command(flatten)]
+    #[allow(missing_docs)]
     pub core: CoreConfig,
 }
 
 impl Config {
+    /// Reads the files that the settings name, as a daemon that starts would.
+    pub fn check(&self) -> Result<(), DaemonError> {
+        let listen = |source| DaemonError::Listen { address: self.listen.clone(), source };
+        let nowhere = || std::io::Error::other("this is no address");
+        let address = self.listen.to_socket_addrs().and_then(|mut all| all.next().ok_or_else(nowhere));
+        Secured::open(&self.secured, address.map_err(listen)?).map(drop)
+    }
+
     /// What peers are granted. `memory` is the core's, too.
-    pub fn edge(&self, memory: Memory) -> Edge {
+    pub fn edge(&self, memory: Memory, secured: &Secured) -> Edge {
         Edge {
             // `seconds` has seen that it is a duration.
             drain: Duration::try_from_secs_f64(self.drain_seconds).unwrap_or(limits::DEFAULT_DRAIN),
             connections: self.connections.min(edge::raise_open_files()),
             memory,
+            access: secured.access(),
+            tls: secured.tls(),
             ..Edge::default()
         }
     }
@@ -190,6 +211,6 @@ mod tests {
             assert!(said.contains(reason) && said.contains(flag), "{flag} {value}: {said}");
         }
         let config = Config::try_parse_from(["isotoped", "--drain-seconds", "0.5", "--threads", "3"]).unwrap();
-        assert_eq!(config.edge(Memory::default()).drain, Duration::from_millis(500));
+        assert_eq!(config.edge(Memory::default(), &Secured::default()).drain, Duration::from_millis(500));
     }
 }

@@ -3,6 +3,7 @@
 use crate::answers::behind;
 use crate::answers::core::Core;
 use crate::edge::{self, Edge};
+use crate::life::file::Problem;
 use crate::life::scrubbing;
 use crate::limits;
 use crate::wire::readiness::Readiness;
@@ -38,6 +39,21 @@ pub enum DaemonError {
         /// The system's reason.
         source: std::io::Error,
     },
+    /// The address is one that other machines reach, and nothing secures it.
+    #[error(
+        "other machines reach {address}, and without TLS anybody between reads and changes what is said; give \
+         --tls-certificate and --tls-key, listen on 127.0.0.1, or say --insecure-listen if something else secures it"
+    )]
+    Insecure {
+        /// The address.
+        address: std::net::SocketAddr,
+    },
+    /// A file that an operator wrote cannot be used.
+    #[error("{0}")]
+    File(#[from] Problem),
+    /// Settings that do not go together.
+    #[error("{0}")]
+    Settings(&'static str),
     /// A folder that an operator named holds no memo.
     #[error("there is no memo in {path}: it has no file `journal`")]
     NoMemo {

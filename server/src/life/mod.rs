@@ -2,6 +2,9 @@
 
 pub mod config;
 pub mod daemon;
+pub mod file;
+pub mod layers;
 pub mod log;
 pub mod operator;
 mod scrubbing;
+pub mod secured;

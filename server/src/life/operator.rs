@@ -1,5 +1,6 @@
 //! `isotoped memo`: what an operator does with a memo's folder while no daemon uses it.
 
+use crate::access::token;
 use crate::life::daemon::DaemonError;
 use isotope_cache::{Memo, Options};
 use std::fs::OpenOptions;
@@ -13,6 +14,8 @@ pub enum Command {
     /// Looks at a memo's folder, or puts it in order, while no daemon uses it.
     #[command(subcommand)]
     Memo(MemoCommand),
+    /// Makes a token, for somebody who will call, and its digest, for the file of --access. Neither is kept anywhere else.
+    Token,
 }
 
 /// What to do with a memo's folder.
@@ -44,9 +47,19 @@ pub enum MemoCommand {
     },
 }
 
+fn make_token(out: &mut dyn Write) -> Result<bool, DaemonError> {
+    let token = token::make().map_err(|_| DaemonError::Settings("the system gives no random bytes for a token"))?;
+    tell(out, format_args!("token        {token}"));
+    tell(out, format_args!("token-digest {}", token::Digest::of(&token).to_hex()));
+    Ok(true)
+}
+
 /// Does what `command` says and tells `out`. Says whether the memo is in order.
 pub fn run(command: &Command, out: &mut dyn Write) -> Result<bool, DaemonError> {
-    let Command::Memo(command) = command;
+    let command = match command {
+        Command::Memo(command) => command,
+        Command::Token => return make_token(out),
+    };
     let (memo, is_in_order) = match command {
         MemoCommand::Stats { dir } | MemoCommand::Verify { dir } | MemoCommand::Compact { dir } => open(dir, out)?,
         MemoCommand::Export { dir, .. } => open(dir, out)?,

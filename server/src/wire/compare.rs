@@ -15,8 +15,14 @@ use isotope_proto::v1;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The costs of all pairs: known ones, and those whose listings are there. Ends with its caller.
-pub async fn compare(core: Arc<Core>, host: &str, request: v1::CompareRequest) -> Result<v1::CompareResponse, Failure> {
+/// The costs of all pairs: known ones, and those whose listings are there, unless the caller may have nothing priced. Ends
+/// with its caller.
+pub async fn compare(
+    core: Arc<Core>,
+    host: &str,
+    request: v1::CompareRequest,
+    may_price: bool,
+) -> Result<v1::CompareResponse, Failure> {
     let (bound, limit) = ("MAX_PAIRS", limits::MAX_PAIRS);
     Failure::check("the number of pairs", request.pairs.len(), bound, limit)?;
     let target = question::target(core.selector.as_ref(), request.target.as_ref(), None)?;
@@ -32,7 +38,7 @@ pub async fn compare(core: Arc<Core>, host: &str, request: v1::CompareRequest) -
         };
         let contents = [own, selected].map(|text| hash(&[&terms, text]));
         for (text, content) in [own, selected].into_iter().zip(contents) {
-            if core.prices.known.get(&content).is_none() && !wanted.contains_key(&content) {
+            if may_price && core.prices.known.get(&content).is_none() && !wanted.contains_key(&content) {
                 wanted.insert(content, Listing::read(text)?);
             }
         }

@@ -25,7 +25,7 @@ pub fn decoded<T: prost::Message + Default>(
     Ok((decoded, charge))
 }
 
-/// The answers of a request's questions, in order. What has no place in the line any more gets its plain lowering, unless
+/// The answers of a request's questions, in order. What has no place in the line, or in its caller's quota, gets its plain lowering, unless
 /// that is all of them; any other failure is the request's. Dropping this leaves every search.
 pub async fn answer_all(
     core: &Arc<Core>,
@@ -49,7 +49,7 @@ pub async fn answer_all(
         // A task of this set neither panics nor is aborted while the set is there.
         let (at, answer) = done.map_err(|_| Failure::Unavailable("stopping"))?;
         match answer {
-            Err(failure @ Failure::QueueFull { .. }) => refused.push((at, failure)),
+            Err(failure @ (Failure::QueueFull { .. } | Failure::Quota { .. })) => refused.push((at, failure)),
             answer => {
                 let answer = answer?;
                 held.hold(Some(&answer))?;

@@ -2,6 +2,7 @@
 
 use super::request::{answer_all, decoded};
 use super::{audit, batch, compare, explain, stats};
+use crate::access::{Access, Identity, Quota, Role, Roles};
 use crate::answers::answering::{Asker, Program};
 use crate::answers::question::Terms;
 use crate::edge::deadline::search_deadline;
@@ -98,9 +99,13 @@ impl Isotope for Service {
         request: Request<received::CompareRequest>,
     ) -> Result<Response<v1::CompareResponse>, Status> {
         let core = self.readiness.core()?;
-        let host = request.remote_addr().map(|address| address.ip().to_string()).unwrap_or_default();
+        let address = request.remote_addr().map(|address| address.ip().to_string()).unwrap_or_default();
+        let identity = identity(&request);
+        let may_price = identity.roles().has(Role::Search);
+        // One identity's names say nothing about another's code.
+        let host = format!("{address} {}", identity.name());
         let (message, _charge) = decoded(&core, request.into_inner(), &measured::COMPARE)?;
-        Ok(Response::new(compare::compare(core, &host, message).await?))
+        Ok(Response::new(compare::compare(core, &host, message, may_price).await?))
     }
 
     type AuditStream = audit::Results;
@@ -119,11 +124,21 @@ impl Isotope for Service {
     }
 }
 
-/// Who sends a request: its connection, and the name that the client gives itself where several share one.
+/// Who sends a request: who it is known as, its connection, and the name that the client gives itself where several share
+/// one.
 fn asker<T>(request: &Request<T>, arrival: Instant) -> Asker {
+    let identity = identity(request);
     let address = request.remote_addr().map(|address| address.to_string()).unwrap_or_default();
     let name = request.metadata().get("isotope-caller").and_then(|name| name.to_str().ok()).unwrap_or_default();
     let name: String = name.chars().take(limits::MAX_CALLER_CHARACTERS).collect();
     let deadline = search_deadline(request.metadata(), arrival);
-    Asker { caller: Caller::new(format!("{address} {name}")), deadline, arrival }
+    let words = format!("{address} {name}");
+    let caller = if identity.is_known() { Caller::of(identity.name(), words) } else { Caller::new(words) };
+    Asker { caller, identity, deadline, arrival }
+}
+
+/// As the edge has admitted it. What did not come through the edge is nobody, who may nothing.
+fn identity<T>(request: &Request<T>) -> Arc<Identity> {
+    let found = request.extensions().get::<Arc<Identity>>();
+    found.cloned().unwrap_or_else(|| Access::anonymous(Roles::default(), Quota::default()))
 }

@@ -4,6 +4,7 @@
 
 mod answers;
 mod batches;
+mod certificates;
 mod comparisons;
 mod double;
 mod edge;
@@ -11,6 +12,7 @@ mod lifecycle;
 mod prices;
 mod proofs;
 mod refusals;
+mod secured;
 mod sharing;
 mod wire;
 

@@ -1,29 +1,58 @@
-//! Who is next: a line for each caller, served in turns, so that one caller's thousands cost another one place at most.
+//! Who is next: turns among identities, and within one among its callers, so that one's thousands cost another one place
+//! at most.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 
-/// Whose searches share a line: a connection, and the name that its client gives itself.
+/// Whose searches share a line: a connection, and the name that its client gives itself; and whose lines share a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Caller(String);
+pub struct Caller {
+    share: Arc<str>,
+    words: String,
+}
 
 impl Caller {
-    /// The caller of these words.
+    /// The caller of these words, who is nobody in particular: its turn is its own.
     pub fn new(words: impl Into<String>) -> Self {
-        Caller(words.into())
+        let words = words.into();
+        Caller { share: words.as_str().into(), words }
     }
+
+    /// One of an identity's callers, however many it has.
+    pub fn of(identity: &str, words: impl Into<String>) -> Self {
+        // No connection is called so: a nameless caller's words begin with an address.
+        Caller { share: format!("identity {identity}").into(), words: words.into() }
+    }
+
+    /// Whether both have one turn.
+    pub(super) fn shares_with(&self, other: &Caller) -> bool {
+        self.share == other.share
+    }
+}
+
+/// The callers of one turn for whom something waits; the first is next.
+struct Share {
+    callers: VecDeque<Caller>,
+    len: usize,
 }
 
 /// What waits, by caller.
 pub(super) struct Line<K> {
     waiting: HashMap<Caller, VecDeque<K>>,
-    /// The callers for whom something waits; the first is next.
-    turns: VecDeque<Caller>,
+    /// None is empty; the first is next.
+    turns: VecDeque<Share>,
     len: usize,
 }
 
 impl<K> Default for Line<K> {
     fn default() -> Self {
         Line { waiting: HashMap::new(), turns: VecDeque::new(), len: 0 }
+    }
+}
+
+impl Share {
+    fn is_of(&self, caller: &Caller) -> bool {
+        self.callers.front().is_some_and(|first| first.shares_with(caller))
     }
 }
 
@@ -34,26 +63,36 @@ impl<K: Copy + Eq> Line<K> {
 
     pub(super) fn push(&mut self, caller: &Caller, key: K) {
         self.len += 1;
-        match self.waiting.get_mut(caller) {
-            Some(line) => line.push_back(key),
-            None => {
-                self.turns.push_back(caller.clone());
-                self.waiting.insert(caller.clone(), VecDeque::from([key]));
+        let line = self.waiting.entry(caller.clone()).or_default();
+        line.push_back(key);
+        let is_new = line.len() == 1;
+        match self.turns.iter_mut().find(|share| share.is_of(caller)) {
+            Some(share) => {
+                share.len += 1;
+                if is_new {
+                    share.callers.push_back(caller.clone());
+                }
             }
+            None => self.turns.push_back(Share { callers: [caller.clone()].into(), len: 1 }),
         }
     }
 
-    /// The next one, of the first caller in turn that may.
+    /// The next one, of the first in turn that may.
     pub(super) fn pop(&mut self, may: impl Fn(&Caller) -> bool) -> Option<(Caller, K)> {
-        let at = self.turns.iter().position(may)?;
-        let caller = self.turns.remove(at)?;
+        let at = self.turns.iter().position(|share| share.callers.front().is_some_and(&may))?;
+        let mut share = self.turns.remove(at)?;
+        let caller = share.callers.pop_front()?;
         let line = self.waiting.get_mut(&caller)?;
         let key = line.pop_front()?;
-        self.len -= 1;
         if line.is_empty() {
             self.waiting.remove(&caller);
         } else {
-            self.turns.push_back(caller.clone());
+            share.callers.push_back(caller.clone());
+        }
+        self.len -= 1;
+        share.len -= 1;
+        if share.len > 0 {
+            self.turns.push_back(share);
         }
         Some((caller, key))
     }
@@ -64,24 +103,39 @@ impl<K: Copy + Eq> Line<K> {
         // Who leaves came last, mostly, or first.
         let Some(at) = line.iter().rposition(|k| *k == key) else { return };
         line.remove(at);
+        self.took_one(caller);
+    }
+
+    /// One less waits in a caller's line.
+    fn took_one(&mut self, caller: &Caller) {
         self.len -= 1;
-        if line.is_empty() {
+        let Some(at) = self.turns.iter().position(|share| share.is_of(caller)) else { return };
+        let share = &mut self.turns[at];
+        share.len -= 1;
+        if self.waiting.get(caller).is_some_and(VecDeque::is_empty) {
             self.waiting.remove(caller);
-            self.turns.retain(|c| c != caller);
+            share.callers.retain(|c| c != caller);
+        }
+        if share.callers.is_empty() {
+            self.turns.remove(at);
         }
     }
 
-    /// Makes room for one more of this caller's: the last of the longest line goes, if that is longer than this caller's
-    /// would be. `None`: nobody has more.
+    /// Makes room for one more of this caller's: the last of the longest line of whoever has most goes, if that is more
+    /// than this caller's would be. `None`: nobody has more.
     pub(super) fn displace(&mut self, caller: &Caller) -> Option<K> {
-        let own = self.waiting.get(caller).map_or(0, VecDeque::len);
-        let longest = self.turns.iter().max_by_key(|c| self.waiting.get(c).map_or(0, VecDeque::len))?.clone();
-        let line = self.waiting.get_mut(&longest)?;
-        if line.len() <= own + 1 {
+        let own = self.turns.iter().find(|share| share.is_of(caller));
+        let most = self.turns.iter().max_by_key(|share| share.len)?;
+        let others = most.len > own.map_or(0, |share| share.len) + 1;
+        let share = if others { most } else { own? };
+        let waits = |c: &Caller| self.waiting.get(c).map_or(0, VecDeque::len);
+        let longest = share.callers.iter().max_by_key(|c| waits(c))?.clone();
+        if !others && waits(&longest) <= waits(caller) + 1 {
             return None;
         }
-        self.len -= 1;
-        line.pop_back()
+        let key = self.waiting.get_mut(&longest)?.pop_back()?;
+        self.took_one(&longest);
+        Some(key)
     }
 }
 
@@ -109,5 +163,30 @@ mod tests {
         assert_eq!(line.pop(|c| *c == b), None);
         assert_eq!((line.pop(|_| true), line.pop(|_| true)), (Some((a.clone(), 3)), Some((a, 4))));
         assert_eq!((line.pop(|_| true), line.len()), (None, 0));
+    }
+
+    #[test]
+    fn an_identity_has_one_turn_however_many_connections_it_has() {
+        let farm: Vec<Caller> = (0..100).map(|n| Caller::of("farm", n.to_string())).collect();
+        let desk = Caller::of("desk", "0");
+        let mut line = Line::default();
+        farm.iter().enumerate().for_each(|(n, caller)| line.push(caller, n));
+        line.push(&desk, 1000);
+        line.push(&desk, 1001);
+        let order: Vec<usize> = std::iter::from_fn(|| line.pop(|_| true)).map(|(_, key)| key).collect();
+        assert_eq!(order[..5], [0, 1000, 1, 1001, 2]);
+        assert_eq!((order.len(), line.len()), (102, 0));
+        // Whoever has most makes room, by identity first and by connection then.
+        farm[..3].iter().enumerate().for_each(|(n, caller)| line.push(caller, n));
+        line.push(&farm[1], 10);
+        assert_eq!(line.displace(&desk), Some(10), "the last of the longest line of the farm's");
+        assert_eq!(line.displace(&farm[5]), None, "a place in each line is no line too long");
+        line.push(&desk, 1000);
+        assert_eq!(line.displace(&desk), Some(2), "three are more than two would be");
+        assert_eq!(line.displace(&desk), None);
+        farm.iter().chain([&desk]).for_each(|caller| (0..2000).for_each(|key| line.remove(caller, key)));
+        assert_eq!((line.len(), line.turns.len(), line.waiting.len()), (0, 0, 0));
+        // A nameless caller that calls itself as an identity does is not that identity.
+        assert!(!Caller::new("farm").shares_with(&farm[0]));
     }
 }

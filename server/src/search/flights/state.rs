@@ -77,7 +77,7 @@ impl<T> State<T> {
         let awaited = self.running(false);
         let (key, caller, left) = if self.line.len() > 0 && awaited < threads + limits::RESERVE {
             let runs = &self.runs;
-            let alone = |c: &Caller| awaited < threads || !runs.values().any(|r| !r.left && r.caller == *c);
+            let alone = |c: &Caller| awaited < threads || !runs.values().any(|r| !r.left && r.caller.shares_with(c));
             let (caller, key) = self.line.pop(alone)?;
             // What nobody waits for gives way.
             if awaited + self.running(true) >= threads {

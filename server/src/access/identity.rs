@@ -1,0 +1,248 @@
+//! From what a caller shows to who it is.
+
+use super::methods::{Asks, asks};
+use super::quota::{Permit, Quota, Quotas};
+use super::roles::{Role, Roles};
+use super::token::{Digest, bearer};
+use crate::failure::Failure;
+use http::HeaderMap;
+use http::header::AUTHORIZATION;
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// Somebody that calls.
+#[derive(Debug)]
+pub struct Identity {
+    name: Arc<str>,
+    /// Known by a token or a certificate: its connections are one caller.
+    is_known: bool,
+    roles: Roles,
+    quotas: Quotas,
+}
+
+impl Identity {
+    /// Somebody who can be told from others.
+    pub fn named(name: &str, roles: Roles, quota: Quota) -> Self {
+        Identity { name: name.into(), is_known: true, roles, quotas: Quotas::new(quota) }
+    }
+
+    /// What the operator calls it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it can be told from others.
+    pub fn is_known(&self) -> bool {
+        self.is_known
+    }
+
+    /// What it may.
+    pub fn roles(&self) -> Roles {
+        self.roles
+    }
+
+    /// One more search of this identity.
+    pub fn search(&self) -> Result<Permit, Failure> {
+        self.quotas.search(&self.name)
+    }
+
+    /// So many more bytes of its requests.
+    pub fn bytes(&self, bytes: usize) -> Result<(), Failure> {
+        self.quotas.bytes(bytes, &self.name)
+    }
+
+    /// What it takes, and what it was refused.
+    pub fn quotas(&self) -> &Quotas {
+        &self.quotas
+    }
+}
+
+/// The names in a client's certificate, after its chain was verified.
+pub type Names = Arc<[String]>;
+
+/// Who there is.
+#[derive(Debug, Default)]
+pub struct Rules {
+    /// By token.
+    pub tokens: Vec<(Digest, Arc<Identity>)>,
+    /// By a name in their certificates.
+    pub certificates: BTreeMap<String, Arc<Identity>>,
+    /// Whoever shows nothing; `None`: refused.
+    pub anonymous: Option<Arc<Identity>>,
+    /// Every verified certificate is somebody, with these roles.
+    pub any_certificate: Option<Roles>,
+}
+
+/// The rules in force. Cloning shares them.
+#[derive(Clone, Debug)]
+pub struct Access {
+    rules: Arc<RwLock<Arc<Rules>>>,
+}
+
+impl Default for Access {
+    fn default() -> Self {
+        Access::open(Roles::all())
+    }
+}
+
+impl Access {
+    /// By these rules.
+    pub fn new(rules: Rules) -> Self {
+        Access { rules: Arc::new(RwLock::new(Arc::new(rules))) }
+    }
+
+    /// Everybody is nobody in particular, and has these roles.
+    pub fn open(roles: Roles) -> Self {
+        Access::new(Rules { anonymous: Some(Access::anonymous(roles, Quota::default())), ..Rules::default() })
+    }
+
+    /// Whoever shows nothing.
+    pub fn anonymous(roles: Roles, quota: Quota) -> Arc<Identity> {
+        Arc::new(Identity { name: "anonymous".into(), is_known: false, roles, quotas: Quotas::new(quota) })
+    }
+
+    /// Other rules from now on, for calls that begin from now on.
+    pub fn replace(&self, rules: Rules) {
+        *self.rules.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(rules);
+    }
+
+    fn rules(&self) -> Arc<Rules> {
+        Arc::clone(&self.rules.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Everybody with a name of their own.
+    pub fn identities(&self) -> Vec<Arc<Identity>> {
+        let rules = self.rules();
+        let all = rules.tokens.iter().map(|(_, i)| i).chain(rules.certificates.values()).chain(&rules.anonymous);
+        let by_name: BTreeMap<&str, &Arc<Identity>> = all.map(|identity| (identity.name(), identity)).collect();
+        by_name.into_values().cloned().collect()
+    }
+
+    /// Who sends a request with these headers over a connection with this certificate. A token goes first: whoever shows
+    /// one wants to be known by it.
+    pub fn identify(&self, headers: &HeaderMap, certificate: Option<&Names>) -> Result<Arc<Identity>, Failure> {
+        let rules = self.rules();
+        if let Some(header) = headers.get(AUTHORIZATION) {
+            let token = header
+                .to_str()
+                .ok()
+                .and_then(bearer)
+                .ok_or(Failure::Unauthenticated("the header `authorization` is not `Bearer TOKEN`".to_owned()))?;
+            let digest = Digest::of(token);
+            // All are compared, so that the time says nothing of where in the file one is.
+            let found = rules.tokens.iter().fold(
+                None,
+                |found, (known, identity)| {
+                    if *known == digest { Some(identity) } else { found }
+                },
+            );
+            return found.cloned().ok_or_else(|| {
+                Failure::Unauthenticated(
+                    "this server knows no such token; it may have been withdrawn: ask its operator".to_owned(),
+                )
+            });
+        }
+        if let Some(names) = certificate {
+            if let Some(identity) = names.iter().find_map(|name| rules.certificates.get(name)) {
+                return Ok(Arc::clone(identity));
+            }
+            if let Some(roles) = rules.any_certificate {
+                let name = names.first().map_or("certificate", String::as_str);
+                return Ok(Arc::new(Identity::named(name, roles, Quota::default())));
+            }
+        }
+        rules.anonymous.clone().ok_or_else(|| Failure::Unauthenticated(unknown(certificate)))
+    }
+
+    /// Whether a call may begin: who sends it, and its place among that identity's. `None`: anybody may, at any time.
+    pub fn admit(
+        &self,
+        path: &str,
+        headers: &HeaderMap,
+        certificate: Option<&Names>,
+    ) -> Result<Option<(Arc<Identity>, Permit)>, Failure> {
+        let (asks, method) = asks(path);
+        if asks == Asks::Nothing {
+            return Ok(None);
+        }
+        let identity = self.identify(headers, certificate)?;
+        match asks {
+            Asks::Role(role) if !identity.roles.has(role) => Err(forbidden(&identity, method, role)),
+            _ => {
+                let permit = identity.quotas.call(&identity.name)?;
+                Ok(Some((identity, permit)))
+            }
+        }
+    }
+}
+
+fn unknown(certificate: Option<&Names>) -> String {
+    match certificate {
+        None => "this server wants to know who calls: give a token (ISOTOPE_TOKEN_FILE, --token-file) or a client \
+                 certificate (ISOTOPE_CLIENT_CERTIFICATE, --client-certificate)"
+            .to_owned(),
+        Some(names) => {
+            let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            format!("none of the names in this client's certificate ({names}) is known here; ask the server's operator")
+        }
+    }
+}
+
+/// The refusal of a method for want of a role.
+pub fn forbidden(identity: &Identity, method: &'static str, role: Role) -> Failure {
+    Failure::Forbidden { identity: identity.name().to_owned(), method, role, roles: identity.roles() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(authorization: &str) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(AUTHORIZATION, authorization.parse().unwrap());
+        headers
+    }
+
+    fn access() -> Access {
+        let identity = |name, role| Arc::new(Identity::named(name, [role].into_iter().collect(), Quota::default()));
+        let tokens = vec![
+            (Digest::of("one"), identity("reader", Role::Lookup)),
+            (Digest::of("two"), identity("searcher", Role::Search)),
+        ];
+        let certificates = [("host.example".to_owned(), identity("host", Role::Admin))].into();
+        Access::new(Rules { tokens, certificates, ..Rules::default() })
+    }
+
+    #[test]
+    fn a_caller_is_who_its_token_or_certificate_says() {
+        let access = access();
+        let names: Names = vec!["other.example".to_owned(), "host.example".to_owned()].into();
+        assert_eq!(access.identify(&headers("Bearer two"), Some(&names)).unwrap().name(), "searcher");
+        assert_eq!(access.identify(&HeaderMap::new(), Some(&names)).unwrap().name(), "host");
+        let said = |headers: &HeaderMap, names| access.identify(headers, names).unwrap_err().to_string();
+        assert!(said(&headers("Bearer three"), Some(&names)).contains("no such token"));
+        assert!(!said(&headers("Bearer three"), None).contains("three"), "tokens are not repeated");
+        assert!(said(&headers("Basic two"), None).contains("Bearer TOKEN"));
+        assert!(said(&HeaderMap::new(), None).contains("ISOTOPE_TOKEN_FILE"));
+        let stranger: Names = vec!["x.example".to_owned()].into();
+        assert!(said(&HeaderMap::new(), Some(&stranger)).contains("(x.example)"));
+        access.replace(Rules { any_certificate: Some(Roles::all()), ..Rules::default() });
+        assert_eq!(access.identify(&HeaderMap::new(), Some(&stranger)).unwrap().name(), "x.example");
+        assert!(access.identify(&headers("Bearer two"), None).is_err(), "withdrawn");
+    }
+
+    #[test]
+    fn each_method_asks_for_its_role() {
+        let access = access();
+        let may = |token: &str, path: &str| access.admit(path, &headers(token), None).map(|_| ());
+        assert!(may("Bearer one", "/isotope.v1.Isotope/Select").is_ok());
+        let refused = may("Bearer one", "/isotope.v1.Isotope/Audit").unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "Audit takes the role `admin`, and `reader` has lookup; ask the server's operator for it"
+        );
+        assert!(may("Bearer no", "/grpc.health.v1.Health/Check").is_ok(), "health is for everybody");
+        assert!(may("Bearer no", "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo").is_err());
+        assert!(may("Bearer no", "/isotope.v1.Isotope/Other").is_err());
+    }
+}

@@ -1,0 +1,78 @@
+//! The table of methods: which role each asks for. A method without a row is refused to everybody, and fails a test.
+
+use super::Role;
+
+/// Where load balancers ask: answered to everybody, and whatever else finds no room.
+pub const HEALTH: &str = "/grpc.health.v1.Health/";
+
+/// What the service looks like is no secret; asking takes an identity all the same.
+const REFLECTION: &str = "/grpc.reflection.";
+
+/// Method of `isotope.v1.Isotope`, and the role without which it is refused. What needs `search` only in part asks for
+/// less here, and does less for whoever has less: a compiler's build is never broken by a role.
+pub const TABLE: &[(&str, Role)] = &[
+    ("Select", Role::Lookup),
+    ("SelectBatch", Role::Lookup),
+    ("Compare", Role::Lookup),
+    ("Stats", Role::Lookup),
+    ("Explain", Role::Search),
+    ("Audit", Role::Admin),
+];
+
+/// What a call of a path asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// Nothing: anybody may.
+    Nothing,
+    /// That the caller is somebody.
+    Identity,
+    /// A role.
+    Role(Role),
+    /// There is no such method here.
+    Unknown,
+}
+
+/// What a call of `path` asks for, and the method's name.
+pub fn asks(path: &str) -> (Asks, &'static str) {
+    if path.starts_with(HEALTH) {
+        return (Asks::Nothing, "Health");
+    }
+    if path.starts_with(REFLECTION) {
+        return (Asks::Identity, "Reflection");
+    }
+    let method = path.strip_prefix("/isotope.v1.Isotope/").unwrap_or_default();
+    match TABLE.iter().find(|(name, _)| *name == method) {
+        Some((name, role)) => (Asks::Role(*role), name),
+        None => (Asks::Unknown, "unknown"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isotope_proto::DESCRIPTORS;
+    use prost::Message as _;
+
+    #[test]
+    fn every_method_of_the_service_has_a_row_and_every_row_a_method() {
+        let files = prost_types::FileDescriptorSet::decode(DESCRIPTORS).unwrap();
+        let services = files.file.iter().flat_map(|file| &file.service);
+        let methods: Vec<&str> = services.flat_map(|service| &service.method).map(|method| method.name()).collect();
+        assert!(!methods.is_empty());
+        for method in &methods {
+            let (asks, name) = asks(&format!("/isotope.v1.Isotope/{method}"));
+            assert!(matches!(asks, Asks::Role(_)), "{method} has no row in TABLE");
+            assert_eq!(name, *method);
+        }
+        assert!(TABLE.iter().all(|(name, _)| methods.contains(name)));
+    }
+
+    #[test]
+    fn other_paths_are_told_apart() {
+        assert_eq!(asks("/grpc.health.v1.Health/Check").0, Asks::Nothing);
+        assert_eq!(asks("/grpc.reflection.v1.ServerReflection/ServerReflectionInfo").0, Asks::Identity);
+        for path in ["/isotope.v1.Isotope/", "/isotope.v1.Isotope/select", "/", "", "/other.Isotope/Select"] {
+            assert_eq!(asks(path).0, Asks::Unknown, "{path}");
+        }
+    }
+}

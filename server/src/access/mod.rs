@@ -1,0 +1,16 @@
+//! Who calls, and what they may: identities, their roles, the role that each method asks for, and quotas.
+//!
+//! What belongs here: reading who somebody is from what the edge has of them, and saying no. What does not: sockets and TLS
+//! (`edge`), and what a method does for somebody with fewer roles (`answers`).
+
+mod file;
+mod identity;
+pub mod methods;
+mod quota;
+mod roles;
+pub mod token;
+
+pub use file::{AccessError, read};
+pub use identity::{Access, Identity, Names, Rules};
+pub use quota::{Kind, Permit, Quota, Quotas};
+pub use roles::{Role, Roles};

@@ -1,0 +1,217 @@
+//! Who may connect and how they are secured: the settings, the files that they name, and these files read again.
+
+use super::daemon::DaemonError;
+use super::file::Problem;
+use crate::access::{self, Access, Role, Roles, Rules};
+use crate::edge::tls::{self, Tls, TlsFiles};
+use std::net::SocketAddr;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Flags about who may connect.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct SecuredConfig {
+    /// File of identities (TOML): who there is, their tokens' digests or certificates, roles and quotas. Read again when it
+    /// changes. Without it everybody may everything over the loopback interface, and look up and search beyond it.
+    #[arg(long, env = "ISOTOPE_ACCESS", value_name = "FILE")]
+    pub access: Option<PathBuf>,
+    /// Listen beyond the loopback interface without TLS, because something else secures it.
+    #[arg(long, env = "ISOTOPE_INSECURE_LISTEN", value_name = "BOOL", action = clap::ArgAction::Set, num_args = 0..=1,
+          require_equals = true, default_value_t = false, default_missing_value = "true")]
+    pub insecure_listen: bool,
+    #[command(flatten, next_help_heading = "TLS")]
+    #[allow(missing_docs)]
+    pub tls: TlsConfig,
+}
+
+/// Flags about TLS.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct TlsConfig {
+    /// The server's certificate and those between it and its root, in PEM. It and the other files of TLS are read again when
+    /// they change, and at SIGHUP.
+    #[arg(long = "tls-certificate", env = "ISOTOPE_TLS_CERTIFICATE", value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Its key, in PEM.
+    #[arg(long = "tls-key", env = "ISOTOPE_TLS_KEY", value_name = "FILE")]
+    pub key: Option<PathBuf>,
+    /// Roots of clients' certificates, in PEM. Without --access every client with one may everything.
+    #[arg(long = "tls-client-ca", env = "ISOTOPE_TLS_CLIENT_CA", value_name = "FILE")]
+    pub client_ca: Option<PathBuf>,
+}
+
+impl TlsConfig {
+    fn files(&self) -> Result<Option<TlsFiles>, DaemonError> {
+        match (&self.certificate, &self.key) {
+            (Some(certificate), Some(key)) => {
+                let (certificate, key) = (certificate.clone(), key.clone());
+                Ok(Some(TlsFiles { certificate, key, client_ca: self.client_ca.clone() }))
+            }
+            (None, None) if self.client_ca.is_none() => Ok(None),
+            (None, None) => Err(DaemonError::Settings(
+                "--tls-client-ca is for a server with TLS: give --tls-certificate and --tls-key as well",
+            )),
+            _ => Err(DaemonError::Settings("--tls-certificate and --tls-key go together: give both or neither")),
+        }
+    }
+}
+
+/// What is in force, and the files that it is from.
+#[derive(Clone, Debug, Default)]
+pub struct Secured {
+    files: Option<TlsFiles>,
+    identities: Option<PathBuf>,
+    tls: Option<Tls>,
+    access: Access,
+    /// What the files looked like when they were last read.
+    seen: Vec<Stamp>,
+}
+
+/// What of a file changes when it does.
+type Stamp = Option<(u64, u64, i64, i64)>;
+
+fn stamp(path: &Path) -> Stamp {
+    let of = std::fs::metadata(path).ok()?;
+    Some((of.ino(), of.len(), of.mtime(), of.mtime_nsec()))
+}
+
+fn now() -> i64 {
+    // A clock before 1970 is wrong in any case, and then every certificate is early.
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+}
+
+impl Secured {
+    /// Reads everything for a daemon that listens on `address`, which must be as safe as its operator says.
+    pub fn open(config: &SecuredConfig, address: SocketAddr) -> Result<Self, DaemonError> {
+        let files = config.tls.files()?;
+        let beyond = !address.ip().is_loopback();
+        if beyond && files.is_none() && !config.insecure_listen {
+            return Err(DaemonError::Insecure { address });
+        }
+        let loaded = files.as_ref().map(|files| tls::load(files, now())).transpose()?;
+        let access = match &config.access {
+            Some(path) => Access::new(access::read(path).map_err(|error| error.0)?),
+            None if config.tls.client_ca.is_some() => {
+                Access::new(Rules { any_certificate: Some(Roles::all()), ..Rules::default() })
+            }
+            None if beyond => {
+                tracing::warn!("anybody who reaches {address} may look up and search; --access says who may what");
+                Access::open([Role::Search].into_iter().collect())
+            }
+            None => Access::default(),
+        };
+        if let Some(loaded) = &loaded {
+            tracing::info!(days = (loaded.not_after - now()) / 86400, "the server's certificate is in force");
+        }
+        let tls = loaded.map(Tls::new);
+        let mut secured = Secured { files, identities: config.access.clone(), tls, access, seen: Vec::new() };
+        secured.seen = secured.stamps();
+        Ok(secured)
+    }
+
+    /// Who may call. Shared: what is read later is in force there, too.
+    pub fn access(&self) -> Access {
+        self.access.clone()
+    }
+
+    /// What connections are secured with. Shared.
+    pub fn tls(&self) -> Option<Tls> {
+        self.tls.clone()
+    }
+
+    /// The files that can change.
+    fn paths(&self) -> Vec<&Path> {
+        let tls = self.files.iter().flat_map(TlsFiles::paths);
+        tls.chain(self.identities.as_deref()).collect()
+    }
+
+    /// Whether anything of this can change.
+    pub fn has_files(&self) -> bool {
+        !self.paths().is_empty()
+    }
+
+    fn stamps(&self) -> Vec<Stamp> {
+        self.paths().into_iter().map(stamp).collect()
+    }
+
+    /// Whether a file has changed since the last look.
+    pub fn has_changed(&self) -> bool {
+        self.seen != self.stamps()
+    }
+
+    /// Reads the files again. What is wrong stays as it was, and is said.
+    pub fn read_again(&mut self) -> Vec<Problem> {
+        // Before reading: what changes meanwhile is read once more.
+        self.seen = self.stamps();
+        let mut problems = Vec::new();
+        if let (Some(files), Some(tls)) = (&self.files, &self.tls) {
+            match tls::load(files, now()) {
+                Ok(loaded) => tls.replace(loaded),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        if let Some(path) = &self.identities {
+            match access::read(path) {
+                Ok(rules) => self.access.replace(rules),
+                Err(error) => problems.push(error.0),
+            }
+        }
+        for problem in &problems {
+            tracing::error!("{problem}; what was read before stays in force");
+        }
+        if problems.is_empty() {
+            tracing::info!("certificates and identities were read again");
+        }
+        problems
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(config: &SecuredConfig, address: &str) -> Result<Secured, String> {
+        Secured::open(config, address.parse().unwrap()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn beyond_loopback_without_tls_it_says_what_to_do() {
+        let plain = SecuredConfig::default();
+        assert!(open(&plain, "127.0.0.1:0").is_ok() && open(&plain, "[::1]:0").is_ok());
+        for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:4711"] {
+            let refused = open(&plain, address).unwrap_err();
+            assert!(refused.contains("--tls-certificate") && refused.contains("--insecure-listen"), "{refused}");
+        }
+        let told = open(&SecuredConfig { insecure_listen: true, ..plain }, "0.0.0.0:0").unwrap();
+        let anybody = told.access().identify(&http::HeaderMap::new(), None).unwrap();
+        assert_eq!(anybody.roles().to_string(), "lookup, search", "nobody in particular is no operator");
+    }
+
+    #[test]
+    fn half_of_what_tls_needs_is_refused() {
+        let file = Some(PathBuf::from("x.pem"));
+        let with = |tls: TlsConfig| open(&SecuredConfig { tls, ..Default::default() }, "127.0.0.1:0").unwrap_err();
+        assert!(with(TlsConfig { key: file.clone(), ..Default::default() }).contains("go together"));
+        assert!(with(TlsConfig { client_ca: file, ..Default::default() }).contains("with TLS"));
+    }
+
+    #[test]
+    fn identities_are_read_again_and_broken_ones_change_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("access.toml");
+        std::fs::write(&path, "[anonymous]\nroles = [\"lookup\"]\n").unwrap();
+        let config = SecuredConfig { access: Some(path.clone()), ..Default::default() };
+        let mut secured = open(&config, "127.0.0.1:0").unwrap();
+        assert!(secured.has_files() && !secured.has_changed());
+        let access = secured.access();
+        let roles = || access.identify(&http::HeaderMap::new(), None).map(|anybody| anybody.roles().to_string());
+        assert_eq!(roles().unwrap(), "lookup");
+        std::fs::write(&path, "[anonymous]\nroles = [\"lookup\", \"admin\"]\n").unwrap();
+        assert!(secured.has_changed());
+        assert_eq!((secured.read_again(), secured.has_changed()), (vec![], false));
+        assert_eq!(roles().unwrap(), "lookup, admin");
+        std::fs::write(&path, "[anonymous]\nroles = [\"lookup\"\n\n").unwrap();
+        assert_eq!(secured.read_again().len(), 1);
+        assert_eq!(roles().unwrap(), "lookup, admin");
+    }
+}
