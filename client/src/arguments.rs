@@ -121,7 +121,7 @@ pub struct Input {
     /// CPU, in LLVM's names, or `host`.
     #[arg(long, value_name = "CPU")]
     pub mcpu: Option<String>,
-    /// Features to turn on and off, in LLVM's names: +avx512vnni,-gfni
+    /// Features to turn on and off, in LLVM's names: +avx512vnni,-gfni; and tune=CPU, whose prices then rank
     #[arg(long, value_name = "FEATURES", allow_hyphen_values = true)]
     pub mattr: Option<String>,
     /// Which search runs.

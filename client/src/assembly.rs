@@ -42,8 +42,9 @@ pub async fn assemble(selection: &v1::Selection) -> Result<String, AssemblyError
     let mut command = Command::new(LLC);
     command.args(["-O3", "-o", "-", "-"]).arg(format!("-mtriple={}-unknown-linux-gnu", target.arch));
     command.arg(format!("-mcpu={}", target.mcpu));
-    if !target.mattr.is_empty() {
-        command.arg(format!("-mattr={}", target.mattr));
+    let features: Vec<&str> = target.mattr.split(',').filter(|word| word.starts_with(['+', '-'])).collect();
+    if !features.is_empty() {
+        command.arg(format!("-mattr={}", features.join(",")));
     }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     let mut child = command.spawn().map_err(|error| match error.kind() {

@@ -198,7 +198,7 @@ fn target(input: &Input, text: &str) -> anyhow::Result<Option<v1::Target>> {
 fn host() -> anyhow::Result<v1::Target> {
     let host = isotope_server::sets::target("", "host", "")?;
     let (arch, mcpu) = (host.arch().to_owned(), host.mcpu().to_owned());
-    Ok(v1::Target { arch, mcpu, mattr: host.mattr().join(",") })
+    Ok(v1::Target { arch, mcpu, mattr: host.words().join(",") })
 }
 
 #[cfg(not(feature = "standalone"))]

@@ -38,6 +38,17 @@ fn turning_a_feature_on_brings_what_it_needs() {
 }
 
 #[test]
+fn the_prices_may_be_those_of_another_cpu() {
+    let t = target("haswell", "-fma,tune=znver3");
+    assert_eq!((t.mcpu(), t.tune(), t.mattr()), ("haswell", "znver3", &["-fma".to_owned()][..]));
+    assert!(!t.has("vaes"), "the instructions are mcpu's");
+    assert_eq!(t.to_string(), "x86_64 haswell -fma tune=znver3");
+    assert_eq!(target("haswell", "").tune(), "haswell");
+    assert_eq!(target("znver3", "tune=znver3"), target("znver3", ""));
+    assert_eq!(target("", "tune=znver5,+avx2").tune(), "znver5");
+}
+
+#[test]
 fn equal_machines_are_equal_however_they_are_said() {
     assert_eq!(target("znver4", "+avx512f,+gfni"), target("znver4", ""));
     assert_eq!(target("znver4", "-avx512vnni +avx512vnni"), target("znver4", ""));
@@ -63,6 +74,7 @@ fn what_is_unknown_lists_what_is_known() {
     let error = |arch, mcpu, mattr| embedded().target(arch, mcpu, mattr, &host()).unwrap_err().to_string();
     assert!(error("riscv64", "", "").contains("knows x86_64"));
     assert!(error("x86_64", "znver9", "").contains("znver5"));
+    assert!(error("x86_64", "haswell", "tune=znver9").contains("CPU `znver9` is not known"));
     assert!(error("x86_64", "znver4", "+avx1024").contains("avx512f"));
     assert!(error("x86_64", "znver4", "avx2").contains("write +avx2"));
     assert!(error("x86_64", "znver4", &"+avx2,".repeat(4096)).contains("MAX_MATTR_BYTES"));
@@ -71,9 +83,9 @@ fn what_is_unknown_lists_what_is_known() {
 #[test]
 fn every_target_can_be_said_again() {
     for cpu in embedded().get("x86_64").unwrap().cpus().names() {
-        for change in ["", "-avx2", "+gfni", "-sse4.1,+avx512bw"] {
+        for change in ["", "-avx2", "+gfni", "-sse4.1,+avx512bw", "tune=znver3", "-avx2,tune=znver5"] {
             let t = target(cpu, change);
-            assert_eq!(target(t.mcpu(), &t.mattr().join(",")), t, "{cpu} {change}");
+            assert_eq!(target(t.mcpu(), &t.words().join(",")), t, "{cpu} {change}");
         }
     }
 }

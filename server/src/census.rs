@@ -79,7 +79,7 @@ pub fn census(more: Option<&Path>, arch: &str, cpu: &str, every: usize) -> Resul
     let all = sets::load(more)?;
     let target = all.target(arch, cpu, "", &sets::host())?;
     let Some(set) = all.get(target.arch()) else { unreachable!("a target is of a known instruction set") };
-    let census = Census::new(set.dictionary(), target.mcpu());
+    let census = Census::new(set.dictionary(), target.tune());
     let members = distinct(set.dictionary());
     let chosen: Vec<&Member> = members.iter().copied().step_by(every.max(1)).collect();
     let threads = thread::available_parallelism().map_or(1, usize::from);

@@ -51,7 +51,7 @@ impl Prover for Timed<'_> {
 impl<'a> Asking<'a> {
     /// Of a target of an instruction set.
     pub fn new(target: Target, set: &InstructionSet, pricer: &'a Pricers, budget: u64) -> Self {
-        let instructions = TargetInstructions::of(set, target.features(), target.mcpu());
+        let instructions = TargetInstructions::of(set, target.features(), target.tune());
         Asking { target, instructions, pricer, budget, each: limits::MAX_WINDOW, end: Instant::now() + limits::MAX_RUN }
     }
 

@@ -44,7 +44,7 @@ pub fn cycles(programs: &Programs, pricer: &LlvmPricer, target: &Target, kernel:
         .context("running llvm-objdump-19; `make setup` installs it")?;
     ensure!(output.status.success(), "llvm-objdump-19: {}", String::from_utf8_lossy(&output.stderr));
     let set = isotope_grammars::embedded().get(target.arch()).context("code for another instruction set")?;
-    let memory = set.prices().of(target.mcpu()).memory(steps.bytes);
+    let memory = set.prices().of(target.tune()).memory(steps.bytes);
     let stretches = stretches(&String::from_utf8_lossy(&output.stdout), &steps.counts.into_iter().collect());
     let mut total = 0.0;
     for some in stretches.chunks(AT_ONCE) {

@@ -86,7 +86,7 @@ typedef struct isotope_config {
 typedef struct isotope_target {
     const char *arch;  /* "x86_64" */
     const char *mcpu;  /* "znver4" */
-    const char *mattr; /* "+avx512vnni,-gfni", where it departs from mcpu */
+    const char *mattr; /* "+avx512vnni,-gfni", where it departs from mcpu; "tune=znver3": by that CPU's prices */
 } isotope_target;
 
 /*

@@ -13,25 +13,41 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::folder::{DEFAULT, SetFolder};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use fit::{Fitted, Times};
 use isotope_cost::Syntax;
 use isotope_cost::instruction::{Instruction, Width};
-use listing::Loop;
+use listing::{Loop, Registers};
 
-/// Vector pipes of every x86 CPU with vectors of 512 bits so far, at most.
+/// Vector pipes of every x86 CPU so far, at most.
 const PIPES: u32 = 4;
 
-/// An addition, a shuffle, a multiplication, a shift.
-const PARTNERS: [&str; 4] =
-    ["vpaddb zmm, zmm, zmm", "vpshufb zmm, zmm, zmm", "vpmaddubsw zmm, zmm, zmm", "vpsrlw zmm, zmm, i"];
+/// What the others are measured beside, and how memory is: by a CPU's widest vectors.
+struct Probes {
+    /// An addition, a shuffle, a multiplication, a shift.
+    partners: [&'static str; 4],
+    load: &'static str,
+    store: &'static str,
+    registers: Registers,
+}
 
-/// Where the shuffle stands among them.
+const PROBES: [Probes; 2] = [
+    Probes {
+        partners: ["vpaddb zmm, zmm, zmm", "vpshufb zmm, zmm, zmm", "vpmaddubsw zmm, zmm, zmm", "vpsrlw zmm, zmm, i"],
+        load: "vmovdqu64 zmm, m512",
+        store: "vmovdqu64 m512, zmm",
+        registers: Registers { bits: 512, copies: 12, partners: 16, partner_sources: 27 },
+    },
+    Probes {
+        partners: ["vpaddb ymm, ymm, ymm", "vpshufb ymm, ymm, ymm", "vpmaddubsw ymm, ymm, ymm", "vpsrlw ymm, ymm, i"],
+        load: "vmovdqu ymm, m256",
+        store: "vmovdqu m256, ymm",
+        registers: Registers { bits: 256, copies: 6, partners: 6, partner_sources: 12 },
+    },
+];
+
+/// Where the shuffle stands among the partners.
 const SHUFFLE: usize = 1;
-
-/// A load and a store, and where they lie: at a line's start, and across its end.
-const LOAD: &str = "vmovdqu64 zmm, m512";
-const STORE: &str = "vmovdqu64 m512, zmm";
 
 /// Working sets, in KiB, of which the cost of a line is measured.
 const SETS_KIB: [usize; 7] = [32, 256, 512, 1024, 2048, 8192, 24576];
@@ -59,21 +75,23 @@ pub fn run(root: &Path, cpu: &str) -> Result<ExitCode> {
     let forms: Vec<&str> = forms.into_iter().filter(|form| is_measured(form, &syntax)).collect();
 
     let folder = tempfile::tempdir().context("a scratch folder for the loops")?;
-    let own = measure(&PARTNERS, folder.path())?;
-    ensure!(own.len() == PARTNERS.len(), "this CPU lacks one of {}", PARTNERS.join("; "));
+    let probes = widest(folder.path())?;
+    let own = measure(&probes.partners, probes, folder.path())?;
+    ensure!(own.len() == probes.partners.len(), "this CPU lacks one of {}", probes.partners.join("; "));
     let times: Vec<Times> = own.iter().map(|m| m.times.clone()).collect();
     let partners = fit::partners(&times, PIPES);
-    let mut loops = vec![Loop::From(LOAD, 0), Loop::From(LOAD, 1), Loop::From(STORE, 0), Loop::From(STORE, 1)];
+    let at = |form, byte| Loop::From(form, byte);
+    let mut loops = vec![at(probes.load, 0), at(probes.load, 1), at(probes.store, 0), at(probes.store, 1)];
     loops.extend(SETS_KIB.map(|kib| Loop::Lines(kib * 1024 / 64)));
-    let memory = listing::times(&loops, folder.path())?;
-    let memory: Vec<f64> = memory.into_iter().collect::<Option<_>>().context("this CPU lacks vectors of 512 bits")?;
-    let measured = measure(&forms, folder.path())?;
+    let memory = listing::times(&loops, &probes.registers, folder.path())?;
+    let memory: Vec<f64> = memory.into_iter().collect::<Option<_>>().context("a load or a store is refused")?;
+    let measured = measure(&forms, probes, folder.path())?;
 
     let mut out = format!("{kept}{MARK}\n");
     out += &memory_rules(&memory);
     rows(&mut out, &measured, &partners, &syntax);
     set.write(&prices, &out)?;
-    set.write(&format!("measured-{cpu}.csv"), &csv(cpu, &memory, &measured))?;
+    set.write(&format!("measured-{cpu}.csv"), &csv(cpu, probes, &memory, &measured))?;
     println!("{} of {} forms measured; the others this CPU lacks", measured.len(), forms.len());
     Ok(ExitCode::SUCCESS)
 }
@@ -89,19 +107,29 @@ fn is_measured(form: &str, syntax: &Syntax) -> bool {
         && !instruction.mnemonic.starts_with("vmov")
 }
 
-fn measure<'a>(forms: &[&'a str], folder: &Path) -> Result<Vec<Measured<'a>>> {
+/// The probes by the widest vectors that this CPU has.
+fn widest(folder: &Path) -> Result<&'static Probes> {
+    for probes in &PROBES {
+        if listing::times(&[Loop::Alone(probes.load)], &probes.registers, folder)?[0].is_some() {
+            return Ok(probes);
+        }
+    }
+    bail!("this CPU lacks vectors of 256 bits")
+}
+
+fn measure<'a>(forms: &[&'a str], probes: &Probes, folder: &Path) -> Result<Vec<Measured<'a>>> {
     let each = |form: &&'a str| {
         let mut loops = vec![Loop::Alone(form)];
-        loops.extend(PARTNERS.iter().map(|partner| Loop::Beside(form, partner)));
+        loops.extend(probes.partners.iter().map(|partner| Loop::Beside(form, partner)));
         loops.extend(waits(form).then_some(Loop::Chained(form)));
         loops
     };
     let loops: Vec<Loop<'_>> = forms.iter().flat_map(each).collect();
-    let mut times = listing::times(&loops, folder)?.into_iter();
+    let mut times = listing::times(&loops, &probes.registers, folder)?.into_iter();
     let mut measured = Vec::new();
     for form in forms {
         let mut next = || times.next().flatten();
-        let (alone, beside) = (next(), PARTNERS.map(|_| next()));
+        let (alone, beside) = (next(), probes.partners.map(|_| next()));
         let latency = if waits(form) { next() } else { None };
         if let (Some(alone), Some(beside)) = (alone, beside.into_iter().collect()) {
             measured.push(Measured { form, times: Times { alone, beside }, latency });
@@ -177,14 +205,14 @@ fn rows(out: &mut String, measured: &[Measured<'_>], partners: &[Fitted], syntax
     }
 }
 
-fn csv(cpu: &str, memory: &[f64], measured: &[Measured<'_>]) -> String {
+fn csv(cpu: &str, probes: &Probes, memory: &[f64], measured: &[Measured<'_>]) -> String {
     let mut out = format!(
         "# isotope measured 1 {cpu}\n# Cycles of one instruction alone, of one and one partner, and of one that waits for \
          the one before. By `cargo xtask calibrate` on {}.\nform;alone;{};chained\n",
         model(),
-        PARTNERS.map(|p| p.split(' ').next().unwrap_or(p)).join(";")
+        probes.partners.map(|p| p.split(' ').next().unwrap_or(p)).join(";")
     );
-    let of_memory = [LOAD, "the same, one byte further", STORE, "the same, one byte further"];
+    let of_memory = [probes.load, "the same, one byte further", probes.store, "the same, one byte further"];
     of_memory.iter().zip(memory).for_each(|(what, time)| out += &format!("{what};{time:.2};;;;;\n"));
     let sets = SETS_KIB.iter().zip(&memory[4..]);
     sets.for_each(|(kib, time)| out += &format!("a line of {kib} KiB;{time:.2};;;;;\n"));

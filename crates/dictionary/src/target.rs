@@ -16,6 +16,8 @@ pub struct Target {
     mcpu: String,
     features: BTreeSet<String>,
     mattr: Vec<String>,
+    /// The CPU whose prices count, where it is not `mcpu`.
+    tune: Option<String>,
 }
 
 /// Why a target is not one.
@@ -54,7 +56,7 @@ pub enum TargetError {
         known: Vec<&'static str>,
     },
     /// A feature without a sign in front.
-    #[error("`{0}` in mattr has no sign; write +{0} to turn it on or -{0} to turn it off")]
+    #[error("`{0}` in mattr has no sign; write +{0} to turn it on or -{0} to turn it off, tune=CPU for a CPU's prices")]
     Sign(String),
     /// Too long to be meant.
     #[error("mattr is {0} bytes long; the bound MAX_MATTR_BYTES is {bound}", bound = limits::MAX_MATTR_BYTES)]
@@ -82,7 +84,13 @@ pub struct Cpus {
 impl Target {
     /// A CPU of which nothing is known but its name: LLVM's own features for it, whatever they are.
     pub fn cpu(arch: &str, mcpu: &str) -> Self {
-        Target { arch: arch.to_owned(), mcpu: mcpu.to_owned(), features: BTreeSet::new(), mattr: Vec::new() }
+        Target {
+            arch: arch.to_owned(),
+            mcpu: mcpu.to_owned(),
+            features: BTreeSet::new(),
+            mattr: Vec::new(),
+            tune: None,
+        }
     }
 
     /// LLVM's architecture name.
@@ -90,9 +98,14 @@ impl Target {
         &self.arch
     }
 
-    /// LLVM's CPU name: the scheduling model.
+    /// LLVM's CPU name: which instructions there are.
     pub fn mcpu(&self) -> &str {
         &self.mcpu
+    }
+
+    /// The CPU that code is made fast for: `mcpu`, unless another was named.
+    pub fn tune(&self) -> &str {
+        self.tune.as_deref().unwrap_or(&self.mcpu)
     }
 
     /// Every feature.
@@ -109,13 +122,18 @@ impl Target {
     pub fn mattr(&self) -> &[String] {
         &self.mattr
     }
+
+    /// What follows the CPU's name in a request or on a `target` line: `mattr`, and `tune=CPU` where that is another one.
+    pub fn words(&self) -> Vec<String> {
+        self.mattr.iter().cloned().chain(self.tune.iter().map(|cpu| format!("{TUNE}{cpu}"))).collect()
+    }
 }
 
 impl std::fmt::Display for Target {
-    /// As a `target` line of an expression file says it: `x86_64 znver4 -avx512vnni`.
+    /// As a `target` line of an expression file says it: `x86_64 haswell -fma tune=znver3`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {}", self.arch, self.mcpu)?;
-        self.mattr.iter().try_for_each(|a| write!(f, " {a}"))
+        self.words().iter().try_for_each(|word| write!(f, " {word}"))
     }
 }
 
@@ -163,7 +181,7 @@ impl Cpus {
             "" | "host" | "native" => &owned(&self.cpus[self.rules.baseline.as_str()]) | &host.features,
             name => owned(self.cpus.get(name).ok_or_else(|| self.unknown_cpu(name))?),
         };
-        let features = self.with_mattr(own, mattr)?;
+        let (features, tune) = self.with_mattr(own, mattr)?;
         let mcpu = match mcpu {
             "" | "host" | "native" => self.nearest(&features),
             name => name.to_owned(),
@@ -171,16 +189,28 @@ impl Cpus {
         let cpu = owned(&self.cpus[mcpu.as_str()]);
         let on = features.difference(&cpu).map(|f| format!("+{f}"));
         let off = cpu.difference(&features).map(|f| format!("-{f}"));
-        Ok(Target { arch: arch.to_owned(), mcpu, mattr: on.chain(off).collect(), features })
+        let mattr = on.chain(off).collect();
+        let tune = tune.filter(|cpu| *cpu != mcpu);
+        Ok(Target { arch: arch.to_owned(), mcpu, mattr, tune, features })
     }
 
     fn unknown_cpu(&self, cpu: &str) -> TargetError {
         TargetError::Cpu { cpu: cpu.to_owned(), known: self.names() }
     }
 
-    /// Applies `+f,-g` from left to right: on brings along what it needs, off takes away what needs it.
-    fn with_mattr(&self, mut features: BTreeSet<String>, mattr: &str) -> Result<BTreeSet<String>, TargetError> {
+    /// Applies `+f,-g,tune=CPU` from left to right: on brings along what it needs, off takes away what needs it.
+    fn with_mattr(
+        &self,
+        mut features: BTreeSet<String>,
+        mattr: &str,
+    ) -> Result<(BTreeSet<String>, Option<String>), TargetError> {
+        let mut tune = None;
         for word in mattr.split([',', ' ']).filter(|w| !w.is_empty()) {
+            if let Some(cpu) = word.strip_prefix(TUNE) {
+                self.cpus.get(cpu).ok_or_else(|| self.unknown_cpu(cpu))?;
+                tune = Some(cpu.to_owned());
+                continue;
+            }
             let (on, name) = match (word.strip_prefix('+'), word.strip_prefix('-')) {
                 (Some(name), _) => (true, name),
                 (_, Some(name)) => (false, name),
@@ -195,7 +225,7 @@ impl Cpus {
                 features.retain(|f| self.features.get(f.as_str()).is_none_or(|needs| !needs.contains(name)));
             }
         }
-        Ok(features)
+        Ok((features, tune))
     }
 
     /// The known CPU with the most of these features and none besides; names decide ties.
@@ -214,3 +244,6 @@ fn owned(set: &BTreeSet<&'static str>) -> BTreeSet<String> {
 }
 
 const FILE: &str = "cpu-features.txt";
+
+/// What stands before the CPU whose prices count.
+const TUNE: &str = "tune=";

@@ -177,11 +177,10 @@ impl LlvmPricer {
         let set = self.set(target)?;
         let comment = set.manifest().assembly.comments.first().map_or("#", String::as_str);
         let text = assembly::regions(blocks.iter().filter(|b| !b.lines.is_empty()), comment);
-        let table = set.prices().of(target.mcpu());
+        let table = set.prices().of(target.tune());
         let mut args = triple(set);
-        // A table over LLVM's model of a relative is read with that model's resources.
-        let model = if table.cpu() == target.mcpu() { target.mcpu() } else { table.llvm_cpu() };
-        args.extend([&format!("-mcpu={model}"), "--json", "--instruction-tables"].map(str::to_owned));
+        // The table's rules are about that model's resources.
+        args.extend([&format!("-mcpu={}", table.llvm_cpu()), "--json", "--instruction-tables"].map(str::to_owned));
         let out = self.mca.run(&args, text, &self.runs, stopped)?;
         if !out.ok {
             return Err(refused(&self.mca, "the assembly", &out.stderr));

@@ -33,7 +33,7 @@ impl TablePricer {
         }
         let result = program.step(program.result).shape.total_bits();
         forms.extend(repeated(set, target, "store", result).map_err(no_code)?);
-        let table = set.prices().of(target.mcpu());
+        let table = set.prices().of(target.tune());
         let priced = table.sequence(&forms).ok_or_else(|| {
             let missing = forms.iter().find(|form| table.sequence(&[form]).is_none());
             no_code(format!("the table of {} has no price of {}", table.cpu(), missing.unwrap_or(&"it")))
@@ -79,7 +79,7 @@ fn step_forms<'a>(
         StepOp::Param(_) => repeated(set, target, "load", bits),
         StepOp::Constant(_) => Ok(Vec::new()),
         StepOp::Instruction { name, immediates } => {
-            let forms = set.dictionary().emitted(name, immediates, set.prices().of(target.mcpu()));
+            let forms = set.dictionary().emitted(name, immediates, set.prices().of(target.tune()));
             forms.ok_or_else(|| format!("the dictionary does not say what {name} is made of"))
         }
         StepOp::Generic(Generic::Shuffle(indices)) => shuffled(set, target, program, step, indices),

@@ -5,7 +5,7 @@ use isotope_cache::Key;
 use isotope_dictionary::Target;
 
 /// Changes whenever the same inputs could mean another answer for reasons that no other part of the key shows.
-const LAYOUT: &str = "isotope key 2";
+const LAYOUT: &str = "isotope key 3";
 
 /// What does not change between requests.
 #[derive(Clone, Debug)]
@@ -29,6 +29,7 @@ impl Scope {
         part(canonical_hash);
         part(target.arch().as_bytes());
         part(target.mcpu().as_bytes());
+        part(target.tune().as_bytes());
         target.features().iter().for_each(|f| part(f.as_bytes()));
         part(self.epoch.as_bytes());
         part(match options.engine {
@@ -65,6 +66,7 @@ mod tests {
             scope("e", "t").key(&[0; 32], &target(""), &plain),
             scope("e", "s").key(&[1; 32], &target(""), &plain),
             scope("e", "s").key(&[0; 32], &target("-avx512vnni"), &plain),
+            scope("e", "s").key(&[0; 32], &target("tune=znver5"), &plain),
             scope("e", "s").key(&[0; 32], &target(""), &options(Engine::Reference, 1)),
             scope("e", "s").key(&[0; 32], &target(""), &options(Engine::Fast, 2)),
         ];

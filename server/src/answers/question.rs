@@ -328,8 +328,9 @@ pub fn target(selector: &dyn Selector, asked: Option<&v1::Target>, line: Option<
         return Ok(selector.target(&t.arch, &t.mcpu, &t.mattr)?);
     }
     let mut words = line.unwrap_or_default().split_whitespace().peekable();
-    let arch = words.next_if(|w| !w.starts_with(['+', '-'])).unwrap_or_default();
-    let mcpu = words.next_if(|w| !w.starts_with(['+', '-'])).unwrap_or_default();
+    let is_name = |word: &&str| !word.starts_with(['+', '-']) && !word.contains('=');
+    let arch = words.next_if(is_name).unwrap_or_default();
+    let mcpu = words.next_if(is_name).unwrap_or_default();
     Ok(selector.target(arch, mcpu, &words.collect::<Vec<_>>().join(","))?)
 }
 

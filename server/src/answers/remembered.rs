@@ -292,7 +292,7 @@ pub fn prove_again(record: &mut v1::Record, proof: &[ProofStep], lowered: Lowere
 
 fn target(question: &Question) -> v1::Target {
     let target = &question.target;
-    v1::Target { arch: target.arch().to_owned(), mcpu: target.mcpu().to_owned(), mattr: target.mattr().join(",") }
+    v1::Target { arch: target.arch().to_owned(), mcpu: target.mcpu().to_owned(), mattr: target.words().join(",") }
 }
 
 /// A record's selection with the caller's own names, cut to the texts that it wants.

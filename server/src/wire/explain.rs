@@ -29,7 +29,7 @@ pub async fn explain(core: Arc<Core>, questions: Questions) -> Result<v1::Explai
             target: Some(v1::Target {
                 arch: target.arch().to_owned(),
                 mcpu: target.mcpu().to_owned(),
-                mattr: target.mattr().join(","),
+                mattr: target.words().join(","),
             }),
             features: target.features().iter().cloned().collect(),
         })

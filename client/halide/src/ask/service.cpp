@@ -49,6 +49,25 @@ std::string x86_cpu(const Target &target) {
     return "x86-64";
 }
 
+// Which CPU's prices count, where Halide was told to tune for one that such a name does not tell: it has many with AVX2.
+std::string x86_tuning(const Target &target) {
+    const std::pair<Target::Processor, const char *> known[] = {
+        {Target::ZnVer1, "znver1"},
+        {Target::ZnVer2, "znver2"},
+        {Target::ZnVer3, "znver3"},
+        {Target::ZnVer4, "znver4"},
+#if HALIDE_VERSION_MAJOR >= 20
+        {Target::ZnVer5, "znver5"},
+#endif
+    };
+    for (const auto &[processor, name] : known) {
+        if (target.processor_tune == processor) {
+            return std::string("tune=") + name;
+        }
+    }
+    return "";
+}
+
 std::string arm_features(const Target &target) {
     std::string features;
     const std::pair<Target::Feature, const char *> known[] = {
@@ -77,7 +96,7 @@ std::string hexagon_cpu(const Target &target) {
 Machine machine(const Target &target) {
     switch (target.arch) {
         case Target::X86:
-            return {target.bits == 64 ? "x86_64" : "i386", x86_cpu(target), ""};
+            return {target.bits == 64 ? "x86_64" : "i386", x86_cpu(target), x86_tuning(target)};
         case Target::ARM:
             return {target.bits == 64 ? "aarch64" : "arm", "", arm_features(target)};
         case Target::Hexagon:

@@ -195,5 +195,9 @@ pub fn module(definitions: &[String], declares: &BTreeSet<String>, attributes: &
     } else {
         format!(" \"target-features\"=\"{}\"", target.mattr().join(","))
     };
-    out + &format!("\nattributes #0 = {{ {attributes} \"target-cpu\"=\"{}\"{features} }}\n", target.mcpu())
+    let tune = match target.tune() {
+        cpu if cpu == target.mcpu() => String::new(),
+        cpu => format!(" \"tune-cpu\"=\"{cpu}\""),
+    };
+    out + &format!("\nattributes #0 = {{ {attributes} \"target-cpu\"=\"{}\"{tune}{features} }}\n", target.mcpu())
 }

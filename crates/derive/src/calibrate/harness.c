@@ -1,4 +1,5 @@
-// Times the functions of a listing: cycles of one turn of each, the least of several runs.
+// Times the functions of a listing: cycles of one turn of each, the least of several runs, and of several passes over them all
+// the middle one, since a neighbour on the machine may be busy longer than a function runs.
 // A function gets its number of turns and memory; one that this CPU lacks is said to be `illegal`.
 #include <setjmp.h>
 #include <signal.h>
@@ -32,6 +33,11 @@ static double ticks(function f, long turns, void *memory) {
     return least / (double)turns;
 }
 
+static int by_value(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
 int main(void) {
     const size_t bytes = 1 << 25;
     char *memory = aligned_alloc(4096, bytes);
@@ -43,14 +49,29 @@ int main(void) {
     sigaction(SIGILL, &action, NULL);
     for (volatile long warm = 0; warm < 200000000; warm++) {
     }
+    double(*times)[PASSES] = calloc((size_t)function_count, sizeof *times);
+    char *lacks = calloc((size_t)function_count, 1);
+    if (!times || !lacks) {
+        return 1;
+    }
+    for (int pass = 0; pass < PASSES; pass++) {
+        for (volatile long i = 0; i < function_count; i++) {
+            if (lacks[i] || sigsetjmp(before, 1)) {
+                lacks[i] = 1;
+                continue;
+            }
+            // The clock's rate beside the core's, anew each time: the core's changes.
+            const double tick = ticks(multiplications, 500, memory) / (3 * CHAIN);
+            times[i][pass] = ticks(functions[i], turns[i], memory) / tick;
+        }
+    }
     for (long i = 0; i < function_count; i++) {
-        if (sigsetjmp(before, 1)) {
+        if (lacks[i]) {
             printf("illegal\n");
             continue;
         }
-        // The clock's rate beside the core's, anew each time: the core's changes.
-        const double tick = ticks(multiplications, 500, memory) / (3 * CHAIN);
-        printf("%.4f\n", ticks(functions[i], turns[i], memory) / tick);
+        qsort(times[i], PASSES, sizeof times[i][0], by_value);
+        printf("%.4f\n", times[i][PASSES / 2]);
     }
     return 0;
 }

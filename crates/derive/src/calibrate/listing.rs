@@ -7,16 +7,28 @@ use std::process::Command;
 use crate::intel_syntax::instruction;
 use anyhow::{Context, Result, ensure};
 
-/// Copies of an instruction in a turn of a loop: enough for the latencies of two that run at twice a cycle. Their results go to
-/// so many registers.
+/// Copies of an instruction in a turn of a loop: enough for the latencies of two that run at twice a cycle.
 const COPIES: usize = 12;
+
+/// The widest vectors of a CPU, and which of their registers a loop uses.
+pub struct Registers {
+    /// Bits of one.
+    pub bits: usize,
+    /// How many an instruction's results go to, the first ones; its operands lie in the 13th to the 16th.
+    pub copies: usize,
+    /// Where those of a partner's results begin: as many.
+    pub partners: usize,
+    /// The operand with number N of a partner lies so many registers after the Nth.
+    pub partner_sources: usize,
+}
 
 /// How often they stand in a turn, so that the jump back is no part of the time.
 const REPEATS: usize = 4;
 
-/// Turns of a loop, and runs of which the quickest counts.
+/// Turns of a loop, runs of which the quickest counts, and passes over all loops of which the middle one counts.
 const TURNS: usize = 600;
 const RUNS: u32 = 25;
+const PASSES: u32 = 7;
 
 /// Multiplications of scalars in a turn of what the clock is compared with, each waiting for the one before: three cycles on every
 /// x86 CPU of the last 15 years.
@@ -54,12 +66,12 @@ impl Loop<'_> {
 }
 
 /// Cycles of one instruction of each loop, or of one of each of two; `None` where this CPU lacks it.
-pub fn times(loops: &[Loop<'_>], folder: &Path) -> Result<Vec<Option<f64>>> {
+pub fn times(loops: &[Loop<'_>], registers: &Registers, folder: &Path) -> Result<Vec<Option<f64>>> {
     let (listing, harness, program) = (folder.join("loops.s"), folder.join("harness.c"), folder.join("measure"));
-    std::fs::write(&listing, text(loops)?)?;
+    std::fs::write(&listing, text(loops, registers)?)?;
     std::fs::write(&harness, HARNESS)?;
     let output = Command::new("clang-19")
-        .args(["-O1", &format!("-DRUNS={RUNS}"), &format!("-DCHAIN={CHAIN}"), "-o"])
+        .args(["-O1", &format!("-DRUNS={RUNS}"), &format!("-DCHAIN={CHAIN}"), &format!("-DPASSES={PASSES}"), "-o"])
         .args([&program, &harness, &listing])
         .output()
         .context("running clang-19; `make setup` installs it")?;
@@ -76,26 +88,29 @@ pub fn times(loops: &[Loop<'_>], folder: &Path) -> Result<Vec<Option<f64>>> {
     Ok(found)
 }
 
-fn text(loops: &[Loop<'_>]) -> Result<String> {
+fn text(loops: &[Loop<'_>], registers: &Registers) -> Result<String> {
+    let load = if registers.bits == 512 { "vmovdqu64 zmm" } else { "vmovdqu ymm" };
     let mut out = String::from(".intel_syntax noprefix\n.text\n");
     function(&mut out, "multiplications", &vec!["imul rax, rax, 1".to_owned(); CHAIN]);
     for (number, of) in loops.iter().enumerate() {
         let mut body = Vec::new();
         if let Loop::Lines(lines) = of {
             body.extend([format!("mov r8, rsi\n\tmov rcx, {}\n2:", lines.div_ceil(8))]);
-            body.extend((0..8).map(|line| format!("vmovdqu64 zmm{line}, [r8 + {}]", 64 * line)));
+            body.extend((0..8).map(|line| format!("{load}{line}, [r8 + {}]", 64 * line)));
             body.push("add r8, 512\n\tdec rcx\n\tjnz 2b".to_owned());
             function(&mut out, &format!("loop{number}"), &body);
             continue;
         }
+        let own = Places { results: 0, copies: registers.copies, sources: 12 };
+        let partners = Places { results: registers.partners, sources: registers.partner_sources, ..own };
         for copy in (0..REPEATS).flat_map(|_| 0..COPIES) {
             match of {
-                Loop::Alone(form) => body.push(instance(form, copy, 0)?),
-                Loop::From(form, bytes) => body.push(instance(form, copy, *bytes)?),
+                Loop::Alone(form) => body.push(instance(form, copy, &own, 0)?),
+                Loop::From(form, bytes) => body.push(instance(form, copy, &own, *bytes)?),
                 Loop::Chained(form) => body.push(chained(form)?),
                 Loop::Lines(_) => {}
                 Loop::Beside(form, partner) => {
-                    body.extend([instance(form, copy, 0)?, instance(partner, COPIES + 4 + copy, 0)?]);
+                    body.extend([instance(form, copy, &own, 0)?, instance(partner, copy, &partners, 0)?]);
                 }
             }
         }
@@ -120,17 +135,23 @@ fn function(out: &mut String, name: &str, body: &[String]) {
     let _ = writeln!(out, "\tdec rdi\n\tjnz 1b\n\tpop rbx\n\tvzeroupper\n\tret");
 }
 
+/// Where the copies of an instruction have their registers.
+#[derive(Clone, Copy)]
+struct Places {
+    results: usize,
+    copies: usize,
+    sources: usize,
+}
+
 /// One copy of a form, in Intel syntax, its result in a register of its own; sources are never written.
-fn instance(form: &str, copy: usize, from: usize) -> Result<String> {
+fn instance(form: &str, copy: usize, places: &Places, from: usize) -> Result<String> {
     written(
         form,
         &|at, kind| match (at, kind) {
             (0, "k") => format!("k{}", 1 + copy % 4),
             (_, "k") => format!("k{}", 4 + at),
-            (0, _) => format!("{kind}{copy}"),
-            // The copies of a partner have numbers that only EVEX has.
-            (at, _) if copy >= COPIES => format!("{kind}{}", 27 + at),
-            (at, _) => format!("{kind}{}", 12 + at),
+            (0, _) => format!("{kind}{}", places.results + copy % places.copies),
+            (at, _) => format!("{kind}{}", places.sources + at),
         },
         (copy % 16) * 64 + from,
     )

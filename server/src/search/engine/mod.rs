@@ -280,7 +280,7 @@ impl Selector for Synthesis {
     }
 
     fn cost_model(&self, target: &Target) -> String {
-        let digest = self.sets.get(target.arch()).map(|set| set.prices().digest(target.mcpu()));
+        let digest = self.sets.get(target.arch()).map(|set| set.prices().digest(target.tune()));
         format!("{COST_MODEL}, {}", digest.unwrap_or_default())
     }
 

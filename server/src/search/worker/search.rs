@@ -38,7 +38,7 @@ impl KnownTargets {
             None => {
                 // First, so that there are never more than the bound.
                 self.known.drain(..(self.known.len() + 1).saturating_sub(KNOWN_TARGETS));
-                let instructions = TargetInstructions::of(self.set(target), target.features(), target.mcpu());
+                let instructions = TargetInstructions::of(self.set(target), target.features(), target.tune());
                 self.known.push((target.clone(), instructions));
             }
         }
@@ -48,7 +48,7 @@ impl KnownTargets {
 
 /// What Algorithm 2 may make a window's programs of.
 fn grammar(asked: &Asked, set: &InstructionSet, register_bits: u32) -> Grammar {
-    let target = GrammarTarget { features: asked.target.features(), cpu: asked.target.mcpu() };
+    let target = GrammarTarget { features: asked.target.features(), cpu: asked.target.tune() };
     let facts = WindowFacts::of(&asked.window, register_bits, &set.manifest().registers.vectors);
     grammar::build(&facts, set.dictionary(), target, grammar::Options::default())
 }
