@@ -19,13 +19,15 @@ pub enum Kind {
     Equal,
     /// Something cheaper was found and not proved, or plain LLVM was not, or the canonical form was not tied.
     Unproved,
+    /// No input meets its facts, which the solver shows: nothing can be proved of it, and no compiler asks it.
+    Contradictory,
     /// No answer.
     Refused,
 }
 
 impl Kind {
     /// All, in the order in which they are printed.
-    pub const ALL: [Kind; 4] = [Kind::Better, Kind::Equal, Kind::Unproved, Kind::Refused];
+    pub const ALL: [Kind; 5] = [Kind::Better, Kind::Equal, Kind::Unproved, Kind::Contradictory, Kind::Refused];
 
     /// As it is printed.
     pub fn word(self) -> &'static str {
@@ -33,6 +35,7 @@ impl Kind {
             Kind::Better => "better than plain LLVM",
             Kind::Equal => "equal to it",
             Kind::Unproved => "unproved",
+            Kind::Contradictory => "facts no input meets",
             Kind::Refused => "refused",
         }
     }

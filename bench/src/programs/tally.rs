@@ -72,12 +72,16 @@ impl Tally {
 
     /// The lines that are printed.
     pub fn lines(&self) -> Vec<String> {
-        let share = |count: u64| format!("{:.1} %", 100.0 * count as f64 / self.windows.max(1) as f64);
+        let share_of = |count: u64, whole: u64| format!("{:.1} %", 100.0 * count as f64 / whole.max(1) as f64);
+        let share = |count: u64| share_of(count, self.windows);
+        let sensible = self.windows - self.kinds.get(&Kind::Contradictory).unwrap_or(&0);
         let mut lines = vec![format!("{}: {} windows, {} different", self.mcpu, self.windows, self.different)];
         for (kind, count) in &self.kinds {
             lines.push(format!("  {:<24}{count:>6}  {}", kind.word(), share(*count)));
         }
-        lines.push(format!("  {:<24}{:>6}  {}", "proved", self.proved, share(self.proved)));
+        let of_sensible = share_of(self.proved, sensible);
+        lines
+            .push(format!("  {:<24}{:>6}  {of_sensible} of those whose facts some input meets", "proved", self.proved));
         lines.push(format!("  times cheaper where better, geometric mean: {:.2}", self.gain));
         let slowest = self.slowest.as_ref().map(|(ms, name)| format!("{} s ({name})", short(ms / 1e3)));
         lines.push(format!(
@@ -138,16 +142,17 @@ mod tests {
             outcome("b", Kind::Equal, 1, 400, 1.0),
             outcome("c", Kind::Unproved, 2, 400, 10.0),
             outcome("d", Kind::Equal, 4, 400, 10.0),
+            outcome("e", Kind::Contradictory, 2, 400, 10.0),
         ];
         let tally = Tally::of("znver5", &all, 1, 0);
-        assert_eq!((tally.windows, tally.different, tally.proved), (10, 4, 8));
-        assert_eq!(tally.kinds.values().copied().collect::<Vec<_>>(), [3, 5, 2, 0]);
+        assert_eq!((tally.windows, tally.different, tally.proved), (12, 5, 8));
+        assert_eq!(tally.kinds.values().copied().collect::<Vec<_>>(), [3, 5, 2, 2, 0]);
         assert!((tally.gain - 4.0).abs() < 1e-9 && (tally.mean_ms - 10.0).abs() < 1e-9, "{tally:?}");
         assert_eq!(tally.slowest, Some((100.0, "a".to_owned())));
         let first = &tally.reasons[0];
         assert_eq!((first.kind, first.windows), (Kind::Equal, 5));
         let lines = tally.lines().join("\n");
-        assert!(lines.contains("30.0 %") && lines.contains("80.0 %") && lines.contains("not read: 1"), "{lines}");
+        assert!(lines.contains("25.0 %") && lines.contains("80.0 %") && lines.contains("not read: 1"), "{lines}");
     }
 
     #[test]

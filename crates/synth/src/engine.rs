@@ -136,7 +136,7 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, Engine
         };
         // The planner's order is good enough to leave out the rest: each more is compiled, and the
         // pricer is what takes time.
-        candidates.truncate(limits::SHORTLIST);
+        candidates.truncate(shortlist_length(window, setting.instructions));
         let layouts = |c: &fast::Candidate| format!("layouts {:?}", c.splits);
         let shortlist = candidates.into_iter().map(|c| Shortlisted::new(c.program.clone(), layouts(&c))).collect();
         match decide(window, shortlist, setting, &effort, round < limits::ROUNDS)? {
@@ -149,6 +149,13 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, Engine
         }
     }
     unreachable!("the last round does not learn")
+}
+
+/// How many candidates are priced.
+fn shortlist_length(window: &Window, instructions: &TargetInstructions) -> usize {
+    let bits = window.ty().total_bits() as usize;
+    let registers = bits.div_ceil(instructions.register_bits.max(1) as usize);
+    (2 * limits::SHORTLIST / registers.max(1)).clamp(limits::SHORTLIST_LEAST, limits::SHORTLIST)
 }
 
 /// The cheaper of the baseline and the program that the paper's Algorithm 2 finds among a grammar's productions.

@@ -2,8 +2,11 @@
 //!
 //! They bound work and memory, never time: what a bound ends, it ends at the same place every time.
 
-/// Candidates that are priced in one round, cheapest estimates first.
+/// Candidates that are priced in one round, cheapest estimates first: so many for a result of up to two registers, fewer for one of
+/// more, which is the same work so many times, and never less than the least.
 pub const SHORTLIST: usize = 16;
+/// The least of it.
+pub const SHORTLIST_LEAST: usize = 4;
 
 /// Other programs that an answer carries along, for the day on which prices change.
 pub const ALTERNATIVES: usize = 4;

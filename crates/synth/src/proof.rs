@@ -220,6 +220,9 @@ fn classify(window: &Window, terms: &mut Terms, lhs: TermId, rhs: TermId, define
 /// asked in one arena.
 const FRESH: u32 = 1 << 31;
 
+/// How the reason ends for which nothing was shown of a window whose facts no input meets.
+pub const CONTRADICTORY: &str = "the assumptions contradict each other";
+
 /// Asks for each class. Assumptions are looked at first, once for each set of them: under a
 /// contradiction everything is proved, so a contradiction proves nothing here. The first class that
 /// is refuted or left open ends it, because one lane is enough.
@@ -231,7 +234,7 @@ fn decide(terms: &Terms, classes: &[Class], prover: &dyn Prover, ways: Ways) -> 
         let (lhs, rhs, given) = &class.query;
         // Most classes have the same assumptions: each set is looked at once.
         if allowed.insert(given) && contradict(terms, given, prover, &mut proof.work) {
-            return Verdict::Unknown(format!("lane {}: the assumptions contradict each other", class.lanes[0]));
+            return Verdict::Unknown(format!("lane {}: {CONTRADICTORY}", class.lanes[0]));
         }
         let answer = prover.prove(&Query::prove(terms, *lhs, *rhs, given).by(ways));
         proof.work += answer.work;
