@@ -25,6 +25,9 @@ pub enum Command {
     Report(Report),
     /// Prove what the memo holds again, by the solver alone. Exit status 1 if it disagrees anywhere.
     Audit(Audit),
+    /// Have the daemon search ahead for the windows of files, of folders, and of Halide programs' reports, behind everything
+    /// that somebody waits for. Exit status 1 if something has no answer, 3 if time was up before all were asked.
+    Warm(Warm),
     /// Show the daemon's counters.
     Stats(Stats),
     /// Count which functions of an instruction set the search finds for a window made of their own meaning, by what they are,
@@ -74,6 +77,31 @@ pub struct Audit {
     /// So many records, spread evenly over the memo.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: u64,
+    #[command(flatten)]
+    pub server: Server,
+}
+
+#[derive(Debug, Args)]
+pub struct Warm {
+    /// Files of expressions, reports (ISOTOPE_REPORT), and folders of both.
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    /// A target in place of those that the files say: architecture, CPU and features, as `x86_64 znver4 -gfni`. May be given
+    /// several times.
+    #[arg(long, value_name = "TARGET", value_parser = target)]
+    pub target: Vec<v1::Target>,
+    /// Upper bound of each search, in units of work [default: the server's]
+    #[arg(long, value_name = "WORK")]
+    pub budget: Option<u64>,
+    /// Seconds after which nothing more is waited for; what is under way then ends.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub seconds: Option<Duration>,
+    /// File that notes what was answered; what it says is not asked again. Made if it is not there.
+    #[arg(long, value_name = "FILE")]
+    pub journal: Option<PathBuf>,
+    /// For other programs.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub server: Server,
 }
@@ -181,6 +209,11 @@ impl From<&CredentialFiles> for Credentials {
             token_file: files.token_file.clone(),
         }
     }
+}
+
+fn target(text: &str) -> Result<v1::Target, String> {
+    let target = isotope_client::warm::reading::target(text);
+    if target.mcpu.is_empty() { Err("write architecture and CPU, as `x86_64 znver4`".to_owned()) } else { Ok(target) }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -26,6 +26,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Explain(command) => explain(command).await,
         Command::Report(command) => sum_up(&command),
         Command::Audit(command) => audit(command).await,
+        Command::Warm(command) => crate::warming::warm(command).await,
         Command::Stats(command) => stats(command).await,
         #[cfg(feature = "standalone")]
         Command::Census(command) => crate::census::count(&command),
@@ -195,26 +196,26 @@ fn target(input: &Input, text: &str) -> anyhow::Result<Option<v1::Target>> {
 
 /// This host, which the server need not share.
 #[cfg(feature = "standalone")]
-fn host() -> anyhow::Result<v1::Target> {
+pub fn host() -> anyhow::Result<v1::Target> {
     let host = isotope_server::sets::target("", "host", "")?;
     let (arch, mcpu) = (host.arch().to_owned(), host.mcpu().to_owned());
     Ok(v1::Target { arch, mcpu, mattr: host.words().join(",") })
 }
 
 #[cfg(not(feature = "standalone"))]
-fn host() -> anyhow::Result<v1::Target> {
+pub fn host() -> anyhow::Result<v1::Target> {
     Err(BadInput("this build cannot tell what CPU it runs on; name one with --mcpu".to_owned()).into())
 }
 
 /// A client, and the service behind it where that is in this process.
-struct Connected {
-    client: Client,
+pub struct Connected {
+    pub client: Client,
     #[cfg(feature = "standalone")]
     standalone: Option<crate::standalone::Standalone>,
 }
 
 impl Connected {
-    async fn close(self) {
+    pub async fn close(self) {
         #[cfg(feature = "standalone")]
         if let Some(standalone) = self.standalone {
             drop(self.client);
@@ -223,7 +224,7 @@ impl Connected {
     }
 }
 
-async fn connect(server: &Server) -> anyhow::Result<Connected> {
+pub async fn connect(server: &Server) -> anyhow::Result<Connected> {
     let settings =
         Settings { timeout: server.timeout, credentials: (&server.credentials).into(), ..Settings::default() };
     #[cfg(feature = "standalone")]

@@ -8,6 +8,7 @@ use isotope_proto::v1::isotope_client::IsotopeClient;
 use std::future::Future;
 use std::time::Duration;
 use tokio_stream::Stream;
+use tonic::metadata::MetadataValue;
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Request, Status, Streaming};
@@ -63,17 +64,29 @@ pub enum ClientError {
     /// The connection cannot be secured, or the caller's own certificate, key or token cannot be used.
     #[error("{0}")]
     Credentials(String),
+    /// The file that notes what was done takes no more.
+    #[error("the journal takes no more: {0}")]
+    Journal(String),
     /// The server refused the call or failed.
     #[error("{}", .0.message)]
     Failed(v1::Failure),
 }
 
 impl ClientError {
+    /// Whether it may be over soon: a server that starts, stops or is full, and a lost connection.
+    pub fn may_pass(&self) -> bool {
+        match self {
+            ClientError::Unreachable { .. } => true,
+            ClientError::Failed(failure) => may_pass(failure.code.into()),
+            _ => false,
+        }
+    }
+
     /// Whether the input is to blame, and not the service.
     pub fn is_bad_input(&self) -> bool {
         match self {
             ClientError::Address { .. } | ClientError::Credentials(_) => true,
-            ClientError::Unreachable { .. } => false,
+            ClientError::Unreachable { .. } | ClientError::Journal(_) => false,
             ClientError::Failed(failure) => {
                 matches!(Code::from(failure.code), Code::InvalidArgument | Code::OutOfRange | Code::FailedPrecondition)
             }
@@ -189,6 +202,17 @@ impl Client {
         Ok(Batch::new(self.service.clone().select_batch(request).await?.into_inner(), open))
     }
 
+    /// The same behind everything that anybody waits for, with no limit of time.
+    pub async fn select_batch_behind(
+        &self,
+        requests: impl Stream<Item = v1::SelectBatchRequest> + Send + 'static,
+    ) -> Result<Batch, ClientError> {
+        let (requests, open) = WhileOpen::new(requests);
+        let mut request = Request::new(requests);
+        request.metadata_mut().insert("isotope-priority", MetadataValue::from_static("behind"));
+        Ok(Batch::new(self.service.clone().select_batch(request).await?.into_inner(), open))
+    }
+
     /// How the service sees a request.
     pub async fn explain(&self, request: v1::ExplainRequest) -> Result<v1::ExplainResponse, ClientError> {
         let call = |mut service: IsotopeClient<Link>, request| async move { service.explain(request).await };
@@ -246,7 +270,7 @@ impl Client {
             }
             match call(self.service.clone(), request).await {
                 Ok(response) => return Ok(response.into_inner()),
-                Err(status) if attempt < self.settings.attempts && may_pass(&status) => pause(attempt).await,
+                Err(status) if attempt < self.settings.attempts && may_pass(status.code()) => pause(attempt).await,
                 Err(status) => return Err(status.into()),
             }
             attempt += 1;
@@ -270,8 +294,8 @@ fn endpoint(url: &str, settings: &Settings) -> Result<Endpoint, ClientError> {
 }
 
 /// Starting, stopping and full servers, and lost connections; selecting twice does no harm.
-fn may_pass(status: &Status) -> bool {
-    matches!(status.code(), Code::Unavailable | Code::ResourceExhausted)
+fn may_pass(code: Code) -> bool {
+    matches!(code, Code::Unavailable | Code::ResourceExhausted)
 }
 
 async fn pause(attempt: u32) {

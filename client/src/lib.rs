@@ -13,5 +13,6 @@ pub mod limits;
 pub mod report;
 pub mod summary;
 pub mod table;
+pub mod warm;
 
 pub use connection::{Client, ClientError, Settings};

@@ -55,3 +55,12 @@ pub const MAX_MESSAGE_TEXT: usize = 4 << 20;
 
 /// Bytes of a file of certificates, of a key, or of a token.
 pub const MAX_CREDENTIAL_BYTES: u64 = 1 << 20;
+
+/// Folders within folders whose files are warmed.
+pub const MAX_FOLDER_DEPTH: usize = 32;
+
+/// Texts in one message of a night: the daemon reads the next message only as it answers.
+pub const WARM_MESSAGE_ITEMS: usize = 64;
+
+/// Pause before a night asks again a daemon that went away.
+pub const WARM_PAUSE: Duration = Duration::from_secs(2);

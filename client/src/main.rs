@@ -7,6 +7,7 @@ mod commands;
 #[cfg(feature = "standalone")]
 mod standalone;
 mod terminal;
+mod warming;
 
 use clap::Parser as _;
 use isotope_client::ClientError;

@@ -2,6 +2,8 @@
 
 use crate::json::{cycles, methods, source, verdict};
 use crate::summary::Summary;
+use crate::warm::asking::Kind;
+use crate::warm::night::Summary as Night;
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use isotope_proto::v1;
@@ -165,6 +167,36 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
     });
     right(&mut table, &[1]);
     table.to_string()
+}
+
+/// What came of a night.
+pub fn night(night: &Night) -> String {
+    use std::fmt::Write as _;
+    let mut table = table(&["windows", "count"]);
+    let kinds = [
+        (Kind::Better, "better than plain LLVM, proved"),
+        (Kind::Equal, "no better, proved"),
+        (Kind::Unproved, "not proved"),
+        (Kind::Cut, "cut short"),
+        (Kind::Failed, "without an answer"),
+    ];
+    for (kind, words) in kinds {
+        table.add_row([words.to_owned(), night.of(kind).to_string()]);
+    }
+    table.add_row(["of all: remembered before".to_owned(), night.remembered.to_string()]);
+    right(&mut table, &[1]);
+    let mut text = table.to_string();
+    let _ = write!(text, "\n{} of {} texts answered", night.answered, night.asked);
+    if let Some(gain) = night.gain {
+        let _ = write!(text, "; the better windows are {gain:.2} times cheaper, geometric mean");
+    }
+    for reason in night.reasons.iter().filter(|reason| !reason.why.is_empty()) {
+        let _ = write!(text, "\n{:>6}  {} (as {})", reason.count, reason.why, reason.example);
+    }
+    for (name, why) in &night.unread {
+        let _ = write!(text, "\nnot read: {name}: {why}");
+    }
+    text
 }
 
 /// An explanation, window by window.

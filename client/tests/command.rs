@@ -214,3 +214,52 @@ fn a_dropped_batch_ends_its_searches() {
         daemon.double.until_cancelled(1).await;
     });
 }
+
+#[test]
+fn a_night_asks_everything_once_and_goes_on_where_it_was() {
+    let daemon = daemon();
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let line = |asked: &str| {
+        let line = serde_json::json!({"place": "p", "target": "x86_64 haswell tune=znver3", "used": false, "why_not": "",
+            "asked": asked});
+        format!("{line}\n")
+    };
+    std::fs::create_dir(at("windows")).unwrap();
+    std::fs::write(at("windows/a.txt"), format!("target x86_64 znver4\n{AVERAGE}")).unwrap();
+    std::fs::write(at("windows/r.json"), line(AVERAGE) + &line(AVERAGE) + &line("uint8x4 frobnicate(a)")).unwrap();
+    let (paths, journal) = (at("windows").display().to_string(), at("night").display().to_string());
+    let night = ["warm", &paths, "--journal", &journal, "--json"];
+    let read = |output: &Output| -> serde_json::Value { serde_json::from_slice(&output.stdout).unwrap() };
+
+    let output = daemon.run(&night, "");
+    assert_eq!(output.status.code(), Some(1), "one text is none: {}", stderr(&output));
+    let found = read(&output);
+    assert_eq!((&found["asked"], &found["answered"]), (&3.into(), &3.into()), "{found}");
+    assert_eq!((&found["windows"]["better"], &found["windows"]["failed"]), (&2.into(), &1.into()), "{found}");
+    assert!((found["gain"].as_f64().unwrap() - 3.0).abs() < 1e-9, "{found}");
+    assert!(found["reasons"][0]["why"].as_str().unwrap().contains("line 1"), "{found}");
+    assert_eq!(daemon.double.searched(), 2);
+
+    daemon.double.set(double::Act::Panic);
+    assert_eq!(read(&daemon.run(&night, "")), found, "the journal knows it all");
+    let again = daemon.run(&["warm", &at("windows/a.txt").display().to_string()], "");
+    let text = stdout(&again);
+    assert!(text.contains("remembered before") && text.contains("1 of 1 texts answered"), "{text}");
+    let other = daemon.run(&["warm", &at("windows/a.txt").display().to_string(), "--target", "x86_64"], "");
+    assert_eq!(other.status.code(), Some(2), "{}", stderr(&other));
+    let nothing = daemon.run(&["warm", "/nowhere/at/all"], "");
+    assert_eq!(nothing.status.code(), Some(2));
+    assert!(stderr(&nothing).contains("cannot read /nowhere/at/all"), "{}", stderr(&nothing));
+}
+
+#[test]
+fn a_night_that_is_over_leaves_no_search_behind() {
+    let daemon = daemon();
+    daemon.double.set(double::Act::UntilStopped);
+    let windows = daemon.file(AVERAGE);
+    let output = daemon.run(&["warm", &windows, "--seconds", "0.5"], "");
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("0 of 1 texts answered"));
+    daemon.runtime.block_on(daemon.double.until_cancelled(1));
+}

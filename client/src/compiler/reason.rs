@@ -103,7 +103,7 @@ impl NotNow {
     /// The reason why a whole call failed.
     pub(super) fn of_call(error: &ClientError) -> Self {
         match error {
-            ClientError::Address { .. } | ClientError::Credentials(_) => {
+            ClientError::Address { .. } | ClientError::Credentials(_) | ClientError::Journal(_) => {
                 NotNow::new(Reason::Misconfigured, error.to_string())
             }
             ClientError::Unreachable { .. } => NotNow::new(Reason::Unreachable, error.to_string()),

@@ -11,7 +11,7 @@ pub enum Role {
     Lookup,
     /// Have the daemon search, price and explain.
     Search,
-    /// Have it search for what nobody waits for.
+    /// Have it search ahead, behind everything that somebody waits for.
     Warm,
     /// See and change what the memo holds.
     Admin,
@@ -50,10 +50,10 @@ impl Roles {
 }
 
 impl FromIterator<Role> for Roles {
-    /// Whoever may search may look up.
+    /// Whoever may search or warm may look up.
     fn from_iter<I: IntoIterator<Item = Role>>(roles: I) -> Self {
         let bits = roles.into_iter().fold(0, |bits, role| bits | 1 << role as u8);
-        let searches = bits & 1 << Role::Search as u8 != 0;
+        let searches = bits & (1 << Role::Search as u8 | 1 << Role::Warm as u8) != 0;
         Roles(bits | u8::from(searches) << Role::Lookup as u8)
     }
 }
@@ -71,12 +71,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_searches_looks_up_and_nothing_else_follows() {
+    fn who_searches_or_warms_looks_up_and_nothing_else_follows() {
         let roles = |list: &[Role]| list.iter().copied().collect::<Roles>().to_string();
         assert_eq!(roles(&[]), "none");
         assert_eq!(roles(&[Role::Search]), "lookup, search");
         assert_eq!(roles(&[Role::Admin]), "admin");
-        assert_eq!(roles(&[Role::Warm, Role::Lookup]), "lookup, warm");
+        assert_eq!(roles(&[Role::Warm]), "lookup, warm");
         assert_eq!(Roles::all().to_string(), "lookup, search, warm, admin");
     }
 }

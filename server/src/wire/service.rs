@@ -134,6 +134,8 @@ fn asker<T>(request: &Request<T>, arrival: Instant) -> Asker {
     let deadline = search_deadline(request.metadata(), arrival);
     let words = format!("{address} {name}");
     let caller = if identity.is_known() { Caller::of(identity.name(), words) } else { Caller::new(words) };
+    let is_behind = request.metadata().get("isotope-priority").is_some_and(|priority| priority == "behind");
+    let caller = if is_behind { caller.behind() } else { caller };
     Asker { caller, identity, deadline, arrival }
 }
 

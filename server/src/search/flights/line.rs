@@ -9,19 +9,31 @@ use std::sync::Arc;
 pub struct Caller {
     share: Arc<str>,
     words: String,
+    /// Its searches run where nobody else waits.
+    behind: bool,
 }
 
 impl Caller {
     /// The caller of these words, who is nobody in particular: its turn is its own.
     pub fn new(words: impl Into<String>) -> Self {
         let words = words.into();
-        Caller { share: words.as_str().into(), words }
+        Caller { share: words.as_str().into(), words, behind: false }
     }
 
     /// One of an identity's callers, however many it has.
     pub fn of(identity: &str, words: impl Into<String>) -> Self {
         // No connection is called so: a nameless caller's words begin with an address.
-        Caller { share: format!("identity {identity}").into(), words: words.into() }
+        Caller { share: format!("identity {identity}").into(), words: words.into(), behind: false }
+    }
+
+    /// The same, whose searches run where nobody else waits.
+    pub fn behind(self) -> Self {
+        Caller { behind: true, ..self }
+    }
+
+    /// Whether its searches do.
+    pub fn is_behind(&self) -> bool {
+        self.behind
     }
 
     /// Whether both have one turn.

@@ -76,7 +76,7 @@ impl<T: Send + Sync + 'static> Flights<T> {
         (state.line.len(), state.runs.len())
     }
 
-    /// Searches that nobody waits for any more: waiting for a thread, and on one.
+    /// Searches that nobody waits for any more, or only somebody who stands behind all others: waiting for a thread, and on one.
     pub fn searched_on(&self) -> (usize, usize) {
         let state = lock(&self.inner.state);
         (state.left.len(), state.running(true))
@@ -107,14 +107,7 @@ impl<T: Send + Sync + 'static> Flights<T> {
         let mut state = lock(&self.inner.state);
         let there = state.flights.contains_key(&key);
         if !there {
-            let waiting = state.line.len();
-            // Threads that are free at this moment take from the line at once: they are room as well.
-            let free = self.inner.threads.saturating_sub(state.running(false));
-            if waiting >= self.inner.queue_limit + free {
-                let failure = Failure::QueueFull { waiting, bound: self.inner.queue_limit };
-                let Some(displaced) = state.line.displace(caller) else { return Err(failure) };
-                state.end(&displaced, failure);
-            }
+            self.inner.make_room(&mut state, caller)?;
             let number = state.number();
             let flight = Flight {
                 number,
@@ -122,9 +115,13 @@ impl<T: Send + Sync + 'static> Flights<T> {
                 control: Arc::new(Control::new()),
                 finished: watch::Sender::new(None),
                 waiters: 0,
+                behind: caller.is_behind(),
                 place: Place::Left,
             };
             state.flights.insert(key, flight);
+            if caller.is_behind() {
+                state.left.push_back(key);
+            }
         }
         let waiter = Inner::wait_for(&self.inner, &mut state, key, caller, deadline);
         drop(state);
@@ -140,11 +137,12 @@ impl<T: Send + Sync + 'static> Flights<T> {
         keys.iter().for_each(|key| state.end(key, SelectError::Cancelled.into()));
     }
 
-    /// Ends the searches that nobody waits for, and lets none go on from now on.
+    /// Ends the searches that nobody waits for, or only somebody who stands behind all others, and lets none go on from now on.
     pub fn end_searched_on(&self) {
         let mut state = lock(&self.inner.state);
         state.closing = true;
-        let left: Vec<Key> = state.flights.iter().filter(|(_, f)| f.waiters == 0).map(|(k, _)| *k).collect();
+        let left: Vec<Key> =
+            state.flights.iter().filter(|(_, f)| f.waiters == 0 || f.behind).map(|(k, _)| *k).collect();
         left.iter().for_each(|key| state.end(key, SelectError::Cancelled.into()));
     }
 }
@@ -157,6 +155,23 @@ impl<T> Drop for Flights<T> {
 }
 
 impl<T: Send + Sync + 'static> Inner<T> {
+    /// Sees that one more may wait.
+    fn make_room(&self, state: &mut State<T>, caller: &Caller) -> Result<(), Failure> {
+        let full = |waiting| Failure::QueueFull { waiting, bound: self.queue_limit };
+        if caller.is_behind() {
+            let waiting = state.left.len();
+            return if waiting < self.queue_limit { Ok(()) } else { Err(full(waiting)) };
+        }
+        let waiting = state.line.len();
+        // Threads that are free at this moment take from the line at once: they are room as well.
+        let free = self.threads.saturating_sub(state.running(false));
+        if waiting >= self.queue_limit + free {
+            let Some(displaced) = state.line.displace(caller) else { return Err(full(waiting)) };
+            state.end(&displaced, full(waiting));
+        }
+        Ok(())
+    }
+
     fn wait_for(
         self: &Arc<Self>,
         state: &mut State<T>,
@@ -168,7 +183,9 @@ impl<T: Send + Sync + 'static> Inner<T> {
         // It is there: the caller of this function has just made sure.
         let flight = state.flights.get_mut(&key).expect("what is waited for is a flight");
         flight.waiters += 1;
+        flight.behind &= caller.is_behind();
         match &flight.place {
+            _ if caller.is_behind() => {}
             Place::Left => {
                 state.left.retain(|k| *k != key);
                 state.line.push(caller, key);

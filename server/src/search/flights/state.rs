@@ -16,7 +16,8 @@ pub(super) type Search<T> = Arc<dyn Fn(&Control) -> Result<T, Failure> + Send + 
 pub(super) struct State<T> {
     pub(super) flights: HashMap<Key, Flight<T>>,
     pub(super) line: Line<Key>,
-    /// Flights that nobody waits for, in the order in which they were left.
+    /// Flights that nobody waits for, in the order in which they were left; then those that only callers behind all others
+    /// wait for.
     pub(super) left: VecDeque<Key>,
     pub(super) runs: HashMap<u64, Run>,
     pub(super) next: u64,
@@ -32,6 +33,8 @@ pub(super) struct Flight<T> {
     pub(super) control: Arc<Control>,
     pub(super) finished: watch::Sender<Option<Finished<T>>>,
     pub(super) waiters: usize,
+    /// Only callers that stand behind all others ever asked for it.
+    pub(super) behind: bool,
     pub(super) place: Place,
 }
 
@@ -39,7 +42,7 @@ pub(super) struct Flight<T> {
 pub(super) enum Place {
     /// In its caller's line.
     Waiting(Caller),
-    /// In the line of those that nobody waits for.
+    /// In the line of those that nobody waits for, or only somebody behind all others.
     Left,
     /// On a thread.
     Running(u64),
@@ -48,7 +51,7 @@ pub(super) enum Place {
 /// A thread that searches, or is about to end because its flight was cancelled.
 pub(super) struct Run {
     pub(super) caller: Caller,
-    /// Nobody waits for it.
+    /// Nobody waits for it, or only somebody behind all others.
     pub(super) left: bool,
     pub(super) ending: bool,
 }
@@ -114,7 +117,8 @@ impl<T> State<T> {
 
     /// Whether one more search may go on without anybody waiting for it.
     pub(super) fn may_search_on(&self) -> bool {
-        !self.closing && self.left.len() + self.running(true) < limits::MAX_SEARCHED_ON
+        let left = self.flights.values().filter(|flight| flight.waiters == 0).count();
+        !self.closing && left < limits::MAX_SEARCHED_ON
     }
 
     /// One caller less. Whether the search goes on.
@@ -126,6 +130,11 @@ impl<T> State<T> {
             return true;
         }
         match &flight.place {
+            // What was asked for ahead of need is not searched for when nobody wants it any more.
+            Place::Left | Place::Running(_) if flight.behind => {
+                self.end(key, SelectError::Cancelled.into());
+                return false;
+            }
             Place::Left => return true,
             Place::Waiting(caller) => self.line.remove(&caller.clone(), *key),
             Place::Running(run) if search_on => {
@@ -138,7 +147,9 @@ impl<T> State<T> {
         }
         if search_on {
             flight.place = Place::Left;
-            self.left.push_back(*key);
+            let behind = |key: &Key| self.flights.get(key).is_some_and(|flight| flight.behind);
+            let at = self.left.iter().position(behind).unwrap_or(self.left.len());
+            self.left.insert(at, *key);
         } else {
             self.end(key, SelectError::Cancelled.into());
         }

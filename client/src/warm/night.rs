@@ -1,0 +1,118 @@
+//! What came of a night, summed up.
+
+use super::asking::{Kind, Outcome};
+use super::reading::Asked;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What `isotope warm --json` prints. Fields are only ever added; `version` changes if one has to change its meaning.
+#[derive(Debug, Serialize)]
+pub struct Summary {
+    /// The version of this layout.
+    pub version: u32,
+    /// Texts and targets that were wanted, and those of which something is known now.
+    pub asked: usize,
+    /// The second of them.
+    pub answered: usize,
+    /// Windows of those, by what came of them.
+    pub windows: BTreeMap<Kind, usize>,
+    /// Windows that were remembered before.
+    pub remembered: usize,
+    /// How many times cheaper than plain LLVM code the better ones are: geometric mean; nothing where there is none.
+    pub gain: Option<f64>,
+    /// Why there is nothing better, the most frequent first.
+    pub reasons: Vec<Reason>,
+    /// What could not be read.
+    pub unread: Vec<(String, String)>,
+    #[serde(skip)]
+    logarithms: f64,
+    #[serde(skip)]
+    counts: BTreeMap<(Kind, String), (usize, String)>,
+}
+
+/// Why so many windows have nothing better.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    /// What came of them.
+    pub kind: Kind,
+    /// In the daemon's words; empty where it said none.
+    pub why: String,
+    /// How many.
+    pub count: usize,
+    /// Where one of them was read.
+    pub example: String,
+}
+
+impl Summary {
+    /// Of so many texts, before anything is answered.
+    pub fn new(asked: usize, unread: Vec<(String, String)>) -> Self {
+        Summary {
+            version: 1,
+            asked,
+            answered: 0,
+            windows: BTreeMap::new(),
+            remembered: 0,
+            gain: None,
+            reasons: Vec::new(),
+            unread,
+            logarithms: 0.0,
+            counts: BTreeMap::new(),
+        }
+    }
+
+    /// A text more.
+    pub fn add(&mut self, asked: &Asked, outcomes: &[Outcome]) {
+        self.answered += 1;
+        for outcome in outcomes {
+            *self.windows.entry(outcome.kind).or_default() += 1;
+            self.remembered += usize::from(outcome.remembered);
+            match outcome.kind {
+                Kind::Better => self.logarithms += outcome.gain.ln(),
+                kind => {
+                    let count = self.counts.entry((kind, outcome.why.clone())).or_insert((0, asked.name.clone()));
+                    count.0 += 1;
+                }
+            }
+        }
+    }
+
+    /// How many windows something came of.
+    pub fn of(&self, kind: Kind) -> usize {
+        self.windows.get(&kind).copied().unwrap_or(0)
+    }
+
+    /// With the mean and the reasons of all that was added.
+    pub fn finished(mut self) -> Self {
+        let better = self.of(Kind::Better);
+        self.gain = (better > 0).then(|| (self.logarithms / better as f64).exp());
+        let reason = |((kind, why), (count, example))| Reason { kind, why, count, example };
+        self.reasons = std::mem::take(&mut self.counts).into_iter().map(reason).collect();
+        // Equal counts stay in the order of their words.
+        self.reasons.sort_by_key(|reason| std::cmp::Reverse(reason.count));
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_night_is_summed_up() {
+        let asked = |name: &str| Asked { name: name.into(), text: String::new(), target: None, times: 1 };
+        let outcome = |kind, gain, why: &str| Outcome { kind, remembered: kind == Kind::Equal, gain, why: why.into() };
+        let mut night = Summary::new(4, vec![]);
+        night.add(&asked("a"), &[outcome(Kind::Better, 2.0, ""), outcome(Kind::Better, 8.0, "")]);
+        night.add(&asked("b"), &[outcome(Kind::Unproved, 1.0, "too hard")]);
+        night.add(&asked("c"), &[outcome(Kind::Unproved, 1.0, "too hard"), outcome(Kind::Equal, 1.0, "")]);
+        let night = night.finished();
+        assert_eq!((night.asked, night.answered, night.remembered), (4, 3, 1));
+        assert!(night.gain.is_some_and(|gain| (gain - 4.0).abs() < 1e-9));
+        let first = &night.reasons[0];
+        assert_eq!(
+            (first.kind, first.why.as_str(), first.count, first.example.as_str()),
+            (Kind::Unproved, "too hard", 2, "b")
+        );
+        assert_eq!(night.reasons.len(), 2);
+    }
+}

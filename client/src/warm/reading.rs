@@ -1,0 +1,215 @@
+//! What to ask: expression files, folders of them, and reports of Halide programs.
+
+use crate::limits;
+use crate::report::{expression, is_report};
+use isotope_proto::v1;
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+
+/// A text to ask, once for each target that it is wanted for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// The file, and the line of a report.
+    pub name: String,
+    /// Expressions in the text form.
+    pub text: String,
+    /// The target; `None`: the text's own line says it.
+    pub target: Option<v1::Target>,
+    /// How often it was met.
+    pub times: u64,
+}
+
+/// What was read: each text and target once, those met most often first.
+#[derive(Debug, Default)]
+pub struct Read {
+    /// What to ask.
+    pub asked: Vec<Asked>,
+    /// What could not be read, with the reason.
+    pub unread: Vec<(String, String)>,
+}
+
+/// Reads paths: files, and all files of folders by name, folders in them too. `targets` take the place of what files and reports say;
+/// `otherwise` is for texts that say none.
+///
+/// # Errors
+///
+/// A path that is not there or cannot be read, in a sentence. A file inside a folder that is no text is only noted.
+pub fn read(paths: &[PathBuf], targets: &[v1::Target], otherwise: &v1::Target) -> Result<Read, String> {
+    let mut reader = Reader { targets, otherwise, known: HashMap::new(), read: Read::default() };
+    for path in paths {
+        let shown = path.display();
+        let kind = fs::metadata(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+        if kind.is_dir() {
+            reader.folder(path, 0)?;
+        } else {
+            reader.file(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+        }
+    }
+    let mut read = reader.read;
+    // Of equals the one that was read first.
+    read.asked.sort_by_key(|asked| std::cmp::Reverse(asked.times));
+    Ok(read)
+}
+
+struct Reader<'a> {
+    targets: &'a [v1::Target],
+    otherwise: &'a v1::Target,
+    /// Where each text and target stands.
+    known: HashMap<(String, String), usize>,
+    read: Read,
+}
+
+impl Reader<'_> {
+    fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), String> {
+        let shown = folder.display();
+        if depth > limits::MAX_FOLDER_DEPTH {
+            return Err(format!("{shown} is deeper than the bound MAX_FOLDER_DEPTH = {}", limits::MAX_FOLDER_DEPTH));
+        }
+        let unreadable = |error: std::io::Error| format!("cannot read {shown}: {error}");
+        let entries = fs::read_dir(folder).map_err(unreadable)?;
+        let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
+        paths.sort();
+        for path in paths {
+            if path.is_dir() {
+                // A link may lead back.
+                if !path.is_symlink() {
+                    self.folder(&path, depth + 1)?;
+                }
+            } else if let Err(error) = self.file(&path) {
+                self.read.unread.push((path.display().to_string(), error.to_string()));
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, path: &Path) -> std::io::Result<()> {
+        let mut reader = BufReader::new(File::open(path)?);
+        let name = path.display().to_string();
+        if is_report(&String::from_utf8_lossy(reader.fill_buf()?)) {
+            return self.report(&name, reader);
+        }
+        let mut text = String::new();
+        reader.take(limits::MAX_FILE_BYTES + 1).read_to_string(&mut text)?;
+        if text.len() as u64 > limits::MAX_FILE_BYTES {
+            let why = format!("over the bound MAX_FILE_BYTES = {}", limits::MAX_FILE_BYTES);
+            self.read.unread.push((name, why));
+        } else if !text.trim().is_empty() {
+            let says = text.lines().any(|line| line.trim_start().starts_with("target "));
+            self.add(&name, text, if says { None } else { Some(self.otherwise.clone()) });
+        }
+        Ok(())
+    }
+
+    /// A report grows with every compile: a line at a time.
+    fn report(&mut self, name: &str, mut reader: impl BufRead) -> std::io::Result<()> {
+        let mut line = String::new();
+        for number in 1.. {
+            line.clear();
+            let length = reader.by_ref().take(limits::MAX_REPORT_LINE + 1).read_line(&mut line)?;
+            let at = format!("{name}:{number}");
+            match length {
+                0 => break,
+                length if length as u64 > limits::MAX_REPORT_LINE => {
+                    let why = format!("over the bound MAX_REPORT_LINE = {} bytes", limits::MAX_REPORT_LINE);
+                    self.read.unread.push((at, why));
+                    break;
+                }
+                _ if line.trim().is_empty() => continue,
+                _ => {}
+            }
+            match expression(number, &line) {
+                // What Halide keeps to itself was never asked.
+                Ok(line) if line.asked.is_empty() => {}
+                Ok(line) => self.add(&at, line.asked, Some(target(&line.target))),
+                Err(why) => self.read.unread.push((at, why)),
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, name: &str, text: String, own: Option<v1::Target>) {
+        let targets =
+            if self.targets.is_empty() { vec![own] } else { self.targets.iter().cloned().map(Some).collect() };
+        for target in targets {
+            let key = (text.clone(), words(target.as_ref()));
+            let next = self.read.asked.len();
+            match self.known.entry(key) {
+                std::collections::hash_map::Entry::Occupied(at) => self.read.asked[*at.get()].times += 1,
+                std::collections::hash_map::Entry::Vacant(at) => {
+                    at.insert(next);
+                    self.read.asked.push(Asked { name: name.to_owned(), text: text.clone(), target, times: 1 });
+                }
+            }
+        }
+    }
+}
+
+/// A target as a report or a `target` line says it: architecture, CPU, features.
+pub fn target(words: &str) -> v1::Target {
+    let mut words = words.split_whitespace();
+    let mut next = || words.next().unwrap_or_default().to_owned();
+    let (arch, mcpu) = (next(), next());
+    v1::Target { arch, mcpu, mattr: words.collect::<Vec<_>>().join(",") }
+}
+
+/// The same the other way round; empty where the text says it.
+pub fn words(target: Option<&v1::Target>) -> String {
+    target.map_or_else(String::new, |t| format!("{} {} {}", t.arch, t.mcpu, t.mattr))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SUM: &str = "uint8x16 ((uint8x16)a + (uint8x16)b)\n";
+
+    fn line(asked: &str, target: &str) -> String {
+        serde_json::json!({"place": "p", "target": target, "used": false, "why_not": "", "asked": asked}).to_string()
+            + "\n"
+    }
+
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a scratch folder");
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
+        folder
+    }
+
+    #[test]
+    fn files_folders_and_reports_are_read_once_for_each_text_and_target() {
+        let report =
+            [line(SUM, "x86_64 znver4"), line("", "x86_64 znver4"), line(SUM, "x86_64 znver4"), "{}\n".to_owned()];
+        let own = format!("target x86_64 haswell tune=znver3\n{SUM}");
+        let files = folder(&[("a.txt", SUM), ("b/own.txt", &own), ("b/r.jsonl", &report.concat()), ("c.txt", "\n")]);
+        let host = target("x86_64 znver3 +gfni -fma");
+        assert_eq!(host.mattr, "+gfni,-fma");
+        let found = read(&[files.path().to_owned()], &[], &host).expect("it reads");
+        let said: Vec<(u64, String)> = found.asked.iter().map(|a| (a.times, words(a.target.as_ref()))).collect();
+        let wanted = [(2, "x86_64 znver4 "), (1, "x86_64 znver3 +gfni,-fma"), (1, "")];
+        assert_eq!(said, wanted.map(|(times, target)| (times, target.to_owned())));
+        assert_eq!(found.unread.len(), 1, "{:?}", found.unread);
+        assert!(found.unread[0].0.ends_with("r.jsonl:4") && found.unread[0].1.contains("line 4"), "{:?}", found.unread);
+
+        let two = [target("x86_64 znver4"), target("x86_64 znver5")];
+        let found = read(&[files.path().join("b")], &two, &host).expect("it reads");
+        let times: Vec<u64> = found.asked.iter().map(|a| a.times).collect();
+        assert_eq!(times, [2, 2, 1, 1], "the report's text, and the file's, for both");
+    }
+
+    #[test]
+    fn what_is_not_there_is_said_and_what_is_no_text_is_noted() {
+        let host = v1::Target::default();
+        let error = read(&[PathBuf::from("/nowhere/at/all")], &[], &host).expect_err("it is not there");
+        assert!(error.contains("/nowhere/at/all"), "{error}");
+        let files = folder(&[("a.txt", SUM)]);
+        fs::write(files.path().join("b.bin"), [0xff, 0xfe, 0x00]).expect("a file");
+        let found = read(&[files.path().to_owned()], &[], &host).expect("it reads");
+        assert_eq!((found.asked.len(), found.unread.len()), (1, 1));
+        assert!(read(&[files.path().join("b.bin")], &[], &host).is_err(), "named, it has to be one");
+    }
+}

@@ -1,0 +1,88 @@
+//! `isotope warm`, as a command: reads, asks with a bar of progress, and sums up.
+
+use crate::arguments::Warm;
+use crate::commands::{self, BadInput};
+use indicatif::{ProgressBar, ProgressStyle};
+use isotope_client::warm::asking::{Kind, Night, Terms};
+use isotope_client::warm::journal::Journal;
+use isotope_client::warm::night::Summary;
+use isotope_client::warm::reading::{self, Asked};
+use isotope_client::{Client, table};
+use isotope_proto::v1;
+use std::io::IsTerminal as _;
+use std::process::ExitCode;
+use tokio::time::Instant;
+
+/// The exit status of a night that was not over when its time was.
+const NOT_ALL: u8 = 3;
+
+/// Asks for everything that the paths hold.
+pub async fn warm(command: Warm) -> anyhow::Result<ExitCode> {
+    let end = command.seconds.map(|seconds| Instant::now() + seconds);
+    let host = commands::host()?;
+    let read = reading::read(&command.paths, &command.target, &host).map_err(BadInput)?;
+    if read.asked.is_empty() {
+        let first = read.unread.first().map(|(name, why)| format!("; {name}: {why}")).unwrap_or_default();
+        return Err(BadInput(format!("there is nothing to ask for in what was read{first}")).into());
+    }
+    let connected = commands::connect(&command.server).await?;
+    let epoch = epoch(&connected.client).await?;
+    let mut journal = match &command.journal {
+        Some(path) => Some(Journal::open(path, &epoch).map_err(BadInput)?),
+        None => None,
+    };
+    let terms = Terms {
+        // Of the texts of an answer only one is sent: nobody reads it.
+        options: v1::Options {
+            budget: command.budget.unwrap_or_default(),
+            outputs: vec![v1::Output::Autollvm as i32],
+            ..v1::Options::default()
+        },
+        expected_epoch: Some(epoch),
+        end,
+    };
+    let mut summary = Summary::new(read.asked.len(), read.unread);
+    let bar = bar(read.asked.len());
+    let mut tell = |asked: &Asked, outcomes: &[_]| {
+        summary.add(asked, outcomes);
+        let [better, failed] = [Kind::Better, Kind::Failed].map(|kind| summary.of(kind));
+        bar.set_message(format!("{better} windows better, {failed} failed"));
+        bar.inc(1);
+    };
+    let mut night = Night {
+        client: &connected.client,
+        asked: &read.asked,
+        terms: &terms,
+        journal: journal.as_mut(),
+        tell: &mut tell,
+    };
+    let asked = night.ask().await;
+    bar.finish_and_clear();
+    let summary = summary.finished();
+    let text = if command.json { serde_json::to_string_pretty(&summary)? } else { table::night(&summary) };
+    // What was done is said also where the rest failed.
+    commands::print(&(text + "\n"))?;
+    let all = asked?;
+    connected.close().await;
+    Ok(match (all, summary.of(Kind::Failed)) {
+        (true, 0) => ExitCode::SUCCESS,
+        (true, _) => ExitCode::FAILURE,
+        (false, _) => ExitCode::from(NOT_ALL),
+    })
+}
+
+/// The daemon's dictionary: a journal holds for one of them.
+async fn epoch(client: &Client) -> anyhow::Result<String> {
+    Ok(client.stats().await?.epoch)
+}
+
+fn bar(texts: usize) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(texts as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed_precise}, {eta} left, {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
