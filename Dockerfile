@@ -22,8 +22,9 @@ RUN ldconfig
 USER 10001:10001
 # Beyond the container it wants TLS (ISOTOPE_TLS_CERTIFICATE, ISOTOPE_TLS_KEY) or to be told that something else has it
 # (ISOTOPE_INSECURE_LISTEN=true).
-ENV ISOTOPE_LISTEN=0.0.0.0:4711 ISOTOPE_CACHE=/var/lib/isotope/memo
+ENV ISOTOPE_LISTEN=0.0.0.0:4711 ISOTOPE_CACHE=/var/lib/isotope/memo ISOTOPE_METRICS_LISTEN=127.0.0.1:9471
 VOLUME /var/lib/isotope
 EXPOSE 4711
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["isotope", "health"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/9471 && printf 'GET /ready HTTP/1.0\\r\\n\\r\\n' >&3 && head -1 <&3 | grep -q ' 200 '"]
 ENTRYPOINT ["isotoped"]

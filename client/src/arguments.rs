@@ -36,6 +36,9 @@ pub enum Command {
     Census(Census),
     /// Ask whether the daemon takes calls: exit status 0 if it does.
     Health(Health),
+    /// Say what is wrong between this machine and the daemon: address, certificate, role, version, epoch, clock, load and hits.
+    /// Exit status 0 if nothing is broken.
+    Doctor(Doctor),
 }
 
 #[derive(Debug, Args)]
@@ -136,6 +139,19 @@ pub struct Census {
 pub struct Health {
     #[command(flatten)]
     pub server: Server,
+}
+
+/// Who is asked how they are.
+#[derive(Debug, Args)]
+pub struct Doctor {
+    /// Address of the daemon.
+    #[arg(long, env = "ISOTOPE_SERVER", value_name = "URL", default_value = "http://127.0.0.1:4711")]
+    pub server: String,
+    #[command(flatten)]
+    pub credentials: CredentialFiles,
+    /// The epoch that compilers expect.
+    #[arg(long, env = "ISOTOPE_EPOCH", value_name = "EPOCH")]
+    pub expected_epoch: Option<String>,
 }
 
 /// What is asked.

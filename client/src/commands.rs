@@ -1,6 +1,9 @@
 //! The commands: read, ask, show.
 
-use crate::arguments::{Arguments, Audit, Command, Emit, Explain, Health, Input, Report, Select, Server, Stats};
+use crate::arguments::{
+    Arguments, Audit, Command, Doctor, Emit, Explain, Health, Input, Report, Select, Server, Stats,
+};
+use crate::doctor;
 use crate::terminal::shown;
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -31,6 +34,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         #[cfg(feature = "standalone")]
         Command::Census(command) => crate::census::count(&command),
         Command::Health(command) => health(command).await,
+        Command::Doctor(command) => examine(command).await,
     }
 }
 
@@ -153,6 +157,13 @@ async fn health(command: Health) -> anyhow::Result<ExitCode> {
     print(if serving { "serving\n" } else { "not serving\n" })?;
     connected.close().await;
     Ok(if serving { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn examine(command: Doctor) -> anyhow::Result<ExitCode> {
+    let epoch = command.expected_epoch.as_deref().filter(|epoch| !epoch.is_empty());
+    let asked = doctor::Asked { url: &command.server, credentials: (&command.credentials).into(), epoch };
+    let is_well = doctor::examine(&asked, |finding| print(&format!("{finding}\n"))).await?;
+    Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// A reader that closed the pipe has read enough.

@@ -6,7 +6,7 @@ use crate::limits;
 use isotope_proto::v1;
 use isotope_proto::v1::isotope_client::IsotopeClient;
 use std::future::Future;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use tokio_stream::Stream;
 use tonic::metadata::MetadataValue;
 use tonic::service::interceptor::InterceptedService;
@@ -120,6 +120,19 @@ fn with_cause(status: &Status) -> String {
         Some(cause) => format!("{}: {cause}", status.message()),
         None => status.message().to_owned(),
     }
+}
+
+/// What a server says of itself and of its caller.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// Its counters.
+    pub stats: v1::StatsResponse,
+    /// Who the caller is there.
+    pub identity: Option<String>,
+    /// What it may.
+    pub roles: Option<String>,
+    /// What time it is there.
+    pub date: Option<SystemTime>,
 }
 
 /// What carries calls: a channel, and the caller's token.
@@ -246,9 +259,29 @@ impl Client {
         self.call(v1::StatsRequest {}, call).await
     }
 
+    /// The counters, and what the server says beside them of itself and of its caller.
+    pub async fn look(&self) -> Result<Look, ClientError> {
+        let mut request = Request::new(v1::StatsRequest {});
+        if let Some(timeout) = self.settings.timeout {
+            request.set_timeout(timeout);
+        }
+        let (metadata, stats, _) = self.service.clone().stats(request).await?.into_parts();
+        let said = |name: &str| metadata.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+        let date = said("date").and_then(|date| httpdate::parse_http_date(&date).ok());
+        Ok(Look { stats, identity: said("isotope-identity"), roles: said("isotope-roles"), date })
+    }
+
     /// Whether the service takes calls at this moment.
     pub async fn serving(&self) -> Result<bool, ClientError> {
-        let request = HealthCheckRequest { service: "isotope.v1.Isotope".to_owned() };
+        self.serving_of("isotope.v1.Isotope").await
+    }
+
+    /// The same for another name of the server's health: `live`, or `whole` for one that lacks nothing.
+    pub async fn serving_of(&self, service: &str) -> Result<bool, ClientError> {
+        let mut request = Request::new(HealthCheckRequest { service: service.to_owned() });
+        if let Some(timeout) = self.settings.timeout {
+            request.set_timeout(timeout);
+        }
         let response = self.health.clone().check(request).await?.into_inner();
         Ok(response.status() == ServingStatus::Serving)
     }

@@ -64,3 +64,14 @@ pub const WARM_MESSAGE_ITEMS: usize = 64;
 
 /// Pause before a night asks again a daemon that went away.
 pub const WARM_PAUSE: Duration = Duration::from_secs(2);
+
+/// Time for each call of `isotope doctor`.
+pub const DOCTOR_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Clocks that are further apart make trouble with certificates.
+pub const CLOCK_APART: Duration = Duration::from_secs(60);
+
+/// Windows from which on the part that was remembered means something, and the least of it in percent that is not poor.
+pub const HITS_MEAN_SOMETHING: u64 = 100;
+/// See [`HITS_MEAN_SOMETHING`].
+pub const POOR_HITS: f64 = 50.0;

@@ -4,6 +4,7 @@ mod arguments;
 #[cfg(feature = "standalone")]
 mod census;
 mod commands;
+mod doctor;
 #[cfg(feature = "standalone")]
 mod standalone;
 mod terminal;

@@ -263,3 +263,28 @@ fn a_night_that_is_over_leaves_no_search_behind() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("0 of 1 texts answered"));
     daemon.runtime.block_on(daemon.double.until_cancelled(1));
 }
+
+#[test]
+fn the_doctor_says_what_is_broken_and_what_is_only_poor() {
+    let daemon = daemon();
+    stdout(&daemon.run(&select("table"), AVERAGE));
+    let said = stdout(&daemon.run(&["doctor"], ""));
+    for line in [
+        "ok    connection  without TLS",
+        "ok    ready       the server takes calls",
+        "ok    role        this client is `anonymous` there and may lookup, search, warm, admin",
+        "ok    epoch       e0",
+        "ok    clock       both agree within 60 s",
+        "ok    hits        0 % of 1 windows were remembered",
+    ] {
+        assert!(said.lines().any(|found| found == line), "{line} is not in\n{said}");
+    }
+    let other = daemon.run(&["doctor", "--expected-epoch", "e9"], "");
+    let said = String::from_utf8(other.stdout).unwrap();
+    assert!(!other.status.success() && said.contains("WRONG epoch       ISOTOPE_EPOCH is e9"), "{said}");
+    let nobody = run("http://127.0.0.1:1", &["doctor"], "");
+    let said = String::from_utf8(nobody.stdout).unwrap();
+    assert!(!nobody.status.success() && said.contains("WRONG address     nobody listens on 127.0.0.1:1"), "{said}");
+    let nonsense = String::from_utf8(run("nonsense://", &["doctor"], "").stdout).unwrap();
+    assert!(nonsense.contains("WRONG address"), "{nonsense}");
+}

@@ -230,6 +230,15 @@ pub const MAX_ALTERNATIVES: usize = 6;
 /// How often certificates and identities are looked at for changes.
 pub const RELOAD_LOOK: Duration = Duration::from_secs(5);
 
+/// Connections at once for metrics and health over HTTP.
+pub const MAX_METRICS_CONNECTIONS: usize = 16;
+
+/// Characters of the name that a caller gives a call.
+pub const MAX_REQUEST_ID_CHARACTERS: usize = 64;
+
+/// How often it is looked at whether the daemon lacks something.
+pub const HEALTH_LOOK: Duration = Duration::from_secs(1);
+
 /// Identities of one file of them.
 pub const MAX_IDENTITIES: usize = 4096;
 

@@ -4,10 +4,13 @@ use isotope_server::edge::Listener;
 use isotope_server::life::config::Config;
 use isotope_server::life::daemon::{DaemonError, Ended, serve};
 use isotope_server::life::layers::{self, Refused};
-use isotope_server::life::log::Log;
+use isotope_server::life::log::{Level, Log};
 use isotope_server::life::secured::Secured;
+use isotope_server::life::sockets;
 use isotope_server::limits;
+use isotope_server::observed::{self, Observed};
 use isotope_server::search::worker::{is_worker, run_worker};
+use listenfd::ListenFd;
 use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -45,9 +48,9 @@ fn main() -> anyhow::Result<ExitCode> {
         });
     }
     let filter = tracing_subscriber::EnvFilter::try_new(&config.log)?;
-    let log = Log::to_standard_error(filter);
+    let log = Log::to_standard_error(filter, config.log_format);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let ended = runtime.block_on(run(config));
+    let ended = runtime.block_on(run(config, log.level()));
     runtime.shutdown_timeout(LAST_MOMENT);
     // One line, on purpose: it says what to do, and the log above says more.
     let last_line = ended.as_ref().err().map(|error| format!("isotoped: {error}\n"));
@@ -72,19 +75,22 @@ fn check(configured: &layers::Configured) -> ExitCode {
     }
 }
 
-async fn run(config: Config) -> Result<Ended, DaemonError> {
+async fn run(config: Config, level: Level) -> Result<Ended, DaemonError> {
     let listen = |source| DaemonError::Listen { address: config.listen.clone(), source };
-    let listener = tokio::net::TcpListener::bind(&config.listen).await.map_err(listen)?;
-    let address = listener.local_addr().map_err(listen)?;
+    let sockets = sockets::open(&config.listen, config.metrics_listen.as_deref(), ListenFd::from_env()).await?;
+    let address = sockets.calls.local_addr().map_err(listen)?;
     let secured = Secured::open(&config.secured, address)?;
-    let incoming = Listener::new(listener);
+    let incoming = Listener::new(sockets.calls);
     let on = |kind| signal(kind).map_err(listen);
     let mut ends = vec![on(SignalKind::terminate())?, on(SignalKind::interrupt())?];
     let hangup = on(SignalKind::hangup())?;
     let ready_file = config.ready_file.clone();
+    let metrics = sockets.metrics.as_ref().and_then(|listener| listener.local_addr().ok());
     let ready = move |_: &_| {
-        // Whoever started the daemon reads this line; a closed pipe is its own affair.
-        let _ = writeln!(std::io::stdout(), "isotoped listens on {address}");
+        // Whoever started the daemon reads these lines; a closed pipe is its own affair.
+        let mut out = std::io::stdout();
+        let _ = writeln!(out, "isotoped listens on {address}");
+        let _ = metrics.map(|metrics| writeln!(out, "metrics and health are on {metrics}"));
         let Some(path) = ready_file else { return Ok(()) };
         // Renamed into place, so that a reader never sees half an address.
         let partial = path.with_extension("partial");
@@ -94,8 +100,11 @@ async fn run(config: Config) -> Result<Ended, DaemonError> {
     };
     let (core, memory) = (config.core.clone(), config.core.memory());
     let edge = config.edge(memory.clone(), &secured);
-    if secured.has_files() {
-        tokio::spawn(keep_reading(secured, hangup));
+    if let Some(listener) = sockets.metrics {
+        tokio::spawn(observed::serve(listener, edge.observed.clone(), edge.access.clone()));
+    }
+    if secured.has_files() || config.config.is_some() {
+        tokio::spawn(keep_reading(secured, hangup, level, edge.observed.clone()));
     } else {
         // A closed terminal ends a daemon that has nothing to read again, in order.
         ends.push(hangup);
@@ -104,17 +113,21 @@ async fn run(config: Config) -> Result<Ended, DaemonError> {
     serve(incoming, move || core.open(memory), ready, next(&signals), next(&signals), edge).await
 }
 
-/// Reads certificates and identities again when they change, and when asked to by a signal.
-async fn keep_reading(mut secured: Secured, mut hangup: Signal) {
+/// Reads certificates and identities again when they change, and when asked to by a signal; then also what is logged.
+async fn keep_reading(mut secured: Secured, mut hangup: Signal, level: Level, observed: Observed) {
     let mut looks = tokio::time::interval(limits::RELOAD_LOOK);
     loop {
         let asked = tokio::select! {
             _ = hangup.recv() => true,
             _ = looks.tick() => false,
         };
+        let (level, observed) = (level.clone(), observed.clone());
         let looked = tokio::task::spawn_blocking(move || {
-            if asked || secured.has_changed() {
-                secured.read_again();
+            if asked {
+                read_level(&level);
+            }
+            if secured.has_files() && (asked || secured.has_changed()) {
+                secured.read_again(&observed);
             }
             secured
         });
@@ -123,6 +136,21 @@ async fn keep_reading(mut secured: Secured, mut hangup: Signal) {
             // It panicked, which the log has; or the runtime ends.
             Err(_) => return,
         }
+    }
+}
+
+/// What is logged, as the configuration says now. Its other settings wait for a restart.
+fn read_level(level: &Level) {
+    let filter = match layers::read(std::env::args_os()) {
+        Ok(configured) => configured.config.log,
+        Err(Refused::Flags(error)) => return tracing::error!(%error, "the log stays as it was"),
+        Err(Refused::File(problems)) => {
+            return problems.iter().for_each(|problem| tracing::error!("{problem}; the log stays as it was"));
+        }
+    };
+    match level.set(&filter) {
+        Ok(()) => tracing::info!(filter, "what is logged was read again"),
+        Err(error) => tracing::error!(filter, error, "the log stays as it was"),
     }
 }
 

@@ -147,7 +147,9 @@ impl Core {
     async fn search(self: &Arc<Self>, question: &Arc<Question>, asker: &Asker) -> Result<encoded::Answer, Failure> {
         let _permit = asker.identity.search()?;
         let (core, own) = (Arc::clone(self), Arc::clone(question));
-        let search = move |control: &Control| core.search_once(&own, control);
+        // Searches run on threads of their own: the log names the call that began one.
+        let span = tracing::Span::current();
+        let search = move |control: &Control| span.in_scope(|| core.search_once(&own, control));
         let (waiter, joined) = self.flights.join(question.key, &asker.caller, asker.deadline, search)?;
         if joined {
             self.counters.joined.add();

@@ -24,6 +24,11 @@ impl Unwritten {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.lock().records.len()
+    }
+
     /// The record of a key.
     pub fn get(&self, key: &Key) -> Option<Record> {
         self.lock().records.get(key).cloned()

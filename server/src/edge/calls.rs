@@ -2,22 +2,24 @@
 
 use super::Edge;
 use super::bodies::{Incoming, Outgoing};
-use crate::access::methods::HEALTH;
+use crate::access::methods::{HEALTH, asks};
 use crate::access::{Identity, Names, Permit};
 use crate::edge::deadline;
 use crate::failure::Failure;
 use crate::limits;
 use crate::memory::{Charge, Memory};
+use crate::observed::{Observed, RequestId, request_id};
 use http::{Request, Response};
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::time::Instant;
-use tonic::Status;
 use tonic::body::Body;
 use tonic::service::Routes;
+use tonic::{Code, Status};
 use tower::Service as _;
+use tracing::{Instrument as _, Span};
 
 /// How many calls of a connection are under way, and since when none is.
 #[derive(Clone, Debug)]
@@ -100,6 +102,38 @@ impl<I> Calls<I> {
     }
 }
 
+/// What is kept of a call for whoever looks at the daemon.
+struct Seen {
+    id: RequestId,
+    method: &'static str,
+    begun: Instant,
+    observed: Observed,
+}
+
+impl Seen {
+    fn begin<B>(request: &Request<B>, observed: &Observed) -> Self {
+        let (_, method) = asks(request.uri().path());
+        Seen { id: RequestId::of(request.headers()), method, begun: Instant::now(), observed: observed.clone() }
+    }
+
+    /// What all lines of the log about this call have in common.
+    fn span(&self, identity: Option<&Identity>) -> Span {
+        let caller = identity.map(Identity::name);
+        tracing::info_span!("call", id = %self.id, method = self.method, caller)
+    }
+
+    /// The answer with the call's name, counted. One that streams is counted as begun.
+    fn end<B>(self, mut response: Response<B>) -> Response<B> {
+        let headers = response.headers_mut();
+        let code = headers.get("grpc-status").map_or(Code::Ok, |code| Code::from_bytes(code.as_bytes()));
+        if let Some(id) = self.id.header() {
+            headers.insert(request_id::HEADER, id);
+        }
+        self.observed.call(self.method, code, self.begun.elapsed());
+        response
+    }
+}
+
 struct Admitted {
     charge: Charge,
     deadline: Option<Instant>,
@@ -114,6 +148,7 @@ impl<I: Clone + Send + Sync + 'static> hyper::service::Service<Request<hyper::bo
 
     fn call(&self, mut request: Request<hyper::body::Incoming>) -> Self::Future {
         let call = self.under_way.begin();
+        let seen = Seen::begin(&request, &self.edge.observed);
         request.extensions_mut().insert(self.peer.clone());
         let admitted = self.admit(&request);
         let (memory, stall) = (self.memory(&request).clone(), self.edge.stall);
@@ -122,17 +157,19 @@ impl<I: Clone + Send + Sync + 'static> hyper::service::Service<Request<hyper::bo
             let Admitted { charge, deadline, identity, permit } = match admitted {
                 Ok(admitted) => admitted,
                 Err(failure) => {
-                    let refused = Status::from(failure).into_http::<Body>();
+                    tracing::debug!(id = %seen.id, %failure, "a call is refused");
+                    let refused = seen.end(Status::from(failure).into_http::<Body>());
                     let nothing = memory.nothing();
                     let held = (call, None);
                     return Ok(refused.map(|body| Outgoing::new(body, nothing, limits::SEND_BUFFER_BYTES, None, held)));
                 }
             };
+            let span = seen.span(identity.as_deref());
             if let Some(identity) = &identity {
                 request.extensions_mut().insert(Arc::clone(identity));
             }
             let request = request.map(|body| Body::new(Incoming::new(body, &memory, stall, identity)));
-            let answering = routes.call(request);
+            let answering = routes.call(request).instrument(span);
             let answered = match deadline {
                 None => Ok(answering.await),
                 Some(at) => tokio::time::timeout_at(at, answering).await,
@@ -141,7 +178,9 @@ impl<I: Clone + Send + Sync + 'static> hyper::service::Service<Request<hyper::bo
                 Ok(Ok(response)) => response,
                 Err(_) => Status::from(Failure::Deadline).into_http(),
             };
-            Ok(response.map(|body| Outgoing::new(body, charge, limits::SEND_BUFFER_BYTES, deadline, (call, permit))))
+            Ok(seen
+                .end(response)
+                .map(|body| Outgoing::new(body, charge, limits::SEND_BUFFER_BYTES, deadline, (call, permit))))
         })
     }
 }

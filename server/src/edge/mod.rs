@@ -18,6 +18,7 @@ pub use listener::{Listener, raise_open_files};
 use crate::access::Access;
 use crate::limits;
 use crate::memory::Memory;
+use crate::observed::Observed;
 use std::time::Duration;
 use tls::Tls;
 
@@ -40,6 +41,8 @@ pub struct Edge {
     pub access: Access,
     /// What connections are secured with; `None`: with nothing.
     pub tls: Option<Tls>,
+    /// Where calls are counted.
+    pub observed: Observed,
 }
 
 impl Default for Edge {
@@ -53,6 +56,7 @@ impl Default for Edge {
             memory: Memory::default(),
             access: Access::default(),
             tls: None,
+            observed: Observed::default(),
         }
     }
 }

@@ -52,13 +52,15 @@ struct Wire<IO> {
     io: IO,
     traffic: Arc<Traffic>,
     waiting: BytesMut,
+    /// What was written may still be in `io`: TLS keeps what its socket does not take.
+    unflushed: bool,
 }
 
 impl<IO> Socket<IO> {
     /// Watches `io`.
     pub fn new(io: IO) -> (Self, Uncork<IO>, Arc<Traffic>) {
         let traffic = Arc::<Traffic>::default();
-        let wire = Wire { io, traffic: Arc::clone(&traffic), waiting: BytesMut::new() };
+        let wire = Wire { io, traffic: Arc::clone(&traffic), waiting: BytesMut::new(), unflushed: false };
         let wire = Arc::new(Mutex::new(wire));
         (Socket { wire: Arc::clone(&wire) }, Uncork { wire }, traffic)
     }
@@ -85,6 +87,13 @@ impl<IO: AsyncWrite + Unpin> Wire<IO> {
                 0 => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
                 sent => self.waiting.advance(sent),
             }
+            self.unflushed = true;
+        }
+        if self.unflushed {
+            let flushed = Pin::new(&mut self.io).poll_flush(cx);
+            self.traffic.wrote(&flushed);
+            std::task::ready!(flushed)?;
+            self.unflushed = false;
         }
         Poll::Ready(Ok(()))
     }
@@ -97,6 +106,7 @@ impl<IO: AsyncWrite + Unpin> Wire<IO> {
         if bytes > limits::CORK_BYTES {
             let result = Pin::new(&mut self.io).poll_write_vectored(cx, parts);
             self.traffic.wrote(&result);
+            self.unflushed = true;
             return result;
         }
         parts.iter().for_each(|part| self.waiting.extend_from_slice(part));
@@ -187,6 +197,25 @@ mod tests {
         peer.read_to_end(&mut got).await.unwrap();
         writing.await.unwrap();
         assert_eq!(got, expected);
+        assert!(traffic.unread_since().is_none());
+    }
+
+    #[tokio::test]
+    async fn what_the_layer_below_keeps_is_sent_as_well() {
+        let (ours, mut peer) = tokio::io::duplex(1 << 20);
+        let (mut socket, uncork, traffic) = Socket::new(tokio::io::BufWriter::with_capacity(1 << 20, ours));
+        // One that goes through the cork, and one that is too large for it.
+        for size in [100, limits::CORK_BYTES + 1] {
+            socket.write_all(&vec![7; size]).await.unwrap();
+            poll_fn(|cx| {
+                uncork.send(cx);
+                Poll::Ready(())
+            })
+            .await;
+            let mut got = vec![0; size];
+            let read = tokio::time::timeout(std::time::Duration::from_secs(10), peer.read_exact(&mut got)).await;
+            assert!(read.is_ok_and(|read| read.is_ok()), "{size}");
+        }
         assert!(traffic.unread_since().is_none());
     }
 

@@ -3,6 +3,7 @@
 use crate::answers::core::{Bounds, Core};
 use crate::edge::{self, Edge};
 use crate::life::daemon::DaemonError;
+use crate::life::log::Format;
 use crate::life::operator::Command;
 use crate::life::secured::{Secured, SecuredConfig};
 use crate::limits;
@@ -74,6 +75,13 @@ pub struct Config {
     /// What is logged, in tracing's filter syntax.
     #[arg(long, env = "ISOTOPE_LOG", value_name = "FILTER", default_value = "info,egg=warn")]
     pub log: String,
+    /// What its lines look like.
+    #[arg(long, env = "ISOTOPE_LOG_FORMAT", value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    pub log_format: Format,
+    /// Address for metrics and health over HTTP: /metrics, /live, /ready, /whole. Nothing can be changed there, and nobody
+    /// is asked who they are.
+    #[arg(long, env = "ISOTOPE_METRICS_LISTEN", value_name = "ADDR:PORT")]
+    pub metrics_listen: Option<String>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub secured: SecuredConfig,

@@ -6,6 +6,7 @@ use crate::edge::{self, Edge};
 use crate::life::file::Problem;
 use crate::life::scrubbing;
 use crate::limits;
+use crate::observed::Observed;
 use crate::wire::readiness::Readiness;
 use crate::wire::service::Service;
 use isotope_proto::DESCRIPTORS;
@@ -13,6 +14,7 @@ use isotope_proto::server::isotope_server::IsotopeServer;
 use std::future::Future;
 use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::task::JoinSet;
 use tokio_stream::Stream;
 use tonic::service::Routes;
 use tonic::transport::server::Connected;
@@ -21,6 +23,12 @@ use tonic_health::server::HealthReporter;
 
 /// The service's full name, as health checks name it.
 pub const SERVICE_NAME: &str = "isotope.v1.Isotope";
+
+/// What health checks name to hear whether the process lives, whatever it can do.
+pub const LIVE: &str = "live";
+
+/// What they name to hear whether it takes calls and lacks nothing.
+pub const WHOLE: &str = "whole";
 
 /// Why the daemon does not serve (any more).
 #[derive(Debug, thiserror::Error)]
@@ -101,6 +109,10 @@ where
     report(&health, ServingStatus::NotServing).await;
     let routes = routes(Service::new(Arc::clone(&readiness)))?.add_service(health_service).prepare();
     let drain = edge.drain;
+    edge.observed.watch(&readiness);
+    // Ends when this does.
+    let mut looking = JoinSet::new();
+    looking.spawn(keep_looking(health.clone(), edge.observed.clone()));
     let (drain_now, draining) = tokio::sync::oneshot::channel::<()>();
     let mut server = tokio::spawn(edge::serve(incoming, routes, edge, async move {
         // An error means that the sender is gone, which is the same message.
@@ -146,6 +158,17 @@ where
     }
     server.abort();
     Ok(Ended::CutShort)
+}
+
+/// Says by health checks of [`WHOLE`] whether the daemon lacks something.
+async fn keep_looking(health: HealthReporter, observed: Observed) {
+    health.set_service_status(LIVE, ServingStatus::Serving).await;
+    loop {
+        let is_whole = observed.state().is_whole();
+        let status = if is_whole { ServingStatus::Serving } else { ServingStatus::NotServing };
+        health.set_service_status(WHOLE, status).await;
+        tokio::time::sleep(limits::HEALTH_LOOK).await;
+    }
 }
 
 async fn report(health: &HealthReporter, status: ServingStatus) {

@@ -8,3 +8,4 @@ pub mod log;
 pub mod operator;
 mod scrubbing;
 pub mod secured;
+pub mod sockets;

@@ -4,6 +4,7 @@ use super::daemon::DaemonError;
 use super::file::Problem;
 use crate::access::{self, Access, Role, Roles, Rules};
 use crate::edge::tls::{self, Tls, TlsFiles};
+use crate::observed::Observed;
 use std::net::SocketAddr;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
@@ -139,8 +140,8 @@ impl Secured {
         self.seen != self.stamps()
     }
 
-    /// Reads the files again. What is wrong stays as it was, and is said.
-    pub fn read_again(&mut self) -> Vec<Problem> {
+    /// Reads the files again. What is wrong stays as it was, and is said, also to whoever observes the daemon.
+    pub fn read_again(&mut self, observed: &Observed) -> Vec<Problem> {
         // Before reading: what changes meanwhile is read once more.
         self.seen = self.stamps();
         let mut problems = Vec::new();
@@ -159,6 +160,8 @@ impl Secured {
         for problem in &problems {
             tracing::error!("{problem}; what was read before stays in force");
         }
+        let sentences: Vec<String> = problems.iter().map(|problem| format!("not read again: {problem}")).collect();
+        observed.trouble("files", (!sentences.is_empty()).then(|| sentences.join("; ")));
         if problems.is_empty() {
             tracing::info!("certificates and identities were read again");
         }
@@ -208,10 +211,12 @@ mod tests {
         assert_eq!(roles().unwrap(), "lookup");
         std::fs::write(&path, "[anonymous]\nroles = [\"lookup\", \"admin\"]\n").unwrap();
         assert!(secured.has_changed());
-        assert_eq!((secured.read_again(), secured.has_changed()), (vec![], false));
+        let observed = Observed::default();
+        assert_eq!((secured.read_again(&observed), secured.has_changed()), (vec![], false));
         assert_eq!(roles().unwrap(), "lookup, admin");
         std::fs::write(&path, "[anonymous]\nroles = [\"lookup\"\n\n").unwrap();
-        assert_eq!(secured.read_again().len(), 1);
+        assert_eq!(secured.read_again(&observed).len(), 1);
+        assert!(observed.state().degraded[0].contains("access.toml:"), "{:?}", observed.state());
         assert_eq!(roles().unwrap(), "lookup, admin");
     }
 }

@@ -23,6 +23,7 @@ use tokio::time::Instant;
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_stream::{Stream, StreamExt as _};
 use tonic::{Status, Streaming};
+use tracing::Instrument as _;
 
 /// Messages that may wait for the client to read them.
 const ANSWERS_AHEAD: usize = 1;
@@ -43,7 +44,7 @@ pub fn answer_stream(
     stopping: watch::Receiver<bool>,
 ) -> Answers {
     let (sender, receiver) = mpsc::channel(ANSWERS_AHEAD);
-    tokio::spawn(async move {
+    let answering = async move {
         let gone = sender.clone();
         tokio::select! {
             () = gone.closed() => tracing::info!("the client of a batch is gone"),
@@ -54,7 +55,8 @@ pub fn answer_stream(
                 }
             }
         }
-    });
+    };
+    tokio::spawn(answering.in_current_span());
     Box::pin(ReceiverStream::new(receiver).map(|(message, _charge)| message))
 }
 
@@ -136,7 +138,7 @@ async fn take(
             Ok(None) => {
                 let (own, target, options) = (Arc::clone(core), target.clone(), options.clone());
                 let (epoch, charge, asker) = (expected_epoch.clone(), Arc::clone(&charge), asker.clone());
-                searching.spawn(async move {
+                let search = async move {
                     let _charge = charge;
                     let answered = async {
                         let questions = own.questions(program, target, options, epoch).await?;
@@ -146,7 +148,8 @@ async fn take(
                         Ok(answers) => encoded::BatchAnswer { index, answers, failure: None },
                         Err(failure) => failed(index, &failure),
                     }
-                });
+                };
+                searching.spawn(search.in_current_span());
                 // One message may hold more than the bound: the rest of it waits here.
                 while searching.len() >= limits::MAX_ITEMS_IN_FLIGHT {
                     let done = searching.join_next().await;

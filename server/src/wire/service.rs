@@ -119,8 +119,15 @@ impl Isotope for Service {
 
     async fn stats(&self, request: Request<received::StatsRequest>) -> Result<Response<v1::StatsResponse>, Status> {
         let core = self.readiness.core()?;
+        let identity = identity(&request);
         decoded(&core, request.into_inner(), &measured::STATS)?;
-        Ok(Response::new(stats::stats(&core, self.readiness.started())))
+        let mut response = Response::new(stats::stats(&core, self.readiness.started()));
+        // For whoever wonders what they are taken for. A name of a certificate may be no header.
+        for (header, text) in [("isotope-identity", identity.name()), ("isotope-roles", &identity.roles().to_string())]
+        {
+            let _ = text.parse().map(|value| response.metadata_mut().insert(header, value));
+        }
+        Ok(response)
     }
 }
 

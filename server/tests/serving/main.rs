@@ -9,6 +9,7 @@ mod comparisons;
 mod double;
 mod edge;
 mod lifecycle;
+mod observed;
 mod prices;
 mod proofs;
 mod refusals;

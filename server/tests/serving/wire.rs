@@ -31,6 +31,8 @@ pub struct Answer {
     pub code: i32,
     /// `grpc-message`, decoded no further.
     pub message: String,
+    /// What came before the body.
+    pub headers: HeaderMap,
     /// All trailers.
     pub trailers: HeaderMap,
     /// The body as it came.
@@ -99,11 +101,13 @@ impl Call {
         let (head, body) = answer.await?.into_parts();
         let (bytes, trailers) = all(body).await?;
         // A call that fails at once has its status in the head.
-        let trailers = trailers.unwrap_or(head.headers);
+        let headers = head.headers;
+        let trailers = trailers.unwrap_or_else(|| headers.clone());
         let said = |name: &str| trailers.get(name).and_then(|v| v.to_str().ok()).map(str::to_owned);
         Ok(Answer {
             code: said("grpc-status").and_then(|s| s.parse().ok()).unwrap_or(-1),
             message: said("grpc-message").unwrap_or_default(),
+            headers,
             trailers,
             body: bytes,
         })

@@ -1,0 +1,152 @@
+//! What an operator sees of a running daemon: counts and times by method, whether it is well, and a port to ask at.
+//!
+//! What belongs here: collecting and showing. What does not: counting itself (`counters`, `access::quota`), and anything
+//! that a compiler asks for.
+
+mod page;
+mod port;
+pub mod request_id;
+mod rows;
+
+pub use port::serve;
+pub use request_id::RequestId;
+pub use rows::names;
+
+use crate::wire::readiness::Readiness;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::histogram::Histogram;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::time::Duration;
+use tonic::Code;
+
+/// Upper ends of the buckets of times, in seconds: from a hit to a search that takes its time.
+const SECONDS: [f64; 12] = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
+
+/// What is seen. Cloning shares it.
+#[derive(Clone)]
+pub struct Observed {
+    inner: Arc<Inner>,
+}
+
+/// What tells one metric of a family from another: so many names with their values.
+type Labels<const N: usize> = [(&'static str, &'static str); N];
+
+struct Inner {
+    calls: Family<Labels<2>, Counter>,
+    seconds: Family<Labels<1>, Histogram, fn() -> Histogram>,
+    troubles: Mutex<BTreeMap<&'static str, String>>,
+    /// Not kept alive: whoever looks holds no memo.
+    readiness: OnceLock<Weak<Readiness>>,
+}
+
+impl fmt::Debug for Observed {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Observed")
+    }
+}
+
+impl Default for Observed {
+    fn default() -> Self {
+        let seconds = Family::new_with_constructor((|| Histogram::new(SECONDS)) as fn() -> Histogram);
+        let inner = Inner { calls: Family::default(), seconds, troubles: Mutex::default(), readiness: OnceLock::new() };
+        Observed { inner: Arc::new(inner) }
+    }
+}
+
+/// How the daemon is. What is not ready answers nothing; what is degraded answers everything and lacks something.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct State {
+    /// It runs, which whoever reads this knows.
+    pub live: bool,
+    /// It takes calls.
+    pub ready: bool,
+    /// What it lacks, a sentence each.
+    pub degraded: Vec<String>,
+}
+
+impl State {
+    /// Ready, and lacks nothing.
+    pub fn is_whole(&self) -> bool {
+        self.ready && self.degraded.is_empty()
+    }
+}
+
+impl Observed {
+    /// A call whose answer began after `time`.
+    pub fn call(&self, method: &'static str, code: Code, time: Duration) {
+        self.inner.calls.get_or_create(&[("method", method), ("code", name(code))]).inc();
+        self.inner.seconds.get_or_create(&[("method", method)]).observe(time.as_secs_f64());
+    }
+
+    /// Something is wrong with `part` from now on, or is well again.
+    pub fn trouble(&self, part: &'static str, sentence: Option<String>) {
+        let mut troubles = self.inner.troubles.lock().unwrap_or_else(PoisonError::into_inner);
+        match sentence {
+            Some(sentence) => troubles.insert(part, sentence),
+            None => troubles.remove(part),
+        };
+    }
+
+    /// The latch of the service that is seen. A second one changes nothing.
+    pub(crate) fn watch(&self, readiness: &Arc<Readiness>) {
+        let _ = self.inner.readiness.set(Arc::downgrade(readiness));
+    }
+
+    fn readiness(&self) -> Option<Arc<Readiness>> {
+        self.inner.readiness.get()?.upgrade()
+    }
+
+    /// How the daemon is at this moment.
+    pub fn state(&self) -> State {
+        let core = self.readiness().and_then(|readiness| readiness.core().ok());
+        let troubles = self.inner.troubles.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut degraded: Vec<String> = troubles.values().cloned().collect();
+        let unwritten = core.as_ref().map_or(0, |core| core.unwritten.len());
+        if unwritten > 0 {
+            degraded.push(format!("the memo cannot be written: {unwritten} answers are held in memory alone"));
+        }
+        State { live: true, ready: core.is_some(), degraded }
+    }
+}
+
+/// A code as gRPC calls it.
+fn name(code: Code) -> &'static str {
+    match code {
+        Code::Ok => "OK",
+        Code::Cancelled => "CANCELLED",
+        Code::Unknown => "UNKNOWN",
+        Code::InvalidArgument => "INVALID_ARGUMENT",
+        Code::DeadlineExceeded => "DEADLINE_EXCEEDED",
+        Code::NotFound => "NOT_FOUND",
+        Code::AlreadyExists => "ALREADY_EXISTS",
+        Code::PermissionDenied => "PERMISSION_DENIED",
+        Code::ResourceExhausted => "RESOURCE_EXHAUSTED",
+        Code::FailedPrecondition => "FAILED_PRECONDITION",
+        Code::Aborted => "ABORTED",
+        Code::OutOfRange => "OUT_OF_RANGE",
+        Code::Unimplemented => "UNIMPLEMENTED",
+        Code::Internal => "INTERNAL",
+        Code::Unavailable => "UNAVAILABLE",
+        Code::DataLoss => "DATA_LOSS",
+        Code::Unauthenticated => "UNAUTHENTICATED",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn troubles_come_and_go_and_nothing_is_ready_before_its_time() {
+        let observed = Observed::default();
+        assert_eq!(observed.state(), State { live: true, ready: false, degraded: vec![] });
+        observed.trouble("tls", Some("expired".to_owned()));
+        observed.trouble("tls", Some("still expired".to_owned()));
+        assert_eq!(observed.state().degraded, ["still expired"]);
+        observed.trouble("tls", None);
+        assert!(observed.state().degraded.is_empty() && !observed.state().is_whole());
+    }
+}
