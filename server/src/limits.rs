@@ -230,6 +230,9 @@ pub const MAX_ALTERNATIVES: usize = 6;
 /// How often certificates and identities are looked at for changes.
 pub const RELOAD_LOOK: Duration = Duration::from_secs(5);
 
+/// A server's certificate that ends within this is something that the daemon lacks.
+pub const CERTIFICATE_ENDS_SOON: Duration = Duration::from_secs(7 * 86400);
+
 /// Connections at once for metrics and health over HTTP.
 pub const MAX_METRICS_CONNECTIONS: usize = 16;
 

@@ -5,7 +5,7 @@ use isotope_server::life::config::Config;
 use isotope_server::life::daemon::{DaemonError, Ended, serve};
 use isotope_server::life::layers::{self, Refused};
 use isotope_server::life::log::{Level, Log};
-use isotope_server::life::secured::Secured;
+use isotope_server::life::secured::{Secured, now};
 use isotope_server::life::sockets;
 use isotope_server::limits;
 use isotope_server::observed::{self, Observed};
@@ -129,6 +129,7 @@ async fn keep_reading(mut secured: Secured, mut hangup: Signal, level: Level, ob
             if secured.has_files() && (asked || secured.has_changed()) {
                 secured.read_again(&observed);
             }
+            secured.look_at_the_clock(&observed, now());
             secured
         });
         match looked.await {

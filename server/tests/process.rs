@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use isotope_proto::v1;
 use isotope_server::access::token::Digest;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -158,4 +159,38 @@ fn sockets_that_are_passed_are_used() {
     let _ = child.wait();
     assert_eq!(found, Some(format!("isotoped listens on {address}")));
     assert!(asked.unwrap().starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn a_calls_name_is_in_the_log_of_its_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let ready = folder.path().join("ready");
+    let mut command = Command::new(PROGRAM);
+    command.args(["--listen", "127.0.0.1:0", "--log-format", "json", "--threads", "1"]);
+    command.arg("--cache").arg(folder.path().join("memo")).arg("--ready-file").arg(&ready);
+    let running = Running::start(command);
+    let begun = std::time::Instant::now();
+    let address = loop {
+        match std::fs::read_to_string(&ready) {
+            Ok(address) => break address.trim().to_owned(),
+            Err(_) if begun.elapsed() < Duration::from_secs(60) => std::thread::sleep(Duration::from_millis(20)),
+            Err(error) => panic!("it is not ready: {error}"),
+        }
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let channel = tonic::transport::Channel::from_shared(format!("http://{address}")).unwrap();
+        let mut client = v1::isotope_client::IsotopeClient::new(channel.connect().await.unwrap());
+        let text = "uint8x64 (uint8x64)rounding_halving_add((uint8x64)a, (uint8x64)b)".to_owned();
+        let target = v1::Target { arch: "x86_64".into(), mcpu: "znver4".into(), mattr: String::new() };
+        let options = v1::Options { engine: v1::Engine::Baseline as i32, ..Default::default() };
+        let program = Some(v1::select_request::Program::Text(text));
+        let asked = v1::SelectRequest { program, target: Some(target), options: Some(options), ..Default::default() };
+        let mut request = tonic::Request::new(asked);
+        request.metadata_mut().insert("x-request-id", "build-17".parse().unwrap());
+        client.select(request).await.unwrap();
+    });
+    let line: serde_json::Value = serde_json::from_str(&running.line("\"answered\"")).unwrap();
+    assert_eq!(line["span"]["id"], "build-17", "{line}");
+    assert_eq!((&line["span"]["method"], &line["span"]["caller"]), (&"Select".into(), &"anonymous".into()), "{line}");
 }

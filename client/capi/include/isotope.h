@@ -49,7 +49,7 @@ typedef uint32_t isotope_reason;
 #define ISOTOPE_FORKED 11       /* this process is a fork of the one that made the client */
 #define ISOTOPE_INTERNAL 12     /* a defect of this library */
 #define ISOTOPE_DENIED 13       /* the server does not know who calls, or the caller may not do this */
-#define ISOTOPE_REASONS 13      /* how many there are in this version, ISOTOPE_ANSWERED included */
+#define ISOTOPE_REASONS 14      /* how many there are in this version, ISOTOPE_ANSWERED included */
 
 /* What the server holds the answer for. Only ISOTOPE_PROVED is shown equal to the window at full width. */
 typedef uint32_t isotope_verdict;
@@ -152,7 +152,8 @@ const char *isotope_reason_name(isotope_reason reason);
 
 /*
  * A client. With `config` NULL the environment says how to ask: ISOTOPE_SERVER, ISOTOPE_TIMEOUT_MS, ISOTOPE_OFF (1 or 0),
- * ISOTOPE_EPOCH. Connects to nobody yet. What is wrong with the settings becomes the reason of every result, so this
+ * ISOTOPE_EPOCH. Either way it says who asks and whom to trust: ISOTOPE_CA, ISOTOPE_CLIENT_CERTIFICATE, ISOTOPE_CLIENT_KEY,
+ * ISOTOPE_TOKEN_FILE, each a file. Connects to nobody yet. What is wrong with the settings becomes the reason of every result, so this
  * returns NULL only when there is no memory; NULL is a client too, whose results are ISOTOPE_INTERNAL.
  */
 isotope_client *isotope_client_new(const isotope_config *config);

@@ -28,6 +28,7 @@ const NAMES: [&CStr; REASONS] = [
     c"malformed",
     c"forked",
     c"internal",
+    c"denied",
 ];
 
 /// What does not unwind, whatever `work` does.

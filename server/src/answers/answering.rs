@@ -27,6 +27,7 @@ impl Core {
         target: Option<v1::Target>,
         options: Option<v1::Options>,
         expected_epoch: Option<String>,
+        caller: &Caller,
     ) -> Result<Questions, Failure> {
         let terms =
             || Terms { target: target.as_ref(), options: options.as_ref(), expected_epoch: expected_epoch.as_deref() };
@@ -34,7 +35,7 @@ impl Core {
             return Ok(known);
         }
         let charge = self.make_room(reading_bytes(&program.source()))?;
-        let reader = Arc::clone(&self.readers).acquire_owned().await;
+        let reader = self.readers.enter(caller).await;
         let core = Arc::clone(self);
         // Dropped with this future: whoever reads sees that nobody waits any more.
         let waiting = Arc::new(());
@@ -209,7 +210,7 @@ impl Core {
         // What was offered is of the canonical window.
         let offered = offered.filter(|_| self.ties.get(&question.phrasing_key()).is_some());
         // Thousands may be late at once.
-        let place = Arc::clone(&self.lowering).acquire_owned().await;
+        let place = self.lowering.enter(&asker.caller).await;
         let settled = on_a_thread(move || {
             let _place = place;
             let (found, record, as_asked) = match offered {

@@ -10,7 +10,7 @@ use crate::counters::Counters;
 use crate::failure::Failure;
 use crate::limits;
 use crate::memory::{Charge, Memory};
-use crate::search::flights::Flights;
+use crate::search::flights::{Flights, Gate};
 use crate::search::selector::{ProofStep, Selector};
 use isotope_cache::{Epoch, Key, Memo};
 use isotope_proto::v1;
@@ -88,7 +88,8 @@ pub struct Core {
     pub audits: Arc<Semaphore>,
     pub(crate) epoch: Epoch,
     pub(crate) texts: Texts,
-    pub(crate) readers: Arc<Semaphore>,
+    /// Requests that are read at once.
+    pub(crate) readers: Gate,
     /// What whole searches ended with unproved. The memo takes no such answer, and the next caller need not wait for it
     /// again; another process may.
     pub(crate) unproved: quick_cache::sync::Cache<Key, Arc<(v1::Record, v1::Source)>>,
@@ -97,7 +98,7 @@ pub struct Core {
     /// What was proved and could not be written.
     pub(crate) unwritten: Unwritten,
     /// Plain lowerings under way.
-    pub(crate) lowering: Arc<Semaphore>,
+    pub(crate) lowering: Gate,
     /// Explanations under way.
     pub explaining: Arc<Semaphore>,
 }
@@ -110,11 +111,11 @@ impl Core {
             epoch: Epoch(*blake3::hash(scope.epoch.as_bytes()).as_bytes()),
             flights: Flights::new(bounds.threads, bounds.queue),
             texts: Texts::new(bounds.memory_bytes),
-            readers: Arc::new(Semaphore::new(limits::MAX_READERS)),
+            readers: Gate::new(limits::MAX_READERS),
             unproved: quick_cache::sync::Cache::new(limits::MAX_UNPROVED),
             ties: quick_cache::sync::Cache::new(limits::MAX_TIES_HELD),
             unwritten: Unwritten::default(),
-            lowering: Arc::new(Semaphore::new(limits::MAX_LOWERING)),
+            lowering: Gate::new(limits::MAX_LOWERING),
             explaining: Arc::new(Semaphore::new(limits::MAX_EXPLAINING)),
             counters: Arc::default(),
             audits: Arc::new(Semaphore::new(1)),

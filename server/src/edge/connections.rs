@@ -11,6 +11,7 @@ use hyper::server::conn::http2;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::any::Any;
 use std::future::{Future, poll_fn};
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
@@ -107,6 +108,10 @@ impl Connection {
                 let shown = stream.get_ref().1.peer_certificates().and_then(|chain| chain.first());
                 let names = shown.map(|certificate| Names::from(tls::names(certificate)));
                 self.serve_over(stream, peer, names, routes).await;
+            }
+            // Whoever looked only whether somebody listens.
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+                tracing::debug!(%error, "a connection is not begun")
             }
             Err(error) => {
                 let peer = address(&peer).map(tracing::field::display);

@@ -4,6 +4,7 @@ use super::daemon::DaemonError;
 use super::file::Problem;
 use crate::access::{self, Access, Role, Roles, Rules};
 use crate::edge::tls::{self, Tls, TlsFiles};
+use crate::limits;
 use crate::observed::Observed;
 use std::net::SocketAddr;
 use std::os::unix::fs::MetadataExt as _;
@@ -66,6 +67,8 @@ pub struct Secured {
     access: Access,
     /// What the files looked like when they were last read.
     seen: Vec<Stamp>,
+    /// Seconds since 1970 at which the server's certificate ends.
+    not_after: Option<i64>,
 }
 
 /// What of a file changes when it does.
@@ -76,7 +79,8 @@ fn stamp(path: &Path) -> Stamp {
     Some((of.ino(), of.len(), of.mtime(), of.mtime_nsec()))
 }
 
-fn now() -> i64 {
+/// Seconds since 1970.
+pub fn now() -> i64 {
     // A clock before 1970 is wrong in any case, and then every certificate is early.
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
 }
@@ -104,8 +108,10 @@ impl Secured {
         if let Some(loaded) = &loaded {
             tracing::info!(days = (loaded.not_after - now()) / 86400, "the server's certificate is in force");
         }
+        let not_after = loaded.as_ref().map(|loaded| loaded.not_after);
         let tls = loaded.map(Tls::new);
-        let mut secured = Secured { files, identities: config.access.clone(), tls, access, seen: Vec::new() };
+        let mut secured =
+            Secured { files, identities: config.access.clone(), tls, access, seen: Vec::new(), not_after };
         secured.seen = secured.stamps();
         Ok(secured)
     }
@@ -140,6 +146,20 @@ impl Secured {
         self.seen != self.stamps()
     }
 
+    /// Says to whoever observes the daemon that the server's certificate ends soon, or has.
+    pub fn look_at_the_clock(&self, observed: &Observed, now: i64) {
+        let left = self.not_after.map_or(i64::MAX, |end| end - now);
+        let days = left.div_euclid(86400);
+        let ends = match left < limits::CERTIFICATE_ENDS_SOON.as_secs() as i64 {
+            false => None,
+            true if left < 0 => {
+                Some("the server's certificate has expired: nobody connects any more; renew it".to_owned())
+            }
+            true => Some(format!("the server's certificate ends in {days} days; renew it")),
+        };
+        observed.trouble("certificate", ends);
+    }
+
     /// Reads the files again. What is wrong stays as it was, and is said, also to whoever observes the daemon.
     pub fn read_again(&mut self, observed: &Observed) -> Vec<Problem> {
         // Before reading: what changes meanwhile is read once more.
@@ -147,7 +167,10 @@ impl Secured {
         let mut problems = Vec::new();
         if let (Some(files), Some(tls)) = (&self.files, &self.tls) {
             match tls::load(files, now()) {
-                Ok(loaded) => tls.replace(loaded),
+                Ok(loaded) => {
+                    self.not_after = Some(loaded.not_after);
+                    tls.replace(loaded);
+                }
                 Err(problem) => problems.push(problem),
             }
         }
@@ -196,6 +219,20 @@ mod tests {
         let with = |tls: TlsConfig| open(&SecuredConfig { tls, ..Default::default() }, "127.0.0.1:0").unwrap_err();
         assert!(with(TlsConfig { key: file.clone(), ..Default::default() }).contains("go together"));
         assert!(with(TlsConfig { client_ca: file, ..Default::default() }).contains("with TLS"));
+    }
+
+    #[test]
+    fn a_certificate_that_ends_soon_is_said_before_it_has() {
+        let observed = Observed::default();
+        let said = |end: Option<i64>| {
+            Secured { not_after: end, ..Secured::default() }.look_at_the_clock(&observed, 1_000_000);
+            observed.state().degraded.join(" ")
+        };
+        assert_eq!(said(None), "");
+        assert_eq!(said(Some(1_000_000 + 8 * 86400)), "");
+        assert_eq!(said(Some(1_000_000 + 86400 * 2 + 1)), "the server's certificate ends in 2 days; renew it");
+        assert!(said(Some(999_999)).contains("has expired"));
+        assert_eq!(said(Some(2_000_000)), "", "it was renewed");
     }
 
     #[test]

@@ -141,7 +141,7 @@ async fn take(
                 let search = async move {
                     let _charge = charge;
                     let answered = async {
-                        let questions = own.questions(program, target, options, epoch).await?;
+                        let questions = own.questions(program, target, options, epoch, &asker.caller).await?;
                         answer_all(&own, &questions, &asker).await
                     };
                     match answered.await {

@@ -17,7 +17,6 @@ use isotope_proto::{encoded, v1};
 use std::sync::Arc;
 use tokio::time::Instant;
 use tonic::{Request, Response, Status, Streaming};
-use tracing::Instrument as _;
 
 /// The service. Cloning shares it.
 #[derive(Clone)]
@@ -54,19 +53,14 @@ impl Isotope for Service {
         if let Some(answers) = core.known_answers(&program.source(), &terms, arrival)? {
             return Ok(Response::new(encoded::SelectResponse { answers }));
         }
-        let span = tracing::info_span!("select");
-        async {
-            let questions = core.questions(program, target, options, expected_epoch).await?;
-            let answers = answer_all(&core, &questions, &asker).await?;
-            tracing::info!(
-                windows = answers.len(),
-                ms = crate::answers::answering::milliseconds_since(arrival),
-                "answered"
-            );
-            Ok(Response::new(encoded::SelectResponse { answers }))
-        }
-        .instrument(span)
-        .await
+        let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
+        let answers = answer_all(&core, &questions, &asker).await?;
+        tracing::info!(
+            windows = answers.len(),
+            ms = crate::answers::answering::milliseconds_since(arrival),
+            "answered"
+        );
+        Ok(Response::new(encoded::SelectResponse { answers }))
     }
 
     async fn select_batch(
@@ -84,13 +78,14 @@ impl Isotope for Service {
         request: Request<received::ExplainRequest>,
     ) -> Result<Response<v1::ExplainResponse>, Status> {
         let core = self.readiness.core()?;
+        let caller = asker(&request, Instant::now()).caller;
         let (message, _charge) = decoded(&core, request.into_inner(), &measured::ASK)?;
         let v1::ExplainRequest { program, target, options, expected_epoch } = message;
         let program = match program.ok_or(Failure::Empty)? {
             v1::explain_request::Program::Text(text) => Program::Text(text),
             v1::explain_request::Program::Expression(graph) => Program::Graph(graph),
         };
-        let questions = core.questions(program, target, options, expected_epoch).await?;
+        let questions = core.questions(program, target, options, expected_epoch, &caller).await?;
         Ok(Response::new(explain::explain(core, questions).await?))
     }
 

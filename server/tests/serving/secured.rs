@@ -234,6 +234,27 @@ async fn ten_thousand_windows_of_one_identity_cost_another_a_moment() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn thousands_of_plain_lowerings_cost_another_identity_a_moment() {
+    let access =
+        identities(&[("farm", &[Role::Lookup], Quota::default()), ("desk", &[Role::Lookup], Quota::default())]);
+    let (daemon, _cache) = daemon(access).await;
+    daemon.double.set(Act::SlowThroughout(20));
+    let text: Vec<String> = (0..2000).map(numbered).collect();
+    let mut client = daemon.client().await;
+    let hog = tokio::spawn(async move { client.select(as_caller("farm", request(&text.join("\n")))).await });
+    // They are lowered four at a time: ten seconds of it.
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    for n in 0..3 {
+        let begun = std::time::Instant::now();
+        let answers = select(&daemon, "desk", &numbered(5000 + n)).await.unwrap();
+        assert_eq!(answers[0].source(), v1::Source::Baseline);
+        assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    }
+    assert!(!hog.is_finished());
+    hog.abort();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_batch_is_its_identitys_too() {
     let access = identities(&[("reader", &[Role::Lookup], Quota::default())]);
     let (daemon, _cache) = daemon(access).await;

@@ -5,9 +5,11 @@
 //! for. A caller that just leaves ends a search that nobody else waits for. Searches run on threads of their own, as many
 //! at once as configured; one more runs for a caller who has none while others hold all threads.
 
+mod gate;
 mod line;
 mod state;
 
+pub use gate::{Gate, Place as Turn};
 pub use line::Caller;
 
 use crate::failure::Failure;
