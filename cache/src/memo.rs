@@ -4,8 +4,10 @@ use crate::epoch_checking::EpochChecking;
 use crate::error::{At, Result};
 use crate::frame::{encode, encode_journal_head};
 use crate::hot_tier::HotTier;
+use crate::journal::Place;
 use crate::journal_store::JournalStore;
 use crate::options::Options;
+use crate::reading::Stretch;
 use crate::record::{Epoch, Key, Record};
 use crate::recovery::OpenReport;
 use crate::scrub::ScrubReport;
@@ -132,6 +134,12 @@ impl Memo {
     /// durable when called, and holds up no one. Stops at the first error.
     pub fn for_each(&self, visit: impl FnMut(Record) -> Result<()>) -> Result<()> {
         self.store().for_each(visit)
+    }
+
+    /// Reads about `bytes` of the journal on from where another call ended, or from its start: what was put since, for
+    /// whoever passes it on. Holds up no one.
+    pub fn read_on(&self, from: Place, bytes: u64) -> Result<Stretch> {
+        self.store().read_on(from, bytes)
     }
 
     /// Writes all records as a journal of its own. Put into an empty cache folder under the name `journal`, with this
