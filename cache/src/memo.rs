@@ -13,6 +13,7 @@ use crate::recovery::OpenReport;
 use crate::scrub::ScrubReport;
 use crate::store::RecordStore;
 use crate::verdict_checking::VerdictChecking;
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -172,6 +173,14 @@ impl Memo {
     /// after the new journal is in place only the checkpoint is missing, and the store is in order.
     pub fn compact(&self) -> Result<ScrubReport> {
         self.store().compact()
+    }
+
+    /// Compacts, and drops the records of `gone` for good.
+    pub fn purge(&self, gone: &HashSet<Key>) -> Result<ScrubReport> {
+        let done = self.store().purge(gone);
+        // Also what a failure may have left.
+        self.hot().clear();
+        done
     }
 
     /// Reads the whole journal again, keeps damaged bytes in the quarantine folder, and puts the index right if it

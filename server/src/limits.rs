@@ -226,3 +226,12 @@ pub const MAX_TIES: usize = 32;
 
 /// Programs that a record holds beside its own: what a search leaves, and what was the answer by other prices.
 pub const MAX_ALTERNATIVES: usize = 6;
+
+/// How long a caller without a deadline waits for one search of another daemon: longer than any search takes.
+pub const FARM_PATIENCE: Duration = Duration::from_secs(120);
+
+/// Searches of other daemons that a caller waits for, one after the other, before it has its own.
+pub const MAX_FARM_TURNS: u32 = 8;
+
+/// Time that a daemon which stops gives to what is still to be written to its tier.
+pub const TIER_FLUSH: Duration = Duration::from_secs(1);

@@ -2,31 +2,52 @@
 
 use crate::limits::MAX_FILLS;
 use isotope_cache::{Memo, Record};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use tokio::runtime::Handle;
 
-/// A thread that writes what it is given. It ends when this is dropped.
-pub(crate) struct Fill(mpsc::SyncSender<Record>);
+#[derive(Default)]
+struct Line {
+    records: Vec<Record>,
+    is_written: bool,
+}
+
+/// Writes what it is given on a blocking thread, as much as there is at once.
+pub(crate) struct Fill {
+    memo: Weak<Memo>,
+    line: Arc<Mutex<Line>>,
+}
 
 impl Fill {
-    pub(crate) fn into_memo(memo: &Arc<Memo>) -> std::io::Result<Self> {
-        let (give, given) = mpsc::sync_channel::<Record>(MAX_FILLS);
-        let memo = Arc::downgrade(memo);
-        std::thread::Builder::new().name("tier-fill".to_owned()).spawn(move || {
-            while let Ok(first) = given.recv() {
-                let Some(memo) = memo.upgrade() else { return };
-                let mut records: Vec<Record> = std::iter::once(first).chain(given.try_iter().take(MAX_FILLS)).collect();
-                // A search that ended meanwhile knows more.
-                records.retain(|record| !matches!(memo.get(&record.key, &record.epoch), Ok(Some(_))));
-                if let Err(error) = memo.put_all(&records) {
-                    tracing::warn!(%error, records = records.len(), "what the tier had cannot be kept");
-                }
-            }
-        })?;
-        Ok(Fill(give))
+    pub(crate) fn into_memo(memo: &Arc<Memo>) -> Self {
+        Fill { memo: Arc::downgrade(memo), line: Arc::default() }
     }
 
     /// Gives it a record. Where too many wait it is dropped, and fetched again when somebody asks.
-    pub(crate) fn give(&self, record: Record) {
-        let _ = self.0.try_send(record);
+    pub(crate) fn give(&self, record: Record, handle: &Handle) {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        if line.records.len() >= MAX_FILLS {
+            return;
+        }
+        line.records.push(record);
+        if !std::mem::replace(&mut line.is_written, true) {
+            let (memo, line) = (self.memo.clone(), Arc::clone(&self.line));
+            handle.spawn_blocking(move || write(&memo, &line));
+        }
+    }
+}
+
+fn write(memo: &Weak<Memo>, line: &Mutex<Line>) {
+    loop {
+        let mut records = {
+            let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
+            line.is_written = !line.records.is_empty();
+            std::mem::take(&mut line.records)
+        };
+        let Some(memo) = memo.upgrade().filter(|_| !records.is_empty()) else { return };
+        // A search that ended meanwhile knows more.
+        records.retain(|record| !matches!(memo.get(&record.key, &record.epoch), Ok(Some(_))));
+        if let Err(error) = memo.put_all(&records) {
+            tracing::warn!(%error, records = records.len(), "what the tier had cannot be kept");
+        }
     }
 }

@@ -69,3 +69,6 @@ pub const LOOK_PAUSE: Duration = Duration::from_millis(20);
 
 /// Keys that one look asks for.
 pub const MAX_LOOKED: usize = 512;
+
+/// Records of a snapshot that become durable in the memo with one sync.
+pub const MAX_IMPORT_BATCH: usize = 4096;

@@ -6,7 +6,7 @@ use crate::deadline::Deadline;
 use crate::envelope::{self, Opened};
 use crate::error::SetupError;
 use crate::fill::Fill;
-use crate::keyring::Keyring;
+use crate::keyring::{Keyring, Standing};
 use crate::settings::{Settings, Terms, Unsigned};
 use crate::tier::{Tier, Token};
 use crate::turns::Turns;
@@ -99,7 +99,7 @@ impl Shared {
             queue: Queue::default(),
             held: Mutex::default(),
             turns: Turns::default(),
-            fill: Fill::into_memo(memo).map_err(unstarted)?,
+            fill: Fill::into_memo(memo),
         });
         let sent = crate::sent::SentFile::new(folder, &inner.name);
         let writing = write_behind::run(Arc::downgrade(&inner), Arc::downgrade(memo), sent);
@@ -125,7 +125,7 @@ impl Shared {
             Ok(Opened::Signed(record)) => {
                 counters.hits.add();
                 inner.queue.note_sent(&record);
-                inner.fill.give(record.clone());
+                inner.fill.give(record.clone(), &inner.handle);
                 return Found::Signed(record);
             }
             Ok(Opened::Unsigned(record, _)) if inner.unsigned == Unsigned::Prove => return Found::Unsigned(record),
@@ -140,7 +140,17 @@ impl Shared {
         Found::Nothing
     }
 
-    /// The same, for a thread that may block.
+    /// Whether it may be written to.
+    pub fn standing(&self) -> Standing {
+        self.inner.keys.standing()
+    }
+
+    /// Whether records that nobody trusted signed are of use.
+    pub fn proves_unsigned(&self) -> bool {
+        self.inner.unsigned == Unsigned::Prove
+    }
+
+    /// What `get` gives, for a thread that may block.
     pub fn get_blocking(&self, key: &Key, epoch: &Epoch) -> Found {
         self.inner.handle.block_on(self.get(key, epoch))
     }

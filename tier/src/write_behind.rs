@@ -158,10 +158,14 @@ async fn write(inner: &Arc<Inner>, batch: Vec<Item>) -> Vec<Key> {
         writes.spawn(async move {
             let Some(blob) = envelope::seal(&record, &inner.keys) else { return Some(record.key) };
             match inner.tier.put(&record.key, blob.into(), token).await {
-                Ok(stored) => {
-                    let count = if stored == Stored::Done { &inner.counters.puts } else { &inner.counters.fenced };
-                    count.add();
+                Ok(Stored::Done) => {
+                    inner.counters.puts.add();
                     inner.queue.note_sent(&record);
+                    Some(record.key)
+                }
+                // Whoever has the lease may still die with it: the journal remembers that ours is not there.
+                Ok(Stored::Fenced) => {
+                    inner.counters.fenced.add();
                     Some(record.key)
                 }
                 Err(error) => {

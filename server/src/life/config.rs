@@ -4,6 +4,7 @@ use crate::answers::core::{Bounds, Core};
 use crate::edge::{self, Edge};
 use crate::life::daemon::DaemonError;
 use crate::life::operator::Command;
+use crate::life::tier::TierConfig;
 use crate::limits;
 use crate::memory::Memory;
 use crate::search::engine;
@@ -40,6 +41,9 @@ pub struct CoreConfig {
     /// A word in every memo key: another one starts afresh without deleting anything.
     #[arg(long, env = "ISOTOPE_SALT", value_name = "WORD", default_value = "")]
     pub salt: String,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub tier: TierConfig,
 }
 
 /// Instruction selection by synthesis, as a service.
@@ -96,6 +100,7 @@ impl CoreConfig {
             memory_total: limits::DEFAULT_MEMORY_TOTAL,
             instruction_sets: None,
             salt: String::new(),
+            tier: TierConfig::default(),
         }
     }
 
@@ -122,7 +127,9 @@ impl CoreConfig {
         }
         let selector = engine::open(self.instruction_sets.as_deref(), self.threads)?;
         tracing::info!(epoch = selector.epoch(), producer = selector.producer(), "the engine is loaded");
-        Ok(Core::new(selector, memo, self.salt.clone(), self.bounds(memory)))
+        let core = Core::new(selector, memo, self.salt.clone(), self.bounds(memory));
+        let tier = self.tier.open(&core.memo, &self.cache)?;
+        Ok(core.with_tier(tier))
     }
 
     /// The budget of `--memory-total`, for the core and the edge before it.

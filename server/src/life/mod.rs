@@ -4,4 +4,6 @@ pub mod config;
 pub mod daemon;
 pub mod log;
 pub mod operator;
+pub mod purging;
 mod scrubbing;
+pub mod tier;

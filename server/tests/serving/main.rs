@@ -7,6 +7,7 @@ mod batches;
 mod comparisons;
 mod double;
 mod edge;
+mod farm;
 mod lifecycle;
 mod prices;
 mod proofs;
@@ -42,6 +43,8 @@ pub(crate) struct Setup {
     pub(crate) file_system: Arc<dyn FileSystem>,
     /// The daemon is loading until this resolves.
     pub(crate) gate: Option<std::sync::mpsc::Receiver<()>>,
+    /// The tier behind its memo.
+    pub(crate) tier: Option<farm::Behind>,
 }
 
 impl Default for Setup {
@@ -53,6 +56,7 @@ impl Default for Setup {
             edge: Edge { drain: Duration::from_secs(5), ..Edge::default() },
             file_system: Arc::new(Disk),
             gate: None,
+            tier: None,
         }
     }
 }
@@ -85,9 +89,11 @@ impl Daemon {
         let load = move || {
             setup.gate.map(|gate| gate.recv());
             let options = isotope_cache::Options { file_system: setup.file_system, ..Default::default() };
-            let (memo, _) = Memo::open(cache, options)?;
+            let (memo, _) = Memo::open(&cache, options)?;
             let bounds = Bounds { threads: setup.threads, queue: setup.queue, memory, ..Bounds::default() };
-            Ok(Core::new(setup.double, memo, String::new(), bounds))
+            let core = Core::new(setup.double, memo, String::new(), bounds);
+            let tier = setup.tier.map(|tier| tier.open(&core.memo, &cache));
+            Ok(core.with_tier(tier))
         };
         let announce = |_: &_| {
             let _ = tell.send(());

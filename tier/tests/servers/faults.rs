@@ -22,7 +22,7 @@ async fn filled() -> (RedisServer, Proxy, Daemon) {
     let proxy = Proxy::to(server.port).await;
     let writer = daemon(&server.url());
     writer.shared.offer(record(1));
-    until(|| writer.shared.counts().puts == 1).await;
+    until(|| writer.shared.counts().puts > 0).await;
     let reader = daemon(&proxy.url());
     until_read(&reader).await;
     (server, proxy, reader)
@@ -90,7 +90,7 @@ pub async fn a_server_that_hangs_and_comes_back() {
     reader.memo.put(record(2)).unwrap();
     reader.shared.offer(record(2));
     server.signal("CONT");
-    until(|| reader.shared.counts().puts == 1).await;
+    until(|| reader.shared.counts().puts > 0).await;
     until_read(&reader).await;
 }
 

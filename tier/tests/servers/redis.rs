@@ -71,7 +71,7 @@ pub async fn a_password_is_asked_for() {
     assert_eq!(RedisTier::new(&with("word"), Duration::from_secs(10)).unwrap().ping().await, Ok(()));
     let daemon = Daemon::start(&with("word"));
     daemon.shared.offer(record(1));
-    until(|| daemon.shared.counts().puts == 1).await;
+    until(|| daemon.shared.counts().puts > 0).await;
     assert!(!daemon.shared.counts().name.contains("word"));
 }
 
@@ -79,7 +79,7 @@ pub async fn a_full_server_still_answers() {
     let server = RedisServer::start(&["--maxmemory", "3mb", "--maxmemory-policy", "noeviction"]);
     let daemon = Daemon::start(&server.url());
     daemon.shared.offer(record(1));
-    until(|| daemon.shared.counts().puts == 1).await;
+    until(|| daemon.shared.counts().puts > 0).await;
     let mut large = record(2);
     large.payload = vec![1; 4 << 20].into();
     daemon.memo.put(large.clone()).unwrap();
@@ -92,7 +92,7 @@ pub async fn a_full_server_still_answers() {
     let mut raise = std::process::Command::new("redis-cli");
     raise.args(["-p", &server.port.to_string(), "config", "set", "maxmemory", "0"]);
     assert!(raise.stdout(std::process::Stdio::null()).status().unwrap().success());
-    until(|| daemon.shared.counts().puts == 2).await;
+    until(|| daemon.shared.counts().puts > 1).await;
     assert_eq!(daemon.shared.get(&large.key, &EPOCH).await, Found::Signed(large), "it was tried again");
 }
 
