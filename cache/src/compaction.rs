@@ -94,7 +94,7 @@ impl JournalStore {
         if !refused.is_multiple_of(REFUSALS_BETWEEN_TRIES) {
             return Err(no_room());
         }
-        self.rewrite(Some(after - bytes))?;
+        self.rewrite(Some(after - bytes), &HashSet::new())?;
         // Looked at before the checkpoint, during which other puts go on.
         let has_room = fits(self.state.read());
         self.checkpoint_or_count();
@@ -108,15 +108,23 @@ impl JournalStore {
     /// Rewrites the journal with only the newest frame of each key.
     pub(crate) fn compact(&self) -> Result<ScrubReport> {
         let _maintenance = self.maintenance.lock();
-        let report = self.rewrite(None)?;
+        let report = self.rewrite(None, &HashSet::new())?;
+        self.checkpoint_held()?;
+        Ok(report)
+    }
+
+    /// The same without the records of `gone`, unless they are put anew meanwhile.
+    pub(crate) fn purge(&self, gone: &HashSet<Key>) -> Result<ScrubReport> {
+        let _maintenance = self.maintenance.lock();
+        let report = self.rewrite(None, gone)?;
         self.checkpoint_held()?;
         Ok(report)
     }
 
     /// Writes the journal anew. If that fails, what was written of it goes: a disk that is full because of it would
     /// refuse puts that still fit. The caller holds `maintenance`, so that nobody else's is there.
-    fn rewrite(&self, target: Option<u64>) -> Result<ScrubReport> {
-        let done = self.replace_journal(target);
+    fn rewrite(&self, target: Option<u64>, gone: &HashSet<Key>) -> Result<ScrubReport> {
+        let done = self.replace_journal(target, gone);
         // In a folder that is not ours any more another memo may be writing one.
         if done.is_err() && self.held.check().is_ok() {
             let _ = self.fs.remove_file(&self.folder().join(COMPACT_NAME));
@@ -126,7 +134,7 @@ impl JournalStore {
 
     /// The new journal takes the old one's place in one rename; a crash before it leaves the old one, after it the new
     /// one. The checkpoint then names a generation that is gone, and is not used.
-    fn replace_journal(&self, target: Option<u64>) -> Result<ScrubReport> {
+    fn replace_journal(&self, target: Option<u64>, gone: &HashSet<Key>) -> Result<ScrubReport> {
         let (old, end) = {
             let s = self.state.read();
             (s.journal.clone(), s.end)
@@ -134,7 +142,8 @@ impl JournalStore {
         self.check_place(&old)?;
         let mut report = ScrubReport { bytes_before: end, ..ScrubReport::default() };
         let used = std::mem::take(&mut *self.used.lock());
-        let kept = self.choose(&old, end, target, &used, &mut report)?;
+        let mut kept = self.choose(&old, end, target, &used, &mut report)?;
+        kept.retain(|(key, _)| !gone.contains(key));
         let fs = self.fs.as_ref();
         let journal = old.create_beside(fs, self.folder(), old.generation.wrapping_add(1))?;
         let places = HashMap::with_capacity(kept.len());

@@ -30,10 +30,11 @@ pub(crate) struct Journal {
 
 /// A place in the journal of one generation; in another one offsets mean something else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
-    pub(crate) generation: u64,
+pub struct Place {
+    /// Of the journal; another one after each compaction.
+    pub generation: u64,
     /// Bytes from the start of the file.
-    pub(crate) offset: u64,
+    pub offset: u64,
 }
 
 /// What `Journal::open` found.

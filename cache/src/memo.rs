@@ -4,13 +4,16 @@ use crate::epoch_checking::EpochChecking;
 use crate::error::{At, Result};
 use crate::frame::{encode, encode_journal_head};
 use crate::hot_tier::HotTier;
+use crate::journal::Place;
 use crate::journal_store::JournalStore;
 use crate::options::Options;
+use crate::reading::Stretch;
 use crate::record::{Epoch, Key, Record};
 use crate::recovery::OpenReport;
 use crate::scrub::ScrubReport;
 use crate::store::RecordStore;
 use crate::verdict_checking::VerdictChecking;
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -134,6 +137,12 @@ impl Memo {
         self.store().for_each(visit)
     }
 
+    /// Reads about `bytes` of the journal on from where another call ended, or from its start: what was put since, for
+    /// whoever passes it on. Holds up no one.
+    pub fn read_on(&self, from: Place, bytes: u64) -> Result<Stretch> {
+        self.store().read_on(from, bytes)
+    }
+
     /// Writes all records as a journal of its own. Put into an empty cache folder under the name `journal`, with this
     /// folder's file `secret` beside it, it opens; without that secret nothing of it is served. Returns how many.
     pub fn export(&self, out: &mut dyn Write) -> Result<u64> {
@@ -164,6 +173,14 @@ impl Memo {
     /// after the new journal is in place only the checkpoint is missing, and the store is in order.
     pub fn compact(&self) -> Result<ScrubReport> {
         self.store().compact()
+    }
+
+    /// Compacts, and drops the records of `gone` for good.
+    pub fn purge(&self, gone: &HashSet<Key>) -> Result<ScrubReport> {
+        let done = self.store().purge(gone);
+        // Also what a failure may have left.
+        self.hot().clear();
+        done
     }
 
     /// Reads the whole journal again, keeps damaged bytes in the quarantine folder, and puts the index right if it

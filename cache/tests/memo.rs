@@ -226,3 +226,47 @@ fn a_damaged_frame_is_a_miss_and_a_new_put_mends_it() {
     let reasons = std::fs::read_dir(dir.path().join("quarantine")).unwrap();
     assert_eq!(reasons.count(), 2, "the bytes and their reason, once");
 }
+
+#[test]
+fn what_is_put_can_be_read_on_from_a_place() {
+    let dir = folder();
+    let (memo, _) = open(dir.path());
+    (0..10).for_each(|n| memo.put(record(n, 0)).unwrap());
+    let mut place = isotope_cache::Place::default();
+    let mut read = Vec::new();
+    loop {
+        let stretch = memo.read_on(place, 1).unwrap();
+        assert!(stretch.records.len() <= 1, "as much as was asked for, and a record at least");
+        read.extend(stretch.records);
+        place = stretch.next;
+        if stretch.is_end {
+            break;
+        }
+    }
+    assert_eq!(read, (0..10).map(|n| record(n, 0)).collect::<Vec<_>>());
+    memo.put(record(3, 1)).unwrap();
+    let stretch = memo.read_on(place, 1 << 20).unwrap();
+    assert_eq!((stretch.records, stretch.is_end), (vec![record(3, 1)], true));
+    assert_eq!(memo.read_on(stretch.next, 1 << 20).unwrap().records, []);
+    memo.compact().unwrap();
+    let again = memo.read_on(stretch.next, 1 << 20).unwrap();
+    assert_eq!(again.records.len(), 10, "in a journal that was written anew a place means nothing");
+}
+
+#[test]
+fn what_is_purged_is_gone_for_good_and_nothing_else_is() {
+    let dir = folder();
+    let (memo, _) = open(dir.path());
+    (0..10).for_each(|n| memo.put(record(n, 0)).unwrap());
+    assert!(memo.get(&key(4), &EPOCH).unwrap().is_some());
+    memo.checkpoint().unwrap();
+    let gone = [key(4), key(5), key(77)].into();
+    memo.purge(&gone).unwrap();
+    for memo in [memo].into_iter().chain(std::iter::once_with(|| open(dir.path()).0)) {
+        assert_eq!(memo.stats().records, 8);
+        for n in 0..10 {
+            let expected = (n != 4 && n != 5).then(|| record(n, 0));
+            assert_eq!(memo.get(&key(n), &EPOCH).unwrap(), expected);
+        }
+    }
+}

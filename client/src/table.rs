@@ -162,7 +162,8 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("  killed, standing still", stats.workers_stalled.to_string()),
         ("log lines dropped", stats.log_lines_dropped.to_string()),
     ];
-    rows.into_iter().for_each(|(name, value)| {
+    let tier = stats.tier.iter().flat_map(tier_rows);
+    rows.into_iter().chain(tier).for_each(|(name, value)| {
         table.add_row([name.to_owned(), value]);
     });
     right(&mut table, &[1]);
@@ -197,6 +198,25 @@ pub fn night(night: &Night) -> String {
         let _ = write!(text, "\nnot read: {name}: {why}");
     }
     text
+}
+
+fn tier_rows(tier: &v1::TierStats) -> [(&'static str, String); 14] {
+    [
+        ("tier", tier.name.clone()),
+        ("  left alone now, because", if tier.resting.is_empty() { "-" } else { &tier.resting }.to_owned()),
+        ("  left alone, times", tier.opened.to_string()),
+        ("  found there", tier.hits.to_string()),
+        ("  not found there", tier.misses.to_string()),
+        ("  not answered", tier.failed_gets.to_string()),
+        ("  found and refused", tier.refused.to_string()),
+        ("  written there", tier.puts.to_string()),
+        ("  writes failed", tier.failed_puts.to_string()),
+        ("  writes fenced off", tier.fenced.to_string()),
+        ("  waiting to be written", tier.queued.to_string()),
+        ("  left to the journal", tier.spilled.to_string()),
+        ("searches leased in the farm", tier.leases.to_string()),
+        ("  waited for another daemon's", tier.waits.to_string()),
+    ]
 }
 
 /// An explanation, window by window.

@@ -144,6 +144,9 @@ pub enum Failure {
         "the deadline passed before the search had an answer; allow more time, or ask again: it may go on for others"
     )]
     Deadline,
+    /// Another daemon searches for it. Callers wait for that one; none of them gets this.
+    #[error("another daemon searches for this window; ask again")]
+    Elsewhere,
     /// The search failed.
     #[error("{0}")]
     Search(#[from] SelectError),
@@ -153,7 +156,7 @@ impl Failure {
     /// The gRPC code.
     pub fn code(&self) -> Code {
         match self {
-            Failure::Unavailable(_) => Code::Unavailable,
+            Failure::Unavailable(_) | Failure::Elsewhere => Code::Unavailable,
             Failure::Empty | Failure::Expression { .. } | Failure::Listing { .. } | Failure::Target(_) => {
                 Code::InvalidArgument
             }

@@ -250,3 +250,12 @@ pub const TOKEN_BYTES: usize = 32;
 
 /// Bytes of the configuration file, and of the others that an operator writes.
 pub const MAX_CONFIG_BYTES: u64 = 1 << 20;
+
+/// How long a caller without a deadline waits for one search of another daemon: longer than any search takes.
+pub const FARM_PATIENCE: Duration = Duration::from_secs(120);
+
+/// Searches of other daemons that a caller waits for, one after the other, before it has its own.
+pub const MAX_FARM_TURNS: u32 = 8;
+
+/// Time that a daemon which stops gives to what is still to be written to its tier.
+pub const TIER_FLUSH: Duration = Duration::from_secs(1);

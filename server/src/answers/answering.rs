@@ -1,12 +1,14 @@
 //! A question's way to its answer: what is held in memory, the memo, single flight, the search, and the memo again.
 
 use super::core::{Core, Settled};
+use super::farm::{Right, Waited};
 use super::on_a_thread;
 use super::question::{Held, Question, Reading, Source, Terms, check_epoch, fingerprint, read, reading_bytes};
 use super::remembered;
 use super::texts::Questions;
 use crate::access::{Identity, Role};
 use crate::failure::Failure;
+use crate::limits;
 use crate::search::flights::{Caller, Outcome};
 use crate::search::selector::{Control, SelectError, Selection};
 use isotope_proto::{encoded, v1};
@@ -147,10 +149,41 @@ impl Core {
 
     async fn search(self: &Arc<Self>, question: &Arc<Question>, asker: &Asker) -> Result<encoded::Answer, Failure> {
         let _permit = asker.identity.search()?;
+        let mut turns = 0;
+        loop {
+            // Whoever waited often enough no longer heeds what others do: there is always an answer.
+            let alone = turns >= limits::MAX_FARM_TURNS;
+            match self.searched(question, asker, alone).await? {
+                Outcome::Finished(Err(Failure::Elsewhere)) => {
+                    turns += 1;
+                    if let Waited::Late = self.elsewhere(question.key, asker.deadline).await {
+                        let why = "time was up while another daemon searched for it";
+                        return self.plain(question, None, why, asker).await;
+                    }
+                }
+                Outcome::Finished(finished) => return self.settled(&*finished?, question, asker),
+                Outcome::Late { offered, searched_on } => {
+                    let why = match searched_on {
+                        true => "time was up before the search had ended; it goes on, for whoever asks again",
+                        false => "time was up before the search had ended",
+                    };
+                    return self.plain(question, offered, why, asker).await;
+                }
+            }
+        }
+    }
+
+    /// One search together with everyone else who asks here, by whoever's phrasing.
+    async fn searched(
+        self: &Arc<Self>,
+        question: &Arc<Question>,
+        asker: &Asker,
+        alone: bool,
+    ) -> Result<Outcome<Settled>, Failure> {
         let (core, own) = (Arc::clone(self), Arc::clone(question));
         // Searches run on threads of their own: the log names the call that began one.
         let span = tracing::Span::current();
-        let search = move |control: &Control| span.in_scope(|| core.search_once(&own, control));
+        let search = move |control: &Control| span.in_scope(|| core.search_once(&own, alone, control));
         let (waiter, joined) = self.flights.join(question.key, &asker.caller, asker.deadline, search)?;
         if joined {
             self.counters.joined.add();
@@ -164,21 +197,12 @@ impl Core {
             let (core, own, before) = (Arc::clone(self), Arc::clone(question), Arc::clone(before));
             let again = move |control: &Control| match before.as_asked {
                 None => core.tied(&own, Settled::clone(&before), control),
-                Some(_) => core.search_once(&own, control),
+                Some(_) => core.search_once(&own, alone, control),
             };
             let (waiter, _) = self.flights.join(question.phrasing_key(), &asker.caller, asker.deadline, again)?;
             outcome = waiter.outcome().await;
         }
-        match outcome {
-            Outcome::Finished(finished) => self.settled(&*finished?, question, asker),
-            Outcome::Late { offered, searched_on } => {
-                let why = match searched_on {
-                    true => "time was up before the search had ended; it goes on, for whoever asks again",
-                    false => "time was up before the search had ended",
-                };
-                self.plain(question, offered, why, asker).await
-            }
-        }
+        Ok(outcome)
     }
 
     fn settled(&self, settled: &Settled, question: &Question, asker: &Asker) -> Result<encoded::Answer, Failure> {
@@ -233,17 +257,37 @@ impl Core {
         Ok(answer)
     }
 
-    /// One search, on a blocking thread: the memo once more, the selector, the tie to what was asked, the memo.
-    fn search_once(&self, question: &Question, control: &Control) -> Result<Settled, Failure> {
-        // Between the caller's look and this flight another one may have settled.
+    /// What needs no search, on a blocking thread: from the memo, the tier, or an earlier search that proved nothing.
+    fn found_before(&self, question: &Question, control: &Control) -> Result<Option<Settled>, Failure> {
         if let Some(record) = self.proved(question, control)?
             && let Some(record) = self.ranked(question, record, control)?
         {
-            return self.tied(question, Settled::new(record, v1::Source::Memo), control);
+            return self.tied(question, Settled::new(record, v1::Source::Memo), control).map(Some);
         }
         if let Some(known) = self.unproved.get(&question.key) {
             let (record, source) = (*known).clone();
-            return self.tied(question, Settled::new(record, source), control);
+            return self.tied(question, Settled::new(record, source), control).map(Some);
+        }
+        Ok(None)
+    }
+
+    /// One search, on a blocking thread: the memo once more, the selector, the tie to what was asked, the memo. An error if
+    /// another daemon is at it, unless `alone`.
+    fn search_once(&self, question: &Question, alone: bool, control: &Control) -> Result<Settled, Failure> {
+        // Between the caller's look and this flight another one may have settled.
+        if let Some(settled) = self.found_before(question, control)? {
+            return Ok(settled);
+        }
+        let _lease = match self.right_to_search(question.key, alone)? {
+            Right::Granted(lease) => lease,
+            Right::Found => match self.found_before(question, control)? {
+                Some(settled) => return Ok(settled),
+                // It could not be believed, and the search's own takes its place.
+                None => None,
+            },
+        };
+        if let Some(settled) = self.proved_from_outside(question, control)? {
+            return self.tied(question, settled, control);
         }
         // First, so that what the search offers to those who leave early is theirs. What is not tied is said below.
         self.shown_to_be_asked(question, control)?;

@@ -76,6 +76,8 @@ pub struct Core {
     pub scope: Scope,
     /// The searches under way.
     pub flights: Flights<Settled>,
+    /// What other daemons share with this one.
+    pub tier: Option<Arc<isotope_tier::Shared>>,
     /// Counts.
     pub counters: Arc<Counters>,
     /// Bounds.
@@ -117,6 +119,7 @@ impl Core {
             unwritten: Unwritten::default(),
             lowering: Gate::new(limits::MAX_LOWERING),
             explaining: Arc::new(Semaphore::new(limits::MAX_EXPLAINING)),
+            tier: None,
             counters: Arc::default(),
             audits: Arc::new(Semaphore::new(1)),
             prices: Prices::default(),
@@ -141,7 +144,7 @@ impl Core {
         })
     }
 
-    /// What the memo holds and may be served, after every check. `Err`: something that must not be.
+    /// What the memo or the tier holds and may be served, after every check. Blocks as long as a call to the tier may take. `Err`: something that must not be.
     #[allow(clippy::result_unit_err)] // The reason was counted and logged; a caller can only search anew.
     pub fn recall(&self, question: &Question) -> Result<Option<v1::Record>, ()> {
         let prover = self.selector.prover();
@@ -150,12 +153,9 @@ impl Core {
 
     /// What the memo holds for a question's canonical window, whoever proved it and whoever asked.
     pub(crate) fn memo_record(&self, question: &Question) -> Result<Option<v1::Record>, ()> {
-        let record = match self.memo.get(&question.key, &self.epoch) {
+        let record = match self.stored_record(&question.key) {
             Ok(Some(record)) => record,
-            Ok(None) => {
-                let Some(record) = self.unwritten.get(&question.key) else { return Ok(None) };
-                record
-            }
+            Ok(None) => return Ok(None),
             Err(error) => {
                 // A memo that cannot be read is no reason not to answer: the search does.
                 tracing::warn!(key = %question.key, %error, "the memo cannot be read");

@@ -194,7 +194,11 @@ impl Core {
     /// note.
     pub(crate) fn put(&self, key: Key, record: &v1::Record) -> Option<String> {
         let stored = self.stored(key, record, Verdict::Proved);
-        let error = self.memo.put(stored.clone()).err()?;
+        let done = self.memo.put(stored.clone());
+        if let Some(tier) = &self.tier {
+            tier.offer(stored.clone());
+        }
+        let error = done.err()?;
         self.counters.memo_write_failures.add();
         tracing::error!(%key, %error, "an answer was not remembered");
         self.unwritten.insert(stored, &self.memo);

@@ -7,6 +7,7 @@ pub mod answering;
 pub(crate) mod behind;
 pub mod core;
 pub mod expression;
+mod farm;
 mod keeping;
 pub(crate) mod key;
 pub(crate) mod prices;

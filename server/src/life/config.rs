@@ -6,6 +6,7 @@ use crate::life::daemon::DaemonError;
 use crate::life::log::Format;
 use crate::life::operator::Command;
 use crate::life::secured::{Secured, SecuredConfig};
+use crate::life::tier::TierConfig;
 use crate::limits;
 use crate::memory::Memory;
 use crate::search::engine;
@@ -43,6 +44,9 @@ pub struct CoreConfig {
     /// A word in every memo key: another one starts afresh without deleting anything.
     #[arg(long, env = "ISOTOPE_SALT", value_name = "WORD", default_value = "")]
     pub salt: String,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub tier: TierConfig,
 }
 
 /// Instruction selection by synthesis, as a service.
@@ -125,6 +129,7 @@ impl CoreConfig {
             memory_total: limits::DEFAULT_MEMORY_TOTAL,
             instruction_sets: None,
             salt: String::new(),
+            tier: TierConfig::default(),
         }
     }
 
@@ -151,7 +156,9 @@ impl CoreConfig {
         }
         let selector = engine::open(self.instruction_sets.as_deref(), self.threads)?;
         tracing::info!(epoch = selector.epoch(), producer = selector.producer(), "the engine is loaded");
-        Ok(Core::new(selector, memo, self.salt.clone(), self.bounds(memory)))
+        let core = Core::new(selector, memo, self.salt.clone(), self.bounds(memory));
+        let tier = self.tier.open(&core.memo, &self.cache)?;
+        Ok(core.with_tier(tier))
     }
 
     /// The budget of `--memory-total`, for the core and the edge before it.

@@ -62,6 +62,12 @@ pub enum DaemonError {
     /// Settings that do not go together.
     #[error("{0}")]
     Settings(&'static str),
+    /// The tier cannot be used as it is configured.
+    #[error("{0}")]
+    Tier(#[from] isotope_tier::SetupError),
+    /// A snapshot is not written or not used.
+    #[error("{0}")]
+    Snapshot(#[from] isotope_tier::SnapshotError),
     /// A folder that an operator named holds no memo.
     #[error("there is no memo in {path}: it has no file `journal`")]
     NoMemo {
@@ -148,7 +154,13 @@ where
     report(&health, ServingStatus::NotServing).await;
     drop(drain_now);
     let ended = tokio::select! {
-        ended = &mut server => return ended_by_itself(ended).map(|()| Ended::Drained),
+        ended = &mut server => {
+            if let Some(tier) = readiness.core_if_ready().and_then(|core| core.tier.clone()) {
+                // What is not written now is after the next start.
+                let _ = tokio::time::timeout(limits::TIER_FLUSH, tier.flushed()).await;
+            }
+            return ended_by_itself(ended).map(|()| Ended::Drained);
+        }
         () = tokio::time::sleep(drain) => "the limit passed",
         () = &mut stop_now => "asked a second time",
     };

@@ -6,6 +6,8 @@ pub mod file;
 pub mod layers;
 pub mod log;
 pub mod operator;
+pub mod purging;
 mod scrubbing;
 pub mod secured;
 pub mod sockets;
+pub mod tier;

@@ -1,8 +1,10 @@
-//! `isotoped memo`: what an operator does with a memo's folder while no daemon uses it.
+//! `isotoped memo`, what an operator does with a memo's folder while no daemon uses it, and `isotoped new-key`.
 
 use crate::access::token;
 use crate::life::daemon::DaemonError;
+use crate::life::purging::Conditions;
 use isotope_cache::{Memo, Options};
+use isotope_tier::{KeyId, Keyring, NewKey, Snapshot};
 use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -16,6 +18,12 @@ pub enum Command {
     Memo(MemoCommand),
     /// Makes a token, for somebody who will call, and its digest, for the file of --access. Neither is kept anywhere else.
     Token,
+    /// Draws a key to sign records with, and prints what to write into the key files: its secret for daemons that may write to
+    /// the tier, its public part for those that may not.
+    NewKey {
+        /// Its name: letters, digits, `-`, `_` and `.`; a date, say.
+        name: String,
+    },
 }
 
 /// What to do with a memo's folder.
@@ -45,6 +53,40 @@ pub enum MemoCommand {
         /// The file, which must not be there yet.
         file: PathBuf,
     },
+    /// Writes all records that may be served to a new file, a snapshot: signed, for other machines, and the same bytes for the
+    /// same records.
+    Snapshot {
+        /// The folder.
+        dir: PathBuf,
+        /// The file, which must not be there yet.
+        file: PathBuf,
+        /// The key file; its `current` key signs.
+        #[arg(long, env = "ISOTOPE_TIER_KEYS", value_name = "FILE")]
+        tier_keys: PathBuf,
+    },
+    /// Puts the records of a snapshot into a memo, which is made if it is not there. Only of a file that is whole and that a key
+    /// of the key file signed; records of keys that the memo has stay as they are.
+    Import {
+        /// The folder.
+        dir: PathBuf,
+        /// The snapshot.
+        file: PathBuf,
+        /// The key file.
+        #[arg(long, env = "ISOTOPE_TIER_KEYS", value_name = "FILE")]
+        tier_keys: PathBuf,
+    },
+    /// Drops records for good: those that fulfil all conditions. A tier keeps what it has of them; a key that is no longer in the
+    /// key files takes that away.
+    Purge {
+        /// The folder.
+        dir: PathBuf,
+        #[command(flatten)]
+        #[allow(missing_docs)]
+        conditions: Conditions,
+        /// Only says how many there are.
+        #[arg(long)]
+        dry_run: bool,
+    },
 }
 
 fn make_token(out: &mut dyn Write) -> Result<bool, DaemonError> {
@@ -59,10 +101,14 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<bool, DaemonError> 
     let command = match command {
         Command::Memo(command) => command,
         Command::Token => return make_token(out),
+        Command::NewKey { name } => return new_key(name, out).map(|()| true),
     };
     let (memo, is_in_order) = match command {
         MemoCommand::Stats { dir } | MemoCommand::Verify { dir } | MemoCommand::Compact { dir } => open(dir, out)?,
-        MemoCommand::Export { dir, .. } => open(dir, out)?,
+        MemoCommand::Export { dir, .. } | MemoCommand::Snapshot { dir, .. } | MemoCommand::Purge { dir, .. } => {
+            open(dir, out)?
+        }
+        MemoCommand::Import { dir, .. } => (Memo::open(dir, Options::default())?.0, true),
     };
     let (mut lines, mut is_sound) = (Vec::new(), is_in_order);
     match command {
@@ -88,6 +134,20 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<bool, DaemonError> 
             lines.push(("bytes of the journal after", found.bytes_after));
         }
         MemoCommand::Export { file, .. } => lines.push(("records exported", export(&memo, file)?)),
+        MemoCommand::Snapshot { file, tier_keys, .. } => {
+            lines.push(("records in the snapshot", snapshot(&memo, file, &Keyring::read(tier_keys)?)?));
+        }
+        MemoCommand::Import { file, tier_keys, .. } => {
+            let (put, there) = Snapshot::open(file, &Keyring::read(tier_keys)?)?.import(&memo)?;
+            lines.extend([("records imported", put), ("records that were there", there)]);
+        }
+        MemoCommand::Purge { conditions, dry_run, .. } => {
+            let keys = conditions.keys(&memo)?;
+            lines.push((if *dry_run { "records to be dropped" } else { "records dropped" }, keys.len() as u64));
+            if !*dry_run {
+                memo.purge(&keys.into_iter().collect())?;
+            }
+        }
     }
     for (what, count) in lines {
         tell(out, format_args!("{what:<32}{count:>16}"));
@@ -115,6 +175,28 @@ fn open(dir: &Path, out: &mut dyn Write) -> Result<(Memo, bool), DaemonError> {
     Ok((memo, is_in_order))
 }
 
+fn new_key(name: &str, out: &mut dyn Write) -> Result<(), DaemonError> {
+    let no_key = |why: String| isotope_tier::SetupError::Keys { path: name.to_owned(), why };
+    KeyId::new(name).ok_or_else(|| no_key("a name is up to 32 letters, digits, `-`, `_` and `.`".to_owned()))?;
+    let key = NewKey::draw().map_err(|e| no_key(format!("no random bytes: {e}")))?;
+    tell(out, format_args!("# for daemons that write to the tier\ncurrent = {name:?}\n"));
+    tell(out, format_args!("[keys.{name:?}]\nsecret = \"{}\"\n", key.secret));
+    tell(out, format_args!("# for daemons that only read it\n# [keys.{name:?}]\n# public = \"{}\"", key.public));
+    Ok(())
+}
+
+fn snapshot(memo: &Memo, path: &Path, keys: &Keyring) -> Result<u64, DaemonError> {
+    let at = |source| DaemonError::ReadyFile { path: path.display().to_string(), source };
+    let file = OpenOptions::new().write(true).create_new(true).open(path).map_err(at)?;
+    let done = isotope_tier::snapshot::write(memo, keys, &mut BufWriter::new(&file), path);
+    let done = done.map_err(DaemonError::from).and_then(|count| file.sync_all().map_err(at).map(|()| count));
+    if done.is_err() {
+        // Half a snapshot is none, and would be in the way of the next.
+        let _ = std::fs::remove_file(path);
+    }
+    done
+}
+
 fn export(memo: &Memo, path: &Path) -> Result<u64, DaemonError> {
     let at = |source| DaemonError::ReadyFile { path: path.display().to_string(), source };
     let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(at)?;
@@ -133,10 +215,14 @@ mod tests {
     use super::*;
     use isotope_cache::{Epoch, Key, Record, Verdict};
 
-    fn did(command: MemoCommand) -> (Result<bool, DaemonError>, String) {
+    fn told(command: &Command) -> (Result<bool, DaemonError>, String) {
         let mut out = Vec::new();
-        let result = run(&Command::Memo(command), &mut out);
+        let result = run(command, &mut out);
         (result, String::from_utf8(out).unwrap())
+    }
+
+    fn did(command: MemoCommand) -> (Result<bool, DaemonError>, String) {
+        told(&Command::Memo(command))
     }
 
     fn record(n: u8, size: usize) -> Record {
@@ -177,6 +263,40 @@ mod tests {
         assert!(did(MemoCommand::Export { dir: dir.clone(), file }).0.is_err(), "nothing is overwritten");
         std::fs::copy(dir.join("secret"), copy.join("secret")).unwrap();
         assert!(did(MemoCommand::Verify { dir: copy }).0.unwrap(), "an export with its secret is a memo");
+    }
+
+    #[test]
+    fn a_snapshot_goes_from_one_memo_to_another_and_purging_takes_it_away() {
+        let (parent, dir) = filled();
+        let (made, text) = told(&Command::NewKey { name: "a.b".to_owned() });
+        assert!(made.unwrap());
+        let tier_keys = parent.path().join("keys");
+        let private = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&tier_keys);
+        private.unwrap().write_all(text.as_bytes()).unwrap();
+        let (file, new) = (parent.path().join("snapshot"), parent.path().join("new"));
+        let snapshot = || MemoCommand::Snapshot { dir: dir.clone(), file: file.clone(), tier_keys: tier_keys.clone() };
+        let (done, text) = did(snapshot());
+        assert!(done.unwrap() && text.starts_with("records in the snapshot") && text.ends_with(" 2\n"), "{text}");
+        assert!(did(snapshot()).0.is_err(), "nothing is overwritten");
+        let import = || MemoCommand::Import { dir: new.clone(), file: file.clone(), tier_keys: tier_keys.clone() };
+        let imported = |count: &str| {
+            let (done, text) = did(import());
+            let line = text.lines().find(|line| line.starts_with("records imported"));
+            assert!(done.unwrap() && line.is_some_and(|line| line.ends_with(count)), "{text}");
+        };
+        imported(" 2");
+        let conditions = Conditions { window: Some("0101".to_owned()), ..Conditions::default() };
+        let purge = |dry_run| MemoCommand::Purge { dir: new.clone(), conditions: conditions.clone(), dry_run };
+        for dry_run in [true, false] {
+            let (done, text) = did(purge(dry_run));
+            assert!(done.unwrap() && text.ends_with(" 1\n"), "{text}");
+        }
+        imported(" 1");
+        let mut bytes = std::fs::read(&file).unwrap();
+        bytes.pop();
+        std::fs::write(&file, bytes).unwrap();
+        assert!(did(import()).0.unwrap_err().to_string().contains("cut off"));
+        assert!(told(&Command::NewKey { name: "a b".to_owned() }).0.is_err());
     }
 
     #[test]

@@ -53,5 +53,26 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         workers_started: workers.started,
         workers_died: workers.died,
         workers_stalled: workers.stalled,
+        tier: core.tier.as_ref().map(|tier| tier_stats(tier.counts())),
+    }
+}
+
+fn tier_stats(counts: isotope_tier::Counts) -> v1::TierStats {
+    v1::TierStats {
+        name: counts.name,
+        hits: counts.hits,
+        misses: counts.misses,
+        failed_gets: counts.failed_gets,
+        refused: counts.refused,
+        puts: counts.puts,
+        failed_puts: counts.failed_puts,
+        fenced: counts.fenced,
+        queued: counts.queued,
+        spilled: counts.spilled,
+        leases: counts.leases,
+        leases_lost: counts.leases_lost,
+        waits: counts.waits,
+        opened: counts.opened,
+        resting: counts.resting,
     }
 }

@@ -146,6 +146,9 @@ impl Selector for Double {
         }
         let wanted = if self.prices == Some("other") { OTHER } else { PROGRAM };
         let best = held.iter().find(|one| one.program == wanted).unwrap_or(&held[0]);
+        if !best.proved && ![PROGRAM, OTHER].contains(&&best.program[..]) {
+            return Ok(selection(window, Verdict::Baseline, Found::Baseline));
+        }
         let answer = selection(window, Verdict::Proved, Found::Search);
         let proof = if best.proved { vec![] } else { answer.proof };
         Ok(Selection { program: best.program.clone(), proved_before: best.proved, proof, cost: 90, ..answer })

@@ -8,6 +8,7 @@ mod certificates;
 mod comparisons;
 mod double;
 mod edge;
+mod farm;
 mod lifecycle;
 mod observed;
 mod prices;
@@ -45,6 +46,8 @@ pub(crate) struct Setup {
     pub(crate) file_system: Arc<dyn FileSystem>,
     /// The daemon is loading until this resolves.
     pub(crate) gate: Option<std::sync::mpsc::Receiver<()>>,
+    /// The tier behind its memo.
+    pub(crate) tier: Option<farm::Behind>,
 }
 
 impl Default for Setup {
@@ -56,6 +59,7 @@ impl Default for Setup {
             edge: Edge { drain: Duration::from_secs(5), ..Edge::default() },
             file_system: Arc::new(Disk),
             gate: None,
+            tier: None,
         }
     }
 }
@@ -88,9 +92,11 @@ impl Daemon {
         let load = move || {
             setup.gate.map(|gate| gate.recv());
             let options = isotope_cache::Options { file_system: setup.file_system, ..Default::default() };
-            let (memo, _) = Memo::open(cache, options)?;
+            let (memo, _) = Memo::open(&cache, options)?;
             let bounds = Bounds { threads: setup.threads, queue: setup.queue, memory, ..Bounds::default() };
-            Ok(Core::new(setup.double, memo, String::new(), bounds))
+            let core = Core::new(setup.double, memo, String::new(), bounds);
+            let tier = setup.tier.map(|tier| tier.open(&core.memo, &cache));
+            Ok(core.with_tier(tier))
         };
         let announce = |_: &_| {
             let _ = tell.send(());

@@ -1,0 +1,112 @@
+//! The memo with the tier behind it, which other daemons share, and whose turn it is among them to search.
+//!
+//! What belongs here: when the tier is asked, and what of its answer is believed. What does not: how it is reached, and how
+//! its records are signed (`isotope_tier`).
+
+use crate::answers::core::{Core, Settled};
+use crate::answers::question::Question;
+use crate::answers::remembered;
+use crate::failure::Failure;
+use crate::limits;
+use crate::search::selector::Control;
+use isotope_cache::{Key, Record};
+use isotope_proto::v1;
+use isotope_tier::{Found, Lease, Turn};
+use std::sync::Arc;
+use tokio::time::Instant;
+
+/// What came of waiting for another daemon's search.
+pub(crate) enum Waited {
+    /// It has ended, or nobody knows any more.
+    Over,
+    /// The caller's time is up.
+    Late,
+}
+
+/// Whether to search.
+pub(crate) enum Right {
+    /// Search; with a lease, nobody else does until it is dropped.
+    Granted(Option<Lease>),
+    /// Look again: somebody else has just found it.
+    Found,
+}
+
+impl Core {
+    /// What the memo holds, or the tier: only records that a trusted daemon signed. May block for as long as a call to the
+    /// tier may take.
+    pub(crate) fn stored_record(&self, key: &Key) -> isotope_cache::Result<Option<Record>> {
+        if let Some(record) = self.memo.get(key, &self.epoch)?.or_else(|| self.unwritten.get(key)) {
+            return Ok(Some(record));
+        }
+        let Some(tier) = &self.tier else { return Ok(None) };
+        match tier.get_blocking(key, &self.epoch) {
+            Found::Signed(record) => Ok(Some(record)),
+            Found::Nothing | Found::Unsigned(_) => Ok(None),
+        }
+    }
+
+    /// Whether the search for a key is ours. An error: another daemon is at it.
+    pub(crate) fn right_to_search(&self, key: Key, alone: bool) -> Result<Right, Failure> {
+        let Some(tier) = self.tier.as_ref().filter(|_| !alone) else { return Ok(Right::Granted(None)) };
+        match tier.turn_blocking(key) {
+            Turn::Ours(lease) => Ok(Right::Granted(Some(lease))),
+            Turn::Alone => Ok(Right::Granted(None)),
+            Turn::There => Ok(Right::Found),
+            Turn::Theirs => Err(Failure::Elsewhere),
+        }
+    }
+
+    /// Waits until another daemon's search for a key has ended.
+    pub(crate) async fn elsewhere(&self, key: Key, deadline: Option<Instant>) -> Waited {
+        let Some(tier) = &self.tier else { return Waited::Over };
+        let patience = Instant::now() + limits::FARM_PATIENCE;
+        let until = deadline.map_or(patience, |deadline| deadline.min(patience));
+        let waited = tokio::time::timeout_at(until, tier.until_settled(key)).await;
+        if waited.is_err() && deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+            Waited::Late
+        } else {
+            Waited::Over
+        }
+    }
+
+    /// An answer made of a record that anybody may have written: its programs as candidates, everything else made anew. One
+    /// that is not proved is as good as none.
+    pub(crate) fn proved_from_outside(
+        &self,
+        question: &Question,
+        control: &Control,
+    ) -> Result<Option<Settled>, Failure> {
+        let Some(tier) = self.tier.as_ref().filter(|tier| tier.proves_unsigned()) else { return Ok(None) };
+        let Found::Unsigned(stored) = tier.get_blocking(&question.key, &self.epoch) else { return Ok(None) };
+        let Ok(record) = remembered::decode(&stored.payload) else { return Ok(None) };
+        let mut held = remembered::held(&record);
+        held.truncate(limits::MAX_ALTERNATIVES + 1);
+        held.iter_mut().for_each(|one| one.proved = false);
+        let window = &question.canonical.window;
+        let selection = match self.selector.rank(window, &question.target, &question.options, &held, control) {
+            Ok(selection) if !selection.truncated => selection,
+            Ok(_) => return Ok(None),
+            Err(_) if control.stopped() => return Err(crate::search::selector::SelectError::Cancelled.into()),
+            Err(why) => {
+                tracing::warn!(key = %question.key, %why, "an unsigned record of the tier was not proved");
+                return Ok(None);
+            }
+        };
+        // The plain lowering won: what came from outside is worth nothing, and a search may find more.
+        if selection.found == crate::search::selector::Found::Baseline {
+            return Ok(None);
+        }
+        let record = remembered::record(&selection, question, &self.scope.epoch, self.selector.as_ref())?;
+        if !remembered::is_proved(&record) {
+            return Ok(None);
+        }
+        self.counters.records_proved_again.add();
+        Ok(Some(Settled::new(record, v1::Source::Memo)))
+    }
+
+    /// Puts the tier behind the memo.
+    pub fn with_tier(mut self, tier: Option<isotope_tier::Shared>) -> Self {
+        self.tier = tier.map(Arc::new);
+        self
+    }
+}

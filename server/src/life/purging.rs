@@ -1,0 +1,110 @@
+//! `isotoped memo purge`: which records go.
+
+use isotope_cache::{Key, Memo, Verdict};
+use isotope_proto::v1;
+use prost::Message as _;
+use std::collections::HashMap;
+
+/// Records that fulfil every condition that is given.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(required = true, multiple = true)]
+pub struct Conditions {
+    /// Of the epoch (a hash of the dictionary, as `isotope stats` prints it) that begins so.
+    #[arg(long, value_name = "HEX")]
+    pub epoch: Option<String>,
+    /// Of any other epoch than the one that begins so.
+    #[arg(long, value_name = "HEX", conflicts_with = "epoch")]
+    pub not_epoch: Option<String>,
+    /// Found by this producer, name and version as the daemon's log has them.
+    #[arg(long, value_name = "TEXT")]
+    pub producer: Option<String>,
+    /// Proved by the prover whose digest begins so.
+    #[arg(long, value_name = "HEX")]
+    pub prover: Option<String>,
+    /// For this CPU, in LLVM's words.
+    #[arg(long, value_name = "CPU")]
+    pub target: Option<String>,
+    /// Of the window whose canonical hash, or whose key, begins so: `isotope explain` prints both.
+    #[arg(long, value_name = "HEX")]
+    pub window: Option<String>,
+    /// Set aside: what could not be proved again.
+    #[arg(long)]
+    pub unproved: bool,
+}
+
+impl Conditions {
+    /// The keys of the records that fulfil them, of each key the newest record.
+    pub fn keys(&self, memo: &Memo) -> isotope_cache::Result<Vec<Key>> {
+        let mut newest: HashMap<Key, bool> = HashMap::new();
+        memo.for_each(|stored| {
+            // What does not decode has no producer, epoch or target.
+            let record = v1::Record::decode(&*stored.payload).unwrap_or_default();
+            newest.insert(stored.key, self.hold(&stored.key, stored.verdict, &record));
+            Ok(())
+        })?;
+        let mut keys: Vec<Key> = newest.into_iter().filter(|(_, holds)| *holds).map(|(key, _)| key).collect();
+        keys.sort_unstable();
+        Ok(keys)
+    }
+
+    fn hold(&self, key: &Key, verdict: Verdict, record: &v1::Record) -> bool {
+        let begins = |wanted: &Option<String>, text: &str| wanted.as_ref().is_none_or(|w| text.starts_with(w.as_str()));
+        let hash = crate::answers::key::hex(&record.canonical_hash);
+        begins(&self.epoch, &record.epoch)
+            && self.not_epoch.as_ref().is_none_or(|epoch| !record.epoch.starts_with(epoch.as_str()))
+            && self.producer.as_ref().is_none_or(|producer| record.producer == *producer)
+            && begins(&self.prover, &record.prover)
+            && self.target.as_ref().is_none_or(|cpu| record.target.as_ref().is_some_and(|t| t.mcpu == *cpu))
+            && (begins(&self.window, &hash) || begins(&self.window, &key.to_string()))
+            && (!self.unproved || verdict == Verdict::Unproved)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isotope_cache::{Epoch, Options, Record};
+
+    fn put(memo: &Memo, n: u8, epoch: &str, producer: &str, cpu: &str, verdict: Verdict) {
+        let target = Some(v1::Target { arch: "x86_64".into(), mcpu: cpu.into(), mattr: String::new() });
+        let canonical_hash = vec![0xa0 + n; 32];
+        let record = v1::Record {
+            epoch: epoch.into(),
+            producer: producer.into(),
+            prover: format!("p{n}"),
+            target,
+            canonical_hash,
+            ..Default::default()
+        };
+        let payload = record.encode_to_vec().into();
+        memo.put(Record { key: Key([n; 32]), epoch: Epoch([1; 32]), verdict, work: 1, payload }).unwrap();
+    }
+
+    #[test]
+    fn every_condition_that_is_given_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let (memo, _) = Memo::open(folder.path().join("memo"), Options::default()).unwrap();
+        put(&memo, 1, "aa11", "isotope 1", "znver4", Verdict::Proved);
+        put(&memo, 2, "aa11", "isotope 2", "znver5", Verdict::Proved);
+        put(&memo, 3, "bb22", "isotope 2", "znver4", Verdict::Unproved);
+        // Superseded by one of another epoch.
+        put(&memo, 4, "aa11", "isotope 1", "znver4", Verdict::Proved);
+        put(&memo, 4, "bb22", "isotope 1", "znver4", Verdict::Proved);
+        let text = |text: &str| Some(text.to_owned());
+        let none = Conditions::default;
+        for (conditions, expected) in [
+            (Conditions { epoch: text("aa"), ..none() }, vec![1, 2]),
+            (Conditions { not_epoch: text("aa11"), ..none() }, vec![3, 4]),
+            (Conditions { producer: text("isotope 2"), ..none() }, vec![2, 3]),
+            (Conditions { producer: text("isotope"), ..none() }, vec![]),
+            (Conditions { prover: text("p3"), ..none() }, vec![3]),
+            (Conditions { target: text("znver4"), epoch: text("bb22"), ..none() }, vec![3, 4]),
+            (Conditions { window: text("a2a2"), ..none() }, vec![2]),
+            (Conditions { window: text("0404"), ..none() }, vec![4]),
+            (Conditions { unproved: true, ..none() }, vec![3]),
+        ] {
+            let found: Vec<u8> = conditions.keys(&memo).unwrap().iter().map(|key| key.0[0]).collect();
+            assert_eq!(found, expected, "{conditions:?}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What an operator says about the tier that daemons share.
+
+use crate::life::daemon::DaemonError;
+use isotope_cache::Memo;
+use isotope_tier::{Settings, Shared, Standing, Unsigned};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What becomes of records of the tier that no trusted key signed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UnsignedRecords {
+    /// They are as good as none.
+    #[default]
+    Refuse,
+    /// Their programs are proved before they are served.
+    Prove,
+}
+
+/// Flags of the tier; as the table `[tier]` of a configuration file, without `tier-` and in the same words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args, serde::Deserialize, serde::Serialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct TierConfig {
+    /// Store that daemons share behind their memos: redis://HOST:PORT, s3://BUCKET/PREFIX or file:///FOLDER.
+    #[arg(long = "tier-url", id = "tier-url", env = "ISOTOPE_TIER_URL", value_name = "URL", hide_env_values = true)]
+    pub url: Option<String>,
+    /// File with the keys that its records are signed with, and whose signatures are believed.
+    #[arg(long = "tier-keys", id = "tier-keys", env = "ISOTOPE_TIER_KEYS", value_name = "FILE")]
+    pub keys: Option<PathBuf>,
+    /// What becomes of its records that no such key signed [default: refuse].
+    #[arg(long = "tier-unsigned", id = "tier-unsigned", env = "ISOTOPE_TIER_UNSIGNED", value_name = "WHAT")]
+    pub unsigned: Option<UnsignedRecords>,
+    /// Milliseconds that one call to it may take [default: 50 for Redis, 1000 for others].
+    #[arg(long = "tier-timeout-ms", id = "tier-timeout-ms", env = "ISOTOPE_TIER_TIMEOUT_MS", value_name = "MS")]
+    pub timeout_ms: Option<u64>,
+    /// Milliseconds after which a daemon that died no longer keeps others from searching for what it searched for
+    /// [default: 10000].
+    #[arg(long = "lease-ms", id = "lease-ms", env = "ISOTOPE_LEASE_MS", value_name = "MS")]
+    pub lease_ms: Option<u64>,
+}
+
+impl TierConfig {
+    /// The tier behind the memo in `folder`, if one is configured. Asks it nothing: it may be down.
+    pub fn open(&self, memo: &Arc<Memo>, folder: &Path) -> Result<Option<Shared>, DaemonError> {
+        let Some(url) = self.url.clone().filter(|url| !url.is_empty()) else { return Ok(None) };
+        let settings = Settings {
+            url,
+            keys: self.keys.clone(),
+            unsigned: match self.unsigned.unwrap_or_default() {
+                UnsignedRecords::Refuse => Unsigned::Refuse,
+                UnsignedRecords::Prove => Unsigned::Prove,
+            },
+            timeout: self.timeout_ms.map(Duration::from_millis),
+            lease: self.lease_ms.map(Duration::from_millis),
+        };
+        let tier = Shared::open(&settings, memo, folder)?;
+        match tier.standing() {
+            Standing::Signs(key) => tracing::info!(tier = tier.counts().name, %key, "the memo has a tier behind it"),
+            Standing::Checks => {
+                tracing::info!(
+                    tier = tier.counts().name,
+                    "the memo has a tier behind it, which is only read: no key signs"
+                );
+            }
+        }
+        Ok(Some(tier))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::life::config::Config;
+    use clap::Parser as _;
+
+    #[test]
+    fn flags_and_a_table_say_the_same() {
+        let flags = ["isotoped", "--tier-url=redis://h/", "--tier-keys=k", "--tier-unsigned=prove", "--lease-ms=700"];
+        let config = Config::try_parse_from(flags).unwrap();
+        let table = r#"{"url": "redis://h/", "keys": "k", "unsigned": "prove", "lease-ms": 700}"#;
+        assert_eq!(config.core.tier, serde_json::from_str::<TierConfig>(table).unwrap());
+        assert!(
+            serde_json::from_str::<TierConfig>(r#"{"urls": "redis://h/"}"#).unwrap_err().to_string().contains("urls")
+        );
+        assert!(Config::try_parse_from(["isotoped", "--tier-unsigned=believe"]).is_err());
+    }
+
+    #[test]
+    fn without_an_address_there_is_no_tier_and_with_one_there_are_keys() {
+        let folder = tempfile::tempdir().unwrap();
+        let memo = Arc::new(Memo::open(folder.path().join("memo"), isotope_cache::Options::default()).unwrap().0);
+        assert!(TierConfig::default().open(&memo, folder.path()).unwrap().is_none());
+        let url = format!("file://{}/tier", folder.path().display());
+        let keyless = TierConfig { url: Some(url), ..TierConfig::default() };
+        let said = keyless.open(&memo, folder.path()).err().unwrap().to_string();
+        assert!(said.contains("--tier-keys") && said.contains("new-key"), "{said}");
+    }
+}

@@ -1,0 +1,74 @@
+//! Every bound of this crate, by name. What goes over one gets an error that names it.
+
+use crate::envelope::HEAD_BYTES;
+use isotope_cache::limits::MAX_PAYLOAD_BYTES;
+use std::time::Duration;
+
+/// Bytes of one envelope. A tier's answer that is longer is refused.
+pub const MAX_BLOB_BYTES: usize = HEAD_BYTES + isotope_cache::frame::BODY_HEAD_BYTES + MAX_PAYLOAD_BYTES;
+
+/// Keys that a keyring may hold: rotation needs two or three.
+pub const MAX_KEYS: usize = 64;
+
+/// Bytes of a key's name.
+pub const MAX_KEY_ID_BYTES: usize = 32;
+
+/// Bytes of a key file.
+pub const MAX_KEY_FILE_BYTES: u64 = 64 << 10;
+
+/// Time that one call to a Redis may take, unless configured.
+pub const REDIS_TIMEOUT: Duration = Duration::from_millis(50);
+
+/// Time that one call to an object store may take, unless configured.
+pub const OBJECT_TIMEOUT: Duration = Duration::from_millis(1000);
+
+/// The longest time that one call may be configured to take.
+pub const MAX_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Failures in a row after which a tier is left alone.
+pub const BREAK_AFTER: u32 = 3;
+
+/// How long a tier is left alone first; twice as long each time, until a call succeeds.
+pub const MIN_REST: Duration = Duration::from_millis(250);
+
+/// The longest that a tier is left alone.
+pub const MAX_REST: Duration = Duration::from_secs(10);
+
+/// Records that wait to be written; more are left to the journal, and read again from there.
+pub const MAX_QUEUED: usize = 4096;
+
+/// Bytes of the payloads of records that wait to be written.
+pub const MAX_QUEUED_BYTES: usize = 32 << 20;
+
+/// Writes to the tier at once.
+pub const WRITES_AT_ONCE: usize = 16;
+
+/// Bytes of the journal that are read at a time, for what was not written yet.
+pub const CATCH_UP_BYTES: u64 = 4 << 20;
+
+/// How often the journal is looked at for what was not written yet.
+pub const CATCH_UP_PAUSE: Duration = Duration::from_secs(1);
+
+/// Keys known to be in the tier as they are in the journal: about 100 bytes each.
+pub const MAX_SENT: usize = 1 << 16;
+
+/// Records fetched that wait to be written to the memo; more are fetched again when they are asked for.
+pub const MAX_FILLS: usize = 1024;
+
+/// Time after which a lease is over unless it is renewed, unless configured.
+pub const LEASE: Duration = Duration::from_secs(10);
+
+/// The least time that a lease may be configured to last: renewals have to come through.
+pub const MIN_LEASE: Duration = Duration::from_millis(500);
+
+/// The longest time that a lease may be configured to last: a daemon that dies costs that much.
+pub const MAX_LEASE: Duration = Duration::from_secs(600);
+
+/// How often the tier is asked whether what others search for is there.
+pub const LOOK_PAUSE: Duration = Duration::from_millis(20);
+
+/// Keys that one look asks for.
+pub const MAX_LOOKED: usize = 512;
+
+/// Records of a snapshot that become durable in the memo with one sync.
+pub const MAX_IMPORT_BATCH: usize = 4096;

@@ -1,0 +1,83 @@
+//! How far the journal is known to be in the tier: a place in it, kept in a file of the memo's folder.
+//!
+//! The file is a hint. Without it, or with one of another tier, everything is written once more, which changes nothing.
+
+use isotope_cache::Place;
+use std::path::{Path, PathBuf};
+
+const NAME: &str = "tier-sent";
+const MARK: [u8; 8] = *b"\xf1IsoSnt\xa7";
+const VERSION: u16 = 1;
+/// Mark, version, six zeros, hash of the tier's name (32), generation, offset, blake3 of all that (32).
+const BYTES: usize = 96;
+
+/// The file.
+pub(crate) struct SentFile {
+    path: PathBuf,
+    tier: [u8; 32],
+}
+
+impl SentFile {
+    pub(crate) fn new(folder: &Path, tier: &str) -> Self {
+        SentFile { path: folder.join(NAME), tier: *blake3::hash(tier.as_bytes()).as_bytes() }
+    }
+
+    /// Up to where everything was written, or the start.
+    pub(crate) fn read(&self) -> Place {
+        std::fs::read(&self.path).ok().and_then(|bytes| self.decode(&bytes)).unwrap_or_default()
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<Place> {
+        let bytes: &[u8; BYTES] = bytes.try_into().ok()?;
+        let is_whole = bytes[64..] == *blake3::hash(&bytes[..64]).as_bytes();
+        let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap_or_default());
+        let fits = is_whole && bytes[..16] == self.head() && bytes[16..48] == self.tier;
+        fits.then(|| Place { generation: number(48), offset: number(56) })
+    }
+
+    fn head(&self) -> [u8; 16] {
+        let mut head = [0; 16];
+        head[..8].copy_from_slice(&MARK);
+        head[8..10].copy_from_slice(&VERSION.to_le_bytes());
+        head
+    }
+
+    /// Keeps a place. What is lost of it by a crash is written once more.
+    pub(crate) fn write(&self, place: Place) -> std::io::Result<()> {
+        let mut bytes = self.head().to_vec();
+        bytes.extend_from_slice(&self.tier);
+        bytes.extend_from_slice(&place.generation.to_le_bytes());
+        bytes.extend_from_slice(&place.offset.to_le_bytes());
+        let hash = blake3::hash(&bytes);
+        bytes.extend_from_slice(hash.as_bytes());
+        let temporary = self.path.with_extension("tmp");
+        std::fs::write(&temporary, bytes)?;
+        std::fs::rename(&temporary, &self.path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_kept_for_its_tier_and_no_damaged_one_is_believed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = SentFile::new(folder.path(), "redis://a/");
+        assert_eq!(file.read(), Place::default());
+        let place = Place { generation: 3, offset: 4711 };
+        file.write(place).unwrap();
+        assert_eq!(file.read(), place);
+        assert_eq!(SentFile::new(folder.path(), "redis://b/").read(), Place::default());
+        let path = folder.path().join(NAME);
+        let whole = std::fs::read(&path).unwrap();
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1;
+            std::fs::write(&path, bytes).unwrap();
+            assert_eq!(file.read(), Place::default(), "byte {at}");
+        }
+        std::fs::write(&path, &whole[..90]).unwrap();
+        assert_eq!(file.read(), Place::default());
+    }
+}

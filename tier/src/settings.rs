@@ -1,0 +1,92 @@
+//! What an operator says about a tier, checked.
+
+use crate::error::SetupError;
+use crate::keyring::Keyring;
+use crate::limits::{LEASE, MAX_LEASE, MAX_TIMEOUT, MIN_LEASE, OBJECT_TIMEOUT, REDIS_TIMEOUT};
+use crate::object_tier::ObjectTier;
+use crate::redis_tier::RedisTier;
+use crate::tier::Tier;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use url::Url;
+
+/// What becomes of a record that no trusted key signed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unsigned {
+    /// It is as good as none.
+    #[default]
+    Refuse,
+    /// Its program is a candidate that has to be proved.
+    Prove,
+}
+
+/// Which tier, and on what terms.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// `redis://...`, `s3://...` or `file:///...`.
+    pub url: String,
+    /// The key file.
+    pub keys: Option<PathBuf>,
+    /// What becomes of records that no trusted key signed.
+    pub unsigned: Unsigned,
+    /// Time of one call; by the kind of tier if there is none.
+    pub timeout: Option<Duration>,
+    /// Time of a lease, if not the usual one.
+    pub lease: Option<Duration>,
+}
+
+/// What settings come to.
+pub(crate) struct Terms {
+    pub(crate) tier: Arc<dyn Tier>,
+    /// The address without its password.
+    pub(crate) name: String,
+    pub(crate) keys: Keyring,
+    pub(crate) unsigned: Unsigned,
+    pub(crate) timeout: Duration,
+    pub(crate) lease: Duration,
+}
+
+impl Settings {
+    /// The tier and the keys that these settings name. To be called inside a tokio runtime; asks the tier nothing.
+    pub(crate) fn terms(&self) -> Result<Terms, SetupError> {
+        let Ok(url) = Url::parse(&self.url) else {
+            return Err(SetupError::Url { url: self.url.clone(), why: "it is no URL".to_owned() });
+        };
+        let mut shown = url.clone();
+        if shown.password().is_some() {
+            // Fails only for URLs that have no password.
+            let _ = shown.set_password(Some("..."));
+        }
+        let name = shown.to_string();
+        let wrong = |why: String| SetupError::Url { url: name.clone(), why };
+        let usual = if url.scheme() == "redis" { REDIS_TIMEOUT } else { OBJECT_TIMEOUT };
+        let timeout =
+            within("--tier-timeout-ms", self.timeout.unwrap_or(usual), Duration::from_millis(1), MAX_TIMEOUT)?;
+        let lease = within("--lease-ms", self.lease.unwrap_or(LEASE), MIN_LEASE, MAX_LEASE)?;
+        let tier: Arc<dyn Tier> = match url.scheme() {
+            "redis" => Arc::new(RedisTier::new(&self.url, timeout).map_err(|e| wrong(e.to_string()))?),
+            "rediss" => {
+                return Err(wrong(
+                    "this build speaks to Redis without TLS only; a tunnel beside it (stunnel) does TLS".into(),
+                ));
+            }
+            "s3" => Arc::new(ObjectTier::s3(&url, timeout).map_err(wrong)?),
+            "file" => Arc::new(ObjectTier::folder(&url).map_err(wrong)?),
+            other => return Err(wrong(format!("there is no {other} tier"))),
+        };
+        let keys = Keyring::read(self.keys.as_deref().ok_or(SetupError::NoKeys)?)?;
+        Ok(Terms { tier, name, keys, unsigned: self.unsigned, timeout, lease })
+    }
+}
+
+fn within(what: &'static str, time: Duration, least: Duration, most: Duration) -> Result<Duration, SetupError> {
+    let said = |time: Duration| format!("{} ms", time.as_millis());
+    if (least..=most).contains(&time) {
+        return Ok(time);
+    }
+    Err(SetupError::Bound { what, found: said(time), least: said(least), most: said(most) })
+}
+
+#[cfg(test)]
+mod tests;

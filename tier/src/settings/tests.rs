@@ -1,0 +1,41 @@
+use super::*;
+use std::os::unix::fs::OpenOptionsExt as _;
+
+fn said(settings: &Settings) -> String {
+    settings.terms().map(|terms| terms.name).unwrap_or_else(|error| error.to_string())
+}
+
+fn of(url: &str) -> Settings {
+    Settings { url: url.to_owned(), ..Settings::default() }
+}
+
+#[tokio::test]
+async fn what_cannot_be_a_tier_is_refused_with_a_sentence_that_helps() {
+    for (url, reason) in [
+        ("nonsense", "no URL"),
+        ("http://host/", "no http tier"),
+        ("rediss://host/", "without TLS"),
+        ("redis://:secret@host:6379/nonsense", "Invalid database"),
+        ("file://host/folder", "three slashes"),
+        ("s3:///prefix", "no bucket"),
+        ("redis://host:6379/", "--tier-keys"),
+    ] {
+        let said = said(&of(url));
+        assert!(said.contains(reason) && !said.contains("secret"), "{url}: {said}");
+    }
+    let slow = Settings { timeout: Some(Duration::from_secs(61)), ..of("redis://host/") };
+    assert_eq!(said(&slow), "--tier-timeout-ms is 61000 ms; it is between 1 ms and 60000 ms");
+    let brief = Settings { lease: Some(Duration::ZERO), ..of("redis://host/") };
+    assert!(said(&brief).contains("--lease-ms is 0 ms"));
+}
+
+#[tokio::test]
+async fn a_password_is_not_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("keys");
+    let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path).unwrap();
+    let text = format!("[keys.a]\nsecret = \"{}\"", "01".repeat(32));
+    std::io::Write::write_all(&mut file, text.as_bytes()).unwrap();
+    let settings = Settings { keys: Some(path), ..of("redis://me:secret@host:6379/0") };
+    assert_eq!(said(&settings), "redis://me:...@host:6379/0");
+}

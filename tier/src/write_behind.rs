@@ -1,0 +1,213 @@
+//! Writing to the tier behind everything else.
+//!
+//! What was just found goes through a queue in memory, so that other daemons have it at once. The queue is bounded, and only
+//! a short cut: the journal is what is written to the tier, from the place up to which everything was, so that nothing is
+//! lost with the queue, in a crash, or while the tier is away for days.
+
+use crate::envelope;
+use crate::limits::{CATCH_UP_BYTES, CATCH_UP_PAUSE, MAX_QUEUED, MAX_QUEUED_BYTES, MAX_SENT, WRITES_AT_ONCE};
+use crate::sent::SentFile;
+use crate::shared::Inner;
+use crate::tier::{Stored, Tier as _, Token};
+use isotope_cache::{Key, Memo, Place, Record};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+
+/// A record to be written, and the lease that goes back with it.
+struct Item {
+    record: Record,
+    token: Option<Token>,
+}
+
+#[derive(Default)]
+struct Line {
+    items: VecDeque<Item>,
+    /// Of their payloads.
+    bytes: usize,
+}
+
+/// What waits to be written, and what is known to be there.
+pub(crate) struct Queue {
+    line: Mutex<Line>,
+    grown: Notify,
+    /// By key, the hash of the payload that the tier has.
+    sent: quick_cache::sync::Cache<Key, [u8; 32]>,
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Queue { line: Mutex::default(), grown: Notify::new(), sent: quick_cache::sync::Cache::new(MAX_SENT) }
+    }
+}
+
+fn hash(record: &Record) -> [u8; 32] {
+    *blake3::hash(&record.payload).as_bytes()
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, Line> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records that wait.
+    pub(crate) fn len(&self) -> usize {
+        self.lock().items.len()
+    }
+
+    /// False: there is no room, and the record is left to the journal.
+    pub(crate) fn push(&self, record: Record, token: Option<Token>) -> bool {
+        let mut line = self.lock();
+        if line.items.len() >= MAX_QUEUED || line.bytes + record.payload.len() > MAX_QUEUED_BYTES {
+            return false;
+        }
+        line.bytes += record.payload.len();
+        line.items.push_back(Item { record, token });
+        drop(line);
+        self.grown.notify_one();
+        true
+    }
+
+    /// Notes that the tier has this record.
+    pub(crate) fn note_sent(&self, record: &Record) {
+        self.sent.insert(record.key, hash(record));
+    }
+
+    fn is_sent(&self, record: &Record) -> bool {
+        self.sent.get(&record.key) == Some(hash(record))
+    }
+
+    /// The next to be written, of several records of one key only the newest.
+    fn next(&self) -> Vec<Item> {
+        let line = self.lock();
+        let mut batch: Vec<Item> = Vec::new();
+        for item in line.items.iter().take(WRITES_AT_ONCE) {
+            match batch.iter_mut().find(|other| other.record.key == item.record.key) {
+                Some(other) => {
+                    other.record = item.record.clone();
+                    other.token = other.token.or(item.token);
+                }
+                None => batch.push(Item { record: item.record.clone(), token: item.token }),
+            }
+        }
+        batch
+    }
+
+    /// Takes away what `next` gave and was written.
+    fn written(&self, keys: &[Key]) {
+        let mut line = self.lock();
+        let front = line.items.len().min(WRITES_AT_ONCE);
+        let rest = line.items.split_off(front);
+        line.items.retain(|item| !keys.contains(&item.record.key));
+        line.items.extend(rest);
+        line.bytes = line.items.iter().map(|item| item.record.payload.len()).sum();
+    }
+}
+
+/// Writes until the daemon is gone.
+pub(crate) async fn run(inner: Weak<Inner>, memo: Weak<Memo>, file: SentFile) {
+    let file = Arc::new(file);
+    let mut place = file.read();
+    loop {
+        {
+            let (Some(inner), Some(memo)) = (inner.upgrade(), memo.upgrade()) else { return };
+            if inner.keys.current().is_none() {
+                return;
+            }
+            let is_well = drain(&inner).await;
+            if is_well {
+                place = catch_up(&inner, &memo, &file, place).await;
+            }
+            if is_well && inner.queue.len() > 0 {
+                continue;
+            }
+        }
+        let Some(grown) = inner.upgrade() else { return };
+        // After a failure there is something in the queue, and only time helps.
+        let has_failed = grown.queue.len() > 0;
+        if has_failed {
+            tokio::time::sleep(CATCH_UP_PAUSE).await;
+        } else {
+            let _ = tokio::time::timeout(CATCH_UP_PAUSE, grown.queue.grown.notified()).await;
+        }
+    }
+}
+
+/// Empties the queue; false if the tier does not take it.
+async fn drain(inner: &Arc<Inner>) -> bool {
+    loop {
+        let batch = inner.queue.next();
+        if batch.is_empty() {
+            return true;
+        }
+        let count = batch.len();
+        let written = write(inner, batch).await;
+        inner.queue.written(&written);
+        if written.len() < count {
+            return false;
+        }
+    }
+}
+
+/// Writes some records at once; the keys of those that need not be written again.
+async fn write(inner: &Arc<Inner>, batch: Vec<Item>) -> Vec<Key> {
+    let mut writes = JoinSet::new();
+    for Item { record, token } in batch {
+        let inner = Arc::clone(inner);
+        writes.spawn(async move {
+            let Some(blob) = envelope::seal(&record, &inner.keys) else { return Some(record.key) };
+            match inner.tier.put(&record.key, blob.into(), token).await {
+                Ok(Stored::Done) => {
+                    inner.counters.puts.add();
+                    inner.queue.note_sent(&record);
+                    Some(record.key)
+                }
+                // Whoever has the lease may still die with it: the journal remembers that ours is not there.
+                Ok(Stored::Fenced) => {
+                    inner.counters.fenced.add();
+                    Some(record.key)
+                }
+                Err(error) => {
+                    if inner.counters.failed_puts.add().is_power_of_two() {
+                        tracing::warn!(key = %record.key, %error, "a record was not written to the tier; it will be");
+                    }
+                    None
+                }
+            }
+        });
+    }
+    writes.join_all().await.into_iter().flatten().collect()
+}
+
+/// Writes what the journal holds behind `place` and the tier does not, until somebody offers something or the tier fails.
+async fn catch_up(inner: &Arc<Inner>, memo: &Arc<Memo>, file: &Arc<SentFile>, mut place: Place) -> Place {
+    while inner.queue.len() == 0 {
+        let (reading, from) = (Arc::clone(memo), place);
+        let read = tokio::task::spawn_blocking(move || reading.read_on(from, CATCH_UP_BYTES)).await;
+        let Ok(Ok(stretch)) = read else { return place };
+        let unsent = stretch.records.into_iter().filter(|r| r.verdict.is_servable() && !inner.queue.is_sent(r));
+        let mut unsent: Vec<Item> = unsent.map(|record| Item { record, token: None }).collect();
+        // A later record of one key is the one that counts.
+        let mut seen = std::collections::HashSet::new();
+        unsent.reverse();
+        unsent.retain(|item| seen.insert(item.record.key));
+        while !unsent.is_empty() {
+            let batch = unsent.split_off(unsent.len().saturating_sub(WRITES_AT_ONCE));
+            let count = batch.len();
+            if write(inner, batch).await.len() < count {
+                return place;
+            }
+        }
+        if stretch.next != place {
+            place = stretch.next;
+            let file = Arc::clone(file);
+            // Without it everything is written once more after the next start.
+            let _ = tokio::task::spawn_blocking(move || file.write(place)).await;
+        }
+        if stretch.is_end {
+            break;
+        }
+    }
+    place
+}

@@ -1,0 +1,65 @@
+//! The tiers as they are used: a real Redis, a real S3 server, a folder. What is not installed is skipped by name.
+
+#![allow(clippy::unwrap_used)]
+
+mod any;
+mod faults;
+mod processes;
+mod proxy;
+mod redis;
+
+use libtest_mimic::{Arguments, Completion, Trial};
+use processes::{ObjectServer, RedisServer};
+use std::future::Future;
+use std::pin::Pin;
+
+type Test = Pin<Box<dyn Future<Output = ()>>>;
+
+/// Runs on threads as the daemon does.
+fn run(test: impl FnOnce() -> Test) -> Completion {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(test());
+    runtime.shutdown_background();
+    Completion::Completed
+}
+
+fn trial(name: &str, missing: Option<&'static str>, test: impl FnOnce() -> Test + Send + 'static) -> Trial {
+    let run = move || Ok(missing.map_or_else(|| run(test), Completion::ignored_with));
+    Trial::ignorable_test(name.to_owned(), run)
+}
+
+macro_rules! of_any {
+    ($trials:ident, $($test:ident),*) => {$(
+        let name = |server: &str| format!("{server}::{}", stringify!($test));
+        $trials.push(trial(&name("folder"), None, || Box::pin(async {
+            let folder = tempfile::tempdir().unwrap();
+            any::$test(&format!("file://{}", folder.path().display())).await;
+        })));
+        $trials.push(trial(&name("redis"), RedisServer::missing(), || Box::pin(async {
+            let server = RedisServer::start(&[]);
+            any::$test(&server.url()).await;
+        })));
+        $trials.push(trial(&name("s3"), ObjectServer::missing(), || Box::pin(async {
+            any::$test(&ObjectServer::shared().bucket()).await;
+        })));
+    )*};
+}
+
+macro_rules! of_redis {
+    ($trials:ident, $($module:ident::$test:ident),*) => {$(
+        let name = concat!("redis::", stringify!($test));
+        $trials.push(trial(name, RedisServer::missing(), || Box::pin($module::$test())));
+    )*};
+}
+
+fn main() {
+    ObjectServer::announce();
+    let mut trials = Vec::new();
+    of_any!(trials, bytes_come_back, one_daemon_finds_and_the_other_has_it, what_a_journal_held_before_is_written_once);
+    of_any!(trials, garbage_is_refused);
+    of_redis!(trials, redis::a_lease_is_one_daemons, redis::a_lease_runs_out, redis::a_late_write_is_fenced_off);
+    of_redis!(trials, redis::a_password_is_asked_for, redis::a_full_server_still_answers, redis::looks_at_many_keys);
+    of_redis!(trials, faults::delays_cost_the_named_time, faults::cuts_and_corruption_change_no_record);
+    of_redis!(trials, faults::a_server_that_hangs_and_comes_back, faults::a_server_that_is_started_again);
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}

@@ -1,0 +1,128 @@
+//! What only a Redis does: leases, passwords, a bound of its memory.
+
+use crate::any::{Daemon, EPOCH, record, settings, until};
+use crate::processes::RedisServer;
+use isotope_cache::Key;
+use isotope_tier::{Found, Look, RedisTier, Settings, Stored, Taken, Tier, Token, Turn};
+use std::sync::Arc;
+use std::time::Duration;
+
+const KEY: Key = Key([5; 32]);
+const LONG: Duration = Duration::from_secs(60);
+
+fn tier(server: &RedisServer) -> RedisTier {
+    RedisTier::new(&server.url(), Duration::from_secs(10)).unwrap()
+}
+
+async fn token(tier: &RedisTier, owner: u64, time: Duration) -> Token {
+    match tier.take(&KEY, owner, time).await.unwrap() {
+        Taken::Ours(token) => token,
+        other => panic!("{other:?}"),
+    }
+}
+
+pub async fn a_lease_is_one_daemons() {
+    let server = RedisServer::start(&[]);
+    let tier = tier(&server);
+    let first = token(&tier, 1, LONG).await;
+    assert_eq!(tier.take(&KEY, 2, LONG).await, Ok(Taken::Theirs));
+    assert_eq!(tier.look(&[KEY]).await.unwrap(), [Look { has_record: false, is_leased: true }]);
+    tier.release(&KEY, Token { owner: 2, ..first }).await.unwrap();
+    assert_eq!(tier.take(&KEY, 2, LONG).await, Ok(Taken::Theirs), "nobody gives another's back");
+    tier.release(&KEY, first).await.unwrap();
+    let second = token(&tier, 2, LONG).await;
+    assert!(second.number > first.number);
+    assert_eq!(tier.put(&KEY, b"a".to_vec().into(), Some(second)).await, Ok(Stored::Done));
+    assert_eq!(tier.look(&[KEY]).await.unwrap(), [Look { has_record: true, is_leased: false }]);
+    assert_eq!(tier.take(&KEY, 1, LONG).await, Ok(Taken::There));
+}
+
+pub async fn a_lease_runs_out() {
+    let server = RedisServer::start(&[]);
+    let tier = tier(&server);
+    let dead = token(&tier, 1, Duration::from_millis(200)).await;
+    assert_eq!(tier.renew(&KEY, dead, Duration::from_millis(200)).await, Ok(true));
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(tier.renew(&KEY, dead, LONG).await, Ok(false));
+    let next = token(&tier, 2, LONG).await;
+    assert_eq!(tier.renew(&KEY, dead, LONG).await, Ok(false), "the next one's is not prolonged");
+    assert_eq!(tier.renew(&KEY, next, LONG).await, Ok(true));
+}
+
+pub async fn a_late_write_is_fenced_off() {
+    let server = RedisServer::start(&[]);
+    let tier = tier(&server);
+    let asleep = token(&tier, 1, Duration::from_millis(50)).await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let awake = token(&tier, 2, LONG).await;
+    assert_eq!(tier.put(&KEY, b"late".to_vec().into(), Some(asleep)).await, Ok(Stored::Fenced));
+    assert_eq!(tier.get(&KEY).await, Ok(None));
+    assert_eq!(tier.put(&KEY, b"in time".to_vec().into(), Some(awake)).await, Ok(Stored::Done));
+    assert_eq!(tier.get(&KEY).await.unwrap().as_deref(), Some(&b"in time"[..]));
+}
+
+pub async fn a_password_is_asked_for() {
+    let server = RedisServer::start(&["--requirepass", "word"]);
+    let said = tier(&server).ping().await.unwrap_err();
+    assert!(said.is_outage() && said.to_string().contains("wants a name or a password"), "{said}");
+    let with = |word: &str| format!("redis://:{word}@127.0.0.1:{}/", server.port);
+    let wrong = RedisTier::new(&with("guess"), Duration::from_secs(10)).unwrap().ping().await.unwrap_err();
+    assert!(wrong.is_outage() && wrong.to_string().contains("wants a name or a password"), "{wrong}");
+    assert_eq!(RedisTier::new(&with("word"), Duration::from_secs(10)).unwrap().ping().await, Ok(()));
+    let daemon = Daemon::start(&with("word"));
+    daemon.shared.offer(record(1));
+    until(|| daemon.shared.counts().puts > 0).await;
+    assert!(!daemon.shared.counts().name.contains("word"));
+}
+
+pub async fn a_full_server_still_answers() {
+    let server = RedisServer::start(&["--maxmemory", "3mb", "--maxmemory-policy", "noeviction"]);
+    let daemon = Daemon::start(&server.url());
+    daemon.shared.offer(record(1));
+    until(|| daemon.shared.counts().puts > 0).await;
+    let mut large = record(2);
+    large.payload = vec![1; 4 << 20].into();
+    daemon.memo.put(large.clone()).unwrap();
+    daemon.shared.offer(large.clone());
+    until(|| daemon.shared.counts().failed_puts > 0).await;
+    for _ in 0..10 {
+        assert_eq!(daemon.shared.get(&record(1).key, &EPOCH).await, Found::Signed(record(1)));
+    }
+    assert_eq!(daemon.shared.counts().opened, 0);
+    let mut raise = std::process::Command::new("redis-cli");
+    raise.args(["-p", &server.port.to_string(), "config", "set", "maxmemory", "0"]);
+    assert!(raise.stdout(std::process::Stdio::null()).status().unwrap().success());
+    until(|| daemon.shared.counts().puts > 1).await;
+    assert_eq!(daemon.shared.get(&large.key, &EPOCH).await, Found::Signed(large), "it was tried again");
+}
+
+pub async fn looks_at_many_keys() {
+    let server = RedisServer::start(&[]);
+    let brief = |folder: &std::path::Path| Settings {
+        lease: Some(Duration::from_millis(500)),
+        ..settings(&server.url(), folder)
+    };
+    let start = || Daemon::in_folder(Arc::new(tempfile::tempdir().unwrap()), brief);
+    let (one, other) = (start(), start());
+    let mut leases = Vec::new();
+    for n in 1..=50 {
+        let Turn::Ours(lease) = one.shared.turn(record(n).key).await else { panic!("{n}") };
+        leases.push(lease);
+        assert!(matches!(other.shared.turn(record(n).key).await, Turn::Theirs));
+    }
+    let waiting: Vec<_> = (1..=50).map(|n| other.shared.until_settled(record(n).key)).collect();
+    // Renewed: three times as long as one lasts.
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    assert!(matches!(other.shared.turn(record(50).key).await, Turn::Theirs));
+    (1..=49).for_each(|n| one.shared.offer(record(n)));
+    // Of the last nothing comes: a search that was given up.
+    drop(leases);
+    for waits in waiting {
+        waits.await;
+    }
+    for n in 1..=49 {
+        assert!(matches!(other.shared.turn(record(n).key).await, Turn::There), "{n}");
+    }
+    assert!(matches!(other.shared.turn(record(50).key).await, Turn::Ours(_)));
+    assert_eq!((one.shared.counts().leases, one.shared.counts().leases_lost), (50, 0));
+}
