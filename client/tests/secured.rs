@@ -6,8 +6,10 @@ mod daemon;
 
 use daemon::{Served, serve_edge};
 use isotope_cache::Memo;
+use isotope_client::compiler::{CompilerClient, CompilerSettings, Reason};
 use isotope_client::credentials::Credentials;
 use isotope_client::{Client, Settings};
+use isotope_proto::v1;
 use isotope_server::access::token::Digest;
 use isotope_server::access::{Access, Identity, Quota, Role, Rules};
 use isotope_server::answers::core::{Bounds, Core};
@@ -16,6 +18,7 @@ use isotope_server::edge::tls::{Tls, TlsFiles, load};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A root, and the files of a server with a certificate of it.
 struct Farm {
@@ -120,4 +123,25 @@ fn tokens_and_schemes_that_do_not_fit_are_told_apart() {
     let plain = served(Edge::default());
     let said = asked(&plain, &plain.url.replace("http://", "https://"), trusting(&farm.path("root.pem"))).unwrap_err();
     assert!(said.contains("speaks no TLS"), "{said}");
+}
+
+#[test]
+fn a_compiler_asks_over_tls_and_hears_why_it_may_not() {
+    let farm = Farm::new();
+    let served = farm.serve("127.0.0.1", NOW, |_| {});
+    let server = served.url.replace("http://", "https://");
+    let asked = |token: &str| {
+        std::fs::write(farm.path("token"), token).unwrap();
+        let credentials = Credentials { token_file: Some(farm.path("token")), ..trusting(&farm.path("root.pem")) };
+        let timeout = Duration::from_secs(20);
+        let settings = CompilerSettings { server: server.clone(), credentials, timeout, ..CompilerSettings::default() };
+        let target = v1::Target { arch: "x86_64".into(), mcpu: "znver4".into(), mattr: String::new() };
+        let text = "let a : uint8x64\nlet b : uint8x64\nuint8x64 ((uint8x64)a + (uint8x64)b)";
+        CompilerClient::new(Ok(settings)).select(&target, &[text], None).remove(0)
+    };
+    let answer = asked("a-token").unwrap();
+    assert_eq!(answer.source(), v1::Source::Baseline, "who may only look up gets plain code: {answer:?}");
+    let refused = asked("another").unwrap_err();
+    assert_eq!(refused.reason, Reason::Denied, "{refused}");
+    assert!(refused.detail.contains("knows no such token"), "{refused}");
 }

@@ -19,7 +19,6 @@ use tonic::body::Body;
 use tonic::service::Routes;
 use tonic::{Code, Status};
 use tower::Service as _;
-use tracing::{Instrument as _, Span};
 
 /// How many calls of a connection are under way, and since when none is.
 #[derive(Clone, Debug)]
@@ -116,12 +115,6 @@ impl Seen {
         Seen { id: RequestId::of(request.headers()), method, begun: Instant::now(), observed: observed.clone() }
     }
 
-    /// What all lines of the log about this call have in common.
-    fn span(&self, identity: Option<&Identity>) -> Span {
-        let caller = identity.map(Identity::name);
-        tracing::info_span!("call", id = %self.id, method = self.method, caller)
-    }
-
     /// The answer with the call's name, counted. One that streams is counted as begun.
     fn end<B>(self, mut response: Response<B>) -> Response<B> {
         let headers = response.headers_mut();
@@ -164,12 +157,12 @@ impl<I: Clone + Send + Sync + 'static> hyper::service::Service<Request<hyper::bo
                     return Ok(refused.map(|body| Outgoing::new(body, nothing, limits::SEND_BUFFER_BYTES, None, held)));
                 }
             };
-            let span = seen.span(identity.as_deref());
+            request.extensions_mut().insert(seen.id.clone());
             if let Some(identity) = &identity {
                 request.extensions_mut().insert(Arc::clone(identity));
             }
             let request = request.map(|body| Body::new(Incoming::new(body, &memory, stall, identity)));
-            let answering = routes.call(request).instrument(span);
+            let answering = routes.call(request);
             let answered = match deadline {
                 None => Ok(answering.await),
                 Some(at) => tokio::time::timeout_at(at, answering).await,

@@ -1,17 +1,42 @@
 //! What the methods share: messages that find room, and all answers of a request.
 
 use super::measured::{self, Layout};
+use crate::access::Identity;
 use crate::answers::answering::Asker;
 use crate::answers::core::Core;
 use crate::answers::question::Question;
 use crate::failure::Failure;
 use crate::limits;
 use crate::memory::Charge;
+use crate::observed::RequestId;
 use isotope_proto::encoded;
 use isotope_proto::received::Received;
 use std::sync::Arc;
 use tokio::task::JoinSet;
-use tracing::Instrument as _;
+use tonic::Request;
+use tracing::{Instrument as _, Span};
+
+/// Which call a request is, for the log.
+pub struct Called {
+    id: Option<RequestId>,
+    method: &'static str,
+    identity: Arc<Identity>,
+}
+
+impl Called {
+    /// As the edge has named it.
+    pub fn of<T>(request: &Request<T>, method: &'static str, identity: &Arc<Identity>) -> Self {
+        let id = request.extensions().get::<RequestId>().cloned();
+        Called { id, method, identity: Arc::clone(identity) }
+    }
+
+    /// What all lines about this call have in common. Made where there may be such lines: most calls are hits, which
+    /// write none.
+    pub fn span(&self) -> Span {
+        let id = self.id.as_ref().map(tracing::field::display);
+        tracing::info_span!("call", id, method = self.method, caller = self.identity.name())
+    }
+}
 
 /// A message that finds room, and what it is charged.
 pub fn decoded<T: prost::Message + Default>(

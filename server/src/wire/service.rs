@@ -1,9 +1,9 @@
 //! The gRPC service: from messages to the core and back. Refuses calls while the core is not ready.
 
-use super::request::{answer_all, decoded};
+use super::request::{Called, answer_all, decoded};
 use super::{audit, batch, compare, explain, stats};
 use crate::access::{Access, Identity, Quota, Role, Roles};
-use crate::answers::answering::{Asker, Program};
+use crate::answers::answering::{Asker, Program, milliseconds_since};
 use crate::answers::question::Terms;
 use crate::edge::deadline::search_deadline;
 use crate::failure::Failure;
@@ -17,6 +17,7 @@ use isotope_proto::{encoded, v1};
 use std::sync::Arc;
 use tokio::time::Instant;
 use tonic::{Request, Response, Status, Streaming};
+use tracing::Instrument as _;
 
 /// The service. Cloning shares it.
 #[derive(Clone)]
@@ -42,6 +43,7 @@ impl Isotope for Service {
         let arrival = Instant::now();
         let core = self.readiness.core()?;
         let asker = asker(&request, arrival);
+        let called = Called::of(&request, "Select", &asker.identity);
         let (message, _charge) = decoded(&core, request.into_inner(), &measured::ASK)?;
         let v1::SelectRequest { program, target, options, expected_epoch } = message;
         let program = match program.ok_or(Failure::Empty)? {
@@ -53,14 +55,13 @@ impl Isotope for Service {
         if let Some(answers) = core.known_answers(&program.source(), &terms, arrival)? {
             return Ok(Response::new(encoded::SelectResponse { answers }));
         }
-        let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
-        let answers = answer_all(&core, &questions, &asker).await?;
-        tracing::info!(
-            windows = answers.len(),
-            ms = crate::answers::answering::milliseconds_since(arrival),
-            "answered"
-        );
-        Ok(Response::new(encoded::SelectResponse { answers }))
+        let answering = async {
+            let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
+            let answers = answer_all(&core, &questions, &asker).await?;
+            tracing::info!(windows = answers.len(), ms = milliseconds_since(arrival), "answered");
+            Ok(Response::new(encoded::SelectResponse { answers }))
+        };
+        answering.instrument(called.span()).await
     }
 
     async fn select_batch(
@@ -70,6 +71,7 @@ impl Isotope for Service {
         let arrival = Instant::now();
         let core = self.readiness.core()?;
         let asker = asker(&request, arrival);
+        let _span = Called::of(&request, "SelectBatch", &asker.identity).span().entered();
         Ok(Response::new(batch::answer_stream(core, request.into_inner(), asker, self.readiness.stopping())))
     }
 
@@ -78,15 +80,19 @@ impl Isotope for Service {
         request: Request<received::ExplainRequest>,
     ) -> Result<Response<v1::ExplainResponse>, Status> {
         let core = self.readiness.core()?;
-        let caller = asker(&request, Instant::now()).caller;
+        let asker = asker(&request, Instant::now());
+        let called = Called::of(&request, "Explain", &asker.identity);
         let (message, _charge) = decoded(&core, request.into_inner(), &measured::ASK)?;
         let v1::ExplainRequest { program, target, options, expected_epoch } = message;
         let program = match program.ok_or(Failure::Empty)? {
             v1::explain_request::Program::Text(text) => Program::Text(text),
             v1::explain_request::Program::Expression(graph) => Program::Graph(graph),
         };
-        let questions = core.questions(program, target, options, expected_epoch, &caller).await?;
-        Ok(Response::new(explain::explain(core, questions).await?))
+        let explaining = async {
+            let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
+            Ok(Response::new(explain::explain(core, questions).await?))
+        };
+        explaining.instrument(called.span()).await
     }
 
     async fn compare(
@@ -97,10 +103,11 @@ impl Isotope for Service {
         let address = request.remote_addr().map(|address| address.ip().to_string()).unwrap_or_default();
         let identity = identity(&request);
         let may_price = identity.roles().has(Role::Search);
+        let called = Called::of(&request, "Compare", &identity);
         // One identity's names say nothing about another's code.
         let host = format!("{address} {}", identity.name());
         let (message, _charge) = decoded(&core, request.into_inner(), &measured::COMPARE)?;
-        Ok(Response::new(compare::compare(core, &host, message, may_price).await?))
+        Ok(Response::new(compare::compare(core, &host, message, may_price).instrument(called.span()).await?))
     }
 
     type AuditStream = audit::Results;
