@@ -268,3 +268,32 @@ async fn an_unsigned_program_that_is_not_proved_is_not_served() {
     let answer = proving.daemon.select(AVERAGE).await.unwrap().remove(0);
     assert_eq!((answer.source(), proving.daemon.double.searched()), (v1::Source::Search, 1));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_snapshot_under_the_memo_is_read_and_never_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = Daemon::start(folder.path(), Setup::default()).await;
+    let found = one.select(AVERAGE).await.unwrap();
+    one.stop().await;
+    let file = folder.path().join("snapshot");
+    let write = || {
+        let (memo, _) = Memo::open(folder.path(), isotope_cache::Options::default()).unwrap();
+        isotope_tier::snapshot::write(&memo, &keys("01"), &mut std::fs::File::create(&file).unwrap(), &file).unwrap()
+    };
+    assert_eq!(write(), 1);
+    let before = std::fs::read(&file).unwrap();
+    let open = || Some(isotope_tier::Snapshot::open(&file, &keys("01")).unwrap());
+    let other = with(Setup { snapshot: open(), ..Setup::default() }).await;
+    let had = other.daemon.select(AVERAGE).await.unwrap();
+    assert_eq!((had[0].source(), other.daemon.double.searched()), (v1::Source::Memo, 0));
+    assert_eq!(had[0].selection, found[0].selection);
+    assert_eq!(other.daemon.select(&numbered(1)).await.unwrap()[0].source(), v1::Source::Search);
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+    // One that is changed under the daemon is no answer, and no failure.
+    let third = with(Setup { snapshot: open(), ..Setup::default() }).await;
+    let mut changed = before;
+    let middle = changed.len() / 2;
+    changed[middle] ^= 1;
+    std::fs::write(&file, changed).unwrap();
+    assert_eq!(third.daemon.select(AVERAGE).await.unwrap()[0].source(), v1::Source::Search);
+}
