@@ -157,7 +157,7 @@ async fn a_daemon_that_dies_in_a_search_costs_its_lease() {
     let answers = one.daemon.select(AVERAGE).await.unwrap();
     assert_eq!(answers[0].source(), v1::Source::Search);
     let took = start.elapsed();
-    assert!(took >= LEASE && took < LEASE * 3, "{took:?}");
+    assert!(took >= LEASE && took < LEASE + Duration::from_secs(5), "{took:?}");
     let stats = tier_stats(&one.daemon).await;
     assert_eq!((stats.waits, stats.leases, one.daemon.double.searched()), (1, 1, 1));
 }
@@ -206,7 +206,8 @@ async fn a_tier_that_is_gone_costs_time_and_no_answer() {
     for n in 3..30 {
         assert_eq!(one.daemon.select(&numbered(n)).await.unwrap()[0].source(), v1::Source::Search);
     }
-    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    // Waiting for it would take more than twice as long.
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     tier.set_faults(|_| Fault::None);
     one.daemon.until_stats(|stats| stats.tier.as_ref().unwrap().puts >= 30).await;
     assert_eq!(tier.blobs().len(), 30, "all of it came there in the end");
