@@ -22,6 +22,7 @@ test: setup ## build and run the tests; those of the Halide client want Halide 2
 
 test-all: halide ## the tests, and the slow ones too, with Halide and, where they can be had, Halide's own tests
 	@scripts/setup halide-source || echo "test-all: without Halide's own tests; they are skipped by name" >&2
+	@scripts/setup redis && scripts/setup s3 || echo "test-all: without Redis or an S3 server; what needs them is skipped by name" >&2
 	cargo xtask test --slow
 
 bench: halide ## print every figure of the README

@@ -54,9 +54,9 @@ pub enum SetupError {
         /// What is wrong.
         why: String,
     },
-    /// A tier needs keys.
+    /// A tier or a snapshot needs keys.
     #[error(
-        "a tier needs keys, so that its records can be told from forged ones: name a file with --tier-keys; `isotoped new-key NAME` makes a key"
+        "a tier or a snapshot needs keys, so that records can be told from forged ones: name a file with --tier-keys; `isotoped new-key NAME` makes a key"
     )]
     NoKeys,
     /// A file cannot be read.

@@ -76,6 +76,8 @@ pub struct Core {
     pub scope: Scope,
     /// The searches under way.
     pub flights: Flights<Settled>,
+    /// What was proved elsewhere, in a file.
+    pub snapshot: Option<Arc<isotope_tier::Snapshot>>,
     /// What other daemons share with this one.
     pub tier: Option<Arc<isotope_tier::Shared>>,
     /// Counts.
@@ -119,6 +121,7 @@ impl Core {
             unwritten: Unwritten::default(),
             lowering: Gate::new(limits::MAX_LOWERING),
             explaining: Arc::new(Semaphore::new(limits::MAX_EXPLAINING)),
+            snapshot: None,
             tier: None,
             counters: Arc::default(),
             audits: Arc::new(Semaphore::new(1)),

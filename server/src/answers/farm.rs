@@ -1,4 +1,5 @@
-//! The memo with the tier behind it, which other daemons share, and whose turn it is among them to search.
+//! The memo with what is behind it, a snapshot and the tier that other daemons share, and whose turn it is among them to
+//! search.
 //!
 //! What belongs here: when the tier is asked, and what of its answer is believed. What does not: how it is reached, and how
 //! its records are signed (`isotope_tier`).
@@ -32,11 +33,18 @@ pub(crate) enum Right {
 }
 
 impl Core {
-    /// What the memo holds, or the tier: only records that a trusted daemon signed. May block for as long as a call to the
+    /// What the memo holds, the snapshot, or the tier: only records that a trusted daemon signed. May block for as long as a call to the
     /// tier may take.
     pub(crate) fn stored_record(&self, key: &Key) -> isotope_cache::Result<Option<Record>> {
         if let Some(record) = self.memo.get(key, &self.epoch)?.or_else(|| self.unwritten.get(key)) {
             return Ok(Some(record));
+        }
+        if let Some(snapshot) = &self.snapshot {
+            match snapshot.get(key, &self.epoch) {
+                Ok(Some(record)) => return Ok(Some(record)),
+                Ok(None) => {}
+                Err(error) => tracing::error!(%key, %error, "a record of the snapshot is not served"),
+            }
         }
         let Some(tier) = &self.tier else { return Ok(None) };
         match tier.get_blocking(key, &self.epoch) {
@@ -102,6 +110,12 @@ impl Core {
         }
         self.counters.records_proved_again.add();
         Ok(Some(Settled::new(record, v1::Source::Memo)))
+    }
+
+    /// Puts a snapshot under the memo: read, never written.
+    pub fn with_snapshot(mut self, snapshot: Option<isotope_tier::Snapshot>) -> Self {
+        self.snapshot = snapshot.map(Arc::new);
+        self
     }
 
     /// Puts the tier behind the memo.

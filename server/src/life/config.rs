@@ -44,6 +44,9 @@ pub struct CoreConfig {
     /// A word in every memo key: another one starts afresh without deleting anything.
     #[arg(long, env = "ISOTOPE_SALT", value_name = "WORD", default_value = "")]
     pub salt: String,
+    /// Snapshot of a memo that is read under this one and never written, a CI image's say; a key of --tier-keys signed it.
+    #[arg(long, env = "ISOTOPE_SNAPSHOT", value_name = "FILE")]
+    pub snapshot: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub tier: TierConfig,
@@ -129,6 +132,7 @@ impl CoreConfig {
             memory_total: limits::DEFAULT_MEMORY_TOTAL,
             instruction_sets: None,
             salt: String::new(),
+            snapshot: None,
             tier: TierConfig::default(),
         }
     }
@@ -158,7 +162,8 @@ impl CoreConfig {
         tracing::info!(epoch = selector.epoch(), producer = selector.producer(), "the engine is loaded");
         let core = Core::new(selector, memo, self.salt.clone(), self.bounds(memory));
         let tier = self.tier.open(&core.memo, &self.cache)?;
-        Ok(core.with_tier(tier))
+        let snapshot = self.snapshot.as_deref().map(|file| self.tier.snapshot(file)).transpose()?;
+        Ok(core.with_tier(tier).with_snapshot(snapshot))
     }
 
     /// The budget of `--memory-total`, for the core and the edge before it.

@@ -2,7 +2,7 @@
 
 use crate::life::daemon::DaemonError;
 use isotope_cache::Memo;
-use isotope_tier::{Settings, Shared, Standing, Unsigned};
+use isotope_tier::{Keyring, Settings, SetupError, Shared, Snapshot, Standing, Unsigned};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,6 +41,14 @@ pub struct TierConfig {
 }
 
 impl TierConfig {
+    /// The snapshot in `file`, if a key of the key file signed it. Reads all of it once.
+    pub fn snapshot(&self, file: &Path) -> Result<Snapshot, DaemonError> {
+        let keys = Keyring::read(self.keys.as_deref().ok_or(SetupError::NoKeys)?)?;
+        let snapshot = Snapshot::open(file, &keys)?;
+        tracing::info!(snapshot = %file.display(), records = snapshot.len(), "the memo has a snapshot under it");
+        Ok(snapshot)
+    }
+
     /// The tier behind the memo in `folder`, if one is configured. Asks it nothing: it may be down.
     pub fn open(&self, memo: &Arc<Memo>, folder: &Path) -> Result<Option<Shared>, DaemonError> {
         let Some(url) = self.url.clone().filter(|url| !url.is_empty()) else { return Ok(None) };
@@ -95,5 +103,7 @@ mod tests {
         let keyless = TierConfig { url: Some(url), ..TierConfig::default() };
         let said = keyless.open(&memo, folder.path()).err().unwrap().to_string();
         assert!(said.contains("--tier-keys") && said.contains("new-key"), "{said}");
+        let said = keyless.snapshot(Path::new("nowhere")).err().unwrap().to_string();
+        assert!(said.contains("--tier-keys"), "{said}");
     }
 }

@@ -157,7 +157,7 @@ async fn a_daemon_that_dies_in_a_search_costs_its_lease() {
     let answers = one.daemon.select(AVERAGE).await.unwrap();
     assert_eq!(answers[0].source(), v1::Source::Search);
     let took = start.elapsed();
-    assert!(took >= LEASE && took < LEASE * 3, "{took:?}");
+    assert!(took >= LEASE && took < LEASE + Duration::from_secs(5), "{took:?}");
     let stats = tier_stats(&one.daemon).await;
     assert_eq!((stats.waits, stats.leases, one.daemon.double.searched()), (1, 1, 1));
 }
@@ -206,7 +206,8 @@ async fn a_tier_that_is_gone_costs_time_and_no_answer() {
     for n in 3..30 {
         assert_eq!(one.daemon.select(&numbered(n)).await.unwrap()[0].source(), v1::Source::Search);
     }
-    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    // Waiting for it would take more than twice as long.
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     tier.set_faults(|_| Fault::None);
     one.daemon.until_stats(|stats| stats.tier.as_ref().unwrap().puts >= 30).await;
     assert_eq!(tier.blobs().len(), 30, "all of it came there in the end");
@@ -267,4 +268,100 @@ async fn an_unsigned_program_that_is_not_proved_is_not_served() {
     let proving = with(Setup { tier: behind(&tier, "01", Unsigned::Prove), ..Setup::default() }).await;
     let answer = proving.daemon.select(AVERAGE).await.unwrap().remove(0);
     assert_eq!((answer.source(), proving.daemon.double.searched()), (v1::Source::Search, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_snapshot_under_the_memo_is_read_and_never_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = Daemon::start(folder.path(), Setup::default()).await;
+    let found = one.select(AVERAGE).await.unwrap();
+    one.stop().await;
+    let file = folder.path().join("snapshot");
+    let write = || {
+        let (memo, _) = Memo::open(folder.path(), isotope_cache::Options::default()).unwrap();
+        isotope_tier::snapshot::write(&memo, &keys("01"), &mut std::fs::File::create(&file).unwrap(), &file).unwrap()
+    };
+    assert_eq!(write(), 1);
+    let before = std::fs::read(&file).unwrap();
+    let open = || Some(isotope_tier::Snapshot::open(&file, &keys("01")).unwrap());
+    let other = with(Setup { snapshot: open(), ..Setup::default() }).await;
+    let had = other.daemon.select(AVERAGE).await.unwrap();
+    assert_eq!((had[0].source(), other.daemon.double.searched()), (v1::Source::Memo, 0));
+    assert_eq!(had[0].selection, found[0].selection);
+    assert_eq!(other.daemon.select(&numbered(1)).await.unwrap()[0].source(), v1::Source::Search);
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+    // One that is changed under the daemon is no answer, and no failure.
+    let third = with(Setup { snapshot: open(), ..Setup::default() }).await;
+    let mut changed = before;
+    let middle = changed.len() / 2;
+    changed[middle] ^= 1;
+    std::fs::write(&file, changed).unwrap();
+    assert_eq!(third.daemon.select(AVERAGE).await.unwrap()[0].source(), v1::Source::Search);
+}
+
+/// How long calls took, sorted.
+fn sorted(mut times: Vec<Duration>) -> Vec<Duration> {
+    times.sort_unstable();
+    times
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "slow, and wants redis-server: scripts/setup redis"]
+async fn a_redis_that_hangs_and_dies_under_load_fails_no_call() {
+    let mut server = Redis::start();
+    let settings = Settings { lease: Some(LEASE), timeout: Some(Duration::from_millis(50)), ..Settings::default() };
+    let tier = Some(Behind { tier: server.tier(), keys: keys("01"), settings });
+    let one = Arc::new(with(Setup { tier, ..Setup::default() }).await);
+    let calls = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let is_over = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let mut callers = JoinSet::new();
+    for caller in 0..8 {
+        let (one, calls, is_over) = (Arc::clone(&one), Arc::clone(&calls), Arc::clone(&is_over));
+        callers.spawn(async move {
+            let mut client = one.daemon.client().await;
+            for n in 0.. {
+                if is_over.load(std::sync::atomic::Ordering::SeqCst) {
+                    return;
+                }
+                let start = Instant::now();
+                let answers =
+                    client.select(request(&numbered(caller * 1_000_000 + n))).await.unwrap().into_inner().answers;
+                assert_eq!(only(&answers).verdict(), v1::Verdict::Proved);
+                calls.lock().unwrap().push(start.elapsed());
+            }
+        });
+    }
+    let phase = |time: u64| {
+        let calls = Arc::clone(&calls);
+        async move {
+            calls.lock().unwrap().clear();
+            tokio::time::sleep(Duration::from_millis(time)).await;
+            sorted(std::mem::take(&mut *calls.lock().unwrap()))
+        }
+    };
+    let signal = |name: &str, child: &std::process::Child| {
+        let mut kill = std::process::Command::new("kill");
+        assert!(kill.args([&format!("-{name}"), &child.id().to_string()]).status().unwrap().success());
+    };
+    let well = phase(3000).await;
+    signal("STOP", &server.0);
+    one.daemon.until_stats(|stats| stats.tier.as_ref().unwrap().opened > 0).await;
+    let hung = phase(5000).await;
+    signal("CONT", &server.0);
+    one.daemon.until_stats(|stats| stats.tier.as_ref().unwrap().resting.is_empty()).await;
+    server.0.kill().unwrap();
+    server.0.wait().unwrap();
+    one.daemon.until_stats(|stats| stats.tier.as_ref().unwrap().opened > 1).await;
+    let dead = phase(5000).await;
+    is_over.store(true, std::sync::atomic::Ordering::SeqCst);
+    while let Some(caller) = callers.join_next().await {
+        caller.unwrap();
+    }
+    let at = |times: &[Duration], percent: usize| times[(times.len() - 1) * percent / 100];
+    for (name, times) in [("well", &well), ("hung", &hung), ("dead", &dead)] {
+        let [half, most, longest] = [50, 99, 100].map(|percent| at(times, percent));
+        println!("{name}: {} calls, median {half:?}, 99 % {most:?}, longest {longest:?}", times.len());
+    }
+    let allowed = at(&well, 100) + Duration::from_millis(50);
+    assert!(at(&hung, 99) < allowed && at(&dead, 99) < allowed);
 }

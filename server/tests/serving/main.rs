@@ -48,6 +48,8 @@ pub(crate) struct Setup {
     pub(crate) gate: Option<std::sync::mpsc::Receiver<()>>,
     /// The tier behind its memo.
     pub(crate) tier: Option<farm::Behind>,
+    /// The snapshot under its memo.
+    pub(crate) snapshot: Option<isotope_tier::Snapshot>,
 }
 
 impl Default for Setup {
@@ -60,6 +62,7 @@ impl Default for Setup {
             file_system: Arc::new(Disk),
             gate: None,
             tier: None,
+            snapshot: None,
         }
     }
 }
@@ -96,7 +99,7 @@ impl Daemon {
             let bounds = Bounds { threads: setup.threads, queue: setup.queue, memory, ..Bounds::default() };
             let core = Core::new(setup.double, memo, String::new(), bounds);
             let tier = setup.tier.map(|tier| tier.open(&core.memo, &cache));
-            Ok(core.with_tier(tier))
+            Ok(core.with_tier(tier).with_snapshot(setup.snapshot))
         };
         let announce = |_: &_| {
             let _ = tell.send(());

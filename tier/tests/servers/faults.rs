@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// What one call may take here, and how much of a busy machine is forgiven.
 const TIMEOUT: Duration = Duration::from_millis(50);
-const GRACE: Duration = Duration::from_millis(150);
+const GRACE: Duration = Duration::from_millis(500);
 
 fn daemon(url: &str) -> Daemon {
     let brief = |folder: &std::path::Path| Settings { timeout: Some(TIMEOUT), ..settings(url, folder) };
@@ -36,14 +36,25 @@ async fn until_read(reader: &Daemon) {
     }
 }
 
+/// What the longest of some calls takes.
 async fn longest(reader: &Daemon, calls: usize) -> Duration {
-    let mut longest = Duration::ZERO;
+    times(reader, calls).await.pop().unwrap()
+}
+
+/// What 99 of 100 calls take at most: a busy machine may hold up one.
+async fn usual(reader: &Daemon) -> Duration {
+    times(reader, 1000).await[989]
+}
+
+async fn times(reader: &Daemon, calls: usize) -> Vec<Duration> {
+    let mut times = Vec::new();
     for _ in 0..calls {
         let start = Instant::now();
         reader.shared.get(&record(1).key, &EPOCH).await;
-        longest = longest.max(start.elapsed());
+        times.push(start.elapsed());
     }
-    longest
+    times.sort_unstable();
+    times
 }
 
 pub async fn delays_cost_the_named_time() {
@@ -52,8 +63,8 @@ pub async fn delays_cost_the_named_time() {
     let before = longest(&reader, 3).await;
     assert!((TIMEOUT..TIMEOUT + GRACE).contains(&before), "{before:?}");
     assert_eq!(reader.shared.counts().opened, 1);
-    let after = longest(&reader, 1000).await;
-    assert!(after < TIMEOUT, "after the breaker opened a call took {after:?}");
+    let after = usual(&reader).await;
+    assert!(after < TIMEOUT / 5, "after the breaker opened a call took {after:?}");
     proxy.set(Mischief::None);
     until_read(&reader).await;
 }
@@ -86,7 +97,7 @@ pub async fn a_server_that_hangs_and_comes_back() {
     server.signal("STOP");
     let before = longest(&reader, 3).await;
     assert!(before < TIMEOUT + GRACE, "{before:?}");
-    assert!(longest(&reader, 1000).await < TIMEOUT);
+    assert!(usual(&reader).await < TIMEOUT / 5);
     reader.memo.put(record(2)).unwrap();
     reader.shared.offer(record(2));
     server.signal("CONT");
