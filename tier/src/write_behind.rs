@@ -19,6 +19,8 @@ use tokio::task::JoinSet;
 struct Item {
     record: Record,
     token: Option<Token>,
+    /// Grows with each that is pushed.
+    number: u64,
 }
 
 #[derive(Default)]
@@ -26,6 +28,8 @@ struct Line {
     items: VecDeque<Item>,
     /// Of their payloads.
     bytes: usize,
+    /// Pushed so far.
+    pushed: u64,
 }
 
 /// What waits to be written, and what is known to be there.
@@ -63,7 +67,9 @@ impl Queue {
             return false;
         }
         line.bytes += record.payload.len();
-        line.items.push_back(Item { record, token });
+        line.pushed += 1;
+        let number = line.pushed;
+        line.items.push_back(Item { record, token, number });
         drop(line);
         self.grown.notify_one();
         true
@@ -87,19 +93,20 @@ impl Queue {
                 Some(other) => {
                     other.record = item.record.clone();
                     other.token = other.token.or(item.token);
+                    other.number = item.number;
                 }
-                None => batch.push(Item { record: item.record.clone(), token: item.token }),
+                None => batch.push(Item { record: item.record.clone(), token: item.token, number: item.number }),
             }
         }
         batch
     }
 
-    /// Takes away what `next` gave and was written.
-    fn written(&self, keys: &[Key]) {
+    /// Takes away what `next` gave and was written; not what was pushed under the same key since.
+    fn written(&self, done: &[(Key, u64)]) {
         let mut line = self.lock();
         let front = line.items.len().min(WRITES_AT_ONCE);
         let rest = line.items.split_off(front);
-        line.items.retain(|item| !keys.contains(&item.record.key));
+        line.items.retain(|item| !done.iter().any(|(key, last)| item.record.key == *key && item.number <= *last));
         line.items.extend(rest);
         line.bytes = line.items.iter().map(|item| item.record.payload.len()).sum();
     }
@@ -150,23 +157,23 @@ async fn drain(inner: &Arc<Inner>) -> bool {
     }
 }
 
-/// Writes some records at once; the keys of those that need not be written again.
-async fn write(inner: &Arc<Inner>, batch: Vec<Item>) -> Vec<Key> {
+/// Writes some records at once; keys and numbers of those that need not be written again.
+async fn write(inner: &Arc<Inner>, batch: Vec<Item>) -> Vec<(Key, u64)> {
     let mut writes = JoinSet::new();
-    for Item { record, token } in batch {
+    for Item { record, token, number } in batch {
         let inner = Arc::clone(inner);
         writes.spawn(async move {
-            let Some(blob) = envelope::seal(&record, &inner.keys) else { return Some(record.key) };
+            let Some(blob) = envelope::seal(&record, &inner.keys) else { return Some((record.key, number)) };
             match inner.tier.put(&record.key, blob.into(), token).await {
                 Ok(Stored::Done) => {
                     inner.counters.puts.add();
                     inner.queue.note_sent(&record);
-                    Some(record.key)
+                    Some((record.key, number))
                 }
                 // Whoever has the lease may still die with it: the journal remembers that ours is not there.
                 Ok(Stored::Fenced) => {
                     inner.counters.fenced.add();
-                    Some(record.key)
+                    Some((record.key, number))
                 }
                 Err(error) => {
                     if inner.counters.failed_puts.add().is_power_of_two() {
@@ -187,7 +194,7 @@ async fn catch_up(inner: &Arc<Inner>, memo: &Arc<Memo>, file: &Arc<SentFile>, mu
         let read = tokio::task::spawn_blocking(move || reading.read_on(from, CATCH_UP_BYTES)).await;
         let Ok(Ok(stretch)) = read else { return place };
         let unsent = stretch.records.into_iter().filter(|r| r.verdict.is_servable() && !inner.queue.is_sent(r));
-        let mut unsent: Vec<Item> = unsent.map(|record| Item { record, token: None }).collect();
+        let mut unsent: Vec<Item> = unsent.map(|record| Item { record, token: None, number: 0 }).collect();
         // A later record of one key is the one that counts.
         let mut seen = std::collections::HashSet::new();
         unsent.reverse();
@@ -210,4 +217,54 @@ async fn catch_up(inner: &Arc<Inner>, memo: &Arc<Memo>, file: &Arc<SentFile>, mu
         }
     }
     place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isotope_cache::{Epoch, Verdict};
+
+    fn record(key: u8, bytes: usize) -> Record {
+        let (key, epoch) = (Key([key; 32]), Epoch([0; 32]));
+        Record { key, epoch, verdict: Verdict::Proved, work: 1, payload: vec![7; bytes].into() }
+    }
+
+    fn done(batch: &[Item]) -> Vec<(Key, u64)> {
+        batch.iter().map(|item| (item.record.key, item.number)).collect()
+    }
+
+    #[test]
+    fn of_one_key_the_newest_is_written_with_the_lease_of_the_first() {
+        let queue = Queue::default();
+        let token = Some(Token { number: 1, owner: 2 });
+        assert!(queue.push(record(1, 10), token) && queue.push(record(2, 10), None) && queue.push(record(1, 20), None));
+        let batch = queue.next();
+        let said: Vec<_> = batch.iter().map(|item| (item.record.clone(), item.token)).collect();
+        assert_eq!(said, [(record(1, 20), token), (record(2, 10), None)]);
+        queue.written(&done(&batch));
+        assert_eq!(queue.len(), 0);
+    }
+
+    #[test]
+    fn what_is_pushed_while_its_key_is_written_stays() {
+        let queue = Queue::default();
+        queue.push(record(1, 10), None);
+        let batch = queue.next();
+        queue.push(record(1, 20), None);
+        queue.written(&done(&batch));
+        assert_eq!(queue.next()[0].record, record(1, 20));
+    }
+
+    #[test]
+    fn a_full_queue_takes_nothing_more_until_something_is_written() {
+        let queue = Queue::default();
+        let half = MAX_QUEUED_BYTES / 2;
+        assert!(queue.push(record(1, half), None) && queue.push(record(2, half), None));
+        assert!(!queue.push(record(3, 1), None), "bytes are bounded");
+        queue.written(&done(&queue.next()));
+        for _ in 0..MAX_QUEUED {
+            assert!(queue.push(record(4, 0), None));
+        }
+        assert!(!queue.push(record(5, 0), None), "and so are records");
+    }
 }
