@@ -117,6 +117,10 @@ fn with_cause(status: &Status) -> String {
         Some(cause) if cause.to_string().contains("frame with invalid size") => {
             "what answers there may speak TLS: then its address begins with https://".to_owned()
         }
+        // The alert is lost where the server closes before it is read.
+        Some(cause) if ["broken pipe", "reset by peer"].iter().any(|lost| cause.to_string().contains(lost)) => {
+            format!("{}: {cause}; if what answers there speaks TLS, its address begins with https://", status.message())
+        }
         Some(cause) => format!("{}: {cause}", status.message()),
         None => status.message().to_owned(),
     }

@@ -1,6 +1,6 @@
 //! What `Stats` says, as metrics: a row for each of its numbers.
 
-use isotope_proto::v1::StatsResponse;
+use isotope_proto::v1::{StatsResponse, TierStats};
 
 /// Whether a number only grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,25 @@ pub const ROWS: &[Row] = &[
     ("workers_started", Counter, "Worker processes started", |s| s.workers_started as f64),
     ("workers_died", Counter, "Those that died under a job", |s| s.workers_died as f64),
     ("workers_stalled", Counter, "Those killed because they stood still", |s| s.workers_stalled as f64),
+    ("tier_hits", Counter, "Records found in the tier", |s| tier(s, |t| t.hits)),
+    ("tier_misses", Counter, "Gets that found nothing in the tier", |s| tier(s, |t| t.misses)),
+    ("tier_failed_gets", Counter, "Gets that the tier did not answer", |s| tier(s, |t| t.failed_gets)),
+    ("tier_refused", Counter, "Records found in the tier and refused", |s| tier(s, |t| t.refused)),
+    ("tier_puts", Counter, "Records written to the tier", |s| tier(s, |t| t.puts)),
+    ("tier_failed_puts", Counter, "Writes that the tier did not take", |s| tier(s, |t| t.failed_puts)),
+    ("tier_fenced", Counter, "Writes given up because another daemon had the lease", |s| tier(s, |t| t.fenced)),
+    ("tier_queued", Gauge, "Records that wait to be written to the tier", |s| tier(s, |t| t.queued)),
+    ("tier_spilled", Counter, "Those left to the journal because too many did", |s| tier(s, |t| t.spilled)),
+    ("tier_leases", Counter, "Leases of searches taken", |s| tier(s, |t| t.leases)),
+    ("tier_leases_lost", Counter, "Those that ran out before the search had ended", |s| tier(s, |t| t.leases_lost)),
+    ("tier_waits", Counter, "Waits for another daemon's search", |s| tier(s, |t| t.waits)),
+    ("tier_opened", Counter, "Times that the tier was left alone because it failed", |s| tier(s, |t| t.opened)),
 ];
+
+/// A number of the tier; 0 where there is none.
+fn tier(stats: &StatsResponse, number: fn(&TierStats) -> u64) -> f64 {
+    stats.tier.as_ref().map_or(0.0, |tier| number(tier) as f64)
+}
 
 /// The names of these metrics, as a collector has them.
 pub fn names() -> impl Iterator<Item = String> {
@@ -74,15 +92,19 @@ mod tests {
     use super::*;
     use isotope_proto::DESCRIPTORS;
     use prost::Message as _;
+    use prost_types::FieldDescriptorProto;
     use prost_types::field_descriptor_proto::Type;
 
     #[test]
     fn every_number_of_stats_is_a_metric() {
         let files = prost_types::FileDescriptorSet::decode(DESCRIPTORS).unwrap();
-        let messages = files.file.iter().flat_map(|file| &file.message_type);
-        let stats = messages.into_iter().find(|message| message.name() == "StatsResponse").unwrap();
-        let numbers = stats.field.iter().filter(|field| field.r#type() != Type::String);
-        let mut fields: Vec<&str> = numbers.map(|field| field.name()).collect();
+        let messages: Vec<_> = files.file.iter().flat_map(|file| &file.message_type).collect();
+        let numbers = |name: &str, prefix: &str| -> Vec<String> {
+            let message = messages.iter().find(|message| message.name() == name).unwrap();
+            let is_number = |field: &&FieldDescriptorProto| !matches!(field.r#type(), Type::String | Type::Message);
+            message.field.iter().filter(is_number).map(|field| format!("{prefix}{}", field.name())).collect()
+        };
+        let mut fields = [numbers("StatsResponse", ""), numbers("TierStats", "tier_")].concat();
         let mut rows: Vec<&str> = ROWS.iter().map(|(name, ..)| *name).collect();
         fields.sort_unstable();
         rows.sort_unstable();
