@@ -7,6 +7,7 @@ use crate::life::file::Problem;
 use crate::life::scrubbing;
 use crate::limits;
 use crate::observed::Observed;
+use crate::search::selector::SelectError;
 use crate::wire::readiness::Readiness;
 use crate::wire::service::Service;
 use isotope_proto::DESCRIPTORS;
@@ -129,9 +130,7 @@ where
     let (mut stop, mut stop_now) = (std::pin::pin!(stop), std::pin::pin!(stop_now));
     tokio::select! {
         loaded = loading => {
-            let core = Arc::new(loaded.unwrap_or_else(|e| {
-                Err(crate::search::selector::SelectError::Internal(format!("loading: {e}")).into())
-            })?);
+            let core = Arc::new(loaded.unwrap_or_else(|panic| Err(not_loaded(&panic)))?);
             readiness.ready(Arc::clone(&core));
             report(&health, ServingStatus::Serving).await;
             ready(&core)?;
@@ -155,10 +154,7 @@ where
     drop(drain_now);
     let ended = tokio::select! {
         ended = &mut server => {
-            if let Some(tier) = readiness.core_if_ready().and_then(|core| core.tier.clone()) {
-                // What is not written now is after the next start.
-                let _ = tokio::time::timeout(limits::TIER_FLUSH, tier.flushed()).await;
-            }
+            flush_tier(&readiness).await;
             return ended_by_itself(ended).map(|()| Ended::Drained);
         }
         () = tokio::time::sleep(drain) => "the limit passed",
@@ -170,6 +166,17 @@ where
     }
     server.abort();
     Ok(Ended::CutShort)
+}
+
+fn not_loaded(panic: &tokio::task::JoinError) -> DaemonError {
+    SelectError::Internal(format!("loading: {panic}")).into()
+}
+
+/// Gives the tier a moment to take what waits for it. What it does not take now it gets after the next start.
+async fn flush_tier(readiness: &Readiness) {
+    if let Some(tier) = readiness.core_if_ready().and_then(|core| core.tier.clone()) {
+        let _ = tokio::time::timeout(limits::TIER_FLUSH, tier.flushed()).await;
+    }
 }
 
 /// Says by health checks of [`WHOLE`] whether the daemon lacks something.
