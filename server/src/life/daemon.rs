@@ -39,7 +39,7 @@ pub enum DaemonError {
     Cache(#[from] isotope_cache::Error),
     /// The engine cannot be loaded.
     #[error("{0}")]
-    Engine(#[from] crate::search::selector::SelectError),
+    Engine(#[from] SelectError),
     /// The address cannot be listened on.
     #[error("cannot listen on {address}: {source}; choose another with --listen")]
     Listen {
@@ -196,7 +196,7 @@ async fn report(health: &HealthReporter, status: ServingStatus) {
 }
 
 fn ended_by_itself(ended: Result<(), tokio::task::JoinError>) -> Result<(), DaemonError> {
-    ended.map_err(|error| crate::search::selector::SelectError::Internal(format!("the server task: {error}")).into())
+    ended.map_err(|error| SelectError::Internal(format!("the server task: {error}")).into())
 }
 
 /// The service and what describes it, in both versions that are asked for.
@@ -207,7 +207,7 @@ fn routes(service: Service) -> Result<Routes, DaemonError> {
             .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
     };
     let broken = |e: tonic_reflection::server::Error| {
-        crate::search::selector::SelectError::Internal(format!("the wire interface does not describe itself: {e}"))
+        SelectError::Internal(format!("the wire interface does not describe itself: {e}"))
     };
     let service = IsotopeServer::new(service)
         .max_decoding_message_size(limits::MAX_MESSAGE_BYTES)
