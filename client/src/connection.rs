@@ -211,12 +211,12 @@ impl Client {
         requests: impl Stream<Item = v1::SelectBatchRequest> + Send + 'static,
         timeout: Option<Duration>,
     ) -> Result<Batch, ClientError> {
-        let (requests, open) = WhileOpen::new(requests);
-        let mut request = Request::new(requests);
-        if let Some(timeout) = timeout {
-            request.set_timeout(timeout);
-        }
-        Ok(Batch::new(self.service.clone().select_batch(request).await?.into_inner(), open))
+        self.batch(requests, |request| {
+            if let Some(timeout) = timeout {
+                request.set_timeout(timeout);
+            }
+        })
+        .await
     }
 
     /// The same behind everything that anybody waits for, with no limit of time.
@@ -224,9 +224,19 @@ impl Client {
         &self,
         requests: impl Stream<Item = v1::SelectBatchRequest> + Send + 'static,
     ) -> Result<Batch, ClientError> {
+        self.batch(requests, |request| {
+            request.metadata_mut().insert("isotope-priority", MetadataValue::from_static("behind"));
+        })
+        .await
+    }
+
+    async fn batch<S>(&self, requests: S, with: impl FnOnce(&mut Request<WhileOpen<S>>)) -> Result<Batch, ClientError>
+    where
+        S: Stream<Item = v1::SelectBatchRequest> + Send + 'static,
+    {
         let (requests, open) = WhileOpen::new(requests);
         let mut request = Request::new(requests);
-        request.metadata_mut().insert("isotope-priority", MetadataValue::from_static("behind"));
+        with(&mut request);
         Ok(Batch::new(self.service.clone().select_batch(request).await?.into_inner(), open))
     }
 

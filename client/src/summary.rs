@@ -49,22 +49,24 @@ pub struct Slow {
     pub milliseconds: f64,
 }
 
-/// A geometric mean under way.
-#[derive(Default)]
-struct Mean {
+/// A geometric mean of gains under way.
+#[derive(Debug, Default)]
+pub(crate) struct Mean {
     logarithms: f64,
     count: usize,
 }
 
 impl Mean {
-    fn add(&mut self, other: f64, own: f64) {
+    /// One more: what the other costs, and what our own does. What has no cost does not count.
+    pub(crate) fn add(&mut self, other: f64, own: f64) {
         if other > 0.0 && own > 0.0 {
             self.logarithms += (other / own).ln();
             self.count += 1;
         }
     }
 
-    fn value(&self) -> Option<f64> {
+    /// The mean; `None` of nothing.
+    pub(crate) fn value(&self) -> Option<f64> {
         (self.count > 0).then(|| (self.logarithms / self.count as f64).exp())
     }
 }

@@ -2,6 +2,7 @@
 
 use super::asking::{Kind, Outcome};
 use super::reading::Asked;
+use crate::summary::Mean;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -25,7 +26,7 @@ pub struct Summary {
     /// What could not be read.
     pub unread: Vec<(String, String)>,
     #[serde(skip)]
-    logarithms: f64,
+    gains: Mean,
     #[serde(skip)]
     counts: BTreeMap<(Kind, String), (usize, String)>,
 }
@@ -55,7 +56,7 @@ impl Summary {
             gain: None,
             reasons: Vec::new(),
             unread,
-            logarithms: 0.0,
+            gains: Mean::default(),
             counts: BTreeMap::new(),
         }
     }
@@ -67,7 +68,7 @@ impl Summary {
             *self.windows.entry(outcome.kind).or_default() += 1;
             self.remembered += usize::from(outcome.remembered);
             match outcome.kind {
-                Kind::Better => self.logarithms += outcome.gain.ln(),
+                Kind::Better => self.gains.add(outcome.gain, 1.0),
                 kind => {
                     let count = self.counts.entry((kind, outcome.why.clone())).or_insert((0, asked.name.clone()));
                     count.0 += 1;
@@ -83,8 +84,7 @@ impl Summary {
 
     /// With the mean and the reasons of all that was added.
     pub fn finished(mut self) -> Self {
-        let better = self.of(Kind::Better);
-        self.gain = (better > 0).then(|| (self.logarithms / better as f64).exp());
+        self.gain = self.gains.value();
         let reason = |((kind, why), (count, example))| Reason { kind, why, count, example };
         self.reasons = std::mem::take(&mut self.counts).into_iter().map(reason).collect();
         // Equal counts stay in the order of their words.
