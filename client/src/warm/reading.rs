@@ -77,6 +77,9 @@ impl Reader<'_> {
                 if !path.is_symlink() {
                     self.folder(&path, depth + 1)?;
                 }
+            } else if !path.is_file() {
+                // Opening a pipe would wait for whoever writes to it.
+                self.read.unread.push((path.display().to_string(), "no regular file".to_owned()));
             } else if let Err(error) = self.file(&path) {
                 self.read.unread.push((path.display().to_string(), error.to_string()));
             }
@@ -208,8 +211,10 @@ mod tests {
         assert!(error.contains("/nowhere/at/all"), "{error}");
         let files = folder(&[("a.txt", SUM)]);
         fs::write(files.path().join("b.bin"), [0xff, 0xfe, 0x00]).expect("a file");
+        let _socket = std::os::unix::net::UnixListener::bind(files.path().join("c.sock")).expect("a socket");
         let found = read(&[files.path().to_owned()], &[], &host).expect("it reads");
-        assert_eq!((found.asked.len(), found.unread.len()), (1, 1));
+        assert_eq!((found.asked.len(), found.unread.len()), (1, 2));
+        assert_eq!(found.unread[1].1, "no regular file");
         assert!(read(&[files.path().join("b.bin")], &[], &host).is_err(), "named, it has to be one");
     }
 }
