@@ -33,6 +33,8 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Stats(command) => stats(command).await,
         #[cfg(feature = "standalone")]
         Command::Census(command) => crate::census::count(&command),
+        #[cfg(feature = "standalone")]
+        Command::Dict(command) => crate::dict::dict(&command),
         Command::Health(command) => health(command).await,
         Command::Doctor(command) => examine(command).await,
     }

@@ -11,6 +11,15 @@ pub const MAX_FILE_BYTES: u64 = 1 << 20;
 /// Bytes of one line of a report: a window's text, its answer's instructions and Halide's own code.
 pub const MAX_REPORT_LINE: u64 = 16 << 20;
 
+/// Bytes of one call of an instruction, as `isotope dict run` reads it: a dozen pairs of the largest registers.
+pub const MAX_CALL_BYTES: usize = 1 << 16;
+
+/// Bytes of calls that are taken from standard input at once.
+pub const DICT_BUFFER: usize = 4 << 20;
+
+/// Calls that are too few to be shared out over threads.
+pub const FEW_CALLS: usize = 256;
+
 /// Windows that a report's summary names as the slowest.
 pub const SLOWEST: usize = 5;
 

@@ -4,6 +4,8 @@ mod arguments;
 #[cfg(feature = "standalone")]
 mod census;
 mod commands;
+#[cfg(feature = "standalone")]
+mod dict;
 mod doctor;
 #[cfg(feature = "standalone")]
 mod standalone;

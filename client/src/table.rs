@@ -105,13 +105,19 @@ pub fn summary(summary: &Summary) -> String {
 }
 
 /// Counts with their share: what, how many there are, how many of them were found.
-pub fn counts(rows: &[(String, usize, usize)]) -> String {
-    let mut table = table(&["functions", "there are", "found", "%"]);
-    for (what, all, found) in rows {
+pub fn counts(counts: &[(String, usize, usize)]) -> String {
+    let row = |(what, all, found): &(String, usize, usize)| {
         let share = 100.0 * *found as f64 / (*all).max(1) as f64;
-        table.add_row([what.clone(), all.to_string(), found.to_string(), format!("{share:.1}")]);
-    }
-    right(&mut table, &[1, 2, 3]);
+        vec![what.clone(), all.to_string(), found.to_string(), format!("{share:.1}")]
+    };
+    rows(&["functions", "there are", "found", "%"], counts.iter().map(row), &[1, 2, 3])
+}
+
+/// Any rows under a header, with the columns of numbers to the right.
+pub fn rows(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>, numbers: &[usize]) -> String {
+    let mut table = table(header);
+    table.add_rows(rows);
+    right(&mut table, numbers);
     table.to_string()
 }
 

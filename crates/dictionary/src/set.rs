@@ -8,11 +8,15 @@ use crate::prices::Prices;
 use crate::target::{Cpus, Host, Target, TargetError};
 use std::collections::BTreeSet;
 
+/// How the outcome of an instruction that was not translated begins.
+const REFUSED: &str = "refused: ";
+
 /// An instruction set.
 pub struct InstructionSet {
     manifest: Manifest,
     dictionary: Dictionary,
     cpus: Cpus,
+    validation: &'static str,
 }
 
 impl InstructionSet {
@@ -23,7 +27,9 @@ impl InstructionSet {
         let sources = Sources { dictionary: folder.text("dictionary.txt")?, forms: folder.text("llvm-forms.txt")? };
         let dictionary = Dictionary::read(sources, Prices::read(folder, &manifest)?)?;
         let cpus = Cpus::read(folder.text("cpu-features.txt")?, &manifest.cpus)?;
-        Ok(InstructionSet { manifest, dictionary, cpus })
+        // Who only answers does without it.
+        let validation = folder.text("validation.txt").unwrap_or_default();
+        Ok(InstructionSet { manifest, dictionary, cpus, validation })
     }
 
     /// Reads what is otherwise read when it is asked for.
@@ -63,6 +69,23 @@ impl InstructionSet {
         let operands = |m: &crate::Member| m.operands.iter().chain([&m.result]).map(|o| o.bits).collect::<Vec<_>>();
         let used = self.dictionary.usable(features).flat_map(operands).filter(|bits| registers.contains(bits));
         used.max().unwrap_or(0)
+    }
+
+    /// The instructions of the vendor's text that are in scope, by name, each with what became of it: `native 256`, or
+    /// `refused: WHY` for one that the dictionary does not have. Nothing in a folder without `validation.txt`.
+    pub fn outcomes(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let rows = self.validation.lines().filter(|line| !line.starts_with('#'));
+        rows.filter_map(|line| line.split_once(' '))
+    }
+
+    /// Why the dictionary does not have an instruction of the vendor's text.
+    pub fn refusal(&self, name: &str) -> Option<&'static str> {
+        self.refusals().find(|(refused, _)| *refused == name).map(|(_, reason)| reason)
+    }
+
+    /// The reasons why instructions in scope are not in the dictionary, in the text's order.
+    pub fn refusals(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.outcomes().filter_map(|(name, outcome)| Some((name, outcome.strip_prefix(REFUSED)?)))
     }
 
     fn is_called(&self, arch: &str) -> bool {

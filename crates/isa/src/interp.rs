@@ -73,13 +73,16 @@ impl Bits {
         out & isotope_ir::term::mask(width)
     }
 
-    /// Overwrites bits `lo .. lo + width`, at most 128.
+    /// Overwrites bits `lo .. lo + width`, at most 128, as far as there are such.
     pub fn set_slice(&mut self, lo: u32, width: u32, value: u128) {
-        for i in 0..width {
-            let at = lo + i;
-            let bit = 1u64 << (at % 64);
+        let mut done = 0;
+        while done < width && lo + done < self.width {
+            let at = lo + done;
+            let part = (64 - at % 64).min(width - done).min(self.width - at);
+            let mask = (u64::MAX >> (64 - part)) << (at % 64);
             let word = &mut self.words[(at / 64) as usize];
-            *word = if value >> i & 1 == 1 { *word | bit } else { *word & !bit };
+            *word = *word & !mask | ((value >> done) as u64) << (at % 64) & mask;
+            done += part;
         }
     }
 }
@@ -111,18 +114,7 @@ pub fn run(semantics: &Semantics, operands: &[Bits]) -> Result<Bits, RunError> {
     let register = exec::run(&mut domain, semantics, inputs)?;
     let mut out = Bits::zero(semantics.result.bits);
     for (lo, word) in &register.segments {
-        put(&mut out, *lo, domain.width(*word), word.bits);
+        out.set_slice(*lo, domain.width(*word), word.bits);
     }
     Ok(out)
-}
-
-/// Stores a segment into zeros, a word at a time.
-fn put(out: &mut Bits, lo: u32, width: u32, value: u128) {
-    let mut done = 0;
-    while done < width && lo + done < out.width {
-        let at = lo + done;
-        let room = 64 - at % 64;
-        out.words[(at / 64) as usize] |= ((value >> done) as u64) << (at % 64);
-        done += room;
-    }
 }

@@ -1,0 +1,134 @@
+//! `isotope dict`: the dictionary of this build, asked directly.
+
+use crate::arguments::{Dict, DictCommand};
+use crate::commands::{BadInput, print};
+use anyhow::Context as _;
+use isotope_client::{limits, table};
+use isotope_dictionary::InstructionSets;
+use isotope_reference::pages;
+use isotope_reference::runner::Runner;
+use isotope_reference::summary::{Summary, summary};
+use isotope_server::sets;
+use std::io::{self, BufRead as _, BufReader, Read, Write as _};
+use std::panic::resume_unwind;
+use std::process::ExitCode;
+use std::thread;
+
+/// Answers from the data alone.
+pub fn dict(command: &Dict) -> anyhow::Result<ExitCode> {
+    let sets = sets::load(command.instruction_sets.as_deref())?;
+    let found = |text: String, what: &str, name: &str| match text.is_empty() {
+        true => Err(anyhow::Error::new(BadInput(format!("no {what} {name}; `isotope dict list PART` finds names")))),
+        false => print(&text),
+    };
+    match &command.command {
+        DictCommand::Summary { json: true } => print(&(serde_json::to_string_pretty(&summary(sets))? + "\n"))?,
+        DictCommand::Summary { json: false } => print(&shown(&summary(sets)))?,
+        DictCommand::List { part } => print(&listed(&pages::list(sets, part)))?,
+        DictCommand::Show { class } => found(pages::class(sets, class), "class", class)?,
+        DictCommand::Find { instruction } => found(pages::instruction(sets, instruction), "instruction", instruction)?,
+        DictCommand::Run { call } if call.is_empty() => calls(sets)?,
+        DictCommand::Run { call } => {
+            let line = Runner::new(sets).answer([call.join(" ").as_str()]).concat();
+            print(&format!("{line}\n"))?;
+            return Ok(if line.starts_with('?') { ExitCode::FAILURE } else { ExitCode::SUCCESS });
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn shown(summary: &Summary) -> String {
+    let header = ["set", "translated", "validated", "refused", "classes"];
+    let rows = summary.instructions.iter().map(|(set, counts)| {
+        let numbers = [counts.translated, counts.validated, counts.refused, counts.classes];
+        std::iter::once(set.clone()).chain(numbers.map(|n| n.to_string())).collect()
+    });
+    let mut text = table::rows(&header, rows, &[1, 2, 3, 4]);
+    for (set, counts) in &summary.instructions {
+        for (reason, count) in &counts.refused_for {
+            text += &format!("\n{set}: {count} refused: {reason}");
+        }
+    }
+    let scope = &summary.paper_scope;
+    text + &format!(
+        "\n{} integer instructions in {} classes; epoch {}\n",
+        scope.instructions, scope.classes, summary.epoch
+    )
+}
+
+fn listed(rows: &[pages::Row<'_>]) -> String {
+    let row = |row: &pages::Row<'_>| {
+        vec![row.set.to_owned(), row.class.to_owned(), row.members.to_string(), row.first.to_owned()]
+    };
+    table::rows(&["set", "class", "members", "the first"], rows.iter().map(row), &[2]) + "\n"
+}
+
+/// Calls from standard input, a line each: those that have come are answered together, and at once.
+fn calls(sets: &InstructionSets) -> anyhow::Result<()> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut runners: Vec<_> = (0..threads).map(|_| Runner::new(sets)).collect();
+    let mut input = BufReader::with_capacity(limits::DICT_BUFFER, io::stdin().lock());
+    let mut output = io::stdout().lock();
+    // The lines that are there, and the beginning of the next.
+    let mut text = Vec::new();
+    let mut out = String::new();
+    loop {
+        let read = input.fill_buf().context("cannot read standard input")?;
+        let (ended, bytes) = (read.is_empty(), read.len());
+        text.extend_from_slice(read);
+        input.consume(bytes);
+        let whole = if ended { text.len() } else { text.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1) };
+        if !ended && whole == 0 && text.len() > limits::MAX_CALL_BYTES {
+            // What is left of a line that no call can have is read and forgotten.
+            input.by_ref().skip_until(b'\n').context("cannot read standard input")?;
+            text.clear();
+            out += &format!("? a line of more than MAX_CALL_BYTES ({}) bytes\n", limits::MAX_CALL_BYTES);
+        }
+        let lines = String::from_utf8_lossy(&text[..whole]);
+        for line in answered(&mut runners, &lines.lines().collect::<Vec<_>>()) {
+            out.push_str(&line);
+            out.push('\n');
+        }
+        drop(lines);
+        text.drain(..whole);
+        let written = output.write_all(out.as_bytes()).and_then(|()| output.flush());
+        out.clear();
+        match written {
+            // Who reads no more wants no more.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+            written => written.context("cannot write standard output")?,
+        }
+        if ended {
+            return Ok(());
+        }
+    }
+}
+
+/// The calls' results, in their order; each thread has the calls of some instructions, so that none is compiled twice.
+fn answered(runners: &mut [Runner<'_>], lines: &[&str]) -> Vec<String> {
+    if lines.len() < limits::FEW_CALLS {
+        return runners[0].answer(lines.iter().copied());
+    }
+    let count = runners.len();
+    let share = |line: &str| {
+        let name = line.split('\t').next().unwrap_or_default();
+        name.bytes().fold(0usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into())) % count
+    };
+    let mut parts: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (i, line) in lines.iter().enumerate() {
+        parts[share(line)].push(i);
+    }
+    let mut results = vec![String::new(); lines.len()];
+    thread::scope(|scope| {
+        let start = |(runner, part): (_, &Vec<usize>)| {
+            let own: Vec<&str> = part.iter().map(|i| lines[*i]).collect();
+            scope.spawn(move || Runner::answer(runner, own))
+        };
+        let threads: Vec<_> = runners.iter_mut().zip(&parts).map(start).collect();
+        for (thread, part) in threads.into_iter().zip(&parts) {
+            let own = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+            part.iter().zip(own).for_each(|(i, line)| results[*i] = line);
+        }
+    });
+    results
+}

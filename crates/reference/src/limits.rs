@@ -1,0 +1,17 @@
+//! Bounds.
+
+/// Calls of one instruction that are computed at once: enough for vector code, few enough for the first cache.
+pub const MAX_SAMPLES: usize = 32;
+
+/// Steps of a compiled instruction, an element's work each: one with more is computed from its text, call by call.
+pub const MAX_TAPE_STEPS: usize = 200_000;
+
+/// Calls of one instruction with the same immediates after which it is compiled: to compile costs as
+/// much as so many calls of its text.
+pub const COMPILED_AFTER: usize = 32;
+
+/// Steps of all compiled instructions together, some 32 bytes each: with more, all are forgotten and those in use compiled again.
+pub const MAX_COMPILED_STEPS: usize = 16_000_000;
+
+/// Names that are near enough to an unknown one to be named.
+pub const MAX_SUGGESTIONS: usize = 3;

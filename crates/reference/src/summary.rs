@@ -1,0 +1,77 @@
+//! The dictionary in counts.
+
+use isotope_dictionary::{Class, InstructionSet, InstructionSets, Member, Validation};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// All sets in counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// Of this layout: 1.
+    pub version: u32,
+    /// What all sets mean, as a hash.
+    pub epoch: String,
+    /// By set: `x86`.
+    pub instructions: BTreeMap<String, Counts>,
+    /// What Hydride's paper counts: integer instructions, of all sets together.
+    pub paper_scope: Scope,
+}
+
+/// One set in counts. An instruction is one name of the vendor's.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// With a meaning.
+    pub translated: usize,
+    /// Whose meaning was compared with what executes them: a CPU or an emulator of one.
+    pub validated: usize,
+    /// In scope, without a meaning.
+    pub refused: usize,
+    /// Classes of those translated.
+    pub classes: usize,
+    /// How many were refused for what.
+    pub refused_for: BTreeMap<String, usize>,
+}
+
+/// Instructions and their classes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Scope {
+    /// How many have a meaning.
+    pub instructions: usize,
+    /// Classes, those that several sets share counted once.
+    pub classes: usize,
+}
+
+/// Counts.
+pub fn summary(sets: &InstructionSets) -> Summary {
+    let instructions = sets.iter().map(|set| (set.manifest().title.clone(), counts(set))).collect();
+    let classes = sets.iter().flat_map(|set| set.dictionary().classes()).map(meaning);
+    let paper_scope = Scope {
+        instructions: sets.iter().map(|set| set.dictionary().members().len()).sum(),
+        classes: classes.collect::<BTreeSet<_>>().len(),
+    };
+    Summary { version: 1, epoch: sets.epoch(), instructions, paper_scope }
+}
+
+/// What makes classes of two sets one: their texts, or, where those are too large to be written out, the name.
+fn meaning(class: &Class) -> Vec<(Option<u64>, String)> {
+    if class.texts.is_empty() {
+        return vec![(None, class.name.to_owned())];
+    }
+    class.texts.iter().map(|text| (text.immediate, text.text())).collect()
+}
+
+fn counts(set: &InstructionSet) -> Counts {
+    let members = set.dictionary().members();
+    let executed = |m: &&Member| matches!(m.validation, Validation::Native(_) | Validation::Emulator(_));
+    let mut refused_for = BTreeMap::new();
+    for (_, reason) in set.refusals() {
+        *refused_for.entry(reason.to_owned()).or_default() += 1;
+    }
+    Counts {
+        translated: members.len(),
+        validated: members.iter().filter(executed).count(),
+        refused: refused_for.values().sum(),
+        classes: set.dictionary().classes().len(),
+        refused_for,
+    }
+}

@@ -1,0 +1,90 @@
+//! Calls of real instructions: both ways of running them agree, and what is wrong with a call is said.
+
+use isotope_dictionary::{Member, OperandKind};
+use isotope_grammars::embedded;
+use isotope_reference::limits::COMPILED_AFTER;
+use isotope_reference::runner::Runner;
+use isotope_reference::summary::summary;
+use isotope_smt::concrete::Samples;
+
+/// Every so many members are run: enough of each kind.
+const EVERY: usize = 23;
+
+/// A call's line and its operands as bytes.
+fn call(member: &Member, samples: &mut Samples) -> (String, Vec<Vec<u8>>) {
+    let mut line = format!("{}\t", member.name);
+    let mut operands = Vec::new();
+    for operand in &member.operands {
+        let mut bytes: Vec<u8> = (0..operand.bits.div_ceil(8)).map(|_| samples.value(8) as u8).collect();
+        if operand.kind == OperandKind::Imm {
+            // One value for all calls, so that they are of one compiled instruction.
+            bytes.fill(0);
+            bytes[0] = 1;
+            line += "#1 ";
+        } else {
+            if operand.bits < 8 {
+                bytes[0] &= (1 << operand.bits) - 1;
+            }
+            let digits: String = bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect();
+            let digits = &digits[digits.len() - operand.bits.div_ceil(4) as usize..];
+            line += &format!("{digits} ");
+        }
+        operands.push(bytes);
+    }
+    (line.trim_end().to_owned(), operands)
+}
+
+#[test]
+fn compiled_instructions_compute_what_their_text_says() {
+    let sets = embedded();
+    let mut samples = Samples::new(7);
+    let mut runner = Runner::new(sets);
+    for set in sets.iter() {
+        for member in set.dictionary().members().iter().step_by(EVERY) {
+            let calls: Vec<_> = (0..COMPILED_AFTER + 1).map(|_| call(member, &mut samples)).collect();
+            let lines = runner.answer(calls.iter().map(|(line, _)| line.as_str()));
+            for (line, (asked, operands)) in lines.iter().zip(&calls).take(4) {
+                let result = member.run(operands);
+                let expected = result.map(|bytes| isotope_reference::call::write(&bytes, member.result.bits));
+                assert_eq!(Some(line), expected.as_ref(), "{asked}");
+            }
+        }
+    }
+}
+
+#[test]
+fn results_are_in_the_order_of_the_calls() {
+    let lines = ["_mm_add_epi8\t01 02", "_mm_sub_epi8\t03 01", "", "_mm_add_epi8\t01 03", "_mm_addd_epi8\t1 2"];
+    let answers = Runner::new(embedded()).answer(lines);
+    let ends = |i: usize, end: &str| assert!(answers[i].ends_with(end), "{}", answers[i]);
+    ends(0, "0003");
+    ends(1, "0002");
+    ends(2, "with spaces between");
+    ends(3, "0004");
+    assert!(answers[4].starts_with("? unknown intrinsic _mm_addd_epi8; near it: _mm_add"), "{}", answers[4]);
+}
+
+#[test]
+fn what_is_wrong_with_a_call_is_said() {
+    let mut runner = Runner::new(embedded());
+    let mut why = |line: &str| runner.answer([line]).concat();
+    assert!(why("_mm_add_epi8\t1").contains("2 operands (a: 16 x 8 bits, b: 16 x 8 bits), 1 given"));
+    assert!(why("_mm_add_epi8\t1 2 3").contains("3 given"));
+    assert!(why("_mm_add_epi8\t1 #2").contains("operand 2, b: 16 x 8 bits: #2 is an immediate"));
+    assert!(why("_mm_slli_epi16\t1 2").contains("written #n"));
+    assert!(why("_mm256_castsi128_si256\t1").contains("no operation text"));
+}
+
+#[test]
+fn the_summary_counts_what_there_is() {
+    let summary = summary(embedded());
+    let members: usize = embedded().iter().map(|set| set.dictionary().members().len()).sum();
+    assert_eq!(summary.instructions.values().map(|c| c.translated).sum::<usize>(), members);
+    assert_eq!(summary.paper_scope.instructions, members);
+    let classes: usize = summary.instructions.values().map(|c| c.classes).sum();
+    assert!(summary.paper_scope.classes <= classes && summary.paper_scope.classes > 0);
+    for counts in summary.instructions.values() {
+        assert!(counts.validated <= counts.translated);
+        assert_eq!(counts.refused, counts.refused_for.values().sum::<usize>());
+    }
+}
