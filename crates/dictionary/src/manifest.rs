@@ -208,7 +208,7 @@ impl Assembly {
 
 impl Manifest {
     /// Whether the set is a dictionary alone: without LLVM forms nothing can be answered for it.
-    pub fn is_reference(&self) -> bool {
+    pub fn is_dictionary_alone(&self) -> bool {
         matches!(self.vendor.forms, FormsBy::Builtins(_))
     }
 }

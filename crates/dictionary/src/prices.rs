@@ -109,6 +109,20 @@ impl Prices {
         Ok(Prices { costs, tables, cpus, fallback, registers, syntax, generic, generic_digest })
     }
 
+    /// Those of a set without CPUs. Nobody has a target of it to ask prices for.
+    pub fn none(manifest: &Manifest) -> Prices {
+        Prices {
+            costs: BTreeMap::new(),
+            tables: BTreeMap::new(),
+            cpus: BTreeMap::new(),
+            fallback: "",
+            registers: manifest.registers.vectors.clone(),
+            syntax: manifest.assembly.syntax(),
+            generic: BTreeMap::new(),
+            generic_digest: String::new(),
+        }
+    }
+
     /// Reads every table.
     pub fn check(&self) -> Result<(), DataError> {
         for (name, table) in &self.tables {

@@ -11,6 +11,9 @@ use std::collections::BTreeSet;
 /// How the outcome of an instruction that was not translated begins.
 const REFUSED: &str = "refused: ";
 
+/// What `llvm-forms.txt` holds of a set that has none.
+const NO_FORMS: &str = "# isotope llvm-forms 1\n";
+
 /// An instruction set.
 pub struct InstructionSet {
     manifest: Manifest,
@@ -24,9 +27,14 @@ impl InstructionSet {
     /// them all.
     pub fn read(folder: &Folder) -> Result<InstructionSet, DataError> {
         let manifest = manifest::read(folder.text(manifest::FILE)?)?;
-        let sources = Sources { dictionary: folder.text("dictionary.txt")?, forms: folder.text("llvm-forms.txt")? };
-        let dictionary = Dictionary::read(sources, Prices::read(folder, &manifest)?)?;
-        let cpus = Cpus::read(folder.text("cpu-features.txt")?, &manifest.cpus)?;
+        let (forms, prices, cpus) = if manifest.is_dictionary_alone() {
+            (NO_FORMS, Prices::none(&manifest), Cpus::none(&manifest.cpus))
+        } else {
+            let cpus = Cpus::read(folder.text("cpu-features.txt")?, &manifest.cpus)?;
+            (folder.text("llvm-forms.txt")?, Prices::read(folder, &manifest)?, cpus)
+        };
+        let sources = Sources { dictionary: folder.text("dictionary.txt")?, forms };
+        let dictionary = Dictionary::read(sources, prices)?;
         // Who only answers does without it.
         let validation = folder.text("validation.txt").unwrap_or_default();
         Ok(InstructionSet { manifest, dictionary, cpus, validation })
@@ -46,6 +54,11 @@ impl InstructionSet {
     /// The architecture of LLVM's triple.
     pub fn arch(&self) -> &str {
         &self.manifest.arch
+    }
+
+    /// Whether code can be made for it: a set without LLVM forms, CPUs and prices only says what its instructions mean.
+    pub fn answers(&self) -> bool {
+        !self.manifest.is_dictionary_alone()
     }
 
     /// Its instructions.
@@ -110,24 +123,29 @@ impl InstructionSets {
         InstructionSets(all)
     }
 
-    /// The instruction set of an architecture.
+    /// The instruction set of an architecture that code can be made for.
     pub fn get(&self, arch: &str) -> Option<&InstructionSet> {
-        self.0.iter().find(|set| set.is_called(arch))
+        self.answering().find(|set| set.is_called(arch))
     }
 
-    /// Names what all of them mean: that of the only one, or of all together.
+    /// Those that code can be made for.
+    fn answering(&self) -> impl Iterator<Item = &InstructionSet> {
+        self.0.iter().filter(|set| set.answers())
+    }
+
+    /// Names what answers are made of: the only set that there are answers for, or all such together.
     pub fn epoch(&self) -> String {
-        if let [only] = &self.0[..] {
+        if let [only] = &self.answering().collect::<Vec<_>>()[..] {
             return only.dictionary.epoch().to_owned();
         }
         let mut hasher = blake3::Hasher::new();
-        for set in &self.0 {
+        for set in self.answering() {
             hasher.update(format!("{} {}\n", set.arch(), set.dictionary.epoch()).as_bytes());
         }
         hasher.finalize().to_hex().to_string()
     }
 
-    /// All of them.
+    /// All of them, also those that there are no answers for.
     pub fn iter(&self) -> impl Iterator<Item = &InstructionSet> {
         self.0.iter()
     }
@@ -139,7 +157,7 @@ impl InstructionSets {
         let arch = if arch.is_empty() { &host.arch } else { arch };
         let set = self.get(arch).ok_or_else(|| TargetError::Arch {
             arch: arch.to_owned(),
-            known: self.0.iter().map(|set| set.arch().to_owned()).collect(),
+            known: self.answering().map(|set| set.arch().to_owned()).collect(),
         })?;
         set.cpus.target(set.arch(), mcpu, mattr, host)
     }

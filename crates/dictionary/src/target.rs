@@ -138,6 +138,11 @@ impl std::fmt::Display for Target {
 }
 
 impl Cpus {
+    /// None: there is no target of them.
+    pub(crate) fn none(rules: &CpuRules) -> Cpus {
+        Cpus { cpus: BTreeMap::new(), features: BTreeMap::new(), rules: rules.clone() }
+    }
+
     /// Reads `cpu-features.txt`: `cpu NAME: FEATURE...` and `feature NAME: FEATURE...`.
     pub(crate) fn read(text: &'static str, rules: &CpuRules) -> Result<Cpus, DataError> {
         let mut table = Cpus { cpus: BTreeMap::new(), features: BTreeMap::new(), rules: rules.clone() };

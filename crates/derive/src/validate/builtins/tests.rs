@@ -1,6 +1,6 @@
 use super::*;
 use isotope_dictionary::manifest::FormsBy;
-use isotope_dictionary::{Folder, Reference};
+use isotope_dictionary::{Folder, InstructionSet};
 use isotope_isa::errata::Errata;
 use isotope_isa::reader;
 use std::path::{Path, PathBuf};
@@ -34,8 +34,9 @@ fn a_sample_of_hvx_equals_what_qemu_executes() {
     let set = hvx();
     let Some(bench) = bench(&set, "a_sample_of_hvx_equals_what_qemu_executes") else { return };
     let files = ["target.toml", "dictionary.txt"].map(|name| (name.to_owned(), set.read(name).unwrap()));
-    let dictionary = Reference::read(&Folder::leaked(files)).unwrap();
-    let trials: Vec<Trial> = dictionary
+    let stored = InstructionSet::read(&Folder::leaked(files)).unwrap();
+    let trials: Vec<Trial> = stored
+        .dictionary()
         .members()
         .iter()
         .step_by(9)

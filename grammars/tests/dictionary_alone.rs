@@ -1,0 +1,40 @@
+//! HVX has no LLVM forms, CPUs and prices yet: its instructions can be looked up, and nothing is answered for it.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use isotope_dictionary::{Host, InstructionSet, InstructionSets, Validation};
+use isotope_grammars::embedded;
+
+fn hvx() -> &'static InstructionSet {
+    embedded().iter().find(|set| set.manifest().title == "hvx").unwrap()
+}
+
+#[test]
+fn hvx_says_what_its_instructions_compute() {
+    let hvx = hvx().dictionary();
+    assert!(hvx.members().len() >= 321, "{} members", hvx.members().len());
+    assert!(hvx.members().iter().all(|member| matches!(member.validation, Validation::Emulator(256..))));
+    assert!(hvx.classes().len() < hvx.members().len());
+    // Bytes of 100 and 60 average to 80, and to 127 as a sum that saturates.
+    let run = |name: &str| hvx.member(name).unwrap().run(&[vec![100; 128], vec![60; 128]]).unwrap();
+    assert_eq!(run("hexagon_V6_vavgub_128B"), [80; 128]);
+    assert_eq!(run("hexagon_V6_vaddbsat_128B"), [127; 128]);
+    assert_eq!(run("hexagon_V6_vcombine_128B")[..128], [60; 128]);
+    assert!(hvx.member("hexagon_V6_vaddcarry_128B").is_none());
+}
+
+#[test]
+fn what_hvx_lacks_has_its_reason() {
+    assert_eq!(hvx().refusal("hexagon_V6_vaddcarry_128B"), Some("two results"));
+    assert_eq!(hvx().refusals().count(), 34);
+    assert!(hvx().dictionary().prices().cpus().next().is_none());
+}
+
+#[test]
+fn nothing_is_answered_for_it() {
+    assert!(!hvx().answers() && embedded().get("hexagon").is_none());
+    let error = embedded().target("hexagon", "hexagonv66", "", &Host::default()).err().unwrap().to_string();
+    assert!(error.contains("`hexagon` is not supported") && !error.contains("hexagon,"), "{error}");
+    // Nor does it change what answers are made of.
+    assert_eq!(embedded().epoch(), embedded().get("x86_64").unwrap().dictionary().epoch());
+    assert_ne!(InstructionSets::of([]).epoch(), embedded().epoch());
+}
