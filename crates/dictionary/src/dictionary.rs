@@ -160,7 +160,7 @@ impl Dictionary {
         if !class.texts.is_empty() {
             let heads = |text: String| {
                 let heads = text.split('(').skip(1).map(|rest| rest.split([' ', ')']).next().unwrap_or(""));
-                heads.filter_map(Operation::named).collect::<Vec<_>>()
+                heads.flat_map(Operation::named).copied().collect::<Vec<_>>()
             };
             return class.texts.iter().flat_map(|t| heads(t.text())).collect();
         }

@@ -48,15 +48,22 @@ impl Operation {
         }
     }
 
-    /// The operation behind a head of a canonical text.
-    pub(crate) fn named(head: &str) -> Option<Operation> {
-        use BinOp::*;
-        let all = [Add, Sub, Mul, UDiv, URem, SDiv, SRem, And, Or, Xor, Shl, LShr, AShr, Eq, Ult, Ule, Slt, Sle];
+    /// The operations behind a head of a canonical text.
+    pub(crate) fn named(head: &str) -> &'static [Operation] {
         match head {
-            "ite" => Some(Operation::Choose),
-            "neg" => Some(Operation::Sub),
-            "not" => Some(Operation::Xor),
-            _ => all.into_iter().find(|op| format!("{op:?}").eq_ignore_ascii_case(head)).map(Operation::of_binary),
+            "add" => &[Operation::Add],
+            "sub" | "neg" => &[Operation::Sub],
+            "mul" => &[Operation::Mul],
+            "div" | "rem" => &[Operation::Divide],
+            "and" => &[Operation::And],
+            "or" => &[Operation::Or],
+            "xor" | "not" => &[Operation::Xor],
+            "shl" => &[Operation::ShiftLeft],
+            "shr" => &[Operation::ShiftRight],
+            "eq" | "lt" | "le" => &[Operation::Compare],
+            "ite" => &[Operation::Choose],
+            "min" | "max" | "clamp" => &[Operation::Compare, Operation::Choose],
+            _ => &[],
         }
     }
 }
@@ -106,8 +113,8 @@ mod tests {
 
     #[test]
     fn heads_of_texts_are_operations() {
-        assert_eq!(Operation::named("ashr"), Some(Operation::ShiftRight));
-        assert_eq!(Operation::named("sext"), None);
-        assert_eq!(Operation::named("slt"), Some(Operation::Compare));
+        assert_eq!(Operation::named("shr"), [Operation::ShiftRight]);
+        assert_eq!(Operation::named("ext"), []);
+        assert_eq!(Operation::named("max"), [Operation::Compare, Operation::Choose]);
     }
 }

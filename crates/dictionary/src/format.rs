@@ -4,7 +4,7 @@ use crate::body::Numbers;
 use crate::member::Validation;
 use std::fmt::Write as _;
 
-pub(crate) const VERSION: &str = "# isotope dictionary 1\n";
+pub(crate) const VERSION: &str = "# isotope dictionary 2\n";
 
 const HEADER: &str = "\
 # TITLE instructions by meaning; made by `cargo xtask dictionary`, not edited.

@@ -5,3 +5,9 @@ pub const MAX_BODY_DEPTH: usize = 1000;
 
 /// The longest list of features that a request may name, in bytes.
 pub const MAX_MATTR_BYTES: usize = 4096;
+
+/// Steps of one fold of a class's text: a table of 256 elements has as many.
+pub const MAX_FOLD_STEPS: usize = 4096;
+
+/// Elements of zero above a result.
+pub const MAX_BODY_ZEROS: usize = 4096;

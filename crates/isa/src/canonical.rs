@@ -9,23 +9,31 @@
 //! The form of `_mm_add_epi16` and of all its kin, `?` for what became a parameter:
 //!
 //! ```text
-//! out ? lanes ?                          element bits; 128-bit lanes
+//! out ? lanes ? zeros ?                  element bits; 128-bit lanes; elements of zero above them
 //! run ?                                  elements of a lane
 //!  x0=a[???] x1=b[???] : (add x0 x1)     where each read begins, its step from lane to lane, from element to element
 //! in a vector ?                          the operand's element bits
 //! in b vector ?
 //! ```
+//!
+//! Signs are numbers as well, and minima, maxima and clamps are operators ([`view`]), so that instructions that differ in signedness are
+//! of one class. What an element repeats is rolled, too ([`fold`]): a search in a table, a count of bits, a sum. `(fold ? END STEP)` begins with
+//! END, and STEP makes the next of the last, which it calls `rest`; every number of STEP is two, at the first and from each to the
+//! next, and reads in it have a fourth: `x1=b[????]`.
 
+mod body;
+mod fold;
 mod form;
 mod nest;
 mod shape;
+mod view;
 
 pub use form::Canonical;
 
 use crate::lanes::{Lanes, LanesError, lanes};
 use crate::limits::MAX_CANONICAL_NODES;
 use crate::semantics::{OperandKind, Semantics};
-use isotope_ir::term::Terms;
+use isotope_ir::term::{TermId, Terms};
 
 /// Why there is no canonical form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,7 +56,7 @@ pub fn canonical(semantics: &Semantics, imms: &[u64]) -> Result<Canonical, Canon
 /// The canonical form of lanes already made.
 pub fn of_lanes(semantics: &Semantics, lanes: &Lanes, terms: &Terms) -> Result<Canonical, CanonicalError> {
     let kinds: Vec<OperandKind> = semantics.operands.iter().map(|o| o.kind).collect();
-    let mut shapes = shape::Shapes::new(terms);
+    let mut shapes = shape::Shapes::new(terms, &kinds);
     let elements: Vec<_> = lanes.out.iter().map(|t| shapes.element(*t)).collect();
     // The inverse in GF(2^8), written out of XORs, is larger: instructions with it have no class and no need of one.
     if elements.iter().any(|e| e.nodes > MAX_CANONICAL_NODES) {
@@ -57,10 +65,17 @@ pub fn of_lanes(semantics: &Semantics, lanes: &Lanes, terms: &Terms) -> Result<C
     // Of a mask or a scalar no lanes are made: all of it is one.
     let per_lane =
         if semantics.result.kind == OperandKind::Vector { (128 / lanes.out_bits).max(1) as usize } else { 0 };
-    let keys: Vec<_> = elements.iter().map(|e| e.key).collect();
+    let zeros = zeros(&lanes.out, terms);
+    let keys: Vec<_> = elements[..elements.len() - zeros].iter().map(|e| e.key).collect();
     let loops = nest::roll(&keys, per_lane);
     let mut writer = form::Writer::new(terms, &kinds, lanes);
-    Ok(writer.write(&loops, &elements, &mut shapes))
+    Ok(writer.write(&loops, zeros, &elements, &mut shapes))
+}
+
+/// How many elements at the end are zero: a result that is smaller than its register. Of a result that is nothing else, none.
+fn zeros(elements: &[TermId], terms: &Terms) -> usize {
+    let zeros = elements.iter().rev().take_while(|t| terms.as_const(**t) == Some(0)).count();
+    if zeros == elements.len() { 0 } else { zeros }
 }
 
 /// Columns of a class's parameters that differ from member to member and from each other: Hydride's elimination of

@@ -5,11 +5,12 @@
 //! numbers, in the order of the text's `?`, so that a member is told by them alone. The text is hashed for the class's
 //! key: it changes only on purpose.
 
+use super::body::Body;
 use super::nest::{Nest, Run};
-use super::shape::{Element, Shapes, head};
+use super::shape::{Element, Shapes};
 use crate::lanes::{Lanes, operand_of};
 use crate::semantics::OperandKind;
-use isotope_ir::term::{Node, TermId, Terms};
+use isotope_ir::term::Terms;
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -53,11 +54,13 @@ impl<'t> Writer<'t> {
 
     /// Writes the whole nest, then a line for each operand that is read. Operands that nothing reads have no letter:
     /// `src` of an instruction whose mask is all ones.
-    pub fn write(&mut self, nest: &Nest, elements: &[Element], shapes: &mut Shapes<'_>) -> Canonical {
+    pub fn write(&mut self, nest: &Nest, zeros: usize, elements: &[Element], shapes: &mut Shapes<'_>) -> Canonical {
         self.text.push_str("out ");
         self.number(u64::from(self.lanes.out_bits));
         self.text.push_str(" lanes ");
         self.number(nest.lanes as u64);
+        self.text.push_str(" zeros ");
+        self.number(zeros as u64);
         self.text.push('\n');
         for run in &nest.runs {
             self.text.push_str("run ");
@@ -95,24 +98,32 @@ impl<'t> Writer<'t> {
     /// One body: its reads as index maps, then its term over them.
     fn body(&mut self, nest: &Nest, run: &Run, body: usize, elements: &[Element], shapes: &mut Shapes<'_>) {
         // The element of a body in a turn of a lane.
-        let at = |lane: usize, turn: usize| lane * nest.per_lane + run.start + turn * run.bodies + body;
+        let at = |lane: usize, turn: usize| &elements[lane * nest.per_lane + run.start + turn * run.bodies + body];
         // Elements of one body differ in what they read and in nothing else: the first speaks for all.
-        let first = &elements[at(0, 0)];
-        for (slot, number) in first.reads.iter().enumerate() {
-            let operand = operand_of(*number).0;
+        let first = at(0, 0);
+        let places: HashMap<u32, usize> = first.reads.iter().enumerate().map(|(i, n)| (*n, i)).collect();
+        let index = |number: u32, lane: usize, turn: usize| operand_of(at(lane, turn).reads[places[&number]]).1 as i64;
+        let mut term = Body::of(self.terms, shapes, first.term, true);
+        // Steps whose reads go up by other amounts in other lanes are written out.
+        let even = |slot: &&Vec<u32>| steps(slot, nest.lanes, run.turns, &index).is_none();
+        if term.slots.iter().filter(|slot| slot.len() > 1).any(|slot| even(&slot)) {
+            term = Body::of(self.terms, shapes, first.term, false);
+        }
+        for (place, slot) in term.slots.iter().enumerate() {
+            let operand = operand_of(slot[0]).0;
             let position = self.letters.iter().position(|l| *l == operand).unwrap_or_else(|| {
                 self.letters.push(operand);
                 self.letters.len() - 1
             });
-            let index = |lane: usize, turn: usize| operand_of(elements[at(lane, turn)].reads[slot]).1 as i64;
-            let _ = write!(self.text, " x{slot}={}[", letter(position));
-            self.index_map(nest.lanes, run.turns, &index);
+            let _ = write!(self.text, " x{place}={}[", letter(position));
+            match steps(slot, nest.lanes, run.turns, &index) {
+                Some(four) if slot.len() > 1 => four.into_iter().for_each(|value| self.number(value as u64)),
+                _ => self.index_map(nest.lanes, run.turns, &|lane, turn| index(slot[0], lane, turn)),
+            }
             self.text.push(']');
         }
-        self.text.push_str(" : ");
-        let slots: HashMap<u32, usize> = first.reads.iter().enumerate().map(|(i, n)| (*n, i)).collect();
-        self.term(first.term, shapes, &slots);
-        self.text.push('\n');
+        let _ = writeln!(self.text, " : {}", term.text);
+        self.parameters.append(&mut term.numbers);
     }
 
     /// An element index over lane and turn: `base + lane * p + turn * q`, or `lane * p + table[turn]`, or a whole
@@ -139,89 +150,22 @@ impl<'t> Writer<'t> {
                 .extend((0..lanes).flat_map(|l| (0..turns).map(move |t| (l, t))).map(|(l, t)| index(l, t) as u64));
         }
     }
-
-    /// Writes a term: parts that are used more than once get a name where they stand first. The walk has a stack of its
-    /// own; what is on it is still to be written.
-    fn term(&mut self, root: TermId, shapes: &mut Shapes<'_>, slots: &HashMap<u32, usize>) {
-        let uses = uses(shapes, root);
-        let mut names: HashMap<TermId, String> = HashMap::new();
-        let mut stack = vec![Step::Term(root)];
-        while let Some(step) = stack.pop() {
-            let t = match step {
-                Step::Text(text) => {
-                    self.text.push_str(text);
-                    continue;
-                }
-                Step::Term(t) => t,
-            };
-            if let Some(name) = names.get(&t) {
-                self.text.push_str(name);
-                continue;
-            }
-            let (node, width) = (self.terms.node(t), self.terms.width(t));
-            match node {
-                Node::Var(n) => {
-                    let _ = write!(self.text, "x{}", slots.get(n).copied().unwrap_or(0));
-                    continue;
-                }
-                Node::Const(v) => {
-                    self.constant(*v, width);
-                    continue;
-                }
-                _ => {}
-            }
-            if uses.get(&t).copied().unwrap_or(0) > 1 {
-                let name = format!("%{}", names.len());
-                let _ = write!(self.text, "{name}=");
-                names.insert(t, name);
-            }
-            let _ = write!(self.text, "({}", head(node));
-            if let Node::Extract(lo, _) = node {
-                self.text.push(' ');
-                self.number(u64::from(*lo));
-                self.text.push('+');
-                self.number(u64::from(width));
-            }
-            if let Node::ZExt(_) | Node::SExt(_) = node {
-                self.text.push(' ');
-                self.number(u64::from(width));
-            }
-            stack.push(Step::Text(")"));
-            for child in shapes.children(t).into_iter().rev() {
-                stack.extend([Step::Term(child), Step::Text(" ")]);
-            }
-        }
-    }
-
-    /// A value of more than 64 bits is two parameters.
-    fn constant(&mut self, value: u128, width: u32) {
-        self.number(value as u64);
-        if width > 64 {
-            self.number((value >> 64) as u64);
-        }
-        self.text.push(':');
-        self.number(u64::from(width));
-    }
 }
 
-/// What is still to be written of a term.
-enum Step {
-    Term(TermId),
-    Text(&'static str),
-}
-
-/// How often each part of a term is used in it.
-fn uses(shapes: &mut Shapes<'_>, root: TermId) -> HashMap<TermId, usize> {
-    let mut uses = HashMap::new();
-    let mut todo = vec![root];
-    while let Some(t) = todo.pop() {
-        let count = uses.entry(t).or_insert(0);
-        *count += 1;
-        if *count == 1 {
-            todo.extend(shapes.children(t));
-        }
-    }
-    uses
+/// The element that each read of a fold's steps is of, over lane, turn and step: `base + lane * p + turn * q + step * r` as base, p, q
+/// and r; `None` where it is none such. Of a read outside of folds there is one step.
+fn steps(slot: &[u32], lanes: usize, turns: usize, index: &dyn Fn(u32, usize, usize) -> i64) -> Option<[i64; 4]> {
+    let base = index(slot[0], 0, 0);
+    // A step of a single turn is zero, whatever it would be with more.
+    let apart = |there: bool, value: &dyn Fn() -> i64| if there { value() - base } else { 0 };
+    let p = apart(lanes > 1, &|| index(slot[0], 1, 0));
+    let q = apart(turns > 1, &|| index(slot[0], 0, 1));
+    let r = apart(slot.len() > 1, &|| index(slot[1], 0, 0));
+    let even = |lane: usize, turn: usize, step: usize| {
+        index(slot[step], lane, turn) == base + lane as i64 * p + turn as i64 * q + step as i64 * r
+    };
+    let all = (0..lanes).all(|l| (0..turns).all(|t| (0..slot.len()).all(|s| even(l, t, s))));
+    all.then_some([base, p, q, r])
 }
 
 /// `a` to `z`, then `a1`: no instruction has as many, but a text may.

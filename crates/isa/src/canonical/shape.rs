@@ -6,7 +6,9 @@
 //! widths, constants, which operand each read is of, and which reads are the same element (`a[i] * a[i]` is not `a[i] *
 //! a[j]`).
 
+use super::view::{View, view};
 use crate::lanes::operand_of;
+use crate::semantics::OperandKind;
 use isotope_ir::term::{Node, TermId, Terms};
 use std::collections::HashMap;
 
@@ -22,24 +24,39 @@ pub(super) struct Element {
     pub nodes: usize,
 }
 
-/// A term without its numbers.
+/// A term without its numbers. The order is that of operands of commutative operators: first by what a class's text has, so that
+/// sizes and constants do not change it from member to member.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Shape {
-    /// Operators, widths, constants and operands read, not which elements.
-    hash: [u8; 32],
+    /// Operators, and what kinds of operands are read.
+    plain: [u8; 32],
     /// The lowest variable that the term reads.
     lowest: u32,
+    /// Operators, widths, constants and operands read, not which elements.
+    hash: [u8; 32],
 }
 
 /// Shapes of terms, remembered.
 pub(super) struct Shapes<'t> {
     terms: &'t Terms,
+    /// What each operand is.
+    kinds: &'t [OperandKind],
     known: HashMap<TermId, Shape>,
 }
 
 impl<'t> Shapes<'t> {
-    pub fn new(terms: &'t Terms) -> Self {
-        Shapes { terms, known: HashMap::new() }
+    pub fn new(terms: &'t Terms, kinds: &'t [OperandKind]) -> Self {
+        Shapes { terms, kinds, known: HashMap::new() }
+    }
+
+    /// The lowest variable that a term reads.
+    pub fn lowest(&mut self, term: TermId) -> u32 {
+        self.shape(term).lowest
+    }
+
+    /// Equal for terms that have the same operators over operands of the same kinds.
+    pub fn plain(&mut self, term: TermId) -> [u8; 32] {
+        self.shape(term).plain
     }
 
     /// An element with its key. The key covers the shape and which reads coincide.
@@ -69,15 +86,11 @@ impl<'t> Shapes<'t> {
 
     /// Operands in canonical order: those of commutative operators by shape, then by what they read.
     pub fn children(&mut self, t: TermId) -> Vec<TermId> {
-        let node = self.terms.node(t);
-        let mut out: Vec<TermId> = self.terms.operands(t).collect();
-        if let Node::Bin(op, a, b) = node
-            && op.commutes()
-            && self.shape(*a) > self.shape(*b)
-        {
-            out.reverse();
+        let View { commutes, mut operands, .. } = view(self.terms, t);
+        if commutes && self.shape(operands[0]) > self.shape(operands[1]) {
+            operands.reverse();
         }
-        out
+        operands
     }
 
     /// The shape of a term, by a walk with a stack of its own.
@@ -92,7 +105,7 @@ impl<'t> Shapes<'t> {
                 self.known.insert(t, made);
             } else {
                 stack.push((t, true));
-                stack.extend(self.terms.operands(t).map(|operand| (operand, false)));
+                stack.extend(view(self.terms, t).operands.into_iter().map(|operand| (operand, false)));
             }
         }
         self.known[&root]
@@ -101,44 +114,47 @@ impl<'t> Shapes<'t> {
     /// The shape of a term whose operands have theirs.
     fn made(&self, t: TermId) -> Shape {
         let node = self.terms.node(t);
-        let mut parts: Vec<Shape> = self.terms.operands(t).map(|operand| self.known[&operand]).collect();
+        let view = view(self.terms, t);
+        let mut parts: Vec<Shape> = view.operands.iter().map(|operand| self.known[operand]).collect();
         let lowest = match node {
             Node::Var(number) => *number,
             _ => parts.iter().map(|part| part.lowest).min().unwrap_or(u32::MAX),
         };
         // By content, so that the order in which a text wrote them does not show.
-        if matches!(node, Node::Bin(op, ..) if op.commutes()) {
-            parts.sort_unstable();
+        if view.commutes {
+            // Not by what is read, which is another element in every turn.
+            parts.sort_unstable_by_key(|part| (part.plain, part.hash));
+        }
+        let mut plain = blake3::Hasher::new();
+        plain.update(view.head.as_bytes());
+        if let Node::Var(n) = node {
+            plain.update(&[self.kinds[operand_of(*n).0] as u8]);
+        }
+        for part in &parts {
+            plain.update(&part.plain);
         }
         let mut hasher = blake3::Hasher::new();
         // Numbers that the text leaves out are in the key: elements of two shift amounts are two bodies.
-        hasher.update(head(node).as_bytes());
+        hasher.update(view.head.as_bytes());
         hasher.update(&self.terms.width(t).to_le_bytes());
+        for number in &view.numbers {
+            hasher.update(&number.to_le_bytes());
+        }
         match node {
             Node::Const(v) => hasher.update(&v.to_le_bytes()),
-            Node::Extract(lo, _) => hasher.update(&lo.to_le_bytes()),
             Node::Var(n) => hasher.update(&(operand_of(*n).0 as u64).to_le_bytes()),
             _ => &mut hasher,
         };
         for part in &parts {
             hasher.update(&part.hash);
         }
-        Shape { hash: *hasher.finalize().as_bytes(), lowest }
-    }
-}
-
-/// What a node is, without its operands and numbers.
-pub(super) fn head(node: &Node) -> String {
-    match node {
-        Node::Const(_) => "const".into(),
-        Node::Var(_) => "var".into(),
-        Node::Un(op, _) => format!("{op:?}").to_lowercase(),
-        Node::Bin(op, ..) => format!("{op:?}").to_lowercase(),
-        Node::Ite(..) => "ite".into(),
-        Node::Extract(..) => "extract".into(),
-        Node::ZExt(_) => "zext".into(),
-        Node::SExt(_) => "sext".into(),
-        Node::Concat(..) => "concat".into(),
-        Node::Apply(name, _) => format!("apply-{name}"),
+        let mut plain = *plain.finalize().as_bytes();
+        // Constants first, then what is read: a chain's hash depends on its length.
+        plain[0] = match node {
+            Node::Const(_) => 0,
+            Node::Var(_) => 1,
+            _ => 2,
+        };
+        Shape { plain, lowest, hash: *hasher.finalize().as_bytes() }
     }
 }

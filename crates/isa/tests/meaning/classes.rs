@@ -117,6 +117,67 @@ fn immediates_are_fixed_before() {
     assert_eq!(canonical(&s, &[]).map(|_| ()).unwrap_err().to_string(), "0 immediates given, 1 expected");
 }
 
+/// Signedness, and bounds that one sign does not need, are parameters.
+#[test]
+fn saturating_arithmetic_of_every_width_and_sign_is_one_class() {
+    let saturating = |bits: u32, width: u32, signs: [&str; 2], op: &str| {
+        let to = if signs == S { format!("Saturate{width}") } else { format!("SaturateU{width}") };
+        each(bits, width, signs, &format!("{to}($a {op} $b)"))
+    };
+    for op in ["+", "-"] {
+        let first = saturating(128, 8, S, op);
+        for (bits, width, signs) in [(128, 8, U), (512, 16, S), (256, 16, U)] {
+            same(&first, &saturating(bits, width, signs, op));
+        }
+    }
+    differ(&saturating(128, 8, S, "+"), &saturating(128, 8, S, "-"));
+    differ(&saturating(128, 16, S, "+"), &each(128, 16, S, "$a + $b"));
+    for body in ["MIN($a, $b)", "MAX($a, $b)", "$a >> 1", "$a < $b ? -1 : 0", "ZeroExtend16(($a * $b) >> 16)"] {
+        same(&each(128, 16, U, body), &each(512, 32, S, &body.replace("16", "32")));
+    }
+    differ(&each(128, 16, S, "MIN($a, $b)"), &each(128, 16, S, "MAX($a, $b)"));
+}
+
+#[test]
+fn dot_products_that_differ_in_saturation_are_two_classes() {
+    let dot = |wrapped: &str| {
+        let product = |i: u32| format!("a.byte[2*j+{i}] * b.byte[2*j+{i}]");
+        built(
+            "in a vector 128 u8\nin b vector 128 s8\nout dst vector 128 s16",
+            &format!("FOR j := 0 to 7\n\tdst.word[j] := {wrapped}({} + {})\nENDFOR", product(0), product(1)),
+        )
+    };
+    differ(&dot("Saturate16"), &dot("Truncate16"));
+}
+
+/// A table of any size, and a count of bits in elements of any size, are one class each: what repeats is rolled.
+#[test]
+fn what_repeats_in_an_element_is_rolled() {
+    let table = |entries: u32| {
+        let bits = entries * 32;
+        built(
+            &format!("in i vector {bits} u32\nin t vector {bits} u32\nout dst vector {bits} u32"),
+            &format!(
+                "FOR j := 0 to {0}\n\tat := i.dword[j] AND {0}\n\tdst.dword[j] := t[at*32+31:at*32]\nENDFOR",
+                entries - 1
+            ),
+        )
+    };
+    same(&table(8), &table(16));
+    assert!(form(&table(8), &[]).text.contains("(fold ? "), "{}", form(&table(8), &[]).text);
+    let count = |width: u32| {
+        let text = format!(
+            "FOR j := 0 to {}\n\tsum := 0\n\tFOR k := 0 to {}\n\t\tsum := sum + a[j*{width}+k:j*{width}+k]\n\tENDFOR\n\
+             \tdst[j*{width}+{1}:j*{width}] := sum\nENDFOR",
+            128 / width - 1,
+            width - 1
+        );
+        built(&format!("in a vector 128 u{width}\nout dst vector 128 u{width}"), &text)
+    };
+    same(&count(8), &count(16));
+    same(&count(16), &count(32));
+}
+
 /// The nest: `lanes` turns of the outer loop, `runs` of bodies in each.
 #[test]
 fn results_are_rolled_into_a_nest() {
@@ -133,10 +194,10 @@ fn results_are_rolled_into_a_nest() {
     same(&unpack(128), &unpack(512));
     assert_eq!(
         form(&unpack(256), &[]).text,
-        "out ? lanes ?\nrun ?\n x0=a[???] : x0\n x0=b[???] : x0\nin a vector ?\nin b vector ?\n"
+        "out ? lanes ? zeros ?\nrun ?\n x0=a[???] : x0\n x0=b[???] : x0\nin a vector ?\nin b vector ?\n"
     );
-    // Element bits, lanes, turns; then base, per lane, per turn of each body; then the operands' elements.
-    assert_eq!(form(&unpack(256), &[]).parameters, [8, 2, 8, 0, 16, 1, 0, 16, 1, 8, 8]);
+    // Element bits, lanes, zeros, turns; then base, per lane, per turn of each body; then the operands' elements.
+    assert_eq!(form(&unpack(256), &[]).parameters, [8, 2, 0, 8, 0, 16, 1, 0, 16, 1, 8, 8]);
     // Positions that no line fits are a table within the lane, or one of all.
     let gather = |table: &str| {
         let text: String =
@@ -145,10 +206,10 @@ fn results_are_rolled_into_a_nest() {
     };
     let shuffled = gather("3 1 4 15 9 2 6 5 3 5 8 9 7 9 3 2");
     assert!(shuffled.text.contains("x0=a[table ]"), "{}", shuffled.text);
-    assert_eq!(shuffled.parameters[3..20], [0, 3, 1, 4, 15, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2]);
+    assert_eq!(shuffled.parameters[4..21], [0, 3, 1, 4, 15, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2]);
     let reversed = gather("15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0");
     assert_eq!(reversed.text, gather("0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15").text);
-    assert_eq!(reversed.parameters[3..6], [15, 0, u64::MAX], "a step of minus one");
+    assert_eq!(reversed.parameters[4..7], [15, 0, u64::MAX], "a step of minus one");
 }
 
 /// Lanes of different meaning are not rolled.
@@ -166,7 +227,7 @@ fn what_differs_from_lane_to_lane_is_written_out() {
     // A mask has no lanes: all its bits are one run.
     let head = "in a vector 512 u16\nin b vector 512 u16\nout k mask 32 u1";
     let mask = form(&built(head, "FOR j := 0 to 31\n\tk[j] := a.word[j] == b.word[j] ? 1 : 0\nENDFOR"), &[]);
-    assert_eq!(mask.parameters[..3], [1, 1, 32]);
+    assert_eq!(mask.parameters[..4], [1, 1, 0, 32]);
 }
 
 #[test]
