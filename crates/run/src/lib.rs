@@ -5,6 +5,8 @@
 //! writes its results to `output` and returns how many bytes they are. The same objects run on either machine; bytes
 //! in, bytes out. Needs clang-19 and ld.lld-19, and for the emulator the packages `bochs` and `bochsbios`.
 //!
+//! Loops of a listing can also be timed ([`loops`], [`timing`]).
+//!
 //! What belongs here: compiling, linking, running. What is being checked is the caller's.
 
 mod emulator;
@@ -13,11 +15,13 @@ mod executor;
 mod features;
 mod jobs;
 pub mod limits;
+pub mod loops;
 mod native;
 mod program;
+pub mod timing;
 
 pub use error::RunError;
 pub use executor::{BOCHS, EXECUTORS, Executor, THIS_CPU, named, with_features};
-pub use features::host_features;
+pub use features::{host_cpu, host_features, processor};
 pub use jobs::{Job, Outcome, Slot, run_jobs};
 pub use program::{Language, Unit, compile};

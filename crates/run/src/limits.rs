@@ -8,3 +8,9 @@ pub const PROGRAM_BYTES: usize = 120 << 20;
 
 /// Seconds that a program may run before it is ended.
 pub const RUN_SECONDS: u64 = 600;
+
+/// The most bytes that a loop that is timed may reach: what stays in the nearest cache of every CPU of the last 15 years.
+pub const LOOP_DATA_BYTES: usize = 24 << 10;
+
+/// The most lines of a loop that is timed.
+pub const LOOP_LINES: usize = 1 << 12;
