@@ -23,6 +23,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .extern_path(".isotope.v1.SelectBatchRequest", "crate::received::SelectBatchRequest")
         .extern_path(".isotope.v1.ExplainRequest", "crate::received::ExplainRequest")
         .extern_path(".isotope.v1.CompareRequest", "crate::received::CompareRequest")
+        .extern_path(".isotope.v1.AlternativesRequest", "crate::received::AlternativesRequest")
+        .extern_path(".isotope.v1.ComparedLoopsRequest", "crate::received::ComparedLoopsRequest")
         .extern_path(".isotope.v1.AuditRequest", "crate::received::AuditRequest")
         .extern_path(".isotope.v1.StatsRequest", "crate::received::StatsRequest")
         .extern_path(".isotope.v1.SelectResponse", "crate::encoded::SelectResponse")

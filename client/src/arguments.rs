@@ -28,6 +28,10 @@ pub enum Command {
     /// Have the daemon search ahead for the windows of files, of folders, and of Halide programs' reports, behind everything
     /// that somebody waits for. Exit status 1 if something has no answer, 3 if time was up before all were asked.
     Warm(Warm),
+    /// Measure on this machine what the windows of files, folders and reports could be answered with: execute the programs that the
+    /// daemon remembers, proved as they are, in loops, and keep what each took for `isotoped --measured`.
+    #[cfg(feature = "standalone")]
+    Tune(Tune),
     /// Show the daemon's counters.
     Stats(Stats),
     /// Count which functions of an instruction set the search finds for a window made of their own meaning, by what they are,
@@ -108,6 +112,36 @@ pub struct Warm {
     /// For other programs.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub server: Server,
+}
+
+#[cfg(feature = "standalone")]
+#[derive(Debug, Args)]
+pub struct Tune {
+    /// Files of expressions, reports (ISOTOPE_REPORT), and folders of both; with --table files of measured data.
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    /// File of measured data that is written; what it holds of other code and of other machines stays.
+    #[arg(long, value_name = "FILE", conflicts_with = "table")]
+    pub output: Option<PathBuf>,
+    /// Measure also what compilers had compared with their own code since the daemon started. Asks for the role `admin`.
+    #[arg(long, conflicts_with = "table")]
+    pub compared: bool,
+    /// A target in place of those that the files say: architecture, CPU and features, as `x86_64 haswell tune=znver3`. May be given
+    /// several times.
+    #[arg(long, value_name = "TARGET", value_parser = target)]
+    pub target: Vec<v1::Target>,
+    /// Passes over all loops, the middle one of which counts.
+    #[arg(long, value_name = "N", default_value_t = isotope_client::limits::TUNE_PASSES,
+          value_parser = clap::value_parser!(u32).range(3..=1001))]
+    pub passes: u32,
+    /// Measure also for another CPU than this machine's.
+    #[arg(long)]
+    pub anyway: bool,
+    /// Measure nothing: show where the model and the measured data of files disagree, by window and by instruction.
+    #[arg(long)]
+    pub table: bool,
     #[command(flatten)]
     pub server: Server,
 }

@@ -30,6 +30,8 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Report(command) => sum_up(&command),
         Command::Audit(command) => audit(command).await,
         Command::Warm(command) => crate::warming::warm(command).await,
+        #[cfg(feature = "standalone")]
+        Command::Tune(command) => crate::tuning::tune(command).await,
         Command::Stats(command) => stats(command).await,
         #[cfg(feature = "standalone")]
         Command::Census(command) => crate::census::count(&command),

@@ -246,6 +246,21 @@ impl Client {
         self.call(request, call).await
     }
 
+    /// What the memo holds for the windows of a request, with the code of every program.
+    pub async fn alternatives(
+        &self,
+        request: v1::AlternativesRequest,
+    ) -> Result<v1::AlternativesResponse, ClientError> {
+        let call = |mut service: IsotopeClient<Link>, request| async move { service.alternatives(request).await };
+        self.call(request, call).await
+    }
+
+    /// The loops that compilers had compared for a CPU.
+    pub async fn compared_loops(&self, cpu: &str) -> Result<Vec<v1::Loop>, ClientError> {
+        let call = |mut service: IsotopeClient<Link>, request| async move { service.compared_loops(request).await };
+        Ok(self.call(v1::ComparedLoopsRequest { cpu: cpu.to_owned() }, call).await?.loops)
+    }
+
     /// What a compiler's own code costs beside code with answers in it. Not retried, and with a time of its own.
     pub async fn compare_within(
         &self,

@@ -13,6 +13,8 @@ pub mod limits;
 pub mod report;
 pub mod summary;
 pub mod table;
+#[cfg(feature = "standalone")]
+pub mod tune;
 pub mod warm;
 
 pub use connection::{Client, ClientError, Settings};

@@ -74,6 +74,26 @@ pub const WARM_MESSAGE_ITEMS: usize = 64;
 /// Pause before a night asks again a daemon that went away.
 pub const WARM_PAUSE: Duration = Duration::from_secs(2);
 
+/// Programs that `isotope tune` executes in one program, and inputs of each.
+pub const TUNE_CHECKED_TOGETHER: usize = 64;
+/// See [`TUNE_CHECKED_TOGETHER`].
+pub const TUNE_TRIALS: usize = 24;
+
+/// Loops that are timed in turn, so that all of a window's meet the same disturbances.
+pub const TUNE_TOGETHER: usize = 128;
+
+/// Runs of a loop in each pass, the quickest of which counts.
+pub const TUNE_RUNS: u32 = 15;
+
+/// Passes over loops, unless told.
+pub const TUNE_PASSES: u32 = 15;
+
+/// How often what is too noisy is measured.
+pub const TUNE_ATTEMPTS: usize = 3;
+
+/// The spread that needs no excuse, in tenths of a percent.
+pub const TUNE_NOISE: u64 = 20;
+
 /// Time for each call of `isotope doctor`.
 pub const DOCTOR_TIMEOUT: Duration = Duration::from_secs(5);
 

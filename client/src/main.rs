@@ -10,6 +10,8 @@ mod doctor;
 #[cfg(feature = "standalone")]
 mod standalone;
 mod terminal;
+#[cfg(feature = "standalone")]
+mod tuning;
 mod warming;
 
 use clap::Parser as _;

@@ -11,13 +11,13 @@ use isotope_proto::v1;
 /// Characters of an expression in a table: more is no longer read there.
 const EXPRESSION_WIDTH: usize = 60;
 
-fn table(header: &[&str]) -> Table {
+pub(crate) fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_preset(UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic).set_header(header);
     table
 }
 
-fn right(table: &mut Table, columns: &[usize]) {
+pub(crate) fn right(table: &mut Table, columns: &[usize]) {
     for &column in columns {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);

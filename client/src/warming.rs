@@ -76,7 +76,7 @@ async fn epoch(client: &Client) -> anyhow::Result<String> {
     Ok(client.stats().await?.epoch)
 }
 
-fn bar(texts: usize) -> ProgressBar {
+pub fn bar(texts: usize) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

@@ -17,6 +17,10 @@ pub type SelectBatchRequest = Received<v1::SelectBatchRequest>;
 pub type ExplainRequest = Received<v1::ExplainRequest>;
 /// `isotope.v1.CompareRequest`.
 pub type CompareRequest = Received<v1::CompareRequest>;
+/// `isotope.v1.AlternativesRequest`.
+pub type AlternativesRequest = Received<v1::AlternativesRequest>;
+/// `isotope.v1.ComparedLoopsRequest`.
+pub type ComparedLoopsRequest = Received<v1::ComparedLoopsRequest>;
 /// `isotope.v1.AuditRequest`.
 pub type AuditRequest = Received<v1::AuditRequest>;
 /// `isotope.v1.StatsRequest`.

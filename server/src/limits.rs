@@ -206,6 +206,12 @@ pub const MAX_PAIRS: usize = 4096;
 /// Calls of `Compare` whose listings are priced at once.
 pub const MAX_PRICING: usize = 2;
 
+/// Bytes of the loops of compared listings that are held in memory for whoever measures them, and what one of them takes besides its
+/// text, about.
+pub const MAX_COMPARED_LOOPS_BYTES: usize = 16 << 20;
+/// See [`MAX_COMPARED_LOOPS_BYTES`].
+pub const COMPARED_LOOP_BYTES: usize = 256;
+
 /// Listings whose costs are held in memory, and names of pairs: about 100 bytes each, and as much again for the map.
 pub const MAX_PRICES: usize = 1 << 17;
 

@@ -1,13 +1,11 @@
 //! Suites over real processes: `isotoped` and `isotope` as they are built, with the engine and the provers they ship with.
 //!
-//! What belongs here: starting, asking and ending those programs; executing what they answer. What they must answer is in
+//! What belongs here: starting, asking and ending those programs; executing what they answer (`isotope_trial`). What they must answer is in
 //! `tests/` and `cases/`.
 
 pub mod asking;
-pub mod execution;
 pub mod generator;
 pub mod indices;
-pub mod inputs;
 
 pub mod hostile;
 #[path = "../../server/tests/serving/wire.rs"]

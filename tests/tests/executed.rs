@@ -9,7 +9,7 @@ use isotope_proto::v1::select_request::Program;
 use isotope_proto::v1::{Answer, Engine, Selection, Target};
 use isotope_tests::Daemon;
 use isotope_tests::asking::Asker;
-use isotope_tests::execution::{LEVEL, check_at};
+use isotope_trial::execution::{LEVEL, check_at};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

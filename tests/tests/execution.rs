@@ -7,7 +7,7 @@ use isotope_ir::parse::parse_window;
 use isotope_proto::v1::parameter::Value;
 use isotope_proto::v1::{Kind, Load, Parameter, Selection, Type};
 use isotope_run::host_features;
-use isotope_tests::execution::{Checked, check};
+use isotope_trial::execution::{Checked, check};
 
 const TRIALS: usize = 40;
 

@@ -18,7 +18,7 @@ use isotope_synth::fast::instructions::TargetInstructions;
 use isotope_synth::program::{Origin, Program, Shape};
 use isotope_tests::Daemon;
 use isotope_tests::asking::Asker;
-use isotope_tests::inputs::inputs;
+use isotope_trial::inputs::inputs;
 use std::path::{Path, PathBuf};
 
 /// Inputs of each answer.

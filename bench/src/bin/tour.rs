@@ -15,7 +15,7 @@ use isotope_bench::passes::{Timed, cold, same_bytes, throughput, warm};
 use isotope_bench::report::{Row, Totals, figure_table, figures, table};
 use isotope_bench::windows::{Case, Wording, folder, read};
 use isotope_proto::v1::{Selection, Target};
-use isotope_tests::execution::{Checked, check};
+use isotope_trial::execution::{Checked, check};
 
 /// Sends all windows to a daemon of its own, prints the answers and what they cost, and executes each of them.
 #[derive(Parser)]

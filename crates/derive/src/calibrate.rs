@@ -74,18 +74,17 @@ pub fn run(root: &Path, cpu: &str) -> Result<ExitCode> {
     let forms: Vec<&str> = costs.lines().filter_map(|line| line.split_once(" | ")).map(|(form, _)| form).collect();
     let forms: Vec<&str> = forms.into_iter().filter(|form| is_measured(form, &syntax)).collect();
 
-    let folder = tempfile::tempdir().context("a scratch folder for the loops")?;
-    let probes = widest(folder.path())?;
-    let own = measure(&probes.partners, probes, folder.path())?;
+    let probes = widest()?;
+    let own = measure(&probes.partners, probes)?;
     ensure!(own.len() == probes.partners.len(), "this CPU lacks one of {}", probes.partners.join("; "));
     let times: Vec<Times> = own.iter().map(|m| m.times.clone()).collect();
     let partners = fit::partners(&times, PIPES);
     let at = |form, byte| Loop::From(form, byte);
     let mut loops = vec![at(probes.load, 0), at(probes.load, 1), at(probes.store, 0), at(probes.store, 1)];
     loops.extend(SETS_KIB.map(|kib| Loop::Lines(kib * 1024 / 64)));
-    let memory = listing::times(&loops, &probes.registers, folder.path())?;
+    let memory = listing::times(&loops, &probes.registers)?;
     let memory: Vec<f64> = memory.into_iter().collect::<Option<_>>().context("a load or a store is refused")?;
-    let measured = measure(&forms, probes, folder.path())?;
+    let measured = measure(&forms, probes)?;
 
     let mut out = format!("{kept}{MARK}\n");
     out += &memory_rules(&memory);
@@ -108,16 +107,16 @@ fn is_measured(form: &str, syntax: &Syntax) -> bool {
 }
 
 /// The probes by the widest vectors that this CPU has.
-fn widest(folder: &Path) -> Result<&'static Probes> {
+fn widest() -> Result<&'static Probes> {
     for probes in &PROBES {
-        if listing::times(&[Loop::Alone(probes.load)], &probes.registers, folder)?[0].is_some() {
+        if listing::times(&[Loop::Alone(probes.load)], &probes.registers)?[0].is_some() {
             return Ok(probes);
         }
     }
     bail!("this CPU lacks vectors of 256 bits")
 }
 
-fn measure<'a>(forms: &[&'a str], probes: &Probes, folder: &Path) -> Result<Vec<Measured<'a>>> {
+fn measure<'a>(forms: &[&'a str], probes: &Probes) -> Result<Vec<Measured<'a>>> {
     let each = |form: &&'a str| {
         let mut loops = vec![Loop::Alone(form)];
         loops.extend(probes.partners.iter().map(|partner| Loop::Beside(form, partner)));
@@ -125,7 +124,7 @@ fn measure<'a>(forms: &[&'a str], probes: &Probes, folder: &Path) -> Result<Vec<
         loops
     };
     let loops: Vec<Loop<'_>> = forms.iter().flat_map(each).collect();
-    let mut times = listing::times(&loops, &probes.registers, folder)?.into_iter();
+    let mut times = listing::times(&loops, &probes.registers)?.into_iter();
     let mut measured = Vec::new();
     for form in forms {
         let mut next = || times.next().flatten();
@@ -209,7 +208,7 @@ fn csv(cpu: &str, probes: &Probes, memory: &[f64], measured: &[Measured<'_>]) ->
     let mut out = format!(
         "# isotope measured 1 {cpu}\n# Cycles of one instruction alone, of one and one partner, and of one that waits for \
          the one before. By `cargo xtask calibrate` on {}.\nform;alone;{};chained\n",
-        model(),
+        isotope_run::processor(),
         probes.partners.map(|p| p.split(' ').next().unwrap_or(p)).join(";")
     );
     let of_memory = [probes.load, "the same, one byte further", probes.store, "the same, one byte further"];
@@ -222,14 +221,4 @@ fn csv(cpu: &str, probes: &Probes, memory: &[f64], measured: &[Measured<'_>]) ->
         let _ = writeln!(out, "{};{:.2};{};{latency}", one.form, one.times.alone, beside.join(";"));
     }
     out
-}
-
-/// What the system says the processor is.
-fn model() -> String {
-    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let field = |name: &str| {
-        let line = text.lines().find(|line| line.split(':').next().is_some_and(|n| n.trim() == name));
-        line.and_then(|line| line.split_once(':')).map_or("?", |(_, value)| value.trim()).to_owned()
-    };
-    format!("{}, family {}, model {}", field("model name"), field("cpu family"), field("model"))
 }

@@ -10,12 +10,14 @@ pub mod limits;
 pub mod listing;
 mod llvm;
 mod mca;
+pub mod measured;
 mod pricers;
 mod process;
 mod table;
 
 pub use listing::{Listing, ListingError};
 pub use llvm::LlvmPricer;
+pub use measured::Measured;
 pub use pricers::Pricers;
 pub use process::{Runs, Tool};
 pub use table::TablePricer;

@@ -18,6 +18,15 @@ pub const MAX_TOOL_ERRORS_BYTES: usize = 64 << 10;
 /// Runs of a tool for the listings of one `Compare`: what is still without a price then has none.
 pub const MAX_PRICING_RUNS: usize = 64;
 
+/// Rows of measured data.
+pub const MAX_MEASURED_ROWS: usize = 1 << 20;
+
+/// Bytes of a file of them.
+pub const MAX_MEASURED_BYTES: u64 = 256 << 20;
+
+/// Bytes of one field of a row but the last.
+pub const MAX_MEASURED_FIELD_BYTES: usize = 200;
+
 /// Bytes of one listing.
 pub const MAX_LISTING_BYTES: usize = 1 << 20;
 

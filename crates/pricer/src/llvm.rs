@@ -14,7 +14,7 @@ use crate::process::{Runs, Tool};
 use isotope_codegen::llvm::{self, Function};
 use isotope_cost::{Instruction, Usage};
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
-use isotope_synth::pricer::{Cost, PriceError, Pricer, Stopped};
+use isotope_synth::pricer::{Basis, Cost, PriceError, Pricer, Stopped};
 use isotope_synth::program::Program;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
@@ -142,6 +142,17 @@ impl LlvmPricer {
         target: &Target,
         stopped: Stopped<'_>,
     ) -> Result<Vec<Option<u64>>, PriceError> {
+        let costs = self.listing_costs(listings, target, stopped)?;
+        Ok(costs.into_iter().map(|cost| cost.map(|cost| cost.centicycles)).collect())
+    }
+
+    /// The same with the instructions that the price is of. What calls something has a price and no code: it cannot run by itself.
+    pub fn listing_costs(
+        &self,
+        listings: &[Listing],
+        target: &Target,
+        stopped: Stopped<'_>,
+    ) -> Result<Vec<Option<Cost>>, PriceError> {
         let assembly = &self.set(target)?.manifest().assembly;
         let listed = |(at, listing)| assembly::listed(format!("listing{at}"), listing, assembly);
         let blocks: Vec<Block> = listings.iter().enumerate().map(listed).collect();
@@ -160,8 +171,11 @@ impl LlvmPricer {
                 Err(error) => return Err(error),
             }
         }
-        let cost = |b: &Block| costs.get(&b.name).filter(|_| !b.lines.is_empty()).map(|cost| cost.centicycles);
-        Ok(blocks.iter().map(cost).collect())
+        let mut cost = |b: &Block| {
+            let cost = costs.remove(&b.name).filter(|_| !b.lines.is_empty())?;
+            Some(if b.calls == 0 { cost } else { Cost { asm: String::new(), ..cost } })
+        };
+        Ok(blocks.iter().map(&mut cost).collect())
     }
 
     fn price_blocks(
@@ -211,6 +225,7 @@ impl LlvmPricer {
 fn cost(block: &Block, (centicycles, uops): (u64, u32)) -> Cost {
     Cost {
         centicycles: centicycles + u64::from(block.calls) * CALL_CENTICYCLES,
+        basis: Basis::Model,
         uops,
         instructions: block.mnemonics(),
         asm: block.lines.join("\n"),

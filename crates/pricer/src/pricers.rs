@@ -2,11 +2,13 @@
 
 use crate::listing::Listing;
 use crate::llvm::LlvmPricer;
+use crate::measured::Measured;
 use crate::table::TablePricer;
 use isotope_dictionary::manifest::PricedBy;
 use isotope_dictionary::{InstructionSets, Target};
 use isotope_synth::pricer::{Cost, PriceError, Pricer, Stopped};
 use isotope_synth::program::Program;
+use std::sync::Arc;
 
 /// The pricers of some instruction sets.
 #[derive(Clone)]
@@ -14,12 +16,28 @@ pub struct Pricers {
     sets: &'static InstructionSets,
     llvm: LlvmPricer,
     table: TablePricer,
+    measured: Arc<Measured>,
 }
 
 impl Pricers {
     /// Those of these instruction sets, with so many runs of LLVM's tools at once.
     pub fn new(sets: &'static InstructionSets, at_once: usize) -> Pricers {
-        Pricers { sets, llvm: LlvmPricer::new(sets).with_runs(at_once), table: TablePricer::new(sets) }
+        Pricers {
+            sets,
+            llvm: LlvmPricer::new(sets).with_runs(at_once),
+            table: TablePricer::new(sets),
+            measured: Arc::default(),
+        }
+    }
+
+    /// The same, ranking by what was measured where it was.
+    pub fn with_measured(self, measured: Arc<Measured>) -> Pricers {
+        Pricers { measured, ..self }
+    }
+
+    /// What was measured.
+    pub fn measured(&self) -> &Measured {
+        &self.measured
     }
 
     fn by(&self, target: &Target) -> PricedBy {
@@ -27,25 +45,29 @@ impl Pricers {
         self.sets.get(target.arch()).map_or(PricedBy::Table, |set| set.manifest().code.pricer)
     }
 
-    /// What compilers' listings cost, each by itself; `None` for what has no price.
+    /// What compilers' listings cost, each by itself, by what was measured where it was; `None` for what has no price.
     pub fn listings(
         &self,
         listings: &[Listing],
         target: &Target,
         stopped: Stopped<'_>,
-    ) -> Result<Vec<Option<u64>>, PriceError> {
-        match self.by(target) {
-            PricedBy::Llvm => self.llvm.price_listings(listings, target, stopped),
-            PricedBy::Table => Ok(vec![None; listings.len()]),
-        }
+    ) -> Result<Vec<Option<Cost>>, PriceError> {
+        let mut costs = match self.by(target) {
+            PricedBy::Llvm => self.llvm.listing_costs(listings, target, stopped)?,
+            PricedBy::Table => vec![None; listings.len()],
+        };
+        costs.iter_mut().flatten().for_each(|cost| self.measured.weigh(target.tune(), cost));
+        Ok(costs)
     }
 }
 
 impl Pricer for Pricers {
     fn costs(&self, programs: &[&Program], target: &Target, stopped: Stopped<'_>) -> Vec<Result<Cost, PriceError>> {
-        match self.by(target) {
+        let mut costs = match self.by(target) {
             PricedBy::Llvm => self.llvm.costs(programs, target, stopped),
             PricedBy::Table => self.table.costs(programs, target, stopped),
-        }
+        };
+        self.measured.rank(target.tune(), &mut costs);
+        costs
     }
 }

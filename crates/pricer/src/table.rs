@@ -6,7 +6,7 @@
 
 use crate::assembly::mnemonic;
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
-use isotope_synth::pricer::{Cost, PriceError, Pricer, Stopped};
+use isotope_synth::pricer::{Basis, Cost, PriceError, Pricer, Stopped};
 use isotope_synth::program::{Generic, Program, Step, StepOp};
 use std::collections::BTreeSet;
 
@@ -40,6 +40,7 @@ impl TablePricer {
         })?;
         Ok(Cost {
             centicycles: priced.rthroughput.into(),
+            basis: Basis::Model,
             uops: priced.uops,
             instructions: forms.iter().filter_map(|form| mnemonic(form)).map(str::to_owned).collect(),
             asm: forms.join("\n"),

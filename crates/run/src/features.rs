@@ -1,4 +1,30 @@
-//! Which instruction set extensions this CPU has, in LLVM's names.
+//! What this CPU is: its extensions and its name in LLVM's words, and what the system calls it.
+
+use std::process::Command;
+
+use crate::RunError;
+use crate::program::checked;
+
+/// LLVM's name of this machine's CPU: `znver3`.
+pub fn host_cpu() -> Result<String, RunError> {
+    let said = checked(Command::new("llc-19").arg("--version"))?;
+    let said = String::from_utf8_lossy(&said);
+    let name = said.lines().find_map(|line| line.trim().strip_prefix("Host CPU:")).map(|name| name.trim().to_owned());
+    name.ok_or_else(|| RunError::Refused {
+        tool: "llc-19".to_owned(),
+        message: "it does not say `Host CPU`".to_owned(),
+    })
+}
+
+/// What the system says the processor is.
+pub fn processor() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let field = |name: &str| {
+        let line = text.lines().find(|line| line.split(':').next().is_some_and(|n| n.trim() == name));
+        line.and_then(|line| line.split_once(':')).map_or("?", |(_, value)| value.trim()).to_owned()
+    };
+    format!("{}, family {}, model {}", field("model name"), field("cpu family"), field("model"))
+}
 
 /// The features of this CPU besides those that every CPU of its architecture has.
 pub fn host_features() -> Vec<&'static str> {

@@ -6,6 +6,8 @@
 //! in, bytes out. Needs clang-19 and ld.lld-19, and for the emulator the packages `bochs` and `bochsbios`. Programs of other
 //! architectures are compiled by the executor that runs them ([`Executor::compile`]); QEMU's emulator of Hexagon is in `qemu-user`.
 //!
+//! Loops of a listing can also be timed ([`loops`], [`timing`]).
+//!
 //! What belongs here: compiling, linking, running. What is being checked is the caller's.
 
 mod emulator;
@@ -15,11 +17,13 @@ mod features;
 mod hexagon;
 mod jobs;
 pub mod limits;
+pub mod loops;
 mod native;
 mod program;
+pub mod timing;
 
 pub use error::RunError;
 pub use executor::{BOCHS, EXECUTORS, Executor, QEMU_HEXAGON, THIS_CPU, named, with_features};
-pub use features::host_features;
+pub use features::{host_cpu, host_features, processor};
 pub use jobs::{Job, Outcome, Slot, run_jobs};
 pub use program::{Language, Unit, compile};

@@ -11,3 +11,9 @@ pub const RUN_SECONDS: u64 = 600;
 
 /// The most bytes of input or output of one run on Hexagon's emulator, whose addresses have 32 bits.
 pub const HEXAGON_BYTES: usize = 64 << 20;
+
+/// The most bytes that a loop that is timed may reach: what stays in the nearest cache of every CPU of the last 15 years.
+pub const LOOP_DATA_BYTES: usize = 24 << 10;
+
+/// The most lines of a loop that is timed.
+pub const LOOP_LINES: usize = 1 << 12;

@@ -329,7 +329,7 @@ impl Proving<'_> {
 }
 
 /// The window as plain LLVM operations: as it is written, as a front end would have phrased it, and by what every CPU has.
-fn lowerings(window: &Window) -> Vec<Program> {
+pub fn lowerings(window: &Window) -> Vec<Program> {
     let rephrased = baseline::rephrased(window);
     let lowered = [Some(window), rephrased.as_ref()].into_iter().flatten().map(|w| baseline::lower(&w.graph, w.root));
     lowered.chain(baseline::lower_without_calls(&window.graph, window.root)).collect()

@@ -16,12 +16,48 @@ use thiserror::Error;
 pub struct Cost {
     /// Block reciprocal throughput in hundredths of a cycle: integers, so that equal runs compare equal.
     pub centicycles: u64,
+    /// What that number is from.
+    #[serde(default)]
+    pub basis: Basis,
     /// Micro-operations of the block.
     pub uops: u32,
     /// The mnemonics that the compiler chose, in order, loads and stores included.
     pub instructions: Vec<String>,
     /// The assembly of the block, one instruction a line.
     pub asm: String,
+}
+
+/// Where a cost is from. Costs of one question are of one scale.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Basis {
+    /// The model of the CPU.
+    #[default]
+    Model,
+    /// The CPU itself, where the model says something else.
+    Measured {
+        /// The model's own price, in hundredths of a cycle.
+        model: u64,
+    },
+    /// The model, times the ratio of measured to modelled cost of programs that it was asked for with.
+    Scaled {
+        /// The model's own price, in hundredths of a cycle.
+        model: u64,
+    },
+}
+
+impl Cost {
+    /// What the model says, in hundredths of a cycle.
+    pub fn model(&self) -> u64 {
+        match self.basis {
+            Basis::Model => self.centicycles,
+            Basis::Measured { model } | Basis::Scaled { model } => model,
+        }
+    }
+
+    /// What was measured, in hundredths of a cycle.
+    pub fn measured(&self) -> Option<u64> {
+        matches!(self.basis, Basis::Measured { .. }).then_some(self.centicycles)
+    }
 }
 
 /// Why a program has no cost.

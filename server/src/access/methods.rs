@@ -16,6 +16,8 @@ pub const TABLE: &[(&str, Role)] = &[
     ("Compare", Role::Lookup),
     ("Stats", Role::Lookup),
     ("Explain", Role::Search),
+    ("Alternatives", Role::Search),
+    ("ComparedLoops", Role::Admin),
     ("Audit", Role::Admin),
 ];
 

@@ -4,6 +4,7 @@
 //! pair first says nothing to other hosts, and once a name was given to two contents it stands for neither.
 
 use crate::limits;
+use crate::search::selector::Cost;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -17,9 +18,57 @@ enum Named {
     Several,
 }
 
+/// What is known of a listing's cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Known {
+    /// By the model.
+    pub(crate) model: u64,
+    /// As it was measured.
+    pub(crate) measured: Option<u64>,
+}
+
+impl From<&Cost> for Known {
+    fn from(cost: &Cost) -> Self {
+        Known { model: cost.model(), measured: cost.measured() }
+    }
+}
+
+/// The costs of two listings: as they were measured where both were, and by the model otherwise. One of either kind would compare
+/// the CPU with the model.
+pub(crate) fn together([own, selected]: [Option<Known>; 2]) -> [Option<u64>; 2] {
+    let measured = |known: &Known| known.measured;
+    match [own.as_ref().and_then(measured), selected.as_ref().and_then(measured)] {
+        both @ [Some(_), Some(_)] => both,
+        _ => [own, selected].map(|known| Some(known?.model)),
+    }
+}
+
+/// A loop that was compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Compared {
+    /// The CPU whose prices count.
+    pub(crate) cpu: String,
+    /// Its instructions.
+    pub(crate) code: String,
+    /// What it costs.
+    pub(crate) cost: Known,
+}
+
+/// Loops weigh what they take.
+#[derive(Clone)]
+pub(crate) struct Weight;
+
+impl quick_cache::Weighter<Hash, Arc<Compared>> for Weight {
+    fn weight(&self, _: &Hash, compared: &Arc<Compared>) -> u64 {
+        (compared.code.len() + limits::COMPARED_LOOP_BYTES) as u64
+    }
+}
+
 /// The costs of listings seen before.
 pub struct Prices {
-    pub(crate) known: quick_cache::sync::Cache<Hash, Option<u64>>,
+    pub(crate) known: quick_cache::sync::Cache<Hash, Option<Known>>,
+    /// What was compared, for whoever measures it.
+    pub(crate) loops: quick_cache::sync::Cache<Hash, Arc<Compared>, Weight>,
     names: quick_cache::sync::Cache<Hash, Named>,
     pub(crate) pricing: Arc<Semaphore>,
 }
@@ -28,6 +77,11 @@ impl Default for Prices {
     fn default() -> Self {
         Prices {
             known: quick_cache::sync::Cache::new(limits::MAX_PRICES),
+            loops: quick_cache::sync::Cache::with_weighter(
+                limits::MAX_COMPARED_LOOPS_BYTES / limits::COMPARED_LOOP_BYTES,
+                limits::MAX_COMPARED_LOOPS_BYTES as u64,
+                Weight,
+            ),
             names: quick_cache::sync::Cache::new(limits::MAX_PRICES),
             pricing: Arc::new(Semaphore::new(limits::MAX_PRICING)),
         }
@@ -37,7 +91,7 @@ impl Default for Prices {
 impl Prices {
     /// What both listings cost, if that is known.
     pub(crate) fn of(&self, contents: &[Hash; 2]) -> Option<[Option<u64>; 2]> {
-        Some([self.known.get(&contents[0])?, self.known.get(&contents[1])?])
+        Some(together([self.known.get(&contents[0])?, self.known.get(&contents[1])?]))
     }
 
     /// The same by the pair's name.
@@ -55,5 +109,47 @@ impl Prices {
             _ => Named::Pair(contents),
         };
         self.names.insert(name, named);
+    }
+
+    /// Notes what a listing costs, and its loop where that can run by itself.
+    pub(crate) fn note(&self, content: Hash, cpu: &str, cost: Option<&Cost>) {
+        self.known.insert(content, cost.map(Known::from));
+        if let Some(cost) = cost.filter(|cost| !cost.asm.is_empty()) {
+            let compared = Compared { cpu: cpu.to_owned(), code: cost.asm.clone(), cost: cost.into() };
+            self.loops.insert(content, Arc::new(compared));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_costs_are_of_one_kind() {
+        let known = |model, measured| Some(Known { model, measured });
+        assert_eq!(together([known(10, Some(12)), known(11, Some(9))]), [Some(12), Some(9)]);
+        assert_eq!(together([known(10, Some(12)), known(11, None)]), [Some(10), Some(11)]);
+        assert_eq!(together([known(10, None), known(11, Some(9))]), [Some(10), Some(11)]);
+        assert_eq!(together([None, known(11, Some(9))]), [None, Some(11)]);
+    }
+
+    #[test]
+    fn loops_that_were_compared_stay_within_their_bound() {
+        let prices = Prices::default();
+        let cost = Cost {
+            centicycles: 7,
+            basis: Default::default(),
+            uops: 1,
+            instructions: vec![],
+            asm: "nop\n".repeat(1 << 16),
+        };
+        for number in 0..200u8 {
+            prices.note([number; 32], "znver3", Some(&cost));
+        }
+        assert!(prices.loops.weight() <= limits::MAX_COMPARED_LOOPS_BYTES as u64 && prices.loops.len() > 10);
+        prices.note([255; 32], "znver3", Some(&Cost { asm: String::new(), ..cost }));
+        assert!(prices.loops.get(&[255; 32]).is_none(), "what calls something is not run by itself");
+        assert!(prices.known.get(&[255; 32]).is_some_and(|known| known.is_some()));
     }
 }

@@ -4,6 +4,7 @@ use crate::answers::core::{Bounds, Core};
 use crate::edge::{self, Edge};
 use crate::life::daemon::DaemonError;
 use crate::life::log::Format;
+use crate::life::measured;
 use crate::life::operator::Command;
 use crate::life::secured::{Secured, SecuredConfig};
 use crate::life::tier::TierConfig;
@@ -41,6 +42,10 @@ pub struct CoreConfig {
     /// Folder with a folder of data for each further instruction set; `grammars/data/x86` of the sources is such a folder.
     #[arg(long, env = "ISOTOPE_INSTRUCTION_SETS", value_name = "DIR")]
     pub instruction_sets: Option<PathBuf>,
+    /// Files that `isotope tune` wrote: where a program was measured on the target's CPU, that ranks it in place of the model. Several,
+    /// one after the other or with commas between them.
+    #[arg(long, env = "ISOTOPE_MEASURED", value_name = "FILE", value_delimiter = ',')]
+    pub measured: Vec<PathBuf>,
     /// A word in every memo key: another one starts afresh without deleting anything.
     #[arg(long, env = "ISOTOPE_SALT", value_name = "WORD", default_value = "")]
     pub salt: String,
@@ -103,6 +108,7 @@ impl Config {
         let listen = |source| DaemonError::Listen { address: self.listen.clone(), source };
         let nowhere = || std::io::Error::other("this is no address");
         let address = self.listen.to_socket_addrs().and_then(|mut all| all.next().ok_or_else(nowhere));
+        measured::read(&self.core.measured)?;
         Secured::open(&self.secured, address.map_err(listen)?).map(drop)
     }
 
@@ -131,6 +137,7 @@ impl CoreConfig {
             memo_bytes: isotope_cache::limits::JOURNAL_BYTES,
             memory_total: limits::DEFAULT_MEMORY_TOTAL,
             instruction_sets: None,
+            measured: Vec::new(),
             salt: String::new(),
             snapshot: None,
             tier: TierConfig::default(),
@@ -158,7 +165,8 @@ impl CoreConfig {
                 "records that this memo did not write are in the quarantine"
             );
         }
-        let selector = engine::open(self.instruction_sets.as_deref(), self.threads)?;
+        let measured = measured::read(&self.measured)?;
+        let selector = engine::open(self.instruction_sets.as_deref(), self.threads, measured)?;
         tracing::info!(epoch = selector.epoch(), producer = selector.producer(), "the engine is loaded");
         let core = Core::new(selector, memo, self.salt.clone(), self.bounds(memory));
         let tier = self.tier.open(&core.memo, &self.cache)?;

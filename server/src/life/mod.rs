@@ -5,6 +5,7 @@ pub mod daemon;
 pub mod file;
 pub mod layers;
 pub mod log;
+pub mod measured;
 pub mod operator;
 pub mod purging;
 mod scrubbing;

@@ -10,6 +10,7 @@ use isotope_ir::expr::{LeafId, LoadAddress};
 use isotope_ir::types::Type;
 pub use isotope_pricer::Listing;
 pub use isotope_smt::Method;
+pub use isotope_synth::pricer::{Basis, Cost};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -119,7 +120,18 @@ pub trait Selector: Send + Sync + 'static {
 
     /// What listings cost, each by itself, in the unit of [`Selection::cost`]; `None` for what the model cannot price.
     /// Ends when `control` is stopped.
-    fn price(&self, listings: &[Listing], target: &Target, control: &Control) -> Result<Vec<Option<u64>>, SelectError>;
+    fn price(&self, listings: &[Listing], target: &Target, control: &Control)
+    -> Result<Vec<Option<Cost>>, SelectError>;
+
+    /// The plain lowerings of a window and remembered programs with what they cost; what cannot be compiled is left out. Ends when
+    /// `control` is stopped.
+    fn alternatives(
+        &self,
+        window: &Window,
+        target: &Target,
+        held: &[Remembered],
+        control: &Control,
+    ) -> Result<Vec<(Selection, Cost)>, SelectError>;
 
     /// What a search would do, as titled texts: instructions, candidates and their costs, pruning. Nothing is proved. Ends
     /// when `control` is stopped.

@@ -5,7 +5,7 @@
 
 use crate::answers::core::Core;
 use crate::answers::on_a_thread;
-use crate::answers::prices::Hash;
+use crate::answers::prices::{Hash, Known, together};
 use crate::answers::question;
 use crate::failure::Failure;
 use crate::limits;
@@ -27,6 +27,7 @@ pub async fn compare(
     Failure::check("the number of pairs", request.pairs.len(), bound, limit)?;
     let target = question::target(core.selector.as_ref(), request.target.as_ref(), None)?;
     let terms = format!("{} {target} {}", core.scope.epoch, core.selector.cost_model(&target));
+    let target_cpu = target.tune().to_owned();
     let mut compared = Vec::with_capacity(request.pairs.len());
     let (mut listed, mut wanted) = (Vec::new(), HashMap::new());
     for (at, pair) in request.pairs.iter().enumerate() {
@@ -60,13 +61,17 @@ pub async fn compare(
             Ok(contents.into_iter().zip(prices).collect::<HashMap<_, _>>())
         });
         fresh = priced.await?;
-        fresh.iter().for_each(|(content, price)| core.prices.known.insert(*content, *price));
+        fresh.iter().for_each(|(content, cost)| core.prices.note(*content, &target_cpu, cost.as_ref()));
     }
     for (at, name, contents) in listed {
         core.prices.name(name, contents);
-        let price = |content| fresh.get(content).copied().or_else(|| core.prices.known.get(content));
+        // What is new may have pushed itself out.
+        let price = |content| match fresh.get(content) {
+            Some(cost) => Some(cost.as_ref().map(Known::from)),
+            None => core.prices.known.get(content),
+        };
         if let [Some(own), Some(selected)] = [price(&contents[0]), price(&contents[1])] {
-            compared[at] = Some([own, selected]);
+            compared[at] = Some(together([own, selected]));
         }
     }
     let compared = compared.into_iter().map(|costs| {

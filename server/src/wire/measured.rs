@@ -75,7 +75,7 @@ const ASKING: &[(u32, Field)] = &[
     (5, Field::Text),
 ];
 
-/// `isotope.v1.SelectRequest`, and `ExplainRequest`, which has the same fields.
+/// `isotope.v1.SelectRequest`, and `ExplainRequest` and `AlternativesRequest`, which have the same fields.
 pub static ASK: Layout = Layout { size: size_of::<v1::SelectRequest>(), bound: None, fields: ASKING };
 
 /// `isotope.v1.SelectBatchRequest`.
@@ -96,6 +96,10 @@ pub static COMPARE: Layout = Layout {
     bound: None,
     fields: &[(1, Field::Message(&TARGET)), (2, Field::Message(&PAIR))],
 };
+
+/// `isotope.v1.ComparedLoopsRequest`.
+pub static COMPARED_LOOPS: Layout =
+    Layout { size: size_of::<v1::ComparedLoopsRequest>(), bound: None, fields: &[(1, Field::Text)] };
 
 /// `isotope.v1.AuditRequest`.
 pub static AUDIT: Layout = Layout { size: size_of::<v1::AuditRequest>(), bound: None, fields: &[] };

@@ -1,6 +1,7 @@
 //! The methods of the service: each checks its message, asks the core, and says what came of it.
 
-pub(crate) mod audit;
+mod alternatives;
+mod audit;
 mod batch;
 mod compare;
 pub(crate) mod explain;

@@ -1,7 +1,7 @@
 //! The gRPC service: from messages to the core and back. Refuses calls while the core is not ready.
 
 use super::request::{Called, answer_all, decoded};
-use super::{audit, batch, compare, explain, stats};
+use super::{alternatives, audit, batch, compare, explain, stats};
 use crate::access::{Access, Identity, Quota, Role, Roles};
 use crate::answers::answering::{Asker, Program, milliseconds_since};
 use crate::answers::question::Terms;
@@ -108,6 +108,35 @@ impl Isotope for Service {
         let host = format!("{address} {}", identity.name());
         let (message, _charge) = decoded(&core, request.into_inner(), &measured::COMPARE)?;
         Ok(Response::new(compare::compare(core, &host, message, may_price).instrument(called.span()).await?))
+    }
+
+    async fn alternatives(
+        &self,
+        request: Request<received::AlternativesRequest>,
+    ) -> Result<Response<v1::AlternativesResponse>, Status> {
+        let core = self.readiness.core()?;
+        let asker = asker(&request, Instant::now());
+        let called = Called::of(&request, "Alternatives", &asker.identity);
+        let (message, _charge) = decoded(&core, request.into_inner(), &measured::ASK)?;
+        let v1::AlternativesRequest { program, target, options, expected_epoch } = message;
+        let program = match program.ok_or(Failure::Empty)? {
+            v1::alternatives_request::Program::Text(text) => Program::Text(text),
+            v1::alternatives_request::Program::Expression(graph) => Program::Graph(graph),
+        };
+        let listing = async {
+            let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
+            Ok(Response::new(alternatives::alternatives(core, questions).await?))
+        };
+        listing.instrument(called.span()).await
+    }
+
+    async fn compared_loops(
+        &self,
+        request: Request<received::ComparedLoopsRequest>,
+    ) -> Result<Response<v1::ComparedLoopsResponse>, Status> {
+        let core = self.readiness.core()?;
+        let (message, _charge) = decoded(&core, request.into_inner(), &measured::COMPARED_LOOPS)?;
+        Ok(Response::new(alternatives::compared(&core, &message.cpu)))
     }
 
     type AuditStream = audit::Results;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod alternatives;
 mod answers;
 mod batches;
 mod certificates;

@@ -1,11 +1,10 @@
 //! Loops of one instruction, alone and beside another, as a listing that is assembled and timed.
 
 use std::fmt::Write as _;
-use std::path::Path;
-use std::process::Command;
 
 use crate::intel_syntax::instruction;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
+use isotope_run::timing::{self, Effort, Timed};
 
 /// Copies of an instruction in a turn of a loop: enough for the latencies of two that run at twice a cycle.
 const COPIES: usize = 12;
@@ -29,12 +28,6 @@ const REPEATS: usize = 4;
 const TURNS: usize = 600;
 const RUNS: u32 = 25;
 const PASSES: u32 = 7;
-
-/// Multiplications of scalars in a turn of what the clock is compared with, each waiting for the one before: three cycles on every
-/// x86 CPU of the last 15 years.
-const CHAIN: usize = 60;
-
-const HARNESS: &str = include_str!("harness.c");
 
 /// What a loop is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,32 +59,21 @@ impl Loop<'_> {
 }
 
 /// Cycles of one instruction of each loop, or of one of each of two; `None` where this CPU lacks it.
-pub fn times(loops: &[Loop<'_>], registers: &Registers, folder: &Path) -> Result<Vec<Option<f64>>> {
-    let (listing, harness, program) = (folder.join("loops.s"), folder.join("harness.c"), folder.join("measure"));
-    std::fs::write(&listing, text(loops, registers)?)?;
-    std::fs::write(&harness, HARNESS)?;
-    let output = Command::new("clang-19")
-        .args(["-O1", &format!("-DRUNS={RUNS}"), &format!("-DCHAIN={CHAIN}"), &format!("-DPASSES={PASSES}"), "-o"])
-        .args([&program, &harness, &listing])
-        .output()
-        .context("running clang-19; `make setup` installs it")?;
-    ensure!(output.status.success(), "clang-19 does not take the loops: {}", String::from_utf8_lossy(&output.stderr));
-    let output = Command::new(&program).output().context("running the loops")?;
-    ensure!(output.status.success(), "the loops ended with {}", output.status);
-    let lines = String::from_utf8_lossy(&output.stdout).into_owned();
-    let time = |(line, of): (&str, &Loop<'_>)| match line {
-        "illegal" => Ok(None),
-        cycles => Ok(Some(cycles.parse::<f64>().context("not a time")? / of.size() as f64)),
-    };
-    let found: Vec<Option<f64>> = lines.lines().zip(loops).map(time).collect::<Result<_>>()?;
-    ensure!(found.len() == loops.len(), "{} times for {} loops", found.len(), loops.len());
-    Ok(found)
+pub fn times(loops: &[Loop<'_>], registers: &Registers) -> Result<Vec<Option<f64>>> {
+    let functions: Vec<Timed> = loops
+        .iter()
+        .enumerate()
+        .map(|(number, of)| Timed { name: format!("loop{number}"), turns: of.turns() as u64 })
+        .collect();
+    let found = timing::times(&text(loops, registers)?, &functions, Effort { runs: RUNS, passes: PASSES })
+        .context("timing the loops; `make setup` installs clang")?;
+    let each = found.into_iter().zip(loops);
+    Ok(each.map(|(passes, of)| passes.map(|passes| timing::middle(&passes).0 / of.size() as f64)).collect())
 }
 
 fn text(loops: &[Loop<'_>], registers: &Registers) -> Result<String> {
     let load = if registers.bits == 512 { "vmovdqu64 zmm" } else { "vmovdqu ymm" };
     let mut out = String::from(".intel_syntax noprefix\n.text\n");
-    function(&mut out, "multiplications", &vec!["imul rax, rax, 1".to_owned(); CHAIN]);
     for (number, of) in loops.iter().enumerate() {
         let mut body = Vec::new();
         if let Loop::Lines(lines) = of {
@@ -116,11 +98,6 @@ fn text(loops: &[Loop<'_>], registers: &Registers) -> Result<String> {
         }
         function(&mut out, &format!("loop{number}"), &body);
     }
-    out += ".data\n.globl functions\n.p2align 3\nfunctions:\n";
-    (0..loops.len()).for_each(|number| out += &format!("\t.quad loop{number}\n"));
-    out += ".globl turns\nturns:\n";
-    loops.iter().for_each(|of| out += &format!("\t.quad {}\n", of.turns()));
-    let _ = writeln!(out, ".globl function_count\nfunction_count:\n\t.quad {}", loops.len());
     Ok(out + ".section .note.GNU-stack,\"\",@progbits\n")
 }
 

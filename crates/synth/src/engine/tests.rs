@@ -1,6 +1,7 @@
 //! What an answer is: the cheapest that is proved, with what was known before not proved again.
 
 use super::*;
+use crate::pricer::Basis;
 use crate::program::{Draft, Generic, Param, Shape, StepOp};
 use isotope_ir::parse::parse_window;
 use isotope_smt::{Answer, InProcess, Outcome, Query};
@@ -14,7 +15,13 @@ impl Pricer for BySteps {
     fn costs(&self, programs: &[&Program], _: &Target, _: crate::pricer::Stopped<'_>) -> Vec<Result<Cost, PriceError>> {
         let cost = |program: &&Program| {
             let uops = program.steps.len() as u32;
-            Ok(Cost { centicycles: 100 * u64::from(uops), uops, instructions: vec![], asm: String::new() })
+            Ok(Cost {
+                centicycles: 100 * u64::from(uops),
+                basis: Basis::Model,
+                uops,
+                instructions: vec![],
+                asm: String::new(),
+            })
         };
         programs.iter().map(cost).collect()
     }

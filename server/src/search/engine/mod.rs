@@ -1,25 +1,22 @@
 //! The engine that the daemon ships with: the synthesis crates behind [`Selector`].
 
+mod answered;
 mod proving;
 
 use crate::limits;
 use crate::search::pool::{Asked, Attending, Interrupt, Job, Lost, Own, PoolConfig, ProverPool, Report};
 use crate::search::selector::{
-    Checked, Control, Found, Held, Lowered, Options, Origin, Parameter, PoolStats, ProofStep, Remembered, SelectError,
-    Selection, Selector, Verdict, Way,
+    Checked, Control, Cost, Held, Lowered, Options, PoolStats, Remembered, SelectError, Selection, Selector, Way,
 };
 use crate::sets;
-use isotope_codegen::{autollvm, llvm};
 use isotope_dictionary::{Host, InstructionSet, InstructionSets, Target, TargetError};
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
-use isotope_pricer::{Listing, Pricers};
-use isotope_smt::How;
+use isotope_pricer::{Listing, Measured, Pricers};
 use isotope_synth::baseline;
-use isotope_synth::engine::{self, EngineError, Selected};
-use isotope_synth::pricer::{Cost, PriceError, Pricer as _};
-use isotope_synth::program::{self, Program};
-use isotope_synth::proof::Proof;
+use isotope_synth::engine::EngineError;
+use isotope_synth::pricer::{PriceError, Pricer as _};
+use isotope_synth::program::Program;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -50,12 +47,13 @@ pub struct Synthesis {
     provers: ProverPool,
 }
 
-/// Loads the instruction sets and starts what the search needs. `more` is a folder with a folder of data for each further instruction set; `threads` searches run at once.
-pub fn open(more: Option<&Path>, threads: usize) -> Result<Arc<dyn Selector>, SelectError> {
+/// Loads the instruction sets and starts what the search needs. `more` is a folder with a folder of data for each further instruction set; `threads` searches run at once;
+/// what was measured ranks where there is such data.
+pub fn open(more: Option<&Path>, threads: usize, measured: Measured) -> Result<Arc<dyn Selector>, SelectError> {
     let tool = |e: &dyn std::error::Error| SelectError::Tool(e.to_string());
     let sets = sets::load(more).map_err(|e| tool(&e))?;
     let workers = threads.max(1) + limits::RESERVE;
-    let pricer = Pricers::new(sets, workers);
+    let pricer = Pricers::new(sets, workers).with_measured(Arc::new(measured));
     let own = Own { instruction_sets: more.map(Path::to_owned), epoch: sets.epoch() };
     let provers = ProverPool::new(PoolConfig { own, ..PoolConfig::of(workers) }).map_err(|e| tool(&e))?;
     Ok(Arc::new(Synthesis { sets, epoch: sets.epoch(), host: sets::host(), pricer, provers }))
@@ -112,25 +110,6 @@ impl Synthesis {
         self.provers.run(job, &interrupt, &mut attendant)
     }
 
-    /// The plain lowering as an answer.
-    fn plain_answer(&self, program: &Program, target: &Target, cost: Option<&Cost>) -> Result<Selection, SelectError> {
-        let centicycles = cost.map_or(0, |cost| cost.centicycles);
-        self.selection(Answered {
-            program,
-            target,
-            verdict: Verdict::Baseline,
-            found: Found::Baseline,
-            cost: centicycles,
-            baseline_cost: centicycles,
-            instructions: cost.map(|cost| cost.instructions.clone()).unwrap_or_default(),
-            proof: vec![],
-            work: 0,
-            truncated: true,
-            alternatives: &[],
-            proved_before: false,
-        })
-    }
-
     /// The plain lowering of a window that could not be searched, with its price where there is one to be had.
     fn plain_for(
         &self,
@@ -153,93 +132,6 @@ impl Synthesis {
         }
         Ok(selection)
     }
-
-    /// What a worker selected as an answer.
-    fn answer(&self, selected: &Selected, target: &Target) -> Result<Selection, SelectError> {
-        self.selection(Answered {
-            program: &selected.program,
-            target,
-            verdict: if selected.proof.is_some() || selected.proved_before {
-                Verdict::Proved
-            } else {
-                Verdict::Baseline
-            },
-            found: match selected.found {
-                engine::Found::Search => Found::Search,
-                engine::Found::Baseline => Found::Baseline,
-            },
-            cost: selected.cost.centicycles,
-            baseline_cost: selected.baseline.centicycles,
-            instructions: selected.cost.instructions.clone(),
-            proof: selected.proof.as_ref().map(steps).unwrap_or_default(),
-            work: selected.work,
-            truncated: selected.truncated,
-            alternatives: &selected.alternatives,
-            proved_before: selected.proved_before,
-        })
-    }
-
-    /// The texts of a program.
-    fn lowered(&self, program: &Program, target: &Target) -> Result<Lowered, SelectError> {
-        let dictionary = self.set(target)?.dictionary();
-        let function =
-            llvm::function(program, FUNCTION, dictionary).map_err(|e| SelectError::Unsupported(e.to_string()))?;
-        Ok(Lowered { autollvm: autollvm::print(program, dictionary), llvm_ir: function.module(target) })
-    }
-
-    fn selection(&self, answered: Answered<'_>) -> Result<Selection, SelectError> {
-        let Answered { program, target, verdict, found, cost, baseline_cost, .. } = answered;
-        let Lowered { autollvm, llvm_ir } = self.lowered(program, target)?;
-        let parameters = program.params.iter().map(|p| Parameter {
-            name: p.name.clone(),
-            ty: p.ty,
-            origin: match &p.origin {
-                program::Origin::Leaf(leaf) => Origin::Leaf(*leaf),
-                program::Origin::Load(load) => Origin::Load(load.clone()),
-            },
-        });
-        Ok(Selection {
-            verdict,
-            found,
-            cost,
-            baseline_cost,
-            instructions: answered.instructions,
-            autollvm,
-            llvm_ir,
-            function: FUNCTION.to_owned(),
-            parameters: parameters.collect(),
-            result: program.ty,
-            program: written(program)?,
-            alternatives: answered.alternatives.iter().map(written).collect::<Result<_, _>>()?,
-            proved_before: answered.proved_before,
-            prover: PROVER.to_owned(),
-            proof: answered.proof,
-            work: answered.work,
-            truncated: answered.truncated,
-            notes: vec![],
-        })
-    }
-}
-
-/// What makes an answer.
-struct Answered<'a> {
-    program: &'a Program,
-    target: &'a Target,
-    verdict: Verdict,
-    found: Found,
-    cost: u64,
-    baseline_cost: u64,
-    instructions: Vec<String>,
-    proof: Vec<ProofStep>,
-    work: u64,
-    truncated: bool,
-    alternatives: &'a [Program],
-    proved_before: bool,
-}
-
-/// A program as records hold it.
-fn written(program: &Program) -> Result<Vec<u8>, SelectError> {
-    serde_json::to_vec(program).map_err(|e| SelectError::Internal(e.to_string()))
 }
 
 /// Why a window has no search, where its plain lowering is all the same an answer.
@@ -260,16 +152,6 @@ fn refused(error: EngineError) -> SelectError {
     }
 }
 
-fn steps(proof: &Proof) -> Vec<ProofStep> {
-    let step = |&(lane, lanes, how): &(u32, u32, How)| ProofStep {
-        methods: how.methods().collect(),
-        claim: format!("lane {lane} and the {} like it equal the window's", lanes - 1),
-        lanes,
-        work: if proof.classes.len() == 1 { proof.work } else { 0 },
-    };
-    proof.classes.iter().map(step).collect()
-}
-
 impl Selector for Synthesis {
     fn epoch(&self) -> &str {
         &self.epoch
@@ -281,7 +163,9 @@ impl Selector for Synthesis {
 
     fn cost_model(&self, target: &Target) -> String {
         let digest = self.sets.get(target.arch()).map(|set| set.prices().digest(target.tune()));
-        format!("{COST_MODEL}, {}", digest.unwrap_or_default())
+        let measured = self.pricer.measured().digest(target.tune());
+        let measured = measured.map(|digest| format!(", measured {digest}")).unwrap_or_default();
+        format!("{COST_MODEL}, {}{measured}", digest.unwrap_or_default())
     }
 
     fn producer(&self) -> &str {
@@ -371,9 +255,24 @@ impl Selector for Synthesis {
         self.plain_answer(&baseline::lower(&window.graph, window.root), target, None)
     }
 
-    fn price(&self, listings: &[Listing], target: &Target, control: &Control) -> Result<Vec<Option<u64>>, SelectError> {
+    fn price(
+        &self,
+        listings: &[Listing],
+        target: &Target,
+        control: &Control,
+    ) -> Result<Vec<Option<Cost>>, SelectError> {
         let stopped = || control.stopped();
         self.pricer.listings(listings, target, &stopped).map_err(|e| refused(EngineError::Pricer(e)))
+    }
+
+    fn alternatives(
+        &self,
+        window: &Window,
+        target: &Target,
+        held: &[Remembered],
+        control: &Control,
+    ) -> Result<Vec<(Selection, Cost)>, SelectError> {
+        self.priced(window, target, held, control)
     }
 
     fn explain(

@@ -1,6 +1,7 @@
 //! Proofs without a search: that a canonical form is the window as asked, and that a remembered program still holds.
 
-use super::{ATTEMPTS, Synthesis, steps};
+use super::answered::steps;
+use super::{ATTEMPTS, Synthesis};
 use crate::search::pool::{Claim, Job, Lost, Report};
 use crate::search::selector::{Checked, Control, Held, SelectError, Way};
 use isotope_dictionary::Target;

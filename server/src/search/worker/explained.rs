@@ -7,6 +7,7 @@ use isotope_smt::effort::Effort;
 use isotope_synth::engine::{Considered, EngineError};
 use isotope_synth::fast::instructions::TargetInstructions;
 use isotope_synth::fast::{self, Candidate};
+use isotope_synth::pricer::{Basis, Cost};
 use isotope_synth::program::{Program, StepOp};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -52,8 +53,9 @@ pub(super) fn candidates(
         // Writing to a string cannot fail.
         let _ = write!(
             text,
-            "\n{:.2} cycles, {} uops: {}",
+            "\n{:.2} cycles{}, {} uops: {}",
             each.cost.centicycles as f64 / 100.0,
+            beside(&each.cost),
             each.cost.uops,
             each.note
         );
@@ -68,6 +70,16 @@ pub(super) fn candidates(
         sections.push(section("Code of plain LLVM, in the same loop", plain.cost.asm.clone()));
     }
     Ok(sections)
+}
+
+/// What the model says, where that is not what ranks.
+fn beside(cost: &Cost) -> String {
+    let model = cost.model() as f64 / 100.0;
+    match cost.basis {
+        Basis::Model => String::new(),
+        Basis::Measured { .. } => format!(" measured ({model:.2} by the model)"),
+        Basis::Scaled { .. } => format!(" ({model:.2} by the model, scaled by what was measured of others)"),
+    }
 }
 
 /// The paper's pruned grammar: what the reference engine may use, best first, and why the rest is not in it.

@@ -1,0 +1,150 @@
+//! Where model and machine disagree, by window and by instruction.
+
+use crate::table::{right, table};
+use isotope_pricer::measured::Row;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Loops that an instruction is in, at least, for its mean to mean something.
+const LOOPS: usize = 3;
+
+/// Instructions that are shown: those furthest from the rest.
+const SHOWN: usize = 30;
+
+/// One window's programs: what the model takes, and what is fastest.
+struct Contest<'a> {
+    window: &'a str,
+    programs: usize,
+    choice: &'a Row,
+    fastest: &'a Row,
+}
+
+impl Contest<'_> {
+    fn changes(&self) -> bool {
+        self.fastest.cycles < self.choice.cycles
+    }
+
+    fn gain(&self) -> f64 {
+        self.choice.cycles as f64 / self.fastest.cycles as f64
+    }
+}
+
+/// What rows say of the model.
+pub fn shown(rows: &[Row]) -> String {
+    let contests = contests(rows);
+    let mut windows =
+        table(&["window", "programs", "model's choice: model", "measured", "fastest: model", "measured", "gain"]);
+    for contest in contests.iter().filter(|contest| contest.changes()) {
+        let Contest { window, programs, choice, fastest } = contest;
+        let numbers =
+            [choice.model, choice.cycles, fastest.model, fastest.cycles].map(|n| format!("{:.2}", n as f64 / 100.0));
+        let [a, b, c, d] = numbers;
+        windows.add_row([window[..8].to_owned(), programs.to_string(), a, b, c, d, format!("{:.2}x", contest.gain())]);
+    }
+    right(&mut windows, &[1, 2, 3, 4, 5, 6]);
+    let changed = contests.iter().filter(|contest| contest.changes()).count();
+    let mut text = format!(
+        "{} loops measured, {:.2} times the model's price, geometric mean\n",
+        rows.len(),
+        mean(rows.iter().filter_map(ratio))
+    );
+    if changed > 0 {
+        let _ = writeln!(text, "\nWindows that another program is faster for than the model's choice\n{windows}");
+    }
+    let gain = mean(contests.iter().map(Contest::gain));
+    let _ = writeln!(
+        text,
+        "{changed} of {} windows change their program: {gain:.3} times faster, geometric mean of all",
+        contests.len()
+    );
+    let instructions = instructions(rows);
+    if !instructions.is_empty() {
+        let mut residuals = table(&["instruction", "loops", "measured over model, beside the mean"]);
+        for (form, loops, beside) in instructions.iter().take(SHOWN) {
+            residuals.add_row([(*form).to_owned(), loops.to_string(), format!("{beside:.2}")]);
+        }
+        right(&mut residuals, &[1, 2]);
+        let _ = write!(text, "\nInstructions whose loops are furthest from the model\n{residuals}");
+    }
+    text.trim_end().to_owned()
+}
+
+fn contests(rows: &[Row]) -> Vec<Contest<'_>> {
+    let mut windows: BTreeMap<(&str, &str), Vec<&Row>> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.window != "compared") {
+        windows.entry((&row.cpu, &row.window)).or_default().push(row);
+    }
+    windows
+        .into_iter()
+        .filter_map(|((_, window), rows)| {
+            let choice = rows.iter().copied().min_by_key(|row| (row.model, &row.code))?;
+            let fastest = rows.iter().copied().min_by_key(|row| (row.cycles, row.model, &row.code))?;
+            Some(Contest { window, programs: rows.len(), choice, fastest })
+        })
+        .collect()
+}
+
+fn ratio(row: &Row) -> Option<f64> {
+    (row.model > 0).then(|| row.cycles as f64 / row.model as f64)
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = values.fold((0.0, 0.0f64), |(sum, count), value| (sum + value.ln(), count + 1.0));
+    (sum / count.max(1.0)).exp()
+}
+
+/// Each form with the number of loops that it is in, and how many times the mean of all loops theirs is; furthest from it first.
+fn instructions(rows: &[Row]) -> Vec<(&str, usize, f64)> {
+    let all = mean(rows.iter().filter_map(ratio));
+    let mut found: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for row in rows {
+        let Some(ratio) = ratio(row) else { continue };
+        for form in row.instructions.split(", ").filter(|form| !form.is_empty()) {
+            let counted = form.split_once(' ').filter(|(count, _)| count.bytes().all(|b| b.is_ascii_digit()));
+            found.entry(counted.map_or(form, |(_, form)| form)).or_default().push(ratio / all);
+        }
+    }
+    let each = found.into_iter().filter(|(_, ratios)| ratios.len() >= LOOPS);
+    let mut means: Vec<(&str, usize, f64)> = each.map(|(form, all)| (form, all.len(), mean(all.into_iter()))).collect();
+    means.sort_by(|a, b| b.2.ln().abs().total_cmp(&a.2.ln().abs()));
+    means
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(window: &str, code: char, model: u64, cycles: u64, instructions: &str) -> Row {
+        Row {
+            cpu: "znver3".into(),
+            window: window.into(),
+            model,
+            code: code.to_string().repeat(32),
+            machine: "m".into(),
+            cycles,
+            spread: 1,
+            runs: 3,
+            instructions: instructions.into(),
+        }
+    }
+
+    #[test]
+    fn a_table_says_where_the_order_changes_and_by_which_instructions() {
+        let (w, v) = ("1".repeat(32), "2".repeat(32));
+        let rows = [
+            row(&w, 'a', 100, 200, "2 vpmulld ymm, vmovdqu ymm m"),
+            row(&w, 'b', 120, 120, "vpmaddwd ymm, vmovdqu ymm m"),
+            row(&v, 'c', 100, 100, "vpmaddwd ymm"),
+            row(&v, 'd', 150, 300, "vpmulld ymm, vmovdqu ymm m"),
+            row("compared", 'e', 100, 200, "vpmulld ymm"),
+        ];
+        let text = shown(&rows);
+        assert!(text.starts_with("5 loops measured, 1.52 times"), "{text}");
+        assert!(text.contains("11111111") && !text.contains("22222222"), "{text}");
+        assert!(text.contains("1 of 2 windows change their program: 1.291 times faster"), "{text}");
+        let forms = instructions(&rows);
+        assert_eq!((forms[0].0, forms[0].1), ("vpmulld ymm", 3));
+        assert!((forms[0].2 - 2.0 / 1.5157).abs() < 1e-3, "{forms:?}");
+        assert!(shown(&[]).starts_with("0 loops"));
+    }
+}

@@ -1,0 +1,107 @@
+//! `isotope tune`, as a command: asks, checks, measures, and keeps what it found.
+
+use crate::arguments::Tune;
+use crate::commands::{self, BadInput};
+use crate::warming::bar;
+use isotope_client::tune::asking::{Found, compared};
+use isotope_client::tune::measuring::{Code, measure};
+use isotope_client::tune::{data, table};
+use isotope_client::warm::reading;
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+/// Measures what the paths' windows could be answered with.
+pub async fn tune(command: Tune) -> anyhow::Result<ExitCode> {
+    if command.table {
+        let mut rows = Vec::new();
+        for path in &command.paths {
+            rows.extend(data::rows(path).map_err(BadInput)?);
+        }
+        commands::print(&(table::shown(&rows) + "\n"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let Some(output) = &command.output else {
+        return Err(BadInput("name the file to keep what is measured in, with --output".to_owned()).into());
+    };
+    // Before an hour's work, not after it.
+    let before = data::rows(output).map_err(BadInput)?;
+    let own = isotope_run::host_cpu()?;
+    let host = commands::host()?;
+    let read = reading::read(&command.paths, &command.target, &host).map_err(BadInput)?;
+    let connected = commands::connect(&command.server).await?;
+    let (found, code) = collected(&command, &connected, &read.asked, &own).await?;
+    connected.close().await;
+    let checked = found.check()?;
+    let progress = bar(code.len());
+    let done = tokio::task::block_in_place(|| {
+        measure(&code, &isotope_run::processor(), command.passes, &|more| progress.inc(more as u64))
+    })?;
+    progress.finish_and_clear();
+    let rows = data::joined(before, &done.rows);
+    data::save(output, &rows).map_err(anyhow::Error::msg)?;
+    let mut text = table::shown(&done.rows);
+    let _ = write!(
+        text,
+        "\n{checked} programs of {} windows executed, all as their windows say; {} loops measured, kept in {}",
+        found.windows.len(),
+        done.rows.len(),
+        output.display()
+    );
+    if done.noisy > 0 {
+        let _ =
+            write!(text, "\n{:>6}  loops are noisier than the differences between them, and are left out", done.noisy);
+    }
+    for (why, count) in &done.untimed {
+        let _ = write!(text, "\n{count:>6}  not timed: {why}");
+    }
+    if found.unknown > 0 {
+        let _ =
+            write!(text, "\n{:>6}  windows are not remembered; `isotope warm` has them searched for", found.unknown);
+    }
+    for (name, why) in found.refused.iter().chain(&read.unread) {
+        let _ = write!(text, "\nnot read: {name}: {why}");
+    }
+    commands::print(&(text + "\n"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The windows' programs, and all code that is to be measured. What is for another CPU than this machine's is an error.
+async fn collected(
+    command: &Tune,
+    connected: &commands::Connected,
+    asked: &[reading::Asked],
+    own: &str,
+) -> anyhow::Result<(Found, Vec<Code>)> {
+    let mut found = Found::default();
+    let progress = bar(asked.len());
+    for one in asked {
+        found.ask(&connected.client, one).await?;
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    if let Some(other) = found.cpus().into_iter().find(|cpu| *cpu != own)
+        && !command.anyway
+    {
+        let why = format!(
+            "this machine is a {own}, and what was asked for goes by the prices of {other}: its times would say nothing of \
+             that. Name a target with tune={own}, as in --target 'x86_64 haswell tune={own}', or say --anyway"
+        );
+        return Err(BadInput(why).into());
+    }
+    let mut code = found.code();
+    if command.compared {
+        let mut cpus = found.cpus();
+        cpus.insert(own);
+        for cpu in cpus {
+            code.extend(compared(&connected.client, cpu).await?);
+        }
+    }
+    if code.is_empty() {
+        let why = match found.unknown {
+            0 => "there is nothing to measure in what was read".to_owned(),
+            count => format!("the daemon remembers none of {count} windows; `isotope warm` has them searched for"),
+        };
+        return Err(BadInput(why).into());
+    }
+    Ok((found, code))
+}

@@ -1,0 +1,164 @@
+//! Programs as answers: their texts, and what is known of them.
+
+use super::{FUNCTION, PROVER, Synthesis, proving};
+use crate::search::selector::{
+    Control, Cost, Found, Lowered, Origin, Parameter, ProofStep, Remembered, SelectError, Selection, Verdict,
+};
+use isotope_codegen::{autollvm, llvm};
+use isotope_dictionary::Target;
+use isotope_ir::Window;
+use isotope_smt::How;
+use isotope_synth::engine::{self, Selected};
+use isotope_synth::pricer::Pricer as _;
+use isotope_synth::program::{self, Program};
+use isotope_synth::proof::Proof;
+
+impl Synthesis {
+    /// The plain lowering as an answer.
+    pub(super) fn plain_answer(
+        &self,
+        program: &Program,
+        target: &Target,
+        cost: Option<&Cost>,
+    ) -> Result<Selection, SelectError> {
+        let centicycles = cost.map_or(0, |cost| cost.centicycles);
+        self.selection(Answered {
+            program,
+            target,
+            verdict: Verdict::Baseline,
+            found: Found::Baseline,
+            cost: centicycles,
+            baseline_cost: centicycles,
+            instructions: cost.map(|cost| cost.instructions.clone()).unwrap_or_default(),
+            proof: vec![],
+            work: 0,
+            truncated: true,
+            alternatives: &[],
+            proved_before: false,
+        })
+    }
+
+    /// What a worker selected as an answer.
+    pub(super) fn answer(&self, selected: &Selected, target: &Target) -> Result<Selection, SelectError> {
+        self.selection(Answered {
+            program: &selected.program,
+            target,
+            verdict: if selected.proof.is_some() || selected.proved_before {
+                Verdict::Proved
+            } else {
+                Verdict::Baseline
+            },
+            found: match selected.found {
+                engine::Found::Search => Found::Search,
+                engine::Found::Baseline => Found::Baseline,
+            },
+            cost: selected.cost.centicycles,
+            baseline_cost: selected.baseline.centicycles,
+            instructions: selected.cost.instructions.clone(),
+            proof: selected.proof.as_ref().map(steps).unwrap_or_default(),
+            work: selected.work,
+            truncated: selected.truncated,
+            alternatives: &selected.alternatives,
+            proved_before: selected.proved_before,
+        })
+    }
+
+    /// The texts of a program.
+    pub(super) fn lowered(&self, program: &Program, target: &Target) -> Result<Lowered, SelectError> {
+        let dictionary = self.set(target)?.dictionary();
+        let function =
+            llvm::function(program, FUNCTION, dictionary).map_err(|e| SelectError::Unsupported(e.to_string()))?;
+        Ok(Lowered { autollvm: autollvm::print(program, dictionary), llvm_ir: function.module(target) })
+    }
+
+    fn selection(&self, answered: Answered<'_>) -> Result<Selection, SelectError> {
+        let Answered { program, target, verdict, found, cost, baseline_cost, .. } = answered;
+        let Lowered { autollvm, llvm_ir } = self.lowered(program, target)?;
+        let parameters = program.params.iter().map(|p| Parameter {
+            name: p.name.clone(),
+            ty: p.ty,
+            origin: match &p.origin {
+                program::Origin::Leaf(leaf) => Origin::Leaf(*leaf),
+                program::Origin::Load(load) => Origin::Load(load.clone()),
+            },
+        });
+        Ok(Selection {
+            verdict,
+            found,
+            cost,
+            baseline_cost,
+            instructions: answered.instructions,
+            autollvm,
+            llvm_ir,
+            function: FUNCTION.to_owned(),
+            parameters: parameters.collect(),
+            result: program.ty,
+            program: written(program)?,
+            alternatives: answered.alternatives.iter().map(written).collect::<Result<_, _>>()?,
+            proved_before: answered.proved_before,
+            prover: PROVER.to_owned(),
+            proof: answered.proof,
+            work: answered.work,
+            truncated: answered.truncated,
+            notes: vec![],
+        })
+    }
+
+    /// The plain lowerings of a window and remembered programs with their costs.
+    pub(super) fn priced(
+        &self,
+        window: &Window,
+        target: &Target,
+        held: &[Remembered],
+        control: &Control,
+    ) -> Result<Vec<(Selection, Cost)>, SelectError> {
+        let plain = engine::lowerings(window);
+        let held = held.iter().map(|one| proving::read(&one.program)).collect::<Result<Vec<_>, _>>()?;
+        let programs: Vec<&Program> = plain.iter().chain(&held).collect();
+        let costs = self.pricer.costs(&programs, target, &|| control.stopped());
+        if control.stopped() {
+            return Err(SelectError::Cancelled);
+        }
+        let mut priced = Vec::with_capacity(programs.len());
+        for (at, (program, cost)) in programs.into_iter().zip(costs).enumerate() {
+            let Ok(cost) = cost else { continue };
+            let mut selection = self.plain_answer(program, target, Some(&cost))?;
+            if at >= plain.len() {
+                (selection.verdict, selection.found) = (Verdict::Proved, Found::Search);
+            }
+            priced.push((selection, cost));
+        }
+        Ok(priced)
+    }
+}
+
+/// What makes an answer.
+struct Answered<'a> {
+    program: &'a Program,
+    target: &'a Target,
+    verdict: Verdict,
+    found: Found,
+    cost: u64,
+    baseline_cost: u64,
+    instructions: Vec<String>,
+    proof: Vec<ProofStep>,
+    work: u64,
+    truncated: bool,
+    alternatives: &'a [Program],
+    proved_before: bool,
+}
+
+/// A program as records hold it.
+fn written(program: &Program) -> Result<Vec<u8>, SelectError> {
+    serde_json::to_vec(program).map_err(|e| SelectError::Internal(e.to_string()))
+}
+
+pub(super) fn steps(proof: &Proof) -> Vec<ProofStep> {
+    let step = |&(lane, lanes, how): &(u32, u32, How)| ProofStep {
+        methods: how.methods().collect(),
+        claim: format!("lane {lane} and the {} like it equal the window's", lanes - 1),
+        lanes,
+        work: if proof.classes.len() == 1 { proof.work } else { 0 },
+    };
+    proof.classes.iter().map(step).collect()
+}
