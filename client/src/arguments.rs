@@ -28,6 +28,8 @@ pub enum Command {
     /// Have the daemon search ahead for the windows of files, of folders, and of Halide programs' reports, behind everything
     /// that somebody waits for. Exit status 1 if something has no answer, 3 if time was up before all were asked.
     Warm(Warm),
+    /// Show what the daemon logs, or change it until it ends or reads its settings again. Takes the role `admin`.
+    LogLevel(LogLevel),
     /// Show the daemon's counters.
     Stats(Stats),
     /// Count which functions of an instruction set the search finds for a window made of their own meaning, by what they are,
@@ -105,6 +107,14 @@ pub struct Warm {
     /// For other programs.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub server: Server,
+}
+
+#[derive(Debug, Args)]
+pub struct LogLevel {
+    /// What is logged from now on, in the syntax of the daemon's --log: `debug`, or `info,isotope_server=debug`.
+    pub filter: Option<String>,
     #[command(flatten)]
     pub server: Server,
 }

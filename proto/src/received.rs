@@ -19,6 +19,8 @@ pub type ExplainRequest = Received<v1::ExplainRequest>;
 pub type CompareRequest = Received<v1::CompareRequest>;
 /// `isotope.v1.AuditRequest`.
 pub type AuditRequest = Received<v1::AuditRequest>;
+/// `isotope.v1.LogLevelRequest`.
+pub type LogLevelRequest = Received<v1::LogLevelRequest>;
 /// `isotope.v1.StatsRequest`.
 pub type StatsRequest = Received<v1::StatsRequest>;
 

@@ -2,6 +2,7 @@
 
 use crate::listing::Listing;
 use crate::llvm::LlvmPricer;
+use crate::sandbox::Confinement;
 use crate::table::TablePricer;
 use isotope_dictionary::manifest::PricedBy;
 use isotope_dictionary::{InstructionSets, Target};
@@ -20,6 +21,11 @@ impl Pricers {
     /// Those of these instruction sets, with so many runs of LLVM's tools at once.
     pub fn new(sets: &'static InstructionSets, at_once: usize) -> Pricers {
         Pricers { sets, llvm: LlvmPricer::new(sets).with_runs(at_once), table: TablePricer::new(sets) }
+    }
+
+    /// The same with LLVM's tools in such a sandbox, so many runs at once; unless told, in the one that this machine has.
+    pub fn confined(self, at_once: usize, confinement: Confinement) -> Pricers {
+        Pricers { llvm: self.llvm.confined(confinement).with_runs(at_once), ..self }
     }
 
     fn by(&self, target: &Target) -> PricedBy {

@@ -17,6 +17,7 @@ pub const TABLE: &[(&str, Role)] = &[
     ("Stats", Role::Lookup),
     ("Explain", Role::Search),
     ("Audit", Role::Admin),
+    ("LogLevel", Role::Admin),
 ];
 
 /// What a call of a path asks for.

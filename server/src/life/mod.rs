@@ -7,6 +7,7 @@ pub mod layers;
 pub mod log;
 pub mod operator;
 pub mod purging;
+pub mod sandboxing;
 mod scrubbing;
 pub mod secured;
 pub mod sockets;

@@ -4,6 +4,7 @@ pub(crate) mod audit;
 mod batch;
 mod compare;
 pub(crate) mod explain;
+pub(crate) mod logging;
 mod measured;
 pub(crate) mod readiness;
 mod request;
