@@ -26,6 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .extern_path(".isotope.v1.AlternativesRequest", "crate::received::AlternativesRequest")
         .extern_path(".isotope.v1.ComparedLoopsRequest", "crate::received::ComparedLoopsRequest")
         .extern_path(".isotope.v1.AuditRequest", "crate::received::AuditRequest")
+        .extern_path(".isotope.v1.LogLevelRequest", "crate::received::LogLevelRequest")
         .extern_path(".isotope.v1.StatsRequest", "crate::received::StatsRequest")
         .extern_path(".isotope.v1.SelectResponse", "crate::encoded::SelectResponse")
         .extern_path(".isotope.v1.SelectBatchResponse", "crate::encoded::SelectBatchResponse")

@@ -32,6 +32,8 @@ pub enum Command {
     /// daemon remembers, proved as they are, in loops, and keep what each took for `isotoped --measured`.
     #[cfg(feature = "standalone")]
     Tune(Tune),
+    /// Show what the daemon logs, or change it until it ends or reads its settings again. Takes the role `admin`.
+    LogLevel(LogLevel),
     /// Show the daemon's counters.
     Stats(Stats),
     /// Count which functions of an instruction set the search finds for a window made of their own meaning, by what they are,
@@ -142,6 +144,14 @@ pub struct Tune {
     /// Measure nothing: show where the model and the measured data of files disagree, by window and by instruction.
     #[arg(long)]
     pub table: bool,
+    #[command(flatten)]
+    pub server: Server,
+}
+
+#[derive(Debug, Args)]
+pub struct LogLevel {
+    /// What is logged from now on, in the syntax of the daemon's --log: `debug`, or `info,isotope_server=debug`.
+    pub filter: Option<String>,
     #[command(flatten)]
     pub server: Server,
 }

@@ -1,7 +1,7 @@
 //! The commands: read, ask, show.
 
 use crate::arguments::{
-    Arguments, Audit, Command, Doctor, Emit, Explain, Health, Input, Report, Select, Server, Stats,
+    Arguments, Audit, Command, Doctor, Emit, Explain, Health, Input, LogLevel, Report, Select, Server, Stats,
 };
 use crate::doctor;
 use crate::terminal::shown;
@@ -32,6 +32,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Warm(command) => crate::warming::warm(command).await,
         #[cfg(feature = "standalone")]
         Command::Tune(command) => crate::tuning::tune(command).await,
+        Command::LogLevel(command) => log_level(command).await,
         Command::Stats(command) => stats(command).await,
         #[cfg(feature = "standalone")]
         Command::Census(command) => crate::census::count(&command),
@@ -123,6 +124,15 @@ async fn explained(client: &Client, input: &Input, text: String) -> anyhow::Resu
         program: Some(v1::explain_request::Program::Text(text)),
     };
     Ok(table::explanation(&client.explain(request).await?))
+}
+
+async fn log_level(command: LogLevel) -> anyhow::Result<ExitCode> {
+    let connected = connect(&command.server).await?;
+    let logged = connected.client.log_level(command.filter.unwrap_or_default()).await?;
+    let was = if logged.before == logged.filter { String::new() } else { format!(" (was {})", logged.before) };
+    print(&format!("{}{was}\n", logged.filter))?;
+    connected.close().await;
+    Ok(ExitCode::SUCCESS)
 }
 
 async fn audit(command: Audit) -> anyhow::Result<ExitCode> {

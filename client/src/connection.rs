@@ -282,6 +282,12 @@ impl Client {
         Ok(self.service.clone().audit(request).await?.into_inner())
     }
 
+    /// Changes what the daemon logs, unless `filter` is empty; what it logs now, and what it did.
+    pub async fn log_level(&self, filter: String) -> Result<v1::LogLevelResponse, ClientError> {
+        let call = |mut service: IsotopeClient<Link>, request| async move { service.log_level(request).await };
+        self.call(v1::LogLevelRequest { filter }, call).await
+    }
+
     /// The daemon's counters.
     pub async fn stats(&self) -> Result<v1::StatsResponse, ClientError> {
         let call = |mut service: IsotopeClient<Link>, request| async move { service.stats(request).await };

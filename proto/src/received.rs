@@ -23,6 +23,8 @@ pub type AlternativesRequest = Received<v1::AlternativesRequest>;
 pub type ComparedLoopsRequest = Received<v1::ComparedLoopsRequest>;
 /// `isotope.v1.AuditRequest`.
 pub type AuditRequest = Received<v1::AuditRequest>;
+/// `isotope.v1.LogLevelRequest`.
+pub type LogLevelRequest = Received<v1::LogLevelRequest>;
 /// `isotope.v1.StatsRequest`.
 pub type StatsRequest = Received<v1::StatsRequest>;
 

@@ -107,6 +107,9 @@ pub enum Failure {
         /// The bound.
         bound: usize,
     },
+    /// A filter for the log cannot be read.
+    #[error("{0}; write `debug`, or `info,isotope_server=debug`")]
+    Filter(String),
     /// Nobody knows who calls.
     #[error("{0}")]
     Unauthenticated(String),
@@ -161,7 +164,7 @@ impl Failure {
                 Code::InvalidArgument
             }
             Failure::OverLimit { .. } | Failure::UnknownValue { .. } => Code::InvalidArgument,
-            Failure::Malformed(_) | Failure::Timeout(_) => Code::InvalidArgument,
+            Failure::Malformed(_) | Failure::Timeout(_) | Failure::Filter(_) => Code::InvalidArgument,
             Failure::Memory { .. } | Failure::AnswerTooLarge { .. } => Code::ResourceExhausted,
             Failure::Epoch { .. } => Code::FailedPrecondition,
             Failure::QueueFull { .. } | Failure::Quota { .. } => Code::ResourceExhausted,

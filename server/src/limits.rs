@@ -265,3 +265,18 @@ pub const MAX_FARM_TURNS: u32 = 8;
 
 /// Time that a daemon which stops gives to what is still to be written to its tier.
 pub const TIER_FLUSH: Duration = Duration::from_secs(1);
+
+/// Calls that one search names in the log and to its worker; more are counted.
+pub const MAX_NAMED_CALLS: usize = 32;
+
+/// Bytes of a filter that says what is logged.
+pub const MAX_LOG_FILTER_BYTES: usize = 1 << 10;
+
+/// Spans that wait for the collector of traces; more are lost.
+pub const MAX_TRACED_SPANS: usize = 4096;
+
+/// How long spans are gathered before they are sent.
+pub const TRACE_DELAY: Duration = Duration::from_secs(1);
+
+/// What one call to the collector may take.
+pub const TRACE_TIMEOUT: Duration = Duration::from_secs(5);

@@ -8,6 +8,7 @@ use isotope_server::life::log::{Level, Log};
 use isotope_server::life::secured::{Secured, now};
 use isotope_server::life::sockets;
 use isotope_server::limits;
+use isotope_server::observed::traces::Traces;
 use isotope_server::observed::{self, Observed};
 use isotope_server::search::worker::{is_worker, run_worker};
 use listenfd::ListenFd;
@@ -48,9 +49,23 @@ fn main() -> anyhow::Result<ExitCode> {
         });
     }
     let filter = tracing_subscriber::EnvFilter::try_new(&config.log)?;
-    let log = Log::to_standard_error(filter, config.log_format);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let traced = {
+        let _inside = runtime.enter();
+        config.otlp.as_deref().filter(|url| !url.is_empty()).map(Traces::to).transpose()
+    };
+    let traces = match traced {
+        Ok(traces) => traces,
+        Err(sentence) => {
+            say(&sentence);
+            return Ok(ExitCode::from(1));
+        }
+    };
+    let log = Log::to_standard_error(filter, config.log_format, traces.as_ref());
     let ended = runtime.block_on(run(config, log.level()));
+    if let Some(traces) = traces {
+        traces.close(LAST_MOMENT);
+    }
     runtime.shutdown_timeout(LAST_MOMENT);
     // One line, on purpose: it says what to do, and the log above says more.
     let last_line = ended.as_ref().err().map(|error| format!("isotoped: {error}\n"));
@@ -100,6 +115,8 @@ async fn run(config: Config, level: Level) -> Result<Ended, DaemonError> {
     };
     let (core, memory) = (config.core.clone(), config.core.memory());
     let edge = config.edge(memory.clone(), &secured);
+    edge.observed.logs_by(level.clone());
+    core.sandbox.tell(&core.sandbox.confinement()?, &edge.observed);
     if let Some(listener) = sockets.metrics {
         tokio::spawn(observed::serve(listener, edge.observed.clone(), edge.access.clone()));
     }

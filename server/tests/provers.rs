@@ -5,9 +5,11 @@
 #![allow(clippy::unwrap_used)] // a test, though without a harness
 
 use isotope_ir::term::{BinOp, Terms};
-use isotope_server::search::pool::{Interrupt, PoolConfig, ProverPool};
+use isotope_server::search::pool::{Attending, Interrupt, Job, PoolConfig, ProverPool};
 use isotope_server::search::worker::{is_worker, run_worker};
 use isotope_smt::{How, Method, Outcome, Prover, Query};
+use isotope_synth::pricer::{Cost, PriceError};
+use isotope_synth::program::Program;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -18,7 +20,7 @@ fn main() {
     if std::env::var_os("PROVERS_COPY").is_some() {
         return a_worker_is_this_file_whatever_becomes_of_its_path();
     }
-    let tests: [(&str, fn()); 9] = [
+    let tests: [(&str, fn()); 11] = [
         ("easy_queries_are_answered_side_by_side", easy_queries_are_answered_side_by_side),
         ("a_killed_worker_takes_only_its_query", a_killed_worker_takes_only_its_query),
         ("a_deadline_ends_a_proof", a_deadline_ends_a_proof),
@@ -28,6 +30,8 @@ fn main() {
         ("a_worker_is_this_file_whatever_becomes_of_its_path", a_worker_is_this_file_whatever_becomes_of_its_path),
         ("a_cancelled_proof_does_not_cost_its_worker", a_cancelled_proof_does_not_cost_its_worker),
         ("a_closed_pool_answers_unknown", a_closed_pool_answers_unknown),
+        ("a_worker_is_in_a_sandbox", a_worker_is_in_a_sandbox),
+        ("a_worker_knows_the_call_that_it_works_for", a_worker_knows_the_call_that_it_works_for),
     ];
     for (name, test) in tests {
         test();
@@ -229,6 +233,58 @@ fn a_cancelled_proof_does_not_cost_its_worker() {
         assert!(pool.prove(&easy(at)).is_proved());
     }
     assert_eq!(pool.stats().started, 1, "{:?}", pool.stats());
+}
+
+/// A job for a call with a name.
+struct Named;
+
+impl Attending for Named {
+    fn price(&mut self, _: Vec<Program>) -> Vec<Result<Cost, PriceError>> {
+        Vec::new()
+    }
+
+    fn progress(&mut self, _: &str, _: u64) {}
+
+    fn calls(&self) -> String {
+        "build-17".to_owned()
+    }
+}
+
+/// The thread that works has its name, by which the system and the language call it when it fails.
+fn a_worker_knows_the_call_that_it_works_for() {
+    let pool = pool(1, Duration::from_secs(60));
+    let interrupt = Interrupt::default();
+    let run = || pool.run(Job::Query(hard().encode()), &interrupt, &mut Named);
+    std::thread::scope(|scope| {
+        let held = scope.spawn(run);
+        let worker = wait_for_busy(&pool);
+        let names = || -> Vec<String> {
+            let tasks = std::fs::read_dir(format!("/proc/{worker}/task")).unwrap().flatten();
+            tasks.filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok()).collect()
+        };
+        wait_until("a thread has the call's name", || names().iter().any(|name| name == "call build-17\n"));
+        interrupt.cancel();
+        assert!(held.join().unwrap().is_err());
+    });
+}
+
+/// What the kernel says of one while it works.
+fn a_worker_is_in_a_sandbox() {
+    let pool = pool(1, Duration::from_secs(60));
+    let interrupt = Interrupt::default();
+    let session = pool.session(interrupt.clone());
+    std::thread::scope(|scope| {
+        let held = scope.spawn(|| session.prove(&hard()));
+        let worker = wait_for_busy(&pool);
+        let status = std::fs::read_to_string(format!("/proc/{worker}/status")).unwrap();
+        let environment = std::fs::read(format!("/proc/{worker}/environ")).unwrap();
+        interrupt.cancel();
+        assert!(!held.join().unwrap().is_proved());
+        for line in ["NoNewPrivs:\t1", "Seccomp:\t2"] {
+            assert!(status.contains(line), "{status}");
+        }
+        assert!(!String::from_utf8_lossy(&environment).contains("CARGO_MANIFEST_DIR"));
+    });
 }
 
 fn a_closed_pool_answers_unknown() {

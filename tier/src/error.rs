@@ -46,7 +46,7 @@ impl TierError {
 pub enum SetupError {
     /// The address is none that is known.
     #[error(
-        "the tier {url} is none that can be used: {why}; there are redis://HOST:PORT, s3://BUCKET/PREFIX and file:///FOLDER"
+        "the tier {url} is none that can be used: {why}; there are redis://HOST:PORT, rediss://HOST:PORT with TLS, s3://BUCKET/PREFIX and file:///FOLDER"
     )]
     Url {
         /// As it was given, without its password.

@@ -72,3 +72,6 @@ pub const MAX_LOOKED: usize = 512;
 
 /// Records of a snapshot that become durable in the memo with one sync.
 pub const MAX_IMPORT_BATCH: usize = 4096;
+
+/// Bytes of a file of roots.
+pub const MAX_CA_BYTES: u64 = 1 << 20;

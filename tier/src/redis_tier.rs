@@ -9,8 +9,9 @@ use crate::tier::{Answer, Look, Stored, Taken, Tier, Token};
 use bytes::Bytes;
 use isotope_cache::Key;
 use redis::aio::MultiplexedConnection;
-use redis::{AsyncConnectionConfig, Client, Cmd, ErrorKind, RedisError, Script};
+use redis::{AsyncConnectionConfig, Client, Cmd, ErrorKind, RedisError, Script, TlsCertificates};
 use std::time::Duration;
+use tokio::runtime::Handle;
 use tokio::sync::Mutex;
 
 /// Takes a lease: 0 if somebody has it, -1 if there is a record, and its number otherwise.
@@ -43,6 +44,8 @@ const FENCE: &str = "isotope:1:fence";
 /// own word: of what else a cut or garbled connection would say nothing could be believed.
 pub struct RedisTier {
     client: Client,
+    /// A connection reads the machine's roots from their files.
+    has_tls: bool,
     terms: AsyncConnectionConfig,
     connection: Mutex<Option<MultiplexedConnection>>,
     take: Script,
@@ -62,10 +65,20 @@ fn lease_name(key: &Key) -> String {
 impl RedisTier {
     /// The server at `url`; nothing is sent yet. `time` is what a connection and an answer may take.
     pub fn new(url: &str, time: Duration) -> Result<Self> {
-        let client = Client::open(url).map_err(|e| told(&e))?;
+        Self::of(Client::open(url).map_err(|e| told(&e))?, url, time)
+    }
+
+    /// The server at `url` with TLS (`rediss://`), whose certificate is of one of the roots in `roots`, in PEM.
+    pub fn with_roots(url: &str, roots: Vec<u8>, time: Duration) -> Result<Self> {
+        let certificates = TlsCertificates { client_tls: None, root_cert: Some(roots) };
+        Self::of(Client::build_with_tls(url, certificates).map_err(|e| told(&e))?, url, time)
+    }
+
+    fn of(client: Client, url: &str, time: Duration) -> Result<Self> {
         let terms = AsyncConnectionConfig::new().set_connection_timeout(Some(time)).set_response_timeout(Some(time));
         let [take, put, renew, release] = [TAKE, PUT, RENEW, RELEASE].map(Script::new);
-        Ok(RedisTier { client, terms, connection: Mutex::new(None), take, put, renew, release })
+        let has_tls = url.starts_with("rediss:");
+        Ok(RedisTier { client, has_tls, terms, connection: Mutex::new(None), take, put, renew, release })
     }
 
     async fn connection(&self) -> Result<MultiplexedConnection> {
@@ -73,8 +86,15 @@ impl RedisTier {
         if let Some(connection) = held.as_ref() {
             return Ok(connection.clone());
         }
-        let made = self.client.get_multiplexed_async_connection_with_config(&self.terms).await.map_err(|e| told(&e))?;
-        Ok(held.insert(made).clone())
+        let made = if self.has_tls { self.secured().await } else { connected(&self.client, &self.terms).await };
+        Ok(held.insert(made.map_err(|e| told(&e))?).clone())
+    }
+
+    /// A connection with TLS, made on a thread that may wait for the disk.
+    async fn secured(&self) -> std::result::Result<MultiplexedConnection, RedisError> {
+        let (client, terms, runtime) = (self.client.clone(), self.terms.clone(), Handle::current());
+        let made = tokio::task::spawn_blocking(move || runtime.block_on(connected(&client, &terms)));
+        made.await.unwrap_or_else(|gone| Err(std::io::Error::other(gone).into()))
     }
 
     async fn said<T>(&self, answer: std::result::Result<T, RedisError>) -> Result<T> {
@@ -99,6 +119,13 @@ impl RedisTier {
     }
 }
 
+async fn connected(
+    client: &Client,
+    terms: &AsyncConnectionConfig,
+) -> std::result::Result<MultiplexedConnection, RedisError> {
+    client.get_multiplexed_async_connection_with_config(terms).await
+}
+
 /// What an error of Redis means to us, and to whoever reads the log.
 fn told(error: &RedisError) -> TierError {
     let code = error.code().unwrap_or_default();
@@ -106,6 +133,17 @@ fn told(error: &RedisError) -> TierError {
         let how = "it wants a name or a password, or another one: redis://NAME:PASSWORD@HOST:PORT, in ISOTOPE_TIER_URL or the \
                    configuration file, says it";
         return TierError::Unreachable(format!("{how} ({error})"));
+    }
+    if code == "NOPERM" {
+        let needed = "this user may not do what a tier takes: on the keys isotope:1:* the commands PING, GETRANGE, EXISTS, SET, GET, DEL, \
+                      INCR, PEXPIRE, EVALSHA and SCRIPT LOAD";
+        return TierError::Refused(format!("{needed} ({error})"));
+    }
+    let text = error.to_string();
+    if text.contains("certificate") {
+        let how = "its certificate is not one that is trusted here: --tier-ca names the file of its root, and its name must be the one \
+                   in the address";
+        return TierError::Unreachable(format!("{how} ({text})"));
     }
     let is_starting = ["LOADING", "MASTERDOWN", "CLUSTERDOWN", "BUSY"].contains(&code);
     // Whatever the server did not say itself is the connection's failure.

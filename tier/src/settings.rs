@@ -2,7 +2,7 @@
 
 use crate::error::SetupError;
 use crate::keyring::Keyring;
-use crate::limits::{LEASE, MAX_LEASE, MAX_TIMEOUT, MIN_LEASE, OBJECT_TIMEOUT, REDIS_TIMEOUT};
+use crate::limits::{LEASE, MAX_CA_BYTES, MAX_LEASE, MAX_TIMEOUT, MIN_LEASE, OBJECT_TIMEOUT, REDIS_TIMEOUT};
 use crate::object_tier::ObjectTier;
 use crate::redis_tier::RedisTier;
 use crate::tier::Tier;
@@ -24,8 +24,10 @@ pub enum Unsigned {
 /// Which tier, and on what terms.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// `redis://...`, `s3://...` or `file:///...`.
+    /// `redis://...`, `rediss://...`, `s3://...` or `file:///...`.
     pub url: String,
+    /// Roots of a server's certificate with `rediss://`, in PEM; without them those that the machine trusts.
+    pub ca: Option<PathBuf>,
     /// The key file.
     pub keys: Option<PathBuf>,
     /// What becomes of records that no trusted key signed.
@@ -60,17 +62,15 @@ impl Settings {
         }
         let name = shown.to_string();
         let wrong = |why: String| SetupError::Url { url: name.clone(), why };
-        let usual = if url.scheme() == "redis" { REDIS_TIMEOUT } else { OBJECT_TIMEOUT };
+        let usual = if url.scheme().starts_with("redis") { REDIS_TIMEOUT } else { OBJECT_TIMEOUT };
         let timeout =
             within("--tier-timeout-ms", self.timeout.unwrap_or(usual), Duration::from_millis(1), MAX_TIMEOUT)?;
         let lease = within("--lease-ms", self.lease.unwrap_or(LEASE), MIN_LEASE, MAX_LEASE)?;
         let tier: Arc<dyn Tier> = match url.scheme() {
-            "redis" => Arc::new(RedisTier::new(&self.url, timeout).map_err(|e| wrong(e.to_string()))?),
-            "rediss" => {
-                return Err(wrong(
-                    "this build speaks to Redis without TLS only; a tunnel beside it (stunnel) does TLS".into(),
-                ));
+            _ if self.ca.is_some() && url.scheme() != "rediss" => {
+                return Err(wrong("--tier-ca is for a Redis with TLS, rediss://HOST:PORT".to_owned()));
             }
+            "redis" | "rediss" => Arc::new(self.redis(timeout).map_err(wrong)?),
             "s3" => Arc::new(ObjectTier::s3(&url, timeout).map_err(wrong)?),
             "file" => Arc::new(ObjectTier::folder(&url).map_err(wrong)?),
             other => return Err(wrong(format!("there is no {other} tier"))),
@@ -78,7 +78,24 @@ impl Settings {
         let keys = Keyring::read(self.keys.as_deref().ok_or(SetupError::NoKeys)?)?;
         Ok(Terms { tier, name, keys, unsigned: self.unsigned, timeout, lease })
     }
+
+    fn redis(&self, timeout: Duration) -> Result<RedisTier, String> {
+        let Some(ca) = &self.ca else { return RedisTier::new(&self.url, timeout).map_err(|e| e.to_string()) };
+        let unread = |e: std::io::Error| format!("{}: cannot be read: {e}", ca.display());
+        let length = std::fs::metadata(ca).map_err(unread)?.len();
+        if length > MAX_CA_BYTES {
+            return Err(format!("{} has {length} bytes; the bound MAX_CA_BYTES is {MAX_CA_BYTES}", ca.display()));
+        }
+        let roots = std::fs::read(ca).map_err(unread)?;
+        if !roots.windows(CERTIFICATE.len()).any(|part| part == CERTIFICATE) {
+            return Err(format!("{} holds no certificate in PEM", ca.display()));
+        }
+        RedisTier::with_roots(&self.url, roots, timeout).map_err(|e| format!("{}: {e}", ca.display()))
+    }
 }
+
+/// How a certificate begins in PEM.
+const CERTIFICATE: &[u8] = b"-----BEGIN CERTIFICATE-----";
 
 fn within(what: &'static str, time: Duration, least: Duration, most: Duration) -> Result<Duration, SetupError> {
     let said = |time: Duration| format!("{} ms", time.as_millis());

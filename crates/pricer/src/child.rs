@@ -1,5 +1,6 @@
-//! Processes that the daemon starts: bounded by the system, alone in their group, and gone when the daemon is.
+//! Processes that the daemon starts: bounded by the system, sandboxed, alone in their group, and gone when the daemon is.
 
+use crate::sandbox::{self, Sandbox};
 use nix::sys::prctl::set_pdeathsig;
 use nix::sys::resource::{Resource, setrlimit};
 use nix::sys::signal::Signal;
@@ -21,16 +22,17 @@ pub struct Allowance {
 const DESCRIPTORS: u64 = 64;
 
 /// Starts a process that holds no descriptor but its three, is not reached by signals to the daemon's group, and is
-/// killed when the *thread* that started it ends, however the daemon ends.
+/// killed when the *thread* that started it ends, however the daemon ends. Of the environment it has what it needs to start.
 #[allow(unsafe_code)]
-pub fn start(command: &mut Command, allowance: Allowance) -> io::Result<Child> {
+pub fn start(command: &mut Command, allowance: Allowance, sandbox: Sandbox) -> io::Result<Child> {
     let parent = std::process::id() as i32;
-    command.process_group(0);
+    command.process_group(0).env_clear().envs(sandbox::environment());
     // SAFETY: between fork and exec only system calls are made; nothing is allocated and no lock is taken.
     unsafe {
         command.pre_exec(move || {
             nix::libc::syscall(nix::libc::SYS_close_range, 3, u32::MAX, nix::libc::CLOSE_RANGE_CLOEXEC);
-            bound(parent, allowance)
+            bound(parent, allowance)?;
+            sandbox.enter()
         });
     }
     command.spawn()
@@ -88,22 +90,23 @@ mod tests {
 
     #[test]
     fn what_a_process_may_take_is_bounded() {
-        let out = start(&mut shell("ulimit -v; ulimit -n; ulimit -c"), SMALL).unwrap().wait_with_output().unwrap();
+        let start = |command: &mut Command| start(command, SMALL, Sandbox::none());
+        let out = start(&mut shell("ulimit -v; ulimit -n; ulimit -c")).unwrap().wait_with_output().unwrap();
         assert_eq!(String::from_utf8_lossy(&out.stdout), "1048576\n64\n0\n");
-        let status = start(&mut shell("while :; do :; done"), SMALL).unwrap().wait().unwrap();
+        let status = start(&mut shell("while :; do :; done")).unwrap().wait().unwrap();
         assert!(!status.success(), "its second of CPU is over");
     }
 
     #[test]
     fn a_process_is_gone_with_the_thread_that_started_it() {
-        let sleeper = || start(&mut shell("exec sleep 60"), SMALL).unwrap();
+        let sleeper = || start(&mut shell("exec sleep 60"), SMALL, Sandbox::none()).unwrap();
         let mut child = std::thread::spawn(sleeper).join().unwrap();
         assert!(!child.wait().unwrap().success());
     }
 
     #[test]
     fn a_stopped_process_shows() {
-        let mut child = start(&mut shell("kill -STOP $$"), SMALL).unwrap();
+        let mut child = start(&mut shell("kill -STOP $$"), SMALL, Sandbox::none()).unwrap();
         while !pulse(child.id()).unwrap().stopped {
             std::thread::yield_now();
         }

@@ -1,6 +1,6 @@
 //! What code costs: LLVM's tools compile it, the CPU's table prices the instructions that come out.
 //!
-//! What belongs here: running those tools within bounds, and what of an assembly file is priced. What does not: the prices
+//! What belongs here: running those tools within bounds and in a sandbox, and what of an assembly file is priced. What does not: the prices
 //! (`isotope_cost`, and the data that `isotope_dictionary` reads), and who asks: the daemon prices candidates and compilers' own code, the
 //! suite prices what was executed.
 
@@ -13,6 +13,8 @@ mod mca;
 pub mod measured;
 mod pricers;
 mod process;
+mod refusal;
+pub mod sandbox;
 mod table;
 
 pub use listing::{Listing, ListingError};

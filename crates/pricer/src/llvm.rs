@@ -11,6 +11,8 @@ use crate::limits::{MAX_PRICING_RUNS, TOOL_LIMIT};
 use crate::listing::Listing;
 use crate::mca;
 use crate::process::{Runs, Tool};
+use crate::refusal;
+use crate::sandbox::Confinement;
 use isotope_codegen::llvm::{self, Function};
 use isotope_cost::{Instruction, Usage};
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
@@ -32,15 +34,25 @@ pub struct LlvmPricer {
 }
 
 impl LlvmPricer {
-    /// A pricer that finds `llc-19` and `llvm-mca-19` on the path.
+    /// A pricer that finds `llc-19` and `llvm-mca-19` on the path and runs them in the sandbox that this machine has.
     pub fn new(sets: &'static InstructionSets) -> Self {
         let tool = |program: &str| Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT };
-        LlvmPricer { llc: tool("llc-19"), mca: tool("llvm-mca-19"), runs: Runs::new(1), sets }
+        LlvmPricer {
+            llc: tool("llc-19"),
+            mca: tool("llvm-mca-19"),
+            runs: Runs::new(1, Confinement::of_this_machine()),
+            sets,
+        }
     }
 
     /// The same pricer with so many runs of its tools at once; unless told, one.
     pub fn with_runs(self, at_once: usize) -> Self {
-        LlvmPricer { runs: Runs::new(at_once), ..self }
+        LlvmPricer { runs: Runs::new(at_once, self.runs.confinement().clone()), ..self }
+    }
+
+    /// The same pricer with its tools in another sandbox, one at once.
+    pub fn confined(self, confinement: Confinement) -> Self {
+        LlvmPricer { runs: Runs::new(1, confinement), ..self }
     }
 
     /// The same pricer with other tools.
@@ -63,6 +75,7 @@ impl LlvmPricer {
     fn assembly_until(&self, module: String, target: &Target, stopped: Stopped<'_>) -> Result<String, PriceError> {
         let mut args = target_args(self.set(target)?, target);
         args.extend(["-O3", "-o", "-", "-"].map(str::to_owned));
+        refusal::of_module(&module).map_err(|why| refused(&self.llc, "the module", &why))?;
         let out = self.llc.run(&args, module, &self.runs, stopped)?;
         if out.ok { Ok(out.stdout) } else { Err(refused(&self.llc, "the module", &out.stderr)) }
     }
@@ -191,6 +204,7 @@ impl LlvmPricer {
         let set = self.set(target)?;
         let comment = set.manifest().assembly.comments.first().map_or("#", String::as_str);
         let text = assembly::regions(blocks.iter().filter(|b| !b.lines.is_empty()), comment);
+        refusal::of_assembly(&text).map_err(|why| refused(&self.mca, "the assembly", &why))?;
         let table = set.prices().of(target.tune());
         let mut args = triple(set);
         // The table's rules are about that model's resources.

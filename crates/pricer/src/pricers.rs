@@ -3,6 +3,7 @@
 use crate::listing::Listing;
 use crate::llvm::LlvmPricer;
 use crate::measured::Measured;
+use crate::sandbox::Confinement;
 use crate::table::TablePricer;
 use isotope_dictionary::manifest::PricedBy;
 use isotope_dictionary::{InstructionSets, Target};
@@ -38,6 +39,11 @@ impl Pricers {
     /// What was measured.
     pub fn measured(&self) -> &Measured {
         &self.measured
+    }
+
+    /// The same with LLVM's tools in such a sandbox, so many runs at once; unless told, in the one that this machine has.
+    pub fn confined(self, at_once: usize, confinement: Confinement) -> Pricers {
+        Pricers { llvm: self.llvm.confined(confinement).with_runs(at_once), ..self }
     }
 
     fn by(&self, target: &Target) -> PricedBy {

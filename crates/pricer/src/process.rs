@@ -1,11 +1,14 @@
-//! A tool run once: text in by pipe, text out by pipe, within bounds, killed when it takes too long or nobody waits.
+//! A tool run once: text in by pipe, text out by pipe, within bounds and in a sandbox, killed when it takes too long or nobody waits.
 
 use crate::child::{self, Allowance};
 use crate::limits::{MAX_TOOL_ERRORS_BYTES, MAX_TOOL_OUTPUT_BYTES, TOOL_MEMORY_BYTES};
+use crate::sandbox::{Confinement, Reach};
 use isotope_synth::pricer::PriceError;
 use std::io::{ErrorKind, Read, Write};
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
@@ -35,16 +38,25 @@ pub struct Output {
     pub ok: bool,
 }
 
-/// How many runs there may be at once, of all tools together.
+/// How many runs there may be at once, of all tools together, and what they are held to.
 #[derive(Clone, Debug)]
 pub struct Runs {
     free: Arc<(Mutex<usize>, Condvar)>,
+    confinement: Confinement,
 }
 
+/// What a shell says of a program that its loader cannot load; loaders say it, too.
+const NOT_LOADED: i32 = 127;
+
 impl Runs {
-    /// So many at once, at least one.
-    pub fn new(at_once: usize) -> Self {
-        Runs { free: Arc::new((Mutex::new(at_once.max(1)), Condvar::new())) }
+    /// So many at once, at least one, in such a sandbox.
+    pub fn new(at_once: usize, confinement: Confinement) -> Self {
+        Runs { free: Arc::new((Mutex::new(at_once.max(1)), Condvar::new())), confinement }
+    }
+
+    /// What they are held to.
+    pub fn confinement(&self) -> &Confinement {
+        &self.confinement
     }
 
     /// Waits for a place, unless told to stop.
@@ -99,7 +111,7 @@ impl Tool {
     ) -> Result<Output, PriceError> {
         let nobody_waits = || self.unreadable("nobody waits for it any more");
         let _running = runs.take(stopped).ok_or_else(nobody_waits)?;
-        let mut child = Ended(self.spawn(args)?);
+        let mut child = Ended(self.spawn(args, runs.confinement())?);
         let pipes = (child.0.stdin.take(), child.0.stdout.take(), child.0.stderr.take());
         let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(self.unreadable("it has no pipes"));
@@ -138,24 +150,65 @@ impl Tool {
             return Err(self.unreadable(&bound));
         }
         let status = child.0.wait().map_err(|e| self.unreadable(&e.to_string()))?;
-        Ok(Output { stdout, stderr: told.recv().unwrap_or_default(), ok: status.success() })
+        let stderr = told.recv().unwrap_or_default();
+        match self.ended_by_the_sandbox(status, &stderr, runs.confinement()) {
+            Some(why) => Err(self.unreadable(&why)),
+            None => Ok(Output { stdout, stderr, ok: status.success() }),
+        }
     }
 
-    fn spawn(&self, args: &[String]) -> Result<Child, PriceError> {
-        let mut command = Command::new(&self.program);
-        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    /// Why a run tells nothing about what it was given.
+    fn ended_by_the_sandbox(&self, status: ExitStatus, stderr: &str, confinement: &Confinement) -> Option<String> {
+        if status.signal() == Some(nix::libc::SIGSYS) {
+            tracing::error!(
+                tool = self.name(),
+                "it made a system call that no compiler makes, and was ended: an attack?"
+            );
+            return Some("the sandbox ended it: it made a system call that it must not make".to_owned());
+        }
+        let is_not_loaded = status.code() == Some(NOT_LOADED) && !confinement.is_off();
+        is_not_loaded
+            .then(|| format!("it does not start in its sandbox: {}", stderr.lines().next().unwrap_or_default()))
+    }
+
+    /// The file that the path finds.
+    fn found(&self) -> Option<PathBuf> {
+        let is_program = |path: &PathBuf| {
+            std::fs::metadata(path).is_ok_and(|of| of.is_file() && of.permissions().mode() & 0o111 != 0)
+        };
+        if self.program.components().count() > 1 {
+            return Some(self.program.clone()).filter(is_program);
+        }
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path).map(|folder| folder.join(&self.program)).find(is_program)
+    }
+
+    fn spawn(&self, args: &[String], confinement: &Confinement) -> Result<Child, PriceError> {
+        let missing = || PriceError::Missing { tool: self.name(), package: self.package.to_owned() };
+        let program = self.found().ok_or_else(missing)?;
+        let started = |error: std::io::Error| match error.kind() {
+            ErrorKind::NotFound => missing(),
+            ErrorKind::PermissionDenied if is_script(&program) => self.unreadable(
+                "it is a script, and the sandbox has no shell: name the program itself, or say --sandbox off",
+            ),
+            _ => self.unreadable(&error.to_string()),
+        };
+        let sandbox = confinement.around(&Reach::of(&program)).map_err(started)?;
+        let mut command = Command::new(&program);
+        command.arg0(&self.program).args(args);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let cpu_seconds = Some(self.limit.as_secs().max(1));
-        child::start(&mut command, Allowance { memory_bytes: TOOL_MEMORY_BYTES, cpu_seconds }).map_err(|e| {
-            match e.kind() {
-                ErrorKind::NotFound => PriceError::Missing { tool: self.name(), package: self.package.to_owned() },
-                _ => self.unreadable(&e.to_string()),
-            }
-        })
+        child::start(&mut command, Allowance { memory_bytes: TOOL_MEMORY_BYTES, cpu_seconds }, sandbox).map_err(started)
     }
 
     fn unreadable(&self, message: &str) -> PriceError {
         PriceError::Unreadable { tool: self.name(), message: message.to_owned() }
     }
+}
+
+fn is_script(program: &Path) -> bool {
+    let mut begins = [0; 2];
+    std::fs::File::open(program).and_then(|mut file| file.read_exact(&mut begins)).is_ok() && &begins == b"#!"
 }
 
 /// The text up to a bound, and whether that is all of it.
@@ -173,7 +226,7 @@ mod tests {
 
     fn run(tool: &Tool, args: &[&str], input: &str) -> Result<Output, PriceError> {
         let args: Vec<String> = args.iter().map(|a| (*a).to_owned()).collect();
-        tool.run(&args, input.to_owned(), &Runs::new(1), &|| false)
+        tool.run(&args, input.to_owned(), &Runs::new(1, Confinement::off()), &|| false)
     }
 
     fn tool(program: &str, limit_ms: u64) -> Tool {
@@ -216,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_run_that_nobody_waits_for_ends_and_gives_its_place_back() {
-        let (runs, began) = (Runs::new(1), Instant::now());
+        let (runs, began) = (Runs::new(1, Confinement::of_this_machine()), Instant::now());
         let stopped = || began.elapsed() > Duration::from_millis(50);
         for _ in 0..2 {
             let error = tool("sleep", 60_000).run(&["60".to_owned()], String::new(), &runs, &stopped).err().unwrap();

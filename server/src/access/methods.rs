@@ -19,6 +19,7 @@ pub const TABLE: &[(&str, Role)] = &[
     ("Alternatives", Role::Search),
     ("ComparedLoops", Role::Admin),
     ("Audit", Role::Admin),
+    ("LogLevel", Role::Admin),
 ];
 
 /// What a call of a path asks for.

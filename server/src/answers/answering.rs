@@ -9,6 +9,7 @@ use super::texts::Questions;
 use crate::access::{Identity, Role};
 use crate::failure::Failure;
 use crate::limits;
+use crate::observed::{RequestId, traces};
 use crate::search::flights::{Caller, Outcome};
 use crate::search::selector::{Control, SelectError, Selection};
 use isotope_proto::{encoded, v1};
@@ -183,10 +184,26 @@ impl Core {
         let (core, own) = (Arc::clone(self), Arc::clone(question));
         // Searches run on threads of their own: the log names the call that began one.
         let span = tracing::Span::current();
-        let search = move |control: &Control| span.in_scope(|| core.search_once(&own, alone, control));
-        let (waiter, joined) = self.flights.join(question.key, &asker.caller, asker.deadline, search)?;
+        let search = move |control: &Control| {
+            span.in_scope(|| {
+                let calls = tracing::field::Empty;
+                let traced = tracing::trace_span!(target: traces::TARGET, "search", key = %own.key, calls);
+                let ended = traced.in_scope(|| core.search_once(&own, alone, control));
+                let calls = control.calls();
+                traced.record("calls", tracing::field::display(calls));
+                if calls.count() > 1 {
+                    tracing::info!(%calls, key = %own.key, "one search for several calls has ended");
+                }
+                ended
+            })
+        };
+        let call = asker.call.as_ref();
+        let (waiter, joined) = self.flights.join_for(call, question.key, &asker.caller, asker.deadline, search)?;
         if joined {
             self.counters.joined.add();
+            if let Some(control) = self.flights.under_way(&question.key) {
+                tracing::debug!(calls = %control.calls(), key = %question.key, "waits for a search that is under way");
+            }
         }
         let mut outcome = waiter.outcome().await;
         if joined
@@ -199,7 +216,8 @@ impl Core {
                 None => core.tied(&own, Settled::clone(&before), control),
                 Some(_) => core.search_once(&own, alone, control),
             };
-            let (waiter, _) = self.flights.join(question.phrasing_key(), &asker.caller, asker.deadline, again)?;
+            let (waiter, _) =
+                self.flights.join_for(call, question.phrasing_key(), &asker.caller, asker.deadline, again)?;
             outcome = waiter.outcome().await;
         }
         Ok(outcome)
@@ -307,6 +325,8 @@ pub struct Asker {
     pub caller: Caller,
     /// Who they are.
     pub identity: Arc<Identity>,
+    /// The call's name, where it came through the edge.
+    pub call: Option<RequestId>,
     /// When their time is up.
     pub deadline: Option<Instant>,
     /// When the request came.

@@ -8,7 +8,7 @@ use crate::edge::deadline;
 use crate::failure::Failure;
 use crate::limits;
 use crate::memory::{Charge, Memory};
-use crate::observed::{Observed, RequestId, request_id};
+use crate::observed::{Observed, RequestId, request_id, traces};
 use http::{Request, Response};
 use std::convert::Infallible;
 use std::future::Future;
@@ -19,6 +19,7 @@ use tonic::body::Body;
 use tonic::service::Routes;
 use tonic::{Code, Status};
 use tower::Service as _;
+use tracing::{Instrument as _, Span};
 
 /// How many calls of a connection are under way, and since when none is.
 #[derive(Clone, Debug)]
@@ -107,12 +108,15 @@ struct Seen {
     method: &'static str,
     begun: Instant,
     observed: Observed,
+    span: Span,
 }
 
 impl Seen {
     fn begin<B>(request: &Request<B>, observed: &Observed) -> Self {
         let (_, method) = asks(request.uri().path());
-        Seen { id: RequestId::of(request.headers()), method, begun: Instant::now(), observed: observed.clone() }
+        let id = RequestId::of(request.headers());
+        let span = traces::call(method, &id, request.headers());
+        Seen { id, method, begun: Instant::now(), observed: observed.clone(), span }
     }
 
     /// The answer with the call's name, counted. One that streams is counted as begun.
@@ -121,6 +125,10 @@ impl Seen {
         let code = headers.get("grpc-status").map_or(Code::Ok, |code| Code::from_bytes(code.as_bytes()));
         if let Some(id) = self.id.header() {
             headers.insert(request_id::HEADER, id);
+        }
+        self.span.record("rpc.grpc.status_code", code as i64);
+        if code != Code::Ok {
+            self.span.record("otel.status_code", "ERROR");
         }
         self.observed.call(self.method, code, self.begun.elapsed());
         response
@@ -162,7 +170,7 @@ impl<I: Clone + Send + Sync + 'static> hyper::service::Service<Request<hyper::bo
                 request.extensions_mut().insert(Arc::clone(identity));
             }
             let request = request.map(|body| Body::new(Incoming::new(body, &memory, stall, identity)));
-            let answering = routes.call(request);
+            let answering = routes.call(request).instrument(seen.span.clone());
             let answered = match deadline {
                 None => Ok(answering.await),
                 Some(at) => tokio::time::timeout_at(at, answering).await,

@@ -6,10 +6,12 @@ use crate::life::daemon::DaemonError;
 use crate::life::log::Format;
 use crate::life::measured;
 use crate::life::operator::Command;
+use crate::life::sandboxing::Sandboxing;
 use crate::life::secured::{Secured, SecuredConfig};
 use crate::life::tier::TierConfig;
 use crate::limits;
 use crate::memory::Memory;
+use crate::observed::traces::Traces;
 use crate::search::engine;
 use isotope_cache::Memo;
 use std::net::ToSocketAddrs as _;
@@ -46,6 +48,9 @@ pub struct CoreConfig {
     /// one after the other or with commas between them.
     #[arg(long, env = "ISOTOPE_MEASURED", value_name = "FILE", value_delimiter = ',')]
     pub measured: Vec<PathBuf>,
+    /// The sandbox of LLVM's tools and of the workers: no files but their libraries, no network, no processes.
+    #[arg(long, env = "ISOTOPE_SANDBOX", value_name = "WHAT", value_enum, default_value_t = Sandboxing::Best)]
+    pub sandbox: Sandboxing,
     /// A word in every memo key: another one starts afresh without deleting anything.
     #[arg(long, env = "ISOTOPE_SALT", value_name = "WORD", default_value = "")]
     pub salt: String,
@@ -94,6 +99,10 @@ pub struct Config {
     /// is asked who they are.
     #[arg(long, env = "ISOTOPE_METRICS_LISTEN", value_name = "ADDR:PORT")]
     pub metrics_listen: Option<String>,
+    /// Collector of traces (OpenTelemetry) that spans are sent to by OTLP over gRPC, http://HOST:4317; one that is down costs no call
+    /// anything.
+    #[arg(long, env = "ISOTOPE_OTLP", value_name = "URL")]
+    pub otlp: Option<String>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub secured: SecuredConfig,
@@ -109,6 +118,8 @@ impl Config {
         let nowhere = || std::io::Error::other("this is no address");
         let address = self.listen.to_socket_addrs().and_then(|mut all| all.next().ok_or_else(nowhere));
         measured::read(&self.core.measured)?;
+        self.core.sandbox.confinement()?;
+        self.otlp.as_deref().filter(|url| !url.is_empty()).map(Traces::check).transpose().map_err(DaemonError::Otlp)?;
         Secured::open(&self.secured, address.map_err(listen)?).map(drop)
     }
 
@@ -138,6 +149,7 @@ impl CoreConfig {
             memory_total: limits::DEFAULT_MEMORY_TOTAL,
             instruction_sets: None,
             measured: Vec::new(),
+            sandbox: Sandboxing::Best,
             salt: String::new(),
             snapshot: None,
             tier: TierConfig::default(),
@@ -146,6 +158,7 @@ impl CoreConfig {
 
     /// Opens the memo and loads the engine. Takes seconds when the memo is large: off the async threads.
     pub fn open(&self, memory: Memory) -> Result<Core, DaemonError> {
+        let confinement = self.sandbox.confinement()?;
         let (memo, report) =
             Memo::open(&self.cache, isotope_cache::Options { max_bytes: self.memo_bytes, ..Default::default() })?;
         tracing::info!(cache = %self.cache.display(), ?report, "the memo is open");
@@ -166,7 +179,7 @@ impl CoreConfig {
             );
         }
         let measured = measured::read(&self.measured)?;
-        let selector = engine::open(self.instruction_sets.as_deref(), self.threads, measured)?;
+        let selector = engine::open(self.instruction_sets.as_deref(), self.threads, measured, &confinement)?;
         tracing::info!(epoch = selector.epoch(), producer = selector.producer(), "the engine is loaded");
         let core = Core::new(selector, memo, self.salt.clone(), self.bounds(memory));
         let tier = self.tier.open(&core.memo, &self.cache)?;

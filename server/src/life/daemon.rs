@@ -75,6 +75,15 @@ pub enum DaemonError {
         /// The folder.
         path: String,
     },
+    /// The sandbox is required, and the machine has not all of it.
+    #[error("{lacks}; start with --sandbox best to go without that part")]
+    Sandbox {
+        /// What it lacks, as a sentence.
+        lacks: String,
+    },
+    /// The collector of traces is none.
+    #[error("{0}")]
+    Otlp(String),
     /// A file could not be written.
     #[error("cannot write {path}: {source}")]
     ReadyFile {
@@ -114,7 +123,8 @@ where
     let readiness = Arc::new(Readiness::new());
     let (health, health_service) = tonic_health::server::health_reporter();
     report(&health, ServingStatus::NotServing).await;
-    let routes = routes(Service::new(Arc::clone(&readiness)))?.add_service(health_service).prepare();
+    let routes =
+        routes(Service::new(Arc::clone(&readiness), edge.observed.clone()))?.add_service(health_service).prepare();
     let drain = edge.drain;
     edge.observed.watch(&readiness);
     // Ends when this does.

@@ -5,14 +5,16 @@
 //! and counted.
 
 use crate::limits;
+use crate::observed::traces::Traces;
 use std::io::{IsTerminal as _, Write};
 use std::sync::mpsc;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use tracing::Subscriber;
 use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, NonBlockingBuilder, WorkerGuard};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::reload::Error as ReloadError;
+use tracing_subscriber::{EnvFilter, Layer as _, Registry, fmt, reload};
 
 static DROPPED: OnceLock<ErrorCounter> = OnceLock::new();
 
@@ -37,13 +39,38 @@ pub enum Format {
 
 /// Changes what is logged. Cloning shares it.
 #[derive(Clone)]
-pub struct Level(Arc<dyn Fn(EnvFilter) -> Result<(), ReloadError> + Send + Sync>);
+pub struct Level {
+    change: Arc<dyn Fn(EnvFilter) -> Result<(), ReloadError> + Send + Sync>,
+    now: Arc<Mutex<String>>,
+}
+
+/// Words that say how much is logged.
+const LEVELS: [&str; 12] = ["off", "error", "warn", "info", "debug", "trace", "0", "1", "2", "3", "4", "5"];
 
 impl Level {
+    /// What `change` changes, which logs by `now`.
+    pub fn of(now: &str, change: impl Fn(EnvFilter) -> Result<(), ReloadError> + Send + Sync + 'static) -> Self {
+        Level { change: Arc::new(change), now: Arc::new(Mutex::new(now.to_owned())) }
+    }
+
     /// Logs by this filter, in tracing's syntax, from now on. One that cannot be read changes nothing.
     pub fn set(&self, filter: &str) -> Result<(), String> {
+        // A word that is no level is taken for the name of a module, and everything else would be silent.
+        let levels =
+            || filter.split([',', '=']).map(str::trim).filter(|word| LEVELS.contains(&word.to_lowercase().as_str()));
+        if levels().next().is_none() {
+            return Err(format!("`{filter}` names no level"));
+        }
         let read = EnvFilter::try_new(filter).map_err(|error| error.to_string())?;
-        (self.0)(read).map_err(|error| error.to_string())
+        let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+        (self.change)(read).map_err(|error| error.to_string())?;
+        *now = filter.to_owned();
+        Ok(())
+    }
+
+    /// What is logged.
+    pub fn now(&self) -> String {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
@@ -60,29 +87,54 @@ fn subscriber(
     is_terminal: bool,
     writer: NonBlocking,
 ) -> (Level, Box<dyn Subscriber + Send + Sync>) {
+    let now = filter.to_string();
     // A log that cannot be written, on a full disk say, is reported to standard error by default, and that panics.
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer).log_internal_errors(false);
+    let log = fmt().with_env_filter(filter).with_writer(writer).log_internal_errors(false);
     match format {
         Format::Text => {
             let log = log.with_ansi(is_terminal).with_filter_reloading();
             let handle = log.reload_handle();
-            (Level(Arc::new(move |filter| handle.reload(filter))), Box::new(log.finish()))
+            (Level::of(&now, move |filter| handle.reload(filter)), Box::new(log.finish()))
         }
         Format::Json => {
             let log = log.json().flatten_event(true).with_span_list(false).with_filter_reloading();
             let handle = log.reload_handle();
-            (Level(Arc::new(move |filter| handle.reload(filter))), Box::new(log.finish()))
+            (Level::of(&now, move |filter| handle.reload(filter)), Box::new(log.finish()))
         }
     }
 }
 
+/// The same, with what is traced beside it.
+fn beside_traces(
+    filter: EnvFilter,
+    format: Format,
+    is_terminal: bool,
+    writer: NonBlocking,
+    traces: &Traces,
+) -> (Level, Box<dyn Subscriber + Send + Sync>) {
+    let now = filter.to_string();
+    // Of the log's lines alone: what is traced does not depend on them.
+    let (filter, handle) = reload::Layer::new(filter);
+    let lines = fmt::layer::<Registry>().with_writer(writer).log_internal_errors(false);
+    let lines = match format {
+        Format::Text => lines.with_ansi(is_terminal).with_filter(filter).boxed(),
+        Format::Json => lines.json().flatten_event(true).with_span_list(false).with_filter(filter).boxed(),
+    };
+    let all = tracing_subscriber::registry().with(lines).with(traces.layer());
+    (Level::of(&now, move |filter| handle.reload(filter)), Box::new(all))
+}
+
 impl Log {
-    /// Sends what is logged to standard error from now on, and the texts of panics with it.
-    pub fn to_standard_error(filter: EnvFilter, format: Format) -> Self {
+    /// Sends what is logged to standard error from now on, and the texts of panics with it; what is traced goes its own way.
+    pub fn to_standard_error(filter: EnvFilter, format: Format, traces: Option<&Traces>) -> Self {
         let (writer, guard) = lossy(std::io::stderr());
         // The first log's count is the one that is asked for.
         let _ = DROPPED.set(writer.error_counter());
-        let (level, subscriber) = subscriber(filter, format, std::io::stderr().is_terminal(), writer);
+        let is_terminal = std::io::stderr().is_terminal();
+        let (level, subscriber) = match traces {
+            Some(traces) => beside_traces(filter, format, is_terminal, writer, traces),
+            None => subscriber(filter, format, is_terminal, writer),
+        };
         // A process has one log; a second one's lines would go to the first.
         let _ = tracing::subscriber::set_global_default(subscriber);
         std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
@@ -135,7 +187,7 @@ mod tests {
 
     /// What was written.
     #[derive(Clone, Default)]
-    struct Kept(Arc<std::sync::Mutex<Vec<u8>>>);
+    struct Kept(Arc<Mutex<Vec<u8>>>);
 
     impl Write for Kept {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -156,7 +208,10 @@ mod tests {
             tracing::debug!("not yet");
             tracing::info!(windows = 3, "answered");
             assert!(level.set("isotope_server=nonsense=7").is_err());
+            assert!(level.set("debgu").unwrap_err().contains("names no level"));
+            assert_eq!(level.now(), "info");
             level.set("debug").unwrap();
+            assert_eq!(level.now(), "debug");
             tracing::debug!("now");
         });
         drop(guard);

@@ -8,6 +8,7 @@ pub mod log;
 pub mod measured;
 pub mod operator;
 pub mod purging;
+pub mod sandboxing;
 mod scrubbing;
 pub mod secured;
 pub mod sockets;

@@ -22,9 +22,12 @@ pub enum UnsignedRecords {
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args, serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct TierConfig {
-    /// Store that daemons share behind their memos: redis://HOST:PORT, s3://BUCKET/PREFIX or file:///FOLDER.
+    /// Store that daemons share behind their memos: redis://HOST:PORT, with TLS rediss://HOST:PORT, s3://BUCKET/PREFIX or file:///FOLDER.
     #[arg(long = "tier-url", id = "tier-url", env = "ISOTOPE_TIER_URL", value_name = "URL", hide_env_values = true)]
     pub url: Option<String>,
+    /// Root of its certificate where it is a Redis with TLS, in PEM [default: those that this machine trusts].
+    #[arg(long = "tier-ca", id = "tier-ca", env = "ISOTOPE_TIER_CA", value_name = "FILE")]
+    pub ca: Option<PathBuf>,
     /// File with the keys that its records are signed with, and whose signatures are believed.
     #[arg(long = "tier-keys", id = "tier-keys", env = "ISOTOPE_TIER_KEYS", value_name = "FILE")]
     pub keys: Option<PathBuf>,
@@ -54,6 +57,7 @@ impl TierConfig {
         let Some(url) = self.url.clone().filter(|url| !url.is_empty()) else { return Ok(None) };
         let settings = Settings {
             url,
+            ca: self.ca.clone(),
             keys: self.keys.clone(),
             unsigned: match self.unsigned.unwrap_or_default() {
                 UnsignedRecords::Refuse => Unsigned::Refuse,

@@ -7,11 +7,13 @@ mod page;
 mod port;
 pub mod request_id;
 mod rows;
+pub mod traces;
 
 pub use port::serve;
-pub use request_id::RequestId;
+pub use request_id::{Calls, RequestId};
 pub use rows::names;
 
+use crate::life::log::Level;
 use crate::wire::readiness::Readiness;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -40,6 +42,7 @@ struct Inner {
     troubles: Mutex<BTreeMap<&'static str, String>>,
     /// Not kept alive: whoever looks holds no memo.
     readiness: OnceLock<Weak<Readiness>>,
+    log: OnceLock<Level>,
 }
 
 impl fmt::Debug for Observed {
@@ -51,7 +54,13 @@ impl fmt::Debug for Observed {
 impl Default for Observed {
     fn default() -> Self {
         let seconds = Family::new_with_constructor((|| Histogram::new(SECONDS)) as fn() -> Histogram);
-        let inner = Inner { calls: Family::default(), seconds, troubles: Mutex::default(), readiness: OnceLock::new() };
+        let inner = Inner {
+            calls: Family::default(),
+            seconds,
+            troubles: Mutex::default(),
+            readiness: OnceLock::new(),
+            log: OnceLock::new(),
+        };
         Observed { inner: Arc::new(inner) }
     }
 }
@@ -93,6 +102,16 @@ impl Observed {
     /// The latch of the service that is seen. A second one changes nothing.
     pub(crate) fn watch(&self, readiness: &Arc<Readiness>) {
         let _ = self.inner.readiness.set(Arc::downgrade(readiness));
+    }
+
+    /// What changes the log of this process. A second one changes nothing.
+    pub fn logs_by(&self, level: Level) {
+        let _ = self.inner.log.set(level);
+    }
+
+    /// What does, where the log is the daemon's own.
+    pub fn log(&self) -> Option<Level> {
+        self.inner.log.get().cloned()
     }
 
     fn readiness(&self) -> Option<Arc<Readiness>> {

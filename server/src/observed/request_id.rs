@@ -4,7 +4,7 @@ use crate::limits;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The header that has it, on the way in and out.
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
@@ -49,6 +49,41 @@ impl RequestId {
     }
 }
 
+/// The names of the calls that one search is for, in the order in which they came. Clones share them.
+#[derive(Clone, Debug, Default)]
+pub struct Calls(Arc<Mutex<(Vec<RequestId>, usize)>>);
+
+impl Calls {
+    /// One more.
+    pub fn add(&self, id: &RequestId) {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.0.contains(id) {
+            return;
+        }
+        if held.0.len() < limits::MAX_NAMED_CALLS {
+            held.0.push(id.clone());
+        } else {
+            held.1 += 1;
+        }
+    }
+
+    /// How many there are, unnamed ones included.
+    pub fn count(&self) -> usize {
+        let held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        held.0.len() + held.1
+    }
+}
+
+impl fmt::Display for Calls {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for (at, id) in held.0.iter().enumerate() {
+            write!(out, "{}{id}", if at == 0 { "" } else { " " })?;
+        }
+        if held.1 > 0 { write!(out, " and {} more", held.1) } else { Ok(()) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,6 +92,17 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert(HEADER, HeaderValue::from_bytes(text.as_bytes()).unwrap());
         RequestId::of(&headers)
+    }
+
+    #[test]
+    fn a_search_names_its_calls_once_each_up_to_a_bound() {
+        let calls = Calls::default();
+        for name in ["one", "two", "one"] {
+            calls.clone().add(&of(name));
+        }
+        assert_eq!((calls.count(), calls.to_string()), (2, "one two".to_owned()));
+        (0..limits::MAX_NAMED_CALLS).for_each(|n| calls.add(&of(&format!("n{n}"))));
+        assert!(calls.to_string().ends_with(" and 2 more"), "{calls}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Everything here is in terms of the *canonical* window: its leaves, its loads. The service translates to and from the
 //! names of each request, so that one answer serves all windows that are equal in canonical form.
 
+use crate::observed::Calls;
 pub use isotope_dictionary::{Target, TargetError};
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
@@ -320,6 +321,7 @@ pub struct Progress {
 pub struct Control {
     stopped: Arc<AtomicBool>,
     idle: AtomicBool,
+    calls: Calls,
     progress: Mutex<Progress>,
     offered: Mutex<Option<Box<Selection>>>,
 }
@@ -333,6 +335,16 @@ impl Control {
     /// A search that nobody waits for any more: it runs where nothing else wants to.
     pub fn idle() -> Self {
         Control { idle: AtomicBool::new(true), ..Self::default() }
+    }
+
+    /// A search for these calls; `idle`: none of them waits for it.
+    pub fn of(idle: bool, calls: Calls) -> Self {
+        Control { idle: AtomicBool::new(idle), calls, ..Self::default() }
+    }
+
+    /// The calls that it is for.
+    pub fn calls(&self) -> &Calls {
+        &self.calls
     }
 
     /// Set when the search has to end: what inner loops look at.

@@ -104,6 +104,10 @@ pub static COMPARED_LOOPS: Layout =
 /// `isotope.v1.AuditRequest`.
 pub static AUDIT: Layout = Layout { size: size_of::<v1::AuditRequest>(), bound: None, fields: &[] };
 
+/// `isotope.v1.LogLevelRequest`.
+pub static LOG_LEVEL: Layout =
+    Layout { size: size_of::<v1::LogLevelRequest>(), bound: None, fields: &[(1, Field::Text)] };
+
 /// `isotope.v1.StatsRequest`.
 pub static STATS: Layout = Layout { size: 0, bound: None, fields: &[] };
 

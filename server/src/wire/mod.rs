@@ -5,6 +5,7 @@ mod audit;
 mod batch;
 mod compare;
 pub(crate) mod explain;
+pub(crate) mod logging;
 mod measured;
 pub(crate) mod readiness;
 mod request;

@@ -1,13 +1,14 @@
 //! The gRPC service: from messages to the core and back. Refuses calls while the core is not ready.
 
 use super::request::{Called, answer_all, decoded};
-use super::{alternatives, audit, batch, compare, explain, stats};
+use super::{alternatives, audit, batch, compare, explain, logging, stats};
 use crate::access::{Access, Identity, Quota, Role, Roles};
 use crate::answers::answering::{Asker, Program, milliseconds_since};
 use crate::answers::question::Terms;
 use crate::edge::deadline::search_deadline;
 use crate::failure::Failure;
 use crate::limits;
+use crate::observed::{Observed, RequestId};
 use crate::search::flights::Caller;
 use crate::wire::measured;
 use crate::wire::readiness::Readiness;
@@ -23,12 +24,13 @@ use tracing::Instrument as _;
 #[derive(Clone)]
 pub struct Service {
     readiness: Arc<Readiness>,
+    observed: Observed,
 }
 
 impl Service {
     /// A service that answers once `readiness` has its core.
-    pub fn new(readiness: Arc<Readiness>) -> Self {
-        Service { readiness }
+    pub fn new(readiness: Arc<Readiness>, observed: Observed) -> Self {
+        Service { readiness, observed }
     }
 }
 
@@ -148,6 +150,16 @@ impl Isotope for Service {
         Ok(Response::new(results))
     }
 
+    async fn log_level(
+        &self,
+        request: Request<received::LogLevelRequest>,
+    ) -> Result<Response<v1::LogLevelResponse>, Status> {
+        let core = self.readiness.core()?;
+        let called = Called::of(&request, "LogLevel", &identity(&request));
+        let (message, _charge) = decoded(&core, request.into_inner(), &measured::LOG_LEVEL)?;
+        Ok(Response::new(called.span().in_scope(|| logging::change(&self.observed, &message))?))
+    }
+
     async fn stats(&self, request: Request<received::StatsRequest>) -> Result<Response<v1::StatsResponse>, Status> {
         let core = self.readiness.core()?;
         let identity = identity(&request);
@@ -174,7 +186,8 @@ fn asker<T>(request: &Request<T>, arrival: Instant) -> Asker {
     let caller = if identity.is_known() { Caller::of(identity.name(), words) } else { Caller::new(words) };
     let is_behind = request.metadata().get("isotope-priority").is_some_and(|priority| priority == "behind");
     let caller = if is_behind { caller.behind() } else { caller };
-    Asker { caller, identity, deadline, arrival }
+    let call = request.extensions().get::<RequestId>().cloned();
+    Asker { caller, identity, call, deadline, arrival }
 }
 
 /// As the edge has admitted it. What did not come through the edge is nobody, who may nothing.

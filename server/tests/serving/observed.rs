@@ -3,8 +3,10 @@
 use crate::double::Act;
 use crate::wire::{Wire, method};
 use crate::{AVERAGE, Daemon, Setup, request};
+use isotope_proto::v1;
 use isotope_server::access::{Access, Roles};
 use isotope_server::edge::Edge;
+use isotope_server::life::log::Level;
 use isotope_server::observed::{Observed, serve};
 use prost::Message as _;
 use std::net::SocketAddr;
@@ -115,4 +117,32 @@ async fn an_answer_has_its_calls_name() {
     let broken = request(&crate::numbered(3)).encode_to_vec();
     let answer = wire.call(&method("Select"), &[("x-request-id", "build-18")], &broken).await.unwrap();
     assert_eq!(answer.headers.get("x-request-id").unwrap(), "build-18", "failures have one as well");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_logged_changes_by_a_call() {
+    let cache = tempfile::tempdir().unwrap();
+    let edge = Edge::default();
+    let observed = edge.observed.clone();
+    let daemon = Daemon::start(cache.path(), Setup { edge, ..Default::default() }).await;
+    let mut client = daemon.client().await;
+    let mut ask = async |filter: &str| {
+        let asked = v1::LogLevelRequest { filter: filter.to_owned() };
+        client.log_level(asked).await.map(tonic::Response::into_inner)
+    };
+    assert_eq!(ask("").await.unwrap_err().code(), tonic::Code::Unavailable, "this process has no log of its own");
+    let (tell, set) = std::sync::mpsc::channel();
+    observed.logs_by(Level::of("warn", move |filter| {
+        let _ = tell.send(filter.to_string());
+        Ok(())
+    }));
+    let now = |filter: &str, before: &str| v1::LogLevelResponse { filter: filter.into(), before: before.into() };
+    assert_eq!(ask("").await.unwrap(), now("warn", "warn"));
+    assert_eq!(ask("error,isotope_server=warn").await.unwrap(), now("error,isotope_server=warn", "warn"));
+    let refused = ask("verbose").await.unwrap_err();
+    assert_eq!(refused.code(), tonic::Code::InvalidArgument);
+    assert!(refused.message().contains("names no level") && refused.message().contains("write `debug`"), "{refused}");
+    assert!(ask(&"x".repeat(2000)).await.unwrap_err().message().contains("MAX_LOG_FILTER_BYTES"));
+    assert_eq!(ask("").await.unwrap().filter, "error,isotope_server=warn", "what is refused changes nothing");
+    assert_eq!(set.try_iter().count(), 1);
 }

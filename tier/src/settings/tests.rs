@@ -14,7 +14,7 @@ async fn what_cannot_be_a_tier_is_refused_with_a_sentence_that_helps() {
     for (url, reason) in [
         ("nonsense", "no URL"),
         ("http://host/", "no http tier"),
-        ("rediss://host/", "without TLS"),
+        ("rediss://host/", "--tier-keys"),
         ("redis://:secret@host:6379/nonsense", "Invalid database"),
         ("file://host/folder", "three slashes"),
         ("s3:///prefix", "no bucket"),
@@ -23,6 +23,15 @@ async fn what_cannot_be_a_tier_is_refused_with_a_sentence_that_helps() {
         let said = said(&of(url));
         assert!(said.contains(reason) && !said.contains("secret"), "{url}: {said}");
     }
+    let folder = tempfile::tempdir().unwrap();
+    let ca = folder.path().join("root.pem");
+    let with_ca = |url: &str| said(&Settings { ca: Some(ca.clone()), ..of(url) });
+    assert!(with_ca("redis://host/").contains("for a Redis with TLS"));
+    assert!(with_ca("rediss://host/").contains("root.pem: cannot be read"));
+    std::fs::write(&ca, "no certificate").unwrap();
+    assert!(with_ca("rediss://host/").contains("holds no certificate"));
+    std::fs::write(&ca, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n").unwrap();
+    assert!(with_ca("rediss://host/").contains("root.pem: "));
     let slow = Settings { timeout: Some(Duration::from_secs(61)), ..of("redis://host/") };
     assert_eq!(said(&slow), "--tier-timeout-ms is 61000 ms; it is between 1 ms and 60000 ms");
     let brief = Settings { lease: Some(Duration::ZERO), ..of("redis://host/") };

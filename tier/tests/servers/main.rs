@@ -7,6 +7,7 @@ mod faults;
 mod processes;
 mod proxy;
 mod redis;
+mod tls;
 
 use libtest_mimic::{Arguments, Completion, Trial};
 use processes::{ObjectServer, RedisServer};
@@ -58,6 +59,11 @@ fn main() {
     of_any!(trials, bytes_come_back, one_daemon_finds_and_the_other_has_it, what_a_journal_held_before_is_written_once);
     of_any!(trials, garbage_is_refused);
     of_redis!(trials, redis::a_lease_is_one_daemons, redis::a_lease_runs_out, redis::a_late_write_is_fenced_off);
+    of_redis!(trials, redis::a_user_without_rights_is_told_which);
+    let secured = "redis::a_server_with_tls_is_believed_by_its_root_alone";
+    trials.push(trial(secured, RedisServer::missing_tls(), || {
+        Box::pin(tls::a_server_with_tls_is_believed_by_its_root_alone())
+    }));
     of_redis!(trials, redis::a_password_is_asked_for, redis::a_full_server_still_answers, redis::looks_at_many_keys);
     of_redis!(trials, faults::delays_cost_the_named_time, faults::cuts_and_corruption_change_no_record);
     of_redis!(trials, faults::a_server_that_hangs_and_comes_back, faults::a_server_that_is_started_again);

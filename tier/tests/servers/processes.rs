@@ -1,7 +1,7 @@
 //! Servers of one's own, on free ports. Dropping one ends it.
 
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -49,6 +49,29 @@ impl RedisServer {
         let mut child = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         until_it_listens(port, &mut child);
         child
+    }
+
+    /// Why there is no server with TLS.
+    pub fn missing_tls() -> Option<&'static str> {
+        Self::missing().or_else(|| {
+            // It ends at once in any case; one without TLS does not know the word.
+            let asked = Command::new("redis-server").args(["--port", "0", "--tls-port", "0"]).output().unwrap();
+            let said = String::from_utf8_lossy(&asked.stdout).into_owned() + &String::from_utf8_lossy(&asked.stderr);
+            said.contains("Bad directive").then_some("this redis-server was built without TLS")
+        })
+    }
+
+    /// One that speaks TLS alone, with a certificate and its key in files.
+    pub fn start_secured(certificate: &Path, key: &Path, arguments: &[&str]) -> Self {
+        let file = |path: &Path| path.display().to_string();
+        let port = free_port();
+        let tls = ["--tls-port".to_owned(), port.to_string(), "--port".to_owned(), "0".to_owned()];
+        let files = ["--tls-cert-file".to_owned(), file(certificate), "--tls-key-file".to_owned(), file(key)];
+        // Of clients it wants none.
+        let clients = ["--tls-auth-clients".to_owned(), "no".to_owned()];
+        let all = tls.into_iter().chain(files).chain(clients).chain(arguments.iter().map(|a| (*a).to_owned()));
+        let arguments: Vec<String> = all.collect();
+        RedisServer { child: Self::run(port, &arguments), port, arguments }
     }
 
     pub fn url(&self) -> String {

@@ -75,6 +75,20 @@ pub async fn a_password_is_asked_for() {
     assert!(!daemon.shared.counts().name.contains("word"));
 }
 
+pub async fn a_user_without_rights_is_told_which() {
+    let server = RedisServer::start(&["--user", "narrow", "on", ">word", "~other:*", "+ping"]);
+    let url = format!("redis://narrow:word@127.0.0.1:{}/", server.port);
+    let tier = RedisTier::new(&url, Duration::from_secs(10)).unwrap();
+    assert_eq!(tier.ping().await, Ok(()));
+    let said = tier.get(&KEY).await.unwrap_err();
+    assert!(
+        !said.is_outage() && said.to_string().contains("GETRANGE") && said.to_string().contains("isotope:1:*"),
+        "{said}"
+    );
+    let said = tier.take(&KEY, 1, LONG).await.unwrap_err().to_string();
+    assert!(said.contains("EVALSHA") && !said.contains("word"), "{said}");
+}
+
 pub async fn a_full_server_still_answers() {
     let server = RedisServer::start(&["--maxmemory", "3mb", "--maxmemory-policy", "noeviction"]);
     let daemon = Daemon::start(&server.url());

@@ -4,6 +4,7 @@ mod answered;
 mod proving;
 
 use crate::limits;
+use crate::observed::traces::TARGET;
 use crate::search::pool::{Asked, Attending, Interrupt, Job, Lost, Own, PoolConfig, ProverPool, Report};
 use crate::search::selector::{
     Checked, Control, Cost, Held, Lowered, Options, PoolStats, Remembered, SelectError, Selection, Selector, Way,
@@ -12,6 +13,7 @@ use crate::sets;
 use isotope_dictionary::{Host, InstructionSet, InstructionSets, Target, TargetError};
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
+use isotope_pricer::sandbox::Confinement;
 use isotope_pricer::{Listing, Measured, Pricers};
 use isotope_synth::baseline;
 use isotope_synth::engine::EngineError;
@@ -47,15 +49,21 @@ pub struct Synthesis {
     provers: ProverPool,
 }
 
-/// Loads the instruction sets and starts what the search needs. `more` is a folder with a folder of data for each further instruction set; `threads` searches run at once;
-/// what was measured ranks where there is such data.
-pub fn open(more: Option<&Path>, threads: usize, measured: Measured) -> Result<Arc<dyn Selector>, SelectError> {
+/// Loads the instruction sets, those in `more` too, and starts what `threads` searches at once need, held to `confinement`; what was
+/// measured ranks where there is such data.
+pub fn open(
+    more: Option<&Path>,
+    threads: usize,
+    measured: Measured,
+    confinement: &Confinement,
+) -> Result<Arc<dyn Selector>, SelectError> {
     let tool = |e: &dyn std::error::Error| SelectError::Tool(e.to_string());
     let sets = sets::load(more).map_err(|e| tool(&e))?;
     let workers = threads.max(1) + limits::RESERVE;
-    let pricer = Pricers::new(sets, workers).with_measured(Arc::new(measured));
+    let pricer = Pricers::new(sets, workers).with_measured(Arc::new(measured)).confined(workers, confinement.clone());
     let own = Own { instruction_sets: more.map(Path::to_owned), epoch: sets.epoch() };
-    let provers = ProverPool::new(PoolConfig { own, ..PoolConfig::of(workers) }).map_err(|e| tool(&e))?;
+    let provers = ProverPool::new(PoolConfig { own, confinement: confinement.clone(), ..PoolConfig::of(workers) })
+        .map_err(|e| tool(&e))?;
     Ok(Arc::new(Synthesis { sets, epoch: sets.epoch(), host: sets::host(), pricer, provers }))
 }
 
@@ -80,9 +88,9 @@ struct Attendant<'a> {
 
 impl Attending for Attendant<'_> {
     fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, PriceError>> {
-        let stopped = || self.control.stopped();
+        let _traced = tracing::trace_span!(target: TARGET, "price", programs = programs.len()).entered();
         let programs: Vec<&Program> = programs.iter().collect();
-        let costs = self.engine.pricer.costs(&programs, &self.target, &stopped);
+        let costs = self.engine.pricer.costs(&programs, &self.target, &|| self.control.stopped());
         // The first question of a search begins with the plain lowering.
         if let (Some(_), Some(plain), Some(Ok(cost))) = (self.window.take(), programs.first(), costs.first())
             && let Ok(selection) = self.engine.plain_answer(plain, &self.target, Some(cost))
@@ -94,6 +102,10 @@ impl Attending for Attendant<'_> {
 
     fn progress(&mut self, phase: &str, work: u64) {
         self.control.report(phase, work);
+    }
+
+    fn calls(&self) -> String {
+        self.control.calls().to_string()
     }
 }
 

@@ -14,6 +14,7 @@ pub use line::Caller;
 
 use crate::failure::Failure;
 use crate::limits;
+use crate::observed::RequestId;
 use crate::search::selector::{Control, SelectError, Selection};
 use isotope_cache::Key;
 use line::Line;
@@ -94,10 +95,25 @@ impl<T: Send + Sync + 'static> Flights<T> {
         lock(&self.inner.state).flights.get(key).map(|f| Arc::clone(&f.control))
     }
 
-    /// Joins the search for `key`, in line for a thread if there is none yet. The second value says whether the
-    /// search was there already.
+    /// The same as [`Flights::join_for`], for a call without a name.
     pub fn join<F>(
         &self,
+        key: Key,
+        caller: &Caller,
+        deadline: Option<Instant>,
+        search: F,
+    ) -> Result<(Waiter<T>, bool), Failure>
+    where
+        F: Fn(&Control) -> Result<T, Failure> + Send + Sync + 'static,
+    {
+        self.join_for(None, key, caller, deadline, search)
+    }
+
+    /// Joins the search for `key`, in line for a thread if there is none yet; the search knows the call's name from now on.
+    /// The second value says whether the search was there already.
+    pub fn join_for<F>(
+        &self,
+        call: Option<&RequestId>,
         key: Key,
         caller: &Caller,
         deadline: Option<Instant>,
@@ -124,6 +140,9 @@ impl<T: Send + Sync + 'static> Flights<T> {
             if caller.is_behind() {
                 state.left.push_back(key);
             }
+        }
+        if let (Some(call), Some(flight)) = (call, state.flights.get(&key)) {
+            flight.control.calls().add(call);
         }
         let waiter = Inner::wait_for(&self.inner, &mut state, key, caller, deadline);
         drop(state);

@@ -96,7 +96,7 @@ impl<T> State<T> {
         let flight = self.flights.get_mut(&key)?;
         self.runs.insert(run, Run { caller, left, ending: false });
         flight.place = Place::Running(run);
-        flight.control = Arc::new(if left { Control::idle() } else { Control::new() });
+        flight.control = Arc::new(Control::of(left, flight.control.calls().clone()));
         Some(Start { key, run, search: Arc::clone(&flight.search), control: Arc::clone(&flight.control) })
     }
 

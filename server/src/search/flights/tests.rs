@@ -155,6 +155,34 @@ async fn a_caller_of_whom_nothing_runs_gets_a_thread_where_others_hold_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_search_knows_all_calls_that_it_is_for() {
+    let flights: Flights<u64> = Flights::new(1, 10);
+    let name = |text: &str| {
+        let mut headers = http::HeaderMap::new();
+        headers.insert(crate::observed::request_id::HEADER, text.parse().unwrap());
+        RequestId::of(&headers)
+    };
+    let _held = join(&flights, 1, "a", None).unwrap();
+    let (tell, told) = std::sync::mpsc::channel();
+    let tell = Mutex::new(tell);
+    let search = move |control: &Control| {
+        while control.calls().count() < 3 {
+            std::thread::yield_now();
+        }
+        tell.lock().unwrap().send(control.calls().to_string()).unwrap();
+        Ok(1)
+    };
+    let wait = |id: &str| flights.join_for(Some(&name(id)), KEY, &caller("b"), None, |_: &Control| Ok(2)).unwrap().0;
+    let (first, _) = flights.join_for(Some(&name("build-1")), KEY, &caller("b"), None, search).unwrap();
+    // Two before it has a thread, or while it has one: names outlive the wait.
+    let (second, third) = (wait("build-2"), wait("build-3"));
+    for waiter in [first, second, third] {
+        assert_eq!(*settled(waiter).await.unwrap(), 1);
+    }
+    assert_eq!(told.recv().unwrap(), "build-1 build-2 build-3");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_panic_is_its_own_searchs_affair() {
     let flights: Flights<u64> = Flights::new(1, 10);
     let (waiter, _) = flights.join(KEY, &caller("a"), None, |_: &Control| panic!("an invariant")).unwrap();

@@ -66,8 +66,8 @@ pub enum Job {
 /// From the daemon to a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Order {
-    /// Begins a job; the one before has ended.
-    Begin(Job),
+    /// Begins a job, for the calls of these names; the one before has ended.
+    Begin(Job, String),
     /// Answers [`Report::Price`].
     Costs(Vec<Result<Cost, PriceError>>),
     /// Ends the job soon: its result is not wanted any more, the worker is.
@@ -81,6 +81,8 @@ pub enum Report {
     Progress(String, u64),
     /// What do these programs cost? The pricer is the daemon's.
     Price(Vec<Program>),
+    /// Something went wrong, in words for the log.
+    Said(String),
     /// The end of a query, in `isotope_smt`'s own text.
     Answer(String),
     /// The end of a search.

@@ -58,6 +58,10 @@ pub trait Attending {
     fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, PriceError>>;
     /// Hears how far the job is.
     fn progress(&mut self, phase: &str, work: u64);
+    /// The names of the calls that it is for.
+    fn calls(&self) -> String {
+        String::new()
+    }
 }
 
 /// Nothing is asked in the middle of a query.

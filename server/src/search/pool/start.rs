@@ -4,6 +4,7 @@ use super::frame::read_frame;
 use super::process::Worker;
 use crate::limits::{WORKER_MEMORY_MEGABYTES, WORKER_STACK_BYTES};
 use isotope_pricer::child::{self, Allowance};
+use isotope_pricer::sandbox::{Confinement, Reach};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io;
@@ -45,15 +46,15 @@ pub(super) struct Starter {
 
 impl Starter {
     /// Opens the file that runs now: a worker is this very build, whatever happens to the path meanwhile.
-    pub(super) fn new(own: &Own) -> io::Result<Self> {
-        let arguments = own.arguments();
+    pub(super) fn new(own: &Own, confinement: Confinement) -> io::Result<Self> {
+        let own = own.clone();
         let executable = File::open("/proc/self/exe")?;
         let (ask, asked) = channel::<Sender<io::Result<Child>>>();
         // Workers die with the thread that started them, and those who ask for them come and go.
         std::thread::Builder::new().name("worker-starter".to_owned()).spawn(move || {
             for answer in asked {
                 // Nobody waits: the child is dropped, and its pipes with it, which ends it.
-                let _ = answer.send(start(&executable, &arguments));
+                let _ = answer.send(start(&executable, &own, &confinement));
             }
         })?;
         Ok(Starter { ask: Mutex::new(ask) })
@@ -82,12 +83,15 @@ impl Starter {
     }
 }
 
-fn start(executable: &File, arguments: &[OsString]) -> io::Result<Child> {
+fn start(executable: &File, own: &Own, confinement: &Confinement) -> io::Result<Child> {
     // The child has the descriptor too, until it becomes that file.
-    let mut command = Command::new(format!("/proc/self/fd/{}", executable.as_raw_fd()));
-    command.arg0("isotoped").arg(WORKER_ARGUMENT).args(arguments);
+    let path = PathBuf::from(format!("/proc/self/fd/{}", executable.as_raw_fd()));
+    let mut command = Command::new(&path);
+    command.arg0("isotoped").arg(WORKER_ARGUMENT).args(own.arguments());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
     let memory = u64::from(WORKER_MEMORY_MEGABYTES) << 20;
     let memory_bytes = memory + WORKER_STACK_BYTES as u64 + WORKER_BASE_BYTES;
-    child::start(&mut command, Allowance { memory_bytes, cpu_seconds: None })
+    let mut reach = Reach::of_this_program(&path);
+    reach.reads.extend(own.instruction_sets.clone());
+    child::start(&mut command, Allowance { memory_bytes, cpu_seconds: None }, confinement.around(&reach)?)
 }

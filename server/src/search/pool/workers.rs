@@ -7,8 +7,10 @@ use super::message::{Claim, Job, Order, Report};
 use super::process::{Alone, Attending, Lost, Watch, Worker, died};
 use super::start::Starter;
 use crate::limits;
+use crate::observed::traces::TARGET;
 use crate::search::selector::PoolStats;
 use isotope_dictionary::Target;
+use isotope_pricer::sandbox::Confinement;
 use isotope_smt::{Answer, Outcome, Prover, Query};
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -30,12 +32,20 @@ pub struct PoolConfig {
     pub still: Duration,
     /// What workers share with whoever starts them.
     pub own: Own,
+    /// What they are held to.
+    pub confinement: Confinement,
 }
 
 impl PoolConfig {
-    /// So many workers, with the usual limits.
+    /// So many workers, with the usual limits, in the sandbox that this machine has.
     pub fn of(workers: usize) -> Self {
-        PoolConfig { workers, stall: limits::JOB_CPU, still: limits::WORKER_STILL, own: Own::default() }
+        PoolConfig {
+            workers,
+            stall: limits::JOB_CPU,
+            still: limits::WORKER_STILL,
+            own: Own::default(),
+            confinement: Confinement::of_this_machine(),
+        }
     }
 }
 
@@ -104,7 +114,7 @@ impl ProverPool {
     /// Makes a pool of this executable and starts its first worker, so that what is wrong is found here and not at the
     /// first job.
     pub fn new(config: PoolConfig) -> Result<ProverPool, PoolError> {
-        let starter = Starter::new(&config.own).map_err(PoolError::Executable)?;
+        let starter = Starter::new(&config.own, config.confinement.clone()).map_err(PoolError::Executable)?;
         let first = starter.start().map_err(PoolError::Start)?;
         let slots = Slots { idle: vec![first], ..Slots::default() };
         let (freed, counters) = (Condvar::new(), Counters::default());
@@ -247,8 +257,11 @@ impl Inner {
         };
         let mut worker = self.take(target.as_ref(), interrupt).inspect_err(|_| count(&self.counters.interrupted))?;
         worker.target = target.or(worker.target.take());
-        match write_frame(&mut worker.input, &Order::Begin(job)) {
-            Ok(()) => {}
+        let calls = attending.calls();
+        let id = worker.child.id();
+        let _traced = tracing::trace_span!(target: TARGET, "worker", process = id, calls).entered();
+        match write_frame(&mut worker.input, &Order::Begin(job, calls.clone())) {
+            Ok(()) => tracing::debug!(worker = id, calls, "a worker has the job"),
             Err(error @ (FrameError::TooLarge(_) | FrameError::NotMessage(_))) => {
                 // Nothing was written: the worker is as it was.
                 self.give_back(worker, true);
@@ -294,6 +307,10 @@ impl Inner {
                     let sent = write_frame(&mut worker.input, &Order::Costs(costs));
                     sent.map_err(|e| Lost::Died(format!("the worker does not listen: {e}")))?;
                     watch.moved = Instant::now();
+                }
+                Ok(Report::Said(text)) => {
+                    let (worker, calls) = (worker.child.id(), attending.calls());
+                    tracing::error!(worker, calls, "{text}");
                 }
                 Ok(last) => return Ok(last),
                 Err(RecvTimeoutError::Disconnected) => return Err(died("the worker died")),

@@ -51,6 +51,17 @@ impl Line {
         }
     }
 
+    /// For the daemon's log, where each line has its call; for standard error if the pipe is in use.
+    fn tell(&self, panic: &str) {
+        let thread = std::thread::current();
+        let text = format!("thread '{}' of a worker: {panic}", thread.name().unwrap_or_default());
+        let told =
+            self.output.try_lock().map(|mut output| write_frame(&mut *output, &Report::Said(text.clone())).is_ok());
+        if !matches!(told, Ok(true)) {
+            eprintln!("isotoped, a worker: {text}");
+        }
+    }
+
     fn stopped(&self) -> bool {
         self.stopped.load(Ordering::Acquire)
     }
@@ -88,9 +99,9 @@ pub fn run_worker() {
         let mut input = io::stdin().lock();
         while let Ok(Some(order)) = read_frame::<Order>(&mut input) {
             let heard = match order {
-                Order::Begin(job) => {
+                Order::Begin(job, calls) => {
                     flag.store(false, Ordering::Release);
-                    begin.send(job).is_ok()
+                    begin.send((job, calls)).is_ok()
                 }
                 Order::Costs(costs) => tell.send(costs).is_ok(),
                 Order::Stop => {
@@ -104,19 +115,23 @@ pub fn run_worker() {
         }
         std::process::exit(0);
     });
-    let line = Line { output: Mutex::new(io::stdout()), costs: Mutex::new(costs), stopped };
+    let line = Arc::new(Line { output: Mutex::new(io::stdout()), costs: Mutex::new(costs), stopped });
+    let panics = Arc::clone(&line);
+    std::panic::set_hook(Box::new(move |panic| panics.tell(&panic.to_string())));
     // Read before the first window comes, so that none waits for it.
     let sets = sets().unwrap_or_else(|why| {
         eprintln!("isotoped, a worker: {why}");
         std::process::exit(1)
     });
     let mut targets = KnownTargets::of(sets);
-    for job in jobs {
+    for (job, calls) in jobs {
+        let (line, targets) = (&*line, &mut targets);
         let done = std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().stack_size(WORKER_STACK_BYTES);
-            thread.spawn_scoped(scope, || perform(job, &line, &mut targets)).map(|job| job.join().is_ok())
+            // What the system or the language says of the thread names the calls that it works for.
+            let thread = std::thread::Builder::new().name(format!("call {calls}")).stack_size(WORKER_STACK_BYTES);
+            thread.spawn_scoped(scope, || perform(job, line, targets)).map(|job| job.join().is_ok())
         });
-        // A panic was printed; the daemon hears of it by the end of the pipe.
+        // A panic was told; that it is over the daemon hears by the end of the pipe.
         if !matches!(done, Ok(true)) {
             std::process::exit(1);
         }

@@ -1,0 +1,72 @@
+//! What an operator says about the sandbox of LLVM's tools and of the workers, and what this machine has of it.
+
+use crate::life::daemon::DaemonError;
+use crate::observed::Observed;
+use isotope_pricer::sandbox::Confinement;
+
+/// What becomes of the sandbox where the machine has not all of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Sandboxing {
+    /// The daemon does not start.
+    Required,
+    /// As much of it as there is; the log and health say what is missing.
+    #[default]
+    Best,
+    /// None, wherever.
+    Off,
+}
+
+impl Sandboxing {
+    /// What is put on, found out by trying it. Refused where all is wanted and something is missing.
+    pub fn confinement(self) -> Result<Confinement, DaemonError> {
+        let found = if self == Sandboxing::Off { Confinement::off() } else { Confinement::of_this_machine() };
+        self.judged(found.lacks()).map(|()| found)
+    }
+
+    fn judged(self, lacks: Option<String>) -> Result<(), DaemonError> {
+        match lacks {
+            Some(lacks) if self == Sandboxing::Required => Err(DaemonError::Sandbox { lacks }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Says what is missing, to the log and to whoever observes the daemon.
+    pub fn tell(self, found: &Confinement, observed: &Observed) {
+        match found.lacks() {
+            Some(lacks) => {
+                tracing::warn!("{lacks}; --sandbox required would not start here");
+                observed.trouble("sandbox", Some(lacks));
+            }
+            None if self == Sandboxing::Off => tracing::warn!("LLVM's tools and the workers run without a sandbox"),
+            None => tracing::info!("LLVM's tools and the workers run in a sandbox"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::life::config::Config;
+    use clap::Parser as _;
+
+    #[test]
+    fn what_is_missing_ends_the_start_only_where_all_is_required() {
+        let lacks = || Some("no wall for files".to_owned());
+        let refused = Sandboxing::Required.judged(lacks()).unwrap_err().to_string();
+        assert!(refused.contains("no wall for files") && refused.contains("--sandbox best"), "{refused}");
+        assert!(Sandboxing::Best.judged(lacks()).is_ok() && Sandboxing::Required.judged(None).is_ok());
+        let off = Sandboxing::Off.confinement().unwrap();
+        assert!(off.is_off() && off.lacks().is_none());
+        let observed = Observed::default();
+        Sandboxing::Off.tell(&off, &observed);
+        assert!(observed.state().degraded.is_empty());
+    }
+
+    #[test]
+    fn the_flag_has_three_words() {
+        let read = |word: &str| Config::try_parse_from(["isotoped", &format!("--sandbox={word}")]);
+        assert_eq!(read("required").unwrap().core.sandbox, Sandboxing::Required);
+        assert_eq!(Config::try_parse_from(["isotoped"]).unwrap().core.sandbox, Sandboxing::Best);
+        assert!(read("maybe").is_err());
+    }
+}
