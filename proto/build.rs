@@ -24,6 +24,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .extern_path(".isotope.v1.ExplainRequest", "crate::received::ExplainRequest")
         .extern_path(".isotope.v1.CompareRequest", "crate::received::CompareRequest")
         .extern_path(".isotope.v1.AuditRequest", "crate::received::AuditRequest")
+        .extern_path(".isotope.v1.PinRequest", "crate::received::PinRequest")
+        .extern_path(".isotope.v1.MissesRequest", "crate::received::MissesRequest")
         .extern_path(".isotope.v1.StatsRequest", "crate::received::StatsRequest")
         .extern_path(".isotope.v1.SelectResponse", "crate::encoded::SelectResponse")
         .extern_path(".isotope.v1.SelectBatchResponse", "crate::encoded::SelectBatchResponse")

@@ -28,6 +28,9 @@ pub enum Command {
     /// Have the daemon search ahead for the windows of files, of folders, and of Halide programs' reports, behind everything
     /// that somebody waits for. Exit status 1 if something has no answer, 3 if time was up before all were asked.
     Warm(Warm),
+    /// Change what the daemon's memo keeps.
+    #[command(subcommand)]
+    Memo(Memo),
     /// Show the daemon's counters.
     Stats(Stats),
     /// Count which functions of an instruction set the search finds for a window made of their own meaning, by what they are,
@@ -87,8 +90,11 @@ pub struct Audit {
 #[derive(Debug, Args)]
 pub struct Warm {
     /// Files of expressions, reports (ISOTOPE_REPORT), and folders of both.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "misses")]
     pub paths: Vec<PathBuf>,
+    /// What compilers asked this daemon for and did not get in time, too, those asked for most often first.
+    #[arg(long)]
+    pub misses: bool,
     /// A target in place of those that the files say: architecture, CPU and features, as `x86_64 znver4 -gfni`. May be given
     /// several times.
     #[arg(long, value_name = "TARGET", value_parser = target)]
@@ -102,9 +108,29 @@ pub struct Warm {
     /// File that notes what was answered; what it says is not asked again. Made if it is not there.
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
+    /// Redis whose queue daemons take from (`isotoped --worker`): everything is put there, instead of being asked of one daemon.
+    #[cfg(feature = "standalone")]
+    #[arg(long, env = "ISOTOPE_QUEUE_URL", value_name = "URL", hide_env_values = true)]
+    pub queue_url: Option<String>,
     /// For other programs.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub server: Server,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Memo {
+    /// Pin the records of a file's expressions, also those still to come: want of space never takes them.
+    Pin(Pin),
+    /// Take that back.
+    Unpin(Pin),
+}
+
+#[derive(Debug, Args)]
+pub struct Pin {
+    #[command(flatten)]
+    pub input: Input,
     #[command(flatten)]
     pub server: Server,
 }

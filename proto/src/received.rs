@@ -19,6 +19,10 @@ pub type ExplainRequest = Received<v1::ExplainRequest>;
 pub type CompareRequest = Received<v1::CompareRequest>;
 /// `isotope.v1.AuditRequest`.
 pub type AuditRequest = Received<v1::AuditRequest>;
+/// `isotope.v1.PinRequest`.
+pub type PinRequest = Received<v1::PinRequest>;
+/// `isotope.v1.MissesRequest`.
+pub type MissesRequest = Received<v1::MissesRequest>;
 /// `isotope.v1.StatsRequest`.
 pub type StatsRequest = Received<v1::StatsRequest>;
 

@@ -16,7 +16,9 @@ pub const TABLE: &[(&str, Role)] = &[
     ("Compare", Role::Lookup),
     ("Stats", Role::Lookup),
     ("Explain", Role::Search),
+    ("Misses", Role::Warm),
     ("Audit", Role::Admin),
+    ("Pin", Role::Admin),
 ];
 
 /// What a call of a path asks for.

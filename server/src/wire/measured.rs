@@ -97,6 +97,8 @@ pub static COMPARE: Layout = Layout {
     fields: &[(1, Field::Message(&TARGET)), (2, Field::Message(&PAIR))],
 };
 
+/// `isotope.v1.MissesRequest`.
+pub static MISSES: Layout = Layout { size: size_of::<v1::MissesRequest>(), bound: None, fields: &[] };
 /// `isotope.v1.AuditRequest`.
 pub static AUDIT: Layout = Layout { size: size_of::<v1::AuditRequest>(), bound: None, fields: &[] };
 
