@@ -27,6 +27,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .extern_path(".isotope.v1.ComparedLoopsRequest", "crate::received::ComparedLoopsRequest")
         .extern_path(".isotope.v1.AuditRequest", "crate::received::AuditRequest")
         .extern_path(".isotope.v1.LogLevelRequest", "crate::received::LogLevelRequest")
+        .extern_path(".isotope.v1.PinRequest", "crate::received::PinRequest")
+        .extern_path(".isotope.v1.MissesRequest", "crate::received::MissesRequest")
         .extern_path(".isotope.v1.StatsRequest", "crate::received::StatsRequest")
         .extern_path(".isotope.v1.SelectResponse", "crate::encoded::SelectResponse")
         .extern_path(".isotope.v1.SelectBatchResponse", "crate::encoded::SelectBatchResponse")

@@ -13,12 +13,12 @@
 use crate::error::{Error, Result};
 use crate::frame::{BodyHead, FrameHead, JOURNAL_HEAD_BYTES};
 use crate::journal::{COMPACT_NAME, Journal};
-use crate::journal_store::{JournalStore, State, bump};
+use crate::journal_store::{JournalStore, State, Uses, bump};
 use crate::record::{Epoch, Key};
 use crate::scan::{Location, Piece};
 use crate::scrub::ScrubReport;
 use parking_lot::RwLockReadGuard;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -40,12 +40,13 @@ struct Candidate {
 
 impl Candidate {
     /// What keeping it is worth; the least goes first. `end` is the journal's.
-    fn worth(&self, end: u64, newest_epoch: Option<Epoch>, is_used: bool) -> f64 {
+    fn worth(&self, end: u64, newest_epoch: Option<Epoch>, uses: Uses) -> f64 {
         if newest_epoch.is_some_and(|epoch| epoch != self.epoch) {
             return f64::NEG_INFINITY;
         }
-        let age = if is_used { 0.0 } else { 1.0 - self.at.offset as f64 / end.max(1) as f64 };
-        ((self.work as f64 + 1.0) / f64::from(self.at.len)).log2() - AGE_WEIGHT * age
+        let age = if uses.since > 0 { 0.0 } else { 1.0 - self.at.offset as f64 / end.max(1) as f64 };
+        let demand = uses.since.saturating_add(uses.before) as f64 + 1.0;
+        ((self.work as f64 + 1.0) * demand / f64::from(self.at.len)).log2() - AGE_WEIGHT * age
     }
 }
 
@@ -141,8 +142,8 @@ impl JournalStore {
         };
         self.check_place(&old)?;
         let mut report = ScrubReport { bytes_before: end, ..ScrubReport::default() };
-        let used = std::mem::take(&mut *self.used.lock());
-        let mut kept = self.choose(&old, end, target, &used, &mut report)?;
+        let (uses, pins) = (self.uses_until_now(), self.pins.lock().clone());
+        let mut kept = self.choose(&old, end, target, (&uses, &pins), &mut report)?;
         kept.retain(|(key, _)| !gone.contains(key));
         let fs = self.fs.as_ref();
         let journal = old.create_beside(fs, self.folder(), old.generation.wrapping_add(1))?;
@@ -184,13 +185,21 @@ impl JournalStore {
         Ok(report)
     }
 
+    /// How often records were asked for until now; from now on that counts half.
+    fn uses_until_now(&self) -> HashMap<Key, Uses> {
+        let mut held = self.uses.lock();
+        let halved = |uses: &Uses| Uses { since: 0, before: uses.since.saturating_add(uses.before) / 2 };
+        let later = held.iter().map(|(key, uses)| (*key, halved(uses))).filter(|(_, uses)| uses.before > 0).collect();
+        std::mem::replace(&mut *held, later)
+    }
+
     /// The frames to keep, in the order in which they are to be written: what was not read lately first.
     fn choose(
         &self,
         journal: &Journal,
         end: u64,
         target: Option<u64>,
-        used: &HashSet<Key>,
+        (uses, pins): (&HashMap<Key, Uses>, &BTreeSet<Key>),
         report: &mut ScrubReport,
     ) -> Result<Vec<(Key, Location)>> {
         let (mut newest, mut newest_epoch) = (HashMap::new(), None);
@@ -205,16 +214,20 @@ impl JournalStore {
         report.live = newest.len() as u64;
         let mut kept: Vec<(Key, Candidate)> = newest.into_iter().collect();
         if let Some(target) = target {
-            let worth = |(key, one): &(Key, Candidate)| one.worth(end, newest_epoch, used.contains(key));
+            let worth = |(key, one): &(Key, Candidate)| match pins.contains(key) {
+                true => f64::INFINITY,
+                false => one.worth(end, newest_epoch, uses.get(key).copied().unwrap_or_default()),
+            };
             kept.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then(b.1.at.offset.cmp(&a.1.at.offset)));
             let mut bytes = JOURNAL_HEAD_BYTES as u64;
-            kept.retain(|(_, one)| {
+            kept.retain(|(key, one)| {
                 bytes += u64::from(one.at.len);
-                bytes <= target
+                bytes <= target || pins.contains(key)
             });
             report.evicted = report.live - kept.len() as u64;
         }
-        kept.sort_by_key(|(key, one)| (used.contains(key), one.at.offset));
+        let is_used = |key: &Key| uses.get(key).is_some_and(|uses| uses.since > 0);
+        kept.sort_by_key(|(key, one)| (is_used(key), one.at.offset));
         Ok(kept.into_iter().map(|(key, one)| (key, one.at)).collect())
     }
 }

@@ -84,6 +84,7 @@ impl<S: RecordStore> RecordStore for HotTier<S> {
     fn get(&self, key: &Key, epoch: &Epoch) -> Result<Option<Record>> {
         if let Some(record) = self.cache.get(key) {
             self.hits.fetch_add(1, Ordering::Relaxed);
+            self.inner.note_use(key);
             return Ok(Some(record));
         }
         self.misses.fetch_add(1, Ordering::Relaxed);

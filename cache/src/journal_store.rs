@@ -17,7 +17,7 @@ use crate::record::{Epoch, Key, Record};
 use crate::scan::{Location, Piece};
 use crate::store::RecordStore;
 use parking_lot::{Mutex, RwLock};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -82,13 +82,24 @@ pub(crate) struct JournalStore {
     pub(crate) max_bytes: u64,
     /// Puts for which no room could be made, since the last one for which it could.
     pub(crate) refusals: AtomicU64,
-    /// Keys read from the journal since the last compaction.
-    pub(crate) used: Mutex<HashSet<Key>>,
+    /// How often records were asked for.
+    pub(crate) uses: Mutex<HashMap<Key, Uses>>,
+    /// Keys whose records are never evicted.
+    pub(crate) pins: Mutex<BTreeSet<Key>>,
     /// How far scrubbing has come.
     pub(crate) scrub_place: Mutex<Place>,
     pub(crate) counters: Counters,
     /// Last, so that it is let go of last.
     pub(crate) held: Folder,
+}
+
+/// How often a record was asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Uses {
+    /// Since the last compaction.
+    pub(crate) since: u64,
+    /// Before it; each compaction halves what was.
+    pub(crate) before: u64,
 }
 
 pub(crate) fn bump(counter: &AtomicU64) {
@@ -196,6 +207,26 @@ impl JournalStore {
         kept != Kept::No
     }
 
+    /// So many more uses of a record.
+    pub(crate) fn note_uses(&self, key: &Key, times: u64) {
+        let mut uses = self.uses.lock();
+        let one = uses.entry(*key).or_default();
+        one.since = one.since.saturating_add(times);
+    }
+
+    /// Pins keys, or lets them go. How many of them that changed.
+    pub(crate) fn set_pinned(&self, keys: &[Key], is_pinned: bool) -> Result<usize> {
+        self.held.check()?;
+        let mut pins = self.pins.lock();
+        let mut now = pins.clone();
+        let changed = keys.iter().filter(|key| if is_pinned { now.insert(**key) } else { now.remove(*key) }).count();
+        if changed > 0 {
+            crate::pins::write(self.fs.as_ref(), self.folder(), &now)?;
+            *pins = now;
+        }
+        Ok(changed)
+    }
+
     /// Writes a group and makes it visible. Runs on one thread at a time.
     fn commit(&self, group: &Group) -> Result<()> {
         let (journal, end, tail_len) = {
@@ -244,7 +275,7 @@ impl RecordStore for JournalStore {
         let bytes = journal.read(at)?;
         match frame::decode(&bytes, &journal.secret) {
             Some(record) if record.key == *key => {
-                self.used.lock().insert(*key);
+                self.note_uses(key, 1);
                 Ok(Some(record))
             }
             _ => {
@@ -272,6 +303,10 @@ impl RecordStore for JournalStore {
         done?;
         self.checkpoint_if_due();
         Ok(())
+    }
+
+    fn note_use(&self, key: &Key) {
+        self.note_uses(key, 1);
     }
 }
 

@@ -18,12 +18,14 @@
 //! secret          what frames are sealed with; secret.copy is the same
 //! journal         the frames
 //! checkpoint      which index generation is current up to which byte of the journal, with hashes
+//! pins            what is never evicted; pins.copy is the same
 //! index/gen-N     that generation, never opened in place
 //! index/live-N    sled's working copy of it
 //! quarantine/     damaged and forged bytes, each with a .reason
 //! journal.X-N     a journal that was found and is not used: X is unkeyed (without seals) or foreign (another secret's)
 //! ```
 
+mod checked_later;
 mod checkpoint;
 mod commit;
 mod compaction;
@@ -41,6 +43,7 @@ pub mod limits;
 mod maintenance;
 mod memo;
 mod options;
+mod pins;
 mod quarantine;
 mod reading;
 mod record;

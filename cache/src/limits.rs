@@ -53,5 +53,8 @@ pub const CHECKPOINT_RECORDS: usize = 16 << 10;
 /// Default bytes of the hot tier.
 pub const HOT_BYTES: u64 = 64 << 20;
 
+/// Records that may be pinned.
+pub const MAX_PINS: usize = 1 << 16;
+
 /// Damaged regions that a report lists one by one; the rest are only counted.
 pub const MAX_LISTED_REGIONS: usize = 64;

@@ -13,7 +13,7 @@ use crate::recovery::OpenReport;
 use crate::scrub::ScrubReport;
 use crate::store::RecordStore;
 use crate::verdict_checking::VerdictChecking;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -156,6 +156,27 @@ impl Memo {
         })?;
         out.flush().at("write", target)?;
         Ok(count)
+    }
+
+    /// Sees to it that the records of `keys`, also those to come, are never evicted. How many were not pinned before.
+    pub fn pin(&self, keys: &[Key]) -> Result<usize> {
+        self.store().set_pinned(keys, true)
+    }
+
+    /// Takes that back. How many were pinned.
+    pub fn unpin(&self, keys: &[Key]) -> Result<usize> {
+        self.store().set_pinned(keys, false)
+    }
+
+    /// The keys that are pinned.
+    pub fn pinned(&self) -> BTreeSet<Key> {
+        self.store().pins.lock().clone()
+    }
+
+    /// Notes that a record was asked for so many times, and answered from a copy that the caller holds: what is asked for often is
+    /// worth more where space is short.
+    pub fn note_uses(&self, key: &Key, times: u64) {
+        self.store().note_uses(key, times);
     }
 
     /// An error if the folder was deleted or replaced since it was opened: nothing more is stored then.

@@ -3,6 +3,7 @@
 //! The order matters. The checkpoint is judged first, and one that does not fit the journal is gone from the folder,
 //! durably, before anything is appended that could make it seem to fit.
 
+use crate::checked_later::CheckedLater;
 use crate::checkpoint::{MANIFEST_NAME, Manifest};
 use crate::commit::CommitQueue;
 use crate::error::{At, Result};
@@ -83,6 +84,8 @@ pub struct OpenReport {
     pub foreign_frames: u64,
     /// The first of the damaged regions.
     pub damage: Vec<DamagedRegion>,
+    /// Both files that say what is pinned are damaged: nothing is.
+    pub pins_lost: bool,
 }
 
 impl JournalStore {
@@ -97,6 +100,7 @@ impl JournalStore {
         }
         let (secret, set_aside) = sealing(fs.as_ref(), folder)?;
         let opened = Journal::open(fs.as_ref(), folder, secret)?;
+        let pinned = crate::pins::read(fs.as_ref(), folder)?;
         let due = options.checkpoint_records.max(1);
         let state = State {
             end: opened.len,
@@ -118,7 +122,8 @@ impl JournalStore {
             next_checkpoint: AtomicU64::new(due as u64),
             max_bytes: options.max_bytes.min(MAX_JOURNAL_BYTES),
             refusals: AtomicU64::new(0),
-            used: Mutex::default(),
+            uses: Mutex::default(),
+            pins: Mutex::new(pinned.keys),
             scrub_place: Mutex::default(),
             counters: Counters::default(),
             held,
@@ -137,6 +142,7 @@ impl JournalStore {
             damaged_bytes: 0,
             foreign_frames: 0,
             damage: Vec::new(),
+            pins_lost: pinned.is_lost,
         };
         let report = store.recover(report)?;
         store.checkpoint_if_due();
@@ -256,7 +262,7 @@ impl JournalStore {
         if !same || manifest.last.end() > manifest.position {
             return damaged("the last frame before the checkpoint is not the one it names");
         }
-        let index = self.open_live(&manifest)?;
+        let index = CheckedLater::new(self.open_live(&manifest)?, manifest.contents)?;
         Ok(Checkpointed { index: Arc::new(index), manifest: Arc::new(manifest) })
     }
 }

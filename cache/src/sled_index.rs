@@ -13,6 +13,7 @@ use crate::scan::Location;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -45,11 +46,14 @@ impl SledIndex {
         Ok(SledIndex { db: Some(db) })
     }
 
-    /// Counts and hashes all entries.
-    pub(crate) fn contents(&self) -> Result<Contents, IndexFault> {
+    /// Counts and hashes all entries, unless it is told to stop.
+    pub(crate) fn contents(&self, stop: &AtomicBool) -> Result<Contents, IndexFault> {
         let mut contents = Contents::default();
         let wrong = guard("read", || {
             for entry in self.db().iter() {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
                 let (key, value) = entry?;
                 let (Ok(key), Some(at)) = (<[u8; 32]>::try_from(key.as_ref()), decode_location(&value)) else {
                     return Ok(true);

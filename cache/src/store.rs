@@ -12,6 +12,9 @@ pub trait RecordStore: Send + Sync {
 
     /// Remembers all of `records`, or none and says why. Of two with one key the later wins.
     fn put_all(&self, records: &[Record]) -> Result<()>;
+
+    /// A copy of the record of `key` was used elsewhere.
+    fn note_use(&self, _key: &Key) {}
 }
 
 impl<S: RecordStore + ?Sized> RecordStore for Arc<S> {

@@ -166,3 +166,71 @@ fn scrubbing_finds_damage_before_it_is_asked_for() {
     assert_eq!((stats.quarantined, stats.scrubs), (1, 3), "kept and counted once");
     assert!(stats.scrubbed_bytes > 300_000, "{stats:?}");
 }
+
+#[test]
+fn what_is_pinned_outlives_everything_and_a_restart() {
+    let dir = folder();
+    let pinned: Vec<_> = (0..20).map(key).collect();
+    {
+        let memo = bounded(dir.path());
+        assert_eq!(memo.pin(&pinned).unwrap(), 20);
+        assert_eq!(memo.pin(&pinned[..5]).unwrap(), 0, "they are pinned");
+        // Worth nothing, and the oldest.
+        (0..20).for_each(|n| memo.put(worth(n, 0)).unwrap());
+    }
+    let memo = bounded(dir.path());
+    for n in 100..1100 {
+        memo.put(worth(n, 1 << 20)).unwrap();
+    }
+    assert!(memo.stats().evicted > 500);
+    assert_eq!(held(&memo, 0..20), 20);
+    assert_eq!((memo.unpin(&pinned[5..]).unwrap(), memo.pinned().len()), (15, 5));
+    for n in 1100..1600 {
+        memo.put(worth(n, 1 << 20)).unwrap();
+    }
+    // What is held in memory is not evicted.
+    drop(memo);
+    let memo = bounded(dir.path());
+    assert_eq!((held(&memo, 0..5), held(&memo, 5..20)), (5, 0));
+}
+
+#[test]
+fn where_only_pinned_records_are_a_put_is_refused_and_nothing_of_them_lost() {
+    let dir = folder();
+    let memo = bounded(dir.path());
+    let pinned: Vec<_> = (0..500).map(key).collect();
+    memo.pin(&pinned).unwrap();
+    let put = (0..500).take_while(|&n| memo.put(worth(n, 1)).is_ok()).count() as u64;
+    assert!((100..300).contains(&put), "{put}");
+    assert!(matches!(memo.put(worth(600, 1)), Err(Error::OverLimit { bound: "max_bytes", .. })));
+    assert_eq!(held(&memo, 0..put) as u64, put);
+    memo.unpin(&pinned).unwrap();
+    let done = (0..200).find(|_| memo.put(worth(600, 1)).is_ok());
+    assert!(done.is_some(), "there is room again");
+}
+
+#[test]
+fn one_damaged_file_of_pins_costs_nothing_and_two_are_said() {
+    let dir = folder();
+    bounded(dir.path()).pin(&[key(1), key(2)]).unwrap();
+    let flip = |name: &str| {
+        let path = dir.path().join(name);
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[20] ^= 1;
+        fs::write(path, bytes).unwrap();
+    };
+    let opened = || Memo::open(dir.path(), small_options()).unwrap();
+    flip("pins");
+    let (memo, report) = opened();
+    assert_eq!((memo.pinned().len(), report.pins_lost), (2, false));
+    memo.pin(&[key(3)]).unwrap();
+    drop(memo);
+    flip("pins.copy");
+    assert_eq!(opened().0.pinned().len(), 3, "the first was written anew");
+    flip("pins");
+    let (memo, report) = opened();
+    assert!(memo.pinned().is_empty() && report.pins_lost);
+    let many: Vec<_> = (0..=isotope_cache::limits::MAX_PINS as u64).map(key).collect();
+    assert!(matches!(memo.pin(&many), Err(Error::OverLimit { bound: "MAX_PINS", .. })));
+    assert!(memo.pinned().is_empty(), "all or none");
+}

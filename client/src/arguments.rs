@@ -34,6 +34,9 @@ pub enum Command {
     Tune(Tune),
     /// Show what the daemon logs, or change it until it ends or reads its settings again. Takes the role `admin`.
     LogLevel(LogLevel),
+    /// Change what the daemon's memo keeps.
+    #[command(subcommand)]
+    Memo(Memo),
     /// Show the daemon's counters.
     Stats(Stats),
     /// Count which functions of an instruction set the search finds for a window made of their own meaning, by what they are,
@@ -96,8 +99,11 @@ pub struct Audit {
 #[derive(Debug, Args)]
 pub struct Warm {
     /// Files of expressions, reports (ISOTOPE_REPORT), and folders of both.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "misses")]
     pub paths: Vec<PathBuf>,
+    /// What compilers asked this daemon for and did not get in time, too, those asked for most often first.
+    #[arg(long)]
+    pub misses: bool,
     /// A target in place of those that the files say: architecture, CPU and features, as `x86_64 znver4 -gfni`. May be given
     /// several times.
     #[arg(long, value_name = "TARGET", value_parser = target)]
@@ -111,6 +117,10 @@ pub struct Warm {
     /// File that notes what was answered; what it says is not asked again. Made if it is not there.
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
+    /// Redis whose queue daemons take from (`isotoped --worker`): everything is put there, instead of being asked of one daemon.
+    #[cfg(feature = "standalone")]
+    #[arg(long, env = "ISOTOPE_QUEUE_URL", value_name = "URL", hide_env_values = true)]
+    pub queue_url: Option<String>,
     /// For other programs.
     #[arg(long)]
     pub json: bool,
@@ -152,6 +162,22 @@ pub struct Tune {
 pub struct LogLevel {
     /// What is logged from now on, in the syntax of the daemon's --log: `debug`, or `info,isotope_server=debug`.
     pub filter: Option<String>,
+    #[command(flatten)]
+    pub server: Server,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Memo {
+    /// Pin the records of a file's expressions, also those still to come: want of space never takes them.
+    Pin(Pin),
+    /// Take that back.
+    Unpin(Pin),
+}
+
+#[derive(Debug, Args)]
+pub struct Pin {
+    #[command(flatten)]
+    pub input: Input,
     #[command(flatten)]
     pub server: Server,
 }

@@ -1,7 +1,7 @@
 //! The commands: read, ask, show.
 
 use crate::arguments::{
-    Arguments, Audit, Command, Doctor, Emit, Explain, Health, Input, LogLevel, Report, Select, Server, Stats,
+    Arguments, Audit, Command, Doctor, Emit, Explain, Health, Input, LogLevel, Memo, Pin, Report, Select, Server, Stats,
 };
 use crate::doctor;
 use crate::terminal::shown;
@@ -33,6 +33,8 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         #[cfg(feature = "standalone")]
         Command::Tune(command) => crate::tuning::tune(command).await,
         Command::LogLevel(command) => log_level(command).await,
+        Command::Memo(Memo::Pin(command)) => pin(command, false).await,
+        Command::Memo(Memo::Unpin(command)) => pin(command, true).await,
         Command::Stats(command) => stats(command).await,
         #[cfg(feature = "standalone")]
         Command::Census(command) => crate::census::count(&command),
@@ -102,6 +104,25 @@ async fn explain(command: Explain) -> anyhow::Result<ExitCode> {
         }
         print(&format!("{}\n", expression.own_code()))?;
     }
+    connected.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn pin(command: Pin, unpin: bool) -> anyhow::Result<ExitCode> {
+    let text = read(&command.input)?;
+    let request = v1::PinRequest {
+        target: target(&command.input, &text)?,
+        options: Some(command.input.options(Vec::new())),
+        expected_epoch: command.input.expected_epoch.clone(),
+        program: Some(v1::pin_request::Program::Text(text)),
+        unpin,
+    };
+    let connected = connect(&command.server).await?;
+    let v1::PinResponse { windows, changed, remembered, pinned } = connected.client.pin(request).await?;
+    let done = if unpin { "no longer pinned" } else { "newly pinned" };
+    print(&format!(
+        "{changed} of {windows} windows {done}, {remembered} of them remembered; {pinned} pinned in all\n"
+    ))?;
     connected.close().await;
     Ok(ExitCode::SUCCESS)
 }

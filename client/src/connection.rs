@@ -67,6 +67,9 @@ pub enum ClientError {
     /// The file that notes what was done takes no more.
     #[error("the journal takes no more: {0}")]
     Journal(String),
+    /// The queue of a night cannot be used.
+    #[error("{0}")]
+    Queue(String),
     /// The server refused the call or failed.
     #[error("{}", .0.message)]
     Failed(v1::Failure),
@@ -87,6 +90,7 @@ impl ClientError {
         match self {
             ClientError::Address { .. } | ClientError::Credentials(_) => true,
             ClientError::Unreachable { .. } | ClientError::Journal(_) => false,
+            ClientError::Queue(_) => true,
             ClientError::Failed(failure) => {
                 matches!(Code::from(failure.code), Code::InvalidArgument | Code::OutOfRange | Code::FailedPrecondition)
             }
@@ -286,6 +290,30 @@ impl Client {
     pub async fn log_level(&self, filter: String) -> Result<v1::LogLevelResponse, ClientError> {
         let call = |mut service: IsotopeClient<Link>, request| async move { service.log_level(request).await };
         self.call(v1::LogLevelRequest { filter }, call).await
+    }
+
+    /// Pins the records of windows, or lets them go.
+    pub async fn pin(&self, request: v1::PinRequest) -> Result<v1::PinResponse, ClientError> {
+        let call = |mut service: IsotopeClient<Link>, request| async move { service.pin(request).await };
+        self.call(request, call).await
+    }
+
+    /// What was asked there and not answered in time, the most demanded first.
+    pub async fn misses(&self) -> Result<Vec<v1::Miss>, ClientError> {
+        let mut request = Request::new(v1::MissesRequest { limit: 0 });
+        if let Some(timeout) = self.settings.timeout {
+            request.set_timeout(timeout);
+        }
+        let mut pages = self.service.clone().misses(request).await?.into_inner();
+        let mut misses = Vec::new();
+        while let Some(page) = pages.message().await? {
+            misses.extend(page.misses);
+            if misses.len() > limits::MAX_MISSES {
+                misses.truncate(limits::MAX_MISSES);
+                break;
+            }
+        }
+        Ok(misses)
     }
 
     /// The daemon's counters.

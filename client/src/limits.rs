@@ -71,6 +71,19 @@ pub const MAX_FOLDER_DEPTH: usize = 32;
 /// Texts in one message of a night: the daemon reads the next message only as it answers.
 pub const WARM_MESSAGE_ITEMS: usize = 64;
 
+/// Windows that a daemon lists as not answered in time: more than it remembers.
+pub const MAX_MISSES: usize = 1 << 17;
+
+/// Texts that a night has in a queue at once, and those of one step.
+pub const QUEUE_AHEAD: usize = 4096;
+/// See [`QUEUE_AHEAD`].
+pub const QUEUE_STEP: usize = 64;
+
+/// How often a night looks what is done, and the longest pause while its queue does not answer.
+pub const QUEUE_LOOK: Duration = Duration::from_millis(500);
+/// See [`QUEUE_LOOK`].
+pub const QUEUE_LAST_PAUSE: Duration = Duration::from_secs(20);
+
 /// Pause before a night asks again a daemon that went away.
 pub const WARM_PAUSE: Duration = Duration::from_secs(2);
 

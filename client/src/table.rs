@@ -3,7 +3,7 @@
 use crate::json::{cycles, methods, source, verdict};
 use crate::summary::Summary;
 use crate::warm::asking::Kind;
-use crate::warm::night::Summary as Night;
+use crate::warm::night::{Share, Summary as Night};
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use isotope_proto::v1;
@@ -196,6 +196,10 @@ pub fn night(night: &Night) -> String {
     let _ = write!(text, "\n{} of {} texts answered", night.answered, night.asked);
     if let Some(gain) = night.gain {
         let _ = write!(text, "; the better windows are {gain:.2} times cheaper, geometric mean");
+    }
+    for (worker, share) in &night.workers {
+        let Share { windows, remembered, better, failed } = share;
+        let _ = write!(text, "\n{windows:>6}  by {worker}: {remembered} remembered, {better} better, {failed} failed");
     }
     for reason in night.reasons.iter().filter(|reason| !reason.why.is_empty()) {
         let _ = write!(text, "\n{:>6}  {} (as {})", reason.count, reason.why, reason.example);

@@ -2,12 +2,14 @@
 
 use crate::arguments::Warm;
 use crate::commands::{self, BadInput};
+#[cfg(feature = "standalone")]
+use crate::terminal::shown;
 use indicatif::{ProgressBar, ProgressStyle};
 use isotope_client::warm::asking::{Kind, Night, Terms};
 use isotope_client::warm::journal::Journal;
 use isotope_client::warm::night::Summary;
 use isotope_client::warm::reading::{self, Asked};
-use isotope_client::{Client, table};
+use isotope_client::{Client, ClientError, table};
 use isotope_proto::v1;
 use std::io::IsTerminal as _;
 use std::process::ExitCode;
@@ -20,13 +22,16 @@ const NOT_ALL: u8 = 3;
 pub async fn warm(command: Warm) -> anyhow::Result<ExitCode> {
     let end = command.seconds.map(|seconds| Instant::now() + seconds);
     let host = commands::host()?;
-    let read = reading::read(&command.paths, &command.target, &host).map_err(BadInput)?;
-    if read.asked.is_empty() {
+    let mut read = reading::read(&command.paths, &command.target, &host).map_err(BadInput)?;
+    if read.asked.is_empty() && !command.misses {
         let first = read.unread.first().map(|(name, why)| format!("; {name}: {why}")).unwrap_or_default();
         return Err(BadInput(format!("there is nothing to ask for in what was read{first}")).into());
     }
     let connected = commands::connect(&command.server).await?;
     let epoch = epoch(&connected.client).await?;
+    if command.misses {
+        read.add_misses(connected.client.misses().await?, &command.target, command.budget);
+    }
     let mut journal = match &command.journal {
         Some(path) => Some(Journal::open(path, &epoch).map_err(BadInput)?),
         None => None,
@@ -49,14 +54,14 @@ pub async fn warm(command: Warm) -> anyhow::Result<ExitCode> {
         bar.set_message(format!("{better} windows better, {failed} failed"));
         bar.inc(1);
     };
-    let mut night = Night {
+    let night = Night {
         client: &connected.client,
         asked: &read.asked,
         terms: &terms,
         journal: journal.as_mut(),
         tell: &mut tell,
     };
-    let asked = night.ask().await;
+    let asked = ask(night, &command, &bar).await;
     bar.finish_and_clear();
     let summary = summary.finished();
     let text = if command.json { serde_json::to_string_pretty(&summary)? } else { table::night(&summary) };
@@ -69,6 +74,24 @@ pub async fn warm(command: Warm) -> anyhow::Result<ExitCode> {
         (true, _) => ExitCode::FAILURE,
         (false, _) => ExitCode::from(NOT_ALL),
     })
+}
+
+/// Asks one daemon, or whichever takes it from a queue.
+#[cfg(feature = "standalone")]
+async fn ask(mut night: Night<'_>, command: &Warm, bar: &ProgressBar) -> Result<bool, ClientError> {
+    use isotope_client::warm::shared::SharedNight;
+    use isotope_tier::night::NightQueue;
+    let Some(url) = &command.queue_url else { return night.ask().await };
+    let Night { asked, terms, journal, tell, .. } = night;
+    let epoch = terms.expected_epoch.as_deref().unwrap_or_default();
+    let queue = &NightQueue::new(url, epoch).map_err(|error| ClientError::Queue(error.to_string()))?;
+    let mut trouble = |sentence: &str| bar.suspend(|| eprintln!("isotope: {}", shown(sentence)));
+    SharedNight { queue, asked, terms, journal, tell, trouble: &mut trouble }.ask().await
+}
+
+#[cfg(not(feature = "standalone"))]
+async fn ask(mut night: Night<'_>, _: &Warm, _: &ProgressBar) -> Result<bool, ClientError> {
+    night.ask().await
 }
 
 /// The daemon's dictionary: a journal holds for one of them.

@@ -3,8 +3,14 @@
 #![allow(clippy::unwrap_used)]
 
 mod daemon;
+#[path = "../../server/tests/serving/redis.rs"]
+mod redis;
 
-use daemon::{Daemon, daemon, double};
+use daemon::{Daemon, daemon, double, serve_edge};
+use isotope_cache::Memo;
+use isotope_server::access::{Access, Role};
+use isotope_server::answers::core::{Bounds, Core};
+use isotope_server::edge::Edge;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -262,6 +268,98 @@ fn a_night_that_is_over_leaves_no_search_behind() {
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     assert!(String::from_utf8_lossy(&output.stdout).contains("0 of 1 texts answered"));
     daemon.runtime.block_on(daemon.double.until_cancelled(1));
+}
+
+#[test]
+fn a_night_asks_for_what_compilers_did_not_get_in_time() {
+    use isotope_client::{Client, Settings};
+    // Compilers may only look up here.
+    let access = Access::open([Role::Lookup, Role::Warm].into_iter().collect());
+    let served = serve_edge("127.0.0.1:0", Edge { access, ..Edge::default() }, |folder| {
+        let (memo, _) = Memo::open(folder, isotope_cache::Options::default())?;
+        Ok(Core::new(std::sync::Arc::<double::Double>::default(), memo, String::new(), Bounds::default()))
+    });
+    let read = |output: &Output| -> serde_json::Value { serde_json::from_slice(&output.stdout).unwrap() };
+    let night = || run(&served.url, &["warm", "--misses", "--json"], "");
+    let nothing = night();
+    assert!(nothing.status.success() && read(&nothing)["asked"] == 0, "{}", stderr(&nothing));
+    let select = ["select", "-", "--mcpu", "znver4", "--mattr=-gfni", "--budget", "4711"];
+    assert!(stdout(&run(&served.url, &select, AVERAGE)).contains("baseline"));
+    let misses = || {
+        served.runtime.block_on(async {
+            let client = Client::connect(&served.url, Settings::default()).await.unwrap();
+            client.misses().await.unwrap().len()
+        })
+    };
+    let start = std::time::Instant::now();
+    while misses() == 0 {
+        assert!(start.elapsed() < std::time::Duration::from_secs(20), "it is not noted");
+    }
+    let found = night();
+    assert!(found.status.success() && read(&found)["windows"]["better"] == 1, "{}", stderr(&found));
+    assert!(stdout(&run(&served.url, &select, AVERAGE)).contains("memo"), "of the same budget and features");
+    assert_eq!((misses(), &read(&night())["asked"]), (0, &0.into()));
+    assert_eq!(run(&served.url, &["warm"], "").status.code(), Some(2), "neither paths nor misses");
+}
+
+#[test]
+fn a_night_is_shared_by_the_daemons_that_take_it_from_a_queue() {
+    use isotope_tier::night::NightQueue;
+    let Some(mut server) = redis::Redis::start_or_skip("a_night_is_shared") else { return };
+    let queue = server.url();
+    let worker = || {
+        let queue = NightQueue::new(&queue, "e0").unwrap();
+        daemon::serve_core("127.0.0.1:0", move |folder| {
+            let (memo, _) = Memo::open(folder, isotope_cache::Options::default())?;
+            let double = std::sync::Arc::<double::Double>::default();
+            double.set(double::Act::Slow(20));
+            Ok(Core::new(double, memo, String::new(), Bounds::default()).with_night(Some(queue)))
+        })
+    };
+    let asked = daemon();
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let text = |n: usize| format!("target x86_64 znver4\nint32x16 ((int32x16)a + x16({n}))");
+    std::fs::create_dir(at("windows")).unwrap();
+    (0..30).for_each(|n| std::fs::write(at(&format!("windows/{n}.txt")), text(n)).unwrap());
+    std::fs::write(at("windows/bad.txt"), "target x86_64 znver4\nuint8x4 frobnicate(a)").unwrap();
+    let read = |output: &Output| -> serde_json::Value { serde_json::from_slice(&output.stdout).unwrap() };
+    let (windows, journal) = (at("windows"), at("journal"));
+    let night = ["warm", &windows, "--queue-url", &queue, "--journal", &journal, "--json"];
+
+    let nobody = asked.run(&[&night[..], &["--seconds", "1"]].concat(), "");
+    assert_eq!((nobody.status.code(), &read(&nobody)["answered"]), (Some(3), &0.into()), "{}", stderr(&nobody));
+    let _workers = [worker(), worker()];
+    let output = asked.run(&night, "");
+    assert_eq!(output.status.code(), Some(1), "one text is none: {}", stderr(&output));
+    let found = read(&output);
+    assert_eq!((&found["asked"], &found["answered"]), (&31.into(), &31.into()), "{found}");
+    assert_eq!((&found["windows"]["better"], &found["windows"]["failed"]), (&30.into(), &1.into()), "{found}");
+    let workers = found["workers"].as_object().unwrap();
+    assert_eq!(workers.len(), 2, "{found}");
+    assert_eq!(workers.values().map(|share| share["windows"].as_u64().unwrap()).sum::<u64>(), 31);
+    assert_eq!(asked.double.searched(), 0, "whoever says what the dictionary is need not search");
+
+    server.stop();
+    assert_eq!(read(&asked.run(&night, "")), found, "the journal knows it all");
+    let away = asked.run(&["warm", &windows, "--queue-url", &queue, "--seconds", "1"], "");
+    assert_eq!(away.status.code(), Some(3));
+    assert!(stderr(&away).contains("the queue does not answer, and is asked again"), "{}", stderr(&away));
+    let wrong = asked.run(&["warm", &windows, "--queue-url", "s3://bucket/"], "");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("redis://HOST:PORT"), "{}", stderr(&wrong));
+}
+
+#[test]
+fn windows_are_pinned_and_let_go() {
+    let daemon = daemon();
+    let pin = |word: &str| stdout(&daemon.run(&["memo", word, "-", "--mcpu", "znver4"], AVERAGE));
+    assert_eq!(pin("pin"), "1 of 1 windows newly pinned, 0 of them remembered; 1 pinned in all\n");
+    stdout(&daemon.run(&select("table"), AVERAGE));
+    assert_eq!(pin("pin"), "0 of 1 windows newly pinned, 1 of them remembered; 1 pinned in all\n");
+    assert_eq!(pin("unpin"), "1 of 1 windows no longer pinned, 1 of them remembered; 0 pinned in all\n");
+    let wrong = daemon.run(&["memo", "pin", "-", "--mcpu", "znver4"], "uint8x4 frobnicate(a)");
+    assert_eq!(wrong.status.code(), Some(2), "{}", stderr(&wrong));
 }
 
 #[test]

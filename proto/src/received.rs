@@ -25,6 +25,10 @@ pub type ComparedLoopsRequest = Received<v1::ComparedLoopsRequest>;
 pub type AuditRequest = Received<v1::AuditRequest>;
 /// `isotope.v1.LogLevelRequest`.
 pub type LogLevelRequest = Received<v1::LogLevelRequest>;
+/// `isotope.v1.PinRequest`.
+pub type PinRequest = Received<v1::PinRequest>;
+/// `isotope.v1.MissesRequest`.
+pub type MissesRequest = Received<v1::MissesRequest>;
 /// `isotope.v1.StatsRequest`.
 pub type StatsRequest = Received<v1::StatsRequest>;
 

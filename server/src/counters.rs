@@ -41,4 +41,7 @@ pub struct Counters {
     pub records_set_aside: Count,
     pub ties: Count,
     pub untied: Count,
+    pub night_taken: Count,
+    pub night_answered: Count,
+    pub night_given_back: Count,
 }

@@ -13,6 +13,7 @@ pub mod failure;
 pub mod life;
 pub mod limits;
 pub mod memory;
+mod night;
 pub mod observed;
 pub mod search;
 pub mod sets;

@@ -233,6 +233,29 @@ pub const MAX_TIES: usize = 32;
 /// Programs that a record holds beside its own: what a search leaves, and what was the answer by other prices.
 pub const MAX_ALTERNATIVES: usize = 6;
 
+/// Windows not answered in time that are remembered for a night; those asked for least go first.
+pub const MAX_MISSES: usize = 16384;
+
+/// Bytes of them.
+pub const MAX_MISSES_BYTES: usize = 16 << 20;
+
+/// Those that wait to be noted; more are dropped and counted.
+pub const MAX_MISSES_WAITING: usize = 1024;
+
+/// How often what is new of them is written to the memo's folder.
+pub const MISSES_SAVED: Duration = Duration::from_secs(10);
+
+/// How often a worker of nights looks whether there is something to do.
+pub const NIGHT_LOOK: Duration = Duration::from_millis(500);
+
+/// Times that workers may begin a window of a night; then it has failed.
+pub const MAX_NIGHT_DELIVERIES: u64 = 4;
+
+/// Half of the first pause of a worker whose queue does not answer, and the longest.
+pub const NIGHT_FIRST_PAUSE: Duration = Duration::from_millis(100);
+/// See [`NIGHT_FIRST_PAUSE`].
+pub const NIGHT_LAST_PAUSE: Duration = Duration::from_secs(20);
+
 /// How often certificates and identities are looked at for changes.
 pub const RELOAD_LOOK: Duration = Duration::from_secs(5);
 

@@ -75,3 +75,18 @@ pub const MAX_IMPORT_BATCH: usize = 4096;
 
 /// Bytes of a file of roots.
 pub const MAX_CA_BYTES: u64 = 1 << 20;
+
+/// Windows that wait in the queue of a night.
+pub const MAX_NIGHT_ITEMS: usize = 1 << 20;
+
+/// Bytes of one of them: the text, its target and its options.
+pub const MAX_NIGHT_ITEM_BYTES: usize = 2 << 20;
+
+/// Time that one call to the queue of a night may take.
+pub const NIGHT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Time after which what a worker took and does not hold on to is another's.
+pub const NIGHT_CLAIM: Duration = Duration::from_secs(6);
+
+/// How long what came of a window is kept for whoever asked.
+pub const NIGHT_KEPT: Duration = Duration::from_secs(3 * 86400);

@@ -22,9 +22,10 @@ fn kept(records: &[Record], used: &[u8], target: u64) -> (Vec<u8>, u64) {
         let state = store.state.read();
         (state.journal.clone(), state.end)
     };
-    let used = used.iter().map(|&n| Key([n; 32])).collect();
+    used.iter().for_each(|&n| store.note_uses(&Key([n; 32]), 1));
     let mut report = ScrubReport::default();
-    let chosen = store.choose(&journal, end, Some(target), &used, &mut report).unwrap();
+    let (uses, pins) = (store.uses_until_now(), BTreeSet::new());
+    let chosen = store.choose(&journal, end, Some(target), (&uses, &pins), &mut report).unwrap();
     let bytes: u64 = chosen.iter().map(|(_, at)| u64::from(at.len)).sum();
     assert!(JOURNAL_HEAD_BYTES as u64 + bytes <= target, "{bytes} bytes of {target}");
     (chosen.iter().map(|(key, _)| key.0[0]).collect(), report.evicted)
@@ -86,4 +87,28 @@ fn only_the_newest_of_a_key_is_a_candidate() {
     records.extend((0..5).map(|n| record(n, NEW, u64::from(n), 1000)));
     // By the work of the newer ones, which they are put with.
     assert_eq!(kept(&records, &[], room(2, 1000)), (vec![3, 4], 3));
+}
+
+#[test]
+fn work_counts_as_often_as_it_is_saved() {
+    let mut records: Vec<Record> = (0..8).map(|n| record(n, NEW, 1000, 1000)).collect();
+    records.extend((8..16).map(|n| record(n, NEW, 4, 1000)));
+    // Asked for once, a two-hundredth of the work is not enough; asked for a hundred times it is, with its age.
+    assert_eq!(kept(&records, &[9], room(8, 1000)).0, (0..8).collect::<Vec<u8>>());
+    let often: Vec<u8> = std::iter::repeat_n(9, 100).collect();
+    assert_eq!(kept(&records, &often, room(8, 1000)).0, [1, 2, 3, 4, 5, 6, 7, 9]);
+}
+
+#[test]
+fn uses_fade_by_half_with_each_compaction() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, _) = JournalStore::open(dir.path(), &Options::default()).unwrap();
+    let key = Key([1; 32]);
+    store.note_uses(&key, 5);
+    assert_eq!(store.uses_until_now()[&key], Uses { since: 5, before: 0 });
+    store.note_uses(&key, 3);
+    assert_eq!(store.uses_until_now()[&key], Uses { since: 3, before: 2 });
+    for expected in [Some(2), Some(1), None] {
+        assert_eq!(store.uses_until_now().get(&key).map(|uses| uses.before), expected);
+    }
 }

@@ -103,9 +103,10 @@ impl NotNow {
     /// The reason why a whole call failed.
     pub(super) fn of_call(error: &ClientError) -> Self {
         match error {
-            ClientError::Address { .. } | ClientError::Credentials(_) | ClientError::Journal(_) => {
+            ClientError::Address { .. } | ClientError::Credentials(_) => {
                 NotNow::new(Reason::Misconfigured, error.to_string())
             }
+            ClientError::Journal(_) | ClientError::Queue(_) => NotNow::new(Reason::Misconfigured, error.to_string()),
             ClientError::Unreachable { .. } => NotNow::new(Reason::Unreachable, error.to_string()),
             ClientError::Failed(failure) => of_failed_call(failure),
         }

@@ -37,10 +37,13 @@ pub struct Outcome {
     pub gain: f64,
     /// Why there is nothing better, where somebody said so.
     pub why: String,
+    /// Which daemon it came from, where several share a night.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub worker: String,
 }
 
 impl Outcome {
-    fn of(answer: &v1::Answer) -> Outcome {
+    pub(super) fn of(answer: &v1::Answer) -> Outcome {
         let (cost, plain, verdict) = match &answer.selection {
             Some(selection) => (selection.cost, selection.baseline_cost, selection.verdict()),
             None => (0, 0, v1::Verdict::Unspecified),
@@ -53,12 +56,12 @@ impl Outcome {
             _ => Kind::Unproved,
         };
         let why = if kind == Kind::Better { String::new() } else { answer.notes.join("; ") };
-        Outcome { kind, remembered: answer.source() == v1::Source::Memo, gain, why }
+        Outcome { kind, remembered: answer.source() == v1::Source::Memo, gain, why, worker: String::new() }
     }
 
-    fn failed(why: &str) -> Outcome {
+    pub(super) fn failed(why: &str) -> Outcome {
         let first = why.lines().next().unwrap_or_default().to_owned();
-        Outcome { kind: Kind::Failed, remembered: false, gain: 1.0, why: first }
+        Outcome { kind: Kind::Failed, remembered: false, gain: 1.0, why: first, worker: String::new() }
     }
 }
 
@@ -71,6 +74,14 @@ pub struct Terms {
     pub expected_epoch: Option<String>,
     /// When no further answer is waited for.
     pub end: Option<Instant>,
+}
+
+impl Terms {
+    /// The options of one text.
+    pub(super) fn options_of(&self, asked: &Asked) -> v1::Options {
+        let budget = if asked.budget == 0 { self.options.budget } else { asked.budget };
+        v1::Options { budget, ..self.options.clone() }
+    }
 }
 
 /// A night: what is asked, how, and who hears of it.
@@ -95,11 +106,11 @@ impl Night<'_> {
     /// The daemon refuses the call, or stays away for longer than the client's attempts take, or the journal takes no more.
     /// What was answered until then is noted.
     pub async fn ask(&mut self) -> Result<bool, ClientError> {
-        let mut groups: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+        let mut groups: BTreeMap<(String, u64), BTreeSet<usize>> = BTreeMap::new();
         for (at, one) in self.asked.iter().enumerate() {
             match self.journal.as_deref().and_then(|journal| journal.done(one)) {
                 Some(outcomes) => (self.tell)(one, outcomes),
-                None => drop(groups.entry(words(one.target.as_ref())).or_default().insert(at)),
+                None => drop(groups.entry((words(one.target.as_ref()), one.budget)).or_default().insert(at)),
             }
         }
         for mut left in groups.into_values() {
@@ -185,7 +196,7 @@ fn messages(asked: &[Asked], left: &BTreeSet<usize>, terms: &Terms) -> Vec<v1::S
                 messages.push(v1::SelectBatchRequest {
                     items: vec![item],
                     target: one.target.clone(),
-                    options: Some(terms.options.clone()),
+                    options: Some(terms.options_of(one)),
                     expected_epoch: terms.expected_epoch.clone(),
                 });
             }
@@ -200,7 +211,7 @@ mod tests {
 
     #[test]
     fn messages_stay_within_their_bounds() {
-        let one = |bytes: usize| Asked { name: String::new(), text: "x".repeat(bytes), target: None, times: 1 };
+        let one = |bytes: usize| Asked { text: "x".repeat(bytes), ..Asked::default() };
         let asked: Vec<Asked> =
             (0..200).map(|_| one(10)).chain((0..3).map(|_| one(limits::MAX_MESSAGE_TEXT / 2))).collect();
         let left: BTreeSet<usize> = (0..asked.len()).filter(|at| *at != 7).collect();

@@ -92,6 +92,9 @@ fn key(asked: &Asked) -> String {
     let target = words(asked.target.as_ref());
     // Lengths keep what stands side by side apart.
     hasher.update(&(target.len() as u64).to_le_bytes()).update(target.as_bytes()).update(asked.text.as_bytes());
+    if asked.budget > 0 {
+        hasher.update(&[0]).update(&asked.budget.to_le_bytes());
+    }
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
@@ -101,11 +104,11 @@ mod tests {
     use crate::warm::asking::Kind;
 
     fn asked(text: &str) -> Asked {
-        Asked { name: "n".into(), text: text.into(), target: None, times: 1 }
+        Asked { name: "n".into(), text: text.into(), ..Asked::default() }
     }
 
     fn outcome() -> Vec<Outcome> {
-        vec![Outcome { kind: Kind::Better, remembered: false, gain: 2.0, why: String::new() }]
+        vec![Outcome { kind: Kind::Better, remembered: false, gain: 2.0, why: String::new(), worker: String::new() }]
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! `isotope warm`: windows asked ahead of the compilers that will want them, behind everything that somebody waits for.
 //!
 //! What belongs here: what is read from files, folders and reports ([`reading`]), what was done before ([`journal`]), the
-//! asking ([`asking`]), and what came of it ([`night`]). What does not: searching and remembering, which the daemon does.
+//! asking ([`asking`], or through a queue that daemons share, `shared`), and what came of it ([`night`]). What does not: searching and remembering, which the daemon does.
 
 pub mod asking;
 pub mod journal;
 pub mod night;
 pub mod reading;
+#[cfg(feature = "standalone")]
+pub mod shared;

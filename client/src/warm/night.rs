@@ -23,12 +23,28 @@ pub struct Summary {
     pub gain: Option<f64>,
     /// Why there is nothing better, the most frequent first.
     pub reasons: Vec<Reason>,
+    /// What came from each daemon of a night that several share.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub workers: BTreeMap<String, Share>,
     /// What could not be read.
     pub unread: Vec<(String, String)>,
     #[serde(skip)]
     gains: Mean,
     #[serde(skip)]
     counts: BTreeMap<(Kind, String), (usize, String)>,
+}
+
+/// What came from one daemon.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Share {
+    /// Windows.
+    pub windows: usize,
+    /// Those that were remembered before, that are better than plain LLVM code, and that have no answer.
+    pub remembered: usize,
+    /// The second of them.
+    pub better: usize,
+    /// The third.
+    pub failed: usize,
 }
 
 /// Why so many windows have nothing better.
@@ -55,6 +71,7 @@ impl Summary {
             remembered: 0,
             gain: None,
             reasons: Vec::new(),
+            workers: BTreeMap::new(),
             unread,
             gains: Mean::default(),
             counts: BTreeMap::new(),
@@ -67,6 +84,13 @@ impl Summary {
         for outcome in outcomes {
             *self.windows.entry(outcome.kind).or_default() += 1;
             self.remembered += usize::from(outcome.remembered);
+            if !outcome.worker.is_empty() {
+                let share = self.workers.entry(outcome.worker.clone()).or_default();
+                share.windows += 1;
+                share.remembered += usize::from(outcome.remembered);
+                share.better += usize::from(outcome.kind == Kind::Better);
+                share.failed += usize::from(outcome.kind == Kind::Failed);
+            }
             match outcome.kind {
                 Kind::Better => self.gains.add(outcome.gain, 1.0),
                 kind => {
@@ -99,8 +123,14 @@ mod tests {
 
     #[test]
     fn a_night_is_summed_up() {
-        let asked = |name: &str| Asked { name: name.into(), text: String::new(), target: None, times: 1 };
-        let outcome = |kind, gain, why: &str| Outcome { kind, remembered: kind == Kind::Equal, gain, why: why.into() };
+        let asked = |name: &str| Asked { name: name.into(), ..Asked::default() };
+        let outcome = |kind, gain, why: &str| Outcome {
+            kind,
+            remembered: kind == Kind::Equal,
+            gain,
+            why: why.into(),
+            worker: why.into(),
+        };
         let mut night = Summary::new(4, vec![]);
         night.add(&asked("a"), &[outcome(Kind::Better, 2.0, ""), outcome(Kind::Better, 8.0, "")]);
         night.add(&asked("b"), &[outcome(Kind::Unproved, 1.0, "too hard")]);
@@ -114,5 +144,6 @@ mod tests {
             (Kind::Unproved, "too hard", 2, "b")
         );
         assert_eq!(night.reasons.len(), 2);
+        assert_eq!(night.workers["too hard"], Share { windows: 2, ..Share::default() });
     }
 }

@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 /// A text to ask, once for each target that it is wanted for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Asked {
     /// The file, and the line of a report.
     pub name: String,
@@ -17,6 +17,8 @@ pub struct Asked {
     pub text: String,
     /// The target; `None`: the text's own line says it.
     pub target: Option<v1::Target>,
+    /// The budget that it is asked with; 0: that of the night.
+    pub budget: u64,
     /// How often it was met.
     pub times: u64,
 }
@@ -51,6 +53,25 @@ pub fn read(paths: &[PathBuf], targets: &[v1::Target], otherwise: &v1::Target) -
     // Of equals the one that was read first.
     read.asked.sort_by_key(|asked| std::cmp::Reverse(asked.times));
     Ok(read)
+}
+
+impl Read {
+    /// Adds what compilers asked a daemon for and did not get in time, for `targets` instead of their own if there are any, and
+    /// with the `budget` of the night if it has one.
+    pub fn add_misses(&mut self, misses: Vec<v1::Miss>, targets: &[v1::Target], budget: Option<u64>) {
+        for miss in misses {
+            let own = vec![miss.target.unwrap_or_default()];
+            let wanted = if targets.is_empty() { own } else { targets.to_vec() };
+            self.asked.extend(wanted.into_iter().map(|target| Asked {
+                name: format!("miss {}", miss.key.get(..16).unwrap_or(&miss.key)),
+                text: miss.text.clone(),
+                target: Some(target),
+                budget: if budget.is_some() { 0 } else { miss.budget },
+                times: miss.times,
+            }));
+        }
+        self.asked.sort_by_key(|asked| std::cmp::Reverse(asked.times));
+    }
 }
 
 struct Reader<'a> {
@@ -142,7 +163,13 @@ impl Reader<'_> {
                 std::collections::hash_map::Entry::Occupied(at) => self.read.asked[*at.get()].times += 1,
                 std::collections::hash_map::Entry::Vacant(at) => {
                     at.insert(next);
-                    self.read.asked.push(Asked { name: name.to_owned(), text: text.clone(), target, times: 1 });
+                    self.read.asked.push(Asked {
+                        name: name.to_owned(),
+                        text: text.clone(),
+                        target,
+                        times: 1,
+                        ..Asked::default()
+                    });
                 }
             }
         }

@@ -20,6 +20,8 @@ pub const TABLE: &[(&str, Role)] = &[
     ("ComparedLoops", Role::Admin),
     ("Audit", Role::Admin),
     ("LogLevel", Role::Admin),
+    ("Misses", Role::Warm),
+    ("Pin", Role::Admin),
 ];
 
 /// What a call of a path asks for.

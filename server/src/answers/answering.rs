@@ -2,6 +2,7 @@
 
 use super::core::{Core, Settled};
 use super::farm::{Right, Waited};
+use super::misses::Wanted;
 use super::on_a_thread;
 use super::question::{Held, Question, Reading, Source, Terms, check_epoch, fingerprint, read, reading_bytes};
 use super::remembered;
@@ -14,6 +15,7 @@ use crate::search::flights::{Caller, Outcome};
 use crate::search::selector::{Control, SelectError, Selection};
 use isotope_proto::{encoded, v1};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use tokio::time::Instant;
 
 impl Core {
@@ -80,6 +82,11 @@ impl Core {
     pub fn held(&self, question: &Question, arrival: Instant) -> Option<encoded::Answer> {
         let selection = question.remembered.get()?.bytes.clone();
         self.counters.from_memory.add();
+        // So that the memo knows what is asked for often, without a word to it at each hit.
+        let served = question.served.fetch_add(1, Ordering::Relaxed) + 1;
+        if served.is_power_of_two() {
+            self.memo.note_uses(&question.key, served.div_ceil(2));
+        }
         Some(self.as_remembered(selection, arrival))
     }
 
@@ -100,6 +107,7 @@ impl Core {
         });
         // Where reading panicked there is still the search.
         let selection = reading.await.ok()??;
+        self.misses.forget(&question.key);
         Some(self.as_remembered(selection, arrival))
     }
 
@@ -120,6 +128,7 @@ impl Core {
             return Ok(answer);
         }
         self.counters.windows.add();
+        let wanted = Wanted::new(self, question, asker);
         let roles = asker.identity.roles();
         let may_search = roles.has(Role::Search) || asker.caller.is_behind() && roles.has(Role::Warm);
         let answered = if may_search {
@@ -128,6 +137,7 @@ impl Core {
             let why = format!("not searched: `{}` has no role `{}`", asker.identity.name(), Role::Search);
             self.plain(question, None, &why, asker).await
         };
+        wanted.answered(&answered);
         match &answered {
             Ok(answer) => self.count(answer),
             Err(Failure::QueueFull { .. }) => self.counters.refused_queue_full.add(),

@@ -1,6 +1,7 @@
 //! What answers are made with: the selector, the memo, what is held in memory, and the bounds of all of them.
 
 use super::key::Scope;
+use super::misses::Misses;
 use super::prices::Prices;
 use super::question::Question;
 use super::remembered;
@@ -80,6 +81,10 @@ pub struct Core {
     pub snapshot: Option<Arc<isotope_tier::Snapshot>>,
     /// What other daemons share with this one.
     pub tier: Option<Arc<isotope_tier::Shared>>,
+    /// The nights that this daemon works for.
+    pub night: Option<Arc<isotope_tier::night::NightQueue>>,
+    /// What was not answered in time.
+    pub misses: Misses,
     /// Counts.
     pub counters: Arc<Counters>,
     /// Bounds.
@@ -123,6 +128,8 @@ impl Core {
             explaining: Arc::new(Semaphore::new(limits::MAX_EXPLAINING)),
             snapshot: None,
             tier: None,
+            night: None,
+            misses: Misses::default(),
             counters: Arc::default(),
             audits: Arc::new(Semaphore::new(1)),
             prices: Prices::default(),

@@ -118,6 +118,12 @@ impl Core {
         self
     }
 
+    /// Has this daemon work for nights.
+    pub fn with_night(mut self, queue: Option<isotope_tier::night::NightQueue>) -> Self {
+        self.night = queue.map(Arc::new);
+        self
+    }
+
     /// Puts the tier behind the memo.
     pub fn with_tier(mut self, tier: Option<isotope_tier::Shared>) -> Self {
         self.tier = tier.map(Arc::new);

@@ -182,6 +182,7 @@ impl Core {
         if settled.truncated {
             return;
         }
+        self.misses.forget(&question.key);
         if remembered::is_proved(&settled.record) {
             settled.notes.extend(self.put(question.key, &settled.record));
         } else {
@@ -207,7 +208,15 @@ impl Core {
     }
 
     fn stored(&self, key: Key, record: &v1::Record, verdict: Verdict) -> Record {
-        let payload = record.encode_to_vec().into();
+        let payload = match record.remembered_at {
+            0 => v1::Record { remembered_at: now(), ..record.clone() }.encode_to_vec().into(),
+            _ => record.encode_to_vec().into(),
+        };
         Record { key, epoch: self.epoch(), verdict, work: record.work_spent, payload }
     }
+}
+
+/// Seconds since 1970.
+pub(crate) fn now() -> u64 {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }

@@ -17,6 +17,7 @@ use isotope_proto::v1;
 use prost::Message as _;
 use std::collections::BTreeMap;
 use std::io::Write as _;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
 /// The program of a request: every message that carries one has the same two forms.
@@ -81,6 +82,8 @@ pub struct Question {
     pub key: Key,
     /// The serialised `Selection` once one is remembered: what proof has fixed does not change in this epoch.
     pub remembered: OnceLock<Held>,
+    /// How often it was answered from memory.
+    pub served: AtomicU64,
     /// What the question itself takes, for as long as it is there.
     charge: Charge,
 }
@@ -119,6 +122,7 @@ impl Question {
             outputs: self.outputs,
             key: self.phrasing_key(),
             remembered: OnceLock::new(),
+            served: AtomicU64::new(0),
             charge: memory.nothing(),
         }
     }
@@ -180,6 +184,7 @@ impl Question {
             outputs: Outputs(u32::MAX),
             key,
             remembered: OnceLock::new(),
+            served: AtomicU64::new(0),
             charge,
         }))
     }
@@ -269,6 +274,7 @@ pub fn read(
             outputs,
             key,
             remembered,
+            served: AtomicU64::new(0),
             charge,
         }))
     };

@@ -86,6 +86,8 @@ pub fn record(
         alternatives: selection.alternatives.iter().map(|program| unproved(program)).collect(),
         engine: engine(question.options.engine) as i32,
         budget: question.options.budget,
+        // Said when it is written.
+        remembered_at: 0,
         selection: Some(v1::Selection {
             verdict: verdict(selection.verdict) as i32,
             cost: selection.cost,
@@ -139,6 +141,7 @@ pub fn held(record: &v1::Record) -> Vec<Remembered> {
 pub fn carry_over(ranked: &mut v1::Record, old: &v1::Record) {
     ranked.ties.clone_from(&old.ties);
     ranked.work_spent = old.work_spent;
+    ranked.remembered_at = old.remembered_at;
     let own_steps = old.selection.as_ref().and_then(|s| s.proof.clone()).unwrap_or_default().steps;
     let own = v1::Alternative { program: old.program.clone(), steps: own_steps };
     let mut known: Vec<v1::Alternative> = std::iter::once(own).chain(old.alternatives.iter().cloned()).collect();
@@ -290,7 +293,8 @@ pub fn prove_again(record: &mut v1::Record, proof: &[ProofStep], lowered: Lowere
     }
 }
 
-fn target(question: &Question) -> v1::Target {
+/// The target of a question, as the wire says it.
+pub fn target(question: &Question) -> v1::Target {
     let target = &question.target;
     v1::Target { arch: target.arch().to_owned(), mcpu: target.mcpu().to_owned(), mattr: target.words().join(",") }
 }

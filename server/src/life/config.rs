@@ -172,6 +172,9 @@ impl CoreConfig {
                 "other users had rights on the cache folder; they are taken away"
             );
         }
+        if report.pins_lost {
+            tracing::error!("both files that say what is pinned are damaged: nothing is, and may be evicted");
+        }
         if report.foreign_frames > 0 {
             tracing::warn!(
                 records = report.foreign_frames,
@@ -183,8 +186,9 @@ impl CoreConfig {
         tracing::info!(epoch = selector.epoch(), producer = selector.producer(), "the engine is loaded");
         let core = Core::new(selector, memo, self.salt.clone(), self.bounds(memory));
         let tier = self.tier.open(&core.memo, &self.cache)?;
+        let night = self.tier.night(&core.scope.epoch)?;
         let snapshot = self.snapshot.as_deref().map(|file| self.tier.snapshot(file)).transpose()?;
-        Ok(core.with_tier(tier).with_snapshot(snapshot))
+        Ok(core.with_tier(tier).with_night(night).with_snapshot(snapshot).with_misses_in(&self.cache))
     }
 
     /// The budget of `--memory-total`, for the core and the edge before it.

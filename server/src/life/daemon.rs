@@ -2,10 +2,12 @@
 
 use crate::answers::behind;
 use crate::answers::core::Core;
+use crate::answers::misses;
 use crate::edge::{self, Edge};
 use crate::life::file::Problem;
 use crate::life::scrubbing;
 use crate::limits;
+use crate::night;
 use crate::observed::Observed;
 use crate::search::selector::SelectError;
 use crate::wire::readiness::Readiness;
@@ -15,7 +17,7 @@ use isotope_proto::server::isotope_server::IsotopeServer;
 use std::future::Future;
 use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::task::JoinSet;
+use tokio::task::{JoinHandle, JoinSet};
 use tokio_stream::Stream;
 use tonic::service::Routes;
 use tonic::transport::server::Connected;
@@ -66,6 +68,9 @@ pub enum DaemonError {
     /// The tier cannot be used as it is configured.
     #[error("{0}")]
     Tier(#[from] isotope_tier::SetupError),
+    /// The queue of nights cannot be used as it is configured.
+    #[error("{0}")]
+    Night(#[from] isotope_tier::night::NightError),
     /// A snapshot is not written or not used.
     #[error("{0}")]
     Snapshot(#[from] isotope_tier::SnapshotError),
@@ -135,8 +140,8 @@ where
         // An error means that the sender is gone, which is the same message.
         let _ = draining.await;
     }));
-
     let loading = tokio::task::spawn_blocking(load);
+    let mut working = None;
     let (mut stop, mut stop_now) = (std::pin::pin!(stop), std::pin::pin!(stop_now));
     tokio::select! {
         loaded = loading => {
@@ -144,8 +149,7 @@ where
             readiness.ready(Arc::clone(&core));
             report(&health, ServingStatus::Serving).await;
             ready(&core)?;
-            tokio::spawn(scrubbing::in_idle_time(Arc::downgrade(&core)));
-            behind::renew(Arc::clone(&core), readiness.stopping());
+            working = begin(&core, &readiness);
             tokio::select! {
                 () = &mut stop => {}
                 ended = &mut server => return ended_by_itself(ended).map(|()| Ended::Drained),
@@ -161,10 +165,11 @@ where
         core.flights.end_searched_on();
     }
     report(&health, ServingStatus::NotServing).await;
+    give_back(working).await;
     drop(drain_now);
     let ended = tokio::select! {
         ended = &mut server => {
-            flush_tier(&readiness).await;
+            write_down(&readiness).await;
             return ended_by_itself(ended).map(|()| Ended::Drained);
         }
         () = tokio::time::sleep(drain) => "the limit passed",
@@ -173,6 +178,7 @@ where
     tracing::warn!(why = ended, "stopping at once: calls under way are given up");
     if let Some(core) = readiness.core_if_ready() {
         core.flights.cancel_all();
+        save_misses(core).await;
     }
     server.abort();
     Ok(Ended::CutShort)
@@ -182,11 +188,34 @@ fn not_loaded(panic: &tokio::task::JoinError) -> DaemonError {
     SelectError::Internal(format!("loading: {panic}")).into()
 }
 
-/// Gives the tier a moment to take what waits for it. What it does not take now it gets after the next start.
-async fn flush_tier(readiness: &Readiness) {
-    if let Some(tier) = readiness.core_if_ready().and_then(|core| core.tier.clone()) {
+/// Begins what a daemon does when nobody asks it. What works for nights is waited for in the end.
+fn begin(core: &Arc<Core>, readiness: &Readiness) -> Option<JoinHandle<()>> {
+    tokio::spawn(scrubbing::in_idle_time(Arc::downgrade(core)));
+    tokio::spawn(misses::keep(Arc::downgrade(core)));
+    behind::renew(Arc::clone(core), readiness.stopping());
+    let queue = core.night.clone()?;
+    Some(tokio::spawn(night::work(Arc::clone(core), queue, readiness.stopping())))
+}
+
+/// Gives a worker of nights, which has heard that it has to stop, a moment to give back what it has.
+async fn give_back(working: Option<JoinHandle<()>>) {
+    if let Some(working) = working {
+        let _ = tokio::time::timeout(limits::TIER_FLUSH, working).await;
+    }
+}
+
+/// Gives the tier a moment to take what waits for it, and writes down what was not answered in time. What the tier does not take
+/// now it gets after the next start.
+async fn write_down(readiness: &Readiness) {
+    let Some(core) = readiness.core_if_ready() else { return };
+    if let Some(tier) = &core.tier {
         let _ = tokio::time::timeout(limits::TIER_FLUSH, tier.flushed()).await;
     }
+    save_misses(core).await;
+}
+
+async fn save_misses(core: Arc<Core>) {
+    let _ = tokio::task::spawn_blocking(move || core.misses.save()).await;
 }
 
 /// Says by health checks of [`WHOLE`] whether the daemon lacks something.

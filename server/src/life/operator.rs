@@ -83,9 +83,28 @@ pub enum MemoCommand {
         #[command(flatten)]
         #[allow(missing_docs)]
         conditions: Conditions,
+        /// Pinned ones, too, which stay otherwise.
+        #[arg(long)]
+        pinned: bool,
         /// Only says how many there are.
         #[arg(long)]
         dry_run: bool,
+    },
+    /// Pins records, those that fulfil all conditions: whatever --memo-bytes says, they are never evicted.
+    Pin {
+        /// The folder.
+        dir: PathBuf,
+        #[command(flatten)]
+        #[allow(missing_docs)]
+        conditions: Conditions,
+    },
+    /// Takes that back.
+    Unpin {
+        /// The folder.
+        dir: PathBuf,
+        #[command(flatten)]
+        #[allow(missing_docs)]
+        conditions: Conditions,
     },
 }
 
@@ -108,6 +127,7 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<bool, DaemonError> 
         MemoCommand::Export { dir, .. } | MemoCommand::Snapshot { dir, .. } | MemoCommand::Purge { dir, .. } => {
             open(dir, out)?
         }
+        MemoCommand::Pin { dir, .. } | MemoCommand::Unpin { dir, .. } => open(dir, out)?,
         MemoCommand::Import { dir, .. } => (Memo::open(dir, Options::default())?.0, true),
     };
     let (mut lines, mut is_sound) = (Vec::new(), is_in_order);
@@ -141,8 +161,19 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<bool, DaemonError> 
             let (put, there) = Snapshot::open(file, &Keyring::read(tier_keys)?)?.import(&memo)?;
             lines.extend([("records imported", put), ("records that were there", there)]);
         }
-        MemoCommand::Purge { conditions, dry_run, .. } => {
-            let keys = conditions.keys(&memo)?;
+        MemoCommand::Pin { conditions, .. } => {
+            lines.push(("records pinned", memo.pin(&conditions.keys(&memo)?)? as u64));
+            lines.push(("pinned in all", memo.pinned().len() as u64));
+        }
+        MemoCommand::Unpin { conditions, .. } => {
+            lines.push(("records no longer pinned", memo.unpin(&conditions.keys(&memo)?)? as u64));
+            lines.push(("pinned in all", memo.pinned().len() as u64));
+        }
+        MemoCommand::Purge { conditions, pinned, dry_run, .. } => {
+            let (mut keys, pins) = (conditions.keys(&memo)?, memo.pinned());
+            let found = keys.len();
+            keys.retain(|key| *pinned || !pins.contains(key));
+            lines.push(("pinned records that stay", (found - keys.len()) as u64));
             lines.push((if *dry_run { "records to be dropped" } else { "records dropped" }, keys.len() as u64));
             if !*dry_run {
                 memo.purge(&keys.into_iter().collect())?;
@@ -171,7 +202,11 @@ fn open(dir: &Path, out: &mut dyn Write) -> Result<(Memo, bool), DaemonError> {
     for region in &report.damage {
         tell(out, format_args!("{} damaged bytes at byte {} of the journal", region.len, region.offset));
     }
-    let is_in_order = report.set_aside.is_none() && report.damaged_regions + report.foreign_frames == 0;
+    if report.pins_lost {
+        tell(out, format_args!("what was pinned is not known any more: pins and pins.copy are both damaged"));
+    }
+    let is_in_order =
+        !report.pins_lost && report.set_aside.is_none() && report.damaged_regions + report.foreign_frames == 0;
     Ok((memo, is_in_order))
 }
 
@@ -286,7 +321,23 @@ mod tests {
         };
         imported(" 2");
         let conditions = Conditions { window: Some("0101".to_owned()), ..Conditions::default() };
-        let purge = |dry_run| MemoCommand::Purge { dir: new.clone(), conditions: conditions.clone(), dry_run };
+        let (dir, again) = (new.clone(), conditions.clone());
+        let (done, text) = did(MemoCommand::Pin { dir, conditions: again });
+        assert!(done.unwrap() && text.starts_with("records pinned") && text.ends_with(" 1\n"), "{text}");
+        let (dir, again) = (new.clone(), conditions.clone());
+        let (done, text) = did(MemoCommand::Purge { dir, conditions: again, pinned: false, dry_run: false });
+        assert!(
+            done.unwrap()
+                && text.starts_with("pinned records that stay")
+                && text.contains(" 1\n")
+                && text.ends_with(" 0\n"),
+            "{text}"
+        );
+        let (dir, again) = (new.clone(), conditions.clone());
+        let (done, text) = did(MemoCommand::Unpin { dir, conditions: again });
+        assert!(done.unwrap() && text.ends_with(" 0\n"), "{text}");
+        let purge =
+            |dry_run| MemoCommand::Purge { dir: new.clone(), conditions: conditions.clone(), pinned: false, dry_run };
         for dry_run in [true, false] {
             let (done, text) = did(purge(dry_run));
             assert!(done.unwrap() && text.ends_with(" 1\n"), "{text}");

@@ -1,9 +1,11 @@
 //! `isotoped memo purge`: which records go.
 
+use crate::answers::keeping::now;
 use isotope_cache::{Key, Memo, Verdict};
 use isotope_proto::v1;
 use prost::Message as _;
 use std::collections::HashMap;
+use std::time::Duration;
 
 /// Records that fulfil every condition that is given.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -27,6 +29,9 @@ pub struct Conditions {
     /// Of the window whose canonical hash, or whose key, begins so: `isotope explain` prints both.
     #[arg(long, value_name = "HEX")]
     pub window: Option<String>,
+    /// First remembered so long ago, as `30d`, `12h` or `90s`. Records of daemons that did not say when are older than any.
+    #[arg(long, value_name = "AGE", value_parser = age)]
+    pub older_than: Option<Duration>,
     /// Set aside: what could not be proved again.
     #[arg(long)]
     pub unproved: bool,
@@ -56,13 +61,44 @@ impl Conditions {
             && begins(&self.prover, &record.prover)
             && self.target.as_ref().is_none_or(|cpu| record.target.as_ref().is_some_and(|t| t.mcpu == *cpu))
             && (begins(&self.window, &hash) || begins(&self.window, &key.to_string()))
+            && self.older_than.is_none_or(|age| record.remembered_at <= now().saturating_sub(age.as_secs()))
             && (!self.unproved || verdict == Verdict::Unproved)
     }
+}
+
+/// A number with its unit.
+fn age(text: &str) -> Result<Duration, String> {
+    let units = [("d", 86400), ("h", 3600), ("m", 60), ("s", 1)];
+    let read = units.iter().find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?.parse::<u64>().ok()?, seconds)));
+    let seconds = read.and_then(|(number, seconds)| number.checked_mul(*seconds));
+    seconds.map(Duration::from_secs).ok_or_else(|| "write a number and its unit: 30d, 12h, 45m, 90s".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ages_have_units() {
+        assert_eq!(age("30d"), Ok(Duration::from_secs(30 * 86400)));
+        assert_eq!([age("2h"), age("0s")], [Ok(Duration::from_secs(7200)), Ok(Duration::ZERO)]);
+        for wrong in ["", "30", "d", "-1d", "1.5h", "99999999999999999999d", "18446744073709551615d"] {
+            assert!(age(wrong).is_err_and(|why| why.contains("30d")), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_purge_by_age_spares_what_is_younger() {
+        let folder = tempfile::tempdir().unwrap();
+        let (memo, _) = Memo::open(folder.path().join("memo"), Options::default()).unwrap();
+        for (n, remembered_at) in [(1, 0), (2, now() - 7200), (3, now())] {
+            let payload = v1::Record { remembered_at, ..Default::default() }.encode_to_vec().into();
+            let verdict = Verdict::Proved;
+            memo.put(Record { key: Key([n; 32]), epoch: Epoch([1; 32]), verdict, work: 1, payload }).unwrap();
+        }
+        let conditions = Conditions { older_than: Some(Duration::from_secs(3600)), ..Conditions::default() };
+        assert_eq!(conditions.keys(&memo).unwrap(), [Key([1; 32]), Key([2; 32])]);
+    }
     use isotope_cache::{Epoch, Options, Record};
 
     fn put(memo: &Memo, n: u8, epoch: &str, producer: &str, cpu: &str, verdict: Verdict) {

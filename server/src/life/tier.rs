@@ -2,6 +2,7 @@
 
 use crate::life::daemon::DaemonError;
 use isotope_cache::Memo;
+use isotope_tier::night::NightQueue;
 use isotope_tier::{Keyring, Settings, SetupError, Shared, Snapshot, Standing, Unsigned};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -41,6 +42,10 @@ pub struct TierConfig {
     /// [default: 10000].
     #[arg(long = "lease-ms", id = "lease-ms", env = "ISOTOPE_LEASE_MS", value_name = "MS")]
     pub lease_ms: Option<u64>,
+    /// Work for nights: search for what `isotope warm --queue-url` puts into the tier's Redis, while nobody else wants the threads.
+    #[arg(long = "worker", id = "worker", env = "ISOTOPE_WORKER", value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true")]
+    pub worker: Option<bool>,
 }
 
 impl TierConfig {
@@ -50,6 +55,18 @@ impl TierConfig {
         let snapshot = Snapshot::open(file, &keys)?;
         tracing::info!(snapshot = %file.display(), records = snapshot.len(), "the memo has a snapshot under it");
         Ok(snapshot)
+    }
+
+    /// The queue of the nights that the daemon works for, if it does.
+    pub fn night(&self, epoch: &str) -> Result<Option<NightQueue>, DaemonError> {
+        if !self.worker.unwrap_or_default() {
+            return Ok(None);
+        }
+        let url = self.url.as_deref().filter(|url| url.starts_with("redis://"));
+        let url = url.ok_or(DaemonError::Settings(
+            "--worker takes windows from the tier's Redis: give --tier-url redis://HOST:PORT, or leave --worker out",
+        ))?;
+        Ok(Some(NightQueue::new(url, epoch)?))
     }
 
     /// The tier behind the memo in `folder`, if one is configured. Asks it nothing: it may be down.
@@ -96,6 +113,21 @@ mod tests {
             serde_json::from_str::<TierConfig>(r#"{"urls": "redis://h/"}"#).unwrap_err().to_string().contains("urls")
         );
         assert!(Config::try_parse_from(["isotoped", "--tier-unsigned=believe"]).is_err());
+    }
+
+    #[test]
+    fn a_worker_needs_a_redis() {
+        let night = |url: Option<&str>, worker| {
+            TierConfig { url: url.map(str::to_owned), worker, ..TierConfig::default() }.night("e")
+        };
+        assert!(night(Some("redis://h/"), None).unwrap().is_none() && night(None, Some(false)).unwrap().is_none());
+        assert!(night(Some("redis://h/"), Some(true)).unwrap().is_some());
+        for url in [None, Some("s3://bucket/"), Some("file:///folder")] {
+            let said = night(url, Some(true)).err().unwrap().to_string();
+            assert!(said.contains("--worker") && said.contains("redis://"), "{said}");
+        }
+        let config = Config::try_parse_from(["isotoped", "--worker", "--tier-url=redis://h/"]).unwrap();
+        assert_eq!(config.core.tier.worker, Some(true));
     }
 
     #[test]

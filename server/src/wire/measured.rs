@@ -101,6 +101,8 @@ pub static COMPARE: Layout = Layout {
 pub static COMPARED_LOOPS: Layout =
     Layout { size: size_of::<v1::ComparedLoopsRequest>(), bound: None, fields: &[(1, Field::Text)] };
 
+/// `isotope.v1.MissesRequest`.
+pub static MISSES: Layout = Layout { size: size_of::<v1::MissesRequest>(), bound: None, fields: &[] };
 /// `isotope.v1.AuditRequest`.
 pub static AUDIT: Layout = Layout { size: size_of::<v1::AuditRequest>(), bound: None, fields: &[] };
 

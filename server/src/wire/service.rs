@@ -1,7 +1,7 @@
 //! The gRPC service: from messages to the core and back. Refuses calls while the core is not ready.
 
 use super::request::{Called, answer_all, decoded};
-use super::{alternatives, audit, batch, compare, explain, logging, stats};
+use super::{alternatives, audit, batch, compare, explain, logging, misses, pin, stats};
 use crate::access::{Access, Identity, Quota, Role, Roles};
 use crate::answers::answering::{Asker, Program, milliseconds_since};
 use crate::answers::question::Terms;
@@ -158,6 +158,23 @@ impl Isotope for Service {
         let called = Called::of(&request, "LogLevel", &identity(&request));
         let (message, _charge) = decoded(&core, request.into_inner(), &measured::LOG_LEVEL)?;
         Ok(Response::new(called.span().in_scope(|| logging::change(&self.observed, &message))?))
+    }
+
+    async fn pin(&self, request: Request<received::PinRequest>) -> Result<Response<v1::PinResponse>, Status> {
+        let core = self.readiness.core()?;
+        let asker = asker(&request, Instant::now());
+        let called = Called::of(&request, "Pin", &asker.identity);
+        // It has the fields of a question, with the same numbers.
+        let (message, _charge) = decoded(&core, request.into_inner(), &measured::ASK)?;
+        Ok(Response::new(pin::pin(core, message, &asker.caller).instrument(called.span()).await?))
+    }
+
+    type MissesStream = misses::Pages;
+
+    async fn misses(&self, request: Request<received::MissesRequest>) -> Result<Response<Self::MissesStream>, Status> {
+        let core = self.readiness.core()?;
+        let (message, _charge) = decoded(&core, request.into_inner(), &measured::MISSES)?;
+        Ok(Response::new(misses::pages(&core, message.limit)))
     }
 
     async fn stats(&self, request: Request<received::StatsRequest>) -> Result<Response<v1::StatsResponse>, Status> {

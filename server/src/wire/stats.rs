@@ -53,6 +53,11 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         workers_started: workers.started,
         workers_died: workers.died,
         workers_stalled: workers.stalled,
+        night_taken: counters.night_taken.get(),
+        night_answered: counters.night_answered.get(),
+        night_given_back: counters.night_given_back.get(),
+        misses: core.misses.len() as u64,
+        misses_dropped: core.misses.dropped(),
         tier: core.tier.as_ref().map(|tier| tier_stats(tier.counts())),
     }
 }

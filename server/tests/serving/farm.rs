@@ -2,6 +2,7 @@
 //! gone or lies costs.
 
 use crate::double::{Act, Double, until};
+use crate::redis::Redis;
 use crate::{AVERAGE, Daemon, Setup, numbered, only, request};
 use isotope_cache::{Key, Memo};
 use isotope_proto::v1;
@@ -108,41 +109,16 @@ async fn a_farm_searches_once_for_each_window() {
     assert_eq!(ask_all(&MemoryTier::new(), 211, 16).await, 211);
 }
 
-/// A Redis of this test's own, which keeps nothing.
-struct Redis(std::process::Child, u16);
-
-impl Redis {
-    fn start() -> Self {
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut command = std::process::Command::new("redis-server");
-        command.args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]);
-        let server = Redis(command.stdout(std::process::Stdio::null()).spawn().unwrap(), port);
-        let start = Instant::now();
-        while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(start.elapsed() < Duration::from_secs(30));
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        server
-    }
-
-    fn tier(&self) -> Arc<RedisTier> {
-        Arc::new(RedisTier::new(&format!("redis://127.0.0.1:{}/", self.1), Duration::from_millis(200)).unwrap())
-    }
-}
-
-impl Drop for Redis {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
+fn tier_in(server: &Redis) -> Arc<RedisTier> {
+    Arc::new(RedisTier::new(&server.url(), Duration::from_millis(200)).unwrap())
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "slow, and wants redis-server: scripts/setup redis"]
 async fn four_daemons_and_64_callers_with_a_redis_search_once_for_each_of_2000_windows() {
-    let server = Redis::start();
+    let Some(server) = Redis::start_or_skip("four_daemons_and_64_callers") else { return };
     let start = Instant::now();
-    let searched = ask_all(&server.tier(), 2000, 64).await;
+    let searched = ask_all(&tier_in(&server), 2000, 64).await;
     println!("{searched} searches for 2000 windows, 128000 answers in {:?}", start.elapsed());
     assert!((2000..=2020).contains(&searched), "{searched}");
 }
@@ -308,9 +284,9 @@ fn sorted(mut times: Vec<Duration>) -> Vec<Duration> {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "slow, and wants redis-server: scripts/setup redis"]
 async fn a_redis_that_hangs_and_dies_under_load_fails_no_call() {
-    let mut server = Redis::start();
+    let Some(mut server) = Redis::start_or_skip("a_redis_that_hangs_and_dies") else { return };
     let settings = Settings { lease: Some(LEASE), timeout: Some(Duration::from_millis(50)), ..Settings::default() };
-    let tier = Some(Behind { tier: server.tier(), keys: keys("01"), settings });
+    let tier = Some(Behind { tier: tier_in(&server), keys: keys("01"), settings });
     let one = Arc::new(with(Setup { tier, ..Setup::default() }).await);
     let calls = Arc::new(std::sync::Mutex::new(Vec::new()));
     let is_over = Arc::new(std::sync::atomic::AtomicBool::new(false));
@@ -344,13 +320,12 @@ async fn a_redis_that_hangs_and_dies_under_load_fails_no_call() {
         assert!(kill.args([&format!("-{name}"), &child.id().to_string()]).status().unwrap().success());
     };
     let well = phase(3000).await;
-    signal("STOP", &server.0);
+    signal("STOP", &server.child);
     one.daemon.until_stats(|stats| stats.tier.as_ref().unwrap().opened > 0).await;
     let hung = phase(5000).await;
-    signal("CONT", &server.0);
+    signal("CONT", &server.child);
     one.daemon.until_stats(|stats| stats.tier.as_ref().unwrap().resting.is_empty()).await;
-    server.0.kill().unwrap();
-    server.0.wait().unwrap();
+    server.stop();
     one.daemon.until_stats(|stats| stats.tier.as_ref().unwrap().opened > 1).await;
     let dead = phase(5000).await;
     is_over.store(true, std::sync::atomic::Ordering::SeqCst);

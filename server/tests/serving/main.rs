@@ -11,9 +11,12 @@ mod double;
 mod edge;
 mod farm;
 mod lifecycle;
+mod misses;
+mod night;
 mod observed;
 mod prices;
 mod proofs;
+mod redis;
 mod refusals;
 mod secured;
 mod sharing;
@@ -49,6 +52,8 @@ pub(crate) struct Setup {
     pub(crate) gate: Option<std::sync::mpsc::Receiver<()>>,
     /// The tier behind its memo.
     pub(crate) tier: Option<farm::Behind>,
+    /// The queue of the nights that it works for.
+    pub(crate) night: Option<isotope_tier::night::NightQueue>,
     /// The snapshot under its memo.
     pub(crate) snapshot: Option<isotope_tier::Snapshot>,
 }
@@ -63,6 +68,7 @@ impl Default for Setup {
             file_system: Arc::new(Disk),
             gate: None,
             tier: None,
+            night: None,
             snapshot: None,
         }
     }
@@ -100,7 +106,7 @@ impl Daemon {
             let bounds = Bounds { threads: setup.threads, queue: setup.queue, memory, ..Bounds::default() };
             let core = Core::new(setup.double, memo, String::new(), bounds);
             let tier = setup.tier.map(|tier| tier.open(&core.memo, &cache));
-            Ok(core.with_tier(tier).with_snapshot(setup.snapshot))
+            Ok(core.with_tier(tier).with_night(setup.night).with_snapshot(setup.snapshot).with_misses_in(&cache))
         };
         let announce = |_: &_| {
             let _ = tell.send(());

@@ -1,0 +1,113 @@
+//! A connection to a Redis. It is made when it is first needed, and again after each failure that is not the server's own
+//! word: of what else a cut or garbled connection would say nothing could be believed.
+
+use crate::error::{Result, TierError};
+use redis::aio::MultiplexedConnection;
+use redis::{
+    AsyncConnectionConfig, Client, Cmd, ErrorKind, FromRedisValue, Pipeline, RedisError, ScriptInvocation, TlsCertificates,
+};
+use std::time::Duration;
+use tokio::runtime::Handle;
+use tokio::sync::Mutex;
+
+pub(crate) struct RedisLink {
+    client: Client,
+    /// A connection reads the machine's roots from their files.
+    has_tls: bool,
+    terms: AsyncConnectionConfig,
+    connection: Mutex<Option<MultiplexedConnection>>,
+}
+
+impl RedisLink {
+    /// The server at `url`; nothing is sent yet. `roots`, in PEM, are whose certificates are believed with TLS (`rediss://`), in place
+    /// of the machine's. `time` is what a connection and an answer may take.
+    pub(crate) fn new(url: &str, roots: Option<Vec<u8>>, time: Duration) -> Result<Self> {
+        let certificates = |roots| TlsCertificates { client_tls: None, root_cert: Some(roots) };
+        let made = match roots {
+            Some(roots) => Client::build_with_tls(url, certificates(roots)),
+            None => Client::open(url),
+        };
+        let client = made.map_err(|e| told(&e))?;
+        let terms = AsyncConnectionConfig::new().set_connection_timeout(Some(time)).set_response_timeout(Some(time));
+        Ok(RedisLink { client, has_tls: url.starts_with("rediss:"), terms, connection: Mutex::new(None) })
+    }
+
+    async fn connection(&self) -> Result<MultiplexedConnection> {
+        let mut held = self.connection.lock().await;
+        if let Some(connection) = held.as_ref() {
+            return Ok(connection.clone());
+        }
+        let made = if self.has_tls { self.secured().await } else { connected(&self.client, &self.terms).await };
+        Ok(held.insert(made.map_err(|e| told(&e))?).clone())
+    }
+
+    /// A connection with TLS, made on a thread that may wait for the disk.
+    async fn secured(&self) -> std::result::Result<MultiplexedConnection, RedisError> {
+        let (client, terms, runtime) = (self.client.clone(), self.terms.clone(), Handle::current());
+        let made = tokio::task::spawn_blocking(move || runtime.block_on(connected(&client, &terms)));
+        made.await.unwrap_or_else(|gone| Err(std::io::Error::other(gone).into()))
+    }
+
+    async fn said<T>(&self, answer: std::result::Result<T, RedisError>) -> Result<T> {
+        let error = match answer {
+            Ok(answer) => return Ok(answer),
+            Err(error) => told(&error),
+        };
+        if error.is_outage() {
+            self.forget().await;
+        }
+        Err(error)
+    }
+
+    /// Makes the connection anew with the next call.
+    pub(crate) async fn forget(&self) {
+        *self.connection.lock().await = None;
+    }
+
+    pub(crate) async fn ask<T: FromRedisValue>(&self, command: &Cmd) -> Result<T> {
+        let mut connection = self.connection().await?;
+        self.said(command.query_async(&mut connection).await).await
+    }
+
+    pub(crate) async fn ask_all<T: FromRedisValue>(&self, commands: &Pipeline) -> Result<T> {
+        let mut connection = self.connection().await?;
+        self.said(commands.query_async(&mut connection).await).await
+    }
+
+    pub(crate) async fn run<T: FromRedisValue>(&self, call: &ScriptInvocation<'_>) -> Result<T> {
+        let mut connection = self.connection().await?;
+        self.said(call.invoke_async(&mut connection).await).await
+    }
+}
+
+async fn connected(
+    client: &Client,
+    terms: &AsyncConnectionConfig,
+) -> std::result::Result<MultiplexedConnection, RedisError> {
+    client.get_multiplexed_async_connection_with_config(terms).await
+}
+
+/// What an error of Redis means to us, and to whoever reads the log.
+pub(crate) fn told(error: &RedisError) -> TierError {
+    let code = error.code().unwrap_or_default();
+    if error.kind() == ErrorKind::AuthenticationFailed || ["NOAUTH", "WRONGPASS"].contains(&code) {
+        let how = "it wants a name or a password, or another one: redis://NAME:PASSWORD@HOST:PORT, in ISOTOPE_TIER_URL or the \
+                   configuration file, says it";
+        return TierError::Unreachable(format!("{how} ({error})"));
+    }
+    if code == "NOPERM" {
+        let needed = "this user may not do what a tier takes: on the keys isotope:1:* the commands PING, GETRANGE, EXISTS, SET, GET, DEL, \
+                      INCR, PEXPIRE, EVALSHA and SCRIPT LOAD";
+        return TierError::Refused(format!("{needed} ({error})"));
+    }
+    let text = error.to_string();
+    if text.contains("certificate") {
+        let how = "its certificate is not one that is trusted here: --tier-ca names the file of its root, and its name must be the one \
+                   in the address";
+        return TierError::Unreachable(format!("{how} ({text})"));
+    }
+    let is_starting = ["LOADING", "MASTERDOWN", "CLUSTERDOWN", "BUSY"].contains(&code);
+    // Whatever the server did not say itself is the connection's failure.
+    let is_said = matches!(error.kind(), ErrorKind::Server(_) | ErrorKind::Extension) && !is_starting;
+    if is_said { TierError::Refused(error.to_string()) } else { TierError::Unreachable(error.to_string()) }
+}
