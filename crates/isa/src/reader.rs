@@ -22,6 +22,20 @@ pub enum ReadError {
     /// It is no guide of Intel's form.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
+    /// It is not several files in one.
+    #[error("a text of several files expected: each begins with a line of a form feed and its name")]
+    Bundle,
+    /// A file is not among those of the text.
+    #[error("the vendor's files lack {0}")]
+    Missing(String),
+    /// The table of encodings does not read.
+    #[error("encodings.txt, line {line}: {message}")]
+    Encodings {
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
 }
 
 /// Reads a vendor's text. What is behind it is a dialect: a form of the file, and a language of operations.
@@ -34,7 +48,7 @@ pub trait Reader: Sync {
 }
 
 /// All readers.
-pub const READERS: [&dyn Reader; 1] = [&IntelGuide];
+pub const READERS: [&dyn Reader; 2] = [&IntelGuide, &ArmSail];
 
 /// The reader of a name.
 pub fn named(name: &str) -> Option<&'static dyn Reader> {
@@ -57,6 +71,19 @@ impl Reader for IntelGuide {
             extensions: intrinsic.cpuid,
         };
         Ok(catalogue::read(text)?.into_iter().map(entry).collect())
+    }
+}
+
+/// ACLE's table of intrinsics, with the meanings of sail-arm: a text of several files ([`crate::bundle`]).
+pub struct ArmSail;
+
+impl Reader for ArmSail {
+    fn name(&self) -> &'static str {
+        "arm-sail"
+    }
+
+    fn read(&self, text: &str, scope: &Scope) -> Result<Vec<Entry>, ReadError> {
+        crate::arm::read(text, scope)
     }
 }
 

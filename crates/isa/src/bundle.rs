@@ -1,0 +1,20 @@
+//! Several files of a vendor as one text.
+//!
+//! Before each file stands a line that begins with a form feed and has the file's name; no text of ours or of a vendor
+//! has lines that begin so.
+
+use crate::reader::ReadError;
+
+/// Files as one text.
+pub fn bundle<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+    files.into_iter().map(|(name, text)| format!("\u{c}{name}\n{text}\n")).collect()
+}
+
+/// The files of a text, each with its name.
+pub fn files(text: &str) -> Result<Vec<(&str, &str)>, ReadError> {
+    let mut parts = text.split('\u{c}');
+    if parts.next().is_none_or(|before| !before.is_empty()) {
+        return Err(ReadError::Bundle);
+    }
+    parts.map(|part| part.split_once('\n').ok_or(ReadError::Bundle)).collect()
+}

@@ -1,0 +1,86 @@
+//! All files together: what a name stands for.
+
+use super::SailError;
+use super::ast::*;
+use super::parse::{Items, parse};
+use std::collections::BTreeMap;
+
+/// A specification: the functions, enumerations and constants of its files.
+#[derive(Debug, Default)]
+pub struct Model {
+    functions: BTreeMap<String, Function>,
+    signatures: BTreeMap<String, (Vec<Type>, Type)>,
+    constants: BTreeMap<String, Expr>,
+    enumerators: BTreeMap<String, u32>,
+    clauses: Vec<Function>,
+    /// Items that were met.
+    pub met: usize,
+    /// Functions that were read, clauses included.
+    pub read: usize,
+    /// Faults, in the files' order.
+    pub errors: Vec<SailError>,
+}
+
+impl Model {
+    /// Reads files, each with its name. A function that is defined twice is the last one, as in Sail's own order of files.
+    pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Model {
+        let mut model = Model::default();
+        for (file, text) in files {
+            model.add(parse(file, text));
+        }
+        model
+    }
+
+    fn add(&mut self, items: Items) {
+        self.met += items.met;
+        self.errors.extend(items.errors);
+        for item in items.items {
+            match item {
+                Item::Function(function) => {
+                    self.read += 1;
+                    if function.clause {
+                        self.clauses.push(function);
+                    } else {
+                        self.functions.insert(function.name.clone(), function);
+                    }
+                }
+                Item::Value(name, params, result) => {
+                    self.signatures.insert(name, (params, result));
+                }
+                Item::Enum(names) => {
+                    for (number, name) in names.into_iter().enumerate() {
+                        self.enumerators.insert(name, number as u32);
+                    }
+                }
+                Item::Constant(name, value) => {
+                    self.constants.insert(name, value);
+                }
+            }
+        }
+    }
+
+    /// A function by its name.
+    pub fn function(&self, name: &str) -> Option<&Function> {
+        self.functions.get(name)
+    }
+
+    /// The types of a function's parameters, where a `val` gives them.
+    pub fn signature(&self, name: &str) -> Option<&(Vec<Type>, Type)> {
+        self.signatures.get(name)
+    }
+
+    /// A constant outside functions.
+    pub fn constant(&self, name: &str) -> Option<&Expr> {
+        self.constants.get(name)
+    }
+
+    /// Whether a name is a constant of an enumeration.
+    pub fn is_enumerator(&self, name: &str) -> bool {
+        self.enumerators.contains_key(name)
+    }
+
+    /// Clauses of functions whose name begins so, in the files' order.
+    pub fn clauses<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = &'a Function> {
+        self.clauses.iter().filter(move |clause| clause.name.starts_with(prefix))
+    }
+}
