@@ -21,7 +21,7 @@ mod wrapper;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Parser;
 
 use crate::folder::From;
@@ -50,6 +50,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     if let FormsBy::Intrinsic(prefix) = &set.manifest.vendor.forms {
         set.write(FORMS, &intrinsics(&set, &set.entries(&text)?, prefix)?)?;
         return Ok(ExitCode::SUCCESS);
+    }
+    if let FormsBy::Builtins(_) = &set.manifest.vendor.forms {
+        bail!("the instructions of {} are builtins without LLVM forms: there is nothing to derive", set.manifest.title);
     }
     let guide = Guide::read(&text, &set.features()?)?;
     let chosen: Vec<&Intrinsic> = guide

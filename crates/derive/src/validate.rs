@@ -5,6 +5,7 @@
 //! of them has is counted by name and never called validated. Of an instruction set that nothing executes the interpreter is the
 //! meaning, and what is checked is that the lanes of the search are the same. The result is `validation.txt`.
 
+mod builtins;
 mod emulator_errata;
 mod inputs;
 mod interpreted;
@@ -17,9 +18,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Parser;
+use isotope_dictionary::manifest::FormsBy;
 use isotope_isa::semantics::Semantics;
 
-use crate::folder::From;
+use crate::folder::{From, SetFolder};
 use crate::llvm_forms;
 use emulator_errata::EmulatorErrata;
 pub use interpreted::validated as interpreted;
@@ -54,6 +56,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
         set.write(VALIDATION, &interpreted(&set.manifest.title, &set.entries(&text)?, args.cases)?)?;
         return Ok(ExitCode::SUCCESS);
     }
+    if let (FormsBy::Builtins(names), [executor, ..]) = (&set.manifest.vendor.forms, &executors[..]) {
+        return run_builtins(&args, &set, &text, &builtins::Bench::of(&set, names, *executor)?);
+    }
     let catalogue = isotope_isa::catalogue::read(&text)?;
     let forms = llvm_forms::read_forms(&set.read(llvm_forms::FORMS)?)?;
     let scope = set.scope()?;
@@ -84,6 +89,21 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
         set.write(VALIDATION, &text)?;
     }
     Ok(if mismatched.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The same for a set whose instructions are builtins.
+fn run_builtins(args: &Args, set: &SetFolder, text: &str, bench: &builtins::Bench) -> Result<ExitCode> {
+    let mut entries = set.entries(text)?;
+    if let Some(part) = &args.filter {
+        entries.retain(|entry| entry.name.contains(part.as_str()));
+    }
+    let record = builtins::validated(set, &entries, bench, args.cases)?;
+    println!("{}", record.summary);
+    record.mismatches.iter().for_each(|line| println!("{line}"));
+    if args.filter.is_none() {
+        set.write(VALIDATION, &record.text)?;
+    }
+    Ok(if record.mismatches.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// One intrinsic to try: what it should do, and how to call it.

@@ -98,6 +98,18 @@ pub enum FormsBy {
     Clang,
     /// Each instruction is an LLVM intrinsic whose name is this and the instruction's.
     Intrinsic(String),
+    /// There are none yet: each instruction is a builtin of clang's, which is what its semantics are validated by.
+    Builtins(Builtins),
+}
+
+/// How an instruction's name becomes that of its builtin.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Builtins {
+    /// What an instruction's name begins with.
+    pub name: String,
+    /// What the builtin's begins with instead.
+    pub builtin: String,
 }
 
 /// How code is made and priced.

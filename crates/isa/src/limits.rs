@@ -6,6 +6,8 @@ pub const MAX_TEXT_BYTES: usize = 1 << 20;
 pub const MAX_NESTING: u32 = 200;
 /// Names that one text may use. Intel's busiest has some forty.
 pub const MAX_NAMES: usize = 4096;
+/// Tokens of one text once its macros are put in.
+pub const MAX_TOKENS: usize = 1 << 17;
 /// The widest register a text may touch, in bits.
 pub const MAX_REGISTER_BITS: u32 = 4096;
 /// Statements and expressions that one run may execute.

@@ -1,6 +1,8 @@
 //! Readers of vendors' texts, by name: what `target.toml` of an instruction set asks for.
 
 use crate::catalogue::{self, CatalogueError};
+use crate::hvx::HvxManual;
+use crate::pseudo::SyntaxError;
 use crate::scope::{self, Refusal, Scope, Translation};
 
 /// An instruction of a vendor's text.
@@ -36,6 +38,12 @@ pub enum ReadError {
         /// What is wrong.
         message: String,
     },
+    /// It is no list of entries.
+    #[error("the manual's file is no JSON list: {0}")]
+    Json(String),
+    /// What the project adds to the dialect.
+    #[error("the dialect's prelude: {0}")]
+    Prelude(SyntaxError),
 }
 
 /// Reads a vendor's text. What is behind it is a dialect: a form of the file, and a language of operations.
@@ -48,7 +56,7 @@ pub trait Reader: Sync {
 }
 
 /// All readers.
-pub const READERS: [&dyn Reader; 2] = [&IntelGuide, &ArmSail];
+pub const READERS: [&dyn Reader; 3] = [&IntelGuide, &HvxManual, &ArmSail];
 
 /// The reader of a name.
 pub fn named(name: &str) -> Option<&'static dyn Reader> {

@@ -52,6 +52,15 @@ pub enum Refusal {
     /// A function of Intel's SVML library.
     #[error("SVML library function, not an instruction")]
     Library,
+    /// No builtin of the compiler's stands for it: an alias, or a form that C cannot write.
+    #[error("no builtin of the compiler's")]
+    NoBuiltin,
+    /// It writes two registers.
+    #[error("two results")]
+    Results,
+    /// Its declaration cannot be read.
+    #[error("{0}")]
+    Declaration(String),
     /// The guide gives no operation.
     #[error("no operation text")]
     NoOperation,
@@ -92,6 +101,7 @@ impl Refusal {
         match self {
             Refusal::Extension(_) => "extension not in scope".into(),
             Refusal::Type(_) => "operand type not known".into(),
+            Refusal::Declaration(_) => "declaration".into(),
             Refusal::Erratum { name, .. } => format!("errata: {name}"),
             Refusal::Row(_) => "a row of the table that does not read".into(),
             Refusal::Specification(what) => what.split(" (").next().unwrap_or(what).into(),

@@ -3,18 +3,30 @@
 use crate::RunError;
 use crate::emulator::{emulator_features, run_on_emulator};
 use crate::features::host_features;
+use crate::hexagon::{compile_for_hexagon, hexagon_features, run_on_hexagon};
 #[cfg(doc)]
 use crate::limits;
 use crate::native::run_native;
-use std::path::PathBuf;
+use crate::program::{Unit, compile};
+use std::path::{Path, PathBuf};
 
 /// Runs programs of an instruction set, and says what it has of it.
 pub trait Executor: Sync {
-    /// Its name in `target.toml` and in records of validation.
+    /// Its name in `target.toml`.
     fn name(&self) -> &'static str;
+
+    /// What records of validation call it.
+    fn record(&self) -> &'static str {
+        self.name()
+    }
 
     /// What it has, in LLVM's names of features.
     fn features(&self) -> Vec<&'static str>;
+
+    /// Compiles a unit into `folder`; the object's path.
+    fn compile(&self, unit: &Unit, folder: &Path) -> Result<PathBuf, RunError> {
+        compile(unit, folder)
+    }
 
     /// Links objects and runs them on `input`; at most `capacity` bytes come out, and [`limits::DATA_BYTES`] go either way.
     fn run(&self, objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError>;
@@ -32,12 +44,15 @@ pub static THIS_CPU: &dyn Executor = &ThisCpu;
 /// The Bochs emulator, as a Tiger Lake.
 pub static BOCHS: &dyn Executor = &Bochs;
 
-/// All executors, the quickest first.
+/// QEMU's emulator of Hexagon with HVX.
+pub static QEMU_HEXAGON: &dyn Executor = &QemuHexagon;
+
+/// The executors of x86, the quickest first.
 pub static EXECUTORS: [&dyn Executor; 2] = [&ThisCpu, &Bochs];
 
 /// The executor of a name.
 pub fn named(name: &str) -> Option<&'static dyn Executor> {
-    EXECUTORS.into_iter().find(|executor| executor.name() == name)
+    EXECUTORS.into_iter().chain([QEMU_HEXAGON]).find(|executor| executor.name() == name)
 }
 
 /// The first of some executors that has all of `features` (LLVM's names); `Err` names what the last one lacks.
@@ -81,5 +96,29 @@ impl Executor for Bochs {
 
     fn run(&self, objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError> {
         run_on_emulator(objects, input, capacity)
+    }
+}
+
+struct QemuHexagon;
+
+impl Executor for QemuHexagon {
+    fn name(&self) -> &'static str {
+        "qemu-hexagon"
+    }
+
+    fn record(&self) -> &'static str {
+        "emulator"
+    }
+
+    fn features(&self) -> Vec<&'static str> {
+        hexagon_features()
+    }
+
+    fn compile(&self, unit: &Unit, folder: &Path) -> Result<PathBuf, RunError> {
+        compile_for_hexagon(unit, folder)
+    }
+
+    fn run(&self, objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError> {
+        run_on_hexagon(objects, input, capacity)
     }
 }

@@ -3,7 +3,8 @@
 //! A program is freestanding: it defines
 //! `unsigned long isotope_main(const unsigned char *input, unsigned long input_bytes, unsigned char *output)`,
 //! writes its results to `output` and returns how many bytes they are. The same objects run on either machine; bytes
-//! in, bytes out. Needs clang-19 and ld.lld-19, and for the emulator the packages `bochs` and `bochsbios`.
+//! in, bytes out. Needs clang-19 and ld.lld-19, and for the emulator the packages `bochs` and `bochsbios`. Programs of other
+//! architectures are compiled by the executor that runs them ([`Executor::compile`]); QEMU's emulator of Hexagon is in `qemu-user`.
 //!
 //! What belongs here: compiling, linking, running. What is being checked is the caller's.
 
@@ -11,13 +12,14 @@ mod emulator;
 mod error;
 mod executor;
 mod features;
+mod hexagon;
 mod jobs;
 pub mod limits;
 mod native;
 mod program;
 
 pub use error::RunError;
-pub use executor::{BOCHS, EXECUTORS, Executor, THIS_CPU, named, with_features};
+pub use executor::{BOCHS, EXECUTORS, Executor, QEMU_HEXAGON, THIS_CPU, named, with_features};
 pub use features::host_features;
 pub use jobs::{Job, Outcome, Slot, run_jobs};
 pub use program::{Language, Unit, compile};

@@ -8,3 +8,6 @@ pub const PROGRAM_BYTES: usize = 120 << 20;
 
 /// Seconds that a program may run before it is ended.
 pub const RUN_SECONDS: u64 = 600;
+
+/// The most bytes of input or output of one run on Hexagon's emulator, whose addresses have 32 bits.
+pub const HEXAGON_BYTES: usize = 64 << 20;

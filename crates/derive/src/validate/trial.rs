@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
 use isotope_isa::interp::{self, Bits};
-use isotope_isa::semantics::{Operand, OperandKind};
+use isotope_isa::semantics::{Operand, OperandKind, Semantics};
 use isotope_run::{Language, Unit, compile};
 use rayon::prelude::*;
 
@@ -106,7 +106,7 @@ fn compared(
         let answer = Bits::from_bytes(answer, trial.semantics.result.bits);
         if *expected != answer {
             wrong += 1;
-            first.get_or_insert_with(|| describe(trial, case, expected, &answer));
+            first.get_or_insert_with(|| describe(&trial.semantics, case, expected, &answer));
         }
     }
     let cases = expected.len();
@@ -117,13 +117,13 @@ fn compared(
 }
 
 /// A case as hexadecimal numbers, most significant digit first.
-fn describe(trial: &Trial<'_>, case: &[Bits], expected: &Bits, answer: &Bits) -> String {
+pub fn describe(semantics: &Semantics, case: &[Bits], expected: &Bits, answer: &Bits) -> String {
     let hex = |bits: &Bits| {
         let digits: String = bits.to_bytes().iter().rev().map(|b| format!("{b:02x}")).collect();
         format!("0x{digits}")
     };
     let mut text = String::new();
-    for (operand, bits) in trial.semantics.operands.iter().zip(case) {
+    for (operand, bits) in semantics.operands.iter().zip(case) {
         let _ = write!(text, "{}={} ", operand.name, hex(bits));
     }
     format!("{text}interpreter={} machine={}", hex(expected), hex(answer))

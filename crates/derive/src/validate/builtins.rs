@@ -1,0 +1,289 @@
+//! Validation of instructions that are builtins of clang's: no LLVM forms, no feature of which a machine may lack some.
+//!
+//! A folder's `trials.h` says how C loads and stores its types. An operand has as many bytes in the exchange as its
+//! register, one for each bit of a mask, and begins where the smallest vector register may.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result, ensure};
+use isotope_dictionary::manifest::Builtins;
+use isotope_isa::interp::{self, Bits};
+use isotope_isa::reader::Entry;
+use isotope_isa::semantics::{Operand, OperandKind, Semantics};
+use isotope_run::{Executor, Language, Unit};
+use rayon::prelude::*;
+
+use super::inputs::Inputs;
+use super::report::Outcome;
+use super::trial::describe;
+use crate::folder::SetFolder;
+
+/// Instructions in one program.
+const TRIALS_PER_PROGRAM: usize = 60;
+
+/// How C moves a set's types.
+const HEADER: &str = "trials.h";
+
+/// An instruction to try.
+pub struct Trial {
+    /// Its name.
+    pub name: String,
+    /// What it should do.
+    pub semantics: Semantics,
+}
+
+/// What trials of a set need.
+pub struct Bench {
+    builtins: Builtins,
+    header: String,
+    /// Bytes of the smallest vector register.
+    align: usize,
+    executor: &'static dyn Executor,
+}
+
+/// The values and answers of one trial.
+struct Prepared {
+    immediates: Vec<u32>,
+    /// Operands by case; `immediates.len()` equal parts.
+    cases: Vec<Vec<Bits>>,
+    expected: Vec<Result<Bits, String>>,
+}
+
+impl Bench {
+    /// What a set's trials need.
+    pub fn of(set: &SetFolder, builtins: &Builtins, executor: &'static dyn Executor) -> Result<Bench> {
+        let align = set.manifest.registers.vectors.first().copied().unwrap_or(8) as usize / 8;
+        Ok(Bench { builtins: builtins.clone(), header: set.read(HEADER)?, align, executor })
+    }
+
+    /// Runs trials on `cases` inputs each, at least; what each came to, by name.
+    pub fn run(&self, trials: &[Trial], cases: usize) -> Result<BTreeMap<String, Outcome>> {
+        let mut settled = BTreeMap::new();
+        for part in trials.chunks(TRIALS_PER_PROGRAM) {
+            settled.extend(self.program(part, cases)?);
+        }
+        Ok(settled)
+    }
+
+    /// One program.
+    fn program(&self, trials: &[Trial], cases: usize) -> Result<Vec<(String, Outcome)>> {
+        let prepared: Vec<Prepared> = trials.par_iter().map(|trial| prepare(trial, cases)).collect();
+        let mut input = Vec::new();
+        for (trial, prepared) in trials.iter().zip(&prepared) {
+            for case in &prepared.cases {
+                for (operand, bits) in trial.semantics.operands.iter().zip(case) {
+                    self.put(operand, bits, &mut input);
+                }
+            }
+        }
+        let due: Vec<usize> = trials.iter().map(|trial| self.bytes(&trial.semantics.result)).collect();
+        let capacity = due.iter().zip(&prepared).map(|(bytes, p)| bytes * p.cases.len()).sum();
+        let folder = tempfile::tempdir().context("a scratch folder for the trials")?;
+        let text = self.source(trials, &prepared);
+        let unit = Unit { name: "trials".to_owned(), language: Language::C, text, features: Vec::new() };
+        let object = self.executor.compile(&unit, folder.path())?;
+        let output = self.executor.run(&[object], &input, capacity)?;
+        ensure!(output.len() == capacity, "the trials made {} bytes where {capacity} were due", output.len());
+        let mut rest = output.as_slice();
+        let mut settled = Vec::new();
+        for ((trial, prepared), bytes) in trials.iter().zip(&prepared).zip(due) {
+            let (answers, after) = rest.split_at(bytes * prepared.cases.len());
+            rest = after;
+            let answers = answers.chunks(bytes).map(|answer| taken(&trial.semantics.result, answer));
+            settled.push((trial.name.clone(), self.compared(trial, prepared, answers)));
+        }
+        Ok(settled)
+    }
+
+    fn compared(&self, trial: &Trial, prepared: &Prepared, answers: impl Iterator<Item = Bits>) -> Outcome {
+        let (mut wrong, mut first) = (0, None);
+        for ((case, expected), answer) in prepared.cases.iter().zip(&prepared.expected).zip(answers) {
+            let expected = match expected {
+                Ok(bits) => bits,
+                Err(why) => return Outcome::Refused { class: "the interpreter stops".to_owned(), why: why.clone() },
+            };
+            if *expected != answer {
+                wrong += 1;
+                first.get_or_insert_with(|| describe(&trial.semantics, case, expected, &answer));
+            }
+        }
+        let cases = prepared.cases.len();
+        match first {
+            Some(first) => Outcome::Mismatch { wrong, cases, first },
+            None => Outcome::Validated { by: self.executor.record(), cases },
+        }
+    }
+
+    /// Bytes of an operand or result in the exchange; of an immediate none.
+    fn bytes(&self, operand: &Operand) -> usize {
+        let bytes = match operand.kind {
+            OperandKind::Imm => 0,
+            OperandKind::Mask => operand.bits as usize,
+            OperandKind::Vector | OperandKind::Scalar => operand.bits as usize / 8,
+        };
+        bytes.next_multiple_of(self.align)
+    }
+
+    fn put(&self, operand: &Operand, bits: &Bits, input: &mut Vec<u8>) {
+        let end = input.len() + self.bytes(operand);
+        match operand.kind {
+            OperandKind::Imm => {}
+            OperandKind::Mask => input.extend((0..operand.bits).map(|bit| bits.slice(bit, 1) as u8)),
+            OperandKind::Vector | OperandKind::Scalar => input.extend(bits.to_bytes()),
+        }
+        input.resize(end, 0);
+    }
+
+    fn source(&self, trials: &[Trial], prepared: &[Prepared]) -> String {
+        let (mut text, mut calls) = (self.header.clone(), String::new());
+        for (number, (trial, prepared)) in trials.iter().zip(prepared).enumerate() {
+            let each = prepared.cases.len() / prepared.immediates.len();
+            for immediate in &prepared.immediates {
+                let name = format!("t{number}_{immediate}");
+                text += &self.function(trial, &name, *immediate);
+                // Writing to a string cannot fail.
+                let _ = writeln!(calls, "    {name}({each}, &in, &out);");
+            }
+        }
+        let head = "unsigned long isotope_main(const u8 *in, unsigned long bytes, u8 *out)";
+        let _ = write!(text, "{head} {{\n    u8 *start = out;\n{calls}    return out - start;\n}}\n");
+        text
+    }
+
+    /// A C function that runs one builtin on `n` cases and moves both pointers on.
+    fn function(&self, trial: &Trial, name: &str, immediate: u32) -> String {
+        let (mut offset, mut args) = (0, Vec::new());
+        for operand in &trial.semantics.operands {
+            args.push(match operand.kind {
+                OperandKind::Imm => immediate.to_string(),
+                _ => format!("LOAD_{}(i + {offset})", kind(operand)),
+            });
+            offset += self.bytes(operand);
+        }
+        let rest = trial.name.strip_prefix(&self.builtins.name).unwrap_or(&trial.name);
+        let call = format!("{}{rest}({})", self.builtins.builtin, args.join(", "));
+        let (result, size) = (kind(&trial.semantics.result), self.bytes(&trial.semantics.result));
+        format!(
+            "static __attribute__((noinline)) void {name}(unsigned long n, const u8 **in, u8 **out) {{\n    \
+             const u8 *i = *in; u8 *o = *out;\n    \
+             for (; n; n--, i += {offset}, o += {size}) {{ STORE_{result}(o, {call}); }}\n    \
+             *in = i; *out = o;\n}}\n"
+        )
+    }
+}
+
+/// An operand's kind and bits, as `trials.h` names them.
+fn kind(operand: &Operand) -> String {
+    let kind = match operand.kind {
+        OperandKind::Vector => "vector",
+        OperandKind::Mask => "mask",
+        OperandKind::Scalar => "scalar",
+        OperandKind::Imm => "immediate",
+    };
+    format!("{kind}_{}", operand.bits)
+}
+
+/// A result as it was stored.
+fn taken(result: &Operand, answer: &[u8]) -> Bits {
+    if result.kind != OperandKind::Mask {
+        return Bits::from_bytes(answer, result.bits);
+    }
+    let mut bits = Bits::zero(result.bits);
+    for (bit, byte) in answer.iter().enumerate().take(result.bits as usize) {
+        bits.set_slice(bit as u32, 1, u128::from(*byte));
+    }
+    bits
+}
+
+/// Every immediate at least once, and enough inputs in all.
+fn prepare(trial: &Trial, cases: usize) -> Prepared {
+    let mut inputs = Inputs::new(&trial.name);
+    let immediate = trial.semantics.operands.iter().find(|o| o.kind == OperandKind::Imm);
+    let accepted: Vec<u32> = immediate.map_or_else(|| vec![0], |o| (0..1 << o.element_bits.min(8)).collect());
+    let immediates = inputs.immediates(&accepted);
+    let each = cases.div_ceil(immediates.len()).max(16);
+    let mut given = Vec::new();
+    for (index, immediate) in immediates.iter().enumerate() {
+        for case in 0..each {
+            // Few cases an immediate: spread them over the patterns.
+            let case = if immediates.len() > 1 { (case * 17 + index * 7) % 256 } else { case };
+            given.push(inputs.operands(&trial.semantics, case, *immediate));
+        }
+    }
+    let run = |case: &Vec<Bits>| interp::run(&trial.semantics, case).map_err(|e| e.to_string());
+    let expected = given.iter().map(run).collect();
+    Prepared { immediates, cases: given, expected }
+}
+
+/// The data file of a set, and what is wrong in it.
+pub struct Record {
+    /// `validation.txt`.
+    pub text: String,
+    /// Counts, for people.
+    pub summary: String,
+    /// Instructions whose semantics and machine disagree.
+    pub mismatches: Vec<String>,
+}
+
+/// Tries what translates of some entries and writes all of them down.
+pub fn validated(set: &SetFolder, entries: &[Entry], bench: &Bench, cases: usize) -> Result<Record> {
+    let translated = entries.iter().filter_map(|entry| Some((entry, entry.translation.as_ref().ok()?)));
+    let trial = |(entry, translation): (&Entry, &isotope_isa::scope::Translation)| Trial {
+        name: entry.name.clone(),
+        semantics: translation.semantics.clone(),
+    };
+    let trials: Vec<Trial> = translated.map(trial).collect();
+    let settled = bench.run(&trials, cases)?;
+    let mut rows: BTreeMap<&str, String> = BTreeMap::new();
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut validated, mut mismatches) = (0, Vec::new());
+    for entry in entries {
+        let row = match (&entry.translation, settled.get(&entry.name)) {
+            (Ok(translation), Some(outcome)) => {
+                match outcome {
+                    Outcome::Validated { .. } => validated += 1,
+                    Outcome::Mismatch { .. } => mismatches.push(format!("{}: {outcome}", entry.name)),
+                    other => *reasons.entry(other.to_string()).or_default() += 1,
+                }
+                match &translation.errata[..] {
+                    [] => outcome.to_string(),
+                    errata => format!("{outcome} [errata {}]", errata.join(" ")),
+                }
+            }
+            (Ok(_), None) => Outcome::Pending.to_string(),
+            (Err(refusal), _) => {
+                *reasons.entry(format!("refused: {}", refusal.class())).or_default() += 1;
+                format!("refused: {refusal}")
+            }
+        };
+        rows.insert(&entry.name, row.replace('\n', " "));
+    }
+    let summary = format!(
+        "listed {}, translated {}, validated {validated}, mismatched {}, refused {}",
+        entries.len(),
+        trials.len(),
+        mismatches.len(),
+        entries.len() - trials.len()
+    );
+    let mut text = format!(
+        "# isotope validation 1\n\
+         # Every instruction of {}: its semantics from the vendor's text against the real instruction; made by\n\
+         # `cargo xtask validate`, not edited.\n\
+         # NAME {} N            equal bit for bit on N inputs on {}\n\
+         # NAME mismatch ...; NAME refused: WHY (not translated)\n\
+         # [errata ...]             the repairs of the vendor's text that it needed\n\n\
+         # at least {cases} inputs each: {summary}\n",
+        set.manifest.title,
+        bench.executor.record(),
+        bench.executor.name(),
+    );
+    for (reason, count) in reasons {
+        let _ = writeln!(text, "# {count} {reason}");
+    }
+    text.push('\n');
+    for (name, row) in rows {
+        let _ = writeln!(text, "{name} {row}");
+    }
+    Ok(Record { text, summary, mismatches })
+}
