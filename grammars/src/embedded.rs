@@ -1,19 +1,32 @@
 //! The instruction sets that this build carries, and others beside them.
 
-use isotope_dictionary::{DataError, Folder, InstructionSet, InstructionSets};
+use isotope_dictionary::{DataError, Folder, InstructionSet, InstructionSets, Reference, manifest};
 use std::sync::OnceLock;
 
 include!(concat!(env!("OUT_DIR"), "/folders.rs"));
 
-fn carried() -> impl Iterator<Item = InstructionSet> {
-    let read = |files: &&[(&'static str, &'static str)]| {
-        InstructionSet::read(&Folder::of(files.iter().copied()))
-            .expect("the embedded data files read, as a test checks")
-    };
-    FOLDERS.iter().map(read)
+/// Why reading what is embedded cannot fail.
+const CHECKED: &str = "the embedded data files read, as a test checks";
+
+fn folders() -> impl Iterator<Item = Folder> {
+    FOLDERS.iter().map(|files| Folder::of(files.iter().copied()))
 }
 
-/// The instruction sets that this build carries, read once.
+fn carried() -> impl Iterator<Item = InstructionSet> {
+    let answers = |folder: &Folder| {
+        let manifest = folder.text(manifest::FILE).and_then(manifest::read);
+        !manifest.expect(CHECKED).is_reference()
+    };
+    folders().filter(answers).map(|folder| InstructionSet::read(&folder).expect(CHECKED))
+}
+
+/// The dictionaries of all instruction sets that this build carries, those among them that nothing is answered for, read once.
+pub fn dictionaries() -> &'static [Reference] {
+    static ALL: OnceLock<Vec<Reference>> = OnceLock::new();
+    ALL.get_or_init(|| folders().map(|folder| Reference::read(&folder).expect(CHECKED)).collect())
+}
+
+/// The instruction sets that this build carries and answers for, read once.
 pub fn embedded() -> &'static InstructionSets {
     static SETS: OnceLock<InstructionSets> = OnceLock::new();
     SETS.get_or_init(|| InstructionSets::of(carried()))

@@ -8,7 +8,7 @@ mod productions;
 mod prune;
 mod window;
 
-pub use embedded::{embedded, with_folders};
+pub use embedded::{dictionaries, embedded, with_folders};
 pub use productions::productions;
 pub use prune::{Choice, Grammar, GrammarTarget, Kept, Options, Reason, build};
 pub use window::WindowFacts;

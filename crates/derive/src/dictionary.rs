@@ -67,7 +67,8 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
             semantics: translation.semantics.to_string(),
             name: entry.name.clone(),
         };
-        let (semantics, values) = (translation.semantics.clone(), tables.immediate_values(&entry.name));
+        let (semantics, values) =
+            (translation.semantics.clone(), tables.immediate_values(&entry.name, &translation.semantics));
         // A text may have an entry twice; the first one counts.
         members.entry(entry.name).or_insert(classes::Candidate { block, semantics, values });
     }

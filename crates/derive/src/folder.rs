@@ -14,6 +14,9 @@ use std::process::Command;
 /// The folder that the steps work on unless told otherwise, from the project's folder.
 pub const DEFAULT: &str = "grammars/data/x86";
 
+/// The folders of the sets that the project carries.
+const SETS: &str = "grammars/data";
+
 /// The flags of every step that reads a vendor's text.
 #[derive(clap::Args)]
 pub struct From {
@@ -21,7 +24,7 @@ pub struct From {
     /// intrinsics guide, version 3.6.9, as XML.
     #[arg(long)]
     guide: Option<PathBuf>,
-    /// The instruction set's folder.
+    /// The instruction set: its folder, or the name of one in `grammars/data`.
     #[arg(long, default_value = DEFAULT)]
     set: PathBuf,
 }
@@ -29,7 +32,9 @@ pub struct From {
 impl From {
     /// The folder and the vendor's text; names are relative to the project's folder.
     pub fn open(&self, root: &Path) -> Result<(SetFolder, String)> {
-        let set = SetFolder::open(&root.join(&self.set))?;
+        let carried = root.join(SETS).join(&self.set);
+        let named = self.set.components().count() == 1 && carried.is_dir();
+        let set = SetFolder::open(&if named { carried } else { root.join(&self.set) })?;
         let text = set.vendor_text(self.guide.as_ref().map(|guide| root.join(guide)).as_deref())?;
         Ok((set, text))
     }

@@ -1,6 +1,6 @@
 //! The dictionary: classes, their members, and what the data files say of each.
 
-mod read;
+pub(crate) mod read;
 
 use crate::error::DataError;
 use crate::facts::{Facts, Operation, operations};
@@ -19,6 +19,15 @@ pub struct Sources {
     pub dictionary: &'static str,
     /// By `cargo xtask llvm-forms`.
     pub forms: &'static str,
+}
+
+/// Reads the semantics of a member.
+pub(crate) fn check_semantics(member: &Member) -> Result<(), DataError> {
+    Semantics::from_text(&member.text.text()).map(drop).map_err(|e| wrong(member, e.to_string()))
+}
+
+fn wrong(member: &Member, message: String) -> DataError {
+    DataError { file: "dictionary.txt", line: 0, message: format!("{}: {message}", member.name).into() }
 }
 
 /// All classes with their members, forms and costs.
@@ -54,13 +63,9 @@ impl Dictionary {
     /// Reads the semantics and the LLVM form of every member.
     pub fn check(&self) -> Result<(), DataError> {
         for member in &self.members {
-            let error = |message: String| {
-                let message = format!("{}: {message}", member.name);
-                DataError { file: "dictionary.txt", line: 0, message: message.into() }
-            };
-            Semantics::from_text(&member.text.text()).map_err(|e| error(e.to_string()))?;
+            check_semantics(member)?;
             if self.forms.contains(member.name) && self.forms.get(member.name).is_none() {
-                return Err(error("its LLVM form does not read".to_owned()));
+                return Err(wrong(member, "its LLVM form does not read".to_owned()));
             }
         }
         Ok(())

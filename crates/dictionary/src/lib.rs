@@ -17,6 +17,7 @@ pub mod limits;
 pub mod manifest;
 mod member;
 mod prices;
+mod reference;
 mod set;
 mod target;
 
@@ -32,5 +33,6 @@ pub use instruction::Instruction;
 pub use isotope_isa::semantics::{Operand, OperandKind};
 pub use member::{Class, Immediate, Member, Text, Validation};
 pub use prices::{GenericCosts, Prices};
+pub use reference::Reference;
 pub use set::{InstructionSet, InstructionSets};
 pub use target::{Cpus, Host, Target, TargetError};

@@ -210,6 +210,13 @@ impl Assembly {
     }
 }
 
+impl Manifest {
+    /// Whether the set is a dictionary alone: without LLVM forms nothing can be answered for it.
+    pub fn is_reference(&self) -> bool {
+        matches!(self.vendor.forms, FormsBy::Builtins(_))
+    }
+}
+
 /// Reads the manifest.
 pub fn read(text: &str) -> Result<Manifest, DataError> {
     let bad = |message: String| DataError { file: FILE, line: 0, message: message.into() };

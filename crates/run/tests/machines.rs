@@ -1,6 +1,6 @@
 //! The same program gives the same bytes on this CPU and on the emulator.
 
-use isotope_run::{BOCHS, EXECUTORS, Language, THIS_CPU, Unit, compile, named, with_features};
+use isotope_run::{BOCHS, EXECUTORS, Language, QEMU_HEXAGON, THIS_CPU, Unit, compile, named, with_features};
 
 const ADD_ONE: &str = "
 unsigned long isotope_main(const unsigned char *input, unsigned long bytes, unsigned char *output) {
@@ -76,4 +76,27 @@ fn the_first_executor_that_has_all_features_is_taken() {
 fn executors_have_names() {
     assert_eq!(named("native").map(|executor| executor.name()), Some("native"));
     assert!(named("qemu").is_none());
+}
+
+#[test]
+fn hexagon_runs_on_qemu() {
+    let there = |tool: &str| std::process::Command::new(tool).arg("--version").output().is_ok();
+    if !there("qemu-hexagon") {
+        println!("skipped: hexagon_runs_on_qemu needs qemu-hexagon (scripts/setup hexagon)");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let objects = [QEMU_HEXAGON.compile(&unit(ADD_ONE, &[]), folder.path()).unwrap()];
+    let input: Vec<u8> = (0..100_000u32).map(|i| i as u8).collect();
+    let expected: Vec<u8> = input.iter().map(|b| b.wrapping_add(1)).collect();
+    assert_eq!(QEMU_HEXAGON.run(&objects, &input, 100_000).unwrap(), expected);
+    assert_eq!(named("qemu-hexagon").map(|executor| executor.record()), Some("emulator"));
+    assert!(QEMU_HEXAGON.lacks(&["hvxv66"]).is_none() && QEMU_HEXAGON.lacks(&["hvxv68"]).is_some());
+    // A program that writes more than it may, and one that stops.
+    let message = QEMU_HEXAGON.run(&objects, &input, 64).unwrap_err().to_string();
+    assert!(message.contains("100000 bytes where 64 were allowed"), "{message}");
+    let stops = "unsigned long isotope_main(const unsigned char *i, unsigned long n, unsigned char *o) { __builtin_trap(); }";
+    let objects = [QEMU_HEXAGON.compile(&unit(stops, &[]), folder.path()).unwrap()];
+    let message = QEMU_HEXAGON.run(&objects, &[], 64).unwrap_err().to_string();
+    assert!(message.contains("failed on qemu-hexagon"), "{message}");
 }

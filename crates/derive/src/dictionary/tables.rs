@@ -2,7 +2,9 @@
 
 use crate::folder::{SetFolder, rows};
 use anyhow::{Context, Result};
+use isotope_dictionary::manifest::FormsBy;
 use isotope_dictionary::{Validation, ranges};
+use isotope_isa::semantics::Semantics;
 use std::collections::BTreeMap;
 
 /// The other data files, by intrinsic.
@@ -17,7 +19,12 @@ impl Tables {
         let validation = rows(&set.read("validation.txt")?, "# isotope validation 1\n").context("validation.txt")?;
         let validation =
             validation.into_iter().filter_map(|(name, status)| Some((name, Validation::read(&status)?))).collect();
-        Ok(Tables { validation, immediates: immediates(&set.read("llvm-forms.txt")?)? })
+        let immediates = match &set.manifest.vendor.forms {
+            // Nothing is known of them but their bits.
+            FormsBy::Builtins(_) => BTreeMap::new(),
+            _ => immediates(&set.read("llvm-forms.txt")?)?,
+        };
+        Ok(Tables { validation, immediates })
     }
 
     /// How a member's semantics were checked.
@@ -25,8 +32,13 @@ impl Tables {
         self.validation.get(name).copied().unwrap_or(Validation::None)
     }
 
-    /// The values that an immediate may take in C, as ranges; none where nothing is known.
-    pub fn immediate_values(&self, name: &str) -> Vec<(u64, u64)> {
+    /// The values that an immediate may take in C, as ranges; none where nothing is known. Of a set without forms those that
+    /// its bits can hold.
+    pub fn immediate_values(&self, name: &str, semantics: &Semantics) -> Vec<(u64, u64)> {
+        if self.immediates.is_empty() {
+            let bits = semantics.immediates().map(|at| semantics.operands[at].element_bits).min();
+            return bits.map(|bits| (0, (1 << bits.min(32)) - 1)).into_iter().collect();
+        }
         self.immediates.get(name).cloned().unwrap_or_default()
     }
 }

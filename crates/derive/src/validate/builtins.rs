@@ -287,3 +287,6 @@ pub fn validated(set: &SetFolder, entries: &[Entry], bench: &Bench, cases: usize
     }
     Ok(Record { text, summary, mismatches })
 }
+
+#[cfg(test)]
+mod tests;

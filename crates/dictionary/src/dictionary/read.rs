@@ -9,7 +9,7 @@ use isotope_isa::semantics::{Operand, OperandKind};
 const FILE: &str = "dictionary";
 
 /// Classes and members, in the file's order.
-pub(super) fn classes(text: &'static str) -> Result<(Vec<Class>, Vec<Member>), DataError> {
+pub(crate) fn classes(text: &'static str) -> Result<(Vec<Class>, Vec<Member>), DataError> {
     if !text.starts_with(VERSION) {
         return Err(DataError::at(FILE, 0, "the first line does not name version 1"));
     }

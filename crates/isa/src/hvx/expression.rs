@@ -139,6 +139,8 @@ impl Parser<'_> {
         let name = match register(word) {
             Some(name) if self.operand(name) => name,
             Some(_) => return self.error("a register that the syntax does not name:"),
+            // The highest bit of the result, in the stored form.
+            None if word == "MAX" => return self.error("a name that means something else once it is stored:"),
             None => word,
         };
         Ok(Expr::Var(self.symbol(name)?))
@@ -182,12 +184,14 @@ impl Parser<'_> {
         };
         let (place, cast) = match part {
             Part::Whole => (base, None),
-            Part::Half(index) => {
+            // A half that only data tell would be computed twice, for both ends of the slice.
+            Part::Half(Expr::Int(index)) => {
                 let bits = i128::from(self.registers.vector_bits);
-                let low = folded(BinOp::Mul, index, Expr::Int(bits));
-                let high = folded(BinOp::Add, low.clone(), Expr::Int(bits - 1));
-                (Expr::Slice(Box::new(base), Box::new(high), Box::new(low)), None)
+                let Some(low) = index.checked_mul(bits) else { return self.error("no half of a pair:") };
+                let high = Expr::Int(low.saturating_add(bits - 1));
+                (Expr::Slice(Box::new(base), Box::new(high), Box::new(Expr::Int(low))), None)
             }
+            Part::Half(_) => return self.error("a part of the half expected"),
             Part::Element { bits, index, signed } => {
                 let cast = match (signed_register(bits), signed) {
                     (Some(reads), wanted) if reads == wanted => None,

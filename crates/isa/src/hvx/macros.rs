@@ -108,6 +108,10 @@ impl Macros {
             for token in &found.body {
                 let arg = given.iter().find(|(param, _)| matches!(token, Token::Ident(name) if name == *param));
                 match arg {
+                    // Arguments are put in once for each use: sizes multiply.
+                    Some((_, arg)) if out.len() + arg.len() > MAX_TOKENS => {
+                        return Err(error(spot, format!("more than MAX_TOKENS ({MAX_TOKENS}) tokens")));
+                    }
                     Some((_, arg)) => out.extend_from_slice(arg),
                     None => out.push(Spot { token: token.clone(), ..*spot }),
                 }

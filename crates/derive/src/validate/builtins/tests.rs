@@ -1,0 +1,103 @@
+use super::*;
+use isotope_dictionary::manifest::FormsBy;
+use isotope_dictionary::{Folder, Reference};
+use isotope_isa::errata::Errata;
+use isotope_isa::reader;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Where the manual is at hand, relative to the project's folder.
+const MANUAL: &str = "../shared/isa/hvx/hvx-prm-v66.json";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn hvx() -> SetFolder {
+    SetFolder::open(&root().join("grammars/data/hvx")).unwrap()
+}
+
+/// What runs trials, where its tools are there; a test that has none says so.
+fn bench(set: &SetFolder, test: &str) -> Option<Bench> {
+    for tool in ["clang-19", "ld.lld-19", "qemu-hexagon"] {
+        if Command::new(tool).arg("--version").output().is_err() {
+            println!("skipped: {test} needs {tool} (scripts/setup hexagon)");
+            return None;
+        }
+    }
+    let FormsBy::Builtins(names) = &set.manifest.vendor.forms else { panic!("HVX has builtins") };
+    Some(Bench::of(set, names, isotope_run::QEMU_HEXAGON).unwrap())
+}
+
+#[test]
+fn a_sample_of_hvx_equals_what_qemu_executes() {
+    let set = hvx();
+    let Some(bench) = bench(&set, "a_sample_of_hvx_equals_what_qemu_executes") else { return };
+    let files = ["target.toml", "dictionary.txt"].map(|name| (name.to_owned(), set.read(name).unwrap()));
+    let dictionary = Reference::read(&Folder::leaked(files)).unwrap();
+    let trials: Vec<Trial> = dictionary
+        .members()
+        .iter()
+        .step_by(9)
+        .map(|member| Trial { name: member.name.to_owned(), semantics: member.semantics().unwrap() })
+        .collect();
+    for (name, outcome) in bench.run(&trials, 24).unwrap() {
+        assert!(matches!(outcome, Outcome::Validated { .. }), "{name}: {outcome}");
+    }
+}
+
+#[test]
+fn a_wrong_meaning_is_found() {
+    let set = hvx();
+    let Some(bench) = bench(&set, "a_wrong_meaning_is_found") else { return };
+    // Bytes are added, and one of them a little wrong; then a text that stops.
+    let head = "semantics 1\nin Vu vector 1024 s8\nin Vv vector 1024 s8\nout Vd vector 1024 s8\n";
+    let sum = "FOR i := 0 to 127\n Vd.byte[i] := Vu.byte[i] + Vv.byte[i]\nENDFOR\n";
+    let trial = |text: &str| Trial {
+        name: "hexagon_V6_vaddb_128B".to_owned(),
+        semantics: Semantics::from_text(&format!("{head}{sum}{text}")).unwrap(),
+    };
+    let outcome = |text: &str| bench.run(&[trial(text)], 16).unwrap().remove("hexagon_V6_vaddb_128B").unwrap();
+    assert_eq!(outcome(""), Outcome::Validated { by: "emulator", cases: 16 });
+    let wrong = outcome("Vd.byte[127] := Vu.byte[127] + Vv.byte[126]\n");
+    assert!(matches!(wrong, Outcome::Mismatch { .. }), "{wrong}");
+    let stops = outcome("Vd.byte[0] := Vu.byte[128]\n");
+    assert!(stops.to_string().contains("outside Vu"), "{stops}");
+}
+
+/// Without an erratum some of its instructions are refused, stop, or differ from what is executed.
+#[test]
+#[ignore = "slow: a program for each erratum"]
+fn every_erratum_of_hvx_is_needed() {
+    let set = hvx();
+    let Some(bench) = bench(&set, "every_erratum_of_hvx_is_needed") else { return };
+    if !root().join(MANUAL).exists() {
+        println!("skipped: every_erratum_of_hvx_is_needed needs {MANUAL}");
+        return;
+    }
+    let text = set.vendor_text(Some(&root().join(MANUAL))).unwrap();
+    let errata: toml::Table = set.read("errata.toml").unwrap().parse().unwrap();
+    let entries = errata["erratum"].as_array().unwrap();
+    let needed: BTreeMap<String, Vec<String>> = set.entries(&text).unwrap().into_iter().fold(
+        BTreeMap::new(),
+        |mut by_erratum: BTreeMap<String, Vec<String>>, entry| {
+            for erratum in entry.translation.iter().flat_map(|t| t.errata.clone()) {
+                by_erratum.entry(erratum).or_default().push(entry.name.clone());
+            }
+            by_erratum
+        },
+    );
+    for left_out in entries {
+        let name = left_out["name"].as_str().unwrap();
+        let rest: Vec<toml::Value> = entries.iter().filter(|entry| *entry != left_out).cloned().collect();
+        let rest = toml::to_string(&toml::Table::from_iter([("erratum".to_owned(), rest.into())])).unwrap();
+        let mut scope = set.scope().unwrap();
+        scope.errata = Errata::read(&rest).unwrap();
+        let mut all = reader::named(&set.manifest.vendor.reader).unwrap().read(&text, &scope).unwrap();
+        all.retain(|entry| needed[name].contains(&entry.name));
+        let refused = all.iter().any(|entry| entry.translation.is_err());
+        let record = validated(&set, &all, &bench, 256).unwrap();
+        let stops = record.text.contains("the interpreter stops") || record.text.contains(" refused: line ");
+        assert!(refused || stops || !record.mismatches.is_empty(), "{name} changes nothing that is executed");
+    }
+}
