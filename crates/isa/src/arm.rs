@@ -17,12 +17,13 @@ mod specialise;
 
 use crate::bundle;
 use crate::errata::Errata;
-use crate::reader::{Entry, ReadError};
+use crate::reader::{CForm, Entry, ReadError};
 use crate::sail::model::Model;
 use crate::scope::{Refusal, Scope};
 use acle::Row;
 use encodings::Encodings;
 use specialise::Specification;
+use std::collections::BTreeSet;
 
 /// The table of intrinsics in a bundle.
 const ACLE: &str = "acle-advsimd.csv";
@@ -59,7 +60,10 @@ pub fn read(text: &str, scope: &Scope) -> Result<Vec<Entry>, ReadError> {
     let encodings = Encodings::read(encodings)?;
     let model = model(files.iter().copied().filter(|(name, _)| name.ends_with(".sail")), &scope.errata);
     let specification = Specification::of(&model, &scope.errata);
-    let rows = acle::rows(table);
+    // A name that has two rows, for two ranges of its immediate, is the first one's.
+    let mut seen = BTreeSet::new();
+    let mut rows = acle::rows(table);
+    rows.retain(|row| seen.insert(row.as_ref().map_or_else(|(name, _)| name.clone(), |row| row.name.clone())));
     Ok(rows.into_iter().map(|row| entry(row, &specification, &encodings, scope)).collect())
 }
 
@@ -72,7 +76,7 @@ fn entry(
     let row = match row {
         Ok(row) => row,
         Err((name, refusal)) => {
-            return Entry { name, mnemonic: None, extensions: Vec::new(), translation: Err(refusal) };
+            return Entry { name, mnemonic: None, extensions: Vec::new(), c: None, translation: Err(refusal) };
         }
     };
     let encoding = encodings.of(&row.name);
@@ -86,5 +90,7 @@ fn entry(
         Some(encoding) => specification.translate(&row, &encoding.words),
     };
     let mnemonic = row.instruction.split_whitespace().next().map(str::to_lowercase);
-    Entry { name: row.name, mnemonic, extensions, translation }
+    let immediates = row.immediates.into_iter().map(|(_, values)| values).collect();
+    let c = Some(CForm { types: row.c_types, result: row.c_result, immediates });
+    Entry { name: row.name, mnemonic, extensions, c, translation }
 }

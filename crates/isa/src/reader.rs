@@ -14,8 +14,21 @@ pub struct Entry {
     pub mnemonic: Option<String>,
     /// The vendor's names of the extensions that it needs.
     pub extensions: Vec<String>,
+    /// How C calls it, where the vendor's text says so.
+    pub c: Option<CForm>,
     /// What it means, or why that is not known.
     pub translation: Result<Translation, Refusal>,
+}
+
+/// How C calls an instruction by its name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CForm {
+    /// The operands' types, immediates included, in their order.
+    pub types: Vec<String>,
+    /// The result's.
+    pub result: String,
+    /// The values of each immediate, in order.
+    pub immediates: Vec<Vec<u64>>,
 }
 
 /// Why a text cannot be read at all.
@@ -76,6 +89,7 @@ impl Reader for IntelGuide {
             name: name(&intrinsic.name, intrinsic.cpuid.iter().map(String::as_str)),
             mnemonic: intrinsic.instructions.first().map(|i| i.name.to_lowercase()),
             translation: scope::translate(&intrinsic, scope),
+            c: None,
             extensions: intrinsic.cpuid,
         };
         Ok(catalogue::read(text)?.into_iter().map(entry).collect())

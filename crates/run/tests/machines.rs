@@ -95,7 +95,8 @@ fn hexagon_runs_on_qemu() {
     // A program that writes more than it may, and one that stops.
     let message = QEMU_HEXAGON.run(&objects, &input, 64).unwrap_err().to_string();
     assert!(message.contains("100000 bytes where 64 were allowed"), "{message}");
-    let stops = "unsigned long isotope_main(const unsigned char *i, unsigned long n, unsigned char *o) { __builtin_trap(); }";
+    let stops =
+        "unsigned long isotope_main(const unsigned char *i, unsigned long n, unsigned char *o) { __builtin_trap(); }";
     let objects = [QEMU_HEXAGON.compile(&unit(stops, &[]), folder.path()).unwrap()];
     let message = QEMU_HEXAGON.run(&objects, &[], 64).unwrap_err().to_string();
     assert!(message.contains("failed on qemu-hexagon"), "{message}");

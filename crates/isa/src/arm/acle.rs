@@ -111,7 +111,7 @@ fn row(columns: &[&str]) -> Result<Row, Refusal> {
     for param in params {
         row.parameter(param, preparation)?;
     }
-    for part in preparation.split(';').map(str::trim).filter(|p| p.contains("->")) {
+    for part in preparation.split(';').map(str::trim).filter(|p| p.contains("->") && !p.ends_with("UNUSED")) {
         let (source, to) = part.split_once("->").unwrap_or((part, ""));
         let to = register(to.trim()).ok_or_else(|| Refusal::Row(format!("the register of {part}")))?;
         let pieces = source.trim().split(':').rev().map(|piece| row.piece(piece.trim())).collect::<Result<_, _>>()?;

@@ -171,7 +171,9 @@ fn powers(name: &str, values: &[&[u64]], column: &[i128], program: &mut Program)
         if !immediate.iter().zip(column).all(|(n, value)| power(*n) == Some(*value)) {
             continue;
         }
-        let (factors, base) = if rising { ([1], -low) } else { ([-1], high) };
+        // A factor that is a power of two goes into the exponent.
+        let (k, more) = if k > 0 && k & (k - 1) == 0 { (1, i128::from(k.trailing_zeros())) } else { (k, 0) };
+        let (factors, base) = if rising { ([1], more - low) } else { ([-1], more + high) };
         let exponent = total(&[name], &factors, base, program);
         let mut sum = crate::sail::eval::Linear::known(c);
         sum.terms.push((two(BinOp::Shl, Expr::Int(1), exponent), k));

@@ -39,7 +39,7 @@ fn a_sample_of_hvx_equals_what_qemu_executes() {
         .members()
         .iter()
         .step_by(9)
-        .map(|member| Trial { name: member.name.to_owned(), semantics: member.semantics().unwrap() })
+        .map(|member| Trial { name: member.name.to_owned(), semantics: member.semantics().unwrap(), c: None })
         .collect();
     for (name, outcome) in bench.run(&trials, 24).unwrap() {
         assert!(matches!(outcome, Outcome::Validated { .. }), "{name}: {outcome}");
@@ -56,6 +56,7 @@ fn a_wrong_meaning_is_found() {
     let trial = |text: &str| Trial {
         name: "hexagon_V6_vaddb_128B".to_owned(),
         semantics: Semantics::from_text(&format!("{head}{sum}{text}")).unwrap(),
+        c: None,
     };
     let outcome = |text: &str| bench.run(&[trial(text)], 16).unwrap().remove("hexagon_V6_vaddb_128B").unwrap();
     assert_eq!(outcome(""), Outcome::Validated { by: "emulator", cases: 16 });

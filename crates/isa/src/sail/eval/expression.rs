@@ -2,6 +2,7 @@
 
 use super::value::{Kind, Linear, Value, Word};
 use super::{Machine, Run, Slot, Stop, fault};
+use crate::interp::Bits;
 use crate::limits::MAX_SAIL_BITS;
 use crate::sail::ast::{Expr, Stmt, StmtKind, Type};
 
@@ -157,6 +158,10 @@ impl<'m> Machine<'m> {
             }
             let settled = self.settled_word(word, "cut")?;
             return settled.slice(lo as u32, width).map_or_else(|| fault("bits that cannot be cut"), Ok);
+        }
+        // All zeros are zeros anywhere.
+        if word.as_known().is_some_and(|bits| bits == Bits::zero(bits.width())) {
+            return Ok(Word::known(Bits::zero(width)));
         }
         // Anything may be at a position that is data: the bits are in one variable.
         let Some(whole) = self.out.settle(&word, "from") else { return fault("reads bits that no operand gives") };

@@ -3,7 +3,7 @@
 //! Each step keeps the meaning: a variable goes only if nothing reads it; an expression moves to its reader only if nothing that
 //! it reads is assigned in between; a conversion goes only where as many bits are stored as it keeps.
 
-use super::output::{mentions, reads, size};
+use super::output::{reads, size};
 use super::value::Linear;
 use crate::pseudo::ast::{BinOp, Cast, Expr, Stmt, StmtKind, Sym};
 use crate::pseudo::{root, visit, visit_expr};
@@ -280,11 +280,4 @@ pub(crate) fn linear(expr: &Expr) -> Linear {
         _ => None,
     };
     found.unwrap_or_else(|| Linear::of(expr.clone()))
-}
-
-/// Whether some statement reads a variable.
-pub(crate) fn is_read(body: &[Stmt], var: Sym) -> bool {
-    let mut found = false;
-    visit(body, &mut |stmt| reads(stmt, &mut |expr| found |= mentions(expr, var)));
-    found
 }
