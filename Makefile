@@ -18,10 +18,12 @@ run: setup ## start isotoped, send it the 41 x86 windows, print and check the an
 
 test: setup ## build and run the tests; those of the Halide client want Halide 21, which this fetches (270 MB)
 	@scripts/setup halide 21 || echo "test: without Halide 21; the tests that need it are skipped by name" >&2
+	@scripts/setup hexagon || echo "test: without QEMU; the tests of HVX that need it are skipped by name" >&2
 	cargo xtask test
 
 test-all: halide ## the tests, and the slow ones too, with Halide and, where they can be had, Halide's own tests
 	@scripts/setup halide-source || echo "test-all: without Halide's own tests; they are skipped by name" >&2
+	@scripts/setup hexagon || echo "test-all: without QEMU; the tests of HVX that need it are skipped by name" >&2
 	@scripts/setup redis && scripts/setup s3 || echo "test-all: without Redis or an S3 server; what needs them is skipped by name" >&2
 	cargo xtask test --slow
 

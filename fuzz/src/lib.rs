@@ -9,6 +9,9 @@ use isotope_cache::{Epoch, Key, Memo, Options, Record, Secret, Verdict};
 use isotope_codegen::llvm::Form;
 use isotope_ir::parse::parse_file;
 use isotope_ir::print::print;
+use isotope_isa::errata::Errata;
+use isotope_isa::scope::{OperandType, Scope};
+use isotope_isa::semantics::{OperandKind, Semantics};
 use isotope_proto::v1;
 use isotope_server::answers::expression::windows;
 use isotope_server::search::selector::Listing;
@@ -20,8 +23,15 @@ use std::os::unix::fs::PermissionsExt as _;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 6] =
-    [("text", text), ("wire", wire), ("listing", listing), ("journal", journal), ("form", form), ("query", query)];
+pub const TARGETS: [Target; 7] = [
+    ("text", text),
+    ("wire", wire),
+    ("listing", listing),
+    ("journal", journal),
+    ("form", form),
+    ("query", query),
+    ("hvx", hvx),
+];
 
 /// The text form: what is read prints, and what is printed reads as the same.
 pub fn text(data: &[u8]) {
@@ -60,6 +70,36 @@ pub fn form(data: &[u8]) {
     let body: Vec<&str> = body.lines().collect();
     // Accepted or refused; which of the two is for the forms' own tests.
     let _ = Form::new(&params, &body);
+}
+
+/// An entry of the HVX manual: its syntax, a line of its own, and its text. What translates is written and read as the same.
+/// Bytes that are JSON are the manual's file as well.
+pub fn hvx(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let reader = isotope_isa::reader::named("hvx-manual").expect("it is there");
+    let register = |bits, kind| OperandType { bits, kind };
+    let types = [
+        ("V", register(1024, OperandKind::Vector)),
+        ("VV", register(2048, OperandKind::Vector)),
+        ("Q", register(128, OperandKind::Mask)),
+        ("R", register(32, OperandKind::Scalar)),
+        ("#u", register(32, OperandKind::Imm)),
+    ];
+    let scope = Scope {
+        extensions: Default::default(),
+        types: types.into_iter().map(|(name, ty)| (name.to_owned(), ty)).collect(),
+        errata: Errata::none().expect("the prelude reads"),
+    };
+    let (syntax, code) = text.split_once('\n').unwrap_or(("Vd=v(Vu)", text));
+    let entry = serde_json::json!([{ "builtin": "hexagon_V6_fuzzed_128B", "syntax": syntax, "pseudocode": code }]);
+    let whole = reader.read(text, &scope).unwrap_or_default();
+    for entry in reader.read(&entry.to_string(), &scope).expect("it is a list").iter().chain(&whole) {
+        let Ok(translation) = &entry.translation else { continue };
+        let written = translation.semantics.to_string();
+        let again =
+            Semantics::from_text(&written).unwrap_or_else(|e| panic!("what was written does not read: {e}\n{written}"));
+        assert_eq!(again.to_string(), written);
+    }
 }
 
 /// What goes between the daemon and its proof workers: what is read is written as the same.

@@ -19,7 +19,8 @@ enum Part {
 }
 
 impl Parser<'_> {
-    /// A whole expression.
+    /// A whole expression: what stands between brackets, behind `=`, in a condition. But for rows of signs the only rule through
+    /// which expressions contain themselves, hence where levels are counted.
     pub(super) fn expr(&mut self) -> Parsed<Expr> {
         self.enter()?;
         let mut out = self.binary_from(0)?;
@@ -30,6 +31,7 @@ impl Parser<'_> {
             self.expect(":")?;
             let otherwise = self.expr()?;
             tallest = tallest.max(self.height);
+            // A macro's choice, as of the register's length, is made when it is read.
             out = match out {
                 Expr::Int(0) => otherwise,
                 Expr::Int(_) => then,
@@ -42,6 +44,8 @@ impl Parser<'_> {
     }
 
     /// Operands joined by operators that bind at least as tightly as `floor`.
+    /// The manual was written as C, and its precedence is C's: a sum is shifted as a whole, and `idx % VBITS/16` is a quotient.
+    /// A row of equal operators is a loop here and a tree that leans to the left, of a height that is the row's length.
     fn binary_from(&mut self, floor: u8) -> Parsed<Expr> {
         let mut left = self.unary()?;
         loop {
@@ -66,6 +70,7 @@ impl Parser<'_> {
         self.enter()?;
         let operand = self.unary()?;
         self.leave();
+        // A negative literal is a literal: the lower bound of a saturation.
         match operand {
             Expr::Int(v) if op == UnOp::Neg => Ok(Expr::Int(-v)),
             operand => self.over(self.height, Expr::Un(op, Box::new(operand))),
@@ -86,7 +91,8 @@ impl Parser<'_> {
         self.parts(base)
     }
 
-    /// What has no parts before it.
+    /// What has no parts before it. Whatever is called is a function of the prelude; that it is there, [`crate::semantics`]
+    /// tells.
     fn primary(&mut self) -> Parsed<Expr> {
         self.height = 1;
         match self.peek() {
@@ -101,6 +107,7 @@ impl Parser<'_> {
                 }
                 Ok(Expr::Var(self.symbol(IMMEDIATE)?))
             }
+            // In the condition of a `for` a parenthesis may assign: the variable's new value is what it stands for.
             Token::Op("(") => {
                 self.next();
                 let inner = match (self.peek(), self.ahead(1), &self.inside) {
@@ -146,6 +153,7 @@ impl Parser<'_> {
         Ok(Expr::Var(self.symbol(name)?))
     }
 
+    /// Whether the syntax names this register.
     fn operand(&self, name: &str) -> bool {
         self.registers.operands.iter().chain(self.registers.result).any(|o| o.name == name)
     }
@@ -153,7 +161,7 @@ impl Parser<'_> {
     /// The parts taken of something: as they are written, and as they are read.
     fn parts(&mut self, base: Expr) -> Parsed<(Expr, Expr)> {
         let mut tallest = self.height;
-        // Bits of a predicate register.
+        // Bits of a predicate register. There are no fields of bits, nor bits of fields.
         if self.eat("[") {
             let high = self.expr()?;
             tallest = tallest.max(self.height);
@@ -176,6 +184,8 @@ impl Parser<'_> {
             part = self.part(part, &mut wide)?;
             tallest = tallest.max(self.height);
         }
+        // The tree's registers have one element type, by which parts of that width are read; a field that says otherwise is a
+        // conversion. What is computed, or the argument of a function, has a sign of its own that a field replaces.
         let signed_register = |bits: u32| {
             let Expr::Var(name) = &base else { return None };
             let name = self.program.name(*name);
@@ -202,6 +212,7 @@ impl Parser<'_> {
                 (Expr::Member(Box::new(base), bits, Some(Box::new(index))), cast)
             }
         };
+        // The index may have become a product and a sum.
         let place = self.over(tallest + 2, place)?;
         let read = match cast {
             Some(cast) => self.over(self.height, Expr::Cast(cast, Box::new(place.clone())))?,
@@ -216,6 +227,7 @@ impl Parser<'_> {
     }
 
     /// One field behind its point, inside what was taken so far.
+    /// A field of a field must be narrower, and every width divides those above it.
     fn part(&mut self, outer: Part, wide: &mut bool) -> Parsed<Part> {
         let Token::Ident(name) = self.peek() else { return self.error("a field expected") };
         if name == "s64" {
@@ -226,6 +238,7 @@ impl Parser<'_> {
         let vector = self.registers.vector_bits;
         let (bits, signed) = match field(name) {
             Some(field) => field,
+            // Only of a pair as a whole.
             None if name == "v" && vector > 0 && matches!(outer, Part::Whole) => (vector, false),
             None => return self.error("no field of a register:"),
         };
@@ -233,6 +246,7 @@ impl Parser<'_> {
         self.expect("[")?;
         let index = self.expr()?;
         self.expect("]")?;
+        // Elements are numbered from the lowest, so that those of an element follow one another.
         let inner = |outer_bits: u32, at: Expr| {
             let scaled = folded(BinOp::Mul, at, Expr::Int(i128::from(outer_bits / bits)));
             folded(BinOp::Add, scaled, index.clone())
@@ -251,6 +265,7 @@ impl Parser<'_> {
 
 /// An operator on two expressions; of two numbers the number, where there is one.
 fn folded(op: BinOp, a: Expr, b: Expr) -> Expr {
+    // Only what macros and parts of parts leave behind; a quotient by zero stays, and is a fault if it is ever reached.
     let number = match (&a, &b) {
         (Expr::Int(x), Expr::Int(y)) => match op {
             BinOp::Add => x.checked_add(*y),
@@ -270,7 +285,7 @@ fn folded(op: BinOp, a: Expr, b: Expr) -> Expr {
     }
 }
 
-/// An operator and how tightly it binds.
+/// An operator and how tightly it binds. Both right shifts are one: the sign of what is shifted says what fills it.
 pub(super) fn binary(op: &str) -> Option<(BinOp, u8)> {
     use BinOp::*;
     Some(match op {

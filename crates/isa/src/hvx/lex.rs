@@ -64,6 +64,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Spot>, SyntaxError> {
 }
 
 /// The token at the start of a text that is no space and no comment, and its bytes.
+/// Letters that follow digits belong to the number, which then is none: nothing of the manual's reads so.
 fn token(rest: &str) -> Option<(Token, usize)> {
     let first = rest.chars().next()?;
     let word = |from: &str| from.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(from.len());
@@ -71,6 +72,7 @@ fn token(rest: &str) -> Option<(Token, usize)> {
         let end = word(rest);
         let digits = &rest[..end];
         let value = match digits.get(..2) {
+            // A number of more than 127 bits is none, and neither is `0x` alone.
             Some("0x" | "0X") => i128::from_str_radix(&digits[2..], 16),
             _ => digits.parse(),
         };

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 struct Macro {
     /// `None` for what takes no parentheses.
     params: Option<Vec<String>>,
+    /// What stands for it, itself without macros.
     body: Vec<Token>,
 }
 
@@ -32,6 +33,7 @@ impl Macros {
         let mut left = Vec::new();
         let mut rest = &tokens[..];
         while let [first, after @ ..] = rest {
+            // Whatever is no definition belongs to a function.
             if first.token != Token::Hash("define".to_owned()) {
                 left.push(first.clone());
                 rest = after;
@@ -56,7 +58,7 @@ impl Macros {
             .is_some_and(|next| next.token == Token::Op("(") && next.column == column + name.chars().count() as u32);
         let (params, body) = if opens {
             let (mut args, used) = arguments(at, body)?;
-            let params = args.drain(..).map(|arg| match &arg[..] {
+            let params = args.drain(..).map(|arg| match arg {
                 [Spot { token: Token::Ident(name), .. }] => Ok(name.clone()),
                 _ => Err(error(at, "a parameter is a name")),
             });
@@ -76,6 +78,7 @@ impl Macros {
         Ok(out)
     }
 
+    /// Arguments are expanded before they are put in, and what was put in is not looked at again: no macro can call itself.
     fn expand_into(&self, tokens: &[Spot], depth: u32, out: &mut Vec<Spot>) -> Result<(), SyntaxError> {
         let mut at = 0;
         while let Some(spot) = tokens.get(at) {
@@ -83,7 +86,9 @@ impl Macros {
             if out.len() > MAX_TOKENS {
                 return Err(error(spot, format!("more than MAX_TOKENS ({MAX_TOKENS}) tokens")));
             }
+            // Only whole words are macros: `VELEM` is one, `VELEMENTS` would not be.
             let found = if let Token::Ident(name) = &spot.token { self.0.get_key_value(name) } else { None };
+            // Most words are not; they stand for themselves.
             let Some((name, found)) = found else {
                 out.push(spot.clone());
                 continue;
@@ -105,6 +110,7 @@ impl Macros {
                     given.push((param, expanded));
                 }
             }
+            // Tokens of the body have the place of the use, those of arguments keep their own.
             for token in &found.body {
                 let arg = given.iter().find(|(param, _)| matches!(token, Token::Ident(name) if name == *param));
                 match arg {
@@ -122,6 +128,7 @@ impl Macros {
 }
 
 /// What stands between the parentheses at the start of some tokens, and how many tokens that is.
+/// Commas inside brackets and parentheses belong to an argument.
 fn arguments<'a>(at: &Spot, tokens: &'a [Spot]) -> Result<(Vec<&'a [Spot]>, usize), SyntaxError> {
     if tokens.first().is_none_or(|spot| spot.token != Token::Op("(")) {
         return Err(error(at, "'(' expected after it"));
@@ -145,6 +152,7 @@ fn arguments<'a>(at: &Spot, tokens: &'a [Spot]) -> Result<(Vec<&'a [Spot]>, usiz
     Err(error(at, "its ')' is missing"))
 }
 
+/// An error at a token: that of the macro's use, where it is one of what was put in.
 fn error(at: &Spot, message: impl Into<String>) -> SyntaxError {
     SyntaxError { line: at.line, column: at.column, message: message.into() }
 }

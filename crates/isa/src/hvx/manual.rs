@@ -30,8 +30,11 @@ pub struct HvxManual;
 /// An entry of the file.
 #[derive(Deserialize)]
 struct Raw {
+    /// The builtin without `__builtin_` and the project's name of the entry: `hexagon_V6_vaddb_128B`.
     builtin: Option<String>,
+    /// In assembly: `Vd.b=vadd(Vu.b,Vv.b)`.
     syntax: String,
+    /// The operation, or which other entry the assembler takes for it.
     pseudocode: String,
 }
 
@@ -50,12 +53,16 @@ impl Reader for HvxManual {
 
 /// The dialect for registers of some length.
 struct Dialect {
+    /// What is put in before a text is parsed.
     macros: Macros,
+    /// The functions that texts may call.
     prelude: Program,
+    /// Bits of a vector register; `VBITS` in texts.
     vector_bits: u32,
 }
 
 impl Dialect {
+    /// The prelude read for the registers of a target.
     fn of(scope: &Scope) -> Result<Dialect, SyntaxError> {
         let vector_bits = scope.types.get("V").map_or(0, |ty| ty.bits);
         let mut macros = Macros::default();
@@ -65,6 +72,7 @@ impl Dialect {
         Ok(Dialect { macros, prelude, vector_bits })
     }
 
+    /// An entry of the file by its number, from 0. What cannot be read of it is its refusal; the others are read all the same.
     fn entry(&self, number: usize, raw: serde_json::Value, scope: &Scope) -> Entry {
         let entry = |name: String, mnemonic, translation| Entry {
             name,
@@ -80,11 +88,13 @@ impl Dialect {
                 return entry(format!("entry-{}", number + 1), None, Err(refusal));
             }
         };
+        // Aliases of the assembler's, and forms that change two registers.
         let Some(builtin) = raw.builtin else {
             let name: String = raw.syntax.split_whitespace().collect();
             return entry(name, None, Err(Refusal::NoBuiltin));
         };
         let name = if builtin.ends_with(LENGTH) { builtin } else { builtin + LENGTH };
+        // Repairs are of texts: no syntax of the manual needs one.
         let declared = declared(&raw.syntax, scope);
         let mnemonic = declared.as_ref().ok().and_then(|d| d.mnemonic.clone());
         let translation = declared.and_then(|declared| {
@@ -98,6 +108,7 @@ impl Dialect {
         entry(name, mnemonic, translation)
     }
 
+    /// A text, repaired, as semantics of the registers that the syntax declares.
     fn semantics(&self, text: &str, declared: super::syntax::Declared) -> Result<Semantics, Refusal> {
         if text.len() > MAX_TEXT_BYTES {
             let message = format!("{} bytes of text are over MAX_TEXT_BYTES ({MAX_TEXT_BYTES})", text.len());

@@ -17,11 +17,13 @@ pub(super) type Parsed<T> = Result<T, SyntaxError>;
 pub(super) struct Registers<'a> {
     /// Operands, and the result where it is none of them.
     pub operands: &'a [Operand],
+    /// What is written; it may be read again, as in sums.
     pub result: Option<&'a Operand>,
+    /// What `.v[1]` is the second of; 0 where there are no pairs.
     pub vector_bits: u32,
 }
 
-/// Reads a text.
+/// Reads a text. What it names must be in the syntax, or its own.
 pub(super) fn parse(tokens: &[Spot], registers: Registers<'_>) -> Parsed<Program> {
     let mut parser = Parser::new(tokens, registers);
     let mut body = Vec::new();
@@ -45,6 +47,7 @@ pub(super) fn functions(tokens: &[Spot]) -> Parsed<Program> {
                 return parser.error("',' or ')' expected");
             }
         }
+        // A body is a block, which is one statement.
         let mut body = Vec::new();
         parser.statement(&mut body)?;
         parser.program.functions.push(Function { name, params, body });
@@ -54,8 +57,11 @@ pub(super) fn functions(tokens: &[Spot]) -> Parsed<Program> {
 
 /// A place in the tokens, and what was read so far.
 pub(super) struct Parser<'a> {
+    /// The text's tokens; the last is [`Token::End`].
     tokens: &'a [Spot],
+    /// The token at the cursor, by number.
     at: usize,
+    /// What the text may name.
     pub(super) registers: Registers<'a>,
     /// Rules that are open: what the reader's own recursion costs in stack.
     depth: u32,
@@ -63,10 +69,12 @@ pub(super) struct Parser<'a> {
     pub(super) height: u32,
     /// Assignments inside the condition of a `for`; `None` where there may be none.
     pub(super) inside: Option<Vec<Stmt>>,
+    /// Names and functions so far; the statements come in at the end.
     pub(super) program: Program,
 }
 
 impl<'a> Parser<'a> {
+    /// At the first token of a text whose macros are put in.
     fn new(tokens: &'a [Spot], registers: Registers<'a>) -> Self {
         Parser { tokens, at: 0, registers, depth: 0, height: 0, inside: None, program: Program::default() }
     }
@@ -76,10 +84,12 @@ impl<'a> Parser<'a> {
         &self.tokens[(self.at + by).min(self.tokens.len() - 1)].token
     }
 
+    /// The token at the cursor.
     pub(super) fn peek(&self) -> &'a Token {
         self.ahead(0)
     }
 
+    /// Takes the token at the cursor; the last one stays, so that no rule checks for the end before it looks.
     pub(super) fn next(&mut self) -> &'a Token {
         let token = self.peek();
         self.at = (self.at + 1).min(self.tokens.len() - 1);
@@ -99,10 +109,12 @@ impl<'a> Parser<'a> {
         Err(SyntaxError { line: spot.line, column: spot.column, message: format!("{} at {met}", message.into()) })
     }
 
+    /// Whether the cursor is at this sign.
     pub(super) fn is(&self, op: &str) -> bool {
         matches!(self.peek(), Token::Op(o) if *o == op)
     }
 
+    /// Takes this sign if it is there.
     pub(super) fn eat(&mut self, op: &str) -> bool {
         let found = self.is(op);
         if found {
@@ -111,6 +123,7 @@ impl<'a> Parser<'a> {
         found
     }
 
+    /// Takes this sign, which must be there.
     pub(super) fn expect(&mut self, op: &str) -> Parsed<()> {
         if self.eat(op) { Ok(()) } else { self.error(format!("'{op}' expected")) }
     }
@@ -121,6 +134,7 @@ impl<'a> Parser<'a> {
         self.within(self.depth)
     }
 
+    /// Takes back [`Parser::enter`]. After an error nobody asks any more how deep the reader was.
     pub(super) fn leave(&mut self) {
         self.depth -= 1;
     }
@@ -132,6 +146,7 @@ impl<'a> Parser<'a> {
         Ok(expr)
     }
 
+    /// One bound for what the reader's recursion costs and for what walks over the tree do.
     fn within(&self, levels: u32) -> Parsed<()> {
         if levels <= MAX_NESTING {
             return Ok(());
@@ -148,6 +163,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The symbol of the word at the cursor, which is taken.
+    /// Names are looked up one by one, and every call has a slot for each: hence the bound.
     pub(super) fn symbol(&mut self, name: &str) -> Parsed<Sym> {
         let symbol = self.program.intern(name);
         if self.program.names.len() > MAX_NAMES {
@@ -158,6 +174,8 @@ impl<'a> Parser<'a> {
     }
 
     /// A statement, into what it may be several of: a block, a loop with its first assignment.
+    /// The line of a statement is that of its first token, which is the place that errors and faults give. Blocks have no
+    /// variables of their own, so that one is its statements.
     fn statement(&mut self, out: &mut Vec<Stmt>) -> Parsed<()> {
         self.enter()?;
         let line = self.tokens[self.at].line;
@@ -176,6 +194,7 @@ impl<'a> Parser<'a> {
             }
             Token::Ident(word) => match word.as_str() {
                 "for" => self.for_loop(line, out)?,
+                // An `else` belongs to the nearest `if` without one.
                 "if" => {
                     self.next();
                     self.expect("(")?;
@@ -210,7 +229,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// The end of a statement: a block's end will do.
+    /// The end of a statement: a block's end will do, since some texts leave the last semicolon out.
     fn end(&mut self) -> Parsed<()> {
         if self.eat(";") || self.is("}") { Ok(()) } else { self.error("';' expected") }
     }
@@ -218,8 +237,10 @@ impl<'a> Parser<'a> {
     /// `place = expr`, `place += expr`, `name++`.
     pub(super) fn assignment(&mut self) -> Parsed<Stmt> {
         let line = self.tokens[self.at].line;
+        // What is written has no sign, what is read may have one.
         let (place, read) = self.place()?;
         let below = self.height;
+        // `x += y` is `x = x + y`, whatever `x` is a part of: the tree has no other assignment.
         let by_one = |op| Expr::Bin(op, Box::new(read.clone()), Box::new(Expr::Int(1)));
         let value = match self.peek() {
             Token::Op("=") => {
@@ -247,11 +268,14 @@ impl<'a> Parser<'a> {
         Ok(Stmt { line, kind: StmtKind::Assign(place, value) })
     }
 
+    /// `for (first; condition; step) statement`. Each part but the condition may be missing; a condition that assigns does so
+    /// before the first turn and before every other one, hence where the step is.
     fn for_loop(&mut self, line: u32, out: &mut Vec<Stmt>) -> Parsed<()> {
         self.next();
         self.expect("(")?;
         let first = if self.is(";") { None } else { Some(self.assignment()?) };
         self.expect(";")?;
+        // Nowhere else may an expression assign: its order would have to be told.
         self.inside = Some(Vec::new());
         let condition = self.expr()?;
         let inside = self.inside.take().unwrap_or_default();
@@ -260,10 +284,12 @@ impl<'a> Parser<'a> {
         self.expect(")")?;
         let mut body = Vec::new();
         self.statement(&mut body)?;
+        // The tree's own loop keeps what loops are: permutes with 128 elements stay one line.
         if let Some(kind) = counted(&first, &condition, &step, &inside, &mut body) {
             out.push(Stmt { line, kind });
             return Ok(());
         }
+        // The first assignment, what the condition assigns, the loop; in it the body, the step, and the condition's again.
         out.extend(first);
         out.extend(inside.iter().cloned());
         body.extend(step);
@@ -274,6 +300,8 @@ impl<'a> Parser<'a> {
 }
 
 /// `for (i = a; i < b; i++)` with a bound that is a number. Its body is taken.
+/// The tree's own loop reads its bounds once, which is the same where the bound is a number; a body that moves the counter moves
+/// it here, too. Everything else about the loop is C's, so that nothing has to be known of the body.
 fn counted(
     first: &Option<Stmt>,
     condition: &Expr,

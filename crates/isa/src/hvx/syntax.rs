@@ -30,14 +30,17 @@ pub(super) fn declared(syntax: &str, scope: &Scope) -> Result<Declared, Refusal>
     let at = tokens.iter().position(assigns).ok_or(Refusal::NoResult)?;
     let (left, right) = (&tokens[..at], &tokens[at + 1..]);
     // `if (Qv4) Vx.b`: what is in parentheses is no result.
+    // Without a condition nothing is cut off.
     let close = left.iter().position(|spot| spot.token == Token::Op(")")).map_or(0, |at| at + 1);
     let (condition, target) = left.split_at(close);
     let results = registers(target);
     let [result] = &results[..] else {
         return Err(if results.is_empty() { Refusal::NoResult } else { Refusal::Results });
     };
+    // The operator of the syntax may be plain where the name says it: `Vx.h=vmpa(Vx.h,..)`.
     let changed = tokens[at].token != Token::Op("=") || result.name.ends_with(['x', 'y']);
     let first = changed.then(|| result.clone());
+    // A register that is changed and named again is one operand.
     let mut named: Vec<Named> = Vec::new();
     for operand in registers(condition).into_iter().chain(first).chain(registers(right)) {
         if named.iter().all(|other| other.name != operand.name) {
@@ -62,7 +65,8 @@ struct Named {
     element: String,
 }
 
-/// All registers and immediates of some tokens, in their order.
+/// All registers and immediates of some tokens, in their order, with the type behind the point.
+/// Words that are no registers are the instruction's own: `vadd`, `sat`.
 fn registers(tokens: &[Spot]) -> Vec<Named> {
     let mut out = Vec::new();
     for (i, spot) in tokens.iter().enumerate() {
@@ -95,12 +99,14 @@ pub(super) fn register(word: &str) -> Option<&str> {
     let mut letters = name.chars();
     let (kind, first) = (letters.next()?, letters.next()?);
     let pair = letters.next();
+    // Of general registers and predicates as well: R, RR, P.
     let told = matches!(kind, 'V' | 'Q' | 'R' | 'P') && first.is_ascii_lowercase() && pair.is_none_or(|c| c == first);
     (told && letters.next().is_none()).then_some(name)
 }
 
 impl Named {
     /// As an operand of semantics.
+    /// A vector register without a type in the syntax has no elements: it is one of all its bits.
     fn typed(&self, scope: &Scope) -> Result<Operand, Refusal> {
         let ty = scope.types.get(&self.kind).ok_or_else(|| Refusal::Type(self.kind.clone()))?;
         let (element_bits, signed) = match (ty.kind, field(&self.element)) {

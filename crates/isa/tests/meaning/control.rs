@@ -43,7 +43,7 @@ fn loops_count_as_the_guide_writes_them() {
 #[test]
 fn loops_nest_and_see_their_counters() {
     let grid = "n := 0\nFOR i := 0 to 3\n\tFOR j := 0 to i\n\t\tn := n + 10*i + j\n\tENDFOR\nENDFOR\ndst := n";
-    let expected = (0..4).flat_map(|i| (0..=i).map(move |j| 10 * i + j)).sum();
+    let expected: u16 = (0..4).flat_map(|i| (0..=i).map(move |j| 10 * i + j)).sum();
     assert_eq!(fixed(grid), expected);
     assert_eq!(fixed("FOR j := 0 to 4\nENDFOR\ndst := j"), 4, "the counter stays at its last value");
     // A body may move its own counter, which counts on from there.

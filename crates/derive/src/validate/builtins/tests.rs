@@ -66,7 +66,7 @@ fn a_wrong_meaning_is_found() {
     assert!(stops.to_string().contains("outside Vu"), "{stops}");
 }
 
-/// Without an erratum some of its instructions are refused, stop, or differ from what is executed.
+/// Without an erratum each of its instructions is refused, stops, or differs from what is executed.
 #[test]
 #[ignore = "slow: a program for each erratum"]
 fn every_erratum_of_hvx_is_needed() {
@@ -96,9 +96,9 @@ fn every_erratum_of_hvx_is_needed() {
         scope.errata = Errata::read(&rest).unwrap();
         let mut all = reader::named(&set.manifest.vendor.reader).unwrap().read(&text, &scope).unwrap();
         all.retain(|entry| needed[name].contains(&entry.name));
-        let refused = all.iter().any(|entry| entry.translation.is_err());
         let record = validated(&set, &all, &bench, 256).unwrap();
-        let stops = record.text.contains("the interpreter stops") || record.text.contains(" refused: line ");
-        assert!(refused || stops || !record.mismatches.is_empty(), "{name} changes nothing that is executed");
+        let still: Vec<&str> =
+            record.text.lines().filter(|line| !line.starts_with('#') && line.contains(" emulator ")).collect();
+        assert!(!all.is_empty() && still.is_empty(), "without {name} these are right as well: {still:?}");
     }
 }
