@@ -8,6 +8,29 @@
 //! The way of one intrinsic: ACLE says which instruction it is and in which register each operand goes; an assembler has said
 //! which bits that instruction has, for each value of the immediates; the specification's decoder is run on these bits, and
 //! calls the clause that executes them; what that reads of the operands and writes to the result's register is the meaning.
+//!
+//! An example: ACLE says of `vshr_n_s8`
+//!
+//! ```text
+//! int8x8_t vshr_n_s8(int8x8_t a, __builtin_constant_p(n))   a -> Vn.8B;1 <= n <= 8   SSHR Vd.8B,Vn.8B,#n   Vd.8B -> result
+//! ```
+//!
+//! so that its instruction is `sshr v0.8b,v16.8b,#1` with `n` 1, and so on to 8: the table's `Vd`, `Vn`, `Vm` and `Va` are registers 0,
+//! 16, 8 and 24 here. `encodings.txt` has the eight words that LLVM's assembler makes of these, `0f0f0600` the first. The decoder's
+//! clause for it takes fields out of the word, and what it calls computes `esize` 8, `elements` 8, `shift` 1 from them and calls the
+//! clause that executes, whose loop over the elements comes out as
+//!
+//! ```text
+//! FOR e := 0 to 7
+//!     dst[e*8+7:e*8] := Int8(a[e*8+7:e*8]) >> 1
+//! ENDFOR
+//! ```
+//!
+//! and for the other seven words with 2 to 8 in the place of the 1. All eight programs are one but for that number, and the number is
+//! `n` in each: the meaning has `>> n`.
+//!
+//! Nothing here knows an instruction. A row that ACLE has wrong, or a function that asks the machine whether it traps, is an entry of
+//! `errata.toml` with its evidence; [`table`] and [`model`] apply it to the text before anything is read.
 
 pub mod acle;
 pub mod encodings;
@@ -23,7 +46,7 @@ use crate::scope::{Refusal, Scope};
 use acle::Row;
 use encodings::Encodings;
 use specialise::Specification;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The table of intrinsics in a bundle.
 const ACLE: &str = "acle-advsimd.csv";
@@ -34,39 +57,60 @@ pub fn model<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>, errata: &E
     Model::read(repaired.iter().map(|(name, text)| (*name, text.as_str())))
 }
 
-/// A file with the repairs of its functions.
+/// A file with the repairs of its functions. Edits of other functions than those that an entry names are none.
 fn repaired(text: &str, errata: &Errata) -> String {
     let mut out = text.to_owned();
-    for entry in errata.entries() {
-        for name in &entry.names {
-            let Some(start) = out.find(&format!("\nfunction {name} ")) else { continue };
-            let end = out[start..].find("\n}").map_or(out.len(), |end| start + end + 2);
-            let mut function = out[start..end].to_owned();
-            for edit in &entry.edits {
-                function = function.replace(&edit.find, &edit.replace);
-            }
-            out.replace_range(start..end, &function);
-        }
+    for name in errata.entries().iter().flat_map(|entry| &entry.names) {
+        let Some(start) = out.find(&format!("\nfunction {name} ")) else { continue };
+        let end = out[start..].find("\n}").map_or(out.len(), |end| start + end + 2);
+        let (function, _) = errata.edited(name, &out[start..end]);
+        out.replace_range(start..end, &function);
     }
     out
+}
+
+/// ACLE's table with the repairs of its rows, and which intrinsic needed which.
+pub fn table(text: &str, errata: &Errata) -> (String, BTreeMap<String, Vec<String>>) {
+    let (mut out, mut needed) = (String::with_capacity(text.len()), BTreeMap::new());
+    for line in text.lines() {
+        let name = acle::name_of(line);
+        let (line, applied) = errata.edited(name, line);
+        if !applied.is_empty() {
+            needed.insert(name.to_owned(), applied);
+        }
+        out.push_str(&line);
+        out.push('\n');
+    }
+    (out, needed)
 }
 
 /// The entries of a bundle: the rows of ACLE's table in their order, each with its meaning or why it has none.
 pub fn read(text: &str, scope: &Scope) -> Result<Vec<Entry>, ReadError> {
     let files = bundle::files(text)?;
     let file = |name: &str| files.iter().find(|(n, _)| *n == name).map(|(_, text)| *text);
-    let table = file(ACLE).ok_or_else(|| ReadError::Missing(ACLE.to_owned()))?;
+    let rows = file(ACLE).ok_or_else(|| ReadError::Missing(ACLE.to_owned()))?;
     let encodings = file(encodings::FILE).ok_or_else(|| ReadError::Missing(encodings::FILE.to_owned()))?;
     let encodings = Encodings::read(encodings)?;
     let model = model(files.iter().copied().filter(|(name, _)| name.ends_with(".sail")), &scope.errata);
     let specification = Specification::of(&model, &scope.errata);
+    let (table, repaired) = table(rows, &scope.errata);
     // A name that has two rows, for two ranges of its immediate, is the first one's.
     let mut seen = BTreeSet::new();
-    let mut rows = acle::rows(table);
+    let mut rows = acle::rows(&table);
     rows.retain(|row| seen.insert(row.as_ref().map_or_else(|(name, _)| name.clone(), |row| row.name.clone())));
-    Ok(rows.into_iter().map(|row| entry(row, &specification, &encodings, scope)).collect())
+    Ok(rows.into_iter().map(|row| with(entry(row, &specification, &encodings, scope), &repaired)).collect())
 }
 
+/// An entry with the repairs of its row before those of the functions that it needs.
+fn with(mut entry: Entry, repaired: &BTreeMap<String, Vec<String>>) -> Entry {
+    if let (Ok(translation), Some(names)) = (&mut entry.translation, repaired.get(&entry.name)) {
+        translation.errata.splice(0..0, names.iter().cloned());
+    }
+    entry
+}
+
+/// One row. The questions are asked in this order, so that each refusal has one reason: what the row is, whether the
+/// assembler knows its instruction, whether its features are taken, and what the specification makes of it.
 fn entry(
     row: Result<Row, (String, Refusal)>,
     specification: &Specification,

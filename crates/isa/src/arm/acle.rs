@@ -5,6 +5,17 @@
 //! ```
 //!
 //! Ranges of immediates stand among the preparations: `0 <= lane <= 7`.
+//!
+//! The columns:
+//!
+//! - the prototype; an immediate is `__builtin_constant_p(n)`;
+//! - which operand is in which register before, `a -> Vn.8B`, with `;` between: `a.val[1]` is one register of several,
+//!   `Zeros(64):a` an operand below zeros, `a -> UNUSED` one that no register holds;
+//! - the instruction, or several with `;` between, or `NOP`, or nothing;
+//! - the register of the result;
+//! - where the intrinsic is: not needed, the assembler knows it.
+//!
+//! Polynomials are integers without a sign. What C has no integer of, 128 bits, is in a vector register.
 
 use super::form::{Register, register};
 use crate::limits::MAX_IMMEDIATES;
@@ -45,10 +56,15 @@ pub enum Piece {
 
 /// A C type of the table.
 struct CType {
+    /// Floating point of any format.
     float: bool,
+    /// Whether an element has a sign.
     signed: bool,
+    /// Bits of an element.
     bits: u32,
+    /// Elements of a vector; a scalar has none.
     lanes: Option<u32>,
+    /// Registers that it is in: `x2`, `x3`, `x4`.
     registers: u32,
 }
 
@@ -65,11 +81,12 @@ pub fn rows(text: &str) -> Vec<Result<Row, (String, Refusal)>> {
 }
 
 /// The name in a prototype.
-fn name_of(prototype: &str) -> &str {
+pub fn name_of(prototype: &str) -> &str {
     let head = prototype.split('(').next().unwrap_or(prototype).trim();
     head.rsplit([' ', '*']).next().unwrap_or(head)
 }
 
+/// One row. What is out of scope by its declaration alone is refused before anything else of it is read.
 fn row(columns: &[&str]) -> Result<Row, Refusal> {
     let wrong = |what: &str| Refusal::Row(what.to_owned());
     let [prototype, preparation, instruction, result, ..] = columns else {

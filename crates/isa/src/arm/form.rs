@@ -1,4 +1,13 @@
 //! Operand forms: registers as ACLE writes them, and the same instruction in an assembler's words.
+//!
+//! | role | register | |
+//! | --- | --- | --- |
+//! | `d` | 0 | the result, and what it accumulates on |
+//! | `m` | 8 | the second source: by-element forms of halfwords reach registers 0 to 15 |
+//! | `n` | 16 | the first source, and the first of a list of up to four |
+//! | `a` | 24 | the third source |
+//!
+//! `V` and the sizes of scalars in vector registers (`B`, `H`, `S`, `D`, `Q`) are one file, `R`, `W` and `X` the other.
 
 use super::acle::Row;
 
@@ -38,8 +47,11 @@ pub fn register(text: &str) -> Option<Register> {
     Some(Register { file: file(token.letter)?, number: token.number })
 }
 
+/// A register's name as the table writes it: the letter of its file or size, and its number.
 struct Token {
+    /// As the table has it.
     letter: char,
+    /// The role's, and which of a list.
     number: u32,
 }
 

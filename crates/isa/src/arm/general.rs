@@ -3,6 +3,18 @@
 //! The decoder is run on every value that an immediate may have, which gives a program each. Programs that are alike but for
 //! numbers become one: a number that goes with an immediate is written as a sum of immediates or a power of two, if that gives the number of
 //! every program, and nothing is assumed between. Programs that are not alike stand side by side under conditions.
+//!
+//! ```text
+//! n = 1:  dst[7:1] := a[6:0]      n = 2:  dst[7:2] := a[5:0]      ..
+//!         dst[0] := 0                     dst[1:0] := 0
+//! ```
+//!
+//! Numbers are compared place by place: `1, 2, 3` at one place is `n`, and `6, 5, 4` at another is `7 - n`. The first program differs
+//! in more than numbers (one bit is written as `dst[0]` and several as `dst[1:0]`), and stands by itself under `n == 1`. A number that follows
+//! no such rule would leave every value its own program; a mask of the low bits, `1, 3, 7`, is a power of two less one.
+//!
+//! The rule is found from two or three programs and then held against all of them. No value of an immediate is left out, so that a
+//! rule which is wrong for one is no rule.
 
 use crate::pseudo::ast::{BinOp, Expr, Program, Stmt, StmtKind};
 use crate::pseudo::{parse, print_program};
@@ -52,6 +64,7 @@ fn is(names: &[&str], values: &[u64], program: &mut Program) -> Expr {
     equal.collect::<Vec<_>>().into_iter().reduce(|a, b| two(BinOp::LogicAnd, a, b)).unwrap_or(Expr::Int(1))
 }
 
+/// `a op b`.
 fn two(op: BinOp, a: Expr, b: Expr) -> Expr {
     Expr::Bin(op, Box::new(a), Box::new(b))
 }
@@ -201,6 +214,7 @@ fn block(stmts: &mut [Stmt], see: &mut dyn FnMut(&mut Expr)) {
     }
 }
 
+/// Calls every literal of an expression, from left to right.
 fn literals(expr: &mut Expr, see: &mut dyn FnMut(&mut Expr)) {
     match expr {
         Expr::Int(_) => see(expr),

@@ -19,15 +19,18 @@ const DECODERS: &str = "__DecodeA64";
 
 /// A specification, ready to be run.
 pub(super) struct Specification<'m> {
+    /// Its files.
     model: &'m Model,
     /// The decoder's clauses: which bits of an instruction they look at, what these are, and the clause.
     clauses: Vec<(u32, u32, &'m Function)>,
     /// Functions that were repaired, and by which entry.
     repaired: Vec<(&'m str, &'m str)>,
+    /// Intrinsics that an entry refuses: their names, the entry's, and its reason.
     refused: Vec<(&'m [String], &'m str, &'m str)>,
 }
 
 impl<'m> Specification<'m> {
+    /// Prepares a specification: the bits that each decoder's clause looks at are found once, not for each instruction.
     pub fn of(model: &'m Model, errata: &'m Errata) -> Self {
         let clauses = model.clauses(DECODERS).filter_map(|clause| {
             let (mask, value) = looked_at(opcode_pattern(&clause.params)?)?;
@@ -124,7 +127,8 @@ fn written<'m>(mut machine: Machine<'m>, row: &Row) -> Result<(Program, BTreeSet
     let held = machine.registers.held.get(&(file, i128::from(number))).cloned().ok_or_else(nothing)?;
     let bits = held.slice(0, row.result.bits).ok_or_else(nothing)?;
     let result = machine.out.program.intern(&row.result.name);
-    machine.out.store(result, &Linear::known(0), &bits).ok_or_else(nothing)?;
+    let odd = || Refusal::Specification("its result has bits that nothing gives".into());
+    machine.out.store(result, &Linear::known(0), &bits).ok_or_else(odd)?;
     let body: Vec<Stmt> = std::mem::take(&mut machine.out.blocks).into_iter().flatten().collect();
     let mut program = machine.out.program;
     program.body = tidy(body, result, row.result.bits);

@@ -8,6 +8,39 @@
 //! From the ground up: values (`value`), what is written (`output`), operators and primitives of the language
 //! (`operators`, `primitives`), and on them expressions, assignments (`place`) and control flow (`flow`). `tidy` makes what was
 //! written readable.
+//!
+//! An example. With `elements` 8, `esize` 8 and register `n` holding the operand `a`,
+//!
+//! ```text
+//! let operand : bits('datasize) = V_read(n, datasize);
+//! result : bits('datasize) = undefined;
+//! foreach (e from 0 to (elements - 1) by 1 in inc) {
+//!     element = UInt(Elem_read(operand, e, esize));
+//!     if shift > 1 then { element = (element + (1 << (shift - 1))) };
+//!     result = Elem_set(result, e, esize, (element >> shift)[esize - 1 .. 0])
+//! };
+//! V_set(d, datasize) = result
+//! ```
+//!
+//! is, for a shift of 3, evaluated so: `operand` is the part of `a` from bit 0 on, and no statement. The loop is tried as a loop, so
+//! that `result` and `element`, which its body assigns, become variables of the pseudocode, and `e` a counter. The part that
+//! `Elem_read` takes is of 8 bits wherever the counter stands, since `8 * e + 7` less `8 * e` is known: `a[e*8+7:e*8]`. The `if` is
+//! decided by the shift. What `Elem_set` gives is assigned back to its own argument and writes in place. What is written is
+//!
+//! ```text
+//! FOR e := 0 to 7
+//!     element := a[e*8+7:e*8]
+//!     element := element + 4
+//!     result[e*8+7:e*8] := UInt8(element >> 3)
+//! ENDFOR
+//! ```
+//!
+//! and `tidy` makes `dst` of `result` in the end. Had a width depended on `e`, or a register's number, the whole loop would have been taken
+//! back and run turn by turn with a known counter.
+//!
+//! Three things hold throughout. Bits are unsigned integers wherever they are an expression, as wide as their type says or narrower;
+//! signs come from `SInt` alone. Numbers are exact. And a value that was read keeps its meaning: before a variable of the
+//! pseudocode is assigned in place, whatever else still reads it is copied (`protect`).
 
 mod expression;
 mod flow;
@@ -67,6 +100,7 @@ struct Slot {
 /// The variables of one call.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Frame {
+    /// Names by block, the innermost last.
     scopes: Vec<BTreeMap<String, Slot>>,
     /// Returns under conditions that depend on operands, the first met first.
     pending: Vec<(Out, Value)>,
@@ -76,15 +110,19 @@ struct Frame {
 
 /// One specialisation.
 pub(crate) struct Machine<'m> {
+    /// The files.
     model: &'m Model,
     /// What was written.
     pub out: Output,
     /// The state of the registers.
     pub registers: Registers,
+    /// Open calls, the innermost last.
     frames: Vec<Frame>,
     /// Function and line, for messages.
     at: (&'m str, u32),
+    /// Expressions and calls that are open.
     depth: u32,
+    /// Expressions so far.
     steps: u64,
     /// Functions of the text that were called.
     pub called: BTreeSet<&'m str>,
@@ -133,10 +171,12 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
+    /// Takes back [`Machine::enter`].
     fn leave(&mut self) {
         self.depth -= 1;
     }
 
+    /// The variables of the call that is running. There is always one: the decoder's own.
     fn frame(&mut self) -> &mut Frame {
         let last = self.frames.len() - 1;
         &mut self.frames[last]
@@ -202,7 +242,11 @@ impl<'m> Machine<'m> {
         self.at = (&clause.name, clause.line);
         let Some(bits) = opcode_pattern(&clause.params) else { return fault("a decoder without a pattern of bits") };
         self.bind_pattern(bits, opcode)?;
-        self.eval(&clause.body).map(|_| ())
+        // What an unknown function would have done is not known to be nothing.
+        match self.eval(&clause.body)? {
+            Value::Unknown(why) => fault(format!("depends on {why}")),
+            _ => Ok(()),
+        }
     }
 
     /// Gives a signature's sizes the values that they have at this call: `'N` is the width of the bits that are passed.
@@ -334,6 +378,7 @@ fn reads(value: &Value, var: Sym) -> bool {
     }
 }
 
+/// Whether bits read a variable: as a part of it, at a position that it gives, or in what computes them.
 fn word_reads(word: &Word, var: Sym) -> bool {
     word.pieces.iter().any(|piece| match &piece.kind {
         Kind::Part(of, lo) => *of == var || lo.terms.iter().any(|(expr, _)| mentions(expr, var)),

@@ -1,4 +1,7 @@
 //! Text to tokens.
+//!
+//! Numbers may have underscores (`0x0000_FFFF`). Bits written in hexadecimal digits have four for each digit, leading zeros
+//! included: a literal's width is part of its value. `?` is read as a name: Arm's own translation has lost some, and left that.
 
 use crate::interp::Bits;
 use crate::limits::MAX_SAIL_LITERAL_BITS;
@@ -46,9 +49,13 @@ pub(super) fn lex(text: &str) -> Vec<Spot<'_>> {
     lexer.out
 }
 
+/// A place in a text, and the tokens before it. Lines are counted as they pass, because messages name them.
 struct Lexer<'a> {
+    /// All of it.
     text: &'a str,
+    /// Bytes that are behind.
     at: usize,
+    /// The line, from 1.
     line: u32,
     /// Where the line begins.
     start: usize,
@@ -56,6 +63,7 @@ struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
+    /// Takes the whole text. Every branch takes at least one character, so that it ends.
     fn run(&mut self) {
         // Lines of a part for another tool (`$ifdef SYMBOLIC`) are left out, its `$else` is taken.
         let mut left_out = false;

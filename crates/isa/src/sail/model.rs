@@ -1,4 +1,7 @@
 //! All files together: what a name stands for.
+//!
+//! Overloads are not resolved here. Sail's library is overloaded by kinds of operands, which the primitives look at themselves; the
+//! specification's own functions have one name each.
 
 use super::SailError;
 use super::ast::*;
@@ -8,10 +11,15 @@ use std::collections::BTreeMap;
 /// A specification: the functions, enumerations and constants of its files.
 #[derive(Debug, Default)]
 pub struct Model {
+    /// Functions that are no clauses, by name.
     functions: BTreeMap<String, Function>,
+    /// Types of parameters and results, by function.
     signatures: BTreeMap<String, (Vec<Type>, Type)>,
+    /// Values of names outside functions.
     constants: BTreeMap<String, Expr>,
+    /// Constants of enumerations, numbered in each.
     enumerators: BTreeMap<String, u32>,
+    /// Clauses of functions that have several, in the files' order.
     clauses: Vec<Function>,
     /// Items that were met.
     pub met: usize,
@@ -31,6 +39,8 @@ impl Model {
         model
     }
 
+    /// Takes over what a file holds. Constants of enumerations are numbered, though the text compares them by name
+    /// alone: two with one name would be one.
     fn add(&mut self, items: Items) {
         self.met += items.met;
         self.errors.extend(items.errors);

@@ -78,6 +78,7 @@ fn named(tokens: &[Spot<'_>]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// A fault at a token, in the item that it belongs to.
 fn fault(file: &str, spot: &Spot<'_>, item: &str, message: String) -> SailError {
     SailError { file: file.to_owned(), line: spot.line, item: item.to_owned(), message }
 }
@@ -87,9 +88,13 @@ pub(super) type Parsed<T> = Result<T, String>;
 
 /// A place in the tokens of one item.
 pub(super) struct Parser<'a> {
+    /// The file's name.
     file: &'a str,
+    /// The item's tokens.
     tokens: &'a [Spot<'a>],
+    /// The token at the cursor, by number.
     at: usize,
+    /// Rules that are open.
     depth: u32,
 }
 
@@ -104,40 +109,48 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.at + by).map_or(&Token::End, |spot| &spot.token)
     }
 
+    /// Takes the token at the cursor. The cursor may pass the last one: there is only the end.
     pub(super) fn next(&mut self) -> &'a Token<'a> {
         let token = self.peek();
         self.at += 1;
         token
     }
 
+    /// The line of the cursor, from 1; of what is past the end the last one.
     pub(super) fn line(&self) -> u32 {
         self.tokens.get(self.at).or(self.tokens.last()).map_or(0, |spot| spot.line)
     }
 
+    /// Whether the cursor is at this sign.
     pub(super) fn is(&self, sign: &str) -> bool {
         matches!(self.peek(), Token::Sign(s) if *s == sign)
     }
 
+    /// Whether the cursor is at this word: keywords are no tokens of their own, since names may be like them.
     pub(super) fn is_word(&self, word: &str) -> bool {
         matches!(self.peek(), Token::Name(w) if *w == word)
     }
 
+    /// Takes this sign if it is there.
     pub(super) fn eat(&mut self, sign: &str) -> bool {
         let found = self.is(sign);
         self.at += usize::from(found);
         found
     }
 
+    /// Takes this word if it is there.
     pub(super) fn eat_word(&mut self, word: &str) -> bool {
         let found = self.is_word(word);
         self.at += usize::from(found);
         found
     }
 
+    /// Takes this sign, which must be there.
     pub(super) fn expect(&mut self, sign: &str) -> Parsed<()> {
         if self.eat(sign) { Ok(()) } else { self.wrong(&format!("'{sign}' expected")) }
     }
 
+    /// Takes this word, which must be there.
     pub(super) fn expect_word(&mut self, word: &str) -> Parsed<()> {
         if self.eat_word(word) { Ok(()) } else { self.wrong(&format!("'{word}' expected")) }
     }
@@ -155,6 +168,7 @@ impl<'a> Parser<'a> {
         })
     }
 
+    /// A name. Keywords are names here: which one may stand where is the rules' business.
     pub(super) fn name(&mut self) -> Parsed<String> {
         match self.peek() {
             Token::Name(word) => {

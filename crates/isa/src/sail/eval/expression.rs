@@ -15,6 +15,7 @@ impl<'m> Machine<'m> {
         Ok(value)
     }
 
+    /// One level of [`Machine::eval`]. What is written down by it is written in the order of evaluation, which is the text's.
     fn eval_here(&mut self, expr: &'m Expr) -> Run<Value> {
         Ok(match expr {
             Expr::Int(c) => Value::Int(Linear::known(*c)),
@@ -179,6 +180,10 @@ impl<'m> Machine<'m> {
         let mut value = Value::Unit;
         for stmt in stmts {
             self.at.1 = stmt.line;
+            // The value before was dropped: it came of a call for its effect.
+            if let Value::Unknown(why) = value {
+                return fault(format!("depends on {why}"));
+            }
             value = Value::Unit;
             match &stmt.kind {
                 StmtKind::Expr(expr) => value = self.eval(expr)?,

@@ -3,6 +3,21 @@
 //! A condition on operands runs both sides, each on a copy of the variables, and joins what they left. A side that returns
 //! leaves its value to the end of the call, where the returns become one choice; what follows runs for the other side alone, which
 //! is right because nothing that it computes is seen where the first side returned.
+//!
+//! ```text
+//! if x[7] then return(7);          is     (x[7] ? 7 : (x[6] ? 6 : -1))
+//! if x[6] then return(6);
+//! return(negate(1))
+//! ```
+//!
+//! Joining is by variable: where the sides differ in a variable of the text, both assign one of the pseudocode; where neither had to
+//! write a statement, a choice is an expression. What only one side has given a value has that value, since a valid text does not
+//! read it otherwise.
+//!
+//! A loop that is kept has its counter as a name, and everything that its body assigns as a variable. It is taken back, and unrolled,
+//! if its body returns, writes registers, or asks for what must be known (a register's number, a width) of what depends on the
+//! counter. Nested loops are kept or unrolled each by itself: an inner one that cannot be kept is unrolled inside an outer one
+//! that can.
 
 use super::value::{Kind, Linear, Value, Word, binary};
 use super::{Frame, Machine, Registers, Run, Slot, Stop, fault};
@@ -13,9 +28,13 @@ use std::collections::BTreeSet;
 
 /// What one side of a condition left.
 struct Side {
+    /// Its value, or the return that it ended in.
     value: Result<Value, Stop>,
+    /// The variables at its end.
     frame: Frame,
+    /// The registers at its end.
     registers: Registers,
+    /// What it wrote.
     block: Vec<Written>,
 }
 
@@ -32,6 +51,10 @@ impl<'m> Machine<'m> {
         }
     }
 
+    /// Runs both sides and joins what they left.
+    ///
+    /// Where one side returns, the other goes on alone, with the statements of both behind it: they only compute, so
+    /// that running what was not taken does no harm. Where both return, the call ends here with a choice.
     fn split(
         &mut self,
         condition: &Out,
@@ -284,6 +307,8 @@ impl<'m> Machine<'m> {
         }
     }
 
+    /// Writes the loop as a loop. What its body assigns becomes a variable before it, with the value that it has there;
+    /// the counter is a name. Whatever cannot be written so stops with [`Stop::Unroll`].
     fn kept(&mut self, foreach: &'m Foreach, from: i128, to: i128) -> Run<()> {
         let mut names = BTreeSet::new();
         assigned(&foreach.body, &mut names);

@@ -21,6 +21,8 @@ impl<'m> Machine<'m> {
         self.operate(op, a, b)
     }
 
+    /// An operator on values. The same signs stand for numbers, bits and truths, as Sail's overloads have them; the kinds of
+    /// the operands decide.
     pub(super) fn operate(&mut self, op: Operator, a: Value, b: Value) -> Run<Value> {
         match (op, a, b) {
             // A truth that is not modelled does not matter where the other side decides.
@@ -77,6 +79,7 @@ impl<'m> Machine<'m> {
         self.out.expr(word).map_or_else(|| fault("reads bits that no operand gives"), Ok)
     }
 
+    /// Bits as a number that is not negative.
     pub(super) fn unsigned_int(&mut self, word: &Word) -> Run<Linear> {
         Ok(Linear::of(self.unsigned(word)?))
     }
@@ -155,6 +158,8 @@ impl<'m> Machine<'m> {
         Ok(Value::Bits(out))
     }
 
+    /// One piece of a bitwise operation. Zeros and ones decide it without an expression: masks of a known element are
+    /// often whole.
     fn bitwise_piece(&mut self, op: Operator, x: &Word, y: &Word) -> Run<Word> {
         let width = x.width();
         let ones = complement_known(&Bits::zero(width));
@@ -300,11 +305,13 @@ pub(super) fn arithmetic(op: Operator, a: &Linear, b: &Linear) -> Run<Value> {
     out.map_or_else(|| fault("a number of more than 127 bits"), |value| Ok(Value::Int(value)))
 }
 
+/// The complement of known bits.
 fn complement_known(bits: &Bits) -> Bits {
     let bytes: Vec<u8> = bits.to_bytes().iter().map(|b| !b).collect();
     Bits::from_bytes(&bytes, bits.width())
 }
 
+/// A bitwise operation on known bits of equal width.
 fn combined(op: Operator, a: &Bits, b: &Bits) -> Bits {
     let pairs = a.to_bytes().into_iter().zip(b.to_bytes());
     let bytes: Vec<u8> = pairs

@@ -1,4 +1,10 @@
 //! What a specialisation writes: statements of the pseudocode, with the variables that they need.
+//!
+//! Whether bits have a sign is said here and nowhere else. An operand's elements read as its C type says, signed or not; the text's
+//! bits have no sign. A part of an operand that would read with one is therefore written `UInt8(..)`, and `SInt` writes `Int8(..)`
+//! in its place. Bits that are stored lose a conversion that keeps as many as are stored, in the end.
+//!
+//! Literals of the pseudocode have 127 bits: longer known bits are written into a variable, 64 at a time.
 
 use super::value::{Kind, Linear, Piece, Word, binary, copy};
 use crate::interp::Bits;
@@ -22,6 +28,7 @@ pub struct Output {
     pub program: Program,
     /// Blocks that are open, the innermost last.
     pub blocks: Vec<Vec<Stmt>>,
+    /// Sizes of variables, as far as they hold bits.
     pub shapes: BTreeMap<Sym, Shape>,
     /// Statements written so far, whatever became of them.
     pub written: usize,
@@ -52,6 +59,7 @@ impl Output {
         self.shapes.insert(sym, Shape { bits, signed_at });
     }
 
+    /// Writes a statement into the innermost block.
     pub fn emit(&mut self, kind: StmtKind) {
         self.written += 1;
         if let Some(block) = self.blocks.last_mut() {
@@ -60,6 +68,7 @@ impl Output {
         }
     }
 
+    /// Writes an assignment.
     pub fn assign(&mut self, target: Expr, value: Expr) {
         self.emit(StmtKind::Assign(target, value));
     }

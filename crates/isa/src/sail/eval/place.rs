@@ -1,4 +1,16 @@
 //! Assignments.
+//!
+//! A variable of the text is a value, and an assignment to it writes nothing, until something needs a place: a loop that is kept
+//! assigns it, or a part of it is written at a position that is no number. From then on it is a variable of the pseudocode, assigned in place
+//! ([`Machine::fix`]), and other names that stand for its bits as they were get copies before it changes:
+//!
+//! ```text
+//! y = x;          x is a place
+//! x[7 .. 0] = z   writes y := x first, and then x[7:0] := z
+//! ```
+//!
+//! Several places are assigned at once (`(a, b) = ..`, `(a @ b) = ..`): what they get is computed, into variables where needed, before the
+//! first is written, so that a rotation of two halves is one.
 
 use super::value::{Kind, Linear, Value, Word};
 use super::{Machine, Run, fault};
@@ -31,6 +43,8 @@ impl<'m> Machine<'m> {
         self.assign(target, value)
     }
 
+    /// Gives a place a value: a variable, several, bits side by side, a part, or what an accessor writes (`V_set(d, 64) = x`
+    /// calls `V_set(d, 64, x)`). Places in registers that are not modelled take anything: nothing reads them back.
     pub(super) fn assign(&mut self, target: &'m Expr, value: Value) -> Run<()> {
         match target {
             Expr::Name(name) => self.set(name, value),
@@ -107,6 +121,8 @@ impl<'m> Machine<'m> {
         self.set_in_place(name, var, value)
     }
 
+    /// Writes an assignment to a variable of the pseudocode. Whatever else of the text reads it keeps its value in another
+    /// one first.
     fn set_in_place(&mut self, name: &str, var: Sym, value: Value) -> Run<()> {
         self.protect(var, name)?;
         match value {

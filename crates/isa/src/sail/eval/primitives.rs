@@ -2,6 +2,25 @@
 //!
 //! Nothing here is an instruction's: these are the words that the specification is written in. A primitive of the same name
 //! as a function of the text comes before it.
+//!
+//! What they are, by kinds of operands: numbers `i`, bits `b`, truths `t`.
+//!
+//! ```text
+//! UInt(b) SInt(b) unsigned(b) signed(b)     bits as a number
+//! ZeroExtend(b, i) SignExtend(b, i)         to a width; a lesser one cuts, as truncate(b, i) does
+//! Zeros(i) Ones(i) Replicate(b, i)          bits of a width
+//! Slice(b, i, i) Slice(i, i, i)             from a position so many bits, of bits or of a number's two's complement
+//! get_slice_int(i, i, i)                    the same of a number, the width first
+//! Elem_read(b, i, i)                        an element by its number and its size
+//! AND OR EOR(b, b) NOT not_vec(b)           bit by bit
+//! LSL LSR ASR(b, i) and with numbers        shifts
+//! not_bool(t) negate(i) Abs(i) pow2(i)      of one operand
+//! Min Max DIV MOD QUOT REM(i, i)            of two; quotients and remainders of what is not negative
+//! V_read V_set X_read X_set                 the registers
+//! ```
+//!
+//! Quotients of known numbers are Euclid's. Of others they are the pseudocode's, which round to zero; the specification divides nothing
+//! that is negative, and where it did, running the instruction would tell.
 
 use super::operators::{arithmetic, negated};
 use super::pattern::number;
@@ -93,6 +112,7 @@ impl<'m> Machine<'m> {
         Ok(Some(Value::Bits(self.slice(held, &Linear::known(0), width)?)))
     }
 
+    /// Primitives of one operand.
     fn unary(&mut self, name: &str, a: &Value, unknown: Option<std::rc::Rc<str>>) -> Run<Option<Value>> {
         const NAMES: [&str; 16] = [
             "UInt",
@@ -146,6 +166,7 @@ impl<'m> Machine<'m> {
         }))
     }
 
+    /// The distance from zero. The number is read three times, hence in a variable.
     fn absolute(&mut self, value: &Linear) -> Run<Value> {
         if let Some(c) = value.as_known() {
             return Ok(number(c.abs()));
@@ -157,6 +178,7 @@ impl<'m> Machine<'m> {
         Ok(Value::Int(Linear::of(Out::Cond(Box::new(negative), Box::new(opposite), Box::new(expr)))))
     }
 
+    /// Primitives of two operands: first those that are operators under another name, then those with rules of their own.
     fn of_two(&mut self, name: &str, a: &Value, b: &Value, unknown: Option<std::rc::Rc<str>>) -> Run<Option<Value>> {
         let op = match name {
             "AND" | "and_vec" => "&",

@@ -2,6 +2,20 @@
 //!
 //! Each step keeps the meaning: a variable goes only if nothing reads it; an expression moves to its reader only if nothing that
 //! it reads is assigned in between; a conversion goes only where as many bits are stored as it keeps.
+//!
+//! ```text
+//! operand1 := a                            (nothing reads it)
+//! sum := a[e*8+7:e*8] + b[e*8+7:e*8]
+//! result[e*8+7:e*8] := UInt8(sum)     becomes     dst[e*8+7:e*8] := a[e*8+7:e*8] + b[e*8+7:e*8]
+//! ..
+//! dst := result
+//! ```
+//!
+//! A variable is *steady* if it is assigned in one place: then it has one value wherever it is read, or one in each turn of a loop. An
+//! expression of steady variables and operands may move to any later place of its block; one that reads what is assigned in several
+//! places moves to the next statement alone, which nothing comes between.
+//!
+//! The base of a part is never replaced by an expression: `x[7:0]` of a computed `x` would compute all of it for some bits.
 
 use super::output::{reads, size};
 use super::value::Linear;
@@ -31,12 +45,16 @@ pub(crate) fn tidy(mut body: Vec<Stmt>, result: Sym, bits: u32) -> Vec<Stmt> {
 /// How often each variable is read and assigned.
 #[derive(Default)]
 struct Counts {
+    /// Readings, the positions of targets among them.
     read: BTreeMap<Sym, usize>,
+    /// Assignments, of parts as well.
     written: BTreeMap<Sym, usize>,
+    /// Counters of loops.
     counters: BTreeSet<Sym>,
 }
 
 impl Counts {
+    /// Counts a whole program. A part that is written counts as an assignment, and the positions in its place as read.
     fn of(body: &[Stmt]) -> Counts {
         let mut out = Counts::default();
         visit(body, &mut |stmt| {
@@ -64,6 +82,7 @@ impl Counts {
         out
     }
 
+    /// How often a variable is read.
     fn reads(&self, var: Sym) -> usize {
         self.read.get(&var).copied().unwrap_or(0)
     }
@@ -80,6 +99,7 @@ fn used(body: Vec<Stmt>, result: Sym) -> Vec<Stmt> {
     keep(body, &|var| var == result || counts.reads(var) > 0)
 }
 
+/// Statements of a block without those of variables that are not wanted, and without what is empty then.
 fn keep(body: Vec<Stmt>, wanted: &dyn Fn(Sym) -> bool) -> Vec<Stmt> {
     let mut out = Vec::new();
     for Stmt { line, kind } in body {
@@ -156,6 +176,7 @@ fn put(behind: &mut [Stmt], var: Sym, value: &Expr, steady: bool) -> bool {
     false
 }
 
+/// Puts the value into one statement, or the statements in it, if the variable is read there.
 fn put_in(stmt: &mut Stmt, var: Sym, value: &Expr) -> bool {
     match &mut stmt.kind {
         StmtKind::Assign(target, source) => {
@@ -215,6 +236,7 @@ fn renamed(body: &mut Vec<Stmt>, result: Sym) {
     rename(body, var, result);
 }
 
+/// Gives what is written to one variable to another.
 fn rename(body: &mut [Stmt], from: Sym, to: Sym) {
     for stmt in body {
         match &mut stmt.kind {
@@ -229,6 +251,7 @@ fn rename(body: &mut [Stmt], from: Sym, to: Sym) {
     }
 }
 
+/// The place of an assignment in another variable.
 fn retarget(target: &mut Expr, to: Sym) {
     match target {
         Expr::Var(var) => *var = to,

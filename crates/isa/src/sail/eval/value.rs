@@ -4,6 +4,9 @@
 //! that the instruction's meaning is written in: an integer is a sum of such, so that positions cancel and indices stay
 //! readable; bits are pieces, each known, or a part of a variable, or computed. A computed piece's expression is an unsigned
 //! integer that the piece's width holds.
+//!
+//! A part of a variable keeps its position as a sum, `8 * e + 3`, so that parts of parts are parts, and neighbours are joined: the two
+//! halves of an operand, put together again, are the operand.
 
 use crate::interp::Bits;
 use crate::pseudo::ast::{BinOp, Expr, Sym};
@@ -37,15 +40,19 @@ pub enum Value {
 /// An integer: a constant and a sum of expressions, each with its factor.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Linear {
+    /// What does not depend on operands.
     pub constant: i128,
+    /// Expressions, each once, with factors that are not zero.
     pub terms: Vec<(Expr, i128)>,
 }
 
 impl Linear {
+    /// A known number.
     pub fn known(constant: i128) -> Linear {
         Linear { constant, terms: Vec::new() }
     }
 
+    /// A number that is an expression.
     pub fn of(expr: Expr) -> Linear {
         match expr {
             Expr::Int(c) => Linear::known(c),
@@ -73,6 +80,7 @@ impl Linear {
         Some(out)
     }
 
+    /// `k` times the number; `None` where one leaves 127 bits.
     pub fn times(&self, k: i128) -> Option<Linear> {
         Linear::default().plus(self, k)
     }
@@ -113,13 +121,16 @@ pub fn binary(op: BinOp, a: Expr, b: Expr) -> Expr {
 /// Bits in pieces, low first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Word {
+    /// None of them is empty.
     pub pieces: Vec<Piece>,
 }
 
 /// Neighbouring bits of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
+    /// Its bits, at least one.
     pub width: u32,
+    /// What they are.
     pub kind: Kind,
 }
 
@@ -137,6 +148,7 @@ pub enum Kind {
 }
 
 impl Word {
+    /// Known bits.
     pub fn known(bits: Bits) -> Word {
         Word::of(bits.width(), Kind::Known(bits))
     }
@@ -146,6 +158,7 @@ impl Word {
         Word { pieces: if width == 0 { Vec::new() } else { vec![Piece { width, kind }] } }
     }
 
+    /// How many bits there are.
     pub fn width(&self) -> u32 {
         self.pieces.iter().map(|p| p.width).sum()
     }
@@ -205,6 +218,7 @@ impl Word {
 }
 
 impl Piece {
+    /// Some bits of a piece. A computed piece is not cut here: its expression would be written twice.
     fn cut(&self, lo: u32, width: u32) -> Option<Word> {
         if lo == 0 && width == self.width {
             return Some(Word { pieces: vec![self.clone()] });

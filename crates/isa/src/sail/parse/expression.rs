@@ -41,6 +41,8 @@ impl Parser<'_> {
         })
     }
 
+    /// Operands joined by operators that bind at least as tightly as `floor`. Rows of equal operators lean to the left,
+    /// but for powers.
     fn binary(&mut self, floor: u8) -> Parsed<Expr> {
         let mut left = self.unary()?;
         loop {
@@ -54,6 +56,7 @@ impl Parser<'_> {
         }
     }
 
+    /// An operand with its sign before it and the parts behind it: `a[7 .. 0]`, `a[3]`, `a.field`.
     fn unary(&mut self) -> Parsed<Expr> {
         if self.eat("-") {
             return Ok(Expr::Negate(Box::new(self.deeper(Self::unary)?)));
@@ -86,6 +89,7 @@ impl Parser<'_> {
         }
     }
 
+    /// What has no parts before it.
     fn primary(&mut self) -> Parsed<Expr> {
         match self.peek() {
             Token::Name(word) => self.word(word),
@@ -205,6 +209,7 @@ impl Parser<'_> {
         }
     }
 
+    /// What follows `if`. An `else` belongs to the nearest one.
     fn condition(&mut self) -> Parsed<Expr> {
         let condition = self.expr()?;
         self.expect_word("then")?;
@@ -213,6 +218,7 @@ impl Parser<'_> {
         Ok(Expr::If(Box::new(condition), Box::new(then), otherwise))
     }
 
+    /// What follows `match`.
     fn matching(&mut self) -> Parsed<Expr> {
         let value = self.expr()?;
         if !self.is("{") {
@@ -262,6 +268,7 @@ impl Parser<'_> {
         })
     }
 
+    /// One statement of a block: a `let`, a variable with its type, or an expression.
     fn statement(&mut self) -> Parsed<Stmt> {
         let line = self.line();
         if self.is_word("let") {

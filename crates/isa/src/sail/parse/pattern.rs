@@ -33,6 +33,7 @@ impl Parser<'_> {
         })
     }
 
+    /// A pattern without what may follow it.
     fn pattern_alone(&mut self) -> Parsed<Pattern> {
         let out = match self.peek() {
             Token::Name("_") => Pattern::Any,
@@ -113,6 +114,8 @@ impl Parser<'_> {
         })
     }
 
+    /// What follows a type's name. Only of numbers and bits is the size kept: nothing else has one that a value does not
+    /// show.
     fn type_arguments(&mut self, name: &str) -> Parsed<Type> {
         let sized = matches!(name, "bits" | "int" | "bool" | "implicit");
         if !self.is("(") {
@@ -154,6 +157,7 @@ impl Parser<'_> {
         self.skip_between("(", ")")
     }
 
+    /// Past what stands between two signs, those inside it counted.
     fn skip_between(&mut self, open: &str, close: &str) -> Parsed<()> {
         let mut depth = 0;
         loop {
