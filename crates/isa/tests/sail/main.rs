@@ -2,6 +2,7 @@
 //! what a fault in the text costs.
 
 mod language;
+mod reading;
 
 use isotope_isa::bundle::{bundle, files};
 use isotope_isa::errata::Errata;
