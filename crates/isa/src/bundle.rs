@@ -2,6 +2,11 @@
 //!
 //! Before each file stands a line that begins with a form feed and has the file's name; no text of ours or of a vendor
 //! has lines that begin so.
+//!
+//! A reader takes one text, whatever the vendor's form is. Arm's specification is four files, beside the table of intrinsics and the
+//! encodings, which are the project's own; `target.toml` lists them, and the steps of the pipeline put them together.
+//!
+//! What a file is called is its reader's business: files of other names than it asks for are passed over.
 
 use crate::reader::ReadError;
 

@@ -112,6 +112,7 @@ fn row(columns: &[&str]) -> Result<Row, Refusal> {
         _ if instruction.contains(';') => return Err(Refusal::SeveralInstructions),
         _ => {}
     }
+    // `Vd.8B -> result`: there is no other form.
     let written = result.split("->").next().map(str::trim).unwrap_or_default();
     let written = register(written).ok_or_else(|| wrong("the result's register"))?;
     let mut row = Row {

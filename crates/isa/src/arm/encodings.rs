@@ -8,6 +8,9 @@
 //! A line an intrinsic: its name, LLVM's names of the features that its instruction needs with `+` between, and a word of 32 bits,
 //! in hexadecimal digits, for each value of its immediates ([`super::form::combinations`]). An assembler made it; what the words mean
 //! is not in it.
+//!
+//! That an assembler has the bits and the specification their meaning is a check of both: a word that the decoder does not take, or takes
+//! for something else, is refused or found wrong when the intrinsic is run.
 
 use crate::reader::ReadError;
 use std::collections::BTreeMap;
@@ -27,7 +30,8 @@ pub struct Encoding {
     pub words: Vec<u32>,
 }
 
-/// All encodings by intrinsic.
+/// All encodings by intrinsic. Which values of its immediates the words belong to is the table's to say: a number of words that is
+/// not theirs is found when they are put together.
 #[derive(Clone, Debug, Default)]
 pub struct Encodings(BTreeMap<String, Encoding>);
 

@@ -92,6 +92,7 @@ fn spelled(row: &Row, immediates: &[u64], wide: bool, scalar: bool) -> Option<St
     let (mnemonic, operands) = row.instruction.split_once(char::is_whitespace).unwrap_or((&row.instruction, ""));
     let mut out = format!("{} ", mnemonic.to_lowercase());
     let mut rest = operands.trim();
+    // Names begin where no name goes on: the `d` of `.2D` is none.
     let mut before = ' ';
     while let Some(first) = rest.chars().next() {
         let fresh = !before.is_ascii_alphanumeric() && before != '_' && before != '.';

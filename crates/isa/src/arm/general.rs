@@ -43,7 +43,8 @@ pub(super) fn join(names: &[&str], values: &[Vec<u64>], programs: Vec<Program>) 
             }
         }
     }
-    // The largest group needs no condition.
+    // The largest group needs no condition. Groups of one size come in the order of their first values, so that the same
+    // table gives the same text.
     joined.sort_by_key(|(members, _)| (members.len(), std::cmp::Reverse(members[0])));
     let (_, mut out) = joined.pop()?;
     for (members, program) in joined {
@@ -97,6 +98,7 @@ fn one(names: &[&str], values: &[Vec<u64>], texts: &[String], members: &[usize])
         block(&mut program.body, &mut |number| found.push(*number_of(number)));
         numbers.push(found);
     }
+    // Alike in shape, hence alike in the number of numbers.
     let count = numbers.first()?.len();
     if numbers.iter().any(|n| n.len() != count) {
         return None;
@@ -171,6 +173,7 @@ fn powers(name: &str, values: &[&[u64]], column: &[i128], program: &mut Program)
     let immediate: Vec<i128> = values.iter().map(|v| i128::from(v[0])).collect();
     let (low, high) = (*immediate.iter().min()?, *immediate.iter().max()?);
     let at = |n: i128| immediate.iter().position(|v| *v == n).map(|i| column[i]);
+    // `1, 2, 4` rises with the immediate, as what a shift rounds by; `7, 3, 1` falls, as the mask that it leaves.
     for rising in [true, false] {
         let (start, next) = if rising { (low, low + 1) } else { (high, high - 1) };
         let (Some(x), Some(y)) = (at(start), at(next)) else { continue };

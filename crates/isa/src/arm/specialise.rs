@@ -1,4 +1,17 @@
 //! One intrinsic: the decoder run on its instruction's bits, with operands in the registers that ACLE says.
+//!
+//! A run begins with every register empty but for those that ACLE's preparations name. A register that holds an operand of 64 bits has
+//! nothing in its upper half, which is not the same as zeros: an instruction that reads it has no meaning as this intrinsic, and says so.
+//! The result is as many bits of its register as the C type has, from bit 0 on.
+//!
+//! Clauses of the decoder are tried in the files' order. One that throws `Error_See` leaves the bits to a later one, with everything
+//! that it did taken back; one that throws anything else refuses the bits, and so does the end of the list.
+//!
+//! A program is printed and read back before it is anything else. What is stored is text, so that what does not read back would be
+//! found here and not in whoever reads the dictionary; and names are numbered as the text has them, so that equal texts are equal
+//! programs.
+//!
+//! Which repairs a meaning needed is known by the functions that its runs called: an entry of the errata names functions.
 
 use super::acle::{Piece, Row};
 use super::form::{Register, combinations};

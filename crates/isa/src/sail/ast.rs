@@ -1,6 +1,11 @@
 //! The syntax tree of Sail.
 //!
 //! Types are kept where a value's size depends on them (`bits('N)`, `int('n)`), and are [`Type::Other`] elsewhere.
+//!
+//! Lines are kept by statement, which is as near as a message needs to be. Nothing of a text's layout is kept: the tree is evaluated, and
+//! never printed.
+//!
+//! Operators keep their signs. What a sign means depends on what stands beside it, which only evaluation knows.
 
 use crate::interp::Bits;
 

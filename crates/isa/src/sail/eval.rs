@@ -78,7 +78,8 @@ pub(crate) enum Stop {
 /// What evaluation gives.
 pub(crate) type Run<T> = Result<T, Stop>;
 
-/// The registers that an instruction reads and writes.
+/// The registers that an instruction reads and writes. Nothing else of a machine's state is modelled: what writes it writes nothing
+/// here, and what reads it has a value that is not known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Registers {
     /// By the name that the text's accessors begin with, and by number.
@@ -233,7 +234,8 @@ impl<'m> Machine<'m> {
         self.frames.pop();
         self.at = before;
         self.leave();
-        // The returns that were met on the way come before the last one.
+        // The returns that were met on the way come before the last one: each is what the call gives if its condition holds
+        // and that of none before it does.
         pending.into_iter().rev().try_fold(value, |rest, (condition, value)| self.choose(&condition, value, rest))
     }
 

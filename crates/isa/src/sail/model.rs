@@ -32,6 +32,7 @@ pub struct Model {
 impl Model {
     /// Reads files, each with its name. A function that is defined twice is the last one, as in Sail's own order of files.
     pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Model {
+        // Files are read one by one; a name may be used before it is defined.
         let mut model = Model::default();
         for (file, text) in files {
             model.add(parse(file, text));

@@ -1,6 +1,12 @@
 //! Tokens to items, by recursive descent.
 //!
 //! What belongs here is the cursor and the items; expressions are `expression`, patterns and types `pattern`.
+//!
+//! An item ends where the next begins: at a keyword in the first column. Nothing inside an item begins there in the vendor's files,
+//! and a text in which something does reads as two items with a fault each, which both say where they are.
+//!
+//! Types and registers, structures, overloads and the like are met and counted, and nothing of them is checked. What evaluation needs of
+//! them is in the values themselves.
 
 mod expression;
 mod pattern;

@@ -224,3 +224,35 @@ fn what_cannot_be_written_down_says_why() {
     reason("foreach (i from 0 to 100000000 by 1 in inc) { result = a }", "MAX_SAIL_TURNS");
     reason("result = Zeros(100000)", "MAX_SAIL_BITS");
 }
+
+/// A number that goes with the immediate is written as a rule, and one that follows none as a case of its own.
+#[test]
+fn immediates_become_sums_and_powers() {
+    let text = |body: &str| semantics(body).expect("it reads").to_string();
+    let one = |body: &str, wanted: &str| {
+        let text = text(body);
+        assert!(text.contains(wanted) && !text.contains("IF"), "{wanted} is not in\n{text}");
+    };
+    one(&each("(UInt(x) + shift)[7 .. 0]"), "+ n)");
+    one(&each("(UInt(x) + 3 * shift)[7 .. 0]"), "(n * 3)");
+    one(&each("(UInt(x) + 20 - shift)[7 .. 0]"), "(20 - n)");
+    one(&each("(UInt(x) * pow2(shift))[7 .. 0]"), "(1 << n)");
+    one(&each("(UInt(x) + pow2(8 - shift) - 1)[7 .. 0]"), "(1 << (8 - n))");
+    check(&each("(UInt(x) + pow2(8 - shift) - 1)[7 .. 0]"), |a, b, n| {
+        bytes(a, b, |x, _| (u32::from(x) + (1 << (8 - n)) - 1) as u8)
+    });
+    // Squares follow no such rule: each value has its own program.
+    let squares = each("(UInt(x) + shift * shift)[7 .. 0]");
+    assert_eq!(text(&squares).matches("IF (n == ").count(), 6, "{}", text(&squares));
+    check(&squares, |a, b, n| bytes(a, b, |x, _| (u32::from(x) + n * n) as u8));
+}
+
+/// What an instruction reads of a register above its operand is nobody's.
+#[test]
+fn bits_above_an_operand_are_not_there() {
+    let told = semantics("result = V_read(m, 128)[127 .. 64]").err();
+    assert!(told.is_some_and(|told| told.contains("the text never writes its result")));
+    let told = semantics("result = V_read(m, 128)[127 .. 64] + a").err();
+    assert!(told.is_some_and(|told| told.contains("reads bits that no operand gives")));
+    check("V_set(d, 64) = a; result = V_read(d, 128)[127 .. 64] | b", |_, b, _| b);
+}

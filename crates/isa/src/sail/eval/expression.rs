@@ -1,4 +1,17 @@
 //! Expressions: names, parts, blocks and calls.
+//!
+//! Parts are taken in one of three ways. At a known position of known bits or of a variable nothing is written. Of something
+//! computed the whole goes into a variable first, of which the part is one. At a position that depends on operands, or on the counter of a
+//! loop that is kept, the bits must be in one variable as well, whose part it is then; the pseudocode chooses among all positions that data
+//! may give.
+//!
+//! What is not modelled (system registers, the machine's features, functions that no file defines) is a value that says so. It may be
+//! computed with and passed around, since the text often does and drops the result; it ends the run, with what it is in the message, where
+//! a condition depends on it, where it would be written, and where it stands as a statement: an unknown function's effect is not
+//! known to be none.
+//!
+//! Assertions are not looked at. They are the type checker's, repeated for it in terms of sizes, or the vendor's check of what the decoder
+//! has made sure of.
 
 use super::value::{Kind, Linear, Value, Word};
 use super::{Machine, Run, Slot, Stop, fault};

@@ -62,6 +62,7 @@ impl<'m> Machine<'m> {
         otherwise: impl FnOnce(&mut Self) -> Run<Value>,
     ) -> Run<Value> {
         let (frame, registers) = (self.frame().clone(), self.registers.clone());
+        // Returns that were there before belong to no side.
         let pending = frame.pending.len();
         let depth = self.depth;
         let a = self.side(then)?;

@@ -1,4 +1,20 @@
 //! Operators between values.
+//!
+//! | operator | numbers | bits | truths |
+//! | --- | --- | --- | --- |
+//! | `+`, `-` | exact | modulo two to the width of the left side; the right side may be a number | |
+//! | `*`, `/`, `%`, `^` | exact | | |
+//! | `<<`, `>>` | exact, `>>` towards the lesser number | within the width, zeros coming in | |
+//! | `&`, `\|`, `^` | | bit by bit | both, either |
+//! | `==`, `!=` | yes | of equal width, or with a number | yes |
+//! | `<`, `<=`, `>`, `>=` | yes | | |
+//! | `@` | | the left side above the right one | |
+//!
+//! Numbers stay sums of expressions as long as they can, so that what cancels is gone and a comparison whose sides differ by a known
+//! number is decided. A product of two that depend on operands, a quotient, and a shift are expressions of their own in such a sum.
+//!
+//! Shifts of bits by known amounts move pieces and compute nothing; by others they are shifts of the number that the bits are, cut to the
+//! width again. Bits that are known to be zeros or ones take part in no expression.
 
 use super::output::{complement, low, signed};
 use super::value::{Kind, Linear, Piece, Value, Word, binary};

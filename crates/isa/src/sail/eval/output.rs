@@ -104,9 +104,9 @@ impl Output {
             some if some.len() <= 3 && word.width() <= 120 => {
                 let mut at = 0;
                 let mut out: Option<Expr> = None;
-                for piece in some.to_vec() {
-                    if !zero(&piece) {
-                        let value = self.piece(&piece)?;
+                for piece in some {
+                    if !zero(piece) {
+                        let value = self.piece(piece)?;
                         let value = if at == 0 { value } else { binary(BinOp::Shl, value, Expr::Int(i128::from(at))) };
                         out = Some(out.map_or(value.clone(), |low| binary(BinOp::Or, value, low)));
                     }

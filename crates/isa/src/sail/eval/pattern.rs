@@ -1,4 +1,14 @@
 //! Patterns: binding names, and choosing an arm.
+//!
+//! A name in a pattern is a constant of an enumeration if the files have one of that name, and otherwise binds whatever is there:
+//! that is Sail's own rule, and why the model knows the enumerations. `'n` binds a number twice, as `n` and as the size `'n`, since the
+//! text uses it as both.
+//!
+//! What fits is decided by known values. Where operands would have to decide, there is no meaning that can be written down: the
+//! vendor's text matches on opcodes, flags and sizes, and compares data with `if`.
+//!
+//! A value that is computed goes into a variable when it is bound, because a name may be read many times. One that is read once moves
+//! back to its reader in the end, so that nothing is lost by it.
 
 use super::value::{Linear, Value, Word};
 use super::{Machine, Run, fault};
@@ -78,10 +88,9 @@ impl<'m> Machine<'m> {
     pub(super) fn fits(&self, pattern: &Pattern, value: &Value) -> Option<bool> {
         match (pattern, value) {
             (Pattern::Any | Pattern::Size(_), _) => Some(true),
-            (Pattern::Name(name), value) if self.model.is_enumerator(name) => match value {
-                Value::Name(other) => Some(name == other),
-                _ => None,
-            },
+            (Pattern::Name(name), Value::Name(other)) if self.model.is_enumerator(name) => Some(name == other),
+            // A constant's name where data is: operands would decide.
+            (Pattern::Name(name), _) if self.model.is_enumerator(name) => None,
             (Pattern::Name(_), _) => Some(true),
             (Pattern::Typed(inner, _) | Pattern::As(inner, _), value) => self.fits(inner, value),
             (Pattern::Literal(Expr::Int(c)), Value::Int(value)) => value.as_known().map(|v| v == *c),

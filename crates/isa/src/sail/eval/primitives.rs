@@ -99,6 +99,7 @@ impl<'m> Machine<'m> {
                     fault("bits expected")
                 };
             };
+            // The register may be read again and again: what is computed is computed once.
             let word = self.settled_word(word.clone(), "written")?;
             let above = Word::known(Bits::zero(whole - word.width().min(whole)));
             self.registers.held.insert((file, index), word.below(above));

@@ -33,6 +33,7 @@ pub(crate) fn tidy(mut body: Vec<Stmt>, result: Sym, bits: u32) -> Vec<Stmt> {
         body = used(body, result);
         let counts = Counts::of(&body);
         moved(&mut body, &counts, result);
+        // Each round makes the text shorter, or ends.
         if body == before {
             break;
         }

@@ -76,6 +76,7 @@ impl Linear {
                 None => out.terms.push((expr.clone(), factor)),
             }
         }
+        // What cancels is gone: this is how the width of `x[8 * e + 7 .. 8 * e]` becomes a number.
         out.terms.retain(|(_, factor)| *factor != 0);
         Some(out)
     }

@@ -1,4 +1,17 @@
 //! Expressions and blocks, by precedence climbing.
+//!
+//! Words are no keywords until they stand where one may: `let`, `if`, `match`, `foreach`, `while`, `repeat`, `return`, `throw`,
+//! `undefined`, `constraint`, `struct`, `ref` and `sizeof` begin an expression of their own; anything else is a name, or a call where
+//! a parenthesis follows.
+//!
+//! - A type after a value, `(a : int)` or `(match ..) : bool`, is passed over: the value has it.
+//! - `constraint(..)` and `'n in {8, 16}` are true: the type checker has held the text to them.
+//! - An assignment is an expression, whose place is read as one. Whether it is a place is found out when it is assigned.
+//! - A `let` with `in` has a body; one without is a statement, for what follows in its block.
+//! - Structures, references, updates of structures and loops with their condition behind them are read to their end, so that the item that
+//!   they are in has no fault, and are no value: functions that compute with them are the memory system's.
+//!
+//! Rules that contain themselves are counted (`deeper`): a text of a million parentheses ends in a message.
 
 use super::pattern::bit;
 use super::{Parsed, Parser};
@@ -51,6 +64,7 @@ impl Parser<'_> {
                 return Ok(left);
             };
             self.next();
+            // Only powers associate to the right.
             let right = self.deeper(|p| p.binary(level + u8::from(*level != 8)))?;
             left = Expr::Binary(operator, Box::new(left), Box::new(right));
         }
@@ -61,6 +75,7 @@ impl Parser<'_> {
         if self.eat("-") {
             return Ok(Expr::Negate(Box::new(self.deeper(Self::unary)?)));
         }
+        // Whether a type may follow.
         let grouped = self.is("(");
         let mut base = self.primary()?;
         loop {

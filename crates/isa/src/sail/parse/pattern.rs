@@ -1,4 +1,11 @@
 //! Patterns and types.
+//!
+//! A type is kept as far as a size can depend on it. `bits('n)` in a signature says that `'n` is the width of what is passed;
+//! `int('n)` that it is the number; `implicit('n)` likewise. `{'n, 'n > 0. int('n)}` is some number, `range(0, 31)` one as well. Registers,
+//! vectors of registers, structures and strings have no size that anything here asks for.
+//!
+//! Patterns of bits are lists, the highest bit first: decoders have them with thirty-two places, `_` where a bit may be
+//! either. Constructors are read with what is in them and never fit: what carries them are exceptions, and the text throws those alone.
 
 use super::{Parsed, Parser};
 use crate::interp::Bits;
@@ -96,7 +103,7 @@ impl Parser<'_> {
                 let mut inner = p.group(")", Self::type_)?;
                 Ok(if inner.len() == 1 { inner.remove(0) } else { Type::Tuple(inner) })
             }
-            // `{'n, 'n > 0. int('n)}`: some number.
+            // `{'n, 'n > 0. int('n)}`: some number. What it is bound by is the type checker's.
             Token::Sign("{") => {
                 p.skip_braces()?;
                 Ok(Type::Int(None))
