@@ -31,6 +31,16 @@
 //!
 //! Nothing here knows an instruction. A row that ACLE has wrong, or a function that asks the machine whether it traps, is an entry of
 //! `errata.toml` with its evidence; [`table`] and [`model`] apply it to the text before anything is read.
+//!
+//! A newer specification or table is read like this:
+//!
+//! 1. `cargo xtask encodings --table TABLE` asks the assembler for the bits of the rows that are new.
+//! 2. `cargo xtask validate --set arm --guide FOLDER` runs what translates, with every value of its immediates, and writes down what was
+//!    refused, by reason. Where the text and the machine differ, an entry of the errata says which is right, and why.
+//! 3. `cargo xtask dictionary --set arm --guide FOLDER` puts what was validated into classes.
+//!
+//! SVE has other registers than the two files here, and loops whose bounds the vector's length gives; the language, and what runs it, are
+//! the same. Floating point is refused by the types of a row, before anything of it is run.
 
 pub mod acle;
 pub mod encodings;

@@ -7,6 +7,13 @@
 //! encodings, which are the project's own; `target.toml` lists them, and the steps of the pipeline put them together.
 //!
 //! What a file is called is its reader's business: files of other names than it asks for are passed over.
+//!
+//! ```text
+//! \\u{c}v8_base.sail
+//! val ..
+//! \\u{c}acle-advsimd.csv
+//! int8x8_t vadd_s8 ..
+//! ```
 
 use crate::reader::ReadError;
 

@@ -16,6 +16,9 @@
 //! - where the intrinsic is: not needed, the assembler knows it.
 //!
 //! Polynomials are integers without a sign. What C has no integer of, 128 bits, is in a vector register.
+//!
+//! A row that does not read is one refusal, with what is wrong in it, and the next is read as if it had not been. Names of
+//! intrinsics are the keys of everything behind: of the encodings, the validation and the dictionary.
 
 use super::form::{Register, register};
 use crate::limits::MAX_IMMEDIATES;

@@ -349,7 +349,8 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// `while`: of known conditions alone.
+    /// `while`: of known conditions alone. The pseudocode has a loop for others, of which every turn is a level of a term; the text
+    /// that would need it (an estimate of a square root, 500 turns) is refused.
     pub(super) fn while_loop(&mut self, condition: &'m Expr, body: &'m Expr) -> Run<Value> {
         for _ in 0..MAX_SAIL_TURNS {
             match self.eval(condition)? {

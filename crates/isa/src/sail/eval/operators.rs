@@ -90,7 +90,7 @@ impl<'m> Machine<'m> {
         })
     }
 
-    /// Bits as an unsigned integer.
+    /// Bits as an unsigned integer, in one expression: pieces that are apart are shifted and joined, or written into a variable.
     pub(super) fn unsigned(&mut self, word: &Word) -> Run<Out> {
         self.out.expr(word).map_or_else(|| fault("reads bits that no operand gives"), Ok)
     }

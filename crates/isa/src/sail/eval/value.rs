@@ -7,6 +7,9 @@
 //!
 //! A part of a variable keeps its position as a sum, `8 * e + 3`, so that parts of parts are parts, and neighbours are joined: the two
 //! halves of an operand, put together again, are the operand.
+//!
+//! Bits that are nobody's are not zeros. They are moved and dropped like others, which is how an upper half of a register that no
+//! operand fills does no harm, and computing with them is a fault.
 
 use crate::interp::Bits;
 use crate::pseudo::ast::{BinOp, Expr, Sym};
