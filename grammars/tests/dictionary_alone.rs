@@ -1,11 +1,33 @@
-//! HVX has no LLVM forms, CPUs and prices yet: its instructions can be looked up, and nothing is answered for it.
+//! HVX and Arm have no LLVM forms, CPUs and prices yet: their instructions can be looked up, and nothing is answered for them.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use isotope_dictionary::{Host, InstructionSet, InstructionSets, Validation};
 use isotope_grammars::embedded;
 
+fn titled(title: &str) -> &'static InstructionSet {
+    embedded().iter().find(|set| set.manifest().title == title).unwrap()
+}
+
 fn hvx() -> &'static InstructionSet {
-    embedded().iter().find(|set| set.manifest().title == "hvx").unwrap()
+    titled("hvx")
+}
+
+#[test]
+fn every_dictionary_that_is_carried_reads() {
+    for set in embedded().iter() {
+        set.check().unwrap();
+    }
+}
+
+#[test]
+fn arm_says_what_its_instructions_compute() {
+    let arm = titled("arm").dictionary();
+    assert!(arm.members().len() >= 1900, "{} members", arm.members().len());
+    assert!(arm.members().iter().all(|member| matches!(member.validation, Validation::Emulator(256..))));
+    let run = |name: &str| arm.member(name).unwrap().run(&[vec![100; 8], vec![60; 8]]).unwrap();
+    assert_eq!(run("vhadd_s8"), [80; 8]);
+    assert_eq!(run("vqadd_s8"), [127; 8]);
+    assert_eq!(run("vmull_u8"), [0x70, 0x17].repeat(8));
 }
 
 #[test]

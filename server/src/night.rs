@@ -153,7 +153,8 @@ impl Worker {
     async fn ask(&self, item: v1::NightItem) -> Result<Vec<encoded::Answer>, Failure> {
         let v1::NightItem { text, target, options, expected_epoch } = item;
         let caller = Caller::of("night", self.name.as_str()).behind();
-        let asker = Asker { caller, identity: Arc::clone(&self.identity), deadline: None, arrival: Instant::now() };
+        let (identity, arrival) = (Arc::clone(&self.identity), Instant::now());
+        let asker = Asker { caller, identity, call: None, deadline: None, arrival };
         let program = Program::Text(text);
         let questions = self.core.questions(program, target, options, Some(expected_epoch), &asker.caller).await?;
         answer_all(&self.core, &questions, &asker).await

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use isotope_derive::{calibrate, costs, dictionary, llvm_forms, validate};
+use isotope_derive::{calibrate, costs, dictionary, encodings, llvm_forms, validate};
 
 const USAGE: &str = "\
 usage: cargo xtask TASK
@@ -18,6 +18,7 @@ usage: cargo xtask TASK
   calibrate CPU    measure this machine's vector instructions into the CPU's table of prices
   costs            ask llvm-mca for the costs of the instructions of those forms
   dictionary       make the dictionary from the vendor's guide and the other data files (`--help` for options)
+  encodings        ask an assembler for the bits of the intrinsics of Arm's table (`--help` for options)
   llvm-forms       derive the LLVM form of the vendor's intrinsics with clang (`--help` for options)
   validate         run every translated intrinsic against the real instruction (`--help` for options)
   test [--slow]    run the tests and count them; --slow adds the ignored ones
@@ -43,6 +44,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
         ("calibrate", [cpu]) => calibrate::run(&root(), cpu),
         ("costs", []) => costs::run(&root()),
         ("dictionary", rest) => dictionary::run(&root(), rest),
+        ("encodings", rest) => encodings::run(&root(), rest),
         ("llvm-forms", rest) => llvm_forms::run(&root(), rest),
         ("validate", rest) => validate::run(&root(), rest),
         ("tidy", []) => tidy::run(&root()),

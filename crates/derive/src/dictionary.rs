@@ -67,8 +67,11 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
             semantics: translation.semantics.to_string(),
             name: entry.name.clone(),
         };
-        let (semantics, values) =
-            (translation.semantics.clone(), tables.immediate_values(&entry.name, &translation.semantics));
+        let semantics = translation.semantics.clone();
+        let values = match &entry.c {
+            Some(c) if !c.immediates.is_empty() => taken(&c.immediates),
+            _ => tables.immediate_values(&entry.name, &semantics),
+        };
         // A text may have an entry twice; the first one counts.
         members.entry(entry.name).or_insert(classes::Candidate { block, semantics, values });
     }
@@ -89,6 +92,20 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
         shown.formless
     );
     Ok(Built { text: write(&set.manifest.title, &classes), summary })
+}
+
+/// Values that every immediate of an instruction takes, as ranges: forms are compared at one value for all of them.
+fn taken(immediates: &[Vec<u64>]) -> Vec<(u64, u64)> {
+    let (first, others) = immediates.split_first().expect("there is an immediate");
+    let all = first.iter().filter(|v| others.iter().all(|values| values.contains(v)));
+    let mut ranges: Vec<(u64, u64)> = Vec::new();
+    for value in all {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == *value => *last = *value,
+            _ => ranges.push((*value, *value)),
+        }
+    }
+    ranges
 }
 
 #[cfg(test)]

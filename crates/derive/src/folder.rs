@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use isotope_dictionary::manifest::{self, Manifest, VendorKind};
+use isotope_isa::bundle;
 use isotope_isa::errata::Errata;
 use isotope_isa::reader::{self, Entry};
 use isotope_isa::scope::{OperandType, Scope};
@@ -99,14 +100,22 @@ impl SetFolder {
         let Some(path) = given.map(Path::to_owned).or(own) else {
             bail!("the vendor's text is not in {}; `--guide FILE` names it", self.path.display());
         };
-        if path.extension().is_none_or(|e| e != "xz") {
-            return std::fs::read_to_string(&path)
-                .with_context(|| format!("reading {}; `--guide FILE` names another text", path.display()));
+        if path.is_dir() {
+            return self.vendor_files(&path);
         }
-        ensure!(path.exists(), "the vendor's text is not at {}; `--guide FILE` names another place", path.display());
-        let output = Command::new("xz").arg("-dc").arg(&path).output().context("running xz")?;
-        ensure!(output.status.success(), "xz -dc {}: {}", path.display(), String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).context("the vendor's text is not UTF-8")
+        read_text(&path)
+    }
+
+    /// The files of a vendor's folder, and those of this one, as one text.
+    fn vendor_files(&self, folder: &Path) -> Result<String> {
+        let mut files = Vec::new();
+        for name in &self.manifest.vendor.files {
+            let (own, plain, packed) = (self.path.join(name), folder.join(name), folder.join(format!("{name}.xz")));
+            let path = [own, plain, packed].into_iter().find(|path| path.exists());
+            let path = path.with_context(|| format!("{} lacks {name}", folder.display()))?;
+            files.push((name.as_str(), read_text(&path)?));
+        }
+        Ok(bundle::bundle(files.iter().map(|(name, text)| (*name, text.as_str()))))
     }
 
     /// The instructions of the vendor's text, in its order.
@@ -131,4 +140,16 @@ pub fn rows(text: &str, version: &str) -> Result<BTreeMap<String, String>> {
     ensure!(text.starts_with(version), "the first line is not `{}`", version.trim_end());
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     Ok(lines.filter_map(|line| line.split_once(' ')).map(|(a, b)| (a.to_owned(), b.to_owned())).collect())
+}
+
+/// A file's text; `.xz` is decompressed by the tool of that name.
+fn read_text(path: &Path) -> Result<String> {
+    if path.extension().is_none_or(|e| e != "xz") {
+        return std::fs::read_to_string(path)
+            .with_context(|| format!("reading {}; `--guide FILE` names another text", path.display()));
+    }
+    ensure!(path.exists(), "the vendor's text is not at {}; `--guide FILE` names another place", path.display());
+    let output = Command::new("xz").arg("-dc").arg(path).output().context("running xz")?;
+    ensure!(output.status.success(), "xz -dc {}: {}", path.display(), String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).context("the vendor's text is not UTF-8")
 }

@@ -8,6 +8,7 @@
 pub mod calibrate;
 pub mod costs;
 pub mod dictionary;
+pub mod encodings;
 pub mod folder;
 mod intel_syntax;
 pub mod llvm_forms;

@@ -58,6 +58,10 @@ pub struct Vendor {
     pub reader: String,
     /// The file of the folder that the text is in, where it may lie there.
     pub text: Option<String>,
+    /// The files that the text consists of, where it is several: in the vendor's folder, `.xz` where they are compressed, or in
+    /// this one.
+    #[serde(default)]
+    pub files: Vec<String>,
     /// The vendor's types of operands.
     pub types: Vec<VendorType>,
     /// What executes instructions to validate their semantics, by the names they have in `isotope_run`, the first that has an

@@ -123,6 +123,21 @@ impl Errata {
         &self.entries
     }
 
+    /// A text by this name with the edits of the entries that name it, and those that changed something.
+    pub fn edited(&self, name: &str, text: &str) -> (String, Vec<String>) {
+        let (mut out, mut applied) = (text.to_owned(), Vec::new());
+        for entry in self.entries.iter().filter(|e| e.names.iter().any(|pattern| matches(pattern, name))) {
+            let before = out.clone();
+            for edit in &entry.edits {
+                out = out.replace(&edit.find, &edit.replace);
+            }
+            if out != before {
+                applied.push(entry.name.clone());
+            }
+        }
+        (out, applied)
+    }
+
     /// Functions that texts may call without defining them.
     pub fn prelude(&self) -> &Program {
         &self.prelude

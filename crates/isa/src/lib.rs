@@ -31,6 +31,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod arm;
+pub mod bundle;
 pub mod canonical;
 pub mod catalogue;
 pub mod errata;
@@ -41,5 +43,6 @@ pub mod lanes;
 pub mod limits;
 pub mod pseudo;
 pub mod reader;
+pub mod sail;
 pub mod scope;
 pub mod semantics;

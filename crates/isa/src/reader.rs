@@ -14,8 +14,21 @@ pub struct Entry {
     pub mnemonic: Option<String>,
     /// The vendor's names of the extensions that it needs.
     pub extensions: Vec<String>,
+    /// How C calls it, where the vendor's text says so.
+    pub c: Option<CForm>,
     /// What it means, or why that is not known.
     pub translation: Result<Translation, Refusal>,
+}
+
+/// How C calls an instruction by its name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CForm {
+    /// The operands' types, immediates included, in their order.
+    pub types: Vec<String>,
+    /// The result's.
+    pub result: String,
+    /// The values of each immediate, in order.
+    pub immediates: Vec<Vec<u64>>,
 }
 
 /// Why a text cannot be read at all.
@@ -24,6 +37,20 @@ pub enum ReadError {
     /// It is no guide of Intel's form.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
+    /// It is not several files in one.
+    #[error("a text of several files expected: each begins with a line of a form feed and its name")]
+    Bundle,
+    /// A file is not among those of the text.
+    #[error("the vendor's files lack {0}")]
+    Missing(String),
+    /// The table of encodings does not read.
+    #[error("encodings.txt, line {line}: {message}")]
+    Encodings {
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
     /// It is no list of entries.
     #[error("the manual's file is no JSON list: {0}")]
     Json(String),
@@ -42,7 +69,7 @@ pub trait Reader: Sync {
 }
 
 /// All readers.
-pub const READERS: [&dyn Reader; 2] = [&IntelGuide, &HvxManual];
+pub const READERS: [&dyn Reader; 3] = [&IntelGuide, &HvxManual, &ArmSail];
 
 /// The reader of a name.
 pub fn named(name: &str) -> Option<&'static dyn Reader> {
@@ -62,9 +89,23 @@ impl Reader for IntelGuide {
             name: name(&intrinsic.name, intrinsic.cpuid.iter().map(String::as_str)),
             mnemonic: intrinsic.instructions.first().map(|i| i.name.to_lowercase()),
             translation: scope::translate(&intrinsic, scope),
+            c: None,
             extensions: intrinsic.cpuid,
         };
         Ok(catalogue::read(text)?.into_iter().map(entry).collect())
+    }
+}
+
+/// ACLE's table of intrinsics, with the meanings of sail-arm: a text of several files ([`crate::bundle`]).
+pub struct ArmSail;
+
+impl Reader for ArmSail {
+    fn name(&self) -> &'static str {
+        "arm-sail"
+    }
+
+    fn read(&self, text: &str, scope: &Scope) -> Result<Vec<Entry>, ReadError> {
+        crate::arm::read(text, scope)
     }
 }
 

@@ -75,6 +75,21 @@ pub enum Refusal {
         /// Its reason.
         reason: String,
     },
+    /// A row of a table of intrinsics that does not read.
+    #[error("the table's row: {0}")]
+    Row(String),
+    /// The table names no instruction.
+    #[error("no instruction: the bits stay as they are, or the compiler chooses")]
+    NoInstruction,
+    /// The table names more than one.
+    #[error("several instructions")]
+    SeveralInstructions,
+    /// The assembler does not know the table's instruction.
+    #[error("no encoding: the assembler does not know the table's instruction")]
+    NoEncoding,
+    /// The specification does not give a meaning that can be written down.
+    #[error("{0}")]
+    Specification(String),
     /// The text is not semantics.
     #[error(transparent)]
     Semantics(#[from] SemanticsError),
@@ -88,6 +103,8 @@ impl Refusal {
             Refusal::Type(_) => "operand type not known".into(),
             Refusal::Declaration(_) => "declaration".into(),
             Refusal::Erratum { name, .. } => format!("errata: {name}"),
+            Refusal::Row(_) => "a row of the table that does not read".into(),
+            Refusal::Specification(what) => what.split(" (").next().unwrap_or(what).into(),
             Refusal::Semantics(SemanticsError::Syntax(_)) => "syntax".into(),
             Refusal::Semantics(SemanticsError::UndefinedFunction { name, .. }) => format!("undefined function {name}"),
             Refusal::Semantics(SemanticsError::Unsupported { what, .. }) => format!("{what} in the text"),

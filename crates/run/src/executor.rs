@@ -1,13 +1,15 @@
 //! What runs programs: this CPU, and an emulator for what this CPU lacks.
 
 use crate::RunError;
+use crate::aarch64::AARCH64;
 use crate::emulator::{emulator_features, run_on_emulator};
 use crate::features::host_features;
-use crate::hexagon::{compile_for_hexagon, hexagon_features, run_on_hexagon};
+use crate::hexagon::HEXAGON;
 #[cfg(doc)]
 use crate::limits;
 use crate::native::run_native;
 use crate::program::{Unit, compile};
+use crate::user_mode::UserMode;
 use std::path::{Path, PathBuf};
 
 /// Runs programs of an instruction set, and says what it has of it.
@@ -45,14 +47,17 @@ pub static THIS_CPU: &dyn Executor = &ThisCpu;
 pub static BOCHS: &dyn Executor = &Bochs;
 
 /// QEMU's emulator of Hexagon with HVX.
-pub static QEMU_HEXAGON: &dyn Executor = &QemuHexagon;
+pub static QEMU_HEXAGON: &dyn Executor = &HEXAGON;
+
+/// QEMU's emulator of AArch64.
+pub static QEMU_AARCH64: &dyn Executor = &AARCH64;
 
 /// The executors of x86, the quickest first.
 pub static EXECUTORS: [&dyn Executor; 2] = [&ThisCpu, &Bochs];
 
 /// The executor of a name.
 pub fn named(name: &str) -> Option<&'static dyn Executor> {
-    EXECUTORS.into_iter().chain([QEMU_HEXAGON]).find(|executor| executor.name() == name)
+    EXECUTORS.into_iter().chain([QEMU_HEXAGON, QEMU_AARCH64]).find(|executor| executor.name() == name)
 }
 
 /// The first of some executors that has all of `features` (LLVM's names); `Err` names what the last one lacks.
@@ -99,11 +104,9 @@ impl Executor for Bochs {
     }
 }
 
-struct QemuHexagon;
-
-impl Executor for QemuHexagon {
+impl Executor for UserMode {
     fn name(&self) -> &'static str {
-        "qemu-hexagon"
+        self.machine
     }
 
     fn record(&self) -> &'static str {
@@ -111,14 +114,14 @@ impl Executor for QemuHexagon {
     }
 
     fn features(&self) -> Vec<&'static str> {
-        hexagon_features()
+        self.features.to_vec()
     }
 
     fn compile(&self, unit: &Unit, folder: &Path) -> Result<PathBuf, RunError> {
-        compile_for_hexagon(unit, folder)
+        UserMode::compile(self, unit, folder)
     }
 
     fn run(&self, objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError> {
-        run_on_hexagon(objects, input, capacity)
+        UserMode::run(self, objects, input, capacity)
     }
 }

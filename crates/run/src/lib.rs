@@ -10,6 +10,7 @@
 //!
 //! What belongs here: compiling, linking, running. What is being checked is the caller's.
 
+mod aarch64;
 mod emulator;
 mod error;
 mod executor;
@@ -21,9 +22,10 @@ pub mod loops;
 mod native;
 mod program;
 pub mod timing;
+mod user_mode;
 
 pub use error::RunError;
-pub use executor::{BOCHS, EXECUTORS, Executor, QEMU_HEXAGON, THIS_CPU, named, with_features};
+pub use executor::{BOCHS, EXECUTORS, Executor, QEMU_AARCH64, QEMU_HEXAGON, THIS_CPU, named, with_features};
 pub use features::{host_cpu, host_features, processor};
 pub use jobs::{Job, Outcome, Slot, run_jobs};
 pub use program::{Language, Unit, compile};

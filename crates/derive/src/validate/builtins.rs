@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use anyhow::{Context, Result, ensure};
 use isotope_dictionary::manifest::Builtins;
 use isotope_isa::interp::{self, Bits};
-use isotope_isa::reader::Entry;
+use isotope_isa::reader::{CForm, Entry};
 use isotope_isa::semantics::{Operand, OperandKind, Semantics};
 use isotope_run::{Executor, Language, Unit};
 use rayon::prelude::*;
@@ -31,6 +31,8 @@ pub struct Trial {
     pub name: String,
     /// What it should do.
     pub semantics: Semantics,
+    /// How C calls it, where the vendor's text says so; else by kinds and bits.
+    pub c: Option<CForm>,
 }
 
 /// What trials of a set need.
@@ -44,7 +46,8 @@ pub struct Bench {
 
 /// The values and answers of one trial.
 struct Prepared {
-    immediates: Vec<u32>,
+    /// Values of the immediates, one list where there is none.
+    immediates: Vec<Vec<u64>>,
     /// Operands by case; `immediates.len()` equal parts.
     cases: Vec<Vec<Bits>>,
     expected: Vec<Result<Bits, String>>,
@@ -139,9 +142,9 @@ impl Bench {
         let (mut text, mut calls) = (self.header.clone(), String::new());
         for (number, (trial, prepared)) in trials.iter().zip(prepared).enumerate() {
             let each = prepared.cases.len() / prepared.immediates.len();
-            for immediate in &prepared.immediates {
-                let name = format!("t{number}_{immediate}");
-                text += &self.function(trial, &name, *immediate);
+            for (at, immediates) in prepared.immediates.iter().enumerate() {
+                let name = format!("t{number}_{at}");
+                text += &self.function(trial, &name, immediates);
                 // Writing to a string cannot fail.
                 let _ = writeln!(calls, "    {name}({each}, &in, &out);");
             }
@@ -152,22 +155,28 @@ impl Bench {
     }
 
     /// A C function that runs one builtin on `n` cases and moves both pointers on.
-    fn function(&self, trial: &Trial, name: &str, immediate: u32) -> String {
+    fn function(&self, trial: &Trial, name: &str, immediates: &[u64]) -> String {
         let (mut offset, mut args) = (0, Vec::new());
-        for operand in &trial.semantics.operands {
-            args.push(match operand.kind {
-                OperandKind::Imm => immediate.to_string(),
+        let mut immediates = immediates.iter();
+        for (at, operand) in trial.semantics.operands.iter().enumerate() {
+            args.push(match (operand.kind, &trial.c) {
+                (OperandKind::Imm, _) => immediates.next().copied().unwrap_or(0).to_string(),
+                (_, Some(c)) => format!("LOAD_AS({}, i + {offset})", c.types[at]),
                 _ => format!("LOAD_{}(i + {offset})", kind(operand)),
             });
             offset += self.bytes(operand);
         }
         let rest = trial.name.strip_prefix(&self.builtins.name).unwrap_or(&trial.name);
         let call = format!("{}{rest}({})", self.builtins.builtin, args.join(", "));
-        let (result, size) = (kind(&trial.semantics.result), self.bytes(&trial.semantics.result));
+        let size = self.bytes(&trial.semantics.result);
+        let store = match &trial.c {
+            Some(c) => format!("STORE_AS({}, o, ({call}))", c.result),
+            None => format!("STORE_{}(o, {call})", kind(&trial.semantics.result)),
+        };
         format!(
             "static __attribute__((noinline)) void {name}(unsigned long n, const u8 **in, u8 **out) {{\n    \
              const u8 *i = *in; u8 *o = *out;\n    \
-             for (; n; n--, i += {offset}, o += {size}) {{ STORE_{result}(o, {call}); }}\n    \
+             for (; n; n--, i += {offset}, o += {size}) {{ {store}; }}\n    \
              *in = i; *out = o;\n}}\n"
         )
     }
@@ -196,19 +205,34 @@ fn taken(result: &Operand, answer: &[u8]) -> Bits {
     bits
 }
 
+/// The values of the immediates that are tried: all that C takes, where they are known.
+fn immediates(trial: &Trial, inputs: &mut Inputs) -> Vec<Vec<u64>> {
+    if let Some(c) = &trial.c {
+        return c.immediates.iter().fold(vec![Vec::new()], |all, values| {
+            let with = |head: &Vec<u64>| values.iter().map(|v| [&head[..], &[*v]].concat()).collect::<Vec<_>>();
+            all.iter().flat_map(with).collect()
+        });
+    }
+    let immediate = trial.semantics.operands.iter().find(|o| o.kind == OperandKind::Imm);
+    let accepted: Vec<u32> = immediate.map_or_else(|| vec![0], |o| (0..1 << o.element_bits.min(8)).collect());
+    inputs.immediates(&accepted).into_iter().map(|value| vec![u64::from(value)]).collect()
+}
+
 /// Every immediate at least once, and enough inputs in all.
 fn prepare(trial: &Trial, cases: usize) -> Prepared {
     let mut inputs = Inputs::new(&trial.name);
-    let immediate = trial.semantics.operands.iter().find(|o| o.kind == OperandKind::Imm);
-    let accepted: Vec<u32> = immediate.map_or_else(|| vec![0], |o| (0..1 << o.element_bits.min(8)).collect());
-    let immediates = inputs.immediates(&accepted);
+    let immediates = immediates(trial, &mut inputs);
     let each = cases.div_ceil(immediates.len()).max(16);
     let mut given = Vec::new();
-    for (index, immediate) in immediates.iter().enumerate() {
+    for (index, values) in immediates.iter().enumerate() {
         for case in 0..each {
             // Few cases an immediate: spread them over the patterns.
             let case = if immediates.len() > 1 { (case * 17 + index * 7) % 256 } else { case };
-            given.push(inputs.operands(&trial.semantics, case, *immediate));
+            let mut operands = inputs.operands(&trial.semantics, case, 0);
+            for (at, value) in trial.semantics.immediates().zip(values) {
+                operands[at] = Bits::from_u64(*value, operands[at].width());
+            }
+            given.push(operands);
         }
     }
     let run = |case: &Vec<Bits>| interp::run(&trial.semantics, case).map_err(|e| e.to_string());
@@ -232,6 +256,7 @@ pub fn validated(set: &SetFolder, entries: &[Entry], bench: &Bench, cases: usize
     let trial = |(entry, translation): (&Entry, &isotope_isa::scope::Translation)| Trial {
         name: entry.name.clone(),
         semantics: translation.semantics.clone(),
+        c: entry.c.clone(),
     };
     let trials: Vec<Trial> = translated.map(trial).collect();
     let settled = bench.run(&trials, cases)?;

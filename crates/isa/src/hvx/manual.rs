@@ -78,6 +78,7 @@ impl Dialect {
             name,
             mnemonic,
             extensions: vec![EXTENSION.to_owned()],
+            c: None,
             translation,
         };
         let raw: Raw = match serde_json::from_value(raw) {

@@ -12,6 +12,13 @@ pub(crate) fn import(function: &Function, from: &Program, to: &mut Program) -> F
     text.functions.remove(0)
 }
 
+/// The statements outside functions of a program, as statements of another one.
+pub(crate) fn import_body(from: &Program, to: &mut Program) -> Vec<Stmt> {
+    let mut text = Program { names: from.names.clone(), functions: Vec::new(), body: from.body.clone() };
+    renumber(&mut text, to);
+    text.body
+}
+
 /// Renumbers the names of a syntax tree by another program's table.
 fn renumber(source: &mut Program, to: &mut Program) {
     let map: Vec<Sym> = source.names.iter().map(|n| to.intern(n)).collect();
@@ -20,6 +27,7 @@ fn renumber(source: &mut Program, to: &mut Program) {
         f.params.iter_mut().for_each(|p| *p = map[p.0 as usize]);
         block(&mut f.body, &map);
     }
+    block(&mut source.body, &map);
 }
 
 /// Statements renumbered; `map` has the new number of each name.

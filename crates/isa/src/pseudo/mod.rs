@@ -35,7 +35,7 @@ mod print;
 mod walk;
 
 pub use error::SyntaxError;
-pub(crate) use import::import;
+pub(crate) use import::{import, import_body};
 pub use parse::parse;
 pub use print::{print_expr, print_program};
 pub(crate) use walk::{expressions, root, visit, visit_expr};

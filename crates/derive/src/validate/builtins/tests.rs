@@ -40,8 +40,53 @@ fn a_sample_of_hvx_equals_what_qemu_executes() {
         .members()
         .iter()
         .step_by(9)
-        .map(|member| Trial { name: member.name.to_owned(), semantics: member.semantics().unwrap() })
+        .map(|member| Trial { name: member.name.to_owned(), semantics: member.semantics().unwrap(), c: None })
         .collect();
+    for (name, outcome) in bench.run(&trials, 24).unwrap() {
+        assert!(matches!(outcome, Outcome::Validated { .. }), "{name}: {outcome}");
+    }
+}
+
+/// How C calls an intrinsic of Arm's that has neither an immediate nor several registers in one operand.
+fn arm_form(semantics: &Semantics) -> Option<CForm> {
+    let name = |operand: &Operand| {
+        let sign = if operand.signed { "" } else { "u" };
+        let (bits, lanes) = (operand.element_bits, operand.bits / operand.element_bits);
+        match operand.kind {
+            OperandKind::Vector if operand.bits <= 128 && bits <= 64 => Some(format!("{sign}int{bits}x{lanes}_t")),
+            OperandKind::Scalar => Some(format!("{sign}int{bits}_t")),
+            _ => None,
+        }
+    };
+    let types = semantics.operands.iter().map(name).collect::<Option<_>>()?;
+    Some(CForm { types, result: name(&semantics.result)?, immediates: Vec::new() })
+}
+
+#[test]
+fn a_sample_of_arm_equals_what_qemu_executes() {
+    for tool in ["clang-19", "ld.lld-19", "qemu-aarch64"] {
+        if Command::new(tool).arg("--version").output().is_err() {
+            println!("skipped: a_sample_of_arm_equals_what_qemu_executes needs {tool} (scripts/setup hexagon)");
+            return;
+        }
+    }
+    let set = SetFolder::open(&root().join("grammars/data/arm")).unwrap();
+    let FormsBy::Builtins(names) = &set.manifest.vendor.forms else { panic!("Arm has intrinsics") };
+    let bench = Bench::of(&set, names, isotope_run::QEMU_AARCH64).unwrap();
+    let files = ["target.toml", "dictionary.txt"].map(|name| (name.to_owned(), set.read(name).unwrap()));
+    let stored = InstructionSet::read(&Folder::leaked(files)).unwrap();
+    let trials: Vec<Trial> = stored
+        .dictionary()
+        .members()
+        .iter()
+        .filter_map(|member| {
+            let semantics = member.semantics().unwrap();
+            let c = Some(arm_form(&semantics)?);
+            Some(Trial { name: member.name.to_owned(), semantics, c })
+        })
+        .step_by(29)
+        .collect();
+    assert!(trials.len() > 40, "{} trials", trials.len());
     for (name, outcome) in bench.run(&trials, 24).unwrap() {
         assert!(matches!(outcome, Outcome::Validated { .. }), "{name}: {outcome}");
     }
@@ -57,6 +102,7 @@ fn a_wrong_meaning_is_found() {
     let trial = |text: &str| Trial {
         name: "hexagon_V6_vaddb_128B".to_owned(),
         semantics: Semantics::from_text(&format!("{head}{sum}{text}")).unwrap(),
+        c: None,
     };
     let outcome = |text: &str| bench.run(&[trial(text)], 16).unwrap().remove("hexagon_V6_vaddb_128B").unwrap();
     assert_eq!(outcome(""), Outcome::Validated { by: "emulator", cases: 16 });

@@ -1,0 +1,41 @@
+//! Where Arm's texts are, if they are at hand.
+
+use isotope_isa::bundle::bundle;
+use isotope_isa::errata::Errata;
+use isotope_isa::reader::{ArmSail, Entry, Reader};
+use isotope_isa::scope::Scope;
+use std::path::Path;
+use std::process::Command;
+
+/// Relative to the project's folder.
+pub const FOLDER: &str = "../shared/isa/arm";
+
+/// The files of Arm's specification, each with its name; `None` where the folder is not there.
+pub fn files() -> Option<Vec<(String, String)>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(FOLDER);
+    let names = ["prelude.sail", "builtins.sail", "v8_base.sail", "instrs64.sail"];
+    let read = |name: &str| {
+        let output = Command::new("xz").arg("-dc").arg(folder.join(format!("{name}.xz"))).output().ok()?;
+        output.status.success().then(|| Some((name.to_owned(), String::from_utf8(output.stdout).ok()?)))?
+    };
+    names.into_iter().map(read).collect()
+}
+
+/// What the project's data says of Arm's texts.
+pub fn scope() -> Scope {
+    let features = include_str!("../../../../grammars/data/arm/features.txt");
+    let names = features.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(' '));
+    let errata = Errata::read(include_str!("../../../../grammars/data/arm/errata.toml")).expect("the errata read");
+    Scope { extensions: names.map(|(name, _)| name.to_owned()).collect(), types: Default::default(), errata }
+}
+
+/// The entries of the table, as the project reads them.
+pub fn entries() -> Option<Vec<Entry>> {
+    let mut files = files()?;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |name: String| std::fs::read_to_string(folder.join(name)).ok();
+    files.push(("acle-advsimd.csv".to_owned(), read(format!("{FOLDER}/acle-advsimd.csv"))?));
+    files.push(("encodings.txt".to_owned(), read("grammars/data/arm/encodings.txt".to_owned())?));
+    let text = bundle(files.iter().map(|(name, text)| (name.as_str(), text.as_str())));
+    Some(ArmSail.read(&text, &scope()).expect("the files read"))
+}

@@ -1,0 +1,16 @@
+//! AArch64 on QEMU's user-mode emulator, with all that it knows of Advanced SIMD.
+
+use crate::user_mode::UserMode;
+
+/// `max` is every extension that the emulator has. A C type of lanes may stand for another of as many bits.
+pub(crate) const AARCH64: UserMode = UserMode {
+    machine: "qemu-aarch64",
+    arguments: &["-cpu", "max"],
+    clang: &[
+        "--target=aarch64-linux-gnu",
+        "-march=armv8.6-a+crc+crypto+sha3+sm4+dotprod+rdm+i8mm",
+        "-flax-vector-conversions=all",
+    ],
+    start: include_str!("../machine/aarch64.c"),
+    features: &["neon", "aes", "sha2", "sha3", "sm4", "crc", "dotprod", "rdm", "i8mm"],
+};

@@ -1,0 +1,81 @@
+//! Runs programs on QEMU's user-mode emulators: a processor that this one is not, Linux's calls passed through.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::RunError;
+use crate::limits::HEXAGON_BYTES;
+use crate::program::{Language, Unit, checked, read, scratch, wait, write};
+
+/// A processor that QEMU emulates.
+pub(crate) struct UserMode {
+    /// The emulator, and how messages call it.
+    pub machine: &'static str,
+    /// What it is told besides the program.
+    pub arguments: &'static [&'static str],
+    /// What tells clang of the processor.
+    pub clang: &'static [&'static str],
+    /// The text that begins and ends a program: input from standard input, output to standard output.
+    pub start: &'static str,
+    /// What it runs, in LLVM's names.
+    pub features: &'static [&'static str],
+}
+
+impl UserMode {
+    /// Compiles a unit of C.
+    pub fn compile(&self, unit: &Unit, folder: &Path) -> Result<PathBuf, RunError> {
+        let (source, object) = (folder.join(format!("{}.c", unit.name)), folder.join(format!("{}.o", unit.name)));
+        if unit.language != Language::C {
+            return Err(RunError::Failed {
+                machine: self.machine,
+                message: "its programs are written in C".to_owned(),
+            });
+        }
+        write(&source, unit.text.as_bytes())?;
+        let mut clang = Command::new("clang-19");
+        clang.args(self.clang).arg("-O1");
+        clang.args(["-w", "-c", "-ffreestanding", "-fno-stack-protector", "-fno-asynchronous-unwind-tables"]);
+        clang.arg(format!("-DBYTES={HEXAGON_BYTES}u")).arg("-o").arg(&object).arg(&source);
+        checked(&mut clang)?;
+        Ok(object)
+    }
+
+    /// Links `objects` and runs them on `input`; at most `capacity` bytes come out.
+    pub fn run(&self, objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError> {
+        for (what, bytes) in [("input", input.len()), ("output", capacity)] {
+            if bytes > HEXAGON_BYTES {
+                return Err(RunError::TooLarge { what, bytes, bound: HEXAGON_BYTES, name: "HEXAGON_BYTES" });
+            }
+        }
+        let folder = scratch()?;
+        let text = self.start.to_owned();
+        let start = Unit { name: "isotope-start".to_owned(), language: Language::C, text, features: Vec::new() };
+        let start = self.compile(&start, folder.path())?;
+        let program = folder.path().join("program");
+        checked(Command::new("ld.lld-19").arg("-o").arg(&program).arg(start).args(objects))?;
+        let (input_file, output_file) = (folder.path().join("input"), folder.path().join("output"));
+        write(&input_file, input)?;
+        let file = |path: &Path, source| RunError::File { path: path.to_owned(), source };
+        let from = File::open(&input_file).map_err(|source| file(&input_file, source))?;
+        let to = File::create(&output_file).map_err(|source| file(&output_file, source))?;
+        let mut child = Command::new(self.machine)
+            .args(self.arguments)
+            .arg(&program)
+            .stdin(from)
+            .stdout(to)
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|source| RunError::Tool { tool: self.machine.to_owned(), source })?;
+        let status = wait(&mut child, self.machine)?;
+        if !status.success() {
+            return Err(RunError::Failed { machine: self.machine, message: status.to_string() });
+        }
+        let output = read(&output_file)?;
+        if output.len() > capacity {
+            let message = format!("it made {} bytes where {capacity} were allowed", output.len());
+            return Err(RunError::Failed { machine: self.machine, message });
+        }
+        Ok(output)
+    }
+}
