@@ -45,7 +45,7 @@ pub enum Command {
     Census(Census),
     /// Ask the dictionary of instructions, and run one on numbers. Asks no daemon.
     #[cfg(feature = "standalone")]
-    Dict(Dict),
+    Dict(crate::dict::Dict),
     /// Ask whether the daemon takes calls: exit status 0 if it does.
     Health(Health),
     /// Say what is wrong between this machine and the daemon: address, certificate, role, version, epoch, clock, load and hits.
@@ -206,51 +206,6 @@ pub struct Census {
     /// For other programs, function by function.
     #[arg(long)]
     pub json: bool,
-}
-
-#[cfg(feature = "standalone")]
-#[derive(Debug, Args)]
-pub struct Dict {
-    #[command(subcommand)]
-    pub command: DictCommand,
-    /// Folder with a folder of data for each further instruction set.
-    #[arg(long, env = "ISOTOPE_INSTRUCTION_SETS", value_name = "DIR", global = true)]
-    pub instruction_sets: Option<PathBuf>,
-}
-
-#[cfg(feature = "standalone")]
-#[derive(Debug, Subcommand)]
-pub enum DictCommand {
-    /// Count instructions and classes.
-    Summary {
-        /// For other programs.
-        #[arg(long)]
-        json: bool,
-    },
-    /// List the classes.
-    List {
-        /// Only those with this in their name, or in that of an instruction of theirs.
-        #[arg(default_value = "", hide_default_value = true)]
-        part: String,
-    },
-    /// Show what the instructions of a class do, and their numbers.
-    Show {
-        /// As `list` has it.
-        class: String,
-    },
-    /// Show an instruction: operands, class, cost and meaning.
-    Find {
-        /// Its C intrinsic, or its mnemonic.
-        instruction: String,
-    },
-    /// Compute what the vendor's text says of an instruction. Without arguments a call a line comes from standard input, and a
-    /// result a line, or `? why`, goes to standard output.
-    Run {
-        /// Intrinsic, then its operands in its order: hexadecimal, most significant digit first (lane 0 at the right); `#n` is an
-        /// immediate.
-        #[arg(value_name = "INTRINSIC OPERAND", num_args = 0.., allow_hyphen_values = true)]
-        call: Vec<String>,
-    },
 }
 
 #[derive(Debug, Args)]

@@ -1,8 +1,8 @@
 //! `isotope dict`: the dictionary of this build, asked directly.
 
-use crate::arguments::{Dict, DictCommand};
 use crate::commands::{BadInput, print};
 use anyhow::Context as _;
+use clap::{Args, Subcommand};
 use isotope_client::{limits, table};
 use isotope_dictionary::InstructionSets;
 use isotope_reference::pages;
@@ -11,8 +11,54 @@ use isotope_reference::summary::{Summary, summary};
 use isotope_server::sets;
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};
 use std::panic::resume_unwind;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
+
+/// The command line.
+#[derive(Debug, Args)]
+pub struct Dict {
+    #[command(subcommand)]
+    pub command: DictCommand,
+    /// Folder with a folder of data for each further instruction set.
+    #[arg(long, env = "ISOTOPE_INSTRUCTION_SETS", value_name = "DIR", global = true)]
+    pub instruction_sets: Option<PathBuf>,
+}
+
+/// What is asked.
+#[derive(Debug, Subcommand)]
+pub enum DictCommand {
+    /// Count instructions and classes.
+    Summary {
+        /// For other programs.
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the classes.
+    List {
+        /// Only those with this in their name, or in that of an instruction of theirs.
+        #[arg(default_value = "", hide_default_value = true)]
+        part: String,
+    },
+    /// Show what the instructions of a class do, and their numbers.
+    Show {
+        /// As `list` has it.
+        class: String,
+    },
+    /// Show an instruction: operands, class, cost and meaning.
+    Find {
+        /// Its C intrinsic, or its mnemonic.
+        instruction: String,
+    },
+    /// Compute what the vendor's text says of an instruction. Without arguments a call a line comes from standard input, and a
+    /// result a line, or `? why`, goes to standard output.
+    Run {
+        /// Intrinsic, then its operands in its order: hexadecimal, most significant digit first (lane 0 at the right); `#n` is an
+        /// immediate.
+        #[arg(value_name = "INTRINSIC OPERAND", num_args = 0.., allow_hyphen_values = true)]
+        call: Vec<String>,
+    },
+}
 
 /// Answers from the data alone.
 pub fn dict(command: &Dict) -> anyhow::Result<ExitCode> {

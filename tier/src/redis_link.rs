@@ -4,7 +4,8 @@
 use crate::error::{Result, TierError};
 use redis::aio::MultiplexedConnection;
 use redis::{
-    AsyncConnectionConfig, Client, Cmd, ErrorKind, FromRedisValue, Pipeline, RedisError, ScriptInvocation, TlsCertificates,
+    AsyncConnectionConfig, Client, Cmd, ErrorKind, FromRedisValue, Pipeline, RedisError, ScriptInvocation,
+    TlsCertificates,
 };
 use std::time::Duration;
 use tokio::runtime::Handle;

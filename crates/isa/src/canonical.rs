@@ -19,7 +19,18 @@
 //! Signs are numbers as well, and minima, maxima and clamps are operators ([`view`]), so that instructions that differ in signedness are
 //! of one class. What an element repeats is rolled, too ([`fold`]): a search in a table, a count of bits, a sum. `(fold ? END STEP)` begins with
 //! END, and STEP makes the next of the last, which it calls `rest`; every number of STEP is two, at the first and from each to the
-//! next, and reads in it have a fourth: `x1=b[????]`.
+//! next, and reads in it have a fourth: `x1=b[????]`. That of `vpermd`, whose eight or sixteen elements are looked up in a register,
+//! and of every other search of its kind:
+//!
+//! ```text
+//! out ? lanes ? zeros ?
+//! run ?
+//!  x0=a[???] x1=b[???] x2=a[????] : (fold ? x0 (ite (eq ?:? x1) x2 rest))
+//! in a vector ?
+//! in b vector ?
+//! ```
+//!
+//! The text is a key and a program at once: `isotope_dictionary` fills it with a member's numbers and has its lanes.
 
 mod body;
 mod fold;

@@ -175,13 +175,17 @@ where
         () = tokio::time::sleep(drain) => "the limit passed",
         () = &mut stop_now => "asked a second time",
     };
-    tracing::warn!(why = ended, "stopping at once: calls under way are given up");
+    give_up(ended, &readiness).await;
+    server.abort();
+    Ok(Ended::CutShort)
+}
+
+async fn give_up(why: &str, readiness: &Readiness) {
+    tracing::warn!(why, "stopping at once: calls under way are given up");
     if let Some(core) = readiness.core_if_ready() {
         core.flights.cancel_all();
         save_misses(core).await;
     }
-    server.abort();
-    Ok(Ended::CutShort)
 }
 
 fn not_loaded(panic: &tokio::task::JoinError) -> DaemonError {

@@ -1,5 +1,6 @@
 //! How code is found: the interface, the engine behind it, the processes that it runs in, and one search for each key.
 
+mod control;
 pub mod engine;
 pub mod flights;
 pub mod pool;

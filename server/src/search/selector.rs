@@ -3,7 +3,7 @@
 //! Everything here is in terms of the *canonical* window: its leaves, its loads. The service translates to and from the
 //! names of each request, so that one answer serves all windows that are equal in canonical form.
 
-use crate::observed::Calls;
+pub use super::control::{Control, Progress, StopOnDrop};
 pub use isotope_dictionary::{Target, TargetError};
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
@@ -13,8 +13,6 @@ pub use isotope_pricer::Listing;
 pub use isotope_smt::Method;
 pub use isotope_synth::pricer::{Basis, Cost};
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 
 /// Which search runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -305,111 +303,4 @@ pub enum SelectError {
     /// An invariant of the engine does not hold.
     #[error("the search failed inside: {0}")]
     Internal(String),
-}
-
-/// What a search is doing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
-    /// `enumerate`, `prove`, `pricer`.
-    pub phase: String,
-    /// Work spent so far.
-    pub work: u64,
-}
-
-/// The line between the service and one running search.
-#[derive(Debug, Default)]
-pub struct Control {
-    stopped: Arc<AtomicBool>,
-    idle: AtomicBool,
-    calls: Calls,
-    progress: Mutex<Progress>,
-    offered: Mutex<Option<Box<Selection>>>,
-}
-
-impl Control {
-    /// A search that nobody has stopped yet.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// A search that nobody waits for any more: it runs where nothing else wants to.
-    pub fn idle() -> Self {
-        Control { idle: AtomicBool::new(true), ..Self::default() }
-    }
-
-    /// A search for these calls; `idle`: none of them waits for it.
-    pub fn of(idle: bool, calls: Calls) -> Self {
-        Control { idle: AtomicBool::new(idle), calls, ..Self::default() }
-    }
-
-    /// The calls that it is for.
-    pub fn calls(&self) -> &Calls {
-        &self.calls
-    }
-
-    /// Set when the search has to end: what inner loops look at.
-    pub fn stop_flag(&self) -> &Arc<AtomicBool> {
-        &self.stopped
-    }
-
-    /// Whether the search has to end.
-    pub fn stopped(&self) -> bool {
-        self.stopped.load(Ordering::Acquire)
-    }
-
-    /// Whether nobody waited for the search when it began.
-    pub fn is_idle(&self) -> bool {
-        self.idle.load(Ordering::Relaxed)
-    }
-
-    /// Ends the search.
-    pub fn stop(&self) {
-        self.stopped.store(true, Ordering::Release);
-    }
-
-    /// Leaves an answer for those who cannot wait for the end.
-    pub fn offer(&self, selection: Selection) {
-        if let Ok(mut offered) = self.offered.lock() {
-            *offered = Some(Box::new(selection));
-        }
-    }
-
-    /// What was offered last.
-    pub fn offered(&self) -> Option<Selection> {
-        self.offered.lock().ok()?.as_deref().cloned()
-    }
-
-    /// Tells what the search is doing.
-    pub fn report(&self, phase: &str, work: u64) {
-        if let Ok(mut progress) = self.progress.lock() {
-            *progress = Progress { phase: phase.to_owned(), work };
-        }
-    }
-
-    /// What the search last said it was doing.
-    pub fn progress(&self) -> Progress {
-        self.progress.lock().map(|p| p.clone()).unwrap_or_default()
-    }
-}
-
-/// Stops what a caller wanted once the caller is gone.
-pub struct StopOnDrop(pub Arc<Control>);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_last_report_is_kept() {
-        let control = Control::new();
-        control.report("enumerate", 5);
-        control.report("prove", 9);
-        assert_eq!(control.progress(), Progress { phase: "prove".to_owned(), work: 9 });
-    }
 }

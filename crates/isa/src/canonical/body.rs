@@ -15,10 +15,13 @@ pub(super) struct Body<'t> {
     pub numbers: Vec<u64>,
     /// The variables behind `x0`, `x1`, ...: one, or one of each step of a fold.
     pub slots: Vec<Vec<u32>>,
+    /// What has a name, and is not written out again.
     names: HashMap<Family, String>,
     /// Names given so far.
     named: usize,
+    /// How often each part is read.
     uses: HashMap<TermId, usize>,
+    /// Nodes of sums that are no folds: none of their parts is asked again.
     tried: HashSet<TermId>,
 }
 
@@ -74,6 +77,7 @@ impl<'t> Body<'t> {
     }
 
     fn part(&mut self, family: Family, of: Option<usize>, shapes: &mut Shapes<'_>, folds: bool, stack: &mut Vec<Step>) {
+        // What every step has in common is written once, like anything else.
         let family = if family.iter().all(|t| *t == family[0]) { vec![family[0]] } else { family };
         if let Some(name) = self.names.get(&family) {
             self.text.push_str(name);
@@ -125,6 +129,7 @@ impl<'t> Body<'t> {
     fn fold(&mut self, root: TermId, fold: Fold, stack: &mut Vec<Step>) {
         let count = fold.families[0].len();
         let mut parts: Vec<Step> = fold.families.into_iter().map(|family| Step::Term(family, Some(count))).collect();
+        // Written backwards: what is on the stack last comes first.
         parts.insert(fold.place.unwrap_or(parts.len()), Step::Text("rest"));
         stack.extend([Step::Folded, Step::Text("))")]);
         for part in parts.into_iter().rev() {
@@ -137,6 +142,7 @@ impl<'t> Body<'t> {
         self.number(&[count as u64], None);
     }
 
+    /// Reads of one variable share a slot; a fold's reads have one for all steps.
     fn read(&mut self, family: &Family) {
         let number = |t: &TermId| if let Node::Var(number) = self.terms.node(*t) { *number } else { 0 };
         let slot: Vec<u32> = family.iter().map(number).collect();

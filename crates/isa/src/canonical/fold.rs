@@ -3,6 +3,9 @@
 //! `ite(i = 0, b0, ite(i = 1, b1, ... b7))` is a fold of seven steps from `b7`; a sum of eight elements, in whatever order it was
 //! added, is one of seven, too. The numbers of a step (constants, positions of bits, elements) go up by the same amounts from each
 //! step to the next.
+//!
+//! Hydride rerolls the pseudocode's loops (section 3.3); a loop that a text has unrolled, or that symbolic execution has, is found in
+//! what came of it instead. Folds are not nested: the steps of one are written out whatever they repeat.
 
 use super::shape::Shapes;
 use super::view::{View, view};
@@ -55,6 +58,7 @@ fn free(
     if tried.contains(&root) {
         return None;
     }
+    // Minima and maxima have a sign: those of another sign are no parts of this one.
     let kind = |t| {
         let View { head, numbers, .. } = view(terms, t);
         (head, numbers)
@@ -72,6 +76,7 @@ fn free(
             parts.push(t);
         }
     }
+    // One of another kind among them, an accumulator say, and it is no fold: it has a place of its own in the text.
     // In the order of what they read, which is that of the vendor's loop.
     let mut keyed: Vec<_> = parts.into_iter().map(|t| (shapes.lowest(t), t)).collect();
     keyed.sort_by_key(|(lowest, _)| *lowest);
@@ -92,6 +97,7 @@ fn along(
     let name = view(terms, root).head;
     let mut families: Vec<Vec<TermId>> = Vec::new();
     let mut at = root;
+    // Down the chain, as long as each node is read by the one above alone.
     loop {
         let View { head, operands, .. } = view(terms, at);
         if head != name || at != root && uses.get(&at) != Some(&1) {
@@ -105,6 +111,7 @@ fn along(
             family.push(*other);
             follows(family, terms, shapes)
         });
+        // The node that differs is where the chain ends, and is what it begins with.
         if !extended {
             let steps = families[0].len() - 1;
             families.iter_mut().for_each(|family| family.truncate(steps));
@@ -113,7 +120,7 @@ fn along(
         at = operands[place];
     }
     let long = families.first().is_some_and(|family| family.len() >= MIN_STEPS);
-    long.then(|| Fold { place: Some(place), end: at, families })
+    long.then_some(Fold { place: Some(place), end: at, families })
 }
 
 /// Whether all of a family differ in numbers alone, evenly.
@@ -124,6 +131,7 @@ fn repeats(family: &[TermId], terms: &Terms, shapes: &mut Shapes<'_>) -> bool {
 /// Whether the last of a family goes on as those before it did.
 fn follows(family: &[TermId], terms: &Terms, shapes: &mut Shapes<'_>) -> bool {
     let [first, .., last] = family else { return true };
+    // What does not change is a number that goes up by nothing.
     if first == last {
         return family.iter().all(|t| t == first);
     }
@@ -132,6 +140,7 @@ fn follows(family: &[TermId], terms: &Terms, shapes: &mut Shapes<'_>) -> bool {
         return true;
     }
     let Some(step) = numbers(*first, family[1], terms, shapes) else { return false };
+    // From the first to the last it must go up as often as from the first to the second.
     let turns = (family.len() - 1) as u64;
     whole.len() == step.len() && whole.iter().zip(&step).all(|(far, near)| *far == near.wrapping_mul(turns))
 }
@@ -143,6 +152,7 @@ fn numbers(a: TermId, b: TermId, terms: &Terms, shapes: &mut Shapes<'_>) -> Opti
     let mut seen: HashMap<TermId, TermId> = HashMap::new();
     let mut todo = vec![(a, b)];
     while let Some((a, b)) = todo.pop() {
+        // Sharing is part of the shape, as `a * a` is not `a * b`.
         // A part that is met again must have met the same.
         if let Some(met) = seen.insert(a, b) {
             if met != b {

@@ -28,7 +28,7 @@ pub(super) struct Element {
 /// sizes and constants do not change it from member to member.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Shape {
-    /// Operators, and what kinds of operands are read.
+    /// Operators, and what kinds of operands are read. Begins with a rank: constants, reads, everything else.
     plain: [u8; 32],
     /// The lowest variable that the term reads.
     lowest: u32,

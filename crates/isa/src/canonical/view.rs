@@ -1,5 +1,8 @@
 //! Terms as a class's text has them: signedness is a number there, a choice between two by their order is their minimum or maximum,
 //! and one between a value's low bits and its bounds is a clamp, whether it has two bounds or one.
+//!
+//! Nothing else of a term's meaning is looked at. Two terms that are written alike need not be the same: the text filled with a
+//! member's numbers is compared with the member before it joins a class, and proved equal where it is not the same term.
 
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
 
@@ -9,6 +12,7 @@ pub(super) struct View {
     pub head: &'static str,
     /// Its numbers, in the order of the text; a constant's value and a variable's element are not among them.
     pub numbers: Vec<u64>,
+    /// What it is of, in the term's order.
     pub operands: Vec<TermId>,
     /// Whether two operands may change places.
     pub commutes: bool,
@@ -33,6 +37,7 @@ pub(super) fn view(terms: &Terms, t: TermId) -> View {
         Node::Un(UnOp::Not, _) => plain("not", vec![]),
         Node::Un(UnOp::Neg, _) => plain("neg", vec![]),
         Node::Extract(lo, _) => plain("extract", vec![u64::from(*lo), width]),
+        // Bits, then whether the sign is what comes in above.
         Node::ZExt(_) => plain("ext", vec![width, 0]),
         Node::SExt(_) => plain("ext", vec![width, 1]),
         Node::Concat(..) => plain("concat", vec![]),
@@ -48,6 +53,7 @@ pub(super) fn view(terms: &Terms, t: TermId) -> View {
                 numbers: vec![u64::from(signed)],
                 operands: vec![*a, *b],
                 commutes: true,
+                // They do, but solvers do not see it: a minimum of many would be in no class.
                 associates: false,
             },
             None => match clamp(terms, t) {
@@ -116,12 +122,14 @@ fn clamp(terms: &Terms, t: TermId) -> Option<(TermId, Vec<u64>)> {
     if width > 64 {
         return None;
     }
+    // The other bound, in whichever order the text asks for them.
     let inner = bound(terms, outer.otherwise)
         .filter(|inner| inner.value == outer.value && inner.signed == outer.signed && inner.upper != outer.upper);
     let rest = inner.as_ref().map_or(outer.otherwise, |inner| inner.otherwise);
     if !is_low(terms, rest, outer.value, MAX_DEPTH) {
         return None;
     }
+    // A bound that is not asked for is the type's own.
     let all = u64::MAX >> (64 - width);
     let (mut low, mut high) = if outer.signed { (all ^ all >> 1, all >> 1) } else { (0, all) };
     for bound in [Some(&outer), inner.as_ref()].into_iter().flatten() {
@@ -139,6 +147,7 @@ fn bound(terms: &Terms, t: TermId) -> Option<Bound> {
         (None, Some(at)) => (*a, at, false),
         _ => return None,
     };
+    // What is chosen must be the bound itself, as the narrow type holds it.
     let low = isotope_ir::term::mask(terms.width(t));
     (terms.width(t) <= terms.width(value) && terms.as_const(*chosen) == Some(at & low)).then_some(Bound {
         value,
@@ -160,6 +169,7 @@ fn is_low(terms: &Terms, low: TermId, wide: TermId, depth: u32) -> bool {
         (_, Node::ZExt(of) | Node::SExt(of)) if *of == low => true,
         (Node::Const(a), Node::Const(b)) => *a == b & isotope_ir::term::mask(terms.width(low)),
         (Node::Bin(op, a, b), Node::Bin(wide_op, x, y)) => {
+            // Sums, differences and products: a carry goes up and never down.
             let ring = matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && op == wide_op;
             let straight = || is_low(terms, *a, *x, depth) && is_low(terms, *b, *y, depth);
             let crossed = || op.commutes() && is_low(terms, *a, *y, depth) && is_low(terms, *b, *x, depth);

@@ -64,8 +64,12 @@ fn meaning_matters() {
             differ(&each(128, 16, U, one), &each(128, 16, U, other));
         }
     }
-    differ(&each(128, 16, U, "MIN($a, $b)"), &each(128, 16, S, "MIN($a, $b)"));
-    differ(&each(128, 16, U, "$a >> 1"), &each(128, 16, S, "$a >> 1"));
+    // A sign that can be seen is a number.
+    for body in ["MIN($a, $b)", "$a >> 1"] {
+        let (unsigned, signed) = (each(128, 16, U, body), each(128, 16, S, body));
+        same(&unsigned, &signed);
+        assert_ne!(form(&unsigned, &[]).parameters, form(&signed, &[]).parameters);
+    }
     // Where the sign cannot be seen it does not matter.
     same(&each(128, 16, U, "$a + $b"), &each(128, 16, S, "$a + $b"));
     same(&each(128, 16, U, "$a * $b"), &each(128, 16, ["s", "u"], "$a * $b"));
@@ -150,7 +154,7 @@ fn dot_products_that_differ_in_saturation_are_two_classes() {
     differ(&dot("Saturate16"), &dot("Truncate16"));
 }
 
-/// A table of any size, and a count of bits in elements of any size, are one class each: what repeats is rolled.
+/// A search in a table of any size is one class: what repeats is rolled.
 #[test]
 fn what_repeats_in_an_element_is_rolled() {
     let table = |entries: u32| {
@@ -165,17 +169,6 @@ fn what_repeats_in_an_element_is_rolled() {
     };
     same(&table(8), &table(16));
     assert!(form(&table(8), &[]).text.contains("(fold ? "), "{}", form(&table(8), &[]).text);
-    let count = |width: u32| {
-        let text = format!(
-            "FOR j := 0 to {}\n\tsum := 0\n\tFOR k := 0 to {}\n\t\tsum := sum + a[j*{width}+k:j*{width}+k]\n\tENDFOR\n\
-             \tdst[j*{width}+{1}:j*{width}] := sum\nENDFOR",
-            128 / width - 1,
-            width - 1
-        );
-        built(&format!("in a vector 128 u{width}\nout dst vector 128 u{width}"), &text)
-    };
-    same(&count(8), &count(16));
-    same(&count(16), &count(32));
 }
 
 /// The nest: `lanes` turns of the outer loop, `runs` of bodies in each.
@@ -244,4 +237,70 @@ fn shared_parts_have_names() {
     let text = form(&s, &[]).text;
     assert_eq!(text.matches("(add ").count(), 1, "{text}");
     assert!(text.contains("%0=(add ") && text.matches("%0").count() == 2, "{text}");
+}
+
+/// What is above a smaller result is a number of zeros, whatever is below.
+#[test]
+fn a_result_that_is_smaller_than_its_register_is_of_the_same_class() {
+    let narrowed = |from: u32, to: u32, bits: u32| {
+        let last = bits / from - 1;
+        let text = format!(
+            "FOR j := 0 to {last}\n\tdst[{to}*j+{0}:{to}*j] := Truncate{to}(a[{from}*j+{1}:{from}*j])\nENDFOR\ndst[MAX:{2}] := 0",
+            to - 1,
+            from - 1,
+            bits / from * to
+        );
+        let result = (bits / from * to).max(128);
+        built(&format!("in a vector {bits} u{from}\nout dst vector {result} u{to}"), &text)
+    };
+    same(&narrowed(16, 8, 256), &narrowed(32, 8, 256));
+    same(&narrowed(16, 8, 256), &narrowed(64, 8, 128));
+    assert_eq!(form(&narrowed(64, 8, 128), &[]).parameters[..3], [8, 1, 14]);
+    // A result that is nothing but zero has no zeros above it: all of it is its one body.
+    let zero = built("in a vector 128 u8\nout dst vector 128 u8", "dst[127:0] := 0");
+    assert_eq!(form(&zero, &[]).parameters[2], 0);
+}
+
+/// A choice between two by their order is a minimum or a maximum, in whatever way the text has written it.
+#[test]
+fn minima_and_maxima_are_operators() {
+    let text = |body: &str| form(&each(128, 16, S, body), &[]).text;
+    for (body, name) in [("$a < $b ? $a : $b", "(min ? x0 x1)"), ("$a < $b ? $b : $a", "(max ? x0 x1)")] {
+        assert!(text(body).contains(name), "{}", text(body));
+    }
+    assert_eq!(text("$b > $a ? $a : $b"), text("MIN($a, $b)"));
+    assert!(text("$a < $b ? $a : 0").contains("(ite (lt ? x0 x1)"), "{}", text("$a < $b ? $a : 0"));
+}
+
+/// Bounds that are no bounds of the narrow type are a clamp all the same; what is chosen must be the bound itself.
+#[test]
+fn only_a_choice_of_the_bound_itself_is_a_clamp() {
+    let clamp = |high: u32, chosen: u32| each(128, 16, U, &format!("$a + $b > {high} ? {chosen} : $a + $b"));
+    assert!(form(&clamp(1000, 1000), &[]).text.contains("(clamp ? ? ? ? (add"));
+    same(&clamp(1000, 1000), &clamp(65535, 65535));
+    assert!(!form(&clamp(1000, 999), &[]).text.contains("clamp"));
+    differ(&clamp(1000, 1000), &clamp(1000, 999));
+}
+
+/// Steps that do not go up evenly are written out, and so are fewer than four parts.
+#[test]
+fn what_is_uneven_is_no_fold() {
+    let sum = |parts: &[u32]| {
+        let terms: Vec<String> = parts.iter().map(|i| format!("a.byte[{i}]")).collect();
+        built("in a vector 128 u8\nout dst scalar 8 u8", &format!("dst[7:0] := {}", terms.join(" + ")))
+    };
+    let folded = |parts: &[u32], is: bool| {
+        let text = form(&sum(parts), &[]).text;
+        assert_eq!(text.contains("(fold "), is, "{parts:?}: {text}");
+    };
+    folded(&[0, 1, 2, 3], true);
+    folded(&[1, 3, 5, 7, 9], true);
+    folded(&[0, 1, 2], false);
+    folded(&[0, 1, 3, 4], false);
+    // In whatever order the text adds them.
+    same(&sum(&[0, 1, 2, 3]), &sum(&[3, 1, 0, 2]));
+    same(&sum(&[0, 1, 2, 3]), &sum(&[0, 2, 4, 6, 8, 10]));
+    // Numbers of a step: the fold's own, its reads', each with what it goes up by.
+    let parameters = form(&sum(&[1, 3, 5, 7, 9]), &[]).parameters;
+    assert!(parameters.windows(4).any(|four| four == [1, 0, 0, 2]), "{parameters:?}");
 }

@@ -1,0 +1,245 @@
+//! Reading a class's text.
+
+use super::{BodyError, Expr, Index, Number, Numbers, Read};
+use crate::limits::{MAX_BODY_DEPTH, MAX_FOLD_STEPS};
+use isotope_ir::term::{BinOp, UnOp};
+
+/// Where in a text it is, and at which of a member's numbers.
+pub(super) struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    numbers: &'a Numbers,
+    next: usize,
+    /// Whether it stands in a fold's step.
+    in_fold: bool,
+}
+
+impl<'a> Reader<'a> {
+    pub fn of(text: &'a str, numbers: &'a Numbers) -> Self {
+        Reader { text, at: 0, numbers, next: 0, in_fold: false }
+    }
+}
+
+impl Reader<'_> {
+    pub fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    pub fn take(&mut self, word: &str) -> bool {
+        let found = self.rest().starts_with(word);
+        self.at += if found { word.len() } else { 0 };
+        found
+    }
+
+    pub fn expect(&mut self, word: &'static str) -> Result<(), BodyError> {
+        if self.take(word) { Ok(()) } else { Err(BodyError::Text { at: self.at, expected: word }) }
+    }
+
+    fn raw(&mut self) -> Result<u64, BodyError> {
+        let value = self.numbers.values.get(self.next).copied();
+        self.next += 1;
+        value.ok_or(BodyError::Numbers(self.numbers.values.len()))
+    }
+
+    pub fn number(&mut self) -> Result<u64, BodyError> {
+        self.expect("?")?;
+        self.raw()
+    }
+
+    /// A number of a term.
+    fn numeral(&mut self) -> Result<Number, BodyError> {
+        let first = self.number()?;
+        Ok(Number { first, step: if self.in_fold { self.raw()? } else { 0 } })
+    }
+
+    fn spaced(&mut self) -> Result<Number, BodyError> {
+        self.expect(" ")?;
+        self.numeral()
+    }
+
+    /// Whether numbers have signs: 1 or 0.
+    fn sign(&mut self) -> Result<bool, BodyError> {
+        Ok(self.spaced()?.first != 0)
+    }
+
+    /// A decimal number of the text itself: of a read or of a name.
+    fn decimal(&mut self) -> Result<usize, BodyError> {
+        let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
+        let value = self.rest()[..digits].parse();
+        self.at += digits;
+        value.map_err(|_| BodyError::Text { at: self.at, expected: "a number" })
+    }
+
+    pub fn body(&mut self, lanes: usize, turns: usize) -> Result<(Vec<Read>, Expr), BodyError> {
+        let mut reads = Vec::new();
+        while self.take(" x") {
+            let slot = self.decimal()?;
+            self.expect("=")?;
+            let letter = self.letter()?;
+            self.expect("[")?;
+            let index = self.index(lanes, turns)?;
+            self.expect("]")?;
+            let missing = BodyError::Text { at: self.at, expected: "a letter of an operand" };
+            let operand = *self.numbers.order.get(letter).ok_or(missing.clone())?;
+            if slot != reads.len() || operand >= self.numbers.element_bits.len() {
+                return Err(missing);
+            }
+            reads.push(Read { operand, index });
+        }
+        self.expect(" : ")?;
+        let expr = self.expr(&mut 0, reads.len(), MAX_BODY_DEPTH)?;
+        self.expect("\n")?;
+        Ok((reads, expr))
+    }
+
+    fn letter(&mut self) -> Result<usize, BodyError> {
+        let bad = BodyError::Text { at: self.at, expected: "a letter" };
+        let first = self.rest().bytes().next().filter(u8::is_ascii_lowercase).ok_or(bad)?;
+        self.at += 1;
+        let round = if self.rest().starts_with(|c: char| c.is_ascii_digit()) { self.decimal()? } else { 0 };
+        Ok(round * 26 + usize::from(first - b'a'))
+    }
+
+    fn index(&mut self, lanes: usize, turns: usize) -> Result<Index, BodyError> {
+        if self.take("table ") {
+            let per_lane = self.raw()? as i64;
+            let turns = (0..turns).map(|_| Ok(self.raw()? as i64)).collect::<Result<_, BodyError>>()?;
+            return Ok(Index::Table { per_lane, turns });
+        }
+        if self.take("all ") {
+            return Ok(Index::All(
+                (0..lanes * turns).map(|_| Ok(self.raw()? as i64)).collect::<Result<_, BodyError>>()?,
+            ));
+        }
+        let [base, per_lane, per_turn] = [self.number()?, self.number()?, self.number()?].map(|v| v as i64);
+        let per_step = if self.rest().starts_with('?') { self.number()? as i64 } else { 0 };
+        Ok(Index::Affine { base, per_lane, per_turn, per_step })
+    }
+
+    /// A term; `bound` counts the names bound so far.
+    fn expr(&mut self, bound: &mut usize, slots: usize, depth: usize) -> Result<Expr, BodyError> {
+        let depth = depth.checked_sub(1).ok_or(BodyError::Depth)?;
+        if self.take("x") {
+            let slot = self.decimal()?;
+            let known = slot < slots;
+            return known.then_some(Expr::Slot(slot)).ok_or(BodyError::Text { at: self.at, expected: "a read" });
+        }
+        if self.take("%") {
+            let name = self.decimal()?;
+            if !self.take("=") {
+                let known = name < *bound;
+                return known
+                    .then_some(Expr::Named(name))
+                    .ok_or(BodyError::Text { at: self.at, expected: "a bound name" });
+            }
+            *bound += 1;
+            return Ok(Expr::Let(name, Box::new(self.expr(bound, slots, depth)?)));
+        }
+        if self.rest().starts_with('?') {
+            let low = self.numeral()?;
+            let none = Number { first: 0, step: 0 };
+            let high = if self.rest().starts_with('?') { self.numeral()? } else { none };
+            self.expect(":")?;
+            return Ok(Expr::Const(low, high, self.numeral()?));
+        }
+        if self.in_fold && self.take("rest") {
+            return Ok(Expr::Rest);
+        }
+        self.expect("(")?;
+        let end = self.rest().find([' ', ')']).unwrap_or(0);
+        let (head, start) = (self.rest()[..end].to_owned(), self.at);
+        self.at += end;
+        let expr = self.application(&head, start, bound, slots, depth)?;
+        self.expect(")")?;
+        Ok(expr)
+    }
+
+    fn application(
+        &mut self,
+        head: &str,
+        start: usize,
+        bound: &mut usize,
+        slots: usize,
+        depth: usize,
+    ) -> Result<Expr, BodyError> {
+        if head == "fold" {
+            return self.fold(bound, slots, depth);
+        }
+        let mut arg = |reader: &mut Self| {
+            reader.expect(" ")?;
+            reader.expr(bound, slots, depth)
+        };
+        Ok(match head {
+            "extract" => {
+                let lo = self.spaced()?;
+                let width = self.spaced()?;
+                Expr::Extract(lo, width, Box::new(arg(self)?))
+            }
+            "ext" => {
+                let width = self.spaced()?;
+                let signed = self.sign()?;
+                Expr::Ext(width, signed, Box::new(arg(self)?))
+            }
+            "clamp" => {
+                let less = if self.sign()? { BinOp::Slt } else { BinOp::Ult };
+                let numbers = [self.spaced()?, self.spaced()?, self.spaced()?];
+                Expr::Clamp(less, numbers, Box::new(arg(self)?))
+            }
+            "min" | "max" => {
+                let less = if self.sign()? { BinOp::Slt } else { BinOp::Ult };
+                Expr::Extreme(less, head == "max", Box::new([arg(self)?, arg(self)?]))
+            }
+            "not" => Expr::Un(UnOp::Not, Box::new(arg(self)?)),
+            "neg" => Expr::Un(UnOp::Neg, Box::new(arg(self)?)),
+            "ite" => Expr::Ite(Box::new([arg(self)?, arg(self)?, arg(self)?])),
+            "concat" => Expr::Concat(Box::new([arg(self)?, arg(self)?])),
+            _ => {
+                let signed = if ["lt", "le", "div", "rem", "shr"].contains(&head) { self.sign()? } else { false };
+                let op = binary(head, signed).ok_or(BodyError::Text { at: start, expected: "an operator" })?;
+                Expr::Bin(op, Box::new([arg(self)?, arg(self)?]))
+            }
+        })
+    }
+}
+
+impl Reader<'_> {
+    /// `fold COUNT END STEP`, its head read. Folds are not nested.
+    fn fold(&mut self, bound: &mut usize, slots: usize, depth: usize) -> Result<Expr, BodyError> {
+        if self.in_fold {
+            return Err(BodyError::Text { at: self.at, expected: "no fold in a step" });
+        }
+        self.expect(" ")?;
+        let count = self.number()? as usize;
+        if count > MAX_FOLD_STEPS {
+            return Err(BodyError::Text { at: self.at, expected: "at most MAX_FOLD_STEPS steps" });
+        }
+        self.expect(" ")?;
+        let end = self.expr(bound, slots, depth)?;
+        self.expect(" ")?;
+        self.in_fold = true;
+        let step = self.expr(bound, slots, depth);
+        self.in_fold = false;
+        Ok(Expr::Fold(count, Box::new([end, step?])))
+    }
+}
+
+/// The operator of a name and a sign.
+fn binary(name: &str, signed: bool) -> Option<BinOp> {
+    let by_sign = |with, without| if signed { with } else { without };
+    Some(match name {
+        "add" => BinOp::Add,
+        "sub" => BinOp::Sub,
+        "mul" => BinOp::Mul,
+        "and" => BinOp::And,
+        "or" => BinOp::Or,
+        "xor" => BinOp::Xor,
+        "shl" => BinOp::Shl,
+        "eq" => BinOp::Eq,
+        "div" => by_sign(BinOp::SDiv, BinOp::UDiv),
+        "rem" => by_sign(BinOp::SRem, BinOp::URem),
+        "shr" => by_sign(BinOp::AShr, BinOp::LShr),
+        "lt" => by_sign(BinOp::Slt, BinOp::Ult),
+        "le" => by_sign(BinOp::Sle, BinOp::Ule),
+        _ => return None,
+    })
+}
