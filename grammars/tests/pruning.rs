@@ -73,9 +73,9 @@ fn scoring_keeps_k_of_a_class() {
 
 #[test]
 fn so_many_classes_of_each_kind_stay() {
-    let grammar = build(ADDS, Options { classes: Some(5), ..Options::default() });
+    let grammar = build(ADDS, Options { classes: Some(3), ..Options::default() });
     for converts in [true, false] {
-        assert_eq!(grammar.classes.iter().filter(|c| c.converts == converts).count(), 5);
+        assert_eq!(grammar.classes.iter().filter(|c| c.converts == converts).count(), 3);
     }
     assert!(grammar.dropped[&Reason::Class] > 0);
 }

@@ -64,6 +64,7 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
             validation: tables.validation(&entry.name),
             same: None,
             numbers: Vec::new(),
+            proved: false,
             semantics: translation.semantics.to_string(),
             name: entry.name.clone(),
         };

@@ -16,6 +16,7 @@ const HEADER: &str = "\
 # validation STATUS   native N or emulator N: the semantics equal the real instruction on N inputs; none: not shown, not used
 # same NAME           a member that computes the same function of whole registers, on samples
 # numbers O | E | N   for each text: the operand behind each letter, bits of an element of each operand, what fills the `?`s
+# proved              filled, a text is another term than the semantics, proved equal by Z3; otherwise they are the same terms
 # semantics           what it does, as a program over its operands
 ";
 
@@ -45,6 +46,8 @@ pub struct MemberBlock {
     pub same: Option<String>,
     /// For each text of the class.
     pub numbers: Vec<Numbers>,
+    /// Whether a text filled with them is another term than its semantics, proved equal.
+    pub proved: bool,
     /// The stored form of its semantics.
     pub semantics: String,
 }
@@ -79,6 +82,9 @@ fn write_member(out: &mut String, member: &MemberBlock) {
     for numbers in &member.numbers {
         let (order, bits, values) = (spaced(&numbers.order), spaced(&numbers.element_bits), spaced(&numbers.values));
         let _ = writeln!(out, "numbers {order} | {bits} | {values}");
+    }
+    if member.proved {
+        out.push_str("proved\n");
     }
     out.push_str("semantics\n");
     indented(out, &member.semantics);

@@ -105,6 +105,8 @@ pub struct Member {
     pub validation: Validation,
     /// A member that computes the same function of whole registers; itself if it is the first of them.
     pub same: &'static str,
+    /// Whether its class's text filled with its numbers is another term than its semantics, proved equal.
+    pub proved: bool,
     pub(crate) number_lines: Vec<&'static str>,
     pub(crate) text: Indented,
     pub(crate) class_text: Option<Text>,
@@ -131,10 +133,11 @@ impl Member {
         self.operands.iter().enumerate().filter(|(_, o)| o.kind == OperandKind::Imm).map(|(i, _)| i)
     }
 
-    /// Its lanes: from its class's text where that has no immediates, else from its semantics; both are the same terms,
-    /// as the builder has checked.
+    /// Its lanes: from its class's text where that has no immediates and is the same terms, as the builder has checked, else from its
+    /// semantics.
     pub fn lanes(&self, immediates: &[u64], terms: &mut Terms) -> Result<Lanes, LanesError> {
-        if let (Some(text), [line], []) = (self.class_text, &self.number_lines[..], immediates)
+        if !self.proved
+            && let (Some(text), [line], []) = (self.class_text, &self.number_lines[..], immediates)
             && let Some(numbers) = numbers(line)
             && let Ok((out_bits, out)) = fill(&text.text(), &numbers, terms)
         {

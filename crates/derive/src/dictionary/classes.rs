@@ -94,7 +94,10 @@ fn class(texts: Vec<(Option<u64>, String)>, members: Vec<MemberBlock>) -> ClassB
     let mut class = ClassBlock { name, texts, members };
     if class.texts.iter().any(|(_, text)| text.len() > MAX_TEXT_BYTES) {
         class.texts.clear();
-        class.members.iter_mut().for_each(|m| m.numbers.clear());
+        for member in &mut class.members {
+            member.numbers.clear();
+            member.proved = false;
+        }
     }
     class
 }
@@ -130,6 +133,7 @@ fn forms(member: &mut Candidate) -> (Vec<(Option<u64>, String)>, Form) {
         member.block.numbers.push(numbers);
         texts.push((sample, form.text));
     }
+    member.block.proved = matches!(all, Form::Proved);
     (texts, all)
 }
 

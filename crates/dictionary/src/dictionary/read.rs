@@ -76,6 +76,7 @@ impl Found {
                     validation: Validation::None,
                     same: rest,
                     number_lines: Vec::new(),
+                    proved: false,
                     text: Indented::default(),
                     class_text,
                 });
@@ -88,6 +89,7 @@ impl Found {
                     "validation" => member.validation = Validation::read(rest)?,
                     "same" => member.same = rest,
                     "numbers" => member.number_lines.push(rest),
+                    "proved" => member.proved = true,
                     "semantics" => self.open = Open::Semantics(None),
                     _ => return None,
                 }
