@@ -157,7 +157,7 @@ fn answered(runners: &mut [Runner<'_>], lines: &[&str]) -> Vec<String> {
     }
     let count = runners.len();
     let share = |line: &str| {
-        let name = line.split('\t').next().unwrap_or_default();
+        let name = line.split_ascii_whitespace().next().unwrap_or_default();
         name.bytes().fold(0usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into())) % count
     };
     let mut parts: Vec<Vec<usize>> = vec![Vec::new(); count];

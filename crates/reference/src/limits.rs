@@ -13,5 +13,8 @@ pub const COMPILED_AFTER: usize = 32;
 /// Steps of all compiled instructions together, some 32 bytes each: with more, all are forgotten and those in use compiled again.
 pub const MAX_COMPILED_STEPS: usize = 16_000_000;
 
+/// Instructions with their immediates whose calls are counted: with more, the counts begin anew.
+pub const MAX_COUNTED: usize = 1 << 16;
+
 /// Names that are near enough to an unknown one to be named.
 pub const MAX_SUGGESTIONS: usize = 3;

@@ -4,7 +4,7 @@
 //! instruction, as the tests of `isotope_isa` hold.
 
 use crate::call::{self, CallError, described};
-use crate::limits::{COMPILED_AFTER, MAX_COMPILED_STEPS, MAX_SAMPLES, MAX_SUGGESTIONS, MAX_TAPE_STEPS};
+use crate::limits::{COMPILED_AFTER, MAX_COMPILED_STEPS, MAX_COUNTED, MAX_SAMPLES, MAX_SUGGESTIONS, MAX_TAPE_STEPS};
 use isotope_dictionary::{InstructionSets, Member, OperandKind};
 use isotope_ir::term::Terms;
 use isotope_isa::interp::{self, Bits};
@@ -147,6 +147,10 @@ impl<'s> Runner<'s> {
             Some(Used::Text(ran)) => *ran,
             None => 0,
         } + calls.len();
+        if self.used.len() >= MAX_COUNTED {
+            self.used.clear();
+            self.compiled_steps = 0;
+        }
         if ran < COMPILED_AFTER {
             self.used.insert(wanted.clone(), Used::Text(ran));
             return None;

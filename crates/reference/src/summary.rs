@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Summary {
     /// Of this layout: 1.
     pub version: u32,
-    /// What all sets mean, as a hash.
+    /// What the sets mean that answers are made of, as a hash.
     pub epoch: String,
     /// By set: `x86`.
     pub instructions: BTreeMap<String, Counts>,

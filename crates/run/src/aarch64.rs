@@ -11,6 +11,6 @@ pub(crate) const AARCH64: UserMode = UserMode {
         "-march=armv8.6-a+crc+crypto+sha3+sm4+dotprod+rdm+i8mm",
         "-flax-vector-conversions=all",
     ],
-    start: include_str!("../machine/aarch64.c"),
+    start: concat!(include_str!("../machine/linux_aarch64.c"), include_str!("../machine/linux.c")),
     features: &["neon", "aes", "sha2", "sha3", "sm4", "crc", "dotprod", "rdm", "i8mm"],
 };

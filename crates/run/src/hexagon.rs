@@ -7,6 +7,6 @@ pub(crate) const HEXAGON: UserMode = UserMode {
     machine: "qemu-hexagon",
     arguments: &[],
     clang: &["--target=hexagon-unknown-linux-musl", "-mcpu=hexagonv66", "-mhvx", "-mhvx-length=128b"],
-    start: include_str!("../machine/hexagon.c"),
+    start: concat!(include_str!("../machine/linux_hexagon.c"), include_str!("../machine/linux.c")),
     features: &["hvxv60", "hvxv62", "hvxv65", "hvxv66"],
 };

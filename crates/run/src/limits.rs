@@ -9,8 +9,8 @@ pub const PROGRAM_BYTES: usize = 120 << 20;
 /// Seconds that a program may run before it is ended.
 pub const RUN_SECONDS: u64 = 600;
 
-/// The most bytes of input or output of one run on Hexagon's emulator, whose addresses have 32 bits.
-pub const HEXAGON_BYTES: usize = 64 << 20;
+/// The most bytes of input or output of one run on QEMU's user-mode emulators: Hexagon's addresses have 32 bits.
+pub const USER_MODE_BYTES: usize = 64 << 20;
 
 /// The most bytes that a loop that is timed may reach: what stays in the nearest cache of every CPU of the last 15 years.
 pub const LOOP_DATA_BYTES: usize = 24 << 10;

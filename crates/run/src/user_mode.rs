@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::RunError;
-use crate::limits::HEXAGON_BYTES;
+use crate::limits::USER_MODE_BYTES;
 use crate::program::{Language, Unit, checked, read, scratch, wait, write};
 
 /// A processor that QEMU emulates.
@@ -36,7 +36,7 @@ impl UserMode {
         let mut clang = Command::new("clang-19");
         clang.args(self.clang).arg("-O1");
         clang.args(["-w", "-c", "-ffreestanding", "-fno-stack-protector", "-fno-asynchronous-unwind-tables"]);
-        clang.arg(format!("-DBYTES={HEXAGON_BYTES}u")).arg("-o").arg(&object).arg(&source);
+        clang.arg(format!("-DBYTES={USER_MODE_BYTES}u")).arg("-o").arg(&object).arg(&source);
         checked(&mut clang)?;
         Ok(object)
     }
@@ -44,8 +44,8 @@ impl UserMode {
     /// Links `objects` and runs them on `input`; at most `capacity` bytes come out.
     pub fn run(&self, objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError> {
         for (what, bytes) in [("input", input.len()), ("output", capacity)] {
-            if bytes > HEXAGON_BYTES {
-                return Err(RunError::TooLarge { what, bytes, bound: HEXAGON_BYTES, name: "HEXAGON_BYTES" });
+            if bytes > USER_MODE_BYTES {
+                return Err(RunError::TooLarge { what, bytes, bound: USER_MODE_BYTES, name: "USER_MODE_BYTES" });
             }
         }
         let folder = scratch()?;

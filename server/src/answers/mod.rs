@@ -18,4 +18,4 @@ pub(crate) mod texts;
 mod thread;
 pub(crate) mod unwritten;
 
-pub(crate) use thread::on_a_thread;
+pub(crate) use thread::{in_a_place, on_a_thread};

@@ -1,26 +1,22 @@
 //! `Alternatives` and `ComparedLoops`: the code that there is for windows, for whoever measures it.
 
 use crate::answers::core::Core;
+use crate::answers::in_a_place;
 use crate::answers::key::hex;
-use crate::answers::on_a_thread;
 use crate::answers::question::Question;
 use crate::answers::remembered;
 use crate::answers::texts::Questions;
 use crate::failure::Failure;
-use crate::search::selector::{Checked, Control, Cost, Held, Origin, Selection, StopOnDrop, Verdict, Way};
+use crate::search::selector::{Checked, Control, Cost, Held, Origin, Selection, Verdict, Way};
 use isotope_ir::Window;
 use isotope_proto::v1;
 use std::sync::Arc;
 
 /// What the memo holds for the windows of a request. Ends with its caller.
 pub async fn alternatives(core: Arc<Core>, questions: Questions) -> Result<v1::AlternativesResponse, Failure> {
-    let place = Arc::clone(&core.explaining).acquire_owned().await;
-    let control = Arc::new(Control::new());
-    let _ends_with_its_caller = StopOnDrop(Arc::clone(&control));
-    on_a_thread(move || {
-        // The work keeps its place until it is done, not until its caller leaves.
-        let _place = place;
-        let windows = questions.iter().map(|q| window(&core, q, &control)).collect::<Result<Vec<_>, _>>()?;
+    let places = Arc::clone(&core.explaining);
+    in_a_place(&places, move |control| {
+        let windows = questions.iter().map(|q| window(&core, q, control)).collect::<Result<Vec<_>, _>>()?;
         Ok(v1::AlternativesResponse { windows })
     })
     .await

@@ -4,12 +4,11 @@
 //! listing makes a compile slower or leaves it as it was; it never makes it wrong.
 
 use crate::answers::core::Core;
-use crate::answers::on_a_thread;
+use crate::answers::in_a_place;
 use crate::answers::prices::{Hash, Known, together};
 use crate::answers::question;
 use crate::failure::Failure;
 use crate::limits;
-use crate::search::selector::{Control, StopOnDrop};
 use isotope_pricer::Listing;
 use isotope_proto::v1;
 use std::collections::HashMap;
@@ -49,15 +48,10 @@ pub async fn compare(
     compared.iter().flatten().for_each(|_| core.counters.pairs_known.add());
     let mut fresh = HashMap::new();
     if !wanted.is_empty() {
-        let place = Arc::clone(&core.prices.pricing).acquire_owned().await;
-        let control = Arc::new(Control::new());
-        let _ends_with_its_caller = StopOnDrop(Arc::clone(&control));
         let own = Arc::clone(&core);
-        let priced = on_a_thread(move || {
-            // The work keeps its place until it is done, not until its caller leaves.
-            let _place = place;
+        let priced = in_a_place(&core.prices.pricing, move |control| {
             let (contents, listings): (Vec<Hash>, Vec<Listing>) = wanted.into_iter().unzip();
-            let prices = own.selector.price(&listings, &target, &control)?;
+            let prices = own.selector.price(&listings, &target, control)?;
             Ok(contents.into_iter().zip(prices).collect::<HashMap<_, _>>())
         });
         fresh = priced.await?;

@@ -1,25 +1,21 @@
 //! `Explain`: how the service sees a request, and why the memo hits or misses, without a search.
 
 use crate::answers::core::Core;
+use crate::answers::in_a_place;
 use crate::answers::key::hex;
-use crate::answers::on_a_thread;
 use crate::answers::question::Question;
 use crate::answers::remembered;
 use crate::answers::texts::Questions;
 use crate::failure::Failure;
-use crate::search::selector::{Control, StopOnDrop};
+use crate::search::selector::Control;
 use isotope_proto::v1;
 use std::sync::Arc;
 
 /// Explains the windows of a request. Ends with its caller.
 pub async fn explain(core: Arc<Core>, questions: Questions) -> Result<v1::ExplainResponse, Failure> {
-    let place = Arc::clone(&core.explaining).acquire_owned().await;
-    let control = Arc::new(Control::new());
-    let _ends_with_its_caller = StopOnDrop(Arc::clone(&control));
-    on_a_thread(move || {
-        // The work keeps its place until it is done, not until its caller leaves.
-        let _place = place;
-        let windows = questions.iter().map(|q| window(&core, q, &control)).collect::<Result<Vec<_>, _>>()?;
+    let places = Arc::clone(&core.explaining);
+    in_a_place(&places, move |control| {
+        let windows = questions.iter().map(|q| window(&core, q, control)).collect::<Result<Vec<_>, _>>()?;
         let first = questions.first().ok_or(Failure::Empty)?;
         let target = &first.target;
         Ok(v1::ExplainResponse {

@@ -96,11 +96,6 @@ pub struct NightQueue {
 impl NightQueue {
     /// The queue for a dictionary in the Redis at `url`; nothing is sent yet.
     pub fn new(url: &str, epoch: &str) -> Result<Self> {
-        Self::with_roots(url, None, epoch)
-    }
-
-    /// The same with TLS (`rediss://`) and roots of one's own, in PEM.
-    pub fn with_roots(url: &str, roots: Option<Vec<u8>>, epoch: &str) -> Result<Self> {
         let shown = url::Url::parse(url).ok().map_or_else(String::new, |mut url| {
             // Fails only where there is none.
             let _ = url.set_password(None);
@@ -109,7 +104,7 @@ impl NightQueue {
         if !["redis://", "rediss://"].iter().any(|scheme| shown.starts_with(scheme)) {
             return Err(NightError::Address(shown));
         }
-        let link = RedisLink::new(url, roots, NIGHT_TIMEOUT).map_err(|_| NightError::Address(shown))?;
+        let link = RedisLink::new(url, None, NIGHT_TIMEOUT).map_err(|_| NightError::Address(shown))?;
         let name = format!("isotope:night:{{{}}}", &blake3::hash(epoch.as_bytes()).to_hex()[..16]);
         Ok(NightQueue { link, name, scripts: Scripts::new() })
     }
