@@ -4,7 +4,7 @@
 
 use crate::error::{Result, TierError};
 use crate::limits::{BREAK_AFTER, MAX_REST, MIN_REST};
-use crate::tier::{Answer, Look, Stored, Taken, Tier, Token};
+use crate::tier::{Answer, Look, Mark, Stored, Taken, Tier, Token};
 use bytes::Bytes;
 use isotope_cache::Key;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -123,6 +123,10 @@ impl<T: Tier + 'static> Tier for Breaker<T> {
 
     fn ping(&self) -> Answer<'_, ()> {
         Box::pin(self.guarded(self.inner.tier.ping()))
+    }
+
+    fn mark(&self, ours: Mark) -> Answer<'_, Mark> {
+        Box::pin(self.guarded(self.inner.tier.mark(ours)))
     }
 
     fn take<'a>(&'a self, key: &'a Key, owner: u64, time: Duration) -> Answer<'a, Taken> {

@@ -25,6 +25,8 @@ pub(crate) struct Counters {
     pub(crate) puts: Count,
     pub(crate) failed_puts: Count,
     pub(crate) fenced: Count,
+    pub(crate) losses: Count,
+    pub(crate) refilled: Count,
     pub(crate) spilled: Count,
     pub(crate) leases: Count,
     pub(crate) leases_lost: Count,
@@ -50,6 +52,10 @@ pub struct Counts {
     pub failed_puts: u64,
     /// Records not written because somebody else had taken the lease meanwhile.
     pub fenced: u64,
+    /// How often it was found to have lost its memory, and records written there because of it.
+    pub losses: u64,
+    /// See [`Counts::losses`].
+    pub refilled: u64,
     /// Records left to the journal because too many waited to be written.
     pub spilled: u64,
     /// Records that wait to be written.

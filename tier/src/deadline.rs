@@ -1,7 +1,7 @@
 //! A decorator that gives each call its time.
 
 use crate::error::{Result, TierError};
-use crate::tier::{Answer, Look, Stored, Taken, Tier, Token};
+use crate::tier::{Answer, Look, Mark, Stored, Taken, Tier, Token};
 use bytes::Bytes;
 use isotope_cache::Key;
 use std::time::Duration;
@@ -34,6 +34,10 @@ impl<T: Tier> Tier for Deadline<T> {
 
     fn ping(&self) -> Answer<'_, ()> {
         Box::pin(self.within(self.inner.ping()))
+    }
+
+    fn mark(&self, ours: Mark) -> Answer<'_, Mark> {
+        Box::pin(self.within(self.inner.mark(ours)))
     }
 
     fn take<'a>(&'a self, key: &'a Key, owner: u64, time: Duration) -> Answer<'a, Taken> {

@@ -49,6 +49,13 @@ pub const CATCH_UP_BYTES: u64 = 4 << 20;
 /// How often the journal is looked at for what was not written yet.
 pub const CATCH_UP_PAUSE: Duration = Duration::from_secs(1);
 
+/// How often a tier is asked whether it still has what it had.
+pub const MARK_LOOK: Duration = Duration::from_secs(5);
+
+/// Pause after every [`CATCH_UP_BYTES`] of the journal that a tier which has lost its memory is filled again from, so that calls have
+/// most of it.
+pub const REFILL_PAUSE: Duration = Duration::from_millis(200);
+
 /// Keys known to be in the tier as they are in the journal: about 100 bytes each.
 pub const MAX_SENT: usize = 1 << 16;
 

@@ -1,7 +1,7 @@
 //! A tier in memory, with the faults that a test asks for. Its clock is tokio's, which a test may stop and turn.
 
 use crate::error::{Result, TierError};
-use crate::tier::{Answer, Look, Stored, Taken, Tier, Token};
+use crate::tier::{Answer, Look, Mark, Stored, Taken, Tier, Token};
 use bytes::Bytes;
 use isotope_cache::Key;
 use std::collections::BTreeMap;
@@ -16,6 +16,7 @@ pub enum Operation {
     Get,
     Put,
     Ping,
+    Mark,
     Take,
     Renew,
     Release,
@@ -52,6 +53,7 @@ struct Inner {
     blobs: BTreeMap<Key, Bytes>,
     leases: BTreeMap<Key, (Token, Instant)>,
     fence: u64,
+    mark: Option<Mark>,
     calls: u64,
     faults: Option<Faults>,
 }
@@ -92,6 +94,7 @@ impl MemoryTier {
         inner.blobs.clear();
         inner.leases.clear();
         inner.fence = 0;
+        inner.mark = None;
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -172,6 +175,11 @@ impl Tier for MemoryTier {
 
     fn ping(&self) -> Answer<'_, ()> {
         Box::pin(async move { self.perform(Operation::Ping, |_| (), ()).await.map(drop) })
+    }
+
+    fn mark(&self, ours: Mark) -> Answer<'_, Mark> {
+        let work = move |inner: &mut Inner| *inner.mark.get_or_insert(ours);
+        Box::pin(async move { Ok(self.perform(Operation::Mark, work, ours).await?.0) })
     }
 
     fn take<'a>(&'a self, key: &'a Key, owner: u64, time: Duration) -> Answer<'a, Taken> {

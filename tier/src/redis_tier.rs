@@ -1,12 +1,13 @@
 //! Records and leases in a Redis or Valkey server. Its own `maxmemory` and eviction bound what it holds; `allkeys-lru` suits.
 //!
-//! Three kinds of keys, for a key of the memo in hexadecimal: `isotope:1:r:HEX` is a record's envelope, `isotope:1:l:HEX`
-//! the token of whoever searches for it, and `isotope:1:fence` counts leases.
+//! Four kinds of keys, for a key of the memo in hexadecimal: `isotope:1:r:HEX` is a record's envelope, `isotope:1:l:HEX`
+//! the token of whoever searches for it, `isotope:1:fence` counts leases, and `isotope:1:mark` tells a server from one that was started
+//! again without what it had.
 
 use crate::error::{Result, TierError};
 use crate::limits::MAX_BLOB_BYTES;
 use crate::redis_link::RedisLink;
-use crate::tier::{Answer, Look, Stored, Taken, Tier, Token};
+use crate::tier::{Answer, Look, Mark, Stored, Taken, Tier, Token};
 use bytes::Bytes;
 use isotope_cache::Key;
 use redis::{Cmd, Script};
@@ -36,7 +37,14 @@ const RELEASE: &str = "
 if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end
 return 0";
 
+/// Gives the server a mark if it has none, and says which it has.
+const MARKED: &str = "
+redis.call('set', KEYS[1], ARGV[1], 'NX')
+return redis.call('get', KEYS[1])";
+
 const FENCE: &str = "isotope:1:fence";
+
+const MARK: &str = "isotope:1:mark";
 
 /// A Redis server.
 pub struct RedisTier {
@@ -45,6 +53,7 @@ pub struct RedisTier {
     put: Script,
     renew: Script,
     release: Script,
+    marked: Script,
 }
 
 fn record_name(key: &Key) -> String {
@@ -67,8 +76,8 @@ impl RedisTier {
     }
 
     fn of(link: RedisLink) -> Self {
-        let [take, put, renew, release] = [TAKE, PUT, RENEW, RELEASE].map(Script::new);
-        RedisTier { link, take, put, renew, release }
+        let [take, put, renew, release, marked] = [TAKE, PUT, RENEW, RELEASE, MARKED].map(Script::new);
+        RedisTier { link, take, put, renew, release, marked }
     }
 }
 
@@ -107,6 +116,16 @@ impl Tier for RedisTier {
             // Asked after failures: a connection that hangs may belong to a server that is long gone.
             self.link.forget().await;
             self.link.ask(&redis::cmd("PING")).await
+        })
+    }
+
+    fn mark(&self, ours: Mark) -> Answer<'_, Mark> {
+        Box::pin(async move {
+            let mut call = self.marked.prepare_invoke();
+            call.key(MARK).arg(&ours.0[..]);
+            let found: Vec<u8> = self.link.run(&call).await?;
+            let mark: Option<[u8; 16]> = found.try_into().ok();
+            mark.map(Mark).ok_or_else(|| TierError::Refused(format!("{MARK} is none of ours; delete it")))
         })
     }
 

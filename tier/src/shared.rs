@@ -189,6 +189,8 @@ impl Shared {
             puts: counters.puts.get(),
             failed_puts: counters.failed_puts.get(),
             fenced: counters.fenced.get(),
+            losses: counters.losses.get(),
+            refilled: counters.refilled.get(),
             spilled: counters.spilled.get(),
             queued: inner.queue.len() as u64,
             leases: counters.leases.get(),

@@ -24,6 +24,7 @@ use isotope_cache::{Epoch, Key, Memo, Record};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, Read, Write};
+use std::ops::Bound;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
@@ -136,18 +137,33 @@ struct Place {
     check: [u8; 16],
 }
 
-/// A snapshot whose hash and signature were checked, for reading.
+/// A snapshot whose hash was checked, for reading.
 pub struct Snapshot {
     file: File,
     path: PathBuf,
     index: BTreeMap<Key, Place>,
+    hash: [u8; 32],
+    /// Why nobody who is trusted signed it.
+    distrusted: Option<String>,
 }
 
 impl Snapshot {
-    /// Opens and checks the file at `path`, which reads all of it once.
+    /// Opens and checks the file at `path`, which reads all of it once. One that no key of `keys` signed is an error.
     pub fn open(path: &Path, keys: &Keyring) -> Result<Self, SnapshotError> {
+        Self::open_any(path, Some(keys))?.trusted()
+    }
+
+    /// The same whoever signed it: [`Self::distrusted`] says whether its records are to be believed. Without keys none are.
+    pub fn open_any(path: &Path, keys: Option<&Keyring>) -> Result<Self, SnapshotError> {
+        let opened = File::open(path);
+        let opened =
+            opened.map_err(|source| SnapshotError::Io { action: "open", path: path.display().to_string(), source })?;
+        Self::read_any(opened, path, keys)
+    }
+
+    /// The same of a file that is open and at its start. `path` is for messages.
+    pub fn read_any(file: File, path: &Path, keys: Option<&Keyring>) -> Result<Self, SnapshotError> {
         let named = || path.display().to_string();
-        let file = File::open(path).map_err(|source| SnapshotError::Io { action: "open", path: named(), source })?;
         let mut reading =
             Reading { from: BufReader::with_capacity(1 << 20, &file), hasher: blake3::Hasher::new(), path };
         let mut head = [0; HEAD_BYTES];
@@ -171,11 +187,42 @@ impl Snapshot {
             return Err(reading.damaged("something follows its end"));
         }
         let signature = tail[32..].try_into().expect("64 bytes");
-        let distrusted = |why| SnapshotError::Distrusted { path: named(), why };
-        let id = id.ok_or_else(|| distrusted("its key has no name".to_owned()))?;
-        keys.check(&id, CONTEXT, &hash, signature).map_err(distrusted)?;
+        let checked = match (id, keys) {
+            (None, _) => Err("its key has no name".to_owned()),
+            (Some(id), None) => Err(format!("it is signed by {id}, and there is no key file to believe anybody by")),
+            (Some(id), Some(keys)) => keys.check(&id, CONTEXT, &hash, signature),
+        };
         drop(reading);
-        Ok(Snapshot { file, path: path.to_path_buf(), index })
+        Ok(Snapshot { file, path: path.to_path_buf(), index, hash, distrusted: checked.err() })
+    }
+
+    /// The snapshot, if somebody who is trusted signed it.
+    pub fn trusted(self) -> Result<Self, SnapshotError> {
+        match self.distrusted {
+            Some(why) => Err(SnapshotError::Distrusted { path: self.path.display().to_string(), why }),
+            None => Ok(self),
+        }
+    }
+
+    /// Why nothing of it is to be believed; `None` where somebody who is trusted signed it.
+    pub fn distrusted(&self) -> Option<&str> {
+        self.distrusted.as_deref()
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The hash of all its records: two snapshots with one hash hold the same.
+    pub fn hash(&self) -> [u8; 32] {
+        self.hash
+    }
+
+    /// Its records by ascending key, those behind `after`. Each is read as it is asked for.
+    pub fn records(&self, after: Option<Key>) -> impl Iterator<Item = Result<Record, SnapshotError>> {
+        let from = after.map_or(Bound::Unbounded, Bound::Excluded);
+        self.index.range((from, Bound::Unbounded)).map(|(_, place)| self.read(*place))
     }
 
     /// Records.
@@ -198,8 +245,8 @@ impl Snapshot {
     /// many were there.
     pub fn import(&self, memo: &Memo) -> Result<(u64, u64), SnapshotError> {
         let (mut put, mut there, mut batch, mut bytes) = (0, 0, Vec::new(), 0);
-        for place in self.index.values() {
-            let record = self.read(*place)?;
+        for record in self.records(None) {
+            let record = record?;
             if memo.get(&record.key, &record.epoch)?.is_some() {
                 there += 1;
                 continue;

@@ -29,6 +29,10 @@ impl fmt::Display for Token {
     }
 }
 
+/// Tells one life of a store from the next: drawn at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mark(pub [u8; 16]);
+
 /// What came of asking for a lease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
@@ -69,6 +73,12 @@ pub trait Tier: Send + Sync {
     /// Says that it is there.
     fn ping(&self) -> Answer<'_, ()>;
 
+    /// What the store was given as a mark by whoever asked first since it was empty; `ours` if that is us. Another mark than before
+    /// means that it has lost its memory. Stores that lose none have none.
+    fn mark(&self, _ours: Mark) -> Answer<'_, Mark> {
+        Box::pin(async { Err(TierError::NoLeases) })
+    }
+
     /// Takes the lease of `key` for `time` if nobody has it and there is no record.
     fn take<'a>(&'a self, _key: &'a Key, _owner: u64, _time: Duration) -> Answer<'a, Taken> {
         Box::pin(async { Err(TierError::NoLeases) })
@@ -101,6 +111,10 @@ impl<T: Tier + ?Sized> Tier for Arc<T> {
 
     fn ping(&self) -> Answer<'_, ()> {
         (**self).ping()
+    }
+
+    fn mark(&self, ours: Mark) -> Answer<'_, Mark> {
+        (**self).mark(ours)
     }
 
     fn take<'a>(&'a self, key: &'a Key, owner: u64, time: Duration) -> Answer<'a, Taken> {

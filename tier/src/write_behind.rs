@@ -2,14 +2,16 @@
 //!
 //! What was just found goes through a queue in memory, so that other daemons have it at once. The queue is bounded, and only
 //! a short cut: the journal is what is written to the tier, from the place up to which everything was, so that nothing is
-//! lost with the queue, in a crash, or while the tier is away for days.
+//! lost with the queue, in a crash, or while the tier is away for days. A tier that has lost its memory is filled again from there, too
+//! ([`crate::refill`]).
 
 use crate::envelope;
 use crate::limits::{CATCH_UP_BYTES, CATCH_UP_PAUSE, MAX_QUEUED, MAX_QUEUED_BYTES, MAX_SENT, WRITES_AT_ONCE};
+use crate::refill::Behind;
 use crate::sent::SentFile;
 use crate::shared::Inner;
 use crate::tier::{Stored, Tier as _, Token};
-use isotope_cache::{Key, Memo, Place, Record};
+use isotope_cache::{Key, Memo, Record};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::Notify;
@@ -80,6 +82,11 @@ impl Queue {
         self.sent.insert(record.key, hash(record));
     }
 
+    /// Nothing is known to be in the tier any more.
+    pub(crate) fn forget_sent(&self) {
+        self.sent.clear();
+    }
+
     fn is_sent(&self, record: &Record) -> bool {
         self.sent.get(&record.key) == Some(hash(record))
     }
@@ -114,8 +121,7 @@ impl Queue {
 
 /// Writes until the daemon is gone.
 pub(crate) async fn run(inner: Weak<Inner>, memo: Weak<Memo>, file: SentFile) {
-    let file = Arc::new(file);
-    let mut place = file.read();
+    let mut behind = Behind::of(file);
     loop {
         {
             let (Some(inner), Some(memo)) = (inner.upgrade(), memo.upgrade()) else { return };
@@ -124,7 +130,8 @@ pub(crate) async fn run(inner: Weak<Inner>, memo: Weak<Memo>, file: SentFile) {
             }
             let is_well = drain(&inner).await;
             if is_well {
-                place = catch_up(&inner, &memo, &file, place).await;
+                behind.look_at_the_mark(&inner).await;
+                catch_up(&inner, &memo, &mut behind).await;
             }
             if is_well && inner.queue.len() > 0 {
                 continue;
@@ -187,12 +194,12 @@ async fn write(inner: &Arc<Inner>, batch: Vec<Item>) -> Vec<(Key, u64)> {
     writes.join_all().await.into_iter().flatten().collect()
 }
 
-/// Writes what the journal holds behind `place` and the tier does not, until somebody offers something or the tier fails.
-async fn catch_up(inner: &Arc<Inner>, memo: &Arc<Memo>, file: &Arc<SentFile>, mut place: Place) -> Place {
+/// Writes what the journal holds behind the place and the tier does not, until somebody offers something or the tier fails.
+async fn catch_up(inner: &Arc<Inner>, memo: &Arc<Memo>, behind: &mut Behind) {
     while inner.queue.len() == 0 {
-        let (reading, from) = (Arc::clone(memo), place);
+        let (reading, from) = (Arc::clone(memo), behind.sent.place);
         let read = tokio::task::spawn_blocking(move || reading.read_on(from, CATCH_UP_BYTES)).await;
-        let Ok(Ok(stretch)) = read else { return place };
+        let Ok(Ok(stretch)) = read else { return };
         let unsent = stretch.records.into_iter().filter(|r| r.verdict.is_servable() && !inner.queue.is_sent(r));
         let mut unsent: Vec<Item> = unsent.map(|record| Item { record, token: None, number: 0 }).collect();
         // A later record of one key is the one that counts.
@@ -200,23 +207,24 @@ async fn catch_up(inner: &Arc<Inner>, memo: &Arc<Memo>, file: &Arc<SentFile>, mu
         unsent.reverse();
         unsent.retain(|item| seen.insert(item.record.key));
         while !unsent.is_empty() {
-            let batch = unsent.split_off(unsent.len().saturating_sub(WRITES_AT_ONCE));
+            let mut batch = unsent.split_off(unsent.len().saturating_sub(WRITES_AT_ONCE));
+            if behind.refills() {
+                let keys: Vec<Key> = batch.iter().map(|item| item.record.key).collect();
+                let Some(lacks) = behind.lacks(inner, &keys).await else { return };
+                batch.retain(|item| lacks.contains(&item.record.key));
+            }
             let count = batch.len();
-            if write(inner, batch).await.len() < count {
-                return place;
+            let written = write(inner, batch).await.len();
+            behind.note_refilled(inner, written);
+            if written < count {
+                return;
             }
         }
-        if stretch.next != place {
-            place = stretch.next;
-            let file = Arc::clone(file);
-            // Without it everything is written once more after the next start.
-            let _ = tokio::task::spawn_blocking(move || file.write(place)).await;
-        }
+        behind.goes_on(stretch.next, stretch.is_end).await;
         if stretch.is_end {
             break;
         }
     }
-    place
 }
 
 #[cfg(test)]

@@ -69,6 +69,29 @@ fn what_was_written_is_imported_and_what_is_there_stays() {
 }
 
 #[test]
+fn one_that_strangers_signed_can_be_looked_at_and_says_why_it_is_not_believed() {
+    let parent = tempfile::tempdir().unwrap();
+    let whole = bytes(&memo(parent.path(), "memo", (1..=9).map(record)));
+    let path = parent.path().join("snapshot");
+    std::fs::write(&path, &whole).unwrap();
+    for (ring, why) in [(Some(keys("k", "02")), "not one of key k"), (None, "signed by k, and there is no key file")] {
+        let looked = Snapshot::open_any(&path, ring.as_ref()).unwrap();
+        assert!(looked.distrusted().unwrap().contains(why), "{:?}", looked.distrusted());
+        let behind: Vec<Record> = looked.records(Some(record(6).key)).map(Result::unwrap).collect();
+        assert_eq!(behind, [record(7), record(8), record(9)]);
+        assert_eq!((looked.records(None).count(), looked.hash()[..] == whole[whole.len() - 96..][..32]), (9, true));
+        assert!(looked.trusted().err().unwrap().to_string().contains(why));
+    }
+    let believed = Snapshot::open_any(&path, Some(&keys("k", "01"))).unwrap();
+    assert!(believed.distrusted().is_none() && believed.trusted().is_ok());
+    // What is damaged is none, whoever is asked to believe it.
+    let mut damaged = whole;
+    damaged[100] ^= 1;
+    std::fs::write(&path, damaged).unwrap();
+    assert!(Snapshot::open_any(&path, None).is_err());
+}
+
+#[test]
 fn every_flipped_bit_and_every_cut_is_refused_whole() {
     let parent = tempfile::tempdir().unwrap();
     let whole = bytes(&memo(parent.path(), "memo", [record(1), record(2)]));

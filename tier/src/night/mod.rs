@@ -7,7 +7,8 @@
 //! * `...:queued`: for each key the entry of the stream that it has, so that a window is there once, whoever asks for it;
 //! * `...:done`: for each key what came of it, until whoever asked has read it.
 //!
-//! Every step is one script, which a crash does or does not do: a window is queued, or done, or not known. What a worker took it
+//! Every step is one script, which a crash does or does not do: a window is queued, or done, or not known. A Redis that is short of
+//! memory may lose each of these keys by itself: without the stream nothing is queued. What a worker took it
 //! holds for as long as it says so; what a dead one left another takes. Keys, items and outcomes are the callers' bytes.
 
 mod scripts;
@@ -17,6 +18,7 @@ use crate::limits::{MAX_NIGHT_ITEM_BYTES, MAX_NIGHT_ITEMS, NIGHT_CLAIM, NIGHT_KE
 use crate::redis_link::RedisLink;
 use redis::ScriptInvocation;
 use scripts::Scripts;
+use std::time::Duration;
 
 /// How the keys of a queue are laid out.
 pub const VERSION: &str = "1";
@@ -91,6 +93,7 @@ pub struct NightQueue {
     link: RedisLink,
     name: String,
     scripts: Scripts,
+    claim: Duration,
 }
 
 impl NightQueue {
@@ -106,7 +109,12 @@ impl NightQueue {
         }
         let link = RedisLink::new(url, None, NIGHT_TIMEOUT).map_err(|_| NightError::Address(shown))?;
         let name = format!("isotope:night:{{{}}}", &blake3::hash(epoch.as_bytes()).to_hex()[..16]);
-        Ok(NightQueue { link, name, scripts: Scripts::new() })
+        Ok(NightQueue { link, name, scripts: Scripts::new(), claim: NIGHT_CLAIM })
+    }
+
+    /// The same with another time after which what a worker took and does not hold on to is another's.
+    pub fn with_claim(self, claim: Duration) -> Self {
+        NightQueue { claim, ..self }
     }
 
     /// What the names of its keys begin with.
@@ -153,6 +161,10 @@ impl NightQueue {
 
     /// What is known of windows, in order.
     pub async fn seen(&self, keys: &[String]) -> Result<Vec<Seen>> {
+        // Redis has no command that asks for nothing.
+        if keys.is_empty() {
+            return Ok(Vec::new());
+        }
         let mut pipe = redis::pipe();
         pipe.atomic();
         pipe.cmd("HMGET").arg(self.key("queued")).arg(keys);
@@ -168,6 +180,9 @@ impl NightQueue {
 
     /// Forgets what came of windows: it was read.
     pub async fn forget(&self, keys: &[String]) -> Result<()> {
+        if keys.is_empty() {
+            return Ok(());
+        }
         Ok(self.link.ask(redis::cmd("HDEL").arg(self.key("done")).arg(keys)).await.map(|_: u64| ())?)
     }
 
@@ -181,7 +196,7 @@ impl NightQueue {
     /// Takes up to so many windows for `worker`: first those that others took and no longer hold.
     pub async fn claim(&self, worker: &str, count: usize) -> Result<Vec<Claimed>> {
         let mut call = self.call(&self.scripts.claim);
-        call.arg(worker).arg(count).arg(u64::try_from(NIGHT_CLAIM.as_millis()).unwrap_or(u64::MAX));
+        call.arg(worker).arg(count).arg(u64::try_from(self.claim.as_millis()).unwrap_or(u64::MAX));
         let entries: Vec<(String, String, Vec<u8>, u64)> = self.run(&call).await?;
         let claimed = |(id, key, item, deliveries)| Claimed { id, key, item, deliveries };
         Ok(entries.into_iter().map(claimed).collect())

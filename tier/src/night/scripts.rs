@@ -2,7 +2,8 @@
 
 use redis::Script;
 
-/// Refuses a queue of another version, and begins one that is not there.
+/// Refuses a queue of another version, and begins one that is not there: what was in a stream that is gone is queued no more, so that
+/// whoever wants it puts it there again.
 const CHECKED: &str = "
 local found = redis.call('hget', KEYS[1], 'version')
 if not found then
@@ -11,7 +12,10 @@ elseif found ~= ARGV[1] then
   return redis.error_reply('ISOTOPEVERSION ' .. found)
 end
 local work, queued, done, group = KEYS[2], KEYS[3], KEYS[4], ARGV[2]
-if redis.call('exists', work) == 0 then redis.call('xgroup', 'create', work, group, '0', 'mkstream') end
+if redis.call('exists', work) == 0 then
+  redis.call('del', queued)
+  redis.call('xgroup', 'create', work, group, '0', 'mkstream')
+end
 local function remove(id)
   redis.call('xack', work, group, id)
   redis.call('xdel', work, id)

@@ -5,6 +5,7 @@
 mod any;
 mod faults;
 mod night;
+mod night_model;
 mod processes;
 mod proxy;
 mod redis;
@@ -73,5 +74,11 @@ fn main() {
     of_redis!(trials, night::a_queue_of_another_version_is_refused_with_a_sentence);
     of_redis!(trials, night::foreign_entries_and_large_items_do_no_harm);
     of_redis!(trials, night::a_redis_that_goes_away_and_forgets_is_said_and_asked_again);
+    of_redis!(trials, redis::a_server_that_lost_its_memory_is_filled_again);
+    of_redis!(trials, redis::what_a_server_lost_while_nobody_was_there_is_noticed_at_the_next_start);
+    of_redis!(trials, night_model::every_answer_of_every_schedule_is_the_oracles);
+    let slow = "redis::night_model::five_thousand_schedules";
+    let all = || Box::pin(night_model::five_thousand_schedules()) as Test;
+    trials.push(trial(slow, RedisServer::missing(), all).with_ignored_flag(true));
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

@@ -140,3 +140,60 @@ pub async fn looks_at_many_keys() {
     assert!(matches!(other.shared.turn(record(50).key).await, Turn::Ours(_)));
     assert_eq!((one.shared.counts().leases, one.shared.counts().leases_lost), (50, 0));
 }
+
+/// Waits until the server has the records of all these.
+async fn until_there(tier: &RedisTier, numbers: std::ops::RangeInclusive<u8>) {
+    let keys: Vec<Key> = numbers.map(|n| record(n).key).collect();
+    let waiting = async {
+        while !tier.look(&keys).await.is_ok_and(|looks| looks.iter().all(|look| look.has_record)) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), waiting).await.expect("not all of it is there");
+}
+
+pub async fn a_server_that_lost_its_memory_is_filled_again() {
+    let mut server = RedisServer::start(&[]);
+    let (one, other) = (Daemon::start(&server.url()), Daemon::start(&server.url()));
+    let found = |daemon: &Daemon, n: u8| {
+        daemon.memo.put(record(n)).unwrap();
+        daemon.shared.offer(record(n));
+    };
+    (1..=60).for_each(|n| found(&one, n));
+    (61..=80).for_each(|n| found(&other, n));
+    until_there(&tier(&server), 1..=80).await;
+    until(|| one.shared.counts().losses + other.shared.counts().losses == 0).await;
+    // Long enough for both to have seen the mark of the first life.
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    server.stop();
+    server.start_again();
+    until_there(&tier(&server), 1..=80).await;
+    until(|| one.shared.counts().losses == 1 && other.shared.counts().losses == 1).await;
+    let (first, second) = (one.shared.counts().refilled, other.shared.counts().refilled);
+    assert!(first >= 60 && second >= 20 && first + second <= 100, "{first} {second}");
+    // Whoever comes now finds all of it.
+    let third = Daemon::start(&server.url());
+    for n in 1..=80 {
+        assert_eq!(third.shared.get(&record(n).key, &EPOCH).await, Found::Signed(record(n)), "{n}");
+    }
+    assert_eq!(third.shared.counts().losses, 0);
+}
+
+pub async fn what_a_server_lost_while_nobody_was_there_is_noticed_at_the_next_start() {
+    let mut server = RedisServer::start(&[]);
+    let one = Daemon::start(&server.url());
+    for n in 1..=10 {
+        one.memo.put(record(n)).unwrap();
+    }
+    until_there(&tier(&server), 1..=10).await;
+    // The place in the journal is written down, with the mark.
+    let file = one.folder.path().join("memo").join("tier-sent");
+    until(|| file.exists()).await;
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    let folder = one.stop().await;
+    server.stop();
+    server.start_again();
+    let again = Daemon::in_folder(folder, |folder| settings(&server.url(), folder));
+    until_there(&tier(&server), 1..=10).await;
+    assert_eq!((again.shared.counts().losses, again.shared.counts().refilled), (1, 10));
+}
