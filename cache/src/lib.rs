@@ -49,6 +49,7 @@ mod reading;
 mod record;
 mod recovery;
 mod scan;
+mod scan_parts;
 mod scrub;
 mod secret;
 mod sled_index;

@@ -35,6 +35,11 @@ pub const MAX_MANIFEST_BYTES: u64 = 1 << 20;
 /// Bytes the journal scanner asks for at a time.
 pub const SCAN_CHUNK_BYTES: usize = 1 << 20;
 
+/// Threads that walk over a journal at the start, and the least bytes that each of them is worth.
+pub const MAX_SCAN_THREADS: usize = 8;
+/// See [`MAX_SCAN_THREADS`].
+pub const SCAN_PART_BYTES: u64 = 16 << 20;
+
 /// Bytes that one scan of a journal hashes on the word of heads without a sound seal.
 pub const MAX_FOREIGN_BYTES: usize = 64 << 20;
 

@@ -190,6 +190,12 @@ impl Memo {
         self.store().checkpoint()
     }
 
+    /// Makes one if much of the journal was read at the open, or has been put since the last. Puts do so by themselves, but not the
+    /// open, for which whoever starts waits: to be called on a thread that has time, soon after it.
+    pub fn checkpoint_if_due(&self) {
+        self.store().checkpoint_if_due();
+    }
+
     /// Drops superseded records and damaged bytes from the journal. Puts wait at its end only, gets never. On an error
     /// after the new journal is in place only the checkpoint is missing, and the store is in order.
     pub fn compact(&self) -> Result<ScrubReport> {

@@ -17,6 +17,7 @@ use crate::limits::{MAX_JOURNAL_BYTES, MAX_LISTED_REGIONS};
 use crate::options::Options;
 use crate::quarantine::Quarantine;
 use crate::scan::Piece;
+use crate::scan_parts::{Sound, sound_start};
 use crate::secret::Secret;
 use parking_lot::{Mutex, RwLock};
 use std::collections::HashMap;
@@ -145,7 +146,6 @@ impl JournalStore {
             pins_lost: pinned.is_lost,
         };
         let report = store.recover(report)?;
-        store.checkpoint_if_due();
         Ok((store, report))
     }
 
@@ -162,7 +162,14 @@ impl JournalStore {
         report.index = index;
         report.scanned_bytes = len.saturating_sub(start);
         let (mut tail, mut last) = (HashMap::new(), manifest.as_ref().map(|p| p.manifest.last));
-        let mut scanner = journal.scan(start, len);
+        let sound =
+            if header_damaged { Sound { end: start, ..Sound::default() } } else { sound_start(&journal, start, len) };
+        tail.reserve(sound.frames.len());
+        for (key, at) in sound.frames {
+            tail.insert(key, at);
+            last = Some(at);
+        }
+        let mut scanner = journal.scan(sound.end, len);
         while let Some(piece) = scanner.next_piece()? {
             match piece {
                 Piece::Frame { at, head } => {
