@@ -61,7 +61,7 @@ fn variables_of_the_compose_file_and_the_image_are_the_daemons() {
         let command = <isotope_server::life::config::Config as clap::CommandFactory>::command();
         command.get_arguments().filter_map(|arg| Some(arg.get_env()?.to_str()?.to_owned())).collect()
     };
-    for file in ["compose.yaml", "../Dockerfile"] {
+    for file in ["compose.yaml", "../Dockerfile", "helm/isotope/templates/isotope.yaml"] {
         let text = text(file);
         let ours = |word: &&str| word.starts_with("ISOTOPE_");
         let words = text.split(|c: char| !c.is_ascii_uppercase() && c != '_').filter(ours);
