@@ -34,9 +34,9 @@ pub enum Command {
     Tune(Tune),
     /// Show what the daemon logs, or change it until it ends or reads its settings again. Takes the role `admin`.
     LogLevel(LogLevel),
-    /// Change what the daemon's memo keeps.
+    /// Look at the memo of a daemon that runs, change what it keeps, take it elsewhere. Takes the role `admin`.
     #[command(subcommand)]
-    Memo(Memo),
+    Memo(crate::memo::Memo),
     /// Show the daemon's counters.
     Stats(Stats),
     /// Count which functions of an instruction set the search finds for a window made of their own meaning, by what they are,
@@ -162,22 +162,6 @@ pub struct Tune {
 pub struct LogLevel {
     /// What is logged from now on, in the syntax of the daemon's --log: `debug`, or `info,isotope_server=debug`.
     pub filter: Option<String>,
-    #[command(flatten)]
-    pub server: Server,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Memo {
-    /// Pin the records of a file's expressions, also those still to come: want of space never takes them.
-    Pin(Pin),
-    /// Take that back.
-    Unpin(Pin),
-}
-
-#[derive(Debug, Args)]
-pub struct Pin {
-    #[command(flatten)]
-    pub input: Input,
     #[command(flatten)]
     pub server: Server,
 }

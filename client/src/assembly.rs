@@ -1,72 +1,63 @@
-//! Assembly of an answer: its LLVM module through `llc`.
+//! Assembly of an answer: its LLVM module through `llc`, in the sandbox that the daemon runs LLVM's tools in. The module came from
+//! outside, and a hole in LLVM's reader must not be one in the compile that asked.
 
-use crate::limits;
+use isotope_pricer::sandbox::Confinement;
+use isotope_pricer::{Runs, Tool, ToolError, compile};
 use isotope_proto::v1;
-use std::process::Stdio;
-use tokio::io::AsyncWriteExt as _;
-use tokio::process::Command;
+use std::sync::LazyLock;
+
+/// What `llc` may do here: found out once, by trying it.
+static RUNS: LazyLock<Runs> = LazyLock::new(|| Runs::new(1, Confinement::of_this_machine()));
 
 /// Why there is no assembly.
 #[derive(Debug, thiserror::Error)]
 pub enum AssemblyError {
-    /// The tool is not installed.
-    #[error("{tool} was not found; install it with `apt-get install llvm-19`, or ask for --emit llvm")]
-    Missing {
-        /// Its name.
-        tool: &'static str,
-    },
-    /// The tool took too long.
-    #[error("{tool} did not finish within {seconds} s and was stopped")]
-    Timeout {
-        /// Its name.
-        tool: &'static str,
-        /// The bound.
-        seconds: u64,
-    },
-    /// The tool refused the module, or could not be run.
-    #[error("{tool} failed: {why}")]
-    Failed {
-        /// Its name.
-        tool: &'static str,
-        /// Its own words.
-        why: String,
-    },
+    /// The tool is not there, takes too long, refuses the module, or must not get it.
+    #[error("{0}; --emit llvm needs no tool")]
+    Tool(#[from] ToolError),
+    /// What ran it is gone.
+    #[error("llc was lost: {0}")]
+    Lost(#[from] tokio::task::JoinError),
 }
 
-const LLC: &str = "llc-19";
+/// What the sandbox lacks on this machine, as a sentence with a remedy.
+pub fn lacks() -> Option<String> {
+    RUNS.confinement().lacks()
+}
 
 /// The assembly of a selection, as `llc -O3` for its target makes it.
 pub async fn assemble(selection: &v1::Selection) -> Result<String, AssemblyError> {
-    let failed = |why: String| AssemblyError::Failed { tool: LLC, why };
     let target = selection.target.clone().unwrap_or_default();
-    let mut command = Command::new(LLC);
-    command.args(["-O3", "-o", "-", "-"]).arg(format!("-mtriple={}-unknown-linux-gnu", target.arch));
-    command.arg(format!("-mcpu={}", target.mcpu));
+    let mut args = vec![format!("-mtriple={}-unknown-linux-gnu", target.arch), format!("-mcpu={}", target.mcpu)];
     let features: Vec<&str> = target.mattr.split(',').filter(|word| word.starts_with(['+', '-'])).collect();
     if !features.is_empty() {
-        command.arg(format!("-mattr={}", features.join(",")));
+        args.push(format!("-mattr={}", features.join(",")));
     }
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
-    let mut child = command.spawn().map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => AssemblyError::Missing { tool: LLC },
-        _ => failed(error.to_string()),
-    })?;
-    let stdin = child.stdin.take();
     let module = selection.llvm_ir.clone();
-    // Written beside reading: a full pipe on both sides would wait for itself. A broken one is told by the exit status.
-    let writing = tokio::spawn(async move {
-        if let Some(mut stdin) = stdin {
-            let _ = stdin.write_all(module.as_bytes()).await;
-        }
-    });
-    let seconds = limits::LLC_TIMEOUT.as_secs();
-    let output = tokio::time::timeout(limits::LLC_TIMEOUT, child.wait_with_output())
-        .await
-        .map_err(|_| AssemblyError::Timeout { tool: LLC, seconds })?
-        .map_err(|e| failed(e.to_string()))?;
-    writing.abort();
-    if !output.status.success() {
-        return Err(failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
+    // The run waits for a process.
+    Ok(tokio::task::spawn_blocking(move || compile(&Tool::llc(), args, module, &RUNS, &|| false)).await??)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn selection(llvm_ir: &str) -> v1::Selection {
+        let target = v1::Target { arch: "x86_64".into(), mcpu: "znver3".into(), mattr: "tune=znver3,+avx2".into() };
+        v1::Selection { llvm_ir: llvm_ir.to_owned(), target: Some(target), ..Default::default() }
     }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+
+    #[tokio::test]
+    async fn a_module_that_names_a_file_does_not_reach_the_tool() {
+        let hostile = "module asm \".incbin \\\"/etc/passwd\\\"\"\ndefine void @f() { ret void }\n";
+        let said = assemble(&selection(hostile)).await.unwrap_err().to_string();
+        assert!(said.contains("line 1 holds `module asm`") && said.contains("could read a file"), "{said}");
+    }
+
+    #[tokio::test]
+    async fn what_llc_cannot_read_is_its_own_words() {
+        let said = assemble(&selection("define i32 @f() { ret void }\n")).await.unwrap_err().to_string();
+        assert!(said.contains("llc-19") && said.contains("--emit llvm"), "{said}");
+        assert!(assemble(&selection("define void @f() { ret void }\n")).await.unwrap().contains("retq"));
+    }
 }

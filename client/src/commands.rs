@@ -1,13 +1,12 @@
 //! The commands: read, ask, show.
 
 use crate::arguments::{
-    Arguments, Audit, Command, Doctor, Emit, Explain, Health, Input, LogLevel, Memo, Pin, Report, Select, Server, Stats,
+    Arguments, Audit, Command, Doctor, Emit, Explain, Health, Input, LogLevel, Report, Select, Server, Stats,
 };
 use crate::doctor;
 use crate::terminal::shown;
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
-use isotope_client::assembly::assemble;
 use isotope_client::summary::Summary;
 use isotope_client::{Client, ClientError, Settings, json, limits, report, table};
 use isotope_proto::v1;
@@ -33,8 +32,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         #[cfg(feature = "standalone")]
         Command::Tune(command) => crate::tuning::tune(command).await,
         Command::LogLevel(command) => log_level(command).await,
-        Command::Memo(Memo::Pin(command)) => pin(command, false).await,
-        Command::Memo(Memo::Unpin(command)) => pin(command, true).await,
+        Command::Memo(command) => crate::memo::run(command).await,
         Command::Stats(command) => stats(command).await,
         #[cfg(feature = "standalone")]
         Command::Census(command) => crate::census::count(&command),
@@ -75,14 +73,27 @@ async fn show(emit: Emit, answers: &[v1::Answer]) -> anyhow::Result<String> {
         Emit::Autollvm => each("//", |s| &s.autollvm),
         Emit::Llvm => each(";", |s| &s.llvm_ir),
         Emit::Json => serde_json::to_string_pretty(&json::report(answers))? + "\n",
-        Emit::Asm => {
-            let mut text = String::new();
-            for selection in selections() {
-                text.push_str(&format!("# {}\n{}\n", selection.expression, assemble(selection).await?.trim_end()));
-            }
-            text
-        }
+        Emit::Asm => assembled(selections()).await?,
     })
+}
+
+#[cfg(feature = "standalone")]
+async fn assembled(selections: impl Iterator<Item = &v1::Selection>) -> anyhow::Result<String> {
+    use isotope_client::assembly;
+    if let Some(lacks) = assembly::lacks() {
+        eprintln!("isotope: note: {}", shown(&lacks));
+    }
+    let mut text = String::new();
+    for selection in selections {
+        let code = assembly::assemble(selection).await?;
+        text.push_str(&format!("# {}\n{}\n", selection.expression, code.trim_end()));
+    }
+    Ok(text)
+}
+
+#[cfg(not(feature = "standalone"))]
+async fn assembled(_: impl Iterator<Item = &v1::Selection>) -> anyhow::Result<String> {
+    Err(BadInput("this build has no sandbox to run llc in; ask for --emit llvm".to_owned()).into())
 }
 
 async fn explain(command: Explain) -> anyhow::Result<ExitCode> {
@@ -104,25 +115,6 @@ async fn explain(command: Explain) -> anyhow::Result<ExitCode> {
         }
         print(&format!("{}\n", expression.own_code()))?;
     }
-    connected.close().await;
-    Ok(ExitCode::SUCCESS)
-}
-
-async fn pin(command: Pin, unpin: bool) -> anyhow::Result<ExitCode> {
-    let text = read(&command.input)?;
-    let request = v1::PinRequest {
-        target: target(&command.input, &text)?,
-        options: Some(command.input.options(Vec::new())),
-        expected_epoch: command.input.expected_epoch.clone(),
-        program: Some(v1::pin_request::Program::Text(text)),
-        unpin,
-    };
-    let connected = connect(&command.server).await?;
-    let v1::PinResponse { windows, changed, remembered, pinned } = connected.client.pin(request).await?;
-    let done = if unpin { "no longer pinned" } else { "newly pinned" };
-    print(&format!(
-        "{changed} of {windows} windows {done}, {remembered} of them remembered; {pinned} pinned in all\n"
-    ))?;
     connected.close().await;
     Ok(ExitCode::SUCCESS)
 }
@@ -214,7 +206,7 @@ fn open(file: &Path) -> std::io::Result<Box<dyn std::io::Read>> {
     Ok(if file.as_os_str() == "-" { Box::new(std::io::stdin()) } else { Box::new(std::fs::File::open(file)?) })
 }
 
-fn read(input: &Input) -> anyhow::Result<String> {
+pub fn read(input: &Input) -> anyhow::Result<String> {
     let name = input.file.display();
     let mut text = String::new();
     let read = open(&input.file).and_then(|file| file.take(limits::MAX_FILE_BYTES + 1).read_to_string(&mut text));
@@ -226,7 +218,7 @@ fn read(input: &Input) -> anyhow::Result<String> {
 }
 
 /// The flags' target, else the file's own (which the server reads), else this host.
-fn target(input: &Input, text: &str) -> anyhow::Result<Option<v1::Target>> {
+pub fn target(input: &Input, text: &str) -> anyhow::Result<Option<v1::Target>> {
     let own_line = text.lines().any(|l| l.trim_start().starts_with("target "));
     match input.flagged_target() {
         None if own_line => Ok(None),

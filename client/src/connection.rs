@@ -1,5 +1,7 @@
 //! A connection to the service: timeouts, and retries of what may pass.
 
+mod operating;
+
 use crate::batch::{Batch, WhileOpen};
 use crate::credentials::{self, Bearer, Credentials};
 use crate::limits;
@@ -11,7 +13,7 @@ use tokio_stream::Stream;
 use tonic::metadata::MetadataValue;
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::{Channel, Endpoint};
-use tonic::{Code, Request, Status, Streaming};
+use tonic::{Code, Request, Status};
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
@@ -70,6 +72,9 @@ pub enum ClientError {
     /// The queue of a night cannot be used.
     #[error("{0}")]
     Queue(String),
+    /// The file of a snapshot cannot be read or written.
+    #[error("{0}")]
+    Snapshot(String),
     /// The server refused the call or failed.
     #[error("{}", .0.message)]
     Failed(v1::Failure),
@@ -89,7 +94,7 @@ impl ClientError {
     pub fn is_bad_input(&self) -> bool {
         match self {
             ClientError::Address { .. } | ClientError::Credentials(_) => true,
-            ClientError::Unreachable { .. } | ClientError::Journal(_) => false,
+            ClientError::Unreachable { .. } | ClientError::Journal(_) | ClientError::Snapshot(_) => false,
             ClientError::Queue(_) => true,
             ClientError::Failed(failure) => {
                 matches!(Code::from(failure.code), Code::InvalidArgument | Code::OutOfRange | Code::FailedPrecondition)
@@ -276,35 +281,17 @@ impl Client {
         Ok(self.service.clone().compare(request).await?.into_inner().compared)
     }
 
-    /// Proves so many records of the memo again by the solver alone, all for 0; each result as it comes. Ends when what is
-    /// returned is dropped.
-    pub async fn audit(&self, sample: u64) -> Result<Streaming<v1::AuditResponse>, ClientError> {
-        let mut request = Request::new(v1::AuditRequest { sample });
+    fn timed<T>(&self, message: T) -> Request<T> {
+        let mut request = Request::new(message);
         if let Some(timeout) = self.settings.timeout {
             request.set_timeout(timeout);
         }
-        Ok(self.service.clone().audit(request).await?.into_inner())
-    }
-
-    /// Changes what the daemon logs, unless `filter` is empty; what it logs now, and what it did.
-    pub async fn log_level(&self, filter: String) -> Result<v1::LogLevelResponse, ClientError> {
-        let call = |mut service: IsotopeClient<Link>, request| async move { service.log_level(request).await };
-        self.call(v1::LogLevelRequest { filter }, call).await
-    }
-
-    /// Pins the records of windows, or lets them go.
-    pub async fn pin(&self, request: v1::PinRequest) -> Result<v1::PinResponse, ClientError> {
-        let call = |mut service: IsotopeClient<Link>, request| async move { service.pin(request).await };
-        self.call(request, call).await
+        request
     }
 
     /// What was asked there and not answered in time, the most demanded first.
     pub async fn misses(&self) -> Result<Vec<v1::Miss>, ClientError> {
-        let mut request = Request::new(v1::MissesRequest { limit: 0 });
-        if let Some(timeout) = self.settings.timeout {
-            request.set_timeout(timeout);
-        }
-        let mut pages = self.service.clone().misses(request).await?.into_inner();
+        let mut pages = self.service.clone().misses(self.timed(v1::MissesRequest { limit: 0 })).await?.into_inner();
         let mut misses = Vec::new();
         while let Some(page) = pages.message().await? {
             misses.extend(page.misses);
@@ -324,10 +311,7 @@ impl Client {
 
     /// The counters, and what the server says beside them of itself and of its caller.
     pub async fn look(&self) -> Result<Look, ClientError> {
-        let mut request = Request::new(v1::StatsRequest {});
-        if let Some(timeout) = self.settings.timeout {
-            request.set_timeout(timeout);
-        }
+        let request = self.timed(v1::StatsRequest {});
         let (metadata, stats, _) = self.service.clone().stats(request).await?.into_parts();
         let said = |name: &str| metadata.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let date = said("date").and_then(|date| httpdate::parse_http_date(&date).ok());

@@ -3,6 +3,7 @@
 //! What belongs here: what a compiler plug-in or a command needs to ask and to read the answer. What does not: expressions,
 //! search, and anything that decides an answer. The `isotope` command is `main.rs` and its modules.
 
+#[cfg(feature = "standalone")]
 pub mod assembly;
 pub mod batch;
 pub mod compiler;
@@ -11,6 +12,7 @@ pub mod credentials;
 pub mod json;
 pub mod limits;
 pub mod report;
+pub mod snapshots;
 pub mod summary;
 pub mod table;
 #[cfg(feature = "standalone")]

@@ -32,9 +32,6 @@ pub const ATTEMPTS: u32 = 4;
 /// Pause before the second attempt; twice as long before each further one.
 pub const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
-/// Time that the assembler backend gets for one module.
-pub const LLC_TIMEOUT: Duration = Duration::from_secs(60);
-
 /// Where the daemon is, unless configured.
 pub const DEFAULT_SERVER: &str = "http://127.0.0.1:4711";
 
@@ -117,3 +114,6 @@ pub const CLOCK_APART: Duration = Duration::from_secs(60);
 pub const HITS_MEAN_SOMETHING: u64 = 100;
 /// See [`HITS_MEAN_SOMETHING`].
 pub const POOR_HITS: f64 = 50.0;
+
+/// Bytes of a snapshot in one message.
+pub const SNAPSHOT_MESSAGE_BYTES: usize = 256 << 10;

@@ -7,6 +7,7 @@ mod commands;
 #[cfg(feature = "standalone")]
 mod dict;
 mod doctor;
+mod memo;
 #[cfg(feature = "standalone")]
 mod standalone;
 mod terminal;

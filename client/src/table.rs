@@ -210,7 +210,7 @@ pub fn night(night: &Night) -> String {
     text
 }
 
-fn tier_rows(tier: &v1::TierStats) -> [(&'static str, String); 14] {
+fn tier_rows(tier: &v1::TierStats) -> [(&'static str, String); 16] {
     [
         ("tier", tier.name.clone()),
         ("  left alone now, because", if tier.resting.is_empty() { "-" } else { &tier.resting }.to_owned()),
@@ -222,6 +222,8 @@ fn tier_rows(tier: &v1::TierStats) -> [(&'static str, String); 14] {
         ("  written there", tier.puts.to_string()),
         ("  writes failed", tier.failed_puts.to_string()),
         ("  writes fenced off", tier.fenced.to_string()),
+        ("  its memory lost, times", tier.losses.to_string()),
+        ("  written there again", tier.refilled.to_string()),
         ("  waiting to be written", tier.queued.to_string()),
         ("  left to the journal", tier.spilled.to_string()),
         ("searches leased in the farm", tier.leases.to_string()),

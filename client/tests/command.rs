@@ -363,6 +363,57 @@ fn windows_are_pinned_and_let_go() {
 }
 
 #[test]
+fn a_memo_is_taken_from_one_daemon_to_another_looked_through_and_purged() {
+    use isotope_server::answers::importing::Belief;
+    use isotope_tier::{Keyring, Unsigned};
+    let serving = |secret: &str, unsigned| {
+        let text = format!("current = \"k\"\n[keys.k]\nsecret = \"{}\"", secret.repeat(32));
+        let belief = Belief { keys: Some(std::sync::Arc::new(Keyring::from_text(&text).unwrap())), unsigned };
+        daemon::serve_core("127.0.0.1:0", move |folder| {
+            let (memo, _) = Memo::open(&folder, isotope_cache::Options::default())?;
+            let double = std::sync::Arc::<double::Double>::default();
+            Ok(Core::new(double, memo, String::new(), Bounds::default()).with_belief(belief).in_folder(&folder))
+        })
+    };
+    let from = serving("01", Unsigned::Refuse);
+    let windows = |count: usize| (0..count).map(|n| format!("int32x16 ((int32x16)a + x16({n}))\n")).collect::<String>();
+    stdout(&run(&from.url, &select("table"), &windows(20)));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("snapshot").display().to_string();
+    let exported = stdout(&run(&from.url, &["memo", "export", &file], ""));
+    let bytes = std::fs::metadata(&file).unwrap().len();
+    assert_eq!(exported, format!("20 records, {bytes} bytes\n"));
+    let again = run(&from.url, &["memo", "export", &file], "");
+    assert!(!again.status.success() && stderr(&again).contains("nothing is overwritten"), "{}", stderr(&again));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing lies beside it");
+
+    let trusting = serving("01", Unsigned::Refuse);
+    let import = ["memo", "import", &file];
+    let done = stdout(&run(&trusting.url, &import, ""));
+    assert_eq!(done, "20 of 20 records: 20 imported, 0 were there, 0 refused; signed\n");
+    assert!(stdout(&run(&trusting.url, &select("table"), &windows(1))).contains("memo"));
+    let verified = stdout(&run(&trusting.url, &["memo", "verify"], ""));
+    assert!(verified.contains(&format!("{:<32}{:>16}\n", "records", 20)), "{verified}");
+    let purge = |more: &[&str]| run(&trusting.url, &[&["memo", "purge"], more].concat(), "");
+    let counted = stdout(&purge(&["--producer", "double 1", "--dry-run"]));
+    assert_eq!(counted, "20 records would be dropped, 0 stay because they are pinned; 20 in all\n");
+    let dropped = stdout(&purge(&["--producer", "double 1", "--older-than", "0s"]));
+    assert_eq!(dropped, "20 records dropped, 0 stay because they are pinned; 0 in all\n");
+    assert_eq!(purge(&[]).status.code(), Some(2), "everything is no condition");
+
+    let strict = run(&serving("02", Unsigned::Refuse).url, &import, "");
+    assert!(strict.status.code() == Some(2) && stderr(&strict).contains("--tier-unsigned"), "{}", stderr(&strict));
+    let proving = serving("02", Unsigned::Prove);
+    let some = run(&proving.url, &[&import[..], &["--work", "1"]].concat(), "");
+    let said = String::from_utf8_lossy(&some.stdout).into_owned();
+    assert!(some.status.code() == Some(3) && said.starts_with("1 of 20 records: 1 imported"), "{said}");
+    let rest = stdout(&run(&proving.url, &import, ""));
+    assert!(rest.starts_with("20 of 20 records: 19 imported, 0 were there, 0 refused; proved again with"), "{rest}");
+    let missing = run(&proving.url, &["memo", "import", "/nonexistent/snapshot"], "");
+    assert!(!missing.status.success() && stderr(&missing).contains("cannot open /nonexistent"), "{}", stderr(&missing));
+}
+
+#[test]
 fn the_doctor_says_what_is_broken_and_what_is_only_poor() {
     let daemon = daemon();
     stdout(&daemon.run(&select("table"), AVERAGE));

@@ -27,6 +27,14 @@ pub type AuditRequest = Received<v1::AuditRequest>;
 pub type LogLevelRequest = Received<v1::LogLevelRequest>;
 /// `isotope.v1.PinRequest`.
 pub type PinRequest = Received<v1::PinRequest>;
+/// `isotope.v1.PurgeRequest`.
+pub type PurgeRequest = Received<v1::PurgeRequest>;
+/// `isotope.v1.VerifyRequest`.
+pub type VerifyRequest = Received<v1::VerifyRequest>;
+/// `isotope.v1.ExportRequest`.
+pub type ExportRequest = Received<v1::ExportRequest>;
+/// `isotope.v1.ImportRequest`.
+pub type ImportRequest = Received<v1::ImportRequest>;
 /// `isotope.v1.MissesRequest`.
 pub type MissesRequest = Received<v1::MissesRequest>;
 /// `isotope.v1.StatsRequest`.

@@ -110,6 +110,12 @@ pub enum Failure {
     /// A filter for the log cannot be read.
     #[error("{0}; write `debug`, or `info,isotope_server=debug`")]
     Filter(String),
+    /// A purge of everything.
+    #[error("a purge names at least one condition; `not_epoch` with the epoch that is in use drops all others")]
+    Unconditional,
+    /// A snapshot is not used or not written.
+    #[error("{0}")]
+    Snapshot(String),
     /// Nobody knows who calls.
     #[error("{0}")]
     Unauthenticated(String),
@@ -160,13 +166,15 @@ impl Failure {
     pub fn code(&self) -> Code {
         match self {
             Failure::Unavailable(_) | Failure::Elsewhere => Code::Unavailable,
-            Failure::Empty | Failure::Expression { .. } | Failure::Listing { .. } | Failure::Target(_) => {
-                Code::InvalidArgument
-            }
+            Failure::Empty
+            | Failure::Unconditional
+            | Failure::Expression { .. }
+            | Failure::Listing { .. }
+            | Failure::Target(_) => Code::InvalidArgument,
             Failure::OverLimit { .. } | Failure::UnknownValue { .. } => Code::InvalidArgument,
             Failure::Malformed(_) | Failure::Timeout(_) | Failure::Filter(_) => Code::InvalidArgument,
             Failure::Memory { .. } | Failure::AnswerTooLarge { .. } => Code::ResourceExhausted,
-            Failure::Epoch { .. } => Code::FailedPrecondition,
+            Failure::Epoch { .. } | Failure::Snapshot(_) => Code::FailedPrecondition,
             Failure::QueueFull { .. } | Failure::Quota { .. } => Code::ResourceExhausted,
             Failure::Unauthenticated(_) => Code::Unauthenticated,
             Failure::Forbidden { .. } => Code::PermissionDenied,

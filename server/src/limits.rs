@@ -194,6 +194,28 @@ pub const MAX_LOWERING: usize = 4;
 /// Explanations at once.
 pub const MAX_EXPLAINING: usize = 2;
 
+/// Operators' calls that read or change the memo at once; more wait.
+pub const MAX_OPERATIONS: usize = 2;
+
+/// Records of a signed snapshot, and bytes of them, that become durable in the memo with one sync.
+pub const MAX_IMPORT_RECORDS: usize = 4096;
+/// See [`MAX_IMPORT_RECORDS`].
+pub const MAX_IMPORT_BYTES: usize = 32 << 20;
+
+/// Records of an unsigned snapshot in a row whose proofs are lost, with their workers or tools, before its import ends.
+pub const MAX_IMPORT_FAILURES: usize = 3;
+
+/// Steps of an import from one word about how far it is to the next, and words that wait for a caller to read them.
+pub const IMPORT_TOLD: u64 = 64;
+/// See [`IMPORT_TOLD`].
+pub const MAX_IMPORT_WORDS: usize = 16;
+
+/// Bytes of a snapshot in one message.
+pub const SNAPSHOT_MESSAGE_BYTES: usize = 256 << 10;
+
+/// Bytes of one condition of a purge.
+pub const MAX_CONDITION_BYTES: usize = 256;
+
 /// Proofs held in memory because the memo could not be written; each is at most a large answer's text.
 pub const MAX_UNKEPT: usize = 1024;
 

@@ -106,7 +106,9 @@ impl NotNow {
             ClientError::Address { .. } | ClientError::Credentials(_) => {
                 NotNow::new(Reason::Misconfigured, error.to_string())
             }
-            ClientError::Journal(_) | ClientError::Queue(_) => NotNow::new(Reason::Misconfigured, error.to_string()),
+            ClientError::Journal(_) | ClientError::Queue(_) | ClientError::Snapshot(_) => {
+                NotNow::new(Reason::Misconfigured, error.to_string())
+            }
             ClientError::Unreachable { .. } => NotNow::new(Reason::Unreachable, error.to_string()),
             ClientError::Failed(failure) => of_failed_call(failure),
         }

@@ -17,8 +17,9 @@ mod refusal;
 pub mod sandbox;
 mod table;
 
+pub use isotope_synth::pricer::PriceError as ToolError;
 pub use listing::{Listing, ListingError};
-pub use llvm::LlvmPricer;
+pub use llvm::{LlvmPricer, compile};
 pub use measured::Measured;
 pub use pricers::Pricers;
 pub use process::{Runs, Tool};

@@ -7,7 +7,7 @@
 //! registers are few. Baseline and candidates are priced alike, in one run of each tool.
 
 use crate::assembly::{self, Block};
-use crate::limits::{MAX_PRICING_RUNS, TOOL_LIMIT};
+use crate::limits::MAX_PRICING_RUNS;
 use crate::listing::Listing;
 use crate::mca;
 use crate::process::{Runs, Tool};
@@ -36,10 +36,9 @@ pub struct LlvmPricer {
 impl LlvmPricer {
     /// A pricer that finds `llc-19` and `llvm-mca-19` on the path and runs them in the sandbox that this machine has.
     pub fn new(sets: &'static InstructionSets) -> Self {
-        let tool = |program: &str| Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT };
         LlvmPricer {
-            llc: tool("llc-19"),
-            mca: tool("llvm-mca-19"),
+            llc: Tool::llc(),
+            mca: Tool::of_llvm("llvm-mca-19"),
             runs: Runs::new(1, Confinement::of_this_machine()),
             sets,
         }
@@ -73,11 +72,7 @@ impl LlvmPricer {
     }
 
     fn assembly_until(&self, module: String, target: &Target, stopped: Stopped<'_>) -> Result<String, PriceError> {
-        let mut args = target_args(self.set(target)?, target);
-        args.extend(["-O3", "-o", "-", "-"].map(str::to_owned));
-        refusal::of_module(&module).map_err(|why| refused(&self.llc, "the module", &why))?;
-        let out = self.llc.run(&args, module, &self.runs, stopped)?;
-        if out.ok { Ok(out.stdout) } else { Err(refused(&self.llc, "the module", &out.stderr)) }
+        compile(&self.llc, target_args(self.set(target)?, target), module, &self.runs, stopped)
     }
 
     /// The costs of functions that are already LLVM IR. Names must differ.
@@ -234,6 +229,20 @@ impl LlvmPricer {
         }
         Ok(costs)
     }
+}
+
+/// A module's assembly at `-O3`, for the target that `args` name, unless the module could have a file read.
+pub fn compile(
+    llc: &Tool,
+    mut args: Vec<String>,
+    module: String,
+    runs: &Runs,
+    stopped: Stopped<'_>,
+) -> Result<String, PriceError> {
+    args.extend(["-O3", "-o", "-", "-"].map(str::to_owned));
+    refusal::of_module(&module).map_err(|why| refused(llc, "the module", &why))?;
+    let out = llc.run(&args, module, runs, stopped)?;
+    if out.ok { Ok(out.stdout) } else { Err(refused(llc, "the module", &out.stderr)) }
 }
 
 fn cost(block: &Block, (centicycles, uops): (u64, u32)) -> Cost {

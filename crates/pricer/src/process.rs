@@ -1,7 +1,7 @@
 //! A tool run once: text in by pipe, text out by pipe, within bounds and in a sandbox, killed when it takes too long or nobody waits.
 
 use crate::child::{self, Allowance};
-use crate::limits::{MAX_TOOL_ERRORS_BYTES, MAX_TOOL_OUTPUT_BYTES, TOOL_MEMORY_BYTES};
+use crate::limits::{MAX_TOOL_ERRORS_BYTES, MAX_TOOL_OUTPUT_BYTES, TOOL_LIMIT, TOOL_MEMORY_BYTES};
 use crate::sandbox::{Confinement, Reach};
 use isotope_synth::pricer::PriceError;
 use std::io::{ErrorKind, Read, Write};
@@ -97,6 +97,16 @@ impl Drop for Ended {
 }
 
 impl Tool {
+    /// One of LLVM's, found on the path.
+    pub fn of_llvm(program: &str) -> Self {
+        Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT }
+    }
+
+    /// LLVM's compiler, found on the path.
+    pub fn llc() -> Self {
+        Tool::of_llvm("llc-19")
+    }
+
     fn name(&self) -> String {
         self.program.display().to_string()
     }

@@ -22,6 +22,10 @@ pub const TABLE: &[(&str, Role)] = &[
     ("LogLevel", Role::Admin),
     ("Misses", Role::Warm),
     ("Pin", Role::Admin),
+    ("Purge", Role::Admin),
+    ("Verify", Role::Admin),
+    ("Export", Role::Admin),
+    ("Import", Role::Admin),
 ];
 
 /// What a call of a path asks for.

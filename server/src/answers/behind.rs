@@ -113,7 +113,6 @@ fn renew_one(core: &Core, key: Key, mut record: v1::Record, control: &Control) -
         let program = record.program.clone();
         let held = Held { window: &window, program: &program, target: &target };
         let Some(proved) = core.proved_again(key, &held, record, control)? else { return Ok(()) };
-        core.put(key, &proved);
         record = proved;
     }
     let (options, scope) = (remembered::options(&record), &core.scope);

@@ -1,5 +1,6 @@
 //! What answers are made with: the selector, the memo, what is held in memory, and the bounds of all of them.
 
+use super::importing::Belief;
 use super::key::Scope;
 use super::misses::Misses;
 use super::prices::Prices;
@@ -15,6 +16,7 @@ use crate::search::flights::{Flights, Gate};
 use crate::search::selector::{ProofStep, Selector};
 use isotope_cache::{Epoch, Key, Memo};
 use isotope_proto::v1;
+use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -81,6 +83,10 @@ pub struct Core {
     pub snapshot: Option<Arc<isotope_tier::Snapshot>>,
     /// What other daemons share with this one.
     pub tier: Option<Arc<isotope_tier::Shared>>,
+    /// Whose records are believed.
+    pub belief: Belief,
+    /// The memo's folder, where it is one's.
+    pub folder: Option<PathBuf>,
     /// The nights that this daemon works for.
     pub night: Option<Arc<isotope_tier::night::NightQueue>>,
     /// What was not answered in time.
@@ -110,6 +116,10 @@ pub struct Core {
     pub(crate) lowering: Gate,
     /// Explanations under way.
     pub explaining: Arc<Semaphore>,
+    /// What operators have done to the memo at this moment, and snapshots on their way out or in.
+    pub operations: Arc<Semaphore>,
+    /// See [`Core::operations`].
+    pub transfers: Arc<Semaphore>,
 }
 
 impl Core {
@@ -126,8 +136,12 @@ impl Core {
             unwritten: Unwritten::default(),
             lowering: Gate::new(limits::MAX_LOWERING),
             explaining: Arc::new(Semaphore::new(limits::MAX_EXPLAINING)),
+            operations: Arc::new(Semaphore::new(limits::MAX_OPERATIONS)),
+            transfers: Arc::new(Semaphore::new(1)),
             snapshot: None,
             tier: None,
+            belief: Belief::default(),
+            folder: None,
             night: None,
             misses: Misses::default(),
             counters: Arc::default(),

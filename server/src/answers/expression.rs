@@ -51,6 +51,33 @@ pub fn each<T: Clone>(
     expression.roots.iter().map(&mut of_root).collect()
 }
 
+/// A window that anybody may have written, built again from its nodes with every check of one that is asked for. It has to come out
+/// as it was.
+pub fn rebuilt(from: &Window) -> Result<Window, String> {
+    if from.graph.nodes.len() > limits::MAX_GRAPH_NODES {
+        return Err(format!("it has more nodes than the bound MAX_GRAPH_NODES = {}", limits::MAX_GRAPH_NODES));
+    }
+    let (mut graph, mut ids) = (Graph::default(), Vec::<NodeId>::with_capacity(from.graph.nodes.len()));
+    for (at, node) in from.graph.nodes.iter().enumerate() {
+        let wrong = |why: TypeError| format!("node {at}: {why}");
+        let earlier = |id: &NodeId| ids.get(id.0 as usize).copied();
+        let args = node.args.iter().map(earlier).collect::<Option<Vec<_>>>();
+        let args = args.ok_or_else(|| format!("node {at}: an operand is not an earlier node"))?;
+        let id = match &node.op {
+            Op::Leaf(leaf) => {
+                let leaf = from.graph.leaves.get(leaf.0 as usize).filter(|leaf| leaf.ty.is_valid());
+                graph.leaf(leaf.ok_or_else(|| format!("node {at}: there is no such leaf"))?.clone()).map_err(wrong)?
+            }
+            op => graph.make(op.clone(), &args, Some(node.ty).filter(|ty| ty.is_valid())).map_err(wrong)?,
+        };
+        ids.push(if node.no_wrap { graph.with_no_wrap(id).map_err(wrong)? } else { id });
+    }
+    let root = ids.get(from.root.0 as usize).ok_or("its root is not a node")?;
+    let window = Window::new(&graph, *root).map_err(said)?;
+    isotope_ir::facts::check(&window).map_err(said)?;
+    if window == *from { Ok(window) } else { Err("it is not in the order that windows have".to_owned()) }
+}
+
 fn invalid(message: String) -> Failure {
     Failure::Expression { message, line: 0, column: 0 }
 }

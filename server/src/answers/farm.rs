@@ -5,14 +5,15 @@
 //! its records are signed (`isotope_tier`).
 
 use crate::answers::core::{Core, Settled};
+use crate::answers::importing::Belief;
 use crate::answers::question::Question;
 use crate::answers::remembered;
 use crate::failure::Failure;
 use crate::limits;
-use crate::search::selector::Control;
+use crate::search::selector::{Control, Found, SelectError};
 use isotope_cache::{Key, Record};
 use isotope_proto::v1;
-use isotope_tier::{Found, Lease, Turn};
+use isotope_tier::{Found as InTier, Lease, Turn};
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -48,8 +49,8 @@ impl Core {
         }
         let Some(tier) = &self.tier else { return Ok(None) };
         match tier.get_blocking(key, &self.epoch) {
-            Found::Signed(record) => Ok(Some(record)),
-            Found::Nothing | Found::Unsigned(_) => Ok(None),
+            InTier::Signed(record) => Ok(Some(record)),
+            InTier::Nothing | InTier::Unsigned(_) => Ok(None),
         }
     }
 
@@ -85,31 +86,65 @@ impl Core {
         control: &Control,
     ) -> Result<Option<Settled>, Failure> {
         let Some(tier) = self.tier.as_ref().filter(|tier| tier.proves_unsigned()) else { return Ok(None) };
-        let Found::Unsigned(stored) = tier.get_blocking(&question.key, &self.epoch) else { return Ok(None) };
+        let InTier::Unsigned(stored) = tier.get_blocking(&question.key, &self.epoch) else { return Ok(None) };
         let Ok(record) = remembered::decode(&stored.payload) else { return Ok(None) };
-        let mut held = remembered::held(&record);
+        match self.from_outside(question, &record, control) {
+            Ok(Ok(settled)) => Ok(Some(settled)),
+            // The search that follows may find more.
+            Ok(Err((_, why))) => {
+                tracing::debug!(key = %question.key, why, "an unsigned record of the tier is of no use");
+                Ok(None)
+            }
+            Err(SelectError::Cancelled) => Err(SelectError::Cancelled.into()),
+            Err(why) => {
+                tracing::warn!(key = %question.key, %why, "an unsigned record of the tier was not proved");
+                Ok(None)
+            }
+        }
+    }
+
+    /// An answer made of a record that anybody may have written; or the work that went into it, and why there is none. An error
+    /// says nothing of the record.
+    pub(crate) fn from_outside(
+        &self,
+        question: &Question,
+        record: &v1::Record,
+        control: &Control,
+    ) -> Result<Result<Settled, (u64, String)>, SelectError> {
+        let mut held = remembered::held(record);
         held.truncate(limits::MAX_ALTERNATIVES + 1);
         held.iter_mut().for_each(|one| one.proved = false);
         let window = &question.canonical.window;
         let selection = match self.selector.rank(window, &question.target, &question.options, &held, control) {
-            Ok(selection) if !selection.truncated => selection,
-            Ok(_) => return Ok(None),
-            Err(_) if control.stopped() => return Err(crate::search::selector::SelectError::Cancelled.into()),
-            Err(why) => {
-                tracing::warn!(key = %question.key, %why, "an unsigned record of the tier was not proved");
-                return Ok(None);
-            }
+            Ok(selection) => selection,
+            Err(_) if control.stopped() => return Err(SelectError::Cancelled),
+            Err(error @ (SelectError::Tool(_) | SelectError::Cancelled)) => return Err(error),
+            Err(error) => return Ok(Err((0, error.to_string()))),
         };
-        // The plain lowering won: what came from outside is worth nothing, and a search may find more.
-        if selection.found == crate::search::selector::Found::Baseline {
-            return Ok(None);
+        let spent = selection.work.max(selection.proof.iter().map(|step| step.work).sum());
+        if control.stopped() {
+            return Err(SelectError::Cancelled);
+        }
+        if selection.truncated {
+            let why = selection.notes.first().map_or("its programs were not ranked to the end", String::as_str);
+            return Err(SelectError::Tool(why.to_owned()));
+        }
+        // The plain lowering won: what came from outside is worth nothing.
+        if selection.found == Found::Baseline {
+            return Ok(Err((spent, "none of its programs was proved and beats the plain lowering".to_owned())));
         }
         let record = remembered::record(&selection, question, &self.scope.epoch, self.selector.as_ref())?;
         if !remembered::is_proved(&record) {
-            return Ok(None);
+            return Ok(Err((spent, "its program was not proved".to_owned())));
         }
         self.counters.records_proved_again.add();
-        Ok(Some(Settled::new(record, v1::Source::Memo)))
+        Ok(Ok(Settled::new(v1::Record { work_spent: spent.max(record.work_spent), ..record }, v1::Source::Memo)))
+    }
+
+    /// Says whose records are believed, of a tier and of a snapshot that is imported.
+    pub fn with_belief(mut self, belief: Belief) -> Self {
+        self.belief = belief;
+        self
     }
 
     /// Puts a snapshot under the memo: read, never written.

@@ -57,6 +57,8 @@ impl Core {
         match shown {
             Ok((proof, lowered)) => {
                 remembered::prove_again(&mut record, &proof, lowered, self.selector.prover());
+                // Kept before it is counted: whoever reads the count finds the record.
+                let _ = self.put(key, &record);
                 self.counters.records_proved_again.add();
                 Ok(Some(record))
             }
@@ -91,11 +93,11 @@ impl Core {
         };
         let mut ranked = remembered::record(&selection, question, &self.scope.epoch, self.selector.as_ref())?;
         remembered::carry_over(&mut ranked, &record);
-        self.counters.records_ranked.add();
         if remembered::is_proved(&ranked) {
             // A note would say that it is written later, which is of no concern to who asked.
             let _ = self.put(question.key, &ranked);
         }
+        self.counters.records_ranked.add();
         Ok(Some(ranked))
     }
 
@@ -105,12 +107,13 @@ impl Core {
             // A search has put another in its place meanwhile.
             return;
         }
-        self.counters.records_set_aside.add();
         tracing::error!(%key, why, prover = record.prover, "a memo record could not be proved again and is set aside");
         if let Err(error) = self.memo.put(self.stored(key, record, Verdict::Unproved)) {
             self.counters.memo_write_failures.add();
             tracing::error!(%key, %error, "a memo record could not be set aside");
         }
+        // Last: whoever reads the count finds it set aside.
+        self.counters.records_set_aside.add();
     }
 
     /// An answer for the canonical window as one for the window as asked, and into the memo with it. Where the two cannot

@@ -8,6 +8,7 @@ pub(crate) mod behind;
 pub mod core;
 pub mod expression;
 mod farm;
+pub mod importing;
 pub(crate) mod keeping;
 pub(crate) mod key;
 pub mod misses;

@@ -2,7 +2,7 @@
 
 use crate::limits::{MAX_UNKEPT, UNKEPT_RETRY};
 use isotope_cache::{Key, Memo, Record};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// The records that the memo did not take.
@@ -32,6 +32,11 @@ impl Unwritten {
     /// The record of a key.
     pub fn get(&self, key: &Key) -> Option<Record> {
         self.lock().records.get(key).cloned()
+    }
+
+    /// Lets the records of keys go: they are not wanted any more.
+    pub fn forget(&self, keys: &HashSet<Key>) {
+        self.lock().records.retain(|key, _| !keys.contains(key));
     }
 
     /// Holds a record and tries to write it every now and then. Past the bound it is not held, and is searched for again.

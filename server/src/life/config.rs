@@ -187,8 +187,9 @@ impl CoreConfig {
         let core = Core::new(selector, memo, self.salt.clone(), self.bounds(memory));
         let tier = self.tier.open(&core.memo, &self.cache)?;
         let night = self.tier.night(&core.scope.epoch)?;
+        let belief = self.tier.belief()?;
         let snapshot = self.snapshot.as_deref().map(|file| self.tier.snapshot(file)).transpose()?;
-        Ok(core.with_tier(tier).with_night(night).with_snapshot(snapshot).with_misses_in(&self.cache))
+        Ok(core.with_tier(tier).with_belief(belief).with_night(night).with_snapshot(snapshot).in_folder(&self.cache))
     }
 
     /// The budget of `--memory-total`, for the core and the edge before it.

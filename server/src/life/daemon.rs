@@ -74,6 +74,9 @@ pub enum DaemonError {
     /// A snapshot is not written or not used.
     #[error("{0}")]
     Snapshot(#[from] isotope_tier::SnapshotError),
+    /// A snapshot is not imported, or not to its end.
+    #[error("{0}")]
+    Import(#[from] crate::answers::importing::ImportError),
     /// A folder that an operator named holds no memo.
     #[error("there is no memo in {path}: it has no file `journal`")]
     NoMemo {
@@ -194,6 +197,9 @@ fn not_loaded(panic: &tokio::task::JoinError) -> DaemonError {
 
 /// Begins what a daemon does when nobody asks it. What works for nights is waited for in the end.
 fn begin(core: &Arc<Core>, readiness: &Readiness) -> Option<JoinHandle<()>> {
+    let memo = Arc::clone(&core.memo);
+    // A daemon that was killed, or has lost its checkpoint, has one again before it is killed the next time.
+    tokio::task::spawn_blocking(move || memo.checkpoint_if_due());
     tokio::spawn(scrubbing::in_idle_time(Arc::downgrade(core)));
     tokio::spawn(misses::keep(Arc::downgrade(core)));
     behind::renew(Arc::clone(core), readiness.stopping());

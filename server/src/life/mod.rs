@@ -3,6 +3,7 @@
 pub mod config;
 pub mod daemon;
 pub mod file;
+pub mod importing;
 pub mod layers;
 pub mod log;
 pub mod measured;

@@ -2,9 +2,10 @@
 
 use crate::access::token;
 use crate::life::daemon::DaemonError;
+use crate::life::importing::Import;
 use crate::life::purging::Conditions;
 use isotope_cache::{Memo, Options};
-use isotope_tier::{KeyId, Keyring, NewKey, Snapshot};
+use isotope_tier::{KeyId, Keyring, NewKey};
 use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -64,17 +65,9 @@ pub enum MemoCommand {
         #[arg(long, env = "ISOTOPE_TIER_KEYS", value_name = "FILE")]
         tier_keys: PathBuf,
     },
-    /// Puts the records of a snapshot into a memo, which is made if it is not there. Only of a file that is whole and that a key
-    /// of the key file signed; records of keys that the memo has stay as they are.
-    Import {
-        /// The folder.
-        dir: PathBuf,
-        /// The snapshot.
-        file: PathBuf,
-        /// The key file.
-        #[arg(long, env = "ISOTOPE_TIER_KEYS", value_name = "FILE")]
-        tier_keys: PathBuf,
-    },
+    /// Puts the records of a snapshot into a memo, which is made if it is not there. Only of a file that is whole; records of keys that
+    /// the memo has stay as they are. Status 1 if something is left to be done.
+    Import(Import),
     /// Drops records for good: those that fulfil all conditions. A tier keeps what it has of them; a key that is no longer in the
     /// key files takes that away.
     Purge {
@@ -128,7 +121,7 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<bool, DaemonError> 
             open(dir, out)?
         }
         MemoCommand::Pin { dir, .. } | MemoCommand::Unpin { dir, .. } => open(dir, out)?,
-        MemoCommand::Import { dir, .. } => (Memo::open(dir, Options::default())?.0, true),
+        MemoCommand::Import(import) => return import.run(out),
     };
     let (mut lines, mut is_sound) = (Vec::new(), is_in_order);
     match command {
@@ -157,10 +150,7 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<bool, DaemonError> 
         MemoCommand::Snapshot { file, tier_keys, .. } => {
             lines.push(("records in the snapshot", snapshot(&memo, file, &Keyring::read(tier_keys)?)?));
         }
-        MemoCommand::Import { file, tier_keys, .. } => {
-            let (put, there) = Snapshot::open(file, &Keyring::read(tier_keys)?)?.import(&memo)?;
-            lines.extend([("records imported", put), ("records that were there", there)]);
-        }
+        MemoCommand::Import(_) => {}
         MemoCommand::Pin { conditions, .. } => {
             lines.push(("records pinned", memo.pin(&conditions.keys(&memo)?)? as u64));
             lines.push(("pinned in all", memo.pinned().len() as u64));
@@ -240,7 +230,7 @@ fn export(memo: &Memo, path: &Path) -> Result<u64, DaemonError> {
     Ok(count)
 }
 
-fn tell(out: &mut dyn Write, line: std::fmt::Arguments<'_>) {
+pub(super) fn tell(out: &mut dyn Write, line: std::fmt::Arguments<'_>) {
     // Whoever closes the pipe wants no more.
     let _ = writeln!(out, "{line}");
 }
@@ -313,7 +303,10 @@ mod tests {
         let (done, text) = did(snapshot());
         assert!(done.unwrap() && text.starts_with("records in the snapshot") && text.ends_with(" 2\n"), "{text}");
         assert!(did(snapshot()).0.is_err(), "nothing is overwritten");
-        let import = || MemoCommand::Import { dir: new.clone(), file: file.clone(), tier_keys: tier_keys.clone() };
+        let import = || {
+            let (dir, file, tier_keys) = (new.clone(), file.clone(), Some(tier_keys.clone()));
+            MemoCommand::Import(Import { dir, file, tier_keys, ..Import::default() })
+        };
         let imported = |count: &str| {
             let (done, text) = did(import());
             let line = text.lines().find(|line| line.starts_with("records imported"));

@@ -1,4 +1,4 @@
-//! `isotoped memo purge`: which records go.
+//! `isotoped memo purge` and `Purge`: which records go.
 
 use crate::answers::keeping::now;
 use isotope_cache::{Key, Memo, Verdict};
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 /// Records that fulfil every condition that is given.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 #[group(required = true, multiple = true)]
 pub struct Conditions {
     /// Of the epoch (a hash of the dictionary, as `isotope stats` prints it) that begins so.
@@ -63,6 +63,22 @@ impl Conditions {
             && (begins(&self.window, &hash) || begins(&self.window, &key.to_string()))
             && self.older_than.is_none_or(|age| record.remembered_at <= now().saturating_sub(age.as_secs()))
             && (!self.unproved || verdict == Verdict::Unproved)
+    }
+}
+
+impl From<v1::Conditions> for Conditions {
+    fn from(from: v1::Conditions) -> Self {
+        let given = |text: String| Some(text).filter(|text| !text.is_empty());
+        Conditions {
+            epoch: given(from.epoch),
+            not_epoch: given(from.not_epoch),
+            producer: given(from.producer),
+            prover: given(from.prover),
+            target: given(from.cpu),
+            window: given(from.window),
+            older_than: from.older_than_seconds.map(Duration::from_secs),
+            unproved: from.unproved,
+        }
     }
 }
 

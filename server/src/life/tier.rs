@@ -1,5 +1,6 @@
 //! What an operator says about the tier that daemons share.
 
+use crate::answers::importing::Belief;
 use crate::life::daemon::DaemonError;
 use isotope_cache::Memo;
 use isotope_tier::night::NightQueue;
@@ -57,6 +58,19 @@ impl TierConfig {
         Ok(snapshot)
     }
 
+    /// Whose records are believed, and what becomes of those of others.
+    pub fn belief(&self) -> Result<Belief, DaemonError> {
+        let keys = self.keys.as_deref().map(Keyring::read).transpose()?;
+        Ok(Belief { keys: keys.map(Arc::new), unsigned: self.unsigned() })
+    }
+
+    fn unsigned(&self) -> Unsigned {
+        match self.unsigned.unwrap_or_default() {
+            UnsignedRecords::Refuse => Unsigned::Refuse,
+            UnsignedRecords::Prove => Unsigned::Prove,
+        }
+    }
+
     /// The queue of the nights that the daemon works for, if it does.
     pub fn night(&self, epoch: &str) -> Result<Option<NightQueue>, DaemonError> {
         if !self.worker.unwrap_or_default() {
@@ -76,10 +90,7 @@ impl TierConfig {
             url,
             ca: self.ca.clone(),
             keys: self.keys.clone(),
-            unsigned: match self.unsigned.unwrap_or_default() {
-                UnsignedRecords::Refuse => Unsigned::Refuse,
-                UnsignedRecords::Prove => Unsigned::Prove,
-            },
+            unsigned: self.unsigned(),
             timeout: self.timeout_ms.map(Duration::from_millis),
             lease: self.lease_ms.map(Duration::from_millis),
         };

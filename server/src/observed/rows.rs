@@ -71,6 +71,8 @@ pub const ROWS: &[Row] = &[
     ("tier_puts", Counter, "Records written to the tier", |s| tier(s, |t| t.puts)),
     ("tier_failed_puts", Counter, "Writes that the tier did not take", |s| tier(s, |t| t.failed_puts)),
     ("tier_fenced", Counter, "Writes given up because another daemon had the lease", |s| tier(s, |t| t.fenced)),
+    ("tier_losses", Counter, "Times that the tier had lost its memory", |s| tier(s, |t| t.losses)),
+    ("tier_refilled", Counter, "Records written to the tier because of that", |s| tier(s, |t| t.refilled)),
     ("tier_queued", Gauge, "Records that wait to be written to the tier", |s| tier(s, |t| t.queued)),
     ("tier_spilled", Counter, "Those left to the journal because too many did", |s| tier(s, |t| t.spilled)),
     ("tier_leases", Counter, "Leases of searches taken", |s| tier(s, |t| t.leases)),

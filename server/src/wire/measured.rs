@@ -106,6 +106,29 @@ pub static MISSES: Layout = Layout { size: size_of::<v1::MissesRequest>(), bound
 /// `isotope.v1.AuditRequest`.
 pub static AUDIT: Layout = Layout { size: size_of::<v1::AuditRequest>(), bound: None, fields: &[] };
 
+static CONDITIONS: Layout = Layout {
+    size: size_of::<v1::Conditions>(),
+    bound: None,
+    fields: &[
+        (1, Field::Text),
+        (2, Field::Text),
+        (3, Field::Text),
+        (4, Field::Text),
+        (5, Field::Text),
+        (6, Field::Text),
+    ],
+};
+
+/// `isotope.v1.PurgeRequest`.
+pub static PURGE: Layout =
+    Layout { size: size_of::<v1::PurgeRequest>(), bound: None, fields: &[(1, Field::Message(&CONDITIONS))] };
+
+/// `isotope.v1.VerifyRequest` and `ExportRequest`.
+pub static NOTHING: Layout = Layout { size: 0, bound: None, fields: &[] };
+
+/// `isotope.v1.ImportRequest`.
+pub static IMPORT: Layout = Layout { size: size_of::<v1::ImportRequest>(), bound: None, fields: &[(1, Field::Text)] };
+
 /// `isotope.v1.LogLevelRequest`.
 pub static LOG_LEVEL: Layout =
     Layout { size: size_of::<v1::LogLevelRequest>(), bound: None, fields: &[(1, Field::Text)] };

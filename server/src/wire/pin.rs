@@ -2,7 +2,7 @@
 
 use crate::answers::answering::Program;
 use crate::answers::core::Core;
-use crate::answers::on_a_thread;
+use crate::answers::in_a_place;
 use crate::failure::Failure;
 use crate::search::flights::Caller;
 use crate::search::selector::SelectError;
@@ -18,8 +18,12 @@ pub async fn pin(core: Arc<Core>, message: v1::PinRequest, caller: &Caller) -> R
         v1::pin_request::Program::Expression(graph) => Program::Graph(graph),
     };
     let questions = core.questions(program, target, options, expected_epoch, caller).await?;
-    on_a_thread(move || {
+    let places = Arc::clone(&core.operations);
+    in_a_place(&places, move |control| {
         let keys: Vec<Key> = questions.iter().map(|question| question.key).collect();
+        if control.stopped() {
+            return Err(SelectError::Cancelled.into());
+        }
         let changed = if unpin { core.memo.unpin(&keys) } else { core.memo.pin(&keys) };
         let changed = changed.map_err(|error| SelectError::Internal(format!("nothing was changed: {error}")))?;
         let is_there = |key: &&Key| matches!(core.memo.get(key, &core.epoch()), Ok(Some(_)));

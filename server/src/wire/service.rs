@@ -1,7 +1,7 @@
 //! The gRPC service: from messages to the core and back. Refuses calls while the core is not ready.
 
 use super::request::{Called, answer_all, decoded};
-use super::{alternatives, audit, batch, compare, explain, logging, misses, pin, stats};
+use super::{alternatives, audit, batch, compare, explain, logging, misses, operating, pin, snapshots, stats};
 use crate::access::{Access, Identity, Quota, Role, Roles};
 use crate::answers::answering::{Asker, Program, milliseconds_since};
 use crate::answers::question::Terms;
@@ -167,6 +167,40 @@ impl Isotope for Service {
         // It has the fields of a question, with the same numbers.
         let (message, _charge) = decoded(&core, request.into_inner(), &measured::ASK)?;
         Ok(Response::new(pin::pin(core, message, &asker.caller).instrument(called.span()).await?))
+    }
+
+    async fn purge(&self, request: Request<received::PurgeRequest>) -> Result<Response<v1::PurgeResponse>, Status> {
+        let core = self.readiness.core()?;
+        let called = Called::of(&request, "Purge", &identity(&request));
+        let (message, _charge) = decoded(&core, request.into_inner(), &measured::PURGE)?;
+        Ok(Response::new(operating::purge(core, message).instrument(called.span()).await?))
+    }
+
+    async fn verify(&self, request: Request<received::VerifyRequest>) -> Result<Response<v1::VerifyResponse>, Status> {
+        let core = self.readiness.core()?;
+        decoded(&core, request.into_inner(), &measured::NOTHING)?;
+        Ok(Response::new(operating::verify(core).await?))
+    }
+
+    type ExportStream = snapshots::Pieces;
+
+    async fn export(&self, request: Request<received::ExportRequest>) -> Result<Response<Self::ExportStream>, Status> {
+        let core = self.readiness.core()?;
+        let called = Called::of(&request, "Export", &identity(&request));
+        decoded(&core, request.into_inner(), &measured::NOTHING)?;
+        Ok(Response::new(called.span().in_scope(|| snapshots::export(core))?))
+    }
+
+    type ImportStream = snapshots::Progress;
+
+    async fn import(
+        &self,
+        request: Request<Streaming<received::ImportRequest>>,
+    ) -> Result<Response<Self::ImportStream>, Status> {
+        let core = self.readiness.core()?;
+        let called = Called::of(&request, "Import", &identity(&request));
+        let (requests, stopping) = (request.into_inner(), self.readiness.stopping());
+        Ok(Response::new(called.span().in_scope(|| snapshots::import(core, requests, stopping))?))
     }
 
     type MissesStream = misses::Pages;

@@ -72,6 +72,8 @@ fn tier_stats(counts: isotope_tier::Counts) -> v1::TierStats {
         puts: counts.puts,
         failed_puts: counts.failed_puts,
         fenced: counts.fenced,
+        losses: counts.losses,
+        refilled: counts.refilled,
         queued: counts.queued,
         spilled: counts.spilled,
         leases: counts.leases,

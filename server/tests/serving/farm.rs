@@ -27,7 +27,7 @@ impl Behind {
 
 const LEASE: Duration = Duration::from_millis(700);
 
-fn keys(secret: &str) -> Keyring {
+pub(crate) fn keys(secret: &str) -> Keyring {
     Keyring::from_text(&format!("current = \"k\"\n[keys.k]\nsecret = \"{}\"", secret.repeat(32))).unwrap()
 }
 
@@ -35,6 +35,12 @@ fn behind(tier: &(impl Tier + Clone + 'static), secret: &str, unsigned: Unsigned
     let settings =
         Settings { lease: Some(LEASE), timeout: Some(Duration::from_millis(200)), unsigned, ..Settings::default() };
     Some(Behind { tier: Arc::new(tier.clone()), keys: keys(secret), settings })
+}
+
+/// A Redis at an address, each call to which may take so long.
+pub(crate) fn behind_redis(url: &str, timeout: Duration) -> Behind {
+    let settings = Settings { lease: Some(LEASE), timeout: Some(timeout), ..Settings::default() };
+    Behind { tier: Arc::new(RedisTier::new(url, timeout).unwrap()), keys: keys("01"), settings }
 }
 
 /// A daemon, and the folder of its memo.
@@ -273,70 +279,4 @@ async fn a_snapshot_under_the_memo_is_read_and_never_written() {
     changed[middle] ^= 1;
     std::fs::write(&file, changed).unwrap();
     assert_eq!(third.daemon.select(AVERAGE).await.unwrap()[0].source(), v1::Source::Search);
-}
-
-/// How long calls took, sorted.
-fn sorted(mut times: Vec<Duration>) -> Vec<Duration> {
-    times.sort_unstable();
-    times
-}
-
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "slow, and wants redis-server: scripts/setup redis"]
-async fn a_redis_that_hangs_and_dies_under_load_fails_no_call() {
-    let Some(mut server) = Redis::start_or_skip("a_redis_that_hangs_and_dies") else { return };
-    let settings = Settings { lease: Some(LEASE), timeout: Some(Duration::from_millis(50)), ..Settings::default() };
-    let tier = Some(Behind { tier: tier_in(&server), keys: keys("01"), settings });
-    let one = Arc::new(with(Setup { tier, ..Setup::default() }).await);
-    let calls = Arc::new(std::sync::Mutex::new(Vec::new()));
-    let is_over = Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let mut callers = JoinSet::new();
-    for caller in 0..8 {
-        let (one, calls, is_over) = (Arc::clone(&one), Arc::clone(&calls), Arc::clone(&is_over));
-        callers.spawn(async move {
-            let mut client = one.daemon.client().await;
-            for n in 0.. {
-                if is_over.load(std::sync::atomic::Ordering::SeqCst) {
-                    return;
-                }
-                let start = Instant::now();
-                let answers =
-                    client.select(request(&numbered(caller * 1_000_000 + n))).await.unwrap().into_inner().answers;
-                assert_eq!(only(&answers).verdict(), v1::Verdict::Proved);
-                calls.lock().unwrap().push(start.elapsed());
-            }
-        });
-    }
-    let phase = |time: u64| {
-        let calls = Arc::clone(&calls);
-        async move {
-            calls.lock().unwrap().clear();
-            tokio::time::sleep(Duration::from_millis(time)).await;
-            sorted(std::mem::take(&mut *calls.lock().unwrap()))
-        }
-    };
-    let signal = |name: &str, child: &std::process::Child| {
-        let mut kill = std::process::Command::new("kill");
-        assert!(kill.args([&format!("-{name}"), &child.id().to_string()]).status().unwrap().success());
-    };
-    let well = phase(3000).await;
-    signal("STOP", &server.child);
-    one.daemon.until_stats(|stats| stats.tier.as_ref().unwrap().opened > 0).await;
-    let hung = phase(5000).await;
-    signal("CONT", &server.child);
-    one.daemon.until_stats(|stats| stats.tier.as_ref().unwrap().resting.is_empty()).await;
-    server.stop();
-    one.daemon.until_stats(|stats| stats.tier.as_ref().unwrap().opened > 1).await;
-    let dead = phase(5000).await;
-    is_over.store(true, std::sync::atomic::Ordering::SeqCst);
-    while let Some(caller) = callers.join_next().await {
-        caller.unwrap();
-    }
-    let at = |times: &[Duration], percent: usize| times[(times.len() - 1) * percent / 100];
-    for (name, times) in [("well", &well), ("hung", &hung), ("dead", &dead)] {
-        let [half, most, longest] = [50, 99, 100].map(|percent| at(times, percent));
-        println!("{name}: {} calls, median {half:?}, 99 % {most:?}, longest {longest:?}", times.len());
-    }
-    let allowed = at(&well, 100) + Duration::from_millis(50);
-    assert!(at(&hung, 99) < allowed && at(&dead, 99) < allowed);
 }

@@ -14,8 +14,13 @@ mod lifecycle;
 mod misses;
 mod night;
 mod observed;
+mod operating;
+mod outage;
 mod prices;
 mod proofs;
+#[allow(dead_code)] // Of its mischief only some is done here.
+#[path = "../../../tier/tests/servers/proxy.rs"]
+mod proxy;
 mod redis;
 mod refusals;
 mod secured;
@@ -28,6 +33,7 @@ use isotope_cache::filesystem::{Disk, FileSystem};
 use isotope_proto::v1;
 use isotope_proto::v1::isotope_client::IsotopeClient;
 use isotope_server::answers::core::{Bounds, Core};
+use isotope_server::answers::importing::Belief;
 use isotope_server::edge::{Edge, Listener};
 use isotope_server::life::daemon::{DaemonError, Ended, serve};
 use std::net::SocketAddr;
@@ -56,6 +62,8 @@ pub(crate) struct Setup {
     pub(crate) night: Option<isotope_tier::night::NightQueue>,
     /// The snapshot under its memo.
     pub(crate) snapshot: Option<isotope_tier::Snapshot>,
+    /// Whose records it believes.
+    pub(crate) belief: Belief,
 }
 
 impl Default for Setup {
@@ -70,6 +78,7 @@ impl Default for Setup {
             tier: None,
             night: None,
             snapshot: None,
+            belief: Belief::default(),
         }
     }
 }
@@ -106,7 +115,12 @@ impl Daemon {
             let bounds = Bounds { threads: setup.threads, queue: setup.queue, memory, ..Bounds::default() };
             let core = Core::new(setup.double, memo, String::new(), bounds);
             let tier = setup.tier.map(|tier| tier.open(&core.memo, &cache));
-            Ok(core.with_tier(tier).with_night(setup.night).with_snapshot(setup.snapshot).with_misses_in(&cache))
+            Ok(core
+                .with_tier(tier)
+                .with_belief(setup.belief)
+                .with_night(setup.night)
+                .with_snapshot(setup.snapshot)
+                .in_folder(&cache))
         };
         let announce = |_: &_| {
             let _ = tell.send(());

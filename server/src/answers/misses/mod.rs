@@ -180,8 +180,10 @@ impl Misses {
 }
 
 impl Core {
-    /// Keeps what is not answered in time in the memo's folder, and goes on with what is there.
-    pub fn with_misses_in(self, folder: &Path) -> Self {
+    /// Keeps what is not answered in time in the memo's folder, and goes on with what is there. What else is kept there besides the
+    /// memo knows it, too.
+    pub fn in_folder(mut self, folder: &Path) -> Self {
+        self.folder = Some(folder.to_owned());
         let mut hasher = blake3::Hasher::new();
         hasher.update(&(self.scope.epoch.len() as u64).to_le_bytes());
         hasher.update(self.scope.epoch.as_bytes()).update(self.scope.salt.as_bytes());
