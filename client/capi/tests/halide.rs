@@ -30,6 +30,7 @@ const TESTS: &[(&str, Test)] = &[
     ("reductions_to_a_scalar_are_asked", halide::kernels::scalars),
     ("halides_own_code_stays_where_it_is_as_good", halide::kernels::own_code),
     ("what_is_compared_has_a_name_of_its_own", halide::kernels::outlined),
+    ("one_window_for_several_or_one_for_each_is_compared_where_it_is_close", halide::kernels::rivals),
     ("work_in_a_process_of_its_own_ends_alone", halide::kernels::apart),
     ("a_store_and_its_lets_are_asked_as_one", halide::kernels::whole_stores),
     ("graphs_are_walked_as_graphs_and_answers_are_checked", halide::sharing::graphs),

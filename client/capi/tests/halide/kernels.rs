@@ -132,6 +132,11 @@ pub fn outlined(built: &Built) -> Result<(), Failed> {
     good(&built.run("outlined", &[], &[]), 0)
 }
 
+/// One window for a store and its lets, or an answer for each: what their costs do not settle is compared.
+pub fn rivals(built: &Built) -> Result<(), Failed> {
+    good(&built.run("rivals", &[], &[]), 0)
+}
+
 /// Halide's code generator may abort on fragments: that ends no compile.
 pub fn apart(built: &Built) -> Result<(), Failed> {
     good(&built.run("apart", &[], &[]), 0)

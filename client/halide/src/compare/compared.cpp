@@ -8,6 +8,7 @@
 #include "insert/halide_library.h"
 
 using namespace Halide;
+using Halide::Internal::Let;
 
 namespace isotope {
 
@@ -148,8 +149,69 @@ void decide(const isotope_compared &compared, Decision *decision) {
 
 }  // namespace
 
+bool is_close(uint64_t together, uint64_t apart) {
+    return apart != UINT64_MAX && (double)apart < (double)together * kClear;
+}
+
+Expr with_answers(const Rival &rival) {
+    const auto answered = [&](const Expr &value) {
+        for (const Rival::Single &single : rival.single) {
+            if (single.value.same_as(value) && single.decision.replacement.defined()) {
+                return single.decision.replacement;
+            }
+        }
+        return value;
+    };
+    // The lets that the pass has put around the store's value, and none that is in it.
+    std::vector<const Let *> lets;
+    Expr inner = rival.whole;
+    while (lets.size() < rival.lets) {
+        lets.push_back(inner.as<Let>());
+        inner = lets.back()->body;
+    }
+    inner = answered(inner);
+    for (auto let = lets.rbegin(); let != lets.rend(); ++let) {
+        inner = Let::make((*let)->name, answered((*let)->value), inner);
+    }
+    return inner;
+}
+
+void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> &windows,
+                    const std::vector<Surroundings> &scopes, const Machine &machine, const Target &target,
+                    const TimeLeft &time_left, std::vector<Decision> *decisions) {
+    std::vector<const Rival *> compared;
+    std::vector<Outlined> both;
+    for (const Rival &rival : rivals) {
+        const Window &window = windows[rival.together];
+        const Expr &answer = (*decisions)[rival.together].replacement;
+        const auto is_answered = [](const Rival::Single &each) { return each.decision.replacement.defined(); };
+        const bool any = std::any_of(rival.single.begin(), rival.single.end(), is_answered);
+        if (any && window.value.type().is_vector()) {
+            const Expr together = answer.defined() ? answer : window.value;
+            compared.push_back(&rival);
+            both.push_back(outline({{together, with_answers(rival), &scopes[rival.together]}}));
+        }
+    }
+    if (both.empty()) {
+        return;
+    }
+    const Costs costs = costs_of_each(both, machine, target, time_left);
+    for (size_t i = 0; i < compared.size(); i++) {
+        const isotope_compared &c = costs[i];
+        if (c.known && c.own_cost != 0 && c.selected_cost != 0 && c.selected_cost < c.own_cost) {
+            Decision &together = (*decisions)[compared[i]->together];
+            if (together.replacement.defined()) {
+                together = {Expr(), "an answer for each of its values costs less"};
+            }
+            for (const Rival::Single &single : compared[i]->single) {
+                (*decisions)[single.window] = single.decision;
+            }
+        }
+    }
+}
+
 void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
-                  const Machine &machine, const Target &target, std::chrono::steady_clock::time_point asked,
+                  const Machine &machine, const Target &target, const TimeLeft &time_left,
                   std::vector<Decision> *decisions) {
     std::vector<size_t> chosen;
     std::vector<Outlined> single;
@@ -165,7 +227,6 @@ void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surround
     if (chosen.empty()) {
         return;
     }
-    const TimeLeft time_left(asked);
     std::map<size_t, isotope_compared> compared;
     const Costs by_chosen = costs_of_each(single, machine, target, time_left);
     for (size_t i = 0; i < chosen.size(); i++) {

@@ -1,6 +1,7 @@
 // Whether Halide's own code is better than an answer after all.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,12 +11,41 @@
 
 namespace isotope {
 
+// A store's value in the lets that only it reads, and the windows of it and of them, of which one other
+// stands for all.
+struct Rival {
+    struct Single {
+        size_t window;
+        Decision decision;   // what it was before
+        Halide::Expr value;  // the let's or the store's own, as the program has it
+    };
+    size_t together;
+    Halide::Expr whole;
+    size_t lets;  // so many are around the store's value in `whole`
+    std::vector<Single> single;
+};
+
+// Whether the cost of one window for several, and those of the several, do not settle which is cheaper: each
+// of the several counts the loads and stores of what is only handed on.
+bool is_close(uint64_t together, uint64_t apart);
+
+// Its value with the lets around it, where what stands for each value is in that value's place.
+Halide::Expr with_answers(const Rival &rival);
+
+// One window for a store and its lets, by its answer or by Halide's own code, or an answer for each of them:
+// of those that are close, what costs less as Halide compiles it. What there is no time for stays together.
+void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> &windows,
+                    const std::vector<Surroundings> &scopes, const Machine &machine,
+                    const Halide::Target &target, const TimeLeft &time_left,
+                    std::vector<Decision> *decisions);
+
 // Takes back answers without which Halide's code for their windows costs as little: each window by itself,
-// and where that is not clear, all that load the same at once. The service knows most of these costs; what it does
-// not know is compiled once without and once with the answers, in the time that is left since they were asked for.
+// and where that is not clear, all that load the same at once. The service knows most of these costs; what it
+// does not know is compiled once without and once with the answers, in the time that is left since they were
+// asked for.
 void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
-                  const Machine &machine, const Halide::Target &target,
-                  std::chrono::steady_clock::time_point asked, std::vector<Decision> *decisions);
+                  const Machine &machine, const Halide::Target &target, const TimeLeft &time_left,
+                  std::vector<Decision> *decisions);
 
 // Halide's code for each window by itself, for reports; empty for what was not asked, and where it cannot
 // compile that.

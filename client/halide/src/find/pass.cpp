@@ -9,6 +9,7 @@
 
 #include "insert/answer.h"
 #include "find/chains.h"
+#include "find/choices.h"
 #include "compare/compared.h"
 #include "write/graphs.h"
 #include "insert/halide_library.h"
@@ -78,9 +79,8 @@ class Walk : public IRMutator {
 
   protected:
     virtual Expr at(const Expr &value, const std::string &place) = 0;
-    // Begins what may stand for the windows given, all together; `at` gets its value. They are one store with
-    // its lets, or several stores.
-    virtual void together(const std::vector<size_t> &windows, bool is_store) = 0;
+    // Begins what may stand for several windows; `at` gets its value. They are one store with its lets, or several stores.
+    virtual void together(Choice choice) = 0;
     virtual Stmt inside(const LetStmt *op, const Expr &value) {
         return LetStmt::make(op->name, value, mutate(op->body));
     }
@@ -89,24 +89,30 @@ class Walk : public IRMutator {
     Stmt visit(const Store *op) override {
         const size_t own = turn;
         const Expr value = visited(op->value, "store " + op->name);
-        Expr whole = op->value;
-        std::vector<size_t> windows;
+        Choice choice;
+        choice.whole = op->value;
+        Expr &whole = choice.whole;
         for (auto let = bound.rbegin(); let != bound.rend(); ++let) {
             if (let->op->value.type().is_vector() && expr_uses_var(whole, let->op->name)) {
                 whole = Let::make(let->op->name, let->op->value, whole);
-                windows.insert(windows.end(), let->windows.begin(), let->windows.end());
+                choice.lets++;
+                for (size_t window : let->windows) {
+                    choice.single.push_back(window);
+                    choice.values.push_back(let->op->value);
+                }
             }
         }
         // Of several reductions in one scalar there is none that stands for the store.
-        if (windows.empty() || turn != own + 1) {
+        if (choice.single.empty() || turn != own + 1) {
             return value.same_as(op->value) ? Stmt(op) : stored(op, value);
         }
-        windows.push_back(own);
-        together(windows, true);
+        choice.single.push_back(own);
+        choice.values.push_back(op->value);
         // A reduction inside a scalar is found where no let stands between it and what it reads.
-        whole = whole.type().is_scalar() ? without_lets(whole) : whole;
-        const Expr in_one = visited(whole, "whole store " + op->name);
-        return stored(op, in_one.same_as(whole) ? value : in_one);
+        const Expr asked = whole.type().is_scalar() ? without_lets(whole) : whole;
+        together(choice);
+        const Expr in_one = visited(asked, "whole store " + op->name);
+        return stored(op, in_one.same_as(asked) ? value : in_one);
     }
     Stmt visit(const LetStmt *op) override {
         const size_t own = turn;
@@ -127,14 +133,14 @@ class Walk : public IRMutator {
             done.push_back(mutate(statement));
         }
         for (const Chain &each : found) {
-            std::vector<size_t> windows;
+            Choice choice;
             for (size_t member : each.members) {
                 const Store *store = statements[member].as<Store>();
                 if (!is_trivial(store->value)) {
-                    windows.push_back(first[member]);
+                    choice.single.push_back(first[member]);
                 }
             }
-            together(windows, false);
+            together(choice);
             const Store *last = statements[each.members.back()].as<Store>();
             const Expr value = visited(each.value, "stores " + last->name);
             if (!value.same_as(each.value)) {
@@ -174,13 +180,6 @@ class Walk : public IRMutator {
     size_t turn = 0;  // values so far
 };
 
-// What one window may stand for, or one window each.
-struct Choice {
-    size_t together;
-    std::vector<size_t> single;
-    bool is_store;  // one store with its lets, which plain code does together as well
-};
-
 // Writes all windows down; changes nothing.
 class Collector : public Walk {
   public:
@@ -197,8 +196,9 @@ class Collector : public Walk {
         scopes.push_back(scope);
         return value;
     }
-    void together(const std::vector<size_t> &windows, bool is_store) override {
-        choices.push_back({turn, windows, is_store});
+    void together(Choice choice) override {
+        choice.together = turn;
+        choices.push_back(std::move(choice));
     }
     Stmt inside(const LetStmt *op, const Expr &value) override {
         const bool whole_number = op->value.type().is_int_or_uint();
@@ -233,56 +233,10 @@ class Placer : public Walk {
         const Expr &replacement = decisions[turn - 1].replacement;
         return replacement.defined() ? replacement : value;
     }
-    void together(const std::vector<size_t> &, bool) override {}
+    void together(Choice) override {}
 
     const std::vector<Decision> &decisions;
 };
-
-bool is_answer(const isotope_result *result) {
-    return result && result->reason == ISOTOPE_ANSWERED;
-}
-
-// What a value's code costs with its decision; nothing where that is not known.
-std::optional<uint64_t> cost(const Decision &decision, const isotope_result *result) {
-    if (!is_answer(result)) {
-        return {};
-    }
-    return decision.replacement.defined() ? result->cost : result->baseline_cost;
-}
-
-// One window stands for several where that is cheaper; plain code stays as the program has it.
-void choose(const std::vector<Choice> &choices, Code code, const std::vector<Window> &windows,
-            const std::vector<const isotope_result *> &results, std::vector<Decision> *decisions) {
-    for (const Choice &choice : choices) {
-        Decision &together = (*decisions)[choice.together];
-        if (code == Code::Plain) {
-            together = {Expr(), "plain code is one value after the other"};
-        }
-        uint64_t apart = 0;
-        for (size_t i : choice.single) {
-            // What is only passed on costs nothing.
-            const bool free = windows[i].text.empty();
-            const std::optional<uint64_t> one = free ? 0 : cost((*decisions)[i], results[i]);
-            apart = one && apart != UINT64_MAX ? apart + *one : UINT64_MAX;
-        }
-        const isotope_result *result = results[choice.together];
-        const bool is_plain_cheap =
-            choice.is_store && is_answer(result) && result->baseline_cost <= apart;
-        const char *why = "done together with what follows";
-        if (!together.replacement.defined()) {
-            if (!is_plain_cheap || code == Code::Plain) {
-                continue;
-            }
-            why = "with what follows not cheaper than plain LLVM";
-        } else if (result->cost >= apart) {
-            together = {Expr(), "one value after the other costs no more"};
-            continue;
-        }
-        for (size_t i : choice.single) {
-            (*decisions)[i] = {Expr(), why};
-        }
-    }
-}
 
 // There is nothing to ask.
 void give_up(const std::string &why, std::vector<Window> *windows) {
@@ -330,9 +284,11 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     for (size_t i = 0; i < windows.size(); i++) {
         decisions.push_back(check(windows[i], code, by_window[i]));
     }
-    choose(collector.choices, code, windows, by_window, &decisions);
+    const std::vector<Rival> rivals = choose(collector.choices, code, windows, by_window, &decisions);
     if (code == Code::Selected) {
-        keep_cheaper(windows, collector.scopes, asked, target, asked_at, &decisions);
+        const TimeLeft time_left(asked_at);
+        prefer_cheaper(rivals, windows, collector.scopes, asked, target, time_left, &decisions);
+        keep_cheaper(windows, collector.scopes, asked, target, time_left, &decisions);
     }
     const Stmt result = placed(stmt, &decisions);
     for (const Decision &decision : decisions) {

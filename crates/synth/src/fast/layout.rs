@@ -209,6 +209,11 @@ impl Layouts {
         (0..slots).map(from).collect()
     }
 
+    /// The registers that the widths are laid out in.
+    pub fn registers(&self) -> Registers {
+        self.registers
+    }
+
     /// The layout at a width.
     pub fn at(&self, bits: u32) -> &Layout {
         &self.widths[bits.trailing_zeros() as usize - 3]

@@ -44,6 +44,10 @@ impl Emitter<'_, '_> {
                 registers.into_iter().map(|register| self.register(register, element)).collect()
             }
             Packing::Strided(strided) => self.strided(&strided, element, bits)?,
+            Packing::Extended(signed) => {
+                let narrow = self.bundle(parts, element / 2, bits / 2)?;
+                self.extend_parts(&narrow, element, bits, signed)
+            }
             Packing::Halves(both) => {
                 let (low, high) = parts.split_at(parts.len() / 2);
                 let half = bits / 2;
@@ -52,6 +56,25 @@ impl Emitter<'_, '_> {
                 self.zip(&low_values, &high_values, !both, bits)
             }
         })
+    }
+
+    /// Slots of a width from slots of half the width, every element of them extended to `element` bits.
+    fn extend_parts(&mut self, narrow: &[Value], element: u32, bits: u32, signed: bool) -> Vec<Value> {
+        let parts = bits / element;
+        let shape = self.shape(bits).bitcast(element);
+        let held = self.shape(bits / 2).lanes * parts;
+        let extension = if signed { Generic::SExt } else { Generic::ZExt };
+        (0..self.count(bits))
+            .map(|r| {
+                let (from, at) = self.origin(bits, r);
+                let mut x = self.program.bitcast(narrow[from], element / 2);
+                if held != shape.lanes {
+                    let picked = at.iter().flat_map(|slot| (0..parts).map(move |part| slot * parts + part)).collect();
+                    x = self.program.generic(Generic::Shuffle(picked), vec![x], Shape::new(element / 2, shape.lanes));
+                }
+                self.program.generic(extension.clone(), vec![x], shape)
+            })
+            .collect()
     }
 
     /// Pairs two values at half the width, low part and high part.

@@ -5,8 +5,6 @@
 //! overlapping ones cost what they cost.
 
 use super::Emitter;
-use crate::fast::form::Id;
-use crate::fast::layout::EMPTY;
 use crate::fast::plan::{Elements, Run, Segment, StridedLoads};
 use crate::program::{Generic, Origin, Param, Shape, StepOp, Value};
 use isotope_ir::expr::{Leaf, LeafId, LoadAddress};
@@ -100,36 +98,6 @@ impl Emitter<'_, '_> {
             return args[0];
         }
         self.program.generic(Generic::Shuffle(indices), args, shape)
-    }
-
-    /// The lanes of a form that begins `by` lanes after one translate and before another, which begins `apart` lanes after the first.
-    pub(super) fn shifted(&mut self, low: Id, high: Id, (by, apart): (u32, u32), bits: u32) -> Option<Vec<Value>> {
-        let mut both = self.values(&[low, high], bits)?;
-        let (high, low) = (both.pop()?, both.pop()?);
-        let layout = self.planner.layouts.at(bits).clone();
-        let lanes = self.planner.program.ty.lanes;
-        let mut held = vec![(0, 0); lanes as usize];
-        for (r, register) in layout.registers.iter().enumerate() {
-            let live = register.iter().zip(0..).filter(|(lane, _)| **lane != EMPTY);
-            live.for_each(|(&lane, slot)| held[lane as usize] = (r, slot));
-        }
-        let shape = self.shape(bits);
-        let register = |emitter: &mut Self, register: &Vec<u32>| {
-            let (mut sources, mut indices) = (vec![], vec![]);
-            for &lane in register {
-                // An empty slot holds what the first lane does.
-                let from = if lane == EMPTY { by } else { lane + by };
-                let (values, from) = if from < lanes { (&low, from) } else { (&high, from - apart) };
-                let (r, slot) = held[from as usize];
-                let at = sources.iter().position(|v| *v == values[r]).unwrap_or_else(|| {
-                    sources.push(values[r]);
-                    sources.len() - 1
-                });
-                indices.push(at as u32 * shape.lanes + slot);
-            }
-            emitter.shuffle(indices, sources, shape)
-        };
-        Some(layout.registers.iter().map(|lanes| register(self, lanes)).collect())
     }
 
     /// A load of bytes that the window's loads cover: one of its own leaves if there is such a one.

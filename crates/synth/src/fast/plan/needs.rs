@@ -67,6 +67,7 @@ impl Planner<'_> {
     fn bundle_needs(&self, parts: &[Part], element: u32, bits: u32, needs: &mut Vec<(Id, u32)>) {
         match self.packing(parts, element, bits) {
             Packing::Value(id) => needs.push((id, element)),
+            Packing::Extended(_) => self.bundle_needs(parts, element / 2, bits / 2, needs),
             Packing::Halves(both) => {
                 let (low, high) = parts.split_at(parts.len() / 2);
                 self.bundle_needs(low, element, bits / 2, needs);

@@ -2,7 +2,8 @@
 //!
 //! The ways are tried from free to expensive: constants, one value, one load. What is none of these
 //! is put together from halves, each packed by the same rules at half the width, down to single
-//! forms.
+//! forms. Parts that memory holds in half their width are packed as they are there and extended together: one extension for
+//! each register of slots, and the packing before it moves half as many bytes.
 
 use super::bundle::Part;
 use super::planner::Planner;
@@ -27,6 +28,8 @@ pub enum Packing {
     Adjacent(Vec<Elements>),
     /// Strided loads.
     Strided(StridedLoads),
+    /// Packed in slots of half the width, then every element extended where it is; `true` by the sign.
+    Extended(bool),
     /// Two halves side by side; `false` where the second is not read.
     Halves(bool),
 }
@@ -49,7 +52,24 @@ impl Planner<'_> {
         if let Some(strided) = self.strided(parts, element, bits) {
             return Packing::Strided(strided);
         }
+        if let Some(signed) = self.extended(parts, element, bits) {
+            return Packing::Extended(signed);
+        }
         Packing::Halves(parts[parts.len() / 2..].iter().any(|p| *p != Part::Any))
+    }
+
+    /// Whether all parts lie in memory in half their width, and how they are extended. Only where a register's lanes stay together
+    /// as they widen: in other layouts the extension is an unpack, or a shift, of each part by itself.
+    fn extended(&self, parts: &[Part], element: u32, bits: u32) -> Option<bool> {
+        if !matches!(self.layouts.at(bits).split, None | Some(Split::Linear)) {
+            return None;
+        }
+        let half_of = |part: &Part| match part {
+            Part::Form(id) => self.program.stream(*id).filter(|s| 2 * s.element.bits == element),
+            _ => None,
+        };
+        let signed = half_of(&parts[0])?.element.is_signed();
+        parts.iter().all(|part| half_of(part).is_some_and(|s| s.element.is_signed() == signed)).then_some(signed)
     }
 
     /// What it costs to have parts in registers; `None` where one of them has no plan.
@@ -68,6 +88,9 @@ impl Planner<'_> {
                 registers.iter().map(load_cost).sum::<u32>().into()
             }
             Packing::Strided(strided) => strided.cost(self.costs.shift).into(),
+            Packing::Extended(signed) => {
+                self.bundle_cost(parts, element / 2, bits / 2)? + self.extend_cost(bits, signed)
+            }
             Packing::Halves(both) => {
                 let (low, high) = parts.split_at(parts.len() / 2);
                 let half = bits / 2;

@@ -30,8 +30,14 @@ impl Planner<'_> {
         if apart > i64::from(self.program.ty.lanes) {
             return;
         }
-        let each = self.costs.permute * self.count(bits);
+        let (turned, permuted) = (2 * self.costs.shuffle, self.costs.permute);
+        let each = self.count(bits) * if self.shifts_by_parts() { turned } else { permuted };
         let cost = self.args(&[low, high], bits).map(|both| both.share(translates as u32 - 1) + each);
         self.offer(id, bits, cost, Choice::Shifted { low, high, by: by as u32, apart: apart as u32 });
+    }
+
+    /// Whether lanes of translates are brought to their places by two shuffles within the parts of registers.
+    pub fn shifts_by_parts(&self) -> bool {
+        2 * self.costs.shuffle <= self.costs.permute
     }
 }

@@ -1,15 +1,16 @@
 //! Sums: dot products over bundles and over runs, and what is loaded for them.
 
-use super::dictionary::vnni;
+use super::dictionary::{targets, vnni};
 use super::{agree, unbounded};
 use crate::concrete::ByTerms;
 use crate::fast::emit::emit;
 use crate::fast::form::Id;
+use crate::fast::instructions::TargetInstructions;
 use crate::fast::layout::Layouts;
 use crate::fast::matches::Matches;
 use crate::fast::plan::{Bias, Choice, Part, Planner, Run, Uses};
 use crate::fast::streams::read;
-use crate::program::{Origin, Program};
+use crate::program::{Generic, Origin, Program, StepOp};
 use isotope_ir::memory::Memory;
 use isotope_ir::parse::parse_file;
 use isotope_ir::window::Window;
@@ -33,8 +34,11 @@ fn row(taps: usize, apart: i64, element: &str, weight: &str) -> String {
 
 /// The root's plan in straight layouts without instructions found by value, and the program.
 fn planned(window: &Window) -> (Choice, Program, Vec<Vec<(Id, bool)>>) {
+    planned_for(window, vnni())
+}
+
+fn planned_for(window: &Window, target: &TargetInstructions) -> (Choice, Program, Vec<Vec<(Id, bool)>>) {
     let mut program = read(&window.graph, window.root, &[], &unbounded()).unwrap();
-    let target = vnni();
     let layouts = Layouts::new(program.ty.lanes, target.registers(), &[]);
     let (matches, uses, effort) = (Matches::default(), Uses::new(), unbounded());
     let root = (program.root, program.ty.bits);
@@ -214,5 +218,33 @@ fn equal_coefficients_are_factored_out() {
             assert!(terms.len() <= 2, "{text}: {terms:?}");
         }
         agree(&window, &program, &ByTerms(vnni()), &mut random);
+    }
+}
+
+#[test]
+fn rows_of_bytes_are_interleaved_as_bytes_and_extended_together() {
+    // A product of matrices whose right-hand side is not packed: rows of bytes, each times a scalar.
+    let mut random = Samples::new(29);
+    let (_, avx2) = &targets()[2];
+    for (element, weight, extension) in [("int8", "uint8", Generic::SExt), ("uint8", "int8", Generic::ZExt)] {
+        let leaf = |n: u32| format!("let r{n} : {element}x16 = load B[b{n}, stride 1]\n");
+        let product = |n: u32| format!("int32x16((int16x16)widening_mul(({element}x16)r{n}, x16(({weight})w{n})))");
+        let leaves: String = (0..4).map(leaf).collect();
+        let sum = (0..4).map(product).reduce(|sum, term| format!("({sum} + {term})")).unwrap();
+        let window = window(&format!("{leaves}int32x16 {sum}\n"));
+        let (choice, program, _) = planned_for(&window, avx2);
+        assert!(matches!(choice, Choice::Dot { .. }), "{choice:?}");
+        agree(&window, &program, &ByTerms(avx2), &mut random);
+        reads_nothing_else(&window, &program);
+        let is = |at: usize, wanted: &Generic| matches!(&program.steps[at].op, StepOp::Generic(op) if op == wanted);
+        let vectors = (0..program.steps.len()).filter(|&at| is(at, &extension) && program.steps[at].shape.lanes > 1);
+        assert_eq!(vectors.clone().count(), 4, "one for each register of pairs");
+        for at in vectors {
+            let users = program.steps.iter().filter(|step| step.args.iter().any(|arg| arg.0 as usize == at));
+            for user in users {
+                let moved = matches!(user.op, StepOp::Generic(Generic::Shuffle(_)));
+                assert!(!moved, "{element}: pairs are made before they are extended");
+            }
+        }
     }
 }

@@ -1,0 +1,72 @@
+#include "find/choices.h"
+
+#include <cstdint>
+#include <optional>
+
+using namespace Halide;
+
+namespace isotope {
+
+namespace {
+
+// What a value's code costs with its decision; nothing where that is not known.
+std::optional<uint64_t> cost(const Decision &decision, const isotope_result *result) {
+    if (!is_answer(result)) {
+        return {};
+    }
+    return decision.replacement.defined() ? result->cost : result->baseline_cost;
+}
+
+}  // namespace
+
+bool is_answer(const isotope_result *result) {
+    return result && result->reason == ISOTOPE_ANSWERED;
+}
+
+std::vector<Rival> choose(const std::vector<Choice> &choices, Code code,
+                          const std::vector<Window> &windows,
+                          const std::vector<const isotope_result *> &results,
+                          std::vector<Decision> *decisions) {
+    std::vector<Rival> rivals;
+    for (const Choice &choice : choices) {
+        Decision &together = (*decisions)[choice.together];
+        if (code == Code::Plain) {
+            together = {Expr(), "plain code is one value after the other"};
+        }
+        uint64_t apart = 0;
+        for (size_t i : choice.single) {
+            // What is only passed on costs nothing.
+            const bool free = windows[i].text.empty();
+            const std::optional<uint64_t> one = free ? 0 : cost((*decisions)[i], results[i]);
+            apart = one && apart != UINT64_MAX ? apart + *one : UINT64_MAX;
+        }
+        const isotope_result *result = results[choice.together];
+        const bool is_plain_cheap =
+            choice.is_store() && is_answer(result) && result->baseline_cost <= apart;
+        const char *why = "done together with what follows";
+        if (!together.replacement.defined()) {
+            if (!is_plain_cheap || code == Code::Plain) {
+                continue;
+            }
+            why = "with what follows not cheaper than plain LLVM";
+        } else if (result->cost >= apart) {
+            together = {Expr(), "one value after the other costs no more"};
+            continue;
+        }
+        const uint64_t cost_together = together.replacement.defined() ? result->cost : result->baseline_cost;
+        Rival rival{choice.together, choice.whole, choice.lets, {}};
+        for (size_t i = 0; i < choice.single.size(); i++) {
+            Decision &single = (*decisions)[choice.single[i]];
+            if (choice.is_store()) {
+                rival.single.push_back({choice.single[i], single, choice.values[i]});
+            }
+            single = {Expr(), why};
+        }
+        if (choice.is_store() && code == Code::Selected && is_close(cost_together, apart)) {
+            rivals.push_back(std::move(rival));
+        }
+    }
+    return rivals;
+}
+
+}  // namespace isotope

@@ -1,0 +1,37 @@
+// One window for several values, or a window for each of them.
+#pragma once
+
+#include <isotope.h>
+#include <isotope_halide.h>
+
+#include <vector>
+
+#include "compare/compared.h"
+#include "insert/answer.h"
+#include "write/window.h"
+
+namespace isotope {
+
+// What one window may stand for, or one window each.
+struct Choice {
+    size_t together = 0;
+    std::vector<size_t> single;
+    // Of one store with its lets, which plain code does together as well: the store's value in so many lets,
+    // and the values of `single` as they are in it. Undefined and empty for several stores.
+    Halide::Expr whole;
+    size_t lets = 0;
+    std::vector<Halide::Expr> values;
+
+    bool is_store() const { return whole.defined(); }
+};
+
+bool is_answer(const isotope_result *result);
+
+// One window stands for several where that is cheaper; plain code stays as the program has it. Where their
+// costs do not settle it, what would stand for each of several is kept for `prefer_cheaper`.
+std::vector<Rival> choose(const std::vector<Choice> &choices, Code code,
+                          const std::vector<Window> &windows,
+                          const std::vector<const isotope_result *> &results,
+                          std::vector<Decision> *decisions);
+
+}  // namespace isotope

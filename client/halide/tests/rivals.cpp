@@ -1,0 +1,103 @@
+// One window for several values against an answer for each of them: which of both is left to be compared, and what is compared.
+#include <Halide.h>
+
+#include <cstdio>
+
+#include "find/choices.h"
+
+using namespace Halide;
+using namespace Halide::Internal;
+using isotope::Code;
+using isotope::Decision;
+
+namespace {
+
+constexpr int kLanes = 16;
+
+int failures = 0;
+
+void expect(const char *what, bool holds) {
+    if (!holds) {
+        printf("%s\n", what);
+        failures++;
+    }
+}
+
+isotope_result answered(uint64_t cost, uint64_t baseline) {
+    isotope_result result{};
+    result.reason = ISOTOPE_ANSWERED;
+    result.cost = cost;
+    result.baseline_cost = baseline;
+    return result;
+}
+
+Expr named(const std::string &name) {
+    return Variable::make(UInt(8, kLanes), name);
+}
+
+isotope::Window window(const Expr &value) {
+    isotope::Window made;
+    made.value = value;
+    made.text = "asked";
+    return made;
+}
+
+// A let of a store, the store's own value, and both in one.
+struct Store {
+    const Expr inner = max(named("a"), named("b")), outer = min(named("t"), named("c"));
+    const Expr whole = Let::make("t", inner, outer);
+    const std::vector<isotope::Window> windows = {window(inner), window(outer), window(whole)};
+    std::vector<Decision> decisions;
+    bool is_store = true;
+
+    // What the let, the store's value and the whole cost with their answers; 0 for one that has none.
+    std::vector<isotope::Rival> choose(uint64_t let, uint64_t value, uint64_t together, Code code = Code::Selected) {
+        const isotope_result results[] = {answered(let, 90), answered(value, 90), answered(together, 180)};
+        decisions = {{let ? named("let's") : Expr(), ""},
+                     {value ? named("value's") : Expr(), ""},
+                     {together ? named("whole's") : Expr(), ""}};
+        const isotope::Choice choice = {2, {0, 1}, is_store ? whole : Expr(), 1, {inner, outer}};
+        return isotope::choose({choice}, code, windows, {&results[0], &results[1], &results[2]}, &decisions);
+    }
+};
+
+void test_choosing() {
+    Store store;
+    expect("what is clear is not compared", store.choose(50, 60, 50).empty());
+    expect("the cheaper whole stands for both", store.decisions[2].replacement.defined());
+    expect("and nothing for its parts", !store.decisions[0].replacement.defined());
+
+    expect("what costs no more apart is not compared", store.choose(40, 60, 100).empty());
+    expect("its parts stand", store.decisions[0].replacement.defined() && store.decisions[1].replacement.defined());
+
+    const auto close = store.choose(50, 60, 100);
+    expect("what is close is compared", close.size() == 1 && close[0].together == 2);
+    expect("until then it is done together", !store.decisions[1].replacement.defined());
+    expect("its parts are kept", close.size() == 1 && close[0].single.size() == 2 && close[0].single[1].window == 1 &&
+                                     close[0].single[1].decision.replacement.defined());
+
+    // Without an answer the whole is Halide's own code, and what plain code costs says as little of it.
+    expect("Halide's own code is compared, too", store.choose(100, 110, 0).size() == 1);
+    expect("plain code is not", store.choose(50, 60, 100, Code::Plain).empty());
+    store.is_store = false;
+    expect("stores one after the other are not", store.choose(50, 60, 100).empty());
+}
+
+void test_values() {
+    Store store;
+    const auto rivals = store.choose(0, 60, 120);
+    expect("one part has an answer", rivals.size() == 1);
+    const Expr value = isotope::with_answers(rivals.at(0));
+    expect("its answer is in its place", equal(value, Let::make("t", store.inner, named("value's"))));
+    const auto both = store.choose(50, 60, 100);
+    const Expr all = isotope::with_answers(both.at(0));
+    expect("both are in their places", equal(all, Let::make("t", named("let's"), named("value's"))));
+}
+
+}  // namespace
+
+int main() {
+    test_choosing();
+    test_values();
+    return failures ? 1 : 0;
+}
