@@ -79,6 +79,7 @@ pub fn described(operand: &Operand) -> String {
     match operand.kind {
         OperandKind::Imm => format!("{name}: immediate"),
         OperandKind::Mask => format!("{name}: mask of {bits} bits"),
+        OperandKind::Memory => format!("{name}: {} bytes of memory", bits.div_ceil(8)),
         OperandKind::Vector if *element_bits > 0 && element_bits < bits && bits % element_bits == 0 => {
             format!("{name}: {} x {element_bits} bits", bits / element_bits)
         }

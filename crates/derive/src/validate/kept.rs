@@ -1,0 +1,63 @@
+//! Validations of other machines: the rows of the data file that stay.
+//!
+//! The table adds up over machines. A row says which CPU or emulator agreed, and of what: a digest of the semantics. It stays as long
+//! as the intrinsic means the same, until a machine that is no worse runs it again. What mismatches here is never hidden by a row.
+
+use std::collections::BTreeMap;
+
+use isotope_isa::semantics::Semantics;
+use isotope_run::Executor;
+
+use super::report::Outcome;
+use crate::folder::rows;
+
+/// Rows by intrinsic.
+#[derive(Default)]
+pub struct Kept(BTreeMap<String, Row>);
+
+/// One validation.
+struct Row {
+    by: String,
+    cases: usize,
+    on: String,
+    digest: String,
+}
+
+/// Names what semantics mean: of other digests a row says nothing.
+pub fn digest(semantics: &Semantics) -> String {
+    blake3::hash(semantics.to_string().as_bytes()).to_hex()[..16].to_owned()
+}
+
+impl Kept {
+    /// The validations of a data file; what does not read as one is no row to keep.
+    pub fn read(text: &str) -> Kept {
+        let rows = rows(text, "# isotope validation ").unwrap_or_default();
+        let row = |(name, status): (String, String)| {
+            let words: Vec<&str> = status.split(' ').collect();
+            let [by, cases, on, digest, ..] = words[..] else { return None };
+            let hexadecimal = digest.len() == 16 && digest.bytes().all(|b| b.is_ascii_hexdigit());
+            let (by, on, digest) = (by.to_owned(), on.to_owned(), digest.to_owned());
+            hexadecimal.then_some((name, Row { by, cases: cases.parse().ok()?, on, digest }))
+        };
+        Kept(rows.into_iter().filter_map(row).collect())
+    }
+
+    /// The validation that stays for semantics of this digest, if what would run it here is none of `executors`, or a worse one than
+    /// the row's: `executors` are the best first.
+    pub fn stays(
+        &self,
+        name: &str,
+        digest: &str,
+        executors: &[&'static dyn Executor],
+        here: Option<&'static dyn Executor>,
+    ) -> Option<Outcome> {
+        let row = self.0.get(name).filter(|row| row.digest == digest)?;
+        let rank = |record: &str| executors.iter().position(|e| e.record() == record);
+        let by = executors.get(rank(&row.by)?)?;
+        let better = here.and_then(|e| rank(e.record())).is_none_or(|rank_here| rank(by.record()) < Some(rank_here));
+        better.then(|| Outcome::Validated { by: by.record(), cases: row.cases, on: row.on.clone() })
+    }
+}
+
+#[cfg(test)]
+mod tests;
