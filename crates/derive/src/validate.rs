@@ -45,6 +45,9 @@ struct Args {
     /// Inputs for each instruction, at least; immediates share them.
     #[arg(long, default_value_t = 256)]
     cases: usize,
+    /// Run everything that can be run here, also what the data file has of better machines or of the same emulator.
+    #[arg(long)]
+    again: bool,
     /// Compiles and runs at a time.
     #[arg(long, default_value_t = 2)]
     jobs: usize,
@@ -69,7 +72,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let emulator_errata = EmulatorErrata::builtin()?;
 
     let mut report = Report::default();
-    let kept = Kept::read(&set.read(VALIDATION).unwrap_or_default());
+    let kept = Kept::read(&set.read(VALIDATION).unwrap_or_default(), args.again);
     let mut planner = plan::Planner::new(&set, &scope, &forms)?;
     for intrinsic in &catalogue {
         if args.filter.as_ref().is_some_and(|part| !intrinsic.name.contains(part.as_str())) {

@@ -22,7 +22,7 @@ pub(crate) fn located<'o>(program: &mut Program, operands: &'o [Operand]) -> Res
         .filter(|o| o.kind == OperandKind::Memory)
         .filter_map(|o| Some((o, program.find(&o.name)?)))
         .collect();
-    let Some(memory) = program.find(MEMORY) else { return Ok(Vec::new()) };
+    let memory = program.find(MEMORY);
     let mut locator =
         Locator { memory, pointers: pointers.iter().map(|(_, sym)| *sym).collect(), line: 0, wrong: None };
     // Functions have no memory of their own: what they name stays, and is refused.
@@ -44,7 +44,8 @@ pub(crate) fn located<'o>(program: &mut Program, operands: &'o [Operand]) -> Res
 
 /// What is rewritten, and the first thing that cannot be.
 struct Locator {
-    memory: Sym,
+    /// What the text calls memory, if it has any.
+    memory: Option<Sym>,
     pointers: Vec<Sym>,
     line: u32,
     wrong: Option<SemanticsError>,
@@ -53,15 +54,15 @@ struct Locator {
 impl Locator {
     /// Rewrites an expression; `inside` is the pointer whose memory's address it is a part of.
     fn locate(&mut self, expr: &mut Expr, inside: Option<Sym>) {
-        let of_memory = |base: &Expr| *base == Expr::Var(self.memory);
+        let of_memory = |base: &Expr| self.memory.is_some_and(|memory| *base == Expr::Var(memory));
         match expr {
             Expr::Slice(base, ..) | Expr::Bit(base, _) if of_memory(base) => self.place(expr),
             Expr::Var(sym) if self.pointers.contains(sym) => {
                 // With one pointer every address is counted from it, also one that was computed before.
-                if self.pointers.len() == 1 || inside == Some(*sym) {
+                if self.pointers.len() == 1 && self.memory.is_some() || inside == Some(*sym) {
                     *expr = Expr::Int(0);
                 } else {
-                    self.refuse("an address of one memory among several, used as a value");
+                    self.refuse("an address used as a value");
                 }
             }
             Expr::Slice(base, ..) | Expr::Bit(base, _) | Expr::Member(base, ..) if self.is_pointer(base) => {

@@ -49,7 +49,7 @@ pub enum Refusal {
     #[error("memory operand")]
     Memory,
     /// It reads or writes memory, and the vendor does not say how many bytes: a gather, a scatter.
-    #[error("memory of no stated size")]
+    #[error("memory of no stated size, or of more than MAX_REGISTER_BITS ({MAX_REGISTER_BITS})")]
     MemorySize,
     /// MMX registers.
     #[error("MMX register")]
@@ -148,7 +148,7 @@ pub fn in_scope(intrinsic: &Intrinsic, scope: &Scope) -> Result<(), Refusal> {
     if intrinsic.ret.ty.contains('*') || memory && pointers().next().is_none() {
         return Err(Refusal::Memory);
     }
-    if pointers().any(|p| p.memwidth.is_none()) {
+    if pointers().any(|p| !p.memwidth.is_some_and(|bits| (1..=MAX_REGISTER_BITS).contains(&bits))) {
         return Err(Refusal::MemorySize);
     }
     if all().any(|p| p.ty == "__m64") && !scope.types.contains_key("__m64") {
@@ -197,11 +197,7 @@ pub fn translate(intrinsic: &Intrinsic, scope: &Scope) -> Result<Translation, Re
 /// needed: `__m128i` says nothing of elements, and `UI8` not how many there are.
 fn operand(p: &Parameter, scope: &Scope) -> Result<Operand, Refusal> {
     let ty = p.ty.trim_start_matches("const ").trim();
-    let memory = || {
-        p.memwidth
-            .filter(|n| ty.contains('*') && (1..=MAX_REGISTER_BITS).contains(n))
-            .map(|bits| OperandType { bits, kind: OperandKind::Memory })
-    };
+    let memory = || p.memwidth.filter(|_| ty.contains('*')).map(|bits| OperandType { bits, kind: OperandKind::Memory });
     let OperandType { bits, kind } =
         memory().or_else(|| scope.types.get(ty).copied()).ok_or_else(|| Refusal::Type(ty.to_owned()))?;
     // An `int` is an immediate only if the guide says so: `_mm_set1_epi32` takes a register.

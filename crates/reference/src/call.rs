@@ -4,6 +4,9 @@
 //! hexadecimal, most significant digit first: lane 0 is at the right, four bits a digit, with as many digits as its type has bits
 //! (a mask of 16 bits has four). Missing digits at the left are zeros. `#n` is an immediate: decimal, `0x` hexadecimal, or negative.
 //! A result is written like an operand, with all its digits.
+//!
+//! A pointer's operand is the memory behind it, lowest address at the right, with as many digits as the instruction may read or
+//! write; what a store gives is that memory afterwards. Faults and alignment are not modelled.
 
 use isotope_dictionary::{Operand, OperandKind};
 use isotope_isa::interp::Bits;
