@@ -54,7 +54,8 @@ pub enum DictCommand {
     /// result a line, or `? why`, goes to standard output.
     Run {
         /// Intrinsic, then its operands in its order: hexadecimal, most significant digit first (lane 0 at the right); `#n` is an
-        /// immediate.
+        /// immediate. Behind a pointer stands the memory that it points to, lowest address at the right, and not the address; what
+        /// a store gives is that memory afterwards. Faults are not modelled.
         #[arg(value_name = "INTRINSIC OPERAND", num_args = 0.., allow_hyphen_values = true)]
         call: Vec<String>,
     },

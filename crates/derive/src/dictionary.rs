@@ -3,6 +3,9 @@
 //! Every entry of the vendor's text that translates becomes a member, with what `llvm-forms.txt`, `validation.txt` and
 //! `features.txt` say of it; members with one canonical form become a class, once filling the form with the member's numbers is shown
 //! to give the member's lanes. The result is `dictionary.txt`; its header describes the format.
+//!
+//! Where a set's LLVM forms are derived with clang, what has none (memory, scalars alone, extensions that `features.txt` marks) stands
+//! beside, in `dictionary-beside.txt`: in the same classes, but not offered to the engines and not in the epoch.
 
 mod classes;
 mod same;
@@ -11,13 +14,16 @@ mod tables;
 use crate::folder::{From, SetFolder};
 use anyhow::{Result, ensure};
 use clap::Parser;
-use isotope_dictionary::{MemberBlock, Validation, write};
+use isotope_dictionary::{MemberBlock, Validation, write, write_beside};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
 /// The file.
 const DICTIONARY: &str = "dictionary.txt";
+
+/// The file of the members that no engine is offered.
+const BESIDE: &str = "dictionary-beside.txt";
 
 #[derive(Parser)]
 #[command(name = "cargo xtask dictionary")]
@@ -36,11 +42,15 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let built = build(&text, &set)?;
     eprintln!("{}", built.summary);
     if args.check {
-        let fresh = set.read(DICTIONARY).is_ok_and(|old| old == built.text);
+        let same = |file, text: &str| set.read(file).is_ok_and(|old| old == text);
+        let fresh = same(DICTIONARY, &built.text) && built.beside.as_ref().is_none_or(|text| same(BESIDE, text));
         println!("{DICTIONARY} is {}", if fresh { "fresh" } else { "stale; `cargo xtask dictionary` makes it anew" });
         return Ok(if fresh { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     set.write(DICTIONARY, &built.text)?;
+    if let Some(beside) = &built.beside {
+        set.write(BESIDE, beside)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -48,6 +58,8 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
 pub struct Built {
     /// The data file.
     pub text: String,
+    /// The one of members that stand beside, where there are any.
+    pub beside: Option<String>,
     /// Counts, for people.
     pub summary: String,
 }
@@ -66,6 +78,7 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
             numbers: Vec::new(),
             proved: false,
             semantics: translation.semantics.to_string(),
+            beside: !tables.offers(&entry.name),
             name: entry.name.clone(),
         };
         let semantics = translation.semantics.clone();
@@ -80,10 +93,10 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
     let mut members: Vec<_> = members.into_values().collect();
     same::mark(&mut members);
     let usable = members.iter().filter(|m| m.block.validation != Validation::None).count();
-    let total = members.len();
+    let (total, beside) = (members.len(), members.iter().filter(|m| m.block.beside).count());
     let (classes, shown) = classes::group(members);
     let summary = format!(
-        "{total} members in {} classes, {usable} validated, {} not; {} forms filled to the same terms, {} proved by Z3, {} refused \
+        "{total} members in {} classes, {beside} of them beside, {usable} validated, {} not; {} forms filled to the same terms, {} proved by Z3, {} refused \
          by it or left open, {} without a form",
         classes.len(),
         total - usable,
@@ -92,7 +105,8 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
         shown.open,
         shown.formless
     );
-    Ok(Built { text: write(&set.manifest.title, &classes), summary })
+    let title = &set.manifest.title;
+    Ok(Built { text: write(title, &classes), beside: write_beside(title, &classes), summary })
 }
 
 /// Values that every immediate of an instruction takes, as ranges: forms are compared at one value for all of them.

@@ -17,6 +17,9 @@ pub const DEFAULT: &str = "grammars/data/x86";
 /// The folders of the sets that the project carries.
 const SETS: &str = "grammars/data";
 
+/// What `features.txt` says of an extension whose instructions are in the dictionary and not offered to the engines.
+const BESIDE: &str = " beside";
+
 /// The flags of every step that reads a vendor's text.
 #[derive(clap::Args)]
 pub struct From {
@@ -70,6 +73,16 @@ impl SetFolder {
 
     /// LLVM's names of the vendor's features: `features.txt`.
     pub fn features(&self) -> Result<BTreeMap<String, String>> {
+        let name = |(vendor, llvm): (String, String)| (vendor, llvm.trim_end_matches(BESIDE).to_owned());
+        Ok(self.feature_rows()?.into_iter().map(name).collect())
+    }
+
+    /// Those of which instructions are offered to the engines.
+    pub fn offered_features(&self) -> Result<BTreeMap<String, String>> {
+        Ok(self.feature_rows()?.into_iter().filter(|(_, llvm)| !llvm.ends_with(BESIDE)).collect())
+    }
+
+    fn feature_rows(&self) -> Result<BTreeMap<String, String>> {
         rows(&self.read("features.txt")?, "# isotope features 1\n").context("features.txt")
     }
 

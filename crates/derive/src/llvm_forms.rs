@@ -54,7 +54,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     if let FormsBy::Builtins(_) = &set.manifest.vendor.forms {
         bail!("the instructions of {} are builtins without LLVM forms: there is nothing to derive", set.manifest.title);
     }
-    let guide = Guide::read(&text, &set.features()?)?;
+    let guide = Guide::read(&text, &set.offered_features()?)?;
     let chosen: Vec<&Intrinsic> = guide
         .intrinsics
         .iter()

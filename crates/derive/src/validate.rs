@@ -3,12 +3,15 @@
 //! For each C intrinsic a function is generated that calls it on many inputs; clang compiles it, the first executor of
 //! `target.toml` that has the instruction runs it, and every result is compared with the interpreter of `isotope-isa`. What none
 //! of them has is counted by name and never called validated. Of an instruction set that nothing executes the interpreter is the
-//! meaning, and what is checked is that the lanes of the search are the same. The result is `validation.txt`.
+//! meaning, and what is checked is that the lanes of the search are the same. The result is `validation.txt`, to which the validations
+//! of several machines add up ([`kept`]).
 
 mod builtins;
 mod emulator_errata;
+mod header;
 mod inputs;
 mod interpreted;
+mod kept;
 mod plan;
 mod report;
 mod trial;
@@ -25,6 +28,7 @@ use crate::folder::{From, SetFolder};
 use crate::llvm_forms;
 use emulator_errata::EmulatorErrata;
 pub use interpreted::validated as interpreted;
+use kept::Kept;
 use report::{Outcome, Report};
 
 /// The result.
@@ -41,6 +45,9 @@ struct Args {
     /// Inputs for each instruction, at least; immediates share them.
     #[arg(long, default_value_t = 256)]
     cases: usize,
+    /// Run everything that can be run here, also what the data file has of better machines or of the same emulator.
+    #[arg(long)]
+    again: bool,
     /// Compiles and runs at a time.
     #[arg(long, default_value_t = 2)]
     jobs: usize,
@@ -65,13 +72,15 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let emulator_errata = EmulatorErrata::builtin()?;
 
     let mut report = Report::default();
-    let mut trials = Vec::new();
+    let kept = Kept::read(&set.read(VALIDATION).unwrap_or_default(), args.again);
+    let mut planner = plan::Planner::new(&set, &scope, &forms)?;
     for intrinsic in &catalogue {
         if args.filter.as_ref().is_some_and(|part| !intrinsic.name.contains(part.as_str())) {
             continue;
         }
-        plan::plan(intrinsic, &scope, (&forms, &executors), &mut report, &mut trials);
+        planner.plan(intrinsic, &mut report)?;
     }
+    let trials = planner.trials(&executors, &kept, &mut report)?;
     for batch in plan::batches(trials, &executors) {
         for (name, outcome) in trial::run(&batch, args.cases, args.jobs)? {
             report.settle(&name, outcome.excused(&emulator_errata, &name, batch.executor.name()));
@@ -107,13 +116,17 @@ fn run_builtins(args: &Args, set: &SetFolder, text: &str, bench: &builtins::Benc
 }
 
 /// One intrinsic to try: what it should do, and how to call it.
-pub struct Trial<'a> {
+pub struct Trial {
     /// The project's name.
     pub name: String,
     /// What the vendor's text says, errata applied.
     pub semantics: Semantics,
-    /// How clang knows it.
-    pub form: &'a llvm_forms::Block,
+    /// The name in clang's header.
+    pub c_name: String,
+    /// LLVM's names of the features that it needs, ascending.
+    pub features: Vec<String>,
+    /// The values of its immediate that the header accepts; `None` where it has none.
+    pub immediates: Option<Vec<u32>>,
     /// The C types of the operands, immediates included.
     pub c_types: Vec<String>,
     /// The C type of the result.

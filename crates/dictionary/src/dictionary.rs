@@ -17,6 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Sources {
     /// By `cargo xtask dictionary`.
     pub dictionary: &'static str,
+    /// By the same: members that no engine is offered. Empty where there are none.
+    pub beside: &'static str,
     /// By `cargo xtask llvm-forms`.
     pub forms: &'static str,
 }
@@ -34,7 +36,7 @@ pub struct Dictionary {
 impl Dictionary {
     /// Reads data files. Semantics and LLVM forms are only located.
     pub fn read(sources: Sources, prices: Prices) -> Result<Dictionary, DataError> {
-        let (classes, members) = read::classes(sources.dictionary)?;
+        let (classes, members) = read::classes(sources.dictionary, sources.beside)?;
         let mut hasher = blake3::Hasher::new();
         for text in [sources.dictionary, sources.forms] {
             hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
@@ -102,9 +104,10 @@ impl Dictionary {
         self.members.iter().filter(move |m| self.is_usable(m) && m.features.iter().all(|f| features.contains(*f)))
     }
 
-    /// Whether a member may be used where its features are there: its semantics are validated, and it has an LLVM form.
+    /// Whether a member may be used where its features are there: it does not stand beside, its semantics are validated, and it has
+    /// an LLVM form.
     pub fn is_usable(&self, member: &Member) -> bool {
-        member.validation != Validation::None && self.forms.contains(member.name)
+        !member.beside && member.validation != Validation::None && self.forms.contains(member.name)
     }
 
     /// The immediates of a member.

@@ -50,23 +50,52 @@ pub struct MemberBlock {
     pub proved: bool,
     /// The stored form of its semantics.
     pub semantics: String,
+    /// Whether it stands beside those that the engines are offered, in a file of its own.
+    pub beside: bool,
 }
 
-/// The text of a dictionary.
+/// What the second file's header adds.
+const BESIDE: &str = "\
+# The instructions here stand beside those of `dictionary.txt`: they are looked up and run, no engine is offered them, and they are
+# not in the epoch. A class without a text that `dictionary.txt` has as well is that one.
+";
+
+/// The text of `dictionary.txt`: classes with the members that the engines are offered.
 pub fn write(title: &str, classes: &[ClassBlock]) -> String {
     let mut out = format!("{VERSION}{}", HEADER.replace("TITLE", title));
-    for class in classes {
-        let _ = writeln!(out, "\nclass {}", class.name);
-        for (immediate, text) in &class.texts {
-            match immediate {
-                Some(value) => _ = writeln!(out, "text {value}"),
-                None => out.push_str("text\n"),
-            }
-            indented(&mut out, text);
-        }
-        class.members.iter().for_each(|member| write_member(&mut out, member));
+    for class in classes.iter().filter(|c| c.is_offered()) {
+        write_class(&mut out, class, false);
     }
     out
+}
+
+/// The text of `dictionary-beside.txt`: the other members; `None` where there are none.
+pub fn write_beside(title: &str, classes: &[ClassBlock]) -> Option<String> {
+    let mut out = format!("{VERSION}{}{BESIDE}", HEADER.replace("TITLE", title));
+    let with_some = classes.iter().filter(|c| c.members.iter().any(|m| m.beside));
+    let before = out.len();
+    with_some.for_each(|class| write_class(&mut out, class, true));
+    (out.len() > before).then_some(out)
+}
+
+impl ClassBlock {
+    /// Whether the engines are offered one of its members.
+    fn is_offered(&self) -> bool {
+        self.members.iter().any(|m| !m.beside)
+    }
+}
+
+fn write_class(out: &mut String, class: &ClassBlock, beside: bool) {
+    let _ = writeln!(out, "\nclass {}", class.name);
+    let texts = if beside && class.is_offered() { &[] } else { &class.texts[..] };
+    for (immediate, text) in texts {
+        match immediate {
+            Some(value) => _ = writeln!(out, "text {value}"),
+            None => out.push_str("text\n"),
+        }
+        indented(out, text);
+    }
+    class.members.iter().filter(|m| m.beside == beside).for_each(|member| write_member(out, member));
 }
 
 fn write_member(out: &mut String, member: &MemberBlock) {

@@ -26,7 +26,7 @@ pub use error::DataError;
 pub use facts::{Facts, Operation, operations};
 pub use folder::Folder;
 pub use form::{LlvmForm, ranges};
-pub use format::{ClassBlock, MemberBlock, write};
+pub use format::{ClassBlock, MemberBlock, write, write_beside};
 pub use instruction::Instruction;
 /// Operands, as members have them.
 pub use isotope_isa::semantics::{Operand, OperandKind};

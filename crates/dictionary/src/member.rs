@@ -107,6 +107,8 @@ pub struct Member {
     pub same: &'static str,
     /// Whether its class's text filled with its numbers is another term than its semantics, proved equal.
     pub proved: bool,
+    /// Whether it is in the dictionary only to be looked up and run: no engine is offered it.
+    pub beside: bool,
     pub(crate) number_lines: Vec<&'static str>,
     pub(crate) text: Indented,
     pub(crate) class_text: Option<Text>,

@@ -33,7 +33,8 @@ impl InstructionSet {
             let cpus = Cpus::read(folder.text("cpu-features.txt")?, &manifest.cpus)?;
             (folder.text("llvm-forms.txt")?, Prices::read(folder, &manifest)?, cpus)
         };
-        let sources = Sources { dictionary: folder.text("dictionary.txt")?, forms };
+        let beside = folder.text("dictionary-beside.txt").unwrap_or_default();
+        let sources = Sources { dictionary: folder.text("dictionary.txt")?, beside, forms };
         let dictionary = Dictionary::read(sources, prices)?;
         // Who only answers does without it.
         let validation = folder.text("validation.txt").unwrap_or_default();

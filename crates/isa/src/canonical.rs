@@ -74,8 +74,7 @@ pub fn of_lanes(semantics: &Semantics, lanes: &Lanes, terms: &Terms) -> Result<C
         return Err(CanonicalError::TooLarge(MAX_CANONICAL_NODES));
     }
     // Of a mask or a scalar no lanes are made: all of it is one.
-    let per_lane =
-        if semantics.result.kind == OperandKind::Vector { (128 / lanes.out_bits).max(1) as usize } else { 0 };
+    let per_lane = if semantics.result.kind.has_elements() { (128 / lanes.out_bits).max(1) as usize } else { 0 };
     let zeros = zeros(&lanes.out, terms);
     let keys: Vec<_> = elements[..elements.len() - zeros].iter().map(|e| e.key).collect();
     let loops = nest::roll(&keys, per_lane);

@@ -26,6 +26,8 @@ pub struct Parameter {
     pub etype: String,
     /// For immediates, the bits that matter.
     pub immwidth: Option<u32>,
+    /// For pointers, the bits that are read or written behind them.
+    pub memwidth: Option<u32>,
 }
 
 /// An instruction that an intrinsic stands for.
@@ -118,11 +120,13 @@ fn intrinsic(node: roxmltree::Node<'_, '_>) -> Intrinsic {
 
 /// A parameter or the result; both are written alike.
 fn parameter(node: roxmltree::Node<'_, '_>) -> Parameter {
+    let bits = |name| node.attribute(name).and_then(|w| w.parse().ok());
     Parameter {
         name: attribute(node, "varname"),
         ty: attribute(node, "type"),
         etype: attribute(node, "etype"),
-        immwidth: node.attribute("immwidth").and_then(|w| w.parse().ok()),
+        immwidth: bits("immwidth"),
+        memwidth: bits("memwidth"),
     }
 }
 

@@ -98,7 +98,7 @@ fn first_atom(operand: &Operand) -> u32 {
         OperandKind::Mask => 1,
         OperandKind::Scalar => operand.bits,
         // A register without elements is taken in 64-bit pieces until the text wants finer ones.
-        OperandKind::Vector => operand.element_bits.min(64),
+        OperandKind::Vector | OperandKind::Memory => operand.element_bits.min(64),
     }
 }
 
@@ -128,7 +128,7 @@ fn once(
         });
     }
     let register = run(&mut domain, s, inputs)?;
-    let finest = s.operands.iter().zip(atoms).filter(|(o, _)| o.kind == OperandKind::Vector).map(|(_, a)| *a).min();
+    let finest = s.operands.iter().zip(atoms).filter(|(o, _)| o.kind.has_elements()).map(|(_, a)| *a).min();
     let out_bits = element_width(&mut domain, &register, &s.result, finest.unwrap_or(64));
     let mut out = Vec::with_capacity((s.result.bits / out_bits) as usize);
     for lo in (0..s.result.bits).step_by(out_bits as usize) {
@@ -150,7 +150,7 @@ fn element_width(d: &mut Symbolic<'_>, register: &Register<TermId>, result: &Ope
     match result.kind {
         OperandKind::Mask => return 1,
         OperandKind::Scalar | OperandKind::Imm => return result.bits,
-        OperandKind::Vector => {}
+        OperandKind::Vector | OperandKind::Memory => {}
     }
     let mut cuts: BTreeSet<u32> = register.segments.iter().map(|(lo, _)| *lo).collect();
     cuts.insert(result.bits);

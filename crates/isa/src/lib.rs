@@ -41,6 +41,7 @@ pub mod hvx;
 pub mod interp;
 pub mod lanes;
 pub mod limits;
+mod memory;
 pub mod pseudo;
 pub mod reader;
 pub mod sail;

@@ -1,12 +1,14 @@
 //! Which entries of Intel's guide are taken, and what each operand is.
 //!
-//! In scope: integer computation between registers of the listed extensions. A refusal names its reason and is counted.
+//! In scope: integer computation between registers, and memory of a stated size, of the listed extensions. A refusal names its reason and is counted.
 //!
 //! The order of the questions is the order of the answers: an entry that needs an extension out of scope is refused for
 //! that, whatever else it is, so that counts by class add up to the guide.
 
 use crate::catalogue::{Intrinsic, Parameter};
 use crate::errata::{Errata, Repaired};
+use crate::limits::MAX_REGISTER_BITS;
+use crate::memory::located;
 use crate::pseudo::parse;
 use crate::semantics::{Operand, OperandKind, Semantics, SemanticsError};
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,6 +48,9 @@ pub enum Refusal {
     /// It reads or writes memory.
     #[error("memory operand")]
     Memory,
+    /// It reads or writes memory, and the vendor does not say how many bytes: a gather, a scatter.
+    #[error("memory of no stated size, or of more than MAX_REGISTER_BITS ({MAX_REGISTER_BITS})")]
+    MemorySize,
     /// MMX registers.
     #[error("MMX register")]
     Mmx,
@@ -133,15 +138,20 @@ pub fn in_scope(intrinsic: &Intrinsic, scope: &Scope) -> Result<(), Refusal> {
     if all().any(|p| p.etype.starts_with("FP") || float_type(&p.ty)) {
         return Err(Refusal::Float);
     }
-    if intrinsic.ret.ty == "void" {
+    let pointers = || intrinsic.params.iter().filter(|p| p.ty.contains('*'));
+    // What is stored is a result; without a pointer there is none.
+    if intrinsic.ret.ty == "void" && pointers().next().is_none() {
         return Err(Refusal::NoResult);
     }
-    // Loads and stores are the compiler's own; some entries hide a pointer in the text alone.
+    // Some entries hide a pointer in the text alone.
     let memory = intrinsic.operation.as_deref().is_some_and(|text| text.contains("MEM["));
-    if memory || all().any(|p| p.ty.contains('*')) {
+    if intrinsic.ret.ty.contains('*') || memory && pointers().next().is_none() {
         return Err(Refusal::Memory);
     }
-    if all().any(|p| p.ty == "__m64") {
+    if pointers().any(|p| !p.memwidth.is_some_and(|bits| (1..=MAX_REGISTER_BITS).contains(&bits))) {
+        return Err(Refusal::MemorySize);
+    }
+    if all().any(|p| p.ty == "__m64") && !scope.types.contains_key("__m64") {
         return Err(Refusal::Mmx);
     }
     Ok(())
@@ -166,12 +176,19 @@ pub fn translate(intrinsic: &Intrinsic, scope: &Scope) -> Result<Translation, Re
     };
     let text = text.ok_or(Refusal::NoOperation)?;
     let operands = intrinsic.params.iter().map(|p| operand(p, scope)).collect::<Result<Vec<_>, _>>()?;
-    let mut result = operand(&intrinsic.ret, scope)?;
+    let mut program = parse(&text).map_err(SemanticsError::from)?;
+    let written = located(&mut program, &operands)?;
+    let mut result = match (intrinsic.ret.ty.as_str(), &written[..]) {
+        ("void", [memory]) => (*memory).clone(),
+        ("void", []) => return Err(Refusal::NoResult),
+        (_, []) => operand(&intrinsic.ret, scope)?,
+        // A value and what is stored beside it, or two stores.
+        _ => return Err(Refusal::Results),
+    };
     // A result typed as an immediate is a typing error of the guide's; it is a register.
     if result.kind == OperandKind::Imm {
         result.kind = OperandKind::Scalar;
     }
-    let program = parse(&text).map_err(SemanticsError::from)?;
     let semantics = Semantics::link(operands, result, program, scope.errata.prelude())?;
     Ok(Translation { semantics, errata: applied })
 }
@@ -180,7 +197,9 @@ pub fn translate(intrinsic: &Intrinsic, scope: &Scope) -> Result<Translation, Re
 /// needed: `__m128i` says nothing of elements, and `UI8` not how many there are.
 fn operand(p: &Parameter, scope: &Scope) -> Result<Operand, Refusal> {
     let ty = p.ty.trim_start_matches("const ").trim();
-    let OperandType { bits, kind } = *scope.types.get(ty).ok_or_else(|| Refusal::Type(ty.to_owned()))?;
+    let memory = || p.memwidth.filter(|_| ty.contains('*')).map(|bits| OperandType { bits, kind: OperandKind::Memory });
+    let OperandType { bits, kind } =
+        memory().or_else(|| scope.types.get(ty).copied()).ok_or_else(|| Refusal::Type(ty.to_owned()))?;
     // An `int` is an immediate only if the guide says so: `_mm_set1_epi32` takes a register.
     let immediate = kind == OperandKind::Imm || p.etype == "IMM";
     let kind = if immediate { OperandKind::Imm } else { kind };

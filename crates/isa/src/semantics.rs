@@ -6,7 +6,9 @@
 //! into a slice (or a conversion) drops bits: the value modulo two to the slice's width. `dst[MAX:n] := 0` clears those
 //! bits of the declared result that nothing has written yet.
 //!
-//! What a text may not contain, since it has no meaning here: memory (`MEM[..]`), floating point (members and functions
+//! Memory is an operand like a register ([`OperandKind::Memory`]): before texts are linked `MEM[pointer + n]` has become bit `n` of it.
+//!
+//! What a text may not contain, since it has no meaning here: memory at other addresses, floating point (members and functions
 //! of it, real literals), effects (`#GP(0)`, calls that stand alone), and functions that neither it nor the prelude
 //! defines. Each is refused with its line. A stored semantics holds the functions that it calls, so that reading it
 //! back needs nothing else.
@@ -25,8 +27,19 @@ pub enum OperandKind {
     Mask,
     /// A general register: one element.
     Scalar,
+    /// Memory that a pointer of the C intrinsic points to: its bytes, lowest address first, and not the address. As many as the
+    /// vendor says that the instruction may read or write. A store's result is its memory operand as the store leaves
+    /// it. Faults, alignment and overlapping operands are not modelled.
+    Memory,
     /// A constant of the instruction's encoding.
     Imm,
+}
+
+impl OperandKind {
+    /// Whether it is elements one beside the other, in a register or in memory.
+    pub fn has_elements(self) -> bool {
+        matches!(self, OperandKind::Vector | OperandKind::Memory)
+    }
 }
 
 /// An operand, or the result.

@@ -44,6 +44,9 @@ fn errata(text: &str) -> Scope {
 
 const NONE: &str = "erratum = []\n";
 
+/// Why memory of a size that is not stated, or too large, is refused.
+const SIZE: &str = "memory of no stated size, or of more than MAX_REGISTER_BITS (4096)";
+
 /// Why an entry is refused: the reason, and the class that refusals are counted by.
 fn refused(change: &[(&str, &str)]) -> (String, String) {
     match translate(&entry(change), &errata(NONE)) {
@@ -144,13 +147,9 @@ fn refusals_have_a_reason_and_a_class() {
             "no result, only an effect",
             "no result, only an effect",
         ),
-        (
-            ("type=\"__m128i\" varname=\"a\"", "type=\"__m128i const*\" varname=\"a\""),
-            "memory operand",
-            "memory operand",
-        ),
+        (("type=\"__m128i\" varname=\"a\"", "type=\"__m128i const*\" varname=\"a\""), SIZE, SIZE),
         (("a[i+7:i] +", "MEM[i] +"), "memory operand", "memory operand"),
-        (("type=\"__m128i\" varname=\"a\"", "type=\"__m64\" varname=\"a\""), "MMX register", "MMX register"),
+        (("type=\"__m128i\" varname=\"a\"", "type=\"__m64*\" varname=\"a\""), SIZE, SIZE),
         (
             ("type=\"__m128i\" varname=\"a\"", "type=\"long double\" varname=\"a\""),
             "operand type long double is not known",
@@ -281,4 +280,100 @@ fn errata_files_are_checked() {
     assert!(builtin.entries().iter().all(|e| e.names.iter().all(|n| !n.is_empty()) && e.cite.len() > 3));
     let kinds = [OperandKind::Vector, OperandKind::Mask, OperandKind::Scalar, OperandKind::Imm];
     assert!(kinds.is_sorted(), "kinds are kept in the order of the guide's columns");
+}
+
+/// The entry with its operand `a` in memory of 128 bits.
+const IN_MEMORY: [(&str, &str); 2] = [
+    (
+        "type=\"__m128i\" varname=\"a\" etype=\"SI8\"",
+        "type=\"void const*\" varname=\"a\" etype=\"SI8\" memwidth=\"128\"",
+    ),
+    ("a[i+7:i] +", "MEM[a+i+7:a+i] +"),
+];
+
+/// The same as a store of the sum to where `p` points, of these many bits, where the mask is set.
+fn store(bits: &str) -> Vec<(&'static str, String)> {
+    let pointer = format!("<parameter type=\"void*\" varname=\"p\" etype=\"UI8\" memwidth=\"{bits}\"/>");
+    vec![
+        ("<return type=\"__m128i\" varname=\"dst\" etype=\"UI8\"/>", format!("<return type=\"void\"/>{pointer}")),
+        (
+            "dst[i+7:i] := k[j] ? a[i+7:i] + imm8[2:0] : 0",
+            "IF k[j]\n MEM[at+7:at] := a[i+7:i] + imm8[2:0]\n at := at + 8\nFI".to_owned(),
+        ),
+        ("FOR j", "at := p\nFOR j".to_owned()),
+        ("dst[MAX:128] := 0", String::new()),
+    ]
+}
+
+fn stored(bits: &str) -> Result<isotope_isa::semantics::Semantics, String> {
+    let changes = store(bits);
+    let changes: Vec<(&str, &str)> = changes.iter().map(|(from, to)| (*from, to.as_str())).collect();
+    translate(&entry(&changes), &errata(NONE)).map(|t| t.semantics).map_err(|e| e.to_string())
+}
+
+#[test]
+fn what_is_loaded_is_the_operand_and_not_its_address() {
+    let semantics = translate(&entry(&IN_MEMORY), &errata(NONE)).expect("it is taken").semantics;
+    let memory = &semantics.operands[1];
+    assert_eq!((memory.kind, memory.bits, memory.element_bits, memory.signed), (OperandKind::Memory, 128, 8, true));
+    let bytes: Vec<u8> = (0..16).collect();
+    let given = [Bits::from_u64(0x8001, 16), Bits::from_bytes(&bytes, 128), Bits::from_u64(3, 32)];
+    let loaded = run(&semantics, &given).expect("it runs").to_bytes();
+    assert_eq!((loaded[0], loaded[1], loaded[15]), (3, 0, 18));
+    // Read back, it is the same: the kind is a word of the stored form.
+    let text = semantics.to_string();
+    assert!(text.contains("in a memory 128 s8") && !text.contains("MEM"), "{text}");
+    assert_eq!(isotope_isa::semantics::Semantics::from_text(&text).expect("it reads").to_string(), text);
+}
+
+#[test]
+fn what_is_stored_is_the_memory_afterwards() {
+    let semantics = stored("128").expect("it is taken");
+    assert_eq!((semantics.result.kind, semantics.result.name.as_str()), (OperandKind::Memory, "p"));
+    let (before, bytes) = ([0xeeu8; 16], (0..16).collect::<Vec<u8>>());
+    let operands = |mask| {
+        [Bits::from_bytes(&before, 128), Bits::from_u64(mask, 16), Bits::from_bytes(&bytes, 128), Bits::from_u64(1, 32)]
+    };
+    // Elements 2 and 5 come one behind the other; what nobody writes stays.
+    let after = run(&semantics, &operands(0b10_0100)).expect("it runs").to_bytes();
+    assert_eq!(after[..3], [3, 6, 0xee]);
+    assert_eq!(run(&semantics, &operands(0)).expect("it runs").to_bytes(), before);
+    // Outside the operand there is no memory: an error of the run, and only where the mask leads there.
+    let short = stored("64").expect("it is taken");
+    let mut given = operands(0xff);
+    given[0] = Bits::from_bytes(&before, 64);
+    assert!(run(&short, &given).is_ok());
+    given[1] = Bits::from_u64(0x1ff, 16);
+    let error = run(&short, &given).expect_err("the ninth byte is outside").to_string();
+    assert!(error.contains('p') && error.contains("64"), "{error}");
+}
+
+#[test]
+fn memory_that_is_no_operand_is_refused_with_its_line() {
+    let beside = ("i := j*8", "MEM[a+7:a] := 1");
+    let reason = |change: &[(&str, &str)]| refused(change).0;
+    // A value, and what is stored beside it.
+    assert_eq!(reason(&[IN_MEMORY[0], IN_MEMORY[1], beside]), "two results");
+    let line = "line 4: a slice of an address is outside integer register semantics";
+    assert_eq!(reason(&[IN_MEMORY[0], ("i := j*8", "i := MEM[a]")]), line);
+    // Sizes from outside are bounded.
+    let huge = ("memwidth=\"128\"", "memwidth=\"4294967295\"");
+    assert_eq!(reason(&[IN_MEMORY[0], IN_MEMORY[1], huge]), SIZE);
+}
+
+#[test]
+fn of_two_memories_each_address_names_one() {
+    let second = (
+        "<parameter type=\"__mmask16\"",
+        "<parameter type=\"void const*\" varname=\"b\" etype=\"SI8\" memwidth=\"128\"/><parameter type=\"__mmask16\"",
+    );
+    let of = |text: &'static str| translate(&entry(&[IN_MEMORY[0], second, ("a[i+7:i] +", text)]), &errata(NONE));
+    let semantics = of("MEM[a+i+7:a+i] + MEM[b+i+7:b+i] +").expect("it is taken").semantics;
+    let given = [[9; 16], [1; 16], [4; 16]].map(|bytes| Bits::from_bytes(&bytes, 128));
+    let given = [given[0].clone(), Bits::from_u64(1, 16), given[2].clone(), Bits::from_u64(2, 32)];
+    assert_eq!(run(&semantics, &given).expect("it runs").to_bytes()[0], 15);
+    let both = of("MEM[a+b+i+7:a+b+i] +").expect_err("which one?").to_string();
+    assert_eq!(both, "line 4: memory at an address that no operand is is outside integer register semantics");
+    let value = of("a +").expect_err("an address is no value").to_string();
+    assert_eq!(value, "line 4: an address used as a value is outside integer register semantics");
 }

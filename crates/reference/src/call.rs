@@ -4,6 +4,9 @@
 //! hexadecimal, most significant digit first: lane 0 is at the right, four bits a digit, with as many digits as its type has bits
 //! (a mask of 16 bits has four). Missing digits at the left are zeros. `#n` is an immediate: decimal, `0x` hexadecimal, or negative.
 //! A result is written like an operand, with all its digits.
+//!
+//! A pointer's operand is the memory behind it, lowest address at the right, with as many digits as the instruction may read or
+//! write; what a store gives is that memory afterwards. Faults and alignment are not modelled.
 
 use isotope_dictionary::{Operand, OperandKind};
 use isotope_isa::interp::Bits;
@@ -79,6 +82,7 @@ pub fn described(operand: &Operand) -> String {
     match operand.kind {
         OperandKind::Imm => format!("{name}: immediate"),
         OperandKind::Mask => format!("{name}: mask of {bits} bits"),
+        OperandKind::Memory => format!("{name}: {} bytes of memory", bits.div_ceil(8)),
         OperandKind::Vector if *element_bits > 0 && element_bits < bits && bits % element_bits == 0 => {
             format!("{name}: {} x {element_bits} bits", bits / element_bits)
         }

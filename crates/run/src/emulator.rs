@@ -24,6 +24,8 @@ const CYLINDER: usize = 16 * 63 * SECTOR;
 /// What Bochs 2.7's `tigerlake` has, in LLVM's names. It has no AVX-VNNI.
 pub fn emulator_features() -> &'static [&'static str] {
     &[
+        "mmx",
+        "sse",
         "sse2",
         "sse3",
         "ssse3",
@@ -43,6 +45,18 @@ pub fn emulator_features() -> &'static [&'static str] {
         "avx512bitalg",
         "avx512vpopcntdq",
         "gfni",
+        "aes",
+        "vaes",
+        "pclmul",
+        "vpclmulqdq",
+        "sha",
+        "bmi",
+        "bmi2",
+        "adx",
+        "lzcnt",
+        "popcnt",
+        "movbe",
+        "crc32",
     ]
 }
 

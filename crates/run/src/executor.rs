@@ -3,7 +3,7 @@
 use crate::RunError;
 use crate::aarch64::AARCH64;
 use crate::emulator::{emulator_features, run_on_emulator};
-use crate::features::host_features;
+use crate::features::{host_cpu, host_features};
 use crate::hexagon::HEXAGON;
 #[cfg(doc)]
 use crate::limits;
@@ -20,6 +20,11 @@ pub trait Executor: Sync {
     /// What records of validation call it.
     fn record(&self) -> &'static str {
         self.name()
+    }
+
+    /// Which it is, in a word, for records of validation: a CPU in LLVM's name, an emulator with its version.
+    fn machine(&self) -> String {
+        self.name().to_owned()
     }
 
     /// What it has, in LLVM's names of features.
@@ -79,6 +84,10 @@ impl Executor for ThisCpu {
         "native"
     }
 
+    fn machine(&self) -> String {
+        host_cpu().unwrap_or_else(|_| "unknown".to_owned())
+    }
+
     fn features(&self) -> Vec<&'static str> {
         host_features()
     }
@@ -93,6 +102,10 @@ struct Bochs;
 impl Executor for Bochs {
     fn name(&self) -> &'static str {
         "emulator"
+    }
+
+    fn machine(&self) -> String {
+        "bochs-2.7".to_owned()
     }
 
     fn features(&self) -> Vec<&'static str> {

@@ -47,7 +47,7 @@ pub fn host_features() -> Vec<&'static str> {
             "avxvnni" => "avxvnni", "avxvnniint16" => "avxvnniint16", "avxvnniint8" => "avxvnniint8",
             "bmi1" => "bmi", "bmi2" => "bmi2", "cmpxchg16b" => "cx16", "f16c" => "f16c", "fma" => "fma",
             "fxsr" => "fxsr", "gfni" => "gfni", "lzcnt" => "lzcnt", "movbe" => "movbe", "pclmulqdq" => "pclmul",
-            "popcnt" => "popcnt", "rdrand" => "rdrnd", "rdseed" => "rdseed", "sha" => "sha", "sse2" => "sse2",
+            "popcnt" => "popcnt", "rdrand" => "rdrnd", "rdseed" => "rdseed", "sha" => "sha", "sse" => "sse", "sse" => "mmx", "sse2" => "sse2",
             "sse3" => "sse3", "sse4.1" => "sse4.1", "sse4.2" => "sse4.2", "sse4.2" => "crc32", "sse4a" => "sse4a",
             "ssse3" => "ssse3", "vaes" => "vaes", "vpclmulqdq" => "vpclmulqdq", "xsave" => "xsave",
             "xsavec" => "xsavec", "xsaveopt" => "xsaveopt", "xsaves" => "xsaves",

@@ -81,7 +81,9 @@ pub fn group(members: Vec<Candidate>) -> (Vec<ClassBlock>, Shown) {
 }
 
 fn class(texts: Vec<(Option<u64>, String)>, members: Vec<MemberBlock>) -> ClassBlock {
-    let first = members.iter().min_by_key(|m| (m.name.len(), &m.name)).expect("a class is made of its members");
+    // What stands beside names a class that has nothing else.
+    let first =
+        members.iter().min_by_key(|m| (m.beside, m.name.len(), &m.name)).expect("a class is made of its members");
     let stem = first.mnemonic.clone().unwrap_or_else(|| first.name.trim_start_matches('_').to_owned());
     let mut hasher = blake3::Hasher::new();
     for (immediate, text) in &texts {

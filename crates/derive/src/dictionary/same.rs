@@ -15,7 +15,7 @@ const SAMPLES: u64 = 12;
 /// Names the first of each group in the others.
 pub fn mark(members: &mut [Candidate]) {
     let mut first: BTreeMap<[u8; 32], String> = BTreeMap::new();
-    for member in members.iter_mut().filter(|m| m.block.validation != Validation::None) {
+    for member in members.iter_mut().filter(|m| m.block.validation != Validation::None && !m.block.beside) {
         let Some(key) = fingerprint(&member.semantics) else { continue };
         let name = first.entry(key).or_insert_with(|| member.block.name.clone());
         if *name != member.block.name {

@@ -5,12 +5,14 @@ use anyhow::{Context, Result};
 use isotope_dictionary::manifest::FormsBy;
 use isotope_dictionary::{Validation, ranges};
 use isotope_isa::semantics::Semantics;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The other data files, by intrinsic.
 pub struct Tables {
     validation: BTreeMap<String, Validation>,
     immediates: BTreeMap<String, Vec<(u64, u64)>>,
+    /// Instructions with an LLVM form, where forms are derived.
+    formed: Option<BTreeSet<String>>,
 }
 
 impl Tables {
@@ -19,12 +21,19 @@ impl Tables {
         let validation = rows(&set.read("validation.txt")?, "# isotope validation 1\n").context("validation.txt")?;
         let validation =
             validation.into_iter().filter_map(|(name, status)| Some((name, Validation::read(&status)?))).collect();
-        let immediates = match &set.manifest.vendor.forms {
+        let forms = match &set.manifest.vendor.forms {
             // Nothing is known of them but their bits.
-            FormsBy::Builtins(_) => BTreeMap::new(),
-            _ => immediates(&set.read("llvm-forms.txt")?)?,
+            FormsBy::Builtins(_) => String::new(),
+            _ => set.read("llvm-forms.txt")?,
         };
-        Ok(Tables { validation, immediates })
+        let names = forms.lines().filter_map(|line| line.strip_prefix("intrinsic ")).map(str::to_owned);
+        let formed = (set.manifest.vendor.forms == FormsBy::Clang).then(|| names.collect());
+        Ok(Tables { validation, immediates: immediates(&forms)?, formed })
+    }
+
+    /// Whether an instruction is one that the engines are offered: it has an LLVM form, or none of the set has.
+    pub fn offers(&self, name: &str) -> bool {
+        self.formed.as_ref().is_none_or(|formed| formed.contains(name))
     }
 
     /// How a member's semantics were checked.

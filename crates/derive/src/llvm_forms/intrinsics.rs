@@ -44,5 +44,6 @@ fn llvm_type(operand: &Operand) -> String {
         OperandKind::Vector => format!("<{} x i{}>", operand.bits / operand.element_bits, operand.element_bits),
         OperandKind::Mask => format!("<{} x i1>", operand.bits),
         OperandKind::Scalar | OperandKind::Imm => format!("i{}", operand.bits),
+        OperandKind::Memory => "ptr".to_owned(),
     }
 }

@@ -114,7 +114,7 @@ impl Bench {
         let cases = prepared.cases.len();
         match first {
             Some(first) => Outcome::Mismatch { wrong, cases, first },
-            None => Outcome::Validated { by: self.executor.record(), cases },
+            None => Outcome::Validated { by: self.executor.record(), cases, on: String::new() },
         }
     }
 
@@ -123,7 +123,7 @@ impl Bench {
         let bytes = match operand.kind {
             OperandKind::Imm => 0,
             OperandKind::Mask => operand.bits as usize,
-            OperandKind::Vector | OperandKind::Scalar => operand.bits as usize / 8,
+            OperandKind::Vector | OperandKind::Scalar | OperandKind::Memory => operand.bits as usize / 8,
         };
         bytes.next_multiple_of(self.align)
     }
@@ -133,7 +133,7 @@ impl Bench {
         match operand.kind {
             OperandKind::Imm => {}
             OperandKind::Mask => input.extend((0..operand.bits).map(|bit| bits.slice(bit, 1) as u8)),
-            OperandKind::Vector | OperandKind::Scalar => input.extend(bits.to_bytes()),
+            OperandKind::Vector | OperandKind::Scalar | OperandKind::Memory => input.extend(bits.to_bytes()),
         }
         input.resize(end, 0);
     }
@@ -188,6 +188,7 @@ fn kind(operand: &Operand) -> String {
         OperandKind::Vector => "vector",
         OperandKind::Mask => "mask",
         OperandKind::Scalar => "scalar",
+        OperandKind::Memory => "memory",
         OperandKind::Imm => "immediate",
     };
     format!("{kind}_{}", operand.bits)

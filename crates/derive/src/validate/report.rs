@@ -19,6 +19,8 @@ pub enum Outcome {
         by: &'static str,
         /// On how many inputs.
         cases: usize,
+        /// Which machine that was.
+        on: String,
     },
     /// Some case did not.
     Mismatch {
@@ -68,14 +70,13 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Outcome::Pending => f.write_str("pending"),
-            Outcome::Validated { by, cases } => write!(f, "{by} {cases}"),
+            Outcome::Validated { by, cases, on } if on.is_empty() => write!(f, "{by} {cases}"),
+            Outcome::Validated { by, cases, on } => write!(f, "{by} {cases} {on}"),
             Outcome::Mismatch { wrong, cases, first } => write!(f, "mismatch {wrong} of {cases}: {first}"),
             Outcome::NoMachine { feature } => write!(f, "unvalidated: neither this CPU nor the emulator has {feature}"),
             Outcome::EmulatorWrong { erratum } => write!(f, "unvalidated: a fault of the emulator, {erratum}"),
             Outcome::Undefined => f.write_str("unvalidated: its LLVM form leaves bits of the result undefined"),
-            Outcome::NotInHeader => {
-                f.write_str("unvalidated: no LLVM form: clang-19's header lacks it, or it has no vector operand")
-            }
+            Outcome::NotInHeader => f.write_str("unvalidated: clang-19's header lacks it, or takes other operands"),
             Outcome::Refused { why, .. } => write!(f, "refused: {why}"),
         }
     }
@@ -85,6 +86,8 @@ struct Entry {
     extension: String,
     parsed: bool,
     outcome: Outcome,
+    /// Of its semantics, where there are any.
+    digest: String,
     errata: Vec<String>,
 }
 
@@ -99,8 +102,9 @@ pub struct Report {
 const HEADER: &str = "\
 # isotope validation 1
 # Every x86 intrinsic in scope: its semantics from Intel's text against the real instruction; made by `cargo xtask validate`, not edited.
-# NAME native N            equal bit for bit on N inputs on a CPU that has it
-# NAME emulator N          the same on the Bochs 2.7 emulator
+# NAME native N CPU DIGEST equal bit for bit on N inputs on a CPU of LLVM's name; the digest is of the semantics
+# NAME emulator N ...      the same on the Bochs 2.7 emulator
+#                          Such rows stay, whichever machine runs it again, while the digest is the same; a CPU's goes before the emulator's
 # NAME unvalidated: WHY    translated, never run; NAME mismatch ...; NAME refused: WHY (not translated)
 # [errata ...]             the repairs of Intel's text that it needed
 ";
@@ -116,13 +120,13 @@ impl Report {
 
     /// Adds an entry in scope.
     pub fn add(&mut self, extension: String, name: String, parsed: bool, outcome: Outcome) {
-        self.entries.insert(name, Entry { extension, parsed, outcome, errata: Vec::new() });
+        self.entries.insert(name, Entry { extension, parsed, outcome, digest: String::new(), errata: Vec::new() });
     }
 
-    /// Names the errata that an entry needed.
-    pub fn errata(&mut self, name: &str, errata: Vec<String>) {
+    /// Names what an entry means, and the errata that it needed.
+    pub fn translated(&mut self, name: &str, digest: String, errata: Vec<String>) {
         if let Some(entry) = self.entries.get_mut(name) {
-            entry.errata = errata;
+            (entry.digest, entry.errata) = (digest, errata);
         }
     }
 
@@ -227,7 +231,11 @@ impl Report {
         for (name, entry) in &self.entries {
             let errata =
                 if entry.errata.is_empty() { String::new() } else { format!(" [errata {}]", entry.errata.join(" ")) };
-            let _ = writeln!(text, "{name} {}{errata}", entry.outcome.to_string().replace('\n', " "));
+            let digest = match entry.outcome {
+                Outcome::Validated { .. } => format!(" {}", entry.digest),
+                _ => String::new(),
+            };
+            let _ = writeln!(text, "{name} {}{digest}{errata}", entry.outcome.to_string().replace('\n', " "));
         }
         text
     }

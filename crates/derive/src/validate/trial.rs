@@ -22,13 +22,13 @@ struct Prepared {
     input: Vec<u8>,
 }
 
-/// Bytes of an operand or result in the exchange: vectors as they are, masks and scalars as 8.
+/// Bytes of an operand or result in the exchange: vectors and memory as they are, at least 8; masks and scalars as 8.
 fn exchange_bytes(operand: &Operand) -> usize {
-    if operand.kind == OperandKind::Vector { operand.bits as usize / 8 } else { 8 }
+    if operand.kind.has_elements() { (operand.bits as usize / 8).next_multiple_of(8) } else { 8 }
 }
 
 /// Runs a batch.
-pub fn run(batch: &Batch<'_>, cases: usize, jobs: usize) -> Result<Vec<Settled>> {
+pub fn run(batch: &Batch, cases: usize, jobs: usize) -> Result<Vec<Settled>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().context("threads for the interpreter")?;
     let prepared: Vec<Prepared> = batch.trials.iter().map(|trial| prepare(trial, cases)).collect();
     let expected: Vec<Vec<Result<Bits, String>>> = pool.install(|| {
@@ -39,12 +39,12 @@ pub fn run(batch: &Batch<'_>, cases: usize, jobs: usize) -> Result<Vec<Settled>>
         name: "trials".to_owned(),
         language: Language::C,
         text: source(&batch.trials, &prepared),
-        features: batch.trials.first().map(|t| t.form.features.clone()).unwrap_or_default(),
+        features: batch.trials.first().map(|t| t.features.clone()).unwrap_or_default(),
     };
     let object = compile(&unit, folder.path())?;
     let input: Vec<u8> = prepared.iter().flat_map(|p| p.input.iter().copied()).collect();
     let bytes_of =
-        |(trial, prepared): (&Trial<'_>, &Prepared)| exchange_bytes(&trial.semantics.result) * prepared.cases.len();
+        |(trial, prepared): (&Trial, &Prepared)| exchange_bytes(&trial.semantics.result) * prepared.cases.len();
     let capacity = batch.trials.iter().zip(&prepared).map(bytes_of).sum();
     let output = batch.executor.run(&[object], &input, capacity)?;
     anyhow::ensure!(output.len() == capacity, "the trials made {} bytes where {capacity} were due", output.len());
@@ -58,11 +58,11 @@ pub fn run(batch: &Batch<'_>, cases: usize, jobs: usize) -> Result<Vec<Settled>>
     Ok(settled)
 }
 
-fn prepare(trial: &Trial<'_>, cases: usize) -> Prepared {
+fn prepare(trial: &Trial, cases: usize) -> Prepared {
     let mut inputs = Inputs::new(&trial.name);
-    let immediates = match &trial.form.immediate {
+    let immediates = match &trial.immediates {
         None => vec![0],
-        Some((_, _, accepted)) => inputs.immediates(accepted),
+        Some(accepted) => inputs.immediates(accepted),
     };
     let each = cases.div_ceil(immediates.len()).max(16);
     let mut prepared = Prepared { immediates, cases: Vec::new(), input: Vec::new() };
@@ -84,13 +84,13 @@ fn prepare(trial: &Trial<'_>, cases: usize) -> Prepared {
     prepared
 }
 
-fn interpret(trial: &Trial<'_>, prepared: &Prepared) -> Vec<Result<Bits, String>> {
+fn interpret(trial: &Trial, prepared: &Prepared) -> Vec<Result<Bits, String>> {
     prepared.cases.iter().map(|case| interp::run(&trial.semantics, case).map_err(|e| e.to_string())).collect()
 }
 
 fn compared(
-    batch: &Batch<'_>,
-    trial: &Trial<'_>,
+    batch: &Batch,
+    trial: &Trial,
     prepared: &Prepared,
     expected: &[Result<Bits, String>],
     answers: &[u8],
@@ -112,7 +112,7 @@ fn compared(
     let cases = expected.len();
     match first {
         Some(first) => Outcome::Mismatch { wrong, cases, first },
-        None => Outcome::Validated { by: batch.executor.name(), cases },
+        None => Outcome::Validated { by: batch.executor.record(), cases, on: batch.machine.clone() },
     }
 }
 
@@ -129,10 +129,13 @@ pub fn describe(semantics: &Semantics, case: &[Bits], expected: &Bits, answer: &
     format!("{text}interpreter={} machine={}", hex(expected), hex(answer))
 }
 
-const PROLOGUE: &str = "\
+/// Memory is copied to where every alignment holds, and its place hidden, so that the compiler keeps the access.
+pub const PROLOGUE: &str = "\
 #include <immintrin.h>
 typedef unsigned char u8;
 typedef unsigned long u64;
+#define LOAD64(p) (*(const __m64 *)(p))
+#define STORE64(p, v) (*(__m64 *)(p) = (v))
 #define LOAD128(p) _mm_loadu_si128((const __m128i *)(p))
 #define STORE128(p, v) _mm_storeu_si128((__m128i *)(p), v)
 #define LOAD256(p) _mm256_loadu_si256((const __m256i *)(p))
@@ -140,9 +143,11 @@ typedef unsigned long u64;
 #define LOAD512(p) _mm512_loadu_si512(p)
 #define STORE512(p, v) _mm512_storeu_si512(p, v)
 #define LOAD(p) (*(const u64 *)(p))
+#define HIDE(p) __asm__ volatile(\"\" : \"+r\"(p) : : \"memory\")
+static void copy(u8 *to, const u8 *from, u64 bytes) { for (u64 b = 0; b < bytes; b++) to[b] = from[b]; }
 ";
 
-fn source(trials: &[Trial<'_>], prepared: &[Prepared]) -> String {
+fn source(trials: &[Trial], prepared: &[Prepared]) -> String {
     let mut text = PROLOGUE.to_owned();
     let mut calls = String::new();
     for (number, (trial, prepared)) in trials.iter().zip(prepared).enumerate() {
@@ -161,31 +166,40 @@ fn source(trials: &[Trial<'_>], prepared: &[Prepared]) -> String {
 }
 
 /// A C function that runs one intrinsic on `n` cases and moves both pointers on.
-fn function(trial: &Trial<'_>, name: &str, immediate: u32) -> String {
-    let mut offset = 0;
-    let mut args = Vec::new();
-    for (operand, c_type) in trial.semantics.operands.iter().zip(&trial.c_types) {
+pub fn function(trial: &Trial, name: &str, immediate: u32) -> String {
+    let (mut offset, mut args, mut memory) = (0, Vec::new(), String::new());
+    for (at, (operand, c_type)) in trial.semantics.operands.iter().zip(&trial.c_types).enumerate() {
         args.push(match operand.kind {
             OperandKind::Imm => immediate.to_string(),
             OperandKind::Vector => format!("LOAD{}(i + {offset})", operand.bits),
             OperandKind::Mask | OperandKind::Scalar => format!("({})LOAD(i + {offset})", c_scalar(c_type)),
+            OperandKind::Memory => {
+                let bytes = exchange_bytes(operand);
+                // Writing to a string cannot fail.
+                let _ = write!(
+                    memory,
+                    "u8 m{at}[{bytes}] __attribute__((aligned(64))); copy(m{at}, i + {offset}, {bytes}); \
+                     u8 *p{at} = m{at}; HIDE(p{at}); "
+                );
+                format!("(void *)p{at}")
+            }
         });
         if operand.kind != OperandKind::Imm {
             offset += exchange_bytes(operand);
         }
     }
     let result = &trial.semantics.result;
-    let call = format!("{}({})", trial.form.c_name, args.join(", "));
-    let store = if result.kind == OperandKind::Vector {
-        format!("STORE{}(o, {call});", result.bits)
-    } else {
-        format!("*(u64 *)o = (u64)({}){call};", c_scalar(&trial.c_result))
+    let (call, size) = (format!("{}({})", trial.c_name, args.join(", ")), exchange_bytes(result));
+    let stored = trial.semantics.operands.iter().position(|o| o.kind == OperandKind::Memory && o.name == result.name);
+    let store = match (result.kind, stored) {
+        (OperandKind::Memory, Some(at)) => format!("{call}; HIDE(p{at}); copy(o, p{at}, {size});"),
+        (OperandKind::Vector, _) => format!("STORE{}(o, {call});", result.bits),
+        _ => format!("*(u64 *)o = (u64)({}){call};", c_scalar(&trial.c_result)),
     };
-    let size = exchange_bytes(result);
     format!(
         "static __attribute__((noinline)) void {name}(u64 n, const u8 **in, u8 **out) {{\n    \
          const u8 *i = *in; u8 *o = *out;\n    \
-         for (; n; n--, i += {offset}, o += {size}) {{ {store} }}\n    \
+         for (; n; n--, i += {offset}, o += {size}) {{ {memory}{store} }}\n    \
          *in = i; *out = o;\n}}\n"
     )
 }

@@ -5,28 +5,20 @@ use crate::format::VERSION;
 use crate::indented::Indented;
 use crate::member::{Class, Member, Text, Validation};
 use isotope_isa::semantics::{Operand, OperandKind};
+use std::collections::BTreeMap;
 
 const FILE: &str = "dictionary";
 
-/// Classes and members, in the file's order.
-pub(super) fn classes(text: &'static str) -> Result<(Vec<Class>, Vec<Member>), DataError> {
-    if !text.starts_with(VERSION) {
-        return Err(DataError::at(FILE, 0, "the first line does not name version 1"));
-    }
+/// The file of members that stand beside.
+const BESIDE: &str = "dictionary-beside";
+
+/// Classes and members of the dictionary and of those that stand beside, in the files' order.
+pub(super) fn classes(text: &'static str, beside: &'static str) -> Result<(Vec<Class>, Vec<Member>), DataError> {
     let mut found = Found::default();
-    let mut at = 0;
-    for (number, line) in text.split_inclusive('\n').enumerate() {
-        let start = at;
-        at += line.len();
-        let line = line.trim_end_matches('\n');
-        if line.is_empty() || line.starts_with('#') {
-            found.open = Open::Nothing;
-        } else if line.starts_with("  ") {
-            found.extend(text, start, at).ok_or(DataError::at(FILE, number, "an indented line in no block"))?;
-        } else {
-            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-            found.line(word, rest).ok_or(DataError::at(FILE, number, "not a line of a dictionary"))?;
-        }
+    found.file(FILE, text)?;
+    if !beside.is_empty() {
+        found.beside = Some(found.classes.iter().enumerate().map(|(at, class)| (class.name, at)).collect());
+        found.file(BESIDE, beside)?;
     }
     found.finish()
 }
@@ -35,7 +27,35 @@ pub(super) fn classes(text: &'static str) -> Result<(Vec<Class>, Vec<Member>), D
 struct Found {
     classes: Vec<Class>,
     members: Vec<Member>,
+    /// The class that lines belong to.
+    class: Option<usize>,
     open: Open,
+    /// In the second file, the classes of the first.
+    beside: Option<BTreeMap<&'static str, usize>>,
+}
+
+impl Found {
+    fn file(&mut self, name: &'static str, text: &'static str) -> Result<(), DataError> {
+        if !text.starts_with(VERSION) {
+            return Err(DataError::at(name, 0, "the first line does not name version 2"));
+        }
+        (self.class, self.open) = (None, Open::Nothing);
+        let mut at = 0;
+        for (number, line) in text.split_inclusive('\n').enumerate() {
+            let start = at;
+            at += line.len();
+            let line = line.trim_end_matches('\n');
+            if line.is_empty() || line.starts_with('#') {
+                self.open = Open::Nothing;
+            } else if line.starts_with("  ") {
+                self.extend(text, start, at).ok_or(DataError::at(name, number, "an indented line in no block"))?;
+            } else {
+                let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+                self.line(word, rest).ok_or(DataError::at(name, number, "not a line of a dictionary"))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The indented block that is being read, with its start.
@@ -51,19 +71,25 @@ impl Found {
     fn line(&mut self, word: &str, rest: &'static str) -> Option<()> {
         self.open = Open::Nothing;
         match word {
-            "class" => self.classes.push(Class {
-                name: rest,
-                texts: Vec::new(),
-                members: Vec::new(),
-                operations: Default::default(),
-            }),
+            "class" => {
+                let known = self.beside.as_ref().and_then(|classes| classes.get(rest).copied());
+                self.class = known.or(Some(self.classes.len()));
+                if known.is_none() {
+                    self.classes.push(Class {
+                        name: rest,
+                        texts: Vec::new(),
+                        members: Vec::new(),
+                        operations: Default::default(),
+                    });
+                }
+            }
             "text" => {
                 let immediate = if rest.is_empty() { None } else { Some(rest.parse().ok()?) };
-                self.classes.last_mut()?.texts.push(Text { immediate, body: Indented::default() });
+                self.classes.get_mut(self.class?)?.texts.push(Text { immediate, body: Indented::default() });
                 self.open = Open::Text(None);
             }
             "member" => {
-                let class = self.classes.len().checked_sub(1)?;
+                let class = self.class?;
                 self.classes[class].members.push(self.members.len());
                 let class_text = self.classes[class].texts.first().copied().filter(|t| t.immediate.is_none());
                 self.members.push(Member {
@@ -77,6 +103,7 @@ impl Found {
                     same: rest,
                     number_lines: Vec::new(),
                     proved: false,
+                    beside: self.beside.is_some(),
                     text: Indented::default(),
                     class_text,
                 });
@@ -104,7 +131,7 @@ impl Found {
             Open::Nothing => return None,
             Open::Text(first) => {
                 let from = *first.get_or_insert(start);
-                self.classes.last_mut()?.texts.last_mut()?.body = Indented(&text[from..end]);
+                self.classes.get_mut(self.class?)?.texts.last_mut()?.body = Indented(&text[from..end]);
             }
             Open::Semantics(first) => {
                 let from = *first.get_or_insert(start);
@@ -146,6 +173,7 @@ fn operand(text: &str) -> Option<Operand> {
         "vector" => OperandKind::Vector,
         "mask" => OperandKind::Mask,
         "scalar" => OperandKind::Scalar,
+        "memory" => OperandKind::Memory,
         "imm" => OperandKind::Imm,
         _ => return None,
     };

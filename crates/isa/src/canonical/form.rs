@@ -74,7 +74,8 @@ impl<'t> Writer<'t> {
         for (i, operand) in self.letters.clone().into_iter().enumerate() {
             // In the words of the stored form.
             let kind = match self.kinds[operand] {
-                OperandKind::Vector => "vector",
+                // What is loaded is a vector: a masked load means what a masked move means.
+                OperandKind::Vector | OperandKind::Memory => "vector",
                 OperandKind::Mask => "mask",
                 OperandKind::Scalar => "scalar",
                 OperandKind::Imm => "imm",

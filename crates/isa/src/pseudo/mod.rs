@@ -38,4 +38,4 @@ pub use error::SyntaxError;
 pub(crate) use import::{import, import_body};
 pub use parse::parse;
 pub use print::{print_expr, print_program};
-pub(crate) use walk::{expressions, root, visit, visit_expr};
+pub(crate) use walk::{expressions, parts_mut, root, statements_mut, visit, visit_expr};

@@ -54,3 +54,42 @@ pub(crate) fn visit_expr(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
         Expr::Int(_) | Expr::Opaque(_) | Expr::Var(_) | Expr::Max => {}
     }
 }
+
+/// Calls every expression directly in a statement, inner statements' too, with the statement's line.
+pub(crate) fn statements_mut(stmts: &mut [Stmt], f: &mut dyn FnMut(u32, &mut Expr)) {
+    for Stmt { line, kind } in stmts {
+        match kind {
+            StmtKind::Assign(a, b) => [a, b].into_iter().for_each(|e| f(*line, e)),
+            StmtKind::For { from, to, body, .. } => {
+                [from, to].into_iter().for_each(|e| f(*line, e));
+                statements_mut(body, f);
+            }
+            StmtKind::While(e, body) => {
+                f(*line, e);
+                statements_mut(body, f);
+            }
+            StmtKind::If(e, a, b) => {
+                f(*line, e);
+                statements_mut(a, f);
+                statements_mut(b, f);
+            }
+            StmtKind::Case(e, arms) => {
+                f(*line, e);
+                arms.iter_mut().for_each(|(_, body)| statements_mut(body, f));
+            }
+            StmtKind::Return(Some(e)) => f(*line, e),
+            StmtKind::Return(None) | StmtKind::Effect(_) => {}
+        }
+    }
+}
+
+/// The expressions directly in an expression, a slice's base first.
+pub(crate) fn parts_mut(expr: &mut Expr) -> Vec<&mut Expr> {
+    match expr {
+        Expr::Slice(a, b, c) | Expr::Cond(a, b, c) => vec![a, b, c],
+        Expr::Bit(a, b) | Expr::Bin(_, a, b) | Expr::Infix(_, a, b) | Expr::Member(a, _, Some(b)) => vec![a, b],
+        Expr::Member(a, _, None) | Expr::Field(a, _) | Expr::Un(_, a) | Expr::Cast(_, a) => vec![a],
+        Expr::Call(_, args) => args.iter_mut().collect(),
+        Expr::Int(_) | Expr::Opaque(_) | Expr::Var(_) | Expr::Max => Vec::new(),
+    }
+}

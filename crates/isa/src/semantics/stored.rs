@@ -57,6 +57,7 @@ impl fmt::Display for Operand {
             OperandKind::Vector => "vector",
             OperandKind::Mask => "mask",
             OperandKind::Scalar => "scalar",
+            OperandKind::Memory => "memory",
             OperandKind::Imm => "imm",
         };
         let sign = if self.signed { "s" } else { "u" };
@@ -70,6 +71,7 @@ fn operand_from(name: &str, kind: &str, bits: &str, element: &str) -> Option<Ope
         "vector" => OperandKind::Vector,
         "mask" => OperandKind::Mask,
         "scalar" => OperandKind::Scalar,
+        "memory" => OperandKind::Memory,
         "imm" => OperandKind::Imm,
         _ => return None,
     };

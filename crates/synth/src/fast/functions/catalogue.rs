@@ -158,7 +158,7 @@ impl Entry {
         let plain = |o: &isotope_dictionary::Operand| match o.kind {
             OperandKind::Vector => o.bits == bits,
             OperandKind::Imm => true,
-            OperandKind::Mask | OperandKind::Scalar => false,
+            OperandKind::Mask | OperandKind::Scalar | OperandKind::Memory => false,
         };
         let registers: Vec<usize> = self.registers().collect();
         let wanted = !self.values.is_empty() || registers.len() == 3;

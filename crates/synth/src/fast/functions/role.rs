@@ -152,7 +152,7 @@ impl Function {
         let moves = self.lanes.iter().all(|lane| self.bodies[lane.body].moves);
         match (self.result, self.reads()) {
             (OperandKind::Mask, _) => Role::ToMask,
-            (OperandKind::Scalar | OperandKind::Imm, _) => Role::ToScalar,
+            (OperandKind::Scalar | OperandKind::Memory | OperandKind::Imm, _) => Role::ToScalar,
             (_, Reads::Nothing) => Role::FromScalars,
             (_, Reads::Vertical) => Role::Vertical,
             (_, Reads::Grouped) => Role::Dot,
