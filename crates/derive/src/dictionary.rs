@@ -40,6 +40,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let args = Args::try_parse_from(std::iter::once("dictionary".to_owned()).chain(args.iter().cloned()))?;
     let (set, text) = args.from.open(root)?;
     let built = build(&text, &set)?;
+    built.faults.iter().for_each(|fault| eprintln!("{}, {fault}", args.from.described()));
     eprintln!("{}", built.summary);
     if args.check {
         let same = |file, text: &str| set.read(file).is_ok_and(|old| old == text);
@@ -62,14 +63,23 @@ pub struct Built {
     pub beside: Option<String>,
     /// Counts, for people.
     pub summary: String,
+    /// Instructions that the text gives no meaning, by a fault of it or of a reader: `NAME: line 3: WHY`.
+    pub faults: Vec<String>,
 }
 
 /// Builds the dictionary from the vendor's text and the other data files of the folder.
 pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
     let (tables, features) = (tables::Tables::read(set)?, set.features()?);
     let mut members: BTreeMap<String, classes::Candidate> = BTreeMap::new();
+    let mut faults = Vec::new();
     for entry in set.entries(text)? {
-        let Ok(translation) = &entry.translation else { continue };
+        let translation = match &entry.translation {
+            Ok(translation) => translation,
+            Err(refusal) => {
+                faults.extend(refusal.is_fault().then(|| format!("{}: {refusal}", entry.name)));
+                continue;
+            }
+        };
         let block = MemberBlock {
             mnemonic: entry.mnemonic.clone(),
             features: set.features_of(&entry, &features)?,
@@ -106,7 +116,7 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
         shown.formless
     );
     let title = &set.manifest.title;
-    Ok(Built { text: write(title, &classes), beside: write_beside(title, &classes), summary })
+    Ok(Built { text: write(title, &classes), beside: write_beside(title, &classes), summary, faults })
 }
 
 /// Values that every immediate of an instruction takes, as ranges: forms are compared at one value for all of them.

@@ -33,6 +33,11 @@ pub struct From {
 }
 
 impl From {
+    /// The vendor's text, for messages.
+    pub fn described(&self) -> String {
+        self.guide.as_ref().unwrap_or(&self.set).display().to_string()
+    }
+
     /// The folder and the vendor's text; names are relative to the project's folder.
     pub fn open(&self, root: &Path) -> Result<(SetFolder, String)> {
         let carried = root.join(SETS).join(&self.set);
@@ -116,7 +121,28 @@ impl SetFolder {
         if path.is_dir() {
             return self.vendor_files(&path);
         }
-        read_text(&path)
+        let text = read_text(&path)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if let Some(note) = self.unpinned(name.trim_end_matches(".xz"), &text) {
+            eprintln!("{note}");
+        }
+        Ok(text)
+    }
+
+    /// What there is to say of a vendor's file that is not one of those that the data were made from.
+    pub fn unpinned(&self, name: &str, text: &str) -> Option<String> {
+        let pinned = &self.manifest.vendor.pinned;
+        let hash = blake3::hash(text.as_bytes()).to_hex();
+        if pinned.is_empty() || pinned.get(name).is_some_and(|pin| *pin == *hash) {
+            return None;
+        }
+        let pins: Vec<String> = pinned.iter().map(|(file, pin)| format!("{file} {pin}")).collect();
+        Some(format!(
+            "{name} has the BLAKE3 {hash}, which is not pinned: {}'s data were made from {}. It is read all the same; once the data \
+             are made from it, `pinned` in target.toml is to name it.",
+            self.manifest.title,
+            pins.join(", ")
+        ))
     }
 
     /// The files of a vendor's folder, and those of this one, as one text.
@@ -126,7 +152,13 @@ impl SetFolder {
             let (own, plain, packed) = (self.path.join(name), folder.join(name), folder.join(format!("{name}.xz")));
             let path = [own, plain, packed].into_iter().find(|path| path.exists());
             let path = path.with_context(|| format!("{} lacks {name}", folder.display()))?;
-            files.push((name.as_str(), read_text(&path)?));
+            let text = read_text(&path)?;
+            if path.starts_with(folder)
+                && let Some(note) = self.unpinned(name, &text)
+            {
+                eprintln!("{note}");
+            }
+            files.push((name.as_str(), text));
         }
         Ok(bundle::bundle(files.iter().map(|(name, text)| (*name, text.as_str()))))
     }

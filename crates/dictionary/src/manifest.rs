@@ -3,6 +3,7 @@
 use crate::error::DataError;
 use isotope_cost::Syntax;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// The file of an instruction set's folder that is read first.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
@@ -62,6 +63,10 @@ pub struct Vendor {
     /// this one.
     #[serde(default)]
     pub files: Vec<String>,
+    /// BLAKE3 of the text, or of each file of it that the vendor wrote, unpacked, by file name: what the data were made from. Another
+    /// text is read all the same, and it is said.
+    #[serde(default)]
+    pub pinned: BTreeMap<String, String>,
     /// The vendor's types of operands.
     pub types: Vec<VendorType>,
     /// What executes instructions to validate their semantics, by the names they have in `isotope_run`, the first that has an

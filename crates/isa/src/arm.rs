@@ -103,12 +103,28 @@ pub fn read(text: &str, scope: &Scope) -> Result<Vec<Entry>, ReadError> {
     let encodings = Encodings::read(encodings)?;
     let model = model(files.iter().copied().filter(|(name, _)| name.ends_with(".sail")), &scope.errata);
     let specification = Specification::of(&model, &scope.errata);
+    let faults: Vec<String> = model.errors.iter().map(ToString::to_string).collect();
     let (table, repaired) = table(rows, &scope.errata);
     // A name that has two rows, for two ranges of its immediate, is the first one's.
     let mut seen = BTreeSet::new();
     let mut rows = acle::rows(&table);
     rows.retain(|row| seen.insert(row.as_ref().map_or_else(|(name, _)| name.clone(), |row| row.name.clone())));
-    Ok(rows.into_iter().map(|row| with(entry(row, &specification, &encodings, scope), &repaired)).collect())
+    let entry = |row| placed(entry(row, &specification, &encodings, scope), &faults);
+    Ok(rows.into_iter().map(|row| with(entry(row), &repaired)).collect())
+}
+
+/// An entry that lacks a function, with the file and the line of the fault that the function was lost by.
+fn placed(mut entry: Entry, faults: &[String]) -> Entry {
+    if let Err(Refusal::Specification(message)) = &mut entry.translation {
+        let lost = |fault: &&String| {
+            let name = fault.split_once(", in function ").and_then(|(_, item)| item.split([' ', ':', '(']).next());
+            name.is_some_and(|name| message.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name))
+        };
+        if let Some(fault) = faults.iter().find(lost) {
+            *message = format!("{message}; {fault}");
+        }
+    }
+    entry
 }
 
 /// An entry with the repairs of its row before those of the functions that it needs.

@@ -101,6 +101,12 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// Whether the vendor's text, or what reads it, is at fault: the rest is out of scope, or repaired by refusing it.
+    pub fn is_fault(&self) -> bool {
+        use Refusal::{Declaration, NoEncoding, Row, Semantics, Specification, Type};
+        matches!(self, Declaration(_) | NoEncoding | Row(_) | Semantics(_) | Specification(_) | Type(_))
+    }
+
     /// The reason without what varies by entry: a key to count by.
     pub fn class(&self) -> String {
         match self {
