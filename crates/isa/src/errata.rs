@@ -36,7 +36,7 @@ pub struct Erratum {
     pub edits: Vec<Edit>,
     /// The whole operation, for an entry that has none.
     pub operation: Option<String>,
-    /// Functions that the text defines, and in whose place the prelude's of the same name are meant.
+    /// Functions and enumerations that the text defines, and in whose place the prelude's functions are meant.
     #[serde(default)]
     pub prelude: Vec<String>,
     /// Element types to correct: operand name (or `return`) to the guide's letters.
@@ -94,8 +94,6 @@ pub struct Repaired {
     pub intrinsic: Intrinsic,
     /// The operation's text.
     pub text: Option<String>,
-    /// Functions of the text that the prelude's of the same name stand for.
-    pub replaced: Vec<String>,
     /// Names of the entries that changed something.
     pub applied: Vec<String>,
 }
@@ -160,7 +158,7 @@ impl Errata {
 
     /// Applies what applies; the error is a refusal's entry name and reason.
     pub fn repair(&self, intrinsic: &Intrinsic) -> Result<Repaired, (String, String)> {
-        let mut out = Repaired { intrinsic: intrinsic.clone(), text: intrinsic.operation.clone(), replaced: Vec::new(), applied: Vec::new() };
+        let mut out = Repaired { intrinsic: intrinsic.clone(), text: intrinsic.operation.clone(), applied: Vec::new() };
         for entry in self.entries.iter().filter(|e| e.names.iter().any(|p| matches(p, &intrinsic.name))) {
             // Refused before it is repaired: later entries cannot bring it back.
             if let Some(reason) = &entry.refuse {
@@ -189,11 +187,12 @@ impl Erratum {
             to.text = Some(operation.clone());
             changed = true;
         }
-        let text = to.text.as_deref().unwrap_or_default();
-        let defined = |name: &&String| text.contains(&format!("DEFINE {name}("));
-        let replaced: Vec<String> = self.prelude.iter().filter(defined).cloned().collect();
-        changed |= !replaced.is_empty();
-        to.replaced.extend(replaced);
+        for name in &self.prelude {
+            if let Some(rest) = to.text.as_deref().and_then(|text| without(text, name)) {
+                to.text = Some(rest);
+                changed = true;
+            }
+        }
         let ret = &mut to.intrinsic.ret;
         if let Some(etype) = self.etype.get("return").filter(|t| **t != ret.etype) {
             ret.etype = etype.clone();
@@ -215,6 +214,14 @@ impl Erratum {
         }
         changed
     }
+}
+
+/// A text without the block that defines a function, or an enumeration, of this name: up to the brace at a line's beginning.
+fn without(text: &str, name: &str) -> Option<String> {
+    let start =
+        [format!("DEFINE {name}("), format!("enum {name} {{")].iter().find_map(|head| text.find(head.as_str()))?;
+    let end = start + text[start..].find("\n}")? + 2;
+    Some(format!("{}{}", &text[..start], &text[end..]))
 }
 
 /// Whether a name matches a pattern in which `*` stands for any characters.

@@ -174,7 +174,7 @@ pub struct Translation {
 pub fn translate(intrinsic: &Intrinsic, scope: &Scope) -> Result<Translation, Refusal> {
     in_scope(intrinsic, scope)?;
     // Repairs come before anything is read of the operands: some correct their types.
-    let Repaired { intrinsic, text, replaced, applied } = match scope.errata.repair(intrinsic) {
+    let Repaired { intrinsic, text, applied } = match scope.errata.repair(intrinsic) {
         Ok(repaired) => repaired,
         Err((name, reason)) => return Err(Refusal::Erratum { name, reason }),
     };
@@ -186,9 +186,6 @@ pub fn translate(intrinsic: &Intrinsic, scope: &Scope) -> Result<Translation, Re
         result.kind = OperandKind::Scalar;
     }
     let mut program = parse(&text).map_err(SemanticsError::from)?;
-    let kept = |program: &Program, name| !replaced.iter().any(|gone| gone == program.name(name));
-    let functions = std::mem::take(&mut program.functions);
-    program.functions = functions.into_iter().filter(|f| kept(&program, f.name)).collect();
     let prelude = if scope.floats { scope.errata.float_prelude() } else { scope.errata.prelude() };
     if scope.floats {
         float_functions(&intrinsic, prelude, &mut program);

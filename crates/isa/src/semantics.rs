@@ -19,6 +19,7 @@ use crate::exec::{BUILTIN, OPERATORS};
 use crate::pseudo::ast::{BinOp, Expr, Program, Stmt, StmtKind, Sym};
 use crate::pseudo::{SyntaxError, expressions, import, root, visit, visit_expr};
 use isotope_ir::ieee::Format;
+use std::collections::BTreeSet;
 
 /// What an operand is to the compiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -196,13 +197,21 @@ fn calls(program: &Program) -> Vec<(u32, String)> {
 /// The functions that arithmetic on what may be floats is: of operands, of parts, and of what functions give. Indices and
 /// loop counters are none.
 fn operators(operands: &[Operand], program: &Program) -> Vec<(u32, String)> {
-    let parameter = |name: Sym| {
-        let text = program.name(name);
-        operands.iter().any(|o| o.name == text) || program.functions.iter().any(|f| f.params.contains(&name))
-    };
+    let mut named: BTreeSet<Sym> = program.functions.iter().flat_map(|f| f.params.iter().copied()).collect();
+    named.extend(operands.iter().filter_map(|o| program.find(&o.name)));
+    let bodies = || program.functions.iter().map(|f| &f.body).chain([&program.body]);
+    for body in bodies() {
+        visit(body, &mut |stmt| {
+            if let StmtKind::Assign(target, value) = &stmt.kind
+                && may_be_float(value, &|name| named.contains(&name))
+            {
+                named.extend(root(target));
+            }
+        });
+    }
+    let parameter = |name: Sym| named.contains(&name);
     let mut out = Vec::new();
-    let bodies = program.functions.iter().map(|f| &f.body).chain([&program.body]);
-    for body in bodies {
+    for body in bodies() {
         visit(body, &mut |stmt| {
             for expr in expressions(stmt) {
                 visit_expr(expr, &mut |e| {

@@ -297,17 +297,14 @@ pub struct Record {
 /// Tries what translates of some entries and writes all of them down.
 pub fn validated(set: &SetFolder, entries: &[Entry], bench: &Bench, cases: usize) -> Result<Record> {
     let known = set.features()?;
+    let mixed = set.manifest.vendor.executors.iter().any(|name| name == isotope_run::THIS_CPU.name());
     let translated = entries.iter().filter_map(|entry| Some((entry, entry.translation.as_ref().ok()?)));
     let trial = |(entry, translation): (&Entry, &isotope_isa::scope::Translation)| Trial {
         name: entry.name.clone(),
         semantics: translation.semantics.clone(),
         c: entry.c.clone(),
         // A set that one machine has all of need not say what it has.
-        features: if bench.executors.len() > 1 {
-            set.features_of(entry, &known).unwrap_or_default()
-        } else {
-            Vec::new()
-        },
+        features: if mixed { set.features_of(entry, &known).unwrap_or_default() } else { Vec::new() },
     };
     let trials: Vec<Trial> = translated.map(trial).collect();
     let settled = bench.run(&trials, cases)?;

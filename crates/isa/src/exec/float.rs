@@ -233,6 +233,13 @@ impl<'a, D: Domain> Machine<'a, D> {
             let x = self.in_format(first, format)?;
             return Ok(Some(self.operate(operation, &[x])));
         }
+        self.arithmetic(stem, format, args).map(Some)
+    }
+
+    /// The arithmetic among the language's own functions, in a format.
+    fn arithmetic(&mut self, stem: &str, format: Format, args: &[Value<D::V>]) -> Done<Value<D::V>> {
+        let unknown = || Fault::NoFunction(format!("{BUILTIN}{stem}"));
+        let wrong = || Fault::Unsupported(format!("{BUILTIN}{stem} of these operands"));
         let (operation, count) = match stem {
             "ADD" => (Operation::Add(format, self.mode(args, 2, Rounding::Nearest)?), 2),
             "SUB" => (Operation::Sub(format, self.mode(args, 2, Rounding::Nearest)?), 2),
@@ -246,15 +253,15 @@ impl<'a, D: Domain> Machine<'a, D> {
             "LE" => (Operation::LessOrEqual(format), 2),
             "SCALE" => {
                 let by = scalar(self.d, args.get(1).ok_or_else(wrong)?)?;
-                let (x, by) = (self.in_format(first, format)?, fit(self.d, by, isotope_ir::ieee::SCALE_BITS));
+                let (x, by) = (self.in_format(&args[0], format)?, fit(self.d, by, isotope_ir::ieee::SCALE_BITS));
                 let mode = self.mode(args, 2, Rounding::Nearest)?;
-                return Ok(Some(self.operate(Operation::Scale(format, mode), &[x, by])));
+                return Ok(self.operate(Operation::Scale(format, mode), &[x, by]));
             }
             _ => return Err(unknown()),
         };
         let given = args.get(..count).ok_or_else(wrong)?;
         let given = given.iter().map(|arg| self.in_format(arg, format)).collect::<Done<Vec<_>>>()?;
-        Ok(Some(self.operate(operation, &given)))
+        Ok(self.operate(operation, &given))
     }
 
     /// The rounding that argument number `at` says.
