@@ -89,6 +89,7 @@ pub fn hvx(data: &[u8]) {
         extensions: Default::default(),
         types: types.into_iter().map(|(name, ty)| (name.to_owned(), ty)).collect(),
         errata: Errata::none().expect("the prelude reads"),
+        floats: false,
     };
     let (syntax, code) = text.split_once('\n').unwrap_or(("Vd=v(Vu)", text));
     let entry = serde_json::json!([{ "builtin": "hexagon_V6_fuzzed_128B", "syntax": syntax, "pseudocode": code }]);

@@ -31,6 +31,25 @@ fn arm_says_what_its_instructions_compute() {
 }
 
 #[test]
+fn x86_s_floats_are_beside_what_answers_are_made_of() {
+    let floats = titled("x86-float");
+    assert!(!floats.answers() && floats.arch() == "x86_64");
+    assert!(embedded().get("x86_64").unwrap().dictionary().member("_mm_add_ps").is_none());
+    let dictionary = floats.dictionary();
+    assert!(dictionary.members().len() >= 2500, "{} members", dictionary.members().len());
+    // Every lane 1.5 and 0.75.
+    let operands = [1.5f32, 0.75].map(|value| value.to_le_bytes().repeat(4));
+    assert_eq!(dictionary.member("_mm_sub_ps").unwrap().run(&operands).unwrap(), 0.75f32.to_le_bytes().repeat(4));
+    // What only moves floats is in the class of what moves integers.
+    let class = |set: &InstructionSet, name: &str| {
+        let dictionary = set.dictionary();
+        let class = &dictionary.classes()[dictionary.member(name).unwrap().class];
+        class.texts.iter().map(|text| text.text()).collect::<Vec<_>>()
+    };
+    assert_eq!(class(floats, "_mm_unpacklo_ps"), class(titled("x86"), "_mm_unpacklo_epi32"));
+}
+
+#[test]
 fn hvx_says_what_its_instructions_compute() {
     let hvx = hvx().dictionary();
     assert!(hvx.members().len() >= 321, "{} members", hvx.members().len());

@@ -28,6 +28,7 @@ pub mod canon;
 pub mod expr;
 pub mod facts;
 mod file;
+pub mod ieee;
 pub mod interp;
 pub mod lanes;
 pub mod limits;

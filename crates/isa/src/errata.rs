@@ -16,6 +16,9 @@ use serde::Deserialize;
 /// What the guide calls and does not define.
 const PRELUDE: &str = include_str!("../data/prelude.txt");
 
+/// The same of texts that compute on floats; what both define is defined here for those.
+const FLOAT_PRELUDE: &str = include_str!("../data/float-prelude.txt");
+
 /// One repair. It applies to an intrinsic when a pattern of `names` matches and what it would change is there.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -33,6 +36,9 @@ pub struct Erratum {
     pub edits: Vec<Edit>,
     /// The whole operation, for an entry that has none.
     pub operation: Option<String>,
+    /// Functions and enumerations that the text defines, and in whose place the prelude's functions are meant.
+    #[serde(default)]
+    pub prelude: Vec<String>,
     /// Element types to correct: operand name (or `return`) to the guide's letters.
     #[serde(default)]
     pub etype: std::collections::BTreeMap<String, String>,
@@ -65,6 +71,7 @@ struct File {
 pub struct Errata {
     entries: Vec<Erratum>,
     prelude: Program,
+    float_prelude: Program,
 }
 
 /// Why the data files of this crate could not be read.
@@ -94,7 +101,8 @@ pub struct Repaired {
 impl Errata {
     /// No repairs: the functions that Intel's dialect takes for granted, alone.
     pub fn none() -> Result<Self, ErrataError> {
-        Ok(Errata { entries: Vec::new(), prelude: parse(PRELUDE)? })
+        let float_prelude = parse(&format!("{FLOAT_PRELUDE}\n{PRELUDE}"))?;
+        Ok(Errata { entries: Vec::new(), prelude: parse(PRELUDE)?, float_prelude })
     }
 
     /// The repairs of an instruction set's `errata.toml`.
@@ -143,6 +151,11 @@ impl Errata {
         &self.prelude
     }
 
+    /// The same for texts that compute on floats.
+    pub fn float_prelude(&self) -> &Program {
+        &self.float_prelude
+    }
+
     /// Applies what applies; the error is a refusal's entry name and reason.
     pub fn repair(&self, intrinsic: &Intrinsic) -> Result<Repaired, (String, String)> {
         let mut out = Repaired { intrinsic: intrinsic.clone(), text: intrinsic.operation.clone(), applied: Vec::new() };
@@ -174,6 +187,12 @@ impl Erratum {
             to.text = Some(operation.clone());
             changed = true;
         }
+        for name in &self.prelude {
+            if let Some(rest) = to.text.as_deref().and_then(|text| without(text, name)) {
+                to.text = Some(rest);
+                changed = true;
+            }
+        }
         let ret = &mut to.intrinsic.ret;
         if let Some(etype) = self.etype.get("return").filter(|t| **t != ret.etype) {
             ret.etype = etype.clone();
@@ -195,6 +214,14 @@ impl Erratum {
         }
         changed
     }
+}
+
+/// A text without the block that defines a function, or an enumeration, of this name: up to the brace at a line's beginning.
+fn without(text: &str, name: &str) -> Option<String> {
+    let start =
+        [format!("DEFINE {name}("), format!("enum {name} {{")].iter().find_map(|head| text.find(head.as_str()))?;
+    let end = start + text[start..].find("\n}")? + 2;
+    Some(format!("{}{}", &text[..start], &text[end..]))
 }
 
 /// Whether a name matches a pattern in which `*` stands for any characters.

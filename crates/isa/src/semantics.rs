@@ -15,8 +15,13 @@
 
 mod stored;
 
-use crate::pseudo::ast::{Expr, Program, Stmt, StmtKind};
+pub use stored::element;
+
+use crate::exec::{BUILTIN, OPERATORS};
+use crate::pseudo::ast::{BinOp, Expr, Program, Stmt, StmtKind, Sym};
 use crate::pseudo::{SyntaxError, expressions, import, root, visit, visit_expr};
+use isotope_ir::ieee::Format;
+use std::collections::BTreeSet;
 
 /// What an operand is to the compiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,6 +60,8 @@ pub struct Operand {
     pub element_bits: u32,
     /// Whether elements of that width are signed.
     pub signed: bool,
+    /// The format of elements that are floats.
+    pub float: Option<Format>,
 }
 
 /// The meaning of an instruction.
@@ -114,7 +121,11 @@ impl Semantics {
         mut program: Program,
         prelude: &Program,
     ) -> Result<Self, SemanticsError> {
+        let float = operands.iter().chain([&result]).any(|operand| operand.float.is_some());
         let mut missing = calls(&program);
+        if float {
+            missing.extend(operators(&operands, &program));
+        }
         // Functions of the prelude call others: what they call is looked for in turn, each once.
         while let Some((line, name)) = missing.pop() {
             if program.functions.iter().any(|f| program.name(f.name) == name) || is_parameter_call(&program, &name) {
@@ -127,6 +138,9 @@ impl Semantics {
             let body = function.body.clone();
             program.functions.push(function);
             missing.extend(calls_of(&program, &body));
+            if float {
+                missing.extend(operators(&operands, &program));
+            }
         }
         let semantics = Semantics { operands, result, program };
         semantics.check()?;
@@ -139,6 +153,7 @@ impl Semantics {
         let mut problem = None;
         let mut writes = false;
         let result = self.program.find(&self.result.name);
+        let float = self.operands.iter().chain([&self.result]).any(|operand| operand.float.is_some());
         visit(&self.program.body, &mut |stmt| match &stmt.kind {
             StmtKind::Assign(target, _) => writes |= root(target).is_some() && root(target) == result,
             StmtKind::Return(Some(_)) => writes = true,
@@ -148,7 +163,7 @@ impl Semantics {
         let bodies = self.program.functions.iter().map(|f| &f.body).chain([&self.program.body]);
         for body in bodies {
             visit(body, &mut |stmt| {
-                let what = unsupported(&self.program, stmt);
+                let what = unsupported(&self.program, stmt, float);
                 if problem.is_none() {
                     problem = what.map(|what| SemanticsError::Unsupported { line: stmt.line, what });
                 }
@@ -173,8 +188,9 @@ fn calls_of(program: &Program, body: &[Stmt]) -> Vec<(u32, String)> {
     visit(body, &mut |stmt| {
         for expr in expressions(stmt) {
             visit_expr(expr, &mut |e| match e {
+                Expr::Call(name, _) if program.name(*name).starts_with(BUILTIN) => {}
                 Expr::Call(name, _) => out.push((stmt.line, program.name(*name).to_owned())),
-                Expr::Var(name) if program.name(*name).starts_with("_MM_") => {
+                Expr::Var(name) if ["_MM_", "_CMP_"].iter().any(|stem| program.name(*name).starts_with(stem)) => {
                     out.push((stmt.line, program.name(*name).to_owned()));
                 }
                 _ => {}
@@ -191,19 +207,73 @@ fn calls(program: &Program) -> Vec<(u32, String)> {
     out
 }
 
+/// The functions that arithmetic on what may be floats is: of operands, of parts, and of what functions give. Indices and
+/// loop counters are none.
+fn operators(operands: &[Operand], program: &Program) -> Vec<(u32, String)> {
+    let mut named: BTreeSet<Sym> = program.functions.iter().flat_map(|f| f.params.iter().copied()).collect();
+    named.extend(operands.iter().filter_map(|o| program.find(&o.name)));
+    let bodies = || program.functions.iter().map(|f| &f.body).chain([&program.body]);
+    for body in bodies() {
+        visit(body, &mut |stmt| {
+            if let StmtKind::Assign(target, value) = &stmt.kind
+                && may_be_float(value, &|name| named.contains(&name))
+            {
+                named.extend(root(target));
+            }
+        });
+    }
+    let parameter = |name: Sym| named.contains(&name);
+    let mut out = Vec::new();
+    for body in bodies() {
+        visit(body, &mut |stmt| {
+            for expr in expressions(stmt) {
+                visit_expr(expr, &mut |e| {
+                    let Expr::Bin(op, a, b) = e else { return };
+                    let at = match op {
+                        BinOp::Add => 0,
+                        BinOp::Sub => 1,
+                        BinOp::Mul => 2,
+                        BinOp::Div => 3,
+                        _ => return,
+                    };
+                    let name = OPERATORS[at].to_owned();
+                    if !program.functions.iter().any(|f| program.name(f.name) == name)
+                        && (may_be_float(a, &parameter) || may_be_float(b, &parameter))
+                    {
+                        out.push((stmt.line, name));
+                    }
+                });
+            }
+        });
+    }
+    out
+}
+
+/// Whether an expression may be a float by its syntax.
+fn may_be_float(expr: &Expr, parameter: &dyn Fn(Sym) -> bool) -> bool {
+    match expr {
+        Expr::Var(name) => parameter(*name),
+        Expr::Un(_, a) => may_be_float(a, parameter),
+        Expr::Bin(_, a, b) => may_be_float(a, parameter) || may_be_float(b, parameter),
+        Expr::Int(_) | Expr::Max | Expr::Opaque(_) => false,
+        _ => true,
+    }
+}
+
 /// A call through a variable is bound when it runs.
 fn is_parameter_call(program: &Program, name: &str) -> bool {
     program.functions.iter().any(|f| f.params.iter().any(|p| program.name(*p) == name))
 }
 
 /// What of a statement has no meaning here, in words: effects, reals, fields of unknown types, memory.
-fn unsupported(program: &Program, stmt: &Stmt) -> Option<String> {
+fn unsupported(program: &Program, stmt: &Stmt, float: bool) -> Option<String> {
     if let StmtKind::Effect(what) = &stmt.kind {
         return Some(format!("the effect {what}"));
     }
     let mut found = None;
     for expr in expressions(stmt) {
         visit_expr(expr, &mut |e| match e {
+            Expr::Real(text) if !float => found = Some(format!("the literal {text}")),
             Expr::Opaque(text) => found = Some(format!("the literal {text}")),
             Expr::Field(_, name) => found = Some(format!("the member .{name}")),
             Expr::Var(name) if program.name(*name) == "MEM" => found = Some("memory".to_owned()),

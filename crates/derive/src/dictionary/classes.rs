@@ -110,7 +110,14 @@ fn forms(member: &mut Candidate) -> (Vec<(Option<u64>, String)>, Form) {
     let accepted = |v: u64| member.values.is_empty() || member.values.iter().any(|(a, b)| (*a..=*b).contains(&v));
     let samples: Vec<Option<u64>> = match wanted {
         0 => vec![None],
-        _ => IMMEDIATES.into_iter().filter(|v| accepted(*v)).take(2).map(Some).collect(),
+        _ => {
+            let mut preferred: Vec<u64> = IMMEDIATES.into_iter().filter(|v| accepted(*v)).take(2).collect();
+            // Ways to round begin at 4: without a sample members would be compared at nothing.
+            if preferred.is_empty() {
+                preferred.extend(member.values.iter().flat_map(|(first, last)| *first..=*last).take(2));
+            }
+            preferred.into_iter().map(Some).collect()
+        }
     };
     let mut texts = Vec::new();
     let mut all = Form::Identical;

@@ -2,12 +2,22 @@
 
 use super::arena::{Node, TermId, Terms};
 use super::operator::{UnOp, apply, mask, signed};
+use crate::ieee::Operation;
 use std::collections::HashMap;
 
 impl Terms {
     /// The value of a term, variables given by number. `None` where an uninterpreted function is met. Of a choice only
     /// the arm that is taken counts.
     pub fn eval(&self, t: TermId, vars: &dyn Fn(u32) -> u128) -> Option<u128> {
+        self.evaluated(t, vars, false)
+    }
+
+    /// The same with operations on floats computed. Of a NaN that comes out it gives one of many: not for comparing with another's.
+    pub fn eval_with_floats(&self, t: TermId, vars: &dyn Fn(u32) -> u128) -> Option<u128> {
+        self.evaluated(t, vars, true)
+    }
+
+    fn evaluated(&self, t: TermId, vars: &dyn Fn(u32) -> u128, floats: bool) -> Option<u128> {
         let mut values: HashMap<TermId, u128> = HashMap::new();
         // A stack of its own: terms are deeper than any thread's.
         let mut stack = vec![t];
@@ -31,7 +41,7 @@ impl Terms {
                 _ => stack.extend(self.operands(top).filter(|operand| !values.contains_key(operand))),
             }
             if stack.len() == missing {
-                values.insert(top, self.value(top, vars, &values)?);
+                values.insert(top, self.value(top, vars, &values, floats)?);
                 stack.pop();
             }
         }
@@ -39,7 +49,13 @@ impl Terms {
     }
 
     /// The value of a term whose operands have values.
-    fn value(&self, t: TermId, vars: &dyn Fn(u32) -> u128, values: &HashMap<TermId, u128>) -> Option<u128> {
+    fn value(
+        &self,
+        t: TermId,
+        vars: &dyn Fn(u32) -> u128,
+        values: &HashMap<TermId, u128>,
+        floats: bool,
+    ) -> Option<u128> {
         let width = self.width(t);
         Some(match self.node(t) {
             Node::Const(v) => *v,
@@ -52,6 +68,13 @@ impl Terms {
             Node::ZExt(a) => values[a],
             Node::SExt(a) => signed(values[a], self.width(*a)) as u128 & mask(width),
             Node::Concat(h, l) => values[h] << self.width(*l) | values[l],
+            Node::Apply(name, args) if floats => {
+                let mut bits = [0; 3];
+                for (bits, arg) in bits.iter_mut().zip(args) {
+                    *bits = values[arg] as u64;
+                }
+                Operation::named(name)?.apply(bits).into()
+            }
             Node::Apply(..) => return None,
         })
     }

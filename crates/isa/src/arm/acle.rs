@@ -153,7 +153,14 @@ impl Row {
             let values = range(name, preparation).ok_or_else(|| Refusal::Row(format!("no range of {name}")))?;
             let bits = 64 - values.last().copied().unwrap_or(0).leading_zeros().min(63);
             let kind = OperandKind::Imm;
-            self.operands.push(Operand { name: name.to_owned(), bits: 32, kind, element_bits: bits, signed: false });
+            self.operands.push(Operand {
+                name: name.to_owned(),
+                bits: 32,
+                kind,
+                element_bits: bits,
+                signed: false,
+                float: None,
+            });
             self.c_types.push("const int".to_owned());
             self.immediates.push((name.to_owned(), values));
             return Ok(());
@@ -219,7 +226,7 @@ fn operand(name: &str, ty: &str) -> Result<Operand, Refusal> {
     if !(8..=512).contains(&bits) {
         return Err(unknown());
     }
-    Ok(Operand { name: name.to_owned(), bits, kind, element_bits: found.bits, signed: found.signed })
+    Ok(Operand { name: name.to_owned(), bits, kind, element_bits: found.bits, signed: found.signed, float: None })
 }
 
 /// The values of an immediate: `0 <= n <= 7`, `n == 0`.

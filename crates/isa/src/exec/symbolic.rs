@@ -7,6 +7,7 @@
 
 use super::domain::Domain;
 use crate::limits::MAX_INDEX_VALUES;
+use isotope_ir::ieee::Operation;
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp, apply};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -275,6 +276,9 @@ impl Domain for Symbolic<'_> {
             return self.zext(low, kept + by);
         }
         self.terms.concat(high, low)
+    }
+    fn ieee(&mut self, operation: Operation, args: &[TermId]) -> TermId {
+        self.terms.ieee(operation, args)
     }
     fn highest(&mut self) -> u32 {
         self.measure();

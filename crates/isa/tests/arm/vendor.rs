@@ -26,7 +26,12 @@ pub fn scope() -> Scope {
     let features = include_str!("../../../../grammars/data/arm/features.txt");
     let names = features.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(' '));
     let errata = Errata::read(include_str!("../../../../grammars/data/arm/errata.toml")).expect("the errata read");
-    Scope { extensions: names.map(|(name, _)| name.to_owned()).collect(), types: Default::default(), errata }
+    Scope {
+        extensions: names.map(|(name, _)| name.to_owned()).collect(),
+        types: Default::default(),
+        errata,
+        floats: false,
+    }
 }
 
 /// The entries of the table, as the project reads them.

@@ -14,8 +14,20 @@ pub const ERRATA: &str = include_str!("../../../../grammars/data/x86/errata.toml
 /// What of Intel's guide is taken, with these errata.
 pub fn scope(errata: &str) -> anyhow::Result<Scope> {
     let features = include_str!("../../../../grammars/data/x86/features.txt");
+    of_folder(features, include_str!("../../../../grammars/data/x86/target.toml"), errata)
+}
+
+/// What of it is taken of the instructions with floats.
+pub fn float_scope() -> anyhow::Result<Scope> {
+    let features = include_str!("../../../../grammars/data/x86-float/features.txt");
+    let errata = include_str!("../../../../grammars/data/x86-float/errata.toml");
+    let scope = of_folder(features, include_str!("../../../../grammars/data/x86-float/target.toml"), errata)?;
+    Ok(Scope { floats: true, ..scope })
+}
+
+fn of_folder(features: &str, manifest: &str, errata: &str) -> anyhow::Result<Scope> {
     let names = features.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(' '));
-    let manifest: toml::Table = include_str!("../../../../grammars/data/x86/target.toml").parse()?;
+    let manifest: toml::Table = manifest.parse()?;
     let mut types = BTreeMap::new();
     for entry in manifest["vendor"]["types"].as_array().context("types")? {
         let kind = match entry["kind"].as_str() {
@@ -27,5 +39,10 @@ pub fn scope(errata: &str) -> anyhow::Result<Scope> {
         let bits = u32::try_from(entry["bits"].as_integer().context("bits")?)?;
         types.insert(entry["name"].as_str().context("a name")?.to_owned(), OperandType { bits, kind });
     }
-    Ok(Scope { extensions: names.map(|(name, _)| name.to_owned()).collect(), types, errata: Errata::read(errata)? })
+    Ok(Scope {
+        extensions: names.map(|(name, _)| name.to_owned()).collect(),
+        types,
+        errata: Errata::read(errata)?,
+        floats: false,
+    })
 }
