@@ -39,8 +39,11 @@
 //!    refused, by reason. Where the text and the machine differ, an entry of the errata says which is right, and why.
 //! 3. `cargo xtask dictionary --set arm --guide FOLDER` puts what was validated into classes.
 //!
+//! Floats are bits, and an operation on them is the text's function: kinds of operands, NaNs, zeros and infinities are evaluated from it,
+//! and what it computes on real numbers is an operation of IEEE 754, as `data/sail-float.toml` says. FPCR has its reset value.
+//!
 //! SVE has other registers than the two files here, and loops whose bounds the vector's length gives; the language, and what runs it, are
-//! the same. Floating point is refused by the types of a row, before anything of it is run.
+//! the same.
 
 pub mod acle;
 pub mod encodings;
@@ -57,13 +60,21 @@ use acle::Row;
 use encodings::Encodings;
 use specialise::Specification;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+/// Which functions of the text are primitives on floats. A test holds that the file reads.
+static FLOATS: LazyLock<Errata> = LazyLock::new(|| {
+    // The tests read it, as everything that reads Arm's text does.
+    Errata::read(include_str!("../data/sail-float.toml")).expect("the crate's own file reads")
+});
 
 /// The table of intrinsics in a bundle.
 const ACLE: &str = "acle-advsimd.csv";
 
 /// Reads the specification's files, repaired.
 pub fn model<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>, errata: &Errata) -> Model {
-    let repaired: Vec<(&str, String)> = files.into_iter().map(|(name, text)| (name, repaired(text, errata))).collect();
+    let of = |text: &str| repaired(&repaired(text, errata), &FLOATS);
+    let repaired: Vec<(&str, String)> = files.into_iter().map(|(name, text)| (name, of(text))).collect();
     Model::read(repaired.iter().map(|(name, text)| (*name, text.as_str())))
 }
 

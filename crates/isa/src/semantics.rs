@@ -10,11 +10,24 @@
 //! of it, real literals), effects (`#GP(0)`, calls that stand alone), and functions that neither it nor the prelude
 //! defines. Each is refused with its line. A stored semantics holds the functions that it calls, so that reading it
 //! back needs nothing else.
+//!
+//! Operations of IEEE 754 are calls by their names ([`ieee_call`]): `fadd__float32(x, y)` is the sum of two floats' bits.
 
 mod stored;
 
 use crate::pseudo::ast::{Expr, Program, Stmt, StmtKind};
 use crate::pseudo::{SyntaxError, expressions, import, root, visit, visit_expr};
+use isotope_ir::ieee::Operation;
+
+/// An operation of IEEE 754 as a text calls it: by its name, of which a name's letters are left.
+pub fn ieee_call(operation: Operation) -> String {
+    operation.name().replace('.', "__")
+}
+
+/// The operation of IEEE 754 that a call of this name is.
+pub fn ieee_operation(name: &str) -> Option<Operation> {
+    if name.starts_with('f') && name.contains("__") { Operation::named(&name.replace("__", ".")) } else { None }
+}
 
 /// What an operand is to the compiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -104,7 +117,8 @@ impl Semantics {
         let mut missing = calls(&program);
         // Functions of the prelude call others: what they call is looked for in turn, each once.
         while let Some((line, name)) = missing.pop() {
-            if program.functions.iter().any(|f| program.name(f.name) == name) || is_parameter_call(&program, &name) {
+            let defined = program.functions.iter().any(|f| program.name(f.name) == name);
+            if defined || is_parameter_call(&program, &name) || ieee_operation(&name).is_some() {
                 continue;
             }
             let Some(found) = prelude.functions.iter().find(|f| prelude.name(f.name) == name) else {

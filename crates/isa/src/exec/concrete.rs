@@ -4,6 +4,7 @@
 //! this domain, and the lanes of [`super::symbolic`] are held to it.
 
 use super::domain::Domain;
+use isotope_ir::ieee::Operation;
 use isotope_ir::term::{BinOp, UnOp, apply, mask};
 use std::rc::Rc;
 
@@ -56,6 +57,13 @@ impl Domain for Concrete {
     }
     fn concat(&mut self, high: Word, low: Word) -> Word {
         Word { bits: high.bits << low.width | low.bits, width: high.width + low.width }
+    }
+    fn ieee(&mut self, operation: Operation, args: &[Word]) -> Word {
+        let mut bits = [0; 3];
+        for (bits, arg) in bits.iter_mut().zip(args) {
+            *bits = arg.bits as u64;
+        }
+        Word { bits: operation.apply(bits).into(), width: operation.result_bits() }
     }
     fn possible(&mut self, v: Word) -> Option<Rc<Vec<u128>>> {
         Some(Rc::new(vec![v.bits]))

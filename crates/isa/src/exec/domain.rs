@@ -5,6 +5,7 @@
 //! term looks like is the symbolic domain's own business. Whatever a domain knows for certain it may say (`as_const`,
 //! `decided`, `possible`): the executor then takes one path where it would have joined two.
 
+use isotope_ir::ieee::Operation;
 use isotope_ir::term::{BinOp, UnOp};
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -35,6 +36,8 @@ pub(crate) trait Domain {
     fn sext(&mut self, a: Self::V, width: u32) -> Self::V;
     /// Two bit-vectors as one, of at most 128 bits.
     fn concat(&mut self, high: Self::V, low: Self::V) -> Self::V;
+    /// An operation on floats, whose operands have the widths that it says: what [`Operation::apply`] computes.
+    fn ieee(&mut self, operation: Operation, args: &[Self::V]) -> Self::V;
     /// The height of the highest bit-vector made so far: how deep whoever walks it must go.
     fn highest(&mut self) -> u32 {
         0

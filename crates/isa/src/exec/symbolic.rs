@@ -7,6 +7,7 @@
 
 use super::domain::Domain;
 use crate::limits::MAX_INDEX_VALUES;
+use isotope_ir::ieee::Operation;
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp, apply};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -275,6 +276,21 @@ impl Domain for Symbolic<'_> {
             return self.zext(low, kept + by);
         }
         self.terms.concat(high, low)
+    }
+    fn ieee(&mut self, operation: Operation, args: &[TermId]) -> TermId {
+        // Of known operands a value, as of every other operator.
+        let mut known = [0; 3];
+        let all = known.iter_mut().zip(args).all(|(known, arg)| {
+            self.terms.as_const(*arg).map(|bits| *known = bits as u64).is_some()
+        });
+        if all {
+            return self.terms.constant(operation.apply(known).into(), operation.result_bits());
+        }
+        let mut args = args.to_vec();
+        if operation.commutes() {
+            args[..2].sort_unstable();
+        }
+        self.terms.apply(&operation.name(), args, operation.result_bits())
     }
     fn highest(&mut self) -> u32 {
         self.measure();
