@@ -74,7 +74,8 @@ const ACLE: &str = "acle-advsimd.csv";
 /// Reads the specification's files, repaired.
 pub fn model<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>, errata: &Errata) -> Model {
     let of = |text: &str| repaired(&repaired(text, errata), &FLOATS);
-    let repaired: Vec<(&str, String)> = files.into_iter().map(|(name, text)| (name, of(text))).collect();
+    let files = [("sail-missing.sail", include_str!("../data/sail-missing.sail"))].into_iter().chain(files);
+    let repaired: Vec<(&str, String)> = files.map(|(name, text)| (name, of(text))).collect();
     Model::read(repaired.iter().map(|(name, text)| (*name, text.as_str())))
 }
 

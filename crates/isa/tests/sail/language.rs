@@ -14,7 +14,7 @@ use isotope_isa::scope::Scope;
 use isotope_isa::semantics::Semantics;
 
 /// The decoder and the functions that the texts below call, with the text in the place of the body.
-fn semantics(body: &str) -> Result<Semantics, String> {
+pub(super) fn semantics(body: &str) -> Result<Semantics, String> {
     let sail = include_str!("language.sail").replace("BODY", body);
     if let Some(fault) = Model::read([("try.sail", sail.as_str())]).errors.first() {
         return Err(fault.to_string());

@@ -80,6 +80,10 @@ impl<'m> Machine<'m> {
             ("sqrt", [Value::Real(real)]) => Value::Real(Rc::new(Real::Root(real.clone()))),
             ("neg_real" | "negate", [Value::Real(real)]) => Value::Real(Real::opposite(real)),
             ("Abs", [Value::Real(real)]) => Value::Real(Rc::new(Real::Distance(real.clone()))),
+            _ if name.starts_with("IEEE_") => match args.iter().find(|arg| matches!(arg, Value::Unknown(_))) {
+                Some(unknown) => unknown.clone(),
+                None => return fault(format!("{name} of such values")),
+            },
             _ => return Ok(None),
         }))
     }
@@ -254,10 +258,7 @@ impl<'m> Machine<'m> {
                     if matches!((&**x, &**y), (Real::Float(..), Real::Float(..))));
                 // A sum of two floats is a multiple of the least one: it rounds to zero only if it is.
                 let rounding = if sum && number.number == 0 && op == "==" { Rounding::Nearest } else { Rounding::Odd };
-                let x = match a {
-                    Real::Float(..) | Real::Distance(_) | Real::Opposite(_) => self.leaf(a, format, None)?,
-                    _ => self.rounded(a, rounding, format)?,
-                };
+                let x = self.rounded(a, rounding, format)?;
                 let y = self.leaf(b, format, None)?;
                 Ok(self.compared_floats(op, format, x, y))
             }

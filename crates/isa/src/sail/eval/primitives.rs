@@ -196,7 +196,7 @@ impl<'m> Machine<'m> {
             "AND" | "and_vec" => "&",
             "OR" | "or_vec" => "|",
             "EOR" | "xor_vec" => "^",
-            "DIV" | "QUOT" | "ediv_int" => "/",
+            "DIV" | "QUOT" | "ediv_int" | "div" => "/",
             "MOD" | "REM" => "%",
             "add_bits" | "add_int" => "+",
             "sub_bits" | "sub_int" => "-",
