@@ -91,6 +91,7 @@ pub fn hvx(data: &[u8]) {
         extensions: Default::default(),
         types: types.into_iter().map(|(name, ty)| (name.to_owned(), ty)).collect(),
         errata: Errata::none().expect("the prelude reads"),
+        floats: false,
     };
     let (syntax, code) = text.split_once('\n').unwrap_or(("Vd=v(Vu)", text));
     let entry = serde_json::json!([{ "builtin": "hexagon_V6_fuzzed_128B", "syntax": syntax, "pseudocode": code }]);
@@ -128,7 +129,7 @@ pub fn acle(data: &[u8]) {
 fn arm(sail: &str, table: &str, encoding: &str) {
     let reader = isotope_isa::reader::named("arm-sail").expect("it is there");
     let errata = Errata::none().expect("the prelude reads");
-    let scope = Scope { extensions: ["neon".to_owned()].into(), types: Default::default(), errata };
+    let scope = Scope { extensions: ["neon".to_owned()].into(), types: Default::default(), floats: false, errata };
     let encodings = format!("# isotope encodings 1\n{encoding}\n");
     let files = [("fuzzed.sail", sail), ("acle-advsimd.csv", table), ("encodings.txt", &encodings)];
     for entry in reader.read(&isotope_isa::bundle::bundle(files), &scope).unwrap_or_default() {

@@ -91,6 +91,7 @@ impl SetFolder {
             extensions: self.features()?.into_keys().collect(),
             types: types.iter().map(|t| (t.name.clone(), OperandType { bits: t.bits, kind: kind(t.kind) })).collect(),
             errata,
+            floats: self.manifest.vendor.floats,
         })
     }
 

@@ -56,8 +56,8 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
         set.write(VALIDATION, &interpreted(&set.manifest.title, &set.entries(&text)?, args.cases)?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    if let (FormsBy::Builtins(names), [executor, ..]) = (&set.manifest.vendor.forms, &executors[..]) {
-        return run_builtins(&args, &set, &text, &builtins::Bench::of(&set, names, *executor)?);
+    if let FormsBy::Builtins(names) = &set.manifest.vendor.forms {
+        return run_builtins(&args, &set, &text, &builtins::Bench::of(&set, names, &executors)?);
     }
     let catalogue = isotope_isa::catalogue::read(&text)?;
     let forms = llvm_forms::read_forms(&set.read(llvm_forms::FORMS)?)?;

@@ -6,6 +6,7 @@
 mod reader;
 
 use crate::limits::{MAX_BODY_DEPTH, MAX_BODY_ZEROS};
+use isotope_ir::ieee::Operation;
 use isotope_ir::term::{BinOp, TermId, Terms, UnOp};
 use isotope_isa::lanes::variable;
 use reader::Reader;
@@ -68,6 +69,8 @@ enum Expr {
     Bin(BinOp, Box<[Expr; 2]>),
     Ite(Box<[Expr; 3]>),
     Concat(Box<[Expr; 2]>),
+    /// An operation on floats.
+    Ieee(Operation, Vec<Expr>),
     Extract(Number, Number, Box<Expr>),
     /// To so many bits, signed or not.
     Ext(Number, bool, Box<Expr>),
@@ -193,6 +196,10 @@ impl Builder<'_> {
             Expr::Concat(ab) => {
                 let [a, b] = [0, 1].map(|i| self.build(&ab[i]));
                 self.terms.concat(a, b)
+            }
+            Expr::Ieee(operation, args) => {
+                let args: Vec<TermId> = args.iter().map(|arg| self.build(arg)).collect();
+                self.terms.ieee(*operation, &args)
             }
             Expr::Ite(abc) => {
                 let [a, b, c] = [0, 1, 2].map(|i| self.build(&abc[i]));

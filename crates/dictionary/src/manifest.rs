@@ -14,6 +14,8 @@ pub struct Manifest {
     pub title: String,
     /// The architecture of LLVM's triple: `x86_64`.
     pub arch: String,
+    /// The title of the set that it is counted with, where several folders are one instruction set's.
+    pub part_of: Option<String>,
     /// Other names that requests may use for it.
     #[serde(default)]
     pub spellings: Vec<String>,
@@ -64,6 +66,9 @@ pub struct Vendor {
     pub files: Vec<String>,
     /// The vendor's types of operands.
     pub types: Vec<VendorType>,
+    /// Whether the set has the instructions with floats of a text, and they alone.
+    #[serde(default)]
+    pub floats: bool,
     /// What executes instructions to validate their semantics, by the names they have in `isotope_run`, the first that has an
     /// instruction's features; none: the interpreter of the semantics is all there is.
     pub executors: Vec<String>,
@@ -211,6 +216,11 @@ impl Assembly {
 }
 
 impl Manifest {
+    /// What its instructions are counted under.
+    pub fn counted_as(&self) -> &str {
+        self.part_of.as_deref().unwrap_or(&self.title)
+    }
+
     /// Whether the set is a dictionary alone: without LLVM forms nothing can be answered for it.
     pub fn is_dictionary_alone(&self) -> bool {
         matches!(self.vendor.forms, FormsBy::Builtins(_))

@@ -111,11 +111,12 @@ impl InstructionSet {
 pub struct InstructionSets(Vec<InstructionSet>);
 
 impl InstructionSets {
-    /// These; of two for one architecture the later counts.
+    /// These; of two for one architecture, and both with floats or both without, the later counts.
     pub fn of(sets: impl IntoIterator<Item = InstructionSet>) -> InstructionSets {
         let mut all: Vec<InstructionSet> = Vec::new();
         for set in sets {
-            match all.iter_mut().find(|known| known.arch() == set.arch()) {
+            let part = |set: &InstructionSet| (set.manifest.arch.clone(), set.manifest.vendor.floats);
+            match all.iter_mut().find(|known| part(known) == part(&set)) {
                 Some(known) => *known = set,
                 None => all.push(set),
             }

@@ -115,12 +115,27 @@ pub fn read(text: &str, scope: &Scope) -> Result<Vec<Entry>, ReadError> {
     let encodings = Encodings::read(encodings)?;
     let model = model(files.iter().copied().filter(|(name, _)| name.ends_with(".sail")), &scope.errata);
     let specification = Specification::of(&model, &scope.errata);
-    let (table, repaired) = table(rows, &scope.errata);
+    let (mut table, repaired) = table(rows, &scope.errata);
+    if scope.floats {
+        table = acle::lines(&table, true);
+    }
+    let elsewhere: BTreeSet<&str> = if scope.floats { BTreeSet::new() } else { floats(&table).collect() };
     // A name that has two rows, for two ranges of its immediate, is the first one's.
     let mut seen = BTreeSet::new();
     let mut rows = acle::rows(&table);
     rows.retain(|row| seen.insert(row.as_ref().map_or_else(|(name, _)| name.clone(), |row| row.name.clone())));
-    Ok(rows.into_iter().map(|row| with(entry(row, &specification, &encodings, scope), &repaired)).collect())
+    let taken = |row: Result<Row, (String, Refusal)>| match row {
+        Ok(Row { name, .. }) | Err((name, _)) if elsewhere.contains(name.as_str()) => Err((name, Refusal::Float)),
+        row => row,
+    };
+    let entries = rows.into_iter().map(|row| with(entry(taken(row), &specification, &encodings, scope), &repaired));
+    Ok(entries.collect())
+}
+
+/// Names of the intrinsics with floats, which are an instruction set's folder of their own.
+fn floats(table: &str) -> impl Iterator<Item = &str> {
+    let prototypes = table.lines().filter_map(|line| line.split('\t').next());
+    prototypes.filter(|prototype| acle::floating(prototype)).map(acle::name_of)
 }
 
 /// An entry with the repairs of its row before those of the functions that it needs.

@@ -16,6 +16,9 @@ use serde::Deserialize;
 /// What the guide calls and does not define.
 const PRELUDE: &str = include_str!("../data/prelude.txt");
 
+/// The same of texts that compute on floats; what both define is defined here for those.
+const FLOAT_PRELUDE: &str = include_str!("../data/float-prelude.txt");
+
 /// One repair. It applies to an intrinsic when a pattern of `names` matches and what it would change is there.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -33,6 +36,9 @@ pub struct Erratum {
     pub edits: Vec<Edit>,
     /// The whole operation, for an entry that has none.
     pub operation: Option<String>,
+    /// Functions that the text defines, and in whose place the prelude's of the same name are meant.
+    #[serde(default)]
+    pub prelude: Vec<String>,
     /// Element types to correct: operand name (or `return`) to the guide's letters.
     #[serde(default)]
     pub etype: std::collections::BTreeMap<String, String>,
@@ -41,6 +47,9 @@ pub struct Erratum {
     pub rename: std::collections::BTreeMap<String, String>,
     /// The text cannot be repaired: the reason.
     pub refuse: Option<String>,
+    /// The compiler chooses which of two NaNs comes out: in its code they are compared as NaNs, and not by their bits.
+    #[serde(default)]
+    pub any_nan: bool,
 }
 
 /// A change of a text: every occurrence of `find` becomes `replace`.
@@ -65,6 +74,7 @@ struct File {
 pub struct Errata {
     entries: Vec<Erratum>,
     prelude: Program,
+    float_prelude: Program,
 }
 
 /// Why the data files of this crate could not be read.
@@ -87,6 +97,8 @@ pub struct Repaired {
     pub intrinsic: Intrinsic,
     /// The operation's text.
     pub text: Option<String>,
+    /// Functions of the text that the prelude's of the same name stand for.
+    pub replaced: Vec<String>,
     /// Names of the entries that changed something.
     pub applied: Vec<String>,
 }
@@ -94,7 +106,8 @@ pub struct Repaired {
 impl Errata {
     /// No repairs: the functions that Intel's dialect takes for granted, alone.
     pub fn none() -> Result<Self, ErrataError> {
-        Ok(Errata { entries: Vec::new(), prelude: parse(PRELUDE)? })
+        let float_prelude = parse(&format!("{FLOAT_PRELUDE}\n{PRELUDE}"))?;
+        Ok(Errata { entries: Vec::new(), prelude: parse(PRELUDE)?, float_prelude })
     }
 
     /// The repairs of an instruction set's `errata.toml`.
@@ -123,6 +136,11 @@ impl Errata {
         &self.entries
     }
 
+    /// The entry that says of an intrinsic that the compiler chooses which NaN comes out.
+    pub fn any_nan(&self, name: &str) -> Option<&Erratum> {
+        self.entries.iter().find(|e| e.any_nan && e.names.iter().any(|pattern| matches(pattern, name)))
+    }
+
     /// A text by this name with the edits of the entries that name it, and those that changed something.
     pub fn edited(&self, name: &str, text: &str) -> (String, Vec<String>) {
         let (mut out, mut applied) = (text.to_owned(), Vec::new());
@@ -143,9 +161,19 @@ impl Errata {
         &self.prelude
     }
 
+    /// The same for texts that compute on floats.
+    pub fn float_prelude(&self) -> &Program {
+        &self.float_prelude
+    }
+
     /// Applies what applies; the error is a refusal's entry name and reason.
     pub fn repair(&self, intrinsic: &Intrinsic) -> Result<Repaired, (String, String)> {
-        let mut out = Repaired { intrinsic: intrinsic.clone(), text: intrinsic.operation.clone(), applied: Vec::new() };
+        let mut out = Repaired {
+            intrinsic: intrinsic.clone(),
+            text: intrinsic.operation.clone(),
+            replaced: Vec::new(),
+            applied: Vec::new(),
+        };
         for entry in self.entries.iter().filter(|e| e.names.iter().any(|p| matches(p, &intrinsic.name))) {
             // Refused before it is repaired: later entries cannot bring it back.
             if let Some(reason) = &entry.refuse {
@@ -174,6 +202,11 @@ impl Erratum {
             to.text = Some(operation.clone());
             changed = true;
         }
+        let text = to.text.as_deref().unwrap_or_default();
+        let defined = |name: &&String| text.contains(&format!("DEFINE {name}("));
+        let replaced: Vec<String> = self.prelude.iter().filter(defined).cloned().collect();
+        changed |= !replaced.is_empty();
+        to.replaced.extend(replaced);
         let ret = &mut to.intrinsic.ret;
         if let Some(etype) = self.etype.get("return").filter(|t| **t != ret.etype) {
             ret.etype = etype.clone();

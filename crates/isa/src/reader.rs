@@ -85,14 +85,42 @@ impl Reader for IntelGuide {
     }
 
     fn read(&self, text: &str, scope: &Scope) -> Result<Vec<Entry>, ReadError> {
+        let mut intrinsics = catalogue::read(text)?;
+        if scope.floats {
+            intrinsics.retain(|intrinsic| scope::has_floats(intrinsic) && intrinsic.tech != "SVML");
+        }
         let entry = |intrinsic: catalogue::Intrinsic| Entry {
             name: name(&intrinsic.name, intrinsic.cpuid.iter().map(String::as_str)),
             mnemonic: intrinsic.instructions.first().map(|i| i.name.to_lowercase()),
             translation: scope::translate(&intrinsic, scope),
-            c: None,
+            c: scope.floats.then(|| c_form(&intrinsic)),
             extensions: intrinsic.cpuid,
         };
-        Ok(catalogue::read(text)?.into_iter().map(entry).collect())
+        Ok(intrinsics.into_iter().map(entry).collect())
+    }
+}
+
+/// How C calls an entry of Intel's guide.
+fn c_form(intrinsic: &catalogue::Intrinsic) -> CForm {
+    let plain = |ty: &str| ty.trim_start_matches("const ").trim().to_owned();
+    let immediates = intrinsic.params.iter().filter(|p| p.etype == "IMM");
+    CForm {
+        types: intrinsic.params.iter().map(|p| plain(&p.ty)).collect(),
+        result: plain(&intrinsic.ret.ty),
+        immediates: immediates.map(|p| immediate_values(p, intrinsic)).collect(),
+    }
+}
+
+/// The values that an immediate takes. Of one that says how to round where an encoding has bits for it, those are the four ways to
+/// round without exceptions, and the current one; of one that suppresses exceptions, that and not (`_MM_FROUND_..` of C's header).
+fn immediate_values(parameter: &catalogue::Parameter, intrinsic: &catalogue::Intrinsic) -> Vec<u64> {
+    let has = |what: &str| intrinsic.instructions.iter().any(|i| i.form.contains(what));
+    match (parameter.name.as_str(), parameter.immwidth) {
+        ("rounding", _) if has("{er}") => vec![4, 8, 9, 10, 11],
+        ("sae", _) => vec![4, 8],
+        ("rounding", None) => (0..16).collect(),
+        _ if parameter.ty.contains("_ENUM") => (0..4).collect(),
+        (_, width) => (0..1 << width.unwrap_or(8).min(8)).collect(),
     }
 }
 

@@ -5,10 +5,13 @@
 //! The order of the questions is the order of the answers: an entry that needs an extension out of scope is refused for
 //! that, whatever else it is, so that counts by class add up to the guide.
 
-use crate::catalogue::{Intrinsic, Parameter};
+use crate::catalogue::{Instruction, Intrinsic, Parameter};
 use crate::errata::{Errata, Repaired};
-use crate::pseudo::parse;
+use crate::exec::FUSED;
+use crate::pseudo::ast::Program;
+use crate::pseudo::{import, parse};
 use crate::semantics::{Operand, OperandKind, Semantics, SemanticsError};
+use isotope_ir::ieee::Format;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What of a vendor's text is taken, and how it is read.
@@ -20,6 +23,8 @@ pub struct Scope {
     pub types: BTreeMap<String, OperandType>,
     /// Repairs of the text.
     pub errata: Errata,
+    /// Whether the entries with floats are taken, and they alone; else they alone are not.
+    pub floats: bool,
 }
 
 /// What an operand of a type is.
@@ -127,10 +132,7 @@ pub fn in_scope(intrinsic: &Intrinsic, scope: &Scope) -> Result<(), Refusal> {
         return Err(Refusal::Library);
     }
     let all = || intrinsic.params.iter().chain([&intrinsic.ret]);
-    // `__m128` and its like without an `i` hold floats, whatever the element type says.
-    let float_type =
-        |ty: &str| ["float", "double", "__m128", "__m256", "__m512", "__m128d", "__m256d", "__m512d"].contains(&ty);
-    if all().any(|p| p.etype.starts_with("FP") || float_type(&p.ty)) {
+    if !scope.floats && has_floats(intrinsic) {
         return Err(Refusal::Float);
     }
     if intrinsic.ret.ty == "void" {
@@ -147,6 +149,18 @@ pub fn in_scope(intrinsic: &Intrinsic, scope: &Scope) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Whether an operand of an entry, or its result, is floating point.
+pub fn has_floats(intrinsic: &Intrinsic) -> bool {
+    // `__m128` and its like without an `i` hold floats, whatever the element type says.
+    let ty = |ty: &str| {
+        let name = ty.trim_start_matches("const ").trim_end_matches(['*', ' ']);
+        let register = name.strip_prefix("__m").map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+        matches!(name, "float" | "double") || name.contains("loat16") || matches!(register, Some("" | "d" | "h" | "bh"))
+    };
+    let mut all = intrinsic.params.iter().chain([&intrinsic.ret]);
+    all.any(|p| p.etype.starts_with("FP") || p.etype.starts_with("BF") || (ty(&p.ty) && p.ty != "__m64"))
+}
+
 /// An entry's meaning, and the errata it needed.
 #[derive(Clone, Debug)]
 pub struct Translation {
@@ -160,7 +174,7 @@ pub struct Translation {
 pub fn translate(intrinsic: &Intrinsic, scope: &Scope) -> Result<Translation, Refusal> {
     in_scope(intrinsic, scope)?;
     // Repairs come before anything is read of the operands: some correct their types.
-    let Repaired { intrinsic, text, applied } = match scope.errata.repair(intrinsic) {
+    let Repaired { intrinsic, text, replaced, applied } = match scope.errata.repair(intrinsic) {
         Ok(repaired) => repaired,
         Err((name, reason)) => return Err(Refusal::Erratum { name, reason }),
     };
@@ -171,9 +185,35 @@ pub fn translate(intrinsic: &Intrinsic, scope: &Scope) -> Result<Translation, Re
     if result.kind == OperandKind::Imm {
         result.kind = OperandKind::Scalar;
     }
-    let program = parse(&text).map_err(SemanticsError::from)?;
-    let semantics = Semantics::link(operands, result, program, scope.errata.prelude())?;
+    let mut program = parse(&text).map_err(SemanticsError::from)?;
+    let kept = |program: &Program, name| !replaced.iter().any(|gone| gone == program.name(name));
+    let functions = std::mem::take(&mut program.functions);
+    program.functions = functions.into_iter().filter(|f| kept(&program, f.name)).collect();
+    let prelude = if scope.floats { scope.errata.float_prelude() } else { scope.errata.prelude() };
+    if scope.floats {
+        float_functions(&intrinsic, prelude, &mut program);
+    }
+    let semantics = Semantics::link(operands, result, program, prelude)?;
     Ok(Translation { semantics, errata: applied })
+}
+
+/// Functions of the prelude that an entry's declaration calls for, and not its text.
+fn float_functions(intrinsic: &Intrinsic, prelude: &Program, program: &mut Program) {
+    let mut take = |name: &str, called: &str| {
+        let Some(found) = prelude.functions.iter().find(|f| prelude.name(f.name) == name) else { return };
+        let mut function = import(found, prelude, program);
+        function.name = program.intern(called);
+        program.functions.push(function);
+    };
+    // The operand that says how to round is named in the description alone.
+    if intrinsic.params.iter().any(|p| p.name == "rounding") {
+        take("FP_MODE_OF_ROUNDING", "FP_MODE");
+    }
+    // Their texts write a product and a sum; it is the instruction that rounds them once.
+    let fused = |i: &Instruction| ["VFMADD", "VFMSUB", "VFNMADD", "VFNMSUB"].iter().any(|m| i.name.starts_with(m));
+    if intrinsic.instructions.iter().any(fused) {
+        take(FUSED, FUSED);
+    }
 }
 
 /// What a parameter, or the result, is: its register by the C type, its elements by the guide's letters. Both are
@@ -196,5 +236,13 @@ fn operand(p: &Parameter, scope: &Scope) -> Result<Operand, Refusal> {
     };
     // Results are `dst` where the guide does not name them.
     let name = if p.name.is_empty() { "dst".to_owned() } else { p.name.clone() };
-    Ok(Operand { name, bits, kind, element_bits, signed: p.etype.starts_with("SI") })
+    let float = match (kind, p.etype.as_str()) {
+        (OperandKind::Imm | OperandKind::Mask, _) => None,
+        (_, "BF16") => Some(Format::BFloat),
+        (_, etype) if etype.starts_with("FP") => [Format::Half, Format::Single, Format::Double]
+            .into_iter()
+            .find(|format| format.bits() == element_bits && digits.parse() == Ok(element_bits)),
+        _ => None,
+    };
+    Ok(Operand { name, bits, kind, element_bits, signed: p.etype.starts_with("SI"), float })
 }

@@ -10,24 +10,15 @@
 //! of it, real literals), effects (`#GP(0)`, calls that stand alone), and functions that neither it nor the prelude
 //! defines. Each is refused with its line. A stored semantics holds the functions that it calls, so that reading it
 //! back needs nothing else.
-//!
-//! Operations of IEEE 754 are calls by their names ([`ieee_call`]): `fadd__float32(x, y)` is the sum of two floats' bits.
 
 mod stored;
 
-use crate::pseudo::ast::{Expr, Program, Stmt, StmtKind};
+pub use stored::element;
+
+use crate::exec::{BUILTIN, OPERATORS};
+use crate::pseudo::ast::{BinOp, Expr, Program, Stmt, StmtKind, Sym};
 use crate::pseudo::{SyntaxError, expressions, import, root, visit, visit_expr};
-use isotope_ir::ieee::Operation;
-
-/// An operation of IEEE 754 as a text calls it: by its name, of which a name's letters are left.
-pub fn ieee_call(operation: Operation) -> String {
-    operation.name().replace('.', "__")
-}
-
-/// The operation of IEEE 754 that a call of this name is.
-pub fn ieee_operation(name: &str) -> Option<Operation> {
-    if name.starts_with('f') && name.contains("__") { Operation::named(&name.replace("__", ".")) } else { None }
-}
+use isotope_ir::ieee::Format;
 
 /// What an operand is to the compiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,6 +46,8 @@ pub struct Operand {
     pub element_bits: u32,
     /// Whether elements of that width are signed.
     pub signed: bool,
+    /// The format of elements that are floats.
+    pub float: Option<Format>,
 }
 
 /// The meaning of an instruction.
@@ -114,11 +107,14 @@ impl Semantics {
         mut program: Program,
         prelude: &Program,
     ) -> Result<Self, SemanticsError> {
+        let float = operands.iter().chain([&result]).any(|operand| operand.float.is_some());
         let mut missing = calls(&program);
+        if float {
+            missing.extend(operators(&operands, &program));
+        }
         // Functions of the prelude call others: what they call is looked for in turn, each once.
         while let Some((line, name)) = missing.pop() {
-            let defined = program.functions.iter().any(|f| program.name(f.name) == name);
-            if defined || is_parameter_call(&program, &name) || ieee_operation(&name).is_some() {
+            if program.functions.iter().any(|f| program.name(f.name) == name) || is_parameter_call(&program, &name) {
                 continue;
             }
             let Some(found) = prelude.functions.iter().find(|f| prelude.name(f.name) == name) else {
@@ -128,6 +124,9 @@ impl Semantics {
             let body = function.body.clone();
             program.functions.push(function);
             missing.extend(calls_of(&program, &body));
+            if float {
+                missing.extend(operators(&operands, &program));
+            }
         }
         let semantics = Semantics { operands, result, program };
         semantics.check()?;
@@ -140,6 +139,7 @@ impl Semantics {
         let mut problem = None;
         let mut writes = false;
         let result = self.program.find(&self.result.name);
+        let float = self.operands.iter().chain([&self.result]).any(|operand| operand.float.is_some());
         visit(&self.program.body, &mut |stmt| match &stmt.kind {
             StmtKind::Assign(target, _) => writes |= root(target).is_some() && root(target) == result,
             StmtKind::Return(Some(_)) => writes = true,
@@ -149,7 +149,7 @@ impl Semantics {
         let bodies = self.program.functions.iter().map(|f| &f.body).chain([&self.program.body]);
         for body in bodies {
             visit(body, &mut |stmt| {
-                let what = unsupported(&self.program, stmt);
+                let what = unsupported(&self.program, stmt, float);
                 if problem.is_none() {
                     problem = what.map(|what| SemanticsError::Unsupported { line: stmt.line, what });
                 }
@@ -174,8 +174,9 @@ fn calls_of(program: &Program, body: &[Stmt]) -> Vec<(u32, String)> {
     visit(body, &mut |stmt| {
         for expr in expressions(stmt) {
             visit_expr(expr, &mut |e| match e {
+                Expr::Call(name, _) if program.name(*name).starts_with(BUILTIN) => {}
                 Expr::Call(name, _) => out.push((stmt.line, program.name(*name).to_owned())),
-                Expr::Var(name) if program.name(*name).starts_with("_MM_") => {
+                Expr::Var(name) if ["_MM_", "_CMP_"].iter().any(|stem| program.name(*name).starts_with(stem)) => {
                     out.push((stmt.line, program.name(*name).to_owned()));
                 }
                 _ => {}
@@ -192,19 +193,65 @@ fn calls(program: &Program) -> Vec<(u32, String)> {
     out
 }
 
+/// The functions that arithmetic on what may be floats is: of operands, of parts, and of what functions give. Indices and
+/// loop counters are none.
+fn operators(operands: &[Operand], program: &Program) -> Vec<(u32, String)> {
+    let parameter = |name: Sym| {
+        let text = program.name(name);
+        operands.iter().any(|o| o.name == text) || program.functions.iter().any(|f| f.params.contains(&name))
+    };
+    let mut out = Vec::new();
+    let bodies = program.functions.iter().map(|f| &f.body).chain([&program.body]);
+    for body in bodies {
+        visit(body, &mut |stmt| {
+            for expr in expressions(stmt) {
+                visit_expr(expr, &mut |e| {
+                    let Expr::Bin(op, a, b) = e else { return };
+                    let at = match op {
+                        BinOp::Add => 0,
+                        BinOp::Sub => 1,
+                        BinOp::Mul => 2,
+                        BinOp::Div => 3,
+                        _ => return,
+                    };
+                    let name = OPERATORS[at].to_owned();
+                    if !program.functions.iter().any(|f| program.name(f.name) == name)
+                        && (may_be_float(a, &parameter) || may_be_float(b, &parameter))
+                    {
+                        out.push((stmt.line, name));
+                    }
+                });
+            }
+        });
+    }
+    out
+}
+
+/// Whether an expression may be a float by its syntax.
+fn may_be_float(expr: &Expr, parameter: &dyn Fn(Sym) -> bool) -> bool {
+    match expr {
+        Expr::Var(name) => parameter(*name),
+        Expr::Un(_, a) => may_be_float(a, parameter),
+        Expr::Bin(_, a, b) => may_be_float(a, parameter) || may_be_float(b, parameter),
+        Expr::Int(_) | Expr::Max | Expr::Opaque(_) => false,
+        _ => true,
+    }
+}
+
 /// A call through a variable is bound when it runs.
 fn is_parameter_call(program: &Program, name: &str) -> bool {
     program.functions.iter().any(|f| f.params.iter().any(|p| program.name(*p) == name))
 }
 
 /// What of a statement has no meaning here, in words: effects, reals, fields of unknown types, memory.
-fn unsupported(program: &Program, stmt: &Stmt) -> Option<String> {
+fn unsupported(program: &Program, stmt: &Stmt, float: bool) -> Option<String> {
     if let StmtKind::Effect(what) = &stmt.kind {
         return Some(format!("the effect {what}"));
     }
     let mut found = None;
     for expr in expressions(stmt) {
         visit_expr(expr, &mut |e| match e {
+            Expr::Real(text) if !float => found = Some(format!("the literal {text}")),
             Expr::Opaque(text) => found = Some(format!("the literal {text}")),
             Expr::Field(_, name) => found = Some(format!("the member .{name}")),
             Expr::Var(name) if program.name(*name) == "MEM" => found = Some("memory".to_owned()),

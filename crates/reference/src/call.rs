@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     fn of(kind: OperandKind, bits: u32) -> Operand {
-        Operand { name: "a".into(), bits, kind, element_bits: 8, signed: false }
+        Operand { name: "a".into(), bits, kind, element_bits: 8, signed: false, float: None }
     }
 
     #[test]

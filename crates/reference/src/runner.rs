@@ -190,7 +190,7 @@ impl Compiled {
     fn of(text: &Semantics, immediates: &[u64]) -> Option<Compiled> {
         let mut terms = Terms::new();
         let found = lanes(text, immediates, &mut terms).ok()?;
-        let evaluator = Evaluator::new(&terms, &found.out).filter(|e| e.len() <= MAX_TAPE_STEPS)?;
+        let evaluator = Evaluator::with_floats(&terms, &found.out).filter(|e| e.len() <= MAX_TAPE_STEPS)?;
         let place = |&(number, width): &(u32, u32)| {
             let (operand, element) = operand_of(number);
             (operand, found.operand_bits[operand] * element as u32, width)

@@ -43,10 +43,18 @@ pub struct Scope {
 
 /// Counts.
 pub fn summary(sets: &InstructionSets) -> Summary {
-    let instructions = sets.iter().map(|set| (set.manifest().title.clone(), counts(set))).collect();
-    let classes = sets.iter().flat_map(|set| set.dictionary().classes()).map(meaning);
+    let mut instructions: BTreeMap<String, Counts> = BTreeMap::new();
+    for set in sets.iter() {
+        let all = instructions.entry(set.manifest().counted_as().to_owned()).or_default();
+        // What one folder leaves to another of its instruction set is not refused.
+        let elsewhere = |name: &str| sets.iter().any(|other| other.dictionary().member(name).is_some());
+        all.add(counts(set, &elsewhere));
+    }
+    // The paper's are integer instructions.
+    let integer = || sets.iter().filter(|set| !set.manifest().vendor.floats);
+    let classes = integer().flat_map(|set| set.dictionary().classes()).map(meaning);
     let paper_scope = Scope {
-        instructions: sets.iter().map(|set| set.dictionary().members().len()).sum(),
+        instructions: integer().map(|set| set.dictionary().members().len()).sum(),
         classes: classes.collect::<BTreeSet<_>>().len(),
     };
     Summary { version: 1, epoch: sets.epoch(), instructions, paper_scope }
@@ -60,11 +68,24 @@ fn meaning(class: &Class) -> Vec<(Option<u64>, String)> {
     class.texts.iter().map(|text| (text.immediate, text.text())).collect()
 }
 
-fn counts(set: &InstructionSet) -> Counts {
+impl Counts {
+    /// With those of another folder of the same instruction set.
+    fn add(&mut self, other: Counts) {
+        self.translated += other.translated;
+        self.validated += other.validated;
+        self.refused += other.refused;
+        self.classes += other.classes;
+        for (reason, count) in other.refused_for {
+            *self.refused_for.entry(reason).or_default() += count;
+        }
+    }
+}
+
+fn counts(set: &InstructionSet, elsewhere: &dyn Fn(&str) -> bool) -> Counts {
     let members = set.dictionary().members();
     let executed = |m: &&Member| matches!(m.validation, Validation::Native(_) | Validation::Emulator(_));
     let mut refused_for = BTreeMap::new();
-    for (_, reason) in set.refusals() {
+    for (_, reason) in set.refusals().filter(|(name, _)| !elsewhere(name)) {
         *refused_for.entry(reason.to_owned()).or_default() += 1;
     }
     Counts {

@@ -8,10 +8,11 @@ use std::fmt::Write as _;
 
 use anyhow::{Context, Result, ensure};
 use isotope_dictionary::manifest::Builtins;
+use isotope_ir::ieee::Format;
 use isotope_isa::interp::{self, Bits};
 use isotope_isa::reader::{CForm, Entry};
 use isotope_isa::semantics::{Operand, OperandKind, Semantics};
-use isotope_run::{Executor, Language, Unit};
+use isotope_run::{Executor, Language, RunError, Unit, with_features};
 use rayon::prelude::*;
 
 use super::inputs::Inputs;
@@ -33,6 +34,10 @@ pub struct Trial {
     pub semantics: Semantics,
     /// How C calls it, where the vendor's text says so; else by kinds and bits.
     pub c: Option<CForm>,
+    /// Whether the compiler chooses which NaN comes out, as the errata say.
+    pub any_nan: bool,
+    /// LLVM's names of the features that it needs, where machines differ in them.
+    pub features: Vec<String>,
 }
 
 /// What trials of a set need.
@@ -41,7 +46,8 @@ pub struct Bench {
     header: String,
     /// Bytes of the smallest vector register.
     align: usize,
-    executor: &'static dyn Executor,
+    /// The quickest first.
+    executors: Vec<&'static dyn Executor>,
 }
 
 /// The values and answers of one trial.
@@ -55,90 +61,106 @@ struct Prepared {
 
 impl Bench {
     /// What a set's trials need.
-    pub fn of(set: &SetFolder, builtins: &Builtins, executor: &'static dyn Executor) -> Result<Bench> {
+    pub fn of(set: &SetFolder, builtins: &Builtins, executors: &[&'static dyn Executor]) -> Result<Bench> {
         let align = set.manifest.registers.vectors.first().copied().unwrap_or(8) as usize / 8;
-        Ok(Bench { builtins: builtins.clone(), header: set.read(HEADER)?, align, executor })
+        Ok(Bench { builtins: builtins.clone(), header: set.read(HEADER)?, align, executors: executors.to_vec() })
     }
 
     /// Runs trials on `cases` inputs each, at least; what each came to, by name.
     pub fn run(&self, trials: &[Trial], cases: usize) -> Result<BTreeMap<String, Outcome>> {
         let mut settled = BTreeMap::new();
-        for part in trials.chunks(TRIALS_PER_PROGRAM) {
-            settled.extend(self.program(part, cases)?);
+        let mut by_features: BTreeMap<&[String], Vec<&Trial>> = BTreeMap::new();
+        for trial in trials {
+            by_features.entry(&trial.features).or_default().push(trial);
+        }
+        for (features, trials) in by_features {
+            let names: Vec<&str> = features.iter().map(String::as_str).collect();
+            match with_features(&self.executors, &names) {
+                Err(feature) => {
+                    let lacking =
+                        |trial: &&Trial| (trial.name.clone(), Outcome::NoMachine { feature: feature.clone() });
+                    settled.extend(trials.iter().map(lacking));
+                }
+                Ok(executor) => {
+                    for part in trials.chunks(TRIALS_PER_PROGRAM) {
+                        settled.extend(self.part(executor, part, cases)?);
+                    }
+                }
+            }
         }
         Ok(settled)
     }
 
+    /// Some trials that need the same features. Where machines differ the C header may lack an intrinsic that the vendor's text
+    /// has: which, is found by halves.
+    fn part(&self, executor: &dyn Executor, trials: &[&Trial], cases: usize) -> Result<Vec<(String, Outcome)>> {
+        match self.program(executor, trials, cases) {
+            Err(error) if trials.iter().all(|t| !t.features.is_empty()) && not_compiled(&error) => {
+                if let [trial] = trials {
+                    return Ok(vec![(trial.name.clone(), Outcome::NotCompiled)]);
+                }
+                let (one, other) = trials.split_at(trials.len() / 2);
+                Ok([self.part(executor, one, cases)?, self.part(executor, other, cases)?].concat())
+            }
+            settled => settled,
+        }
+    }
+
     /// One program.
-    fn program(&self, trials: &[Trial], cases: usize) -> Result<Vec<(String, Outcome)>> {
+    fn program(&self, executor: &dyn Executor, trials: &[&Trial], cases: usize) -> Result<Vec<(String, Outcome)>> {
         let prepared: Vec<Prepared> = trials.par_iter().map(|trial| prepare(trial, cases)).collect();
         let mut input = Vec::new();
         for (trial, prepared) in trials.iter().zip(&prepared) {
             for case in &prepared.cases {
                 for (operand, bits) in trial.semantics.operands.iter().zip(case) {
-                    self.put(operand, bits, &mut input);
+                    self.put(trial, operand, bits, &mut input);
                 }
             }
         }
-        let due: Vec<usize> = trials.iter().map(|trial| self.bytes(&trial.semantics.result)).collect();
+        let due: Vec<usize> = trials.iter().map(|trial| self.bytes(trial, &trial.semantics.result)).collect();
         let capacity = due.iter().zip(&prepared).map(|(bytes, p)| bytes * p.cases.len()).sum();
         let folder = tempfile::tempdir().context("a scratch folder for the trials")?;
         let text = self.source(trials, &prepared);
-        let unit = Unit { name: "trials".to_owned(), language: Language::C, text, features: Vec::new() };
-        let object = self.executor.compile(&unit, folder.path())?;
-        let output = self.executor.run(&[object], &input, capacity)?;
+        let unit =
+            Unit { name: "trials".to_owned(), language: Language::C, text, features: trials[0].features.clone() };
+        let object = executor.compile(&unit, folder.path())?;
+        let output = executor.run(&[object], &input, capacity)?;
         ensure!(output.len() == capacity, "the trials made {} bytes where {capacity} were due", output.len());
         let mut rest = output.as_slice();
         let mut settled = Vec::new();
         for ((trial, prepared), bytes) in trials.iter().zip(&prepared).zip(due) {
             let (answers, after) = rest.split_at(bytes * prepared.cases.len());
             rest = after;
-            let answers = answers.chunks(bytes).map(|answer| taken(&trial.semantics.result, answer));
-            settled.push((trial.name.clone(), self.compared(trial, prepared, answers)));
+            let answers = answers.chunks(bytes).map(|answer| taken(trial, answer));
+            let by = executor.record();
+            settled.push((trial.name.clone(), compared(trial, prepared, answers, by)));
         }
         Ok(settled)
     }
 
-    fn compared(&self, trial: &Trial, prepared: &Prepared, answers: impl Iterator<Item = Bits>) -> Outcome {
-        let (mut wrong, mut first) = (0, None);
-        for ((case, expected), answer) in prepared.cases.iter().zip(&prepared.expected).zip(answers) {
-            let expected = match expected {
-                Ok(bits) => bits,
-                Err(why) => return Outcome::Refused { class: "the interpreter stops".to_owned(), why: why.clone() },
-            };
-            if *expected != answer {
-                wrong += 1;
-                first.get_or_insert_with(|| describe(&trial.semantics, case, expected, &answer));
-            }
-        }
-        let cases = prepared.cases.len();
-        match first {
-            Some(first) => Outcome::Mismatch { wrong, cases, first },
-            None => Outcome::Validated { by: self.executor.record(), cases },
-        }
-    }
-
-    /// Bytes of an operand or result in the exchange; of an immediate none.
-    fn bytes(&self, operand: &Operand) -> usize {
+    /// Bytes of an operand or result in the exchange; of an immediate none. A mask that C has no type for is a byte for each bit.
+    fn bytes(&self, trial: &Trial, operand: &Operand) -> usize {
         let bytes = match operand.kind {
             OperandKind::Imm => 0,
-            OperandKind::Mask => operand.bits as usize,
-            OperandKind::Vector | OperandKind::Scalar => operand.bits as usize / 8,
+            OperandKind::Mask if trial.c.is_none() => operand.bits as usize,
+            OperandKind::Mask | OperandKind::Vector | OperandKind::Scalar => operand.bits as usize / 8,
         };
         bytes.next_multiple_of(self.align)
     }
 
-    fn put(&self, operand: &Operand, bits: &Bits, input: &mut Vec<u8>) {
-        let end = input.len() + self.bytes(operand);
+    fn put(&self, trial: &Trial, operand: &Operand, bits: &Bits, input: &mut Vec<u8>) {
+        let end = input.len() + self.bytes(trial, operand);
         match operand.kind {
             OperandKind::Imm => {}
-            OperandKind::Mask => input.extend((0..operand.bits).map(|bit| bits.slice(bit, 1) as u8)),
-            OperandKind::Vector | OperandKind::Scalar => input.extend(bits.to_bytes()),
+            OperandKind::Mask if trial.c.is_none() => {
+                input.extend((0..operand.bits).map(|bit| bits.slice(bit, 1) as u8))
+            }
+            OperandKind::Mask | OperandKind::Vector | OperandKind::Scalar => input.extend(bits.to_bytes()),
         }
         input.resize(end, 0);
     }
 
-    fn source(&self, trials: &[Trial], prepared: &[Prepared]) -> String {
+    fn source(&self, trials: &[&Trial], prepared: &[Prepared]) -> String {
         let (mut text, mut calls) = (self.header.clone(), String::new());
         for (number, (trial, prepared)) in trials.iter().zip(prepared).enumerate() {
             let each = prepared.cases.len() / prepared.immediates.len();
@@ -164,11 +186,11 @@ impl Bench {
                 (_, Some(c)) => format!("LOAD_AS({}, i + {offset})", c.types[at]),
                 _ => format!("LOAD_{}(i + {offset})", kind(operand)),
             });
-            offset += self.bytes(operand);
+            offset += self.bytes(trial, operand);
         }
         let rest = trial.name.strip_prefix(&self.builtins.name).unwrap_or(&trial.name);
         let call = format!("{}{rest}({})", self.builtins.builtin, args.join(", "));
-        let size = self.bytes(&trial.semantics.result);
+        let size = self.bytes(trial, &trial.semantics.result);
         let store = match &trial.c {
             Some(c) => format!("STORE_AS({}, o, ({call}))", c.result),
             None => format!("STORE_{}(o, {call})", kind(&trial.semantics.result)),
@@ -180,6 +202,30 @@ impl Bench {
              *in = i; *out = o;\n}}\n"
         )
     }
+}
+
+fn compared(trial: &Trial, prepared: &Prepared, answers: impl Iterator<Item = Bits>, by: &'static str) -> Outcome {
+    let (mut wrong, mut first) = (0, None);
+    for ((case, expected), answer) in prepared.cases.iter().zip(&prepared.expected).zip(answers) {
+        let expected = match expected {
+            Ok(bits) => bits,
+            Err(why) => return Outcome::Refused { class: "the interpreter stops".to_owned(), why: why.clone() },
+        };
+        if *expected != answer && !(trial.any_nan && same_but_for_nans(trial, expected, &answer)) {
+            wrong += 1;
+            first.get_or_insert_with(|| describe(&trial.semantics, case, expected, &answer));
+        }
+    }
+    let cases = prepared.cases.len();
+    match first {
+        Some(first) => Outcome::Mismatch { wrong, cases, first },
+        None => Outcome::Validated { by, cases },
+    }
+}
+
+/// Whether an error is the compiler's, and not of what ran the program.
+fn not_compiled(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(RunError::Refused { tool, .. }) if tool.starts_with("clang"))
 }
 
 /// An operand's kind and bits, as `trials.h` names them.
@@ -194,8 +240,9 @@ fn kind(operand: &Operand) -> String {
 }
 
 /// A result as it was stored.
-fn taken(result: &Operand, answer: &[u8]) -> Bits {
-    if result.kind != OperandKind::Mask {
+fn taken(trial: &Trial, answer: &[u8]) -> Bits {
+    let result = &trial.semantics.result;
+    if result.kind != OperandKind::Mask || trial.c.is_some() {
         return Bits::from_bytes(answer, result.bits);
     }
     let mut bits = Bits::zero(result.bits);
@@ -218,17 +265,43 @@ fn immediates(trial: &Trial, inputs: &mut Inputs) -> Vec<Vec<u64>> {
     inputs.immediates(&accepted).into_iter().map(|value| vec![u64::from(value)]).collect()
 }
 
+/// The format of what C types as floats.
+fn format_of(ty: &str) -> Option<Format> {
+    Format::named(ty.split(['x', '_']).next().unwrap_or_default())
+}
+
+/// Whether results differ only in elements that are NaNs in both.
+fn same_but_for_nans(trial: &Trial, expected: &Bits, answer: &Bits) -> bool {
+    let Some(format) = trial.c.as_ref().and_then(|c| format_of(&c.result)) else { return false };
+    (0..expected.width() / format.bits()).all(|at| {
+        let element = |bits: &Bits| bits.slice(at * format.bits(), format.bits()) as u64;
+        let (x, y) = (element(expected), element(answer));
+        x == y || format.is_nan(x) && format.is_nan(y)
+    })
+}
+
+/// The semantics with the formats of operands that C types as floats: theirs are bits alone where the vendor's text computes on bits.
+fn typed(trial: &Trial) -> Semantics {
+    let mut semantics = trial.semantics.clone();
+    let types = trial.c.iter().flat_map(|c| &c.types);
+    for (operand, ty) in semantics.operands.iter_mut().zip(types) {
+        operand.float = operand.float.or_else(|| format_of(ty));
+    }
+    semantics
+}
+
 /// Every immediate at least once, and enough inputs in all.
 fn prepare(trial: &Trial, cases: usize) -> Prepared {
     let mut inputs = Inputs::new(&trial.name);
     let immediates = immediates(trial, &mut inputs);
     let each = cases.div_ceil(immediates.len()).max(16);
+    let typed = typed(trial);
     let mut given = Vec::new();
     for (index, values) in immediates.iter().enumerate() {
         for case in 0..each {
             // Few cases an immediate: spread them over the patterns.
             let case = if immediates.len() > 1 { (case * 17 + index * 7) % 256 } else { case };
-            let mut operands = inputs.operands(&trial.semantics, case, 0);
+            let mut operands = inputs.operands(&typed, case, 0);
             for (at, value) in trial.semantics.immediates().zip(values) {
                 operands[at] = Bits::from_u64(*value, operands[at].width());
             }
@@ -252,11 +325,20 @@ pub struct Record {
 
 /// Tries what translates of some entries and writes all of them down.
 pub fn validated(set: &SetFolder, entries: &[Entry], bench: &Bench, cases: usize) -> Result<Record> {
+    let known = set.features()?;
+    let errata = set.scope()?.errata;
     let translated = entries.iter().filter_map(|entry| Some((entry, entry.translation.as_ref().ok()?)));
     let trial = |(entry, translation): (&Entry, &isotope_isa::scope::Translation)| Trial {
         name: entry.name.clone(),
         semantics: translation.semantics.clone(),
         c: entry.c.clone(),
+        any_nan: errata.any_nan(&entry.name).is_some(),
+        // A set that one machine has all of need not say what it has.
+        features: if bench.executors.len() > 1 {
+            set.features_of(entry, &known).unwrap_or_default()
+        } else {
+            Vec::new()
+        },
     };
     let trials: Vec<Trial> = translated.map(trial).collect();
     let settled = bench.run(&trials, cases)?;
@@ -271,7 +353,9 @@ pub fn validated(set: &SetFolder, entries: &[Entry], bench: &Bench, cases: usize
                     Outcome::Mismatch { .. } => mismatches.push(format!("{}: {outcome}", entry.name)),
                     other => *reasons.entry(other.to_string()).or_default() += 1,
                 }
-                match &translation.errata[..] {
+                let chosen = errata.any_nan(&entry.name).map(|entry| entry.name.clone());
+                let needed: Vec<String> = translation.errata.iter().cloned().chain(chosen).collect();
+                match &needed[..] {
                     [] => outcome.to_string(),
                     errata => format!("{outcome} [errata {}]", errata.join(" ")),
                 }
@@ -300,8 +384,8 @@ pub fn validated(set: &SetFolder, entries: &[Entry], bench: &Bench, cases: usize
          # [errata ...]             the repairs of the vendor's text that it needed\n\n\
          # at least {cases} inputs each: {summary}\n",
         set.manifest.title,
-        bench.executor.record(),
-        bench.executor.name(),
+        bench.executors.iter().map(|e| e.record()).collect::<Vec<_>>().join(" or "),
+        bench.executors.iter().map(|e| e.name()).collect::<Vec<_>>().join(" or "),
     );
     for (reason, count) in reasons {
         let _ = writeln!(text, "# {count} {reason}");

@@ -2,6 +2,7 @@
 //!
 //! The same name gives the same inputs: they are drawn from a generator seeded by it.
 
+use isotope_ir::ieee::{Format, Integer, Operation, Rounding};
 use isotope_isa::interp::Bits;
 use isotope_isa::semantics::{Operand, OperandKind, Semantics};
 use rand::rngs::StdRng;
@@ -95,15 +96,53 @@ impl Inputs {
         };
         let mut bytes = Vec::new();
         for _ in 0..operand.bits / lane {
-            let value = self.lane(lane, pattern);
+            let value = match operand.float {
+                Some(format) => self.float(format, pattern),
+                None => self.lane(lane, pattern),
+            };
             bytes.extend_from_slice(&value.to_le_bytes()[..lane as usize / 8]);
         }
-        if matches!(pattern, Pattern::SmallWide) {
+        if matches!(pattern, Pattern::SmallWide) && operand.float.is_none() {
             for chunk in bytes.chunks_mut(8) {
                 chunk[1..].fill(0);
             }
         }
         Bits::from_bytes(&bytes, operand.bits)
+    }
+
+    /// Floats where arithmetic differs: zeros, ones, denormals, infinities, NaNs quiet and signalling, halves, powers of two; else of
+    /// a size near one, so that results are neither zeros nor infinities, or any bits.
+    fn float(&mut self, format: Format, pattern: Pattern) -> u64 {
+        let (fraction, bias) = (format.fraction_bits(), format.bias());
+        let written = |exponent: u32| u64::from(exponent) << fraction;
+        let any = self.random.random_range(0..1u64 << fraction);
+        let sign = if self.random.random() { format.sign() } else { 0 };
+        match pattern {
+            Pattern::Zero => 0,
+            Pattern::One => written(bias),
+            Pattern::Min => format.sign(),
+            Pattern::Max => format.infinity() | sign,
+            Pattern::Ones => format.nan() | any | sign,
+            Pattern::Fives => format.infinity() | (any & (format.nan() ^ format.infinity()).wrapping_sub(1)) | 1 | sign,
+            Pattern::Tens => (any & 0xff | 1) | sign,
+            Pattern::Small | Pattern::SmallWide => {
+                let halves = self.random.random_range(0..40u32);
+                let bits = Operation::FromInteger(Integer { bits: 8, signed: false }, format, Rounding::Nearest);
+                let whole = bits.apply([halves.into(), 0, 0]);
+                sign | Operation::Scale(format, Rounding::Nearest).apply([whole, u64::from(-1i32 as u32), 0])
+            }
+            Pattern::Mixed => match self.random.random_range(0..16) {
+                choice @ 0..8 => self.float(format, UNIFORM[choice]),
+                8 => sign | (format.infinity() - 1 - (any & 3)),
+                9 => sign | written(self.random.random_range(0..=2 * bias)),
+                // At the edges of what integers hold.
+                10 => sign | written((bias + self.random.random_range(6..66)).min(2 * bias)) | any,
+                11 => sign | written(1) | any,
+                _ => sign | written(bias - 3 + self.random.random_range(0..7)) | any,
+            },
+            Pattern::Random if self.random.random() => sign | written(bias - 8 + self.random.random_range(0..16)) | any,
+            Pattern::Random => self.random.random_range(0..=format.sign() | (format.sign() - 1)),
+        }
     }
 
     fn lane(&mut self, bits: u32, pattern: Pattern) -> u64 {

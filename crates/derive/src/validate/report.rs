@@ -41,6 +41,8 @@ pub enum Outcome {
     },
     /// Translated, but its LLVM form leaves bits of the result undefined, where the text is silent or says zero.
     Undefined,
+    /// Translated, but clang does not compile its call.
+    NotCompiled,
     /// Translated, but clang's header has no such intrinsic or other operands.
     NotInHeader,
     /// Not translated.
@@ -73,6 +75,7 @@ impl fmt::Display for Outcome {
             Outcome::NoMachine { feature } => write!(f, "unvalidated: neither this CPU nor the emulator has {feature}"),
             Outcome::EmulatorWrong { erratum } => write!(f, "unvalidated: a fault of the emulator, {erratum}"),
             Outcome::Undefined => f.write_str("unvalidated: its LLVM form leaves bits of the result undefined"),
+            Outcome::NotCompiled => f.write_str("unvalidated: clang-19 does not compile a call of it"),
             Outcome::NotInHeader => {
                 f.write_str("unvalidated: no LLVM form: clang-19's header lacks it, or it has no vector operand")
             }

@@ -2,6 +2,7 @@
 
 use super::{BodyError, Expr, Index, Number, Numbers, Read};
 use crate::limits::{MAX_BODY_DEPTH, MAX_FOLD_STEPS};
+use isotope_ir::ieee::Operation;
 use isotope_ir::term::{BinOp, UnOp};
 
 /// Where in a text it is, and at which of a member's numbers.
@@ -193,6 +194,14 @@ impl Reader<'_> {
             "neg" => Expr::Un(UnOp::Neg, Box::new(arg(self)?)),
             "ite" => Expr::Ite(Box::new([arg(self)?, arg(self)?, arg(self)?])),
             "concat" => Expr::Concat(Box::new([arg(self)?, arg(self)?])),
+            _ if Operation::numbers_of(head).is_some() => {
+                let bad = BodyError::Text { at: start, expected: "the numbers of an operation on floats" };
+                let count = Operation::numbers_of(head).unwrap_or_default();
+                let numbers = (0..count).map(|_| Ok(self.spaced()?.first)).collect::<Result<Vec<_>, BodyError>>()?;
+                let operation = Operation::of_parts(head, &numbers).ok_or(bad)?;
+                let count = operation.operand_bits().1;
+                Expr::Ieee(operation, (0..count).map(|_| arg(self)).collect::<Result<_, _>>()?)
+            }
             _ => {
                 let signed = if ["lt", "le", "div", "rem", "shr"].contains(&head) { self.sign()? } else { false };
                 let op = binary(head, signed).ok_or(BodyError::Text { at: start, expected: "an operator" })?;

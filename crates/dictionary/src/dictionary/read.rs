@@ -149,7 +149,6 @@ fn operand(text: &str) -> Option<Operand> {
         "imm" => OperandKind::Imm,
         _ => return None,
     };
-    let element_bits = element.strip_prefix(['s', 'u'])?.parse().ok()?;
-    let (name, signed) = (name.to_owned(), element.starts_with('s'));
-    Some(Operand { name, bits: bits.parse().ok()?, kind, element_bits, signed })
+    let (element_bits, signed, float) = isotope_isa::semantics::element(element)?;
+    Some(Operand { name: name.to_owned(), bits: bits.parse().ok()?, kind, element_bits, signed, float })
 }

@@ -19,6 +19,7 @@ mod exact;
 mod format;
 mod host;
 mod name;
+mod term;
 
 pub use format::{Format, Integer, Rounding};
 

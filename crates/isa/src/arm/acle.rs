@@ -60,6 +60,8 @@ pub enum Piece {
 
 /// A C type of the table.
 struct CType {
+    /// Floating point of any format.
+    float: bool,
     /// Floating point of a format that a register says.
     modal: bool,
     /// Whether an element has a sign.
@@ -137,6 +139,9 @@ fn row(columns: &[&str]) -> Result<Row, Refusal> {
         let (source, to) = part.split_once("->").unwrap_or((part, ""));
         let to = register(to.trim()).ok_or_else(|| Refusal::Row(format!("the register of {part}")))?;
         let pieces = source.trim().split(':').rev().map(|piece| row.piece(piece.trim())).collect::<Result<_, _>>()?;
+        if row.prepared.iter().any(|(_, other)| *other == to) {
+            return Err(wrong("two operands in one register"));
+        }
         row.prepared.push((pieces, to));
     }
     let values: usize = row.immediates.iter().map(|(_, values)| values.len()).product();
@@ -154,7 +159,14 @@ impl Row {
             let values = range(name, preparation).ok_or_else(|| Refusal::Row(format!("no range of {name}")))?;
             let bits = 64 - values.last().copied().unwrap_or(0).leading_zeros().min(63);
             let kind = OperandKind::Imm;
-            self.operands.push(Operand { name: name.to_owned(), bits: 32, kind, element_bits: bits, signed: false });
+            self.operands.push(Operand {
+                name: name.to_owned(),
+                bits: 32,
+                kind,
+                element_bits: bits,
+                signed: false,
+                float: None,
+            });
             self.c_types.push("const int".to_owned());
             self.immediates.push((name.to_owned(), values));
             return Ok(());
@@ -186,6 +198,18 @@ impl Row {
     }
 }
 
+/// Whether a prototype has floats.
+pub fn floating(prototype: &str) -> bool {
+    let mut words = prototype.split([' ', '(', ')', ',', '*']);
+    words.any(|word| word == "fpm_t" || type_of(word).is_some_and(|ty| ty.float))
+}
+
+/// The lines of a table whose prototypes have floats, or those whose have none.
+pub fn lines(table: &str, floats: bool) -> String {
+    let taken = |line: &&str| floating(line.split('\t').next().unwrap_or_default()) == floats;
+    table.lines().filter(taken).flat_map(|line| [line, "\n"]).collect()
+}
+
 /// Whether a parameter, or the result, is of floats whose format a register says.
 fn modal(param: &str) -> bool {
     param.split(' ').any(|word| type_of(word).is_some_and(|ty| ty.modal) || word == "fpm_t")
@@ -201,6 +225,7 @@ fn type_of(name: &str) -> Option<CType> {
     let (lanes, registers) = (sizes.next(), sizes.next());
     matches!(head, "int" | "uint" | "poly" | "float" | "bfloat" | "mfloat").then_some(())?;
     Some(CType {
+        float: head.ends_with("float"),
         modal: head == "mfloat",
         signed: head == "int",
         bits,
@@ -219,7 +244,7 @@ fn operand(name: &str, ty: &str) -> Result<Operand, Refusal> {
     if !(8..=512).contains(&bits) {
         return Err(unknown());
     }
-    Ok(Operand { name: name.to_owned(), bits, kind, element_bits: found.bits, signed: found.signed })
+    Ok(Operand { name: name.to_owned(), bits, kind, element_bits: found.bits, signed: found.signed, float: None })
 }
 
 /// The values of an immediate: `0 <= n <= 7`, `n == 0`.

@@ -4,6 +4,7 @@
 //! Nothing else of a term's meaning is looked at. Two terms that are written alike need not be the same: the text filled with a
 //! member's numbers is compared with the member before it joins a class, and proved equal where it is not the same term.
 
+use isotope_ir::ieee::Operation;
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
 
 /// One node.
@@ -41,7 +42,14 @@ pub(super) fn view(terms: &Terms, t: TermId) -> View {
         Node::ZExt(_) => plain("ext", vec![width, 0]),
         Node::SExt(_) => plain("ext", vec![width, 1]),
         Node::Concat(..) => plain("concat", vec![]),
-        Node::Apply(..) => plain("apply", vec![]),
+        Node::Apply(name, _) => match Operation::named(name) {
+            Some(operation) => {
+                let (head, numbers) = operation.parts();
+                let view = plain(head, numbers);
+                View { commutes: operation.commutes() && view.operands.len() == 2, ..view }
+            }
+            None => plain("apply", vec![]),
+        },
         Node::Bin(op, ..) => {
             let (head, signed) = binary(*op);
             let associates = matches!(op, BinOp::Add | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor);

@@ -6,11 +6,9 @@
 use super::domain::Domain;
 use super::fault::{Done, Fault};
 use super::machine::{Execute, Flow, Frame, Machine, Var};
-use super::value::{Value, fit, scalar};
+use super::value::Value;
 use crate::limits::MAX_CALLS;
 use crate::pseudo::ast::Sym;
-use crate::semantics::ieee_operation;
-use isotope_ir::ieee::Operation;
 use std::rc::Rc;
 
 impl<'a, D: Domain> Machine<'a, D> {
@@ -23,10 +21,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         }
         let program = self.program;
         let Some(at) = program.functions.iter().position(|f| f.name == name) else {
-            return match ieee_operation(program.name(name)) {
-                Some(operation) => self.ieee(name, operation, &args),
-                None => Err(Fault::NoFunction(self.name(name))),
-            };
+            return Err(Fault::NoFunction(self.name(name)));
         };
         let function = &program.functions[at];
         if function.params.len() != args.len() {
@@ -53,19 +48,5 @@ impl<'a, D: Domain> Machine<'a, D> {
             }
             Flow::Next => Err(Fault::NoReturn(self.name(name))),
         }
-    }
-
-    /// An operation of IEEE 754 on the low bits of its operands.
-    fn ieee(&mut self, name: Sym, operation: Operation, args: &[Value<D::V>]) -> Done<Value<D::V>> {
-        let (bits, expected) = operation.operand_bits();
-        if expected != args.len() {
-            return Err(Fault::Arity { name: self.name(name), expected, given: args.len() });
-        }
-        let mut operands = Vec::with_capacity(expected);
-        for (arg, bits) in args.iter().zip(bits) {
-            let arg = scalar(self.d, arg)?;
-            operands.push(fit(self.d, arg, bits));
-        }
-        Ok(Value::Word { v: self.d.ieee(operation, &operands), signed_at: 0 })
     }
 }

@@ -14,7 +14,7 @@ use super::machine::{Machine, Var};
 use super::place::{Place, position, span};
 use super::value::*;
 use crate::limits::{MAX_INDEX_VALUES, MAX_REGISTER_BITS};
-use crate::pseudo::ast::{BinOp as Op, Cast, Expr};
+use crate::pseudo::ast::{BinOp as Op, Cast, Expr, UnOp};
 use crate::pseudo::root;
 use isotope_ir::term::{BinOp, signed};
 
@@ -45,6 +45,11 @@ impl<'a, D: Domain> Machine<'a, D> {
             }
             Expr::Un(op, a) => {
                 let a = self.eval(a, want)?;
+                if *op == UnOp::Neg
+                    && let Some(negated) = self.float_negation(&a)?
+                {
+                    return Ok(negated);
+                }
                 arith::unary(self.d, *op, &a, want)
             }
             Expr::Bin(op, a, b) => self.binary(*op, a, b, want),
@@ -69,7 +74,10 @@ impl<'a, D: Domain> Machine<'a, D> {
                     Some(Var::Whole(Value::Function(bound))) => bound,
                     _ => *name,
                 };
-                self.call(name, args, want)
+                match self.builtin(name, &args)? {
+                    Some(value) => Ok(value),
+                    None => self.call(name, args, want),
+                }
             }
             Expr::Infix(op, a, b) => {
                 let args = vec![self.eval(a, None)?, self.eval(b, None)?];
@@ -80,6 +88,10 @@ impl<'a, D: Domain> Machine<'a, D> {
             }
             Expr::Cast(cast, a) => self.cast(*cast, a),
             // Semantics with these are refused when they are linked; a text that is run without is refused here.
+            Expr::Real(text) => {
+                let value: f64 = text.parse().map_err(|_| Fault::Unsupported(text.clone()))?;
+                Ok(Value::Real(value.to_bits()))
+            }
             Expr::Opaque(text) => Err(Fault::Unsupported(text.clone())),
             Expr::Field(_, name) => Err(Fault::Unsupported(format!(".{name}"))),
         }
@@ -88,6 +100,9 @@ impl<'a, D: Domain> Machine<'a, D> {
     /// An operator with its operands evaluated as it may have them: see the head of [`arith`] for what passes `want`
     /// on.
     fn binary(&mut self, op: Op, a: &'a Expr, b: &'a Expr, want: Option<u32>) -> Done<Value<D::V>> {
+        if let Some(value) = self.fused(op, a, b)? {
+            return Ok(value);
+        }
         // The amount of a shift is exact in any case: its high bits matter.
         // Only these are right when their operands are known modulo two to a width.
         let inner = match op {
@@ -112,6 +127,11 @@ impl<'a, D: Domain> Machine<'a, D> {
             });
         }
         let y = self.eval(b, inner)?;
+        if self.on_floats(&x, &y)
+            && let Some(value) = self.float_operator(op, &x, &y)?
+        {
+            return Ok(value);
+        }
         arith::binary(self.d, op, &x, &y, want)
     }
 
@@ -122,6 +142,10 @@ impl<'a, D: Domain> Machine<'a, D> {
         let bits = match cast {
             Cast::ZeroExtend(n) | Cast::SignExtend(n) | Cast::Truncate(n) | Cast::Int(n) | Cast::UInt(n) => Some(n),
             Cast::Signed | Cast::Unsigned => None,
+            Cast::Float(format) => {
+                let value = self.eval(a, None)?;
+                return self.reread(&value, format);
+            }
         };
         let value = self.eval(a, bits)?;
         // What has elements or bits of its own, as against what was computed from such.
@@ -152,6 +176,8 @@ impl<'a, D: Domain> Machine<'a, D> {
             Cast::Signed | Cast::Unsigned => Ok(value),
             Cast::SignExtend(n) | Cast::Int(n) => low(self, &value, n, n),
             Cast::ZeroExtend(n) | Cast::Truncate(n) | Cast::UInt(n) => low(self, &value, n, 0),
+            // Above.
+            Cast::Float(format) => self.reread(&value, format),
         }
     }
 

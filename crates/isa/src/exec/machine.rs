@@ -4,6 +4,7 @@
 
 use super::domain::Domain;
 use super::fault::{Done, Fault};
+use super::float::{FUSED, format_of, reading};
 use super::memo::Memo;
 use super::place::position;
 use super::register::Register;
@@ -56,6 +57,8 @@ pub(super) struct Machine<'a, D: Domain> {
     pub result: Option<Sym>,
     /// Bits of the result as declared, whatever register it is in.
     pub result_bits: u32,
+    /// The function that rounds the sum of a product once, where the text has it.
+    pub fused: Option<Sym>,
     /// Results that calls have had.
     pub memo: Memo<D::V>,
     /// The line of the last statement that began, where faults are.
@@ -75,6 +78,7 @@ impl<'a, D: Domain> Machine<'a, D> {
             frames: vec![vars],
             result,
             result_bits,
+            fused: program.functions.iter().map(|f| f.name).find(|name| program.name(*name) == FUSED),
             memo: Memo::of(program),
             line: 0,
             steps: 0,
@@ -194,8 +198,12 @@ impl<'a, D: Domain> Machine<'a, D> {
         // registers keep the reading that their element type gives them. Locals take the sign of what is stored, if it
         // fits; a literal says nothing about the sign of its neighbours.
         if register.bits.is_none() {
+            if let Some(format) = format_of(self.d, value).filter(|format| format.bits() == width) {
+                register.signed_at = reading(format);
+            }
             let signed = match value {
                 Value::Int(c) if *c >= 0 => None,
+                Value::Real(_) => None,
                 Value::Int(_) => Some(true),
                 other => {
                     let have = value::width(self.d, other);

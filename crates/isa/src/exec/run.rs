@@ -6,10 +6,11 @@
 
 use super::domain::Domain;
 use super::fault::{Done, Fault, RunError};
+use super::float::reading;
 use super::machine::{Execute, Flow, Frame, Machine, Var};
 use super::register::Register;
 use super::value::{Value, pieces};
-use crate::semantics::Semantics;
+use crate::semantics::{Operand, Semantics};
 use std::rc::Rc;
 
 /// What an operand is at the start of a run.
@@ -40,7 +41,7 @@ fn prepared<'a, D: Domain>(d: &'a mut D, semantics: &'a Semantics, inputs: Vec<I
         // An operand that the text never names is not looked at: `src` where every element is computed.
         let Some(sym) = program.find(&operand.name) else { continue };
         // An immediate is an integer; of everything else the element type says where its signs are.
-        let signed = if operand.signed { operand.element_bits } else { 0 };
+        let signed = element_reading(operand);
         let var = match input {
             Input::Int(c) => Var::Whole(Value::Int(c)),
             Input::Pieces(parts) => Var::Register(Register::of(d, parts, Some(operand.bits), signed)),
@@ -52,9 +53,21 @@ fn prepared<'a, D: Domain>(d: &'a mut D, semantics: &'a Semantics, inputs: Vec<I
     if let Some(sym) = result {
         // A text may update a parameter in place that has the result's name.
         let slot: &mut Option<Rc<Var<D::V>>> = &mut vars[sym.0 as usize];
-        slot.get_or_insert_with(|| Rc::new(Var::Register(Register::empty(Some(result_bits)))));
+        slot.get_or_insert_with(|| {
+            let float = semantics.result.float.map_or(0, reading);
+            Rc::new(Var::Register(Register { signed_at: float, ..Register::empty(Some(result_bits)) }))
+        });
     }
     Machine::new(d, program, Frame { vars, want: Some(result_bits) }, result, result_bits)
+}
+
+/// Where an operand's elements have their sign, or that they are floats.
+fn element_reading(operand: &Operand) -> u32 {
+    match operand.float {
+        Some(format) => reading(format),
+        None if operand.signed => operand.element_bits,
+        None => 0,
+    }
 }
 
 /// The result when the program has ended so: every bit of it is written.

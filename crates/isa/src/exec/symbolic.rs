@@ -278,19 +278,7 @@ impl Domain for Symbolic<'_> {
         self.terms.concat(high, low)
     }
     fn ieee(&mut self, operation: Operation, args: &[TermId]) -> TermId {
-        // Of known operands a value, as of every other operator.
-        let mut known = [0; 3];
-        let all = known.iter_mut().zip(args).all(|(known, arg)| {
-            self.terms.as_const(*arg).map(|bits| *known = bits as u64).is_some()
-        });
-        if all {
-            return self.terms.constant(operation.apply(known).into(), operation.result_bits());
-        }
-        let mut args = args.to_vec();
-        if operation.commutes() {
-            args[..2].sort_unstable();
-        }
-        self.terms.apply(&operation.name(), args, operation.result_bits())
+        self.terms.ieee(operation, args)
     }
     fn highest(&mut self) -> u32 {
         self.measure();

@@ -6,6 +6,7 @@
 
 use super::domain::Domain;
 use super::fault::{Done, Fault};
+use super::float::{format_of, format_of_bits, reading, real};
 use crate::pseudo::ast::Sym;
 use isotope_ir::term::{BinOp, UnOp};
 
@@ -18,6 +19,8 @@ pub(super) enum Value<V> {
     Word { v: V, signed_at: u32 },
     /// Pieces, low first, for what is only moved.
     Wide { parts: Vec<V>, width: u32, signed_at: u32 },
+    /// A real literal, as the bits of a binary64: it takes the format of what it meets.
+    Real(u64),
     /// The name of a function.
     Function(Sym),
 }
@@ -70,7 +73,7 @@ pub(super) fn width<D: Domain>(d: &D, value: &Value<D::V>) -> u32 {
         Value::Int(c) => integer_width(*c).0,
         Value::Word { v, .. } => d.width(*v),
         Value::Wide { width, .. } => *width,
-        Value::Function(_) => 0,
+        Value::Real(_) | Value::Function(_) => 0,
     }
 }
 
@@ -124,6 +127,7 @@ pub(super) fn scalar<D: Domain>(d: &mut D, value: &Value<D::V>) -> Done<Scalar<D
         }
         // A comparison's name where a number should be.
         Value::Function(_) => Err(Fault::NotInteger("a function".into())),
+        Value::Real(_) => Err(Fault::NotInteger("a real literal".into())),
     }
 }
 
@@ -170,6 +174,11 @@ pub(super) fn pieces<D: Domain>(d: &mut D, value: &Value<D::V>, width: u32) -> D
         }
         Value::Word { v, signed_at } => (vec![*v], *signed_at == d.width(*v)),
         Value::Wide { parts, width, signed_at } => (parts.clone(), signed_at == width),
+        // Stored, it has the format of so many bits.
+        Value::Real(bits) => {
+            let format = format_of_bits(width).ok_or(Fault::DataWidth)?;
+            return Ok(vec![d.constant(real(*bits, format)?.into(), width)]);
+        }
         Value::Function(_) => return Err(Fault::NotInteger("a function".into())),
     };
     if parts.len() == 1 && width <= 128 {
@@ -288,6 +297,15 @@ pub(super) fn choose<D: Domain>(d: &mut D, c: D::V, a: &Value<D::V>, b: &Value<D
     }
     if let Some(c) = d.as_const(c) {
         return Ok(if c != 0 { a.clone() } else { b.clone() });
+    }
+    // Beside a float a literal is one.
+    if let (Value::Real(bits), other) | (other, Value::Real(bits)) = (a, b)
+        && let Some(format) = format_of(d, other)
+    {
+        let v = d.constant(real(*bits, format)?.into(), format.bits());
+        let literal = Value::Word { v, signed_at: reading(format) };
+        let (a, b) = if matches!(a, Value::Real(_)) { (&literal, b) } else { (a, &literal) };
+        return choose(d, c, a, b);
     }
     let signed = has_sign(d, a) || has_sign(d, b);
     // What has no sign needs a bit more beside what has one.

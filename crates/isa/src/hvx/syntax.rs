@@ -122,7 +122,7 @@ impl Named {
             }
             _ => (ty.bits, false),
         };
-        Ok(Operand { name: self.name.clone(), bits: ty.bits, kind: ty.kind, element_bits, signed })
+        Ok(Operand { name: self.name.clone(), bits: ty.bits, kind: ty.kind, element_bits, signed, float: None })
     }
 }
 

@@ -1,5 +1,7 @@
 //! The syntax tree.
 
+use isotope_ir::ieee::Format;
+
 /// A name of a [`Program`]: an index into [`Program::names`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sym(pub u32);
@@ -73,6 +75,8 @@ pub enum Cast {
     Signed,
     /// `Unsigned`, `UInt`: a slice's bits unsigned.
     Unsigned,
+    /// `Float16`, `BFloat16`, `Float32`, `Float64`: bits as a float of the format.
+    Float(Format),
 }
 
 /// An expression.
@@ -80,7 +84,9 @@ pub enum Cast {
 pub enum Expr {
     /// An integer literal.
     Int(i128),
-    /// A literal this crate does not compute with: reals and strings.
+    /// A real literal, as it is written.
+    Real(String),
+    /// A literal this crate does not compute with: strings and exceptions.
     Opaque(String),
     /// A variable, a parameter or the name of a function.
     Var(Sym),
@@ -195,14 +201,24 @@ pub fn member_bits(name: &str) -> Option<u32> {
     Some(match name {
         "bit" => 1,
         "byte" | "int8" | "uint8" | "byte8" => 8,
-        "word" | "int16" | "uint16" => 16,
-        "dword" | "int32" | "uint32" => 32,
-        "qword" | "int64" | "uint64" => 64,
+        "word" | "int16" | "uint16" | "fp16" | "bf16" => 16,
+        "dword" | "int32" | "uint32" | "fp32" => 32,
+        "qword" | "int64" | "uint64" | "fp64" => 64,
         "m128" | "xmm" => 128,
         "m256" | "ymm" => 256,
         "m512" | "zmm" => 512,
         _ => return None,
     })
+}
+
+/// The name of the conversion that reads bits as a float.
+pub(super) fn float_cast(format: Format) -> &'static str {
+    match format {
+        Format::Half => "Float16",
+        Format::BFloat => "BFloat16",
+        Format::Single => "Float32",
+        Format::Double => "Float64",
+    }
 }
 
 /// The conversion of this name, if it is one.
@@ -223,6 +239,9 @@ pub fn cast_of(name: &str) -> Option<Cast> {
         "Truncate" => Cast::Truncate(bits),
         "Int" => Cast::Int(bits),
         "UInt" => Cast::UInt(bits),
+        "Float" | "BFloat" => {
+            return Format::ALL.into_iter().find(|format| float_cast(*format) == name).map(Cast::Float);
+        }
         _ => return None,
     })
 }

@@ -137,7 +137,9 @@ impl Parser<'_> {
             }
             Token::Opaque(text) => {
                 self.next();
-                Ok(Expr::Opaque(text.clone()))
+                // A real begins with a digit and has a point; `#DE` and strings do not.
+                let real = text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok();
+                Ok(if real { Expr::Real(text.clone()) } else { Expr::Opaque(text.clone()) })
             }
             Token::Op("(") => {
                 self.next();

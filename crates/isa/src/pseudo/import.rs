@@ -4,6 +4,8 @@
 //! needs no prelude of the same version to be read.
 
 use super::ast::*;
+use super::walk::{expressions, visit, visit_expr};
+use std::collections::BTreeSet;
 
 /// Copies a function into a program, names renumbered.
 pub(crate) fn import(function: &Function, from: &Program, to: &mut Program) -> Function {
@@ -21,13 +23,37 @@ pub(crate) fn import_body(from: &Program, to: &mut Program) -> Vec<Stmt> {
 
 /// Renumbers the names of a syntax tree by another program's table.
 fn renumber(source: &mut Program, to: &mut Program) {
-    let map: Vec<Sym> = source.names.iter().map(|n| to.intern(n)).collect();
+    let used = used(source);
+    // A prelude has many more names than one function of it.
+    let number = |(i, name): (usize, &String)| if used.contains(&Sym(i as u32)) { to.intern(name) } else { Sym(0) };
+    let map: Vec<Sym> = source.names.iter().enumerate().map(number).collect();
     for f in &mut source.functions {
         f.name = map[f.name.0 as usize];
         f.params.iter_mut().for_each(|p| *p = map[p.0 as usize]);
         block(&mut f.body, &map);
     }
     block(&mut source.body, &map);
+}
+
+/// The names that a program's functions and statements have.
+fn used(program: &Program) -> BTreeSet<Sym> {
+    let mut out = BTreeSet::new();
+    let mut take = |stmt: &Stmt| {
+        if let StmtKind::For { var, .. } = &stmt.kind {
+            out.insert(*var);
+        }
+        for e in expressions(stmt) {
+            visit_expr(e, &mut |e| {
+                if let Expr::Var(name) | Expr::Call(name, _) | Expr::Infix(name, ..) = e {
+                    out.insert(*name);
+                }
+            });
+        }
+    };
+    visit(&program.body, &mut take);
+    program.functions.iter().for_each(|f| visit(&f.body, &mut take));
+    out.extend(program.functions.iter().flat_map(|f| f.params.iter().copied().chain([f.name])));
+    out
 }
 
 /// Statements renumbered; `map` has the new number of each name.
@@ -81,6 +107,6 @@ fn expr(e: &mut Expr, map: &[Sym]) {
             }
         }
         Expr::Field(a, _) | Expr::Un(_, a) | Expr::Cast(_, a) => expr(a, map),
-        Expr::Int(_) | Expr::Opaque(_) | Expr::Max => {}
+        Expr::Int(_) | Expr::Real(_) | Expr::Opaque(_) | Expr::Max => {}
     }
 }

@@ -82,7 +82,7 @@ pub fn print_expr(p: &Program, expr: &Expr) -> String {
     let e = |x: &Expr| print_expr(p, x);
     match expr {
         Expr::Int(v) => v.to_string(),
-        Expr::Opaque(text) => text.clone(),
+        Expr::Opaque(text) | Expr::Real(text) => text.clone(),
         Expr::Var(name) => p.name(*name).to_owned(),
         Expr::Max => "MAX".to_owned(),
         Expr::Slice(base, hi, lo) => format!("{}[{}:{}]", base_text(p, base), bare(p, hi), bare(p, lo)),
@@ -174,5 +174,6 @@ fn cast_name(cast: Cast) -> String {
         Cast::UInt(n) => format!("UInt{n}"),
         Cast::Signed => "Signed".to_owned(),
         Cast::Unsigned => "Unsigned".to_owned(),
+        Cast::Float(format) => float_cast(format).to_owned(),
     }
 }

@@ -51,6 +51,6 @@ pub(crate) fn visit_expr(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
         Expr::Member(a, _, Some(b)) => [a, b].into_iter().for_each(|x| visit_expr(x, f)),
         Expr::Member(a, _, None) | Expr::Field(a, _) | Expr::Un(_, a) | Expr::Cast(_, a) => visit_expr(a, f),
         Expr::Call(_, args) => args.iter().for_each(|x| visit_expr(x, f)),
-        Expr::Int(_) | Expr::Opaque(_) | Expr::Var(_) | Expr::Max => {}
+        Expr::Int(_) | Expr::Real(_) | Expr::Opaque(_) | Expr::Var(_) | Expr::Max => {}
     }
 }

@@ -4,6 +4,7 @@ use super::{Operand, OperandKind, Semantics, SemanticsError};
 use crate::limits::MAX_REGISTER_BITS;
 use crate::pseudo::ast::Program;
 use crate::pseudo::{parse, print_program};
+use isotope_ir::ieee::Format;
 use std::fmt;
 
 /// The first line of a stored text; the number is the format's version.
@@ -59,7 +60,12 @@ impl fmt::Display for Operand {
             OperandKind::Scalar => "scalar",
             OperandKind::Imm => "imm",
         };
-        let sign = if self.signed { "s" } else { "u" };
+        let sign = match self.float {
+            Some(Format::BFloat) => "bf",
+            Some(_) => "f",
+            None if self.signed => "s",
+            None => "u",
+        };
         write!(f, "{} {kind} {} {sign}{}", self.name, self.bits, self.element_bits)
     }
 }
@@ -73,8 +79,7 @@ fn operand_from(name: &str, kind: &str, bits: &str, element: &str) -> Option<Ope
         "imm" => OperandKind::Imm,
         _ => return None,
     };
-    let signed = element.starts_with('s');
-    let element_bits = element.strip_prefix(['s', 'u'])?.parse().ok()?;
+    let (element_bits, signed, float) = self::element(element)?;
     let bits = bits.parse().ok().filter(|bits| (1..=MAX_REGISTER_BITS).contains(bits))?;
     // Of an immediate, the element is the bits that matter: three of a rotation's eight.
     let whole = kind == OperandKind::Imm || bits.is_multiple_of(element_bits);
@@ -84,5 +89,19 @@ fn operand_from(name: &str, kind: &str, bits: &str, element: &str) -> Option<Ope
         kind,
         element_bits,
         signed,
+        float,
     })
+}
+
+/// An element's bits, whether they are signed, and their format where it is a float: `u8`, `s16`, `f32`, `bf16`.
+pub fn element(text: &str) -> Option<(u32, bool, Option<Format>)> {
+    let digits = text.find(|c: char| c.is_ascii_digit())?;
+    let (reading, bits) = (&text[..digits], text[digits..].parse().ok()?);
+    let float = match reading {
+        "s" | "u" => None,
+        "f" => Some([Format::Half, Format::Single, Format::Double].into_iter().find(|f| f.bits() == bits)?),
+        "bf" if bits == Format::BFloat.bits() => Some(Format::BFloat),
+        _ => return None,
+    };
+    Some((bits, reading == "s", float))
 }

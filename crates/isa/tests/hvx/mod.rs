@@ -25,5 +25,5 @@ pub fn scope(errata: &str) -> anyhow::Result<Scope> {
         let bits = u32::try_from(entry["bits"].as_integer().context("bits")?)?;
         types.insert(entry["name"].as_str().context("a name")?.to_owned(), OperandType { bits, kind });
     }
-    Ok(Scope { extensions: ["HVX".to_owned()].into(), types, errata: Errata::read(errata)? })
+    Ok(Scope { extensions: ["HVX".to_owned()].into(), types, errata: Errata::read(errata)?, floats: false })
 }

@@ -52,7 +52,11 @@ fn check(value: &str, expected: impl Fn(f32, f32, f32) -> f32) {
                 let bits = run(&semantics, &operands).unwrap_or_else(|e| panic!("{e}\n{semantics}"));
                 let wanted = expected(f32::from_bits(x), f32::from_bits(y), f32::from_bits(z));
                 if !wanted.is_nan() {
-                    assert_eq!(bits.slice(0, 32) as u32, wanted.to_bits(), "{value} of {x:x}, {y:x}, {z:x}\n{semantics}");
+                    assert_eq!(
+                        bits.slice(0, 32) as u32,
+                        wanted.to_bits(),
+                        "{value} of {x:x}, {y:x}, {z:x}\n{semantics}"
+                    );
                 }
             }
         }
@@ -108,7 +112,13 @@ fn comparisons_of_exact_results_are_exact() {
 fn floats_and_integers_become_each_other() {
     let fixed = |body: &str, a: u64| computed(&format!("result = {body}"), a, 0);
     let f = |x: f64| x.to_bits();
-    for (x, n, wanted) in [(2.5, 0, 2), (-2.5, 0, -3i64 as u64), (1e30, 0, i64::MAX as u64), (0.75, 2, 3), (-1.0, 62, 0xc000_0000_0000_0000)] {
+    for (x, n, wanted) in [
+        (2.5, 0, 2),
+        (-2.5, 0, -3i64 as u64),
+        (1e30, 0, i64::MAX as u64),
+        (0.75, 2, 3),
+        (-1.0, 62, 0xc000_0000_0000_0000),
+    ] {
         let got = fixed(&format!("IEEE_ToFixed(a, {n}, false, FPRounding_NEGINF, 64)"), f(x));
         assert_eq!(got, wanted, "{x} times two to {n}");
     }
@@ -116,7 +126,9 @@ fn floats_and_integers_become_each_other() {
     assert_eq!(fixed("IEEE_ToFixed(a, 0, false, FPRounding_ZERO, 64)", f64::NAN.to_bits()), 0);
     assert_eq!(fixed("IEEE_Round(IEEE_Integer(a, false) / 2.0 ^ 3, FPRounding_TIEEVEN, false, 64)", 20), f(2.5));
     // Twice rounded, 2^24 + 1 and something would come out even.
-    let narrow = |a: u64| fixed("Zeros(32) @ IEEE_Round(IEEE_Integer(a, true) / 2.0 ^ 40, FPRounding_TIEEVEN, false, 32)", a) as u32;
+    let narrow = |a: u64| {
+        fixed("Zeros(32) @ IEEE_Round(IEEE_Integer(a, true) / 2.0 ^ 40, FPRounding_TIEEVEN, false, 32)", a) as u32
+    };
     let odd = (1u64 << 63) + (1 << 39) + 1;
     assert_eq!(narrow(odd), ((1u64 << 23) as f32).to_bits() + 1);
     assert_eq!(narrow(1 << 63), ((1u64 << 23) as f32).to_bits());

@@ -49,7 +49,7 @@ fn encodings() -> String {
 
 fn entries(sail: &str) -> Result<Vec<Entry>, ReadError> {
     let errata = Errata::read(ERRATA).expect("the errata read");
-    let scope = Scope { extensions: ["neon".to_owned()].into(), types: Default::default(), errata };
+    let scope = Scope { extensions: ["neon".to_owned()].into(), types: Default::default(), errata, floats: false };
     let encodings = encodings();
     ArmSail.read(&bundle([("made_up.sail", sail), ("acle-advsimd.csv", TABLE), ("encodings.txt", &encodings)]), &scope)
 }
@@ -139,7 +139,12 @@ fn a_missing_function_refuses_what_calls_it() {
 #[test]
 fn the_bundle_and_the_encodings_say_what_is_wrong_with_them() {
     assert!(matches!(files("no file"), Err(ReadError::Bundle)));
-    let scope = Scope { extensions: Default::default(), types: Default::default(), errata: Errata::none().unwrap() };
+    let scope = Scope {
+        extensions: Default::default(),
+        types: Default::default(),
+        errata: Errata::none().unwrap(),
+        floats: false,
+    };
     let read = |text: &str| ArmSail.read(text, &scope).map(|e| e.len()).unwrap_err().to_string();
     assert_eq!(read(&bundle([("a.sail", "")])), "the vendor's files lack acle-advsimd.csv");
     let with = |encodings: &str| read(&bundle([("acle-advsimd.csv", TABLE), ("encodings.txt", encodings)]));

@@ -27,5 +27,10 @@ pub fn scope(errata: &str) -> anyhow::Result<Scope> {
         let bits = u32::try_from(entry["bits"].as_integer().context("bits")?)?;
         types.insert(entry["name"].as_str().context("a name")?.to_owned(), OperandType { bits, kind });
     }
-    Ok(Scope { extensions: names.map(|(name, _)| name.to_owned()).collect(), types, errata: Errata::read(errata)? })
+    Ok(Scope {
+        extensions: names.map(|(name, _)| name.to_owned()).collect(),
+        types,
+        errata: Errata::read(errata)?,
+        floats: false,
+    })
 }

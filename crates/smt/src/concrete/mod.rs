@@ -11,6 +11,7 @@ mod steps;
 mod tests;
 
 use crate::query::reachable;
+use isotope_ir::ieee::Operation;
 use isotope_ir::term::{Node, TermId, Terms, UnOp, mask};
 use std::collections::HashMap;
 use steps::{Step, Word};
@@ -39,8 +40,18 @@ pub struct Block {
 }
 
 impl Evaluator {
-    /// The program for these roots; `None` when they meet an uninterpreted function, which has no value.
+    /// The program for these roots; `None` when they meet an uninterpreted function: a proof may not look at its value, which for
+    /// a NaN is one of many.
     pub fn new(terms: &Terms, roots: &[TermId]) -> Option<Evaluator> {
+        Self::built(terms, roots, false)
+    }
+
+    /// The same with operations on floats computed, for who wants a value and compares with nobody else's.
+    pub fn with_floats(terms: &Terms, roots: &[TermId]) -> Option<Evaluator> {
+        Self::built(terms, roots, true)
+    }
+
+    fn built(terms: &Terms, roots: &[TermId], floats: bool) -> Option<Evaluator> {
         let order = reachable(terms, roots);
         let mut slot: HashMap<TermId, usize> = HashMap::with_capacity(order.len());
         let mut variables: Vec<(u32, u32)> = order
@@ -68,6 +79,12 @@ impl Evaluator {
                 Node::ZExt(a) => Step::Copy(at(a)),
                 Node::SExt(a) => Step::SExt(at(a), terms.width(*a), width),
                 Node::Concat(h, l) => Step::Concat(at(h), at(l), terms.width(*l)),
+                Node::Apply(name, args) if floats => {
+                    let operation = Operation::named(name)?;
+                    // Of less than three operands the last is read again, and not looked at.
+                    let rows = [0, 1, 2].map(|i| at(&args[i.min(args.len() - 1)]));
+                    Step::Ieee(operation, rows)
+                }
                 Node::Apply(..) => return None,
             };
             slot.insert(t, steps.len());

@@ -3,6 +3,7 @@
 //! Written once for both words by a macro, because the loops must be seen whole: a call for each sample, or a trait's
 //! generic arithmetic, would not become vector code. The operator is chosen outside of the loop for the same reason.
 
+use isotope_ir::ieee::Operation;
 use isotope_ir::term::{BinOp, mask};
 
 /// One step: what to compute from which rows into the next row. `w` is the operands' width, in bits.
@@ -23,6 +24,8 @@ pub(super) enum Step {
     SExt(usize, u32, u32),
     /// High row, low row, low width.
     Concat(usize, usize, u32),
+    /// An operation on floats, which have 64 bits at most.
+    Ieee(Operation, [usize; 3]),
 }
 
 /// A word that rows are made of. A value lies in its low bits, and the bits above its width are zero before and after
@@ -79,6 +82,11 @@ macro_rules! word {
                         map(dst, row(a), |x| ((x << up) as $signed >> up) as $word & low(to));
                     }
                     Step::Concat(h, l, wl) => zip(dst, row(h), row(l), |x, y| x << wl | y),
+                    Step::Ieee(operation, [a, b, c]) => {
+                        for (((d, &x), &y), &z) in dst.iter_mut().zip(row(a)).zip(row(b)).zip(row(c)) {
+                            *d = operation.apply([x as u64, y as u64, z as u64]) as $word;
+                        }
+                    }
                 }
             }
 

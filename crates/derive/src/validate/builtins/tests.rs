@@ -26,7 +26,7 @@ fn bench(set: &SetFolder, test: &str) -> Option<Bench> {
         }
     }
     let FormsBy::Builtins(names) = &set.manifest.vendor.forms else { panic!("HVX has builtins") };
-    Some(Bench::of(set, names, isotope_run::QEMU_HEXAGON).unwrap())
+    Some(Bench::of(set, names, &[isotope_run::QEMU_HEXAGON]).unwrap())
 }
 
 #[test]
@@ -40,7 +40,13 @@ fn a_sample_of_hvx_equals_what_qemu_executes() {
         .members()
         .iter()
         .step_by(9)
-        .map(|member| Trial { name: member.name.to_owned(), semantics: member.semantics().unwrap(), c: None })
+        .map(|member| Trial {
+            name: member.name.to_owned(),
+            semantics: member.semantics().unwrap(),
+            c: None,
+            any_nan: false,
+            features: Vec::new(),
+        })
         .collect();
     for (name, outcome) in bench.run(&trials, 24).unwrap() {
         assert!(matches!(outcome, Outcome::Validated { .. }), "{name}: {outcome}");
@@ -72,7 +78,7 @@ fn a_sample_of_arm_equals_what_qemu_executes() {
     }
     let set = SetFolder::open(&root().join("grammars/data/arm")).unwrap();
     let FormsBy::Builtins(names) = &set.manifest.vendor.forms else { panic!("Arm has intrinsics") };
-    let bench = Bench::of(&set, names, isotope_run::QEMU_AARCH64).unwrap();
+    let bench = Bench::of(&set, names, &[isotope_run::QEMU_AARCH64]).unwrap();
     let files = ["target.toml", "dictionary.txt"].map(|name| (name.to_owned(), set.read(name).unwrap()));
     let stored = InstructionSet::read(&Folder::leaked(files)).unwrap();
     let trials: Vec<Trial> = stored
@@ -82,7 +88,7 @@ fn a_sample_of_arm_equals_what_qemu_executes() {
         .filter_map(|member| {
             let semantics = member.semantics().unwrap();
             let c = Some(arm_form(&semantics)?);
-            Some(Trial { name: member.name.to_owned(), semantics, c })
+            Some(Trial { name: member.name.to_owned(), semantics, c, any_nan: false, features: Vec::new() })
         })
         .step_by(29)
         .collect();
@@ -103,6 +109,8 @@ fn a_wrong_meaning_is_found() {
         name: "hexagon_V6_vaddb_128B".to_owned(),
         semantics: Semantics::from_text(&format!("{head}{sum}{text}")).unwrap(),
         c: None,
+        any_nan: false,
+        features: Vec::new(),
     };
     let outcome = |text: &str| bench.run(&[trial(text)], 16).unwrap().remove("hexagon_V6_vaddb_128B").unwrap();
     assert_eq!(outcome(""), Outcome::Validated { by: "emulator", cases: 16 });

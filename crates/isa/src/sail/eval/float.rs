@@ -16,7 +16,7 @@ use super::pick::either;
 use super::real::{Dyadic, Real, common, within};
 use super::value::{Kind, Linear, Value, Word, binary};
 use super::{Machine, Run, fault};
-use crate::pseudo::ast::{BinOp, Expr as Out};
+use crate::pseudo::ast::{BinOp, Cast, Expr as Out};
 use isotope_ir::ieee::{Format, Integer, Operation, Rounding};
 use std::rc::Rc;
 
@@ -53,7 +53,13 @@ impl<'m> Machine<'m> {
             }
             (
                 "IEEE_ToFixed",
-                [Value::Bits(word), Value::Int(places), Value::Bool(unsigned), Value::Name(rounding), Value::Int(width)],
+                [
+                    Value::Bits(word),
+                    Value::Int(places),
+                    Value::Bool(unsigned),
+                    Value::Name(rounding),
+                    Value::Int(width),
+                ],
             ) => {
                 let (Some(places), Some(width)) = (places.as_known(), width.as_known()) else {
                     return self.unroll("a size depends on the counter or on operands");
@@ -65,7 +71,8 @@ impl<'m> Machine<'m> {
                 if places != 0 {
                     // As a binary64 it is exact what is multiplied, but for what is too great for any integer.
                     if format != Format::Double {
-                        bits = self.operation(Operation::Convert(format, Format::Double, Rounding::Nearest), vec![bits]);
+                        bits =
+                            self.operation(Operation::Convert(format, Format::Double, Rounding::Nearest), vec![bits]);
                     }
                     format = Format::Double;
                     bits = self.operation(Operation::Scale(format, Rounding::Nearest), vec![bits, Out::Int(places)]);
@@ -94,10 +101,50 @@ impl<'m> Machine<'m> {
         self.unsigned(&word)
     }
 
-    /// An operation of IEEE 754, as the pseudocode calls it.
-    fn operation(&mut self, operation: Operation, args: Vec<Out>) -> Out {
-        let name = self.out.program.intern(&crate::semantics::ieee_call(operation));
-        Out::Call(name, args)
+    /// An operation of IEEE 754 on bits, as the pseudocode calls it (`exec::float`): bits are read as floats, and the result's are
+    /// taken.
+    fn operation(&mut self, operation: Operation, mut args: Vec<Out>) -> Out {
+        use Operation::*;
+        let (name, read, rounding) = match operation {
+            Add(f, r) => ("IEEE_ADD".to_owned(), f, Some(r)),
+            Sub(f, r) => ("IEEE_SUB".to_owned(), f, Some(r)),
+            Mul(f, r) => ("IEEE_MUL".to_owned(), f, Some(r)),
+            Div(f, r) => ("IEEE_DIV".to_owned(), f, Some(r)),
+            Sqrt(f, r) => ("IEEE_SQRT".to_owned(), f, Some(r)),
+            MulAdd(f, r) => ("IEEE_FMA".to_owned(), f, Some(r)),
+            Scale(f, r) => ("IEEE_SCALE".to_owned(), f, Some(r)),
+            Round(f, r) => ("IEEE_ROUND".to_owned(), f, Some(r)),
+            Equal(f) => ("IEEE_EQ".to_owned(), f, None),
+            Less(f) => ("IEEE_LT".to_owned(), f, None),
+            LessOrEqual(f) => ("IEEE_LE".to_owned(), f, None),
+            Convert(from, to, r) => (format!("IEEE_TO_{}", to.to_string().to_uppercase()), from, Some(r)),
+            FromInteger(_, to, r) => (format!("IEEE_TO_{}", to.to_string().to_uppercase()), to, Some(r)),
+            ToInteger(f, to, r) => (format!("IEEE_TO_{}", sign_of(to)), f, Some(r)),
+            Saturate(f, to, r) => (format!("IEEE_SATURATE_{}", sign_of(to)), f, Some(r)),
+            Fits(f, to, r) => (format!("IEEE_FITS_{}", sign_of(to)), f, Some(r)),
+        };
+        for (at, arg) in args.iter_mut().enumerate() {
+            let cast = match operation {
+                // The power of two, an integer.
+                Scale(..) if at == 1 => continue,
+                FromInteger(from, ..) if from.signed => Cast::Int(from.bits),
+                FromInteger(from, ..) => Cast::UInt(from.bits),
+                _ => Cast::Float(read),
+            };
+            *arg = Out::Cast(cast, Box::new(std::mem::replace(arg, Out::Int(0))));
+        }
+        if let ToInteger(_, to, _) | Saturate(_, to, _) | Fits(_, to, _) = operation {
+            args.push(Out::Int(to.bits.into()));
+        }
+        let number = rounding.and_then(|rounding| Rounding::ALL.iter().position(|r| *r == rounding)).unwrap_or(0);
+        if number > 0 {
+            args.push(Out::Int(number as i128));
+        }
+        let call = Out::Call(self.out.program.intern(&name), args);
+        match operation.result_bits() {
+            1 => call,
+            bits => Out::Cast(Cast::UInt(bits), Box::new(call)),
+        }
     }
 
     /// An exact result rounded once.
@@ -307,6 +354,11 @@ fn float_format(width: u32, bfloat: bool) -> Run<Format> {
 /// Bits of an integer, at most 64.
 fn size(width: i128) -> Run<u32> {
     u32::try_from(width).ok().filter(|w| (1..=64).contains(w)).map_or_else(|| fault("an integer of such a size"), Ok)
+}
+
+/// How a conversion's name says a type of integers.
+fn sign_of(integer: Integer) -> &'static str {
+    if integer.signed { "INT" } else { "UINT" }
 }
 
 /// A rounding by the text's name.

@@ -88,6 +88,7 @@ impl<'m> Machine<'m> {
             }
             (Value::Name(a), Value::Name(b)) => Value::Bool(a == b),
             (Value::Pick(pick), Value::Name(name)) | (Value::Name(name), Value::Pick(pick)) => pick.is(name),
+            (Value::Pick(a), Value::Pick(_)) => a.equals(b),
             (Value::Real(a), Value::Real(b)) => self.compared_reals("==", a, b)?,
             (Value::Bool(a), Value::Bool(b)) => Value::Bool(a == b),
             (Value::Bool(true), Value::Truth(t)) | (Value::Truth(t), Value::Bool(true)) => Value::Truth(t.clone()),

@@ -35,6 +35,15 @@ impl Pick {
         }
     }
 
+    /// Whether it is the same constant as another tree's.
+    pub fn equals(&self, other: &Value) -> Value {
+        match (self, other) {
+            (Pick::One(name), Value::Pick(pick)) => pick.is(name),
+            (Pick::Either(condition, x, y), _) => either(condition, x.equals(other), y.equals(other)),
+            (Pick::One(_), _) => Value::Bool(false),
+        }
+    }
+
     /// The tree with other conditions.
     pub fn map<E>(&self, see: &mut dyn FnMut(&Out) -> Result<Out, E>) -> Result<Rc<Pick>, E> {
         Ok(Rc::new(match self {

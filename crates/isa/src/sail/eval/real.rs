@@ -135,9 +135,8 @@ impl Real {
     /// `a op b`.
     pub fn operate(op: &str, a: &Rc<Real>, b: &Rc<Real>) -> Run<Rc<Real>> {
         if let (Real::Known(x), Real::Known(y)) = (&**a, &**b) {
-            let product = |y: Dyadic| {
-                Some(Dyadic::of(x.number.checked_mul(y.number)?, x.exponent.checked_add(y.exponent)?))
-            };
+            let product =
+                |y: Dyadic| Some(Dyadic::of(x.number.checked_mul(y.number)?, x.exponent.checked_add(y.exponent)?));
             let known = match op {
                 "+" => x.plus(*y, 1),
                 "-" => x.plus(*y, -1),
