@@ -23,7 +23,7 @@ use std::os::unix::fs::PermissionsExt as _;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 9] = [
     ("text", text),
     ("wire", wire),
     ("listing", listing),
@@ -31,6 +31,8 @@ pub const TARGETS: [Target; 7] = [
     ("form", form),
     ("query", query),
     ("hvx", hvx),
+    ("sail", sail),
+    ("acle", acle),
 ];
 
 /// The text form: what is read prints, and what is printed reads as the same.
@@ -95,6 +97,42 @@ pub fn hvx(data: &[u8]) {
     let entry = serde_json::json!([{ "builtin": "hexagon_V6_fuzzed_128B", "syntax": syntax, "pseudocode": code }]);
     let whole = reader.read(text, &scope).unwrap_or_default();
     for entry in reader.read(&entry.to_string(), &scope).expect("it is a list").iter().chain(&whole) {
+        let Ok(translation) = &entry.translation else { continue };
+        let written = translation.semantics.to_string();
+        let again =
+            Semantics::from_text(&written).unwrap_or_else(|e| panic!("what was written does not read: {e}\n{written}"));
+        assert_eq!(again.to_string(), written);
+    }
+}
+
+/// A specification in Sail, with a row of the table and words whose register fields are those of the row. What translates is written and
+/// read as the same.
+pub fn sail(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let row = "uint8x8_t vtry_n_u8(uint8x8_t a, uint8x8_t b, __builtin_constant_p(n))\ta -> Vn.8B;b -> Vm.8B;1 <= n <= 2\t\
+               TRY Vd.8B,Vn.8B,Vm.8B,#n\tVd.8B -> result\tA64\n";
+    arm(text, row, "vtry_n_u8 neon 1f280200 1f480200");
+}
+
+/// Rows of the table of Arm's intrinsics: each is refused, or its instruction is spelled for every value of its immediates.
+pub fn acle(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    for row in isotope_isa::arm::acle::rows(text).into_iter().flatten() {
+        for values in isotope_isa::arm::form::combinations(&row) {
+            let _ = isotope_isa::arm::form::assembly(&row, &values);
+        }
+    }
+    arm(include_str!("../cases/sail/sum.sail"), text, "vtry_n_u8 neon 1f280200 1f480200");
+}
+
+/// What Arm's reader makes of a specification, a table and a line of encodings.
+fn arm(sail: &str, table: &str, encoding: &str) {
+    let reader = isotope_isa::reader::named("arm-sail").expect("it is there");
+    let errata = Errata::none().expect("the prelude reads");
+    let scope = Scope { extensions: ["neon".to_owned()].into(), types: Default::default(), floats: false, errata };
+    let encodings = format!("# isotope encodings 1\n{encoding}\n");
+    let files = [("fuzzed.sail", sail), ("acle-advsimd.csv", table), ("encodings.txt", &encodings)];
+    for entry in reader.read(&isotope_isa::bundle::bundle(files), &scope).unwrap_or_default() {
         let Ok(translation) = &entry.translation else { continue };
         let written = translation.semantics.to_string();
         let again =

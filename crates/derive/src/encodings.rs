@@ -37,7 +37,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let path = root.join(&args.table);
     let table = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
     let set = SetFolder::open(&root.join(&args.set))?;
-    let (table, _) = isotope_isa::arm::table(&table, &set.scope()?.errata);
+    let scope = set.scope()?;
+    let (table, _) = isotope_isa::arm::table(&table, &scope.errata);
+    let table = acle::lines(&table, scope.floats);
     let made = made(&table, &set.manifest.code.triple)?;
     set.write(FILE, &made.text)?;
     println!("{} intrinsics have encodings, {} have none:", made.found, made.missing.len());

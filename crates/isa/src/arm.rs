@@ -39,8 +39,11 @@
 //!    refused, by reason. Where the text and the machine differ, an entry of the errata says which is right, and why.
 //! 3. `cargo xtask dictionary --set arm --guide FOLDER` puts what was validated into classes.
 //!
+//! Floats are bits, and an operation on them is the text's function: kinds of operands, NaNs, zeros and infinities are evaluated from it,
+//! and what it computes on real numbers is an operation of IEEE 754, as `data/sail-float.toml` says. FPCR has its reset value.
+//!
 //! SVE has other registers than the two files here, and loops whose bounds the vector's length gives; the language, and what runs it, are
-//! the same. Floating point is refused by the types of a row, before anything of it is run.
+//! the same.
 
 pub mod acle;
 pub mod encodings;
@@ -57,13 +60,22 @@ use acle::Row;
 use encodings::Encodings;
 use specialise::Specification;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+/// Which functions of the text are primitives on floats. A test holds that the file reads.
+static FLOATS: LazyLock<Errata> = LazyLock::new(|| {
+    // The tests read it, as everything that reads Arm's text does.
+    Errata::read(include_str!("../data/sail-float.toml")).expect("the crate's own file reads")
+});
 
 /// The table of intrinsics in a bundle.
 const ACLE: &str = "acle-advsimd.csv";
 
 /// Reads the specification's files, repaired.
 pub fn model<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>, errata: &Errata) -> Model {
-    let repaired: Vec<(&str, String)> = files.into_iter().map(|(name, text)| (name, repaired(text, errata))).collect();
+    let of = |text: &str| repaired(&repaired(text, errata), &FLOATS);
+    let files = [("sail-missing.sail", include_str!("../data/sail-missing.sail"))].into_iter().chain(files);
+    let repaired: Vec<(&str, String)> = files.map(|(name, text)| (name, of(text))).collect();
     Model::read(repaired.iter().map(|(name, text)| (*name, text.as_str())))
 }
 
@@ -104,12 +116,20 @@ pub fn read(text: &str, scope: &Scope) -> Result<Vec<Entry>, ReadError> {
     let model = model(files.iter().copied().filter(|(name, _)| name.ends_with(".sail")), &scope.errata);
     let specification = Specification::of(&model, &scope.errata);
     let faults: Vec<String> = model.errors.iter().map(ToString::to_string).collect();
-    let (table, repaired) = table(rows, &scope.errata);
+    let (mut table, repaired) = table(rows, &scope.errata);
+    if scope.floats {
+        table = acle::lines(&table, true);
+    }
+    let elsewhere: BTreeSet<&str> = if scope.floats { BTreeSet::new() } else { floats(&table).collect() };
     // A name that has two rows, for two ranges of its immediate, is the first one's.
     let mut seen = BTreeSet::new();
     let mut rows = acle::rows(&table);
     rows.retain(|row| seen.insert(row.as_ref().map_or_else(|(name, _)| name.clone(), |row| row.name.clone())));
-    let entry = |row| placed(entry(row, &specification, &encodings, scope), &faults);
+    let taken = |row: Result<Row, (String, Refusal)>| match row {
+        Ok(Row { name, .. }) | Err((name, _)) if elsewhere.contains(name.as_str()) => Err((name, Refusal::Float)),
+        row => row,
+    };
+    let entry = |row| placed(entry(taken(row), &specification, &encodings, scope), &faults);
     Ok(rows.into_iter().map(|row| with(entry(row), &repaired)).collect())
 }
 
@@ -125,6 +145,12 @@ fn placed(mut entry: Entry, faults: &[String]) -> Entry {
         }
     }
     entry
+}
+
+/// Names of the intrinsics with floats, which are an instruction set's folder of their own.
+fn floats(table: &str) -> impl Iterator<Item = &str> {
+    let prototypes = table.lines().filter_map(|line| line.split('\t').next());
+    prototypes.filter(|prototype| acle::floating(prototype)).map(acle::name_of)
 }
 
 /// An entry with the repairs of its row before those of the functions that it needs.

@@ -47,6 +47,9 @@ pub struct Erratum {
     pub rename: std::collections::BTreeMap<String, String>,
     /// The text cannot be repaired: the reason.
     pub refuse: Option<String>,
+    /// The compiler chooses which of two NaNs comes out: in its code they are compared as NaNs, and not by their bits.
+    #[serde(default)]
+    pub any_nan: bool,
 }
 
 /// A change of a text: every occurrence of `find` becomes `replace`.
@@ -131,6 +134,11 @@ impl Errata {
         &self.entries
     }
 
+    /// The entry that says of an intrinsic that the compiler chooses which NaN comes out.
+    pub fn any_nan(&self, name: &str) -> Option<&Erratum> {
+        self.entries.iter().find(|e| e.any_nan && e.names.iter().any(|pattern| matches(pattern, name)))
+    }
+
     /// A text by this name with the edits of the entries that name it, and those that changed something.
     pub fn edited(&self, name: &str, text: &str) -> (String, Vec<String>) {
         let (mut out, mut applied) = (text.to_owned(), Vec::new());
@@ -158,7 +166,12 @@ impl Errata {
 
     /// Applies what applies; the error is a refusal's entry name and reason.
     pub fn repair(&self, intrinsic: &Intrinsic) -> Result<Repaired, (String, String)> {
-        let mut out = Repaired { intrinsic: intrinsic.clone(), text: intrinsic.operation.clone(), applied: Vec::new() };
+        let mut out = Repaired {
+            intrinsic: intrinsic.clone(),
+            text: intrinsic.operation.clone(),
+            replaced: Vec::new(),
+            applied: Vec::new(),
+        };
         for entry in self.entries.iter().filter(|e| e.names.iter().any(|p| matches(p, &intrinsic.name))) {
             // Refused before it is repaired: later entries cannot bring it back.
             if let Some(reason) = &entry.refuse {

@@ -8,7 +8,7 @@ pub(crate) const AARCH64: UserMode = UserMode {
     arguments: &["-cpu", "max"],
     clang: &[
         "--target=aarch64-linux-gnu",
-        "-march=armv8.6-a+crc+crypto+sha3+sm4+dotprod+rdm+i8mm",
+        "-march=armv8.6-a+crc+crypto+sha3+sm4+dotprod+rdm+i8mm+bf16+fp16+fp16fml",
         "-flax-vector-conversions=all",
     ],
     start: concat!(include_str!("../machine/linux_aarch64.c"), include_str!("../machine/linux.c")),

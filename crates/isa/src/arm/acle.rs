@@ -15,7 +15,8 @@
 //! - the register of the result;
 //! - where the intrinsic is: not needed, the assembler knows it.
 //!
-//! Polynomials are integers without a sign. What C has no integer of, 128 bits, is in a vector register.
+//! Polynomials are integers without a sign, and floats are their bits. What C has no integer of, 128 bits, is in a vector register. Floats
+//! of eight bits, whose format a register says, are refused.
 //!
 //! A row that does not read is one refusal, with what is wrong in it, and the next is read as if it had not been. Names of
 //! intrinsics are the keys of everything behind: of the encodings, the validation and the dictionary.
@@ -25,7 +26,7 @@ use crate::limits::MAX_IMMEDIATES;
 use crate::scope::Refusal;
 use crate::semantics::{Operand, OperandKind};
 
-/// A row that names one instruction on integers in registers.
+/// A row that names one instruction on integers or floats in registers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The intrinsic.
@@ -61,6 +62,8 @@ pub enum Piece {
 struct CType {
     /// Floating point of any format.
     float: bool,
+    /// Floating point of a format that a register says.
+    modal: bool,
     /// Whether an element has a sign.
     signed: bool,
     /// Bits of an element.
@@ -100,7 +103,7 @@ fn row(columns: &[&str]) -> Result<Row, Refusal> {
     let name = name_of(prototype);
     let c_result = head.trim().strip_suffix(name).unwrap_or(head).trim();
     let params: Vec<&str> = params.split(',').map(str::trim).filter(|p| !p.is_empty() && *p != "void").collect();
-    if params.iter().chain([&c_result]).any(|p| floating(p)) {
+    if params.iter().chain([&c_result]).any(|p| modal(p)) {
         return Err(Refusal::Float);
     }
     if params.iter().any(|p| p.contains('*')) {
@@ -136,6 +139,9 @@ fn row(columns: &[&str]) -> Result<Row, Refusal> {
         let (source, to) = part.split_once("->").unwrap_or((part, ""));
         let to = register(to.trim()).ok_or_else(|| Refusal::Row(format!("the register of {part}")))?;
         let pieces = source.trim().split(':').rev().map(|piece| row.piece(piece.trim())).collect::<Result<_, _>>()?;
+        if row.prepared.iter().any(|(_, other)| *other == to) {
+            return Err(wrong("two operands in one register"));
+        }
         row.prepared.push((pieces, to));
     }
     let values: usize = row.immediates.iter().map(|(_, values)| values.len()).product();
@@ -192,9 +198,21 @@ impl Row {
     }
 }
 
-/// Whether a parameter, or the result, is floating point.
-fn floating(param: &str) -> bool {
-    param.split(' ').any(|word| type_of(word).is_some_and(|ty| ty.float) || word == "fpm_t")
+/// Whether a prototype has floats.
+pub fn floating(prototype: &str) -> bool {
+    let mut words = prototype.split([' ', '(', ')', ',', '*']);
+    words.any(|word| word == "fpm_t" || type_of(word).is_some_and(|ty| ty.float))
+}
+
+/// The lines of a table whose prototypes have floats, or those whose have none.
+pub fn lines(table: &str, floats: bool) -> String {
+    let taken = |line: &&str| floating(line.split('\t').next().unwrap_or_default()) == floats;
+    table.lines().filter(taken).flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Whether a parameter, or the result, is of floats whose format a register says.
+fn modal(param: &str) -> bool {
+    param.split(' ').any(|word| type_of(word).is_some_and(|ty| ty.modal) || word == "fpm_t")
 }
 
 /// `int8x16x2_t`: sixteen signed bytes in each of two registers.
@@ -205,10 +223,10 @@ fn type_of(name: &str) -> Option<CType> {
     let mut sizes = sizes.split('x').map(|s| s.parse::<u32>().ok().filter(|n| (1..=128).contains(n)));
     let bits = sizes.next()??;
     let (lanes, registers) = (sizes.next(), sizes.next());
-    let float = matches!(head, "float" | "bfloat" | "mfloat");
-    (float || matches!(head, "int" | "uint" | "poly")).then_some(())?;
+    matches!(head, "int" | "uint" | "poly" | "float" | "bfloat" | "mfloat").then_some(())?;
     Some(CType {
-        float,
+        float: head.ends_with("float"),
+        modal: head == "mfloat",
         signed: head == "int",
         bits,
         lanes: if let Some(lanes) = lanes { Some(lanes?) } else { None },

@@ -224,6 +224,7 @@ fn literals(expr: &mut Expr, see: &mut dyn FnMut(&mut Expr)) {
         Expr::Slice(a, b, c) | Expr::Cond(a, b, c) => [a, b, c].into_iter().for_each(|e| literals(e, see)),
         Expr::Bit(a, b) | Expr::Bin(_, a, b) => [a, b].into_iter().for_each(|e| literals(e, see)),
         Expr::Un(_, a) | Expr::Cast(_, a) => literals(a, see),
+        Expr::Call(_, args) => args.iter_mut().for_each(|e| literals(e, see)),
         _ => {}
     }
 }

@@ -181,6 +181,8 @@ pub enum Item {
     Value(String, Vec<Type>, Type),
     /// The constants of an enumeration.
     Enum(Vec<String>),
+    /// `bitfield name : type = { field : high .. low, .. }`: fields with their highest and lowest bits.
+    Bitfield(String, Vec<(String, u32, u32)>),
     /// `let name = value` outside functions.
     Constant(String, Expr),
 }

@@ -43,12 +43,15 @@
 //! pseudocode is assigned in place, whatever else still reads it is copied (`protect`).
 
 mod expression;
+mod float;
 mod flow;
 mod operators;
 mod output;
 mod pattern;
+mod pick;
 mod place;
 mod primitives;
+mod real;
 mod tidy;
 mod value;
 
@@ -280,11 +283,23 @@ impl<'m> Machine<'m> {
                 Value::Truth(Out::Var(var))
             }
             Value::Bits(word) => Value::Bits(self.settled_word(word, hint)?),
+            Value::Pick(pick) => Value::Pick(pick.map(&mut |expr| self.settled_expr(expr, hint, 3))?),
+            Value::Real(real) => Value::Real(real.map(&mut |expr| self.settled_expr(expr, hint, 6))?),
             Value::Tuple(parts) => {
                 Value::Tuple(parts.into_iter().map(|part| self.settled(part, hint)).collect::<Run<Vec<_>>>()?)
             }
             other => other,
         })
+    }
+
+    /// An expression that is read as easily as a variable: of so many nodes at most.
+    fn settled_expr(&mut self, expr: &Out, hint: &str, nodes: usize) -> Run<Out> {
+        if output::size(expr) <= nodes {
+            return Ok(expr.clone());
+        }
+        let var = self.out.fresh(hint);
+        self.out.assign(Out::Var(var), expr.clone());
+        Ok(Out::Var(var))
     }
 
     /// Bits whose computed pieces are in variables.
@@ -348,6 +363,8 @@ impl<'m> Machine<'m> {
                 }
                 Value::Bits(Word::of(word.width(), Kind::Part(var, Linear::known(0))))
             }
+            Value::Pick(pick) => Value::Pick(pick.map(&mut |expr| self.settled_expr(expr, hint, 0))?),
+            Value::Real(real) => Value::Real(real.map(&mut |expr| self.settled_expr(expr, hint, 0))?),
             Value::Tuple(parts) => {
                 Value::Tuple(parts.into_iter().map(|part| self.copied(part, hint)).collect::<Run<Vec<_>>>()?)
             }
@@ -375,6 +392,8 @@ fn reads(value: &Value, var: Sym) -> bool {
         Value::Int(linear) => linear.terms.iter().any(|(expr, _)| mentions(expr, var)),
         Value::Truth(expr) => mentions(expr, var),
         Value::Bits(word) => word_reads(word, var),
+        Value::Pick(pick) => pick.any(&|expr| mentions(expr, var)),
+        Value::Real(real) => real.any(&mut |expr| mentions(expr, var)),
         Value::Tuple(parts) => parts.iter().any(|part| reads(part, var)),
         _ => false,
     }

@@ -17,7 +17,8 @@
 //!           | val name : quantifier? types -> type        sizes of operands and results
 //!           | enum name = { name, .. }
 //!           | let pattern = expr
-//!           | register | type | struct | union | bitfield | overload | ..         met, and not needed
+//!           | bitfield name : type = { name : bit (.. bit)?, .. }
+//!           | register | type | struct | union | overload | ..         met, and not needed
 //! params    = pattern
 //! pattern   = _ | name | 'n | literal | (pattern, ..) | [pattern, ..] | Name(..) | pattern : type | pattern as name
 //! type      = bits(size) | int(size) | int | bool | implicit(size) | (type, ..) | anything else, which says no size

@@ -25,6 +25,8 @@ pub struct Model {
     constants: BTreeMap<String, Expr>,
     /// Constants of enumerations, numbered in each.
     enumerators: BTreeMap<String, u32>,
+    /// Fields of bitfields: the lowest bit and how many, by type and name.
+    fields: BTreeMap<String, BTreeMap<String, (u32, u32)>>,
     /// Clauses of functions that have several, in the files' order.
     clauses: Vec<Function>,
     /// Items that were met.
@@ -69,6 +71,10 @@ impl Model {
                         self.enumerators.insert(name, number as u32);
                     }
                 }
+                Item::Bitfield(name, fields) => {
+                    let places = fields.into_iter().map(|(field, high, low)| (field, (low, high - low + 1)));
+                    self.fields.insert(name, places.collect());
+                }
                 Item::Constant(name, value) => {
                     self.constants.insert(name, value);
                 }
@@ -89,6 +95,16 @@ impl Model {
     /// A constant outside functions.
     pub fn constant(&self, name: &str) -> Option<&Expr> {
         self.constants.get(name)
+    }
+
+    /// Whether this is a type of bits with fields.
+    pub fn has_fields(&self, ty: &str) -> bool {
+        self.fields.contains_key(ty)
+    }
+
+    /// Where a field of such a type is: its lowest bit, and how many.
+    pub fn field(&self, ty: &str, name: &str) -> Option<(u32, u32)> {
+        self.fields.get(ty)?.get(name).copied()
     }
 
     /// Whether a name is a constant of an enumeration.

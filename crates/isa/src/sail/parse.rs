@@ -14,7 +14,7 @@ mod pattern;
 use super::SailError;
 use super::ast::*;
 use super::lex::{Spot, Token, lex};
-use crate::limits::MAX_SAIL_NESTING;
+use crate::limits::{MAX_SAIL_BITS, MAX_SAIL_NESTING};
 
 /// What a file holds.
 #[derive(Debug, Default)]
@@ -211,6 +211,7 @@ impl<'a> Parser<'a> {
                 self.expect("=")?;
                 Item::Enum(self.constants()?)
             }
+            "bitfield" => Item::Bitfield(self.name()?, self.fields()?),
             "let" => {
                 let pattern = self.pattern()?;
                 self.expect("=")?;
@@ -222,6 +223,42 @@ impl<'a> Parser<'a> {
             _ => return Ok(None),
         };
         Ok(Some(item))
+    }
+
+    /// `: type = { A : 7 .. 4, B : 0 }`
+    fn fields(&mut self) -> Parsed<Vec<(String, u32, u32)>> {
+        self.expect(":")?;
+        self.type_()?;
+        self.expect("=")?;
+        self.expect("{")?;
+        let mut out = Vec::new();
+        while !self.is("}") {
+            let name = self.name()?;
+            self.expect(":")?;
+            let high = self.position()?;
+            let low = if self.eat("..") { self.position()? } else { high };
+            if low > high {
+                return self.wrong("a field's highest bit before its lowest expected");
+            }
+            out.push((name, high, low));
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.expect("}")?;
+        self.end()?;
+        Ok(out)
+    }
+
+    /// The number of a bit.
+    fn position(&mut self) -> Parsed<u32> {
+        match self.peek() {
+            Token::Int(value) if (0..i128::from(MAX_SAIL_BITS)).contains(value) => {
+                self.at += 1;
+                Ok(*value as u32)
+            }
+            _ => self.wrong("the number of a bit expected"),
+        }
     }
 
     /// Nothing may follow.

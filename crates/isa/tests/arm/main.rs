@@ -18,10 +18,9 @@ fn every_function_of_arms_files_is_read() {
 }
 
 /// What of the files translates, and how often each reason keeps one out.
-#[test]
-fn most_integer_intrinsics_translate() {
-    let Some(entries) = vendor::entries() else {
-        eprintln!("skipped: most_integer_intrinsics_translate needs {}", vendor::FOLDER);
+fn translates(floats: bool, least: usize) {
+    let Some(entries) = vendor::entries(floats) else {
+        eprintln!("skipped: what translates needs {}", vendor::FOLDER);
         return;
     };
     let mut reasons = std::collections::BTreeMap::<String, Vec<String>>::new();
@@ -43,5 +42,32 @@ fn most_integer_intrinsics_translate() {
         };
         std::fs::write(path, entries.iter().map(shown).collect::<String>()).unwrap();
     }
-    assert!(names.len() >= 1900, "{} translate; of the others\n{}", names.len(), table.join("\n"));
+    assert!(names.len() >= least, "{} translate; of the others\n{}", names.len(), table.join("\n"));
+}
+
+#[test]
+fn most_integer_intrinsics_translate() {
+    translates(false, 1900);
+}
+
+#[test]
+fn most_intrinsics_with_floats_translate() {
+    translates(true, 850);
+}
+
+/// An entry that nothing translated cites changes nothing, or nothing that is used.
+#[test]
+fn every_erratum_is_needed_by_what_translates() {
+    for floats in [false, true] {
+        let Some(entries) = vendor::entries(floats) else {
+            eprintln!("skipped: every_erratum_is_needed_by_what_translates needs {}", vendor::FOLDER);
+            return;
+        };
+        let translations = entries.iter().filter_map(|entry| entry.translation.as_ref().ok());
+        let cited: std::collections::BTreeSet<&String> = translations.flat_map(|t| &t.errata).collect();
+        let scope = vendor::scope(floats);
+        for erratum in scope.errata.entries().iter().filter(|e| !e.edits.is_empty()) {
+            assert!(cited.contains(&erratum.name), "nothing needs {}", erratum.name);
+        }
+    }
 }

@@ -101,8 +101,8 @@ fn immediates_are_combined_the_last_one_first() {
 fn rows_out_of_scope_say_why() {
     let reason = |columns: &[&str]| row(columns).unwrap_err().to_string();
     let of = |prototype: &str, instruction: &str| reason(&[prototype, "a -> Vn.8B", instruction, "Vd.8B -> result"]);
-    assert_eq!(of("float32x2_t vreal_f32(float32x2_t a)", "FADD Vd.2S,Vn.2S"), "floating point");
-    assert_eq!(of("int8x8_t vfrom_bf16(bfloat16x4_t a)", "X Vd.8B,Vn.4H"), "floating point");
+    assert_eq!(of("mfloat8x8_t vreal_mf8(mfloat8x8_t a)", "FADD Vd.8B,Vn.8B"), "floating point");
+    assert_eq!(of("int8x8_t vfrom_mf8(int8x8_t a, fpm_t f)", "X Vd.8B,Vn.8B"), "floating point");
     assert_eq!(of("int8x8_t vld1_s8(int8_t const *ptr)", "LD1 {Vt.8B},[Xn]"), "memory operand");
     assert_eq!(of("void vnone(int8x8_t a)", "X Vn.8B"), Refusal::NoResult.to_string());
     assert_eq!(of("int8x8_t vsame_s8(int8x8_t a)", "NOP"), Refusal::NoInstruction.to_string());

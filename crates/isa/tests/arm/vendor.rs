@@ -21,26 +21,28 @@ pub fn files() -> Option<Vec<(String, String)>> {
     names.into_iter().map(read).collect()
 }
 
-/// What the project's data says of Arm's texts.
-pub fn scope() -> Scope {
-    let features = include_str!("../../../../grammars/data/arm/features.txt");
+/// What the project's data says of Arm's texts: of the instructions with floats, or of the others.
+pub fn scope(floats: bool) -> Scope {
+    let (features, errata) = if floats {
+        let features = include_str!("../../../../grammars/data/arm-float/features.txt");
+        (features, include_str!("../../../../grammars/data/arm-float/errata.toml"))
+    } else {
+        let features = include_str!("../../../../grammars/data/arm/features.txt");
+        (features, include_str!("../../../../grammars/data/arm/errata.toml"))
+    };
     let names = features.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(' '));
-    let errata = Errata::read(include_str!("../../../../grammars/data/arm/errata.toml")).expect("the errata read");
-    Scope {
-        extensions: names.map(|(name, _)| name.to_owned()).collect(),
-        types: Default::default(),
-        errata,
-        floats: false,
-    }
+    let errata = Errata::read(errata).expect("the errata read");
+    Scope { extensions: names.map(|(name, _)| name.to_owned()).collect(), types: Default::default(), errata, floats }
 }
 
 /// The entries of the table, as the project reads them.
-pub fn entries() -> Option<Vec<Entry>> {
+pub fn entries(floats: bool) -> Option<Vec<Entry>> {
     let mut files = files()?;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |name: String| std::fs::read_to_string(folder.join(name)).ok();
+    let set = if floats { "arm-float" } else { "arm" };
     files.push(("acle-advsimd.csv".to_owned(), read(format!("{FOLDER}/acle-advsimd.csv"))?));
-    files.push(("encodings.txt".to_owned(), read("grammars/data/arm/encodings.txt".to_owned())?));
+    files.push(("encodings.txt".to_owned(), read(format!("grammars/data/{set}/encodings.txt"))?));
     let text = bundle(files.iter().map(|(name, text)| (name.as_str(), text.as_str())));
-    Some(ArmSail.read(&text, &scope()).expect("the files read"))
+    Some(ArmSail.read(&text, &scope(floats)).expect("the files read"))
 }

@@ -14,7 +14,7 @@ use isotope_isa::scope::Scope;
 use isotope_isa::semantics::Semantics;
 
 /// The decoder and the functions that the texts below call, with the text in the place of the body.
-fn semantics(body: &str) -> Result<Semantics, String> {
+pub(super) fn semantics(body: &str) -> Result<Semantics, String> {
     let sail = include_str!("language.sail").replace("BODY", body);
     if let Some(fault) = Model::read([("try.sail", sail.as_str())]).errors.first() {
         return Err(fault.to_string());
@@ -26,6 +26,7 @@ fn semantics(body: &str) -> Result<Semantics, String> {
     let scope = Scope {
         extensions: ["neon".to_owned()].into(),
         types: Default::default(),
+        floats: false,
         errata: Errata::read(ERRATA).expect("the errata read"),
     };
     let text = bundle([("try.sail", sail.as_str()), ("acle-advsimd.csv", table), ("encodings.txt", &encodings)]);
@@ -220,7 +221,7 @@ fn what_cannot_be_written_down_says_why() {
     reason("result = a & b[7 .. 0]", "'&' of 64 and 8 bits");
     reason("result = match a { 0x0000000000000001 => b, _ => a }", "a choice among cases depends on operands");
     reason("throw(Error_Unpredictable())", "the text throws Error_Unpredictable");
-    reason("if FPCR[AH] == 0b1 then { result = a }", "depends on AH, which is not modelled");
+    reason("if FPCR[AH] == 0b1 then { result = a }", "depends on FPCR, which is not modelled");
     reason("foreach (i from 0 to 100000000 by 1 in inc) { result = a }", "MAX_SAIL_TURNS");
     reason("result = Zeros(100000)", "MAX_SAIL_BITS");
 }

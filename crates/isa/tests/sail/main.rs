@@ -1,6 +1,7 @@
 //! Made-up instructions in the dialect of Arm's specification, from end to end: what they compute, what is refused and why, and
 //! what a fault in the text costs.
 
+mod floats;
 mod language;
 mod reading;
 
@@ -33,7 +34,7 @@ const TABLE: &str = "<SECTION>\tMade up\n\
     uint8x16_t vmaskq_u8(uint8x16_t a, uint8x16_t b)\ta -> Vn.16B;b -> Vm.16B\tMASK Vd.16B,Vn.16B,Vm.16B\tVd.16B -> result\tA64\n\
     uint8x8_t vgone_u8(uint8x8_t a, uint8x8_t b)\ta -> Vn.8B;b -> Vm.8B\tGONE Vd.8B,Vn.8B,Vm.8B\tVd.8B -> result\tA64\n\
     uint8x8_t vnone_u8(uint8x8_t a)\ta -> Vn.8B\tNONE Vd.8B,Vn.8B\tVd.8B -> result\tA64\n\
-    float32x2_t vreal_f32(float32x2_t a)\ta -> Vn.2S\tREAL Vd.2S,Vn.2S\tVd.2S -> result\tA64\n\
+    mfloat8x8_t vreal_mf8(mfloat8x8_t a)\ta -> Vn.2S\tREAL Vd.2S,Vn.2S\tVd.2S -> result\tA64\n\
     void vstore_u8(uint8_t *p, uint8x8_t a)\ta -> Vt.8B\tST1 {Vt.8B},[Xn]\t\tA64\n";
 
 fn encodings() -> String {

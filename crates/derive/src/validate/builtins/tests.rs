@@ -44,6 +44,7 @@ fn a_sample_of_hvx_equals_what_qemu_executes() {
             name: member.name.to_owned(),
             semantics: member.semantics().unwrap(),
             c: None,
+            any_nan: false,
             features: Vec::new(),
         })
         .collect();
@@ -87,7 +88,7 @@ fn a_sample_of_arm_equals_what_qemu_executes() {
         .filter_map(|member| {
             let semantics = member.semantics().unwrap();
             let c = Some(arm_form(&semantics)?);
-            Some(Trial { name: member.name.to_owned(), semantics, c, features: Vec::new() })
+            Some(Trial { name: member.name.to_owned(), semantics, c, any_nan: false, features: Vec::new() })
         })
         .step_by(29)
         .collect();
@@ -108,6 +109,7 @@ fn a_wrong_meaning_is_found() {
         name: "hexagon_V6_vaddb_128B".to_owned(),
         semantics: Semantics::from_text(&format!("{head}{sum}{text}")).unwrap(),
         c: None,
+        any_nan: false,
         features: Vec::new(),
     };
     let outcome = |text: &str| bench.run(&[trial(text)], 16).unwrap().remove("hexagon_V6_vaddb_128B").unwrap();

@@ -13,11 +13,13 @@
 //! Assertions are not looked at. They are the type checker's, repeated for it in terms of sizes, or the vendor's check of what the decoder
 //! has made sure of.
 
+use super::real::{Dyadic, Real};
 use super::value::{Kind, Linear, Value, Word};
 use super::{Machine, Run, Slot, Stop, fault};
 use crate::interp::Bits;
 use crate::limits::MAX_SAIL_BITS;
 use crate::sail::ast::{Expr, Stmt, StmtKind, Type};
+use std::rc::Rc;
 
 impl<'m> Machine<'m> {
     /// The value of an expression.
@@ -34,7 +36,11 @@ impl<'m> Machine<'m> {
             Expr::Int(c) => Value::Int(Linear::known(*c)),
             Expr::Bits(bits) => Value::Bits(Word::known(bits.clone())),
             Expr::Bool(b) => Value::Bool(*b),
-            Expr::Text(text) => Value::Text(text.clone()),
+            // A string, or the digits of a real number.
+            Expr::Text(text) => match Dyadic::literal(text) {
+                Some(number) => Value::Real(Rc::new(Real::Known(number))),
+                None => Value::Text(text.clone()),
+            },
             Expr::Unit => Value::Unit,
             Expr::Undefined => Value::Undefined,
             Expr::Name(name) => self.name(name)?,
@@ -58,6 +64,9 @@ impl<'m> Machine<'m> {
                 self.call("negate", vec![a])?
             }
             Expr::Index(base, index) => {
+                if let Some(field) = self.field(base, index)? {
+                    return Ok(field);
+                }
                 let index = self.integer(index)?;
                 let base = self.eval(base)?;
                 self.part_of(base, &index, 1)?
@@ -120,6 +129,22 @@ impl<'m> Machine<'m> {
         match found.or_else(|| self.slot(name).map(|slot| slot.value.clone())) {
             Some(value) => Ok(value),
             None => fault(format!("'{name} has no value")),
+        }
+    }
+
+    /// `base[NAME]`: a field of bits that have such.
+    fn field(&mut self, base: &'m Expr, index: &'m Expr) -> Run<Option<Value>> {
+        let Expr::Name(name) = index else { return Ok(None) };
+        if self.slot(name).is_some() || self.model.constant(name).is_some() {
+            return Ok(None);
+        }
+        match self.eval(base)? {
+            Value::Fields(ty, word) => match self.model.field(&ty, name) {
+                Some((low, width)) => Ok(Some(Value::Bits(self.slice(word, &Linear::known(low.into()), width)?))),
+                None => fault(format!("{ty} has no field {name}")),
+            },
+            Value::Unknown(why) => Ok(Some(Value::Unknown(why))),
+            _ => Ok(None),
         }
     }
 

@@ -19,12 +19,15 @@
 //! counter. Nested loops are kept or unrolled each by itself: an inner one that cannot be kept is unrolled inside an outer one
 //! that can.
 
+use super::pick::Pick;
+use super::real::Real;
 use super::value::{Kind, Linear, Value, Word, binary};
 use super::{Frame, Machine, Registers, Run, Slot, Stop, fault};
 use crate::limits::MAX_SAIL_TURNS;
 use crate::pseudo::ast::{BinOp, Expr as Out, Stmt as Written, StmtKind as Write, UnOp};
 use crate::sail::ast::{Expr, Foreach, Stmt, StmtKind};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// What one side of a condition left.
 struct Side {
@@ -260,8 +263,10 @@ impl<'m> Machine<'m> {
                 let parts = xs.into_iter().zip(ys).map(|(x, y)| self.choose(condition, x, y));
                 Value::Tuple(parts.collect::<Run<Vec<_>>>()?)
             }
-            (x, y) => match (truth(&x), truth(&y)) {
-                (Some(x), Some(y)) => Value::Truth(cond(x, y)),
+            (Value::Real(x), Value::Real(y)) => Value::Real(Rc::new(Real::Either(condition.clone(), x, y))),
+            (x, y) => match (truth(&x), truth(&y), Pick::of(&x), Pick::of(&y)) {
+                (Some(x), Some(y), ..) => Value::Truth(cond(x, y)),
+                (_, _, Some(x), Some(y)) => Value::Pick(Rc::new(Pick::Either(condition.clone(), x, y))),
                 _ => return fault("a choice of values of different kinds"),
             },
         })

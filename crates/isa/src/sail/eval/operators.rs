@@ -17,6 +17,7 @@
 //! width again. Bits that are known to be zeros or ones take part in no expression.
 
 use super::output::{complement, low, signed};
+use super::real::Real;
 use super::value::{Kind, Linear, Piece, Value, Word, binary};
 use super::{Machine, Run, fault};
 use crate::interp::Bits;
@@ -54,6 +55,9 @@ impl<'m> Machine<'m> {
                 Ok(negated(equal))
             }
             ("<" | "<=" | ">" | ">=", Value::Int(a), Value::Int(b)) => Ok(compared(op, &a, &b)),
+            ("<" | "<=" | ">" | ">=", Value::Real(a), Value::Real(b)) => self.compared_reals(op, &a, &b),
+            ("^", Value::Real(a), Value::Int(b)) => Ok(Self::real_power(&a, &b)),
+            (_, Value::Real(a), Value::Real(b)) => Real::operate(op, &a, &b).map(Value::Real),
             ("+" | "-", Value::Bits(a), b) => self.add_bits(op, &a, &b),
             ("<<", a, Value::Int(by)) => self.shifted(BinOp::Shl, a, &by, false),
             (">>", a, Value::Int(by)) => self.shifted(BinOp::Shr, a, &by, false),
@@ -83,6 +87,9 @@ impl<'m> Machine<'m> {
                 compared("==", &bits, number)
             }
             (Value::Name(a), Value::Name(b)) => Value::Bool(a == b),
+            (Value::Pick(pick), Value::Name(name)) | (Value::Name(name), Value::Pick(pick)) => pick.is(name),
+            (Value::Pick(a), Value::Pick(_)) => a.equals(b),
+            (Value::Real(a), Value::Real(b)) => self.compared_reals("==", a, b)?,
             (Value::Bool(a), Value::Bool(b)) => Value::Bool(a == b),
             (Value::Bool(true), Value::Truth(t)) | (Value::Truth(t), Value::Bool(true)) => Value::Truth(t.clone()),
             (Value::Bool(false), t @ Value::Truth(_)) | (t @ Value::Truth(_), Value::Bool(false)) => negated(t.clone()),

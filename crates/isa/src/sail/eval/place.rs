@@ -16,6 +16,7 @@ use super::value::{Kind, Linear, Value, Word};
 use super::{Machine, Run, fault};
 use crate::pseudo::ast::{Expr as Out, Sym};
 use crate::sail::ast::Expr;
+use std::rc::Rc;
 
 /// Functions that give their argument with some bits replaced: the argument's place, the position's, whether that counts
 /// elements, the size's, the new bits'. Assigned back to the same variable they write in place.
@@ -74,6 +75,9 @@ impl<'m> Machine<'m> {
                 if self.slot(name).is_none() {
                     return Ok(());
                 }
+                if let Some(Value::Fields(ty, word)) = self.slot(name).map(|slot| slot.value.clone()) {
+                    return self.set_field(name, (&ty, word), index, value);
+                }
                 let index = self.integer(index)?;
                 self.update(name, &index, 1, value)
             }
@@ -93,6 +97,21 @@ impl<'m> Machine<'m> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// `name[FIELD] = value`, the rest staying as it is.
+    fn set_field(&mut self, name: &str, (ty, word): (&Rc<str>, Word), field: &Expr, value: Value) -> Run<()> {
+        let place = if let Expr::Name(field) = field { self.model.field(ty, field) } else { None };
+        let (Some((low, width)), Value::Bits(bits)) = (place, value) else { return fault("a field expected") };
+        if bits.width() != width {
+            return fault(format!("{} bits are assigned to a field of {width}", bits.width()));
+        }
+        let below = self.slice(word.clone(), &Linear::known(0), low)?;
+        let above = self.slice(word.clone(), &Linear::known((low + width).into()), word.width() - low - width)?;
+        if let Some(slot) = self.slot(name) {
+            slot.value = Value::Fields(ty.clone(), below.below(bits).below(above));
+        }
+        Ok(())
     }
 
     /// Bits of a place, as far as it is a variable.

@@ -17,7 +17,10 @@
 //! not_bool(t) negate(i) Abs(i) pow2(i)      of one operand
 //! Min Max DIV MOD QUOT REM(i, i)            of two; quotients and remainders of what is not negative
 //! V_read V_set X_read X_set                 the registers
+//! Mk_Type(b)                                bits as those of a bitfield
 //! ```
+//!
+//! Those on floats and reals are in `float`.
 //!
 //! Quotients of known numbers are Euclid's. Of others they are the pseudocode's, which round to zero; the specification divides nothing
 //! that is negative, and where it did, running the instruction would tell.
@@ -35,6 +38,14 @@ impl<'m> Machine<'m> {
     pub(super) fn primitive(&mut self, name: &str, args: &[Value]) -> Run<Option<Value>> {
         if let Some(value) = self.register(name, args)? {
             return Ok(Some(value));
+        }
+        if let Some(value) = self.float_primitive(name, args)? {
+            return Ok(Some(value));
+        }
+        if let ([Value::Bits(word)], Some(ty)) = (args, name.strip_prefix("Mk_"))
+            && self.model.has_fields(ty)
+        {
+            return Ok(Some(Value::Fields(ty.into(), word.clone())));
         }
         // What depends on what is not modelled is not modelled.
         let unknown = args.iter().find_map(|arg| if let Value::Unknown(why) = arg { Some(why.clone()) } else { None });
@@ -185,7 +196,7 @@ impl<'m> Machine<'m> {
             "AND" | "and_vec" => "&",
             "OR" | "or_vec" => "|",
             "EOR" | "xor_vec" => "^",
-            "DIV" | "QUOT" | "ediv_int" => "/",
+            "DIV" | "QUOT" | "ediv_int" | "div" => "/",
             "MOD" | "REM" => "%",
             "add_bits" | "add_int" => "+",
             "sub_bits" | "sub_int" => "-",

@@ -222,6 +222,7 @@ fn replace(expr: &mut Expr, var: Sym, value: &Expr) -> bool {
         Expr::Bin(_, a, b) => [a, b].into_iter().any(|e| replace(e, var, value)),
         // A conversion of a part says how its bits read; of a variable it is one of what was computed.
         Expr::Un(_, a) | Expr::Cast(_, a) => replace(a, var, value),
+        Expr::Call(_, args) => args.iter_mut().any(|e| replace(e, var, value)),
         _ => false,
     }
 }

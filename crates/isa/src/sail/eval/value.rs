@@ -11,6 +11,8 @@
 //! Bits that are nobody's are not zeros. They are moved and dropped like others, which is how an upper half of a register that no
 //! operand fills does no harm, and computing with them is a fault.
 
+use super::pick::Pick;
+use super::real::Real;
 use crate::interp::Bits;
 use crate::pseudo::ast::{BinOp, Expr, Sym};
 use std::rc::Rc;
@@ -30,6 +32,12 @@ pub enum Value {
     Bits(Word),
     /// A constant of an enumeration.
     Name(String),
+    /// One of several constants of an enumeration, by operands.
+    Pick(Rc<Pick>),
+    /// A real number.
+    Real(Rc<Real>),
+    /// Bits with fields, by the name of their type.
+    Fields(Rc<str>, Word),
     /// A string.
     Text(String),
     /// Several.
