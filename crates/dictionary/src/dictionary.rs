@@ -137,6 +137,7 @@ impl Dictionary {
     /// What a member is made of.
     pub fn facts(&self, member: &Member) -> Facts {
         let mut facts = Facts { operations: self.operations(member.class).clone(), ..Facts::default() };
+        facts.operations.extend(member.mask_operation());
         let vectors = member.operands.iter().chain([&member.result]).filter(|o| o.kind == OperandKind::Vector);
         for operand in vectors {
             facts.lengths.insert(operand.bits);
@@ -145,9 +146,10 @@ impl Dictionary {
         facts
     }
 
-    /// What a class's first member is made of.
+    /// What a class is made of, with the sizes of its first member.
     pub fn class_facts(&self, class: usize) -> Option<Facts> {
-        self.classes().get(class)?.members.first().map(|m| self.facts(&self.members()[*m]))
+        let first = self.classes().get(class)?.members.first()?;
+        Some(Facts { operations: self.operations(class).clone(), ..self.facts(&self.members()[*first]) })
     }
 
     /// The operations of a class, found once.

@@ -62,7 +62,7 @@ pub struct Immediate {
 /// One canonical text of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// The value of every immediate that it holds at; `None` where members have no immediates.
+    /// The value of every immediate that it holds at; `None` where it holds at all of them, or there are none.
     pub immediate: Option<u64>,
     pub(crate) body: Indented,
 }
@@ -118,9 +118,22 @@ impl Member {
         Semantics::from_text(&self.text.text())
     }
 
-    /// For each text of its class, what fills it.
+    /// What fills its class's texts: each, or the only one at some values of the immediates.
     pub fn numbers(&self) -> Vec<Numbers> {
         self.number_lines.iter().filter_map(|line| numbers(line)).collect()
+    }
+
+    /// What a write mask adds to its class's operations: a choice, or of bits that one is theirs and another one.
+    pub(crate) fn mask_operation(&self) -> Option<Operation> {
+        let values = self.number_lines.first()?.split('|').nth(2)?;
+        let mut values = values.split_whitespace();
+        let bits = values.next()?;
+        // Bits, lanes, zeros, the kind of mask.
+        match (values.nth(2)?, bits) {
+            ("0", _) => None,
+            ("1", "1") => Some(Operation::And),
+            _ => Some(Operation::Choose),
+        }
     }
 
     /// The stored form of its meaning.

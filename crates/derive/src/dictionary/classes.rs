@@ -121,7 +121,7 @@ fn forms(member: &mut Candidate) -> (Vec<(Option<u64>, String)>, Form) {
             member.block.numbers.clear();
             return (Vec::new(), Form::None);
         };
-        let numbers = numbers(&form, &made);
+        let numbers = Numbers { immediate: sample, ..numbers(&form, &made) };
         match shown(&form.text, &numbers, &made, &mut terms) {
             Form::Identical => {}
             Form::Proved => all = Form::Proved,
@@ -133,12 +133,22 @@ fn forms(member: &mut Candidate) -> (Vec<(Option<u64>, String)>, Form) {
         member.block.numbers.push(numbers);
         texts.push((sample, form.text));
     }
+    // What an immediate only chooses numbers of is in the class of the instructions that have those numbers.
+    if texts.windows(2).all(|pair: &[(Option<u64>, String)]| pair[0].1 == pair[1].1) {
+        texts.truncate(1);
+        texts.iter_mut().for_each(|(immediate, _)| *immediate = None);
+    }
     member.block.proved = matches!(all, Form::Proved);
     (texts, all)
 }
 
 fn numbers(form: &Canonical, lanes: &Lanes) -> Numbers {
-    Numbers { order: form.operands.clone(), element_bits: lanes.operand_bits.clone(), values: form.parameters.clone() }
+    Numbers {
+        order: form.operands.clone(),
+        element_bits: lanes.operand_bits.clone(),
+        values: form.parameters.clone(),
+        immediate: None,
+    }
 }
 
 /// Whether the text with the member's numbers is the member: each element the same term, or proved equal.

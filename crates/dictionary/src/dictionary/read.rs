@@ -11,7 +11,7 @@ const FILE: &str = "dictionary";
 /// Classes and members, in the file's order.
 pub(super) fn classes(text: &'static str) -> Result<(Vec<Class>, Vec<Member>), DataError> {
     if !text.starts_with(VERSION) {
-        return Err(DataError::at(FILE, 0, "the first line does not name version 1"));
+        return Err(DataError::at(FILE, 0, "the first line does not name this version"));
     }
     let mut found = Found::default();
     let mut at = 0;
@@ -123,9 +123,12 @@ impl Found {
 
     fn finish(self) -> Result<(Vec<Class>, Vec<Member>), DataError> {
         let whole = |m: &Member| {
-            m.text != Indented::default()
-                && m.number_lines.len() == self.classes[m.class].texts.len()
-                && !m.features.is_empty()
+            let lines = match self.classes[m.class].texts.len() {
+                // What is one text at every immediate has numbers at some of them.
+                1 => !m.number_lines.is_empty(),
+                texts => m.number_lines.len() == texts,
+            };
+            m.text != Indented::default() && lines && !m.features.is_empty()
         };
         if self.classes.is_empty() || !self.members.iter().all(whole) {
             return Err(DataError::at(

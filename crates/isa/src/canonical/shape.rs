@@ -8,7 +8,6 @@
 
 use super::view::{View, view};
 use crate::lanes::operand_of;
-use crate::semantics::OperandKind;
 use isotope_ir::term::{Node, TermId, Terms};
 use std::collections::HashMap;
 
@@ -28,7 +27,7 @@ pub(super) struct Element {
 /// sizes and constants do not change it from member to member.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Shape {
-    /// Operators, and what kinds of operands are read. Begins with a rank: constants, reads, everything else.
+    /// Operators. Begins with a rank: constants, reads, everything else.
     plain: [u8; 32],
     /// The lowest variable that the term reads.
     lowest: u32,
@@ -39,14 +38,12 @@ struct Shape {
 /// Shapes of terms, remembered.
 pub(super) struct Shapes<'t> {
     terms: &'t Terms,
-    /// What each operand is.
-    kinds: &'t [OperandKind],
     known: HashMap<TermId, Shape>,
 }
 
 impl<'t> Shapes<'t> {
-    pub fn new(terms: &'t Terms, kinds: &'t [OperandKind]) -> Self {
-        Shapes { terms, kinds, known: HashMap::new() }
+    pub fn new(terms: &'t Terms) -> Self {
+        Shapes { terms, known: HashMap::new() }
     }
 
     /// The lowest variable that a term reads.
@@ -54,7 +51,7 @@ impl<'t> Shapes<'t> {
         self.shape(term).lowest
     }
 
-    /// Equal for terms that have the same operators over operands of the same kinds.
+    /// Equal for terms that have the same operators.
     pub fn plain(&mut self, term: TermId) -> [u8; 32] {
         self.shape(term).plain
     }
@@ -127,9 +124,6 @@ impl<'t> Shapes<'t> {
         }
         let mut plain = blake3::Hasher::new();
         plain.update(view.head.as_bytes());
-        if let Node::Var(n) = node {
-            plain.update(&[self.kinds[operand_of(*n).0] as u8]);
-        }
         for part in &parts {
             plain.update(&part.plain);
         }
