@@ -84,13 +84,14 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
     let (classes, shown) = classes::group(members);
     let summary = format!(
         "{total} members in {} classes, {usable} validated, {} not; {} forms filled to the same terms, {} proved by Z3, {} refused \
-         by it or left open, {} without a form",
+         by it or left open, {} without a form; {} by their programs",
         classes.len(),
         total - usable,
         shown.identical,
         shown.proved,
         shown.open,
-        shown.formless
+        shown.formless,
+        shown.programs
     );
     Ok(Built { text: write(&set.manifest.title, &classes), summary })
 }

@@ -84,8 +84,8 @@ enum Expr {
     Extract(Number, Number, Box<Expr>),
     /// To so many bits, signed or not.
     Ext(Number, bool, Box<Expr>),
-    /// Into bounds, low and high, by this comparison, and into so many bits.
-    Clamp(BinOp, [Number; 3], Box<Expr>),
+    /// Into bounds, low and high, by this comparison, and into so many bits; then the bounds' high halves.
+    Clamp(BinOp, [Number; 5], Box<Expr>),
     /// The smaller one, by this comparison, or with `true` the larger one.
     Extreme(BinOp, bool, Box<[Expr; 2]>),
 }
@@ -260,9 +260,10 @@ impl Builder<'_> {
                 let (a, width) = (self.build(a), width.at(step) as u32);
                 if *signed { self.terms.sext(a, width) } else { self.terms.zext(a, width) }
             }
-            Expr::Clamp(less, [low, high, width], value) => {
+            Expr::Clamp(less, [low, high, width, low_half, high_half], value) => {
                 let (value, width) = (self.build(value), width.at(step) as u32);
-                let bounds = [low, high].map(|bound| u128::from(bound.at(step)));
+                let both = |low: &Number, high: &Number| u128::from(low.at(step)) | u128::from(high.at(step)) << 64;
+                let bounds = [both(low, low_half), both(high, high_half)];
                 clamp(self.terms, *less, value, bounds, width)
             }
             Expr::Extreme(less, largest, ab) => {

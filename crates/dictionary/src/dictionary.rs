@@ -5,7 +5,7 @@ mod read;
 use crate::error::DataError;
 use crate::facts::{Facts, Operation, operations};
 use crate::form::{Blocks, LlvmForm};
-use crate::member::{Class, Immediate, Member, Validation};
+use crate::member::{Class, Immediate, Member, Text, Validation};
 use crate::prices::Prices;
 use isotope_cost::{Cost, Table};
 use isotope_ir::term::Terms;
@@ -159,7 +159,7 @@ impl Dictionary {
     }
 
     fn find_operations(&self, class: &Class) -> BTreeSet<Operation> {
-        if !class.texts.is_empty() {
+        if !class.texts.is_empty() && !class.texts.iter().any(Text::is_program) {
             let heads = |text: String| {
                 let heads = text.split('(').skip(1).map(|rest| rest.split([' ', ')']).next().unwrap_or(""));
                 heads.flat_map(Operation::named).copied().collect::<Vec<_>>()

@@ -10,6 +10,7 @@ const HEADER: &str = "\
 # TITLE instructions by meaning; made by `cargo xtask dictionary`, not edited.
 # class NAME          instructions that do the same at different sizes, up to the next class
 # text [I]            what an element is, `?` for every number; at the immediate I where it is another one at others
+#                     or the semantics of every member, `#` for every number, where elements differ too much
 # member NAME         an instruction, by the name of its C intrinsic
 # instruction M       the vendor's mnemonic; absent for sequences
 # features F ...      LLVM's names of the CPU features that it needs

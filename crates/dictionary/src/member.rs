@@ -68,9 +68,15 @@ pub struct Text {
 }
 
 impl Text {
-    /// The nest of loops, `?` for every number; see `isotope_isa::canonical`.
+    /// What an element is, `?` for every number ([`isotope_isa::canonical`]), or what every member does, `#` for every number
+    /// ([`crate::program`]).
     pub fn text(&self) -> String {
         self.body.text()
+    }
+
+    /// Whether it is a program, as [`crate::program`] has it, and not what each element is.
+    pub fn is_program(&self) -> bool {
+        self.body.0.trim_start().starts_with("semantics ")
     }
 }
 
@@ -110,6 +116,8 @@ pub struct Member {
     pub(crate) number_lines: Vec<&'static str>,
     pub(crate) text: Indented,
     pub(crate) class_text: Option<Text>,
+    /// Whether its class's texts are programs, and its numbers those of its semantics.
+    pub(crate) program: bool,
 }
 
 impl Member {
@@ -125,6 +133,9 @@ impl Member {
 
     /// What a write mask adds to its class's operations: a choice, or of bits that one is theirs and another one.
     pub(crate) fn mask_operation(&self) -> Option<Operation> {
+        if self.program {
+            return None;
+        }
         let values = self.number_lines.first()?.split('|').nth(2)?;
         let mut values = values.split_whitespace();
         let bits = values.next()?;
@@ -150,6 +161,7 @@ impl Member {
     /// semantics.
     pub fn lanes(&self, immediates: &[u64], terms: &mut Terms) -> Result<Lanes, LanesError> {
         if !self.proved
+            && !self.program
             && let (Some(text), [line], []) = (self.class_text, &self.number_lines[..], immediates)
             && let Some(numbers) = numbers(line)
             && let Ok((out_bits, out)) = fill(&text.text(), &numbers, terms)

@@ -1,6 +1,8 @@
 //! Members into classes: one canonical form, and every merge shown.
 
-use isotope_dictionary::{ClassBlock, MemberBlock, Numbers, fill};
+mod programs;
+
+use isotope_dictionary::{ClassBlock, MemberBlock, Numbers, fill, program};
 use isotope_ir::term::{TermId, Terms};
 use isotope_isa::canonical::{Canonical, of_lanes};
 use isotope_isa::lanes::{Lanes, lanes};
@@ -41,6 +43,8 @@ pub struct Shown {
     pub open: usize,
     /// There is no canonical form: the element is too large.
     pub formless: usize,
+    /// Members of classes by their programs' texts.
+    pub programs: usize,
 }
 
 enum Form {
@@ -60,8 +64,7 @@ pub fn group(members: Vec<Candidate>) -> (Vec<ClassBlock>, Shown) {
         })
         .collect();
     let mut shown = Shown::default();
-    let mut groups: BTreeMap<Vec<(Option<u64>, String)>, Vec<MemberBlock>> = BTreeMap::new();
-    let mut alone = Vec::new();
+    let mut groups: BTreeMap<Key, Vec<MemberBlock>> = BTreeMap::new();
     for (texts, form, block) in formed {
         match form {
             Form::Identical => shown.identical += 1,
@@ -69,16 +72,20 @@ pub fn group(members: Vec<Candidate>) -> (Vec<ClassBlock>, Shown) {
             Form::Open => shown.open += 1,
             Form::None => shown.formless += 1,
         }
-        match form {
-            Form::Identical | Form::Proved => groups.entry(texts).or_default().push(block),
-            Form::Open | Form::None => alone.push(block),
-        }
+        let alone = if texts.is_empty() { block.name.clone() } else { String::new() };
+        groups.entry((texts, alone)).or_default().push(block);
     }
-    let mut classes: Vec<ClassBlock> = groups.into_iter().map(|(texts, members)| class(texts, members)).collect();
-    classes.extend(alone.into_iter().map(|block| class(Vec::new(), vec![block])));
+    let by_program = programs::take(&mut groups);
+    shown.programs = by_program.values().map(Vec::len).sum();
+    let texts = |text| vec![(None, text)];
+    let mut classes: Vec<_> = by_program.into_iter().map(|(text, members)| class(texts(text), members)).collect();
+    classes.extend(groups.into_iter().map(|((texts, _), members)| class(texts, members)));
     classes.sort_by(|a, b| a.name.cmp(&b.name));
     (classes, shown)
 }
+
+/// What members of a group share: texts, or, of one without, its name.
+pub(super) type Key = (Vec<(Option<u64>, String)>, String);
 
 fn class(texts: Vec<(Option<u64>, String)>, members: Vec<MemberBlock>) -> ClassBlock {
     let first = members.iter().min_by_key(|m| (m.name.len(), &m.name)).expect("a class is made of its members");
@@ -88,11 +95,12 @@ fn class(texts: Vec<(Option<u64>, String)>, members: Vec<MemberBlock>) -> ClassB
         hasher.update(format!("{immediate:?}\n{text}").as_bytes());
     }
     if texts.is_empty() {
+        // One without a text is alone.
         hasher.update(first.name.as_bytes());
     }
     let name = format!("{stem}-{}", &hasher.finalize().to_hex()[..8]);
     let mut class = ClassBlock { name, texts, members };
-    if class.texts.iter().any(|(_, text)| text.len() > MAX_TEXT_BYTES) {
+    if class.texts.iter().any(|(_, text)| text.len() > MAX_TEXT_BYTES && !program::is(text)) {
         class.texts.clear();
         for member in &mut class.members {
             member.numbers.clear();

@@ -212,9 +212,13 @@ impl Reader<'_> {
                 Expr::Ext(width, signed, Box::new(arg(self)?))
             }
             "clamp" => {
-                let less = if self.sign()? { BinOp::Slt } else { BinOp::Ult };
-                let numbers = [self.spaced()?, self.spaced()?, self.spaced()?];
-                Expr::Clamp(less, numbers, Box::new(arg(self)?))
+                let sign = self.spaced()?.first;
+                let less = if sign & 1 == 1 { BinOp::Slt } else { BinOp::Ult };
+                let [low, high, width] = [self.spaced()?, self.spaced()?, self.spaced()?];
+                let none = Number { first: 0, step: 0 };
+                // Bounds of more than 64 bits have high halves, for which there is no mark.
+                let halves = if sign & 2 == 2 { [self.unmarked()?, self.unmarked()?] } else { [none; 2] };
+                Expr::Clamp(less, [low, high, width, halves[0], halves[1]], Box::new(arg(self)?))
             }
             "min" | "max" => {
                 let less = if self.sign()? { BinOp::Slt } else { BinOp::Ult };

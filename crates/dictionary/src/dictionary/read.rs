@@ -79,6 +79,7 @@ impl Found {
                     proved: false,
                     text: Indented::default(),
                     class_text,
+                    program: self.classes[class].texts.iter().any(Text::is_program),
                 });
             }
             _ => {

@@ -118,6 +118,9 @@ impl<'t> Body<'t> {
             self.text.push(' ');
             self.number(&views.iter().map(|view| view.numbers[i]).collect::<Vec<_>>(), of);
         }
+        for i in 0..views[0].high.len() {
+            self.unmarked(&views.iter().map(|view| view.high[i]).collect::<Vec<_>>(), of);
+        }
         stack.push(Step::Text(")"));
         let children: Vec<Vec<TermId>> = family.iter().map(|t| shapes.children(*t)).collect();
         for i in (0..children[0].len()).rev() {

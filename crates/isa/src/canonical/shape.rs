@@ -31,7 +31,9 @@ struct Shape {
     plain: [u8; 32],
     /// The lowest variable that the term reads.
     lowest: u32,
-    /// Operators, widths, constants and operands read, not which elements.
+    /// The lowest bit that is cut out of anything: bits of one element come in their order.
+    cut: u32,
+    /// Operators, widths and constants, not what is read.
     hash: [u8; 32],
 }
 
@@ -73,6 +75,7 @@ impl<'t> Shapes<'t> {
             seen.insert(t, order);
             if let Node::Var(number) = *self.terms.node(t) {
                 reads.push(number);
+                pattern.update(&(operand_of(number).0 as u64).to_le_bytes());
             }
             let mut children = self.children(t);
             children.reverse();
@@ -117,6 +120,8 @@ impl<'t> Shapes<'t> {
             Node::Var(number) => *number,
             _ => parts.iter().map(|part| part.lowest).min().unwrap_or(u32::MAX),
         };
+        let below = parts.iter().map(|part| part.cut).min().unwrap_or(u32::MAX);
+        let cut = if let Node::Extract(lo, _) = node { below.min(*lo) } else { below };
         // By content, so that the order in which a text wrote them does not show.
         if view.commutes {
             // Not by what is read, which is another element in every turn.
@@ -131,12 +136,11 @@ impl<'t> Shapes<'t> {
         // Numbers that the text leaves out are in the key: elements of two shift amounts are two bodies.
         hasher.update(view.head.as_bytes());
         hasher.update(&self.terms.width(t).to_le_bytes());
-        for number in &view.numbers {
+        for number in view.numbers.iter().chain(&view.high) {
             hasher.update(&number.to_le_bytes());
         }
         match node {
             Node::Const(v) => hasher.update(&v.to_le_bytes()),
-            Node::Var(n) => hasher.update(&(operand_of(*n).0 as u64).to_le_bytes()),
             _ => &mut hasher,
         };
         for part in &parts {
@@ -149,6 +153,6 @@ impl<'t> Shapes<'t> {
             Node::Var(_) => 1,
             _ => 2,
         };
-        Shape { plain, lowest, hash: *hasher.finalize().as_bytes() }
+        Shape { plain, lowest, cut, hash: *hasher.finalize().as_bytes() }
     }
 }
