@@ -107,13 +107,14 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
     let (classes, shown) = classes::group(members);
     let summary = format!(
         "{total} members in {} classes, {beside} of them beside, {usable} validated, {} not; {} forms filled to the same terms, {} proved by Z3, {} refused \
-         by it or left open, {} without a form",
+         by it or left open, {} without a form; {} by their programs",
         classes.len(),
         total - usable,
         shown.identical,
         shown.proved,
         shown.open,
-        shown.formless
+        shown.formless,
+        shown.programs
     );
     let title = &set.manifest.title;
     Ok(Built { text: write(title, &classes), beside: write_beside(title, &classes), summary, faults })

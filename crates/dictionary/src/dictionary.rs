@@ -5,7 +5,7 @@ mod read;
 use crate::error::DataError;
 use crate::facts::{Facts, Operation, operations};
 use crate::form::{Blocks, LlvmForm};
-use crate::member::{Class, Immediate, Member, Validation};
+use crate::member::{Class, Immediate, Member, Text, Validation};
 use crate::prices::Prices;
 use isotope_cost::{Cost, Table};
 use isotope_ir::term::Terms;
@@ -140,6 +140,7 @@ impl Dictionary {
     /// What a member is made of.
     pub fn facts(&self, member: &Member) -> Facts {
         let mut facts = Facts { operations: self.operations(member.class).clone(), ..Facts::default() };
+        facts.operations.extend(member.mask_operation());
         let vectors = member.operands.iter().chain([&member.result]).filter(|o| o.kind == OperandKind::Vector);
         for operand in vectors {
             facts.lengths.insert(operand.bits);
@@ -148,9 +149,10 @@ impl Dictionary {
         facts
     }
 
-    /// What a class's first member is made of.
+    /// What a class is made of, with the sizes of its first member.
     pub fn class_facts(&self, class: usize) -> Option<Facts> {
-        self.classes().get(class)?.members.first().map(|m| self.facts(&self.members()[*m]))
+        let first = self.classes().get(class)?.members.first()?;
+        Some(Facts { operations: self.operations(class).clone(), ..self.facts(&self.members()[*first]) })
     }
 
     /// The operations of a class, found once.
@@ -160,7 +162,7 @@ impl Dictionary {
     }
 
     fn find_operations(&self, class: &Class) -> BTreeSet<Operation> {
-        if !class.texts.is_empty() {
+        if !class.texts.is_empty() && !class.texts.iter().any(Text::is_program) {
             let heads = |text: String| {
                 let heads = text.split('(').skip(1).map(|rest| rest.split([' ', ')']).next().unwrap_or(""));
                 heads.flat_map(Operation::named).copied().collect::<Vec<_>>()

@@ -4,18 +4,20 @@ use crate::body::Numbers;
 use crate::member::Validation;
 use std::fmt::Write as _;
 
-pub(crate) const VERSION: &str = "# isotope dictionary 2\n";
+pub(crate) const VERSION: &str = "# isotope dictionary 3\n";
 
 const HEADER: &str = "\
 # TITLE instructions by meaning; made by `cargo xtask dictionary`, not edited.
 # class NAME          instructions that do the same at different sizes, up to the next class
-# text [I]            what they do: a nest of loops over elements, `?` for every number; at the immediate I where there is one
+# text [I]            what an element is, `?` for every number; at the immediate I where it is another one at others
+#                     or the semantics of every member, `#` for every number, where elements differ too much
 # member NAME         an instruction, by the name of its C intrinsic
 # instruction M       the vendor's mnemonic; absent for sequences
 # features F ...      LLVM's names of the CPU features that it needs
 # validation STATUS   native N or emulator N: the semantics equal the real instruction on N inputs; none: not shown, not used
 # same NAME           a member that computes the same function of whole registers, on samples
-# numbers O | E | N   for each text: the operand behind each letter, bits of an element of each operand, what fills the `?`s
+# numbers O | E | N   the operand behind each letter, bits of an element of each operand, what fills the text: which elements are
+#                     read, what masks the result, the `?`s; ` | I` where they are those of the immediate I; for each text, or several for one
 # proved              filled, a text is another term than the semantics, proved equal by Z3; otherwise they are the same terms
 # semantics           what it does, as a program over its operands
 ";
@@ -25,7 +27,7 @@ const HEADER: &str = "\
 pub struct ClassBlock {
     /// Unique in the dictionary.
     pub name: String,
-    /// Canonical texts, each at a value of the immediates where there are any.
+    /// Canonical texts: one, or one at each of some values of the immediates where they differ.
     pub texts: Vec<(Option<u64>, String)>,
     /// Members.
     pub members: Vec<MemberBlock>,
@@ -44,7 +46,7 @@ pub struct MemberBlock {
     pub validation: Validation,
     /// The first member that computes the same, if it is another one.
     pub same: Option<String>,
-    /// For each text of the class.
+    /// For each text of the class, or for one text at some values of the immediates.
     pub numbers: Vec<Numbers>,
     /// Whether a text filled with them is another term than its semantics, proved equal.
     pub proved: bool,
@@ -110,7 +112,8 @@ fn write_member(out: &mut String, member: &MemberBlock) {
     }
     for numbers in &member.numbers {
         let (order, bits, values) = (spaced(&numbers.order), spaced(&numbers.element_bits), spaced(&numbers.values));
-        let _ = writeln!(out, "numbers {order} | {bits} | {values}");
+        let immediate = numbers.immediate.map_or(String::new(), |value| format!(" | {value}"));
+        let _ = writeln!(out, "numbers {order} | {bits} | {values}{immediate}");
     }
     if member.proved {
         out.push_str("proved\n");

@@ -20,5 +20,9 @@ pub(crate) fn numbers(line: &str) -> Option<Numbers> {
     let order = column()?.map(|v| v.parse().ok()).collect::<Option<_>>()?;
     let element_bits = column()?.map(|v| v.parse().ok()).collect::<Option<_>>()?;
     let values = column()?.map(|v| v.parse().ok()).collect::<Option<_>>()?;
-    Some(Numbers { order, element_bits, values })
+    let immediate = match columns.next() {
+        Some(value) => Some(value.trim().parse().ok()?),
+        None => None,
+    };
+    Some(Numbers { order, element_bits, values, immediate })
 }

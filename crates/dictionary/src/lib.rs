@@ -17,6 +17,7 @@ pub mod limits;
 pub mod manifest;
 mod member;
 mod prices;
+pub mod program;
 mod set;
 mod target;
 

@@ -11,3 +11,6 @@ pub const MAX_FOLD_STEPS: usize = 4096;
 
 /// Elements of zero above a result.
 pub const MAX_BODY_ZEROS: usize = 4096;
+
+/// Elements of a result below its zeros: a register of 4,096 bits has as many.
+pub const MAX_BODY_ELEMENTS: usize = 4096;

@@ -62,15 +62,21 @@ pub struct Immediate {
 /// One canonical text of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// The value of every immediate that it holds at; `None` where members have no immediates.
+    /// The value of every immediate that it holds at; `None` where it holds at all of them, or there are none.
     pub immediate: Option<u64>,
     pub(crate) body: Indented,
 }
 
 impl Text {
-    /// The nest of loops, `?` for every number; see `isotope_isa::canonical`.
+    /// What an element is, `?` for every number ([`isotope_isa::canonical`]), or what every member does, `#` for every number
+    /// ([`crate::program`]).
     pub fn text(&self) -> String {
         self.body.text()
+    }
+
+    /// Whether it is a program, as [`crate::program`] has it, and not what each element is.
+    pub fn is_program(&self) -> bool {
+        self.body.0.trim_start().starts_with("semantics ")
     }
 }
 
@@ -112,6 +118,8 @@ pub struct Member {
     pub(crate) number_lines: Vec<&'static str>,
     pub(crate) text: Indented,
     pub(crate) class_text: Option<Text>,
+    /// Whether its class's texts are programs, and its numbers those of its semantics.
+    pub(crate) program: bool,
 }
 
 impl Member {
@@ -120,9 +128,25 @@ impl Member {
         Semantics::from_text(&self.text.text())
     }
 
-    /// For each text of its class, what fills it.
+    /// What fills its class's texts: each, or the only one at some values of the immediates.
     pub fn numbers(&self) -> Vec<Numbers> {
         self.number_lines.iter().filter_map(|line| numbers(line)).collect()
+    }
+
+    /// What a write mask adds to its class's operations: a choice, or of bits that one is theirs and another one.
+    pub(crate) fn mask_operation(&self) -> Option<Operation> {
+        if self.program {
+            return None;
+        }
+        let values = self.number_lines.first()?.split('|').nth(2)?;
+        let mut values = values.split_whitespace();
+        let bits = values.next()?;
+        // Bits, lanes, zeros, the kind of mask.
+        match (values.nth(2)?, bits) {
+            ("0", _) => None,
+            ("1", "1") => Some(Operation::And),
+            _ => Some(Operation::Choose),
+        }
     }
 
     /// The stored form of its meaning.
@@ -139,6 +163,7 @@ impl Member {
     /// semantics.
     pub fn lanes(&self, immediates: &[u64], terms: &mut Terms) -> Result<Lanes, LanesError> {
         if !self.proved
+            && !self.program
             && let (Some(text), [line], []) = (self.class_text, &self.number_lines[..], immediates)
             && let Some(numbers) = numbers(line)
             && let Ok((out_bits, out)) = fill(&text.text(), &numbers, terms)

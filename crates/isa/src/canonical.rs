@@ -9,25 +9,28 @@
 //! The form of `_mm_add_epi16` and of all its kin, `?` for what became a parameter:
 //!
 //! ```text
-//! out ? lanes ? zeros ?                  element bits; 128-bit lanes; elements of zero above them
-//! run ?                                  elements of a lane
-//!  x0=a[???] x1=b[???] : (add x0 x1)     where each read begins, its step from lane to lane, from element to element
-//! in a vector ?                          the operand's element bits
-//! in b vector ?
+//! out ? lanes ? zeros ? masked ? runs ?  what the result is made of ([`form`])
+//!  x0 x1 : (add x0 x1)                   what an element reads, and what it is
+//! in a ?                                 the operand's element bits
+//! in b ?
 //! ```
+//!
+//! Which elements are read is a parameter whole: the operand of each read, where it begins, its step from lane to lane and from element to
+//! element, or a table where there is no order. So interleaving, packing and rotating are one class of moving, and adding neighbours is
+//! adding. What an operand is in C (a register, a mask, an integer) is no part of a class: a mask is a vector of bits, an integer one of
+//! one element. A write mask is a parameter ([`mask`]): `_mm_maskz_add_epi16` is the same instruction with its mask of ones.
 //!
 //! Signs are numbers as well, and minima, maxima and clamps are operators ([`view`]), so that instructions that differ in signedness are
 //! of one class. What an element repeats is rolled, too ([`fold`]): a search in a table, a count of bits, a sum. `(fold ? END STEP)` begins with
 //! END, and STEP makes the next of the last, which it calls `rest`; every number of STEP is two, at the first and from each to the
-//! next, and reads in it have a fourth: `x1=b[????]`. That of `vpermd`, whose eight or sixteen elements are looked up in a register,
+//! next, and reads in it have a fourth. That of `vpermd`, whose eight or sixteen elements are looked up in a register,
 //! and of every other search of its kind:
 //!
 //! ```text
-//! out ? lanes ? zeros ?
-//! run ?
-//!  x0=a[???] x1=b[???] x2=a[????] : (fold ? x0 (ite (eq ?:? x1) x2 rest))
-//! in a vector ?
-//! in b vector ?
+//! out ? lanes ? zeros ? masked ? runs ?
+//!  x0 x1 x2 : (fold ? x0 (ite (eq ?:? x1) x2 rest))
+//! in a ?
+//! in b ?
 //! ```
 //!
 //! The text is a key and a program at once: `isotope_dictionary` fills it with a member's numbers and has its lanes.
@@ -35,6 +38,7 @@
 mod body;
 mod fold;
 mod form;
+mod mask;
 mod nest;
 mod shape;
 mod view;
@@ -67,19 +71,24 @@ pub fn canonical(semantics: &Semantics, imms: &[u64]) -> Result<Canonical, Canon
 /// The canonical form of lanes already made.
 pub fn of_lanes(semantics: &Semantics, lanes: &Lanes, terms: &Terms) -> Result<Canonical, CanonicalError> {
     let kinds: Vec<OperandKind> = semantics.operands.iter().map(|o| o.kind).collect();
-    let mut shapes = shape::Shapes::new(terms, &kinds);
-    let elements: Vec<_> = lanes.out.iter().map(|t| shapes.element(*t)).collect();
+    let mut shapes = shape::Shapes::new(terms);
+    let zeros = zeros(&lanes.out, terms);
+    let whole = &lanes.out[..lanes.out.len() - zeros];
+    let (layer, inner) = match mask::peel(terms, &kinds, whole) {
+        Some((layer, inner)) => (Some(layer), inner),
+        None => (None, whole.to_vec()),
+    };
+    let elements: Vec<_> = inner.iter().map(|t| shapes.element(*t)).collect();
     // The inverse in GF(2^8), written out of XORs, is larger: instructions with it have no class and no need of one.
     if elements.iter().any(|e| e.nodes > MAX_CANONICAL_NODES) {
         return Err(CanonicalError::TooLarge(MAX_CANONICAL_NODES));
     }
     // Of a mask or a scalar no lanes are made: all of it is one.
     let per_lane = if semantics.result.kind.has_elements() { (128 / lanes.out_bits).max(1) as usize } else { 0 };
-    let zeros = zeros(&lanes.out, terms);
-    let keys: Vec<_> = elements[..elements.len() - zeros].iter().map(|e| e.key).collect();
+    let keys: Vec<_> = elements.iter().map(|e| e.key).collect();
     let loops = nest::roll(&keys, per_lane);
-    let mut writer = form::Writer::new(terms, &kinds, lanes);
-    Ok(writer.write(&loops, zeros, &elements, &mut shapes))
+    let mut writer = form::Writer::new(terms, lanes);
+    Ok(writer.write(&loops, (zeros, layer), &elements, &mut shapes))
 }
 
 /// How many elements at the end are zero: a result that is smaller than its register. Of a result that is nothing else, none.

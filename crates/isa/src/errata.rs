@@ -169,7 +169,6 @@ impl Errata {
         let mut out = Repaired {
             intrinsic: intrinsic.clone(),
             text: intrinsic.operation.clone(),
-            replaced: Vec::new(),
             applied: Vec::new(),
         };
         for entry in self.entries.iter().filter(|e| e.names.iter().any(|p| matches(p, &intrinsic.name))) {

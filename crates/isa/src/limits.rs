@@ -24,8 +24,8 @@ pub const MAX_CALLS: usize = 64;
 pub const MAX_WHILE_TURNS: u32 = 140;
 /// Values that a symbolic index may take before an access is refused.
 pub const MAX_INDEX_VALUES: usize = 512;
-/// Nodes of one element's term in a canonical form. The inverse in GF(2^8) has more; multiplication has fewer.
-pub const MAX_CANONICAL_NODES: usize = 4000;
+/// Nodes of one element's term in a canonical form. An affine map of an inverse in GF(2^8) has the most.
+pub const MAX_CANONICAL_NODES: usize = 16_000;
 /// Bits of one literal of a Sail text. Arm's longest have 128.
 pub const MAX_SAIL_LITERAL_BITS: u32 = 4096;
 /// The deepest nesting of expressions in a Sail text. Arm's deepest is below 60.

@@ -1,6 +1,8 @@
 //! Members into classes: one canonical form, and every merge shown.
 
-use isotope_dictionary::{ClassBlock, MemberBlock, Numbers, fill};
+mod programs;
+
+use isotope_dictionary::{ClassBlock, MemberBlock, Numbers, fill, program};
 use isotope_ir::term::{TermId, Terms};
 use isotope_isa::canonical::{Canonical, of_lanes};
 use isotope_isa::lanes::{Lanes, lanes};
@@ -41,6 +43,8 @@ pub struct Shown {
     pub open: usize,
     /// There is no canonical form: the element is too large.
     pub formless: usize,
+    /// Members of classes by their programs' texts.
+    pub programs: usize,
 }
 
 enum Form {
@@ -60,8 +64,7 @@ pub fn group(members: Vec<Candidate>) -> (Vec<ClassBlock>, Shown) {
         })
         .collect();
     let mut shown = Shown::default();
-    let mut groups: BTreeMap<Vec<(Option<u64>, String)>, Vec<MemberBlock>> = BTreeMap::new();
-    let mut alone = Vec::new();
+    let mut groups: BTreeMap<Key, Vec<MemberBlock>> = BTreeMap::new();
     for (texts, form, block) in formed {
         match form {
             Form::Identical => shown.identical += 1,
@@ -69,16 +72,20 @@ pub fn group(members: Vec<Candidate>) -> (Vec<ClassBlock>, Shown) {
             Form::Open => shown.open += 1,
             Form::None => shown.formless += 1,
         }
-        match form {
-            Form::Identical | Form::Proved => groups.entry(texts).or_default().push(block),
-            Form::Open | Form::None => alone.push(block),
-        }
+        let alone = if texts.is_empty() { block.name.clone() } else { String::new() };
+        groups.entry((texts, alone)).or_default().push(block);
     }
-    let mut classes: Vec<ClassBlock> = groups.into_iter().map(|(texts, members)| class(texts, members)).collect();
-    classes.extend(alone.into_iter().map(|block| class(Vec::new(), vec![block])));
+    let by_program = programs::take(&mut groups);
+    shown.programs = by_program.values().map(Vec::len).sum();
+    let texts = |text| vec![(None, text)];
+    let mut classes: Vec<_> = by_program.into_iter().map(|(text, members)| class(texts(text), members)).collect();
+    classes.extend(groups.into_iter().map(|((texts, _), members)| class(texts, members)));
     classes.sort_by(|a, b| a.name.cmp(&b.name));
     (classes, shown)
 }
+
+/// What members of a group share: texts, or, of one without, its name.
+pub(super) type Key = (Vec<(Option<u64>, String)>, String);
 
 fn class(texts: Vec<(Option<u64>, String)>, members: Vec<MemberBlock>) -> ClassBlock {
     // What stands beside names a class that has nothing else.
@@ -90,11 +97,12 @@ fn class(texts: Vec<(Option<u64>, String)>, members: Vec<MemberBlock>) -> ClassB
         hasher.update(format!("{immediate:?}\n{text}").as_bytes());
     }
     if texts.is_empty() {
+        // One without a text is alone.
         hasher.update(first.name.as_bytes());
     }
     let name = format!("{stem}-{}", &hasher.finalize().to_hex()[..8]);
     let mut class = ClassBlock { name, texts, members };
-    if class.texts.iter().any(|(_, text)| text.len() > MAX_TEXT_BYTES) {
+    if class.texts.iter().any(|(_, text)| text.len() > MAX_TEXT_BYTES && !program::is(text)) {
         class.texts.clear();
         for member in &mut class.members {
             member.numbers.clear();
@@ -130,7 +138,7 @@ fn forms(member: &mut Candidate) -> (Vec<(Option<u64>, String)>, Form) {
             member.block.numbers.clear();
             return (Vec::new(), Form::None);
         };
-        let numbers = numbers(&form, &made);
+        let numbers = Numbers { immediate: sample, ..numbers(&form, &made) };
         match shown(&form.text, &numbers, &made, &mut terms) {
             Form::Identical => {}
             Form::Proved => all = Form::Proved,
@@ -142,12 +150,22 @@ fn forms(member: &mut Candidate) -> (Vec<(Option<u64>, String)>, Form) {
         member.block.numbers.push(numbers);
         texts.push((sample, form.text));
     }
+    // What an immediate only chooses numbers of is in the class of the instructions that have those numbers.
+    if texts.windows(2).all(|pair: &[(Option<u64>, String)]| pair[0].1 == pair[1].1) {
+        texts.truncate(1);
+        texts.iter_mut().for_each(|(immediate, _)| *immediate = None);
+    }
     member.block.proved = matches!(all, Form::Proved);
     (texts, all)
 }
 
 fn numbers(form: &Canonical, lanes: &Lanes) -> Numbers {
-    Numbers { order: form.operands.clone(), element_bits: lanes.operand_bits.clone(), values: form.parameters.clone() }
+    Numbers {
+        order: form.operands.clone(),
+        element_bits: lanes.operand_bits.clone(),
+        values: form.parameters.clone(),
+        immediate: None,
+    }
 }
 
 /// Whether the text with the member's numbers is the member: each element the same term, or proved equal.

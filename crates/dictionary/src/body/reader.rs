@@ -1,6 +1,6 @@
 //! Reading a class's text.
 
-use super::{BodyError, Expr, Index, Number, Numbers, Read};
+use super::{BodyError, Expr, Index, Layer, Number, Numbers, Read};
 use crate::limits::{MAX_BODY_DEPTH, MAX_FOLD_STEPS};
 use isotope_ir::ieee::Operation;
 use isotope_ir::term::{BinOp, UnOp};
@@ -36,7 +36,8 @@ impl Reader<'_> {
         if self.take(word) { Ok(()) } else { Err(BodyError::Text { at: self.at, expected: word }) }
     }
 
-    fn raw(&mut self) -> Result<u64, BodyError> {
+    /// A number that no `?` stands for.
+    pub fn raw(&mut self) -> Result<u64, BodyError> {
         let value = self.numbers.values.get(self.next).copied();
         self.next += 1;
         value.ok_or(BodyError::Numbers(self.numbers.values.len()))
@@ -49,8 +50,12 @@ impl Reader<'_> {
 
     /// A number of a term.
     fn numeral(&mut self) -> Result<Number, BodyError> {
-        let first = self.number()?;
-        Ok(Number { first, step: if self.in_fold { self.raw()? } else { 0 } })
+        self.expect("?")?;
+        self.unmarked()
+    }
+
+    fn unmarked(&mut self) -> Result<Number, BodyError> {
+        Ok(Number { first: self.raw()?, step: if self.in_fold { self.raw()? } else { 0 } })
     }
 
     fn spaced(&mut self) -> Result<Number, BodyError> {
@@ -71,21 +76,54 @@ impl Reader<'_> {
         value.map_err(|_| BodyError::Text { at: self.at, expected: "a number" })
     }
 
-    pub fn body(&mut self, lanes: usize, turns: usize) -> Result<(Vec<Read>, Expr), BodyError> {
+    /// `out ? lanes ? zeros ?`.
+    pub fn sizes(&mut self) -> Result<[u64; 3], BodyError> {
+        let mut sizes = [0; 3];
+        for (size, word) in sizes.iter_mut().zip(["out ", " lanes ", " zeros "]) {
+            self.expect(word)?;
+            *size = self.number()?;
+        }
+        Ok(sizes)
+    }
+
+    /// `masked ?`: 0 for no mask, 1 with the mask's operand, 2 with that and the source's.
+    pub fn masked(&mut self) -> Result<Option<Layer>, BodyError> {
+        self.expect(" masked ")?;
+        let at = self.next;
+        Ok(match self.number()? {
+            0 => None,
+            1 => Some(Layer { mask: self.raw()? as usize, source: None }),
+            2 => Some(Layer { mask: self.raw()? as usize, source: Some(self.raw()? as usize) }),
+            _ => return Err(BodyError::Value { at, expected: "a kind of mask" }),
+        })
+    }
+
+    /// Where each body's line begins.
+    pub fn bodies(&self) -> Vec<usize> {
+        let mut at = self.at;
+        let mut found = Vec::new();
+        for line in self.rest().split_inclusive('\n').take_while(|line| line.starts_with(' ')) {
+            found.push(at);
+            at += line.len();
+        }
+        found
+    }
+
+    /// A body where the numbers have it.
+    pub fn body(&mut self, bodies: &[usize], lanes: usize, turns: usize) -> Result<(Vec<Read>, Expr), BodyError> {
+        let at = self.next;
+        let body = self.raw()? as usize;
+        self.at = *bodies.get(body).ok_or(BodyError::Value { at, expected: "one of the text's bodies" })?;
         let mut reads = Vec::new();
         while self.take(" x") {
-            let slot = self.decimal()?;
-            self.expect("=")?;
-            let letter = self.letter()?;
-            self.expect("[")?;
-            let index = self.index(lanes, turns)?;
-            self.expect("]")?;
-            let missing = BodyError::Text { at: self.at, expected: "a letter of an operand" };
-            let operand = *self.numbers.order.get(letter).ok_or(missing.clone())?;
-            if slot != reads.len() || operand >= self.numbers.element_bits.len() {
-                return Err(missing);
+            if self.decimal()? != reads.len() {
+                return Err(BodyError::Text { at: self.at, expected: "the next read" });
             }
-            reads.push(Read { operand, index });
+            let at = self.next;
+            let letter = self.raw()? as usize;
+            let operand = self.numbers.order.get(letter).copied().filter(|o| *o < self.numbers.element_bits.len());
+            let operand = operand.ok_or(BodyError::Value { at, expected: "a letter of an operand" })?;
+            reads.push(Read { operand, index: self.index(lanes, turns)? });
         }
         self.expect(" : ")?;
         let expr = self.expr(&mut 0, reads.len(), MAX_BODY_DEPTH)?;
@@ -93,28 +131,20 @@ impl Reader<'_> {
         Ok((reads, expr))
     }
 
-    fn letter(&mut self) -> Result<usize, BodyError> {
-        let bad = BodyError::Text { at: self.at, expected: "a letter" };
-        let first = self.rest().bytes().next().filter(u8::is_ascii_lowercase).ok_or(bad)?;
-        self.at += 1;
-        let round = if self.rest().starts_with(|c: char| c.is_ascii_digit()) { self.decimal()? } else { 0 };
-        Ok(round * 26 + usize::from(first - b'a'))
-    }
-
     fn index(&mut self, lanes: usize, turns: usize) -> Result<Index, BodyError> {
-        if self.take("table ") {
-            let per_lane = self.raw()? as i64;
-            let turns = (0..turns).map(|_| Ok(self.raw()? as i64)).collect::<Result<_, BodyError>>()?;
-            return Ok(Index::Table { per_lane, turns });
-        }
-        if self.take("all ") {
-            return Ok(Index::All(
-                (0..lanes * turns).map(|_| Ok(self.raw()? as i64)).collect::<Result<_, BodyError>>()?,
-            ));
-        }
-        let [base, per_lane, per_turn] = [self.number()?, self.number()?, self.number()?].map(|v| v as i64);
-        let per_step = if self.rest().starts_with('?') { self.number()? as i64 } else { 0 };
-        Ok(Index::Affine { base, per_lane, per_turn, per_step })
+        let at = self.next;
+        let kind = self.raw()?;
+        let mut next = || Ok(self.raw()? as i64);
+        Ok(match kind {
+            0 => Index::Affine { base: next()?, per_lane: next()?, per_turn: next()?, per_step: 0 },
+            1 => {
+                let per_lane = next()?;
+                Index::Table { per_lane, turns: (0..turns).map(|_| next()).collect::<Result<_, BodyError>>()? }
+            }
+            2 => Index::All((0..lanes * turns).map(|_| next()).collect::<Result<_, BodyError>>()?),
+            3 => Index::Affine { base: next()?, per_lane: next()?, per_turn: next()?, per_step: next()? },
+            _ => return Err(BodyError::Value { at, expected: "a kind of index" }),
+        })
     }
 
     /// A term; `bound` counts the names bound so far.
@@ -138,10 +168,11 @@ impl Reader<'_> {
         }
         if self.rest().starts_with('?') {
             let low = self.numeral()?;
-            let none = Number { first: 0, step: 0 };
-            let high = if self.rest().starts_with('?') { self.numeral()? } else { none };
             self.expect(":")?;
-            return Ok(Expr::Const(low, high, self.numeral()?));
+            let width = self.numeral()?;
+            // The high half of a value of more than 64 bits stands in the numbers alone.
+            let high = if width.first > 64 { self.unmarked()? } else { Number { first: 0, step: 0 } };
+            return Ok(Expr::Const(low, high, width));
         }
         if self.in_fold && self.take("rest") {
             return Ok(Expr::Rest);
@@ -182,9 +213,13 @@ impl Reader<'_> {
                 Expr::Ext(width, signed, Box::new(arg(self)?))
             }
             "clamp" => {
-                let less = if self.sign()? { BinOp::Slt } else { BinOp::Ult };
-                let numbers = [self.spaced()?, self.spaced()?, self.spaced()?];
-                Expr::Clamp(less, numbers, Box::new(arg(self)?))
+                let sign = self.spaced()?.first;
+                let less = if sign & 1 == 1 { BinOp::Slt } else { BinOp::Ult };
+                let [low, high, width] = [self.spaced()?, self.spaced()?, self.spaced()?];
+                let none = Number { first: 0, step: 0 };
+                // Bounds of more than 64 bits have high halves, for which there is no mark.
+                let halves = if sign & 2 == 2 { [self.unmarked()?, self.unmarked()?] } else { [none; 2] };
+                Expr::Clamp(less, [low, high, width, halves[0], halves[1]], Box::new(arg(self)?))
             }
             "min" | "max" => {
                 let less = if self.sign()? { BinOp::Slt } else { BinOp::Ult };

@@ -106,6 +106,7 @@ impl Found {
                     beside: self.beside.is_some(),
                     text: Indented::default(),
                     class_text,
+                    program: self.classes[class].texts.iter().any(Text::is_program),
                 });
             }
             _ => {
@@ -150,9 +151,12 @@ impl Found {
 
     fn finish(self) -> Result<(Vec<Class>, Vec<Member>), DataError> {
         let whole = |m: &Member| {
-            m.text != Indented::default()
-                && m.number_lines.len() == self.classes[m.class].texts.len()
-                && !m.features.is_empty()
+            let lines = match self.classes[m.class].texts.len() {
+                // What is one text at every immediate has numbers at some of them.
+                1 => !m.number_lines.is_empty(),
+                texts => m.number_lines.len() == texts,
+            };
+            m.text != Indented::default() && lines && !m.features.is_empty()
         };
         if self.classes.is_empty() || !self.members.iter().all(whole) {
             return Err(DataError::at(

@@ -90,12 +90,13 @@ impl<'t> Body<'t> {
             Node::Var(_) => return self.read(&family),
             Node::Const(value) => {
                 self.number(&each(&|t| terms.as_const(t).unwrap_or(0) as u64), of);
-                // A value of more than 64 bits is two numbers.
-                if widths[0] > 64 {
-                    self.number(&[(value >> 64) as u64], of);
-                }
                 self.text.push(':');
-                return self.number(&widths, of);
+                self.number(&widths, of);
+                // A value of more than 64 bits has its high half behind its width, and no mark in the text.
+                if widths[0] > 64 {
+                    self.unmarked(&[(value >> 64) as u64], of);
+                }
+                return;
             }
             _ => {}
         }
@@ -116,6 +117,9 @@ impl<'t> Body<'t> {
         for i in 0..views[0].numbers.len() {
             self.text.push(' ');
             self.number(&views.iter().map(|view| view.numbers[i]).collect::<Vec<_>>(), of);
+        }
+        for i in 0..views[0].high.len() {
+            self.unmarked(&views.iter().map(|view| view.high[i]).collect::<Vec<_>>(), of);
         }
         stack.push(Step::Text(")"));
         let children: Vec<Vec<TermId>> = family.iter().map(|t| shapes.children(*t)).collect();
@@ -156,6 +160,11 @@ impl<'t> Body<'t> {
     /// A number of every step: in a fold the first and what it goes up by.
     fn number(&mut self, values: &[u64], of: Option<usize>) {
         self.text.push('?');
+        self.unmarked(values, of);
+    }
+
+    /// A number that no `?` stands for.
+    fn unmarked(&mut self, values: &[u64], of: Option<usize>) {
         self.numbers.push(values[0]);
         if of.is_some() {
             self.numbers.push(values.get(1).map_or(0, |next| next.wrapping_sub(values[0])));

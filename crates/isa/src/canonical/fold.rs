@@ -164,6 +164,10 @@ fn numbers(a: TermId, b: TermId, terms: &Terms, shapes: &mut Shapes<'_>) -> Opti
         if one.head != other.head {
             return None;
         }
+        // Bounds of two halves go up by no one amount.
+        if one.high != other.high {
+            return None;
+        }
         out.extend(other.numbers.iter().zip(&one.numbers).map(|(y, x)| y.wrapping_sub(*x)));
         out.push(u64::from(terms.width(b)).wrapping_sub(terms.width(a).into()));
         match (terms.node(a), terms.node(b)) {

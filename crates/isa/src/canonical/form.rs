@@ -1,25 +1,40 @@
-//! The canonical text: a nest of loops written down, with every number pulled out.
+//! The canonical text: what an element is, written down with every number pulled out.
 //!
-//! A body is written as `x0=a[???] x1=b[???] : (add x0 x1)`: for each read its operand's letter and index map, then the
-//! term over them. The text has everything that tells two classes apart, and no number; the parameters have the
-//! numbers, in the order of the text's `?`, so that a member is told by them alone. The text is hashed for the class's
-//! key: it changes only on purpose.
+//! A body is written as ` x0 x1 : (add x0 x1)`: what it reads, then the term over it. Which element of which operand each read is of, how
+//! bodies are laid out over the result, widths and constants are numbers, in the order that `isotope_dictionary` reads them in:
+//!
+//! ```text
+//! out lanes zeros                    element bits; 128-bit lanes; elements of zero above them
+//! masked [mask [source]]             0; 1 and the mask's operand where others are zero; 2 and both operands where they are merged
+//! runs                               parts of a lane, lowest first, and for each:
+//!   turns bodies                     how often so many bodies repeat, and for each of these:
+//!     body                           which of the text's it is, from 0
+//!     letter kind ...                for each read its operand, and which element it is of (below)
+//!     ...                            the `?`s of its term
+//! ...                                element bits of each operand
+//! ```
+//!
+//! The element that a read is of, in a turn of a lane: kind 0 `base + lane * p + turn * q` as three numbers; 1 `lane * p + table[turn]` as p
+//! and the table; 2 a table of all turns of all lanes; 3 kind 0 in the steps of a fold, with what it goes up by from step to step.
+//!
+//! The text has everything that tells two classes apart; a member is told by its numbers alone. The text is hashed for the class's key: it
+//! changes only on purpose.
 
 use super::body::Body;
+use super::mask::Layer;
 use super::nest::{Nest, Run};
 use super::shape::{Element, Shapes};
 use crate::lanes::{Lanes, operand_of};
-use crate::semantics::OperandKind;
 use isotope_ir::term::Terms;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
 /// A canonical form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canonical {
-    /// The nest with `?` for every number; operands are `a`, `b`, ... by first use.
+    /// Its bodies with `?` for every number; operands are `a`, `b`, ... by first use.
     pub text: String,
-    /// The numbers, in the order of the `?`s.
+    /// The numbers, in the order that the module's header gives.
     pub parameters: Vec<u64>,
     /// The operand behind each letter.
     pub operands: Vec<usize>,
@@ -36,68 +51,71 @@ impl Canonical {
 pub(super) struct Writer<'t> {
     /// The arena of the lanes.
     terms: &'t Terms,
-    /// What each operand is: a mask and a vector are not of one class.
-    kinds: &'t [OperandKind],
     lanes: &'t Lanes,
-    /// What is written so far, and the numbers that were left out of it.
-    text: String,
-    parameters: Vec<u64>,
     /// The operand behind each letter: letters are given by first use, so that the vendor's order of operands is no
     /// part of a class.
     letters: Vec<usize>,
 }
 
+/// A body where it stands: its line of the text, and its numbers there.
+struct Placed {
+    line: String,
+    numbers: Vec<u64>,
+}
+
+/// How elements are read: by a line, by a table for each lane, one by one, and by a line in the steps of a fold.
+const LINE: u64 = 0;
+const TABLE: u64 = 1;
+const ALL: u64 = 2;
+const STEPS: u64 = 3;
+
 impl<'t> Writer<'t> {
-    pub fn new(terms: &'t Terms, kinds: &'t [OperandKind], lanes: &'t Lanes) -> Self {
-        Writer { terms, kinds, lanes, text: String::new(), parameters: Vec::new(), letters: Vec::new() }
+    pub fn new(terms: &'t Terms, lanes: &'t Lanes) -> Self {
+        Writer { terms, lanes, letters: Vec::new() }
     }
 
-    /// Writes the whole nest, then a line for each operand that is read. Operands that nothing reads have no letter:
-    /// `src` of an instruction whose mask is all ones.
-    pub fn write(&mut self, nest: &Nest, zeros: usize, elements: &[Element], shapes: &mut Shapes<'_>) -> Canonical {
-        self.text.push_str("out ");
-        self.number(u64::from(self.lanes.out_bits));
-        self.text.push_str(" lanes ");
-        self.number(nest.lanes as u64);
-        self.text.push_str(" zeros ");
-        self.number(zeros as u64);
-        self.text.push('\n');
+    /// Writes each body once, however often it stands in the nest, then a line for each operand that is read. Operands that nothing reads
+    /// have no letter: `src` of an instruction whose mask is all ones.
+    pub fn write(
+        &mut self,
+        nest: &Nest,
+        (zeros, layer): (usize, Option<Layer>),
+        elements: &[Element],
+        shapes: &mut Shapes<'_>,
+    ) -> Canonical {
+        let mut runs = Vec::new();
         for run in &nest.runs {
-            self.text.push_str("run ");
-            self.number(run.turns as u64);
-            self.text.push('\n');
-            for body in 0..run.bodies {
-                self.body(nest, run, body, elements, shapes);
+            let bodies = (0..run.bodies).map(|body| self.body(nest, run, body, elements, shapes));
+            runs.push((run.turns, bodies.collect::<Vec<_>>()));
+        }
+        // In an order that is no one's: which of them comes first in the result is a number.
+        let lines: BTreeSet<&str> = runs.iter().flat_map(|(_, bodies)| bodies).map(|b| b.line.as_str()).collect();
+        let lines: Vec<&str> = lines.into_iter().collect();
+        let mut text = "out ? lanes ? zeros ? masked ? runs ?\n".to_owned();
+        let mut parameters = vec![u64::from(self.lanes.out_bits), nest.lanes as u64, zeros as u64];
+        match layer {
+            None => parameters.push(0),
+            Some(Layer { mask, source: None }) => parameters.extend([1, mask as u64]),
+            Some(Layer { mask, source: Some(source) }) => parameters.extend([2, mask as u64, source as u64]),
+        }
+        parameters.push(runs.len() as u64);
+        for (turns, bodies) in &runs {
+            parameters.extend([*turns as u64, bodies.len() as u64]);
+            for body in bodies {
+                parameters.push(lines.iter().position(|line| *line == body.line).unwrap_or(0) as u64);
+                parameters.extend(&body.numbers);
             }
         }
-        let mut operands = String::new();
-        for (i, operand) in self.letters.clone().into_iter().enumerate() {
-            // In the words of the stored form.
-            let kind = match self.kinds[operand] {
-                // What is loaded is a vector: a masked load means what a masked move means.
-                OperandKind::Vector | OperandKind::Memory => "vector",
-                OperandKind::Mask => "mask",
-                OperandKind::Scalar => "scalar",
-                OperandKind::Imm => "imm",
-            };
-            let _ = writeln!(operands, "in {} {kind} ?", letter(i));
-            self.parameters.push(u64::from(self.lanes.operand_bits[operand]));
+        lines.iter().for_each(|line| text.push_str(line));
+        for (i, operand) in self.letters.iter().enumerate() {
+            let _ = writeln!(text, "in {} ?", letter(i));
+            parameters.push(u64::from(self.lanes.operand_bits[*operand]));
         }
-        Canonical {
-            text: format!("{}{operands}", self.text),
-            parameters: std::mem::take(&mut self.parameters),
-            operands: std::mem::take(&mut self.letters),
-        }
+        Canonical { text, parameters, operands: std::mem::take(&mut self.letters) }
     }
 
-    /// A number: a `?` in the text, and a parameter.
-    fn number(&mut self, value: u64) {
-        self.text.push('?');
-        self.parameters.push(value);
-    }
-
-    /// One body: its reads as index maps, then its term over them.
-    fn body(&mut self, nest: &Nest, run: &Run, body: usize, elements: &[Element], shapes: &mut Shapes<'_>) {
+    /// One body: its reads and its term over them.
+    fn body(&mut self, nest: &Nest, run: &Run, body: usize, elements: &[Element], shapes: &mut Shapes<'_>) -> Placed {
         // The element of a body in a turn of a lane.
         let at = |lane: usize, turn: usize| &elements[lane * nest.per_lane + run.start + turn * run.bodies + body];
         // Elements of one body differ in what they read and in nothing else: the first speaks for all.
@@ -110,46 +128,48 @@ impl<'t> Writer<'t> {
         if term.slots.iter().filter(|slot| slot.len() > 1).any(|slot| even(&slot)) {
             term = Body::of(self.terms, shapes, first.term, false);
         }
+        let mut placed = Placed { line: String::new(), numbers: Vec::new() };
         for (place, slot) in term.slots.iter().enumerate() {
             let operand = operand_of(slot[0]).0;
             let position = self.letters.iter().position(|l| *l == operand).unwrap_or_else(|| {
                 self.letters.push(operand);
                 self.letters.len() - 1
             });
-            let _ = write!(self.text, " x{place}={}[", letter(position));
+            let _ = write!(placed.line, " x{place}");
+            placed.numbers.push(position as u64);
             match steps(slot, nest.lanes, run.turns, &index) {
-                Some(four) if slot.len() > 1 => four.into_iter().for_each(|value| self.number(value as u64)),
-                _ => self.index_map(nest.lanes, run.turns, &|lane, turn| index(slot[0], lane, turn)),
+                Some(four) if slot.len() > 1 => {
+                    placed.numbers.push(STEPS);
+                    placed.numbers.extend(four.map(|value| value as u64));
+                }
+                _ => {
+                    let read = |lane, turn| index(slot[0], lane, turn);
+                    placed.numbers.extend(index_map(nest.lanes, run.turns, &read));
+                }
             }
-            self.text.push(']');
         }
-        let _ = writeln!(self.text, " : {}", term.text);
-        self.parameters.append(&mut term.numbers);
+        let _ = writeln!(placed.line, " : {}", term.text);
+        placed.numbers.append(&mut term.numbers);
+        placed
     }
+}
 
-    /// An element index over lane and turn: `base + lane * p + turn * q`, or `lane * p + table[turn]`, or a whole
-    /// table.
-    fn index_map(&mut self, lanes: usize, turns: usize, index: &dyn Fn(usize, usize) -> i64) {
-        // Steps of a single turn are zero, whatever they would be with more.
-        let per_lane = if lanes > 1 { index(1, 0) - index(0, 0) } else { 0 };
-        let per_turn = if turns > 1 { index(0, 1) - index(0, 0) } else { 0 };
-        let all = |f: &dyn Fn(usize, usize) -> i64| (0..lanes).all(|l| (0..turns).all(|t| index(l, t) == f(l, t)));
-        let base = index(0, 0);
-        // Three numbers for what a loop over lanes and elements computes; a table where the vendor's text has one (a
-        // shuffle by a constant), the same in every lane; and all indices one by one where there is no order in them.
-        if all(&|l, t| base + l as i64 * per_lane + t as i64 * per_turn) {
-            for value in [base, per_lane, per_turn] {
-                self.number(value as u64);
-            }
-        } else if all(&|l, t| l as i64 * per_lane + index(0, t)) {
-            self.text.push_str("table ");
-            self.parameters.push(per_lane as u64);
-            self.parameters.extend((0..turns).map(|t| index(0, t) as u64));
-        } else {
-            self.text.push_str("all ");
-            self.parameters
-                .extend((0..lanes).flat_map(|l| (0..turns).map(move |t| (l, t))).map(|(l, t)| index(l, t) as u64));
-        }
+/// An element index over lane and turn: three numbers for what a loop over lanes and elements computes; a table where the vendor's text has
+/// one (a shuffle by a constant), the same in every lane; and all indices one by one where there is no order in them.
+fn index_map(lanes: usize, turns: usize, index: &dyn Fn(usize, usize) -> i64) -> Vec<u64> {
+    // Steps of a single turn are zero, whatever they would be with more.
+    let per_lane = if lanes > 1 { index(1, 0) - index(0, 0) } else { 0 };
+    let per_turn = if turns > 1 { index(0, 1) - index(0, 0) } else { 0 };
+    let all = |f: &dyn Fn(usize, usize) -> i64| (0..lanes).all(|l| (0..turns).all(|t| index(l, t) == f(l, t)));
+    let base = index(0, 0);
+    if all(&|l, t| base + l as i64 * per_lane + t as i64 * per_turn) {
+        [LINE as i64, base, per_lane, per_turn].map(|value| value as u64).to_vec()
+    } else if all(&|l, t| l as i64 * per_lane + index(0, t)) {
+        let table = (0..turns).map(|t| index(0, t) as u64);
+        [TABLE, per_lane as u64].into_iter().chain(table).collect()
+    } else {
+        let each = (0..lanes).flat_map(|l| (0..turns).map(move |t| (l, t)));
+        std::iter::once(ALL).chain(each.map(|(l, t)| index(l, t) as u64)).collect()
     }
 }
 

@@ -8,7 +8,6 @@
 
 use super::view::{View, view};
 use crate::lanes::operand_of;
-use crate::semantics::OperandKind;
 use isotope_ir::term::{Node, TermId, Terms};
 use std::collections::HashMap;
 
@@ -28,25 +27,25 @@ pub(super) struct Element {
 /// sizes and constants do not change it from member to member.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Shape {
-    /// Operators, and what kinds of operands are read. Begins with a rank: constants, reads, everything else.
+    /// Operators. Begins with a rank: constants, reads, everything else.
     plain: [u8; 32],
     /// The lowest variable that the term reads.
     lowest: u32,
-    /// Operators, widths, constants and operands read, not which elements.
+    /// The lowest bit that is cut out of anything: bits of one element come in their order.
+    cut: u32,
+    /// Operators, widths and constants, not what is read.
     hash: [u8; 32],
 }
 
 /// Shapes of terms, remembered.
 pub(super) struct Shapes<'t> {
     terms: &'t Terms,
-    /// What each operand is.
-    kinds: &'t [OperandKind],
     known: HashMap<TermId, Shape>,
 }
 
 impl<'t> Shapes<'t> {
-    pub fn new(terms: &'t Terms, kinds: &'t [OperandKind]) -> Self {
-        Shapes { terms, kinds, known: HashMap::new() }
+    pub fn new(terms: &'t Terms) -> Self {
+        Shapes { terms, known: HashMap::new() }
     }
 
     /// The lowest variable that a term reads.
@@ -54,7 +53,7 @@ impl<'t> Shapes<'t> {
         self.shape(term).lowest
     }
 
-    /// Equal for terms that have the same operators over operands of the same kinds.
+    /// Equal for terms that have the same operators.
     pub fn plain(&mut self, term: TermId) -> [u8; 32] {
         self.shape(term).plain
     }
@@ -76,6 +75,7 @@ impl<'t> Shapes<'t> {
             seen.insert(t, order);
             if let Node::Var(number) = *self.terms.node(t) {
                 reads.push(number);
+                pattern.update(&(operand_of(number).0 as u64).to_le_bytes());
             }
             let mut children = self.children(t);
             children.reverse();
@@ -120,6 +120,8 @@ impl<'t> Shapes<'t> {
             Node::Var(number) => *number,
             _ => parts.iter().map(|part| part.lowest).min().unwrap_or(u32::MAX),
         };
+        let below = parts.iter().map(|part| part.cut).min().unwrap_or(u32::MAX);
+        let cut = if let Node::Extract(lo, _) = node { below.min(*lo) } else { below };
         // By content, so that the order in which a text wrote them does not show.
         if view.commutes {
             // Not by what is read, which is another element in every turn.
@@ -127,9 +129,6 @@ impl<'t> Shapes<'t> {
         }
         let mut plain = blake3::Hasher::new();
         plain.update(view.head.as_bytes());
-        if let Node::Var(n) = node {
-            plain.update(&[self.kinds[operand_of(*n).0] as u8]);
-        }
         for part in &parts {
             plain.update(&part.plain);
         }
@@ -137,12 +136,11 @@ impl<'t> Shapes<'t> {
         // Numbers that the text leaves out are in the key: elements of two shift amounts are two bodies.
         hasher.update(view.head.as_bytes());
         hasher.update(&self.terms.width(t).to_le_bytes());
-        for number in &view.numbers {
+        for number in view.numbers.iter().chain(&view.high) {
             hasher.update(&number.to_le_bytes());
         }
         match node {
             Node::Const(v) => hasher.update(&v.to_le_bytes()),
-            Node::Var(n) => hasher.update(&(operand_of(*n).0 as u64).to_le_bytes()),
             _ => &mut hasher,
         };
         for part in &parts {
@@ -155,6 +153,6 @@ impl<'t> Shapes<'t> {
             Node::Var(_) => 1,
             _ => 2,
         };
-        Shape { plain, lowest, hash: *hasher.finalize().as_bytes() }
+        Shape { plain, lowest, cut, hash: *hasher.finalize().as_bytes() }
     }
 }

@@ -13,6 +13,8 @@ pub(super) struct View {
     pub head: &'static str,
     /// Its numbers, in the order of the text; a constant's value and a variable's element are not among them.
     pub numbers: Vec<u64>,
+    /// Numbers behind those, which the text has no mark for: high halves of bounds of more than 64 bits.
+    pub high: Vec<u64>,
     /// What it is of, in the term's order.
     pub operands: Vec<TermId>,
     /// Whether two operands may change places.
@@ -28,6 +30,7 @@ pub(super) fn view(terms: &Terms, t: TermId) -> View {
     let plain = |head, numbers: Vec<u64>| View {
         head,
         numbers,
+        high: Vec::new(),
         operands: terms.operands(t).collect(),
         commutes: false,
         associates: false,
@@ -59,13 +62,14 @@ pub(super) fn view(terms: &Terms, t: TermId) -> View {
             Some((head, signed)) => View {
                 head,
                 numbers: vec![u64::from(signed)],
+                high: Vec::new(),
                 operands: vec![*a, *b],
                 commutes: true,
                 // They do, but solvers do not see it: a minimum of many would be in no class.
                 associates: false,
             },
             None => match clamp(terms, t) {
-                Some((value, numbers)) => View { operands: vec![value], ..plain("clamp", numbers) },
+                Some((value, numbers, high)) => View { operands: vec![value], high, ..plain("clamp", numbers) },
                 None => plain("ite", vec![]),
             },
         },
@@ -119,17 +123,15 @@ struct Bound {
     value: TermId,
     signed: bool,
     upper: bool,
-    at: u64,
+    at: u128,
     otherwise: TermId,
 }
 
 /// `high < v ? high : v < low ? low : v` in fewer bits than `v` has, or with one bound: `v`, and sign, low bound, high bound and bits.
-fn clamp(terms: &Terms, t: TermId) -> Option<(TermId, Vec<u64>)> {
+/// Of a value of more than 64 bits the sign has 2 added to it, and the bounds' high halves come last.
+fn clamp(terms: &Terms, t: TermId) -> Option<(TermId, Vec<u64>, Vec<u64>)> {
     let outer = bound(terms, t)?;
     let width = terms.width(outer.value);
-    if width > 64 {
-        return None;
-    }
     // The other bound, in whichever order the text asks for them.
     let inner = bound(terms, outer.otherwise)
         .filter(|inner| inner.value == outer.value && inner.signed == outer.signed && inner.upper != outer.upper);
@@ -138,12 +140,15 @@ fn clamp(terms: &Terms, t: TermId) -> Option<(TermId, Vec<u64>)> {
         return None;
     }
     // A bound that is not asked for is the type's own.
-    let all = u64::MAX >> (64 - width);
+    let all = isotope_ir::term::mask(width);
     let (mut low, mut high) = if outer.signed { (all ^ all >> 1, all >> 1) } else { (0, all) };
     for bound in [Some(&outer), inner.as_ref()].into_iter().flatten() {
         *(if bound.upper { &mut high } else { &mut low }) = bound.at;
     }
-    Some((outer.value, vec![u64::from(outer.signed), low, high, terms.width(t).into()]))
+    let wide = width > 64;
+    let halves = if wide { vec![(low >> 64) as u64, (high >> 64) as u64] } else { Vec::new() };
+    let sign = u64::from(outer.signed) | u64::from(wide) << 1;
+    Some((outer.value, vec![sign, low as u64, high as u64, terms.width(t).into()], halves))
 }
 
 /// `high < v ? high : otherwise`, or `v < low ? low : otherwise`.
@@ -161,7 +166,7 @@ fn bound(terms: &Terms, t: TermId) -> Option<Bound> {
         value,
         signed: *op == BinOp::Slt,
         upper,
-        at: at as u64,
+        at,
         otherwise: *otherwise,
     })
 }

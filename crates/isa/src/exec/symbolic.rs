@@ -164,6 +164,33 @@ impl<'t> Symbolic<'t> {
         }
     }
 
+    /// [`Domain::possible`] without a look at the path.
+    fn possible_anywhere(&mut self, v: TermId) -> Option<Rc<Vec<u128>>> {
+        if let Some(known) = self.possible.get(&v) {
+            return known.clone();
+        }
+        let values = self.values_of(v).map(Rc::new);
+        self.possible.insert(v, values.clone());
+        values
+    }
+
+    /// Terms that the conditions of the open paths keep below a number.
+    fn bounds(&self) -> Vec<(TermId, u128)> {
+        // What is extended by zeros is below a number where it is in fewer bits.
+        let narrow = |mut v: TermId| {
+            while let Node::ZExt(x) = *self.terms.node(v) {
+                v = x;
+            }
+            v
+        };
+        let below = |(c, holds): &(TermId, bool)| match *self.terms.node(*c) {
+            Node::Bin(BinOp::Ult, v, bound) if *holds => Some((narrow(v), self.terms.as_const(bound)?)),
+            Node::Bin(BinOp::Ule, bound, v) if !*holds => Some((narrow(v), self.terms.as_const(bound)?)),
+            _ => None,
+        };
+        self.assumed.iter().filter_map(below).collect()
+    }
+
     /// The values of a term by those of its operands. Indices are masked, scaled and added to constants, so that few
     /// values are left of many bits; a term of up to nine bits is enumerated whole if nothing better is known. The
     /// result may have values that never come up: an index that reads too much is refused, not misread.
@@ -172,13 +199,17 @@ impl<'t> Symbolic<'t> {
         let narrow = || (width <= 9).then(|| (0..1u128 << width).collect::<Vec<_>>());
         let set: BTreeSet<u128> = match *self.terms.node(v) {
             Node::Const(c) => return Some(vec![c]),
-            Node::ZExt(x) => return self.possible(x).map(|s| s.to_vec()),
+            Node::ZExt(x) => return self.possible_anywhere(x).map(|s| s.to_vec()),
             Node::Ite(_, x, y) => {
-                let (Some(x), Some(y)) = (self.possible(x), self.possible(y)) else { return narrow() };
+                let (Some(x), Some(y)) = (self.possible_anywhere(x), self.possible_anywhere(y)) else {
+                    return narrow();
+                };
                 x.iter().chain(y.iter()).copied().collect()
             }
             Node::Bin(op, x, y) if !op.is_comparison() => {
-                let (Some(x), Some(y)) = (self.possible(x), self.possible(y)) else { return narrow() };
+                let (Some(x), Some(y)) = (self.possible_anywhere(x), self.possible_anywhere(y)) else {
+                    return narrow();
+                };
                 // So many combinations are tried at most; the set that they give must be smaller still.
                 if x.len() * y.len() > MAX_INDEX_VALUES * 8 {
                     return narrow();
@@ -298,11 +329,23 @@ impl Domain for Symbolic<'_> {
         self.assumed.iter().find(|(known, _)| *known == c).map(|(_, holds)| *holds)
     }
     fn possible(&mut self, v: TermId) -> Option<Rc<Vec<u128>>> {
-        if let Some(known) = self.possible.get(&v) {
-            return known.clone();
+        // Where a condition bounds a term, other values never come up: `IF index < 16` around a search in sixteen bytes.
+        let bounds = self.bounds();
+        if bounds.is_empty() {
+            return self.possible_anywhere(v);
         }
-        let values = self.values_of(v).map(Rc::new);
-        self.possible.insert(v, values.clone());
+        let outside = std::mem::take(&mut self.possible);
+        for (bounded, below) in bounds {
+            let values = self.possible_anywhere(bounded);
+            let kept =
+                values.map(|values| Rc::new(values.iter().copied().filter(|value| *value < below).collect::<Vec<_>>()));
+            // A bound that nothing meets says that the path is never taken; then there is nothing to be gained.
+            if kept.as_ref().is_some_and(|kept| !kept.is_empty()) {
+                self.possible.insert(bounded, kept);
+            }
+        }
+        let values = self.possible_anywhere(v);
+        self.possible = outside;
         values
     }
 }

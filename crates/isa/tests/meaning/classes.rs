@@ -23,7 +23,7 @@ fn same(a: &Semantics, b: &Semantics) {
     let (x, y) = (form(a, &[]), form(b, &[]));
     assert_eq!(x.text, y.text);
     assert_eq!(x.hash(), y.hash());
-    assert_eq!(x.parameters.len(), y.parameters.len(), "members of one class have as many parameters");
+    assert_eq!(x.operands.len(), y.operands.len(), "members of one class read as many operands");
 }
 
 #[track_caller]
@@ -101,10 +101,10 @@ fn constants_are_parameters() {
     let values = |f: &Canonical| needed.iter().map(|n| f.parameters[*n]).collect::<Vec<_>>();
     assert_eq!((values(&three), values(&five)), (vec![3], vec![5]));
     same(&each(128, 32, U, "$a AND 0x155"), &each(128, 32, U, "$a AND 0x123"));
-    // A value of more than 64 bits is two parameters.
+    // A value of more than 64 bits is two parameters, its width between them, and one mark in the text.
     let wide = |c: &str| built("in a scalar 64 u64\nout dst vector 128 u64", &format!("dst[127:0] := a[63:0] * {c}"));
     let parameters = form(&wide("0x100000002000000010000002"), &[]).parameters;
-    assert!(parameters.windows(2).any(|pair| pair == [0x2000_0000_1000_0002, 0x1000_0000]), "{parameters:?}");
+    assert!(parameters.windows(3).any(|three| three == [0x2000_0000_1000_0002, 128, 0x1000_0000]), "{parameters:?}");
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn what_repeats_in_an_element_is_rolled() {
     assert!(form(&table(8), &[]).text.contains("(fold ? "), "{}", form(&table(8), &[]).text);
 }
 
-/// The nest: `lanes` turns of the outer loop, `runs` of bodies in each.
+/// The nest: `lanes` turns of the outer loop, `runs` of bodies in each. It is numbers, whatever moves where.
 #[test]
 fn results_are_rolled_into_a_nest() {
     let head = |bits: u32| format!("in a vector {bits} u8\nin b vector {bits} u8\nout dst vector {bits} u8");
@@ -187,10 +187,12 @@ fn results_are_rolled_into_a_nest() {
     same(&unpack(128), &unpack(512));
     assert_eq!(
         form(&unpack(256), &[]).text,
-        "out ? lanes ? zeros ?\nrun ?\n x0=a[???] : x0\n x0=b[???] : x0\nin a vector ?\nin b vector ?\n"
+        "out ? lanes ? zeros ? masked ? runs ?\n x0 : x0\nin a ?\nin b ?\n"
     );
-    // Element bits, lanes, zeros, turns; then base, per lane, per turn of each body; then the operands' elements.
-    assert_eq!(form(&unpack(256), &[]).parameters, [8, 2, 0, 8, 0, 16, 1, 0, 16, 1, 8, 8]);
+    // Element bits, lanes, zeros, no mask, one run: turns and bodies. Then of each which it is, its operand, a line's base, per lane and
+    // per turn; then the operands' elements.
+    let numbers = [8, 2, 0, 0, 1, 8, 2, 0, 0, 0, 0, 16, 1, 0, 1, 0, 0, 16, 1, 8, 8];
+    assert_eq!(form(&unpack(256), &[]).parameters, numbers);
     // Positions that no line fits are a table within the lane, or one of all.
     let gather = |table: &str| {
         let text: String =
@@ -198,11 +200,10 @@ fn results_are_rolled_into_a_nest() {
         form(&built(&head(128), &text), &[])
     };
     let shuffled = gather("3 1 4 15 9 2 6 5 3 5 8 9 7 9 3 2");
-    assert!(shuffled.text.contains("x0=a[table ]"), "{}", shuffled.text);
-    assert_eq!(shuffled.parameters[4..21], [0, 3, 1, 4, 15, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2]);
+    assert_eq!(shuffled.parameters[7..27], [0, 0, 1, 0, 3, 1, 4, 15, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2]);
     let reversed = gather("15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0");
-    assert_eq!(reversed.text, gather("0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15").text);
-    assert_eq!(reversed.parameters[4..7], [15, 0, u64::MAX], "a step of minus one");
+    assert_eq!(reversed.text, shuffled.text);
+    assert_eq!(reversed.parameters[9..13], [0, 15, 0, u64::MAX], "a line with a step of minus one");
 }
 
 /// Lanes of different meaning are not rolled.
@@ -216,11 +217,12 @@ fn what_differs_from_lane_to_lane_is_written_out() {
         form(&built(head, &(lane(0, "+") + &lane(128, second))), &[])
     };
     let (even, uneven) = (text("+"), text("-"));
-    assert_eq!((even.text.matches("run").count(), uneven.text.matches("run").count()), (1, 2));
+    assert_eq!((even.text.matches(" : ").count(), uneven.text.matches(" : ").count()), (1, 2));
+    assert_eq!((even.parameters[4], uneven.parameters[4]), (1, 2), "runs");
     // A mask has no lanes: all its bits are one run.
     let head = "in a vector 512 u16\nin b vector 512 u16\nout k mask 32 u1";
     let mask = form(&built(head, "FOR j := 0 to 31\n\tk[j] := a.word[j] == b.word[j] ? 1 : 0\nENDFOR"), &[]);
-    assert_eq!(mask.parameters[..4], [1, 1, 0, 32]);
+    assert_eq!(mask.parameters[..7], [1, 1, 0, 0, 1, 32, 1]);
 }
 
 #[test]
@@ -302,5 +304,50 @@ fn what_is_uneven_is_no_fold() {
     same(&sum(&[0, 1, 2, 3]), &sum(&[0, 2, 4, 6, 8, 10]));
     // Numbers of a step: the fold's own, its reads', each with what it goes up by.
     let parameters = form(&sum(&[1, 3, 5, 7, 9]), &[]).parameters;
-    assert!(parameters.windows(4).any(|four| four == [1, 0, 0, 2]), "{parameters:?}");
+    assert!(parameters.windows(5).any(|five| five == [3, 1, 0, 0, 2]), "{parameters:?}");
+}
+
+/// A write mask is a parameter of the class: none, zeros where it is zero, or a source merged there.
+#[test]
+fn a_write_mask_is_a_parameter() {
+    let masked = |mask: &str, otherwise: &str| {
+        let head = "in src vector 128 u16\nin k mask 8 u1\nin a vector 128 u16\nin b vector 128 u16\nout dst vector 128 u16";
+        let element = |name: &str| format!("{name}[i+15:i]");
+        let sum = format!("{} := {} + {}", element("dst"), element("a"), element("b"));
+        let text = match mask {
+            "" => format!("FOR j := 0 to 7\n\ti := j*16\n\t{sum}\nENDFOR"),
+            _ => format!(
+                "FOR j := 0 to 7\n\ti := j*16\n\tIF {mask}\n\t\t{sum}\n\tELSE\n\t\t{} := {otherwise}\n\tFI\nENDFOR",
+                element("dst")
+            ),
+        };
+        built(head, &text)
+    };
+    let plain = masked("", "");
+    same(&plain, &masked("k[j]", "0"));
+    same(&plain, &masked("k[j]", "src[i+15:i]"));
+    same(&plain, &masked("k[j]", "a[i+15:i]"));
+    let kind = |s: &Semantics| form(s, &[]).parameters[3..6].to_vec();
+    assert_eq!(kind(&plain), [0, 1, 8]);
+    assert_eq!(kind(&masked("k[j]", "0")), [1, 1, 1]);
+    assert_eq!(kind(&masked("k[j]", "src[i+15:i]")), [2, 1, 0]);
+    // A mask in another order, and what is neither zero nor an element of its place, are choices of the class's own.
+    differ(&plain, &masked("k[7-j]", "0"));
+    differ(&plain, &masked("k[j]", "1"));
+    differ(&plain, &masked("k[j]", "a[i+15:i] - 1"));
+}
+
+/// Which operand an element reads is a number as well: adding neighbours is adding.
+#[test]
+fn horizontal_and_vertical_are_one_class() {
+    let head = "in a vector 128 u32\nin b vector 128 u32\nout dst vector 128 u32";
+    let neighbours: String = ["a", "b"]
+        .iter()
+        .enumerate()
+        .flat_map(|(n, of)| (0..2).map(move |j| (2 * n + j, of, 2 * j)))
+        .map(|(j, of, at)| format!("dst.dword[{j}] := {of}.dword[{at}] + {of}.dword[{}]\n", at + 1))
+        .collect();
+    same(&each(128, 32, U, "$a + $b"), &built(head, &neighbours));
+    let one = "in a vector 128 u32\nout dst vector 64 u32";
+    differ(&each(128, 32, U, "$a + $b"), &built(one, "dst.dword[0] := a.dword[0] + a.dword[1]\ndst.dword[1] := a.dword[2] + a.dword[3]"));
 }
