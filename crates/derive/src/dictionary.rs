@@ -9,6 +9,7 @@ mod same;
 mod tables;
 
 use crate::folder::{From, SetFolder};
+use crate::names::named;
 use anyhow::{Result, ensure};
 use clap::Parser;
 use isotope_dictionary::{MemberBlock, Validation, write};
@@ -27,11 +28,20 @@ struct Args {
     /// Compare with the data file instead of writing it; a difference is exit status 1.
     #[arg(long)]
     check: bool,
+    /// Only name the classes of the stored dictionary anew; the vendor's text is not read.
+    #[arg(long)]
+    names: bool,
+    /// With `--names`: print each class, what it was read as, and its first member, instead of writing.
+    #[arg(long, requires = "names")]
+    explain: bool,
 }
 
 /// Makes the dictionary.
 pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let args = Args::try_parse_from(std::iter::once("dictionary".to_owned()).chain(args.iter().cloned()))?;
+    if args.names {
+        return rename(&args.from.folder(root)?, args.explain);
+    }
     let (set, text) = args.from.open(root)?;
     let built = build(&text, &set)?;
     eprintln!("{}", built.summary);
@@ -41,6 +51,20 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
         return Ok(if fresh { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     set.write(DICTIONARY, &built.text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Names the classes of a stored dictionary by `names/words.txt`.
+fn rename(set: &SetFolder, explain: bool) -> Result<ExitCode> {
+    let named = named(&set.read(DICTIONARY)?)?;
+    if explain {
+        for class in &named.classes {
+            println!("{:<44} {:?}  {}  {}", class.name, class.means, class.first, class.skeleton);
+        }
+    } else {
+        set.write(DICTIONARY, &named.text)?;
+    }
+    eprintln!("{} classes, {} without a word of their own", named.classes.len(), named.fallbacks().count());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -82,17 +106,19 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
     let usable = members.iter().filter(|m| m.block.validation != Validation::None).count();
     let total = members.len();
     let (classes, shown) = classes::group(members);
+    let named = named(&write(&set.manifest.title, &classes))?;
     let summary = format!(
-        "{total} members in {} classes, {usable} validated, {} not; {} forms filled to the same terms, {} proved by Z3, {} refused \
-         by it or left open, {} without a form",
+        "{total} members in {} classes, {} of them without a word of their own, {usable} validated, {} not; {} forms filled to the \
+         same terms, {} proved by Z3, {} refused by it or left open, {} without a form",
         classes.len(),
+        named.fallbacks().count(),
         total - usable,
         shown.identical,
         shown.proved,
         shown.open,
         shown.formless
     );
-    Ok(Built { text: write(&set.manifest.title, &classes), summary })
+    Ok(Built { text: named.text, summary })
 }
 
 /// Values that every immediate of an instruction takes, as ranges: forms are compared at one value for all of them.

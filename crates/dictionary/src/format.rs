@@ -8,7 +8,7 @@ pub(crate) const VERSION: &str = "# isotope dictionary 2\n";
 
 const HEADER: &str = "\
 # TITLE instructions by meaning; made by `cargo xtask dictionary`, not edited.
-# class NAME          instructions that do the same at different sizes, up to the next class
+# class NAME          instructions that do the same at different sizes, up to the next class; the name is for people, part of no epoch
 # text [I]            what they do: a nest of loops over elements, `?` for every number; at the immediate I where there is one
 # member NAME         an instruction, by the name of its C intrinsic
 # instruction M       the vendor's mnemonic; absent for sequences
