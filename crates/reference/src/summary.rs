@@ -1,6 +1,7 @@
 //! The dictionary in counts.
 
-use isotope_dictionary::{Class, InstructionSet, InstructionSets, Member, Validation};
+use crate::autollvm::meaning;
+use isotope_dictionary::{InstructionSet, InstructionSets, Member, Validation};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,20 +45,12 @@ pub struct Scope {
 /// Counts.
 pub fn summary(sets: &InstructionSets) -> Summary {
     let instructions = sets.iter().map(|set| (set.manifest().title.clone(), counts(set))).collect();
-    let classes = sets.iter().flat_map(|set| set.dictionary().classes()).map(meaning);
+    let classes = sets.iter().flat_map(|set| set.dictionary().classes().iter().map(move |class| meaning(set, class)));
     let paper_scope = Scope {
         instructions: sets.iter().map(|set| set.dictionary().members().len()).sum(),
         classes: classes.collect::<BTreeSet<_>>().len(),
     };
     Summary { version: 1, epoch: sets.epoch(), instructions, paper_scope }
-}
-
-/// What makes classes of two sets one: their texts, or, where those are too large to be written out, the name.
-fn meaning(class: &Class) -> Vec<(Option<u64>, String)> {
-    if class.texts.is_empty() {
-        return vec![(None, class.name.to_owned())];
-    }
-    class.texts.iter().map(|text| (text.immediate, text.text())).collect()
 }
 
 fn counts(set: &InstructionSet) -> Counts {
