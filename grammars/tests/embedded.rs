@@ -61,7 +61,7 @@ fn names_are_unique_and_references_hold() {
     let names: BTreeSet<_> = dictionary.members().iter().map(|m| m.name).collect();
     assert_eq!(names.len(), dictionary.members().len());
     let classes: Vec<_> = dictionary.classes().iter().map(|c| c.name).collect();
-    assert!(classes.is_sorted() && classes.iter().collect::<BTreeSet<_>>().len() == classes.len());
+    assert_eq!(classes.iter().collect::<BTreeSet<_>>().len(), classes.len());
     for (index, class) in dictionary.classes().iter().enumerate() {
         assert!(!class.members.is_empty(), "{} is empty", class.name);
         assert!(class.members.iter().all(|m| dictionary.members()[*m].class == index), "{}", class.name);

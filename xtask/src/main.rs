@@ -20,6 +20,7 @@ usage: cargo xtask TASK
   dictionary       make the dictionary from the vendor's guide and the other data files (`--help` for options)
   encodings        ask an assembler for the bits of the intrinsics of Arm's table (`--help` for options)
   llvm-forms       derive the LLVM form of the vendor's intrinsics with clang (`--help` for options)
+  lowering         derive the LLVM form of builtins and of Arm's intrinsics with clang (`--help` for options)
   validate         run every translated intrinsic against the real instruction (`--help` for options)
   test [--slow]    run the tests and count them; --slow adds the ignored ones
 ";
@@ -46,6 +47,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
         ("dictionary", rest) => dictionary::run(&root(), rest),
         ("encodings", rest) => encodings::run(&root(), rest),
         ("llvm-forms", rest) => llvm_forms::run(&root(), rest),
+        ("lowering", rest) => llvm_forms::lowering::run(&root(), rest),
         ("validate", rest) => validate::run(&root(), rest),
         ("tidy", []) => tidy::run(&root()),
         ("test", []) => suite::run(&root(), false),

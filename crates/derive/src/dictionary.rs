@@ -12,6 +12,7 @@ mod same;
 mod tables;
 
 use crate::folder::{From, SetFolder};
+use crate::names::named;
 use anyhow::{Result, ensure};
 use clap::Parser;
 use isotope_dictionary::{MemberBlock, Validation, write, write_beside};
@@ -33,11 +34,20 @@ struct Args {
     /// Compare with the data file instead of writing it; a difference is exit status 1.
     #[arg(long)]
     check: bool,
+    /// Only name the classes of the stored dictionary anew; the vendor's text is not read.
+    #[arg(long)]
+    names: bool,
+    /// With `--names`: print each class, what it was read as, and its first member, instead of writing.
+    #[arg(long, requires = "names")]
+    explain: bool,
 }
 
 /// Makes the dictionary.
 pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let args = Args::try_parse_from(std::iter::once("dictionary".to_owned()).chain(args.iter().cloned()))?;
+    if args.names {
+        return rename(&args.from.folder(root)?, args.explain);
+    }
     let (set, text) = args.from.open(root)?;
     let built = build(&text, &set)?;
     built.faults.iter().for_each(|fault| eprintln!("{}, {fault}", args.from.described()));
@@ -52,6 +62,24 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     if let Some(beside) = &built.beside {
         set.write(BESIDE, beside)?;
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Names the classes of a stored dictionary by `names/words.txt`.
+fn rename(set: &SetFolder, explain: bool) -> Result<ExitCode> {
+    let files = [DICTIONARY, BESIDE].map(|file| Ok((file, if set.has(file) { set.read(file)? } else { String::new() })));
+    let files = files.into_iter().collect::<Result<Vec<(&str, String)>>>()?;
+    let named = named(&files.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>())?;
+    if explain {
+        for class in &named.classes {
+            println!("{:<44} {:?}  {}  {}", class.name, class.means, class.first, class.skeleton);
+        }
+    } else {
+        for (file, text) in files.iter().filter(|(_, text)| !text.is_empty()) {
+            set.write(file, &named.renamed(text))?;
+        }
+    }
+    eprintln!("{} classes, {} without a word of their own", named.classes.len(), named.fallbacks().count());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -105,10 +133,14 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
     let usable = members.iter().filter(|m| m.block.validation != Validation::None).count();
     let (total, beside) = (members.len(), members.iter().filter(|m| m.block.beside).count());
     let (classes, shown) = classes::group(members);
+    let title = &set.manifest.title;
+    let (text, beside_text) = (write(title, &classes), write_beside(title, &classes));
+    let named = named(&[&text, beside_text.as_deref().unwrap_or_default()])?;
     let summary = format!(
-        "{total} members in {} classes, {beside} of them beside, {usable} validated, {} not; {} forms filled to the same terms, {} proved by Z3, {} refused \
-         by it or left open, {} without a form; {} by their programs",
+        "{total} members in {} classes, {} of them without a word of their own, {beside} members beside, {usable} validated, {} not; {} forms \
+         filled to the same terms, {} proved by Z3, {} refused by it or left open, {} without a form; {} by their programs",
         classes.len(),
+        named.fallbacks().count(),
         total - usable,
         shown.identical,
         shown.proved,
@@ -116,8 +148,8 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
         shown.formless,
         shown.programs
     );
-    let title = &set.manifest.title;
-    Ok(Built { text: write(title, &classes), beside: write_beside(title, &classes), summary, faults })
+    let beside = beside_text.map(|text| named.renamed(&text));
+    Ok(Built { text: named.renamed(&text), beside, summary, faults })
 }
 
 /// Values that every immediate of an instruction takes, as ranges: forms are compared at one value for all of them.

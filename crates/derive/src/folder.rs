@@ -38,11 +38,16 @@ impl From {
         self.guide.as_ref().unwrap_or(&self.set).display().to_string()
     }
 
-    /// The folder and the vendor's text; names are relative to the project's folder.
-    pub fn open(&self, root: &Path) -> Result<(SetFolder, String)> {
+    /// The folder alone.
+    pub fn folder(&self, root: &Path) -> Result<SetFolder> {
         let carried = root.join(SETS).join(&self.set);
         let named = self.set.components().count() == 1 && carried.is_dir();
-        let set = SetFolder::open(&if named { carried } else { root.join(&self.set) })?;
+        SetFolder::open(&if named { carried } else { root.join(&self.set) })
+    }
+
+    /// The folder and the vendor's text; names are relative to the project's folder.
+    pub fn open(&self, root: &Path) -> Result<(SetFolder, String)> {
+        let set = self.folder(root)?;
         let text = set.vendor_text(self.guide.as_ref().map(|guide| root.join(guide)).as_deref())?;
         Ok((set, text))
     }

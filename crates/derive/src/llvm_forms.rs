@@ -15,6 +15,7 @@ mod emitted;
 mod guide;
 mod immediate;
 mod intrinsics;
+pub mod lowering;
 mod text;
 mod wrapper;
 

@@ -37,12 +37,8 @@ impl Dictionary {
     /// Reads data files. Semantics and LLVM forms are only located.
     pub fn read(sources: Sources, prices: Prices) -> Result<Dictionary, DataError> {
         let (classes, members) = read::classes(sources.dictionary, sources.beside)?;
-        let mut hasher = blake3::Hasher::new();
-        for text in [sources.dictionary, sources.forms] {
-            hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
-        }
         let mut dictionary = Dictionary {
-            epoch: hasher.finalize().to_hex().to_string(),
+            epoch: epoch(&sources),
             by_name: members.iter().enumerate().map(|(i, m)| (m.name, i)).collect(),
             classes,
             members,
@@ -79,7 +75,7 @@ impl Dictionary {
         &self.members
     }
 
-    /// All classes, by name.
+    /// All classes, in the file's order, which does not follow their names.
     pub fn classes(&self) -> &[Class] {
         &self.classes
     }
@@ -134,6 +130,21 @@ impl Dictionary {
         let costs = block.all_emitted(table.llvm_cpu()).into_iter().filter_map(|forms| table.sequence(forms));
         costs.max_by_key(|c| (c.rthroughput, c.uops, c.latency))
     }
+}
+
+/// The hash of what the files mean: what classes are called is for people, and is left out.
+fn epoch(sources: &Sources) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for line in sources.dictionary.split_inclusive('\n') {
+        let meaning = if line.starts_with("class ") { "class\n" } else { line };
+        hasher.update(meaning.as_bytes());
+    }
+    // Where one file ends is part of what is hashed.
+    for text in [sources.dictionary, sources.forms] {
+        hasher.update(&[0]).update(&(text.lines().count() as u64).to_le_bytes());
+    }
+    hasher.update(sources.forms.as_bytes());
+    hasher.finalize().to_hex().to_string()
 }
 
 impl Dictionary {

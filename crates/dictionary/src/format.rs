@@ -8,7 +8,7 @@ pub(crate) const VERSION: &str = "# isotope dictionary 3\n";
 
 const HEADER: &str = "\
 # TITLE instructions by meaning; made by `cargo xtask dictionary`, not edited.
-# class NAME          instructions that do the same at different sizes, up to the next class
+# class NAME          instructions that do the same at different sizes, up to the next class; the name is for people, part of no epoch
 # text [I]            what an element is, `?` for every number; at the immediate I where it is another one at others
 #                     or the semantics of every member, `#` for every number, where elements differ too much
 # member NAME         an instruction, by the name of its C intrinsic

@@ -83,7 +83,7 @@ impl Text {
 /// Instructions whose semantics are equal once sizes and constants are parameters.
 #[derive(Clone, Debug)]
 pub struct Class {
-    /// Its name: the first member's mnemonic and a hash of the texts.
+    /// What the field calls it, unique in the dictionary; part of no epoch.
     pub name: &'static str,
     /// Its symbolic semantics; none where they are too large to be written out.
     pub texts: Vec<Text>,

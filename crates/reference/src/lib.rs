@@ -1,11 +1,15 @@
 //! The dictionary for those who ask it directly: counts, a class, an instruction, and what an instruction computes.
 //!
 //! What belongs here: calls of instructions as lines of text ([`call`]), running them ([`runner`]), and what the dictionary says in
-//! counts ([`summary`]) and pages ([`pages`]). What does not: the data (`isotope_grammars`), reading them (`isotope_dictionary`),
+//! counts ([`summary`]) and pages ([`pages`], as a browser has them [`html`]), and as operations of AutoLLVM ([`autollvm`]) for LLVM's and
+//! MLIR's tools ([`tablegen`]). What does not: the data (`isotope_grammars`), reading them (`isotope_dictionary`),
 //! meaning (`isotope_isa`), files and terminals.
 
+pub mod autollvm;
 pub mod call;
+pub mod html;
 pub mod limits;
 pub mod pages;
 pub mod runner;
 pub mod summary;
+pub mod tablegen;

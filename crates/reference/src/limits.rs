@@ -18,3 +18,9 @@ pub const MAX_COUNTED: usize = 1 << 16;
 
 /// Names that are near enough to an unknown one to be named.
 pub const MAX_SUGGESTIONS: usize = 3;
+
+/// Parameters of an operation of AutoLLVM: where more numbers vary, a member is told by its row.
+pub const MAX_PARAMETERS: usize = 12;
+
+/// Bytes of one member's meaning on a page: what is longer is cut, and says so.
+pub const MAX_MEANING_BYTES: usize = 20_000;

@@ -1,6 +1,7 @@
 //! The dictionary in counts.
 
-use isotope_dictionary::{Class, InstructionSet, InstructionSets, Member, Validation};
+use crate::autollvm::meaning;
+use isotope_dictionary::{InstructionSet, InstructionSets, Member, Validation};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,20 +53,12 @@ pub fn summary(sets: &InstructionSets) -> Summary {
     }
     // The paper's are integer instructions.
     let integer = || sets.iter().filter(|set| !set.manifest().vendor.floats);
-    let classes = integer().flat_map(|set| set.dictionary().classes()).map(meaning);
+    let classes = integer().flat_map(|set| set.dictionary().classes().iter().map(move |class| meaning(set, class)));
     let paper_scope = Scope {
         instructions: integer().map(|set| set.dictionary().members().len()).sum(),
         classes: classes.collect::<BTreeSet<_>>().len(),
     };
     Summary { version: 1, epoch: sets.epoch(), instructions, paper_scope }
-}
-
-/// What makes classes of two sets one: their texts, or, where those are too large to be written out, the name.
-fn meaning(class: &Class) -> Vec<(Option<u64>, String)> {
-    if class.texts.is_empty() {
-        return vec![(None, class.name.to_owned())];
-    }
-    class.texts.iter().map(|text| (text.immediate, text.text())).collect()
 }
 
 impl Counts {

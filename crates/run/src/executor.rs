@@ -30,6 +30,11 @@ pub trait Executor: Sync {
     /// What it has, in LLVM's names of features.
     fn features(&self) -> Vec<&'static str>;
 
+    /// What tells clang of the processor; nothing where units name their own features.
+    fn clang(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Compiles a unit into `folder`; the object's path.
     fn compile(&self, unit: &Unit, folder: &Path) -> Result<PathBuf, RunError> {
         compile(unit, folder)
@@ -120,6 +125,10 @@ impl Executor for Bochs {
 impl Executor for UserMode {
     fn name(&self) -> &'static str {
         self.machine
+    }
+
+    fn clang(&self) -> &'static [&'static str] {
+        self.clang
     }
 
     fn record(&self) -> &'static str {

@@ -41,7 +41,7 @@ pub fn fold(intrinsic: &Intrinsic, compiled: Compiled) -> Result<Block, String> 
 }
 
 /// Bodies by skeleton, in the order of their smallest immediate.
-fn templates(bodies: Bodies) -> Vec<Form> {
+pub fn templates(bodies: Bodies) -> Vec<Form> {
     let mut groups: BTreeMap<Vec<String>, BTreeMap<u32, Vec<Constant>>> = BTreeMap::new();
     for (value, body) in bodies {
         let (skeleton, constants) = skeleton(&body);

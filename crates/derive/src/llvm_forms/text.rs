@@ -151,7 +151,12 @@ fn row(values: &[i64]) -> String {
 
 /// The file's text.
 pub fn write(title: &str, blocks: &[Block], refused: &[(String, String)]) -> String {
-    let mut out = HEADER.replace("TITLE", title);
+    HEADER.replace("TITLE", title) + &write_blocks(blocks, refused)
+}
+
+/// Blocks and refusals, without the header.
+pub fn write_blocks(blocks: &[Block], refused: &[(String, String)]) -> String {
+    let mut out = String::new();
     for block in blocks {
         out.push('\n');
         write_block(&mut out, block);

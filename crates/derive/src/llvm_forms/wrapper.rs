@@ -17,7 +17,7 @@ use super::guide::{Intrinsic, Value};
 const WRAPPERS_PER_FILE: usize = 4000;
 
 /// What the front end's output is put through: inlining and the removal of stack slots, no rewriting.
-const PASSES: &str = "always-inline,function(sroa,instsimplify,early-cse,adce)";
+pub const PASSES: &str = "always-inline,function(sroa,instsimplify,early-cse,adce)";
 
 /// One wrapper: which intrinsic, which value of its immediate.
 #[derive(Clone, Copy)]
@@ -219,7 +219,8 @@ fn compile(intrinsics: &[&Intrinsic], wrappers: &[Wrapper], scratch: &Path) -> R
     Ok(found)
 }
 
-fn optimised(file: &Path, passes: &str) -> Result<String> {
+/// A file of LLVM text after these passes.
+pub fn optimised(file: &Path, passes: &str) -> Result<String> {
     let output = Command::new("opt-19")
         .arg("-S")
         .arg(format!("-passes={passes}"))
