@@ -69,6 +69,11 @@ impl SetFolder {
         Ok(SetFolder { path: path.to_owned(), manifest: manifest::read(&text)? })
     }
 
+    /// Whether it has a file of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.path.join(name).is_file()
+    }
+
     /// The text of a file.
     pub fn read(&self, name: &str) -> Result<String> {
         let path = self.path.join(name);

@@ -90,6 +90,6 @@ pub(crate) fn parts_mut(expr: &mut Expr) -> Vec<&mut Expr> {
         Expr::Bit(a, b) | Expr::Bin(_, a, b) | Expr::Infix(_, a, b) | Expr::Member(a, _, Some(b)) => vec![a, b],
         Expr::Member(a, _, None) | Expr::Field(a, _) | Expr::Un(_, a) | Expr::Cast(_, a) => vec![a],
         Expr::Call(_, args) => args.iter_mut().collect(),
-        Expr::Int(_) | Expr::Opaque(_) | Expr::Var(_) | Expr::Max => Vec::new(),
+        Expr::Int(_) | Expr::Real(_) | Expr::Opaque(_) | Expr::Var(_) | Expr::Max => Vec::new(),
     }
 }
