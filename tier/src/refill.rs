@@ -17,13 +17,23 @@ pub(crate) struct Behind {
     pub(crate) sent: Sent,
     file: Arc<SentFile>,
     looked: Option<Instant>,
-    /// It is on its way through the journal once more.
+    /// It is on its way through the journal once more, whatever was sent; and why: something was lost.
     is_refilling: bool,
+    has_lost: bool,
+    /// It was asked for its mark and did not say, and has none yet that is known.
+    is_unsure: bool,
 }
 
 impl Behind {
     pub(crate) fn of(file: SentFile) -> Self {
-        Behind { sent: file.read(), file: Arc::new(file), looked: None, is_refilling: false }
+        Behind {
+            sent: file.read(),
+            file: Arc::new(file),
+            looked: None,
+            is_refilling: false,
+            has_lost: false,
+            is_unsure: false,
+        }
     }
 
     /// Begins again where the tier is no longer the one that it was. A tier that does not answer is asked later.
@@ -31,23 +41,30 @@ impl Behind {
         if self.looked.is_some_and(|looked| looked.elapsed() < MARK_LOOK) {
             return;
         }
-        self.looked = Some(Instant::now());
         let mut ours = [0; 16];
         if getrandom::fill(&mut ours).is_err() || ours == [0; 16] {
             return;
         }
-        let Ok(mark) = inner.tier.mark(Mark(ours)).await else { return };
+        let Ok(mark) = inner.tier.mark(Mark(ours)).await else {
+            self.is_unsure = true;
+            return;
+        };
+        self.looked = Some(Instant::now());
         let before = self.sent.mark.replace(mark);
-        if before.is_some_and(|before| before != mark) {
+        if before == Some(mark) {
+            return;
+        }
+        self.has_lost = before.is_some();
+        // What was written while it did not say was perhaps written to an earlier life.
+        if self.has_lost || self.is_unsure {
+            inner.queue.forget_sent();
+            (self.is_refilling, self.sent.place) = (true, Place::default());
+        }
+        if self.has_lost {
             let losses = inner.counters.losses.add();
             tracing::warn!(losses, "the tier has lost what it had; it is filled again from the memo");
-            inner.queue.forget_sent();
-            self.is_refilling = true;
-            self.sent.place = Place::default();
         }
-        if before != Some(mark) {
-            self.keep().await;
-        }
+        self.keep().await;
     }
 
     /// Whether the tier is being filled again.
@@ -55,15 +72,18 @@ impl Behind {
         self.is_refilling
     }
 
-    /// Those of `keys` that the tier lacks; `None`: it does not say.
+    /// Those of `keys` that are to be written, after a loss those that the tier lacks; `None`: it does not say.
     pub(crate) async fn lacks(&self, inner: &Inner, keys: &[Key]) -> Option<HashSet<Key>> {
+        if !self.has_lost {
+            return Some(keys.iter().copied().collect());
+        }
         let looks = inner.tier.look(keys).await.ok()?;
         Some(keys.iter().zip(looks).filter(|(_, look)| !look.has_record).map(|(key, _)| *key).collect())
     }
 
     /// Counts what was written because the tier had lost it.
     pub(crate) fn note_refilled(&self, inner: &Inner, records: usize) {
-        for _ in 0..if self.is_refilling { records } else { 0 } {
+        for _ in 0..if self.is_refilling && self.has_lost { records } else { 0 } {
             inner.counters.refilled.add();
         }
     }

@@ -128,9 +128,10 @@ pub(crate) async fn run(inner: Weak<Inner>, memo: Weak<Memo>, file: SentFile) {
             if inner.keys.current().is_none() {
                 return;
             }
+            // First, so that whatever is written is written to a life that is known.
+            behind.look_at_the_mark(&inner).await;
             let is_well = drain(&inner).await;
             if is_well {
-                behind.look_at_the_mark(&inner).await;
                 catch_up(&inner, &memo, &mut behind).await;
             }
             if is_well && inner.queue.len() > 0 {
@@ -200,7 +201,9 @@ async fn catch_up(inner: &Arc<Inner>, memo: &Arc<Memo>, behind: &mut Behind) {
         let (reading, from) = (Arc::clone(memo), behind.sent.place);
         let read = tokio::task::spawn_blocking(move || reading.read_on(from, CATCH_UP_BYTES)).await;
         let Ok(Ok(stretch)) = read else { return };
-        let unsent = stretch.records.into_iter().filter(|r| r.verdict.is_servable() && !inner.queue.is_sent(r));
+        // What is known to be there may have been there before the tier lost it.
+        let is_wanted = |r: &Record| r.verdict.is_servable() && (behind.refills() || !inner.queue.is_sent(r));
+        let unsent = stretch.records.into_iter().filter(is_wanted);
         let mut unsent: Vec<Item> = unsent.map(|record| Item { record, token: None, number: 0 }).collect();
         // A later record of one key is the one that counts.
         let mut seen = std::collections::HashSet::new();

@@ -88,7 +88,7 @@ impl Core {
         let Some(tier) = self.tier.as_ref().filter(|tier| tier.proves_unsigned()) else { return Ok(None) };
         let InTier::Unsigned(stored) = tier.get_blocking(&question.key, &self.epoch) else { return Ok(None) };
         let Ok(record) = remembered::decode(&stored.payload) else { return Ok(None) };
-        match self.from_outside(question, &record, control) {
+        match self.settled_from_outside(question, &record, control) {
             Ok(Ok(settled)) => Ok(Some(settled)),
             // The search that follows may find more.
             Ok(Err((_, why))) => {
@@ -105,7 +105,7 @@ impl Core {
 
     /// An answer made of a record that anybody may have written; or the work that went into it, and why there is none. An error
     /// says nothing of the record.
-    pub(crate) fn from_outside(
+    pub(crate) fn settled_from_outside(
         &self,
         question: &Question,
         record: &v1::Record,

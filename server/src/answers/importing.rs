@@ -242,7 +242,7 @@ fn one(core: &Core, stored: &Record, control: &Control) -> Result<Looked, Select
         Ok(None) => return refused("its window is not the one that its key names"),
         Err(why) => return Err(SelectError::Tool(why.to_string())),
     };
-    let settled = match core.from_outside(&question, &record, control) {
+    let settled = match core.settled_from_outside(&question, &record, control) {
         Ok(Ok(settled)) => settled,
         Ok(Err((spent, why))) => return Ok(Looked::Refused(spent, why)),
         Err(error) => return Err(error),

@@ -1,6 +1,7 @@
 //! The pricer with LLVM's real tools.
 
 use super::*;
+use crate::limits::TOOL_LIMIT;
 use isotope_codegen::llvm::NoForms;
 use isotope_ir::parse::parse_window;
 use isotope_synth::baseline;
