@@ -45,6 +45,12 @@ impl Emitter<'_, '_> {
             }
             Packing::Strided(strided) => self.strided(&strided, element, bits)?,
             Packing::Extended(signed) => {
+                if let Packing::Halves(true) = self.planner.packing(parts, element / 2, bits / 2) {
+                    let (low, high) = parts.split_at(parts.len() / 2);
+                    let low = self.bundle(low, element / 2, bits / 4)?;
+                    let high = self.bundle(high, element / 2, bits / 4)?;
+                    return Some(self.extend_pairs(&low, &high, (element, bits), signed));
+                }
                 let narrow = self.bundle(parts, element / 2, bits / 2)?;
                 self.extend_parts(&narrow, element, bits, signed)
             }
@@ -73,6 +79,27 @@ impl Emitter<'_, '_> {
                     x = self.program.generic(Generic::Shuffle(picked), vec![x], Shape::new(element / 2, shape.lanes));
                 }
                 self.program.generic(extension.clone(), vec![x], shape)
+            })
+            .collect()
+    }
+
+    /// The same from two values at a quarter of the width, which are paired for each register by itself: of a pair as wide as two
+    /// registers some code generators make one that crosses their parts.
+    fn extend_pairs(&mut self, low: &[Value], high: &[Value], (element, bits): (u32, u32), signed: bool) -> Vec<Value> {
+        let quarter = bits / 4;
+        let (slots, shape) = (self.shape(quarter).lanes, self.shape(bits));
+        let extension = if signed { Generic::SExt } else { Generic::ZExt };
+        (0..self.count(bits))
+            .map(|r| {
+                let (pair, at) = self.origin(bits, r);
+                let (from, under) = self.origin(bits / 2, pair);
+                let sides = [low[from], high[from]].map(|side| self.program.bitcast(side, quarter));
+                let paired =
+                    at.iter().map(|&slot| under[slot as usize]).flat_map(|slot| [slot, slots + slot]).collect();
+                let halves = Shape::new(quarter, 2 * shape.lanes);
+                let x = self.program.generic(Generic::Shuffle(paired), sides.to_vec(), halves);
+                let x = self.program.bitcast(x, element / 2);
+                self.program.generic(extension.clone(), vec![x], shape.bitcast(element))
             })
             .collect()
     }
