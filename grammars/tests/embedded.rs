@@ -60,8 +60,12 @@ fn names_are_unique_and_references_hold() {
     let dictionary = x86();
     let names: BTreeSet<_> = dictionary.members().iter().map(|m| m.name).collect();
     assert_eq!(names.len(), dictionary.members().len());
-    let classes: Vec<_> = dictionary.classes().iter().map(|c| c.name).collect();
-    assert!(classes.is_sorted() && classes.iter().collect::<BTreeSet<_>>().len() == classes.len());
+    // Those with members that the engines are offered come first.
+    let beside = |c: &&isotope_dictionary::Class| c.members.iter().all(|m| dictionary.members()[*m].beside);
+    let key = |c| (beside(&c), c.name);
+    let classes: Vec<_> = dictionary.classes().iter().map(key).collect();
+    assert!(classes.is_sorted());
+    assert_eq!(classes.iter().map(|(_, name)| name).collect::<BTreeSet<_>>().len(), classes.len());
     for (index, class) in dictionary.classes().iter().enumerate() {
         assert!(!class.members.is_empty(), "{} is empty", class.name);
         assert!(class.members.iter().all(|m| dictionary.members()[*m].class == index), "{}", class.name);
@@ -80,7 +84,9 @@ fn members_of_a_class_take_like_operands() {
     for class in dictionary.classes().iter().filter(|c| !c.texts.is_empty()) {
         let read = |m: &Member| {
             let numbers = m.numbers();
-            numbers.iter().map(|n| n.order.iter().map(|o| m.operands[*o].kind).collect()).collect::<Vec<Vec<_>>>()
+            // What is loaded is a vector.
+            let kind = |o: &usize| Some(m.operands[*o].kind).filter(|kind| !kind.has_elements());
+            numbers.iter().map(|n| n.order.iter().map(kind).collect()).collect::<Vec<Vec<_>>>()
         };
         let first = read(&dictionary.members()[class.members[0]]);
         assert!(class.members.iter().all(|m| read(&dictionary.members()[*m]) == first), "{}", class.name);
@@ -204,7 +210,11 @@ fn lanes_evaluate_as_the_semantics_run() {
     for (index, member) in dictionary.members().iter().enumerate().skip(4).step_by(STEP) {
         let immediates = immediates(dictionary, member);
         let mut terms = Terms::new();
-        let lanes = member.lanes(&immediates, &mut terms).unwrap();
+        // A slice whose ends are data (`_bzhi_u32`) runs on numbers only.
+        let Ok(lanes) = member.lanes(&immediates, &mut terms) else {
+            assert!(member.beside, "{} has no lanes", member.name);
+            continue;
+        };
         let inputs = registers(member, &immediates, index as u64);
         let want = run(&member.semantics().unwrap(), &inputs).unwrap();
         let value = |number: u32| {

@@ -79,7 +79,7 @@ impl Dictionary {
         &self.members
     }
 
-    /// All classes, by name.
+    /// All classes, by name: those with members that the engines are offered, then the others.
     pub fn classes(&self) -> &[Class] {
         &self.classes
     }
