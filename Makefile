@@ -7,7 +7,7 @@ export LD_LIBRARY_PATH := $(CURDIR)/third_party/z3/lib$(if $(LD_LIBRARY_PATH),:$
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release
 BUILD := cargo build --release --bins --package isotope-server --package isotope-client --package isotope-bench
 
-.PHONY: help run test test-all bench check fmt intel dictionary halide setup
+.PHONY: help run test test-all bench check fmt intel vendor dictionary halide setup
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -53,10 +53,14 @@ intel: ## fetch Intel's intrinsics guide, to regenerate the x86 semantics
 # Arm's and Qualcomm's texts are in no package: name them.
 ARM ?= ../shared/isa/arm
 HVX ?= ../shared/isa/hvx/hvx-prm-v66.json
+INTEL ?= third_party/intel/intel-intrinsics-3.6.9.xml
 
-dictionary: setup intel ## make the dictionaries from the vendors' texts; ARM= and HVX= say where theirs are
-	cargo xtask dictionary
-	cargo xtask dictionary --set x86-float
+vendor: ## fetch the vendors' texts that Debian has, check their hashes, and say what there is of ARM= and HVX=
+	scripts/setup vendor "$(ARM)" "$(HVX)"
+
+dictionary: setup intel ## make the dictionaries from the vendors' texts; INTEL=, ARM= and HVX= name others
+	cargo xtask dictionary --guide "$(INTEL)"
+	cargo xtask dictionary --set x86-float --guide "$(INTEL)"
 	@if [ -e "$(HVX)" ]; then cargo xtask dictionary --set hvx --guide "$(HVX)"; else echo "HVX's stays: there is no $(HVX)" >&2; fi
 	@if [ -e "$(ARM)" ]; then cargo xtask dictionary --set arm --guide "$(ARM)"; else echo "Arm's stays: there is no $(ARM)" >&2; fi
 

@@ -60,6 +60,9 @@ fn names_are_unique_and_references_hold() {
     let dictionary = x86();
     let names: BTreeSet<_> = dictionary.members().iter().map(|m| m.name).collect();
     assert_eq!(names.len(), dictionary.members().len());
+    // Those with members that the engines are offered come first.
+    let beside = |c: &isotope_dictionary::Class| c.members.iter().all(|m| dictionary.members()[*m].beside);
+    assert!(dictionary.classes().iter().map(beside).is_sorted());
     let classes: Vec<_> = dictionary.classes().iter().map(|c| c.name).collect();
     assert_eq!(classes.iter().collect::<BTreeSet<_>>().len(), classes.len());
     for (index, class) in dictionary.classes().iter().enumerate() {
@@ -214,7 +217,11 @@ fn lanes_evaluate_as_the_semantics_run() {
     for (index, member) in dictionary.members().iter().enumerate().skip(4).step_by(STEP) {
         let immediates = immediates(dictionary, member);
         let mut terms = Terms::new();
-        let lanes = member.lanes(&immediates, &mut terms).unwrap();
+        // A slice whose ends are data (`_bzhi_u32`) runs on numbers only.
+        let Ok(lanes) = member.lanes(&immediates, &mut terms) else {
+            assert!(member.beside, "{} has no lanes", member.name);
+            continue;
+        };
         let inputs = registers(member, &immediates, index as u64);
         let want = run(&member.semantics().unwrap(), &inputs).unwrap();
         let value = |number: u32| {

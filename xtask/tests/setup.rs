@@ -65,9 +65,14 @@ impl Machine {
 
     /// Whether the script was content, and what it said.
     fn setup(&self) -> (bool, String) {
+        self.part(&[])
+    }
+
+    /// The same of a part of it.
+    fn part(&self, arguments: &[&str]) -> (bool, String) {
         let bin = self.folder.path().join("bin");
         let script = self.folder.path().join("scripts/setup");
-        let output = Command::new(bin.join("bash")).arg(script).env("PATH", &bin).output().unwrap();
+        let output = Command::new(bin.join("bash")).arg(script).args(arguments).env("PATH", &bin).output().unwrap();
         (output.status.success(), String::from_utf8(output.stderr).unwrap())
     }
 
@@ -143,4 +148,47 @@ fn the_second_time_it_does_nothing() {
     let third_party = Path::new(env!("CARGO_MANIFEST_DIR")).join("../third_party");
     symlink(third_party, machine.folder.path().join("third_party")).unwrap();
     assert_eq!(machine.setup(), (true, String::new()));
+}
+
+/// A machine whose sums of files are the pinned ones, and where both packages' texts are there already.
+fn with_texts() -> Machine {
+    let script = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/setup")).unwrap();
+    let pin = |name: &str| script.split(&format!("\n{name}=")).nth(1).unwrap().split('\n').next().unwrap().to_owned();
+    let machine = Machine::new();
+    fs::remove_file(machine.folder.path().join("bin/sha256sum")).unwrap();
+    let sums = format!("case $1 in *.idef) echo {} ;; *) echo {} ;; esac", pin("IDEF_SHA256"), pin("INTEL_XML_SHA256"));
+    for (folder, file) in [("intel", pin("INTEL_XML")), ("qemu", pin("IDEF"))] {
+        let folder = machine.folder.path().join("third_party").join(folder);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join(file), "").unwrap();
+    }
+    machine.with("sha256sum", &sums)
+}
+
+#[test]
+fn what_is_in_no_package_is_named() {
+    let machine = with_texts();
+    let (fine, said) = machine.part(&["vendor", "", ""]);
+    assert!(
+        fine && said.contains("Arm's texts are in no package") && said.contains("manual of HVX is in no"),
+        "{said}"
+    );
+    let arm = machine.folder.path().join("arm");
+    fs::create_dir(&arm).unwrap();
+    for file in ["prelude.sail", "builtins.sail.xz", "v8_base.sail", "acle-advsimd.csv"] {
+        fs::write(arm.join(file), "").unwrap();
+    }
+    let arm = arm.to_str().unwrap();
+    let (fine, said) = machine.part(&["vendor", arm]);
+    assert!(!fine && said.ends_with("lacks instrs64.sail\n"), "{said}");
+    fs::write(machine.folder.path().join("arm/instrs64.sail"), "").unwrap();
+    let (fine, said) = machine.part(&["vendor", arm, arm]);
+    assert!(fine && said.contains("Arm's texts are those of") && said.contains("HVX's manual is"), "{said}");
+}
+
+#[test]
+fn a_text_with_another_hash_is_fetched_again_or_asked_for() {
+    let machine = with_texts().with("sha256sum", "echo 0");
+    let (fine, said) = machine.part(&["vendor"]);
+    assert!(!fine && said.contains("Intel's guide comes from Debian's package rust-web-src"), "{said}");
 }

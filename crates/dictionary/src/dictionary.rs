@@ -75,7 +75,7 @@ impl Dictionary {
         &self.members
     }
 
-    /// All classes, in the file's order, which does not follow their names.
+    /// All classes, in the files' order, which does not follow their names: those with members that the engines are offered, then the others.
     pub fn classes(&self) -> &[Class] {
         &self.classes
     }

@@ -5,6 +5,21 @@
 //! counted from the pointer: the pointer's name becomes 0, and `MEM` the operand. A store's result is the operand that it
 //! has written, whose other bits are what they were.
 //!
+//! A masked load, before and after:
+//!
+//! ```text
+//! dst[i+7:i] := MEM[mem_addr+i+7:mem_addr+i]        in mem_addr memory 128 u8
+//!                                                   dst[i+7:i] := mem_addr[0+i+7:0+i]
+//! ```
+//!
+//! and a store that goes on where the last element ended, as `VPCOMPRESSD` to memory does: its own variable holds an address, which
+//! is counted from the pointer as well.
+//!
+//! ```text
+//! m := base_addr                                    m := 0
+//! MEM[m+size-1:m] := a[i+31:i]                      base_addr[m+size-1:m] := a[i+31:i]
+//! ```
+//!
 //! What is not here: faults, alignment, the order of accesses, and two pointers into the same memory. An address outside
 //! the operand is an error of the run, as a position outside any register is.
 
@@ -33,6 +48,7 @@ pub(crate) fn located<'o>(program: &mut Program, operands: &'o [Operand]) -> Res
     if let Some(wrong) = locator.wrong {
         return Err(wrong);
     }
+    // By now memory has its operands' names, so that a store is an assignment to one of them.
     let mut written = Vec::new();
     visit(&program.body, &mut |stmt| {
         if let crate::pseudo::ast::StmtKind::Assign(target, _) = &stmt.kind {
@@ -72,7 +88,8 @@ impl Locator {
         }
     }
 
-    /// `MEM[hi:lo]` or `MEM[at]`.
+    /// `MEM[hi:lo]` or `MEM[at]`. The address is rewritten before the base is: a base that is a pointer's name already would read as
+    /// a slice of the address.
     fn place(&mut self, expr: &mut Expr) {
         let mut parts = parts_mut(expr);
         let (base, address) = parts.split_first_mut().expect("a slice has a base");

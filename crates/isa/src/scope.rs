@@ -202,7 +202,8 @@ pub fn translate(intrinsic: &Intrinsic, scope: &Scope) -> Result<Translation, Re
         ("void", [memory]) => (*memory).clone(),
         ("void", []) => return Err(Refusal::NoResult),
         (_, []) => operand(&intrinsic.ret, scope)?,
-        // A value and what is stored beside it, or two stores.
+        // A value and what is stored beside it, or two stores: semantics have one result, and a text of two would need
+        // an order between them.
         _ => return Err(Refusal::Results),
     };
     // A result typed as an immediate is a typing error of the guide's; it is a register.

@@ -84,7 +84,11 @@ fn lanes_agree(all: &[(String, Semantics)], _: &BTreeSet<String>) -> anyhow::Res
         let expected = run(s, &given).with_context(|| name.clone())?;
         let imms: Vec<u64> = s.immediates().map(|i| given[i].slice(0, 32) as u64).collect();
         let mut terms = Terms::new();
-        let found = lanes(s, &imms, &mut terms).with_context(|| name.clone())?;
+        // A slice whose ends are data runs on numbers only.
+        let Ok(found) = lanes(s, &imms, &mut terms) else {
+            ensure!(name.starts_with("_bzhi_"), "{name} has no lanes");
+            continue;
+        };
         let value = |number: u32| {
             let (operand, element) = operand_of(number);
             let width = found.operand_bits[operand];

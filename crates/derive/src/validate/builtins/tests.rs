@@ -113,7 +113,7 @@ fn a_wrong_meaning_is_found() {
         features: Vec::new(),
     };
     let outcome = |text: &str| bench.run(&[trial(text)], 16).unwrap().remove("hexagon_V6_vaddb_128B").unwrap();
-    assert_eq!(outcome(""), Outcome::Validated { by: "emulator", cases: 16 });
+    assert_eq!(outcome(""), Outcome::Validated { by: "emulator", cases: 16, on: String::new() });
     let wrong = outcome("Vd.byte[127] := Vu.byte[127] + Vv.byte[126]\n");
     assert!(matches!(wrong, Outcome::Mismatch { .. }), "{wrong}");
     let stops = outcome("Vd.byte[0] := Vu.byte[128]\n");
