@@ -102,6 +102,7 @@ impl Reader for IntelGuide {
 
 /// How C calls an entry of Intel's guide.
 fn c_form(intrinsic: &catalogue::Intrinsic) -> CForm {
+    // `const int` takes what `int` does.
     let plain = |ty: &str| ty.trim_start_matches("const ").trim().to_owned();
     let immediates = intrinsic.params.iter().filter(|p| p.etype == "IMM");
     CForm {

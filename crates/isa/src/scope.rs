@@ -226,6 +226,7 @@ fn float_functions(intrinsic: &Intrinsic, prelude: &Program, program: &mut Progr
         function.name = program.intern(called);
         program.functions.push(function);
     };
+    // Functions of the text come before those of the prelude: what is taken here under another name is found first.
     // The operand that says how to round is named in the description alone.
     if intrinsic.params.iter().any(|p| p.name == "rounding") {
         take("FP_MODE_OF_ROUNDING", "FP_MODE");
@@ -259,6 +260,7 @@ fn operand(p: &Parameter, scope: &Scope) -> Result<Operand, Refusal> {
     };
     // Results are `dst` where the guide does not name them.
     let name = if p.name.is_empty() { "dst".to_owned() } else { p.name.clone() };
+    // A format only where the register has elements of its size: the guide types some by what they are cast from.
     let float = match (kind, p.etype.as_str()) {
         (OperandKind::Imm | OperandKind::Mask, _) => None,
         (_, "BF16") => Some(Format::BFloat),

@@ -8,8 +8,13 @@
 //!
 //! Memory is an operand like a register ([`OperandKind::Memory`]): before texts are linked `MEM[pointer + n]` has become bit `n` of it.
 //!
-//! What a text may not contain, since it has no meaning here: memory at other addresses, floating point (members and functions
-//! of it, real literals), effects (`#GP(0)`, calls that stand alone), and functions that neither it nor the prelude
+//! An operand whose elements are floats reads as one where a whole element of it is read; operators on such are IEEE 754's, with
+//! the dialect's rule for NaNs (`exec/float.rs` says how, and has the language's own functions, `IEEE_ADD` and its like). Bitwise
+//! operators, and whatever reads a part of an element, see bits. Storing a float stores its bits, and a real literal has the format
+//! of what it meets.
+//!
+//! What a text may not contain, since it has no meaning here: memory at other addresses, real literals where no operand is a float,
+//! effects (`#GP(0)`, calls that stand alone), and functions that neither it nor the prelude
 //! defines. Each is refused with its line. A stored semantics holds the functions that it calls, so that reading it
 //! back needs nothing else.
 

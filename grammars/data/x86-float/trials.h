@@ -1,7 +1,12 @@
-// Version 1. How a C program of trials loads and stores what an intrinsic takes and gives, by its C type
+// Version 1. How a C program of trials loads and stores what an intrinsic takes and gives, by its C type.
 #include <immintrin.h>
 typedef unsigned char u8;
 typedef __bf16 __bfloat16;
 #define __int64 long long
 #define LOAD_AS(type, p) ({ type loaded; __builtin_memcpy(&loaded, p, sizeof loaded); loaded; })
 #define STORE_AS(type, p, v) do { type stored = v; __builtin_memcpy(p, &stored, sizeof stored); } while (0)
+// An optimiser may exchange the operands of a sum, as it takes any NaN for another. With FMA it is wanted: without it C's header
+// negates an operand before `vfmadd`, also a NaN, where the instruction is `vfmsub`.
+#ifndef __FMA__
+#pragma clang optimize off
+#endif

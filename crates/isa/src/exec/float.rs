@@ -79,7 +79,9 @@ impl<'a, D: Domain> Machine<'a, D> {
         Value::Word { v, signed_at }
     }
 
-    /// One operation.
+    /// One operation, its result read as what it is: a float of the format, an integer with or without a sign, or a bit.
+    ///
+    /// The operands have the widths that the operation says: whoever calls has brought them there.
     fn operate(&mut self, operation: Operation, args: &[D::V]) -> Value<D::V> {
         let v = self.d.ieee(operation, args);
         use Operation::*;
@@ -129,6 +131,7 @@ impl<'a, D: Domain> Machine<'a, D> {
             _ => return Ok(None),
         };
         let format = self.common(&[a, b]).ok_or_else(|| Fault::Unsupported("arithmetic on real literals".into()))?;
+        // Two formats in one operator are an error of the text: nothing here converts without being told.
         let args = [a, b].map(|value| self.in_format(value, format));
         let [a, b] = args;
         let (a, b) = (self.float(a?, format), self.float(b?, format));
@@ -172,12 +175,14 @@ impl<'a, D: Domain> Machine<'a, D> {
 
     /// `x*y + z`, `-(x*y) - z` and their like as one operation, where the text's dialect has it so for floats.
     pub(super) fn fused(&mut self, op: Op, a: &'a Expr, b: &'a Expr) -> Done<Option<Value<D::V>>> {
+        // Most texts have none, and cost nothing here.
         let Some(function) = self.fused else { return Ok(None) };
         let (mut negated, mut product) = (false, a);
         while let Expr::Un(Minus::Neg, inner) = product {
             (negated, product) = (!negated, inner);
         }
         let (Op::Add | Op::Sub, Expr::Bin(Op::Mul, x, y)) = (op, product) else { return Ok(None) };
+        // An index, `(i * 2) + 1`, is computed again by the operators themselves.
         let x = self.eval(x, None)?;
         if format_of(self.d, &x).is_none() {
             return Ok(None);
@@ -264,6 +269,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         Ok(self.operate(operation, &given))
     }
 
+    // Rounding is part of an operation's name in a term, so that it cannot be data.
     /// The rounding that argument number `at` says.
     fn mode(&self, args: &[Value<D::V>], at: usize, usual: Rounding) -> Done<Rounding> {
         let Some(mode) = args.get(at) else { return Ok(usual) };

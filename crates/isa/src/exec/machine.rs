@@ -198,6 +198,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         // registers keep the reading that their element type gives them. Locals take the sign of what is stored, if it
         // fits; a literal says nothing about the sign of its neighbours.
         if register.bits.is_none() {
+            // A float that is stored whole is read as one again; what is stored beside it later does not take that back.
             if let Some(format) = format_of(self.d, value).filter(|format| format.bits() == width) {
                 register.signed_at = reading(format);
             }

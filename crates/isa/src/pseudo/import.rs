@@ -23,6 +23,7 @@ pub(crate) fn import_body(from: &Program, to: &mut Program) -> Vec<Stmt> {
 
 /// Renumbers the names of a syntax tree by another program's table.
 fn renumber(source: &mut Program, to: &mut Program) {
+    // Names that are not used get a number that nobody looks at.
     let used = used(source);
     // A prelude has many more names than one function of it.
     let number = |(i, name): (usize, &String)| if used.contains(&Sym(i as u32)) { to.intern(name) } else { Sym(0) };

@@ -51,6 +51,8 @@ impl Evaluator {
         Self::built(terms, roots, true)
     }
 
+    // One walk for both: an unknown function ends it either way.
+    // Operands come before their users in `reachable`, so that every slot is known when it is asked for.
     fn built(terms: &Terms, roots: &[TermId], floats: bool) -> Option<Evaluator> {
         let order = reachable(terms, roots);
         let mut slot: HashMap<TermId, usize> = HashMap::with_capacity(order.len());

@@ -82,6 +82,8 @@ macro_rules! word {
                         map(dst, row(a), |x| ((x << up) as $signed >> up) as $word & low(to));
                     }
                     Step::Concat(h, l, wl) => zip(dst, row(h), row(l), |x, y| x << wl | y),
+                    // The operation's kind is looked at for each sample: its arithmetic costs more than that.
+                    // No operand of one is wider than 64 bits, whatever the word.
                     Step::Ieee(operation, [a, b, c]) => {
                         for (((d, &x), &y), &z) in dst.iter_mut().zip(row(a)).zip(row(b)).zip(row(c)) {
                             *d = operation.apply([x as u64, y as u64, z as u64]) as $word;
