@@ -245,3 +245,36 @@ impl<'m> Machine<'m> {
         Ok(var)
     }
 }
+
+/// Names that are assigned somewhere in an expression.
+pub(super) fn assigned<'m>(expr: &'m Expr, out: &mut BTreeSet<&'m str>) {
+    match expr {
+        Expr::Assign(place, value) => {
+            targets(place, out);
+            assigned(value, out);
+        }
+        Expr::Block(stmts) => stmts.iter().for_each(|Stmt { kind, .. }| match kind {
+            StmtKind::Expr(e) | StmtKind::Let(_, e) | StmtKind::Variable(_, _, e) => assigned(e, out),
+        }),
+        Expr::If(c, a, b) => {
+            [c, a].into_iter().chain(b).for_each(|e| assigned(e, out));
+        }
+        Expr::Match(_, arms) => arms.iter().for_each(|arm| assigned(&arm.body, out)),
+        Expr::Foreach(inner) => assigned(&inner.body, out),
+        Expr::While(_, body) => assigned(body, out),
+        _ => {}
+    }
+}
+
+/// Names in the place of an assignment.
+fn targets<'m>(place: &'m Expr, out: &mut BTreeSet<&'m str>) {
+    match place {
+        Expr::Name(name) => {
+            out.insert(name);
+        }
+        Expr::Tuple(parts) => parts.iter().for_each(|part| targets(part, out)),
+        Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|part| targets(part, out)),
+        Expr::Index(base, _) | Expr::Slice(base, ..) => targets(base, out),
+        _ => {}
+    }
+}
