@@ -26,7 +26,7 @@ use super::value::{Kind, Linear, Value, Word, binary};
 use super::{Frame, Machine, Registers, Run, Slot, Stop, fault};
 use crate::limits::MAX_SAIL_TURNS;
 use crate::pseudo::ast::{BinOp, Expr as Out, Stmt as Written, StmtKind as Write, UnOp};
-use crate::sail::ast::{Expr, Foreach, Stmt, StmtKind};
+use crate::sail::ast::{Expr, Foreach};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

@@ -15,7 +15,8 @@
 use super::value::{Kind, Linear, Value, Word};
 use super::{Machine, Run, fault};
 use crate::pseudo::ast::{Expr as Out, Sym};
-use crate::sail::ast::Expr;
+use crate::sail::ast::{Expr, Stmt, StmtKind};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Functions that give their argument with some bits replaced: the argument's place, the position's, whether that counts
