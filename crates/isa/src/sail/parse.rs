@@ -236,10 +236,14 @@ impl<'a> Parser<'a> {
             let name = self.name()?;
             self.expect(":")?;
             if self.eat("(") {
-                // Of several pieces, `(5 .. 4 @ 0 .. 0)`: no floating-point register has such, and it is no field here.
-                while !self.eat(")") {
-                    if matches!(self.next(), Token::End) {
-                        return self.wrong("')' expected");
+                // Of several pieces, `(7 .. 6 @ (5 .. 4 @ 1 .. 0))`: no floating-point register has such, and it is no field here.
+                let mut open = 1;
+                while open > 0 {
+                    match self.next() {
+                        Token::Sign("(") => open += 1,
+                        Token::Sign(")") => open -= 1,
+                        Token::End => return self.wrong("')' expected"),
+                        _ => {}
                     }
                 }
             } else {

@@ -9,6 +9,26 @@
 //! Real(i) sqrt(r) neg_real(r) Abs(r)         of Sail's own library
 //! ```
 //!
+//! An example. `FPAdd` of two binary32s ends in
+//!
+//! ```text
+//! let result_value : real = value1_name + value2_name;
+//! if result_value == 0.0 then { result = FPZero(0b0, 32) } else { result = FPRound(result_value, fpcr, 32) }
+//! ```
+//!
+//! where the values are [`Real::Float`] of `op1` and `op2`. Their sum is kept as it is. Whether it is zero is asked of IEEE's sum, which
+//! rounds to zero only if the exact one is; and rounding it is that same sum:
+//!
+//! ```text
+//! IF IEEE_EQ(Float32(UInt32(IEEE_ADD(Float32(op1), Float32(op2)))), Float32(0))
+//!     result := 0
+//! ELSE
+//!     result := UInt32(IEEE_ADD(Float32(op1), Float32(op2)))
+//! FI
+//! ```
+//!
+//! Bits are read as floats by a conversion at each operation and taken by one around it, so that everything between operations is on
+//! bits, as in the text.
 //! `data/sail-float.toml` says which functions of the text are written in these. Everything else on floats (which NaN an instruction
 //! returns, zeros, infinities, what is invalid) is the text's, evaluated.
 
