@@ -57,7 +57,7 @@ HVX ?= ../shared/isa/hvx/hvx-prm-v66.json
 dictionary: setup intel ## make the dictionaries from the vendors' texts; ARM= and HVX= say where theirs are
 	cargo xtask dictionary
 	@if [ -e "$(HVX)" ]; then cargo xtask dictionary --set hvx --guide "$(HVX)"; else echo "HVX's stays: there is no $(HVX)" >&2; fi
-	@if [ -e "$(ARM)" ]; then cargo xtask dictionary --set arm --guide "$(ARM)"; else echo "Arm's stays: there is no $(ARM)" >&2; fi
+	@if [ -e "$(ARM)" ]; then cargo xtask dictionary --set arm --guide "$(ARM)" && cargo xtask dictionary --set arm-float --guide "$(ARM)"; else echo "Arm's stays: there is no $(ARM)" >&2; fi
 
 halide: setup ## fetch Halide, to test its client and to run the suite
 	@scripts/setup halide
