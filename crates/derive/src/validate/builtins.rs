@@ -351,12 +351,10 @@ pub fn validated(set: &SetFolder, entries: &[Entry], bench: &Bench, cases: usize
                     Outcome::Mismatch { .. } => mismatches.push(format!("{}: {outcome}", entry.name)),
                     other => *reasons.entry(other.to_string()).or_default() += 1,
                 }
-                let chosen = errata.any_nan(&entry.name).map(|entry| entry.name.clone());
-                let needed: Vec<String> = translation.errata.iter().cloned().chain(chosen).collect();
-                match &needed[..] {
-                    [] => outcome.to_string(),
-                    errata => format!("{outcome} [errata {}]", errata.join(" ")),
-                }
+                let chosen = errata.any_nan(&entry.name).map(|entry| entry.name.as_str());
+                let needed: Vec<&str> = translation.errata.iter().map(String::as_str).chain(chosen).collect();
+                let needed = if needed.is_empty() { String::new() } else { format!(" [errata {}]", needed.join(" ")) };
+                format!("{outcome}{needed}")
             }
             (Ok(_), None) => Outcome::Pending.to_string(),
             (Err(refusal), _) => {

@@ -51,6 +51,7 @@ mod pattern;
 mod pick;
 mod place;
 mod primitives;
+mod reading;
 mod real;
 mod tidy;
 mod value;
@@ -59,8 +60,9 @@ use super::ast::{Function, Pattern, Type};
 use super::model::Model;
 use crate::limits::{MAX_SAIL_BITS, MAX_SAIL_DEPTH, MAX_SAIL_STATEMENTS, MAX_SAIL_STEPS};
 use crate::pseudo::ast::{Expr as Out, Sym};
-use output::{Output, mentions};
+use output::Output;
 pub(crate) use pattern::opcode;
+use reading::{cheap, reads, word_reads};
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use tidy::tidy;
 pub(crate) use value::{Kind, Linear, Value, Word};
@@ -379,31 +381,4 @@ pub(crate) fn opcode_pattern(params: &Pattern) -> Option<&Pattern> {
         Pattern::Tuple(parts) => parts.last(),
         other => Some(other),
     }
-}
-
-/// Whether an integer is read as easily as a variable.
-fn cheap(linear: &Linear) -> bool {
-    linear.terms.len() <= 2 && linear.terms.iter().all(|(expr, _)| matches!(expr, Out::Var(_)))
-}
-
-/// Whether a value reads a variable of the pseudocode.
-fn reads(value: &Value, var: Sym) -> bool {
-    match value {
-        Value::Int(linear) => linear.terms.iter().any(|(expr, _)| mentions(expr, var)),
-        Value::Truth(expr) => mentions(expr, var),
-        Value::Bits(word) => word_reads(word, var),
-        Value::Pick(pick) => pick.any(&|expr| mentions(expr, var)),
-        Value::Real(real) => real.any(&mut |expr| mentions(expr, var)),
-        Value::Tuple(parts) => parts.iter().any(|part| reads(part, var)),
-        _ => false,
-    }
-}
-
-/// Whether bits read a variable: as a part of it, at a position that it gives, or in what computes them.
-fn word_reads(word: &Word, var: Sym) -> bool {
-    word.pieces.iter().any(|piece| match &piece.kind {
-        Kind::Part(of, lo) => *of == var || lo.terms.iter().any(|(expr, _)| mentions(expr, var)),
-        Kind::Computed(expr) => mentions(expr, var),
-        Kind::Known(_) | Kind::Nothing => false,
-    })
 }

@@ -225,7 +225,7 @@ impl<'a> Parser<'a> {
         Ok(Some(item))
     }
 
-    /// `: type = { A : 7 .. 4, B : 0 }`
+    /// `: type = { A : 7 .. 4, B : 0 }`: fields with their highest and lowest bits.
     fn fields(&mut self) -> Parsed<Vec<(String, u32, u32)>> {
         self.expect(":")?;
         self.type_()?;
@@ -235,12 +235,25 @@ impl<'a> Parser<'a> {
         while !self.is("}") {
             let name = self.name()?;
             self.expect(":")?;
-            let high = self.position()?;
-            let low = if self.eat("..") { self.position()? } else { high };
-            if low > high {
-                return self.wrong("a field's highest bit before its lowest expected");
+            if self.eat("(") {
+                // Of several pieces, `(7 .. 6 @ (5 .. 4 @ 1 .. 0))`: no floating-point register has such, and it is no field here.
+                let mut open = 1;
+                while open > 0 {
+                    match self.next() {
+                        Token::Sign("(") => open += 1,
+                        Token::Sign(")") => open -= 1,
+                        Token::End => return self.wrong("')' expected"),
+                        _ => {}
+                    }
+                }
+            } else {
+                let high = self.position()?;
+                let low = if self.eat("..") { self.position()? } else { high };
+                if low > high {
+                    return self.wrong("a field's highest bit before its lowest expected");
+                }
+                out.push((name, high, low));
             }
-            out.push((name, high, low));
             if !self.eat(",") {
                 break;
             }

@@ -1,5 +1,6 @@
 //! Arm's texts, read: skipped by name where they are not at hand.
 
+mod floats;
 mod table;
 mod vendor;
 

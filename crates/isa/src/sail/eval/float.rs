@@ -9,6 +9,26 @@
 //! Real(i) sqrt(r) neg_real(r) Abs(r)         of Sail's own library
 //! ```
 //!
+//! An example. `FPAdd` of two binary32s ends in
+//!
+//! ```text
+//! let result_value : real = value1_name + value2_name;
+//! if result_value == 0.0 then { result = FPZero(0b0, 32) } else { result = FPRound(result_value, fpcr, 32) }
+//! ```
+//!
+//! where the values are [`Real::Float`] of `op1` and `op2`. Their sum is kept as it is. Whether it is zero is asked of IEEE's sum, which
+//! rounds to zero only if the exact one is; and rounding it is that same sum:
+//!
+//! ```text
+//! IF IEEE_EQ(Float32(UInt32(IEEE_ADD(Float32(op1), Float32(op2)))), Float32(0))
+//!     result := 0
+//! ELSE
+//!     result := UInt32(IEEE_ADD(Float32(op1), Float32(op2)))
+//! FI
+//! ```
+//!
+//! Bits are read as floats by a conversion at each operation and taken by one around it, so that everything between operations is on
+//! bits, as in the text.
 //! `data/sail-float.toml` says which functions of the text are written in these. Everything else on floats (which NaN an instruction
 //! returns, zeros, infinities, what is invalid) is the text's, evaluated.
 
@@ -60,26 +80,7 @@ impl<'m> Machine<'m> {
                     Value::Name(rounding),
                     Value::Int(width),
                 ],
-            ) => {
-                let (Some(places), Some(width)) = (places.as_known(), width.as_known()) else {
-                    return self.unroll("a size depends on the counter or on operands");
-                };
-                let to = Integer { bits: size(width)?, signed: !unsigned };
-                let rounding = rounding_of(rounding)?;
-                let mut format = float_format(word.width(), false)?;
-                let mut bits = self.settled_bits(word)?;
-                if places != 0 {
-                    // As a binary64 it is exact what is multiplied, but for what is too great for any integer.
-                    if format != Format::Double {
-                        bits =
-                            self.operation(Operation::Convert(format, Format::Double, Rounding::Nearest), vec![bits]);
-                    }
-                    format = Format::Double;
-                    bits = self.operation(Operation::Scale(format, Rounding::Nearest), vec![bits, Out::Int(places)]);
-                }
-                let out = self.operation(Operation::Saturate(format, to, rounding), vec![bits]);
-                Value::Bits(self.settled_word(Word::of(to.bits, Kind::Computed(out)), "fixed")?)
-            }
+            ) => self.to_fixed(word, places, *unsigned, rounding, width)?,
             ("Real", [Value::Int(number)]) => match number.as_known() {
                 Some(number) => Value::Real(Real::known(number)),
                 None => Value::Unknown("a real number of data".into()),
@@ -93,6 +94,27 @@ impl<'m> Machine<'m> {
             },
             _ => return Ok(None),
         }))
+    }
+
+    /// The nearest integer of a float's value times a power of two, saturated.
+    fn to_fixed(&mut self, word: &Word, places: &Linear, unsigned: bool, rounding: &str, width: &Linear) -> Run<Value> {
+        let (Some(places), Some(width)) = (places.as_known(), width.as_known()) else {
+            return self.unroll("a size depends on the counter or on operands");
+        };
+        let to = Integer { bits: size(width)?, signed: !unsigned };
+        let rounding = rounding_of(rounding)?;
+        let mut format = float_format(word.width(), false)?;
+        let mut bits = self.settled_bits(word)?;
+        if places != 0 {
+            // As a binary64 it is exact what is multiplied, but for what is too great for any integer.
+            if format != Format::Double {
+                bits = self.operation(Operation::Convert(format, Format::Double, Rounding::Nearest), vec![bits]);
+            }
+            format = Format::Double;
+            bits = self.operation(Operation::Scale(format, Rounding::Nearest), vec![bits, Out::Int(places)]);
+        }
+        let out = self.operation(Operation::Saturate(format, to, rounding), vec![bits]);
+        Ok(Value::Bits(self.settled_word(Word::of(to.bits, Kind::Computed(out)), "fixed")?))
     }
 
     /// Bits as an expression that may be written several times.
@@ -296,19 +318,7 @@ impl<'m> Machine<'m> {
             (Real::Integer(bits, ..), Real::Known(zero)) if zero.number == 0 && op == "==" => {
                 Ok(Value::Truth(binary(BinOp::Eq, bits.clone(), Out::Int(0))))
             }
-            (_, Real::Known(number)) => {
-                let widest = a.widest().unwrap_or(Format::Double);
-                let fits = |format: &Format| number.bits(*format).is_some_and(|bits| bits & 1 == 0);
-                let format = [widest, Format::Double].into_iter().find(fits);
-                let Some(format) = format else { return fault("a comparison with a number that no format has") };
-                let sum = matches!(a, Real::Sum(x, y) | Real::Difference(x, y)
-                    if matches!((&**x, &**y), (Real::Float(..), Real::Float(..))));
-                // A sum of two floats is a multiple of the least one: it rounds to zero only if it is.
-                let rounding = if sum && number.number == 0 && op == "==" { Rounding::Nearest } else { Rounding::Odd };
-                let x = self.rounded(a, rounding, format)?;
-                let y = self.leaf(b, format, None)?;
-                Ok(self.compared_floats(op, format, x, y))
-            }
+            (_, Real::Known(number)) => self.compared_with(op, a, *number),
             _ => {
                 let format = match (a.widest(), b.widest()) {
                     (Some(a), Some(b)) => common(a, b),
@@ -318,6 +328,21 @@ impl<'m> Machine<'m> {
                 Ok(self.compared_floats(op, format, x, y))
             }
         }
+    }
+
+    /// A comparison with a known number, by the rounding of the other side that neither reaches nor passes it.
+    fn compared_with(&mut self, op: &str, a: &Real, number: Dyadic) -> Run<Value> {
+        let widest = a.widest().unwrap_or(Format::Double);
+        let fits = |format: &Format| number.bits(*format).is_some_and(|bits| bits & 1 == 0);
+        let format = [widest, Format::Double].into_iter().find(fits);
+        let Some(format) = format else { return fault("a comparison with a number that no format has") };
+        let sum = matches!(a, Real::Sum(x, y) | Real::Difference(x, y)
+            if matches!((&**x, &**y), (Real::Float(..), Real::Float(..))));
+        // A sum of two floats is a multiple of the least one: it rounds to zero only if it is.
+        let rounding = if sum && number.number == 0 && op == "==" { Rounding::Nearest } else { Rounding::Odd };
+        let x = self.rounded(a, rounding, format)?;
+        let y = self.leaf(&Real::Known(number), format, None)?;
+        Ok(self.compared_floats(op, format, x, y))
     }
 
     /// A comparison of floats that are no NaNs.

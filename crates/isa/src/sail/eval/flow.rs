@@ -20,12 +20,13 @@
 //! that can.
 
 use super::pick::Pick;
+use super::place::assigned;
 use super::real::Real;
 use super::value::{Kind, Linear, Value, Word, binary};
 use super::{Frame, Machine, Registers, Run, Slot, Stop, fault};
 use crate::limits::MAX_SAIL_TURNS;
 use crate::pseudo::ast::{BinOp, Expr as Out, Stmt as Written, StmtKind as Write, UnOp};
-use crate::sail::ast::{Expr, Foreach, Stmt, StmtKind};
+use crate::sail::ast::{Expr, Foreach};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -367,38 +368,5 @@ impl<'m> Machine<'m> {
             }
         }
         fault(format!("a loop of more than MAX_SAIL_TURNS ({MAX_SAIL_TURNS}) turns"))
-    }
-}
-
-/// Names that are assigned somewhere in an expression.
-fn assigned<'m>(expr: &'m Expr, out: &mut BTreeSet<&'m str>) {
-    match expr {
-        Expr::Assign(place, value) => {
-            targets(place, out);
-            assigned(value, out);
-        }
-        Expr::Block(stmts) => stmts.iter().for_each(|Stmt { kind, .. }| match kind {
-            StmtKind::Expr(e) | StmtKind::Let(_, e) | StmtKind::Variable(_, _, e) => assigned(e, out),
-        }),
-        Expr::If(c, a, b) => {
-            [c, a].into_iter().chain(b).for_each(|e| assigned(e, out));
-        }
-        Expr::Match(_, arms) => arms.iter().for_each(|arm| assigned(&arm.body, out)),
-        Expr::Foreach(inner) => assigned(&inner.body, out),
-        Expr::While(_, body) => assigned(body, out),
-        _ => {}
-    }
-}
-
-/// Names in the place of an assignment.
-fn targets<'m>(place: &'m Expr, out: &mut BTreeSet<&'m str>) {
-    match place {
-        Expr::Name(name) => {
-            out.insert(name);
-        }
-        Expr::Tuple(parts) => parts.iter().for_each(|part| targets(part, out)),
-        Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|part| targets(part, out)),
-        Expr::Index(base, _) | Expr::Slice(base, ..) => targets(base, out),
-        _ => {}
     }
 }

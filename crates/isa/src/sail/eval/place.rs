@@ -15,7 +15,8 @@
 use super::value::{Kind, Linear, Value, Word};
 use super::{Machine, Run, fault};
 use crate::pseudo::ast::{Expr as Out, Sym};
-use crate::sail::ast::Expr;
+use crate::sail::ast::{Expr, Stmt, StmtKind};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Functions that give their argument with some bits replaced: the argument's place, the position's, whether that counts
@@ -243,5 +244,38 @@ impl<'m> Machine<'m> {
             slot.place = Some(var);
         }
         Ok(var)
+    }
+}
+
+/// Names that are assigned somewhere in an expression.
+pub(super) fn assigned<'m>(expr: &'m Expr, out: &mut BTreeSet<&'m str>) {
+    match expr {
+        Expr::Assign(place, value) => {
+            targets(place, out);
+            assigned(value, out);
+        }
+        Expr::Block(stmts) => stmts.iter().for_each(|Stmt { kind, .. }| match kind {
+            StmtKind::Expr(e) | StmtKind::Let(_, e) | StmtKind::Variable(_, _, e) => assigned(e, out),
+        }),
+        Expr::If(c, a, b) => {
+            [c, a].into_iter().chain(b).for_each(|e| assigned(e, out));
+        }
+        Expr::Match(_, arms) => arms.iter().for_each(|arm| assigned(&arm.body, out)),
+        Expr::Foreach(inner) => assigned(&inner.body, out),
+        Expr::While(_, body) => assigned(body, out),
+        _ => {}
+    }
+}
+
+/// Names in the place of an assignment.
+fn targets<'m>(place: &'m Expr, out: &mut BTreeSet<&'m str>) {
+    match place {
+        Expr::Name(name) => {
+            out.insert(name);
+        }
+        Expr::Tuple(parts) => parts.iter().for_each(|part| targets(part, out)),
+        Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|part| targets(part, out)),
+        Expr::Index(base, _) | Expr::Slice(base, ..) => targets(base, out),
+        _ => {}
     }
 }
