@@ -306,8 +306,9 @@ fn terms_have_a_height() {
 /// The highest terms are walked, sliced, asked for their values and written down on the stack of a thread.
 #[test]
 fn the_highest_terms_need_little_stack() {
-    let form = canonical(&chain(MAX_CANONICAL_NODES as u32 - 2), &[]).expect("a chain of products has a form");
-    assert_eq!(form.text.matches("(mul ").count(), MAX_CANONICAL_NODES - 2);
+    let highest = MAX_TERM_HEIGHT.min(MAX_CANONICAL_NODES as u32) - 2;
+    let form = canonical(&chain(highest), &[]).expect("a chain of products has a form");
+    assert_eq!(form.text.matches("(mul ").count(), highest as usize);
     // Where operands are read in bytes, words are joined and cut again in every turn.
     let turns = MAX_TERM_HEIGHT / 6 - 2;
     let two_operators = |last: &str| {
@@ -348,7 +349,12 @@ fn nodes(s: &Semantics) -> usize {
 fn canonical_forms_have_a_size() {
     let head = "in a vector 1024 u32\nin b vector 1024 u32\nout dst scalar 32 u32";
     let text = |extra: usize| {
-        let product = "(a.dword[i] * b.dword[j]) XOR (a.dword[i] + b.dword[j])";
+        // Sixteen nodes for each pair: terms as large as that are wide, as they may not be high.
+        let (product, less) = ("(a.dword[i] * b.dword[j])", "(a.dword[i] - b.dword[j])");
+        let bits = "(a.dword[i] AND b.dword[j]) XOR (a.dword[i] OR b.dword[j]) XOR (b.dword[j] - a.dword[i])";
+        let product = format!(
+            "{product} XOR {less} XOR (a.dword[i] + b.dword[j]) XOR {bits} XOR ((a.dword[i] + b.dword[j]) * {less}) XOR ({product} * {less})"
+        );
         format!(
             "t[31:0] := 0\nFOR i := 0 to 29\nFOR j := 0 to 31\nt[31:0] := t[31:0] + ({product})\nENDFOR\nENDFOR\n\
              FOR j := 1 to {extra}\nt[31:0] := t[31:0] * b.dword[j % 2]\nENDFOR\ndst[31:0] := t[31:0]"
@@ -358,7 +364,7 @@ fn canonical_forms_have_a_size() {
     let first = nodes(&built(head, &text(0)));
     for (count, expected) in [
         (MAX_CANONICAL_NODES, "it has a form"),
-        (MAX_CANONICAL_NODES + 1, "an element has more than MAX_CANONICAL_NODES (4000) nodes"),
+        (MAX_CANONICAL_NODES + 1, "an element has more than MAX_CANONICAL_NODES (16000) nodes"),
     ] {
         let s = built(head, &text(count - first));
         assert_eq!(nodes(&s), count);

@@ -185,10 +185,7 @@ fn results_are_rolled_into_a_nest() {
         built(&head(bits), &text)
     };
     same(&unpack(128), &unpack(512));
-    assert_eq!(
-        form(&unpack(256), &[]).text,
-        "out ? lanes ? zeros ? masked ? runs ?\n x0 : x0\nin a ?\nin b ?\n"
-    );
+    assert_eq!(form(&unpack(256), &[]).text, "out ? lanes ? zeros ? masked ? runs ?\n x0 : x0\nin a ?\nin b ?\n");
     // Element bits, lanes, zeros, no mask, one run: turns and bodies. Then of each which it is, its operand, a line's base, per lane and
     // per turn; then the operands' elements.
     let numbers = [8, 2, 0, 0, 1, 8, 2, 0, 0, 0, 0, 16, 1, 0, 1, 0, 0, 16, 1, 8, 8];
@@ -311,7 +308,8 @@ fn what_is_uneven_is_no_fold() {
 #[test]
 fn a_write_mask_is_a_parameter() {
     let masked = |mask: &str, otherwise: &str| {
-        let head = "in src vector 128 u16\nin k mask 8 u1\nin a vector 128 u16\nin b vector 128 u16\nout dst vector 128 u16";
+        let head =
+            "in src vector 128 u16\nin k mask 8 u1\nin a vector 128 u16\nin b vector 128 u16\nout dst vector 128 u16";
         let element = |name: &str| format!("{name}[i+15:i]");
         let sum = format!("{} := {} + {}", element("dst"), element("a"), element("b"));
         let text = match mask {
@@ -349,5 +347,8 @@ fn horizontal_and_vertical_are_one_class() {
         .collect();
     same(&each(128, 32, U, "$a + $b"), &built(head, &neighbours));
     let one = "in a vector 128 u32\nout dst vector 64 u32";
-    differ(&each(128, 32, U, "$a + $b"), &built(one, "dst.dword[0] := a.dword[0] + a.dword[1]\ndst.dword[1] := a.dword[2] + a.dword[3]"));
+    differ(
+        &each(128, 32, U, "$a + $b"),
+        &built(one, "dst.dword[0] := a.dword[0] + a.dword[1]\ndst.dword[1] := a.dword[2] + a.dword[3]"),
+    );
 }
