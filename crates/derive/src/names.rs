@@ -147,6 +147,3 @@ fn part(text: &str) -> Part<'_> {
     }
     Part { body, texts, members }
 }
-
-#[cfg(test)]
-mod tests;
