@@ -5,13 +5,15 @@ use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use isotope_client::{limits, table};
 use isotope_dictionary::InstructionSets;
-use isotope_reference::pages;
+use isotope_reference::autollvm::operations;
 use isotope_reference::runner::Runner;
 use isotope_reference::summary::{Summary, summary};
+use isotope_reference::{html, pages, tablegen};
 use isotope_server::sets;
+use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};
 use std::panic::resume_unwind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 
@@ -50,6 +52,24 @@ pub enum DictCommand {
         /// Its C intrinsic, or its mnemonic.
         instruction: String,
     },
+    /// Write the dictionary as pages for a browser, without a server.
+    Html {
+        /// Folder for the pages; made if need be. Files in it that the pages are called like are written over.
+        folder: PathBuf,
+        /// The vendor's text of a set, to be shown beside the translated meaning: x86=GUIDE.xml, Intel's guide, unpacked. May be
+        /// given for each set; pages with a vendor's text are not for passing on.
+        #[arg(long, value_name = "SET=FILE")]
+        guide: Vec<String>,
+    },
+    /// Write the operations of AutoLLVM as LLVM intrinsics for `llvm-tblgen-19`.
+    Tablegen,
+    /// Write the operations of AutoLLVM as a dialect for `mlir-tblgen-19`.
+    Mlir,
+    /// Write which instruction of a set each operation of AutoLLVM is.
+    Lowering {
+        /// As `summary` has it: x86.
+        set: String,
+    },
     /// Compute what the vendor's text says of an instruction. Without arguments a call a line comes from standard input, and a
     /// result a line, or `? why`, goes to standard output.
     Run {
@@ -74,6 +94,16 @@ pub fn dict(command: &Dict) -> anyhow::Result<ExitCode> {
         DictCommand::List { part } => print(&listed(&pages::list(sets, part)))?,
         DictCommand::Show { class } => found(pages::class(sets, class), "class", class)?,
         DictCommand::Find { instruction } => found(pages::instruction(sets, instruction), "instruction", instruction)?,
+        DictCommand::Html { folder, guide } => browsed(sets, folder, guide)?,
+        DictCommand::Tablegen => print(&tablegen::intrinsics(&operations(sets)))?,
+        DictCommand::Mlir => print(&tablegen::dialect(&operations(sets)))?,
+        DictCommand::Lowering { set } => {
+            let known: Vec<&str> = sets.iter().map(|s| s.manifest().title.as_str()).collect();
+            if !known.contains(&set.as_str()) {
+                return Err(BadInput(format!("no instruction set {set}; there is {}", known.join(", "))).into());
+            }
+            print(&tablegen::lowering(&operations(sets), set))?;
+        }
         DictCommand::Run { call } if call.is_empty() => calls(sets)?,
         DictCommand::Run { call } => {
             let line = Runner::new(sets).answer([call.join(" ").as_str()]).concat();
@@ -82,6 +112,27 @@ pub fn dict(command: &Dict) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the pages.
+fn browsed(sets: &InstructionSets, folder: &Path, guides: &[String]) -> anyhow::Result<()> {
+    let mut vendor = html::VendorTexts::new();
+    for guide in guides {
+        let bad = |why: String| anyhow::Error::new(BadInput(format!("--guide {guide}: {why}")));
+        let (name, path) = guide.split_once('=').ok_or_else(|| bad("it is written SET=FILE".to_owned()))?;
+        let set = sets.iter().find(|set| set.manifest().title == name);
+        let set = set.ok_or_else(|| bad(format!("no instruction set {name}")))?;
+        let text = fs::read_to_string(path).map_err(|error| bad(format!("cannot read {path}: {error}")))?;
+        vendor.extend(html::texts(set, &text).map_err(bad)?);
+    }
+    let pages = html::pages(sets, &vendor);
+    for page in &pages {
+        let path = folder.join(&page.path);
+        let parent = path.parent().unwrap_or(folder);
+        fs::create_dir_all(parent).with_context(|| format!("cannot make the folder {}", parent.display()))?;
+        fs::write(&path, &page.text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    print(&format!("{} files; open {}\n", pages.len(), folder.join("index.html").display()))
 }
 
 fn shown(summary: &Summary) -> String {

@@ -87,3 +87,33 @@ fn the_pages_say_what_there_is() {
     assert_eq!(missing.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&missing.stderr).contains("no instruction pmadubsw"));
 }
+
+#[test]
+fn a_browser_has_pages_with_the_vendors_text_where_it_is_given() {
+    let targets = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases/targets");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let guide = format!("Slate={targets}/slate/guide.xml");
+    let said = text(&["--instruction-sets", targets, "html", path, "--guide", &guide], b"");
+    assert!(said.contains("index.html"), "{said}");
+    let set = std::fs::read_to_string(folder.path().join("set-slate.html")).unwrap();
+    let page = set.split('"').find(|word| word.ends_with("#vaddubs")).unwrap();
+    let page = std::fs::read_to_string(folder.path().join(page.trim_end_matches("#vaddubs"))).unwrap();
+    assert!(page.contains("Adds bytes, saturating.") && page.contains("d[i+7:i] := SaturateU8("), "{page}");
+    for wrong in ["Slate", "nosuch=file", "Slate=nosuch.xml", "arm=Cargo.toml"] {
+        let refused = output(&["--instruction-sets", targets, "html", path, "--guide", wrong], b"");
+        assert_eq!(refused.status.code(), Some(2), "{wrong}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains(&format!("--guide {wrong}")), "{wrong}");
+    }
+}
+
+#[test]
+fn other_tools_have_files_of_the_operations() {
+    assert!(text(&["tablegen"], b"").contains("def int_autollvm_saturating_add :"));
+    assert!(text(&["mlir"], b"").contains("AutoLLVM_Op<\"saturating_add\">"));
+    let lowering = text(&["lowering", "x86"], b"");
+    assert!(lowering.lines().any(|line| line.starts_with("saturating_add 8x16,8x16 -> 8x16 [")), "{lowering:.2000}");
+    let refused = output(&["lowering", "vax"], b"");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("there is arm, hvx, x86"));
+}

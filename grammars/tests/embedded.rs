@@ -107,16 +107,22 @@ fn only_validated_members_are_usable() {
 fn epochs_tell_data_apart() {
     let epoch = x86().epoch();
     assert!(epoch.len() == 64 && epoch.bytes().all(|b| b.is_ascii_hexdigit()));
-    let read = |forms: &str| {
-        let files = files().into_iter().map(|(name, text)| match name.as_str() {
-            "llvm-forms.txt" => (name, forms.to_owned()),
-            _ => (name, text),
+    let read = |changed: &str, change: &dyn Fn(&str) -> String| {
+        let files = files().into_iter().map(|(name, text)| match name == changed {
+            true => (name, change(&text)),
+            false => (name, text),
         });
         InstructionSet::read(&Folder::leaked(files)).unwrap().dictionary().epoch().to_owned()
     };
-    let none = "# isotope llvm-forms 1\n";
-    assert_eq!(read(none), read(none));
-    assert_ne!(read(none), epoch);
+    let none = read("llvm-forms.txt", &|_| "# isotope llvm-forms 1\n".to_owned());
+    assert_ne!(none, epoch);
+    let meaning = |text: &str| text.replacen("\n  dst := ", "\n  dst := 1 + ", 1);
+    assert_ne!(read("dictionary.txt", &meaning), epoch);
+    let member = |text: &str| text.replace("\nmember _mm_add_epi8\n", "\nmember renamed\n");
+    assert_ne!(read("dictionary.txt", &member), epoch);
+    // What a class is called means nothing.
+    let class = |text: &str| text.replace("\nclass saturating_add\n", "\nclass renamed\n");
+    assert_eq!(read("dictionary.txt", &class), epoch);
 }
 
 /// The files of the x86 folder.

@@ -165,6 +165,3 @@ fn part(text: &str) -> Part<'_> {
     }
     Part { name: head.trim_start_matches("class "), texts, members }
 }
-
-#[cfg(test)]
-mod tests;

@@ -8,6 +8,7 @@
 use crate::limits::MAX_PARAMETERS;
 use isotope_dictionary::{Class, InstructionSet, InstructionSets, Member, OperandKind};
 use isotope_isa::canonical::needed_parameters;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An operation: a class, of all sets that have it, whose members take like operands.
@@ -56,7 +57,6 @@ pub fn meaning(set: &InstructionSet, class: &Class) -> Vec<(Option<u64>, String)
 pub fn operations(sets: &InstructionSets) -> Vec<Operation<'_>> {
     let mut found: Vec<Operation<'_>> = Vec::new();
     let mut by_key: BTreeMap<Key, usize> = BTreeMap::new();
-    let mut names: BTreeSet<String> = BTreeSet::new();
     for set in sets.iter() {
         for class in set.dictionary().classes() {
             let texts = meaning(set, class);
@@ -67,7 +67,7 @@ pub fn operations(sets: &InstructionSets) -> Vec<Operation<'_>> {
                 let (immediates, result) = (member.immediates().count(), member.result.kind);
                 let key = (texts.clone(), operands.clone(), immediates, result);
                 let at = *by_key.entry(key).or_insert_with(|| {
-                    let name = unused(&mut names, class.name, &set.manifest().title);
+                    let name = class.name.to_owned();
                     found.push(Operation {
                         name,
                         operands,
@@ -84,18 +84,25 @@ pub fn operations(sets: &InstructionSets) -> Vec<Operation<'_>> {
         }
     }
     found.iter_mut().for_each(parametrise);
+    name(&mut found);
     found.sort_by(|a, b| a.name.cmp(&b.name));
     found
 }
 
-/// A name that no other operation has: that of the class, else with the set's, else with a number.
-fn unused(names: &mut BTreeSet<String>, class: &str, set: &str) -> String {
-    let of_set = format!("{class}_{set}");
-    let numbered = (2..).map(|number| format!("{of_set}_{number}"));
-    let mut names_in_order = [class.to_owned(), of_set.clone()].into_iter().chain(numbered);
-    let name = names_in_order.find(|name| !names.contains(name)).expect("numbers do not end");
-    names.insert(name.clone());
-    name
+/// Gives each a name that no other has: that of its class to what most sets have, then with the names of its sets, then with a number.
+fn name(operations: &mut [Operation<'_>]) {
+    let mut order: Vec<usize> = (0..operations.len()).collect();
+    order.sort_by_key(|at| (Reverse(operations[*at].sets().len()), *at));
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    for at in order {
+        let operation = &mut operations[at];
+        let class = operation.name.clone();
+        let of_sets = std::iter::once(class.as_str()).chain(operation.sets()).collect::<Vec<_>>().join("_");
+        let numbered = (2..).map(|number| format!("{of_sets}_{number}"));
+        let mut tried = [class, of_sets.clone()].into_iter().chain(numbered);
+        operation.name = tried.find(|name| !names.contains(name)).expect("numbers do not end");
+        names.insert(operation.name.clone());
+    }
 }
 
 /// The operands' places: as the class's text names them, then those that it does not read.
@@ -131,7 +138,14 @@ fn parametrise(operation: &mut Operation<'_>) {
     operation.parameters = operation.rows.first().map_or(0, |row| row.parameters.len());
 }
 
-impl Operation<'_> {
+impl<'s> Operation<'s> {
+    /// The sets that have it, by their titles.
+    pub fn sets(&self) -> Vec<&'s str> {
+        let mut sets: Vec<&str> = self.rows.iter().map(|row| row.set.manifest().title.as_str()).collect();
+        sets.dedup();
+        sets
+    }
+
     /// How many of its instructions each set has: `x86 12, arm 4`.
     pub fn counts(&self) -> String {
         let mut counts: Vec<(&str, usize)> = Vec::new();

@@ -5,6 +5,9 @@
 //! where the caller has it and gives it; else the translated meaning is.
 
 mod operation;
+mod vendor;
+
+pub use vendor::texts;
 
 use crate::autollvm::{Operation, operations};
 use crate::summary::{Counts, summary};

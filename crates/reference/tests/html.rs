@@ -1,5 +1,7 @@
 //! The pages for a browser: links lead somewhere, nothing is asked of the network, and what vendors wrote is escaped.
 
+#![allow(clippy::unwrap_used)]
+
 use isotope_grammars::embedded;
 use isotope_reference::html::{Page, VendorTexts, pages};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,5 +1,7 @@
 //! What the dictionary generates, given to the tools that read it: LLVM's and MLIR's TableGen, and MLIR itself.
 
+#![allow(clippy::unwrap_used)]
+
 use isotope_grammars::embedded;
 use isotope_reference::autollvm::operations;
 use isotope_reference::tablegen::{dialect, intrinsics, lowering};

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// Nodes of a skeleton: with more there is no short word for what it does.
-pub const MAX_NODES: usize = 60;
+const MAX_NODES: usize = 60;
 
 /// Terms below one element: ciphers and checksums are larger.
 const MAX_TERMS: usize = 6000;

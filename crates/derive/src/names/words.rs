@@ -180,3 +180,21 @@ fn all(patterns: &[Pattern], parts: &[&Skeleton], ordered: bool, found: &mut Opt
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_broken_table_names_its_line() {
+        let error = |row: &str| match Words::read(&format!("# isotope words 1\n{row}\n")) {
+            Ok(_) => String::new(),
+            Err(e) => format!("{e:#}"),
+        };
+        assert!(error("add").contains("line 2"), "{}", error("add"));
+        assert!(error("add (add x").contains("line 2"));
+        assert!(error("Add (add x x)").contains("a-z"));
+        assert!(error("add (add x x x x x x)").contains("MAX_PARTS"));
+        assert!(Words::read("").is_err());
+    }
+}

@@ -29,5 +29,11 @@ function search() {
 }
 
 query.addEventListener("input", search);
-// A browser that goes back keeps what was asked.
-window.addEventListener("pageshow", search);
+// A browser that goes back keeps what was asked; a link may ask: index.html#q=vqadd.
+window.addEventListener("pageshow", () => {
+  const asked = new URLSearchParams(location.hash.slice(1)).get("q");
+  if (asked !== null) {
+    query.value = asked;
+  }
+  search();
+});

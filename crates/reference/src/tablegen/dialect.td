@@ -4,8 +4,6 @@
 //
 //   mlir-tblgen-19 -gen-op-decls -I "$(llvm-config-19 --includedir)" autollvm-ops.td
 
-#ifndef AUTOLLVM_OPS
-#define AUTOLLVM_OPS
 
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
