@@ -50,6 +50,17 @@ impl OperandKind {
     pub fn has_elements(self) -> bool {
         matches!(self, OperandKind::Vector | OperandKind::Memory)
     }
+
+    /// For people, and for the macros of `trials.h`.
+    pub fn name(self) -> &'static str {
+        match self {
+            OperandKind::Vector => "vector",
+            OperandKind::Mask => "mask",
+            OperandKind::Scalar => "scalar",
+            OperandKind::Memory => "memory",
+            OperandKind::Imm => "immediate",
+        }
+    }
 }
 
 /// An operand, or the result.

@@ -8,7 +8,7 @@ use crate::limits::{COMPILED_AFTER, MAX_COMPILED_STEPS, MAX_COUNTED, MAX_SAMPLES
 use isotope_dictionary::{InstructionSets, Member, OperandKind};
 use isotope_ir::term::Terms;
 use isotope_isa::interp::{self, Bits};
-use isotope_isa::lanes::{lanes, operand_of};
+use isotope_isa::lanes::operand_of;
 use isotope_isa::semantics::Semantics;
 use isotope_smt::concrete::{Block, Evaluator};
 use std::collections::HashMap;
@@ -155,7 +155,7 @@ impl<'s> Runner<'s> {
             self.used.insert(wanted.clone(), Used::Text(ran));
             return None;
         }
-        let compiled = self.text(calls).ok().and_then(|text| Compiled::of(&text, &wanted.1)).map(Arc::new);
+        let compiled = Compiled::of(calls[0].member, &wanted.1).map(Arc::new);
         if let Some(compiled) = &compiled {
             self.compiled_steps += compiled.evaluator.len();
             if self.compiled_steps > MAX_COMPILED_STEPS {
@@ -187,9 +187,9 @@ struct Compiled {
 }
 
 impl Compiled {
-    fn of(text: &Semantics, immediates: &[u64]) -> Option<Compiled> {
+    fn of(member: &Member, immediates: &[u64]) -> Option<Compiled> {
         let mut terms = Terms::new();
-        let found = lanes(text, immediates, &mut terms).ok()?;
+        let found = member.lanes(immediates, &mut terms).ok()?;
         let evaluator = Evaluator::with_floats(&terms, &found.out).filter(|e| e.len() <= MAX_TAPE_STEPS)?;
         let place = |&(number, width): &(u32, u32)| {
             let (operand, element) = operand_of(number);
@@ -201,7 +201,7 @@ impl Compiled {
             inputs,
             out_bits: found.out_bits,
             lanes: found.out.len(),
-            result_bits: text.result.bits,
+            result_bits: member.result.bits,
         })
     }
 

@@ -28,7 +28,7 @@ pub fn intrinsics(operations: &[Operation<'_>]) -> String {
 
 fn llvm_type(kind: OperandKind) -> &'static str {
     match kind {
-        OperandKind::Vector | OperandKind::Mask => "llvm_anyvector_ty",
+        OperandKind::Vector | OperandKind::Mask | OperandKind::Memory => "llvm_anyvector_ty",
         OperandKind::Scalar | OperandKind::Imm => "llvm_anyint_ty",
     }
 }
@@ -60,7 +60,7 @@ pub fn dialect(operations: &[Operation<'_>]) -> String {
 
 fn mlir_type(kind: OperandKind) -> &'static str {
     match kind {
-        OperandKind::Vector => "AutoLLVM_Vector",
+        OperandKind::Vector | OperandKind::Memory => "AutoLLVM_Vector",
         OperandKind::Mask => "AutoLLVM_Mask",
         OperandKind::Scalar | OperandKind::Imm => "AutoLLVM_Scalar",
     }

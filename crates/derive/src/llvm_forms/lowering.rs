@@ -149,13 +149,7 @@ fn immediates(entry: &Entry, semantics: &Semantics) -> Vec<Vec<u64>> {
 
 /// An operand's kind and bits, as `trials.h` names them.
 fn kind(operand: &Operand) -> String {
-    let kind = match operand.kind {
-        OperandKind::Vector => "vector",
-        OperandKind::Mask => "mask",
-        OperandKind::Scalar => "scalar",
-        OperandKind::Imm => "immediate",
-    };
-    format!("{kind}_{}", operand.bits)
+    format!("{}_{}", operand.kind.name(), operand.bits)
 }
 
 /// A file of wrappers: `wN` is the Nth call.

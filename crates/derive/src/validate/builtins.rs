@@ -230,14 +230,7 @@ fn not_compiled(error: &anyhow::Error) -> bool {
 
 /// An operand's kind and bits, as `trials.h` names them.
 fn kind(operand: &Operand) -> String {
-    let kind = match operand.kind {
-        OperandKind::Vector => "vector",
-        OperandKind::Mask => "mask",
-        OperandKind::Scalar => "scalar",
-        OperandKind::Memory => "memory",
-        OperandKind::Imm => "immediate",
-    };
-    format!("{kind}_{}", operand.bits)
+    format!("{}_{}", operand.kind.name(), operand.bits)
 }
 
 /// A result as it was stored.

@@ -4,7 +4,7 @@ use super::{Page, VendorTexts, anchor, escaped, operation_path, page, set_path, 
 use crate::autollvm::{Operation, Row};
 use crate::call::described;
 use crate::limits::MAX_MEANING_BYTES;
-use isotope_dictionary::{InstructionSet, OperandKind};
+use isotope_dictionary::InstructionSet;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -51,12 +51,12 @@ fn stem(mut name: &str) -> &str {
 fn written(operation: &Operation<'_>, related: &[&Operation<'_>], vendor: &VendorTexts) -> String {
     let name = escaped(&operation.name);
     let mut body = format!("<h1>{name}</h1>\n<p>{}</p>\n", escaped(&operation.counts()));
-    let kinds: Vec<&str> = operation.operands.iter().map(|k| kind(*k)).collect();
+    let kinds: Vec<&str> = operation.operands.iter().map(|k| k.name()).collect();
     let _ = writeln!(
         body,
         "<p class=\"call\"><code>llvm.autollvm.{name}({})</code> gives a {}; {} immediates, {} parameters</p>",
         kinds.join(", "),
-        kind(operation.result),
+        operation.result.name(),
         operation.immediates,
         operation.parameters
     );
@@ -92,15 +92,6 @@ fn written(operation: &Operation<'_>, related: &[&Operation<'_>], vendor: &Vendo
         body += "</ul>\n";
     }
     page(&operation.name, "../", &body)
-}
-
-fn kind(kind: OperandKind) -> &'static str {
-    match kind {
-        OperandKind::Vector => "vector",
-        OperandKind::Mask => "mask",
-        OperandKind::Scalar => "scalar",
-        OperandKind::Imm => "immediate",
-    }
 }
 
 /// The instructions of one set.
