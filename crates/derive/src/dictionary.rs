@@ -67,7 +67,8 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
 
 /// Names the classes of a stored dictionary by `names/words.txt`.
 fn rename(set: &SetFolder, explain: bool) -> Result<ExitCode> {
-    let files = [DICTIONARY, BESIDE].map(|file| Ok((file, if set.has(file) { set.read(file)? } else { String::new() })));
+    let files =
+        [DICTIONARY, BESIDE].map(|file| Ok((file, if set.has(file) { set.read(file)? } else { String::new() })));
     let files = files.into_iter().collect::<Result<Vec<(&str, String)>>>()?;
     let named = named(&files.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>())?;
     if explain {

@@ -166,11 +166,7 @@ impl Errata {
 
     /// Applies what applies; the error is a refusal's entry name and reason.
     pub fn repair(&self, intrinsic: &Intrinsic) -> Result<Repaired, (String, String)> {
-        let mut out = Repaired {
-            intrinsic: intrinsic.clone(),
-            text: intrinsic.operation.clone(),
-            applied: Vec::new(),
-        };
+        let mut out = Repaired { intrinsic: intrinsic.clone(), text: intrinsic.operation.clone(), applied: Vec::new() };
         for entry in self.entries.iter().filter(|e| e.names.iter().any(|p| matches(p, &intrinsic.name))) {
             // Refused before it is repaired: later entries cannot bring it back.
             if let Some(reason) = &entry.refuse {

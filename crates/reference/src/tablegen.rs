@@ -102,7 +102,7 @@ pub fn lowering(operations: &[Operation<'_>], set: &str) -> String {
         for row in operation.rows.iter().filter(|row| row.set.manifest().title == set) {
             let shape = |o: &isotope_dictionary::Operand| match o.kind {
                 OperandKind::Mask => format!("1x{}", o.bits),
-                _ if o.element_bits > 0 && o.bits % o.element_bits == 0 => {
+                _ if o.element_bits > 0 && o.bits.is_multiple_of(o.element_bits) => {
                     format!("{}x{}", o.element_bits, o.bits / o.element_bits)
                 }
                 _ => format!("{}x1", o.bits),

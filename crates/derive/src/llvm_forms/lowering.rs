@@ -91,8 +91,10 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Blocks and refusals, by name.
-fn lowered(set: &SetFolder, builtins: &Builtins, entries: &[&Entry]) -> Result<(Vec<Block>, Vec<(String, String)>)> {
+/// Blocks, and names with why there is none, each by name.
+type Lowered = (Vec<Block>, Vec<(String, String)>);
+
+fn lowered(set: &SetFolder, builtins: &Builtins, entries: &[&Entry]) -> Result<Lowered> {
     let name = set.manifest.vendor.executors.first().context("target.toml names no executor")?;
     let executor = isotope_run::named(name).with_context(|| format!("no executor is called {name}"))?;
     let features = set.features()?;
@@ -324,6 +326,6 @@ mod tests {
             translation: Err(isotope_isa::scope::Refusal::Extension("none".to_owned())),
         };
         let semantics = Semantics::from_text("semantics 1\nin a scalar 8 u8\nout dst scalar 8 u8\ndst := a\n").unwrap();
-        assert_eq!(super::immediates(&entry, &semantics), [[0, 2], [0, 3], [1, 2], [1, 3]]);
+        assert_eq!(immediates(&entry, &semantics), [[0, 2], [0, 3], [1, 2], [1, 3]]);
     }
 }

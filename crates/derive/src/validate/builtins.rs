@@ -3,6 +3,8 @@
 //! A folder's `trials.h` says how C loads and stores its types. An operand has as many bytes in the exchange as its
 //! register, one for each bit of a mask, and begins where the smallest vector register may.
 
+mod source;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -143,7 +145,9 @@ impl Bench {
         let bytes = match operand.kind {
             OperandKind::Imm => 0,
             OperandKind::Mask if trial.c.is_none() => operand.bits as usize,
-            OperandKind::Mask | OperandKind::Vector | OperandKind::Scalar | OperandKind::Memory => operand.bits as usize / 8,
+            OperandKind::Mask | OperandKind::Vector | OperandKind::Scalar | OperandKind::Memory => {
+                operand.bits as usize / 8
+            }
         };
         bytes.next_multiple_of(self.align)
     }
@@ -155,52 +159,11 @@ impl Bench {
             OperandKind::Mask if trial.c.is_none() => {
                 input.extend((0..operand.bits).map(|bit| bits.slice(bit, 1) as u8))
             }
-            OperandKind::Mask | OperandKind::Vector | OperandKind::Scalar | OperandKind::Memory => input.extend(bits.to_bytes()),
-        }
-        input.resize(end, 0);
-    }
-
-    fn source(&self, trials: &[&Trial], prepared: &[Prepared]) -> String {
-        let (mut text, mut calls) = (self.header.clone(), String::new());
-        for (number, (trial, prepared)) in trials.iter().zip(prepared).enumerate() {
-            let each = prepared.cases.len() / prepared.immediates.len();
-            for (at, immediates) in prepared.immediates.iter().enumerate() {
-                let name = format!("t{number}_{at}");
-                text += &self.function(trial, &name, immediates);
-                // Writing to a string cannot fail.
-                let _ = writeln!(calls, "    {name}({each}, &in, &out);");
+            OperandKind::Mask | OperandKind::Vector | OperandKind::Scalar | OperandKind::Memory => {
+                input.extend(bits.to_bytes())
             }
         }
-        let head = "unsigned long isotope_main(const u8 *in, unsigned long bytes, u8 *out)";
-        let _ = write!(text, "{head} {{\n    u8 *start = out;\n{calls}    return out - start;\n}}\n");
-        text
-    }
-
-    /// A C function that runs one builtin on `n` cases and moves both pointers on.
-    fn function(&self, trial: &Trial, name: &str, immediates: &[u64]) -> String {
-        let (mut offset, mut args) = (0, Vec::new());
-        let mut immediates = immediates.iter();
-        for (at, operand) in trial.semantics.operands.iter().enumerate() {
-            args.push(match (operand.kind, &trial.c) {
-                (OperandKind::Imm, _) => immediates.next().copied().unwrap_or(0).to_string(),
-                (_, Some(c)) => format!("LOAD_AS({}, i + {offset})", c.types[at]),
-                _ => format!("LOAD_{}(i + {offset})", kind(operand)),
-            });
-            offset += self.bytes(trial, operand);
-        }
-        let rest = trial.name.strip_prefix(&self.builtins.name).unwrap_or(&trial.name);
-        let call = format!("{}{rest}({})", self.builtins.builtin, args.join(", "));
-        let size = self.bytes(trial, &trial.semantics.result);
-        let store = match &trial.c {
-            Some(c) => format!("STORE_AS({}, o, ({call}))", c.result),
-            None => format!("STORE_{}(o, {call})", kind(&trial.semantics.result)),
-        };
-        format!(
-            "static __attribute__((noinline)) void {name}(unsigned long n, const u8 **in, u8 **out) {{\n    \
-             const u8 *i = *in; u8 *o = *out;\n    \
-             for (; n; n--, i += {offset}, o += {size}) {{ {store}; }}\n    \
-             *in = i; *out = o;\n}}\n"
-        )
+        input.resize(end, 0);
     }
 }
 
@@ -226,11 +189,6 @@ fn compared(trial: &Trial, prepared: &Prepared, answers: impl Iterator<Item = Bi
 /// Whether an error is the compiler's, and not of what ran the program.
 fn not_compiled(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(RunError::Refused { tool, .. }) if tool.starts_with("clang"))
-}
-
-/// An operand's kind and bits, as `trials.h` names them.
-fn kind(operand: &Operand) -> String {
-    format!("{}_{}", operand.kind.name(), operand.bits)
 }
 
 /// A result as it was stored.

@@ -45,6 +45,7 @@ pub(super) fn view(terms: &Terms, t: TermId) -> View {
         Node::ZExt(_) => plain("ext", vec![width, 0]),
         Node::SExt(_) => plain("ext", vec![width, 1]),
         Node::Concat(..) => plain("concat", vec![]),
+        // A format is a number, as a width is: sums of binary32 and binary64 are one class.
         Node::Apply(name, _) => match Operation::named(name) {
             Some(operation) => {
                 let (head, numbers) = operation.parts();
@@ -59,6 +60,7 @@ pub(super) fn view(terms: &Terms, t: TermId) -> View {
             View { commutes: op.commutes(), associates, ..plain(head, signed.map(u64::from).into_iter().collect()) }
         }
         Node::Ite(c, a, b) => match extreme(terms, *c, *a, *b) {
+            // An extreme is written as one, since its operands may change places and those of the choice may not.
             Some((head, signed)) => View {
                 head,
                 numbers: vec![u64::from(signed)],
@@ -84,6 +86,7 @@ fn extreme(terms: &Terms, c: TermId, a: TermId, b: TermId) -> Option<(&'static s
         BinOp::Ult | BinOp::Ule => false,
         _ => return None,
     };
+    // `a < b ? a : b` is the smaller one, `b < a ? a : b` the larger one; at a tie both are the same.
     match (*x == a && *y == b, *x == b && *y == a) {
         (true, _) => Some(("min", signed)),
         (_, true) => Some(("max", signed)),

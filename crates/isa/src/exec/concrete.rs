@@ -26,6 +26,7 @@ impl Domain for Concrete {
     fn width(&self, v: Word) -> u32 {
         v.width
     }
+    // Every word passes here or keeps its bits clear by itself: equal values are equal words.
     fn constant(&mut self, value: u128, width: u32) -> Word {
         Word { bits: value & mask(width), width }
     }
@@ -58,13 +59,16 @@ impl Domain for Concrete {
     fn concat(&mut self, high: Word, low: Word) -> Word {
         Word { bits: high.bits << low.width | low.bits, width: high.width + low.width }
     }
+    // Computed here and now, as the term of the same operation is when it is evaluated: by `Operation::apply`.
     fn ieee(&mut self, operation: Operation, args: &[Word]) -> Word {
+        // Floats have at most 64 bits, and no operation takes more than three.
         let mut bits = [0; 3];
         for (bits, arg) in bits.iter_mut().zip(args) {
             *bits = arg.bits as u64;
         }
         Word { bits: operation.apply(bits).into(), width: operation.result_bits() }
     }
+    // One value, whatever it was made of.
     fn possible(&mut self, v: Word) -> Option<Rc<Vec<u128>>> {
         Some(Rc::new(vec![v.bits]))
     }

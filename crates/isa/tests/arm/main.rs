@@ -41,7 +41,7 @@ fn translates(floats: bool, least: usize) {
             Ok(t) => format!("{}\n{}\n", e.name, t.semantics),
             Err(refusal) => format!("{}\n? {refusal}\n\n", e.name),
         };
-        std::fs::write(path, entries.iter().map(shown).collect::<String>()).unwrap();
+        std::fs::write(path, entries.iter().map(shown).collect::<String>()).expect("the case is written");
     }
     assert!(names.len() >= least, "{} translate; of the others\n{}", names.len(), table.join("\n"));
 }
