@@ -33,6 +33,22 @@
 //! in b ?
 //! ```
 //!
+//! What stays apart, because no number of a text says it:
+//!
+//! - operators: a sum that saturates has a clamp, and one that wraps has none, so that `vpdpbusd` and `vpdpbusds` are two classes;
+//! - how many terms an element has where they are no fold: a product and a sum of two products;
+//! - what is not symmetric: `andnot` is no `and`, though a complement of an operand would make it one;
+//! - equal functions whose terms differ, as an average by a wider sum and one by half sums: only a proof finds those.
+//!
+//! What is one class and may surprise:
+//!
+//! - all that moves elements of one operand, `vpshufd` and `vpslldq` alike: a text that reads and does nothing;
+//! - signed and unsigned kin, and those of other widths;
+//! - instructions of several sets, as no vendor's word is left in a text.
+//!
+//! The merge is sound by itself: a member is never computed by the class's text alone but by the text filled with its numbers, and whoever
+//! builds a dictionary compares that with the member's own lanes, by term and, where terms differ, by proof.
+//!
 //! The text is a key and a program at once: `isotope_dictionary` fills it with a member's numbers and has its lanes.
 
 mod body;

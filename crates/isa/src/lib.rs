@@ -6,6 +6,10 @@
 //! which instructions fall into classes ([`canonical`]). What does not: any single instruction's meaning written in
 //! Rust, solvers, costs, LLVM names, I/O.
 //!
+//! Three dialects are read: Intel's guide, the manual of Hexagon's HVX, and Sail, in which Arm's instructions are specified. All end in one
+//! language, [`semantics`], so that a class has members of any of them. Operations on floats are IEEE 754's, exact (`isotope_ir::ieee`);
+//! which NaN comes out is the dialect's, and is written in its prelude or evaluated from its text.
+//!
 //! From a text to its meaning, and to its lanes as terms:
 //!
 //! ```

@@ -17,6 +17,22 @@
 //! The element that a read is of, in a turn of a lane: kind 0 `base + lane * p + turn * q` as three numbers; 1 `lane * p + table[turn]` as p
 //! and the table; 2 a table of all turns of all lanes; 3 kind 0 in the steps of a fold, with what it goes up by from step to step.
 //!
+//! An example: `_mm512_mask_add_epi16(src, k, a, b)` in the class ` x0 x1 : (add x0 x1)`, whose letters stand for its operands 2 and 3.
+//!
+//! ```text
+//! 16 4 0                             elements of 16 bits, four lanes, no zeros above
+//! 2 1 0                              merged: operand 1 is the mask, operand 0 the source
+//! 1                                  all of a lane is one part,
+//!   8 1                              of eight turns of one body,
+//!     0                              the text's first:
+//!     0 0  0 8 1                     x0 is an element of `a`: 0 + lane * 8 + turn * 1
+//!     1 0  0 8 1                     x1 is the same one of `b`
+//! 16 16                              element bits of `a` and `b`
+//! ```
+//!
+//! Its unmasked kin differs in the second line, which is `0`, and the one of 256 bits in the number of lanes. An addition of
+//! neighbours differs in the two lines of reads: `0 0  0 8 2` and `0 0  1 8 2`.
+//!
 //! The text has everything that tells two classes apart; a member is told by its numbers alone. The text is hashed for the class's key: it
 //! changes only on purpose.
 

@@ -74,7 +74,9 @@ impl<'a, D: Domain> Machine<'a, D> {
                 let want = self.frame().want;
                 Ok(Flow::Return(self.eval(value, want)?))
             }
+            // Functions are called for what they return.
             StmtKind::Return(None) => Err(Fault::NoReturn("RETURN".into())),
+            // A fault or a call for its effect: nothing of it is in a result.
             StmtKind::Effect(what) => Err(Fault::Unsupported(what.clone())),
             StmtKind::If(..) => Ok(Flow::Next),
         }

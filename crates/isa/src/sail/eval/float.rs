@@ -49,7 +49,6 @@ impl<'m> Machine<'m> {
                 let format = float_format(word.width(), *bfloat && word.width() == 16)?;
                 Value::Real(Rc::new(Real::Float(self.settled_bits(word)?, format)))
             }
-            // Its sign is the highest bit, or there is none.
             ("IEEE_Integer", [Value::Bits(word), Value::Bool(unsigned)]) => {
                 Value::Real(Rc::new(Real::Integer(self.settled_bits(word)?, word.width(), !unsigned)))
             }
@@ -67,7 +66,6 @@ impl<'m> Machine<'m> {
                 Value::Bits(self.settled_word(zeros.below(above), "rounded")?)
             }
             ("IEEE_RoundToIntegral", [Value::Bits(word), Value::Name(rounding)]) => {
-                // The result has the operand's format: the nearest integer of a float is one.
                 let operation = Operation::Round(float_format(word.width(), false)?, rounding_of(rounding)?);
                 let bits = self.settled_bits(word)?;
                 let out = self.operation(operation, vec![bits]);
@@ -82,8 +80,7 @@ impl<'m> Machine<'m> {
                     Value::Name(rounding),
                     Value::Int(width),
                 ],
-            ) => self.as_fixed(word, places, *unsigned, rounding, width)?,
-            // The text makes reals of literals alone; what is data comes through the primitives above.
+            ) => self.to_fixed(word, places, *unsigned, rounding, width)?,
             ("Real", [Value::Int(number)]) => match number.as_known() {
                 Some(number) => Value::Real(Real::known(number)),
                 None => Value::Unknown("a real number of data".into()),
@@ -91,7 +88,6 @@ impl<'m> Machine<'m> {
             ("sqrt", [Value::Real(real)]) => Value::Real(Rc::new(Real::Root(real.clone()))),
             ("neg_real" | "negate", [Value::Real(real)]) => Value::Real(Real::opposite(real)),
             ("Abs", [Value::Real(real)]) => Value::Real(Rc::new(Real::Distance(real.clone()))),
-            // What is not known stays so, with its reason: an instruction that does not read it is none the worse.
             _ if name.starts_with("IEEE_") => match args.iter().find(|arg| matches!(arg, Value::Unknown(_))) {
                 Some(unknown) => unknown.clone(),
                 None => return fault(format!("{name} of such values")),
@@ -101,11 +97,10 @@ impl<'m> Machine<'m> {
     }
 
     /// The nearest integer of a float's value times a power of two, saturated.
-    fn as_fixed(&mut self, word: &Word, places: &Linear, unsigned: bool, rounding: &str, width: &Linear) -> Run<Value> {
+    fn to_fixed(&mut self, word: &Word, places: &Linear, unsigned: bool, rounding: &str, width: &Linear) -> Run<Value> {
         let (Some(places), Some(width)) = (places.as_known(), width.as_known()) else {
             return self.unroll("a size depends on the counter or on operands");
         };
-        // Too great a value is the nearest that the integer has, a NaN is zero: the text says both after the primitive.
         let to = Integer { bits: size(width)?, signed: !unsigned };
         let rounding = rounding_of(rounding)?;
         let mut format = float_format(word.width(), false)?;

@@ -34,6 +34,7 @@ impl<'m> Machine<'m> {
         {
             let (_, _, position, elements, size, bits) = *update;
             let size = self.integer(&args[size])?;
+            // A loop whose counter is a size is run turn by turn: then it is known.
             let Some(width) = size.as_known() else { return self.unroll("a size depends on operands") };
             let position = self.integer(&args[position])?;
             let low = if elements { position.times(width) } else { Some(position) };
@@ -60,6 +61,7 @@ impl<'m> Machine<'m> {
                 }
                 places.iter().zip(values).try_for_each(|(place, value)| self.assign(place, value))
             }
+            // The parts' own widths say where to cut.
             Expr::Binary("@", high, low) => {
                 let (Some(h), Some(l)) = (self.bits_of(high), self.bits_of(low)) else {
                     return fault("bits are assigned to what has no width");
