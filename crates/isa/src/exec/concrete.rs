@@ -55,9 +55,11 @@ impl Domain for Concrete {
     fn zext(&mut self, a: Word, width: u32) -> Word {
         Word { bits: a.bits, width }
     }
+    // Copies of the sign come in above, as far as the width goes.
     fn sext(&mut self, a: Word, width: u32) -> Word {
         self.constant(isotope_ir::term::signed(a.bits, a.width) as u128, width)
     }
+    // Callers have looked that both fit into 128 bits.
     fn concat(&mut self, high: Word, low: Word) -> Word {
         Word { bits: high.bits << low.width | low.bits, width: high.width + low.width }
     }

@@ -35,11 +35,11 @@ impl Bench {
                 (OperandKind::Imm, _) => immediates.next().copied().unwrap_or(0).to_string(),
                 // A copy, as some take aligned addresses only, and some write there.
                 (OperandKind::Memory, Some(c)) => {
-                    before = format!(
-                        "_Alignas({MEMORY_ALIGN}) u8 memory[{bytes}]; __builtin_memcpy(memory, i + {offset}, {bytes}); ",
+                    before += &format!(
+                        "_Alignas({MEMORY_ALIGN}) u8 memory{at}[{bytes}]; __builtin_memcpy(memory{at}, i + {offset}, {bytes}); ",
                         bytes = operand.bits / 8
                     );
-                    format!("({})memory", c.types[at])
+                    format!("({})memory{at}", c.types[at])
                 }
                 (_, Some(c)) => format!("LOAD_AS({}, i + {offset})", c.types[at]),
                 _ => format!("LOAD_{}(i + {offset})", kind(operand)),
@@ -51,7 +51,9 @@ impl Bench {
         let size = self.bytes(trial, &trial.semantics.result);
         let store = match &trial.c {
             Some(c) if c.result == "void" => {
-                format!("{call}; __builtin_memcpy(o, memory, {})", trial.semantics.result.bits / 8)
+                let result = &trial.semantics.result;
+                let written = trial.semantics.operands.iter().position(|o| o.name == result.name).unwrap_or(0);
+                format!("{call}; __builtin_memcpy(o, memory{written}, {})", result.bits / 8)
             }
             Some(c) => format!("STORE_AS({}, o, ({call}))", c.result),
             None => format!("STORE_{}(o, {call})", kind(&trial.semantics.result)),
