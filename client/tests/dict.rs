@@ -115,5 +115,5 @@ fn other_tools_have_files_of_the_operations() {
     assert!(lowering.lines().any(|line| line.starts_with("saturating_add 8x16,8x16 -> 8x16 [")), "{lowering:.2000}");
     let refused = output(&["lowering", "vax"], b"");
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("there is arm, hvx, x86"));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("there is arm, arm-float, hvx, x86, x86-float"));
 }

@@ -108,7 +108,9 @@ fn epochs_tell_data_apart() {
     let epoch = x86().epoch();
     assert!(epoch.len() == 64 && epoch.bytes().all(|b| b.is_ascii_hexdigit()));
     let read = |changed: &str, change: &dyn Fn(&str) -> String| {
-        let files = files().into_iter().map(|(name, text)| match name == changed {
+        // What stands beside goes by the classes' names, and is in no epoch.
+        let files = files().into_iter().filter(|(name, _)| name != "dictionary-beside.txt");
+        let files = files.map(|(name, text)| match name == changed {
             true => (name, change(&text)),
             false => (name, text),
         });

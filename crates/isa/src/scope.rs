@@ -171,10 +171,11 @@ pub fn has_floats(intrinsic: &Intrinsic) -> bool {
     let ty = |ty: &str| {
         let name = ty.trim_start_matches("const ").trim_end_matches(['*', ' ']);
         let register = name.strip_prefix("__m").map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
-        matches!(name, "float" | "double") || name.contains("loat16") || matches!(register, Some("" | "d" | "h" | "bh"))
+        let in_register = name != "__m64" && matches!(register, Some("" | "d" | "h" | "bh"));
+        matches!(name, "float" | "double") || name.contains("loat16") || in_register
     };
     let mut all = intrinsic.params.iter().chain([&intrinsic.ret]);
-    all.any(|p| p.etype.starts_with("FP") || p.etype.starts_with("BF") || (ty(&p.ty) && p.ty != "__m64"))
+    all.any(|p| p.etype.starts_with("FP") || p.etype.starts_with("BF") || ty(&p.ty))
 }
 
 /// An entry's meaning, and the errata it needed.

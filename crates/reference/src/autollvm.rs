@@ -97,7 +97,8 @@ fn name(operations: &mut [Operation<'_>]) {
     for at in order {
         let operation = &mut operations[at];
         let class = operation.name.clone();
-        let of_sets = std::iter::once(class.as_str()).chain(operation.sets()).collect::<Vec<_>>().join("_");
+        let of_sets =
+            std::iter::once(class.as_str()).chain(operation.sets()).collect::<Vec<_>>().join("_").replace('-', "_");
         let numbered = (2..).map(|number| format!("{of_sets}_{number}"));
         let mut tried = [class, of_sets.clone()].into_iter().chain(numbered);
         operation.name = tried.find(|name| !names.contains(name)).expect("numbers do not end");

@@ -175,7 +175,6 @@ fn refusals_say_where_and_why() {
     assert_eq!(refuse("dst[31:0] := a[31:0] +"), "line 2, column 1: an expression expected at the end of the text");
     assert_eq!(refuse("x := 1\ndst[7:0] := Foo(a)"), "line 2: undefined function Foo");
     assert_eq!(refuse("dst[31:0] := MEM[a]"), "line 1: memory is outside integer register semantics");
-    assert_eq!(refuse("dst[31:0] := a.fp32[0]"), "line 1: the member .fp32 is outside integer register semantics");
     assert_eq!(refuse("x := a"), "the text never writes its result dst");
     assert_eq!(refuse("FOR j := 0 to 3\ndst[7:0] := 0"), "line 3, column 1: ENDFOR expected at the end of the text");
     assert_eq!(refuse("dst := $"), "line 1, column 8: '$' is no character of the dialect");
