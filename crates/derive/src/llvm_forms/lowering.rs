@@ -238,7 +238,13 @@ fn parameter_types(head: &str) -> Vec<String> {
     while !rest.starts_with(')') && !rest.is_empty() {
         let ty = leading_type(rest);
         types.push(ty.to_owned());
-        let end = rest[ty.len()..].find([',', ')']).map_or(rest.len(), |at| at + ty.len());
+        // An attribute may have parentheses of its own: `alignstack(8)`.
+        let mut depth = 0i32;
+        let ends = |c: char| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth < 0 || depth == 0 && c == ','
+        };
+        let end = rest[ty.len()..].find(ends).map_or(rest.len(), |at| at + ty.len());
         rest = rest[end..].strip_prefix(", ").unwrap_or(&rest[end..]);
     }
     types

@@ -84,10 +84,11 @@ impl Row {
     }
 }
 
-/// The members that stand for the functions of a dictionary: of those that compute the same the first that may be used.
+/// The members that stand for the functions that engines are offered of a dictionary: of those that compute the same the first that may
+/// be used.
 pub fn distinct(dictionary: &Dictionary) -> Vec<&Member> {
     let mut all: BTreeMap<&str, &Member> = BTreeMap::new();
-    for member in dictionary.members() {
+    for member in dictionary.members().iter().filter(|m| !m.beside) {
         let known = all.entry(member.same).or_insert(member);
         if !dictionary.is_usable(known) && dictionary.is_usable(member) {
             *known = member;
