@@ -80,7 +80,7 @@ impl<'m> Machine<'m> {
                     Value::Name(rounding),
                     Value::Int(width),
                 ],
-            ) => self.to_fixed(word, places, *unsigned, rounding, width)?,
+            ) => self.as_fixed(word, places, *unsigned, rounding, width)?,
             ("Real", [Value::Int(number)]) => match number.as_known() {
                 Some(number) => Value::Real(Real::known(number)),
                 None => Value::Unknown("a real number of data".into()),
@@ -97,7 +97,7 @@ impl<'m> Machine<'m> {
     }
 
     /// The nearest integer of a float's value times a power of two, saturated.
-    fn to_fixed(&mut self, word: &Word, places: &Linear, unsigned: bool, rounding: &str, width: &Linear) -> Run<Value> {
+    fn as_fixed(&mut self, word: &Word, places: &Linear, unsigned: bool, rounding: &str, width: &Linear) -> Run<Value> {
         let (Some(places), Some(width)) = (places.as_known(), width.as_known()) else {
             return self.unroll("a size depends on the counter or on operands");
         };
