@@ -20,6 +20,9 @@ pub const SINGLE: Type = Type::float(32, 1);
 /// binary64.
 pub const DOUBLE: Type = Type::float(64, 1);
 
+/// Integers of so many bits are exact in binary32, their bounds too.
+const EXACT_BITS: u32 = 16;
+
 /// Where a definition is written down. Values are bits of one lane, of 1 to 64 bits.
 pub trait Arithmetic {
     /// A value.
@@ -145,6 +148,9 @@ fn saturating_cast<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: Ty
     if !to.is_float() {
         let wide = if from.bits == 16 { SINGLE } else { from };
         let value = cast(a, value, from, wide);
+        if to.bits <= EXACT_BITS {
+            return pinned_cast(a, value, wide, to);
+        }
         return a.convert(value, wide, to, true);
     }
     // Infinities become the largest finite values.
@@ -156,6 +162,23 @@ fn saturating_cast<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: Ty
     let sign = a.bin(BinOp::And, near, sign);
     let pinned = a.bin(BinOp::Or, sign, largest);
     a.select(finite, near, pinned)
+}
+
+/// To an integer of few bits: pinned as a float first, since its bounds are floats, and cast then. A NaN becomes the least value,
+/// which Halide leaves open. LLVM's own saturating conversions to such integers go lane by lane.
+fn pinned_cast<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: Type) -> A::Value {
+    let bound = |a: &mut A, number: f64| {
+        let bits = if from.bits == 32 { u64::from((number as f32).to_bits()) } else { number.to_bits() };
+        a.constant(bits, from.bits)
+    };
+    let above = f64::from(1u32 << (to.bits - u32::from(to.is_signed())));
+    let (low, high) = (bound(a, if to.is_signed() { -above } else { 0.0 }), bound(a, above - 1.0));
+    let over = a.float(&Op::Gt, value, low, from);
+    let value = a.select(over, value, low);
+    let under = a.float(&Op::Lt, value, high, from);
+    let value = a.select(under, value, high);
+    let whole = a.convert(value, from, Type::int(32, 1), false);
+    a.resize(whole, to.bits)
 }
 
 /// An integer as a 16-bit float, rounded once.

@@ -20,9 +20,15 @@ pub(super) fn write(body: &mut Body, program: &Program, op: &Generic, step: &Ste
         Generic::Select => {
             let mask_ty = LlvmType::int(program.shape(step.args[0]));
             let mask = body.operand(step.args[0], mask_ty);
-            // Arms that are floats stay floats: a comparison and a select of them are one instruction.
+            // Arms that are floats stay floats, and a constant is what the other arm is: a comparison and a select of them
+            // are one instruction.
             let ty = match [1, 2].map(|i| body.written(step.args[i])) {
                 [Written::Name(_, a), Written::Name(_, b)] if a == b && a.lanes == int.lanes => *a,
+                [Written::Name(_, a), Written::Constant(..)] | [Written::Constant(..), Written::Name(_, a)]
+                    if a.lanes == int.lanes =>
+                {
+                    *a
+                }
                 _ => int,
             };
             let [then, other] = [1, 2].map(|i| body.operand(step.args[i], ty));

@@ -5,6 +5,7 @@
 //! `fconvert.FROM.TO`, `fconvert_sat.FROM.TO` and `fconvert_ok.FROM.TO` (does the integer hold it). Rounding to 16
 //! bits, min, max, floor and absolute value are bit-vector arithmetic.
 
+use super::exact;
 use super::lane::Lane;
 use crate::expr::Op;
 use crate::soft_float::{self, Arithmetic, SINGLE, infinity};
@@ -21,7 +22,11 @@ pub(super) fn apply(terms: &mut Terms, op: &Op, args: &[TermId], types: &[Type],
         Op::Cast if from.is_float() && to.is_integer() => {
             let wide = if from.bits == 16 { SINGLE } else { from };
             let value = soft_float::cast(&mut Written(terms), args[0], from, wide);
-            terms.apply(&format!("fconvert_ok.{wide}.{to}"), vec![value], 1)
+            if exact::holds(terms, value, wide, to) {
+                terms.constant(1, 1)
+            } else {
+                terms.apply(&format!("fconvert_ok.{wide}.{to}"), vec![value], 1)
+            }
         }
         Op::SaturatingCast if from.is_float() => {
             let nan = is_nan(terms, args[0], from);
@@ -81,6 +86,9 @@ impl Arithmetic for Written<'_> {
     fn convert(&mut self, value: TermId, from: Type, to: Type, saturating: bool) -> TermId {
         if from == to {
             return value;
+        }
+        if let Some(quotient) = exact::quotient(self.0, value, from, to).filter(|_| !saturating) {
+            return quotient;
         }
         let name = if saturating { "fconvert_sat" } else { "fconvert" };
         self.0.apply(&format!("{name}.{from}.{to}"), vec![value], to.bits)

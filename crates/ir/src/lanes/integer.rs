@@ -216,44 +216,40 @@ fn euclidean(terms: &mut Terms, op: &Op, a: Arg, b: Arg) -> TermId {
         let shift = if signed { BinOp::AShr } else { BinOp::LShr };
         return terms.bin(if div { shift } else { BinOp::And }, x, by);
     }
-    if signed && terms.as_const(y).is_some_and(|v| v != 0 && v >> (bits - 1) == 0) {
-        return floored(terms, div, x, y, bits);
-    }
     let zero = terms.constant(0, bits);
     let by_zero = terms.bin(BinOp::Eq, y, zero);
-    let truncating = match (div, signed) {
-        (true, true) => BinOp::SDiv,
-        (true, false) => BinOp::UDiv,
-        (false, true) => BinOp::SRem,
-        (false, false) => BinOp::URem,
-    };
-    let mut value = terms.bin(truncating, x, y);
-    if signed {
-        let remainder = terms.bin(BinOp::SRem, x, y);
-        let low = terms.bin(BinOp::Slt, remainder, zero);
-        let downward = terms.bin(BinOp::Slt, zero, y);
-        // One more divisor into the remainder: y > 0 lowers the quotient, y < 0 raises it.
-        let one = terms.constant(1, bits);
-        let step = if div { one } else { y };
-        let (minus, plus) = (terms.bin(BinOp::Sub, value, step), terms.bin(BinOp::Add, value, step));
-        let fixed = if div { terms.ite(downward, minus, plus) } else { terms.ite(downward, plus, minus) };
-        value = terms.ite(low, fixed, value);
-    }
-    terms.ite(by_zero, zero, value)
+    let nonzero = terms.un(UnOp::Not, by_zero);
+    let value = if signed { by_magnitudes(terms, div, x, y, nonzero) } else { divided(terms, div, x, y, nonzero).0 };
+    terms.ite(nonzero, value, zero)
 }
 
-/// Division by a positive constant, rounded down, over magnitudes: of a negative x, `!x` is -x - 1, and floor(x / y) is
-/// -1 - floor((-x - 1) / y). One unsigned division, as code has it, is compared more easily than two signed ones.
-fn floored(terms: &mut Terms, div: bool, x: TermId, y: TermId, bits: u32) -> TermId {
-    let top = terms.constant((bits - 1).into(), bits);
-    let sign = terms.bin(BinOp::AShr, x, top);
-    let magnitude = terms.bin(BinOp::Xor, x, sign);
-    let raw = terms.bin(if div { BinOp::UDiv } else { BinOp::URem }, magnitude, y);
-    let back = terms.bin(BinOp::Xor, raw, sign);
+/// The unsigned quotient or remainder, and by what: 1 where the divisor is zero, as code has it that must not trap.
+fn divided(terms: &mut Terms, div: bool, x: TermId, y: TermId, nonzero: TermId) -> (TermId, TermId) {
+    let one = terms.constant(1, terms.width(y));
+    let divisor = terms.ite(nonzero, y, one);
+    (terms.bin(if div { BinOp::UDiv } else { BinOp::URem }, x, divisor), divisor)
+}
+
+/// The signed quotient or remainder over magnitudes, where the divisor is not zero: of a negative x, `!x` is -x - 1, and
+/// floor(x / |y|) is -1 - floor((-x - 1) / |y|); a negative divisor negates the quotient, and the remainder is that by |y|. One
+/// unsigned division, as code has it, is compared more easily than two signed ones.
+fn by_magnitudes(terms: &mut Terms, div: bool, x: TermId, y: TermId, nonzero: TermId) -> TermId {
+    let bits = terms.width(x);
+    let (zero, top) = (terms.constant(0, bits), terms.constant((bits - 1).into(), bits));
+    let sign = |terms: &mut Terms, of: TermId| terms.bin(BinOp::AShr, of, top);
+    let sign_x = sign(terms, x);
+    let magnitude = terms.bin(BinOp::Xor, x, sign_x);
+    let negative = terms.bin(BinOp::Slt, y, zero);
+    let negated = terms.un(UnOp::Neg, y);
+    let size = terms.ite(negative, negated, y);
+    let (raw, divisor) = divided(terms, div, magnitude, size, nonzero);
+    let back = terms.bin(BinOp::Xor, raw, sign_x);
     if div {
-        return back;
+        let sign_y = sign(terms, y);
+        let flipped = terms.bin(BinOp::Xor, back, sign_y);
+        return terms.bin(BinOp::Sub, flipped, sign_y);
     }
-    let raised = terms.bin(BinOp::And, sign, y);
+    let raised = terms.bin(BinOp::And, sign_x, divisor);
     terms.bin(BinOp::Add, back, raised)
 }
 

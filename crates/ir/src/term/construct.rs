@@ -74,10 +74,18 @@ impl Terms {
                 _ => {}
             }
         }
-        if let Some(moved) = self.movement(op, a, b) {
+        if let Some(moved) = self.movement(op, a, b).or_else(|| self.remainder(op, a, b)) {
             return moved;
         }
         self.intern(Node::Bin(op, a, b), out)
+    }
+
+    /// What a dividend is without its quotient times the divisor: the remainder, also by zero, where that is the dividend.
+    fn remainder(&mut self, op: BinOp, a: TermId, b: TermId) -> Option<TermId> {
+        let (BinOp::Sub, &Node::Bin(BinOp::Mul, x, y)) = (op, self.node(b)) else { return None };
+        let divisor = |quotient: TermId, by: TermId| *self.node(quotient) == Node::Bin(BinOp::UDiv, a, by);
+        let by = if divisor(x, y) { y } else { Some(x).filter(|x| divisor(y, *x))? };
+        Some(self.bin(BinOp::URem, a, by))
     }
 
     /// Shifts and masks by constants that only move the parts of a concatenation or an extension, as the parts

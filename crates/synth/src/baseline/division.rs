@@ -7,7 +7,7 @@
 //! Magnitudes also keep the one signed division that overflows, the least value by -1, out of the code: as
 //! an unsigned number that magnitude is there.
 
-use super::{Lowering, steps};
+use super::{Lowering, quotients, steps};
 use crate::program::{Generic, Predicate, Value};
 use isotope_ir::expr::{NodeId, Op};
 
@@ -74,8 +74,14 @@ impl Lowering<'_> {
 
     /// The unsigned quotient or remainder of magnitudes.
     fn divided(&mut self, quotient: bool, a: Value, by: &Divisor) -> Value {
-        if self.way.part && by.nonzero.is_some() && self.b.shape(a).bits <= steps::MAX_BITS {
-            return self.by_steps(quotient, a, by.magnitude);
+        if self.way.part && by.nonzero.is_some() {
+            let bits = self.b.shape(a).bits;
+            if bits <= steps::MAX_BITS {
+                return self.by_steps(quotient, a, by.magnitude);
+            }
+            if bits <= quotients::MAX_BITS {
+                return self.by_floats(quotient, a, by.magnitude);
+            }
         }
         self.b.op(if quotient { Generic::UDiv } else { Generic::URem }, &[a, by.magnitude])
     }

@@ -17,6 +17,7 @@ mod division;
 mod float;
 mod movement;
 mod phrase;
+mod quotients;
 mod shifts;
 mod steps;
 
@@ -41,13 +42,13 @@ pub fn lower_without_calls(graph: &Graph, root: NodeId) -> Option<Program> {
     graph.nodes.iter().any(differs).then(|| lower_with(graph, root, Way { cpu_floats: false, part: false }))
 }
 
-/// The same with divisions by narrow variables bit by bit and with shifts that are defined for every amount, where there
+/// The same with divisions by variables bit by bit or by floats, and with shifts that are defined for every amount, where there
 /// are any. No front end writes that, so it is what a search proposes and no baseline: LLVM divides lane by lane, and what
 /// is undefined in a lane is undefined in all of a wider element that the lane becomes a part of.
 pub fn lower_part(graph: &Graph, root: NodeId) -> Option<Program> {
     let varies = |node: &Node| node.args.get(1).is_some_and(|by| graph.splat_bits(*by).is_none());
     let differs = |node: &Node| match node.op {
-        Op::Div | Op::Mod | Op::DivRoundToZero | Op::ModRoundToZero => node.ty.bits <= steps::MAX_BITS,
+        Op::Div | Op::Mod | Op::DivRoundToZero | Op::ModRoundToZero => node.ty.bits <= quotients::MAX_BITS,
         Op::ShiftLeft | Op::ShiftRight | Op::WideningShiftLeft | Op::WideningShiftRight => true,
         _ => false,
     };
@@ -64,7 +65,7 @@ pub fn lower_part(graph: &Graph, root: NodeId) -> Option<Program> {
 struct Way {
     /// binary16 and rounding to integers: see [`lower_without_calls`].
     cpu_floats: bool,
-    /// Neither divisions of narrow elements nor shifts past the width: see [`lower_part`].
+    /// Neither divisions by variables nor shifts past the width: see [`lower_part`].
     part: bool,
 }
 

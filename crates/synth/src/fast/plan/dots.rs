@@ -53,8 +53,10 @@ impl Planner<'_> {
         }
         let start = (!outside.is_empty()).then(|| self.program.forms.sum(&outside, std::mem::take(&mut constant)));
         let parts = vertical.operands[dot.left].parts as usize;
-        // Every product in a run, those with neighbours in runs, none in a run.
-        let splits = [1, 2, usize::MAX].map(|least| self.runs(&products, dot, bits, least));
+        // Every product in a run, those with neighbours in runs, none in a run. What a run does not read is times zero, so that
+        // only products are in runs.
+        let least: &[usize] = if matches!(dot.kernel, Kernel::Product(..)) { &[1, 2, usize::MAX] } else { &[usize::MAX] };
+        let splits: Vec<_> = least.iter().map(|&least| self.runs(&products, dot, bits, least)).collect();
         let mut best: Option<(Price, Choice)> = None;
         for (at_split, (runs, mut rest)) in splits.iter().cloned().enumerate() {
             if splits[..at_split].iter().any(|s| s.0 == runs) {
@@ -158,17 +160,24 @@ impl Planner<'_> {
         let kernel = dot.kernel;
         let f = &mut self.program.forms;
         let Kernel::Product(sl, sr) = kernel else {
-            let Form::Abs(d) = *f.form(x) else {
-                return None;
-            };
-            let (terms, 0) = f.linear(d) else { return None };
-            let [(1, p), (-1, q)] = terms[..] else {
-                return None;
-            };
+            // A sum of absolute differences reads unsigned elements; of a value alone the other side is zero.
             let byte = type_range(element, false);
-            // A sum of absolute differences reads unsigned elements: both sides must be such.
-            let held = c == 1 && within(f.range(p), byte) && within(f.range(q), byte);
-            return held.then(|| vec![(Part::Form(p), Part::Form(q), 0)]);
+            let differs = match *f.form(x) {
+                Form::Abs(d) => match f.linear(d) {
+                    (terms, 0) => match terms[..] {
+                        [(1, p), (-1, q)] => Some((p, q)),
+                        _ => None,
+                    },
+                    _ => None,
+                },
+                _ => None,
+            };
+            let held = |id: Id| within(f.range(id), byte);
+            return match differs.filter(|&(p, q)| held(p) && held(q)) {
+                _ if c != 1 => None,
+                Some((p, q)) => Some(vec![(Part::Form(p), Part::Form(q), 0)]),
+                None => held(x).then(|| vec![(Part::Form(x), Part::Const(0), 0)]),
+            };
         };
         let (left, right) = (type_range(element, sl), type_range(element, sr));
         let ordered = |a: Part, ra, b: Part, rb| {

@@ -58,6 +58,7 @@ pub fn read(
     let lanes = (0..ty.lanes).map(|lane| (root, lane));
     reader.out.root = reader.read(lanes)?;
     reader.out.scale(effort)?;
+    reader.out.derive(effort)?;
     reader.out.regroup(effort)?;
     Ok(reader.out)
 }

@@ -1,0 +1,136 @@
+//! The facts against the arithmetic of this processor, and what shows them against what does not.
+
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::expr::Op;
+use crate::lanes::float::apply;
+use crate::soft_float::{DOUBLE, SINGLE};
+use rand::{Rng, SeedableRng, rngs::StdRng};
+
+/// The integer part of the quotient of two integers as floats.
+fn through_single(a: u32, b: u32) -> u32 {
+    (a as f32 / b as f32) as u32
+}
+
+fn through_double(a: u64, b: u64) -> u64 {
+    (a as f64 / b as f64) as u64
+}
+
+/// Values near which rounding goes wrong first: multiples of the divisor, less one, of as many bits as there may be.
+fn corners(bits: u32, random: &mut StdRng) -> (u64, u64) {
+    let most = (1u64 << bits) - 1;
+    let b = match random.random_range(0..4) {
+        0 => random.random_range(1..=3),
+        1 => most - random.random_range(0..3),
+        _ => random.random_range(1..=most) >> random.random_range(0..bits - 1),
+    }
+    .max(1);
+    let multiple = random.random_range(0..=most / b) * b;
+    (multiple.saturating_sub(random.random_range(0..2)), b)
+}
+
+#[test]
+fn quotients_of_short_integers_are_exact() {
+    let mut random = StdRng::seed_from_u64(7);
+    for _ in 0..200_000 {
+        let (a, b) = corners(precision(SINGLE) - 2, &mut random);
+        assert_eq!(u64::from(through_single(a as u32, b as u32)), a / b, "{a} / {b}");
+        let (a, b) = corners(precision(DOUBLE) - 2, &mut random);
+        assert_eq!(through_double(a, b), a / b, "{a} / {b}");
+    }
+}
+
+#[test]
+#[ignore = "slow: all pairs of 16 bits"]
+fn quotients_of_all_pairs_of_16_bits_are_exact() {
+    for b in 1..=u32::from(u16::MAX) {
+        for a in 0..=u32::from(u16::MAX) {
+            assert_eq!(through_single(a, b), a / b, "{a} / {b}");
+        }
+    }
+}
+
+/// The integer of type `to` that the quotient of two variables is, in a format, and whether it is said to fit.
+fn asked(terms: &mut Terms, bits: u32, guarded: bool, format: Type, to: Type) -> (TermId, TermId, [TermId; 2]) {
+    let (a, b) = (terms.var(0, bits), terms.var(1, bits));
+    let (zero, one) = (terms.constant(0, bits), terms.constant(1, bits));
+    let by_zero = terms.bin(BinOp::Eq, b, zero);
+    let nonzero = terms.un(UnOp::Not, by_zero);
+    let divisor = if guarded { terms.ite(nonzero, b, one) } else { b };
+    let integer = Type::int(32, 1);
+    let floats = [a, divisor].map(|value| {
+        let wide = terms.zext(value, 32);
+        apply(terms, &Op::Cast, &[wide], &[integer], format).value
+    });
+    let divided = apply(terms, &Op::Div, &floats, &[format, format], format).value;
+    let cast = apply(terms, &Op::Cast, &[divided], &[format], to);
+    (cast.value, cast.defined, [a, divisor])
+}
+
+#[test]
+fn a_guarded_quotient_is_an_integers() {
+    let int = Type::int(32, 1);
+    for (bits, format) in [(8, SINGLE), (16, SINGLE), (22, SINGLE), (31, DOUBLE)] {
+        let mut terms = Terms::new();
+        let (value, defined, [a, b]) = asked(&mut terms, bits, true, format, int);
+        let quotient = terms.bin(BinOp::UDiv, a, b);
+        assert_eq!(value, terms.zext(quotient, 32), "{bits} bits");
+        assert_eq!(terms.as_const(defined), Some(1), "{bits} bits");
+    }
+}
+
+#[test]
+fn what_does_not_show_it_stays_as_it_is() {
+    let int = Type::int(32, 1);
+    // Too long for the significand; a divisor that may be zero; an integer that is too short; an arena that simplifies nothing.
+    let cases = [(23, true, SINGLE, int, false), (16, false, SINGLE, int, false)];
+    let more = [(16, true, SINGLE, Type::int(16, 1), false), (16, true, SINGLE, int, true)];
+    for (bits, guarded, format, to, raw) in cases.into_iter().chain(more) {
+        let mut terms = if raw { Terms::raw() } else { Terms::new() };
+        let (value, defined, _) = asked(&mut terms, bits, guarded, format, to);
+        assert!(matches!(terms.node(value), Node::Apply(name, _) if name.starts_with("fconvert.")), "{bits} {guarded}");
+        assert_eq!(terms.as_const(defined), None, "{bits} {guarded}");
+    }
+}
+
+/// A value pinned between two numbers, as code pins it, and whether an integer type is said to hold it.
+fn is_held(low: f32, high: f32, to: Type) -> bool {
+    let mut terms = Terms::new();
+    let x = terms.var(0, 32);
+    let [low, high] = [low, high].map(|number| terms.constant(number.to_bits().into(), 32));
+    let over = apply(&mut terms, &Op::Gt, &[x, low], &[SINGLE; 2], Type::bool(1)).value;
+    let x = terms.ite(over, x, low);
+    let under = apply(&mut terms, &Op::Lt, &[x, high], &[SINGLE; 2], Type::bool(1)).value;
+    let x = terms.ite(under, x, high);
+    let cast = apply(&mut terms, &Op::Cast, &[x], &[SINGLE], to);
+    terms.as_const(cast.defined) == Some(1)
+}
+
+#[test]
+fn what_is_pinned_fits_what_holds_its_bounds() {
+    let int = |bits| Type::int(bits, 1);
+    assert!(is_held(0.0, 255.0, int(32)));
+    assert!(is_held(-32768.0, 32767.0, int(16)));
+    assert!(is_held(0.0, 255.0, Type::uint(8, 1)));
+    assert!(!is_held(0.0, 256.0, Type::uint(8, 1)));
+    assert!(!is_held(-1.0, 255.0, Type::uint(8, 1)));
+    assert!(!is_held(0.0, f32::INFINITY, int(32)));
+    assert!(!is_held(f32::NAN, 1.0, int(32)));
+    assert!(!is_held(7.0, 3.0, int(32)));
+}
+
+#[test]
+fn simplified_and_as_written_are_equal() {
+    let mut random = StdRng::seed_from_u64(11);
+    let int = Type::int(32, 1);
+    let (mut new, mut raw) = (Terms::new(), Terms::raw());
+    let simple = asked(&mut new, 16, true, SINGLE, int).0;
+    let written = asked(&mut raw, 16, true, SINGLE, int).0;
+    for _ in 0..2_000 {
+        let (a, b) =
+            (u128::from(random.random::<u16>()), u128::from(random.random::<u16>() >> random.random_range(0..16)));
+        let of = |n: u32| if n == 0 { a } else { b };
+        assert_eq!(new.eval(simple, &of), raw.eval_with_floats(written, &of), "{a} / {b}");
+    }
+}
