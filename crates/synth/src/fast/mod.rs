@@ -108,9 +108,10 @@ fn planned(
     let mut out = Proposal::default();
     let cut = Cut::of(graph, root);
     if let Some(cut) = &cut {
-        for partition in cut.partitions(target.registers()) {
+        let partitions = cut.partitions(target);
+        for (at, &partition) in partitions.iter().enumerate() {
             // What one way cannot do another can, and none leaves nothing to the others.
-            let part = effort.part(effort.left() / 4);
+            let part = effort.part(effort.left() / (partitions.len() - at).max(4) as u64);
             if let Ok(found) = by_partial_results(cut, partition, target, counterexamples, &part) {
                 out.join(found);
             }

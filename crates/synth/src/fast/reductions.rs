@@ -6,20 +6,23 @@
 //! is a window like any other; above it, the reduction is a leaf. Only what may be combined in any order is cut.
 //!
 //! Which elements make one partial result is free as well. Neighbours are what instructions sum (`vpsadbw`, dot
-//! products); elements that are far apart are slots of different registers, and are combined without a shuffle. Both are
-//! tried, at as many partial results as fill a register of each size, and the pricer decides.
+//! products); elements that are far apart are slots of different registers, and are combined without a shuffle; a sum of several
+//! registers wants both, a few neighbours of each register. All are tried, at as many partial results as fill a register of each
+//! size, and the pricer decides.
 //!
 //! The tail is bounded: each step halves what is left, and a reduction in more registers than
 //! [`limits::TAIL_REGISTERS`] is first combined to fewer by its parts.
 //!
 //! Nothing here is trusted: the parts are put together to one program, and that is proved against the whole window.
 
+use super::instructions::TargetInstructions;
 use super::layout::{Registers, WIDTHS};
 use crate::baseline;
 use crate::limits;
 use crate::program::{Draft, Generic, Origin, Param, Program, Shape, Value};
 use isotope_ir::expr::{Graph, Leaf, LeafId, NodeId, Op, ReduceOp};
 use isotope_ir::types::Type;
+use std::collections::BTreeSet;
 
 /// A window cut at a reduction.
 pub(super) struct Cut<'a> {
@@ -33,12 +36,12 @@ pub(super) struct Cut<'a> {
     factor: u32,
 }
 
-/// A way to compute partial results: so many for each lane, each of neighbours or of elements as far apart as there are
-/// partial results.
+/// A way to compute partial results: so many for each lane, each of so many neighbours, and of as many again as far apart as the
+/// neighbours of all partial results reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Partition {
     pub(super) parts: u32,
-    apart: bool,
+    together: u32,
 }
 
 impl<'a> Cut<'a> {
@@ -64,28 +67,43 @@ impl<'a> Cut<'a> {
 
     /// The partitions that are tried: partial results that fill a register of each size, and all elements as they are where
     /// these are few registers.
-    pub(super) fn partitions(&self, registers: Registers) -> Vec<Partition> {
+    pub(super) fn partitions(&self, target: &TargetInstructions) -> Vec<Partition> {
+        let registers = target.registers();
         let sizes = std::iter::successors(Some(registers.bits), |bits| Some(bits / 2));
         let parts = sizes.take_while(|bits| *bits >= registers.least).map(|bits| bits / self.ty.bits / self.ty.lanes);
         let whole = self.factor * self.ty.lanes * self.ty.bits <= limits::TAIL_REGISTERS * registers.bits;
         let all = parts.chain(whole.then_some(self.factor)).filter(|&parts| parts > 1 && parts <= self.factor);
-        let both = |parts| [false, true].map(|apart| Partition { parts, apart });
-        let mut partitions: Vec<Partition> = all.flat_map(both).filter(|p| !p.apart || p.parts < self.factor).collect();
-        partitions.sort_by_key(|p| (p.parts, p.apart));
+        // As many neighbours as an instruction of the target sums; each by itself in any case.
+        let mut few = BTreeSet::from([1]);
+        if self.op == ReduceOp::Add {
+            let dots = target.of_register_size(registers.bits).verticals.iter().filter_map(|v| v.dot.as_ref());
+            few.extend(dots.map(|dot| dot.arity() as u32));
+        }
+        let ways = |parts: u32| {
+            let each = self.factor / parts;
+            // Those that divide the others leave no rest.
+            let fewer = few.iter().copied().filter(move |&together| together < each && each % together == 0);
+            std::iter::once(each).chain(fewer).map(move |together| Partition { parts, together })
+        };
+        let mut partitions: Vec<Partition> = all.flat_map(ways).collect();
+        partitions.sort_by_key(|p| (p.parts, std::cmp::Reverse(p.together)));
         partitions.dedup();
         partitions
     }
 
     /// The window of the partial results.
-    pub(super) fn partial(&self, Partition { parts, apart }: Partition) -> Option<(Graph, NodeId)> {
+    pub(super) fn partial(&self, Partition { parts, together }: Partition) -> Option<(Graph, NodeId)> {
         let (mut graph, mut arg, lanes) = (self.graph.clone(), self.arg, self.ty.lanes);
         let each = self.factor / parts;
         if each == 1 {
             return Some((graph, arg));
         }
-        if apart {
-            // Partial result `at` of a lane takes the elements `at`, `at + parts` and so on of that lane.
-            let part = |lane: u32, part: u32| (0..each).map(move |i| lane * self.factor + i * parts + part);
+        if together < each {
+            // Partial result `at` of a lane takes, of every `parts * together` elements of that lane, its own `together`.
+            let part = |lane: u32, part: u32| {
+                let run = move |i: u32| (0..together).map(move |j| (i * parts + part) * together + j);
+                (0..each / together).flat_map(run).map(move |at| lane * self.factor + at)
+            };
             let indices = (0..lanes).flat_map(|lane| (0..parts).flat_map(move |at| part(lane, at))).collect();
             arg = graph.make(Op::Shuffle(indices), &[arg], None).ok()?;
         }

@@ -43,21 +43,35 @@ fn floats_between_integers_are_proved_as_they_are_written() {
 }
 
 #[test]
-fn divisions_of_bytes_by_steps_are_proved() {
-    for text in [
-        "uint8x16 ((uint8x16)a/(uint8x16)b)",
-        "uint8x16 ((uint8x16)a % (uint8x16)b)",
-        "int8x16 ((int8x16)a/(int8x16)b)",
-        "int8x16 ((int8x16)a % (int8x16)b)",
-    ] {
-        let window = parse_window(text).unwrap();
-        let program = crate::baseline::lower_part(&window.graph, window.root).unwrap();
-        agree(&window, &program, &NoInstructions, &mut Samples::new(5));
-        let verdict = prove(&window, &program, &bare(), &InProcess);
-        assert!(matches!(verdict, Verdict::Proved(_)), "{text}: {verdict:?}");
+fn divisions_by_variables_are_proved_by_steps_and_by_floats() {
+    let types = ["uint8", "int8", "uint16", "int16", "uint32", "int32"];
+    for (ty, op) in types.into_iter().flat_map(|ty| [(ty, '/'), (ty, '%')]) {
+        let text = format!("{ty}x16 (({ty}x16)a {op} ({ty}x16)b)");
+        let window = parse_window(&text).unwrap();
+        let plain = crate::baseline::lower(&window.graph, window.root);
+        let part = crate::baseline::lower_part(&window.graph, window.root).unwrap();
+        for program in [plain, part] {
+            agree(&window, &program, &NoInstructions, &mut Samples::new(5));
+            let verdict = prove(&window, &program, &bare(), &InProcess);
+            assert!(matches!(verdict, Verdict::Proved(_)), "{text}: {verdict:?}");
+        }
     }
-    let plain = parse_window("uint8x16 ((uint8x16)a/x16((uint8)3))").unwrap();
-    assert!(crate::baseline::lower_part(&plain.graph, plain.root).is_none());
+    for left_to_llvm in ["uint8x16 ((uint8x16)a/x16((uint8)3))", "uint64x8 ((uint64x8)a/(uint64x8)b)"] {
+        let window = parse_window(left_to_llvm).unwrap();
+        let program = crate::baseline::lower_part(&window.graph, window.root);
+        assert!(program.is_none_or(|p| p == crate::baseline::lower(&window.graph, window.root)), "{left_to_llvm}");
+    }
+}
+
+#[test]
+fn casts_that_saturate_to_bytes_and_words_are_pinned_as_floats_and_proved() {
+    for (ty, of) in [("uint8", "float32"), ("int8", "float32"), ("uint16", "float64"), ("int16", "float16")] {
+        let window = parse_window(&format!("{ty}x16 ({ty}x16)saturating_cast(({of}x16)a)")).unwrap();
+        let program = crate::baseline::lower(&window.graph, window.root);
+        agree(&window, &program, &NoInstructions, &mut Samples::new(6));
+        let verdict = prove(&window, &program, &bare(), &InProcess);
+        assert!(matches!(verdict, Verdict::Proved(_)), "{of} to {ty}: {verdict:?}");
+    }
 }
 
 #[test]

@@ -55,7 +55,8 @@ impl Planner<'_> {
         let parts = vertical.operands[dot.left].parts as usize;
         // Every product in a run, those with neighbours in runs, none in a run. What a run does not read is times zero, so that
         // only products are in runs.
-        let least: &[usize] = if matches!(dot.kernel, Kernel::Product(..)) { &[1, 2, usize::MAX] } else { &[usize::MAX] };
+        let least: &[usize] =
+            if matches!(dot.kernel, Kernel::Product(..)) { &[1, 2, usize::MAX] } else { &[usize::MAX] };
         let splits: Vec<_> = least.iter().map(|&least| self.runs(&products, dot, bits, least)).collect();
         let mut best: Option<(Price, Choice)> = None;
         for (at_split, (runs, mut rest)) in splits.iter().cloned().enumerate() {

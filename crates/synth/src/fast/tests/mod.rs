@@ -1,5 +1,6 @@
 //! What the fast engine must keep: forms mean what they are made from, candidates compute their windows.
 
+mod derived;
 pub(super) mod dictionary;
 mod dots;
 mod hostile;
