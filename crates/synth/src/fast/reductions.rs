@@ -82,7 +82,7 @@ impl<'a> Cut<'a> {
         let ways = |parts: u32| {
             let each = self.factor / parts;
             // Those that divide the others leave no rest.
-            let fewer = few.iter().copied().filter(move |&together| together < each && each % together == 0);
+            let fewer = few.iter().copied().filter(move |&together| together < each && each.is_multiple_of(together));
             std::iter::once(each).chain(fewer).map(move |together| Partition { parts, together })
         };
         let mut partitions: Vec<Partition> = all.flat_map(ways).collect();
