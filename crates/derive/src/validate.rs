@@ -28,6 +28,7 @@ use crate::folder::{From, SetFolder};
 use crate::llvm_forms;
 use emulator_errata::EmulatorErrata;
 pub use interpreted::validated as interpreted;
+pub(crate) use inputs::Inputs;
 use kept::Kept;
 use report::{Outcome, Report};
 
