@@ -38,21 +38,37 @@ fn a_choice_of_one_or_all_ones_is_an_extension() {
 /// A shift by more than all bits leaves zeros, or signs; whether the text says so is a number.
 #[test]
 fn shifts_that_look_at_their_amount_are_shifts() {
-    let shift = |width: u32, signs: [&str; 2], spent: &str| {
-        let spent = spent.replace("$sign", &format!("(a[i+{}] ? -1 : 0)", width - 1));
-        each(128, width, [signs[0], "u"], &format!("$b < {width} ? $a >> $b : {spent}"))
+    let shift = |width: u32, sign: &str, condition: &str, spent: &str| {
+        let last = width - 1;
+        let (a, b) = (format!("a[i+{last}:i]"), format!("b[i+{last}:i]"));
+        let head = format!("in a vector 128 {sign}{width}\nin b vector 128 u{width}\nout dst vector 128 u{width}");
+        let signs = format!("(a[i+{last}] ? {} : 0)", (1_u64 << width) - 1);
+        let (shifted, spent) = (format!("{a} >> {b}"), spent.replace("$signs", &signs));
+        let (then, otherwise) = if condition.starts_with('<') { (&shifted, &spent) } else { (&spent, &shifted) };
+        let store = |value: &str| format!("\t\tdst[i+{last}:i] := {value}\n");
+        built(
+            &head,
+            &format!(
+                "FOR j := 0 to {}\n\ti := j*{width}\n\tIF {b} {condition}\n{}\tELSE\n{}\tFI\nENDFOR",
+                128 / width - 1,
+                store(then),
+                store(otherwise)
+            ),
+        )
     };
-    let text = |s: &Semantics| form(s, &[]).text;
-    let logical = shift(16, U, "0");
-    assert!(text(&logical).contains("(shr ? ? x0 x1)"), "{}", text(&logical));
-    same(&logical, &shift(32, U, "0"));
-    same(&logical, &shift(16, S, "$sign"));
+    let logical = shift(16, "u", "< 16", "0");
+    let text = form(&logical, &[]).text;
+    assert!(text.contains("(shr ? ? x0 x1)"), "{text}");
+    same(&logical, &shift(32, "u", "< 32", "0"));
+    same(&logical, &shift(16, "s", "< 16", "$signs"));
     // The other way round, with the bound on its other side.
-    same(&logical, &each(128, 16, U, "$b > 15 ? 0 : $a >> $b"));
+    same(&logical, &shift(16, "u", "> 15", "0"));
+    same(&logical, &shift(32, "s", "> 31", "$signs"));
     // Another bound, and another rest, are choices.
-    differ(&logical, &each(128, 16, U, "$b < 15 ? $a >> $b : 0"));
-    differ(&logical, &each(128, 16, U, "$b < 16 ? $a >> $b : 1"));
-    differ(&logical, &shift(16, U, "$sign"));
+    differ(&logical, &shift(16, "u", "< 15", "0"));
+    differ(&logical, &shift(16, "u", "< 16", "1"));
+    differ(&logical, &shift(16, "u", "< 16", "$signs"));
+    differ(&logical, &shift(16, "s", "< 16", "0"));
 }
 
 /// Neighbouring elements that are one number are one read, of as many elements as there are.
@@ -96,7 +112,7 @@ fn inverted_masks_and_masks_of_bytes_are_parameters() {
             head,
             &format!(
                 "FOR j := 0 to 7\n\tsum[15:0] := a.word[j] + b.word[j]\n\tFOR n := 0 to 1\n\t\tdst.byte[2*j+n] := {mask} ? \
-                 sum.byte[n] : a.byte[2*j+n]\n\tENDFOR\nENDFOR"
+                 sum[8*n+7:8*n] : a.byte[2*j+n]\n\tENDFOR\nENDFOR"
             ),
         )
     };
