@@ -74,8 +74,8 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
 
 /// Names the classes of a stored dictionary by `names/words.txt`.
 fn rename(set: &SetFolder, explain: bool) -> Result<ExitCode> {
-    let files =
-        [DICTIONARY, BESIDE, MERGES].map(|file| Ok((file, if set.has(file) { set.read(file)? } else { String::new() })));
+    let files = [DICTIONARY, BESIDE, MERGES]
+        .map(|file| Ok((file, if set.has(file) { set.read(file)? } else { String::new() })));
     let files = files.into_iter().collect::<Result<Vec<(&str, String)>>>()?;
     // The report has classes and no members to name them by.
     let named = named(&files[..2].iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>())?;

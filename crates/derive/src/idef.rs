@@ -159,7 +159,9 @@ mod tests {
     fn a_difference_is_found_at_the_immediate_that_has_it() {
         let body = |by: &str| semantics(&format!("FOR i := 0 to 7\n\tVd.byte[i] := (Vu.byte[i] + {by})\nENDFOR\n"));
         assert_eq!(compare("same", &body("u"), &body("u"), 300), Compared::Agree(300));
-        let Compared::Differ(how) = compare("other", &body("u"), &body("((u == 3) ? 4 : u)"), 300) else { panic!("equal") };
+        let Compared::Differ(how) = compare("other", &body("u"), &body("((u == 3) ? 4 : u)"), 300) else {
+            panic!("equal")
+        };
         assert!(how.contains("u = 3") && how.contains("input 3"), "{how}");
     }
 

@@ -9,11 +9,11 @@ mod reader;
 mod typed;
 
 use crate::limits::{MAX_BODY_DEPTH, MAX_BODY_ELEMENTS, MAX_BODY_ZEROS};
+use build::element;
 use isotope_ir::ieee::Operation;
 use isotope_ir::term::{BinOp, TermId, Terms, UnOp};
 use isotope_isa::lanes::variable;
 pub use places::{Place, SlotPlace, places};
-use build::element;
 use reader::Reader;
 use typed::Widths;
 

@@ -71,7 +71,9 @@ pub fn merge(groups: &mut BTreeMap<Key, Vec<MemberBlock>>) -> Pairs {
                     target = Some((at, found));
                     break;
                 }
-                Verdict::Open(why) => pairs.left.push(format!("{} and {}: {why}", class.line.trim(), other.line.trim())),
+                Verdict::Open(why) => {
+                    pairs.left.push(format!("{} and {}: {why}", class.line.trim(), other.line.trim()))
+                }
                 Verdict::Other => {}
             }
         }
@@ -211,7 +213,9 @@ fn compare(class: &Candidate, other: &Candidate) -> Verdict {
         Some(why) => Verdict::Open(why),
         None if found.len() == class.ways.len() => Verdict::Same(found),
         None if found.is_empty() => Verdict::Other,
-        None => Verdict::Open(format!("equal in {} of {} ways, no numbers for the next", found.len(), class.ways.len())),
+        None => {
+            Verdict::Open(format!("equal in {} of {} ways, no numbers for the next", found.len(), class.ways.len()))
+        }
     }
 }
 
@@ -234,7 +238,12 @@ fn among(way: &Way, own: &[u8; 32], line: &str, other: &Candidate) -> Result<Opt
             match equal(&terms, one, two, &way.slots) {
                 Some(true) => return Ok(Some((order, there.numbers.clone()))),
                 Some(false) => {}
-                None => open = Some(format!("Z3's work ran out at {:?} bits", way.slots.iter().map(|s| s.0).collect::<Vec<_>>())),
+                None => {
+                    open = Some(format!(
+                        "Z3's work ran out at {:?} bits",
+                        way.slots.iter().map(|s| s.0).collect::<Vec<_>>()
+                    ))
+                }
             }
         }
     }

@@ -5,7 +5,13 @@ use isotope_ir::term::{BinOp, TermId, Terms};
 use isotope_isa::lanes::variable;
 
 /// The term of an element: `at` is its lane, its turn, and how many turns there are.
-pub(super) fn element(reads: &[Read], expr: &Expr, at: (usize, usize, usize), numbers: &Numbers, terms: &mut Terms) -> TermId {
+pub(super) fn element(
+    reads: &[Read],
+    expr: &Expr,
+    at: (usize, usize, usize),
+    numbers: &Numbers,
+    terms: &mut Terms,
+) -> TermId {
     let mut builder = Builder { reads, at, numbers, names: Vec::new(), step: 0, rest: None, terms };
     builder.build(expr)
 }
@@ -52,17 +58,7 @@ impl Builder<'_> {
         let step = self.step;
         match expr {
             Expr::Rest => self.rest.expect("the rest is read in a fold only"),
-            Expr::Fold(count, parts) => {
-                let [end, next] = &**parts;
-                let mut made = self.build(end);
-                // From the innermost outwards.
-                for step in (0..*count).rev() {
-                    (self.step, self.rest) = (step, Some(made));
-                    made = self.build(next);
-                }
-                (self.step, self.rest) = (0, None);
-                made
-            }
+            Expr::Fold(count, parts) => self.fold(*count, parts),
             Expr::Slot(slot) => self.slot(*slot),
             Expr::Named(name) => self.names[*name].expect("a name is read only after it is bound"),
             Expr::Let(name, inner) => {
@@ -120,6 +116,25 @@ impl Builder<'_> {
                     _ => self.chosen(a, width, u128::MAX),
                 }
             }
+            Expr::Clamp(..) | Expr::Extreme(..) => self.bounded(expr),
+        }
+    }
+
+    /// So many steps around an end, from the innermost outwards.
+    fn fold(&mut self, count: usize, [end, next]: &[Expr; 2]) -> TermId {
+        let mut made = self.build(end);
+        for step in (0..count).rev() {
+            (self.step, self.rest) = (step, Some(made));
+            made = self.build(next);
+        }
+        (self.step, self.rest) = (0, None);
+        made
+    }
+
+    /// A clamp, a minimum or a maximum: choices by an order.
+    fn bounded(&mut self, expr: &Expr) -> TermId {
+        let step = self.step;
+        match expr {
             Expr::Clamp(less, [low, high, width, low_half, high_half], value) => {
                 let (value, width) = (self.build(value), width.at(step) as u32);
                 let both = |low: &Number, high: &Number| u128::from(low.at(step)) | u128::from(high.at(step)) << 64;
@@ -132,6 +147,7 @@ impl Builder<'_> {
                 let c = if *largest { self.terms.bin(*less, b, a) } else { self.terms.bin(*less, a, b) };
                 self.terms.ite(c, a, b)
             }
+            other => self.build(other),
         }
     }
 }

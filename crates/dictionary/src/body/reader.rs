@@ -78,6 +78,13 @@ impl Reader<'_> {
         Ok(self.spaced()?.first != 0)
     }
 
+    /// How an extension is written: 0 for zeros, 1 for signs, and 2 more where it is a choice.
+    fn extension(&mut self) -> Result<u64, BodyError> {
+        let at = self.next;
+        let sign = self.spaced()?.first;
+        if sign > 3 { Err(BodyError::Value { at, expected: "how an extension is written" }) } else { Ok(sign) }
+    }
+
     /// A decimal number of the text itself: of a read or of a name.
     fn decimal(&mut self) -> Result<usize, BodyError> {
         let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
@@ -104,7 +111,8 @@ impl Reader<'_> {
         if kind == 0 {
             return Ok(None);
         }
-        let kind = Some(kind - 1).filter(|kind| *kind < 8).ok_or(BodyError::Value { at, expected: "a kind of mask" })?;
+        let kind =
+            Some(kind - 1).filter(|kind| *kind < 8).ok_or(BodyError::Value { at, expected: "a kind of mask" })?;
         let mask = self.raw()? as usize;
         let source = if kind & 1 == 1 { Some(self.raw()? as usize) } else { None };
         let at = self.next;
@@ -243,12 +251,7 @@ impl Reader<'_> {
                 Expr::Extract(lo, width, Box::new(arg(self)?))
             }
             "ext" => {
-                let width = self.spaced()?;
-                let at = self.next;
-                let sign = self.spaced()?.first;
-                if sign > 3 {
-                    return Err(BodyError::Value { at, expected: "how an extension is written" });
-                }
+                let (width, sign) = (self.spaced()?, self.extension()?);
                 Expr::Ext(width, sign, Box::new(arg(self)?))
             }
             "clamp" => {

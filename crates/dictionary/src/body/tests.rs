@@ -2,8 +2,7 @@ use super::*;
 
 #[test]
 fn a_dot_product_is_filled() {
-    let text =
-        "out ? lanes ? zeros ? masked ? runs ?\n x0 x1 : (add %0=(ext ? ? x0) (mul %0 (ext ? ? x1)))\nin a ?\n";
+    let text = "out ? lanes ? zeros ? masked ? runs ?\n x0 x1 : (add %0=(ext ? ? x0) (mul %0 (ext ? ? x1)))\nin a ?\n";
     let values = vec![32, 1, 0, 0, 1, 2, 1, 0, 0, 0, 0, 0, 2, 0, 0, 1, 0, 2, 32, 1, 32, 1, 16];
     let numbers = Numbers { order: vec![1], element_bits: vec![0, 16], values, immediate: None };
     let mut terms = Terms::new();
@@ -52,10 +51,7 @@ fn broken_texts_are_refused() {
     assert!(matches!(refused("", vec![8, 1, 0, 0, 1, 1, 1, 0]), BodyError::Value { at: 7, .. }));
     assert_eq!(refused(" : ?:?\n", vec![8, 1 << 40, 0, 0, 1, 1 << 40, 1, 0]), BodyError::Elements);
     let unbound = " : %0\n";
-    assert!(matches!(
-        refused(unbound, vec![8, 1, 0, 0, 1, 1, 1, 0]),
-        BodyError::Text { expected: "a bound name", .. }
-    ));
+    assert!(matches!(refused(unbound, vec![8, 1, 0, 0, 1, 1, 1, 0]), BodyError::Text { expected: "a bound name", .. }));
     let unknown = " x0 : (frob x0)\n";
     let values = vec![8, 1, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0];
     assert!(matches!(refused(unknown, values.clone()), BodyError::Text { expected: "an operator", .. }));

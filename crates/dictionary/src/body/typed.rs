@@ -25,7 +25,8 @@ impl<'a> Widths<'a> {
     /// The bits of a term; `None` where it is none.
     pub fn of(&mut self, expr: &Expr) -> Option<u32> {
         let step = self.step;
-        let bits = |number: &Number| Some(number.at(step)).filter(|bits| (1..=MAX_WIDTH).contains(bits)).map(|b| b as u32);
+        let bits =
+            |number: &Number| Some(number.at(step)).filter(|bits| (1..=MAX_WIDTH).contains(bits)).map(|b| b as u32);
         match expr {
             Expr::Rest => self.rest,
             Expr::Fold(count, parts) => self.fold(*count, parts),

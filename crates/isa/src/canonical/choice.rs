@@ -26,11 +26,15 @@ fn bits(terms: &Terms, c: TermId, a: TermId, b: TermId) -> Option<View> {
     if terms.as_const(b) != Some(0) {
         return None;
     }
+    // What is chosen by a bit and is not constant is a write mask's, or a choice.
     let chosen = terms.as_const(a)?;
     match terms.node(c) {
-        Node::Bin(op @ (BinOp::Eq | BinOp::Ult | BinOp::Slt | BinOp::Ule | BinOp::Sle), x, y) if chosen == mask(width) => {
+        Node::Bin(op @ (BinOp::Eq | BinOp::Ult | BinOp::Slt | BinOp::Ule | BinOp::Sle), x, y)
+            if chosen == mask(width) =>
+        {
             let (head, signed) = binary(*op);
-            let numbers = signed.map(u64::from).into_iter().chain([if width == 1 { 0 } else { width.into() }]).collect();
+            let numbers =
+                signed.map(u64::from).into_iter().chain([if width == 1 { 0 } else { width.into() }]).collect();
             Some(View { commutes: op.commutes(), ..View::plain(head, numbers, vec![*x, *y]) })
         }
         _ if width > 1 && (chosen == mask(width) || chosen == 1) => {
@@ -52,7 +56,9 @@ fn guarded(terms: &Terms, c: TermId, a: TermId, b: TermId) -> Option<View> {
         (Some(bound), None) if bound == u128::from(width) - 1 => (*high, 2, b, a),
         _ => return None,
     };
+    // The shift's own amount may have another width than the one that is looked at.
     let Node::Bin(op @ (BinOp::Shl | BinOp::LShr | BinOp::AShr), x, by) = terms.node(shift) else { return None };
+    // As many signs as there are bits: all ones or nothing, by the highest bit.
     let signs = |t: TermId| match terms.node(t) {
         Node::Ite(sign, ones, zero) => {
             let is_sign = matches!(terms.node(*sign), Node::Extract(at, of) if of == x && at + 1 == width);

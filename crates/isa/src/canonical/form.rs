@@ -140,7 +140,8 @@ impl<'t> Writer<'t> {
         // Elements of one body differ in what they read and in nothing else: the first speaks for all.
         let first = at(0, 0);
         let places: HashMap<u32, usize> = first.reads.iter().enumerate().map(|(i, n)| (*n, i)).collect();
-        let index = |code: u32, lane: usize, turn: usize| Read::of_code(at(lane, turn).reads[places[&code]]).element as i64;
+        let index =
+            |code: u32, lane: usize, turn: usize| Read::of_code(at(lane, turn).reads[places[&code]]).element as i64;
         let mut term = Body::of(self.terms, shapes, first.term, true);
         // Steps whose reads go up by other amounts in other lanes are written out.
         let even = |slot: &&Vec<u32>| steps(slot, nest.lanes, run.turns, &index).is_none();

@@ -125,7 +125,10 @@ fn joined(terms: &Terms, inner: &[TermId], pieces: usize) -> Option<Vec<TermId>>
     let term = |group: &[TermId]| {
         let Node::Extract(lo, of) = *terms.node(*group.last()?) else { return None };
         // An operand's element that is cut was moved: its pieces are elements of their own.
-        if matches!(terms.node(of), Node::Var(_)) || terms.width(of) != width * pieces as u32 || lo + width != terms.width(of) {
+        if matches!(terms.node(of), Node::Var(_))
+            || terms.width(of) != width * pieces as u32
+            || lo + width != terms.width(of)
+        {
             return None;
         }
         let is_piece = |(place, t): (usize, &TermId)| {

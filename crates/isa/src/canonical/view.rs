@@ -78,9 +78,11 @@ pub(super) fn read(terms: &Terms, t: TermId) -> Option<Read> {
     }
     let lowest = one(at)?;
     let count = above.len() + 1;
-    let follow = above.iter().rev().enumerate().all(|(n, high)| {
-        high.operand == lowest.operand && high.element == lowest.element + n + 1
-    });
+    let follow = above
+        .iter()
+        .rev()
+        .enumerate()
+        .all(|(n, high)| high.operand == lowest.operand && high.element == lowest.element + n + 1);
     let fits = count <= MAX_READ && (count == 1 || lowest.operand < MAX_READ);
     (follow && fits).then_some(Read { count, ..lowest })
 }

@@ -37,6 +37,7 @@ impl Reader for HvxIdef {
         let mut rest = &tokens[..];
         while let [first, after @ ..] = rest {
             rest = after;
+            // Everything else at the top is left over from definitions that do not matter here.
             // `EXTINSN` is defined as another name where nobody has defined it.
             if !matches!(first.word(), Some("EXTINSN" | "Q6INSN")) {
                 continue;
@@ -65,11 +66,15 @@ fn entry(tag: &[Token], syntax: &[Token], code: &[&[Token]], dialect: &Dialect, 
     Entry { name: format!("hexagon_{tag}_128B"), mnemonic, extensions: Vec::new(), c: None, translation }
 }
 
-/// Whether a word is a type of C, or what stands before one.
+/// Whether a word is a type of C in what Qualcomm's file calls them, or what stands before one.
 fn is_type(word: &str) -> bool {
     let sized = |word: &str| word.starts_with("size") && (word.ends_with("s_t") || word.ends_with("u_t"));
     let named = ["int", "unsigned", "signed", "long", "short", "char", "mmvector_t", "mmvector_pair_t", "mmqreg_t"];
-    sized(word) || named.contains(&word) || word.ends_with("int64_t") || word.ends_with("int32_t") || word.ends_with("int16_t")
+    sized(word)
+        || named.contains(&word)
+        || word.ends_with("int64_t")
+        || word.ends_with("int32_t")
+        || word.ends_with("int16_t")
 }
 
 /// Code as the manual would write it: without types, without what `fHIDE` hides from a manual, and numbers without their types.

@@ -100,7 +100,8 @@ fn inverted_masks_and_masks_of_bytes_are_parameters() {
         built(head, &format!("FOR j := 0 to 15\n\tdst.byte[j] := k[j] ? {then} : {otherwise}\nENDFOR"))
     };
     let plain = built(head, "FOR j := 0 to 15\n\tdst.byte[j] := a.byte[j] + b.byte[j]\nENDFOR");
-    let (masked, inverted) = (choose("a.byte[j] + b.byte[j]", "a.byte[j]"), choose("a.byte[j]", "a.byte[j] + b.byte[j]"));
+    let (masked, inverted) =
+        (choose("a.byte[j] + b.byte[j]", "a.byte[j]"), choose("a.byte[j]", "a.byte[j] + b.byte[j]"));
     same(&plain, &masked);
     same(&plain, &inverted);
     let kind = |s: &Semantics| form(s, &[]).parameters[3..6].to_vec();

@@ -48,24 +48,31 @@ impl Token {
     }
 }
 
+/// A definition.
 #[derive(Clone, Debug)]
 struct Macro {
+    /// `None` for a name that takes no parentheses, which is another thing than taking nothing in them.
     params: Option<Vec<String>>,
+    /// As it is written; what it names is looked for when it is used.
     body: Vec<Token>,
 }
 
 /// The state while a file is read from its start.
 #[derive(Default)]
 struct Reading {
+    /// Those of the lines so far that are not undone.
     macros: BTreeMap<String, Macro>,
     /// Of each open condition whether its part is read, and whether one was.
     open: Vec<(bool, bool)>,
     /// Text since the last directive.
     waiting: Vec<Token>,
+    /// What is done.
     out: Vec<Token>,
 }
 
 /// A file with all definitions put in.
+///
+/// A definition holds from its line on, so that text is expanded before each directive; a use may go over several lines in between.
 pub(super) fn preprocessed(text: &str) -> Result<Vec<Token>, SyntaxError> {
     let mut reading = Reading::default();
     let text = without_comments(text);
@@ -116,6 +123,7 @@ fn without_comments(text: &str) -> String {
     out + rest
 }
 
+/// The pieces of a line whose comments are gone.
 fn tokens(line: &str, number: u32) -> Result<Vec<Token>, SyntaxError> {
     let mut out = Vec::new();
     let (mut rest, mut spaced) = (line, false);
@@ -159,6 +167,7 @@ impl Reading {
         Ok(())
     }
 
+    /// A line that begins with `#`, without it. In a part that is not read only conditions matter, since they nest.
     fn directive(&mut self, text: &str, line: u32) -> Result<(), SyntaxError> {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let reads = self.open.iter().all(|(reads, _)| *reads);
@@ -172,6 +181,7 @@ impl Reading {
                 self.open.push((reads && holds, holds));
             }
             "else" => {
+                // The second part is read where the first was not.
                 let Some((part, done)) = self.open.last_mut() else { return Err(error(line, "#else without #if")) };
                 (*part, *done) = (!*done, true);
             }
@@ -195,6 +205,7 @@ impl Reading {
         }
     }
 
+    /// `NAME(a, b) body`, or without parentheses; a later one takes the place of an earlier one.
     fn define(&mut self, rest: &str, line: u32) -> Result<(), SyntaxError> {
         let all = tokens(rest, line)?;
         let Some((Some(name), body)) = all.split_first().map(|(name, body)| (name.word(), body)) else {
@@ -221,6 +232,7 @@ impl Reading {
             if before + out.len() > 8 * MAX_TOKENS || hidden.len() > MAX_NESTING as usize {
                 return Err(error(token.line, "definitions that grow without end"));
             }
+            // What a definition came from stands for itself in it, which is what ends recursion.
             let found = token.word().filter(|word| !hidden.iter().any(|name| name == word));
             let Some((name, found)) = found.and_then(|word| self.macros.get_key_value(word)) else {
                 out.push(token.clone());
@@ -228,6 +240,7 @@ impl Reading {
             };
             let mut body = found.body.clone();
             if let Some(params) = &found.params {
+                // A name of a function is no use of it.
                 if tokens.get(at).is_none_or(|next| !next.is('(')) {
                     out.push(token.clone());
                     continue;
@@ -240,6 +253,7 @@ impl Reading {
                 }
                 body = self.put_in(&found.body, params, &args, hidden, before + out.len())?;
             }
+            // Errors name the line of the use, as nobody looks for them in a definition.
             body.iter_mut().for_each(|piece| piece.line = token.line);
             hidden.push(name.clone());
             let again = self.expand(&body, hidden, before + out.len());
@@ -266,7 +280,8 @@ impl Reading {
             let of_next = body.get(at).and_then(&argument);
             match (&token.piece, of_next) {
                 (Piece::Sign('#'), Some(next)) => {
-                    let text = args[next].iter().map(|t| if t.spaced { format!(" {}", t.spelled()) } else { t.spelled() });
+                    let text =
+                        args[next].iter().map(|t| if t.spaced { format!(" {}", t.spelled()) } else { t.spelled() });
                     let text = text.collect::<String>().trim().to_owned();
                     out.push(Token { piece: Piece::Text(text), ..token.clone() });
                     at += 1;
@@ -285,7 +300,9 @@ impl Reading {
                     out.extend(right);
                 }
                 _ => match argument(token) {
-                    Some(n) if body.get(at).is_some_and(|next| next.piece == Piece::Paste) => out.extend(args[n].to_vec()),
+                    Some(n) if body.get(at).is_some_and(|next| next.piece == Piece::Paste) => {
+                        out.extend(args[n].to_vec())
+                    }
                     Some(n) => out.extend(self.expand(args[n], hidden, before + out.len())?),
                     None => out.push(token.clone()),
                 },
@@ -310,7 +327,9 @@ pub(super) fn arguments(tokens: &[Token], line: u32) -> Result<(Vec<&[Token]>, u
         }
         if depth == 0 {
             // The first of the tokens opens.
-            return if i == 0 { Err(error(line, "'(' expected")) } else {
+            return if i == 0 {
+                Err(error(line, "'(' expected"))
+            } else {
                 args.push(&tokens[from..i]);
                 Ok((args, i + 1))
             };
@@ -343,7 +362,10 @@ mod tests {
 
     #[test]
     fn conditions_choose() {
-        assert_eq!(spelled("#define N 1\n#if N\na\n#else\nb\n#endif\n#ifndef M\nc\n#endif\n#ifdef M\nd\n#endif"), "a c");
+        assert_eq!(
+            spelled("#define N 1\n#if N\na\n#else\nb\n#endif\n#ifndef M\nc\n#endif\n#ifdef M\nd\n#endif"),
+            "a c"
+        );
         assert_eq!(spelled("#if 0\n#if 1\na\n#else\nb\n#endif\n#else\nc\n#endif"), "c");
     }
 
