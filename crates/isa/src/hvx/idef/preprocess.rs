@@ -1,5 +1,14 @@
 //! C's preprocessor, as far as the file needs it: definitions with and without parameters, `#` and `##`, conditions, comments.
 //!
+//! The file's way to an instruction, by an addition that wraps:
+//!
+//! ```text
+//! MMVEC_ADDWRAP(b, "b", "byte", 8, b, b)                                             what the file says of eight instructions
+//! ITERATOR_INSN2_ANY_SLOT(8, vaddb, .., "Vd32.b=vadd(Vu32.b,Vv32.b)", .., CODE)      by `vadd##TYPE` and `"Vd32."#DEST`
+//! EXTINSN(V6_vaddb, "Vd32." "b" "=vadd(Vu32." "b" ",Vv32." "b" ")", ATTRIBS(..), .., DO_FOR_EACH_CODE(8, CODE))
+//! EXTINSN(.., { fHIDE(int i;) fVFOREACH(8, i) { VdV.b[i] = VuV.b[i] + VvV.b[i] ; } })
+//! ```
+//!
 //! What is put in is looked at again, as in C, but for the names that it came from. Strings are kept as such: syntaxes are made of them.
 
 use crate::limits::{MAX_NESTING, MAX_TOKENS};
@@ -264,6 +273,9 @@ impl Reading {
     }
 
     /// A body with its arguments: as strings behind `#`, as they are beside `##`, and otherwise expanded.
+    ///
+    /// Pasting makes a word of two; what it makes may be a definition's name, as the result is looked at again. Pasting with nothing
+    /// leaves the other side.
     fn put_in(
         &self,
         body: &[Token],
@@ -272,6 +284,7 @@ impl Reading {
         hidden: &mut Vec<String>,
         before: usize,
     ) -> Result<Vec<Token>, SyntaxError> {
+        // A parameter is told by its name; strings of the body are none.
         let argument = |token: &Token| token.word().and_then(|word| params.iter().position(|param| param == word));
         let mut out: Vec<Token> = Vec::new();
         let mut at = 0;
@@ -286,6 +299,7 @@ impl Reading {
                     out.push(Token { piece: Piece::Text(text), ..token.clone() });
                     at += 1;
                 }
+                // The left side is what came out last, unexpanded, as the arms below see to.
                 (Piece::Paste, _) => {
                     let Some(right) = body.get(at) else { continue };
                     at += 1;
