@@ -62,7 +62,12 @@ impl Read {
     }
 }
 
-/// What a term reads, if it is an element or a concatenation of neighbours, written from the highest down.
+/// What a term reads, if it is an element by itself, or several in a row.
+///
+/// Registers that C types finely are read in wider numbers by some texts: the count of `vpslld` is 64 bits of a register of 16-bit
+/// elements, and a mask that becomes an integer is all of its bits. What is read is the same number as where C types it widely.
+///
+/// It is an element or a concatenation of neighbours, written from the highest down.
 pub(super) fn read(terms: &Terms, t: TermId) -> Option<Read> {
     let one = |t: TermId| match terms.node(t) {
         Node::Var(number) => {

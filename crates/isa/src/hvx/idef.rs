@@ -52,7 +52,8 @@ impl Reader for HvxIdef {
     }
 }
 
-/// One instruction. What cannot be read of it is its refusal.
+/// One instruction. What cannot be read of it is its refusal: memory, what is cancelled by a predicate, results in two registers.
+/// The tag is the builtin's name; commas of the code are its own, since the file's code is the last argument.
 fn entry(tag: &[Token], syntax: &[Token], code: &[&[Token]], dialect: &Dialect, scope: &Scope) -> Entry {
     let tag: String = tag.iter().map(Token::spelled).collect();
     let syntax: String = syntax.iter().map(Token::spelled).collect();
@@ -78,6 +79,9 @@ fn is_type(word: &str) -> bool {
 }
 
 /// Code as the manual would write it: without types, without what `fHIDE` hides from a manual, and numbers without their types.
+///
+/// Declarations go with `fHIDE`; a variable has as many bits as it needs, and is there once something is assigned. Words have spaces
+/// around them and signs have none, so that `+=` stays one sign and no two words run into each other.
 fn written(tokens: &[Token]) -> String {
     let mut out = String::new();
     let mut at = 0;
