@@ -81,3 +81,27 @@ fn table_lookups_are_few_classes() {
     same(&["vqtbl1q_u8", "vqtbl1_s8", "vqtbl2q_u8", "vqtbl4q_p8"]);
     same(&["vqtbx1q_u8", "vqtbx2_s8", "vqtbx4q_p8"]);
 }
+
+/// How many bits a comparison gives, and that HVX has one of them for each byte, is a number.
+#[test]
+fn comparisons_of_every_width_are_one_class() {
+    same(&["_mm_cmpgt_epi8", "_mm_cmpgt_epi8_mask", "_mm_cmpgt_epi32_mask", "vcgtq_u16", "hexagon_V6_vgtw_128B"]);
+    same(&["_mm_cmpeq_epi16", "_mm512_cmpeq_epi64_mask", "vceqq_u8", "hexagon_V6_veqh_128B"]);
+    differ(&["_mm_cmpgt_epi8", "_mm_cmpeq_epi8"]);
+}
+
+/// A mask that leaves what is computed where it is zero, and one with a bit for each byte of an element.
+#[test]
+fn masks_of_hvx_are_parameters() {
+    let additions = ["hexagon_V6_vaddhq_128B", "hexagon_V6_vaddwnq_128B", "hexagon_V6_vaddbnq_128B"];
+    same(&[&["_mm_add_epi16"][..], &additions].concat());
+    same(&["_mm_sub_epi32", "hexagon_V6_vsubwq_128B", "hexagon_V6_vsubhnq_128B"]);
+}
+
+/// A shift by more than all bits leaves nothing: that the text looks at the amount is a number, and so is the sign.
+#[test]
+fn shifts_by_elements_and_by_one_amount_are_one_class() {
+    same(&["_mm_srlv_epi32", "_mm_srav_epi16", "_mm512_srlv_epi64", "_mm_srl_epi16", "_mm_sra_epi32", "_mm_srl_epi64"]);
+    same(&["_mm_sllv_epi32", "_mm_sll_epi16", "_mm256_sll_epi32", "_mm_sll_epi64"]);
+    differ(&["_mm_sllv_epi32", "_mm_srlv_epi32"]);
+}

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use isotope_derive::{calibrate, costs, dictionary, encodings, llvm_forms, validate};
+use isotope_derive::{calibrate, costs, dictionary, encodings, idef, llvm_forms, validate};
 
 const USAGE: &str = "\
 usage: cargo xtask TASK
@@ -19,6 +19,7 @@ usage: cargo xtask TASK
   costs            ask llvm-mca for the costs of the instructions of those forms
   dictionary       make the dictionary from the vendor's guide and the other data files (`--help` for options)
   encodings        ask an assembler for the bits of the intrinsics of Arm's table (`--help` for options)
+  idef             compare HVX's manual with QEMU's reading of it (`--help` for options)
   llvm-forms       derive the LLVM form of the vendor's intrinsics with clang (`--help` for options)
   lowering         derive the LLVM form of builtins and of Arm's intrinsics with clang (`--help` for options)
   validate         run every translated intrinsic against the real instruction (`--help` for options)
@@ -46,6 +47,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
         ("costs", []) => costs::run(&root()),
         ("dictionary", rest) => dictionary::run(&root(), rest),
         ("encodings", rest) => encodings::run(&root(), rest),
+        ("idef", rest) => idef::run(&root(), rest),
         ("llvm-forms", rest) => llvm_forms::run(&root(), rest),
         ("lowering", rest) => llvm_forms::lowering::run(&root(), rest),
         ("validate", rest) => validate::run(&root(), rest),

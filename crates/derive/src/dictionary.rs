@@ -8,6 +8,8 @@
 //! beside, in `dictionary-beside.txt`: in the same classes, but not offered to the engines and not in the epoch.
 
 mod classes;
+mod merges;
+mod pairs;
 mod same;
 mod tables;
 
@@ -25,6 +27,9 @@ const DICTIONARY: &str = "dictionary.txt";
 
 /// The file of the members that no engine is offered.
 const BESIDE: &str = "dictionary-beside.txt";
+
+/// The report of why members are in their classes.
+const MERGES: &str = "merges.txt";
 
 #[derive(Parser)]
 #[command(name = "cargo xtask dictionary")]
@@ -54,11 +59,13 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     eprintln!("{}", built.summary);
     if args.check {
         let same = |file, text: &str| set.read(file).is_ok_and(|old| old == text);
-        let fresh = same(DICTIONARY, &built.text) && built.beside.as_ref().is_none_or(|text| same(BESIDE, text));
+        let whole = same(DICTIONARY, &built.text) && same(MERGES, &built.merges);
+        let fresh = whole && built.beside.as_ref().is_none_or(|text| same(BESIDE, text));
         println!("{DICTIONARY} is {}", if fresh { "fresh" } else { "stale; `cargo xtask dictionary` makes it anew" });
         return Ok(if fresh { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     set.write(DICTIONARY, &built.text)?;
+    set.write(MERGES, &built.merges)?;
     if let Some(beside) = &built.beside {
         set.write(BESIDE, beside)?;
     }
@@ -67,10 +74,11 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
 
 /// Names the classes of a stored dictionary by `names/words.txt`.
 fn rename(set: &SetFolder, explain: bool) -> Result<ExitCode> {
-    let files =
-        [DICTIONARY, BESIDE].map(|file| Ok((file, if set.has(file) { set.read(file)? } else { String::new() })));
+    let files = [DICTIONARY, BESIDE, MERGES]
+        .map(|file| Ok((file, if set.has(file) { set.read(file)? } else { String::new() })));
     let files = files.into_iter().collect::<Result<Vec<(&str, String)>>>()?;
-    let named = named(&files.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>())?;
+    // The report has classes and no members to name them by.
+    let named = named(&files[..2].iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>())?;
     if explain {
         for class in &named.classes {
             println!("{:<44} {:?}  {}  {}", class.name, class.means, class.first, class.skeleton);
@@ -90,6 +98,8 @@ pub struct Built {
     pub text: String,
     /// The one of members that stand beside, where there are any.
     pub beside: Option<String>,
+    /// Why each member is in its class, and what is not shown.
+    pub merges: String,
     /// Counts, for people.
     pub summary: String,
     /// Instructions that the text gives no meaning, by a fault of it or of a reader: `NAME: line 3: WHY`.
@@ -116,6 +126,7 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
             same: None,
             numbers: Vec::new(),
             proved: false,
+            merged: None,
             semantics: translation.semantics.to_string(),
             beside: !tables.offers(&entry.name),
             name: entry.name.clone(),
@@ -136,10 +147,12 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
     let (classes, shown) = classes::group(members);
     let title = &set.manifest.title;
     let (text, beside_text) = (write(title, &classes), write_beside(title, &classes));
+    let merges = merges::write(title, &classes, &shown.pairs, &shown.left);
     let named = named(&[&text, beside_text.as_deref().unwrap_or_default()])?;
     let summary = format!(
         "{total} members in {} classes, {} of them without a word of their own, {beside} members beside, {usable} validated, {} not; {} forms \
-         filled to the same terms, {} proved by Z3, {} refused by it or left open, {} without a form; {} by their programs",
+         filled to the same terms, {} proved by Z3, {} refused by it or left open, {} without a form; {} by their programs, {} classes into \
+         others by Z3, {} pairs left",
         classes.len(),
         named.fallbacks().count(),
         total - usable,
@@ -147,10 +160,12 @@ pub fn build(text: &str, set: &SetFolder) -> Result<Built> {
         shown.proved,
         shown.open,
         shown.formless,
-        shown.programs
+        shown.programs,
+        shown.pairs.merged,
+        shown.pairs.left.len()
     );
     let beside = beside_text.map(|text| named.renamed(&text));
-    Ok(Built { text: named.renamed(&text), beside, summary, faults })
+    Ok(Built { text: named.renamed(&text), beside, merges: named.renamed(&merges), summary, faults })
 }
 
 /// Values that every immediate of an instruction takes, as ranges: forms are compared at one value for all of them.
@@ -189,12 +204,14 @@ mod tests {
             }
             let set = SetFolder::open(&root.join(folder)).unwrap();
             let built = build(&set.vendor_text(Some(&path)).unwrap(), &set).unwrap();
-            let stored = set.read(DICTIONARY).unwrap();
-            let line = built.text.lines().zip(stored.lines()).position(|(a, b)| a != b);
-            assert!(
-                built.text == stored,
-                "`cargo xtask dictionary --set {folder}` makes it anew; lines differ from {line:?}"
-            );
+            for (file, text) in [(DICTIONARY, &built.text), (MERGES, &built.merges)] {
+                let stored = set.read(file).unwrap();
+                let line = text.lines().zip(stored.lines()).position(|(a, b)| a != b);
+                assert!(
+                    *text == stored,
+                    "`cargo xtask dictionary --set {folder}` makes {file} anew; lines differ from {line:?}"
+                );
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Ahead of time: from a vendor's text to the data of an instruction set, each step validated.
 //!
 //! What belongs here: making and checking the files of `grammars/data`: the LLVM form of every instruction
-//! ([`llvm_forms`]), its validation by execution ([`validate`]), the classes ([`dictionary`]) and what they are called ([`names`]), LLVM's prices ([`costs`]) and those of a
+//! ([`llvm_forms`]), its validation by execution ([`validate`]) and its comparison with a second reading ([`idef`]), the classes ([`dictionary`]) and what they are called ([`names`]), LLVM's prices ([`costs`]) and those of a
 //! machine at hand ([`calibrate`]). What does not: reading vendors' texts (`isotope_isa`), reading the data
 //! (`isotope_dictionary`). `cargo xtask` runs each step.
 
@@ -10,6 +10,7 @@ pub mod costs;
 pub mod dictionary;
 pub mod encodings;
 pub mod folder;
+pub mod idef;
 mod intel_syntax;
 pub mod llvm_forms;
 pub mod names;

@@ -27,6 +27,7 @@ use isotope_isa::semantics::Semantics;
 use crate::folder::{From, SetFolder};
 use crate::llvm_forms;
 use emulator_errata::EmulatorErrata;
+pub(crate) use inputs::Inputs;
 pub use interpreted::validated as interpreted;
 use kept::Kept;
 use report::{Outcome, Report};

@@ -18,6 +18,7 @@ const HEADER: &str = "\
 # same NAME           a member that computes the same function of whole registers, on samples
 # numbers O | E | N   the operand behind each letter, bits of an element of each operand, what fills the text: which elements are
 #                     read, what masks the result, the `?`s; ` | I` where they are those of the immediate I; for each text, or several for one
+# merged WHY          its own text was another one, which Z3 found equal at its numbers: the text's line
 # proved              filled, a text is another term than the semantics, proved equal by Z3; otherwise they are the same terms
 # semantics           what it does, as a program over its operands
 ";
@@ -50,6 +51,8 @@ pub struct MemberBlock {
     pub numbers: Vec<Numbers>,
     /// Whether a text filled with them is another term than its semantics, proved equal.
     pub proved: bool,
+    /// What its text was before Z3 found that its class's is equal.
+    pub merged: Option<String>,
     /// The stored form of its semantics.
     pub semantics: String,
     /// Whether it stands beside those that the engines are offered, in a file of its own.
@@ -114,6 +117,9 @@ fn write_member(out: &mut String, member: &MemberBlock) {
         let (order, bits, values) = (spaced(&numbers.order), spaced(&numbers.element_bits), spaced(&numbers.values));
         let immediate = numbers.immediate.map_or(String::new(), |value| format!(" | {value}"));
         let _ = writeln!(out, "numbers {order} | {bits} | {values}{immediate}");
+    }
+    if let Some(merged) = &member.merged {
+        let _ = writeln!(out, "merged {merged}");
     }
     if member.proved {
         out.push_str("proved\n");

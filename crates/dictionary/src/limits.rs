@@ -14,3 +14,6 @@ pub const MAX_BODY_ZEROS: usize = 4096;
 
 /// Elements of a result below its zeros: a register of 4,096 bits has as many.
 pub const MAX_BODY_ELEMENTS: usize = 4096;
+
+/// Neighbouring elements that one read of a class's text takes as one number: a mask register of 64 bits has as many, of 1 bit.
+pub const MAX_READ: usize = 256;

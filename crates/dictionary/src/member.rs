@@ -113,6 +113,8 @@ pub struct Member {
     pub same: &'static str,
     /// Whether its class's text filled with its numbers is another term than its semantics, proved equal.
     pub proved: bool,
+    /// How it came into its class, where its own text was another one: that text's line.
+    pub merged: Option<&'static str>,
     /// Whether it is in the dictionary only to be looked up and run: no engine is offered it.
     pub beside: bool,
     pub(crate) number_lines: Vec<&'static str>,

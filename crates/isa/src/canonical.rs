@@ -20,15 +20,16 @@
 //! adding. What an operand is in C (a register, a mask, an integer) is no part of a class: a mask is a vector of bits, an integer one of
 //! one element. A write mask is a parameter ([`mask`]): `_mm_maskz_add_epi16` is the same instruction with its mask of ones.
 //!
-//! Signs are numbers as well, and minima, maxima and clamps are operators ([`view`]), so that instructions that differ in signedness are
-//! of one class. What an element repeats is rolled, too ([`fold`]): a search in a table, a count of bits, a sum. `(fold ? END STEP)` begins with
+//! Signs are numbers as well, and minima, maxima and clamps are operators ([`view`], [`choice`]), so that instructions that differ in
+//! signedness are of one class. So are how many equal bits a comparison gives, whether a shift looks at its amount first, and how many
+//! neighbouring elements are read as one number. What an element repeats is rolled, too ([`fold`]): a search in a table, a count of bits, a sum. `(fold ? END STEP)` begins with
 //! END, and STEP makes the next of the last, which it calls `rest`; every number of STEP is two, at the first and from each to the
 //! next, and reads in it have a fourth. That of `vpermd`, whose eight or sixteen elements are looked up in a register,
 //! and of every other search of its kind:
 //!
 //! ```text
 //! out ? lanes ? zeros ? masked ? runs ?
-//!  x0 x1 x2 : (fold ? x0 (ite (eq ?:? x1) x2 rest))
+//!  x0 x1 x2 : (fold ? x0 (ite (eq ? ?:? x1) x2 rest))
 //! in a ?
 //! in b ?
 //! ```
@@ -38,12 +39,14 @@
 //! - operators: a sum that saturates has a clamp, and one that wraps has none, so that `vpdpbusd` and `vpdpbusds` are two classes;
 //! - how many terms an element has where they are no fold: a product and a sum of two products;
 //! - what is not symmetric: `andnot` is no `and`, though a complement of an operand would make it one;
-//! - equal functions whose terms differ, as an average by a wider sum and one by half sums: only a proof finds those.
+//! - equal functions whose terms differ: only a proof finds those, and whoever builds a dictionary looks for them among the classes.
 //!
 //! What is one class and may surprise:
 //!
 //! - all that moves elements of one operand, `vpshufd` and `vpslldq` alike: a text that reads and does nothing;
 //! - signed and unsigned kin, and those of other widths;
+//! - a comparison into elements and one into a mask; a bit that becomes an element is a conversion;
+//! - shifts by an element, by one amount for all, and by an immediate that the text looks at first;
 //! - instructions of several sets, as no vendor's word is left in a text.
 //!
 //! The merge is sound by itself: a member is never computed by the class's text alone but by the text filled with its numbers, and whoever
@@ -52,6 +55,7 @@
 //! The text is a key and a program at once: `isotope_dictionary` fills it with a member's numbers and has its lanes.
 
 mod body;
+mod choice;
 mod fold;
 mod form;
 mod mask;
@@ -99,12 +103,14 @@ pub fn of_lanes(semantics: &Semantics, lanes: &Lanes, terms: &Terms) -> Result<C
     if elements.iter().any(|e| e.nodes > MAX_CANONICAL_NODES) {
         return Err(CanonicalError::TooLarge(MAX_CANONICAL_NODES));
     }
+    // A mask of pieces of elements is around elements that are wider than those of the lanes.
+    let bits = lanes.out_bits * layer.map_or(1, |layer| layer.pieces as u32);
     // Of a mask or a scalar no lanes are made: all of it is one.
-    let per_lane = if semantics.result.kind.has_elements() { (128 / lanes.out_bits).max(1) as usize } else { 0 };
+    let per_lane = if semantics.result.kind.has_elements() { (128 / bits).max(1) as usize } else { 0 };
     let keys: Vec<_> = elements.iter().map(|e| e.key).collect();
     let loops = nest::roll(&keys, per_lane);
     let mut writer = form::Writer::new(terms, lanes);
-    Ok(writer.write(&loops, (zeros, layer), &elements, &mut shapes))
+    Ok(writer.write(&loops, (bits, zeros, layer), &elements, &mut shapes))
 }
 
 /// How many elements at the end are zero: a result that is smaller than its register. Of a result that is nothing else, none.

@@ -1,7 +1,7 @@
 //! Readers of vendors' texts, by name: what `target.toml` of an instruction set asks for.
 
 use crate::catalogue::{self, CatalogueError};
-use crate::hvx::HvxManual;
+use crate::hvx::{HvxIdef, HvxManual};
 use crate::pseudo::SyntaxError;
 use crate::scope::{self, Refusal, Scope, Translation};
 
@@ -54,6 +54,9 @@ pub enum ReadError {
     /// It is no list of entries.
     #[error("the manual's file is no JSON list: {0}")]
     Json(String),
+    /// Its macros cannot be put in.
+    #[error("the file's macros: {0}")]
+    Preprocessed(SyntaxError),
     /// What the project adds to the dialect.
     #[error("the dialect's prelude: {0}")]
     Prelude(SyntaxError),
@@ -69,7 +72,7 @@ pub trait Reader: Sync {
 }
 
 /// All readers.
-pub const READERS: [&dyn Reader; 3] = [&IntelGuide, &HvxManual, &ArmSail];
+pub const READERS: [&dyn Reader; 4] = [&IntelGuide, &HvxManual, &HvxIdef, &ArmSail];
 
 /// The reader of a name.
 pub fn named(name: &str) -> Option<&'static dyn Reader> {

@@ -1,7 +1,7 @@
 //! What the dictionary says of a class, and of an instruction.
 
 use crate::call::described;
-use isotope_dictionary::{Class, InstructionSet, InstructionSets, Member};
+use isotope_dictionary::{Class, InstructionSet, InstructionSets, Member, Text, reason};
 use std::fmt::Write as _;
 
 /// A class of a set, and how many members it has.
@@ -56,7 +56,12 @@ fn write_class(set: &InstructionSet, class: &Class, out: &mut String) {
     }
     for index in &class.members {
         let member = &set.dictionary().members()[*index];
-        let _ = write!(out, "\n{}", member.name);
+        let program = class.texts.iter().any(Text::is_program);
+        let why = reason(program, &member.numbers(), member.merged, member.proved);
+        let _ = write!(out, "\n{}\n  because {why}", member.name);
+        if let Some(merged) = member.merged {
+            let _ = write!(out, " ({merged})");
+        }
         for numbers in member.numbers() {
             let values: Vec<String> = numbers.values.iter().map(u64::to_string).collect();
             let _ = write!(out, "\n  numbers {}", values.join(" "));

@@ -2,6 +2,7 @@
 
 mod programs;
 
+use super::pairs::{self, Pairs};
 use isotope_dictionary::{ClassBlock, MemberBlock, Numbers, fill, program};
 use isotope_ir::term::{TermId, Terms};
 use isotope_isa::canonical::{Canonical, of_lanes};
@@ -33,7 +34,7 @@ pub struct Candidate {
 }
 
 /// How forms were shown to be their members' lanes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Shown {
     /// Filled, they are the same terms.
     pub identical: usize,
@@ -45,6 +46,10 @@ pub struct Shown {
     pub formless: usize,
     /// Members of classes by their programs' texts.
     pub programs: usize,
+    /// Members whose forms were not shown, or that have none.
+    pub left: Vec<String>,
+    /// Classes that are one under each other's numbers.
+    pub pairs: Pairs,
 }
 
 enum Form {
@@ -72,9 +77,13 @@ pub fn group(members: Vec<Candidate>) -> (Vec<ClassBlock>, Shown) {
             Form::Open => shown.open += 1,
             Form::None => shown.formless += 1,
         }
+        if texts.is_empty() {
+            shown.left.push(block.name.clone());
+        }
         let alone = if texts.is_empty() { block.name.clone() } else { String::new() };
         groups.entry((texts, alone)).or_default().push(block);
     }
+    shown.pairs = pairs::merge(&mut groups);
     let by_program = programs::take(&mut groups);
     shown.programs = by_program.values().map(Vec::len).sum();
     let texts = |text| vec![(None, text)];

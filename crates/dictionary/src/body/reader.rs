@@ -1,7 +1,7 @@
 //! Reading a class's text.
 
 use super::{BodyError, Expr, Index, Layer, Number, Numbers, Read};
-use crate::limits::{MAX_BODY_DEPTH, MAX_FOLD_STEPS};
+use crate::limits::{MAX_BODY_DEPTH, MAX_FOLD_STEPS, MAX_READ};
 use isotope_ir::ieee::Operation;
 use isotope_ir::term::{BinOp, UnOp};
 
@@ -22,6 +22,16 @@ impl<'a> Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// How many numbers were read.
+    pub fn place(&self) -> usize {
+        self.next
+    }
+
+    /// The numbers read since.
+    pub fn since(&self, place: usize) -> &[u64] {
+        self.numbers.values.get(place..self.next).unwrap_or_default()
+    }
+
     pub fn rest(&self) -> &str {
         &self.text[self.at..]
     }
@@ -68,6 +78,13 @@ impl Reader<'_> {
         Ok(self.spaced()?.first != 0)
     }
 
+    /// How an extension is written: 0 for zeros, 1 for signs, and 2 more where it is a choice.
+    fn extension(&mut self) -> Result<u64, BodyError> {
+        let at = self.next;
+        let sign = self.spaced()?.first;
+        if sign > 3 { Err(BodyError::Value { at, expected: "how an extension is written" }) } else { Ok(sign) }
+    }
+
     /// A decimal number of the text itself: of a read or of a name.
     fn decimal(&mut self) -> Result<usize, BodyError> {
         let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
@@ -86,16 +103,24 @@ impl Reader<'_> {
         Ok(sizes)
     }
 
-    /// `masked ?`: 0 for no mask, 1 with the mask's operand, 2 with that and the source's.
+    /// `masked ?`: 0 for no mask; else the mask's operand follows, the source's where there is one, and how many bits of it an element has.
     pub fn masked(&mut self) -> Result<Option<Layer>, BodyError> {
         self.expect(" masked ")?;
         let at = self.next;
-        Ok(match self.number()? {
-            0 => None,
-            1 => Some(Layer { mask: self.raw()? as usize, source: None }),
-            2 => Some(Layer { mask: self.raw()? as usize, source: Some(self.raw()? as usize) }),
-            _ => return Err(BodyError::Value { at, expected: "a kind of mask" }),
-        })
+        let kind = self.number()?;
+        if kind == 0 {
+            return Ok(None);
+        }
+        let kind =
+            Some(kind - 1).filter(|kind| *kind < 8).ok_or(BodyError::Value { at, expected: "a kind of mask" })?;
+        let mask = self.raw()? as usize;
+        let source = if kind & 1 == 1 { Some(self.raw()? as usize) } else { None };
+        let at = self.next;
+        let pieces = if kind & 4 == 4 { self.raw()? } else { 1 };
+        if !(1..=64).contains(&pieces) {
+            return Err(BodyError::Value { at, expected: "how many bits of the mask an element has" });
+        }
+        Ok(Some(Layer { mask, source, inverted: kind & 2 == 2, pieces: pieces as usize }))
     }
 
     /// Where each body's line begins.
@@ -111,6 +136,13 @@ impl Reader<'_> {
 
     /// A body where the numbers have it.
     pub fn body(&mut self, bodies: &[usize], lanes: usize, turns: usize) -> Result<(Vec<Read>, Expr), BodyError> {
+        let (_, reads) = self.reads(bodies, lanes, turns)?;
+        let expr = self.term(reads.len())?;
+        Ok((reads, expr))
+    }
+
+    /// Which body, and what it reads.
+    pub fn reads(&mut self, bodies: &[usize], lanes: usize, turns: usize) -> Result<(usize, Vec<Read>), BodyError> {
         let at = self.next;
         let body = self.raw()? as usize;
         self.at = *bodies.get(body).ok_or(BodyError::Value { at, expected: "one of the text's bodies" })?;
@@ -123,28 +155,39 @@ impl Reader<'_> {
             let letter = self.raw()? as usize;
             let operand = self.numbers.order.get(letter).copied().filter(|o| *o < self.numbers.element_bits.len());
             let operand = operand.ok_or(BodyError::Value { at, expected: "a letter of an operand" })?;
-            reads.push(Read { operand, index: self.index(lanes, turns)? });
+            let (index, count) = self.index(lanes, turns)?;
+            reads.push(Read { operand, index, count });
         }
-        self.expect(" : ")?;
-        let expr = self.expr(&mut 0, reads.len(), MAX_BODY_DEPTH)?;
-        self.expect("\n")?;
-        Ok((reads, expr))
+        Ok((body, reads))
     }
 
-    fn index(&mut self, lanes: usize, turns: usize) -> Result<Index, BodyError> {
+    /// The term behind a body's reads.
+    pub fn term(&mut self, reads: usize) -> Result<Expr, BodyError> {
+        self.expect(" : ")?;
+        let expr = self.expr(&mut 0, reads, MAX_BODY_DEPTH)?;
+        self.expect("\n")?;
+        Ok(expr)
+    }
+
+    /// Where a read's elements are, and how many of them are one number.
+    fn index(&mut self, lanes: usize, turns: usize) -> Result<(Index, usize), BodyError> {
         let at = self.next;
         let kind = self.raw()?;
+        let count = (kind / 4) as usize + 1;
+        if count > MAX_READ {
+            return Err(BodyError::Value { at, expected: "a read of at most MAX_READ elements" });
+        }
         let mut next = || Ok(self.raw()? as i64);
-        Ok(match kind {
-            0 => Index::Affine { base: next()?, per_lane: next()?, per_turn: next()?, per_step: 0 },
+        let index = match kind % 4 {
+            0 => Index::Affine { base: next()?, per_lane: next()?, per_turn: next()?, per_step: None },
             1 => {
                 let per_lane = next()?;
                 Index::Table { per_lane, turns: (0..turns).map(|_| next()).collect::<Result<_, BodyError>>()? }
             }
             2 => Index::All((0..lanes * turns).map(|_| next()).collect::<Result<_, BodyError>>()?),
-            3 => Index::Affine { base: next()?, per_lane: next()?, per_turn: next()?, per_step: next()? },
-            _ => return Err(BodyError::Value { at, expected: "a kind of index" }),
-        })
+            _ => Index::Affine { base: next()?, per_lane: next()?, per_turn: next()?, per_step: Some(next()?) },
+        };
+        Ok((index, count))
     }
 
     /// A term; `bound` counts the names bound so far.
@@ -208,9 +251,8 @@ impl Reader<'_> {
                 Expr::Extract(lo, width, Box::new(arg(self)?))
             }
             "ext" => {
-                let width = self.spaced()?;
-                let signed = self.sign()?;
-                Expr::Ext(width, signed, Box::new(arg(self)?))
+                let (width, sign) = (self.spaced()?, self.extension()?);
+                Expr::Ext(width, sign, Box::new(arg(self)?))
             }
             "clamp" => {
                 let sign = self.spaced()?.first;
@@ -240,7 +282,17 @@ impl Reader<'_> {
             _ => {
                 let signed = if ["lt", "le", "div", "rem", "shr"].contains(&head) { self.sign()? } else { false };
                 let op = binary(head, signed).ok_or(BodyError::Text { at: start, expected: "an operator" })?;
-                Expr::Bin(op, Box::new([arg(self)?, arg(self)?]))
+                match head {
+                    "eq" | "lt" | "le" => {
+                        let width = self.spaced()?;
+                        Expr::Compare(op, width, Box::new([arg(self)?, arg(self)?]))
+                    }
+                    "shl" | "shr" => {
+                        let guard = self.spaced()?;
+                        Expr::Shift(op, guard, Box::new([arg(self)?, arg(self)?]))
+                    }
+                    _ => Expr::Bin(op, Box::new([arg(self)?, arg(self)?])),
+                }
             }
         })
     }

@@ -2,7 +2,7 @@
 
 use super::fold::{self, Fold};
 use super::shape::Shapes;
-use super::view::view;
+use super::view::{Read, read, view};
 use isotope_ir::term::{Node, TermId, Terms};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -13,7 +13,7 @@ pub(super) struct Body<'t> {
     pub text: String,
     /// In the order of the `?`s; inside of a fold each `?` is two.
     pub numbers: Vec<u64>,
-    /// The variables behind `x0`, `x1`, ...: one, or one of each step of a fold.
+    /// The codes of the reads behind `x0`, `x1`, ...: one, or one of each step of a fold.
     pub slots: Vec<Vec<u32>>,
     /// What has a name, and is not written out again.
     names: HashMap<Family, String>,
@@ -87,7 +87,7 @@ impl<'t> Body<'t> {
         let each = |value: &dyn Fn(TermId) -> u64| family.iter().map(|t| value(*t)).collect::<Vec<_>>();
         let widths = each(&|t| terms.width(t).into());
         match terms.node(family[0]) {
-            Node::Var(_) => return self.read(&family),
+            _ if read(terms, family[0]).is_some() => return self.read(&family),
             Node::Const(value) => {
                 self.number(&each(&|t| terms.as_const(t).unwrap_or(0) as u64), of);
                 self.text.push(':');
@@ -148,8 +148,7 @@ impl<'t> Body<'t> {
 
     /// Reads of one variable share a slot; a fold's reads have one for all steps.
     fn read(&mut self, family: &Family) {
-        let number = |t: &TermId| if let Node::Var(number) = self.terms.node(*t) { *number } else { 0 };
-        let slot: Vec<u32> = family.iter().map(number).collect();
+        let slot: Vec<u32> = family.iter().filter_map(|t| read(self.terms, *t)).map(Read::code).collect();
         let place = self.slots.iter().position(|known| *known == slot).unwrap_or_else(|| {
             self.slots.push(slot);
             self.slots.len() - 1

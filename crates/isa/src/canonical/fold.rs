@@ -8,8 +8,7 @@
 //! what came of it instead. Folds are not nested: the steps of one are written out whatever they repeat.
 
 use super::shape::Shapes;
-use super::view::{View, view};
-use crate::lanes::operand_of;
+use super::view::{View, read, view};
 use isotope_ir::term::{Node, TermId, Terms};
 use std::collections::{HashMap, HashSet};
 
@@ -161,6 +160,7 @@ fn numbers(a: TermId, b: TermId, terms: &Terms, shapes: &mut Shapes<'_>) -> Opti
             continue;
         }
         let (one, other) = (view(terms, a), view(terms, b));
+        // A constant is no read, though both have no operands.
         if one.head != other.head {
             return None;
         }
@@ -174,14 +174,13 @@ fn numbers(a: TermId, b: TermId, terms: &Terms, shapes: &mut Shapes<'_>) -> Opti
             // What is two numbers in the text goes up by no one amount.
             (Node::Const(x), Node::Const(y)) if x != y && terms.width(a) > 64 => return None,
             (Node::Const(x), Node::Const(y)) => out.push((*y as u64).wrapping_sub(*x as u64)),
-            (Node::Var(x), Node::Var(y)) => {
-                let ((p, i), (q, j)) = (operand_of(*x), operand_of(*y));
-                if p != q {
-                    return None;
+            _ => match (read(terms, a), read(terms, b)) {
+                (Some(x), Some(y)) if x.operand == y.operand && x.count == y.count => {
+                    out.push((y.element as u64).wrapping_sub(x.element as u64));
                 }
-                out.push((j as u64).wrapping_sub(i as u64));
-            }
-            _ => {}
+                (None, None) => {}
+                _ => return None,
+            },
         }
         let (left, right) = (shapes.children(a), shapes.children(b));
         if left.len() != right.len() {

@@ -5,7 +5,9 @@
 //!
 //! ```text
 //! out lanes zeros                    element bits; 128-bit lanes; elements of zero above them
-//! masked [mask [source]]             0; 1 and the mask's operand where others are zero; 2 and both operands where they are merged
+//! masked [mask [source]] [pieces]    0; 1 and the mask's operand where others are zero; 2 and both operands where they are merged;
+//!                                    3 and 4 where the mask's zeros are what is computed; 4 more, and how many bits of the mask
+//!                                    an element has, where it is cut into as many pieces
 //! runs                               parts of a lane, lowest first, and for each:
 //!   turns bodies                     how often so many bodies repeat, and for each of these:
 //!     body                           which of the text's it is, from 0
@@ -15,7 +17,8 @@
 //! ```
 //!
 //! The element that a read is of, in a turn of a lane: kind 0 `base + lane * p + turn * q` as three numbers; 1 `lane * p + table[turn]` as p
-//! and the table; 2 a table of all turns of all lanes; 3 kind 0 in the steps of a fold, with what it goes up by from step to step.
+//! and the table; 2 a table of all turns of all lanes; 3 kind 0 in the steps of a fold, with what it goes up by from step to step. A read of
+//! several neighbours as one number, the lowest of which this is, has 4 more for each further one.
 //!
 //! An example: `_mm512_mask_add_epi16(src, k, a, b)` in the class ` x0 x1 : (add x0 x1)`, whose letters stand for its operands 2 and 3.
 //!
@@ -40,7 +43,8 @@ use super::body::Body;
 use super::mask::Layer;
 use super::nest::{Nest, Run};
 use super::shape::{Element, Shapes};
-use crate::lanes::{Lanes, operand_of};
+use super::view::Read;
+use crate::lanes::Lanes;
 use isotope_ir::term::Terms;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -85,6 +89,9 @@ const TABLE: u64 = 1;
 const ALL: u64 = 2;
 const STEPS: u64 = 3;
 
+/// What is added to these for each further element of a read.
+const NEIGHBOUR: u64 = 4;
+
 impl<'t> Writer<'t> {
     pub fn new(terms: &'t Terms, lanes: &'t Lanes) -> Self {
         Writer { terms, lanes, letters: Vec::new() }
@@ -95,7 +102,7 @@ impl<'t> Writer<'t> {
     pub fn write(
         &mut self,
         nest: &Nest,
-        (zeros, layer): (usize, Option<Layer>),
+        (bits, zeros, layer): (u32, usize, Option<Layer>),
         elements: &[Element],
         shapes: &mut Shapes<'_>,
     ) -> Canonical {
@@ -108,12 +115,8 @@ impl<'t> Writer<'t> {
         let lines: BTreeSet<&str> = runs.iter().flat_map(|(_, bodies)| bodies).map(|b| b.line.as_str()).collect();
         let lines: Vec<&str> = lines.into_iter().collect();
         let mut text = "out ? lanes ? zeros ? masked ? runs ?\n".to_owned();
-        let mut parameters = vec![u64::from(self.lanes.out_bits), nest.lanes as u64, zeros as u64];
-        match layer {
-            None => parameters.push(0),
-            Some(Layer { mask, source: None }) => parameters.extend([1, mask as u64]),
-            Some(Layer { mask, source: Some(source) }) => parameters.extend([2, mask as u64, source as u64]),
-        }
+        let mut parameters = vec![u64::from(bits), nest.lanes as u64, zeros as u64];
+        parameters.extend(layer.map_or(vec![0], Layer::numbers));
         parameters.push(runs.len() as u64);
         for (turns, bodies) in &runs {
             parameters.extend([*turns as u64, bodies.len() as u64]);
@@ -137,7 +140,8 @@ impl<'t> Writer<'t> {
         // Elements of one body differ in what they read and in nothing else: the first speaks for all.
         let first = at(0, 0);
         let places: HashMap<u32, usize> = first.reads.iter().enumerate().map(|(i, n)| (*n, i)).collect();
-        let index = |number: u32, lane: usize, turn: usize| operand_of(at(lane, turn).reads[places[&number]]).1 as i64;
+        let index =
+            |code: u32, lane: usize, turn: usize| Read::of_code(at(lane, turn).reads[places[&code]]).element as i64;
         let mut term = Body::of(self.terms, shapes, first.term, true);
         // Steps whose reads go up by other amounts in other lanes are written out.
         let even = |slot: &&Vec<u32>| steps(slot, nest.lanes, run.turns, &index).is_none();
@@ -146,7 +150,8 @@ impl<'t> Writer<'t> {
         }
         let mut placed = Placed { line: String::new(), numbers: Vec::new() };
         for (place, slot) in term.slots.iter().enumerate() {
-            let operand = operand_of(slot[0]).0;
+            let Read { operand, count, .. } = Read::of_code(slot[0]);
+            let neighbours = NEIGHBOUR * (count as u64 - 1);
             let position = self.letters.iter().position(|l| *l == operand).unwrap_or_else(|| {
                 self.letters.push(operand);
                 self.letters.len() - 1
@@ -155,12 +160,14 @@ impl<'t> Writer<'t> {
             placed.numbers.push(position as u64);
             match steps(slot, nest.lanes, run.turns, &index) {
                 Some(four) if slot.len() > 1 => {
-                    placed.numbers.push(STEPS);
+                    placed.numbers.push(STEPS + neighbours);
                     placed.numbers.extend(four.map(|value| value as u64));
                 }
                 _ => {
                     let read = |lane, turn| index(slot[0], lane, turn);
-                    placed.numbers.extend(index_map(nest.lanes, run.turns, &read));
+                    let mut map = index_map(nest.lanes, run.turns, &read);
+                    map[0] += neighbours;
+                    placed.numbers.extend(map);
                 }
             }
         }

@@ -6,8 +6,8 @@
 //! widths, constants, which operand each read is of, and which reads are the same element (`a[i] * a[i]` is not `a[i] *
 //! a[j]`).
 
-use super::view::{View, view};
-use crate::lanes::operand_of;
+use super::view::{View, read, view};
+use crate::lanes::variable;
 use isotope_ir::term::{Node, TermId, Terms};
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 pub(super) struct Element {
     /// Equal for elements that differ only in the elements they read.
     pub key: [u8; 32],
-    /// The variables it reads, by first visit in canonical order.
+    /// The codes of what it reads, by first visit in canonical order.
     pub reads: Vec<u32>,
     /// Its term.
     pub term: TermId,
@@ -73,9 +73,9 @@ impl<'t> Shapes<'t> {
                 continue;
             }
             seen.insert(t, order);
-            if let Node::Var(number) = *self.terms.node(t) {
-                reads.push(number);
-                pattern.update(&(operand_of(number).0 as u64).to_le_bytes());
+            if let Some(read) = read(self.terms, t) {
+                reads.push(read.code());
+                pattern.update(&(read.operand as u64).to_le_bytes()).update(&(read.count as u64).to_le_bytes());
             }
             let mut children = self.children(t);
             children.reverse();
@@ -116,9 +116,10 @@ impl<'t> Shapes<'t> {
         let node = self.terms.node(t);
         let view = view(self.terms, t);
         let mut parts: Vec<Shape> = view.operands.iter().map(|operand| self.known[operand]).collect();
-        let lowest = match node {
-            Node::Var(number) => *number,
-            _ => parts.iter().map(|part| part.lowest).min().unwrap_or(u32::MAX),
+        let own = read(self.terms, t);
+        let lowest = match own {
+            Some(read) => variable(read.operand, read.element),
+            None => parts.iter().map(|part| part.lowest).min().unwrap_or(u32::MAX),
         };
         let below = parts.iter().map(|part| part.cut).min().unwrap_or(u32::MAX);
         let cut = if let Node::Extract(lo, _) = node { below.min(*lo) } else { below };
@@ -150,7 +151,7 @@ impl<'t> Shapes<'t> {
         // Constants first, then what is read: a chain's hash depends on its length.
         plain[0] = match node {
             Node::Const(_) => 0,
-            Node::Var(_) => 1,
+            _ if own.is_some() => 1,
             _ => 2,
         };
         Shape { plain, lowest, cut, hash: *hasher.finalize().as_bytes() }

@@ -46,13 +46,13 @@ impl Reader for HvxManual {
     fn read(&self, text: &str, scope: &Scope) -> Result<Vec<Entry>, ReadError> {
         let json = |e: serde_json::Error| ReadError::Json(e.to_string());
         let entries: Vec<serde_json::Value> = serde_json::from_str(text).map_err(json)?;
-        let dialect = Dialect::of(scope).map_err(ReadError::Prelude)?;
+        let dialect = Dialect::of(scope, PRELUDE).map_err(ReadError::Prelude)?;
         Ok(entries.into_iter().enumerate().map(|(number, entry)| dialect.entry(number, entry, scope)).collect())
     }
 }
 
 /// The dialect for registers of some length.
-struct Dialect {
+pub(super) struct Dialect {
     /// What is put in before a text is parsed.
     macros: Macros,
     /// The functions that texts may call.
@@ -63,11 +63,11 @@ struct Dialect {
 
 impl Dialect {
     /// The prelude read for the registers of a target.
-    fn of(scope: &Scope) -> Result<Dialect, SyntaxError> {
+    pub(super) fn of(scope: &Scope, prelude: &str) -> Result<Dialect, SyntaxError> {
         let vector_bits = scope.types.get("V").map_or(0, |ty| ty.bits);
         let mut macros = Macros::default();
         macros.number("VBITS", i128::from(vector_bits));
-        let tokens = macros.take(lex(PRELUDE)?)?;
+        let tokens = macros.take(lex(prelude)?)?;
         let prelude = functions(&macros.expand(&tokens)?)?;
         Ok(Dialect { macros, prelude, vector_bits })
     }
@@ -109,7 +109,7 @@ impl Dialect {
     }
 
     /// A text, repaired, as semantics of the registers that the syntax declares.
-    fn semantics(&self, text: &str, declared: super::syntax::Declared) -> Result<Semantics, Refusal> {
+    pub(super) fn semantics(&self, text: &str, declared: super::syntax::Declared) -> Result<Semantics, Refusal> {
         if text.len() > MAX_TEXT_BYTES {
             let message = format!("{} bytes of text are over MAX_TEXT_BYTES ({MAX_TEXT_BYTES})", text.len());
             return Err(SemanticsError::from(SyntaxError { line: 1, column: 1, message }).into());

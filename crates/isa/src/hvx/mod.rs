@@ -5,6 +5,8 @@
 //! an instruction or one of the dialect's own functions means. The functions and macros that the manual takes for
 //! granted (`sat8`, `ABS`, `VELEM`, `SWAP`) are defined in `data/hvx-prelude.txt`, in the dialect itself.
 //!
+//! A second reading of the same instructions is QEMU's ([`HvxIdef`]), with which the manual's is compared.
+//!
 //! The dialect as it is read:
 //!
 //! ```text
@@ -26,10 +28,12 @@
 //! elements of the register, `2*i + 1` of 16 bits.
 
 mod expression;
+mod idef;
 mod lex;
 mod macros;
 mod manual;
 mod parse;
 mod syntax;
 
+pub use idef::HvxIdef;
 pub use manual::HvxManual;

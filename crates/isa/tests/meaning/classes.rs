@@ -4,12 +4,13 @@ use crate::built;
 use isotope_isa::canonical::{Canonical, canonical, needed_parameters};
 use isotope_isa::semantics::Semantics;
 
-fn form(s: &Semantics, imms: &[u64]) -> Canonical {
+/// The canonical form.
+pub fn form(s: &Semantics, imms: &[u64]) -> Canonical {
     canonical(s, imms).unwrap_or_else(|e| panic!("{s}{e}"))
 }
 
 /// An operation on elements of `width` in registers of `bits`; `$a` and `$b` are the elements.
-fn each(bits: u32, width: u32, signs: [&str; 2], body: &str) -> Semantics {
+pub fn each(bits: u32, width: u32, signs: [&str; 2], body: &str) -> Semantics {
     let [a, b] = signs;
     let head = format!("in a vector {bits} {a}{width}\nin b vector {bits} {b}{width}\nout dst vector {bits} u{width}");
     let element = |name: &str| format!("{name}[i+{}:i]", width - 1);
@@ -18,23 +19,27 @@ fn each(bits: u32, width: u32, signs: [&str; 2], body: &str) -> Semantics {
     built(&head, &format!("FOR j := 0 to {last}\n\ti := j*{width}\n\t{} := {body}\nENDFOR", element("dst")))
 }
 
+/// One class.
 #[track_caller]
-fn same(a: &Semantics, b: &Semantics) {
+pub fn same(a: &Semantics, b: &Semantics) {
     let (x, y) = (form(a, &[]), form(b, &[]));
     assert_eq!(x.text, y.text);
     assert_eq!(x.hash(), y.hash());
     assert_eq!(x.operands.len(), y.operands.len(), "members of one class read as many operands");
 }
 
+/// Two classes.
 #[track_caller]
-fn differ(a: &Semantics, b: &Semantics) {
+pub fn differ(a: &Semantics, b: &Semantics) {
     let (x, y) = (form(a, &[]), form(b, &[]));
     assert_ne!(x.text, y.text);
     assert_ne!(x.hash(), y.hash());
 }
 
-const U: [&str; 2] = ["u", "u"];
-const S: [&str; 2] = ["s", "s"];
+/// Operands without signs.
+pub const U: [&str; 2] = ["u", "u"];
+/// Operands with signs.
+pub const S: [&str; 2] = ["s", "s"];
 
 #[test]
 fn sizes_do_not_matter() {
@@ -268,7 +273,7 @@ fn minima_and_maxima_are_operators() {
         assert!(text(body).contains(name), "{}", text(body));
     }
     assert_eq!(text("$b > $a ? $a : $b"), text("MIN($a, $b)"));
-    assert!(text("$a < $b ? $a : 0").contains("(ite (lt ? x0 x1)"), "{}", text("$a < $b ? $a : 0"));
+    assert!(text("$a < $b ? $a : 0").contains("(ite (lt ? ? x0 x1)"), "{}", text("$a < $b ? $a : 0"));
 }
 
 /// Bounds that are no bounds of the narrow type are a clamp all the same; what is chosen must be the bound itself.

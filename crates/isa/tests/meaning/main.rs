@@ -5,6 +5,7 @@ mod classes;
 mod control;
 mod conversions;
 mod examples;
+mod merged;
 mod operators;
 mod places;
 mod prelude;

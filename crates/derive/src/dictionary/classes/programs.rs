@@ -29,6 +29,7 @@ pub(super) fn take(groups: &mut BTreeMap<Key, Vec<MemberBlock>>) -> BTreeMap<Str
                 let (text, values) = program::of(&member.semantics).expect("its text has been taken before");
                 member.numbers = vec![Numbers { values, ..Numbers::default() }];
                 member.proved = false;
+                member.merged = None;
                 found.entry(text).or_default().push(member);
             }
         }
