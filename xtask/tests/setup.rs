@@ -201,7 +201,7 @@ fn a_text_with_another_hash_is_fetched_again_or_asked_for() {
 const APT_WITH_BOCHS: &str = "case \"$*\" in\n\
     *indextargets*) echo http://mirror ;;\n\
     *download*libc6*) echo >libc6_2_amd64.deb ;;\n\
-    *download*) name=${*##*bochs=}; echo >\"bochs_${name}_amd64.deb\" ;;\nesac";
+    *download*) last=${!#}; echo >\"bochs_${last#bochs=}_amd64.deb\" ;;\nesac";
 
 #[test]
 fn without_a_later_bochs_that_of_debian_stays() {
