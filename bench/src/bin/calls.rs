@@ -57,7 +57,8 @@ fn main() -> Result<()> {
     for _ in 0..arguments.rounds {
         let input = File::open(&path).with_context(|| format!("reading {}", path.display()))?;
         let begin = Instant::now();
-        let output = Command::new(sibling("isotope")?).args(["dict", "run"]).stdin(input).stderr(Stdio::inherit()).output();
+        let output =
+            Command::new(sibling("isotope")?).args(["dict", "run"]).stdin(input).stderr(Stdio::inherit()).output();
         let seconds = begin.elapsed().as_secs_f64();
         let output = output.context("running isotope dict run")?;
         let lines = output.stdout.iter().filter(|byte| **byte == b'\n').count();

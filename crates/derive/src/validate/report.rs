@@ -60,9 +60,7 @@ impl Outcome {
     /// This outcome, with a mismatch on a machine that a known fault of it explains made "not validated".
     pub fn excused(self, errata: &EmulatorErrata, name: &str, machine: &str) -> Outcome {
         match (&self, errata.covering(name, machine)) {
-            (Outcome::Mismatch { .. }, Some(fault)) => {
-                Outcome::EmulatorWrong { erratum: fault.name.clone() }
-            }
+            (Outcome::Mismatch { .. }, Some(fault)) => Outcome::EmulatorWrong { erratum: fault.name.clone() },
             _ => self,
         }
     }
