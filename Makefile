@@ -33,6 +33,7 @@ bench: halide ## print every figure of the README
 	$(RELEASE)/warm
 	@scripts/setup redis
 	$(RELEASE)/hits
+	$(RELEASE)/calls
 	$(RELEASE)/table5
 	$(RELEASE)/overhead
 	$(RELEASE)/suite

@@ -66,8 +66,8 @@ impl Drop for Daemon {
     }
 }
 
-/// A program that cargo builds into the same folder as this one.
-fn sibling(name: &str) -> Result<PathBuf> {
+/// A program that was built beside this one.
+pub fn sibling(name: &str) -> Result<PathBuf> {
     let own = std::env::current_exe().context("this program has no path")?;
     let path = own.with_file_name(name);
     if !path.exists() {

@@ -10,19 +10,23 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// What the script uses of any Debian; the real ones.
-const ORDINARY: [&str; 14] = [
+const ORDINARY: [&str; 18] = [
     "basename",
     "bash",
     "cat",
+    "chmod",
     "cut",
     "dirname",
     "env",
+    "grep",
+    "head",
     "ln",
     "ls",
     "mkdir",
     "mktemp",
     "mv",
     "rm",
+    "sed",
     "sha256sum",
     "uname",
 ];
@@ -191,4 +195,52 @@ fn a_text_with_another_hash_is_fetched_again_or_asked_for() {
     let machine = with_texts().with("sha256sum", "echo 0");
     let (fine, said) = machine.part(&["vendor"]);
     assert!(!fine && said.contains("Intel's guide comes from Debian's package rust-web-src"), "{said}");
+}
+
+/// An apt that has packages of Bochs, all empty.
+const APT_WITH_BOCHS: &str = "case \"$*\" in\n\
+    *indextargets*) echo http://mirror ;;\n\
+    *download*libc6*) echo >libc6_2_amd64.deb ;;\n\
+    *download*) last=${!#}; echo >\"bochs_${last#bochs=}_amd64.deb\" ;;\nesac";
+
+#[test]
+fn without_a_later_bochs_that_of_debian_stays() {
+    let machine = Machine::new().with_tools().with("apt-get", "exit 1");
+    let (fine, said) = machine.part(&["bochs"]);
+    assert!(fine && said.contains("no later Bochs could be had: Debian's own stays"), "{said}");
+    assert!(!machine.folder.path().join("third_party/bochs").exists());
+}
+
+#[test]
+fn a_bochs_with_another_hash_is_not_used() {
+    let machine = Machine::new().with_tools().with("apt-get", APT_WITH_BOCHS);
+    let (fine, said) = machine.part(&["bochs"]);
+    for version in ["3.1+dfsg-1", "3.0+dfsg-1"] {
+        let refused = format!("the package of Bochs {version} does not have the pinned sha256; not used");
+        assert!(said.contains(&refused), "{said}");
+    }
+    assert!(fine && said.contains("Debian's own stays"), "{said}");
+    assert!(!machine.folder.path().join("third_party/bochs").exists());
+}
+
+#[test]
+fn the_best_bochs_that_is_there_is_unpacked_once() {
+    let script = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/setup")).unwrap();
+    let pinned = script.split("3.0+dfsg-1 ").nth(1).unwrap().split('\n').next().unwrap().to_owned();
+    let machine = Machine::new().with_tools().with("apt-get", APT_WITH_BOCHS);
+    fs::remove_file(machine.folder.path().join("bin/sha256sum")).unwrap();
+    // 3.1 is another by now.
+    let sums = format!("case $1 in */bochs_3.0*) echo {pinned} ;; *) echo 0 ;; esac");
+    let machine = machine.with("sha256sum", &sums).with("dpkg-deb", "mkdir -p \"$3/usr/bin\"");
+    let (fine, said) = machine.part(&["bochs"]);
+    assert!(fine && said.contains("Bochs 3.0+dfsg-1 is in third_party/bochs"), "{said}");
+    let folder = machine.folder.path().join("third_party/bochs");
+    assert!(folder.join("usr/bin").exists() && folder.join("bochs").exists());
+    assert_eq!(fs::read_to_string(folder.join("version")).unwrap(), "3.0+dfsg-1\n");
+    // Without any, the one that is there stays; the best one is not fetched again.
+    let machine = machine.with("apt-get", "exit 1");
+    let (fine, said) = machine.part(&["bochs"]);
+    assert!(fine && said.contains("no later Bochs than the 3.0+dfsg-1"), "{said}");
+    fs::write(folder.join("version"), "3.1+dfsg-1\n").unwrap();
+    assert_eq!(machine.part(&["bochs"]), (true, String::new()));
 }

@@ -84,7 +84,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let trials = planner.trials(&executors, &kept, &mut report)?;
     for batch in plan::batches(trials, &executors) {
         for (name, outcome) in trial::run(&batch, args.cases, args.jobs)? {
-            report.settle(&name, outcome.excused(&emulator_errata, &name, batch.executor.name()));
+            report.settle(&name, outcome.excused(&emulator_errata, &name, &batch.machine));
         }
         eprint!(".");
     }
@@ -107,7 +107,8 @@ fn run_builtins(args: &Args, set: &SetFolder, text: &str, bench: &builtins::Benc
     if let Some(part) = &args.filter {
         entries.retain(|entry| entry.name.contains(part.as_str()));
     }
-    let record = builtins::validated(set, &entries, bench, args.cases)?;
+    let kept = Kept::read(&set.read(VALIDATION).unwrap_or_default(), args.again);
+    let record = builtins::validated(set, &entries, bench, args.cases, &kept)?;
     println!("{}", record.summary);
     record.mismatches.iter().for_each(|line| println!("{line}"));
     if args.filter.is_none() {

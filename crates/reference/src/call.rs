@@ -120,13 +120,17 @@ fn immediate(number: &str, bits: u32) -> Result<Bits, String> {
 }
 
 fn hexadecimal(text: &str, bits: u32) -> Result<Bits, String> {
-    if let Some(wrong) = text.chars().find(|c| !c.is_ascii_hexdigit()) {
+    // Bytes first: there are hundreds in a line, and a wrong one is rare.
+    if !text.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && let Some(wrong) = text.chars().find(|c| !c.is_ascii_hexdigit())
+    {
         return Err(format!("{wrong:?} is no hexadecimal digit"));
     }
     let mut bytes = vec![0; bits.div_ceil(8) as usize];
     let mut above = 0;
     for (i, digit) in text.bytes().rev().enumerate() {
-        let value = (digit as char).to_digit(16).unwrap_or(0) as u8;
+        // A letter's low bits count from 1, whatever its case.
+        let value = (digit & 15) + if digit.is_ascii_digit() { 0 } else { 9 };
         match bytes.get_mut(i / 2) {
             Some(byte) => *byte |= value << (i % 2 * 4),
             None => above |= value,
@@ -143,8 +147,13 @@ fn hexadecimal(text: &str, bits: u32) -> Result<Bits, String> {
 
 /// Writes a result of `bits` bits, given as bytes, lowest first.
 pub fn write(bytes: &[u8], bits: u32) -> String {
-    let digit = |at: usize| u32::from(bytes.get(at / 2).copied().unwrap_or(0) >> (at % 2 * 4) & 15);
-    (0..bits.div_ceil(4) as usize).rev().filter_map(|at| char::from_digit(digit(at), 16)).collect()
+    let digits = bits.div_ceil(4) as usize;
+    let mut text = String::with_capacity(digits);
+    for at in (0..digits).rev() {
+        let digit = bytes.get(at / 2).copied().unwrap_or(0) >> (at % 2 * 4) & 15;
+        text.push(char::from(b"0123456789abcdef"[usize::from(digit)]));
+    }
+    text
 }
 
 #[cfg(test)]
@@ -161,6 +170,7 @@ mod tests {
         assert_eq!(operand("0403ff01", &vector).unwrap().to_bytes(), [1, 255, 3, 4]);
         assert_eq!(operand("1", &vector).unwrap().to_bytes(), [1, 0, 0, 0]);
         assert_eq!(write(&[1, 255, 3, 4], 32), "0403ff01");
+        assert_eq!(operand("aAfF", &vector).unwrap().to_bytes(), [0xff, 0xaa, 0, 0]);
         // A mask of two bits is one digit.
         assert_eq!(write(&[2], 2), "2");
     }

@@ -1,12 +1,13 @@
 //! Runs a program on the Bochs emulator, on the bare machine: no operating system, a disk image in and out.
 //!
 //! The image holds a boot sector and loader (`machine/`), a sector that says where everything lies, the program, its input,
-//! and room for its output. Bochs 2.7's Tiger Lake has AVX-512 with VNNI, VBMI, VBMI2, IFMA, BITALG, VPOPCNTDQ and GFNI.
+//! and room for its output. Which Bochs that is, and what its processor has, says [`crate::bochs`].
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::RunError;
+use crate::bochs;
 use crate::limits::PROGRAM_BYTES;
 use crate::program::{Language, Unit, check_size, checked, compile, read, scratch, wait, write};
 
@@ -20,45 +21,6 @@ const MAGIC: u64 = 0x0074_7065_736f_7369;
 
 /// A track of the image's geometry, 16 heads of 63 sectors: its size is a multiple of this.
 const CYLINDER: usize = 16 * 63 * SECTOR;
-
-/// What Bochs 2.7's `tigerlake` has, in LLVM's names. It has no AVX-VNNI.
-pub fn emulator_features() -> &'static [&'static str] {
-    &[
-        "mmx",
-        "sse",
-        "sse2",
-        "sse3",
-        "ssse3",
-        "sse4.1",
-        "sse4.2",
-        "avx",
-        "avx2",
-        "avx512f",
-        "avx512bw",
-        "avx512dq",
-        "avx512vl",
-        "avx512cd",
-        "avx512ifma",
-        "avx512vbmi",
-        "avx512vbmi2",
-        "avx512vnni",
-        "avx512bitalg",
-        "avx512vpopcntdq",
-        "gfni",
-        "aes",
-        "vaes",
-        "pclmul",
-        "vpclmulqdq",
-        "sha",
-        "bmi",
-        "bmi2",
-        "adx",
-        "lzcnt",
-        "popcnt",
-        "movbe",
-        "crc32",
-    ]
-}
 
 /// Links `objects` for the bare machine and runs them on `input`; at most `capacity` bytes come out.
 pub fn run_on_emulator(objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError> {
@@ -185,8 +147,9 @@ fn link(folder: &Path, name: &str, script: &str, objects: &[PathBuf]) -> Result<
 
 /// Runs Bochs on the folder's `disk.img` until the machine switches itself off.
 fn boot(folder: &Path) -> Result<(), RunError> {
+    let bochs = bochs::found();
     let configuration = "\
-cpu: model=tigerlake, count=1, ips=200000000, reset_on_triple_fault=0
+cpu: PROCESSOR, count=1, ips=200000000, reset_on_triple_fault=0
 memory: guest=512, host=512
 romimage: file=/usr/share/bochs/BIOS-bochs-latest
 vgaromimage: file=/usr/share/bochs/VGABIOS-lgpl-latest
@@ -200,21 +163,23 @@ info: action=report
 clock: sync=none
 speaker: enabled=0
 sound: waveoutdrv=dummy
-";
+"
+    .replace("PROCESSOR", &bochs.processor());
     write(&folder.join("bochsrc"), configuration.as_bytes())?;
-    // Debian's Bochs starts in its debugger: continue, and leave when it stops again.
+    // For one that starts in its debugger: continue, and leave when it stops again.
     write(&folder.join("debugger"), b"c\nq\n")?;
     let console = folder.join("console");
     let file = std::fs::File::create(&console).map_err(|source| RunError::File { path: console.clone(), source })?;
     let errors = file.try_clone().map_err(|source| RunError::File { path: console, source })?;
-    let mut child = Command::new("bochs")
-        .args(["-q", "-f", "bochsrc", "-rc", "debugger"])
+    let mut child = Command::new(&bochs.program)
+        .args(["-q", "-f", "bochsrc"])
+        .args(bochs.arguments("debugger"))
         .current_dir(folder)
         .stdin(Stdio::null())
         .stdout(file)
         .stderr(errors)
         .spawn()
-        .map_err(|source| RunError::Tool { tool: "bochs".to_owned(), source })?;
+        .map_err(|source| RunError::Tool { tool: bochs.tool(), source })?;
     // Bochs' exit status says nothing: switching the machine off is a fatal event to it. The disk has the answer.
     wait(&mut child, "the emulator")?;
     Ok(())

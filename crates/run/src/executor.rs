@@ -2,7 +2,8 @@
 
 use crate::RunError;
 use crate::aarch64::AARCH64;
-use crate::emulator::{emulator_features, run_on_emulator};
+use crate::bochs;
+use crate::emulator::run_on_emulator;
 use crate::features::{host_cpu, host_features};
 use crate::hexagon::HEXAGON;
 #[cfg(doc)]
@@ -53,7 +54,7 @@ pub trait Executor: Sync {
 /// This CPU.
 pub static THIS_CPU: &dyn Executor = &ThisCpu;
 
-/// The Bochs emulator, as a Tiger Lake.
+/// The Bochs emulator, as the latest processor that it knows.
 pub static BOCHS: &dyn Executor = &Bochs;
 
 /// QEMU's emulator of Hexagon with HVX.
@@ -110,11 +111,11 @@ impl Executor for Bochs {
     }
 
     fn machine(&self) -> String {
-        "bochs-2.7".to_owned()
+        bochs::found().machine()
     }
 
     fn features(&self) -> Vec<&'static str> {
-        emulator_features().to_vec()
+        bochs::found().features()
     }
 
     fn run(&self, objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError> {

@@ -3,7 +3,8 @@
 //! A program is freestanding: it defines
 //! `unsigned long isotope_main(const unsigned char *input, unsigned long input_bytes, unsigned char *output)`,
 //! writes its results to `output` and returns how many bytes they are. The same objects run on either machine; bytes
-//! in, bytes out. Needs clang-19 and ld.lld-19, and for the emulator the packages `bochs` and `bochsbios`. Programs of other
+//! in, bytes out. Needs clang-19 and ld.lld-19, and for the emulator the packages `bochs` and `bochsbios`, or a newer
+//! Bochs (`scripts/setup bochs`). Programs of other
 //! architectures are compiled by the executor that runs them ([`Executor::compile`]); QEMU's emulator of Hexagon is in `qemu-user`.
 //!
 //! Loops of a listing can also be timed ([`loops`], [`timing`]).
@@ -11,6 +12,7 @@
 //! What belongs here: compiling, linking, running. What is being checked is the caller's.
 
 mod aarch64;
+mod bochs;
 mod emulator;
 mod error;
 mod executor;

@@ -3,16 +3,16 @@
 //! A folder's `trials.h` says how C loads and stores its types. An operand has as many bytes in the exchange as its
 //! register, one for each bit of a mask, and begins where the smallest vector register may.
 
+mod record;
 mod source;
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use anyhow::{Context, Result, ensure};
 use isotope_dictionary::manifest::Builtins;
 use isotope_ir::ieee::Format;
 use isotope_isa::interp::{self, Bits};
-use isotope_isa::reader::{CForm, Entry};
+use isotope_isa::reader::CForm;
 use isotope_isa::semantics::{Operand, OperandKind, Semantics};
 use isotope_run::{Executor, Language, RunError, Unit, with_features};
 use rayon::prelude::*;
@@ -22,6 +22,7 @@ use super::inputs::Inputs;
 use super::report::Outcome;
 use super::trial::describe;
 use crate::folder::SetFolder;
+pub use record::validated;
 
 /// Instructions in one program.
 const TRIALS_PER_PROGRAM: usize = 60;
@@ -41,6 +42,13 @@ pub struct Trial {
     pub any_nan: bool,
     /// LLVM's names of the features that it needs, where machines differ in them.
     pub features: Vec<String>,
+}
+
+impl Trial {
+    /// LLVM's names of the features that it needs.
+    fn needs(&self) -> Vec<&str> {
+        self.features.iter().map(String::as_str).collect()
+    }
 }
 
 /// What trials of a set need.
@@ -83,9 +91,8 @@ impl Bench {
         for trial in trials {
             by_features.entry(&trial.features).or_default().push(trial);
         }
-        for (features, trials) in by_features {
-            let names: Vec<&str> = features.iter().map(String::as_str).collect();
-            match with_features(&self.executors, &names) {
+        for trials in by_features.into_values() {
+            match with_features(&self.executors, &trials[0].needs()) {
                 Err(feature) => {
                     let lacking =
                         |trial: &&Trial| (trial.name.clone(), Outcome::NoMachine { feature: feature.clone() });
@@ -136,15 +143,16 @@ impl Bench {
         let object = executor.compile(&unit, folder.path())?;
         let output = executor.run(&[object], &input, capacity)?;
         ensure!(output.len() == capacity, "the trials made {} bytes where {capacity} were due", output.len());
+        // Where machines differ the record says which it was.
+        let machine = if trials[0].features.is_empty() { String::new() } else { executor.machine() };
         let mut rest = output.as_slice();
         let mut settled = Vec::new();
         for ((trial, prepared), bytes) in trials.iter().zip(&prepared).zip(due) {
             let (answers, after) = rest.split_at(bytes * prepared.cases.len());
             rest = after;
             let answers = answers.chunks(bytes).map(|answer| taken(trial, answer));
-            let by = executor.record();
-            let outcome = compared(trial, prepared, answers, by);
-            settled.push((trial.name.clone(), outcome.excused(&self.emulator_errata, &trial.name, executor.name())));
+            let outcome = compared(trial, prepared, answers, executor.record(), &machine);
+            settled.push((trial.name.clone(), outcome.excused(&self.emulator_errata, &trial.name, &machine)));
         }
         Ok(settled)
     }
@@ -176,7 +184,13 @@ impl Bench {
     }
 }
 
-fn compared(trial: &Trial, prepared: &Prepared, answers: impl Iterator<Item = Bits>, by: &'static str) -> Outcome {
+fn compared(
+    trial: &Trial,
+    prepared: &Prepared,
+    answers: impl Iterator<Item = Bits>,
+    by: &'static str,
+    on: &str,
+) -> Outcome {
     let (mut wrong, mut first) = (0, None);
     for ((case, expected), answer) in prepared.cases.iter().zip(&prepared.expected).zip(answers) {
         let expected = match expected {
@@ -191,7 +205,7 @@ fn compared(trial: &Trial, prepared: &Prepared, answers: impl Iterator<Item = Bi
     let cases = prepared.cases.len();
     match first {
         Some(first) => Outcome::Mismatch { wrong, cases, first },
-        None => Outcome::Validated { by, cases, on: String::new() },
+        None => Outcome::Validated { by, cases, on: on.to_owned() },
     }
 }
 
@@ -273,85 +287,6 @@ fn prepare(trial: &Trial, cases: usize) -> Prepared {
     let run = |case: &Vec<Bits>| interp::run(&trial.semantics, case).map_err(|e| e.to_string());
     let expected = given.iter().map(run).collect();
     Prepared { immediates, cases: given, expected }
-}
-
-/// The data file of a set, and what is wrong in it.
-pub struct Record {
-    /// `validation.txt`.
-    pub text: String,
-    /// Counts, for people.
-    pub summary: String,
-    /// Instructions whose semantics and machine disagree.
-    pub mismatches: Vec<String>,
-}
-
-/// Tries what translates of some entries and writes all of them down.
-pub fn validated(set: &SetFolder, entries: &[Entry], bench: &Bench, cases: usize) -> Result<Record> {
-    let known = set.features()?;
-    let mixed = set.manifest.vendor.executors.iter().any(|name| name == isotope_run::THIS_CPU.name());
-    let errata = set.scope()?.errata;
-    let translated = entries.iter().filter_map(|entry| Some((entry, entry.translation.as_ref().ok()?)));
-    let trial = |(entry, translation): (&Entry, &isotope_isa::scope::Translation)| Trial {
-        name: entry.name.clone(),
-        semantics: translation.semantics.clone(),
-        c: entry.c.clone(),
-        any_nan: errata.any_nan(&entry.name).is_some(),
-        // A set that one machine has all of need not say what it has.
-        features: if mixed { set.features_of(entry, &known).unwrap_or_default() } else { Vec::new() },
-    };
-    let trials: Vec<Trial> = translated.map(trial).collect();
-    let settled = bench.run(&trials, cases)?;
-    let mut rows: BTreeMap<&str, String> = BTreeMap::new();
-    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-    let (mut validated, mut mismatches) = (0, Vec::new());
-    for entry in entries {
-        let row = match (&entry.translation, settled.get(&entry.name)) {
-            (Ok(translation), Some(outcome)) => {
-                match outcome {
-                    Outcome::Validated { .. } => validated += 1,
-                    Outcome::Mismatch { .. } => mismatches.push(format!("{}: {outcome}", entry.name)),
-                    other => *reasons.entry(other.to_string()).or_default() += 1,
-                }
-                let chosen = errata.any_nan(&entry.name).map(|entry| entry.name.as_str());
-                let needed: Vec<&str> = translation.errata.iter().map(String::as_str).chain(chosen).collect();
-                let needed = if needed.is_empty() { String::new() } else { format!(" [errata {}]", needed.join(" ")) };
-                format!("{outcome}{needed}")
-            }
-            (Ok(_), None) => Outcome::Pending.to_string(),
-            (Err(refusal), _) => {
-                *reasons.entry(format!("refused: {}", refusal.class())).or_default() += 1;
-                format!("refused: {refusal}")
-            }
-        };
-        rows.insert(&entry.name, row.replace('\n', " "));
-    }
-    let summary = format!(
-        "listed {}, translated {}, validated {validated}, mismatched {}, refused {}",
-        entries.len(),
-        trials.len(),
-        mismatches.len(),
-        entries.len() - trials.len()
-    );
-    let mut text = format!(
-        "# isotope validation 1\n\
-         # Every instruction of {}: its semantics from the vendor's text against the real instruction; made by\n\
-         # `cargo xtask validate`, not edited.\n\
-         # NAME {} N            equal bit for bit on N inputs on {}\n\
-         # NAME mismatch ...; NAME refused: WHY (not translated)\n\
-         # [errata ...]             the repairs of the vendor's text that it needed\n\n\
-         # at least {cases} inputs each: {summary}\n",
-        set.manifest.title,
-        bench.executors.iter().map(|e| e.record()).collect::<Vec<_>>().join(" or "),
-        bench.executors.iter().map(|e| e.name()).collect::<Vec<_>>().join(" or "),
-    );
-    for (reason, count) in reasons {
-        let _ = writeln!(text, "# {count} {reason}");
-    }
-    text.push('\n');
-    for (name, row) in rows {
-        let _ = writeln!(text, "{name} {row}");
-    }
-    Ok(Record { text, summary, mismatches })
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Known faults of the emulator, as cited data (`data/emulator-errata.toml`): an answer that one explains says nothing.
+//! Known faults of emulators, as cited data (`data/emulator-errata.toml`): an answer that one explains says nothing.
 
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
@@ -9,6 +9,8 @@ use serde::Deserialize;
 pub struct Erratum {
     /// A short name.
     pub name: String,
+    /// The machines that have it, as records of validation name them: `bochs-2.7`.
+    machines: Vec<String>,
     /// Intrinsics: patterns in which `*` stands for any characters.
     names: Vec<String>,
     /// Where the right meaning is written down.
@@ -31,17 +33,18 @@ impl EmulatorErrata {
             toml::from_str(include_str!("../../data/emulator-errata.toml")).context("emulator-errata.toml")?;
         for entry in &errata.erratum {
             ensure!(
-                !entry.cite.is_empty() && !entry.why.is_empty(),
-                "emulator-errata.toml, {}: cite and why",
+                !entry.cite.is_empty() && !entry.why.is_empty() && !entry.machines.is_empty(),
+                "emulator-errata.toml, {}: cite, why and machines",
                 entry.name
             );
         }
         Ok(errata)
     }
 
-    /// The fault that covers an intrinsic, if there is one.
-    pub fn covering(&self, intrinsic: &str) -> Option<&Erratum> {
-        self.erratum.iter().find(|e| e.names.iter().any(|pattern| matches(pattern, intrinsic)))
+    /// The fault of a machine that covers an intrinsic, if there is one.
+    pub fn covering(&self, intrinsic: &str, machine: &str) -> Option<&Erratum> {
+        let of = |e: &&Erratum| e.machines.iter().any(|name| name == machine);
+        self.erratum.iter().filter(of).find(|e| e.names.iter().any(|pattern| matches(pattern, intrinsic)))
     }
 }
 
@@ -62,11 +65,12 @@ mod tests {
     #[test]
     fn faults_cover_what_they_name_and_no_more() {
         let errata = EmulatorErrata::builtin().unwrap();
-        let covering = |name: &str| errata.covering(name).map(|e| e.name.as_str());
+        let covering = |name: &str| errata.covering(name, "bochs-2.7").map(|e| e.name.as_str());
         assert_eq!(covering("_mm512_maskz_compress_epi8"), Some("bochs-compress-all"));
         assert_eq!(covering("_mm256_maskz_compress_epi8"), None);
         assert_eq!(covering("_mm_multishift_epi64_epi8"), None);
         assert_eq!(covering("_mm_mask_expand_epi16"), Some("bochs-expand"));
         assert_eq!(covering("_mm_mask_expand_epi32"), None);
+        assert!(errata.covering("_mm_mask_expand_epi16", "bochs-9.9").is_none());
     }
 }

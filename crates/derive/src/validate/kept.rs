@@ -2,7 +2,7 @@
 //!
 //! The table adds up over machines. A row says which CPU or emulator agreed, and of what: a digest of the semantics. It stays as long
 //! as the intrinsic means the same, until a machine that is no worse runs it again. An emulator of the same version would answer the
-//! same, which is not waited for. What mismatches here is never hidden by a row.
+//! same, which is not waited for, and one of an older version is worse. What mismatches here is never hidden by a row.
 
 use std::collections::BTreeMap;
 
@@ -48,7 +48,7 @@ impl Kept {
     }
 
     /// The validation that stays for semantics of this digest, if what would run it here is none of `executors`, the best of which is
-    /// first, or a worse one than the row's, or the same emulator.
+    /// first, or a worse one than the row's, or the same emulator or an older one.
     pub fn stays(
         &self,
         name: &str,
@@ -61,10 +61,20 @@ impl Kept {
         let by = executors.get(rank(&row.by)?)?;
         let stays = here.is_none_or(|here| {
             let (theirs, ours) = (rank(by.record()), rank(here.record()));
-            !self.again && (theirs < ours || theirs == ours && ours > Some(0) && row.on == here.machine())
+            !self.again && (theirs < ours || theirs == ours && ours > Some(0) && is_no_older(&row.on, &here.machine()))
         });
         stays.then(|| Outcome::Validated { by: by.record(), cases: row.cases, on: row.on.clone() })
     }
+}
+
+/// Whether an emulator (`bochs-3.1`) is the same program as another and of no older version; one that is not known is the oldest.
+fn is_no_older(one: &str, other: &str) -> bool {
+    fn parts(name: &str) -> (&str, Vec<u32>) {
+        let (program, version) = name.rsplit_once('-').unwrap_or((name, ""));
+        (program, version.split('.').map_while(|part| part.parse().ok()).collect())
+    }
+    let ((one, version), (other, other_version)) = (parts(one), parts(other));
+    one == other && version >= other_version
 }
 
 #[cfg(test)]

@@ -57,12 +57,10 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// This outcome, with a mismatch on the emulator that a known fault of it explains made "not validated".
-    pub fn excused(self, errata: &EmulatorErrata, name: &str, by: &str) -> Outcome {
-        match (&self, errata.covering(name)) {
-            (Outcome::Mismatch { .. }, Some(fault)) if by == BOCHS.name() => {
-                Outcome::EmulatorWrong { erratum: fault.name.clone() }
-            }
+    /// This outcome, with a mismatch on a machine that a known fault of it explains made "not validated".
+    pub fn excused(self, errata: &EmulatorErrata, name: &str, machine: &str) -> Outcome {
+        match (&self, errata.covering(name, machine)) {
+            (Outcome::Mismatch { .. }, Some(fault)) => Outcome::EmulatorWrong { erratum: fault.name.clone() },
             _ => self,
         }
     }
@@ -106,7 +104,7 @@ const HEADER: &str = "\
 # isotope validation 1
 # Every x86 intrinsic in scope: its semantics from Intel's text against the real instruction; made by `cargo xtask validate`, not edited.
 # NAME native N CPU DIGEST equal bit for bit on N inputs on a CPU of LLVM's name; the digest is of the semantics
-# NAME emulator N ...      the same on the Bochs 2.7 emulator
+# NAME emulator N ...      the same on the Bochs emulator of that version
 #                          Such rows stay, whichever machine runs it again, while the digest is the same; a CPU's goes before the emulator's
 # NAME unvalidated: WHY    translated, never run; NAME mismatch ...; NAME refused: WHY (not translated)
 # [errata ...]             the repairs of Intel's text that it needed

@@ -2,10 +2,13 @@
 
 #![allow(dead_code, reason = "a suite uses what it needs")]
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
+use isotope_ir::term::{TermId, Terms};
 use isotope_isa::errata::Errata;
+use isotope_isa::interp::{Bits, run};
+use isotope_isa::lanes::{LanesError, lanes, operand_of};
 use isotope_isa::scope::{OperandType, Scope};
-use isotope_isa::semantics::OperandKind;
+use isotope_isa::semantics::{OperandKind, Semantics};
 use std::collections::BTreeMap;
 
 /// The errata of the guide.
@@ -45,4 +48,28 @@ fn of_folder(features: &str, manifest: &str, errata: &str) -> anyhow::Result<Sco
         errata: Errata::read(errata)?,
         floats: false,
     })
+}
+
+/// How a term is evaluated at values of its variables; `None` where it has a function that is not to be looked at.
+pub type Eval = fn(&Terms, TermId, &dyn Fn(u32) -> u128) -> Option<u128>;
+
+/// Checks that an instruction's lanes are on these operands what the interpreter computes. The inner error: it has no lanes.
+pub fn lanes_are_what_runs(s: &Semantics, given: &[Bits], eval: Eval) -> anyhow::Result<Result<(), LanesError>> {
+    let expected = run(s, given)?;
+    let imms: Vec<u64> = s.immediates().map(|i| given[i].slice(0, 32) as u64).collect();
+    let mut terms = Terms::new();
+    let found = match lanes(s, &imms, &mut terms) {
+        Ok(found) => found,
+        Err(why) => return Ok(Err(why)),
+    };
+    let value = |number: u32| {
+        let (operand, element) = operand_of(number);
+        let width = found.operand_bits[operand];
+        given[operand].slice(element as u32 * width, width)
+    };
+    for (i, term) in found.out.iter().enumerate() {
+        let bits = eval(&terms, *term, &value).context("a function that is not evaluated")?;
+        ensure!(bits == expected.slice(i as u32 * found.out_bits, found.out_bits), "element {i}");
+    }
+    Ok(Ok(()))
 }

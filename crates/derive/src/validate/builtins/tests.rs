@@ -1,3 +1,4 @@
+use super::super::kept::Kept;
 use super::*;
 use isotope_dictionary::manifest::FormsBy;
 use isotope_dictionary::{Folder, InstructionSet};
@@ -150,7 +151,7 @@ fn every_erratum_of_hvx_is_needed() {
         scope.errata = Errata::read(&rest).unwrap();
         let mut all = reader::named(&set.manifest.vendor.reader).unwrap().read(&text, &scope).unwrap();
         all.retain(|entry| needed[name].contains(&entry.name));
-        let record = validated(&set, &all, &bench, 256).unwrap();
+        let record = validated(&set, &all, &bench, 256, &Kept::read("", true)).unwrap();
         let still: Vec<&str> =
             record.text.lines().filter(|line| !line.starts_with('#') && line.contains(" emulator ")).collect();
         assert!(!all.is_empty() && still.is_empty(), "without {name} these are right as well: {still:?}");

@@ -90,3 +90,12 @@ fn a_row_of_other_semantics_or_of_none_says_nothing() {
     let kept = table(&format!("native 256 skylake-avx512 {digest}"));
     assert!(kept.stays("_mm_move", &digest, &[OLD_CPU], None).is_none());
 }
+
+#[test]
+fn an_older_emulator_does_not_run_it_again() {
+    assert!(is_no_older("bochs-3.1", "bochs-3.1") && is_no_older("bochs-3.1", "bochs-2.7"));
+    assert!(is_no_older("bochs-3.10", "bochs-3.9") && !is_no_older("bochs-2.7", "bochs-3.0"));
+    // One that is not installed has no version; another program is another.
+    assert!(is_no_older("bochs-2.7", "bochs-?") && !is_no_older("bochs-?", "bochs-2.7"));
+    assert!(is_no_older("emulator", "emulator") && !is_no_older("other-9.0", "bochs-2.7"));
+}
