@@ -43,7 +43,8 @@ fn check_dockerfile(file: &File, found: &mut Vec<Finding>) {
     need(last_of("HEALTHCHECK ").is_some(), "no HEALTHCHECK");
     let floating = file.text.lines().filter(|line| line.starts_with("FROM ")).map(words).any(|words| {
         let image = words.get(1).map_or("", String::as_str);
-        (!image.contains(':') && !is_stage(file, image)) || image.ends_with(":latest")
+        // `scratch` is no image, but nothing at all.
+        (!image.contains(':') && image != "scratch" && !is_stage(file, image)) || image.ends_with(":latest")
     });
     need(!floating, "a FROM without a fixed tag");
 }
