@@ -143,7 +143,7 @@ mod tests {
     fn finds_a_careless_dockerfile() {
         let careless = "FROM debian\nUSER isotope\nUSER root\n";
         assert_eq!(lines(&found(&[("Dockerfile", careless)]), "dockerfile"), [1, 1, 1]);
-        let careful = "FROM rust:1.95-bookworm AS build\nFROM build\nUSER isotope\nHEALTHCHECK CMD x\n";
+        let careful = "FROM rust:1.95-bookworm AS build\nFROM build\nFROM scratch\nUSER isotope\nHEALTHCHECK CMD x\n";
         assert_eq!(found(&[("Dockerfile", careful)]), []);
     }
 
