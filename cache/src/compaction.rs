@@ -12,6 +12,8 @@
 
 use crate::error::{Error, Result};
 use crate::frame::{BodyHead, FrameHead, JOURNAL_HEAD_BYTES};
+use crate::hinting::Unhinted;
+use crate::hints::{Frames, Hints};
 use crate::journal::{COMPACT_NAME, Journal};
 use crate::journal_store::{JournalStore, State, Uses, bump};
 use crate::record::{Epoch, Key};
@@ -56,6 +58,7 @@ struct Fresh {
     end: u64,
     last: Option<Location>,
     places: HashMap<Key, Location>,
+    frames: Frames,
 }
 
 impl Fresh {
@@ -63,6 +66,7 @@ impl Fresh {
         self.journal.write(self.end, frame)?;
         let at = Location { offset: self.end, len: u32::try_from(frame.len()).expect("bounded by MAX_PAYLOAD_BYTES") };
         self.places.insert(key, at);
+        self.frames.push((key, at));
         self.end = at.end();
         self.last = Some(at);
         Ok(())
@@ -147,8 +151,8 @@ impl JournalStore {
         kept.retain(|(key, _)| !gone.contains(key));
         let fs = self.fs.as_ref();
         let journal = old.create_beside(fs, self.folder(), old.generation.wrapping_add(1))?;
-        let places = HashMap::with_capacity(kept.len());
-        let mut fresh = Fresh { journal, end: JOURNAL_HEAD_BYTES as u64, last: None, places };
+        let (places, frames) = (HashMap::with_capacity(kept.len()), Frames::with_capacity(kept.len()));
+        let mut fresh = Fresh { journal, end: JOURNAL_HEAD_BYTES as u64, last: None, places, frames };
         for (key, at) in kept {
             let frame = old.read(at)?;
             // Read whole a moment ago; damaged since, it is left out.
@@ -156,6 +160,8 @@ impl JournalStore {
                 fresh.append(key, &frame)?;
             }
         }
+        let mut held_hints = self.hints.lock();
+        let hints = self.hints_beside(&fresh.journal, &fresh.frames, fresh.end)?;
         let pause = self.commits.pause();
         let now = self.state.read().end;
         let mut scanner = old.scan(end, now);
@@ -176,11 +182,17 @@ impl JournalStore {
         state.records = fresh.places.len() as u64;
         state.tail = fresh.places;
         state.checkpointed = None;
+        fresh.frames.retain(|(_, at)| at.offset >= hints.end);
+        state.unhinted = Unhinted { hinted: hints.end, from: hints.end, frames: fresh.frames };
         drop(state);
+        *held_hints = hints;
+        drop(held_hints);
         self.needs_cut.store(false, Ordering::Release);
         bump(&self.counters.compactions);
         self.counters.evicted.fetch_add(report.evicted, Ordering::Relaxed);
         self.settle_names()?;
+        // Of the old journal; what cannot be removed now is at the next open.
+        let _ = Hints::remove_of(fs, self.folder(), old.generation);
         drop(pause);
         Ok(report)
     }

@@ -9,6 +9,8 @@ use crate::error::{Error, Result};
 use crate::filesystem::FileSystem;
 use crate::folder::Folder;
 use crate::frame;
+use crate::hinting::Unhinted;
+use crate::hints::Hints;
 use crate::index::{IndexFault, LocationIndex};
 use crate::journal::{Journal, Place};
 use crate::limits::{MAX_KEPT_REGION_BYTES, MAX_TAIL_RECORDS};
@@ -42,6 +44,8 @@ pub(crate) struct State {
     pub(crate) checkpointed: Option<Checkpointed>,
     /// Distinct keys.
     pub(crate) records: u64,
+    /// What the hints do not speak for.
+    pub(crate) unhinted: Unhinted,
 }
 
 /// Counts since the store was opened.
@@ -54,6 +58,7 @@ pub(crate) struct Counters {
     pub(crate) index_faults: AtomicU64,
     pub(crate) checkpoints: AtomicU64,
     pub(crate) failed_checkpoints: AtomicU64,
+    pub(crate) failed_hints: AtomicU64,
     pub(crate) foreign: AtomicU64,
     pub(crate) compactions: AtomicU64,
     pub(crate) evicted: AtomicU64,
@@ -71,6 +76,10 @@ pub(crate) struct JournalStore {
     pub(crate) commits: CommitQueue,
     /// Held by a checkpoint, compaction, scrub or index recovery. Taken before `commits.pause` and `state`.
     pub(crate) maintenance: Mutex<()>,
+    /// Hints to the journal. Taken after `maintenance`, before `commits.pause` and `state`.
+    pub(crate) hints: Mutex<Hints>,
+    /// New records after which a hint is written.
+    pub(crate) hint_records: usize,
     /// A failed append left bytes behind `end` that must be cut off before the next one.
     pub(crate) needs_cut: AtomicBool,
     /// A compaction's rename may not be durable yet; it has to be before the next put is acknowledged.
@@ -262,6 +271,7 @@ impl JournalStore {
             let at = Location { offset: state.end, len: *len };
             state.end = at.end();
             state.last = Some(at);
+            state.unhinted.note(*key, at);
             let is_new = state.tail.insert(*key, at).is_none() && !in_checkpoint(key);
             state.records += u64::from(is_new);
         }
@@ -301,6 +311,7 @@ impl RecordStore for JournalStore {
         let counter = if done.is_ok() { &self.counters.puts } else { &self.counters.failed_puts };
         counter.fetch_add(records.len() as u64, Ordering::Relaxed);
         done?;
+        self.hint_if_due();
         self.checkpoint_if_due();
         Ok(())
     }

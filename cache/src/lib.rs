@@ -21,6 +21,7 @@
 //! pins            what is never evicted; pins.copy is the same
 //! index/gen-N     that generation, never opened in place
 //! index/live-N    sled's working copy of it
+//! hints/G-N       which frames lie where in the journal of generation G from byte N on
 //! quarantine/     damaged and forged bytes, each with a .reason
 //! journal.X-N     a journal that was found and is not used: X is unkeyed (without seals) or foreign (another secret's)
 //! ```
@@ -34,6 +35,8 @@ mod error;
 pub mod filesystem;
 mod folder;
 pub mod frame;
+mod hinting;
+mod hints;
 mod hot_tier;
 mod index;
 mod index_copy;

@@ -55,6 +55,21 @@ pub const INDEX_OPEN_SECONDS: u64 = 60;
 /// New records after which a checkpoint is made, unless the index is so large that an eighth of it is more.
 pub const CHECKPOINT_RECORDS: usize = 16 << 10;
 
+/// New records after which a hint is written.
+pub const HINT_RECORDS: usize = 16 << 10;
+
+/// Bytes of the journal after which a hint is written: what a start after a kill walks over.
+pub const HINT_BYTES: u64 = 64 << 20;
+
+/// Frames that one hint speaks for, 44 bytes each; the first of an old journal may speak for all of it.
+pub const MAX_HINT_FRAMES: usize = MAX_TAIL_RECORDS;
+
+/// Hints of one journal. What is put after the last of them is walked over at a start.
+pub const MAX_HINTS: usize = 16 << 10;
+
+/// Frames that wait in memory for the next hint; beyond it the hint reads them from the journal.
+pub const MAX_UNHINTED: usize = 1 << 20;
+
 /// Default bytes of the hot tier.
 pub const HOT_BYTES: u64 = 64 << 20;
 

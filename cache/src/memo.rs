@@ -49,7 +49,7 @@ pub struct Stats {
     pub index_faults: u64,
     /// Checkpoints made.
     pub checkpoints: u64,
-    /// Checkpoints that failed, on a full disk say; they cost time at the next open, nothing else.
+    /// Checkpoints and hints that failed, on a full disk say; they cost time at the next open, nothing else.
     pub failed_checkpoints: u64,
     /// Frames met that this folder's memo did not write: forged, or copied in. They are in the quarantine, not served.
     pub foreign: u64,
@@ -120,7 +120,7 @@ impl Memo {
             damaged_reads: read(&counters.damaged_reads),
             index_faults: read(&counters.index_faults),
             checkpoints: read(&counters.checkpoints),
-            failed_checkpoints: read(&counters.failed_checkpoints),
+            failed_checkpoints: read(&counters.failed_checkpoints) + read(&counters.failed_hints),
             foreign: read(&counters.foreign),
             compactions: read(&counters.compactions),
             evicted: read(&counters.evicted),
@@ -193,6 +193,7 @@ impl Memo {
     /// Makes one if much of the journal was read at the open, or has been put since the last. Puts do so by themselves, but not the
     /// open, for which whoever starts waits: to be called on a thread that has time, soon after it.
     pub fn checkpoint_if_due(&self) {
+        self.store().hint_if_due();
         self.store().checkpoint_if_due();
     }
 

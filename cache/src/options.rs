@@ -1,7 +1,7 @@
 //! What a caller chooses when a memo is opened.
 
 use crate::filesystem::{Disk, FileSystem};
-use crate::limits::{CHECKPOINT_RECORDS, HOT_BYTES, JOURNAL_BYTES};
+use crate::limits::{CHECKPOINT_RECORDS, HINT_RECORDS, HOT_BYTES, JOURNAL_BYTES};
 use std::sync::Arc;
 
 /// How to open a memo.
@@ -14,6 +14,8 @@ pub struct Options {
     pub max_bytes: u64,
     /// New records after which a checkpoint is made.
     pub checkpoint_records: usize,
+    /// New records after which a hint is written.
+    pub hint_records: usize,
     /// The file system; another one than `Disk` only in fault tests.
     pub file_system: Arc<dyn FileSystem>,
 }
@@ -24,6 +26,7 @@ impl Default for Options {
             hot_bytes: HOT_BYTES,
             max_bytes: JOURNAL_BYTES,
             checkpoint_records: CHECKPOINT_RECORDS,
+            hint_records: HINT_RECORDS,
             file_system: Arc::new(Disk),
         }
     }

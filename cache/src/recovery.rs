@@ -10,6 +10,8 @@ use crate::error::{At, Result};
 use crate::filesystem::FileSystem;
 use crate::folder::Folder;
 use crate::frame::{FrameHead, JOURNAL_HEAD_BYTES, JournalHead};
+use crate::hinting::Unhinted;
+use crate::hints::{Frames, Hints};
 use crate::index::IndexFault;
 use crate::journal::{COMPACT_NAME, JOURNAL_NAME, Journal, read_head};
 use crate::journal_store::{Checkpointed, Counters, JournalStore, State, Unserved, bump};
@@ -75,6 +77,8 @@ pub struct OpenReport {
     pub journal_bytes: u64,
     /// Bytes of it that were read.
     pub scanned_bytes: u64,
+    /// Bytes of it that hints spoke for, of those that no checkpoint did.
+    pub hinted_bytes: u64,
     /// Whether the journal's header was damaged and has been renewed.
     pub header_renewed: bool,
     /// How many damaged regions were found in what was read.
@@ -110,6 +114,7 @@ impl JournalStore {
             tail: HashMap::new(),
             checkpointed: None,
             records: 0,
+            unhinted: Unhinted::default(),
         };
         let mut store = JournalStore {
             quarantine: Quarantine::new(fs.clone(), folder),
@@ -117,6 +122,8 @@ impl JournalStore {
             state: RwLock::new(state),
             commits: CommitQueue::default(),
             maintenance: Mutex::new(()),
+            hints: Mutex::new(Hints::none(0)),
+            hint_records: options.hint_records.max(1),
             needs_cut: AtomicBool::new(false),
             needs_dir_sync: AtomicBool::new(false),
             checkpoint_records: due,
@@ -138,6 +145,7 @@ impl JournalStore {
             records: 0,
             journal_bytes: opened.len,
             scanned_bytes: 0,
+            hinted_bytes: 0,
             header_renewed: opened.header_damaged,
             damaged_regions: 0,
             damaged_bytes: 0,
@@ -160,22 +168,18 @@ impl JournalStore {
             None => JOURNAL_HEAD_BYTES as u64,
         };
         report.index = index;
+        let (hints, mut known) = self.trusted_hints(&journal, len, header_damaged)?;
+        known.retain(|(_, at)| at.offset >= start);
+        report.hinted_bytes = hints.end.saturating_sub(start);
+        let start = start.max(if header_damaged { 0 } else { hints.end });
         report.scanned_bytes = len.saturating_sub(start);
-        let (mut tail, mut last) = (HashMap::new(), manifest.as_ref().map(|p| p.manifest.last));
         let sound =
             if header_damaged { Sound { end: start, ..Sound::default() } } else { sound_start(&journal, start, len) };
-        tail.reserve(sound.frames.len());
-        for (key, at) in sound.frames {
-            tail.insert(key, at);
-            last = Some(at);
-        }
+        let mut walked = sound.frames;
         let mut scanner = journal.scan(sound.end, len);
         while let Some(piece) = scanner.next_piece()? {
             match piece {
-                Piece::Frame { at, head } => {
-                    tail.insert(head.key, at);
-                    last = Some(at);
-                }
+                Piece::Frame { at, head } => walked.push((head.key, at)),
                 Piece::Foreign { offset, len } => {
                     report.foreign_frames += 1;
                     self.salvage(&journal, offset, len, Unserved::Foreign);
@@ -190,6 +194,9 @@ impl JournalStore {
                 }
             }
         }
+        let last = walked.last().or(known.last()).map(|(_, at)| *at).or(manifest.as_ref().map(|p| p.manifest.last));
+        let mut tail = HashMap::with_capacity(known.len() + walked.len());
+        tail.extend(known.iter().chain(&walked).copied());
         let mut records = tail.len() as u64;
         if let Some(part) = &manifest {
             records += part.manifest.contents.records;
@@ -200,9 +207,12 @@ impl JournalStore {
         report.records = records;
         drop(journal);
         let state = self.state.get_mut();
+        state.unhinted = Unhinted { hinted: hints.end, from: start, frames: walked };
+        *self.hints.get_mut() = hints;
         if header_damaged {
             let journal = Arc::get_mut(&mut state.journal).expect("no reader has it yet");
             journal.renew_header(1)?;
+            *self.hints.get_mut() = Hints::none(1);
             // A journal cut within its header: appends go behind the new one.
             state.end = state.end.max(JOURNAL_HEAD_BYTES as u64);
         }
@@ -211,6 +221,16 @@ impl JournalStore {
         state.checkpointed = manifest;
         state.records = records;
         Ok(report)
+    }
+
+    /// The hints that fit the journal, and what they say. Where its header was damaged they may be another journal's.
+    fn trusted_hints(&self, journal: &Journal, len: u64, header_damaged: bool) -> Result<(Hints, Frames)> {
+        let fs = self.fs.as_ref();
+        if header_damaged {
+            Hints::remove_all(fs, self.folder())?;
+            return Ok((Hints::none(journal.generation), Frames::new()));
+        }
+        Hints::open(fs, self.folder(), journal, len)
     }
 
     /// The checkpoint, if there is one and it fits the journal and every byte of its index checks.

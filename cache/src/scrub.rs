@@ -3,6 +3,8 @@
 
 use crate::error::Result;
 use crate::frame::JOURNAL_HEAD_BYTES;
+use crate::hinting::Unhinted;
+use crate::hints::{Frames, Hints};
 use crate::journal::{Journal, Place};
 use crate::journal_store::{JournalStore, Unserved};
 use crate::scan::Piece;
@@ -63,6 +65,7 @@ impl JournalStore {
     /// Reads the whole journal, keeps damaged bytes in the quarantine, and puts the index right if it is wrong.
     pub(crate) fn verify(&self) -> Result<ScrubReport> {
         let _maintenance = self.maintenance.lock();
+        let mut hints = self.hints.lock();
         let _pause = self.commits.pause();
         let (journal, end) = {
             let s = self.state.read();
@@ -93,7 +96,10 @@ impl JournalStore {
             state.records = report.live;
             state.tail = newest;
             state.checkpointed = None;
+            *hints = Hints::none(journal.generation);
+            state.unhinted = Unhinted { hinted: hints.end, from: end, frames: Frames::new() };
             drop(state);
+            Hints::remove_all(self.fs.as_ref(), self.folder())?;
             self.discard_checkpoint("a scrub found that the index does not name the newest good frames")?;
         }
         Ok(report)

@@ -115,6 +115,9 @@ impl From<Status> for ClientError {
     }
 }
 
+/// What the transport says of a connection that ended before its time.
+const LOST: [&str; 3] = ["broken pipe", "reset by peer", "connection closed"];
+
 /// The transport's own words are at the end of a chain of errors.
 fn with_cause(status: &Status) -> String {
     if let Some(sentence) = credentials::sentence(status) {
@@ -127,10 +130,17 @@ fn with_cause(status: &Status) -> String {
             "what answers there may speak TLS: then its address begins with https://".to_owned()
         }
         // The alert is lost where the server closes before it is read.
-        Some(cause) if ["broken pipe", "reset by peer"].iter().any(|lost| cause.to_string().contains(lost)) => {
-            format!("{}: {cause}; if what answers there speaks TLS, its address begins with https://", status.message())
+        Some(cause) if LOST.iter().any(|lost| cause.to_string().contains(lost)) => {
+            let (message, hint) =
+                (status.message(), "its address begins with https://, and it has to trust the client's certificate");
+            format!(
+                "{message}: {cause}; the server closed the connection without a word: where it speaks TLS, {hint}, if there is one"
+            )
         }
-        Some(cause) => format!("{}: {cause}", status.message()),
+        Some(cause) => {
+            let words = cause.to_string();
+            credentials::alert(&words).unwrap_or_else(|| format!("{}: {words}", status.message()))
+        }
         None => status.message().to_owned(),
     }
 }

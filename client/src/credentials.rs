@@ -141,6 +141,11 @@ pub(crate) fn sentence(error: &(dyn Error + 'static)) -> Option<String> {
              with --ca or ISOTOPE_CA"
                 .to_owned()
         }
+        TlsError::InvalidCertificate(Bad::Other(why)) if format!("{why:?}").contains("CaUsedAsEndEntity") => {
+            "the server shows the certificate of an authority (CA:TRUE) as its own; its operator has to sign one for the \
+             server with it, or to make one that is no authority's"
+                .to_owned()
+        }
         TlsError::InvalidMessage(InvalidMessage::InvalidContentType) => {
             "what answers there speaks no TLS; its address begins with http://, if it may".to_owned()
         }
@@ -163,9 +168,45 @@ fn refused(alert: Alert) -> String {
     }
 }
 
+/// The same by its words: in TLS 1.3 a server looks at a client's certificate when the connection seems to be there already, and HTTP/2
+/// passes on no more of its alert.
+pub(crate) fn alert(words: &str) -> Option<String> {
+    let (_, name) = words.split_once("received fatal alert: ")?;
+    let known = [
+        Alert::CertificateExpired,
+        Alert::UnknownCA,
+        Alert::BadCertificate,
+        Alert::CertificateUnknown,
+        Alert::DecryptError,
+    ];
+    known.into_iter().find(|alert| name.starts_with(&format!("{alert:?}"))).map(refused)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn alerts_that_come_late_are_told_by_their_words() {
+        let expired = alert("received fatal alert: CertificateExpired").unwrap();
+        assert!(expired.contains("client's certificate expired; renew it"), "{expired}");
+        let unknown = alert("error: received fatal alert: UnknownCA").unwrap();
+        assert!(unknown.contains("does not trust this client's certificate"), "{unknown}");
+        assert_eq!(alert("received fatal alert: InternalError"), None);
+        assert_eq!(alert("connection refused"), None);
+    }
+
+    #[test]
+    fn an_authoritys_certificate_in_a_servers_place_is_told() {
+        let inner = rustls_words("CaUsedAsEndEntity");
+        let said = sentence(&TlsError::InvalidCertificate(inner)).unwrap();
+        assert!(said.contains("(CA:TRUE)") && said.contains("operator"), "{said}");
+    }
+
+    /// As rustls wraps what its verifier has no word for.
+    fn rustls_words(words: &'static str) -> Bad {
+        Bad::Other(tokio_rustls::rustls::OtherError(std::sync::Arc::new(std::io::Error::other(words))))
+    }
 
     fn with_token(text: &str, url: &str) -> Result<Bearer, String> {
         let folder = tempfile::tempdir().unwrap();

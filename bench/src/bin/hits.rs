@@ -1,9 +1,9 @@
 //! A remembered `Select` beside Redis' GET of a value of the same size, over loopback, in one run.
 //!
 //! Both callers are this program, on one thread of tokio: a connection each, one request under way on each, sockets with
-//! TCP_NODELAY, requests encoded once. Redis' speaks its protocol on the socket; ours speaks HTTP/2 through the crate `h2` and
-//! counts the bytes of the answer, as the other does. Rounds of the two alternate; every time is from before the request is
-//! written until the whole answer is read.
+//! TCP_NODELAY, requests encoded once. Both speak their protocol on the bare socket and count the bytes of the answer. A third
+//! calls through the crate `h2`, as a program would: what it takes longer than the second is its own work. Rounds of the three
+//! alternate; every time is from before the request is written until the whole answer is read.
 
 use std::net::{SocketAddr, TcpListener};
 use std::process::{Child, Command, Stdio};
@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Parser;
+use isotope_bench::bare_grpc::BareGrpc;
 use isotope_bench::daemon::Daemon;
 use isotope_bench::measure::{median, short};
 use isotope_bench::windows::{Wording, folder, read};
@@ -21,6 +22,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
+/// The method that is called.
+const SELECT: &str = "/isotope.v1.Isotope/Select";
 /// Bytes before a message in gRPC: whether it is compressed, and its length.
 const GRPC_PREFIX_BYTES: usize = 5;
 
@@ -64,29 +67,33 @@ async fn main() -> Result<()> {
         (Some(daemon), _) => daemon.url.trim_start_matches("http://").parse()?,
         (None, address) => address.context("no daemon")?,
     };
-    let ours = Call::grpc(&asked);
-    let answer = remembered(address, &ours).await?;
+    let through_h2 = Call::grpc(&asked);
+    let answer = remembered(address, &through_h2).await?;
+    let ours = Call { protocol: Protocol::Bare, answer_bytes: GRPC_PREFIX_BYTES + answer.len(), ..through_h2.clone() };
     let redis = Redis::start(&arguments.redis).await?;
     redis.set(&answer).await?;
     let theirs = Call::get(answer.len());
     println!("window {}: an answer of {} bytes", case.name, answer.len());
     let (mut worst, round) = (0.0f64, Duration::from_secs_f64(arguments.seconds));
     for connections in [8, 64] {
-        let (mut selects, mut gets) = (Vec::new(), Vec::new());
+        let (mut selects, mut gets, mut library) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..arguments.rounds {
             gets.extend(load(redis.address, &theirs, connections, round).await?);
             selects.extend(load(address, &ours, connections, round).await?);
+            library.extend(load(address, &through_h2, connections, round).await?);
         }
         let middle = |samples: &[f64]| median(samples).context("no call was answered");
-        let (select, get) = (middle(&selects)?, middle(&gets)?);
+        let (select, get, library) = (middle(&selects)?, middle(&gets)?, middle(&library)?);
         worst = worst.max(select / get);
         println!(
-            "{connections:>3} connections: Select {} us ({} calls), GET {} us ({} calls), {} times",
+            "{connections:>3} connections: Select {} us ({} calls), GET {} us ({} calls), {} times; Select through h2 {} us, {} times",
             short(select),
             selects.len(),
             short(get),
             gets.len(),
-            short(select / get)
+            short(select / get),
+            short(library),
+            short(library / get)
         );
     }
     println!("at most {} times Redis", short(worst));
@@ -104,7 +111,10 @@ struct Call {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Protocol {
+    /// gRPC through the crate `h2`.
     Grpc,
+    /// gRPC on the socket.
+    Bare,
     Redis,
 }
 
@@ -127,11 +137,23 @@ impl Call {
 /// A connection on which one call at a time is made.
 enum Caller {
     Grpc { send: h2::client::SendRequest<Bytes>, uri: String },
+    Bare(Box<BareGrpc>),
     Redis { socket: TcpStream, buffer: Vec<u8> },
 }
 
 impl Caller {
-    async fn connect(address: SocketAddr, protocol: Protocol) -> Result<Caller> {
+    async fn connect(address: SocketAddr, call: &Call) -> Result<Caller> {
+        let protocol = call.protocol;
+        if protocol == Protocol::Bare {
+            let mut bare = Box::new(BareGrpc::connect(address, SELECT, &call.request).await?);
+            // The first sends more than the others; the second shows what trailers say that a call went well.
+            for _ in 0..2 {
+                let mut bytes = Vec::new();
+                bare.call(Some(&mut bytes)).await?;
+                ensure!(is_remembered(&bytes)?, "the answer does not come from the memo");
+            }
+            return Ok(Caller::Bare(bare));
+        }
         let socket = TcpStream::connect(address).await.with_context(|| format!("cannot connect to {address}"))?;
         socket.set_nodelay(true)?;
         if protocol == Protocol::Redis {
@@ -144,7 +166,7 @@ impl Caller {
             // What breaks the connection fails the call under way, which reports it.
             let _ = connection.await;
         });
-        Ok(Caller::Grpc { send, uri: format!("http://{address}/isotope.v1.Isotope/Select") })
+        Ok(Caller::Grpc { send, uri: format!("http://{address}{SELECT}") })
     }
 
     /// Makes the call; `keep` gets the answer's bytes. Says how many there were.
@@ -160,6 +182,7 @@ impl Caller {
                 }
                 Ok(got)
             }
+            Caller::Bare(bare) => bare.call(keep).await,
             Caller::Grpc { send, uri } => {
                 let mut ready = send.clone().ready().await?;
                 let request = http::Request::post(uri.as_str())
@@ -189,23 +212,28 @@ impl Caller {
 
 /// Asks until the answer comes from the memo, and returns its bytes.
 async fn remembered(address: SocketAddr, call: &Call) -> Result<Vec<u8>> {
-    let mut caller = Caller::connect(address, call.protocol).await?;
+    let mut caller = Caller::connect(address, call).await?;
     for _ in 0..3 {
         let mut bytes = Vec::new();
         caller.call(call, Some(&mut bytes)).await?;
-        let answer = bytes.get(GRPC_PREFIX_BYTES..).context("an answer without a message")?.to_vec();
-        if SelectResponse::decode(&answer[..])?.answers.iter().all(|a| a.source() == Source::Memo) {
-            return Ok(answer);
+        if is_remembered(&bytes)? {
+            return Ok(bytes.split_off(GRPC_PREFIX_BYTES));
         }
     }
     bail!("the window's answer is not remembered")
+}
+
+/// Whether all answers of a response, with its prefix, are from the memo.
+fn is_remembered(bytes: &[u8]) -> Result<bool> {
+    let message = bytes.get(GRPC_PREFIX_BYTES..).context("an answer without a message")?;
+    Ok(SelectResponse::decode(message)?.answers.iter().all(|answer| answer.source() == Source::Memo))
 }
 
 /// Microseconds of each call that `connections` callers made in `time`, one after the other on each.
 async fn load(address: SocketAddr, call: &Call, connections: usize, time: Duration) -> Result<Vec<f64>> {
     let mut callers = Vec::with_capacity(connections);
     for _ in 0..connections {
-        callers.push(Caller::connect(address, call.protocol).await?);
+        callers.push(Caller::connect(address, call).await?);
     }
     let end = Instant::now() + time;
     let mut running = JoinSet::new();

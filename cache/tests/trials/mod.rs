@@ -42,9 +42,9 @@ pub fn version_of(n: u64, found: &Record) -> u64 {
     version
 }
 
-/// Options with checkpoints often enough that a short trial meets them.
+/// Options with checkpoints and hints often enough that a short trial meets them.
 pub fn small_options() -> Options {
-    Options { hot_bytes: 64 << 10, checkpoint_records: 40, ..Options::default() }
+    Options { hot_bytes: 64 << 10, checkpoint_records: 40, hint_records: 15, ..Options::default() }
 }
 
 /// Opens with `small_options`, or panics with what the memo says.

@@ -43,7 +43,8 @@ fn check_dockerfile(file: &File, found: &mut Vec<Finding>) {
     need(last_of("HEALTHCHECK ").is_some(), "no HEALTHCHECK");
     let floating = file.text.lines().filter(|line| line.starts_with("FROM ")).map(words).any(|words| {
         let image = words.get(1).map_or("", String::as_str);
-        (!image.contains(':') && !is_stage(file, image)) || image.ends_with(":latest")
+        // `scratch` is no image, but nothing at all.
+        (!image.contains(':') && image != "scratch" && !is_stage(file, image)) || image.ends_with(":latest")
     });
     need(!floating, "a FROM without a fixed tag");
 }
@@ -142,7 +143,7 @@ mod tests {
     fn finds_a_careless_dockerfile() {
         let careless = "FROM debian\nUSER isotope\nUSER root\n";
         assert_eq!(lines(&found(&[("Dockerfile", careless)]), "dockerfile"), [1, 1, 1]);
-        let careful = "FROM rust:1.95-bookworm AS build\nFROM build\nUSER isotope\nHEALTHCHECK CMD x\n";
+        let careful = "FROM rust:1.95-bookworm AS build\nFROM build\nFROM scratch\nUSER isotope\nHEALTHCHECK CMD x\n";
         assert_eq!(found(&[("Dockerfile", careful)]), []);
     }
 
