@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 const HEADER: &str = "\
+# isotope merges 1
 # TITLE: why instructions are of one class; made by `cargo xtask dictionary`, not edited.
 # class NAME          as in the dictionary
 # numbers N of M      of the M numbers of its first member those that tell members apart: the others are eliminated

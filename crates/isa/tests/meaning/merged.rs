@@ -8,7 +8,7 @@ use isotope_isa::semantics::Semantics;
 /// A bit, or as many equal ones as an element has: how wide a comparison is is a number.
 #[test]
 fn comparisons_of_every_width_are_one_class() {
-    let to_elements = each(128, 16, S, "$a > $b ? -1 : 0");
+    let to_elements = each(128, 16, S, "$a > $b ? 0xFFFF : 0");
     let to_bits = |wide: u32| {
         let head = "in a vector 128 s16\nin b vector 128 s16";
         let bits = 8 * wide;
