@@ -4,6 +4,7 @@
 //! lanes without running its semantics; the dictionary's builder and a test check that both give the same terms.
 
 mod build;
+mod once;
 mod places;
 mod reader;
 mod typed;
@@ -13,6 +14,7 @@ use build::element;
 use isotope_ir::ieee::Operation;
 use isotope_ir::term::{BinOp, TermId, Terms, UnOp};
 use isotope_isa::lanes::variable;
+pub use once::{Body, Mask, Once, Source, once};
 pub use places::{Place, SlotPlace, places};
 use reader::Reader;
 use typed::Widths;
@@ -139,22 +141,36 @@ struct Layer {
     pieces: usize,
 }
 
-/// The elements of a member's result, lowest first, with the bits of one; variable `operand << 16 | element`.
-pub fn fill(text: &str, numbers: &Numbers, terms: &mut Terms) -> Result<(u32, Vec<TermId>), BodyError> {
+/// A text with a member's numbers, as far as it is read.
+struct Filled {
+    out_bits: u32,
+    lanes: usize,
+    zeros: usize,
+    layer: Option<Layer>,
+    runs: Vec<Run>,
+}
+
+/// Bodies that repeat, so many turns in each lane.
+struct Run {
+    turns: usize,
+    bodies: Vec<(Vec<Read>, Expr)>,
+}
+
+/// Reads a text and what its numbers say of it.
+fn parsed(text: &str, numbers: &Numbers) -> Result<Filled, BodyError> {
     let mut reader = Reader::of(text, numbers);
     let [out_bits, lanes, zeros] = reader.sizes()?;
     let (out_bits, lanes, zeros) = (out_bits as u32, lanes as usize, zeros as usize);
     let layer = reader.masked()?;
     reader.expect(" runs ")?;
-    let runs = reader.number()?;
+    let count = reader.number()?;
     reader.expect("\n")?;
     let bodies_at = reader.bodies();
     if lanes > MAX_BODY_ELEMENTS {
         return Err(BodyError::Elements);
     }
-    let mut by_lane: Vec<Vec<TermId>> = vec![Vec::new(); lanes];
-    let mut elements = 0_usize;
-    for _ in 0..runs {
+    let (mut runs, mut elements) = (Vec::new(), 0_usize);
+    for _ in 0..count {
         let [turns, count] = [reader.raw()? as usize, reader.raw()? as usize];
         elements = [turns, count, lanes]
             .iter()
@@ -167,21 +183,29 @@ pub fn fill(text: &str, numbers: &Numbers, terms: &mut Terms) -> Result<(u32, Ve
         if !bodies.iter().all(|(reads, expr)| makes_a_term(reads, expr, numbers)) {
             return Err(BodyError::Value { at: reader.place(), expected: "bits that make a term, just before it" });
         }
-        for (lane, out) in by_lane.iter_mut().enumerate() {
-            for turn in 0..turns {
-                out.extend(
-                    bodies.iter().map(|(reads, expr)| element(reads, expr, (lane, turn, turns), numbers, terms)),
-                );
-            }
-        }
-    }
-    let mut out = by_lane.concat();
-    let mut bits = out_bits;
-    if let Some(layer) = layer {
-        (bits, out) = masked(&out, &layer, numbers, terms)?;
+        runs.push(Run { turns, bodies });
     }
     if zeros > MAX_BODY_ZEROS {
         return Err(BodyError::Text { at: 0, expected: "at most MAX_BODY_ZEROS zeros" });
+    }
+    Ok(Filled { out_bits, lanes, zeros, layer, runs })
+}
+
+/// The elements of a member's result, lowest first, with the bits of one; variable `operand << 16 | element`.
+pub fn fill(text: &str, numbers: &Numbers, terms: &mut Terms) -> Result<(u32, Vec<TermId>), BodyError> {
+    let Filled { out_bits, lanes, zeros, layer, runs } = parsed(text, numbers)?;
+    let mut out = Vec::new();
+    for lane in 0..lanes {
+        for Run { turns, bodies } in &runs {
+            for turn in 0..*turns {
+                let at = (lane, turn, *turns);
+                out.extend(bodies.iter().map(|(reads, expr)| element(reads, expr, at, numbers, terms)));
+            }
+        }
+    }
+    let mut bits = out_bits;
+    if let Some(layer) = layer {
+        (bits, out) = masked(&out, &layer, numbers, terms)?;
     }
     let zero = terms.constant(0, bits);
     out.resize(out.len() + zeros, zero);

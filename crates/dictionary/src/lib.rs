@@ -22,7 +22,7 @@ mod reason;
 mod set;
 mod target;
 
-pub use body::{BodyError, Numbers, Place, SlotPlace, fill, places};
+pub use body::{Body, BodyError, Mask, Numbers, Once, Place, SlotPlace, Source, fill, once, places};
 pub use dictionary::{Dictionary, Sources};
 pub use error::DataError;
 pub use facts::{Facts, Operation, operations};

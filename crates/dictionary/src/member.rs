@@ -1,6 +1,6 @@
 //! Classes and their members: what the dictionary says of an instruction.
 
-use crate::body::{Numbers, fill};
+use crate::body::{Numbers, Once, fill, once};
 use crate::facts::Operation;
 use crate::indented::{Indented, numbers};
 use isotope_ir::term::Terms;
@@ -174,6 +174,15 @@ impl Member {
         }
         let semantics = self.semantics().expect("stored semantics parse, as a test checks");
         lanes(&semantics, immediates, terms)
+    }
+
+    /// What its elements are, each kind once, from its class's text; `None` where it has immediates, or that is a program.
+    pub fn once(&self, terms: &mut Terms) -> Option<Once> {
+        let (Some(text), [line]) = (self.class_text, &self.number_lines[..]) else { return None };
+        if self.program || self.immediates().next().is_some() {
+            return None;
+        }
+        once(&text.text(), &numbers(line)?, terms).ok()
     }
 
     /// Its lanes with its immediates as variables, where its text can be run without their values.

@@ -8,6 +8,7 @@
 pub mod autollvm;
 pub mod call;
 pub mod html;
+mod kinds;
 pub mod limits;
 pub mod pages;
 pub mod runner;

@@ -6,9 +6,8 @@ pub const MAX_SAMPLES: usize = 32;
 /// Steps of a compiled instruction, an element's work each: one with more is computed from its text, call by call.
 pub const MAX_TAPE_STEPS: usize = 200_000;
 
-/// Calls of one instruction with the same immediates after which it is compiled: to compile costs as much as so many calls of its text.
-/// About, on a Zen 3: a call of a text of x86's takes 50 µs, to compile takes 0.5 ms from its class's text and 1.6 ms with an immediate;
-/// 100,000 calls of its integer instructions, each 38 times, took 5.4 s of CPU time with 32, and 7.6 s with 1.
+/// Calls of one instruction with the same immediates after which it is compiled, where its class's text does not say its elements: on a
+/// Zen 3 a call of a text of x86's takes about 50 µs, to compile 0.5 to 1.6 ms.
 pub const COMPILED_AFTER: usize = 32;
 
 /// Steps of all compiled instructions together, some 32 bytes each: with more, all are forgotten and those in use compiled again.

@@ -1,9 +1,11 @@
-//! Instructions run on numbers: what the vendor's text says, by its interpreter, and compiled where calls repeat.
+//! Instructions run on numbers: by what each kind of its elements is, as its class's text has it; else by the vendor's text, and that
+//! compiled where calls repeat.
 //!
-//! A compiled instruction is the same text run once on variables ([`isotope_isa::lanes`]) and flattened; the two agree on every
-//! instruction, as the tests of `isotope_isa` hold.
+//! What the class's text makes of an instruction is its lanes, which are the vendor's text run on variables: the dictionary's builder
+//! checks the one, and the tests of `isotope_isa` that those agree with its interpreter.
 
 use crate::call::{self, CallError, described};
+use crate::kinds::Kinds;
 use crate::limits::{COMPILED_AFTER, MAX_COMPILED_STEPS, MAX_COUNTED, MAX_SAMPLES, MAX_SUGGESTIONS, MAX_TAPE_STEPS};
 use isotope_dictionary::{InstructionSets, Member, OperandKind};
 use isotope_ir::term::Terms;
@@ -32,6 +34,7 @@ enum Used {
     /// By its text always: it has no lanes, or too many steps.
     Never,
     Compiled(Arc<Compiled>),
+    Kinds(Arc<Kinds>),
 }
 
 /// A line that is a call.
@@ -111,6 +114,9 @@ impl<'s> Runner<'s> {
 
     /// The results of calls of one instruction with the same immediates.
     fn run(&mut self, wanted: Wanted, calls: &[&Call<'_>]) -> Vec<Outcome> {
+        if let Some(kinds) = self.kinds(&wanted, calls) {
+            return calls.iter().map(|call| Ok(kinds.run(&call.operands))).collect();
+        }
         if let Some(compiled) = self.compiled(&wanted, calls) {
             return compiled.run(calls).into_iter().map(Ok).collect();
         }
@@ -139,17 +145,38 @@ impl<'s> Runner<'s> {
         Ok(text)
     }
 
+    /// What its kinds of elements are, from the first call on: there are few, and each is short.
+    fn kinds(&mut self, wanted: &Wanted, calls: &[&Call<'_>]) -> Option<Arc<Kinds>> {
+        match self.used.get(wanted) {
+            Some(Used::Kinds(kinds)) => return Some(kinds.clone()),
+            Some(_) => return None,
+            None => {}
+        }
+        let kinds = Arc::new(Kinds::of(calls[0].member)?);
+        self.count(kinds.steps());
+        self.used.insert(wanted.clone(), Used::Kinds(kinds.clone()));
+        Some(kinds)
+    }
+
+    /// Makes room for another instruction of so many steps.
+    fn count(&mut self, steps: usize) {
+        self.compiled_steps += steps;
+        if self.compiled_steps > MAX_COMPILED_STEPS || self.used.len() >= MAX_COUNTED {
+            self.used.clear();
+            self.compiled_steps = steps;
+        }
+    }
+
     /// The compiled form, once enough calls have asked for it.
     fn compiled(&mut self, wanted: &Wanted, calls: &[&Call<'_>]) -> Option<Arc<Compiled>> {
         let ran = match self.used.get(wanted) {
             Some(Used::Compiled(compiled)) => return Some(compiled.clone()),
-            Some(Used::Never) => return None,
+            Some(Used::Never | Used::Kinds(_)) => return None,
             Some(Used::Text(ran)) => *ran,
             None => 0,
         } + calls.len();
         if self.used.len() >= MAX_COUNTED {
-            self.used.clear();
-            self.compiled_steps = 0;
+            self.count(0);
         }
         if ran < COMPILED_AFTER {
             self.used.insert(wanted.clone(), Used::Text(ran));
@@ -157,11 +184,7 @@ impl<'s> Runner<'s> {
         }
         let compiled = Compiled::of(calls[0].member, &wanted.1).map(Arc::new);
         if let Some(compiled) = &compiled {
-            self.compiled_steps += compiled.evaluator.len();
-            if self.compiled_steps > MAX_COMPILED_STEPS {
-                self.used.clear();
-                self.compiled_steps = compiled.evaluator.len();
-            }
+            self.count(compiled.evaluator.len());
         }
         let used = compiled.clone().map_or(Used::Never, Used::Compiled);
         self.used.insert(wanted.clone(), used);

@@ -7,8 +7,8 @@ use isotope_reference::runner::Runner;
 use isotope_reference::summary::summary;
 use isotope_smt::concrete::Samples;
 
-/// Every so many members are run: enough of each kind.
-const EVERY: usize = 23;
+/// Every so many members are run: enough of each kind. With 1 all of them pass as well, in a quarter of a minute.
+const EVERY: usize = 5;
 
 /// A call's line and its operands as bytes.
 fn call(member: &Member, samples: &mut Samples) -> (String, Vec<Vec<u8>>) {

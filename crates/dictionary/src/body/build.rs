@@ -4,6 +4,9 @@ use super::{Expr, Index, Number, Numbers, Read};
 use isotope_ir::term::{BinOp, TermId, Terms};
 use isotope_isa::lanes::variable;
 
+/// The variable for an element that a read is of: the read, the step of the fold that it is in, which of its neighbours.
+type Variable<'a> = dyn FnMut(usize, usize, usize) -> u32 + 'a;
+
 /// The term of an element: `at` is its lane, its turn, and how many turns there are.
 pub(super) fn element(
     reads: &[Read],
@@ -12,15 +15,41 @@ pub(super) fn element(
     numbers: &Numbers,
     terms: &mut Terms,
 ) -> TermId {
-    let mut builder = Builder { reads, at, numbers, names: Vec::new(), step: 0, rest: None, terms };
-    builder.build(expr)
+    let mut read = |slot: usize, step: usize, neighbour: usize| {
+        let read: &Read = &reads[slot];
+        variable(read.operand, read.index.at(at, step) as usize + neighbour)
+    };
+    term(reads, expr, &mut read, numbers, terms)
+}
+
+/// The term of an element whose reads have these variables.
+pub(super) fn term(
+    reads: &[Read],
+    expr: &Expr,
+    variable: &mut Variable<'_>,
+    numbers: &Numbers,
+    terms: &mut Terms,
+) -> TermId {
+    Builder { reads, variable, numbers, names: Vec::new(), step: 0, rest: None, terms }.build(expr)
+}
+
+impl Index {
+    /// The element at a lane, a turn of so many turns, and a step of a fold.
+    pub(super) fn at(&self, (lane, turn, turns): (usize, usize, usize), step: usize) -> i64 {
+        match self {
+            Index::Affine { base, per_lane, per_turn, per_step } => {
+                base + lane as i64 * per_lane + turn as i64 * per_turn + step as i64 * per_step.unwrap_or(0)
+            }
+            Index::Table { per_lane, turns } => lane as i64 * per_lane + turns[turn],
+            Index::All(all) => all[lane * turns + turn],
+        }
+    }
 }
 
 /// Builds the term of one element.
-struct Builder<'a> {
+struct Builder<'a, 'v> {
     reads: &'a [Read],
-    /// The lane, the turn, and how many turns there are.
-    at: (usize, usize, usize),
+    variable: &'a mut Variable<'v>,
     numbers: &'a Numbers,
     names: Vec<Option<TermId>>,
     /// Where in a fold it is.
@@ -29,20 +58,13 @@ struct Builder<'a> {
     terms: &'a mut Terms,
 }
 
-impl Builder<'_> {
+impl Builder<'_, '_> {
     fn slot(&mut self, slot: usize) -> TermId {
-        let (read, (lane, turn, turns)) = (&self.reads[slot], self.at);
-        let index = match &read.index {
-            Index::Affine { base, per_lane, per_turn, per_step } => {
-                base + lane as i64 * per_lane + turn as i64 * per_turn + self.step as i64 * per_step.unwrap_or(0)
-            }
-            Index::Table { per_lane, turns } => lane as i64 * per_lane + turns[turn],
-            Index::All(all) => all[lane * turns + turn],
-        };
+        let read = &self.reads[slot];
         let bits = self.numbers.element_bits[read.operand];
-        let mut whole = self.terms.var(variable(read.operand, index as usize), bits);
+        let mut whole = self.terms.var((self.variable)(slot, self.step, 0), bits);
         for n in 1..read.count {
-            let above = self.terms.var(variable(read.operand, index as usize + n), bits);
+            let above = self.terms.var((self.variable)(slot, self.step, n), bits);
             whole = self.terms.concat(above, whole);
         }
         whole
