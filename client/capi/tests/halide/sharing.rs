@@ -44,7 +44,7 @@ pub fn in_place(built: &Built) -> Result<(), Failed> {
 pub fn slow_window(built: &Built) -> Result<(), Failed> {
     let mut told = String::new();
     for _ in 0..3 {
-        let ended = built.run("shared", &["gathers", "32"], &patient());
+        let ended = built.run("shared", &["gathers", "16"], &patient());
         good(&ended, 0)?;
         let hot = ended.report.lines().find(|line| line.contains("\"place\": \"store hot"));
         if hot.is_some_and(|line| line.contains("\"used\": true")) {
