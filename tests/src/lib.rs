@@ -30,18 +30,21 @@ pub fn program(package: &str, name: &str) -> PathBuf {
     built.entry(name.to_owned()).or_insert_with(|| build(package, name)).clone()
 }
 
+/// Set by `cargo xtask test`, which has all programs built before any test runs.
+const BUILT: &str = "ISOTOPE_BUILT";
+
 fn build(package: &str, name: &str) -> PathBuf {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let own = std::env::current_exe().expect("this program has a path");
-    let test = own.file_stem().and_then(|name| name.to_str()).and_then(|name| name.rsplit_once('-'));
-    // With the features of the whole workspace and its tests, which this very test was built with: with others, cargo
-    // compiles all of it a second time.
-    let mut command = Command::new(cargo);
-    command.args(["build", "--quiet", "--workspace", "--bin", name, "--test", test.expect("cargo adds a hash").0]);
-    let status = command.status();
-    assert!(status.expect("cargo runs").success(), "{name} of {package} does not build");
     // The tests are in `deps`, programs are one up.
-    own.parent().and_then(Path::parent).expect("tests lie in a folder of the target folder").join(name)
+    let own = std::env::current_exe().expect("this program has a path");
+    let program = own.parent().and_then(Path::parent).expect("tests lie in a folder of the target folder").join(name);
+    if std::env::var_os(BUILT).is_some() && program.exists() {
+        return program;
+    }
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    // The features of the whole workspace: those of one package alone would have its dependencies built a second time.
+    let status = Command::new(cargo).args(["build", "--quiet", "--workspace", "--bin", name]).status();
+    assert!(status.expect("cargo runs").success(), "{name} of {package} does not build");
+    program
 }
 
 /// Polls until something is there.
