@@ -79,7 +79,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
         if args.filter.as_ref().is_some_and(|part| !intrinsic.name.contains(part.as_str())) {
             continue;
         }
-        planner.plan(intrinsic, &mut report)?;
+        planner.plan(intrinsic, &executors, &emulator_errata, &mut report)?;
     }
     let trials = planner.trials(&executors, &kept, &mut report)?;
     for batch in plan::batches(trials, &executors) {
@@ -89,7 +89,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
         eprint!(".");
     }
     eprintln!();
-    let text = report.text(args.cases);
+    let text = report.text(args.cases, &emulator_errata);
     println!("{}", report.table());
     let mismatched = report.mismatches();
     for (name, outcome) in &mismatched {
@@ -133,6 +133,18 @@ pub struct Trial {
     pub c_types: Vec<String>,
     /// The C type of the result.
     pub c_result: String,
+    /// A fault of a machine here that is known to the bit.
+    pub fault: Option<Fault>,
+}
+
+/// What a machine computes in place of what the vendor's text says.
+pub struct Fault {
+    /// Its name in `emulator-errata.toml`.
+    pub name: String,
+    /// Which machine has it.
+    pub machine: String,
+    /// What that machine computes.
+    pub semantics: Semantics,
 }
 
 /// What a trial came to.

@@ -1,6 +1,7 @@
 //! Known faults of emulators, as cited data (`data/emulator-errata.toml`): an answer that one explains says nothing.
 
 use anyhow::{Context, Result, ensure};
+use isotope_isa::errata::Edit;
 use serde::Deserialize;
 
 /// One fault.
@@ -17,6 +18,10 @@ pub struct Erratum {
     cite: String,
     /// What the emulator does instead.
     why: String,
+    /// The same to the bit, as changes of the vendor's text: an answer is then the text's, or that of the text so changed, or a
+    /// mismatch. Only the first say something, and there must be enough of them.
+    #[serde(default)]
+    pub edits: Vec<Edit>,
 }
 
 /// All known faults.
@@ -66,7 +71,7 @@ mod tests {
     fn faults_cover_what_they_name_and_no_more() {
         let errata = EmulatorErrata::builtin().unwrap();
         let covering = |name: &str| errata.covering(name, "bochs-2.7").map(|e| e.name.as_str());
-        assert_eq!(covering("_mm512_maskz_compress_epi8"), Some("bochs-compress-all"));
+        assert_eq!(covering("_mm512_maskz_compress_epi8"), Some("bochs-compress-all-bytes"));
         assert_eq!(covering("_mm256_maskz_compress_epi8"), None);
         assert_eq!(covering("_mm_multishift_epi64_epi8"), None);
         assert_eq!(covering("_mm_mask_expand_epi16"), Some("bochs-expand"));

@@ -11,7 +11,10 @@ use rayon::prelude::*;
 use super::inputs::Inputs;
 use super::plan::Batch;
 use super::report::Outcome;
-use super::{Settled, Trial};
+use super::{Fault, Settled, Trial};
+
+/// Times as many inputs for what a machine has a known fault in: those that meet it say nothing.
+const FAULTY_TIMES: usize = 4;
 
 /// The inputs of one trial, and what the program is to do with them.
 struct Prepared {
@@ -30,9 +33,10 @@ fn exchange_bytes(operand: &Operand) -> usize {
 /// Runs a batch.
 pub fn run(batch: &Batch, cases: usize, jobs: usize) -> Result<Vec<Settled>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().context("threads for the interpreter")?;
-    let prepared: Vec<Prepared> = batch.trials.iter().map(|trial| prepare(trial, cases)).collect();
-    let expected: Vec<Vec<Result<Bits, String>>> = pool.install(|| {
-        batch.trials.par_iter().zip(&prepared).map(|(trial, prepared)| interpret(trial, prepared)).collect()
+    let wanted = |trial: &Trial| if fault(batch, trial).is_some() { cases * FAULTY_TIMES } else { cases };
+    let prepared: Vec<Prepared> = batch.trials.iter().map(|trial| prepare(trial, wanted(trial))).collect();
+    let expected: Vec<Vec<Expected>> = pool.install(|| {
+        batch.trials.par_iter().zip(&prepared).map(|(trial, prepared)| interpret(batch, trial, prepared)).collect()
     });
     let folder = tempfile::tempdir().context("a scratch folder for the trials")?;
     let unit = Unit {
@@ -53,7 +57,7 @@ pub fn run(batch: &Batch, cases: usize, jobs: usize) -> Result<Vec<Settled>> {
     for ((trial, prepared), expected) in batch.trials.iter().zip(&prepared).zip(expected) {
         let (answers, after) = rest.split_at(bytes_of((trial, prepared)));
         rest = after;
-        settled.push((trial.name.clone(), compared(batch, trial, prepared, &expected, answers)));
+        settled.push((trial.name.clone(), compared(batch, trial, prepared, &expected, answers, cases)));
     }
     Ok(settled)
 }
@@ -84,35 +88,58 @@ fn prepare(trial: &Trial, cases: usize) -> Prepared {
     prepared
 }
 
-fn interpret(trial: &Trial, prepared: &Prepared) -> Vec<Result<Bits, String>> {
-    prepared.cases.iter().map(|case| interp::run(&trial.semantics, case).map_err(|e| e.to_string())).collect()
+/// The fault of the batch's machine that is known of a trial.
+fn fault<'t>(batch: &Batch, trial: &'t Trial) -> Option<&'t Fault> {
+    trial.fault.as_ref().filter(|fault| fault.machine == batch.machine)
+}
+
+/// What an input makes.
+struct Expected {
+    /// What the text says.
+    right: Result<Bits, String>,
+    /// What the machine's fault makes of it instead.
+    faulty: Option<Bits>,
+}
+
+fn interpret(batch: &Batch, trial: &Trial, prepared: &Prepared) -> Vec<Expected> {
+    let faulty = fault(batch, trial).map(|fault| &fault.semantics);
+    let expected = |case: &Vec<Bits>| Expected {
+        right: interp::run(&trial.semantics, case).map_err(|e| e.to_string()),
+        faulty: faulty.and_then(|semantics| interp::run(semantics, case).ok()),
+    };
+    prepared.cases.iter().map(expected).collect()
 }
 
 fn compared(
     batch: &Batch,
     trial: &Trial,
     prepared: &Prepared,
-    expected: &[Result<Bits, String>],
+    expected: &[Expected],
     answers: &[u8],
+    enough: usize,
 ) -> Outcome {
     let size = exchange_bytes(&trial.semantics.result);
-    let mut wrong = 0;
+    let (mut wrong, mut faulty) = (0, 0);
     let mut first = None;
     for ((case, expected), answer) in prepared.cases.iter().zip(expected).zip(answers.chunks(size)) {
-        let expected = match expected {
+        let Expected { right, faulty: by_fault } = expected;
+        let expected = match right {
             Ok(bits) => bits,
             Err(why) => return Outcome::Refused { class: "the interpreter stops".to_owned(), why: why.clone() },
         };
         let answer = Bits::from_bytes(answer, trial.semantics.result.bits);
-        if *expected != answer {
+        if *expected != answer && by_fault.as_ref() == Some(&answer) {
+            faulty += 1;
+        } else if *expected != answer {
             wrong += 1;
             first.get_or_insert_with(|| describe(&trial.semantics, case, expected, &answer));
         }
     }
-    let cases = expected.len();
-    match first {
-        Some(first) => Outcome::Mismatch { wrong, cases, first },
-        None => Outcome::Validated { by: batch.executor.record(), cases, on: batch.machine.clone() },
+    let cases = expected.len() - faulty;
+    match (first, fault(batch, trial)) {
+        (Some(first), _) => Outcome::Mismatch { wrong, cases, first },
+        (None, Some(fault)) if cases < enough => Outcome::EmulatorWrong { erratum: fault.name.clone() },
+        (None, _) => Outcome::Validated { by: batch.executor.record(), cases, on: batch.machine.clone() },
     }
 }
 
@@ -131,7 +158,7 @@ pub fn describe(semantics: &Semantics, case: &[Bits], expected: &Bits, answer: &
 
 /// Memory is copied to where every alignment holds, and its place hidden, so that the compiler keeps the access.
 pub const PROLOGUE: &str = "\
-#include <immintrin.h>
+#include <x86intrin.h>
 typedef unsigned char u8;
 typedef unsigned long u64;
 #define LOAD64(p) (*(const __m64 *)(p))
