@@ -152,11 +152,10 @@ fn shifts_of_bytes_by_variables_are_products_with_powers_that_are_looked_up() {
         let window = window(text);
         let found = programs(&window, target);
         let looked_up = |p: &&Program| uses(p, "shuffle_epi8") + uses(p, "permutex") > 0;
-        let shifts = |p: &&Program| {
-            p.steps.iter().any(|s| {
-                matches!(s.op, StepOp::Generic(Generic::Shl | Generic::LShr | Generic::AShr)) && s.shape.bits == 8
-            })
-        };
+        // Bytes by amounts that are no constants are what LLVM takes apart.
+        let varies = |p: &Program, at: usize| !matches!(p.step(p.steps[at].args[1]).op, StepOp::Constant(_));
+        let is_shift = |op: &StepOp| matches!(op, StepOp::Generic(Generic::Shl | Generic::LShr | Generic::AShr));
+        let shifts = |p: &&Program| (0..p.steps.len()).any(|at| is_shift(&p.steps[at].op) && varies(p, at));
         let program =
             found.iter().find(|p| looked_up(p) && !shifts(p)).unwrap_or_else(|| panic!("no product for {text}"));
         agree(&window, program, target);
