@@ -32,8 +32,11 @@ pub const REFUTATION_SAMPLES: usize = 256;
 /// the number of inputs, so that blocks fill them exactly.
 pub const BLOCK_SAMPLES: usize = 256;
 
-/// Monomials that a normal form may have; a product that would have more stays a product.
-pub const MAX_MONOMIALS: usize = 96;
+/// Monomials that a sum in normal form may have: one of 256 elements, and what comes with it.
+pub const MAX_MONOMIALS: usize = 272;
+
+/// Monomials that a product in normal form may have; one that would have more stays a product.
+pub const MAX_PRODUCT_MONOMIALS: usize = 96;
 
 /// Factors of one monomial in a normal form.
 pub const MAX_DEGREE: usize = 4;

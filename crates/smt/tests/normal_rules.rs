@@ -75,6 +75,35 @@ const RULES: &[(&str, Rule)] = &[
         let bc = if_less(t, Slt, [c, b, c, b]);
         (t.sext(narrow, 2 * w), if_less(t, Sle, [a, bc, a, bc]), vec![])
     }),
+    ("a signed minimum is the unsigned one of flipped signs", |t, w| {
+        let own = vars(t, w);
+        let top = int(t, 1 << (w - 1), w);
+        let [a, b, c] = own.map(|v| t.bin(Add, v, top));
+        let bc = if_less(t, Ult, [c, b, c, b]);
+        let flipped = if_less(t, Ult, [a, bc, a, bc]);
+        let [a, b, c] = own;
+        let ab = if_less(t, Slt, [a, b, a, b]);
+        (t.bin(Add, flipped, top), if_less(t, Slt, [ab, c, ab, c]), vec![])
+    }),
+    ("a maximum is the complement of the minimum of complements", |t, w| {
+        let own = vars(t, w);
+        let [a, b, c] = own.map(|v| t.un(UnOp::Not, v));
+        let bc = if_less(t, Ult, [c, b, c, b]);
+        let least = if_less(t, Ult, [a, bc, a, bc]);
+        let [a, b, c] = own;
+        let ab = if_less(t, Ult, [a, b, b, a]);
+        (t.un(UnOp::Not, least), if_less(t, Ult, [ab, c, c, ab]), vec![])
+    }),
+    ("a signed maximum is what a mirrored unsigned minimum leaves, and has one order", |t, w| {
+        let own = vars(t, w);
+        let top = int(t, (1 << (w - 1)) - 1, w);
+        let [a, b, c] = own.map(|v| t.bin(Sub, top, v));
+        let bc = if_less(t, Ult, [b, c, b, c]);
+        let least = if_less(t, Ult, [bc, a, bc, a]);
+        let [a, b, c] = own;
+        let ab = if_less(t, Slt, [a, b, b, a]);
+        (t.bin(Sub, top, least), if_less(t, Slt, [ab, c, c, ab]), vec![])
+    }),
     ("a minimum of maxima keeps the two apart", |t, w| {
         let [a, b, c] = vars(t, w);
         let (ab, ba) = (if_less(t, Ult, [a, b, b, a]), if_less(t, Ule, [a, b, b, a]));

@@ -76,3 +76,9 @@ pub const WHOLE_WAYS: usize = 2;
 
 /// Sets of operands that are looked at for one form that an instruction of three operands may give.
 pub const CUTS: usize = 8;
+
+/// Lanes from which on a function of one byte is looked up.
+pub const TABLE_LANES: u32 = 8;
+
+/// Operations that a function of one byte has at least to be looked up; division and counting count as so many.
+pub const TABLE_OPERATIONS: u32 = 4;

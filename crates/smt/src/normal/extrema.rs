@@ -3,7 +3,9 @@
 //! `b + min(a - b, 0)` is the minimum of a and b, and `b + max(a - b, 0)` their maximum; the normal form has every choice that
 //! is one in this shape. Where a or b is an extremum of the same kind itself, so is the whole, of all operands together:
 //! these are sorted, and the extremum is made anew of the first two, then of that and the third, and so on. So a tree of any
-//! shape gives the chain that its set of leaves has.
+//! shape gives the chain that its set of leaves has. What is added to all operands is added to the extremum of the rest, and the
+//! extremum of mirrored operands is the mirrored one of the other kind, min(k - a, k - b) = k - max(a, b): so one of flipped
+//! values gives the same chain.
 
 use super::Normaliser;
 use super::int::Int;
@@ -30,7 +32,26 @@ impl Normaliser<'_> {
             self.extrema.insert(whole.poly.clone(), Extremum { is_max, operands });
             return whole;
         }
-        self.chain(is_max, &operands).unwrap_or(whole)
+        let Some(chain) = self.moved_chain(is_max, &operands) else { return whole };
+        self.extrema.insert(chain.poly.clone(), Extremum { is_max, operands });
+        chain
+    }
+
+    /// The chain of operands without what is added to all of them, and not mirrored if all of them are.
+    fn moved_chain(&mut self, is_max: bool, operands: &[Int]) -> Option<Int> {
+        let shared = operands[0].poly.offset();
+        let offset = Int::constant(if operands.iter().all(|o| o.poly.offset() == shared) { shared } else { 0 });
+        let mirrored = operands.iter().all(|o| o.poly.leading() < 0);
+        let sign = if mirrored { -1 } else { 1 };
+        let mut plain = Vec::with_capacity(operands.len());
+        for operand in operands {
+            let moved = self.difference(operand, &offset)?;
+            plain.push(self.scale(&moved, sign)?);
+        }
+        plain.sort_by(|a, b| a.poly.0.iter().cmp(b.poly.0.iter()));
+        let chain = self.chain(is_max != mirrored, &plain)?;
+        let chain = self.scale(&chain, sign)?;
+        self.sum(&chain, &offset)
     }
 
     /// Whether a choice is a maximum (`true`) or a minimum: whether `chosen` is `max(a - b, 0)` or `min(a - b, 0)`.
@@ -43,11 +64,26 @@ impl Normaliser<'_> {
     }
 
     /// What an integer is an extremum of; itself where it is none of this kind.
-    fn operands_of(&self, int: &Int, is_max: bool) -> Vec<Int> {
+    fn operands_of(&mut self, int: &Int, is_max: bool) -> Vec<Int> {
         match self.extrema.get(&int.poly) {
             Some(extremum) if extremum.is_max == is_max => extremum.operands.clone(),
-            _ => vec![int.clone()],
+            _ => self.moved_operands(int, is_max).unwrap_or_else(|| vec![int.clone()]),
         }
+    }
+
+    /// The operands of what is an extremum but for a constant that was added, or mirrored: k - min(a, b) is max(k - a, k - b).
+    fn moved_operands(&mut self, int: &Int, is_max: bool) -> Option<Vec<Int>> {
+        let offset = Int::constant(int.poly.offset());
+        let mirrored = int.poly.leading() < 0;
+        let sign = if mirrored { -1 } else { 1 };
+        let plain = int.poly.sub(&offset.poly)?.scale(sign)?;
+        let extremum = self.extrema.get(&plain).filter(|e| e.is_max == (is_max != mirrored))?.clone();
+        let mut operands = Vec::with_capacity(extremum.operands.len());
+        for operand in &extremum.operands {
+            let turned = self.scale(operand, sign)?;
+            operands.push(self.sum(&turned, &offset)?);
+        }
+        Some(operands)
     }
 
     /// The extremum of three operands or more, one after the other. What is reached on the way is an atom each time, so that

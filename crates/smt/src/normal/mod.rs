@@ -29,7 +29,7 @@ use crate::method::{How, Method};
 use crate::query::{operands, reachable, rebuild};
 use extrema::Extrema;
 use int::Int;
-use isotope_ir::term::{TermId, Terms};
+use isotope_ir::term::{Node, TermId, Terms};
 use poly::{Atom, Bounds, Poly};
 use std::collections::{HashMap, HashSet};
 
@@ -124,8 +124,10 @@ impl<'t> Normaliser<'t> {
         if width > MAX_NORMAL_WIDTH {
             return self.opaque(t);
         }
-        // Either reading would do: only the residue modulo two to the width is built.
-        let int = self.reading(t, false);
+        // Either reading would do: only the residue modulo two to the width is built. In that of a choice's comparison an
+        // extremum is seen to be one.
+        let signed = matches!(*self.terms.node(t), Node::Ite(c, ..) if self.compares_signed(c) == Some(true));
+        let int = self.reading(t, signed);
         self.build(&int, width)
     }
 

@@ -8,7 +8,7 @@
 //! maps; that is what makes the form normal.
 
 use crate::interval::square;
-use crate::limits::{MAX_DEGREE, MAX_MONOMIALS};
+use crate::limits::{MAX_DEGREE, MAX_MONOMIALS, MAX_PRODUCT_MONOMIALS};
 use isotope_ir::term::{TermId, mask, signed};
 use std::collections::BTreeMap;
 
@@ -95,7 +95,7 @@ impl Poly {
 
     pub(crate) fn mul(&self, other: &Poly) -> Option<Poly> {
         // Twice as many may fall together again: (a + b)(a + b) makes four products, and three are left.
-        if self.0.len() * other.0.len() > 2 * MAX_MONOMIALS {
+        if self.0.len() * other.0.len() > 2 * MAX_PRODUCT_MONOMIALS {
             return None;
         }
         let mut product = Poly::default();
@@ -109,7 +109,7 @@ impl Poly {
                 product.accumulate(both, c.checked_mul(d)?)?;
             }
         }
-        (product.0.len() <= MAX_MONOMIALS).then_some(product)
+        (product.0.len() <= MAX_PRODUCT_MONOMIALS).then_some(product)
     }
 
     /// Every coefficient divided; the caller knows that they divide.

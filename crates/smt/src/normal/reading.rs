@@ -126,7 +126,7 @@ impl Normaliser<'_> {
         // `c ? a : b` is congruent to the choice between any integers congruent to a and b, so the readings may be
         // chosen. In those of the comparison `a - b` is the very polynomial that the condition is about.
         let compared = self.compares_signed(c).unwrap_or(s);
-        let (x, y) = (self.reading(a, compared), self.reading(b, compared));
+        let (x, y) = (self.fitted(a, compared), self.fitted(b, compared));
         let int = self.choice(c, &x, &y)?;
         if compared == s || int.within(window(width, s)) {
             return Some(int);
@@ -136,9 +136,24 @@ impl Normaliser<'_> {
         Some(if other.within(window(width, s)) { other } else { int })
     }
 
+    /// A reading that is exact, where one of the two is or becomes it by a multiple of two to the width, as comparisons have it: a sum
+    /// may wrap in its own reading and not in the other. Else the reading as it is.
+    fn fitted(&mut self, t: TermId, s: bool) -> Int {
+        let width = self.terms.width(t);
+        if width <= MAX_NORMAL_WIDTH {
+            for preferred in [s, !s] {
+                let int = self.reading(t, preferred);
+                if let Some(exact) = self.shifted_into(&int, width, s) {
+                    return exact;
+                }
+            }
+        }
+        self.reading(t, s)
+    }
+
     /// Whether a condition is a signed or an unsigned comparison. Equality and connectives are neither, and then the
     /// reading that was asked for is as good as the other.
-    fn compares_signed(&self, c: TermId) -> Option<bool> {
+    pub(super) fn compares_signed(&self, c: TermId) -> Option<bool> {
         match *self.terms.node(c) {
             Node::Un(UnOp::Not, a) => self.compares_signed(a),
             Node::Bin(BinOp::Slt | BinOp::Sle, ..) => Some(true),

@@ -7,7 +7,7 @@
 //! Magnitudes also keep the one signed division that overflows, the least value by -1, out of the code: as
 //! an unsigned number that magnitude is there.
 
-use super::{Lowering, quotients, steps};
+use super::{Lowering, Part, quotients, steps};
 use crate::program::{Generic, Predicate, Value};
 use isotope_ir::expr::{NodeId, Op};
 
@@ -74,9 +74,9 @@ impl Lowering<'_> {
 
     /// The unsigned quotient or remainder of magnitudes.
     fn divided(&mut self, quotient: bool, a: Value, by: &Divisor) -> Value {
-        if self.way.part && by.nonzero.is_some() {
+        if self.way.part != Part::No && by.nonzero.is_some() {
             let bits = self.b.shape(a).bits;
-            if bits <= steps::MAX_BITS {
+            if bits <= steps::MAX_BITS && self.way.part == Part::Steps {
                 return self.by_steps(quotient, a, by.magnitude);
             }
             if bits <= quotients::MAX_BITS {

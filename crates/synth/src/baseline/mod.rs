@@ -29,7 +29,7 @@ pub use phrase::rephrased;
 
 /// The window under `root` as generic operations. Parameters are the leaves it reads, in order of first use.
 pub fn lower(graph: &Graph, root: NodeId) -> Program {
-    lower_with(graph, root, Way { cpu_floats: true, part: false })
+    lower_with(graph, root, Way { cpu_floats: true, part: Part::No })
 }
 
 /// The same by binary32 and binary64 arithmetic and integers alone, where that is another program: not every CPU
@@ -39,13 +39,13 @@ pub fn lower_without_calls(graph: &Graph, root: NodeId) -> Option<Program> {
     let differs = |node: &Node| {
         node.args.iter().any(|a| half(graph.ty(*a))) || half(node.ty) || node.op == Op::Mod && node.ty.is_float()
     };
-    graph.nodes.iter().any(differs).then(|| lower_with(graph, root, Way { cpu_floats: false, part: false }))
+    graph.nodes.iter().any(differs).then(|| lower_with(graph, root, Way { cpu_floats: false, part: Part::No }))
 }
 
-/// The same with divisions by variables bit by bit or by floats, and with shifts that are defined for every amount, where there
-/// are any. No front end writes that, so it is what a search proposes and no baseline: LLVM divides lane by lane, and what
-/// is undefined in a lane is undefined in all of a wider element that the lane becomes a part of.
-pub fn lower_part(graph: &Graph, root: NodeId) -> Option<Program> {
+/// The same with divisions by variables bit by bit or by floats, each way a program where they differ, and with shifts that are
+/// defined for every amount, where there are any. No front end writes that, so it is what a search proposes and no baseline: LLVM
+/// divides lane by lane, and what is undefined in a lane is undefined in all of a wider element that the lane becomes a part of.
+pub fn lower_part(graph: &Graph, root: NodeId) -> Vec<Program> {
     let varies = |node: &Node| node.args.get(1).is_some_and(|by| graph.splat_bits(*by).is_none());
     let differs = |node: &Node| match node.op {
         Op::Div | Op::Mod | Op::DivRoundToZero | Op::ModRoundToZero => node.ty.bits <= quotients::MAX_BITS,
@@ -57,7 +57,13 @@ pub fn lower_part(graph: &Graph, root: NodeId) -> Option<Program> {
         .iter()
         .zip(reachable(graph, root))
         .any(|(node, used)| used && node.ty.is_integer() && differs(node) && varies(node));
-    any.then(|| lower_with(graph, root, Way { cpu_floats: true, part: true }))
+    if !any {
+        return Vec::new();
+    }
+    let ways = [Part::Steps, Part::Floats].map(|part| lower_with(graph, root, Way { cpu_floats: true, part }));
+    let mut programs = Vec::from(ways);
+    programs.dedup();
+    programs
 }
 
 /// What a lowering leaves to LLVM.
@@ -66,7 +72,18 @@ struct Way {
     /// binary16 and rounding to integers: see [`lower_without_calls`].
     cpu_floats: bool,
     /// Neither divisions by variables nor shifts past the width: see [`lower_part`].
-    part: bool,
+    part: Part,
+}
+
+/// How what a part of a program may not leave to LLVM is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// It is left to LLVM.
+    No,
+    /// Short elements are divided bit by bit.
+    Steps,
+    /// All elements that floats tell apart are divided by them.
+    Floats,
 }
 
 fn lower_with(graph: &Graph, root: NodeId, way: Way) -> Program {

@@ -10,11 +10,11 @@ use isotope_ir::types::Type;
 pub(super) const MAX_BITS: u32 = 32;
 
 impl Lowering<'_> {
-    /// Quotient or remainder of unsigned values of 16 or 32 bits whose divisor is not zero.
+    /// Quotient or remainder of unsigned values of up to 32 bits whose divisor is not zero.
     pub(super) fn by_floats(&mut self, quotient: bool, a: Value, b: Value) -> Value {
         let bits = self.b.shape(a).bits;
-        // Of 16 bits zeros are put in front, so that signed conversions do, which every CPU has.
-        let (float, signed) = if bits == 16 { (SINGLE, true) } else { (DOUBLE, false) };
+        // Of 16 bits and less zeros are put in front, so that signed conversions do, which every CPU has.
+        let (float, signed) = if bits <= 16 { (SINGLE, true) } else { (DOUBLE, false) };
         let [a_float, b_float] = [a, b].map(|value| {
             let wide = self.b.extend(value, 32, false);
             self.float_step(if signed { FloatOp::FromSigned } else { FloatOp::FromUnsigned }, &[wide], float, float)
@@ -22,11 +22,14 @@ impl Lowering<'_> {
         let divided = self.float_step(FloatOp::Div, &[a_float, b_float], float, float);
         let to_integer = if signed { FloatOp::ToSigned } else { FloatOp::ToUnsigned };
         let whole = self.float_step(to_integer, &[divided], float, Type::uint(32, 1));
-        let whole = self.b.truncate(whole, bits);
         if quotient {
-            return whole;
+            return self.b.truncate(whole, bits);
         }
+        // Few CPUs multiply bytes.
+        let narrow = bits.max(16);
+        let (whole, b) = (self.b.truncate(whole, narrow), self.b.extend(b, narrow, false));
         let product = self.b.op(Generic::Mul, &[whole, b]);
+        let product = self.b.truncate(product, bits);
         self.b.op(Generic::Sub, &[a, product])
     }
 

@@ -3,7 +3,7 @@
 //! A signed amount shifts the other way when it is negative. An amount of the element's width or more is undefined in
 //! Halide and in LLVM alike, so nothing guards against it; what this file's own formulas add stays in range.
 
-use super::Lowering;
+use super::{Lowering, Part};
 use crate::program::{Generic, Predicate, Value};
 use isotope_ir::expr::{NodeId, Op};
 use isotope_ir::types::Type;
@@ -35,7 +35,7 @@ impl Lowering<'_> {
         let mut amount = self.amount(args[1], ty.bits);
         let left = matches!(op, Op::ShiftLeft | Op::WideningShiftLeft | Op::RoundingShiftLeft);
         let rounding = matches!(op, Op::RoundingShiftLeft | Op::RoundingShiftRight);
-        if self.way.part && !rounding {
+        if self.way.part != Part::No && !rounding {
             amount = self.within(amount, ty.bits);
         }
         self.shift_by(Shifted { value, signed, rounding }, amount, left)

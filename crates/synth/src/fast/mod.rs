@@ -3,7 +3,7 @@
 //! What belongs here: reading a window into integer forms over streams ([`streams`], [`form`]), sorting a target's
 //! instructions by what their lanes do ([`instructions`]), cutting what cannot be read out of a window ([`parts`]) and
 //! reductions to few lanes into partial results (`reductions`), choosing layouts ([`layout`]), finding instructions by
-//! value ([`mod@matches`]), planning ([`plan`]) and writing programs ([`emit`]). Nothing here is trusted: what comes out are
+//! value ([`mod@matches`]), looking functions of one byte up (`tables`), planning ([`plan`]) and writing programs ([`emit`]). Nothing here is trusted: what comes out are
 //! candidates. Proof and ranking are [`crate::engine`]'s.
 //!
 //! Why two engines: the reference engine asks a solver for each program and takes minutes; this one
@@ -24,6 +24,7 @@ mod reductions;
 pub mod regrouping;
 pub mod scaling;
 pub mod streams;
+mod tables;
 #[cfg(test)]
 mod tests;
 
@@ -35,6 +36,7 @@ use isotope_ir::expr::{Graph, NodeId};
 use isotope_smt::effort::{Effort, Ended};
 use layout::{Layouts, Order, Registers, Split};
 use plan::{Bias, Price, Uses};
+use reductions::extrema::Ending;
 use reductions::{Cut, Partition};
 use streams::{LaneProgram, Unsupported};
 
@@ -79,6 +81,10 @@ pub fn propose(
     effort.joined(&part);
     let candidate = |(program, estimate)| Candidate { program, estimate, splits: Vec::new(), bias: Bias::ALL[0] };
     let mut out = Proposal { candidates: whole.into_iter().map(candidate).collect(), ..Proposal::default() };
+    // Nor does what is looked up.
+    for program in tables::propose(graph, root, target, effort) {
+        out.candidates.push(candidate((program, Price::default())));
+    }
     let found = match planned(graph, root, target, counterexamples, effort) {
         Err(why @ (Unsupported::MixedLanes | Unsupported::Operation(_))) => {
             let by_parts = parts::propose(graph, root, target, counterexamples, effort);
@@ -170,12 +176,14 @@ fn by_partial_results(
     let mut found = in_lanes(&graph, root, target, &wrong, &Bias::ALL[..1], effort)?;
     found.candidates.sort_by_key(|c| c.estimate);
     found.candidates.truncate(limits::PARTIAL_PROGRAMS);
-    let whole = |c: Candidate| {
-        let program = cut.whole(&c.program, partition.parts, target.registers())?;
+    let whole = |c: &Candidate, ending: Option<&Ending<'_>>| {
+        let program = cut.whole(&c.program, partition.parts, target.registers(), ending)?;
         let more = program.steps.len().saturating_sub(c.program.steps.len()) as u32;
-        Some(Candidate { estimate: c.estimate + more * target.generic.shuffle, program, ..c })
+        Some(Candidate { estimate: c.estimate + more * target.generic.shuffle, program, ..c.clone() })
     };
-    found.candidates = found.candidates.into_iter().filter_map(whole).collect();
+    let endings = cut.endings(target);
+    let all = |c: &Candidate| endings.iter().filter_map(|by| whole(c, by.as_ref())).collect::<Vec<_>>();
+    found.candidates = found.candidates.iter().flat_map(all).collect();
     Ok(found)
 }
 

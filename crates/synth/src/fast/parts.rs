@@ -15,6 +15,9 @@
 //! ([`crate::baseline::lower_part`]); a conversion of floats that is undefined stays so, and a program that joins it to a
 //! lane that is defined is refuted.
 //!
+//! A part may also be a function of one byte, which is looked up ([`tables`]), and shifts of bytes by variables are products with
+//! powers of two that are: a window with such shifts is planned both ways.
+//!
 //! Nothing here is trusted: programs are put together ([`spliced`]) and proved against the whole window.
 
 mod splice;
@@ -23,6 +26,7 @@ mod tests;
 
 use super::instructions::TargetInstructions;
 use super::streams::{self, Counterexample};
+use super::tables::{self, powers::Powers};
 use super::{Candidate, Proposal, planned};
 use crate::baseline;
 use crate::limits;
@@ -44,18 +48,29 @@ pub fn propose(
     counterexamples: &[Counterexample],
     effort: &Effort<'_>,
 ) -> Proposal {
-    let (reads, left) = (readers(graph), limits::PARTS);
-    let mut parts = Parts { graph, reads, target, counterexamples, effort, left, tried: 0, planned: 0 };
-    let mut candidates = parts.programs(root, 0);
-    if parts.planned == 0 {
-        candidates.clear();
+    let given = (target, counterexamples);
+    let Some(products) = tables::powers::rewritten(graph, root) else {
+        return Parts::new(graph, Powers::new(), given, effort).proposal(root);
+    };
+    // Both ways, in turn: neither shall keep the other from being priced.
+    let half = effort.part(effort.left() / 2);
+    let first = Parts::new(&products.graph, products.powers, given, &half).proposal(products.root);
+    effort.joined(&half);
+    let second = Parts::new(graph, Powers::new(), given, effort).proposal(root);
+    let mut ways = [first.candidates.into_iter(), second.candidates.into_iter()];
+    let (mut candidates, mut before) = (Vec::new(), usize::MAX);
+    while candidates.len() != before {
+        before = candidates.len();
+        candidates.extend(ways.iter_mut().filter_map(Iterator::next));
     }
-    Proposal { candidates, tried: parts.tried, ended: effort.ended() }
+    Proposal { candidates, tried: first.tried + second.tried, ended: effort.ended() }
 }
 
 /// A window that is being cut.
 struct Parts<'a> {
     graph: &'a Graph,
+    /// What is a part of its own and looked up.
+    powers: Powers,
     /// See [`readers`].
     reads: Vec<bool>,
     target: &'a TargetInstructions,
@@ -69,7 +84,27 @@ struct Parts<'a> {
     planned: u32,
 }
 
-impl Parts<'_> {
+impl<'a> Parts<'a> {
+    /// Nothing is cut yet.
+    fn new(
+        graph: &'a Graph,
+        powers: Powers,
+        (target, counterexamples): (&'a TargetInstructions, &'a [Counterexample]),
+        effort: &'a Effort<'a>,
+    ) -> Self {
+        let (reads, left) = (readers(graph), limits::PARTS);
+        Parts { graph, powers, reads, target, counterexamples, effort, left, tried: 0, planned: 0 }
+    }
+
+    /// What is proposed for the window.
+    fn proposal(mut self, root: NodeId) -> Proposal {
+        let mut candidates = self.programs(root, 0);
+        if self.planned == 0 {
+            candidates.clear();
+        }
+        Proposal { candidates, tried: self.tried, ended: self.effort.ended() }
+    }
+
     /// Programs for the part under a node, the most promising first; at least the plain one.
     fn programs(&mut self, root: NodeId, depth: u32) -> Vec<Candidate> {
         let node = self.graph.node(root);
@@ -82,7 +117,7 @@ impl Parts<'_> {
         self.left -= 1;
         match self.unread(root) {
             Some(cuts) => {
-                let (around, leaves) = without(self.graph, root, &cuts);
+                let (around, leaves) = self.without(root, &cuts);
                 let inner = self.inner(&leaves, depth);
                 let inputs = self.inputs(root, &leaves);
                 let proposal = planned(&around, root, self.target, &inputs, self.effort);
@@ -105,23 +140,35 @@ impl Parts<'_> {
 
     /// A node that has no form, as plain LLVM over the integer parts below it and below other such nodes.
     fn around(&mut self, root: NodeId, depth: u32) -> Vec<Candidate> {
-        let cuts = frontier(self.graph, &self.reads, root);
-        let (around, leaves) = without(self.graph, root, &cuts);
+        let cuts = match self.powers.get(&root) {
+            Some(power) => self.amount(power.amount),
+            None => frontier(self.graph, &self.reads, root),
+        };
+        let (around, leaves) = self.without(root, &cuts);
         let inner = self.inner(&leaves, depth);
         // A way for each way of what has most of them; what has fewer stays at its last, which is the plain one.
         let most = inner.iter().map(|(_, all)| all.len()).max().unwrap_or(1);
-        let ways = [Some(baseline::lower(&around, root)), baseline::lower_part(&around, root)];
+        let mut ways = tables::propose(self.graph, root, self.target, self.effort);
+        if !cuts.is_empty() {
+            ways.extend(tables::propose(&around, root, self.target, self.effort));
+        }
+        ways.extend(baseline::lower_part(&around, root));
+        self.planned += u32::from(!ways.is_empty());
+        ways.push(baseline::lower(&around, root));
         let mut found = Vec::new();
         for at in 0..most {
             let each = inner.iter().map(|(leaf, all)| (*leaf, &all[at.min(all.len() - 1)].program)).collect();
-            for way in ways.iter().rev().flatten() {
+            for way in &ways {
                 found.push(unplanned(spliced(way, &each, self.graph)));
             }
         }
-        if ways[1].is_some() {
-            self.planned += 1;
-        }
         found
+    }
+
+    /// The amount of a power, cut out where it is computed.
+    fn amount(&self, amount: NodeId) -> BTreeSet<NodeId> {
+        let computed = self.reads[amount.0 as usize] && !matches!(self.graph.node(amount).op, Op::Leaf(_));
+        computed.then_some(amount).into_iter().collect()
     }
 
     /// Programs of what opaque leaves stand for.
@@ -131,9 +178,12 @@ impl Parts<'_> {
 
     /// The nodes that have to be cut out for the rest to be read; `None` where the root is one of them.
     fn unread(&mut self, root: NodeId) -> Option<BTreeSet<NodeId>> {
-        let mut cuts = BTreeSet::new();
+        if self.powers.contains_key(&root) {
+            return None;
+        }
+        let mut cuts = self.powers_below(root);
         for _ in 0..=limits::PARTS {
-            let (around, _) = without(self.graph, root, &cuts);
+            let (around, _) = self.without(root, &cuts);
             let refused = match streams::refused(&around, root, self.effort) {
                 None => return Some(cuts),
                 Some(refused) => refused,
@@ -146,6 +196,40 @@ impl Parts<'_> {
             }
         }
         None
+    }
+
+    /// The graph with leaves in place of some nodes, and which leaf stands for which; numbers of nodes stay.
+    fn without(&self, root: NodeId, cuts: &BTreeSet<NodeId>) -> (Graph, Vec<(LeafId, NodeId)>) {
+        let mut around = self.graph.clone();
+        if cuts.is_empty() {
+            return (around, vec![]);
+        }
+        // The range of what is cut out is still known, and is what lets the rest be planned narrowly. It is a guess like all
+        // else here: the proof is about the whole.
+        let known = ranges(&Window { graph: self.graph.clone(), root });
+        let mut leaves = Vec::new();
+        for &cut in cuts {
+            let (ty, leaf) = (self.graph.ty(cut), LeafId(around.leaves.len() as u32));
+            let power = self.powers.get(&cut).map(|power| power.range);
+            let range = power.or(known.get(cut.0 as usize).copied().flatten());
+            around.leaves.push(Leaf { name: format!("part {}", cut.0), ty, range, load: None });
+            around.nodes[cut.0 as usize] = Node { op: Op::Leaf(leaf), args: vec![], ty, no_wrap: false };
+            leaves.push((leaf, cut));
+        }
+        (around, leaves)
+    }
+
+    /// The powers that a node reads.
+    fn powers_below(&self, root: NodeId) -> BTreeSet<NodeId> {
+        let (mut found, mut open, mut seen) = (BTreeSet::new(), vec![root], BTreeSet::new());
+        while let Some(id) = open.pop() {
+            if self.powers.contains_key(&id) {
+                found.insert(id);
+            } else if !self.powers.is_empty() && seen.insert(id) {
+                open.extend(&self.graph.node(id).args);
+            }
+        }
+        found
     }
 
     /// The counterexamples with the values of opaque leaves. What went wrong in a lane of the window is looked at in that
@@ -212,26 +296,6 @@ fn frontier(graph: &Graph, reads: &[bool], root: NodeId) -> BTreeSet<NodeId> {
         }
     }
     found
-}
-
-/// The graph with leaves in place of some nodes, and which leaf stands for which; numbers of nodes stay.
-fn without(graph: &Graph, root: NodeId, cuts: &BTreeSet<NodeId>) -> (Graph, Vec<(LeafId, NodeId)>) {
-    let mut around = graph.clone();
-    if cuts.is_empty() {
-        return (around, vec![]);
-    }
-    // The range of what is cut out is still known, and is what lets the rest be planned narrowly. It is a guess like all
-    // else here: the proof is about the whole.
-    let known = ranges(&Window { graph: graph.clone(), root });
-    let mut leaves = Vec::new();
-    for &cut in cuts {
-        let (ty, leaf) = (graph.ty(cut), LeafId(around.leaves.len() as u32));
-        let range = known.get(cut.0 as usize).copied().flatten();
-        around.leaves.push(Leaf { name: format!("part {}", cut.0), ty, range, load: None });
-        around.nodes[cut.0 as usize] = Node { op: Op::Leaf(leaf), args: vec![], ty, no_wrap: false };
-        leaves.push((leaf, cut));
-    }
-    (around, leaves)
 }
 
 /// The programs of parts, by the leaf that stands for each.

@@ -10,16 +10,21 @@
 //! registers wants both, a few neighbours of each register. All are tried, at as many partial results as fill a register of each
 //! size, and the pricer decides.
 //!
+//! A minimum or a maximum may end in an instruction that gives it of a whole register ([`extrema`]).
+//!
 //! The tail is bounded: each step halves what is left, and a reduction in more registers than
 //! [`limits::TAIL_REGISTERS`] is first combined to fewer by its parts.
 //!
 //! Nothing here is trusted: the parts are put together to one program, and that is proved against the whole window.
+
+pub(super) mod extrema;
 
 use super::instructions::TargetInstructions;
 use super::layout::{Registers, WIDTHS};
 use crate::baseline;
 use crate::limits;
 use crate::program::{Draft, Generic, Origin, Param, Program, Shape, Value};
+use extrema::{Ending, Extremum};
 use isotope_ir::expr::{Graph, Leaf, LeafId, NodeId, Op, ReduceOp};
 use isotope_ir::types::Type;
 use std::collections::BTreeSet;
@@ -119,13 +124,26 @@ impl<'a> Cut<'a> {
         lane * parts..(lane + 1) * parts
     }
 
+    /// The ways in which a tail may end: by its own halves, and by each instruction that there is for it.
+    pub(super) fn endings<'t>(&self, target: &'t TargetInstructions) -> Vec<Option<Ending<'t>>> {
+        let extremum = Extremum::of(self.op, self.ty.is_signed()).filter(|_| self.ty.lanes == 1);
+        let by = extremum.map_or_else(Vec::new, |wanted| Ending::all(target, wanted, self.ty.bits));
+        std::iter::once(None).chain(by.into_iter().map(Some)).collect()
+    }
+
     /// The window's program from that of its partial results; `None` where the tail cannot join them.
-    pub(super) fn whole(&self, partial: &Program, parts: u32, registers: Registers) -> Option<Program> {
+    pub(super) fn whole(
+        &self,
+        partial: &Program,
+        parts: u32,
+        registers: Registers,
+        ending: Option<&Ending<'_>>,
+    ) -> Option<Program> {
         let mut draft = Draft::new(Param::leaves(self.graph), self.graph.ty(self.root));
         let value = draft.include(partial, None);
         let value = draft.bitcast(value, self.ty.bits);
         let combine = combination(self.op, self.ty.is_signed());
-        let joined = tail(&mut draft, value, &combine, (self.ty.lanes, parts), registers)?;
+        let joined = tail(&mut draft, value, &combine, (self.ty.lanes, parts), registers, ending)?;
         // The reduction may be all there is.
         if self.node == self.root {
             return Some(draft.finish(joined));
@@ -182,6 +200,7 @@ fn tail(
     combine: &Generic,
     (lanes, parts): (u32, u32),
     registers: Registers,
+    ending: Option<&Ending<'_>>,
 ) -> Option<Value> {
     let bits = draft.shape(value).bits;
     let all = lanes * parts;
@@ -201,6 +220,9 @@ fn tail(
     }
     let mut last = now.pop()?;
     while last.lanes.len() > lanes as usize {
+        if let Some(ending) = ending.filter(|by| by.lanes() == last.lanes.len()) {
+            return Some(ending.of(draft, last.value));
+        }
         // The upper half is the cheapest to bring down, and leaves a narrower register; where it counts for other lanes,
         // the widest distance at which two slots count for the same.
         let halves = std::iter::successors(Some(last.lanes.len() / 2), |apart| Some(apart / 2));

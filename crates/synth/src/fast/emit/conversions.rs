@@ -98,6 +98,11 @@ impl Emitter<'_, '_> {
             };
             return wide.iter().map(|&v| low(self, v)).collect();
         }
+        let p = &self.planner.costs;
+        let cheaper = p.shift + 2 * p.arithmetic <= p.permute;
+        if bits == 8 && split == Some(Split::EvenOdd) && cheaper {
+            return (0..self.count(bits)).map(|r| self.beside([wide[2 * r], wide[2 * r + 1]], bits, upper)).collect();
+        }
         (0..self.count(bits))
             .map(|r| {
                 let mut indices = vec![0; shape.lanes as usize];
@@ -111,6 +116,22 @@ impl Emitter<'_, '_> {
                 self.program.generic(Generic::Shuffle(indices), halves, shape)
             })
             .collect()
+    }
+
+    /// Halves of even and of odd elements side by side: what is in its place is masked, the other is shifted there. Where bytes of two
+    /// registers are not permuted by one instruction, LLVM would shuffle each and join them, on the few pipes that do.
+    fn beside(&mut self, [even, odd]: [Value; 2], bits: u32, upper: bool) -> Value {
+        let shape = self.shape(2 * bits);
+        let by = self.splat(bits.into(), 2 * bits);
+        let [even, odd] = [even, odd].map(|v| self.program.bitcast(v, 2 * bits));
+        let p = &mut self.program;
+        let (kept, mask) = if upper { (odd, 0xff << bits) } else { (even, 0xff) };
+        let mask = p.splat(mask, shape);
+        let kept = p.generic(Generic::And, vec![kept, mask], shape);
+        let (moved, shift) = if upper { (even, Generic::LShr) } else { (odd, Generic::Shl) };
+        let moved = p.generic(shift, vec![moved, by], shape);
+        let both = p.generic(Generic::Or, vec![kept, moved], shape);
+        p.bitcast(both, bits)
     }
 
     /// Applies a narrowing instruction and puts its lanes in the layout's order; `None` if it does not give all of them.

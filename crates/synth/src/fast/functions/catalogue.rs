@@ -9,6 +9,8 @@
 
 use super::function::{Function, Operand};
 use crate::fast::layout::WIDTHS;
+use crate::fast::reductions::extrema::{self, Horizontal};
+use crate::fast::tables::lookups::{self, Lookup};
 use crate::symbolic::InstructionTerms;
 use isotope_dictionary::{Dictionary, Member, OperandKind};
 use isotope_ir::term::{TermId, Terms, mask};
@@ -50,6 +52,10 @@ pub struct Catalogue {
     by_name: BTreeMap<&'static str, usize>,
     /// By bits of the registers and of a lane.
     verticals: OnceLock<BTreeMap<(u32, u32), Vec<VerticalFunction>>>,
+    /// What looks bytes up.
+    lookups: OnceLock<Vec<Lookup>>,
+    /// What gives the extremum of a register.
+    horizontals: OnceLock<Vec<Horizontal>>,
 }
 
 /// A function that works lane by lane, with an immediate or on three vectors.
@@ -84,7 +90,7 @@ impl Catalogue {
             by_result.entry(entry.member.result.bits).or_default().push(at);
         }
         let by_name = entries.iter().enumerate().map(|(at, entry)| (entry.member.name, at)).collect();
-        Catalogue { entries, by_result, by_name, verticals: OnceLock::new() }
+        Catalogue { entries, by_result, by_name, ..Catalogue::default() }
     }
 
     /// Functions lane by lane that have an immediate or three vectors, on registers of so many bits in lanes of so many.
@@ -102,6 +108,16 @@ impl Catalogue {
             all
         });
         all.get(&(register_bits, bits)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Instructions that look bytes up in registers of these sizes, which are the target's and the same for whoever asks.
+    pub(in crate::fast) fn lookups(&self, sizes: &[u32]) -> &[Lookup] {
+        self.lookups.get_or_init(|| lookups::found(self, sizes))
+    }
+
+    /// Instructions that give the extremum of a register, of the size that parts of registers have.
+    pub(in crate::fast) fn horizontals(&self, bits: u32) -> &[Horizontal] {
+        self.horizontals.get_or_init(|| extrema::found(self, bits))
     }
 
     /// All instructions, cheapest first.

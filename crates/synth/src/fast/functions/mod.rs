@@ -26,7 +26,7 @@ mod whole;
 pub use catalogue::{Catalogue, Entry, VerticalFunction};
 pub use function::{Body, Function, Lane, Operand};
 pub use goal::Goal;
-pub use place::{Placement, place};
+pub use place::{Placement, place, place_among};
 pub use role::{Reads, Role};
 pub use values::Value;
 pub use whole::whole;

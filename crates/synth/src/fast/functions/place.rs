@@ -37,11 +37,11 @@ pub fn place(goal: &Goal, catalogue: &Catalogue, wanted: usize, effort: &Effort<
     place_among(goal, catalogue, &|_| true, wanted, effort)
 }
 
-/// The same of those functions that are admitted.
+/// The same of those instructions that are admitted, which are asked once their operands are known to be there.
 pub fn place_among(
     goal: &Goal,
     catalogue: &Catalogue,
-    admitted: &dyn Fn(&Function) -> bool,
+    admitted: &dyn Fn(&Entry) -> bool,
     wanted: usize,
     effort: &Effort<'_>,
 ) -> Vec<Placement> {
@@ -53,7 +53,7 @@ pub fn place_among(
             break;
         }
         if entry.registers().all(fits)
-            && entry.functions().first().is_some_and(|(_, function)| admitted(function))
+            && admitted(entry)
             && let Ok(Some((immediates, operands))) = solved(entry, goal, effort)
         {
             found.push(Placement { entry: at, immediates, operands });

@@ -10,7 +10,7 @@
 //! Ranges of leaves are not looked at: what is found holds for every value, which is more than is needed and never wrong.
 //! What agrees on the samples only is refuted by the proof, and its counterexample is one of the next round's samples.
 
-use super::function::Function;
+use super::catalogue::Entry;
 use super::goal::{Goal, Input};
 use super::place::{Placement, place_among};
 use super::role::Role;
@@ -64,7 +64,10 @@ pub fn whole(
     for register in 0..registers {
         let pieces = asked.pieces(register, registers, target.register_bits);
         let goal = asked.goal(&pieces, register, registers);
-        let moves = |f: &Function| !matches!(f.role(), Role::Vertical | Role::Dot);
+        let moves = |entry: &Entry| {
+            let function = entry.functions().first();
+            function.is_some_and(|(_, f)| !matches!(f.role(), Role::Vertical | Role::Dot))
+        };
         let placed = place_among(&goal, &target.catalogue, &moves, limits::WHOLE_WAYS, effort);
         if placed.is_empty() {
             return Vec::new();

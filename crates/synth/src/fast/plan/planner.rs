@@ -36,7 +36,7 @@ pub struct Planner<'a> {
     /// For each of [`WIDTHS`], the instructions on its registers.
     by_width: [&'a VectorInstructions; WIDTHS.len()],
     /// What operations cost that LLVM has and the dictionary does not.
-    pub(super) costs: GenericCosts,
+    pub(in crate::fast) costs: GenericCosts,
     pub(super) plans: HashMap<(Id, u32), Plan>,
     /// Whether the plans of a form are all made, or being made.
     solved: HashMap<Id, bool>,
