@@ -35,6 +35,11 @@ impl Daemon {
         Ok(daemon)
     }
 
+    /// Its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// A connection of its own.
     pub async fn connect(&self) -> Result<Client> {
         Ok(Client::connect(&self.url, Settings::default()).await?)

@@ -4,6 +4,7 @@
 //! answer, or anything that the daemon needs.
 
 pub mod assembly;
+pub mod bare_echo;
 pub mod bare_grpc;
 pub mod daemon;
 pub mod growth;

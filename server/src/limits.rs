@@ -80,6 +80,12 @@ pub const CORK_BYTES: usize = 32 << 10;
 /// What a call under way is charged before anything is read of it.
 pub const CALL_BYTES: usize = 8 << 10;
 
+/// Bytes of a request that is recognised by its bytes; longer ones are decoded. A call's charge has room for it.
+pub const MAX_HELD_REQUEST: usize = 7 << 10;
+
+/// Bytes of requests that are recognised by their bytes.
+pub const HELD_REQUESTS_BYTES: u64 = 4 << 20;
+
 /// Bytes of the health checks of one connection at once, which no other call can take away.
 pub const HEALTH_BYTES: usize = 1 << 20;
 

@@ -2,15 +2,19 @@
 //!
 //! Both callers are this program, on one thread of tokio: a connection each, one request under way on each, sockets with
 //! TCP_NODELAY, requests encoded once. Both speak their protocol on the bare socket and count the bytes of the answer. A third
-//! calls through the crate `h2`, as a program would: what it takes longer than the second is its own work. Rounds of the three
-//! alternate; every time is from before the request is written until the whole answer is read.
+//! calls through the crate `h2`, as a program would: what it takes longer than the second is its own work. A fourth calls, as the second
+//! does, a server that does nothing but HTTP/2 by that crate: a daemon on it cannot be faster. Rounds of the four alternate; every
+//! time is from before the request is written until the whole answer is read. The servers' processor time a call is what others on the
+//! machine disturb least.
 
 use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Parser;
+use isotope_bench::bare_echo::{self, Echo};
 use isotope_bench::bare_grpc::BareGrpc;
 use isotope_bench::daemon::Daemon;
 use isotope_bench::measure::{median, short};
@@ -48,11 +52,22 @@ struct Arguments {
     /// A daemon that runs already, as ADDR:PORT, instead of one of this program's own.
     #[arg(long)]
     daemon: Option<SocketAddr>,
+    /// Be the server that does nothing, with answers of so many bytes.
+    #[arg(long, hide = true)]
+    echo: Option<usize>,
 }
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<()> {
+fn main() -> Result<()> {
     let arguments = Arguments::parse();
+    if let Some(bytes) = arguments.echo {
+        // With as many threads as the daemon's.
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        return runtime.block_on(bare_echo::serve(&vec![b'x'; bytes]));
+    }
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(measure(arguments))
+}
+
+async fn measure(arguments: Arguments) -> Result<()> {
     let cases = read(&folder("x86"), Wording::Canonical)?;
     let case = cases.iter().find(|case| case.name == arguments.window).with_context(|| {
         let names: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
@@ -73,31 +88,78 @@ async fn main() -> Result<()> {
     let redis = Redis::start(&arguments.redis).await?;
     redis.set(&answer).await?;
     let theirs = Call::get(answer.len());
+    let echo = Echo::start("--echo", answer.len()).await?;
     println!("window {}: an answer of {} bytes", case.name, answer.len());
-    let (mut worst, round) = (0.0f64, Duration::from_secs_f64(arguments.seconds));
+    let round = Duration::from_secs_f64(arguments.seconds);
+    let mut sides = [
+        Side::new("GET", redis.address, Some(redis.child.id()), theirs),
+        Side::new("Select", address, own.as_ref().map(Daemon::id), ours.clone()),
+        Side::new("Select through h2", address, own.as_ref().map(Daemon::id), through_h2),
+        Side::new("bare h2 server", echo.address, Some(echo.id()), Call { protocol: Protocol::Echo, ..ours }),
+    ];
+    let mut worst = 0.0f64;
     for connections in [8, 64] {
-        let (mut selects, mut gets, mut library) = (Vec::new(), Vec::new(), Vec::new());
+        sides.iter_mut().for_each(Side::clear);
         for _ in 0..arguments.rounds {
-            gets.extend(load(redis.address, &theirs, connections, round).await?);
-            selects.extend(load(address, &ours, connections, round).await?);
-            library.extend(load(address, &through_h2, connections, round).await?);
+            for side in &mut sides {
+                side.round(connections, round).await?;
+            }
         }
-        let middle = |samples: &[f64]| median(samples).context("no call was answered");
-        let (select, get, library) = (middle(&selects)?, middle(&gets)?, middle(&library)?);
-        worst = worst.max(select / get);
-        println!(
-            "{connections:>3} connections: Select {} us ({} calls), GET {} us ({} calls), {} times; Select through h2 {} us, {} times",
-            short(select),
-            selects.len(),
-            short(get),
-            gets.len(),
-            short(select / get),
-            short(library),
-            short(library / get)
-        );
+        let middle = |side: &Side| median(&side.times).with_context(|| format!("no {} was answered", side.name));
+        let get = middle(&sides[0])?;
+        worst = worst.max(middle(&sides[1])? / get);
+        for side in &sides {
+            let (time, calls) = (middle(side)?, side.times.len());
+            let cpu =
+                side.cpu.map(|spent| format!(", {} us of its server's processor time", short(spent / calls as f64)));
+            let (cpu, times) = (cpu.unwrap_or_default(), short(time / get));
+            println!(
+                "{connections:>3} connections: {:<17} {} us, {times} times ({calls} calls{cpu})",
+                side.name,
+                short(time)
+            );
+        }
     }
     println!("at most {} times Redis", short(worst));
     Ok(())
+}
+
+/// One that is asked, how, and what it took.
+struct Side {
+    name: &'static str,
+    address: SocketAddr,
+    server: Option<u32>,
+    call: Call,
+    /// Microseconds of each call.
+    times: Vec<f64>,
+    /// Microseconds of the server's threads, where it is known.
+    cpu: Option<f64>,
+}
+
+impl Side {
+    fn new(name: &'static str, address: SocketAddr, server: Option<u32>, call: Call) -> Side {
+        Side { name, address, server, call, times: Vec::new(), cpu: None }
+    }
+
+    fn clear(&mut self) {
+        (self.times, self.cpu) = (Vec::new(), None);
+    }
+
+    async fn round(&mut self, connections: usize, time: Duration) -> Result<()> {
+        let before = self.server.and_then(processor_us);
+        self.times.extend(load(self.address, &self.call, connections, time).await?);
+        let spent = self.server.and_then(processor_us).zip(before).map(|(after, before)| after - before);
+        self.cpu = spent.map(|spent| spent + self.cpu.unwrap_or_default());
+        Ok(())
+    }
+}
+
+/// Microseconds that a process' threads have run, by the scheduler's own account.
+fn processor_us(process: u32) -> Option<f64> {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).ok()?;
+    let of =
+        |path: PathBuf| std::fs::read_to_string(path.join("schedstat")).ok()?.split(' ').next()?.parse::<f64>().ok();
+    Some(threads.flatten().filter_map(|thread| of(thread.path())).sum::<f64>() / 1e3)
 }
 
 /// One request, encoded, and the bytes of its answer.
@@ -115,6 +177,8 @@ enum Protocol {
     Grpc,
     /// gRPC on the socket.
     Bare,
+    /// The same, of a server that does nothing.
+    Echo,
     Redis,
 }
 
@@ -144,13 +208,13 @@ enum Caller {
 impl Caller {
     async fn connect(address: SocketAddr, call: &Call) -> Result<Caller> {
         let protocol = call.protocol;
-        if protocol == Protocol::Bare {
+        if matches!(protocol, Protocol::Bare | Protocol::Echo) {
             let mut bare = Box::new(BareGrpc::connect(address, SELECT, &call.request).await?);
             // The first sends more than the others; the second shows what trailers say that a call went well.
             for _ in 0..2 {
                 let mut bytes = Vec::new();
                 bare.call(Some(&mut bytes)).await?;
-                ensure!(is_remembered(&bytes)?, "the answer does not come from the memo");
+                ensure!(protocol == Protocol::Echo || is_remembered(&bytes)?, "the answer does not come from the memo");
             }
             return Ok(Caller::Bare(bare));
         }

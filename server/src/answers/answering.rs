@@ -71,11 +71,27 @@ impl Core {
         arrival: Instant,
     ) -> Result<Option<Vec<encoded::Answer>>, Failure> {
         let Some(questions) = self.known(source, terms)? else { return Ok(None) };
+        Ok(self.all_held(&questions, arrival))
+    }
+
+    /// The answers of all of a request's questions, if all are held in memory.
+    fn all_held(&self, questions: &Questions, arrival: Instant) -> Option<Vec<encoded::Answer>> {
         // Half of a request's windows would be counted twice if the other half were not looked at first.
         if questions.iter().any(|q| q.remembered.get().is_none()) {
-            return Ok(None);
+            return None;
         }
-        Ok(questions.iter().map(|q| self.held(q, arrival)).collect())
+        questions.iter().map(|q| self.held(q, arrival)).collect()
+    }
+
+    /// A request with these bytes was read, checked, and answered from memory.
+    pub fn recognise(&self, request: &[u8], source: &Source<'_>, terms: &Terms<'_>) {
+        self.requests.insert(request, fingerprint(source, terms));
+    }
+
+    /// The answers to a request that is recognised by its bytes, if all are held in memory.
+    pub fn recognised(&self, request: &[u8], arrival: Instant) -> Option<Vec<encoded::Answer>> {
+        let questions = self.texts.get(&self.requests.get(request)?)?;
+        self.all_held(&questions, arrival)
     }
 
     /// The answer of a question if it is held in memory.

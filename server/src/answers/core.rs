@@ -6,6 +6,7 @@ use super::misses::Misses;
 use super::prices::Prices;
 use super::question::Question;
 use super::remembered;
+use super::requests::Requests;
 use super::texts::Texts;
 use super::unwritten::Unwritten;
 use crate::counters::Counters;
@@ -103,6 +104,7 @@ pub struct Core {
     pub audits: Arc<Semaphore>,
     pub(crate) epoch: Epoch,
     pub(crate) texts: Texts,
+    pub(crate) requests: Requests,
     /// Requests that are read at once.
     pub(crate) readers: Gate,
     /// What whole searches ended with unproved. The memo takes no such answer, and the next caller need not wait for it
@@ -130,6 +132,7 @@ impl Core {
             epoch: Epoch(*blake3::hash(scope.epoch.as_bytes()).as_bytes()),
             flights: Flights::new(bounds.threads, bounds.queue),
             texts: Texts::new(bounds.memory_bytes),
+            requests: Requests::new(limits::HELD_REQUESTS_BYTES),
             readers: Gate::new(limits::MAX_READERS),
             unproved: quick_cache::sync::Cache::new(limits::MAX_UNPROVED),
             ties: quick_cache::sync::Cache::new(limits::MAX_TIES_HELD),

@@ -15,6 +15,7 @@ pub mod misses;
 pub(crate) mod prices;
 pub(crate) mod question;
 pub(crate) mod remembered;
+mod requests;
 pub(crate) mod texts;
 mod thread;
 pub(crate) mod unwritten;

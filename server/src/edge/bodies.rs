@@ -25,7 +25,8 @@ pub struct Incoming<B> {
     stall: Duration,
     /// Whose bytes they are.
     identity: Option<Arc<Identity>>,
-    until: Pin<Box<Sleep>>,
+    /// When a message that is waited for has stopped. Set where there is one to wait for: most come whole.
+    until: Option<Pin<Box<Sleep>>>,
 }
 
 /// Where in the sequence of messages a body is.
@@ -73,8 +74,7 @@ impl Framing {
 impl<B> Incoming<B> {
     /// Charges `body` to `memory`, and its bytes to the quota of whoever sends it.
     pub fn new(body: B, memory: &Memory, stall: Duration, identity: Option<Arc<Identity>>) -> Self {
-        let until = Box::pin(tokio::time::sleep(stall));
-        Incoming { body, charge: memory.nothing(), framing: Framing::default(), stall, identity, until }
+        Incoming { body, charge: memory.nothing(), framing: Framing::default(), stall, identity, until: None }
     }
 
     fn came(&mut self, bytes: &[u8]) -> Result<(), Failure> {
@@ -97,14 +97,15 @@ impl<B: Body<Data = Bytes, Error: Into<tonic::codegen::StdError>> + Unpin> Body 
                 if let Some(bytes) = frame.data_ref() {
                     this.came(bytes)?;
                 }
-                this.until.as_mut().reset(Instant::now() + this.stall);
+                this.until = None;
                 Poll::Ready(Some(Ok(frame)))
             }
             Poll::Ready(Some(Err(error))) => Poll::Ready(Some(Err(Status::from_error(error.into())))),
             Poll::Ready(None) => Poll::Ready(None),
             Poll::Pending if this.framing.is_between_messages() => Poll::Pending,
             Poll::Pending => {
-                std::task::ready!(this.until.as_mut().poll(cx));
+                let until = this.until.get_or_insert_with(|| Box::pin(tokio::time::sleep(this.stall)));
+                std::task::ready!(until.as_mut().poll(cx));
                 let sentence = format!("a message was begun and not continued for {:?} (STALL)", this.stall);
                 Poll::Ready(Some(Err(Status::deadline_exceeded(sentence))))
             }
@@ -169,14 +170,14 @@ impl<B: Body<Data = Bytes, Error = Status> + Unpin, G: Unpin> Body for Outgoing<
         if this.over {
             return Poll::Ready(None);
         }
-        // First of all: a body that always has more would not be asked whether it is late otherwise.
-        if let Poll::Ready(trailers) = this.late(cx) {
-            return Poll::Ready(trailers);
+        // First of all: a body that always has more would not be asked whether it is late otherwise. A timer is for one that waits.
+        if this.deadline.is_some_and(|at| at <= Instant::now()) {
+            return this.late(cx);
         }
         if !this.rest.is_empty() {
             return Poll::Ready(Some(Ok(this.next_piece())));
         }
-        let frame = std::task::ready!(Pin::new(&mut this.body).poll_frame(cx));
+        let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) else { return this.late(cx) };
         // Asked again: the peer has made room for what went before.
         this.charge.shrink_to(limits::CALL_BYTES);
         Poll::Ready(match frame {

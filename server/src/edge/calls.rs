@@ -2,6 +2,7 @@
 
 use super::Edge;
 use super::bodies::{Incoming, Outgoing};
+use super::held::{self, Answering};
 use crate::access::methods::{HEALTH, asks};
 use crate::access::{Identity, Names, Permit};
 use crate::edge::deadline;
@@ -16,9 +17,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::time::Instant;
 use tonic::body::Body;
-use tonic::service::Routes;
 use tonic::{Code, Status};
-use tower::Service as _;
 use tracing::{Instrument as _, Span};
 
 /// How many calls of a connection are under way, and since when none is.
@@ -58,7 +57,7 @@ impl Drop for OneCall {
 
 /// What answers a connection's calls.
 pub struct Calls<I> {
-    routes: Routes,
+    answering: Arc<Answering>,
     edge: Arc<Edge>,
     under_way: UnderWay,
     /// What health checks are charged to.
@@ -72,13 +71,13 @@ pub struct Calls<I> {
 /// What a call holds until its last byte is on its way.
 type Held = (OneCall, Option<Permit>);
 
-type Answer = Response<Outgoing<Body, Held>>;
+type Answer = Response<Outgoing<held::Answer, Held>>;
 
 impl<I> Calls<I> {
-    /// Calls of one connection with `peer`, answered by `routes`.
-    pub fn new(routes: Routes, edge: Arc<Edge>, peer: I, names: Option<Names>) -> Self {
+    /// Calls of one connection with `peer`, answered by `answering`.
+    pub fn new(answering: Arc<Answering>, edge: Arc<Edge>, peer: I, names: Option<Names>) -> Self {
         let aside = Memory::new(limits::RESIDENT_BYTES + 2 * limits::HEALTH_BYTES);
-        Calls { routes, edge, under_way: UnderWay::new(), aside, peer, names }
+        Calls { answering, edge, under_way: UnderWay::new(), aside, peer, names }
     }
 
     /// The calls of this connection.
@@ -123,9 +122,7 @@ impl Seen {
     fn end<B>(self, mut response: Response<B>) -> Response<B> {
         let headers = response.headers_mut();
         let code = headers.get("grpc-status").map_or(Code::Ok, |code| Code::from_bytes(code.as_bytes()));
-        if let Some(id) = self.id.header() {
-            headers.insert(request_id::HEADER, id);
-        }
+        headers.insert(request_id::HEADER, self.id.header());
         self.span.record("rpc.grpc.status_code", code as i64);
         if code != Code::Ok {
             self.span.record("otel.status_code", "ERROR");
@@ -153,13 +150,13 @@ impl<I: Clone + Send + Sync + 'static> hyper::service::Service<Request<hyper::bo
         request.extensions_mut().insert(self.peer.clone());
         let admitted = self.admit(&request);
         let (memory, stall) = (self.memory(&request).clone(), self.edge.stall);
-        let mut routes = self.routes.clone();
+        let answering = Arc::clone(&self.answering);
         Box::pin(async move {
             let Admitted { charge, deadline, identity, permit } = match admitted {
                 Ok(admitted) => admitted,
                 Err(failure) => {
                     tracing::debug!(id = %seen.id, %failure, "a call is refused");
-                    let refused = seen.end(Status::from(failure).into_http::<Body>());
+                    let refused = seen.end(Status::from(failure).into_http::<Body>()).map(held::Answer::from);
                     let nothing = memory.nothing();
                     let held = (call, None);
                     return Ok(refused.map(|body| Outgoing::new(body, nothing, limits::SEND_BUFFER_BYTES, None, held)));
@@ -169,16 +166,14 @@ impl<I: Clone + Send + Sync + 'static> hyper::service::Service<Request<hyper::bo
             if let Some(identity) = &identity {
                 request.extensions_mut().insert(Arc::clone(identity));
             }
-            let request = request.map(|body| Body::new(Incoming::new(body, &memory, stall, identity)));
-            let answering = routes.call(request).instrument(seen.span.clone());
+            let request = request.map(|body| Incoming::new(body, &memory, stall, identity));
+            let answering = answering.answer(request).instrument(seen.span.clone());
             let answered = match deadline {
                 None => Ok(answering.await),
                 Some(at) => tokio::time::timeout_at(at, answering).await,
             };
-            let response = match answered {
-                Ok(Ok(response)) => response,
-                Err(_) => Status::from(Failure::Deadline).into_http(),
-            };
+            let late = |_| Status::from(Failure::Deadline).into_http::<Body>().map(held::Answer::from);
+            let response = answered.unwrap_or_else(late);
             Ok(seen
                 .end(response)
                 .map(|body| Outgoing::new(body, charge, limits::SEND_BUFFER_BYTES, deadline, (call, permit))))

@@ -2,6 +2,7 @@
 
 use super::Edge;
 use super::calls::{Calls, UnderWay};
+use super::held::Answering;
 use super::socket::{Socket, Traffic};
 use super::streams::Streams;
 use super::tls;
@@ -21,7 +22,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tokio_stream::{Stream, StreamExt as _};
-use tonic::service::Routes;
 use tonic::transport::server::{Connected, TcpConnectInfo};
 
 /// HTTP/2's preface and the head of the first frame: what every client sends first.
@@ -32,13 +32,13 @@ const LOOK: Duration = Duration::from_millis(250);
 
 /// Serves every connection of `incoming` until `stop`; then those end that have no call under way, and the others when
 /// theirs are answered. Returns when all have. Dropping it cuts all.
-pub async fn serve<I, IO, IE>(incoming: I, routes: Routes, edge: Edge, stop: impl Future<Output = ()>)
+pub async fn serve<I, IO, IE>(incoming: I, answering: Answering, edge: Edge, stop: impl Future<Output = ()>)
 where
     I: Stream<Item = Result<IO, IE>>,
     IO: AsyncRead + AsyncWrite + Connected + Unpin + Send + 'static,
     IE: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
-    let edge = Arc::new(edge);
+    let (edge, answering) = (Arc::new(edge), Arc::new(answering));
     let waiters = Arc::new(Semaphore::new(edge.connections.min(Semaphore::MAX_PERMITS)));
     let (tell, stopping) = watch::channel(false);
     let mut connections = JoinSet::new();
@@ -52,7 +52,7 @@ where
                 Some(accepted) = incoming.next() => match (accepted, Arc::clone(&waiters).try_acquire_owned()) {
                     (Ok(io), Ok(waiter)) => {
                         let connection = Connection::new(Arc::clone(&edge), stopping.clone(), waiter);
-                        connections.spawn(connection.serve(io, routes.clone()));
+                        connections.spawn(connection.serve(io, Arc::clone(&answering)));
                     }
                     // Closed at once: its client hears so, instead of waiting for nothing.
                     (Ok(_), Err(_)) => tracing::warn!(bound = edge.connections, "one connection over --connections"),
@@ -92,12 +92,12 @@ impl Connection {
         Connection { edge, stopping, begun: Instant::now(), closing: None, _seat: waiter }
     }
 
-    async fn serve<IO>(self, io: IO, routes: Routes)
+    async fn serve<IO>(self, io: IO, answering: Arc<Answering>)
     where
         IO: AsyncRead + AsyncWrite + Connected + Unpin + Send + 'static,
     {
         let peer = io.connect_info();
-        let Some(tls) = self.edge.tls.clone() else { return self.serve_over(io, peer, None, routes).await };
+        let Some(tls) = self.edge.tls.clone() else { return self.serve_over(io, peer, None, answering).await };
         let mut stopping = self.stopping.clone();
         let secured = tokio::select! {
             secured = tls.accept(io, self.edge.handshake) => secured,
@@ -107,7 +107,7 @@ impl Connection {
             Ok(stream) => {
                 let shown = stream.get_ref().1.peer_certificates().and_then(|chain| chain.first());
                 let names = shown.map(|certificate| Names::from(tls::names(certificate)));
-                self.serve_over(stream, peer, names, routes).await;
+                self.serve_over(stream, peer, names, answering).await;
             }
             // Whoever looked only whether somebody listens.
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
@@ -121,13 +121,13 @@ impl Connection {
     }
 
     /// Serves a connection that is as secure as it will be.
-    async fn serve_over<IO, P>(mut self, io: IO, peer: P, names: Option<Names>, routes: Routes)
+    async fn serve_over<IO, P>(mut self, io: IO, peer: P, names: Option<Names>, answering: Arc<Answering>)
     where
         IO: AsyncRead + AsyncWrite + Unpin + Send + 'static,
         P: Clone + Send + Sync + 'static,
     {
         let (socket, uncork, traffic) = Socket::new(io);
-        let calls = Calls::new(routes, Arc::clone(&self.edge), peer, names);
+        let calls = Calls::new(answering, Arc::clone(&self.edge), peer, names);
         let under_way = calls.under_way();
         let streams = Streams::default();
         let mut connection = pin!(builder(streams.clone()).serve_connection(TokioIo::new(socket), calls));

@@ -7,12 +7,14 @@ mod bodies;
 mod calls;
 mod connections;
 pub(crate) mod deadline;
+mod held;
 mod listener;
 mod socket;
 mod streams;
 pub mod tls;
 
 pub use connections::serve;
+pub use held::{Answering, Held, PREFIX_BYTES};
 pub use listener::{Listener, raise_open_files};
 
 use crate::access::Access;

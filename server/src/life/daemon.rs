@@ -3,7 +3,7 @@
 use crate::answers::behind;
 use crate::answers::core::Core;
 use crate::answers::misses;
-use crate::edge::{self, Edge};
+use crate::edge::{self, Answering, Edge};
 use crate::life::file::Problem;
 use crate::life::scrubbing;
 use crate::limits;
@@ -131,15 +131,16 @@ where
     let readiness = Arc::new(Readiness::new());
     let (health, health_service) = tonic_health::server::health_reporter();
     report(&health, ServingStatus::NotServing).await;
-    let routes =
-        routes(Service::new(Arc::clone(&readiness), edge.observed.clone()))?.add_service(health_service).prepare();
+    let service = Service::new(Arc::clone(&readiness), edge.observed.clone());
+    let routes = routes(service.clone())?.add_service(health_service).prepare();
+    let answering = Answering { routes, held: Arc::new(service) };
     let drain = edge.drain;
     edge.observed.watch(&readiness);
     // Ends when this does.
     let mut looking = JoinSet::new();
     looking.spawn(keep_looking(health.clone(), edge.observed.clone()));
     let (drain_now, draining) = tokio::sync::oneshot::channel::<()>();
-    let mut server = tokio::spawn(edge::serve(incoming, routes, edge, async move {
+    let mut server = tokio::spawn(edge::serve(incoming, answering, edge, async move {
         // An error means that the sender is gone, which is the same message.
         let _ = draining.await;
     }));

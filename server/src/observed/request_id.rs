@@ -1,6 +1,7 @@
 //! The name of one call, by which a compiler's log and the daemon's are read side by side.
 
 use crate::limits;
+use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,25 +10,25 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// The header that has it, on the way in and out.
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
-/// A call's name: its caller's, or one made here.
+/// A call's name: its caller's, or one made here. As a header has it, since every answer does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RequestId(Arc<str>);
+pub struct RequestId(HeaderValue);
 
 impl fmt::Display for RequestId {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.0)
+        // Letters, digits and a few signs: always text.
+        out.write_str(self.0.to_str().unwrap_or_default())
     }
 }
 
 impl RequestId {
     /// The one that the caller gives, if a log can hold it as it is.
     pub fn of(headers: &HeaderMap) -> Self {
-        let given = headers.get(HEADER).and_then(|value| value.to_str().ok());
-        let sane = |text: &&str| {
-            (1..=limits::MAX_REQUEST_ID_CHARACTERS).contains(&text.len())
-                && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_.:/".contains(c))
+        let sane = |value: &&HeaderValue| {
+            (1..=limits::MAX_REQUEST_ID_CHARACTERS).contains(&value.len())
+                && value.as_bytes().iter().all(|c| c.is_ascii_alphanumeric() || b"-_.:/".contains(c))
         };
-        given.filter(sane).map_or_else(Self::made, |text| RequestId(text.into()))
+        headers.get(HEADER).filter(sane).map_or_else(Self::made, |value| RequestId(value.clone()))
     }
 
     /// Told from those of other processes by its first half, and from this one's others by its second.
@@ -40,12 +41,17 @@ impl RequestId {
             let _ = getrandom::fill(&mut bytes);
             u64::from_be_bytes(bytes)
         });
-        RequestId(format!("{process:016x}-{:x}", NEXT.fetch_add(1, Ordering::Relaxed)).into())
+        let name = format!("{process:016x}-{:x}", NEXT.fetch_add(1, Ordering::Relaxed));
+        RequestId(
+            HeaderValue::from_maybe_shared(Bytes::from(name)).expect("hexadecimal digits and a sign are a header"),
+        )
     }
 
-    /// As a header has it.
-    pub fn header(&self) -> Option<HeaderValue> {
-        HeaderValue::from_str(&self.0).ok()
+    /// As a header. No two calls have the same: it says that compressing headers need not remember it.
+    pub fn header(&self) -> HeaderValue {
+        let mut value = self.0.clone();
+        value.set_sensitive(true);
+        value
     }
 }
 
@@ -115,6 +121,7 @@ mod tests {
         }
         let (one, two) = (RequestId::of(&HeaderMap::new()), RequestId::of(&HeaderMap::new()));
         assert_ne!(one, two);
-        assert_eq!(one.header().unwrap(), one.to_string().as_str());
+        assert_eq!(one.header(), one.to_string().as_str());
+        assert!(one.header().is_sensitive());
     }
 }

@@ -6,15 +6,18 @@ use crate::access::{Access, Identity, Quota, Role, Roles};
 use crate::answers::answering::{Asker, Program, milliseconds_since};
 use crate::answers::question::Terms;
 use crate::edge::deadline::search_deadline;
+use crate::edge::{Held, PREFIX_BYTES};
 use crate::failure::Failure;
 use crate::limits;
 use crate::observed::{Observed, RequestId};
 use crate::search::flights::Caller;
 use crate::wire::measured;
 use crate::wire::readiness::Readiness;
+use bytes::{BufMut as _, Bytes, BytesMut};
 use isotope_proto::received;
 use isotope_proto::server::isotope_server::Isotope;
 use isotope_proto::{encoded, v1};
+use prost::Message as _;
 use std::sync::Arc;
 use tokio::time::Instant;
 use tonic::{Request, Response, Status, Streaming};
@@ -46,7 +49,9 @@ impl Isotope for Service {
         let core = self.readiness.core()?;
         let asker = asker(&request, arrival);
         let called = Called::of(&request, "Select", &asker.identity);
-        let (message, _charge) = decoded(&core, request.into_inner(), &measured::ASK)?;
+        let received = request.into_inner();
+        let bytes = received.bytes.clone();
+        let (message, _charge) = decoded(&core, received, &measured::ASK)?;
         let v1::SelectRequest { program, target, options, expected_epoch } = message;
         let program = match program.ok_or(Failure::Empty)? {
             v1::select_request::Program::Text(text) => Program::Text(text),
@@ -55,8 +60,10 @@ impl Isotope for Service {
         let terms =
             Terms { target: target.as_ref(), options: options.as_ref(), expected_epoch: expected_epoch.as_deref() };
         if let Some(answers) = core.known_answers(&program.source(), &terms, arrival)? {
+            core.recognise(&bytes, &program.source(), &terms);
             return Ok(Response::new(encoded::SelectResponse { answers }));
         }
+        drop(bytes);
         let answering = async {
             let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
             let answers = answer_all(&core, &questions, &asker).await?;
@@ -222,6 +229,27 @@ impl Isotope for Service {
             let _ = text.parse().map(|value| response.metadata_mut().insert(header, value));
         }
         Ok(response)
+    }
+}
+
+/// What `Select` answers from memory, from a request that it has answered before.
+impl Held for Service {
+    fn path(&self) -> &'static str {
+        "/isotope.v1.Isotope/Select"
+    }
+
+    fn answer(&self, request: &[u8]) -> Option<Bytes> {
+        let arrival = Instant::now();
+        let answers = self.readiness.core().ok()?.recognised(request, arrival)?;
+        let message = encoded::SelectResponse { answers };
+        let length = message.encoded_len();
+        // What is too long is said by the method itself.
+        let prefix = u32::try_from(length).ok().filter(|_| length <= limits::MAX_ANSWER_BYTES)?;
+        let mut answer = BytesMut::with_capacity(PREFIX_BYTES + length);
+        answer.put_u8(0);
+        answer.put_u32(prefix);
+        message.encode(&mut answer).ok()?;
+        Some(answer.freeze())
     }
 }
 

@@ -268,3 +268,42 @@ async fn a_batch_is_its_identitys_too() {
     assert_eq!((message.answers[0].index, message.answers[0].answers[0].source()), (7, v1::Source::Baseline));
     assert_eq!(daemon.double.searched(), 0);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_is_recognised_by_its_bytes_is_admitted_and_counted_like_any_other() {
+    let bounded = Quota { calls_per_second: Some(5), ..Quota::default() };
+    let sparing = Quota { bytes_per_second: Some(10), ..Quota::default() };
+    let access = identities(&[
+        ("searcher", &[Role::Search], Quota::default()),
+        ("admin", &[Role::Admin], Quota::default()),
+        ("bounded", &[Role::Lookup], bounded),
+        ("sparing", &[Role::Lookup], sparing),
+    ]);
+    let (daemon, _cache) = daemon(access).await;
+    let ask = async |token: &str| select(&daemon, token, AVERAGE).await;
+    let first = ask("searcher").await.unwrap();
+    for _ in 0..5 {
+        let again = ask("searcher").await.unwrap();
+        assert_eq!((again[0].source(), &again[0].selection), (v1::Source::Memo, &first[0].selection));
+    }
+    assert_eq!(ask("admin").await.unwrap_err().code(), Code::PermissionDenied);
+    assert_eq!(ask("nobody").await.unwrap_err().code(), Code::Unauthenticated);
+    for (token, calls) in [("bounded", 5), ("sparing", 1)] {
+        for _ in 0..calls {
+            assert_eq!(ask(token).await.unwrap()[0].source(), v1::Source::Memo);
+        }
+        assert_eq!(ask(token).await.unwrap_err().code(), Code::ResourceExhausted, "{token}");
+    }
+    let stats = daemon.client().await.stats(as_caller("searcher", v1::StatsRequest {})).await.unwrap().into_inner();
+    assert_eq!((stats.windows, stats.from_memo, stats.from_search), (12, 11, 1));
+    // A call with a name of its own gets it back; another daemon's dictionary is refused as ever.
+    let mut named = as_caller("searcher", request(AVERAGE));
+    named.metadata_mut().insert("x-request-id", "build-17".parse().unwrap());
+    let answered = daemon.client().await.select(named).await.unwrap();
+    assert_eq!(answered.metadata().get("x-request-id").unwrap(), "build-17");
+    let elsewhere = v1::SelectRequest { expected_epoch: Some("another".into()), ..request(AVERAGE) };
+    for _ in 0..2 {
+        let refused = daemon.client().await.select(as_caller("searcher", elsewhere.clone())).await.unwrap_err();
+        assert_eq!(refused.code(), Code::FailedPrecondition);
+    }
+}
