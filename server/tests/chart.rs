@@ -42,7 +42,9 @@ fn run(command: &[&str], values: &[&str]) -> Output {
     let chart = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/helm/isotope");
     let mut helm = Command::new(helm().unwrap());
     helm.args(command).arg(chart).env("HOME", home.path());
-    values.iter().for_each(|value| drop(helm.args(["--set-json", value])));
+    for value in values {
+        helm.args(["--set-json", value]);
+    }
     helm.output().unwrap()
 }
 
