@@ -148,10 +148,12 @@ fn shown(summary: &Summary) -> String {
         }
     }
     let scope = &summary.paper_scope;
-    text + &format!(
-        "\n{} integer instructions in {} classes; epoch {}\n",
-        scope.instructions, scope.classes, summary.epoch
-    )
+    text += &format!("\n{} integer instructions in {} classes", scope.all.instructions, scope.all.classes);
+    for (set, vectors) in &scope.vectors {
+        text +=
+            &format!("\n{set}'s vector extensions: {} of them in {} classes", vectors.instructions, vectors.classes);
+    }
+    text + &format!("\nepoch {}\n", summary.epoch)
 }
 
 fn listed(rows: &[pages::Row<'_>]) -> String {

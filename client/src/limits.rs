@@ -15,7 +15,7 @@ pub const MAX_REPORT_LINE: u64 = 16 << 20;
 pub const MAX_CALL_BYTES: usize = 1 << 16;
 
 /// Bytes of calls that are taken from standard input at once.
-pub const DICT_BUFFER: usize = 4 << 20;
+pub const DICT_BUFFER: usize = 16 << 20;
 
 /// Calls that are too few to be shared out over threads.
 pub const FEW_CALLS: usize = 256;

@@ -41,8 +41,11 @@ fn build(package: &str, name: &str) -> PathBuf {
         return program;
     }
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    // The features of the whole workspace: those of one package alone would have its dependencies built a second time.
-    let status = Command::new(cargo).args(["build", "--quiet", "--workspace", "--bin", name]).status();
+    // The features of the whole workspace: those of one package alone would have its dependencies built a second time. As would what
+    // cargo tells a test of its own package, which build scripts look at.
+    let mut command = Command::new(cargo);
+    command.args(["build", "--quiet", "--workspace", "--bin", name]).env_remove("CARGO_MANIFEST_DIR");
+    let status = command.status();
     assert!(status.expect("cargo runs").success(), "{name} of {package} does not build");
     program
 }

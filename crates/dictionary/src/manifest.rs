@@ -74,6 +74,10 @@ pub struct Vendor {
     /// Whether the set has the instructions with floats of a text, and they alone.
     #[serde(default)]
     pub floats: bool,
+    /// The extensions whose instructions are set against the paper's counts, by LLVM's names of their features, `*` at an end for any
+    /// more letters; none: all of the set's are.
+    #[serde(default)]
+    pub vector_extensions: Vec<String>,
     /// What executes instructions to validate their semantics, by the names they have in `isotope_run`, the first that has an
     /// instruction's features; none: the interpreter of the semantics is all there is.
     pub executors: Vec<String>,

@@ -3,8 +3,9 @@
 //! This evaluator is what is compared with a processor: an instruction may be used once its results here and there
 //! agree. It shares its executor with [`crate::lanes`], which are held to it in turn, on every instruction.
 
-use crate::exec::{self, Concrete, Domain, Input, Word};
-use crate::semantics::{OperandKind, Semantics};
+use crate::exec::{self, Batch, Concrete, Domain, Input, Word};
+use crate::limits::MAX_BATCH_INPUTS;
+use crate::semantics::{Operand, OperandKind, Semantics};
 
 pub use crate::exec::{Fault, RunError};
 
@@ -89,25 +90,13 @@ impl Bits {
 
 /// Runs an instruction. `operands` are in the semantics' order, immediates included, each at its declared width.
 pub fn run(semantics: &Semantics, operands: &[Bits]) -> Result<Bits, RunError> {
-    if operands.len() != semantics.operands.len() {
-        let message = format!("{} operands given, {} expected", operands.len(), semantics.operands.len());
-        return Err(RunError::Operands(message));
-    }
+    fits(semantics, operands)?;
     let mut inputs = Vec::with_capacity(operands.len());
     for (operand, bits) in semantics.operands.iter().zip(operands) {
-        if operand.bits != bits.width {
-            let message = format!("{} has {} bits, {} given", operand.name, operand.bits, bits.width);
-            return Err(RunError::Operands(message));
-        }
-        // An immediate is an integer; a register comes in the widest pieces that words hold.
         inputs.push(if operand.kind == OperandKind::Imm {
-            Input::Int(bits.slice(0, 64.min(bits.width)) as i128)
+            Input::Int(integer(bits))
         } else {
-            let chunks = (0..bits.width.div_ceil(128)).map(|i| {
-                let width = (bits.width - i * 128).min(128);
-                Word { bits: bits.slice(i * 128, width), width }
-            });
-            Input::Pieces(chunks.collect())
+            Input::Pieces(pieces(operand).map(|(lo, width)| Word { bits: bits.slice(lo, width), width }).collect())
         });
     }
     let mut domain = Concrete;
@@ -117,4 +106,71 @@ pub fn run(semantics: &Semantics, operands: &[Bits]) -> Result<Bits, RunError> {
         out.set_slice(*lo, domain.width(*word), word.bits);
     }
     Ok(out)
+}
+
+/// The results of [`run`] for several inputs, each operands in the semantics' order; immediates are the same in all of them.
+///
+/// The text is read once for all. A fault is one of the run for all at once: each by itself may have none.
+pub fn run_all(semantics: &Semantics, inputs: &[&[Bits]]) -> Result<Vec<Bits>, RunError> {
+    let mut results = Vec::with_capacity(inputs.len());
+    for part in inputs.chunks(MAX_BATCH_INPUTS) {
+        results.extend(run_part(semantics, part)?);
+    }
+    Ok(results)
+}
+
+/// [`run_all`] of so many inputs as a batch holds, and of one at least.
+fn run_part(semantics: &Semantics, inputs: &[&[Bits]]) -> Result<Vec<Bits>, RunError> {
+    for operands in inputs {
+        fits(semantics, operands)?;
+    }
+    let mut domain = Batch::new(inputs.len());
+    let mut given = Vec::with_capacity(semantics.operands.len());
+    for (at, operand) in semantics.operands.iter().enumerate() {
+        given.push(if operand.kind == OperandKind::Imm {
+            let first = integer(&inputs[0][at]);
+            if inputs.iter().any(|operands| integer(&operands[at]) != first) {
+                return Err(RunError::Operands(format!("{} is an immediate, and of several values", operand.name)));
+            }
+            Input::Int(first)
+        } else {
+            let row = |(lo, width)| domain.row(width, inputs.iter().map(|operands| operands[at].slice(lo, width)));
+            Input::Pieces(pieces(operand).map(row).collect())
+        });
+    }
+    // What each input has in a segment is its result there; segments are the same for all.
+    let register = exec::run(&mut domain, semantics, given)?;
+    let mut results = vec![Bits::zero(semantics.result.bits); inputs.len()];
+    for (lo, row) in &register.segments {
+        for (input, result) in results.iter_mut().enumerate() {
+            result.set_slice(*lo, domain.width(*row), domain.of(*row, input));
+        }
+    }
+    Ok(results)
+}
+
+/// Whether operands are as many and as wide as the semantics' are.
+fn fits(semantics: &Semantics, operands: &[Bits]) -> Result<(), RunError> {
+    if operands.len() != semantics.operands.len() {
+        let message = format!("{} operands given, {} expected", operands.len(), semantics.operands.len());
+        return Err(RunError::Operands(message));
+    }
+    match semantics.operands.iter().zip(operands).find(|(operand, bits)| operand.bits != bits.width) {
+        Some((operand, bits)) => {
+            let message = format!("{} has {} bits, {} given", operand.name, operand.bits, bits.width);
+            Err(RunError::Operands(message))
+        }
+        None => Ok(()),
+    }
+}
+
+/// An immediate is an integer.
+fn integer(bits: &Bits) -> i128 {
+    bits.slice(0, 64.min(bits.width)) as i128
+}
+
+/// A register comes in the widest pieces that words hold: the lowest bit and the width of each.
+fn pieces(operand: &Operand) -> impl Iterator<Item = (u32, u32)> {
+    let bits = operand.bits;
+    (0..bits.div_ceil(128)).map(move |i| (i * 128, (bits - i * 128).min(128)))
 }

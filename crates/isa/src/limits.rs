@@ -42,3 +42,6 @@ pub const MAX_SAIL_TURNS: i128 = 4096;
 pub const MAX_SAIL_BITS: u32 = 4096;
 /// Values that an instruction's immediates may take together.
 pub const MAX_IMMEDIATES: usize = 4096;
+
+/// Inputs of one run of a text for several: as many as a path has bits for.
+pub const MAX_BATCH_INPUTS: usize = 64;

@@ -7,8 +7,8 @@ pub const MAX_SAMPLES: usize = 32;
 pub const MAX_TAPE_STEPS: usize = 200_000;
 
 /// Calls of one instruction with the same immediates after which it is compiled, where its class's text does not say its elements: on a
-/// Zen 3 a call of a text of x86's takes about 50 µs, to compile 0.5 to 1.6 ms.
-pub const COMPILED_AFTER: usize = 32;
+/// Zen 3 a call of a text of x86's takes about 50 µs, a tenth of that where many come together, and to compile it 0.5 to 1.6 ms.
+pub const COMPILED_AFTER: usize = 128;
 
 /// Steps of all compiled instructions together, some 32 bytes each: with more, all are forgotten and those in use compiled again.
 pub const MAX_COMPILED_STEPS: usize = 16_000_000;

@@ -1,5 +1,5 @@
-//! Instructions run on numbers: by what each kind of its elements is, as its class's text has it; else by the vendor's text, and that
-//! compiled where calls repeat.
+//! Instructions run on numbers: by what each kind of its elements is, as its class's text has it; else by the vendor's text, read once
+//! for all calls that are there, and that compiled where calls repeat.
 //!
 //! What the class's text makes of an instruction is its lanes, which are the vendor's text run on variables: the dictionary's builder
 //! checks the one, and the tests of `isotope_isa` that those agree with its interpreter.
@@ -128,7 +128,15 @@ impl<'s> Runner<'s> {
             let result = interp::run(&text, &call.operands).map(|bits| bits.to_bytes());
             result.map_err(|e| CallError::Run { name: call.member.name.to_owned(), why: e.to_string() })
         };
-        calls.iter().map(run).collect()
+        if let [call] = calls {
+            return vec![run(call)];
+        }
+        // What cannot be run for all of them at once is run call by call.
+        let part = |part: &[&Call<'_>]| match interp::run_all(&text, &operands(part)) {
+            Ok(results) => results.iter().map(|bits| Ok(bits.to_bytes())).collect(),
+            Err(_) => part.iter().map(run).collect::<Vec<_>>(),
+        };
+        calls.chunks(MAX_SAMPLES).flat_map(part).collect()
     }
 
     fn text(&mut self, calls: &[&Call<'_>]) -> Result<Arc<Semantics>, CallError> {
@@ -190,6 +198,11 @@ impl<'s> Runner<'s> {
         self.used.insert(wanted.clone(), used);
         compiled
     }
+}
+
+/// The operands of calls.
+fn operands<'c>(calls: &[&'c Call<'_>]) -> Vec<&'c [Bits]> {
+    calls.iter().map(|call| call.operands.as_slice()).collect()
 }
 
 impl Call<'_> {

@@ -14,8 +14,18 @@ pub struct Summary {
     pub epoch: String,
     /// By set: `x86`.
     pub instructions: BTreeMap<String, Counts>,
-    /// What Hydride's paper counts: integer instructions, of all sets together.
-    pub paper_scope: Scope,
+    /// What Hydride's paper counts: integer instructions.
+    pub paper_scope: PaperScope,
+}
+
+/// Integer instructions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PaperScope {
+    /// Of all sets together.
+    #[serde(flatten)]
+    pub all: Scope,
+    /// By set, those of its vector extensions (`vector_extensions` of its `target.toml`) alone, and the classes that they are in.
+    pub vectors: BTreeMap<String, Scope>,
 }
 
 /// One set in counts. An instruction is one name of the vendor's.
@@ -54,10 +64,12 @@ pub fn summary(sets: &InstructionSets) -> Summary {
     // The paper's are integer instructions.
     let integer = || sets.iter().filter(|set| !set.manifest().vendor.floats);
     let classes = integer().flat_map(|set| set.dictionary().classes().iter().map(move |class| meaning(set, class)));
-    let paper_scope = Scope {
+    let all = Scope {
         instructions: integer().map(|set| set.dictionary().members().len()).sum(),
         classes: classes.collect::<BTreeSet<_>>().len(),
     };
+    let paper_scope =
+        PaperScope { all, vectors: integer().map(|set| (set.manifest().title.clone(), vectors(set))).collect() };
     Summary { version: 1, epoch: sets.epoch(), instructions, paper_scope }
 }
 
@@ -72,6 +84,22 @@ impl Counts {
             *self.refused_for.entry(reason).or_default() += count;
         }
     }
+}
+
+/// The instructions of a set that its vector extensions have.
+fn vectors(set: &InstructionSet) -> Scope {
+    let extensions = &set.manifest().vendor.vector_extensions;
+    let among = |feature: &str| {
+        extensions.iter().any(|name| match name.strip_suffix('*') {
+            Some(beginning) => feature.starts_with(beginning),
+            None => feature == name,
+        })
+    };
+    let dictionary = set.dictionary();
+    let vector = |member: &&Member| extensions.is_empty() || member.features.iter().all(|feature| among(feature));
+    let members: Vec<&Member> = dictionary.members().iter().filter(vector).collect();
+    let classes: BTreeSet<&str> = members.iter().map(|member| dictionary.class_of(member).name).collect();
+    Scope { instructions: members.len(), classes: classes.len() }
 }
 
 fn counts(set: &InstructionSet, elsewhere: &dyn Fn(&str) -> bool) -> Counts {

@@ -10,6 +10,9 @@ use isotope_smt::concrete::Samples;
 /// Every so many members are run: enough of each kind. With 1 all of them pass as well, in a quarter of a minute.
 const EVERY: usize = 5;
 
+/// Calls of each that come together before it is compiled.
+const TOGETHER: usize = 5;
+
 /// A call's line and its operands as bytes.
 fn call(member: &Member, samples: &mut Samples) -> (String, Vec<Vec<u8>>) {
     let mut line = format!("{}\t", member.name);
@@ -35,18 +38,21 @@ fn call(member: &Member, samples: &mut Samples) -> (String, Vec<Vec<u8>>) {
 }
 
 #[test]
-fn compiled_instructions_compute_what_their_text_says() {
+fn calls_together_and_compiled_compute_what_their_text_says() {
     let sets = embedded();
     let mut samples = Samples::new(7);
     let mut runner = Runner::new(sets);
     for set in sets.iter() {
         for member in set.dictionary().members().iter().step_by(EVERY) {
-            let calls: Vec<_> = (0..COMPILED_AFTER + 1).map(|_| call(member, &mut samples)).collect();
-            let lines = runner.answer(calls.iter().map(|(line, _)| line.as_str()));
-            for (line, (asked, operands)) in lines.iter().zip(&calls).take(4) {
-                let result = member.run(operands);
-                let expected = result.map(|bytes| isotope_reference::call::write(&bytes, member.result.bits));
-                assert_eq!(Some(line), expected.as_ref(), "{asked}");
+            let calls: Vec<_> = (0..TOGETHER + COMPILED_AFTER).map(|_| call(member, &mut samples)).collect();
+            let (by_text, compiled) = calls.split_at(TOGETHER);
+            for calls in [by_text, compiled] {
+                let lines = runner.answer(calls.iter().map(|(line, _)| line.as_str()));
+                for (line, (asked, operands)) in lines.iter().zip(calls).take(TOGETHER) {
+                    let result = member.run(operands);
+                    let expected = result.map(|bytes| isotope_reference::call::write(&bytes, member.result.bits));
+                    assert_eq!(Some(line), expected.as_ref(), "{asked}");
+                }
             }
         }
     }
@@ -106,13 +112,22 @@ fn the_summary_counts_what_there_is() {
     assert_eq!(summary.instructions.values().map(|c| c.translated).sum::<usize>(), members);
     // The paper's scope is integer.
     let integer = embedded().iter().filter(|set| !set.manifest().vendor.floats);
-    assert_eq!(summary.paper_scope.instructions, integer.map(|set| set.dictionary().members().len()).sum::<usize>());
-    assert!(summary.paper_scope.instructions < members);
+    assert_eq!(
+        summary.paper_scope.all.instructions,
+        integer.map(|set| set.dictionary().members().len()).sum::<usize>()
+    );
+    assert!(summary.paper_scope.all.instructions < members);
     // Folders of one instruction set are counted together, and what one leaves to the other is not refused.
     assert_eq!(summary.instructions.keys().collect::<Vec<_>>(), ["arm", "hvx", "x86"]);
     assert!(!summary.instructions["x86"].refused_for.contains_key("no such reason"));
     let classes: usize = summary.instructions.values().map(|c| c.classes).sum();
-    assert!(summary.paper_scope.classes <= classes && summary.paper_scope.classes > 0);
+    assert!(summary.paper_scope.all.classes <= classes && summary.paper_scope.all.classes > 0);
+    // Hydride's counts of the three, and the classes that it has of so many.
+    for (set, instructions, classes) in [("x86", 2029, 136), ("arm", 1221, 177), ("hvx", 307, 115)] {
+        let vectors = &summary.paper_scope.vectors[set];
+        assert!(vectors.instructions >= instructions && vectors.classes <= classes, "{set}: {vectors:?}");
+    }
+    assert!(summary.paper_scope.vectors["x86"].instructions < summary.instructions["x86"].translated);
     for counts in summary.instructions.values() {
         assert!(counts.validated <= counts.translated);
         assert_eq!(counts.refused, counts.refused_for.values().sum::<usize>());

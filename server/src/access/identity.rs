@@ -46,9 +46,9 @@ impl Identity {
         self.quotas.search(&self.name)
     }
 
-    /// So many more bytes of its requests.
-    pub fn bytes(&self, bytes: usize) -> Result<(), Failure> {
-        self.quotas.bytes(bytes, &self.name)
+    /// So many more bytes of its requests. Those of a message that was begun are taken in any case.
+    pub fn bytes(&self, bytes: usize, begins: bool) -> Result<(), Failure> {
+        self.quotas.bytes(bytes, begins, &self.name)
     }
 
     /// What it takes, and what it was refused.

@@ -73,13 +73,13 @@ impl Drop for Permit {
 struct Bucket(Mutex<Option<(f64, Instant)>>);
 
 impl Bucket {
-    /// Takes `amount`, or says how long it is until there is any.
-    fn take(&self, amount: u64, per_second: u64, now: Instant) -> Result<(), Duration> {
+    /// Takes `amount`, or says how long it is until there is any; what does not begin is taken in any case.
+    fn take(&self, amount: u64, begins: bool, per_second: u64, now: Instant) -> Result<(), Duration> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let rate = per_second as f64;
         let (taken, at) = state.unwrap_or((0.0, now));
         let taken = (taken - now.saturating_duration_since(at).as_secs_f64() * rate).max(0.0);
-        if taken >= rate {
+        if begins && taken >= rate {
             let wait = if rate > 0.0 { (taken - rate) / rate } else { 3600.0 };
             *state = Some((taken, now));
             return Err(Duration::from_secs_f64(wait.clamp(0.001, 3600.0)));
@@ -108,26 +108,33 @@ impl Quotas {
     /// One more call. Whoever is in debt for bytes waits as well.
     pub fn call(&self, name: &str) -> Result<Permit, Failure> {
         let permit = self.at_once(Kind::Calls, &self.calls_now, self.quota.calls_at_once, name)?;
-        self.bytes(0, name)?;
-        self.rate(Kind::Calls, &self.calls, 1, self.quota.calls_per_second.map(u64::from), name)?;
+        self.bytes(0, true, name)?;
+        self.rate(Kind::Calls, &self.calls, (1, true), self.quota.calls_per_second.map(u64::from), name)?;
         Ok(permit)
     }
 
     /// One more search.
     pub fn search(&self, name: &str) -> Result<Permit, Failure> {
         let permit = self.at_once(Kind::Searches, &self.searches_now, self.quota.searches_at_once, name)?;
-        self.rate(Kind::Searches, &self.searches, 1, self.quota.searches_per_second.map(u64::from), name)?;
+        self.rate(Kind::Searches, &self.searches, (1, true), self.quota.searches_per_second.map(u64::from), name)?;
         Ok(permit)
     }
 
-    /// So many more bytes of a request.
-    pub fn bytes(&self, bytes: usize, name: &str) -> Result<(), Failure> {
-        self.rate(Kind::Bytes, &self.bytes, bytes as u64, self.quota.bytes_per_second, name)
+    /// So many more bytes of a request. A message comes in frames: one that was begun is never refused for its own beginning.
+    pub fn bytes(&self, bytes: usize, begins: bool, name: &str) -> Result<(), Failure> {
+        self.rate(Kind::Bytes, &self.bytes, (bytes as u64, begins), self.quota.bytes_per_second, name)
     }
 
-    fn rate(&self, what: Kind, bucket: &Bucket, amount: u64, limit: Option<u64>, name: &str) -> Result<(), Failure> {
+    fn rate(
+        &self,
+        what: Kind,
+        bucket: &Bucket,
+        (amount, begins): (u64, bool),
+        limit: Option<u64>,
+        name: &str,
+    ) -> Result<(), Failure> {
         let Some(limit) = limit else { return Ok(()) };
-        bucket.take(amount, limit, Instant::now()).map_err(|after| {
+        bucket.take(amount, begins, limit, Instant::now()).map_err(|after| {
             self.refused.fetch_add(1, Ordering::Relaxed);
             Failure::Quota { identity: name.to_owned(), what, limit, a_second: true, after }
         })
@@ -154,22 +161,24 @@ mod tests {
     fn a_rate_is_kept_over_time_and_says_when_to_come_back() {
         let (bucket, start) = (Bucket::default(), Instant::now());
         let at = |ms| start + Duration::from_millis(ms);
-        assert!((0..10).all(|_| bucket.take(1, 10, at(0)).is_ok()));
-        assert_eq!(bucket.take(1, 10, at(0)), Err(Duration::from_millis(1)));
+        assert!((0..10).all(|_| bucket.take(1, true, 10, at(0)).is_ok()));
+        assert_eq!(bucket.take(1, true, 10, at(0)), Err(Duration::from_millis(1)));
         // A place comes free every tenth of a second.
-        assert_eq!(bucket.take(1, 10, at(100)), Ok(()));
-        assert!(bucket.take(1, 10, at(100)).is_err());
+        assert_eq!(bucket.take(1, true, 10, at(100)), Ok(()));
+        assert!(bucket.take(1, true, 10, at(100)).is_err());
         // Ten seconds of rest are worth one second of calls.
-        let taken = (0..100).filter(|_| bucket.take(1, 10, at(10_000)).is_ok()).count();
+        let taken = (0..100).filter(|_| bucket.take(1, true, 10, at(10_000)).is_ok()).count();
         assert_eq!(taken, 10);
     }
 
     #[test]
     fn a_large_amount_passes_once_and_is_waited_for_after() {
         let (bucket, start) = (Bucket::default(), Instant::now());
-        assert_eq!(bucket.take(5_000, 1_000, start), Ok(()));
-        assert_eq!(bucket.take(0, 1_000, start), Err(Duration::from_secs(4)));
-        assert_eq!(bucket.take(1, 1_000, start + Duration::from_millis(4_001)), Ok(()));
+        assert_eq!(bucket.take(5_000, true, 1_000, start), Ok(()));
+        assert_eq!(bucket.take(0, true, 1_000, start), Err(Duration::from_secs(4)));
+        assert_eq!(bucket.take(1, true, 1_000, start + Duration::from_millis(4_001)), Ok(()));
+        // The rest of a message that was begun.
+        assert_eq!(bucket.take(2_000, false, 1_000, start + Duration::from_millis(4_001)), Ok(()));
     }
 
     #[test]
@@ -183,6 +192,6 @@ mod tests {
         assert_eq!(quotas.now().1, 0);
         assert!(quotas.search("ci").is_ok());
         let none = Quotas::default();
-        assert!((0..1000).all(|_| none.call("x").is_ok() && none.bytes(1 << 30, "x").is_ok()));
+        assert!((0..1000).all(|_| none.call("x").is_ok() && none.bytes(1 << 30, true, "x").is_ok()));
     }
 }

@@ -78,7 +78,9 @@ impl<B> Incoming<B> {
     }
 
     fn came(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        self.identity.as_ref().map_or(Ok(()), |identity| identity.bytes(bytes.len()))?;
+        if let Some(identity) = self.identity.as_ref().filter(|_| !bytes.is_empty()) {
+            identity.bytes(bytes.len(), self.framing.is_between_messages())?;
+        }
         self.framing.advance(bytes);
         self.charge.grow(bytes.len())
     }

@@ -10,6 +10,7 @@
 
 mod arith;
 mod assign;
+mod batch;
 mod call;
 mod concrete;
 mod domain;
@@ -25,6 +26,7 @@ mod statement;
 mod symbolic;
 mod value;
 
+pub(crate) use batch::Batch;
 pub(crate) use concrete::{Concrete, Word};
 pub(crate) use domain::Domain;
 pub use fault::{Fault, RunError};
