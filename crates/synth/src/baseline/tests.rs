@@ -61,7 +61,7 @@ fn compare(window: &Window, state: &mut u64, trials: u32) -> Result<u32, String>
     let other = lower_without_calls(&window.graph, window.root);
     let plain = [Some(lower(&window.graph, window.root)), other];
     let all = plain.into_iter().chain(lower_part(&window.graph, window.root).into_iter().map(Some));
-    all.into_iter().flatten().try_fold(0, |sum, program| Ok(sum + compare_program(window, &program, state, trials)?))
+    all.flatten().try_fold(0, |sum, program| Ok(sum + compare_program(window, &program, state, trials)?))
 }
 
 fn compare_program(window: &Window, program: &Program, state: &mut u64, trials: u32) -> Result<u32, String> {
