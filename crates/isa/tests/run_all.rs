@@ -1,5 +1,7 @@
 //! Several inputs of a text run at once give what each gives by itself.
 
+#![allow(clippy::unwrap_used)]
+
 use isotope_isa::interp::{Bits, run, run_all};
 use isotope_isa::semantics::Semantics;
 

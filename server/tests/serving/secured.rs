@@ -314,3 +314,13 @@ async fn a_request_that_is_recognised_by_its_bytes_is_admitted_and_counted_like_
         assert_eq!(refused.code(), Code::FailedPrecondition);
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_is_larger_than_a_seconds_worth_of_bytes_passes_once() {
+    let sparing = Quota { bytes_per_second: Some(10), ..Quota::default() };
+    let (daemon, _cache) = daemon(identities(&[("sparing", &[Role::Search], sparing)])).await;
+    // In several frames, each more than a second gives: the window and a sentence of spaces.
+    let long = format!("{}{AVERAGE}", " ".repeat(100 << 10));
+    assert_eq!(select(&daemon, "sparing", &long).await.unwrap().len(), 1);
+    assert_eq!(select(&daemon, "sparing", AVERAGE).await.unwrap_err().code(), Code::ResourceExhausted);
+}
