@@ -11,6 +11,9 @@ pub(super) const MAX_BITS: u32 = 32;
 
 impl Lowering<'_> {
     /// Quotient or remainder of unsigned values of up to 32 bits whose divisor is not zero.
+    ///
+    /// The quotient is cut to an integer after one division. A remainder is what the quotient's product leaves, in the operands' own
+    /// width: what wraps in the product wraps back in the difference.
     pub(super) fn by_floats(&mut self, quotient: bool, a: Value, b: Value) -> Value {
         let bits = self.b.shape(a).bits;
         // Of 16 bits and less zeros are put in front, so that signed conversions do, which every CPU has.

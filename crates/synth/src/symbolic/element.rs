@@ -23,6 +23,7 @@ pub(super) fn element(terms: &mut Terms, op: &Generic, args: &[Lane], bits: u32,
         // The exact sum is wider than any term.
         return None;
     }
+    // Poison of an operand is poison of the result: no operation here chooses between its operands.
     let mut defined = args.iter().fold(terms.constant(1, 1), |d, a| terms.bin(BinOp::And, d, a.defined));
     let a = args.first()?.value;
     // Programs have no signs; where an operation of Halide's is borrowed its types need one.
@@ -37,6 +38,7 @@ pub(super) fn element(terms: &mut Terms, op: &Generic, args: &[Lane], bits: u32,
         Generic::ZExt => terms.zext(a, out),
         Generic::SExt => terms.sext(a, out),
         Generic::Trunc => terms.extract(a, 0, out),
+        // The least value stays what it is, as LLVM's has it where its second argument is false.
         Generic::Abs => {
             let zero = terms.constant(0, bits);
             let negative = terms.bin(BinOp::Slt, a, zero);
@@ -85,10 +87,13 @@ fn compare(terms: &mut Terms, p: Predicate, a: TermId, b: TermId) -> TermId {
     if negate { terms.un(UnOp::Not, holds) } else { holds }
 }
 
-/// The operator, and the condition under which LLVM defines its result.
+/// The operator, and the condition under which LLVM defines its result; `None` for what has no operator of its own.
+///
+/// Terms give a value to a shift by the width and to a division by zero, LLVM gives none. The condition keeps a proof from building on it.
 fn binary(terms: &mut Terms, op: &Generic, a: TermId, b: TermId, bits: u32) -> Option<(BinOp, TermId)> {
     let always = terms.constant(1, 1);
     let zero = terms.constant(0, bits);
+    // An amount counts as unsigned.
     let mut in_range = || {
         let width = terms.constant(bits.into(), bits);
         terms.bin(BinOp::Ult, b, width)
@@ -128,11 +133,15 @@ fn binary(terms: &mut Terms, op: &Generic, a: TermId, b: TermId, bits: u32) -> O
 }
 
 /// Floating point as the expression's own lanes have it, so that equal operations are equal terms.
+///
+/// Sums and products are not rounded bit by bit: a proof knows of them what every function has, that equal operands give equal results,
+/// and the symmetries that hold for all bits (`isotope_ir::lanes`).
 fn float(terms: &mut Terms, op: FloatOp, format: FloatFormat, args: &[Lane], bits: u32, out: u32) -> Option<Lane> {
     let ty = format.scalar();
     let integer = |signed: bool, bits: u32| {
         if signed { Type::int(bits, 1) } else { Type::uint(bits, 1) }
     };
+    // The operation of expressions, the type of all its operands, and that of its result.
     let (op, from, to) = match op {
         FloatOp::Add => (Op::Add, ty, ty),
         FloatOp::Sub => (Op::Sub, ty, ty),

@@ -28,6 +28,7 @@ impl Emitter<'_, '_> {
     /// Written as [`Packing`] says: the planner costed the same answer.
     pub(super) fn make_bundle(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Value>> {
         Some(match self.planner.packing(parts, element, bits) {
+            // One register for all slots and all registers: it is loaded once.
             Packing::Constants => {
                 let mask = isotope_ir::term::mask(element);
                 let literal = |p: &Part| {
@@ -44,6 +45,7 @@ impl Emitter<'_, '_> {
                 registers.into_iter().map(|register| self.register(register, element)).collect()
             }
             Packing::Strided(strided) => self.strided(&strided, element, bits)?,
+            // Where the narrow parts would be zipped first, the zip and the extension are one thing for each register.
             Packing::Extended(signed) => {
                 if let Packing::Halves(true) = self.planner.packing(parts, element / 2, bits / 2) {
                     let (low, high) = parts.split_at(parts.len() / 2);
@@ -65,6 +67,8 @@ impl Emitter<'_, '_> {
     }
 
     /// Slots of a width from slots of half the width, every element of them extended to `element` bits.
+    ///
+    /// A register of the wide slots takes half of a narrow one: the slots that the layout puts into it are picked first.
     fn extend_parts(&mut self, narrow: &[Value], element: u32, bits: u32, signed: bool) -> Vec<Value> {
         let parts = bits / element;
         let shape = self.shape(bits).bitcast(element);
@@ -105,6 +109,9 @@ impl Emitter<'_, '_> {
     }
 
     /// Pairs two values at half the width, low part and high part.
+    ///
+    /// With `unread` nobody reads the high part, so that any bits may stand there: the low part itself, which a shuffle of one operand
+    /// repeats, or in registers of even slots what is there already.
     pub(super) fn zip(&mut self, low: &[Value], high: &[Value], unread: bool, bits: u32) -> Vec<Value> {
         let half = bits / 2;
         let slots = self.shape(half).lanes;
@@ -132,6 +139,7 @@ impl Emitter<'_, '_> {
     /// A broadcast of a whole slot from memory is one instruction on x86, and so is the mask or the
     /// shift: cheaper than joining scalars.
     fn spread(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Value> {
+        // The leaf, the type of its elements, and which of each two is read: the same for all parts that are read at all.
         let mut whole: Option<(LeafId, Type, u32)> = None;
         for (at, part) in parts.iter().enumerate() {
             let id = match part {
@@ -158,6 +166,7 @@ impl Emitter<'_, '_> {
         let splat = self.program.generic(Generic::Shuffle(vec![0; slots.lanes as usize]), vec![word], slots);
         let (shape, both) = (slots.bitcast(element), self.program.bitcast(splat, element));
         let by = self.program.splat(own.bits.into(), shape);
+        // The lower one keeps its place and loses what is above it, the upper one comes down; both with their sign.
         Some(match (half, own.is_signed()) {
             (0, false) => {
                 let mask = self.program.splat((1 << own.bits) - 1, shape);

@@ -14,7 +14,8 @@ use crate::fast::matches::Solved;
 use crate::program::Generic as Operation;
 
 impl Planner<'_> {
-    /// Everything that makes a form at a width from other forms. Of two that cost the same the first is kept.
+    /// Everything that makes a form at a width from other forms. Of two that cost the same the first is kept: instructions before what
+    /// LLVM has to choose instructions for, since their cost is known and its choice is not.
     pub(super) fn core(&mut self, id: Id, bits: u32) {
         self.matched(id, bits);
         self.solved(id, bits);
@@ -25,6 +26,8 @@ impl Planner<'_> {
     }
 
     /// Instructions that give the form's values on the samples.
+    ///
+    /// Their operands were planned before the form, or are constants: a plan has no circles.
     fn matched(&mut self, id: Id, bits: u32) {
         let n = self.count(bits);
         for m in self.matches.get(&self.program.forms, id, bits) {
@@ -38,7 +41,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Instructions with an immediate, or of three operands, that give the form's values on the samples.
+    /// Instructions with an immediate, or of three operands, that give the form's values on the samples. The immediates are those
+    /// that were solved for; a program has them as constants.
     fn solved(&mut self, id: Id, bits: u32) {
         let n = self.count(bits);
         for Solved { entry, immediates, args } in self.matches.solved(&self.program.forms, id, bits) {
@@ -50,7 +54,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Widening instructions that give the form's values on the samples, where the layout has their split.
+    /// Widening instructions that give the form's values on the samples, where the layout has their split. Their operands are planned at
+    /// half the width.
     fn widened(&mut self, id: Id, bits: u32) {
         for m in self.matches.widening(&self.program.forms, id, bits) {
             let widening = &self.instructions(bits / 2).widenings[m.index];
@@ -63,7 +68,9 @@ impl Planner<'_> {
         }
     }
 
-    /// Scalings of the form.
+    /// Scalings of the form ([`crate::fast::scaling`]): shorter multiplications with the same values, planned as forms of their own.
+    ///
+    /// A bias may leave them out, so that the long way is among the candidates too: the prices of both are models.
     fn scaled(&mut self, id: Id, bits: u32) {
         let scaled = if self.bias.scaled { self.program.scaled.get(&id).cloned() } else { None };
         for scaled in scaled.unwrap_or_default() {
@@ -73,6 +80,8 @@ impl Planner<'_> {
     }
 
     /// What the form's own structure says: generic operations on its operands, and what only some structures have.
+    ///
+    /// There is one for every form, so that whatever is read has a plan, if a dear one, unless the width has no such operation.
     fn structural(&mut self, id: Id, bits: u32) {
         let n = self.count(bits);
         match self.program.forms.form(id).clone() {

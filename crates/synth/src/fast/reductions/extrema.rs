@@ -36,6 +36,7 @@ impl Extremum {
         }
     }
 
+    /// The extremum of elements of so many bits; zero of none.
     fn of_all(self, elements: &[u128], bits: u32) -> u128 {
         let key = |v: &u128| if self.signed { signed(*v, bits) } else { *v as i128 };
         let found = if self.is_max {
@@ -81,7 +82,7 @@ pub(in crate::fast) struct Horizontal {
 /// Samples that an instruction is tried on.
 const SAMPLES: usize = 24;
 
-/// All such instructions on registers of a size.
+/// All such instructions on registers of a size, in the catalogue's order. Looked for once for a target.
 pub(in crate::fast) fn found(catalogue: &Catalogue, register_bits: u32) -> Vec<Horizontal> {
     let one = |(entry, of): (usize, &Entry)| {
         horizontal(of, register_bits).map(|(kind, elements)| Horizontal { entry, kind, elements })
@@ -89,6 +90,10 @@ pub(in crate::fast) fn found(catalogue: &Catalogue, register_bits: u32) -> Vec<H
     catalogue.entries().iter().enumerate().filter_map(one).collect()
 }
 
+/// What an instruction gives as its first element, where that is an extremum of all elements of its one operand.
+///
+/// It is recognised on samples of every element: one that ignores an element, or knows another order, differs on one of them. What is
+/// written with it is proved like every other answer.
 fn horizontal(entry: &Entry, register_bits: u32) -> Option<(Extremum, Shape)> {
     let [operand] = &entry.member.operands[..] else { return None };
     let both = [operand, &entry.member.result];
@@ -135,7 +140,8 @@ impl<'a> Ending<'a> {
         self.by.elements.lanes as usize
     }
 
-    /// The extremum of as many elements.
+    /// The extremum of as many elements as it takes, in the reduction's own order and width: turned into the order that the instruction
+    /// knows, extended where its elements are wider, and turned back.
     pub(super) fn of(&self, draft: &mut Draft, value: Value) -> Value {
         let (shape, wide) = (draft.shape(value), self.by.elements);
         let mut turned = self.by.kind.turned(self.wanted, draft, value);

@@ -11,6 +11,7 @@ use isotope_ir::types::Type;
 
 /// The form of a reduction of parts; `None` where signed saturation after each of many steps would have to be written out.
 pub(super) fn reduction(forms: &mut Forms, op: ReduceOp, ty: Type, parts: &[Id]) -> Option<Id> {
+    // What a step does to a result that leaves the type.
     let fit = |forms: &mut Forms, x: Id| forms.wrap(x, ty.bits, ty.is_signed());
     if matches!(op, ReduceOp::Add | ReduceOp::SaturatingAdd) {
         // One sum of all: the sums on the way to it are of no use, and as long as it is.
@@ -130,6 +131,9 @@ impl Operation<'_> {
     }
 
     /// Sums, products, averages, extrema, and division by positive constants.
+    ///
+    /// An average, an extremum or the absolute value of an exact result lies in its type by itself and is left alone. Not so half a
+    /// difference: of unsigned operands it may be negative, and wraps.
     fn arithmetic(&mut self) -> Option<Id> {
         let (f, args) = (&mut *self.f, self.args);
         Some(match self.op {
@@ -169,6 +173,7 @@ impl Operation<'_> {
             Op::Min => f.min(args[0], args[1]),
             Op::Max => f.max(args[0], args[1]),
             Op::Abs => f.abs(args[0]),
+            // The result is unsigned and has room for it, whatever the operands' signs.
             Op::Absd => {
                 let x = f.sub(args[0], args[1]);
                 f.abs(x)

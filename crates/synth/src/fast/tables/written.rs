@@ -113,6 +113,9 @@ impl<'a> Writing<'a> {
     }
 
     /// A function of the low bits of each byte.
+    ///
+    /// What is tried first costs least: a constant, one look-up, the same function of one bit less, two halves. Only then is it
+    /// chosen of two functions by the highest bit that is left, which doubles the look-ups.
     fn looked_up(&mut self, asked: &Asked, bits: u32) -> Option<Value> {
         let mut results = asked.iter().flatten();
         let first = *results.next().unwrap_or(&0);
@@ -168,7 +171,9 @@ impl<'a> Writing<'a> {
         Some(self.instruction(lookup, number, &table))
     }
 
-    /// One function of the low half of a byte, joined to one of the high half.
+    /// One function of the low half of a byte, joined to one of the high half: two tables of 16 entries instead of one of 256.
+    ///
+    /// The high half is moved down first. What looks it up takes numbers below 16 alone, so that it needs no mask.
     fn by_halves(&mut self, asked: &Asked, bits: u32) -> Option<Value> {
         if !self.halves || bits < BITS {
             return None;
@@ -184,7 +189,9 @@ impl<'a> Writing<'a> {
         Some(self.operation(join, &[of_low, of_high]))
     }
 
-    /// The instruction with the smallest table that has all that is asked for.
+    /// The instruction with the smallest table that has all that is asked for, and the table. Entries that nobody asks for are zero.
+    ///
+    /// `found` lists the smallest tables first, so that the first that fits is taken.
     fn fitting(&self, asked: &[Option<u8>]) -> Option<(&'a Lookup, Vec<u8>)> {
         self.lookups.iter().find_map(|lookup| Some((*lookup, lookup.table(asked)?)))
     }
@@ -230,18 +237,20 @@ impl<'a> Writing<'a> {
         self.operation(Generic::And, &[self.byte, mask])
     }
 
+    /// The same byte in all lanes.
     fn constant(&mut self, value: u8) -> Value {
         let shape = self.draft.shape(self.byte);
         self.draft.splat(value.into(), shape)
     }
 
+    /// An operation of LLVM on bytes, lane by lane.
     fn operation(&mut self, op: Generic, args: &[Value]) -> Value {
         let shape = self.draft.shape(self.byte);
         self.draft.generic(op, args.to_vec(), shape)
     }
 }
 
-/// What both ask for; `None` where that differs.
+/// What both ask for; `None` where that differs. What only one of them asks for is that one's.
 fn merged(a: &[Option<u8>], b: &[Option<u8>]) -> Option<Asked> {
     let agree = a.iter().zip(b).all(|(a, b)| a.is_none() || b.is_none() || a == b);
     agree.then(|| a.iter().zip(b).map(|(a, b)| a.or(*b)).collect())
