@@ -8,6 +8,7 @@
 
 mod builtins;
 mod emulator_errata;
+mod fault;
 mod header;
 mod inputs;
 mod interpreted;
@@ -27,6 +28,7 @@ use isotope_isa::semantics::Semantics;
 use crate::folder::{From, SetFolder};
 use crate::llvm_forms;
 use emulator_errata::EmulatorErrata;
+use fault::Fault;
 pub(crate) use inputs::Inputs;
 pub use interpreted::validated as interpreted;
 use kept::Kept;
@@ -65,7 +67,8 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if let FormsBy::Builtins(names) = &set.manifest.vendor.forms {
-        return run_builtins(&args, &set, &text, &builtins::Bench::of(&set, names, &executors)?);
+        let bench = builtins::Bench::of(&set, names, &executors)?.reading(&set, &text)?;
+        return run_builtins(&args, &set, &text, &bench);
     }
     let catalogue = isotope_isa::catalogue::read(&text)?;
     let forms = llvm_forms::read_forms(&set.read(llvm_forms::FORMS)?)?;
@@ -135,16 +138,6 @@ pub struct Trial {
     pub c_result: String,
     /// A fault of a machine here that is known to the bit.
     pub fault: Option<Fault>,
-}
-
-/// What a machine computes in place of what the vendor's text says.
-pub struct Fault {
-    /// Its name in `emulator-errata.toml`.
-    pub name: String,
-    /// Which machine has it.
-    pub machine: String,
-    /// What that machine computes.
-    pub semantics: Semantics,
 }
 
 /// What a trial came to.

@@ -3,22 +3,25 @@
 //! A folder's `trials.h` says how C loads and stores its types. An operand has as many bytes in the exchange as its
 //! register, one for each bit of a mask, and begins where the smallest vector register may.
 
+mod prepare;
 mod record;
 mod source;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use anyhow::{Context, Result, ensure};
 use isotope_dictionary::manifest::Builtins;
 use isotope_ir::ieee::Format;
-use isotope_isa::interp::{self, Bits};
-use isotope_isa::reader::CForm;
+use isotope_isa::catalogue::{self, Intrinsic};
+use isotope_isa::interp::Bits;
+use isotope_isa::reader::{self, CForm};
+use isotope_isa::scope::Scope;
 use isotope_isa::semantics::{Operand, OperandKind, Semantics};
 use isotope_run::{Executor, Language, RunError, Unit, with_features};
 use rayon::prelude::*;
 
 use super::emulator_errata::EmulatorErrata;
-use super::inputs::Inputs;
+use super::fault::Fault;
 use super::report::Outcome;
 use super::trial::describe;
 use crate::folder::SetFolder;
@@ -42,12 +45,19 @@ pub struct Trial {
     pub any_nan: bool,
     /// LLVM's names of the features that it needs, where machines differ in them.
     pub features: Vec<String>,
+    /// A fault of a machine here that is known to the bit.
+    pub fault: Option<Fault>,
 }
 
 impl Trial {
     /// LLVM's names of the features that it needs.
     fn needs(&self) -> Vec<&str> {
         self.features.iter().map(String::as_str).collect()
+    }
+
+    /// The fault that a machine has in it.
+    fn fault_of(&self, machine: &str) -> Option<&Fault> {
+        self.fault.as_ref().filter(|fault| fault.machine == machine)
     }
 }
 
@@ -60,6 +70,8 @@ pub struct Bench {
     /// The quickest first.
     executors: Vec<&'static dyn Executor>,
     emulator_errata: EmulatorErrata,
+    /// What the vendor's guide says of each, where it is one whose texts can be edited.
+    texts: BTreeMap<String, Intrinsic>,
 }
 
 /// The values and answers of one trial.
@@ -68,7 +80,15 @@ struct Prepared {
     immediates: Vec<Vec<u64>>,
     /// Operands by case; `immediates.len()` equal parts.
     cases: Vec<Vec<Bits>>,
-    expected: Vec<Result<Bits, String>>,
+    expected: Vec<Expected>,
+}
+
+/// What an input makes.
+struct Expected {
+    /// What the text says.
+    right: Result<Bits, String>,
+    /// What the machine's fault makes of it instead, where it has one.
+    faulty: Option<Result<Bits, String>>,
 }
 
 impl Bench {
@@ -81,7 +101,23 @@ impl Bench {
             align,
             executors: executors.to_vec(),
             emulator_errata: EmulatorErrata::builtin()?,
+            texts: BTreeMap::new(),
         })
+    }
+
+    /// The same with the vendor's text, in which faults of emulators are said to the bit: of Intel's guide alone, as they are x86's.
+    pub fn reading(mut self, set: &SetFolder, text: &str) -> Result<Bench> {
+        if set.manifest.vendor.reader == reader::Reader::name(&reader::IntelGuide) {
+            let name = |i: &Intrinsic| reader::name(&i.name, i.cpuid.iter().map(String::as_str));
+            self.texts = catalogue::read(text)?.into_iter().map(|i| (name(&i), i)).collect();
+        }
+        Ok(self)
+    }
+
+    /// The fault of a machine here in an instruction, if it is known to the bit.
+    fn fault(&self, name: &str, scope: &Scope) -> Result<Option<Fault>> {
+        let Some(intrinsic) = self.texts.get(name) else { return Ok(None) };
+        Fault::known(intrinsic, name, scope, &self.executors, &self.emulator_errata)
     }
 
     /// Runs trials on `cases` inputs each, at least; what each came to, by name.
@@ -125,7 +161,9 @@ impl Bench {
 
     /// One program.
     fn program(&self, executor: &dyn Executor, trials: &[&Trial], cases: usize) -> Result<Vec<(String, Outcome)>> {
-        let prepared: Vec<Prepared> = trials.par_iter().map(|trial| prepare(trial, cases)).collect();
+        let machine = executor.machine();
+        let prepared: Vec<Prepared> =
+            trials.par_iter().map(|trial| prepare::prepare(trial, trial.fault_of(&machine), cases)).collect();
         let mut input = Vec::new();
         for (trial, prepared) in trials.iter().zip(&prepared) {
             for case in &prepared.cases {
@@ -144,15 +182,19 @@ impl Bench {
         let output = executor.run(&[object], &input, capacity)?;
         ensure!(output.len() == capacity, "the trials made {} bytes where {capacity} were due", output.len());
         // Where machines differ the record says which it was.
-        let machine = if trials[0].features.is_empty() { String::new() } else { executor.machine() };
+        let on = if trials[0].features.is_empty() { "" } else { machine.as_str() };
         let mut rest = output.as_slice();
         let mut settled = Vec::new();
         for ((trial, prepared), bytes) in trials.iter().zip(&prepared).zip(due) {
             let (answers, after) = rest.split_at(bytes * prepared.cases.len());
             rest = after;
             let answers = answers.chunks(bytes).map(|answer| taken(trial, answer));
-            let outcome = compared(trial, prepared, answers, executor.record(), &machine);
-            settled.push((trial.name.clone(), outcome.excused(&self.emulator_errata, &trial.name, &machine)));
+            let fault = trial.fault_of(&machine).map(|fault| (fault, cases));
+            let outcome = match compared(trial, prepared, answers, fault) {
+                Ok(cases) => Outcome::Validated { by: executor.record(), cases, on: on.to_owned() },
+                Err(outcome) => outcome,
+            };
+            settled.push((trial.name.clone(), outcome.excused(&self.emulator_errata, &trial.name, on)));
         }
         Ok(settled)
     }
@@ -184,28 +226,39 @@ impl Bench {
     }
 }
 
+/// On how many inputs a machine gave what the text says, all of them; else what became of the trial. Of a fault in it, of which so many
+/// inputs must say something, each answer is the text's or the faulty one; only the text's count, and each input once.
 fn compared(
     trial: &Trial,
     prepared: &Prepared,
     answers: impl Iterator<Item = Bits>,
-    by: &'static str,
-    on: &str,
-) -> Outcome {
-    let (mut wrong, mut first) = (0, None);
+    fault: Option<(&Fault, usize)>,
+) -> Result<usize, Outcome> {
+    let (mut wrong, mut faulty, mut first, mut agreed) = (0, 0, None, HashSet::new());
     for ((case, expected), answer) in prepared.cases.iter().zip(&prepared.expected).zip(answers) {
-        let expected = match expected {
-            Ok(bits) => bits,
-            Err(why) => return Outcome::Refused { class: "the interpreter stops".to_owned(), why: why.clone() },
-        };
-        if *expected != answer && !(trial.any_nan && same_but_for_nans(trial, expected, &answer)) {
+        let (expected, by_fault) =
+            match (&expected.right, expected.faulty.as_ref().map_or(Ok(None), |f| f.as_ref().map(Some))) {
+                (Ok(bits), Ok(by_fault)) => (bits, by_fault),
+                (Err(why), _) | (_, Err(why)) => {
+                    return Err(Outcome::Refused { class: "the interpreter stops".to_owned(), why: why.clone() });
+                }
+            };
+        let equal = |bits: &Bits| *bits == answer || trial.any_nan && same_but_for_nans(trial, bits, &answer);
+        if equal(expected) {
+            agreed.insert(case);
+        } else if by_fault.is_some_and(equal) {
+            faulty += 1;
+        } else {
             wrong += 1;
             first.get_or_insert_with(|| describe(&trial.semantics, case, expected, &answer));
         }
     }
     let cases = prepared.cases.len();
-    match first {
-        Some(first) => Outcome::Mismatch { wrong, cases, first },
-        None => Outcome::Validated { by, cases, on: on.to_owned() },
+    match (first, fault) {
+        (Some(first), _) => Err(Outcome::Mismatch { wrong, cases: cases - faulty, first }),
+        (None, None) => Ok(cases),
+        (None, Some((_, enough))) if agreed.len() >= enough => Ok(agreed.len()),
+        (None, Some((fault, _))) => Err(Outcome::EmulatorWrong { erratum: fault.name.clone() }),
     }
 }
 
@@ -227,19 +280,6 @@ fn taken(trial: &Trial, answer: &[u8]) -> Bits {
     bits
 }
 
-/// The values of the immediates that are tried: all that C takes, where they are known.
-fn immediates(trial: &Trial, inputs: &mut Inputs) -> Vec<Vec<u64>> {
-    if let Some(c) = &trial.c {
-        return c.immediates.iter().fold(vec![Vec::new()], |all, values| {
-            let with = |head: &Vec<u64>| values.iter().map(|v| [&head[..], &[*v]].concat()).collect::<Vec<_>>();
-            all.iter().flat_map(with).collect()
-        });
-    }
-    let immediate = trial.semantics.operands.iter().find(|o| o.kind == OperandKind::Imm);
-    let accepted: Vec<u32> = immediate.map_or_else(|| vec![0], |o| (0..1 << o.element_bits.min(8)).collect());
-    inputs.immediates(&accepted).into_iter().map(|value| vec![u64::from(value)]).collect()
-}
-
 /// The format of what C types as floats.
 fn format_of(ty: &str) -> Option<Format> {
     Format::named(ty.split(['x', '_']).next().unwrap_or_default())
@@ -254,39 +294,6 @@ fn same_but_for_nans(trial: &Trial, expected: &Bits, answer: &Bits) -> bool {
         let (x, y) = (element(expected), element(answer));
         x == y || format.is_nan(x) && format.is_nan(y)
     })
-}
-
-/// The semantics with the formats of operands that C types as floats: theirs are bits alone where the vendor's text computes on bits.
-fn typed(trial: &Trial) -> Semantics {
-    let mut semantics = trial.semantics.clone();
-    let types = trial.c.iter().flat_map(|c| &c.types);
-    for (operand, ty) in semantics.operands.iter_mut().zip(types) {
-        operand.float = operand.float.or_else(|| format_of(ty));
-    }
-    semantics
-}
-
-/// Every immediate at least once, and enough inputs in all.
-fn prepare(trial: &Trial, cases: usize) -> Prepared {
-    let mut inputs = Inputs::new(&trial.name);
-    let immediates = immediates(trial, &mut inputs);
-    let each = cases.div_ceil(immediates.len()).max(16);
-    let typed = typed(trial);
-    let mut given = Vec::new();
-    for (index, values) in immediates.iter().enumerate() {
-        for case in 0..each {
-            // Few cases an immediate: spread them over the patterns.
-            let case = if immediates.len() > 1 { (case * 17 + index * 7) % 256 } else { case };
-            let mut operands = inputs.operands(&typed, case, 0);
-            for (at, value) in trial.semantics.immediates().zip(values) {
-                operands[at] = Bits::from_u64(*value, operands[at].width());
-            }
-            given.push(operands);
-        }
-    }
-    let run = |case: &Vec<Bits>| interp::run(&trial.semantics, case).map_err(|e| e.to_string());
-    let expected = given.iter().map(run).collect();
-    Prepared { immediates, cases: given, expected }
 }
 
 #[cfg(test)]

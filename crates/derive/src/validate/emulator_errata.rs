@@ -34,9 +34,18 @@ pub struct EmulatorErrata {
 impl EmulatorErrata {
     /// The faults that come with the project.
     pub fn builtin() -> Result<EmulatorErrata> {
-        let errata: EmulatorErrata =
-            toml::from_str(include_str!("../../data/emulator-errata.toml")).context("emulator-errata.toml")?;
+        EmulatorErrata::read(include_str!("../../data/emulator-errata.toml"))
+    }
+
+    /// The faults of a text in the form of `emulator-errata.toml`.
+    pub fn read(text: &str) -> Result<EmulatorErrata> {
+        let errata: EmulatorErrata = toml::from_str(text).context("emulator-errata.toml")?;
         for entry in &errata.erratum {
+            ensure!(
+                entry.edits.iter().all(|edit| !edit.find.is_empty()),
+                "emulator-errata.toml, {}: an edit must find something",
+                entry.name
+            );
             ensure!(
                 !entry.cite.is_empty() && !entry.why.is_empty() && !entry.machines.is_empty(),
                 "emulator-errata.toml, {}: cite, why and machines",
@@ -50,6 +59,11 @@ impl EmulatorErrata {
     pub fn covering(&self, intrinsic: &str, machine: &str) -> Option<&Erratum> {
         let of = |e: &&Erratum| e.machines.iter().any(|name| name == machine);
         self.erratum.iter().filter(of).find(|e| e.names.iter().any(|pattern| matches(pattern, intrinsic)))
+    }
+
+    /// The same, if it is known to the bit.
+    pub fn known(&self, intrinsic: &str, machine: &str) -> Option<&Erratum> {
+        self.covering(intrinsic, machine).filter(|fault| !fault.edits.is_empty())
     }
 }
 

@@ -2,16 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use isotope_isa::catalogue::Intrinsic;
 use isotope_isa::reader;
 use isotope_isa::scope::{self, Scope};
 use isotope_run::{Executor, with_features};
 
 use super::emulator_errata::EmulatorErrata;
+use super::fault::Fault;
 use super::kept::{Kept, digest};
 use super::report::{Outcome, Report};
-use super::{Fault, Trial, header};
+use super::{Trial, header};
 use crate::folder::SetFolder;
 use crate::llvm_forms::Block;
 
@@ -80,7 +81,7 @@ impl<'a> Planner<'a> {
             semantics: translation.semantics,
             c_types: intrinsic.params.iter().map(|p| p.ty.clone()).collect(),
             c_result: intrinsic.ret.ty.clone(),
-            fault: fault(intrinsic, &name, self.scope, executors, faults)?,
+            fault: Fault::known(intrinsic, &name, self.scope, executors, faults)?,
             name,
         };
         match self.forms.get(trial.name.as_str()) {
@@ -117,30 +118,6 @@ impl<'a> Planner<'a> {
         }
         Ok(trials)
     }
-}
-
-/// The fault that one of the machines has in an intrinsic, if it is known to the bit.
-fn fault(
-    intrinsic: &Intrinsic,
-    name: &str,
-    scope: &Scope,
-    executors: &[&'static dyn Executor],
-    faults: &EmulatorErrata,
-) -> Result<Option<Fault>> {
-    let known = executors.iter().map(|executor| executor.machine()).find_map(|machine| {
-        let fault = faults.covering(name, &machine)?;
-        (!fault.edits.is_empty()).then_some((machine, fault))
-    });
-    let Some((machine, fault)) = known else { return Ok(None) };
-    let place = || format!("emulator-errata.toml, {}, of {name}", fault.name);
-    let mut faulty = intrinsic.clone();
-    let text = faulty.operation.as_mut().with_context(place)?;
-    for edit in &fault.edits {
-        ensure!(text.contains(&edit.find), "{}: the text has no {:?}", place(), edit.find);
-        *text = text.replace(&edit.find, &edit.replace);
-    }
-    let semantics = scope::translate(&faulty, scope).with_context(place)?.semantics;
-    Ok(Some(Fault { name: fault.name.clone(), machine, semantics }))
 }
 
 /// Trials by features, in parts that compile in reasonable time.

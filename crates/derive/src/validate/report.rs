@@ -202,7 +202,7 @@ impl Report {
         let mut counts = BTreeMap::new();
         for (name, entry) in &self.entries {
             if let Outcome::Validated { on, .. } = &entry.outcome
-                && let Some(fault) = faults.covering(name, on).filter(|fault| !fault.edits.is_empty())
+                && let Some(fault) = faults.known(name, on)
             {
                 *counts.entry(fault.name.as_str()).or_default() += 1;
             }

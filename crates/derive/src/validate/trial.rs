@@ -8,10 +8,11 @@ use isotope_isa::semantics::{Operand, OperandKind, Semantics};
 use isotope_run::{Language, Unit, compile};
 use rayon::prelude::*;
 
+use super::fault::Fault;
 use super::inputs::Inputs;
 use super::plan::Batch;
 use super::report::Outcome;
-use super::{Fault, Settled, Trial};
+use super::{Settled, Trial};
 
 /// Times as many inputs for what a machine has a known fault in: those that meet it say nothing.
 const FAULTY_TIMES: usize = 4;

@@ -35,24 +35,29 @@ pub fn validated(set: &SetFolder, entries: &[Entry], bench: &Bench, cases: usize
     let known = set.features()?;
     // A set that one machine has all of need not say what it has.
     let mixed = set.manifest.vendor.executors.iter().any(|name| name == isotope_run::THIS_CPU.name());
-    let errata = set.scope()?.errata;
+    let scope = set.scope()?;
+    let errata = &scope.errata;
     let (mut trials, mut settled) = (Vec::new(), BTreeMap::new());
     for (entry, translation) in entries.iter().filter_map(|entry| Some((entry, entry.translation.as_ref().ok()?))) {
-        let trial = Trial {
+        let mut trial = Trial {
             name: entry.name.clone(),
             semantics: translation.semantics.clone(),
             c: entry.c.clone(),
             any_nan: errata.any_nan(&entry.name).is_some(),
             features: if mixed { set.features_of(entry, &known).unwrap_or_default() } else { Vec::new() },
+            fault: None,
         };
         let here = with_features(&bench.executors, &trial.needs()).ok();
         match kept.stays(&trial.name, &digest(&trial.semantics), &bench.executors, here) {
             Some(outcome) => drop(settled.insert(trial.name, outcome)),
-            None => trials.push(trial),
+            None => {
+                trial.fault = bench.fault(&trial.name, &scope)?;
+                trials.push(trial);
+            }
         }
     }
     settled.extend(bench.run(&trials, cases)?);
-    Ok(recorded(set, entries, bench, cases, &settled, &errata))
+    Ok(recorded(set, entries, bench, cases, &settled, errata))
 }
 
 /// Writes down what became of entries.
@@ -66,6 +71,7 @@ fn recorded(
 ) -> Record {
     let mut rows: BTreeMap<&str, String> = BTreeMap::new();
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    let mut in_spite_of: BTreeMap<&str, usize> = BTreeMap::new();
     let (mut translated, mut validated, mut mismatches) = (0, 0, Vec::new());
     for entry in entries {
         translated += usize::from(entry.translation.is_ok());
@@ -75,6 +81,9 @@ fn recorded(
                 match outcome {
                     Outcome::Validated { on, .. } => {
                         validated += 1;
+                        if let Some(fault) = bench.emulator_errata.known(&entry.name, on) {
+                            *in_spite_of.entry(&fault.name).or_default() += 1;
+                        }
                         if !on.is_empty() {
                             row += &format!(" {}", digest(&translation.semantics));
                         }
@@ -105,6 +114,9 @@ fn recorded(
     let _ = writeln!(text, "# at least {cases} inputs each: {summary}");
     for (reason, count) in reasons {
         let _ = writeln!(text, "# {count} {reason}");
+    }
+    for (fault, count) in in_spite_of {
+        let _ = writeln!(text, "# {count} validated but where the emulator is wrong, {fault}");
     }
     text.push('\n');
     for (name, row) in rows {

@@ -47,6 +47,7 @@ fn a_sample_of_hvx_equals_what_qemu_executes() {
             c: None,
             any_nan: false,
             features: Vec::new(),
+            fault: None,
         })
         .collect();
     for (name, outcome) in bench.run(&trials, 24).unwrap() {
@@ -89,7 +90,14 @@ fn a_sample_of_arm_equals_what_qemu_executes() {
         .filter_map(|member| {
             let semantics = member.semantics().unwrap();
             let c = Some(arm_form(&semantics)?);
-            Some(Trial { name: member.name.to_owned(), semantics, c, any_nan: false, features: Vec::new() })
+            Some(Trial {
+                name: member.name.to_owned(),
+                semantics,
+                c,
+                any_nan: false,
+                features: Vec::new(),
+                fault: None,
+            })
         })
         .step_by(29)
         .collect();
@@ -112,6 +120,7 @@ fn a_wrong_meaning_is_found() {
         c: None,
         any_nan: false,
         features: Vec::new(),
+        fault: None,
     };
     let outcome = |text: &str| bench.run(&[trial(text)], 16).unwrap().remove("hexagon_V6_vaddb_128B").unwrap();
     assert_eq!(outcome(""), Outcome::Validated { by: "emulator", cases: 16, on: String::new() });
@@ -156,4 +165,72 @@ fn every_erratum_of_hvx_is_needed() {
             record.text.lines().filter(|line| !line.starts_with('#') && line.contains(" emulator ")).collect();
         assert!(!all.is_empty() && still.is_empty(), "without {name} these are right as well: {still:?}");
     }
+}
+
+/// A trial that copies two bytes, and a machine's fault in it: its second byte is `faulty`.
+fn copied(faulty: &str) -> (Trial, Fault) {
+    let meaning = |second: &str| {
+        let text = format!(
+            "semantics 1\nin a vector 16 u8\nout dst vector 16 u8\ndst.byte[0] := a.byte[0]\ndst.byte[1] := {second}\n"
+        );
+        Semantics::from_text(&text).unwrap()
+    };
+    let fault = Fault { name: "dropped".to_owned(), machine: "emulator-1".to_owned(), semantics: meaning(faulty) };
+    let semantics = meaning("a.byte[1]");
+    let fault_of_it = Some(fault.clone());
+    let name = "copy".to_owned();
+    (Trial { name, semantics, c: None, any_nan: false, features: Vec::new(), fault: fault_of_it }, fault)
+}
+
+/// What comes of a trial on `enough` inputs where the machine answers what `answer` makes of the two texts' answers.
+fn settled(faulty: &str, enough: usize, answer: impl Fn(usize, &Bits, &Bits) -> Bits) -> Result<usize, Outcome> {
+    let (trial, fault) = copied(faulty);
+    let prepared = prepare::prepare(&trial, trial.fault_of("emulator-1"), enough);
+    let answers: Vec<Bits> = prepared
+        .expected
+        .iter()
+        .enumerate()
+        .map(|(at, e)| match (&e.right, &e.faulty) {
+            (Ok(right), Some(Ok(faulty))) => answer(at, right, faulty),
+            _ => Bits::zero(16),
+        })
+        .collect();
+    compared(&trial, &prepared, answers.into_iter(), Some((&fault, enough)))
+}
+
+#[test]
+fn of_a_fault_the_answers_of_the_text_alone_count() {
+    // Of one byte in two the highest bit is dropped: half of the inputs say something, and there are as many more.
+    let dropped = "a.byte[1] AND 127";
+    let by_fault = settled(dropped, 64, |_, _, faulty| faulty.clone()).unwrap();
+    assert!((64..70).contains(&by_fault), "{by_fault}");
+    // A machine without the fault is right on every input, also on those that say nothing of one that has it.
+    let without = settled(dropped, 64, |_, right, _| right.clone()).unwrap();
+    assert!(without > by_fault, "{without} {by_fault}");
+}
+
+#[test]
+fn an_answer_of_neither_text_is_a_mismatch() {
+    let wrong = settled("a.byte[1] AND 127", 64, |at, right, faulty| {
+        let mut answer = faulty.clone();
+        if at == 40 {
+            answer.set_slice(0, 1, 1 - right.slice(0, 1));
+        }
+        answer
+    });
+    assert!(matches!(wrong, Err(Outcome::Mismatch { wrong: 1, .. })), "{wrong:?}");
+}
+
+#[test]
+fn too_few_answers_of_the_text_are_no_validation() {
+    let never = settled("a.byte[1] + 1", 4, |_, _, faulty| faulty.clone());
+    assert_eq!(never, Err(Outcome::EmulatorWrong { erratum: "dropped".to_owned() }));
+    // The same input again says nothing more: 65,536 there are, and of those that agree 256 times as few.
+    let rare = settled("a.byte[1] == 0 ? 0 : 255 - a.byte[1]", 257, |_, _, faulty| faulty.clone());
+    assert_eq!(rare, Err(Outcome::EmulatorWrong { erratum: "dropped".to_owned() }));
+    let stops = settled("a.byte[2]", 4, |_, right, _| right.clone());
+    assert!(
+        matches!(&stops, Err(Outcome::Refused { why, .. }) if why.contains("the edited text of dropped")),
+        "{stops:?}"
+    );
 }
