@@ -101,7 +101,10 @@ fn recorded(
                 format!("refused: {refusal}")
             }
         };
-        rows.insert(&entry.name, row.replace('\n', " "));
+        // A text may have an entry twice: the one that translates is the instruction, and the other says nothing of it.
+        if entry.translation.is_ok() || !rows.contains_key(entry.name.as_str()) {
+            rows.insert(&entry.name, row.replace('\n', " "));
+        }
     }
     let summary = format!(
         "listed {}, translated {translated}, validated {validated}, mismatched {}, refused {}",
