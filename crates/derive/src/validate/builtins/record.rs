@@ -27,6 +27,7 @@ pub struct Record {
 const ROWS_OF_MACHINES: &str = "\
 # NAME native N CPU DIGEST       equal bit for bit on N inputs on a CPU of LLVM's name; the digest is of the semantics
 # NAME emulator N BOCHS DIGEST   the same on that version of the emulator
+#                                (of answers that a fault of it explains to the bit none is counted: data/emulator-errata.toml)
 #                                Such rows stay, whichever machine runs it again, while the digest is the same, until a better one does
 ";
 
