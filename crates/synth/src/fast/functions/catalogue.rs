@@ -11,6 +11,7 @@ use super::function::{Function, Operand};
 use crate::fast::layout::WIDTHS;
 use crate::fast::reductions::extrema::{self, Horizontal};
 use crate::fast::tables::lookups::{self, Lookup};
+use crate::limits;
 use crate::symbolic::InstructionTerms;
 use isotope_dictionary::{Dictionary, Member, OperandKind};
 use isotope_ir::term::{TermId, Terms, mask};
@@ -183,6 +184,10 @@ impl Entry {
         }
         let [(None, function)] = self.functions() else { return None };
         if !function.is_lane_by_lane() || function.bodies[0].evaluator.is_wide() {
+            return None;
+        }
+        // Nothing that a window is written with is as long, and every search would pay for trying it.
+        if self.values.len() * function.bodies[0].evaluator.len() > limits::VERTICAL_OPERATIONS {
             return None;
         }
         let values = if self.values.is_empty() { vec![0] } else { self.telling(function) };

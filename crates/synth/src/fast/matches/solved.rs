@@ -10,11 +10,11 @@
 
 use super::{KEPT, Matches, PROBES, Pool, Probe, is_made, low};
 use crate::fast::form::{Forms, Id};
-use crate::fast::functions::{Catalogue, VerticalFunction};
+use crate::fast::functions::{Catalogue, Function, VerticalFunction};
 use crate::limits;
 use isotope_dictionary::OperandKind;
 use isotope_ir::term::mask;
-use isotope_smt::effort::{Effort, Ended};
+use isotope_smt::effort::{BETWEEN_LOOKS, Effort, Ended};
 use std::collections::{BTreeSet, HashMap};
 
 /// An instruction of the catalogue on forms.
@@ -61,7 +61,7 @@ impl Matches {
         Ok(())
     }
 
-    /// One instruction on operands, with all values of its immediate.
+    /// One instruction on operands, with all values of its immediate: as many in one run as come between two looks.
     fn try_values(
         &mut self,
         vertical: &VerticalFunction,
@@ -71,13 +71,28 @@ impl Matches {
         effort: &Effort<'_>,
     ) -> Result<(), Ended> {
         // The catalogue offers only functions of one body, whose first lane stands for all.
-        let entry = &catalogue.entries()[vertical.entry];
-        let function = &entry.functions()[0].1;
+        let function = &catalogue.entries()[vertical.entry].functions()[0].1;
+        let operations = function.bodies[0].evaluator.len().max(1);
+        // A unit is a handful of samples.
+        let together = (BETWEEN_LOOKS as usize * 16 / operations).max(1);
+        for values in vertical.values.chunks(together) {
+            effort.spend(1 + (values.len() * operations) as u64 / 16)?;
+            self.tried += values.len() as u64;
+            self.try_some(vertical, values, args, function, pool);
+        }
+        Ok(())
+    }
+
+    /// The same with some values of its immediate.
+    fn try_some(
+        &mut self,
+        vertical: &VerticalFunction,
+        values: &[u64],
+        args: &[usize],
+        function: &Function,
+        pool: &Pool<'_>,
+    ) {
         let (evaluator, reads) = (&function.bodies[0].evaluator, &function.lanes[0].reads);
-        let values = &vertical.values;
-        // All values together are one run; a unit is a handful of samples.
-        effort.spend(1 + (values.len() * evaluator.len()) as u64 / 16)?;
-        self.tried += values.len() as u64;
         // Inputs of the body are numbers of its reads; what is no vector among them is the immediate.
         let operand = |number: u32| reads[number as usize].0 as usize;
         let of = |at: usize| vertical.operands.iter().position(|o| *o == at).map(|n| args[n]);
@@ -121,7 +136,6 @@ impl Matches {
                 kept.push(Solved { entry: vertical.entry, immediates, args });
             }
         }
-        Ok(())
     }
 }
 
