@@ -3,7 +3,8 @@
 use redis::Script;
 
 /// Refuses a queue of another version, and begins one that is not there: what was in a stream that is gone is queued no more, so that
-/// whoever wants it puts it there again.
+/// whoever wants it puts it there again. An entry's name is a millisecond and a number within it: the new stream's begin after all that
+/// the old one may have given in this millisecond, so that what a worker still has of that is nothing here.
 const CHECKED: &str = "
 local found = redis.call('hget', KEYS[1], 'version')
 if not found then
@@ -15,6 +16,9 @@ local work, queued, done, group = KEYS[2], KEYS[3], KEYS[4], ARGV[2]
 if redis.call('exists', work) == 0 then
   redis.call('del', queued)
   redis.call('xgroup', 'create', work, group, '0', 'mkstream')
+  local now = redis.call('time')
+  local within = now[2] % 1000
+  redis.call('xsetid', work, string.format('%.0f-%.0f', now[1] * 1000 + (now[2] - within) / 1000, within * 1000000 + 1))
 end
 local function remove(id)
   redis.call('xack', work, group, id)
