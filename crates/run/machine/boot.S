@@ -111,3 +111,21 @@ run:
 stop64:
     hlt
     jmp stop64
+
+# Where each of the processor's exceptions begins, 16 bytes apart.
+    .globl exceptions
+    .balign 16
+exceptions:
+    .set vector, 0
+    .rept 32
+    push vector
+    jmp exception
+    .balign 16
+    .set vector, vector + 1
+    .endr
+exception:
+    pop rdi
+    mov rsi, rsp                    # the error code, if there is one, and the place
+    and rsp, -16
+    call loader_exception
+    jmp stop64

@@ -19,6 +19,22 @@ const LOADER_SECTORS: usize = 32;
 /// "isotept" in little-endian bytes, as in `machine/loader.c`.
 const MAGIC: u64 = 0x0074_7065_736f_7369;
 
+/// "iexcept": in `MAGIC`'s place, with the exception's number and its place behind it.
+const EXCEPTION: u64 = 0x0074_7065_6378_6569;
+
+/// Where the loader puts programs.
+const PROGRAM_AT: u64 = 2 << 20;
+
+/// The processor's exceptions that a program gets for what it does, with what they say (Intel SDM, volume 3, table 6-1).
+const EXCEPTIONS: [(u64, &str); 6] = [
+    (0, "a division that has no quotient"),
+    (6, "an invalid instruction"),
+    (7, "an instruction that is switched off"),
+    (13, "a general protection fault"),
+    (14, "a page fault"),
+    (19, "a floating-point exception"),
+];
+
 /// A track of the image's geometry, 16 heads of 63 sectors: its size is a multiple of this.
 const CYLINDER: usize = 16 * 63 * SECTOR;
 
@@ -85,8 +101,13 @@ impl Layout {
     fn output(&self, image: &[u8]) -> Result<Vec<u8>, String> {
         let at = self.output.0 * SECTOR;
         let word = |at: usize| image.get(at..at + 8).and_then(|b| b.try_into().ok()).map_or(0, u64::from_le_bytes);
+        if word(at) == EXCEPTION {
+            let (number, place) = (word(at + 8), word(at + 16).wrapping_sub(PROGRAM_AT));
+            let name = EXCEPTIONS.iter().find(|(n, _)| *n == number).map_or("an exception", |(_, name)| name);
+            return Err(format!("{name} (exception {number}) at byte {place:#x} of the program"));
+        }
         if word(at) != MAGIC {
-            return Err("it ended without writing its output: a fault, or an instruction that Bochs lacks".to_owned());
+            return Err("it ended without writing its output".to_owned());
         }
         let bytes = word(at + 8) as usize;
         if bytes > self.output.1 {
