@@ -6,6 +6,7 @@ use super::misses::Wanted;
 use super::on_a_thread;
 use super::question::{Held, Question, Reading, Source, Terms, check_epoch, fingerprint, read, reading_bytes};
 use super::remembered;
+use super::requests::Fingerprint;
 use super::texts::Questions;
 use crate::access::{Identity, Role};
 use crate::failure::Failure;
@@ -20,9 +21,10 @@ use tokio::time::Instant;
 
 impl Core {
     /// The questions of a request, if the same one was read before.
-    pub fn known(&self, source: &Source<'_>, terms: &Terms<'_>) -> Result<Option<Questions>, Failure> {
+    pub fn known(&self, source: &Source<'_>, terms: &Terms<'_>) -> Result<Option<(Fingerprint, Questions)>, Failure> {
         check_epoch(terms.expected_epoch, &self.scope.epoch)?;
-        Ok(self.texts.get(&fingerprint(source, terms)))
+        let fingerprint = fingerprint(source, terms);
+        Ok(self.texts.get(&fingerprint).map(|questions| (fingerprint, questions)))
     }
 
     /// The questions of a request: known ones, or read on a blocking thread.
@@ -36,7 +38,7 @@ impl Core {
     ) -> Result<Questions, Failure> {
         let terms =
             || Terms { target: target.as_ref(), options: options.as_ref(), expected_epoch: expected_epoch.as_deref() };
-        if let Some(known) = self.known(&program.source(), &terms())? {
+        if let Some((_, known)) = self.known(&program.source(), &terms())? {
             return Ok(known);
         }
         let charge = self.make_room(reading_bytes(&program.source()))?;
@@ -63,15 +65,20 @@ impl Core {
     }
 
     /// The answers of a request that was read before, if all of them are held in memory: the way of most requests, on which
-    /// nothing waits, is started or is written to the log.
+    /// nothing waits, is started or is written to the log. A request whose bytes are given is recognised by them from then on.
     pub fn known_answers(
         &self,
+        request: Option<&[u8]>,
         source: &Source<'_>,
         terms: &Terms<'_>,
         arrival: Instant,
     ) -> Result<Option<Vec<encoded::Answer>>, Failure> {
-        let Some(questions) = self.known(source, terms)? else { return Ok(None) };
-        Ok(self.all_held(&questions, arrival))
+        let Some((fingerprint, questions)) = self.known(source, terms)? else { return Ok(None) };
+        let answers = self.all_held(&questions, arrival);
+        if let Some(request) = request.filter(|_| answers.is_some()) {
+            self.requests.insert(request, fingerprint);
+        }
+        Ok(answers)
     }
 
     /// The answers of all of a request's questions, if all are held in memory.
@@ -81,11 +88,6 @@ impl Core {
             return None;
         }
         questions.iter().map(|q| self.held(q, arrival)).collect()
-    }
-
-    /// A request with these bytes was read, checked, and answered from memory.
-    pub fn recognise(&self, request: &[u8], source: &Source<'_>, terms: &Terms<'_>) {
-        self.requests.insert(request, fingerprint(source, terms));
     }
 
     /// The answers to a request that is recognised by its bytes, if all are held in memory.

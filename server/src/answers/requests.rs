@@ -5,7 +5,7 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 /// The fingerprint of what a request asks, as its questions are found by.
-type Fingerprint = [u8; 32];
+pub(super) type Fingerprint = [u8; 32];
 
 /// A bounded map from requests, all bytes of them, to their fingerprints.
 pub struct Requests {

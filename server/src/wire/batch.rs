@@ -129,7 +129,7 @@ async fn take(
                 continue;
             }
         };
-        match core.known_answers(&program.source(), &terms, asker.arrival) {
+        match core.known_answers(None, &program.source(), &terms, asker.arrival) {
             Ok(Some(found)) => {
                 bytes += found.iter().map(|a| a.selection.len() + size_of::<encoded::Answer>()).sum::<usize>();
                 answers.push(encoded::BatchAnswer { index, answers: found, failure: None });

@@ -59,8 +59,7 @@ impl Isotope for Service {
         };
         let terms =
             Terms { target: target.as_ref(), options: options.as_ref(), expected_epoch: expected_epoch.as_deref() };
-        if let Some(answers) = core.known_answers(&program.source(), &terms, arrival)? {
-            core.recognise(&bytes, &program.source(), &terms);
+        if let Some(answers) = core.known_answers(Some(&bytes), &program.source(), &terms, arrival)? {
             return Ok(Response::new(encoded::SelectResponse { answers }));
         }
         drop(bytes);
