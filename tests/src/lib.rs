@@ -12,6 +12,7 @@ pub mod hostile;
 pub mod wire;
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -44,7 +45,10 @@ fn build(package: &str, name: &str) -> PathBuf {
     // The features of the whole workspace: those of one package alone would have its dependencies built a second time. As would what
     // cargo tells a test of its own package, which build scripts look at.
     let mut command = Command::new(cargo);
-    command.args(["build", "--quiet", "--workspace", "--bin", name]).env_remove("CARGO_MANIFEST_DIR");
+    command.args(["build", "--quiet", "--workspace", "--bin", name]);
+    let own = [b"CARGO_MANIFEST_".as_slice(), b"CARGO_PKG_"];
+    let is_own = |name: &OsString| own.iter().any(|own| name.as_encoded_bytes().starts_with(own));
+    std::env::vars_os().map(|(name, _)| name).filter(is_own).for_each(|name| _ = command.env_remove(name));
     let status = command.status();
     assert!(status.expect("cargo runs").success(), "{name} of {package} does not build");
     program

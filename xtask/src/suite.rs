@@ -3,6 +3,7 @@
 //! Cargo closes each test binary with a line of its own and has no total; a reader of a long log wants
 //! the total, and the names of what was skipped.
 
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -65,12 +66,20 @@ fn count_before(text: &str, word: &str) -> u64 {
 /// What the samples of the tests of properties start from.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
+/// How the variables begin that cargo sets for a program that it runs.
+const OWN: [&str; 2] = ["CARGO_MANIFEST_", "CARGO_PKG_"];
+
 /// Runs the tests of the workspace found at `root`; `slow` adds those marked as ignored.
 pub fn run(root: &Path, slow: bool) -> Result<ExitCode> {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(root).args(["test", "--workspace", "--no-fail-fast"]);
     // Programs are built with the tests, in their features; a test that asks cargo for one alone has it all compiled anew.
     command.env("ISOTOPE_BUILT", "1");
+    // What cargo says of this program to it, and what dependencies' build scripts would take for a change.
+    let is_own = |name: &OsString| OWN.iter().any(|own| name.as_encoded_bytes().starts_with(own.as_bytes()));
+    for name in std::env::vars_os().map(|(name, _)| name).filter(is_own) {
+        command.env_remove(name);
+    }
     if slow {
         command.args(["--", "--include-ignored"]);
     } else if std::env::var_os(SEED).is_none() {
