@@ -12,6 +12,7 @@ mod fault;
 mod header;
 mod inputs;
 mod interpreted;
+mod judged;
 mod kept;
 mod plan;
 mod report;

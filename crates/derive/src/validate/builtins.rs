@@ -7,7 +7,7 @@ mod prepare;
 mod record;
 mod source;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, ensure};
 use isotope_dictionary::manifest::Builtins;
@@ -22,8 +22,8 @@ use rayon::prelude::*;
 
 use super::emulator_errata::EmulatorErrata;
 use super::fault::Fault;
+use super::judged::{Case, judged};
 use super::report::Outcome;
-use super::trial::describe;
 use crate::folder::SetFolder;
 pub use record::validated;
 
@@ -74,21 +74,12 @@ pub struct Bench {
     texts: BTreeMap<String, Intrinsic>,
 }
 
-/// The values and answers of one trial.
+/// The values of one trial.
 struct Prepared {
     /// Values of the immediates, one list where there is none.
     immediates: Vec<Vec<u64>>,
-    /// Operands by case; `immediates.len()` equal parts.
-    cases: Vec<Vec<Bits>>,
-    expected: Vec<Expected>,
-}
-
-/// What an input makes.
-struct Expected {
-    /// What the text says.
-    right: Result<Bits, String>,
-    /// What the machine's fault makes of it instead, where it has one.
-    faulty: Option<Result<Bits, String>>,
+    /// Inputs; `immediates.len()` equal parts.
+    cases: Vec<Case>,
 }
 
 impl Bench {
@@ -167,7 +158,7 @@ impl Bench {
         let mut input = Vec::new();
         for (trial, prepared) in trials.iter().zip(&prepared) {
             for case in &prepared.cases {
-                for (operand, bits) in trial.semantics.operands.iter().zip(case) {
+                for (operand, bits) in trial.semantics.operands.iter().zip(&case.operands) {
                     self.put(trial, operand, bits, &mut input);
                 }
             }
@@ -190,7 +181,8 @@ impl Bench {
             rest = after;
             let answers = answers.chunks(bytes).map(|answer| taken(trial, answer));
             let fault = trial.fault_of(&machine).map(|fault| (fault, cases));
-            let outcome = match compared(trial, prepared, answers, fault) {
+            let equal = |x: &Bits, y: &Bits| x == y || trial.any_nan && same_but_for_nans(trial, x, y);
+            let outcome = match judged(&trial.semantics, &prepared.cases, answers, equal, fault) {
                 Ok(cases) => Outcome::Validated { by: executor.record(), cases, on: on.to_owned() },
                 Err(outcome) => outcome,
             };
@@ -223,42 +215,6 @@ impl Bench {
             }
         }
         input.resize(end, 0);
-    }
-}
-
-/// On how many inputs a machine gave what the text says, all of them; else what became of the trial. Of a fault in it, of which so many
-/// inputs must say something, each answer is the text's or the faulty one; only the text's count, and each input once.
-fn compared(
-    trial: &Trial,
-    prepared: &Prepared,
-    answers: impl Iterator<Item = Bits>,
-    fault: Option<(&Fault, usize)>,
-) -> Result<usize, Outcome> {
-    let (mut wrong, mut faulty, mut first, mut agreed) = (0, 0, None, HashSet::new());
-    for ((case, expected), answer) in prepared.cases.iter().zip(&prepared.expected).zip(answers) {
-        let (expected, by_fault) =
-            match (&expected.right, expected.faulty.as_ref().map_or(Ok(None), |f| f.as_ref().map(Some))) {
-                (Ok(bits), Ok(by_fault)) => (bits, by_fault),
-                (Err(why), _) | (_, Err(why)) => {
-                    return Err(Outcome::Refused { class: "the interpreter stops".to_owned(), why: why.clone() });
-                }
-            };
-        let equal = |bits: &Bits| *bits == answer || trial.any_nan && same_but_for_nans(trial, bits, &answer);
-        if equal(expected) {
-            agreed.insert(case);
-        } else if by_fault.is_some_and(equal) {
-            faulty += 1;
-        } else {
-            wrong += 1;
-            first.get_or_insert_with(|| describe(&trial.semantics, case, expected, &answer));
-        }
-    }
-    let cases = prepared.cases.len();
-    match (first, fault) {
-        (Some(first), _) => Err(Outcome::Mismatch { wrong, cases: cases - faulty, first }),
-        (None, None) => Ok(cases),
-        (None, Some((_, enough))) if agreed.len() >= enough => Ok(agreed.len()),
-        (None, Some((fault, _))) => Err(Outcome::EmulatorWrong { erratum: fault.name.clone() }),
     }
 }
 

@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
-use isotope_isa::interp::{self, Bits};
-use isotope_isa::semantics::{Operand, OperandKind, Semantics};
+use isotope_isa::interp::Bits;
+use isotope_isa::semantics::{Operand, OperandKind};
 use isotope_run::{Language, Unit, compile};
 use rayon::prelude::*;
 
 use super::fault::Fault;
 use super::inputs::Inputs;
+use super::judged::{Case, judged};
 use super::plan::Batch;
 use super::report::Outcome;
 use super::{Settled, Trial};
@@ -21,8 +22,8 @@ const FAULTY_TIMES: usize = 4;
 struct Prepared {
     /// Values of the immediate, one 0 where there is none; each has a C function.
     immediates: Vec<u32>,
-    /// Operands by case; `immediates.len()` equal parts.
-    cases: Vec<Vec<Bits>>,
+    /// Inputs; `immediates.len()` equal parts.
+    cases: Vec<Case>,
     input: Vec<u8>,
 }
 
@@ -34,11 +35,8 @@ fn exchange_bytes(operand: &Operand) -> usize {
 /// Runs a batch.
 pub fn run(batch: &Batch, cases: usize, jobs: usize) -> Result<Vec<Settled>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().context("threads for the interpreter")?;
-    let wanted = |trial: &Trial| if fault(batch, trial).is_some() { cases * FAULTY_TIMES } else { cases };
-    let prepared: Vec<Prepared> = batch.trials.iter().map(|trial| prepare(trial, wanted(trial))).collect();
-    let expected: Vec<Vec<Expected>> = pool.install(|| {
-        batch.trials.par_iter().zip(&prepared).map(|(trial, prepared)| interpret(batch, trial, prepared)).collect()
-    });
+    let prepared: Vec<Prepared> =
+        pool.install(|| batch.trials.par_iter().map(|trial| prepare(trial, fault(batch, trial), cases)).collect());
     let folder = tempfile::tempdir().context("a scratch folder for the trials")?;
     let unit = Unit {
         name: "trials".to_owned(),
@@ -55,21 +53,29 @@ pub fn run(batch: &Batch, cases: usize, jobs: usize) -> Result<Vec<Settled>> {
     anyhow::ensure!(output.len() == capacity, "the trials made {} bytes where {capacity} were due", output.len());
     let mut rest = output.as_slice();
     let mut settled = Vec::new();
-    for ((trial, prepared), expected) in batch.trials.iter().zip(&prepared).zip(expected) {
+    for (trial, prepared) in batch.trials.iter().zip(&prepared) {
         let (answers, after) = rest.split_at(bytes_of((trial, prepared)));
         rest = after;
-        settled.push((trial.name.clone(), compared(batch, trial, prepared, &expected, answers, cases)));
+        let result = &trial.semantics.result;
+        let answers = answers.chunks(exchange_bytes(result)).map(|answer| Bits::from_bytes(answer, result.bits));
+        let fault = fault(batch, trial).map(|fault| (fault, cases));
+        let outcome = match judged(&trial.semantics, &prepared.cases, answers, Bits::eq, fault) {
+            Ok(cases) => Outcome::Validated { by: batch.executor.record(), cases, on: batch.machine.clone() },
+            Err(outcome) => outcome,
+        };
+        settled.push((trial.name.clone(), outcome));
     }
     Ok(settled)
 }
 
-fn prepare(trial: &Trial, cases: usize) -> Prepared {
+fn prepare(trial: &Trial, fault: Option<&Fault>, cases: usize) -> Prepared {
     let mut inputs = Inputs::new(&trial.name);
     let immediates = match &trial.immediates {
         None => vec![0],
         Some(accepted) => inputs.immediates(accepted),
     };
-    let each = cases.div_ceil(immediates.len()).max(16);
+    let wanted = if fault.is_some() { cases * FAULTY_TIMES } else { cases };
+    let each = wanted.div_ceil(immediates.len()).max(16);
     let mut prepared = Prepared { immediates, cases: Vec::new(), input: Vec::new() };
     for (index, immediate) in prepared.immediates.iter().enumerate() {
         for case in 0..each {
@@ -83,7 +89,7 @@ fn prepare(trial: &Trial, cases: usize) -> Prepared {
                     prepared.input.extend(bytes);
                 }
             }
-            prepared.cases.push(operands);
+            prepared.cases.push(Case::of(&trial.semantics, fault, operands));
         }
     }
     prepared
@@ -92,69 +98,6 @@ fn prepare(trial: &Trial, cases: usize) -> Prepared {
 /// The fault of the batch's machine that is known of a trial.
 fn fault<'t>(batch: &Batch, trial: &'t Trial) -> Option<&'t Fault> {
     trial.fault.as_ref().filter(|fault| fault.machine == batch.machine)
-}
-
-/// What an input makes.
-struct Expected {
-    /// What the text says.
-    right: Result<Bits, String>,
-    /// What the machine's fault makes of it instead.
-    faulty: Option<Bits>,
-}
-
-fn interpret(batch: &Batch, trial: &Trial, prepared: &Prepared) -> Vec<Expected> {
-    let faulty = fault(batch, trial).map(|fault| &fault.semantics);
-    let expected = |case: &Vec<Bits>| Expected {
-        right: interp::run(&trial.semantics, case).map_err(|e| e.to_string()),
-        faulty: faulty.and_then(|semantics| interp::run(semantics, case).ok()),
-    };
-    prepared.cases.iter().map(expected).collect()
-}
-
-fn compared(
-    batch: &Batch,
-    trial: &Trial,
-    prepared: &Prepared,
-    expected: &[Expected],
-    answers: &[u8],
-    enough: usize,
-) -> Outcome {
-    let size = exchange_bytes(&trial.semantics.result);
-    let (mut wrong, mut faulty) = (0, 0);
-    let mut first = None;
-    for ((case, expected), answer) in prepared.cases.iter().zip(expected).zip(answers.chunks(size)) {
-        let Expected { right, faulty: by_fault } = expected;
-        let expected = match right {
-            Ok(bits) => bits,
-            Err(why) => return Outcome::Refused { class: "the interpreter stops".to_owned(), why: why.clone() },
-        };
-        let answer = Bits::from_bytes(answer, trial.semantics.result.bits);
-        if *expected != answer && by_fault.as_ref() == Some(&answer) {
-            faulty += 1;
-        } else if *expected != answer {
-            wrong += 1;
-            first.get_or_insert_with(|| describe(&trial.semantics, case, expected, &answer));
-        }
-    }
-    let cases = expected.len() - faulty;
-    match (first, fault(batch, trial)) {
-        (Some(first), _) => Outcome::Mismatch { wrong, cases, first },
-        (None, Some(fault)) if cases < enough => Outcome::EmulatorWrong { erratum: fault.name.clone() },
-        (None, _) => Outcome::Validated { by: batch.executor.record(), cases, on: batch.machine.clone() },
-    }
-}
-
-/// A case as hexadecimal numbers, most significant digit first.
-pub fn describe(semantics: &Semantics, case: &[Bits], expected: &Bits, answer: &Bits) -> String {
-    let hex = |bits: &Bits| {
-        let digits: String = bits.to_bytes().iter().rev().map(|b| format!("{b:02x}")).collect();
-        format!("0x{digits}")
-    };
-    let mut text = String::new();
-    for (operand, bits) in semantics.operands.iter().zip(case) {
-        let _ = write!(text, "{}={} ", operand.name, hex(bits));
-    }
-    format!("{text}interpreter={} machine={}", hex(expected), hex(answer))
 }
 
 /// Memory is copied to where every alignment holds, and its place hidden, so that the compiler keeps the access.

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use isotope_isa::interp::{self, Bits};
+use isotope_isa::interp::Bits;
 use isotope_isa::semantics::{OperandKind, Semantics};
 
-use super::{Expected, Prepared, Trial, format_of};
+use super::{Prepared, Trial, format_of};
 use crate::validate::fault::Fault;
 use crate::validate::inputs::Inputs;
+use crate::validate::judged::Case;
 
 /// Times as many inputs, at most, for what a machine has a known fault in: those that meet it say nothing.
 const FAULTY_TIMES: usize = 256;
@@ -23,12 +24,13 @@ pub(super) fn prepare(trial: &Trial, fault: Option<&Fault>, cases: usize) -> Pre
     let immediates = immediates(trial, &mut inputs);
     let typed = typed(trial);
     let each = cases.div_ceil(immediates.len()).max(16);
-    let mut given: Vec<Vec<(Vec<Bits>, Expected)>> = Vec::new();
+    let mut given: Vec<Vec<Case>> = Vec::new();
     for (index, values) in immediates.iter().enumerate() {
         // Few cases an immediate: spread them over the patterns.
         let spread = |case| if immediates.len() > 1 { (case * 17 + index * 7) % PATTERNS } else { case };
         given.push((0..each).map(|case| made(trial, fault, &typed, &mut inputs, spread(case), values)).collect());
     }
+    let told = |case: &Case| case.is_telling().then(|| case.operands.clone());
     let mut telling: HashSet<Vec<Bits>> = given.iter().flatten().filter_map(told).collect();
     let bound = cases * FAULTY_TIMES / immediates.len();
     for case in 0..bound.saturating_sub(each) {
@@ -42,8 +44,7 @@ pub(super) fn prepare(trial: &Trial, fault: Option<&Fault>, cases: usize) -> Pre
             given.push(input);
         }
     }
-    let (cases, expected) = given.into_iter().flatten().unzip();
-    Prepared { immediates, cases, expected }
+    Prepared { immediates, cases: given.into_iter().flatten().collect() }
 }
 
 /// An input, and what it makes.
@@ -54,20 +55,12 @@ fn made(
     inputs: &mut Inputs,
     case: usize,
     immediates: &[u64],
-) -> (Vec<Bits>, Expected) {
+) -> Case {
     let mut operands = inputs.operands(typed, case, 0);
     for (at, value) in trial.semantics.immediates().zip(immediates) {
         operands[at] = Bits::from_u64(*value, operands[at].width());
     }
-    let right = interp::run(&trial.semantics, &operands).map_err(|e| e.to_string());
-    let why = |fault: &Fault, error| format!("the edited text of {}: {error}", fault.name);
-    let faulty = fault.map(|fault| interp::run(&fault.semantics, &operands).map_err(|e| why(fault, e)));
-    (operands, Expected { right, faulty })
-}
-
-/// An input of which the fault makes what the text says.
-fn told((operands, expected): &(Vec<Bits>, Expected)) -> Option<Vec<Bits>> {
-    (expected.right.is_ok() && expected.faulty.as_ref() == Some(&expected.right)).then(|| operands.clone())
+    Case::of(&trial.semantics, fault, operands)
 }
 
 /// The values of the immediates that are tried: all that C takes, where they are known.

@@ -186,16 +186,11 @@ fn copied(faulty: &str) -> (Trial, Fault) {
 fn settled(faulty: &str, enough: usize, answer: impl Fn(usize, &Bits, &Bits) -> Bits) -> Result<usize, Outcome> {
     let (trial, fault) = copied(faulty);
     let prepared = prepare::prepare(&trial, trial.fault_of("emulator-1"), enough);
-    let answers: Vec<Bits> = prepared
-        .expected
-        .iter()
-        .enumerate()
-        .map(|(at, e)| match (&e.right, &e.faulty) {
-            (Ok(right), Some(Ok(faulty))) => answer(at, right, faulty),
-            _ => Bits::zero(16),
-        })
-        .collect();
-    compared(&trial, &prepared, answers.into_iter(), Some((&fault, enough)))
+    let answers = prepared.cases.iter().enumerate().map(|(at, case)| match case.made() {
+        Ok((right, Some(faulty))) => answer(at, right, faulty),
+        _ => Bits::zero(16),
+    });
+    judged(&trial.semantics, &prepared.cases, answers, Bits::eq, Some((&fault, enough)))
 }
 
 #[test]
