@@ -122,6 +122,8 @@ pub struct Member {
     pub(crate) class_text: Option<Text>,
     /// Whether its class's texts are programs, and its numbers those of its semantics.
     pub(crate) program: bool,
+    /// Whether its class has no text: what an element is would be too long to write out.
+    pub(crate) untold: bool,
 }
 
 impl Member {
@@ -159,6 +161,12 @@ impl Member {
     /// Places of its immediates among the operands.
     pub fn immediates(&self) -> impl Iterator<Item = usize> + '_ {
         self.operands.iter().enumerate().filter(|(_, o)| o.kind == OperandKind::Imm).map(|(i, _)| i)
+    }
+
+    /// Whether what its elements are is too long for its class to say: hundreds of operations for one, as inversion in a field of bytes
+    /// takes.
+    pub fn is_untold(&self) -> bool {
+        self.untold
     }
 
     /// Its lanes: from its class's text where that has no immediates and is the same terms, as the builder has checked, else from its

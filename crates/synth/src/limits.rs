@@ -74,10 +74,6 @@ pub const WHOLE_PIECES: usize = 24;
 /// Programs of one instruction for each register that are proposed for a window.
 pub const WHOLE_WAYS: usize = 2;
 
-/// Operations of an instruction's text, for one lane and all values of its immediate together, for it to be tried on operands lane by lane.
-/// An inversion in a field of bytes with its 256 immediates has 1.8 million.
-pub const VERTICAL_OPERATIONS: usize = 1 << 20;
-
 /// Sets of operands that are looked at for one form that an instruction of three operands may give.
 pub const CUTS: usize = 8;
 

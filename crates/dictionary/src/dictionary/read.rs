@@ -108,6 +108,7 @@ impl Found {
                     text: Indented::default(),
                     class_text,
                     program: self.classes[class].texts.iter().any(Text::is_program),
+                    untold: self.classes[class].texts.is_empty(),
                 });
             }
             _ => {

@@ -38,7 +38,8 @@ pub enum Node {
 pub struct Terms {
     nodes: Vec<Node>,
     widths: Vec<u32>,
-    index: HashMap<(Node, u32), TermId>,
+    heights: Vec<u32>,
+    index: HashMap<(Node, u32), TermId, ahash::RandomState>,
     raw: bool,
 }
 
@@ -104,7 +105,14 @@ impl Terms {
         self.nodes.push(key.0.clone());
         self.widths.push(width);
         self.index.insert(key, id);
+        let below = self.operands(id).map(|operand| self.height(operand)).max();
+        self.heights.push(below.map_or(0, |height| height + 1));
         id
+    }
+
+    /// Operators on the longest path below a term: how deep whoever walks it goes.
+    pub fn height(&self, t: TermId) -> u32 {
+        self.heights[t.0 as usize]
     }
 
     /// The operands of a term.

@@ -22,8 +22,8 @@ pub(crate) struct Symbolic<'t> {
     pushed: HashMap<(TermId, u32, u32), TermId>,
     /// Conditions of the paths that are open, innermost last, and whether they hold there.
     assumed: Vec<(TermId, bool)>,
-    /// The height of every term of the arena, as far as they were asked for.
-    heights: Vec<u32>,
+    /// How many terms of the arena have been looked at; what others made in it is not this run's.
+    measured: usize,
     /// The height of the highest term that this run made.
     highest: u32,
 }
@@ -31,28 +31,8 @@ pub(crate) struct Symbolic<'t> {
 impl<'t> Symbolic<'t> {
     /// A domain on an arena, with no assumptions.
     pub fn new(terms: &'t mut Terms) -> Self {
-        let mut domain = Symbolic {
-            terms,
-            possible: HashMap::new(),
-            pushed: HashMap::new(),
-            assumed: Vec::new(),
-            heights: Vec::new(),
-            highest: 0,
-        };
-        // What others made in the arena is not this run's.
-        domain.measure();
-        domain.highest = 0;
-        domain
-    }
-
-    /// The heights of terms made since the last time: operands come before their users.
-    fn measure(&mut self) {
-        for id in self.heights.len()..self.terms.len() {
-            let below = self.terms.operands(TermId(id as u32)).map(|operand| self.heights[operand.0 as usize]).max();
-            let height = below.map_or(0, |height| height + 1);
-            self.heights.push(height);
-            self.highest = self.highest.max(height);
-        }
+        let measured = terms.len();
+        Symbolic { terms, possible: HashMap::new(), pushed: HashMap::new(), assumed: Vec::new(), measured, highest: 0 }
     }
 
     /// An extract of something computed, as the same operation on extracts where its bits depend on no others: all bits
@@ -312,7 +292,9 @@ impl Domain for Symbolic<'_> {
         self.terms.ieee(operation, args)
     }
     fn highest(&mut self) -> u32 {
-        self.measure();
+        let made = (self.measured..self.terms.len()).map(|id| self.terms.height(TermId(id as u32)));
+        self.highest = made.fold(self.highest, u32::max);
+        self.measured = self.terms.len();
         self.highest
     }
     fn assume(&mut self, c: TermId, holds: bool) {

@@ -11,7 +11,6 @@ use super::function::{Function, Operand};
 use crate::fast::layout::WIDTHS;
 use crate::fast::reductions::extrema::{self, Horizontal};
 use crate::fast::tables::lookups::{self, Lookup};
-use crate::limits;
 use crate::symbolic::InstructionTerms;
 use isotope_dictionary::{Dictionary, Member, OperandKind};
 use isotope_ir::term::{TermId, Terms, mask};
@@ -28,8 +27,10 @@ pub struct Entry {
     pub cost: u32,
     /// The values that its immediate may have; none where it has no immediate.
     pub values: Vec<u64>,
-    /// Its functions: one for all values of the immediate, or one for each.
-    functions: OnceLock<Vec<(Option<u64>, Function)>>,
+    /// Its function for all values of the immediate, where the text runs without knowing them.
+    open: OnceLock<Option<(Option<u64>, Function)>>,
+    /// Else its functions for each.
+    closed: OnceLock<Vec<(Option<u64>, Function)>>,
     /// Its lanes, by position of the immediate's value; one where there is no immediate.
     fixed: Vec<OnceLock<Option<Fixed>>>,
 }
@@ -101,8 +102,8 @@ impl Catalogue {
             for (at, entry) in self.entries.iter().enumerate() {
                 let Some((bits, vertical)) = entry.vertical(at) else { continue };
                 // What works bit by bit works on lanes of every width.
-                let narrower = WIDTHS.into_iter().filter(|&w| w < bits && entry.is_bitwise(&vertical));
-                for bits in narrower.chain([bits]) {
+                let narrowest = if entry.is_bitwise(&vertical) { WIDTHS[0] } else { bits };
+                for bits in WIDTHS.into_iter().filter(|w| (narrowest..bits).contains(w)).chain([bits]) {
                     all.entry((entry.member.result.bits, bits)).or_default().push(vertical.clone());
                 }
             }
@@ -146,7 +147,7 @@ impl crate::symbolic::InstructionLanes for Catalogue {
 impl Entry {
     fn new(member: Member, cost: u32, values: Vec<u64>) -> Entry {
         let fixed = (0..values.len().max(1)).map(|_| OnceLock::new()).collect();
-        Entry { member, cost, values, functions: OnceLock::new(), fixed }
+        Entry { member, cost, values, open: OnceLock::new(), closed: OnceLock::new(), fixed }
     }
 
     /// Its operands without immediates, as indices among all of them.
@@ -157,16 +158,25 @@ impl Entry {
 
     /// Its functions, each with the immediate's value that it is for; `None` is for all of them.
     pub fn functions(&self) -> &[(Option<u64>, Function)] {
-        self.functions.get_or_init(|| {
-            let mut terms = Terms::new();
-            // One term for all values, where the text runs without knowing them. Where it does not (a register shifted as a
-            // whole) each value has a term, and there is nothing to solve for but which.
-            if let Some(open) = self.open(&mut terms) {
-                return vec![(None, open)];
+        // One term for all values, where the text runs without knowing them. Where it does not (a register shifted as a whole)
+        // each value has a term, and there is nothing to solve for but which.
+        let each = |&value: &u64| Some((Some(value), self.with(&[value], &mut Terms::new())?));
+        match self.open() {
+            Some(open) => std::slice::from_ref(open),
+            None => self.closed.get_or_init(|| self.values.iter().filter_map(each).collect()),
+        }
+    }
+
+    fn open(&self) -> Option<&(Option<u64>, Function)> {
+        let made = || {
+            let terms = &mut Terms::new();
+            if self.values.is_empty() {
+                return self.with(&[], terms);
             }
-            let each = |&value: &u64| Some((Some(value), self.with(&[value], &mut Terms::new())?));
-            self.values.iter().filter_map(each).collect()
-        })
+            let lanes = self.member.open_lanes(terms).ok()?;
+            self.function(terms, lanes.out_bits, &lanes.operand_bits, &lanes.out)
+        };
+        self.open.get_or_init(|| made().map(|function| (None, function))).as_ref()
     }
 
     /// What it is lane by lane, with the bits of a lane, if it has an immediate or three vectors and nothing else.
@@ -178,16 +188,13 @@ impl Entry {
             OperandKind::Mask | OperandKind::Scalar | OperandKind::Memory => false,
         };
         let registers: Vec<usize> = self.registers().collect();
-        let wanted = !self.values.is_empty() || registers.len() == 3;
+        // Nothing that a window is written with is as long as what no class tells, and every search would pay for running and trying it.
+        let wanted = (!self.values.is_empty() || registers.len() == 3) && !self.member.is_untold();
         if !wanted || self.member.result.kind != OperandKind::Vector || !operands.iter().all(plain) {
             return None;
         }
-        let [(None, function)] = self.functions() else { return None };
+        let (_, function) = self.open()?;
         if !function.is_lane_by_lane() || function.bodies[0].evaluator.is_wide() {
-            return None;
-        }
-        // Nothing that a window is written with is as long, and every search would pay for trying it.
-        if self.values.len() * function.bodies[0].evaluator.len() > limits::VERTICAL_OPERATIONS {
             return None;
         }
         let values = if self.values.is_empty() { vec![0] } else { self.telling(function) };
@@ -203,21 +210,25 @@ impl Entry {
         let moved = |v: u128| (v << 1 | v >> (function.out_bits - 1)) & mask(function.out_bits);
         let traded = |v: u128| v & !3 | v << 1 & 2 | v >> 1 & 1;
         let mut random = Samples::new(0xb17);
-        let mut row = |&(number, width): &(u32, u32)| -> (bool, Vec<u128>) {
-            let is_vector = function.operands[lane.reads[number as usize].0 as usize].kind == OperandKind::Vector;
-            let telling = vertical.values.iter().flat_map(|&value| [u128::from(value); TELLING]);
-            (is_vector, telling.map(|value| if is_vector { random.value(width) } else { value }).collect())
-        };
-        let inputs: Vec<(bool, Vec<u128>)> = evaluator.inputs().iter().map(&mut row).collect();
-        let after = |by: &dyn Fn(u128) -> u128| {
-            let each = |(vector, row): &(bool, Vec<u128>)| -> Vec<u128> {
-                row.iter().map(|&v| if *vector { by(v) } else { v }).collect()
+        // A value of the immediate at a time: the first that mixes bits is enough.
+        vertical.values.iter().all(|&value| {
+            let mut row = |&(number, width): &(u32, u32)| -> (bool, Vec<u128>) {
+                let is_vector = function.operands[lane.reads[number as usize].0 as usize].kind == OperandKind::Vector;
+                let telling =
+                    [u128::from(value); TELLING].map(|value| if is_vector { random.value(width) } else { value });
+                (is_vector, telling.to_vec())
             };
-            evaluator.eval(&inputs.iter().map(each).collect::<Vec<_>>()).remove(0)
-        };
-        let plain = after(&|v| v);
-        let commutes = |by: &dyn Fn(u128) -> u128| after(by).iter().zip(&plain).all(|(got, &v)| *got == by(v));
-        commutes(&moved) && commutes(&traded)
+            let inputs: Vec<(bool, Vec<u128>)> = evaluator.inputs().iter().map(&mut row).collect();
+            let after = |by: &dyn Fn(u128) -> u128| {
+                let each = |(vector, row): &(bool, Vec<u128>)| -> Vec<u128> {
+                    row.iter().map(|&v| if *vector { by(v) } else { v }).collect()
+                };
+                evaluator.eval(&inputs.iter().map(each).collect::<Vec<_>>()).remove(0)
+            };
+            let plain = after(&|v| v);
+            let commutes = |by: &dyn Fn(u128) -> u128| after(by).iter().zip(&plain).all(|(got, &v)| *got == by(v));
+            commutes(&moved) && commutes(&traded)
+        })
     }
 
     /// Values of the immediate that differ on samples from all before them.
@@ -239,14 +250,6 @@ impl Entry {
             seen.insert(evaluator.eval(&inputs))
         };
         self.values.iter().copied().filter(|value| differs(value)).collect()
-    }
-
-    fn open(&self, terms: &mut Terms) -> Option<Function> {
-        if self.values.is_empty() {
-            return self.with(&[], terms);
-        }
-        let lanes = self.member.open_lanes(terms).ok()?;
-        self.function(terms, lanes.out_bits, &lanes.operand_bits, &lanes.out)
     }
 
     /// The function with these immediates.

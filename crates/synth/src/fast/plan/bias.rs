@@ -19,11 +19,13 @@ pub struct Bias {
     pub scaled: bool,
     /// Whether sums and extrema may be regrouped, and values be shuffled together from their translates.
     pub regrouped: bool,
+    /// Whether a load of a whole register costs what its table says; else nothing, for one that is an operand of what reads it.
+    pub loads: bool,
 }
 
 impl Bias {
     /// Those that are proposed.
-    pub const ALL: [Bias; 7] = [
+    pub const ALL: [Bias; 8] = [
         Bias::FIRST,
         Bias { dots: false, ..Bias::FIRST },
         Bias { gather: 250, ..Bias::FIRST },
@@ -32,8 +34,10 @@ impl Bias {
         Bias { regrouped: true, ..Bias::FIRST },
         // What is regrouped into columns may be a dot product again, but then shares less.
         Bias { regrouped: true, dots: false, ..Bias::FIRST },
+        // Where arithmetic is cheap, columns pay by the loads that they save.
+        Bias { regrouped: true, loads: true, ..Bias::FIRST },
     ];
-    const FIRST: Bias = Bias { dots: true, gather: 100, arithmetic: 100, scaled: true, regrouped: false };
+    const FIRST: Bias = Bias { dots: true, gather: 100, arithmetic: 100, scaled: true, regrouped: false, loads: false };
 
     /// What generic operations cost under the bias.
     pub(super) fn applied(self, of: GenericCosts) -> GenericCosts {

@@ -47,9 +47,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Of a leaf's lanes in the layout: nothing where each register is one load, which the pricer
-    /// counts for every candidate alike; a broadcast for a scalar; else elements are picked from
-    /// anywhere.
+    /// Of a leaf's lanes in the layout: where each register is one load, what that costs under the bias, for the pricer counts
+    /// it; a broadcast for a scalar; else elements are picked from anywhere.
     pub(super) fn stream_cost(&self, stream: u32, bits: u32) -> u32 {
         let source = &self.program.streams[stream as usize].source;
         if source.iter().all(|s| *s == source[0]) {
@@ -60,7 +59,12 @@ impl Planner<'_> {
             let places: Vec<_> = register.iter().map(|&lane| source.get(lane as usize).copied()).collect();
             self.is_load(&places) != Some(false)
         });
-        if straight { 0 } else { layout.count() * self.costs.permute }
+        let each = match straight {
+            true if self.bias.loads => self.costs.load,
+            true => 0,
+            false => self.costs.permute,
+        };
+        layout.count() * each
     }
 
     /// Of one multiplication. There is none of bytes: those are halves of two of words.

@@ -1,10 +1,12 @@
 //! Plans by regroupings, and of forms that lie between two of their translates.
 //!
 //! A translate between two others costs shuffles only, once these are there; what the two cost is shared by all that lie
-//! between them. The first plan of a window cannot know who else will ask for them, so each pays its part.
+//! between them. The first plan of a window cannot know who else will ask for them, so each pays its part; where loads are
+//! counted, the two are taken to be there.
 
 use super::choice::Choice;
 use super::planner::Planner;
+use super::price::Price;
 use crate::fast::form::Id;
 
 impl Planner<'_> {
@@ -32,7 +34,9 @@ impl Planner<'_> {
         }
         let (turned, permuted) = (2 * self.costs.shuffle, self.costs.permute);
         let each = self.count(bits) * if self.shifts_by_parts() { turned } else { permuted };
-        let cost = self.args(&[low, high], bits).map(|both| both.share(translates as u32 - 1) + each);
+        let there = self.bias.loads;
+        let part = |both: Price| if there { Price::default() } else { both.share(translates as u32 - 1) };
+        let cost = self.args(&[low, high], bits).map(|both| part(both) + each);
         self.offer(id, bits, cost, Choice::Shifted { low, high, by: by as u32, apart: apart as u32 });
     }
 
