@@ -17,7 +17,8 @@ import sys
 SOURCE, HALIDE, PRELOAD, BUILD = (pathlib.Path(word).resolve() for word in sys.argv[1:5])
 NAMES = set(sys.argv[5:])
 TESTS = SOURCE / "test" / "correctness"
-TIMEOUT_S = 300
+# Some compile hundreds of pipelines, each of which waits for its answers.
+TIMEOUT_S = 900
 # What times, random seeds and addresses make of equal runs.
 VOLATILE = re.compile(r"0x[0-9a-f]+|[-+]?\d+(\.\d+)?(e[-+]?\d+)?")
 
