@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// Folders that are fetched, built, or git's own.
+/// What is fetched, built, or git's own, which in a worktree is a file.
 const SKIPPED: [&str; 3] = ["target", "third_party", ".git"];
 
 /// A text file of the project.
@@ -51,10 +51,11 @@ fn walk(folder: &Path, prefix: &str, files: &mut Vec<File>) -> Result<()> {
         let name = entry.file_name().to_string_lossy().into_owned();
         let path = format!("{prefix}{name}");
         let kind = entry.file_type()?;
+        if SKIPPED.contains(&name.as_str()) {
+            continue;
+        }
         if kind.is_dir() {
-            if !SKIPPED.contains(&name.as_str()) {
-                walk(&entry.path(), &format!("{path}/"), files)?;
-            }
+            walk(&entry.path(), &format!("{path}/"), files)?;
         } else if kind.is_file()
             && let Ok(text) = fs::read_to_string(entry.path())
         {
@@ -71,7 +72,7 @@ mod tests {
     #[test]
     fn reads_ours_and_skips_what_is_built() {
         let folder = tempfile::tempdir().unwrap();
-        for path in ["src/lib.rs", "target/debug/out.rs", "third_party/z3.h", "README.md"] {
+        for path in ["src/lib.rs", "target/debug/out.rs", "third_party/z3.h", ".git", "README.md"] {
             let path = folder.path().join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, "x").unwrap();
