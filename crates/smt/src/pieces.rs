@@ -87,11 +87,12 @@ impl Pieces<'_> {
     /// A value of a small piece on which both sides differ, where the assumptions hold.
     fn differs(&mut self, evaluator: &Evaluator, (lo, hi): (u64, u64)) -> Option<u64> {
         // The last value again and again where the piece is shorter than the block.
+        let nth = |k: usize| lo + (k as u64).min(hi - lo);
         let samples = self.block.input_mut(0).iter_mut().enumerate();
-        samples.for_each(|(k, value)| *value = (lo + k as u64).min(hi));
+        samples.for_each(|(k, value)| *value = nth(k));
         evaluator.run(&mut self.block);
         let at = |root: usize, k: usize| evaluator.output(&self.block, root)[k];
         let wrong = |k: &usize| at(0, *k) != at(1, *k) && (2..self.roots.len()).all(|a| at(a, *k) == 1);
-        (0..limits::BLOCK_SAMPLES).find(wrong).map(|k| (lo + k as u64).min(hi))
+        (0..limits::BLOCK_SAMPLES).find(wrong).map(nth)
     }
 }

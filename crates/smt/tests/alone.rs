@@ -95,6 +95,12 @@ const CLAIMS: &[(Method, &str, Build)] = &[
         let (rare, zero) = (int(t, 100, 32), int(t, 0, 32));
         claim(halide, vendor, choose(t, Eq, [a, rare, zero, vendor]))
     }),
+    (Method::Pieces, "a choice among the last values of 64 bits, fewer than a block", |t| {
+        let (a, first, limit, zero) = (t.var(0, 64), int(t, -100, 64), int(t, -10, 64), int(t, 0, 64));
+        let given = vec![t.bin(Ule, first, a)];
+        let (lhs, rhs) = (choose(t, Ult, [a, limit, zero, a]), choose(t, Ule, [limit, a, a, zero]));
+        Claim { lhs, rhs, wrong: choose(t, Ult, [limit, a, a, zero]), given }
+    }),
     (Method::EveryInput, "a division by nine as a product", |t| {
         let a = t.var(0, 16);
         let wide = t.zext(a, 32);
