@@ -103,7 +103,7 @@ fn an_absent_server_costs_nothing() {
     let begin = Instant::now();
     assert_eq!(reason_in_time(&handle), Some(Reason::Unreachable));
     assert_eq!(reason_in_time(&handle), Some(Reason::CircuitOpen));
-    assert!(begin.elapsed() < Duration::from_secs(1));
+    assert!(begin.elapsed() < Duration::from_millis(200));
 }
 
 /// Takes connections and does with them what it is told to.
