@@ -1,13 +1,14 @@
 //! `cargo xtask calibrate CPU`: measures this machine's vector instructions into the CPU's table of prices.
 //!
 //! Every register form of `costs-CPU.txt` is timed in a loop, alone, chained, and beside four partners: an addition, a shuffle,
-//! a multiplication, a shift. Which pipes an instruction needs is what explains these times best ([`fit`]). What was measured is
-//! kept beside the table, as its evidence.
+//! a multiplication, a shift. Partners are as wide as what they are beside: on some CPUs a pipe takes nothing of 256 bits while
+//! operations of 512 are under way. Which pipes an instruction needs is what explains these times best ([`fit`]). What was
+//! measured is kept beside the table, as its evidence.
 
 mod fit;
 mod listing;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
@@ -17,6 +18,7 @@ use anyhow::{Context, Result, bail, ensure};
 use fit::{Fitted, Times};
 use isotope_cost::Syntax;
 use isotope_cost::instruction::{Instruction, Width};
+use isotope_cost::pipes::Pipes;
 use listing::{Loop, Registers};
 
 /// Vector pipes of every x86 CPU so far, at most.
@@ -26,20 +28,27 @@ const PIPES: u32 = 4;
 struct Probes {
     /// An addition, a shuffle, a multiplication, a shift.
     partners: [&'static str; 4],
+    /// The same for instructions on narrower vectors, where there are such.
+    narrow: Option<[&'static str; 4]>,
     load: &'static str,
     store: &'static str,
     registers: Registers,
 }
 
+const NARROW: [&str; 4] =
+    ["vpaddb ymm, ymm, ymm", "vpshufb ymm, ymm, ymm", "vpmaddubsw ymm, ymm, ymm", "vpsrlw ymm, ymm, i"];
+
 const PROBES: [Probes; 2] = [
     Probes {
         partners: ["vpaddb zmm, zmm, zmm", "vpshufb zmm, zmm, zmm", "vpmaddubsw zmm, zmm, zmm", "vpsrlw zmm, zmm, i"],
+        narrow: Some(NARROW),
         load: "vmovdqu64 zmm, m512",
         store: "vmovdqu64 m512, zmm",
         registers: Registers { bits: 512, copies: 12, partners: 16, partner_sources: 27 },
     },
     Probes {
-        partners: ["vpaddb ymm, ymm, ymm", "vpshufb ymm, ymm, ymm", "vpmaddubsw ymm, ymm, ymm", "vpsrlw ymm, ymm, i"],
+        partners: NARROW,
+        narrow: None,
         load: "vmovdqu ymm, m256",
         store: "vmovdqu m256, ymm",
         registers: Registers { bits: 256, copies: 6, partners: 6, partner_sources: 12 },
@@ -75,10 +84,13 @@ pub fn run(root: &Path, cpu: &str) -> Result<ExitCode> {
     let forms: Vec<&str> = forms.into_iter().filter(|form| is_measured(form, &syntax)).collect();
 
     let probes = widest()?;
-    let own = measure(&probes.partners, probes)?;
-    ensure!(own.len() == probes.partners.len(), "this CPU lacks one of {}", probes.partners.join("; "));
-    let times: Vec<Times> = own.iter().map(|m| m.times.clone()).collect();
-    let partners = fit::partners(&times, PIPES);
+    let said = said(kept, &costs);
+    let wide = partners(probes.partners, &said, probes)?;
+    let narrow = probes.narrow.map(|forms| partners(forms, &said, probes)).transpose()?;
+    let fit = |of: &Measured<'_>| {
+        let partners = narrow.as_ref().filter(|_| probes.is_narrow(of.form)).unwrap_or(&wide);
+        fit::fit(&of.times, partners, said.get(of.form).copied().unwrap_or(0), PIPES)
+    };
     let at = |form, byte| Loop::From(form, byte);
     let mut loops = vec![at(probes.load, 0), at(probes.load, 1), at(probes.store, 0), at(probes.store, 1)];
     loops.extend(SETS_KIB.map(|kib| Loop::Lines(kib * 1024 / 64)));
@@ -88,11 +100,53 @@ pub fn run(root: &Path, cpu: &str) -> Result<ExitCode> {
 
     let mut out = format!("{kept}{MARK}\n");
     out += &memory_rules(&memory);
-    rows(&mut out, &measured, &partners, &syntax);
+    rows(&mut out, &measured, fit, &syntax);
     set.write(&prices, &out)?;
     set.write(&format!("measured-{cpu}.csv"), &csv(cpu, probes, &memory, &measured))?;
     println!("{} of {} forms measured; the others this CPU lacks", measured.len(), forms.len());
     Ok(ExitCode::SUCCESS)
+}
+
+impl Probes {
+    /// Whether a form is measured beside the narrower partners: its vectors are all narrower.
+    fn is_narrow(&self, form: &str) -> bool {
+        self.narrow.is_some() && !form.contains("zmm") && ["xmm", "ymm"].iter().any(|width| form.contains(width))
+    }
+
+    /// What a form is measured beside.
+    fn beside(&self, form: &str) -> [&'static str; 4] {
+        self.narrow.filter(|_| self.is_narrow(form)).unwrap_or(self.partners)
+    }
+}
+
+/// The pipes of partners.
+fn partners(forms: [&'static str; 4], said: &HashMap<&str, Pipes>, probes: &Probes) -> Result<Vec<Fitted>> {
+    let own = measure(&forms, probes)?;
+    ensure!(own.len() == forms.len(), "this CPU lacks one of {}", forms.join("; "));
+    let times: Vec<Times> = own.into_iter().map(|m| m.times).collect();
+    let said = forms.map(|form| said.get(form).copied().unwrap_or(0));
+    Ok(fit::partners(&times, &said, PIPES))
+}
+
+/// The vector pipes that LLVM's table says of each form, by the names that a table of prices gives its resources: those with half
+/// as much work as the busiest, or more.
+fn said<'a>(prices: &str, costs: &'a str) -> HashMap<&'a str, Pipes> {
+    let pipe = |rule: &str| -> Option<(String, u32)> {
+        let (resource, pipe) = rule.strip_prefix("as ")?.split_once(" V")?;
+        Some((resource.to_owned(), pipe.trim().parse().ok()?))
+    };
+    let pipes: HashMap<String, u32> = prices.lines().filter_map(pipe).collect();
+    let of = |resources: &str| {
+        let work = |one: &str| -> Option<(u32, f64)> {
+            let (name, cycles) = one.rsplit_once(':')?;
+            Some((*pipes.get(name)?, cycles.parse().ok()?))
+        };
+        let work: Vec<(u32, f64)> = resources.split_whitespace().filter_map(work).collect();
+        let most = work.iter().fold(0.0, |most: f64, (_, cycles)| most.max(*cycles));
+        work.iter().filter(|(_, cycles)| 2.0 * cycles >= most).fold(0, |set: Pipes, (pipe, _)| set | 1 << pipe)
+    };
+    let row = |line: &'a str| Some((line.split_once(" | ")?.0, of(line.rsplit_once(" | ")?.1)));
+    costs.lines().filter_map(row).collect()
 }
 
 /// Vector and mask instructions on registers, without a mask over them, and broadcasts from memory: the load may do those alone.
@@ -119,7 +173,7 @@ fn widest() -> Result<&'static Probes> {
 fn measure<'a>(forms: &[&'a str], probes: &Probes) -> Result<Vec<Measured<'a>>> {
     let each = |form: &&'a str| {
         let mut loops = vec![Loop::Alone(form)];
-        loops.extend(probes.partners.iter().map(|partner| Loop::Beside(form, partner)));
+        loops.extend(probes.beside(form).map(|partner| Loop::Beside(form, partner)));
         loops.extend(waits(form).then_some(Loop::Chained(form)));
         loops
     };
@@ -161,9 +215,10 @@ fn memory_rules(times: &[f64]) -> String {
     out
 }
 
-/// Rows, those of the same pipes together; of several forms of a mnemonic and width the slowest is its price.
-fn rows(out: &mut String, measured: &[Measured<'_>], partners: &[Fitted], syntax: &Syntax) {
-    let mut prices: BTreeMap<(&str, Width), (u64, Fitted, u32)> = BTreeMap::new();
+/// Rows, those of the same pipes together; of several forms of a mnemonic and width the slowest is its price,
+/// among those with an immediate if there are such: counts of shifts are constants in programs.
+fn rows(out: &mut String, measured: &[Measured<'_>], fit: impl Fn(&Measured<'_>) -> Option<Fitted>, syntax: &Syntax) {
+    let mut prices: BTreeMap<(&str, Width), ((bool, u64), Fitted, u32)> = BTreeMap::new();
     let mut by_the_load: BTreeSet<&str> = BTreeSet::new();
     for one in measured {
         let instruction = Instruction::form(one.form, syntax);
@@ -173,9 +228,9 @@ fn rows(out: &mut String, measured: &[Measured<'_>], partners: &[Fitted], syntax
             by_the_load.extend(alone.then_some(instruction.mnemonic));
             continue;
         }
-        let Some(fitted) = fit::fit(&one.times, partners, PIPES) else { continue };
+        let Some(fitted) = fit(one) else { continue };
         let latency = one.latency.unwrap_or(0.0).round() as u32;
-        let slow = fitted.centicycles / u64::from(fitted.pipes.count_ones());
+        let slow = (one.form.ends_with(", i"), fitted.centicycles / u64::from(fitted.pipes.count_ones()));
         let price = prices.entry((instruction.mnemonic, instruction.width)).or_insert((slow, fitted, latency));
         if slow > price.0 {
             *price = (slow, fitted, latency);
@@ -206,8 +261,8 @@ fn rows(out: &mut String, measured: &[Measured<'_>], partners: &[Fitted], syntax
 
 fn csv(cpu: &str, probes: &Probes, memory: &[f64], measured: &[Measured<'_>]) -> String {
     let mut out = format!(
-        "# isotope measured 1 {cpu}\n# Cycles of one instruction alone, of one and one partner, and of one that waits for \
-         the one before. By `cargo xtask calibrate` on {}.\nform;alone;{};chained\n",
+        "# isotope measured 1 {cpu}\n# Cycles of one instruction alone, of one and one partner of its width, of 256 bits at \
+         least, and of one that waits for the one before. By `cargo xtask calibrate` on {}.\nform;alone;{};chained\n",
         isotope_run::processor(),
         probes.partners.map(|p| p.split(' ').next().unwrap_or(p)).join(";")
     );

@@ -10,6 +10,7 @@ use crate::fast::plan::{Packing, Part};
 use crate::program::{Generic, Shape, StepOp, Value};
 use isotope_ir::expr::LeafId;
 use isotope_ir::types::Type;
+use std::collections::HashMap;
 
 impl Emitter<'_, '_> {
     /// Registers whose slots hold the parts, in the layout of the slots' width.
@@ -55,6 +56,19 @@ impl Emitter<'_, '_> {
                 }
                 let narrow = self.bundle(parts, element / 2, bits / 2)?;
                 self.extend_parts(&narrow, element, bits, signed)
+            }
+            Packing::Flipped(below) => {
+                let shape = self.shape(bits).bitcast(element);
+                let half = self.program.splat(1 << (element - 1), shape);
+                let mut flipped = HashMap::new();
+                let mut values = Vec::new();
+                for value in self.bundle(&below, element, bits)? {
+                    let value = self.program.bitcast(value, element);
+                    // By an addition that wraps, which the prover sees as a sum.
+                    let flip = || self.program.generic(Generic::Add, vec![value, half], shape);
+                    values.push(*flipped.entry(value).or_insert_with(flip));
+                }
+                values
             }
             Packing::Halves(both) => {
                 let (low, high) = parts.split_at(parts.len() / 2);

@@ -15,7 +15,7 @@ pub struct Bias {
     pub gather: u32,
     /// The same of an operation on integers that is no shuffle, shift or multiplication: it may have to wait for those.
     pub arithmetic: u32,
-    /// Whether scalings may be used.
+    /// Whether scalings may be used, and factors be moved to the range of the other sign.
     pub scaled: bool,
     /// Whether sums and extrema may be regrouped, and values be shuffled together from their translates.
     pub regrouped: bool,

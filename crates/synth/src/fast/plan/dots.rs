@@ -13,6 +13,7 @@ use super::runs::Run;
 use crate::fast::form::{Form, Id, type_range, within};
 use crate::fast::instructions::{Dot, Kernel, Vertical};
 use crate::fast::layout::EMPTY;
+use std::collections::BTreeSet;
 
 impl Planner<'_> {
     /// Offers each dot product at this width that covers the sum, or all but what its accumulator may start from.
@@ -119,6 +120,10 @@ impl Planner<'_> {
         for run in runs {
             let each = if run.ratio > 1 { self.costs.load + self.costs.shift } else { self.costs.load };
             cost = cost + run.operands().len() as u32 * each;
+            let weights: BTreeSet<Vec<Part>> = run.bundles_of_weights().collect();
+            for weights in weights {
+                cost = cost + self.bundle_cost(&weights, element, bits)?;
+            }
         }
         if dot.acc.is_none() {
             cost = cost + self.costs.arithmetic * (calls + n * u32::from(constant != 0) - n);

@@ -9,9 +9,10 @@ use super::bundle::Part;
 use super::planner::Planner;
 use super::price::Price;
 use super::strided::StridedLoads;
-use crate::fast::form::Id;
+use crate::fast::form::{Form, Id};
 use crate::fast::layout::Split;
 use isotope_ir::expr::LeafId;
+use std::collections::BTreeSet;
 
 /// What a register holds of leaves: (leaf, index) of each element; none in empty slots.
 pub type Elements = Vec<Option<(LeafId, u32)>>;
@@ -30,6 +31,8 @@ pub enum Packing {
     Strided(StridedLoads),
     /// Packed in slots of half the width, then every element extended where it is; `true` by the sign.
     Extended(bool),
+    /// These parts, then the sign bit of every element flipped.
+    Flipped(Vec<Part>),
     /// Two halves side by side; `false` where the second is not read.
     Halves(bool),
 }
@@ -55,6 +58,9 @@ impl Planner<'_> {
         if let Some(signed) = self.extended(parts, element, bits) {
             return Packing::Extended(signed);
         }
+        if let Some(below) = self.flipped(parts, element, bits) {
+            return Packing::Flipped(below);
+        }
         Packing::Halves(parts[parts.len() / 2..].iter().any(|p| *p != Part::Any))
     }
 
@@ -72,13 +78,47 @@ impl Planner<'_> {
         parts.iter().all(|part| half_of(part).is_some_and(|s| s.element.is_signed() == signed)).then_some(signed)
     }
 
+    /// The parts without half of what an element holds, where each is a value plus or minus that and those values are in registers
+    /// without a zip: flipping a register flips all its parts, and what is flipped before a zip is flipped part by part.
+    fn flipped(&self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Part>> {
+        let half = 1i128 << (element - 1);
+        let below = |part: &Part| match *part {
+            Part::Form(id) => match self.program.forms.form(id) {
+                Form::Sum(terms, k) if k.abs() == half && terms.len() == 1 && terms[0].0 == 1 => {
+                    Some(Part::Form(terms[0].1))
+                }
+                _ => None,
+            },
+            Part::Const(v) => Some(Part::Const(v ^ half)),
+            Part::Any => Some(Part::Any),
+        };
+        let below: Vec<Part> = parts.iter().map(below).collect::<Option<_>>()?;
+        let packed = self.packing(&below, element, bits);
+        matches!(packed, Packing::Uniform | Packing::Adjacent(_) | Packing::Strided(_)).then_some(below)
+    }
+
+    /// Scalars in every slot: a broadcast from memory where one leaf holds all of them, each brought to its place if elements are
+    /// wider; else they are joined.
+    fn uniform_cost(&self, parts: &[Part], element: u32) -> u32 {
+        let held = |part: &Part| match part {
+            Part::Form(id) => self.program.stream(*id).map(|s| (s.source[0].0, s.element.bits)),
+            _ => None,
+        };
+        let held: Option<BTreeSet<(LeafId, u32)>> = parts.iter().filter(|part| **part != Part::Any).map(held).collect();
+        match held.as_ref().map(|held| held.iter().collect::<Vec<_>>()).as_deref() {
+            Some([(_, own)]) if *own == element => self.costs.load,
+            Some([_]) => self.costs.load + self.costs.shift,
+            _ => 2 * self.costs.unpack + self.costs.permute,
+        }
+    }
+
     /// What it costs to have parts in registers; `None` where one of them has no plan.
     pub(super) fn bundle_cost(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Price> {
         self.effort.spend(parts.len() as u64).ok()?;
         Some(match self.packing(parts, element, bits) {
             Packing::Constants => Price::default(),
             Packing::Value(id) => self.args(&[id], element)?,
-            Packing::Uniform => (2 * self.costs.unpack + self.costs.permute).into(),
+            Packing::Uniform => self.uniform_cost(parts, element).into(),
             Packing::Adjacent(registers) => {
                 let load_cost = |r: &Vec<_>| match self.is_load(r) {
                     Some(true) => self.costs.load,
@@ -90,6 +130,10 @@ impl Planner<'_> {
             Packing::Strided(strided) => strided.cost(self.costs.shift).into(),
             Packing::Extended(signed) => {
                 self.bundle_cost(parts, element / 2, bits / 2)? + self.extend_cost(bits, signed)
+            }
+            Packing::Flipped(below) => {
+                let registers = if self.uniform(&below) { 1 } else { self.count(bits) };
+                self.bundle_cost(&below, element, bits)? + registers * self.costs.arithmetic
             }
             Packing::Halves(both) => {
                 let (low, high) = parts.split_at(parts.len() / 2);

@@ -7,9 +7,10 @@
 use super::choice::Choice;
 use super::planner::Planner;
 use super::price::Price;
-use crate::fast::form::{Form, Id};
+use crate::fast::form::{Form, Id, type_range, within};
+use crate::fast::instructions::{Kernel, Vertical};
 use crate::fast::layout::WIDTHS;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Planner<'_> {
     /// Every way to a sum at a width.
@@ -29,6 +30,7 @@ impl Planner<'_> {
             self.term_by_term(id, bits, factored, k);
         }
         self.partial(id, bits, terms, k);
+        self.of_one_sign(id, bits, terms, k);
     }
 
     /// Shifts, products and additions, one register at a time.
@@ -103,6 +105,53 @@ impl Planner<'_> {
             }
             outside.push((1, inner));
             self.term_by_term(id, bits, outside, k);
+        }
+    }
+    /// A sum with products of two factors of one sign, for the dot products whose sides are read with different signs: of p q with
+    /// h half of what an element holds, up for signed factors and down for others, p q = (p + h) q - h q. The first products
+    /// join what else is in the sum, and the others are a dot product with constants. Either factor may be the one that moves.
+    fn of_one_sign(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
+        let mixed = |v: &Vertical| match v.dot.as_ref()?.kernel {
+            Kernel::Product(left, right) if left != right && v.bits == bits => {
+                Some(v.operands[v.dot.as_ref()?.left].bits)
+            }
+            _ => None,
+        };
+        if !self.bias.dots || !self.bias.scaled {
+            return;
+        }
+        let elements: BTreeSet<u32> = self.instructions(bits).verticals.iter().filter_map(mixed).collect();
+        for element in elements {
+            for first in [true, false] {
+                let (mut moved, mut left) = (Vec::new(), Vec::new());
+                for &(c, x) in terms {
+                    let Some((p, q, half)) = self.factors_of_one_sign(x, element).filter(|_| c == 1) else {
+                        moved.push((c, x));
+                        continue;
+                    };
+                    let (p, q) = if first { (p, q) } else { (q, p) };
+                    let other = self.program.forms.sum(&[(1, p)], half);
+                    moved.push((1, self.program.forms.mul(other, q)));
+                    left.push((half, q));
+                }
+                if !left.is_empty() {
+                    let [moved, left] = [(moved, k), (left, 0)].map(|(terms, k)| self.program.forms.sum(&terms, k));
+                    self.term_by_term(id, bits, vec![(1, moved), (-1, left)], 0);
+                }
+            }
+        }
+    }
+
+    /// The factors of a product that are both in the range of one sign of an element, and of that sign only; and what moves either
+    /// to the other sign's.
+    fn factors_of_one_sign(&self, product: Id, element: u32) -> Option<(Id, Id, i128)> {
+        let Form::Mul(p, q) = *self.program.forms.form(product) else { return None };
+        let half = 1i128 << (element - 1);
+        let within_sign = |id: Id, sign| within(self.program.forms.range(id), type_range(element, sign));
+        match [true, false].map(|sign| [p, q].map(|id| within_sign(id, sign))) {
+            [[true, true], [false, false]] => Some((p, q, half)),
+            [[false, false], [true, true]] => Some((p, q, -half)),
+            _ => None,
         }
     }
 }

@@ -11,9 +11,11 @@ use crate::fast::matches::Matches;
 use crate::fast::plan::{Bias, Choice, Part, Planner, Run, Uses};
 use crate::fast::streams::read;
 use crate::program::{Generic, Origin, Program, StepOp};
+use crate::proof::{Verdict, prove};
 use isotope_ir::memory::Memory;
 use isotope_ir::parse::parse_file;
 use isotope_ir::window::Window;
+use isotope_smt::InProcess;
 use isotope_smt::concrete::Samples;
 
 fn window(text: &str) -> Window {
@@ -246,5 +248,28 @@ fn rows_of_bytes_are_interleaved_as_bytes_and_extended_together() {
                 assert!(!moved, "{element}: pairs are made before they are extended");
             }
         }
+    }
+}
+
+#[test]
+fn factors_of_one_sign_meet_in_dot_products_of_two() {
+    for (element, wide) in [("int8", "int16"), ("uint8", "uint16")] {
+        // A broadcast of four neighbours, and 64 in their order: what a product of matrices reads.
+        let four = (0..64).map(|lane| (lane % 4).to_string()).collect::<Vec<_>>().join(", ");
+        let window = window(&format!(
+            "let p : {element}x4 = load A[t, stride 1]\nlet q : {element}x64 = load B[s, stride 1]\n\
+             let sum : int32x16 = load S[u, stride 1]\n\
+             int32x16 (int32x16)vector_reduce_add(int32x64(({wide}x64)widening_mul(shuffle(({element}x4)p, {four}), \
+             ({element}x64)q))) + (int32x16)sum\n"
+        ));
+        let (choice, program, _) = planned(&window);
+        assert!(matches!(choice, Choice::Linear(..)), "{element}: {choice:?}");
+        let calls = program.steps.iter().filter(|s| matches!(s.op, StepOp::Instruction { .. })).count();
+        let flips = program.steps.iter().filter(|s| s.op == StepOp::Generic(Generic::Add)).count();
+        assert_eq!((calls, flips), (2, 1), "{element}: {program:?}");
+        agree(&window, &program, &ByTerms(vnni()), &mut Samples::new(26));
+        let proof = prove(&window, &program, vnni(), &InProcess);
+        assert!(matches!(proof, Verdict::Proved(_)), "{element}: {proof:?}");
+        reads_nothing_else(&window, &program);
     }
 }
