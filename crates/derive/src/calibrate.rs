@@ -125,7 +125,9 @@ fn partners(forms: [&'static str; 4], said: &HashMap<&str, Pipes>, probes: &Prob
     ensure!(own.len() == forms.len(), "this CPU lacks one of {}", forms.join("; "));
     let times: Vec<Times> = own.into_iter().map(|m| m.times).collect();
     let said = forms.map(|form| said.get(form).copied().unwrap_or(0));
-    Ok(fit::partners(&times, &said, PIPES))
+    let fitted = fit::partners(&times, &said, PIPES);
+    ensure!(!fitted.is_empty(), "no whole micro-operations explain the times of {}: {times:?}", forms.join("; "));
+    Ok(fitted)
 }
 
 /// The vector pipes that LLVM's table says of each form, by the names that a table of prices gives its resources: those with half
@@ -215,10 +217,20 @@ fn memory_rules(times: &[f64]) -> String {
     out
 }
 
+/// The price of a mnemonic at a width, so far.
+#[derive(Clone, Copy)]
+struct Price {
+    /// By what forms are compared: one with an immediate before one without, then the slower.
+    slow: (bool, u64),
+    fitted: Fitted,
+    /// In cycles.
+    latency: u32,
+}
+
 /// Rows, those of the same pipes together; of several forms of a mnemonic and width the slowest is its price,
 /// among those with an immediate if there are such: counts of shifts are constants in programs.
 fn rows(out: &mut String, measured: &[Measured<'_>], fit: impl Fn(&Measured<'_>) -> Option<Fitted>, syntax: &Syntax) {
-    let mut prices: BTreeMap<(&str, Width), ((bool, u64), Fitted, u32)> = BTreeMap::new();
+    let mut prices: BTreeMap<(&str, Width), Price> = BTreeMap::new();
     let mut by_the_load: BTreeSet<&str> = BTreeSet::new();
     for one in measured {
         let instruction = Instruction::form(one.form, syntax);
@@ -231,16 +243,17 @@ fn rows(out: &mut String, measured: &[Measured<'_>], fit: impl Fn(&Measured<'_>)
         let Some(fitted) = fit(one) else { continue };
         let latency = one.latency.unwrap_or(0.0).round() as u32;
         let slow = (one.form.ends_with(", i"), fitted.centicycles / u64::from(fitted.pipes.count_ones()));
-        let price = prices.entry((instruction.mnemonic, instruction.width)).or_insert((slow, fitted, latency));
-        if slow > price.0 {
-            *price = (slow, fitted, latency);
+        let price = Price { slow, fitted, latency };
+        let slowest = prices.entry((instruction.mnemonic, instruction.width)).or_insert(price);
+        if slow > slowest.slow {
+            *slowest = price;
         }
     }
     for some in by_the_load.into_iter().collect::<Vec<_>>().chunks(6) {
         let _ = writeln!(out, "row {} | mem | - | 0 | 0", some.join(" "));
     }
     let mut groups: BTreeMap<(u128, u64, u32, Width), BTreeSet<&str>> = BTreeMap::new();
-    for ((mnemonic, width), (_, fitted, latency)) in prices {
+    for ((mnemonic, width), Price { fitted, latency, .. }) in prices {
         groups.entry((fitted.pipes, fitted.centicycles, latency, width)).or_default().insert(mnemonic);
     }
     for ((pipes, centicycles, latency, width), mnemonics) in groups {

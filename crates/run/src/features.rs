@@ -5,15 +5,21 @@ use std::process::Command;
 use crate::RunError;
 use crate::program::checked;
 
-/// LLVM's name of this machine's CPU: `znver3`.
+/// The CPUs with FP16 that LLVM 19 knows, the oldest first.
+const WITH_FP16: [&str; 4] = ["sapphirerapids", "emeraldrapids", "graniterapids", "graniterapids-d"];
+
+/// LLVM's name of this machine's CPU: `znver3`. LLVM goes by the model number, and a hypervisor may give that of an older CPU than
+/// the features are of.
 pub fn host_cpu() -> Result<String, RunError> {
     let said = checked(Command::new("llc-19").arg("--version"))?;
     let said = String::from_utf8_lossy(&said);
-    let name = said.lines().find_map(|line| line.trim().strip_prefix("Host CPU:")).map(|name| name.trim().to_owned());
-    name.ok_or_else(|| RunError::Refused {
+    let name = said.lines().find_map(|line| line.trim().strip_prefix("Host CPU:")).map(str::trim);
+    let name = name.ok_or_else(|| RunError::Refused {
         tool: "llc-19".to_owned(),
         message: "it does not say `Host CPU`".to_owned(),
-    })
+    })?;
+    let older = host_features().contains(&"avx512fp16") && !WITH_FP16.contains(&name);
+    Ok(if older { WITH_FP16[0] } else { name }.to_owned())
 }
 
 /// What the system says the processor is.

@@ -23,6 +23,7 @@ pub mod limits;
 pub mod loops;
 mod native;
 mod program;
+mod sampling;
 pub mod timing;
 mod user_mode;
 
@@ -31,3 +32,4 @@ pub use executor::{BOCHS, EXECUTORS, Executor, QEMU_AARCH64, QEMU_HEXAGON, THIS_
 pub use features::{host_cpu, host_features, processor};
 pub use jobs::{Job, Outcome, Slot, run_jobs};
 pub use program::{Language, Unit, compile};
+pub use sampling::sampling_ends;

@@ -92,6 +92,7 @@ impl Instructions for ByTerms<'_> {
         if operands.len() != of.element_bits.len() {
             return Err(failed("it takes another number of operands"));
         }
+        // An operand may come as elements of another width than the instruction reads: its bits count.
         let cut = operands.iter().zip(of.element_bits).map(|((own, value), &bits)| bitcast(value, own.bits, bits));
         let cut: Vec<Elements> = cut.collect();
         let read = |n: u32| cut.get((n >> 16) as usize)?.get((n & 0xffff) as usize).copied()?;

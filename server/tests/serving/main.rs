@@ -39,7 +39,7 @@ use isotope_server::life::daemon::{DaemonError, Ended, serve};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tonic::Status;
@@ -83,6 +83,10 @@ impl Default for Setup {
     }
 }
 
+/// How long a daemon waits for the folder of one before it in this process: threads of that may hold its lock after it was stopped, as
+/// those of an ended process do not.
+const LOCK_WAITS: Duration = Duration::from_secs(20);
+
 /// A daemon on a free port.
 pub(crate) struct Daemon {
     pub(crate) address: SocketAddr,
@@ -110,8 +114,19 @@ impl Daemon {
         let memory = setup.edge.memory.clone();
         let load = move || {
             setup.gate.map(|gate| gate.recv());
-            let options = isotope_cache::Options { file_system: setup.file_system, ..Default::default() };
-            let (memo, _) = Memo::open(&cache, options)?;
+            let open = || {
+                let file_system = Arc::clone(&setup.file_system);
+                Memo::open(&cache, isotope_cache::Options { file_system, ..Default::default() })
+            };
+            let waits = Instant::now() + LOCK_WAITS;
+            let memo = loop {
+                match open() {
+                    Err(isotope_cache::Error::Locked { .. }) if !gated && Instant::now() < waits => {
+                        std::thread::sleep(Duration::from_millis(10));
+                    }
+                    opened => break opened?.0,
+                }
+            };
             let bounds = Bounds { threads: setup.threads, queue: setup.queue, memory, ..Bounds::default() };
             let core = Core::new(setup.double, memo, String::new(), bounds);
             let tier = setup.tier.map(|tier| tier.open(&core.memo, &cache));

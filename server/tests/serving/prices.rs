@@ -2,7 +2,6 @@
 
 use crate::double::{Act, Double, until};
 use crate::{AVERAGE, Daemon, Setup, only};
-use isotope_cache::Memo;
 use isotope_proto::v1;
 use std::path::Path;
 use std::sync::Arc;
@@ -37,8 +36,6 @@ async fn a_changed_price_ranks_what_is_remembered_and_keeps_the_proofs() {
     until(|| second.double.ranked.load(Ordering::SeqCst) >= 1).await;
     assert!(second.stats().await.records_ranked >= 1);
     second.stop().await;
-    // The renewing holds the memo until it sees that the daemon has ended.
-    until(|| Memo::open(cache.path(), isotope_cache::Options::default()).is_ok()).await;
 
     // By the first prices the first program is the cheapest again, and its proof is the one that was made first.
     let third = daemon(cache.path(), None).await;

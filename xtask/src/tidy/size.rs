@@ -32,7 +32,7 @@ pub fn check_shares(files: &[File], rules: &Rules, found: &mut Vec<Finding>) {
     let mut below = |share: f64, least: f64, folder: &str, what: &'static str, of: &str| {
         if share < least {
             let path = if folder == ALL { "xtask/tidy.toml".to_owned() } else { folder.to_owned() };
-            let message = format!("{of} are {share:.2} of it, less than {least:.2}");
+            let message = format!("{of} are {share:.3} of it, less than {least:.3}");
             found.push(Finding { path, line: 1, check: what, message, warning: false });
         }
     };

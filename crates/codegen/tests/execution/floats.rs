@@ -1,14 +1,16 @@
 //! Every operation with a float operand or result, on every CPU at hand, as both lowerings write it.
 
-use super::machine::{Called, Random, cpus, run};
+use super::machine::{Called, Random, cpus, fresh_seed, run};
 use isotope_ir::Window;
 use isotope_ir::build::{CALLS, infer};
 use isotope_ir::expr::{Graph, Op};
 use isotope_ir::interp::{LaneValue, eval};
 use isotope_ir::soft_float::is_nan;
 use isotope_ir::types::{Kind, Type};
+use isotope_run::sampling_ends;
 use isotope_synth::baseline;
 use isotope_synth::program::{Origin, Param, Program};
+use std::time::Instant;
 
 const TRIALS: usize = 24;
 
@@ -104,11 +106,21 @@ fn lowerings(window: &Window, cpu: &str, both: bool) -> Vec<Program> {
     }
 }
 
-/// Every case on each CPU at each level; with both lowerings where there are two.
-fn executed(cases: &[Case], configurations: &[(&str, u32)], both: bool) {
-    let (mut compared, mut wrong) = (0u64, Vec::new());
-    for (&(cpu, level), cases) in configurations.iter().flat_map(|c| cases.chunks(TOGETHER).map(move |some| (c, some)))
-    {
+/// Every case on each CPU at each level; with both lowerings where there are two, in a random order until then.
+fn executed(cases: &[Case], configurations: &[(&str, u32)], both: bool, ends: Option<Instant>) {
+    let (mut compared, mut modules, mut wrong) = (0u64, 0, Vec::new());
+    let mut all: Vec<_> =
+        configurations.iter().flat_map(|c| cases.chunks(TOGETHER).map(move |some| (c, some))).collect();
+    if ends.is_some() {
+        let mut random = Random(fresh_seed());
+        all.sort_by_cached_key(|_| random.next());
+    }
+    let of = all.len();
+    for (&(cpu, level), cases) in all {
+        if ends.is_some_and(|ends| Instant::now() > ends) {
+            break;
+        }
+        modules += 1;
         let mut calls = Vec::new();
         for (at, case) in cases.iter().enumerate() {
             for program in lowerings(&case.window, cpu, both) {
@@ -131,7 +143,7 @@ fn executed(cases: &[Case], configurations: &[(&str, u32)], both: bool) {
             }
         }
     }
-    println!("{} windows on {configurations:?}: {compared} lanes compared", cases.len());
+    println!("{} windows on {configurations:?}: {modules} of {of} modules, {compared} lanes compared", cases.len());
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
     assert!(compared > 0, "nothing was compared");
 }
@@ -141,7 +153,7 @@ fn executed(cases: &[Case], configurations: &[(&str, u32)], both: bool) {
 fn float_operations_give_what_the_interpreter_gives() {
     let (cases, mut others) = (cases(&[3]), cpus());
     let newest = others.pop().expect("every CPU is an x86-64");
-    executed(&cases, &[(newest, 2)], false);
+    executed(&cases, &[(newest, 2)], false, None);
     if !others.is_empty() {
         let share = cases.len().div_ceil(others.len());
         let levels = [0, 1, 2, 3].into_iter().cycle();
@@ -149,14 +161,14 @@ fn float_operations_give_what_the_interpreter_gives() {
             .chunks(share)
             .zip(others)
             .zip(levels)
-            .for_each(|((some, cpu), level)| executed(some, &[(cpu, level)], false));
+            .for_each(|((some, cpu), level)| executed(some, &[(cpu, level)], false, None));
     }
 }
 
 #[test]
-#[ignore = "slow: every CPU at hand at every level"]
+#[ignore = "slow: every CPU at hand at every level, for minutes"]
 fn float_operations_give_what_the_interpreter_gives_at_every_level() {
     let cpus = cpus();
     let configurations: Vec<(&str, u32)> = cpus.iter().flat_map(|&cpu| (0..4).map(move |level| (cpu, level))).collect();
-    executed(&cases(&[1, 3, 8, 16, 33]), &configurations, true);
+    executed(&cases(&[1, 3, 8, 16, 33]), &configurations, true, Some(sampling_ends()));
 }

@@ -1,6 +1,6 @@
 //! Random programs: what runs, what is evaluated on numbers, and what the terms say are one.
 
-use super::machine::{Called, Random, cpus, run};
+use super::machine::{Called, Random, cpus, fresh_seed, run};
 use super::random::program;
 use isotope_ir::expr::{Graph, Op};
 use isotope_ir::interp::scalar;
@@ -8,9 +8,11 @@ use isotope_ir::lanes::{Lane, var_leaf};
 use isotope_ir::soft_float::is_nan;
 use isotope_ir::term::{Node, TermId, Terms, UnOp, apply, mask, signed};
 use isotope_ir::types::{Kind, Type};
+use isotope_run::sampling_ends;
 use isotope_synth::concrete::{self, Elements, NoInstructions};
 use isotope_synth::program::Program;
 use isotope_synth::symbolic::{self, InstructionLanes, InstructionTerms};
+use std::time::Instant;
 
 const TRIALS: usize = 16;
 
@@ -25,12 +27,15 @@ impl InstructionLanes for Without {
     }
 }
 
-/// So many programs from a seed on all CPUs in turn, at all levels, with floats or without. Floats of the oldest CPU are
-/// rounded by a library, which no answer calls.
-fn tied(seed: u64, count: usize, floats: bool) {
+/// Programs from a seed, so many or until then, on all CPUs in turn, at all levels, with floats or without. Floats of the oldest
+/// CPU are rounded by a library, which no answer calls.
+fn tied(seed: u64, count: usize, ends: Option<Instant>, floats: bool) {
     let cpus: Vec<&str> = cpus().into_iter().filter(|cpu| !floats || *cpu != "x86-64").collect();
-    let (mut compared, mut undefined) = (0u64, 0u64);
+    let (mut programs, mut compared, mut undefined) = (0, 0u64, 0u64);
     for (batch, first) in (0..count).step_by(TOGETHER).enumerate() {
+        if ends.is_some_and(|ends| Instant::now() > ends) {
+            break;
+        }
         let batch_seed = seed.wrapping_add(batch as u64);
         let mut random = Random(batch_seed);
         let (mut calls, mut graphs) = (Vec::new(), Vec::new());
@@ -42,6 +47,7 @@ fn tied(seed: u64, count: usize, floats: bool) {
             calls.push(Called { program, inputs });
             graphs.push(graph);
         }
+        programs += calls.len();
         let (cpu, level) = (cpus[batch % cpus.len()], [1, 2, 0, 3][batch / cpus.len() % 4]);
         let results = run(&calls, cpu, level);
         for (at, ((called, graph), got)) in calls.iter().zip(&graphs).zip(results).enumerate() {
@@ -52,7 +58,7 @@ fn tied(seed: u64, count: usize, floats: bool) {
         }
     }
     let of = if floats { "floats" } else { "integers" };
-    println!("seed {seed}: {count} programs of {of}, {compared} lanes compared, {undefined} undefined");
+    println!("seed {seed}: {programs} programs of {of}, {compared} lanes compared, {undefined} undefined");
     assert!(compared > undefined, "most lanes are undefined: {undefined} beside {compared}");
 }
 
@@ -162,23 +168,18 @@ fn function(name: &str, args: &[u64]) -> Option<u128> {
 
 #[test]
 fn generic_operations_are_one_thing_executed_evaluated_and_proved() {
-    tied(1, 200, false);
-    tied(1, 100, true);
-}
-
-/// Another each time, which is printed.
-fn fresh_seed() -> u64 {
-    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos() as u64
+    tied(1, 200, None, false);
+    tied(1, 100, None, true);
 }
 
 #[test]
-#[ignore = "slow: 20,000 programs"]
+#[ignore = "slow: programs for minutes"]
 fn many_operations_on_integers_are_one_thing() {
-    tied(fresh_seed(), 20_000, false);
+    tied(fresh_seed(), usize::MAX, Some(sampling_ends()), false);
 }
 
 #[test]
-#[ignore = "slow: 5,000 programs"]
+#[ignore = "slow: programs for minutes"]
 fn many_operations_on_floats_are_one_thing() {
-    tied(fresh_seed(), 5_000, true);
+    tied(fresh_seed(), usize::MAX, Some(sampling_ends()), true);
 }

@@ -86,6 +86,11 @@ fn unpack(ty: Type, bytes: &[u8]) -> Vec<u64> {
     bytes.chunks(ty.bits as usize / 8).map(number).collect()
 }
 
+/// Another each time, to be printed.
+pub fn fresh_seed() -> u64 {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos() as u64
+}
+
 /// Random numbers, the same for the same seed.
 pub struct Random(pub u64);
 

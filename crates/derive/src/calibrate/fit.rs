@@ -36,7 +36,8 @@ impl Fitted {
 
 /// The partners' own pipes, of so many: of all ways to give each a set that explains how long it takes alone, by whole
 /// micro-operations, the one that explains best how long they take beside each other. Any renaming of pipes explains the same:
-/// of equals it is the one nearest to what is `said` of their pipes, by LLVM, then the one with the least numbers.
+/// of equals it is the one nearest to what is `said` of their pipes, by LLVM, then the one with the least numbers. None where one's
+/// time is no whole micro-operations'.
 pub fn partners(times: &[Times], said: &[Pipes], pipes: u32) -> Vec<Fitted> {
     let whole = |t: &Times| choices(t.alone, pipes).into_iter().filter(|one| one.is_whole()).collect();
     let choices: Vec<Vec<Fitted>> = times.iter().map(whole).collect();
@@ -64,8 +65,8 @@ pub fn partners(times: &[Times], said: &[Pipes], pipes: u32) -> Vec<Fitted> {
     best.map(|(_, _, chosen)| chosen).unwrap_or_default()
 }
 
-/// The pipes of one instruction beside partners whose pipes are known; of equals those with the fewest micro-operations, then those nearest to
-/// what is `said`. Whole micro-operations are believed before parts of them that explain the times a little better.
+/// The pipes of one instruction beside partners whose pipes are known; of equals those with the fewest micro-operations, then those
+/// nearest to what is `said`. Whole micro-operations are believed before parts of them that explain the times a little better.
 pub fn fit(times: &Times, partners: &[Fitted], said: Pipes, pipes: u32) -> Option<Fitted> {
     let mut of = choices(times.alone, pipes);
     of.sort_by_key(|one| (one.centicycles, (said ^ one.pipes).count_ones()));

@@ -65,6 +65,7 @@ impl Production for Swizzle {
         SWIZZLE_COST
     }
 
+    /// Scaled down, a pattern is the same one of fewer lanes, and every lane of its result is an operand's: no arithmetic.
     fn function(&self, scale: u32) -> Option<LaneFunction> {
         let lanes = self.lanes / scale;
         if !self.lanes.is_multiple_of(2 * scale) {

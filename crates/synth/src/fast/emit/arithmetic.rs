@@ -58,9 +58,8 @@ impl Emitter<'_, '_> {
         let op = self.instruction(bits, vertical);
         let shape = self.shape(bits);
         let element = info.operands[dot.left].bits;
-        // For each register, the two sides of each instruction.
-        // Registers may have different numbers of instructions: a run leaves out what counts for
-        // nothing.
+        // For each register, the two sides of each instruction. Registers may have different numbers of instructions: a run leaves
+        // out what counts for nothing.
         let mut sides: Vec<Vec<(Value, Value)>> = vec![Vec::new(); self.count(bits)];
         for run in runs {
             for (register, sides) in sides.iter_mut().enumerate() {
@@ -73,6 +72,7 @@ impl Emitter<'_, '_> {
             let (left, right) = (self.bundle(&bundle.left, element, bits)?, self.bundle(&bundle.right, element, bits)?);
             sides.iter_mut().zip(left.into_iter().zip(right)).for_each(|(sides, pair)| sides.push(pair));
         }
+        // The accumulator starts from what is no product, else from the constant; without either the first result starts the sum.
         let mut total = start;
         if total.is_none() && (dot.acc.is_some() || constant != 0) {
             total = Some(vec![self.splat(constant, bits); self.count(bits)]);

@@ -40,7 +40,9 @@ impl Emitter<'_, '_> {
                 let shape = Shape::new(element, row.len() as u32);
                 vec![self.program.push(StepOp::Constant(row), vec![], shape); self.count(bits)]
             }
+            // The parts are one value's own elements, in the order in which its registers hold them.
             Packing::Value(id) => self.value(id, element)?,
+            // The same parts in every slot.
             Packing::Uniform => self.uniform(parts, element, bits)?,
             Packing::Adjacent(registers) => {
                 registers.into_iter().map(|register| self.register(register, element)).collect()
@@ -57,6 +59,7 @@ impl Emitter<'_, '_> {
                 let narrow = self.bundle(parts, element / 2, bits / 2)?;
                 self.extend_parts(&narrow, element, bits, signed)
             }
+            // Equal registers are flipped once: slots of several registers may read one.
             Packing::Flipped(below) => {
                 let shape = self.shape(bits).bitcast(element);
                 let half = self.program.splat(1 << (element - 1), shape);
@@ -70,6 +73,7 @@ impl Emitter<'_, '_> {
                 }
                 values
             }
+            // Low halves and high halves of the slots by themselves; where nobody reads the high ones they are not made.
             Packing::Halves(both) => {
                 let (low, high) = parts.split_at(parts.len() / 2);
                 let half = bits / 2;

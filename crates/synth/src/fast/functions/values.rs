@@ -34,6 +34,7 @@ impl Value {
         let words = &self.samples[sample];
         let low = u64::from(width) * u64::from(at);
         let word = |n: u64| u128::from(words.get(n as usize).copied().unwrap_or(0));
+        // An element of up to 128 bits that does not begin with a word reaches into a third one.
         let (first, shift) = (low / 64, low % 64);
         let mut value = (word(first) | word(first + 1) << 64) >> shift;
         if shift > 0 && u64::from(width) + shift > 128 {

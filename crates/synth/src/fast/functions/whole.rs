@@ -89,6 +89,8 @@ struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
+    /// A window with its lanes as terms over all elements of its leaves, and with samples of them: what earlier candidates got wrong
+    /// comes first, where a counterexample names no element it is zero. `None` where the goal cannot be sampled.
     fn of(graph: &'a Graph, root: NodeId, counterexamples: &[Counterexample]) -> Option<Asked<'a>> {
         let window = Window { graph: graph.clone(), root };
         let mut terms = Terms::new();
@@ -196,6 +198,7 @@ impl<'a> Asked<'a> {
         (draft.finish(result), price)
     }
 
+    /// A piece as steps of a program: a whole leaf is a parameter, and a part of one or a repeated scalar is a shuffle of it.
     fn written(&self, draft: &mut Draft, piece: &Piece) -> program::Value {
         let shape = piece.shape();
         let param = |draft: &mut Draft, leaf: u32| {
@@ -220,6 +223,7 @@ impl<'a> Asked<'a> {
 }
 
 impl Piece {
+    /// Its lanes and their width.
     fn shape(&self) -> Shape {
         let (Piece::Leaf { lanes, bits, .. } | Piece::Splat { lanes, bits, .. } | Piece::Constant { lanes, bits, .. }) =
             self;

@@ -38,9 +38,8 @@ impl Planner<'_> {
             match self.product(bits, at, c, x) {
                 Some(parts) => {
                     for (l, r, extra) in parts {
-                        // Weights on one side, wherever both will do.
-                        // Scalars on one side are packed once for all registers; on both sides they
-                        // would be packed twice.
+                        // Scalars on one side, wherever both will do: they are packed once for all registers, and on
+                        // both sides they would be packed twice.
                         let swap = dot.is_symmetric() && self.uniform(&[l]) && !self.uniform(&[r]);
                         products.push(if swap { (r, l) } else { (l, r) });
                         constant = constant.wrapping_add(extra);
@@ -84,6 +83,7 @@ impl Planner<'_> {
     ) -> Option<Price> {
         let dot = vertical.dot.as_ref()?;
         let n = self.count(bits);
+        // What saturates equals the exact sum only where nothing on the way to it leaves the type.
         if dot.saturates {
             let first = start.map_or((constant, constant), |s| self.program.forms.range(s));
             // Partial sums in the order in which they are written: each must stay inside by itself.
@@ -104,6 +104,7 @@ impl Planner<'_> {
                 }
             }
         }
+        // A run covers as many terms in each register as its stretch of memory is long there: registers without lanes need no call.
         let of_run = |run: &Run| {
             let live =
                 (0..run.starts.len()).filter(|&r| self.layouts.at(bits).registers[r].iter().any(|&l| l != EMPTY));
@@ -120,11 +121,15 @@ impl Planner<'_> {
         for run in runs {
             let each = if run.ratio > 1 { self.costs.load + self.costs.shift } else { self.costs.load };
             cost = cost + run.operands().len() as u32 * each;
-            let weights: BTreeSet<Vec<Part>> = run.bundles_of_weights().collect();
-            for weights in weights {
-                cost = cost + self.bundle_cost(&weights, element, bits)?;
+            // Constants cost nothing.
+            if run.weights.iter().any(|weight| matches!(weight, Part::Form(_))) {
+                let weights: BTreeSet<Vec<Part>> = run.bundles_of_weights().collect();
+                for weights in weights {
+                    cost = cost + self.bundle_cost(&weights, element, bits)?;
+                }
             }
         }
+        // Without an accumulator the calls' results, and a constant, are added up after them.
         if dot.acc.is_none() {
             cost = cost + self.costs.arithmetic * (calls + n * u32::from(constant != 0) - n);
         }
@@ -186,6 +191,7 @@ impl Planner<'_> {
             };
         };
         let (left, right) = (type_range(element, sl), type_range(element, sr));
+        // Either factor may go to either side, as the sides' signs allow.
         let ordered = |a: Part, ra, b: Part, rb| {
             if within(ra, left) && within(rb, right) {
                 Some((a, b, 0))
@@ -203,6 +209,7 @@ impl Planner<'_> {
                 return Some(vec![found]);
             }
         }
+        // Any other value goes beside its coefficient, which is one for a value by itself.
         let rx = f.range(x);
         if let Some(found) = ordered(Part::Form(x), rx, Part::Const(c), (c, c)) {
             return Some(vec![found]);

@@ -3,7 +3,8 @@
 //! The ways are tried from free to expensive: constants, one value, one load. What is none of these
 //! is put together from halves, each packed by the same rules at half the width, down to single
 //! forms. Parts that memory holds in half their width are packed as they are there and extended together: one extension for
-//! each register of slots, and the packing before it moves half as many bytes.
+//! each register of slots, and the packing before it moves half as many bytes. Parts whose signs are flipped are packed without that,
+//! and every register is flipped once.
 
 use super::bundle::Part;
 use super::planner::Planner;
@@ -82,6 +83,7 @@ impl Planner<'_> {
     /// without a zip: flipping a register flips all its parts, and what is flipped before a zip is flipped part by part.
     fn flipped(&self, parts: &[Part], element: u32, bits: u32) -> Option<Vec<Part>> {
         let half = 1i128 << (element - 1);
+        // More or less by half is the same modulo the element, and so is a flipped sign.
         let below = |part: &Part| match *part {
             Part::Form(id) => match self.program.forms.form(id) {
                 Form::Sum(terms, k) if k.abs() == half && terms.len() == 1 && terms[0].0 == 1 => {
@@ -105,11 +107,10 @@ impl Planner<'_> {
             _ => None,
         };
         let held: Option<BTreeSet<(LeafId, u32)>> = parts.iter().filter(|part| **part != Part::Any).map(held).collect();
-        match held.as_ref().map(|held| held.iter().collect::<Vec<_>>()).as_deref() {
-            Some([(_, own)]) if *own == element => self.costs.load,
-            Some([_]) => self.costs.load + self.costs.shift,
-            _ => 2 * self.costs.unpack + self.costs.permute,
-        }
+        let Some(&(_, own)) = held.as_ref().filter(|held| held.len() == 1).and_then(|held| held.first()) else {
+            return 2 * self.costs.unpack + self.costs.permute;
+        };
+        self.costs.load + if own < element { self.costs.shift } else { 0 }
     }
 
     /// What it costs to have parts in registers; `None` where one of them has no plan.

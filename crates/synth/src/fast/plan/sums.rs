@@ -2,7 +2,9 @@
 //!
 //! A sum costs a multiplication for each coefficient that is neither one nor a power of two, and an
 //! addition for each term after the first. Ways to pay less: a dot product over all of it or a
-//! part, and equal coefficients taken out of the sum.
+//! part, and equal coefficients taken out of the sum. Where an instruction reads one side with a
+//! sign and the other without, and both factors of the products are of one sign, one of them is
+//! moved by half of what an element holds, which costs a second dot product with a constant.
 
 use super::choice::Choice;
 use super::planner::Planner;
@@ -124,6 +126,7 @@ impl Planner<'_> {
         for element in elements {
             for first in [true, false] {
                 let (mut moved, mut left) = (Vec::new(), Vec::new());
+                // What cannot be moved stays in the sum as it is: the accumulator may start from it.
                 for &(c, x) in terms {
                     let Some((p, q, half)) = self.factors_of_one_sign(x, element).filter(|_| c == 1) else {
                         moved.push((c, x));

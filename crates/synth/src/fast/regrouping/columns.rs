@@ -72,6 +72,7 @@ fn sum(forms: &mut Forms, translates: &Translates, terms: &[(i128, Id)], constan
     if count.is_empty() {
         return None;
     }
+    // What only one place has is no column: its terms stand in the sum as they were.
     for column in &columns {
         if count.contains_key(&column.profile) {
             let made = forms.sum(&column.terms, 0);
@@ -88,6 +89,7 @@ fn extremum(forms: &mut Forms, translates: &Translates, id: Id) -> Option<Id> {
     let is_max = matches!(forms.form(id), Form::Max(..));
     let join = |forms: &mut Forms, a: Id, b: Id| if is_max { forms.max(a, b) } else { forms.min(a, b) };
     let mut places = BTreeMap::<i64, Vec<(u32, i128, Id)>>::new();
+    // Minima of minima are one minimum, however they were nested.
     let (mut open, mut seen) = (vec![id], 0);
     while let Some(x) = open.pop() {
         seen += 1;

@@ -62,6 +62,7 @@ impl<'a> Writing<'a> {
         if ty.lanes * BITS > register && !(ty.lanes * BITS).is_multiple_of(register) {
             return None;
         }
+        // The smallest register that has all lanes, else the largest, as often as the lanes fill it.
         let all = target.catalogue.lookups(&sizes);
         let lookups: Vec<&Lookup> = all.iter().filter(|l| l.register_bits == register).collect();
         if lookups.is_empty() {
@@ -73,6 +74,7 @@ impl<'a> Writing<'a> {
         if leaf.bits > BITS {
             byte = draft.generic(Generic::Trunc, vec![byte], Shape::new(BITS, leaf.lanes));
         }
+        // Lanes that take other bytes than their own are put in order before they are looked up.
         let in_place =
             function.elements.len() == leaf.lanes as usize && function.elements.iter().zip(0..).all(|(&e, n)| e == n);
         if !in_place {
@@ -89,6 +91,7 @@ impl<'a> Writing<'a> {
         let plane = |at: u32| -> Asked { function.table.iter().map(|v| v.map(|v| (v >> (BITS * at)) as u8)).collect() };
         let mut whole = self.looked_up(&plane(0), BITS)?;
         let above: Vec<Asked> = (1..ty.bits / BITS).map(plane).collect();
+        // Where all bytes above are copies of the lowest one's sign, an extension makes them.
         let sign = |v: Option<u8>| v.map(|v| if v >> (BITS - 1) == 1 { u8::MAX } else { 0 });
         let signs: Asked = plane(0).into_iter().map(sign).collect();
         if above.is_empty() {
@@ -99,6 +102,7 @@ impl<'a> Writing<'a> {
             return Some(self.draft.finish(whole));
         }
         whole = self.draft.generic(Generic::ZExt, vec![whole], shape);
+        // Else each byte is looked up by itself and moved to its place; one that is always zero is there already.
         for (at, plane) in (1..).zip(&above) {
             if plane.iter().flatten().all(|v| *v == 0) {
                 continue;
