@@ -230,11 +230,23 @@ def mix(inputs):
     return u8_sat(a + b - c), 64
 
 
+def in_lanes(pipeline, lanes):
+    """The same in other vectors: what is computed for three colours side by side has lanes that are no power of two."""
+
+    def other(inputs):
+        return pipeline(inputs)[0], lanes
+
+    other.__name__ = f"{pipeline.__name__}_{lanes}"
+    return other
+
+
 ALL = [
     half_pixel, multiply_255, alpha_blend, yuv_to_red, yuv_to_green, fir_10_taps, variance_3x3, binary_patterns, halve, stretch,
     cubic, colour_matrix, sharpen, gradient_of_extremes, local_threshold, squared_difference, sums_of_four, butterfly,
     accumulate_differences, narrow, tone, stencil_5x5, interleave, prewitt, laplace, leaky_relu, hard_swish, complex_product,
     bayer_green, hot_pixels, grey, products_of_pairs, mix,
+    in_lanes(alpha_blend, 48), in_lanes(yuv_to_red, 96), in_lanes(sharpen, 24), in_lanes(stretch, 96), in_lanes(prewitt, 48),
+    in_lanes(butterfly, 24),
 ]  # fmt: skip
 
 

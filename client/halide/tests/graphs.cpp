@@ -157,11 +157,40 @@ void answers() {
     says(checked(leaf(bytes), bytes, calls), "no intrinsic of LLVM");
 }
 
+// An answer of 24 lanes is called as a function of 32, because Halide finds no other.
+void odd_lanes() {
+    const int lanes = 24;
+    const isotope_type bytes = {ISOTOPE_UINT, 8, lanes};
+    const isotope_parameter parameter = {bytes, "l0", nullptr, nullptr, 0, 0};
+    isotope_result result = {};
+    result.verdict = ISOTOPE_PROVED;
+    result.cost = 1;
+    result.baseline_cost = 2;
+    result.llvm_ir = "define <24 x i8> @f(<24 x i8> %a) { ret <24 x i8> %a }";
+    result.function = "f";
+    result.type = bytes;
+    result.parameters = &parameter;
+    result.parameter_count = 1;
+    const Expr in = load("in", Ramp::make(variable("x"), 1, lanes), const_true(lanes), UInt(8, lanes));
+    const isotope::Window window = isotope::write_window(in + in, "store", {});
+    const isotope::Decision decision = isotope::check(window, isotope::Code::Selected, &result);
+    const Expr value = decision.replacement;
+    const Shuffle *slice = value.defined() ? value.as<Shuffle>() : nullptr;
+    const Call *call = slice ? slice->vectors[0].as<Call>() : nullptr;
+    expect("lanes of the answer", value.defined() && value.type() == UInt(8, lanes) && slice && slice->is_slice());
+    expect("lanes of the call", call && call->type == UInt(8, 32) && call->args[0].type() == UInt(8, lanes));
+    // What is checked is the answer's own function, not the one around it.
+    result.llvm_ir = "define <32 x i8> @f(<24 x i8> %a) { ret <32 x i8> zeroinitializer }";
+    expect("an answer that is padded already",
+           isotope::check(window, isotope::Code::Selected, &result).why_not.find("its code: it is ") == 0);
+}
+
 }  // namespace
 
 int main() {
     large_trees();
     names();
     answers();
+    odd_lanes();
     return failures;
 }

@@ -90,6 +90,14 @@ pub fn chained(built: &Built) -> Result<(), Failed> {
     good(&built.run("chained", &[], &[]), 0)
 }
 
+/// Vectors of any number of lanes are asked, and answers for them are used, of fewer lanes than a register and of more.
+pub fn odd_lanes(built: &Built) -> Result<(), Failed> {
+    let ended = built.run("odd", &[], &patient());
+    good(&ended, 6)?;
+    let used = |asked: &str| ended.report.lines().any(|line| line.contains(asked) && line.contains("\"used\": true"));
+    if used("uint8x24 ") && used("uint8x96 ") { Ok(()) } else { Err(ended.report.into()) }
+}
+
 /// Reductions to a scalar are asked, by themselves and with the values that only they read.
 pub fn scalars(built: &Built) -> Result<(), Failed> {
     let ended = built.run("scalars", &[], &patient());

@@ -34,13 +34,13 @@ Type halide_type(const isotope_type &type) {
     }
 }
 
-std::string llvm_type(const Type &type) {
+Signature::Type llvm_type(const Type &type) {
     // A bfloat16 is its 16 bits, to Halide and to the service.
     std::string element = "i" + std::to_string(type.bits());
     if (type.is_float() && !type.is_bfloat()) {
         element = type.bits() == 64 ? "double" : type.bits() == 32 ? "float" : "half";
     }
-    return type.is_scalar() ? element : "<" + std::to_string(type.lanes()) + " x " + element + ">";
+    return {element, type.lanes()};
 }
 
 // The elements of a buffer that a load touches, relative to its base.
@@ -126,17 +126,23 @@ Expr call(const Window &window, const isotope_result &result) {
         throw Unusable{"it gives another type"};
     }
     std::vector<Expr> arguments;
-    std::string signature;
+    Signature signature = {llvm_type(type), {}};
     for (size_t i = 0; i < result.parameter_count; i++) {
         arguments.push_back(argument(window, result.parameters[i]));
-        signature += (signature.empty() ? "" : ", ") + llvm_type(arguments.back().type());
+        signature.parameters.push_back(llvm_type(arguments.back().type()));
     }
-    signature = llvm_type(type) + " (" + signature + ")";
-    const Function function = keep_function(result.llvm_ir, result.function, signature, type.lanes());
+    // Halide looks for vector functions of as many lanes as a power of two; what it does not find it calls lane by lane.
+    int lanes = 1;
+    while (lanes < type.lanes()) {
+        lanes *= 2;
+    }
+    const Type padded = type.with_lanes(lanes);
+    const Function function = keep_function(result.llvm_ir, result.function, signature, lanes);
     if (!function.error.empty()) {
         throw Unusable{"its code: " + function.error};
     }
-    return with_lets(Call::make(type, function.name, arguments, Call::PureExtern));
+    const Expr value = Call::make(padded, function.name, arguments, Call::PureExtern);
+    return with_lets(padded == type ? value : Shuffle::make_slice(value, 0, 1, type.lanes()));
 }
 
 }  // namespace

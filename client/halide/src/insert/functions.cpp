@@ -4,8 +4,6 @@
 #include <map>
 #include <mutex>
 
-#include "insert/llvm_library.h"
-
 namespace isotope {
 
 namespace {
@@ -45,9 +43,9 @@ std::string runtime_name(const std::string &name, int lanes) {
     return lanes == 1 ? name : name + "x" + std::to_string(lanes);
 }
 
-Function keep_function(const std::string &text, const std::string &function, const std::string &signature,
+Function keep_function(const std::string &text, const std::string &function, const Signature &signature,
                        int lanes) {
-    const std::string key = signature + "\n" + text;
+    const std::string key = signature.text() + "\n" + text;
     Kept &all = kept();
     {
         const std::lock_guard<std::mutex> lock(all.mutex);
@@ -59,7 +57,7 @@ Function keep_function(const std::string &text, const std::string &function, con
     const std::string name = kPrefix + digest(key);
     const std::string runtime = runtime_name(name, lanes);
     // Outside of the lock: it takes a millisecond.
-    const Bitcode made = LlvmLibrary::shared().compile(text, function, signature, runtime);
+    const Bitcode made = LlvmLibrary::shared().compile(text, function, signature, lanes, runtime);
     if (!made.error.empty()) {
         return {"", made.error};
     }

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "insert/llvm_library.h"
+
 namespace isotope {
 
 // Halide finds a vector function `f` of n lanes as `fxn` in its runtime modules.
@@ -17,8 +19,8 @@ struct Function {
     std::string error;  // why there is none
 };
 
-// Keeps an answer's function; the same text is kept once.
-Function keep_function(const std::string &text, const std::string &function, const std::string &signature,
+// Keeps an answer's function, with its result padded to so many lanes; the same text is kept once.
+Function keep_function(const std::string &text, const std::string &function, const Signature &signature,
                        int lanes);
 
 // Whether there is any.

@@ -22,6 +22,7 @@ using LlvmBool = int;
 
 // Of llvm-c/Core.h, llvm-c/Analysis.h.
 constexpr int kWeakOdrLinkage = 6;
+constexpr int kInternalLinkage = 8;
 constexpr int kReturnStatus = 2;
 constexpr unsigned kFunctionIndex = ~0u;
 
@@ -75,6 +76,13 @@ struct LlvmLibrary::Calls {
         const std::string bytes(GetBufferStart(buffer), GetBufferSize(buffer));
         DisposeMemoryBuffer(buffer);
         return bytes;
+    }
+
+    // Halide gives all functions of a module the same target; one of another would not be inlined.
+    void shed_target(Value function) const {
+        for (const std::string attribute : {"target-cpu", "target-features", "tune-cpu"}) {
+            RemoveStringAttributeAtIndex(function, kFunctionIndex, attribute.data(), (unsigned)attribute.size());
+        }
     }
 
     std::string fault(Module module, const std::string &function, const std::string &signature) const;
@@ -221,6 +229,37 @@ const bool prepared = [] {
     return true;
 }();
 
+std::string Signature::Type::text() const {
+    return lanes == 1 ? element : "<" + std::to_string(lanes) + " x " + element + ">";
+}
+
+std::string Signature::text() const {
+    std::string all;
+    for (const Type &parameter : parameters) {
+        all += (all.empty() ? "" : ", ") + parameter.text();
+    }
+    return result.text() + " (" + all + ")";
+}
+
+// A function `name` that gives what `function` gives in more lanes.
+std::string padding(const std::string &function, const Signature &signature, int lanes, const std::string &name) {
+    std::string parameters, indices;
+    for (size_t i = 0; i < signature.parameters.size(); i++) {
+        parameters += (i ? ", " : "") + signature.parameters[i].text() + " %a" + std::to_string(i);
+    }
+    for (int lane = 0; lane < lanes; lane++) {
+        indices += std::string(lane ? ", " : "") + "i32 " +
+                   (lane < signature.result.lanes ? std::to_string(lane) : "poison");
+    }
+    const std::string own = signature.result.text(),
+                      padded = Signature::Type{signature.result.element, lanes}.text();
+    return "\ndefine " + padded + " @" + name + "(" + parameters + ") alwaysinline nounwind {\n" +         //
+           "  %own = call " + own + " @" + function + "(" + parameters + ")\n" +                          //
+           "  %padded = shufflevector " + own + " %own, " + own + " poison, <" + std::to_string(lanes) +  //
+           " x i32> <" + indices + ">\n" +                                                               //
+           "  ret " + padded + " %padded\n}\n";
+}
+
 // What is wrong with an answer's module; empty when nothing is.
 std::string LlvmLibrary::Calls::fault(Module module, const std::string &function,
                                       const std::string &signature) const {
@@ -246,29 +285,37 @@ std::string LlvmLibrary::Calls::fault(Module module, const std::string &function
     return type == signature ? "" : "it is " + type + ", not " + signature;
 }
 
-Bitcode LlvmLibrary::compile(const std::string &text, const std::string &function,
-                             const std::string &signature, const std::string &name) const {
+Bitcode LlvmLibrary::compile(const std::string &text, const std::string &function, const Signature &signature,
+                             int lanes, const std::string &name) const {
     if (!trouble.empty()) {
         return {"", trouble};
     }
     Session<Calls> session(*calls);
     std::string error;
-    const Module module = session.read_text(text, &error);
+    Module module = session.read_text(text, &error);
     if (!module) {
         return {"", error};
     }
-    error = calls->fault(module, function, signature);
+    error = calls->fault(module, function, signature.text());
     if (!error.empty()) {
         return {"", error};
     }
-    const Value f = calls->GetNamedFunction(module, function.c_str());
+    Value f = calls->GetNamedFunction(module, function.c_str());
+    calls->shed_target(f);
+    if (lanes != signature.result.lanes) {
+        // Once more, with a function that calls the one that was checked.
+        module = session.read_text(text + padding(function, signature, lanes, name), &error);
+        if (!module) {
+            return {"", error};
+        }
+        f = calls->GetNamedFunction(module, function.c_str());
+        calls->shed_target(f);
+        calls->SetLinkage(f, kInternalLinkage);
+        f = calls->GetNamedFunction(module, name.c_str());
+    }
     calls->SetValueName2(f, name.data(), name.size());
     // As Halide wants the functions of its runtime modules: dropped where they are not called.
     calls->SetLinkage(f, kWeakOdrLinkage);
-    // Halide gives all functions of a module the same target; another one would not be inlined.
-    for (const std::string attribute : {"target-cpu", "target-features", "tune-cpu"}) {
-        calls->RemoveStringAttributeAtIndex(f, kFunctionIndex, attribute.data(), (unsigned)attribute.size());
-    }
     return {calls->bitcode(module), ""};
 }
 

@@ -16,6 +16,19 @@ struct Bitcode {
     std::string error;  // why there is none
 };
 
+// What a function takes and gives, as LLVM writes types.
+struct Signature {
+    // A vector of so many lanes, or of one lane a scalar.
+    struct Type {
+        std::string element;
+        int lanes;
+        std::string text() const;
+    };
+    Type result;
+    std::vector<Type> parameters;
+    std::string text() const;
+};
+
 class LlvmLibrary {
   public:
     // The library. Where there is a server loading it has begun in another thread; the first call waits for that.
@@ -24,9 +37,9 @@ class LlvmLibrary {
     // Why it cannot be used; empty when it can.
     const std::string &obstacle() const { return trouble; }
 
-    // Reads an answer's module, checks that it defines `function` alone with the type `signature` (LLVM's
-    // text) and calls nothing but intrinsics, and renames it to `name`.
-    Bitcode compile(const std::string &text, const std::string &function, const std::string &signature,
+    // Reads an answer's module, checks that it defines `function` alone with the type `signature` and calls
+    // nothing but intrinsics, and renames it to `name`. Its result is padded to so many lanes, of any content.
+    Bitcode compile(const std::string &text, const std::string &function, const Signature &signature, int lanes,
                     const std::string &name) const;
 
     // One module out of `base` and others.

@@ -231,12 +231,8 @@ Window write_window(const Expr &value, std::string place, const Facts &facts) {
     Leaves leaves(facts);
     Writer writer(leaves);
     const std::string body = writer.whole(window.value);
-    const int lanes = value.type().lanes();
     if (writer.operations == 0) {
         window.why = "nothing but data is passed on";
-    } else if (lanes & (lanes - 1)) {
-        // The service has answers; around a call with such vectors LLVM takes them apart lane by lane.
-        window.why = "the number of lanes is not a power of two";
     } else if (has_handles(window.value)) {
         window.why = "it has an opaque pointer in it";
     } else {
