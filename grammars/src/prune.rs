@@ -43,7 +43,7 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// All prunings on, three members a class, which is among what the paper evaluates; vectors only.
+    /// All prunings on, three members a class, which is among what the paper evaluates; vectors and immediates only.
     fn default() -> Self {
         Options {
             bvs: true,
@@ -52,7 +52,7 @@ impl Default for Options {
             classes: Some(12),
             swizzles: true,
             constants: true,
-            immediates: false,
+            immediates: true,
             masked: false,
         }
     }
@@ -67,7 +67,7 @@ impl Options {
         classes: None,
         swizzles: true,
         constants: true,
-        immediates: false,
+        immediates: true,
         masked: false,
     };
 }

@@ -51,12 +51,13 @@ const FEATURES: &str = "sse,sse2,sse3,ssse3,sse4.1,sse4.2,avx,avx2,avx512f,avx51
 const REGISTER_BITS: u32 = 512;
 
 /// The columns: Algorithm 2 as the paper has it, then with one thing changed.
-fn variants() -> [(&'static str, Options, Switches); 6] {
+fn variants() -> [(&'static str, Options, Switches); 7] {
     let (pruned, paper) = (Options::default(), Switches::PAPER);
     [
         ("as written", pruned, paper),
         ("pruning off", Options { bvs: false, narrow: false, ..pruned }, paper),
         ("scoring off", Options { sbos: None, classes: None, ..pruned }, paper),
+        ("immediates off", Options { immediates: false, ..pruned }, paper),
         ("lanes off", pruned, Switches { lanes: false, ..paper }),
         ("scaling off", pruned, Switches { scaling: false, ..paper }),
         ("enumeration on", pruned, Switches { enumeration: true, ..paper }),

@@ -5,7 +5,7 @@
 use isotope_ir::term::{BinOp, TermId, Terms};
 use isotope_smt::InProcess;
 use isotope_synth::program::{Shape, StepOp};
-use isotope_synth::reference::function::{LaneFunction, variable};
+use isotope_synth::reference::function::{IMMEDIATE_BITS, Immediate, LaneFunction, variable};
 use isotope_synth::reference::problem::Problem;
 use isotope_synth::reference::production::{InstructionProduction, Production};
 use isotope_synth::reference::{Budget, Ending, Report, Switches, synthesize};
@@ -25,8 +25,9 @@ fn operation(
     let mut terms = Terms::new();
     let out = (0..lanes).map(|i| element(&mut terms, i)).collect();
     let operands = operands.iter().map(|&b| Shape::new(b, 128 / b)).collect();
-    let lanes = LaneFunction { terms: Arc::new(terms), operands, result: Shape::new(bits, lanes), out };
-    Box::new(InstructionProduction { name: name.to_owned(), immediates: vec![], cost: 100, lanes })
+    let lanes =
+        LaneFunction { terms: Arc::new(terms), operands, result: Shape::new(bits, lanes), out, immediate: None };
+    Box::new(InstructionProduction { name: name.to_owned(), cost: 100, lanes })
 }
 
 fn vertical(name: &str, bits: u32, op: BinOp) -> Box<dyn Production> {
@@ -130,6 +131,64 @@ fn layouts_are_found_by_swizzles() {
     let found = names(&report, &grammar);
     assert_eq!(found.len(), 3);
     assert!(found.contains(&"InterleaveLow i16x8".to_owned()), "{found:?}");
+}
+
+/// Shifts by an immediate, which only some values are allowed for, and a product that is the same for one of them.
+fn shifts(values: &[u64]) -> Grammar {
+    let shift = |name: &str, op: BinOp| -> Box<dyn Production> {
+        let mut terms = Terms::new();
+        let immediate = terms.var(variable(1, 0), IMMEDIATE_BITS);
+        let by = terms.zext(immediate, 16);
+        let out = (0..8).map(|i| {
+            let element = terms.var(variable(0, i), 16);
+            terms.bin(op, element, by)
+        });
+        let out = out.collect();
+        let shape = Shape::new(16, 8);
+        let immediate = Some(Immediate(values.into()));
+        let lanes = LaneFunction { terms: Arc::new(terms), operands: vec![shape], result: shape, out, immediate };
+        Box::new(InstructionProduction { name: name.to_owned(), cost: 100, lanes })
+    };
+    vec![
+        shift("_mm_srli_epi16", BinOp::LShr),
+        shift("_mm_slli_epi16", BinOp::Shl),
+        vertical("_mm_or_si128", 16, BinOp::Or),
+    ]
+}
+
+#[test]
+fn immediates_are_solved_for() {
+    // A rotation by three: two shifts, each with a value of its own, that the window does not write.
+    let text = "uint16x8 bitwise_or((uint16x8)shift_left((uint16x8)a, x8((uint16)3)), (uint16x8)shift_right((uint16x8)a, x8((uint16)13)))";
+    let grammar = shifts(&(0..=255).collect::<Vec<_>>());
+    for enumeration in [false, true] {
+        let switches = Switches { enumeration, ..Switches::PAPER };
+        let (window, problem) = problem(text);
+        let report = synthesize(&problem, &grammar, switches, Budget::default(), &InProcess);
+        let Ending::Solved(solution) = report.ending else { panic!("{report:?}") };
+        let mut values: Vec<_> = solution.steps.iter().map(|s| (s.production, s.immediate)).collect();
+        values.sort();
+        assert_eq!(values, [(0, Some(13)), (1, Some(3)), (2, None)], "{enumeration}");
+        let program = solution.program(&grammar, &window, &problem, 1).expect("it is at full width");
+        let immediates = program.steps.iter().filter_map(|s| match &s.op {
+            StepOp::Instruction { immediates, .. } => Some(immediates.clone()),
+            _ => None,
+        });
+        let mut immediates: Vec<_> = immediates.collect();
+        immediates.sort();
+        assert_eq!(immediates, [vec![], vec![3], vec![13]], "{enumeration}");
+    }
+}
+
+#[test]
+fn immediates_have_the_values_that_the_instruction_takes() {
+    let text = "uint16x8 (uint16x8)shift_right((uint16x8)a, x8((uint16)5))";
+    for (values, found) in [(&[1, 2, 4][..], false), (&[1, 2, 4, 5, 6], true)] {
+        for enumeration in [false, true] {
+            let report = run(text, &shifts(values), Switches { enumeration, ..Switches::PAPER }, 1);
+            assert_eq!(matches!(report.ending, Ending::Solved(_)), found, "{values:?} {enumeration} {report:?}");
+        }
+    }
 }
 
 #[test]

@@ -38,6 +38,7 @@ use layout::{Layouts, Order, Registers, Split};
 use plan::{Bias, Price, Uses};
 use reductions::extrema::Ending;
 use reductions::{Cut, Partition};
+use std::collections::BTreeSet;
 use streams::{LaneProgram, Unsupported};
 
 /// A program that agrees with the window on samples, by the planner's own costs worth `estimate`.
@@ -251,13 +252,15 @@ fn orders(program: &LaneProgram, registers: Registers) -> Vec<Order> {
     }
     let elements = program.streams.iter().map(|stream| stream.element.bits);
     let narrowest = elements.chain([program.ty.bits]).min().unwrap_or(program.ty.bits).max(layout::WIDTHS[0]);
-    // The largest of the smaller registers that leave fewer slots empty.
-    let empty = |bits: u32| (lanes * narrowest).next_multiple_of(bits);
+    // The largest of the smaller registers that leave fewer slots empty, for elements as they are and once widened.
     let smaller = std::iter::successors(Some(registers.bits / 2), |bits| Some(bits / 2));
-    let better = |bits: &u32| empty(*bits) < empty(registers.bits);
-    if let Some(bits) = smaller.take_while(|bits| *bits >= registers.least).find(better) {
-        orders.push(Order::padded(lanes, Registers { bits, ..registers }));
-    }
+    let smaller = smaller.take_while(|bits| *bits >= registers.least);
+    let fuller = [narrowest, 2 * narrowest].map(|element| {
+        let filled = |bits: u32| (lanes * element).next_multiple_of(bits);
+        smaller.clone().find(|&bits| filled(bits) < filled(registers.bits))
+    });
+    let sizes: BTreeSet<u32> = fuller.into_iter().flatten().collect();
+    orders.extend(sizes.iter().rev().map(|&bits| Order::padded(lanes, Registers { bits, ..registers })));
     orders.extend(Order::overlapped(lanes, narrowest, registers));
     orders
 }

@@ -34,8 +34,8 @@ struct Entry {
 enum Made {
     /// An input or a constant.
     Plain(Source),
-    /// A production, by its index in the request, on entries.
-    Applied(usize, Vec<usize>),
+    /// A production, by its index in the request, on entries, with the value of its immediate.
+    Applied(usize, Vec<usize>, Option<u64>),
 }
 
 /// A production that can be run, with room for its values on all examples.
@@ -123,12 +123,16 @@ impl<'a> Search<'a> {
                 let sizes: Vec<u32> = function.operands.iter().map(|s| s.total_bits()).collect();
                 let mut tuples = vec![];
                 self.tuples(&sizes, left, self.request.steps - 1, &mut vec![], &mut tuples);
-                for operands in tuples {
+                let immediates: Vec<Option<u64>> = match &function.immediate {
+                    Some(immediate) => immediate.0.iter().copied().map(Some).collect(),
+                    None => vec![None],
+                };
+                for (operands, &immediate) in tuples.iter().flat_map(|t| immediates.iter().map(move |i| (t, i))) {
                     if *candidates == 0 {
                         return Step::OutOfBudget;
                     }
                     *candidates -= 1;
-                    if let Some(solution) = self.try_application(p, operands, cost) {
+                    if let Some(solution) = self.try_application(p, operands, immediate, cost) {
                         return Step::Solved(solution);
                     }
                 }
@@ -163,12 +167,12 @@ impl<'a> Search<'a> {
 
     /// Runs one application and keeps its value; the program, if it is of the result's size and
     /// right on the failing lanes.
-    fn try_application(&mut self, p: usize, operands: Vec<usize>, cost: u32) -> Option<Solution> {
-        let value = self.apply(p, &operands)?;
+    fn try_application(&mut self, p: usize, operands: &[usize], immediate: Option<u64>, cost: u32) -> Option<Solution> {
+        let value = self.apply(p, operands, immediate)?;
         let steps = 1 + operands.iter().map(|&o| self.entries[o].steps).sum::<usize>();
         let result = self.request.functions[p].2.result.total_bits();
         let wanted = result == self.request.problem.function.result.total_bits() && self.agrees(&value);
-        let at = self.add(result, cost, Entry { value, made: Made::Applied(p, operands), steps });
+        let at = self.add(result, cost, Entry { value, made: Made::Applied(p, operands.to_vec(), immediate), steps });
         if !wanted {
             return None;
         }
@@ -178,14 +182,18 @@ impl<'a> Search<'a> {
 
     /// The value of a production on entries: their bytes are spread to the evaluator's inputs, all
     /// examples at once.
-    fn apply(&mut self, p: usize, operands: &[usize]) -> Option<Bytes> {
+    fn apply(&mut self, p: usize, operands: &[usize], immediate: Option<u64>) -> Option<Bytes> {
         let function = &self.request.functions[p].2;
         let samples = self.request.examples.len();
         let ready = self.ready[p].as_mut()?;
         let variables: Vec<(u32, u32)> = ready.evaluator.inputs().to_vec();
         for (i, (variable, bits)) in variables.into_iter().enumerate() {
             let (operand, element) = ((variable >> 16) as usize, (variable & 0xffff) as usize);
-            let total = (function.operands[operand].total_bits() / 8) as usize;
+            let Some(shape) = function.operands.get(operand) else {
+                ready.block.input_mut(i).fill(immediate?);
+                continue;
+            };
+            let total = (shape.total_bits() / 8) as usize;
             let (from, width) = (element * (bits / 8) as usize, (bits / 8) as usize);
             let value = &self.entries[operands[operand]].value;
             for (s, slot) in ready.block.input_mut(i).iter_mut().enumerate() {
@@ -230,10 +238,10 @@ impl<'a> Search<'a> {
         }
         let source = match &self.entries[at].made {
             Made::Plain(source) => *source,
-            Made::Applied(p, operands) => {
+            Made::Applied(p, operands, immediate) => {
                 let operands = operands.iter().map(|&o| self.emit(o, solution, done)).collect();
                 let (production, cost, _) = self.request.functions[*p];
-                solution.steps.push(Application { production, operands });
+                solution.steps.push(Application { production, operands, immediate: *immediate });
                 solution.cost += cost;
                 Source::Step(solution.steps.len() - 1)
             }

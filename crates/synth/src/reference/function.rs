@@ -22,7 +22,16 @@ pub struct LaneFunction {
     pub result: Shape,
     /// The elements of the result; variable `operand << 16 | element`.
     pub out: Vec<TermId>,
+    /// An immediate, which `out` reads as the one element of an operand after all others.
+    pub immediate: Option<Immediate>,
 }
+
+/// Bits of the variable that stands for an immediate.
+pub const IMMEDIATE_BITS: u32 = 8;
+
+/// The values that an immediate may have, ascending; which, is to be found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Immediate(pub Arc<[u64]>);
 
 /// The variable of an operand's element.
 pub fn variable(operand: usize, element: u32) -> u32 {
@@ -47,13 +56,17 @@ impl LaneFunction {
         }
         let result = Shape::new(self.result.bits, self.result.lanes / scale);
         let out: Vec<TermId> = self.out[..result.lanes as usize].to_vec();
-        let inside = |v: u32| operands.get((v >> 16) as usize).is_some_and(|s| (v & 0xffff) < s.lanes);
-        out.iter()
-            .all(|&t| isotope_ir::lanes::free_vars(&self.terms, t).into_iter().all(inside))
-            .then_some(LaneFunction { terms: Arc::clone(&self.terms), operands, result, out })
+        let own = |operand: usize| self.immediate.is_some() && operand == operands.len();
+        let inside = |v: u32| {
+            let operand = (v >> 16) as usize;
+            own(operand) || operands.get(operand).is_some_and(|s| (v & 0xffff) < s.lanes)
+        };
+        out.iter().all(|&t| isotope_ir::lanes::free_vars(&self.terms, t).into_iter().all(inside)).then(|| {
+            LaneFunction { terms: Arc::clone(&self.terms), operands, result, out, immediate: self.immediate.clone() }
+        })
     }
 
-    /// The elements of the result over given operand elements, in another arena.
+    /// The elements of the result over given operand elements, in another arena. An immediate is a last operand of one element.
     pub fn apply(&self, operands: &[Vec<TermId>], to: &mut Terms) -> Vec<TermId> {
         let mut done = HashMap::new();
         self.out.iter().map(|&t| self.import(t, operands, to, &mut done)).collect()

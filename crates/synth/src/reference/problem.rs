@@ -5,7 +5,7 @@
 //! of as many bits, cut into elements as the production reads them. That is what lets a solution
 //! mix element widths without steps for it.
 
-use super::function::{LaneFunction, bitcast, variable};
+use super::function::{IMMEDIATE_BITS, LaneFunction, bitcast, variable};
 use super::production::Production;
 use crate::program::{Draft, Generic, Param, Program, Shape, StepOp, Value};
 use isotope_ir::expr::Op;
@@ -63,7 +63,8 @@ impl Problem {
         constants.dedup();
         let operands: Vec<Shape> = window.graph.leaves.iter().map(|l| shape(l.ty)).collect();
         let scalars = operands.iter().map(|s| s.lanes == 1 || s.total_bits() <= SCALAR_BITS).collect();
-        let function = LaneFunction { terms: Arc::new(terms), operands, result: shape(window.ty()), out: lanes.lanes };
+        let (terms, result) = (Arc::new(terms), shape(window.ty()));
+        let function = LaneFunction { terms, operands, result, out: lanes.lanes, immediate: None };
         Problem { function, given, constants, scalars }
     }
 
@@ -128,6 +129,8 @@ pub struct Application {
     pub production: usize,
     /// One source for each operand.
     pub operands: Vec<Source>,
+    /// The value of the production's immediate, if it has one to be found.
+    pub immediate: Option<u64>,
 }
 
 /// A program over a grammar; the last application is the result.
@@ -156,6 +159,7 @@ impl Solution {
             for (&source, &want) in step.operands.iter().zip(&function.operands) {
                 operands.push(read(problem, source, want, inputs, &values, terms));
             }
+            operands.extend(step.immediate.map(|value| vec![terms.constant(value.into(), IMMEDIATE_BITS)]));
             values.push((function.result, function.apply(&operands, terms)));
         }
         let (shape, last) = values.last()?;
@@ -180,7 +184,7 @@ impl Solution {
                 for (&source, &want) in step.operands.iter().zip(&function.operands) {
                     args.push(emit_source(&mut program, problem, source, want, &values, part));
                 }
-                values.push(grammar[step.production].emit(&mut program, &args));
+                values.push(grammar[step.production].emit(&mut program, &args, step.immediate));
             }
             let last = *values.last()?;
             results.push(program.bitcast(last, window.ty().bits));

@@ -17,17 +17,15 @@ pub trait Production {
     fn cost(&self) -> u32;
     /// What it computes on `1 / scale` of its lanes; `None` where it does not scale so.
     fn function(&self, scale: u32) -> Option<LaneFunction>;
-    /// Its application, as steps of a program.
-    fn emit(&self, program: &mut Draft, args: &[Value]) -> Value;
+    /// Its application, with the value that was found for its immediate, as steps of a program.
+    fn emit(&self, program: &mut Draft, args: &[Value], immediate: Option<u64>) -> Value;
 }
 
-/// An instruction with its immediates, its lanes as the vendor's text has them.
+/// An instruction, its lanes as the vendor's text has them.
 #[derive(Clone, Debug)]
 pub struct InstructionProduction {
     /// The dictionary member's name.
     pub name: String,
-    /// Its immediates.
-    pub immediates: Vec<u64>,
     /// Hundredths of a cycle of reciprocal throughput.
     pub cost: u32,
     /// Its lanes at full size.
@@ -35,10 +33,8 @@ pub struct InstructionProduction {
 }
 
 impl Production for InstructionProduction {
-    /// With its immediates, which make it another production.
     fn name(&self) -> String {
-        let immediates: String = self.immediates.iter().map(|i| format!(" {i}")).collect();
-        format!("{}{immediates}", self.name)
+        self.name.clone()
     }
 
     fn cost(&self) -> u32 {
@@ -50,8 +46,8 @@ impl Production for InstructionProduction {
         self.lanes.scaled(scale, &|_| false)
     }
 
-    fn emit(&self, program: &mut Draft, args: &[Value]) -> Value {
-        let op = StepOp::Instruction { name: self.name.clone(), immediates: self.immediates.clone() };
+    fn emit(&self, program: &mut Draft, args: &[Value], immediate: Option<u64>) -> Value {
+        let op = StepOp::Instruction { name: self.name.clone(), immediates: immediate.into_iter().collect() };
         program.push(op, args.to_vec(), self.lanes.result)
     }
 }
@@ -80,10 +76,10 @@ impl Production for Swizzle {
             .collect();
         let operands = vec![Shape::new(self.bits, lanes); self.pattern.operands()];
         let result = Shape::new(self.bits, out.len() as u32);
-        Some(LaneFunction { terms: Arc::new(terms), operands, result, out })
+        Some(LaneFunction { terms: Arc::new(terms), operands, result, out, immediate: None })
     }
 
-    fn emit(&self, program: &mut Draft, args: &[Value]) -> Value {
+    fn emit(&self, program: &mut Draft, args: &[Value], _: Option<u64>) -> Value {
         let args: Vec<Value> = args.iter().map(|&a| program.bitcast(a, self.bits)).collect();
         let indices = self.pattern.indices(self.lanes);
         let shape = Shape::new(self.bits, indices.len() as u32);

@@ -4,12 +4,13 @@
 //! size that a step may have, its chunks are a chain of choices over the productions of that size.
 //!
 //! Selectors are small bit-vectors, one for the production of each step and one for each of its
-//! operands. A model of them is a program, read back by `Sketch::read`; asking for less than its
+//! operands. An immediate is solved for like them: one symbol for each step, which takes a value that the chosen
+//! production has. A model of them is a program, read back by `Sketch::read`; asking for less than its
 //! cost until there is nothing finds the cheapest. Examples are constants, so the solver decides on
 //! selectors alone and never multiplies two symbols.
 
 use super::examples::Example;
-use super::function::{LaneFunction, bitcast};
+use super::function::{IMMEDIATE_BITS, Immediate, LaneFunction, bitcast};
 use super::problem::{Application, Problem, Solution, Source, all, plain_sources};
 use isotope_ir::term::{BinOp, TermId, Terms};
 use isotope_smt::{Outcome, Prover, Query};
@@ -17,8 +18,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Bits of a selector.
 const SELECTOR_BITS: u32 = 10;
-/// Selectors of a step: its production, then its operands.
+/// Selectors of a step: its production, its operands, and the value of an immediate.
 const SELECTORS: u32 = 8;
+/// Which of them is the immediate's.
+const IMMEDIATE: u32 = 7;
 /// Bits of the sum of costs, in hundredths of a cycle: programs of more than 160000 cycles are not
 /// asked for.
 const COST_BITS: u32 = 24;
@@ -123,6 +126,24 @@ impl<'a> Sketch<'a> {
         self.terms.bin(BinOp::Eq, selector, value)
     }
 
+    /// The symbol for the value of a step's immediate.
+    fn immediate(&mut self, step: usize) -> TermId {
+        self.terms.var(step as u32 * SELECTORS + IMMEDIATE, IMMEDIATE_BITS)
+    }
+
+    /// Whether a step's immediate has one of the values that a production takes.
+    fn is_value(&mut self, step: usize, immediate: &Immediate) -> TermId {
+        let symbol = self.immediate(step);
+        let mut within = Vec::new();
+        // Values one after the other are a range.
+        for run in immediate.0.chunk_by(|a, b| b - a == 1) {
+            let [low, high] = [run[0], run[run.len() - 1]].map(|v| self.terms.constant(v.into(), IMMEDIATE_BITS));
+            let bounds = [self.terms.bin(BinOp::Ule, low, symbol), self.terms.bin(BinOp::Ule, symbol, high)];
+            within.push(all(&mut self.terms, &bounds));
+        }
+        self.any(&within)
+    }
+
     /// One bit: one of these holds.
     fn any(&mut self, conditions: &[TermId]) -> TermId {
         let no = self.terms.constant(0, 1);
@@ -162,6 +183,7 @@ impl<'a> Sketch<'a> {
             }
             let chosen = self.selects(j, None, p);
             let mut parts = vec![chosen];
+            parts.extend(function.immediate.as_ref().map(|immediate| self.is_value(j, immediate)));
             for k in 0..self.arity() {
                 let operand = function.operands.get(k).map(|s| s.total_bits());
                 parts.push(self.operand_allowed(j, k, operand));
@@ -250,6 +272,7 @@ impl<'a> Sketch<'a> {
                 let bits = shape.total_bits();
                 args.push(bitcast(&mut self.terms, &operands[&(k, bits)], self.chunk, shape.bits));
             }
+            args.extend(function.immediate.is_some().then(|| vec![self.immediate(j)]));
             let out = function.apply(&args, &mut self.terms);
             let out = bitcast(&mut self.terms, &out, function.result.bits, self.chunk);
             let here = self.selects(j, None, p);
@@ -297,12 +320,15 @@ impl<'a> Sketch<'a> {
     /// What the solver is to give values to: the selectors.
     fn unknowns(&self) -> Vec<u32> {
         let arity = self.arity() as u32;
-        (0..self.request.steps as u32).flat_map(|j| (0..=arity).map(move |k| j * SELECTORS + k)).collect()
+        let has_immediates = self.request.functions.iter().any(|f| f.2.immediate.is_some());
+        let each = |j: u32| (0..=arity).chain(has_immediates.then_some(IMMEDIATE)).map(move |k| j * SELECTORS + k);
+        (0..self.request.steps as u32).flat_map(each).collect()
     }
 
     /// The program that a model stands for; what it does not name is zero.
     fn read(&self, model: &[(u32, u128)]) -> Solution {
-        let value = |n: u32| model.iter().find(|(m, _)| *m == n).map_or(0, |(_, v)| *v as usize);
+        let number = |n: u32| model.iter().find(|(m, _)| *m == n).map_or(0, |(_, v)| *v);
+        let value = |n: u32| number(n) as usize;
         let inputs = self.request.problem.function.operands.len();
         let constants = self.request.problem.constants.len();
         let source = |n: usize| match n {
@@ -314,7 +340,8 @@ impl<'a> Sketch<'a> {
         for j in 0..self.request.steps as u32 {
             let (production, cost, function) = &self.request.functions[value(j * SELECTORS)];
             let operands = (0..function.operands.len() as u32).map(|k| source(value(j * SELECTORS + 1 + k))).collect();
-            solution.steps.push(Application { production: *production, operands });
+            let immediate = function.immediate.is_some().then(|| number(j * SELECTORS + IMMEDIATE) as u64);
+            solution.steps.push(Application { production: *production, operands, immediate });
             solution.cost += cost;
         }
         solution

@@ -28,8 +28,9 @@ fn vertical(name: &str, bits: u32, cost: u32, op: BinOp) -> InstructionProductio
         })
         .collect();
     let shape = Shape::new(bits, lanes);
-    let function = LaneFunction { terms: Arc::new(terms), operands: vec![shape; 2], result: shape, out };
-    InstructionProduction { name: name.into(), immediates: vec![], cost, lanes: function }
+    let function =
+        LaneFunction { terms: Arc::new(terms), operands: vec![shape; 2], result: shape, out, immediate: None };
+    InstructionProduction { name: name.into(), cost, lanes: function }
 }
 
 /// Instructions by what their productions compute.
@@ -214,7 +215,7 @@ fn a_verification_tells_equal_from_different() {
     let problem = Problem::of_window(&window("int16x8 (int16x8)a + (int16x8)b"));
     let apply = |production: usize| {
         let operands = vec![problem::Source::Input(0), problem::Source::Input(1)];
-        Solution { steps: vec![problem::Application { production, operands }], cost: 100 }
+        Solution { steps: vec![problem::Application { production, operands, immediate: None }], cost: 100 }
     };
     let (mut rlimit, mut calls) = (1 << 30, 0);
     let mut check = |solution: &Solution| verify(solution, &grammar, &problem, 1, &InProcess, &mut rlimit, &mut calls);
