@@ -179,10 +179,14 @@ void odd_lanes() {
     const Call *call = slice ? slice->vectors[0].as<Call>() : nullptr;
     expect("lanes of the answer", value.defined() && value.type() == UInt(8, lanes) && slice && slice->is_slice());
     expect("lanes of the call", call && call->type == UInt(8, 32) && call->args[0].type() == UInt(8, lanes));
+    const auto why_not = [&] { return isotope::check(window, isotope::Code::Selected, &result).why_not; };
+    result.llvm_ir = "define <24 x i8> @\"f()\"(<24 x i8> %a) { ret <24 x i8> %a }";
+    result.function = "f()";
+    expect("a name that is no plain one", why_not().find("its code: its name") == 0);
+    result.function = "f";
     // What is checked is the answer's own function, not the one around it.
     result.llvm_ir = "define <32 x i8> @f(<24 x i8> %a) { ret <32 x i8> zeroinitializer }";
-    expect("an answer that is padded already",
-           isotope::check(window, isotope::Code::Selected, &result).why_not.find("its code: it is ") == 0);
+    expect("an answer that is padded already", why_not().find("its code: it is ") == 0);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <future>
+#include <sstream>
 #include <system_error>
 #include <thread>
 
@@ -25,6 +26,9 @@ constexpr int kWeakOdrLinkage = 6;
 constexpr int kInternalLinkage = 8;
 constexpr int kReturnStatus = 2;
 constexpr unsigned kFunctionIndex = ~0u;
+
+// Characters of names that LLVM's text has without quotes.
+constexpr const char *kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
 
 }  // namespace
 
@@ -76,13 +80,6 @@ struct LlvmLibrary::Calls {
         const std::string bytes(GetBufferStart(buffer), GetBufferSize(buffer));
         DisposeMemoryBuffer(buffer);
         return bytes;
-    }
-
-    // Halide gives all functions of a module the same target; one of another would not be inlined.
-    void shed_target(Value function) const {
-        for (const std::string attribute : {"target-cpu", "target-features", "tune-cpu"}) {
-            RemoveStringAttributeAtIndex(function, kFunctionIndex, attribute.data(), (unsigned)attribute.size());
-        }
     }
 
     std::string fault(Module module, const std::string &function, const std::string &signature) const;
@@ -242,7 +239,8 @@ std::string Signature::text() const {
 }
 
 // A function `name` that gives what `function` gives in more lanes.
-std::string padding(const std::string &function, const Signature &signature, int lanes, const std::string &name) {
+static std::string padding(const std::string &function, const Signature &signature, int lanes,
+                           const std::string &name) {
     std::string parameters, indices;
     for (size_t i = 0; i < signature.parameters.size(); i++) {
         parameters += (i ? ", " : "") + signature.parameters[i].text() + " %a" + std::to_string(i);
@@ -251,13 +249,15 @@ std::string padding(const std::string &function, const Signature &signature, int
         indices += std::string(lane ? ", " : "") + "i32 " +
                    (lane < signature.result.lanes ? std::to_string(lane) : "poison");
     }
-    const std::string own = signature.result.text(),
-                      padded = Signature::Type{signature.result.element, lanes}.text();
-    return "\ndefine " + padded + " @" + name + "(" + parameters + ") alwaysinline nounwind {\n" +         //
-           "  %own = call " + own + " @" + function + "(" + parameters + ")\n" +                          //
-           "  %padded = shufflevector " + own + " %own, " + own + " poison, <" + std::to_string(lanes) +  //
-           " x i32> <" + indices + ">\n" +                                                               //
-           "  ret " + padded + " %padded\n}\n";
+    const std::string own = signature.result.text();
+    const std::string padded = Signature::Type{signature.result.element, lanes}.text();
+    std::ostringstream text;
+    text << "\ndefine " << padded << " @" << name << "(" << parameters << ") alwaysinline nounwind {\n"
+         << "  %own = call " << own << " @" << function << "(" << parameters << ")\n"
+         << "  %padded = shufflevector " << own << " %own, " << own << " poison, <" << lanes << " x i32> <"
+         << indices << ">\n"
+         << "  ret " << padded << " %padded\n}\n";
+    return text.str();
 }
 
 // What is wrong with an answer's module; empty when nothing is.
@@ -300,16 +300,23 @@ Bitcode LlvmLibrary::compile(const std::string &text, const std::string &functio
     if (!error.empty()) {
         return {"", error};
     }
-    Value f = calls->GetNamedFunction(module, function.c_str());
-    calls->shed_target(f);
-    if (lanes != signature.result.lanes) {
-        // Once more, with a function that calls the one that was checked.
+    const bool is_padded = lanes != signature.result.lanes;
+    if (is_padded) {
+        // The name stands in text of ours.
+        if (function.find_first_not_of(kPlain) != std::string::npos) {
+            return {"", "its name is not plain: " + function};
+        }
         module = session.read_text(text + padding(function, signature, lanes, name), &error);
         if (!module) {
             return {"", error};
         }
-        f = calls->GetNamedFunction(module, function.c_str());
-        calls->shed_target(f);
+    }
+    Value f = calls->GetNamedFunction(module, function.c_str());
+    // Halide gives all functions of a module the same target; another one would not be inlined.
+    for (const std::string attribute : {"target-cpu", "target-features", "tune-cpu"}) {
+        calls->RemoveStringAttributeAtIndex(f, kFunctionIndex, attribute.data(), (unsigned)attribute.size());
+    }
+    if (is_padded) {
         calls->SetLinkage(f, kInternalLinkage);
         f = calls->GetNamedFunction(module, name.c_str());
     }
