@@ -47,10 +47,26 @@ def prepare():
     subprocess.run(["g++", *flags(), "-x", "c++-header", header, "-o", f"{header}.gch"], check=True)
 
 
+def without_mnemonics(path):
+    """A copy of simd_op_check that compares values, and does not ask for the instructions that Halide would have chosen: an answer may
+    have cheaper ones, and the first that is another would end the test."""
+    header = (TESTS / "simd_op_check.h").read_text()
+    wanted = 'error_msg << "Failed: " << msg.str() << "\\n";'
+    assert wanted in header, "simd_op_check.h says otherwise what it did not find"
+    folder = BUILD / "values"
+    folder.mkdir(exist_ok=True)
+    (folder / "simd_op_check.h").write_text(header.replace(wanted, ";"))
+    copy = folder / path.name
+    copy.write_text(path.read_text())
+    return copy
+
+
 def compiled(path):
     """The program, or none where it does not compile with this version."""
     program = BUILD / path.stem
-    if program.exists() and program.stat().st_mtime > path.stat().st_mtime:
+    if path.stem == "simd_op_check_x86":
+        path = without_mnemonics(path)
+    elif program.exists() and program.stat().st_mtime > path.stat().st_mtime:
         return program
     library = HALIDE / "lib64"
     # Before all others, so that the header that was read already is found first.
