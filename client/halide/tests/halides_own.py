@@ -48,7 +48,7 @@ def prepare():
 
 
 # What asks for the code that Halide would have made, which an answer may better: by test, the file that asks, its words, and what stands
-# there instead. Values are compared as before.
+# there instead. Values are compared as before; a version that asks in other words is run as it is.
 ASKS_FOR_CODE = {
     "simd_op_check_x86": ("simd_op_check.h", 'error_msg << "Failed: " << msg.str() << "\\n";', ";"),
     "interleave": ("interleave.cpp", "if (c < correct) {", "if (false) {"),
@@ -62,7 +62,6 @@ def of_values_alone(path):
     folder.mkdir(exist_ok=True)
     for name in {path.name, asking}:
         text = (TESTS / name).read_text()
-        assert name != asking or words in text, f"{name} asks in other words"
         (folder / name).write_text(text.replace(words, instead) if name == asking else text)
     return folder / path.name
 

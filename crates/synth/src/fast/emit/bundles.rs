@@ -40,7 +40,7 @@ impl Emitter<'_, '_> {
                 let shape = Shape::new(element, row.len() as u32);
                 vec![self.program.push(StepOp::Constant(row), vec![], shape); self.count(bits)]
             }
-            // The parts are one value's own elements, in the order in which its registers hold them.
+            // One form as wide as a slot: its registers as they are.
             Packing::Value(id) => self.value(id, element)?,
             // The same parts in every slot.
             Packing::Uniform => self.uniform(parts, element, bits)?,

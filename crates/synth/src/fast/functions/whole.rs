@@ -89,8 +89,8 @@ struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// A window with its lanes as terms over all elements of its leaves, and with samples of them: what earlier candidates got wrong
-    /// comes first, where a counterexample names no element it is zero. `None` where the goal cannot be sampled.
+    /// A window with its lanes as terms over all elements of its leaves. To its samples are added the inputs that earlier candidates
+    /// got wrong; an element that a counterexample does not name is zero there. `None` where the goal cannot be sampled.
     fn of(graph: &'a Graph, root: NodeId, counterexamples: &[Counterexample]) -> Option<Asked<'a>> {
         let window = Window { graph: graph.clone(), root };
         let mut terms = Terms::new();

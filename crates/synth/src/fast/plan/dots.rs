@@ -104,7 +104,7 @@ impl Planner<'_> {
                 }
             }
         }
-        // A run covers as many terms in each register as its stretch of memory is long there: registers without lanes need no call.
+        // A run takes a call for each of its segments in a register, and none where a register has no lanes.
         let of_run = |run: &Run| {
             let live =
                 (0..run.starts.len()).filter(|&r| self.layouts.at(bits).registers[r].iter().any(|&l| l != EMPTY));

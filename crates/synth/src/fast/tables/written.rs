@@ -57,12 +57,12 @@ impl<'a> Writing<'a> {
     ) -> Option<Self> {
         let ty = graph.ty(root);
         let sizes: Vec<u32> = target.by_register_size.keys().copied().collect();
+        // The smallest register that has all lanes, else the largest, as often as the lanes fill it.
         let enough = sizes.iter().copied().find(|&bits| bits >= ty.lanes * BITS);
         let register = enough.or(sizes.last().copied())?;
         if ty.lanes * BITS > register && !(ty.lanes * BITS).is_multiple_of(register) {
             return None;
         }
-        // The smallest register that has all lanes, else the largest, as often as the lanes fill it.
         let all = target.catalogue.lookups(&sizes);
         let lookups: Vec<&Lookup> = all.iter().filter(|l| l.register_bits == register).collect();
         if lookups.is_empty() {
