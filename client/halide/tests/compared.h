@@ -1,0 +1,20 @@
+// Small pipelines over two images, computed with Isotope and without.
+#pragma once
+
+#include <isotope_halide.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+constexpr int kWidth = 1200, kHeight = 6;
+
+struct Case {
+    std::string name;
+    std::function<Halide::Func(Halide::ImageParam, Halide::ImageParam)> make;
+    std::vector<int> extent;
+};
+
+// How many differ, each told in a line.
+int compare(const std::vector<Case> &cases);
