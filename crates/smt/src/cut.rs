@@ -12,7 +12,7 @@ use crate::interval::Intervals;
 use crate::method::{How, Method};
 use crate::query::{operands, reachable, rebuild};
 use isotope_ir::term::{BinOp, Node, TermId, Terms};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A question over fresh variables: what it proves holds for the terms that they stand for.
 pub(crate) struct Cut {
@@ -21,6 +21,8 @@ pub(crate) struct Cut {
     pub rhs: TermId,
     /// One-bit terms that keep the fresh variables within the values of what they replaced.
     pub bounds: Vec<TermId>,
+    /// What is given, over fresh variables.
+    pub given: Vec<TermId>,
 }
 
 impl Cut {
@@ -63,44 +65,69 @@ pub(crate) fn gathers(terms: &Terms, roots: &[TermId], t: TermId, intervals: &mu
     inside.iter().all(|v| !seen[v.0 as usize])
 }
 
+/// Which of the shared subterms are cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cutting {
+    /// The outermost.
+    Outermost,
+    /// The outermost of which none is inside another that is cut: a comparison says nothing of the number that it
+    /// compares once both are variables, and where a side reads that number elsewhere, it is what is to be cut.
+    Apart,
+}
+
 /// Both sides with maximal shared subterms that are `worth` it replaced; `None` when nothing worth replacing is shared.
+/// What a side shares with the terms `given` is shared as well, and replaced in those too: what they say of the term
+/// they say of the variable.
 ///
 /// Extensions and extracts stay, and what they are taken of is replaced: they tell the solver which bits are zero.
 pub(crate) fn cut(
     terms: &mut Terms,
-    lhs: TermId,
-    rhs: TermId,
+    [lhs, rhs]: [TermId; 2],
+    given: &[TermId],
     intervals: &mut Intervals,
+    cutting: Cutting,
     worth: impl Fn(&Terms, TermId, &mut Intervals) -> bool,
 ) -> Option<Cut> {
-    let left = reachable(terms, &[lhs]);
-    let mut shared = vec![false; terms.len()];
-    for &t in &left {
-        shared[t.0 as usize] = true;
-    }
-    let right = reachable(terms, &[rhs]);
-    let in_right: std::collections::HashSet<TermId> = right.iter().copied().collect();
-    for &t in &left {
-        shared[t.0 as usize] = in_right.contains(&t);
+    // By how many of the three each term is read.
+    let mut readers = vec![0u8; terms.len()];
+    for roots in [&[lhs][..], &[rhs], given] {
+        for t in reachable(terms, roots) {
+            readers[t.0 as usize] += 1;
+        }
     }
     // To cut a variable is to rename it, and to cut a constant loses it.
     let plain = |t: TermId| {
         matches!(terms.node(t), Node::Const(_) | Node::Var(_) | Node::ZExt(_) | Node::SExt(_) | Node::Extract(..))
     };
-    // A walk from both roots that stops at what it cuts.
-    let mut cuts: Vec<TermId> = vec![];
-    let mut seen = vec![false; terms.len()];
-    let mut stack = vec![lhs, rhs];
-    while let Some(t) = stack.pop() {
-        if std::mem::replace(&mut seen[t.0 as usize], true) {
-            continue;
+    // A walk from both roots that stops at what it cuts; another where that is not to be cut.
+    let mut kept: HashSet<TermId> = HashSet::new();
+    let mut cuts = loop {
+        let mut cuts: Vec<TermId> = vec![];
+        let mut seen = vec![false; terms.len()];
+        let mut stack = vec![lhs, rhs];
+        while let Some(t) = stack.pop() {
+            if std::mem::replace(&mut seen[t.0 as usize], true) {
+                continue;
+            }
+            if readers[t.0 as usize] > 1 && !plain(t) && !kept.contains(&t) && worth(terms, t, intervals) {
+                cuts.push(t);
+            } else {
+                stack.extend(operands(terms.node(t)));
+            }
         }
-        if shared[t.0 as usize] && !plain(t) && worth(terms, t, intervals) {
-            cuts.push(t);
-        } else {
-            stack.extend(operands(terms.node(t)));
+        if cutting == Cutting::Outermost {
+            break cuts;
         }
-    }
+        let around: Vec<TermId> = cuts
+            .iter()
+            .copied()
+            .filter(|&t| reachable(terms, &[t]).iter().any(|&u| u != t && cuts.contains(&u)))
+            .collect();
+        if around.is_empty() {
+            break cuts;
+        }
+        kept.extend(around);
+    };
     if cuts.is_empty() {
         return None;
     }
@@ -122,7 +149,8 @@ pub(crate) fn cut(
     }
     let lhs = replace(terms, lhs, &with);
     let rhs = replace(terms, rhs, &with);
-    Some(Cut { lhs, rhs, bounds })
+    let given = given.iter().map(|&t| replace(terms, t, &with)).collect();
+    Some(Cut { lhs, rhs, bounds, given })
 }
 
 fn var_number(terms: &Terms, t: TermId) -> Option<u32> {

@@ -65,17 +65,29 @@ pub const CUT_BUDGET_DIVISOR: u64 = 2;
 /// Assumptions of a question from which on it is not split into cases: each split adds one.
 pub const MAX_CASE_ASSUMPTIONS: usize = 3;
 
-/// Pairs of inner terms that a sweep tries to prove equal.
-pub const MAX_SWEEPS: usize = 48;
+/// Samples on which a sweep compares inner terms.
+pub const SWEEP_SAMPLES: usize = 1024;
+
+/// Samples drawn for that: most may be none for which the assumptions hold.
+pub const SWEEP_DRAWN: usize = 1 << 14;
+
+/// Values of an input that something is shifted by, up to which each is a case.
+pub const MAX_AMOUNTS: u128 = 128;
+
+/// Pairs of inner terms that a sweep cannot prove equal, after which it tries no further ones.
+pub const MAX_FAILED_SWEEPS: usize = 48;
 
 /// Pairs of a sweep times the terms of its question: in a large one fewer are tried.
-pub const MAX_SWEEP_NODES: usize = 200_000;
+pub const MAX_SWEEP_NODES: usize = 1_000_000;
 
 /// Terms visited while subterms are looked for that gather all uses of their variables.
 pub const MAX_GATHER_VISITS: usize = 10_000_000;
 
 /// The part of what is left of the budget that one pair of a sweep may spend.
 pub const SWEEP_BUDGET_DIVISOR: u64 = 16;
+
+/// The least that one pair of a sweep may spend, as long as there is so much: a shift by a variable takes it.
+pub const MIN_SWEEP_BUDGET: u64 = 100_000;
 
 /// Pieces of one input's range that are looked at before the solver is asked.
 pub const MAX_PIECES: u32 = 1 << 14;

@@ -27,7 +27,7 @@ pub enum Method {
     Cuts,
     /// Equal inner terms merged first.
     Sweeping,
-    /// A case for each side of a bound.
+    /// A case for each side of a bound, or for each amount that something is shifted by.
     Cases,
 }
 

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 /// no contradiction, only a reason to ask the solver for one.
 pub fn hold_somewhere(terms: &Terms, constraints: &[TermId]) -> bool {
     let Some(evaluator) = Evaluator::new(terms, constraints) else { return false };
-    let rows = sampled(terms, &evaluator, constraints);
+    let rows = sampled(terms, &evaluator, constraints, limits::REFUTATION_SAMPLES);
     let got = evaluator.eval(&rows);
     let count = rows.first().map_or(1, Vec::len);
     (0..count).any(|s| got.iter().all(|row| row[s] == 1))
@@ -26,7 +26,7 @@ pub(crate) fn refute(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[Ter
     let mut roots = vec![lhs, rhs];
     roots.extend_from_slice(assumptions);
     let evaluator = Evaluator::new(terms, &roots)?;
-    let rows = sampled(terms, &evaluator, assumptions);
+    let rows = sampled(terms, &evaluator, assumptions, limits::REFUTATION_SAMPLES);
     let got = evaluator.eval(&rows);
     let count = rows.first().map_or(1, Vec::len);
     (0..count)
@@ -34,15 +34,15 @@ pub(crate) fn refute(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[Ter
         .map(|s| evaluator.inputs().iter().zip(&rows).map(|(&(n, _), row)| (n, row[s])).collect())
 }
 
-/// Samples of every input, within the bounds that are assumed.
-pub(crate) fn sampled(terms: &Terms, evaluator: &Evaluator, assumptions: &[TermId]) -> Vec<Vec<u128>> {
+/// So many samples of every input, within the bounds that are assumed.
+pub(crate) fn sampled(terms: &Terms, evaluator: &Evaluator, assumptions: &[TermId], count: usize) -> Vec<Vec<u128>> {
     let mut intervals = Intervals::new(terms, assumptions);
     // Any seed, but the same one: an answer is a function of the question.
     let mut samples = Samples::new(0x150_70be);
     let variables = variables(terms);
     let mut row = |&(number, width): &(u32, u32)| {
         let bounds = bounds_of_variable(terms, variables.get(&(number, width)), &mut intervals);
-        (0..limits::REFUTATION_SAMPLES).map(|_| within(samples.value(width), bounds, width)).collect()
+        (0..count).map(|_| within(samples.value(width), bounds, width)).collect()
     };
     evaluator.inputs().iter().map(&mut row).collect()
 }

@@ -150,6 +150,19 @@ const CLAIMS: &[(Method, &str, Build)] = &[
         let sign = t.un(UnOp::Neg, product);
         claim(t.bin(Xor, sign, needless), t.bin(Xor, sign, product), t.bin(Xor, sign, wrong))
     }),
+    (Method::Cuts, "clamps of one product in two widths, whose comparisons are shared as well", |t| {
+        let (a, b) = (t.var(0, 32), t.var(1, 32));
+        let product = t.bin(Mul, a, b);
+        let (lo, hi) = (int(t, -100, 32), int(t, 100, 32));
+        let wide = saturate(t, product, -100, 100);
+        let mut narrow = |least: i128| {
+            let (lo16, hi16, low) = (int(t, least, 16), int(t, 100, 16), t.extract(product, 0, 16));
+            let inner = choose(t, Slt, [product, lo, lo16, low]);
+            let clamped = choose(t, Slt, [hi, product, hi16, inner]);
+            t.sext(clamped, 32)
+        };
+        claim(wide, narrow(-100), narrow(-99))
+    }),
     (Method::Sweeping, "a magnitude in two ways, deep inside", |t| {
         let (a, b, c) = (t.var(0, 8), t.var(1, 8), t.var(2, 32));
         let (ab, ba) = (t.bin(Sub, a, b), t.bin(Sub, b, a));
@@ -163,6 +176,54 @@ const CLAIMS: &[(Method, &str, Build)] = &[
             t.bin(UDiv, square, c)
         };
         claim(around(chosen), around(between), around(ab))
+    }),
+    (Method::Sweeping, "averages of averages of products, in 9 bits and in 16", |t| {
+        let bytes: Vec<TermId> = (0..4).map(|i| t.var(i, 8)).collect();
+        let mut average = |[a, b]: [TermId; 2], wide: u32, round: i128| {
+            let (a, b, one) = (t.zext(a, wide), t.zext(b, wide), int(t, round, wide));
+            let sum = t.bin(Add, a, b);
+            let (half, last) = (t.bin(LShr, sum, one), t.bin(And, sum, one));
+            let rounded = if wide == 9 { t.bin(Add, sum, one) } else { t.bin(Add, half, last) };
+            if wide == 9 { t.extract(rounded, 1, 8) } else { t.extract(rounded, 0, 8) }
+        };
+        let mut chain = |wide: u32, last: i128| {
+            let (low, high) = (average([bytes[0], bytes[1]], wide, 1), average([bytes[2], bytes[3]], wide, 1));
+            average([low, high], wide, last)
+        };
+        let (narrow, wide, wrong) = (chain(9, 1), chain(16, 1), chain(9, 0));
+        let c = t.var(4, 32);
+        let mut around = |inner: TermId| {
+            let inner = t.zext(inner, 32);
+            let product = t.bin(Mul, inner, c);
+            t.bin(Mul, product, product)
+        };
+        claim(around(narrow), around(wide), around(wrong))
+    }),
+    (Method::Sweeping, "what is assumed of a product, and what follows from it", |t| {
+        let (a, b) = (t.var(0, 32), t.var(1, 32));
+        let product = t.bin(Mul, a, b);
+        let (ten, twenty) = (int(t, 10, 32), int(t, 20, 32));
+        let given = vec![t.bin(Ult, product, ten)];
+        let least = choose(t, Ult, [product, twenty, product, twenty]);
+        Claim { lhs: t.bin(UDiv, least, b), rhs: t.bin(UDiv, product, b), wrong: t.bin(UDiv, product, a), given }
+    }),
+    (Method::Cases, "a shift that rounds by an amount, at once and in two steps", |t| {
+        let (a, by, one) = (t.var(0, 32), t.var(1, 32), int(t, 1, 32));
+        let (zero, most, bound) = (int(t, 0, 32), int(t, 31, 32), int(t, 64, 32));
+        let (is_none, below) = (t.bin(Eq, by, zero), t.bin(Ult, by, bound));
+        let given = vec![t.un(UnOp::Not, is_none), below];
+        let less = t.bin(Sub, by, one);
+        let before = t.bin(AShr, a, less);
+        let (shifted, last) = (t.bin(AShr, a, by), t.bin(And, before, one));
+        let at_once = t.bin(Add, shifted, last);
+        let mut two_steps = |most: TermId| {
+            let held = choose(t, Ult, [less, most, less, most]);
+            let before = t.bin(AShr, a, held);
+            let (shifted, last) = (t.bin(AShr, before, one), t.bin(And, before, one));
+            t.bin(Add, shifted, last)
+        };
+        let (rhs, wrong) = (two_steps(most), two_steps(one));
+        Claim { lhs: at_once, rhs, wrong, given }
     }),
     (Method::Cases, "a branch that knows what was compared", |t| {
         let (a, b) = (t.var(0, 16), t.var(1, 16));
@@ -202,7 +263,7 @@ fn the_statements_are_what_they_say() {
     each(|_, name, terms, claim| {
         let mut samples = Samples::new(11);
         for _ in 0..3000 {
-            let input: Vec<u128> = (0..3).map(|_| samples.value(32)).collect();
+            let input: Vec<u128> = (0..5).map(|_| samples.value(32)).collect();
             let value = |n: u32| input[n as usize];
             let of = |t: TermId| terms.eval(t, &value);
             if claim.given.iter().all(|&g| of(g) == Some(1)) {
@@ -257,13 +318,13 @@ fn ways_that_try_all_inputs_find_the_counterexample() {
 #[test]
 fn a_proof_on_normal_forms_names_the_bounds_that_made_them() {
     let mut t = Terms::new();
-    let (a, b, c, d) = (t.var(0, 8), t.var(1, 32), t.var(2, 32), t.var(3, 32));
-    let top = int(&mut t, 127, 8);
+    let (a, b, c, d) = (t.var(0, 32), t.var(1, 64), t.var(2, 64), t.var(3, 64));
+    let top = int(&mut t, 0x7fff_ffff, 32);
     let given = [t.bin(Ule, a, top)];
     let product = t.bin(Mul, b, c);
     let (either, both) = (t.bin(Or, product, d), t.bin(And, product, d));
     let (exclusive, difference) = (t.bin(Xor, product, d), t.bin(Sub, either, both));
-    let (signed, unsigned) = (t.sext(a, 32), t.zext(a, 32));
+    let (signed, unsigned) = (t.sext(a, 64), t.zext(a, 64));
     let (lhs, rhs) = (t.bin(Add, exclusive, signed), t.bin(Add, difference, unsigned));
     let outcome = InProcess.prove(&Query::prove(&t, lhs, rhs, &given)).outcome;
     let Outcome::Proved(how) = outcome else { panic!("{outcome:?}") };

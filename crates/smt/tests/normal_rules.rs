@@ -305,6 +305,29 @@ const RULES: &[(&str, Rule)] = &[
         let (la, lb) = (t.extract(a, 0, w / 2), t.extract(b, 0, w / 2));
         (t.extract(chosen, 0, w / 2), if_less(t, Slt, [a, b, lb, la]), vec![])
     }),
+    ("a shift and the last bit that it shifts out round", |t, w| {
+        let [a, _, _] = vars(t, w);
+        let (two, one, half) = (int(t, 2, w), int(t, 1, w), int(t, 2, 2 * w));
+        let (shifted, before) = (t.bin(AShr, a, two), t.bin(AShr, a, one));
+        let last = t.bin(And, before, one);
+        let wide = t.sext(a, 2 * w);
+        let raised = t.bin(Add, wide, half);
+        (t.bin(Add, last, shifted), t.extract(raised, 2, w), vec![])
+    }),
+    ("a floor of a sum with a floor is one floor", |t, w| {
+        let [a, b, _] = vars(t, w);
+        let (a, b) = (t.zext(a, 4 * w), t.zext(b, 4 * w));
+        let (one, two, three, four) = (int(t, 1, 4 * w), int(t, 2, 4 * w), int(t, 3, 4 * w), int(t, 4, 4 * w));
+        let raised = t.bin(Add, b, one);
+        let inner = t.bin(LShr, raised, one);
+        let sum = t.bin(Add, a, inner);
+        let sum = t.bin(Add, sum, two);
+        // (2 a + b + 5) / 8
+        let twice = t.bin(Mul, a, two);
+        let (all, five) = (t.bin(Add, twice, b), t.bin(Add, one, four));
+        let all = t.bin(Add, all, five);
+        (t.bin(LShr, sum, two), t.bin(LShr, all, three), vec![])
+    }),
 ];
 
 #[test]

@@ -1,5 +1,5 @@
 //! One lane of floating-point operations as a term: what [`soft_float`] makes of them, over uninterpreted functions for
-//! what a CPU does in binary32 and binary64, with commutativity made visible by ordering operands.
+//! what a CPU does in binary32 and binary64, with operands that commute in one order.
 //!
 //! Functions: `fadd fsub fmul fdiv feq flt fle`, with the format after a dot (`fadd.float32`), and conversions
 //! `fconvert.FROM.TO`, `fconvert_sat.FROM.TO` and `fconvert_ok.FROM.TO` (does the integer hold it). Rounding to 16
@@ -68,11 +68,11 @@ impl Arithmetic for Written<'_> {
     fn float(&mut self, op: &Op, a: TermId, b: TermId, ty: Type) -> TermId {
         // Greater is less with its operands exchanged, so that one function serves both.
         let (name, args) = match op {
-            Op::Add => ("fadd", sorted(a, b)),
-            Op::Mul => ("fmul", sorted(a, b)),
+            Op::Add => ("fadd", vec![a, b]),
+            Op::Mul => ("fmul", vec![a, b]),
             Op::Sub => ("fsub", vec![a, b]),
             Op::Div => ("fdiv", vec![a, b]),
-            Op::Eq | Op::Ne => ("feq", sorted(a, b)),
+            Op::Eq | Op::Ne => ("feq", vec![a, b]),
             Op::Lt => ("flt", vec![a, b]),
             Op::Le => ("fle", vec![a, b]),
             Op::Gt => ("flt", vec![b, a]),
@@ -93,11 +93,6 @@ impl Arithmetic for Written<'_> {
         let name = if saturating { "fconvert_sat" } else { "fconvert" };
         self.0.apply(&format!("{name}.{from}.{to}"), vec![value], to.bits)
     }
-}
-
-/// One order for operands that commute bit by bit.
-fn sorted(a: TermId, b: TermId) -> Vec<TermId> {
-    vec![a.min(b), a.max(b)]
 }
 
 /// All bits but the sign.

@@ -7,6 +7,9 @@
 use super::arena::{Node, TermId, Terms};
 use super::operator::{BinOp, UnOp, apply, mask, signed};
 
+/// Operations on floats ([`crate::ieee`]) whose operands commute bit by bit: a NaN result is the default one.
+const COMMUTING: [&str; 3] = ["fadd", "fmul", "feq"];
+
 impl Terms {
     /// A constant; bits above the width are dropped.
     pub fn constant(&mut self, value: u128, width: u32) -> TermId {
@@ -260,8 +263,12 @@ impl Terms {
         }
     }
 
-    /// An uninterpreted function of `width` bits.
-    pub fn apply(&mut self, name: &str, args: Vec<TermId>, width: u32) -> TermId {
+    /// An uninterpreted function of `width` bits. Operands that commute bit by bit are put into one order, here, so that
+    /// they keep it when terms below them are replaced.
+    pub fn apply(&mut self, name: &str, mut args: Vec<TermId>, width: u32) -> TermId {
+        if name.split('.').next().is_some_and(|operation| COMMUTING.contains(&operation)) {
+            args.sort_unstable();
+        }
         self.intern(Node::Apply(name.to_owned(), args), width)
     }
 }

@@ -194,8 +194,8 @@ impl Samples {
         z ^ (z >> 31)
     }
 
-    /// A value of `width` bits: half uniform, half a corner (0, 1, all ones, the signed limits and their neighbours,
-    /// one bit set, a small number), because arithmetic differs at its corners.
+    /// A value of `width` bits: three in eight uniform, the others a corner (0, 1, all ones, the signed limits and their
+    /// neighbours, one bit set, a small number, an amount to shift by), because arithmetic differs at its corners.
     pub fn value(&mut self, width: u32) -> u128 {
         let wide = (self.bits() as u128) << 64 | self.bits() as u128;
         let pick = self.bits();
@@ -209,6 +209,7 @@ impl Samples {
             5 => 1u128 << ((pick >> 8) as u32 % width),
             6 => (wide & 15).wrapping_sub(8),
             7 => top.wrapping_add((wide & 7).wrapping_sub(4)),
+            8 | 9 => wide % u128::from(width),
             _ => wide,
         };
         value & mask(width)

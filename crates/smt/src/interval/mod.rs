@@ -124,6 +124,18 @@ fn refine_with(
     into: &mut Refined,
     known: &dyn Fn(TermId) -> Option<Range>,
 ) {
+    refine_branches(terms, condition, holds, into, known, MAX_REFINEMENT_DEPTH);
+}
+
+/// The same, with so many choices between conditions followed into both branches.
+fn refine_branches(
+    terms: &Terms,
+    condition: TermId,
+    holds: bool,
+    into: &mut Refined,
+    known: &dyn Fn(TermId) -> Option<Range>,
+    branching: u32,
+) {
     let mut open = vec![(condition, holds)];
     // A conjunction may share its parts: each is read once.
     let mut seen = HashSet::new();
@@ -137,25 +149,66 @@ fn refine_with(
             Node::Un(UnOp::Not, a) => open.push((a, !holds)),
             Node::Bin(BinOp::And, a, b) if holds => open.extend([(b, true), (a, true)]),
             Node::Bin(BinOp::Or, a, b) if !holds => open.extend([(b, false), (a, false)]),
+            // A choice between conditions: what either branch says.
+            Node::Ite(c, a, b) if branching > 0 => {
+                let branch = |truth: bool, taken: TermId| {
+                    let mut facts = into.clone();
+                    refine_branches(terms, c, truth, &mut facts, known, branching - 1);
+                    refine_branches(terms, taken, holds, &mut facts, known, branching - 1);
+                    facts
+                };
+                let (then, other) = (branch(true, a), branch(false, b));
+                for (&t, &fact) in then.iter() {
+                    if let Some(&also) = other.get(&t) {
+                        narrow(terms, t, fact.hull(also), into);
+                    }
+                }
+            }
             Node::Bin(op, a, b) if op.is_comparison() => {
                 let width = terms.width(a);
                 let bounds = |t: TermId| match terms.as_const(t) {
                     Some(v) => Range::exactly(v, width),
-                    None => known(t).unwrap_or(Range::full(width)),
+                    None => {
+                        let found = known(t).unwrap_or(Range::full(width));
+                        into.get(&t).map_or(found, |&refined| found.meet(refined, width))
+                    }
                 };
                 let (ra, rb) = (bounds(a), bounds(b));
                 let (fact_a, fact_b) = compared(op, holds, ra, rb, width);
                 // A constant is known as well as can be, and shared by all who use it.
                 for (t, fact) in [(a, fact_a), (b, fact_b)] {
                     if terms.as_const(t).is_none() {
-                        let old = into.get(&t).copied().unwrap_or(Range::full(width));
-                        into.insert(t, old.meet(fact, width));
+                        narrow(terms, t, fact, into);
                     }
                 }
             }
             _ => {}
         }
     }
+}
+
+/// Adds bounds of a term, and what a magnitude's bounds say of the number that it is of.
+fn narrow(terms: &Terms, t: TermId, fact: Range, into: &mut Refined) {
+    let width = terms.width(t);
+    let old = into.get(&t).copied().unwrap_or(Range::full(width));
+    let met = old.meet(fact, width);
+    into.insert(t, met);
+    if let Some(of) = magnitude(terms, t)
+        && let Ok(most) = i128::try_from(met.uhi)
+        && most <= Range::full(width).shi
+    {
+        let within = Range { slo: -most, shi: most, ..Range::full(width) };
+        let old = into.get(&of).copied().unwrap_or(Range::full(width));
+        into.insert(of, old.meet(within.tightened(width), width));
+    }
+}
+
+/// What a term is the magnitude of: `x < 0 ? -x : x`.
+fn magnitude(terms: &Terms, t: TermId) -> Option<TermId> {
+    let Node::Ite(c, negated, of) = *terms.node(t) else { return None };
+    let Node::Bin(BinOp::Slt, x, zero) = *terms.node(c) else { return None };
+    let is_negated = matches!(*terms.node(negated), Node::Un(UnOp::Neg, x) if x == of);
+    (x == of && is_negated && terms.as_const(zero) == Some(0)).then_some(of)
 }
 
 /// What `a op b` (or its negation) says about `a` and about `b`.
@@ -186,7 +239,7 @@ fn compared(op: BinOp, holds: bool, a: Range, b: Range, width: u32) -> (Range, R
         (BinOp::Ule, false) => swap(below(b, a, true, false)),
         (BinOp::Slt, false) => swap(below(b, a, false, true)),
         (BinOp::Sle, false) => swap(below(b, a, true, true)),
-        // Two terms that differ may each be anything.
+        (BinOp::Eq, false) => (a.without(b, width), b.without(a, width)),
         _ => (full, full),
     }
 }

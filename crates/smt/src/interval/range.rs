@@ -89,6 +89,17 @@ impl Range {
         if tight.ulo > tight.uhi || tight.slo > tight.shi { self } else { tight }
     }
 
+    /// What is left of a range whose values differ from another's: an end less where that is the other's only value.
+    pub(super) fn without(mut self, other: Range, width: u32) -> Range {
+        if other.ulo == other.uhi && self.ulo < self.uhi && self.slo < self.shi {
+            self.ulo += u128::from(self.ulo == other.ulo);
+            self.uhi -= u128::from(self.uhi == other.uhi);
+            self.slo += i128::from(self.slo == other.slo);
+            self.shi -= i128::from(self.shi == other.shi);
+        }
+        self.tightened(width)
+    }
+
     /// What either range allows, and what lies between.
     pub fn hull(self, other: Range) -> Range {
         Range {

@@ -194,3 +194,42 @@ fn a_product_of_a_term_with_itself_is_a_square() {
     let range = Intervals::new(&terms, &[]).of(&terms, product);
     assert_eq!((range.slo, range.shi), (0, 128 * 128));
 }
+
+/// What random conditions on two numbers of four bits say of them, against every pair for which the conditions hold.
+#[test]
+fn what_assumptions_say_of_terms_holds_wherever_they_hold() {
+    let width = 4;
+    let mut samples = Samples::new(11);
+    let mut narrower = 0;
+    for _ in 0..5000 {
+        let mut t = Terms::raw();
+        let (x, y, zero) = (t.var(0, width), t.var(1, width), t.constant(0, width));
+        let (negative, minus) = (t.bin(BinOp::Slt, x, zero), t.un(UnOp::Neg, x));
+        let magnitude = t.ite(negative, minus, x);
+        let mut comparison = |t: &mut Terms| {
+            let constant = t.constant(samples.value(width), width);
+            let of = [x, y, magnitude, constant];
+            let [a, b] = [0, 1].map(|_| of[samples.bits() as usize % of.len()]);
+            let ops = [BinOp::Eq, BinOp::Ult, BinOp::Ule, BinOp::Slt, BinOp::Sle];
+            let found = t.bin(ops[samples.bits() as usize % ops.len()], a, b);
+            if samples.bits() & 1 == 0 { found } else { t.un(UnOp::Not, found) }
+        };
+        let [a, b, c, d] = [0; 4].map(|_| comparison(&mut t));
+        let chosen = t.ite(b, c, d);
+        let given = [a, chosen];
+        let mut intervals = Intervals::new(&t, &given);
+        let ranges = [x, y, magnitude].map(|of| intervals.of(&t, of));
+        let mut held = false;
+        for (p, q) in (0..16).flat_map(|p| (0..16).map(move |q| (p, q))) {
+            let value = |of: TermId| t.eval(of, &|n| if n == 0 { p } else { q }).unwrap();
+            if given.iter().all(|&condition| value(condition) == 1) {
+                held = true;
+                for (of, range) in [x, y, magnitude].into_iter().zip(ranges) {
+                    assert!(holds(range, value(of), width), "{p} {q}: {} is not in {range:?}", value(of));
+                }
+            }
+        }
+        narrower += usize::from(held && ranges[0] != Range::full(width));
+    }
+    assert!(narrower > 1000, "only {narrower} of the conditions say something");
+}

@@ -8,7 +8,7 @@ use super::Normaliser;
 use super::int::Int;
 use super::poly::{Poly, bits};
 use crate::limits::{MAX_MASK_RUNS, MAX_NORMAL_WIDTH};
-use isotope_ir::term::{BinOp, TermId, mask};
+use isotope_ir::term::{BinOp, Node, TermId, mask};
 
 impl Normaliser<'_> {
     /// The floor of the integer over two to `k`. With `Some(n)` only the low `n` bits of the result matter, and the
@@ -19,8 +19,9 @@ impl Normaliser<'_> {
         }
         // The low n bits of a floor over 2^k are bits k .. k + n of the integer, so anything congruent modulo 2^(k + n)
         // has the same. Wrapping its coefficients to that many bits makes more of them equal.
+        let sealed = self.sealed(int);
+        let (int, k) = self.unnested(&sealed, k).unwrap_or((sealed, k));
         let keep = n.map(|n| n + k);
-        let int = self.sealed(int);
         let int = match (keep, int.bounds) {
             (Some(keep), None) => self.wrapped(&int, keep),
             (Some(keep), Some(b)) if bits(b) > keep => self.wrapped(&int, keep),
@@ -45,6 +46,26 @@ impl Normaliser<'_> {
         let (low, exact) = self.floor_of_rest(&rest, k, keep)?;
         let sum = whole.add(&low.poly)?;
         Some(self.int(sum, total.filter(|_| exact)))
+    }
+
+    /// One division instead of one in another: floor((a + floor(b / 2^j)) / 2^k) is floor((2^j a + b) / 2^(j + k)), as
+    /// integers. The dividend and what it is divided by; `None` where there is no floor in the sum, or no room.
+    fn unnested(&mut self, int: &Int, k: u32) -> Option<(Int, u32)> {
+        let (mut int, mut k) = (int.clone(), k);
+        let mut found = false;
+        while let Some((atom, (of, j))) = int.poly.0.iter().find_map(|(m, &c)| match m[..] {
+            [atom] if c == 1 => self.floors.get(&atom).map(|floor| (atom, floor.clone())),
+            _ => None,
+        }) {
+            let others = int.poly.sub(&Poly::atom(atom))?.scale(1 << j)?;
+            int = self.int(others.add(&of.poly)?, None);
+            k += j;
+            found = true;
+            if k > MAX_NORMAL_WIDTH / 2 {
+                return None;
+            }
+        }
+        found.then_some((int, k))
     }
 
     /// The floor division of what no multiple leaves: nothing, a constant, or bits of the narrowest term. Also says
@@ -82,7 +103,46 @@ impl Normaliser<'_> {
         let high = self.terms.extract(term, k, width - k);
         let known = rest.bounds.filter(|_| exact).map(|(lo, hi)| (lo >> k, hi >> k));
         let atom = self.atom(high, signed);
+        if exact && let Some(floor) = atom.poly.as_atom() {
+            self.floors.insert(floor, (rest.clone(), k));
+        }
         Some((self.int(atom.poly, known.or(atom.bounds)), exact))
+    }
+
+    /// What a sum of `x >> k` and of the last bit that is shifted out rounds, `k`, and whether the shift is signed: the
+    /// floor of `x` over two to `k` and that bit are the floor of `x` and half of two to `k`.
+    pub(super) fn rounding(&self, sum: [TermId; 2]) -> Option<(TermId, u32, bool)> {
+        let node = |t: TermId| self.terms.node(t);
+        let amount = |t: TermId| self.terms.as_const(t).and_then(|k| u32::try_from(k).ok());
+        let shifted = |t: TermId| match *node(t) {
+            Node::Bin(op @ (BinOp::AShr | BinOp::LShr), x, by) => Some((x, amount(by)?, op == BinOp::AShr)),
+            Node::SExt(part) | Node::ZExt(part) => match *node(part) {
+                Node::Extract(lo, x) if lo + self.terms.width(part) == self.terms.width(x) => {
+                    Some((x, lo, matches!(node(t), Node::SExt(_))))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        // The bit of `x` that a term is, at that place.
+        let bit = |t: TermId| match *node(t) {
+            Node::Bin(BinOp::And, a, one) if self.terms.as_const(one) == Some(1) => match shifted(a) {
+                Some((x, lo, _)) => Some((x, lo)),
+                None => Some((a, 0)),
+            },
+            Node::ZExt(one) => match *node(one) {
+                Node::Extract(lo, x) if self.terms.width(one) == 1 => Some((x, lo)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let [a, b] = sum;
+        [(a, b), (b, a)].into_iter().find_map(|(high, low)| {
+            let (x, k, signed) = shifted(high)?;
+            let is_last = bit(low)? == (x, k.checked_sub(1)?);
+            (is_last && k < self.terms.width(x) && self.terms.width(x) == self.terms.width(high))
+                .then_some((x, k, signed))
+        })
     }
 
     /// Unsigned division and remainder by a constant; signed division where neither side is negative.

@@ -48,6 +48,8 @@ pub struct Normaliser<'t> {
     narrowed: HashMap<(TermId, u32), TermId>,
     /// For an atom that is `d` where `d` is negative and 0 elsewhere, `d` with its bounds.
     negative_parts: HashMap<Atom, Int>,
+    /// For an atom that is the floor of an integer over a power of two, the integer and the power.
+    floors: HashMap<Atom, (Int, u32)>,
     /// Minima and maxima, with what they are of.
     extrema: Extrema,
     /// The words of which the question has the majority.
@@ -76,6 +78,7 @@ impl<'t> Normaliser<'t> {
             negative: HashMap::new(),
             narrowed: HashMap::new(),
             negative_parts: HashMap::new(),
+            floors: HashMap::new(),
             extrema: Extrema::new(),
             majorities: HashSet::new(),
             seals: false,

@@ -86,6 +86,12 @@ impl Normaliser<'_> {
         // An amount at or over the width is one as large as the width: nothing is left, or the sign.
         let amount = self.terms.as_const(b).map(|k| k.min(width as u128) as u32);
         match (op, amount) {
+            (BinOp::Add, _) if self.rounding([a, b]).is_some() => {
+                let (x, k, signed) = self.rounding([a, b])?;
+                let (x, half) = (self.exact(x, signed), Int::constant(1 << (k - 1)));
+                let raised = self.sum(&x, &half)?;
+                self.floor_shift(&raised, k, None)
+            }
             (BinOp::Add, _) => {
                 let (a, b) = (self.reading(a, s), self.reading(b, s));
                 self.sum(&a, &b)

@@ -8,14 +8,14 @@
 //! an assumption up to `MAX_CASE_ASSUMPTIONS`, and all of them draw on one effort.
 
 use super::proof::{Proof, Sides};
-use crate::cut::{cut, gathers, replace};
+use crate::cut::{Cutting, cut, gathers, replace};
 use crate::effort::Effort;
 use crate::interval::Intervals;
 use crate::limits;
 use crate::method::{How, Method};
 use crate::query::{Answer, Goal, Outcome, Query, Ways, reachable};
 use crate::sweep::sweep;
-use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
+use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp, mask};
 use std::cell::Cell;
 use std::collections::HashMap;
 
@@ -71,11 +71,14 @@ impl Proof<'_> {
                 return Outcome::Proved(how.and(sides.how));
             }
         }
-        if let Some(outcome) = self.by_cases() {
-            return outcome;
-        }
         if let Some(how) = self.by_sweeping() {
             return Outcome::Proved(how);
+        }
+        if let Some(how) = self.by_amounts() {
+            return Outcome::Proved(how);
+        }
+        if let Some(outcome) = self.by_cases() {
+            return outcome;
         }
         self.whole(terms, plain)
     }
@@ -110,7 +113,7 @@ impl Proof<'_> {
                 })
             }),
             Method::Sweeping => proved(self.by_sweeping()),
-            Method::Cases => self.by_cases(),
+            Method::Cases => proved(self.by_amounts()).or_else(|| self.by_cases()),
         }
     }
 
@@ -137,7 +140,18 @@ impl Proof<'_> {
             }
         }
         let mut terms = self.query.terms.clone();
-        self.by_cut(&mut terms, self.lhs, self.rhs)
+        let given = &self.query.assumptions;
+        let cuts = [&[][..], given];
+        if let Some(how) = cuts.into_iter().find_map(|given| self.by_cut_given(&mut terms, self.lhs, self.rhs, given)) {
+            return Some(how);
+        }
+        if let Some(how) = self.by_amounts() {
+            return Some(how);
+        }
+        match self.by_solver(&mut terms, self.lhs, self.rhs, self.left()) {
+            Outcome::Proved(how) => Some(how),
+            _ => None,
+        }
     }
 
     /// The normal forms, then the terms as given: either may be what Z3's rewriter knows. A model of the normal forms
@@ -181,7 +195,7 @@ impl Proof<'_> {
         let (lhs, rhs) = (self.lhs, self.rhs);
         // Each look walks the whole question once, whatever comes of it.
         let visits = Cell::new(0);
-        let gathered = cut(&mut terms, lhs, rhs, &mut intervals, |terms, t, intervals| {
+        let gathered = cut(&mut terms, [lhs, rhs], &[], &mut intervals, Cutting::Outermost, |terms, t, intervals| {
             visits.set(visits.get() + terms.len());
             visits.get() <= limits::MAX_GATHER_VISITS
                 && self.affords(terms)
@@ -202,10 +216,10 @@ impl Proof<'_> {
     /// Merges equal inner terms first; see `sweep`. The proof of the merged sides rests on those of all merges.
     fn by_sweeping(&mut self) -> Option<How> {
         let mut terms = self.query.terms.clone();
-        let share = self.left() / limits::SWEEP_BUDGET_DIVISOR;
         let given = &self.query.assumptions;
         let (ways, effort) = (self.query.ways, self.effort);
         let (l, r, merges) = sweep(&mut terms, (self.lhs, self.rhs), given, effort, |terms, a, b| {
+            let share = (self.left() / limits::SWEEP_BUDGET_DIVISOR).max(limits::MIN_SWEEP_BUDGET).min(self.left());
             let pair = Query::prove(terms, a, b, given).with_rlimit(share).by(ways);
             let (how, spent) = quick(&pair, effort);
             self.spent += spent;
@@ -219,6 +233,39 @@ impl Proof<'_> {
         let how = proof.quickly().or_else(|| proof.by_gathering());
         self.spent += proof.spent;
         how.map(|how| how.and(merges).with(Method::Sweeping))
+    }
+
+    /// A case for each value of an input that something is shifted by, where those are few: what is hard about a shift
+    /// by a variable is that it may be any of so many shifts, none of which is hard.
+    fn by_amounts(&mut self) -> Option<How> {
+        let query = self.query;
+        let roots = [self.lhs, self.rhs];
+        if !self.splits {
+            return None;
+        }
+        let (input, values) = amount(&query.terms, roots, &query.assumptions)?;
+        let mut how = How::by(Method::Cases).with(Method::Intervals);
+        for value in values {
+            if !self.affords(&query.terms) {
+                return None;
+            }
+            let mut terms = query.terms.clone();
+            let with = HashMap::from([(input, terms.constant(value, terms.width(input)))]);
+            let [lhs, rhs] = roots.map(|t| replace(&mut terms, t, &with));
+            let given: Vec<TermId> = query.assumptions.iter().map(|&t| replace(&mut terms, t, &with)).collect();
+            if given.iter().any(|&t| terms.as_const(t) == Some(0)) {
+                continue;
+            }
+            let case = Query::prove(&terms, lhs, rhs, &given)
+                .with_rlimit(self.left() / limits::CUT_BUDGET_DIVISOR)
+                .by(query.ways);
+            let Goal::Prove { lhs, rhs } = case.goal else { return None };
+            let mut proof = Proof { splits: false, ..Proof::new(&case, lhs, rhs, self.effort) };
+            let shown = proof.quickly();
+            self.spent += proof.spent;
+            how = how.and(shown?);
+        }
+        Some(how)
     }
 
     /// Splits on whether an input passes a bound that a choice compares it with, and proves both cases: with the bound
@@ -261,6 +308,35 @@ fn quick(query: &Query, effort: &Effort<'_>) -> (Option<How>, u64) {
     let mut proof = Proof::new(query, lhs, rhs, effort);
     let how = proof.quickly();
     (how, proof.spent)
+}
+
+/// The first input that an amount to shift by is made of and that has few values under the assumptions, with those. Of
+/// a shift that both sides share no case says more than that it is shared.
+fn amount(terms: &Terms, sides: [TermId; 2], assumptions: &[TermId]) -> Option<(TermId, Vec<u128>)> {
+    let mut intervals = Intervals::new(terms, assumptions);
+    let [left, right] = sides.map(|side| reachable(terms, &[side]));
+    let amounts: Vec<TermId> = left
+        .iter()
+        .filter(|t| right.binary_search(t).is_err())
+        .chain(right.iter().filter(|t| left.binary_search(t).is_err()))
+        .filter_map(|&t| match *terms.node(t) {
+            Node::Bin(BinOp::Shl | BinOp::LShr | BinOp::AShr, _, by) => Some(by),
+            _ => None,
+        })
+        .collect();
+    let inputs = reachable(terms, &amounts).into_iter().filter(|&t| matches!(terms.node(t), Node::Var(_)));
+    inputs.into_iter().find_map(|t| {
+        let range = intervals.of(terms, t);
+        let most = limits::MAX_AMOUNTS;
+        if range.uhi - range.ulo < most {
+            Some((t, (range.ulo..=range.uhi).collect()))
+        } else if range.shi.abs_diff(range.slo) < most {
+            let all = mask(terms.width(t));
+            Some((t, (range.slo..=range.shi).map(|value| value as u128 & all).collect()))
+        } else {
+            None
+        }
+    })
 }
 
 /// The first comparison of a variable with a constant that a choice depends on. Of equality only one case says anything

@@ -2,7 +2,7 @@
 //!
 //! None of these asks another question of the kind; those that do are in `order`.
 
-use crate::cut::cut;
+use crate::cut::{Cutting, cut};
 use crate::effort::Effort;
 use crate::exhaustive::{self, Tried};
 use crate::interval::Intervals;
@@ -24,6 +24,8 @@ pub(super) struct Proof<'q> {
     pub spent: u64,
     /// Of everything else, and of the questions that this one is cut into.
     pub effort: &'q Effort<'q>,
+    /// Whether it may be split by the values of an input: not once more where it was.
+    pub splits: bool,
 }
 
 /// Both sides in a normal form that is not one, and what that they are equal to the question's rests on. Whatever is
@@ -37,7 +39,7 @@ pub(super) struct Sides {
 
 impl<'q> Proof<'q> {
     pub(super) fn new(query: &'q Query, lhs: TermId, rhs: TermId, effort: &'q Effort<'q>) -> Self {
-        Proof { query, lhs, rhs, spent: 0, effort }
+        Proof { query, lhs, rhs, spent: 0, effort, splits: true }
     }
 
     /// What the solver may still spend, in `rlimit` units.
@@ -90,23 +92,39 @@ impl<'q> Proof<'q> {
     /// Replaces maximal shared subterms by fresh variables within their bounds, and tries to prove that: by samples
     /// that show that it is not so, by every input, then by the solver. The sides are the question's, or equal to them.
     pub(super) fn by_cut(&mut self, terms: &mut Terms, lhs: TermId, rhs: TermId) -> Option<How> {
+        self.by_cut_given(terms, lhs, rhs, &[])
+    }
+
+    /// The same with subterms replaced as well that a side shares with some of the assumptions, and with those.
+    pub(super) fn by_cut_given(
+        &mut self,
+        terms: &mut Terms,
+        lhs: TermId,
+        rhs: TermId,
+        given: &[TermId],
+    ) -> Option<How> {
+        [Cutting::Outermost, Cutting::Apart].into_iter().find_map(|at| self.by_cut_at(terms, [lhs, rhs], given, at))
+    }
+
+    fn by_cut_at(&mut self, terms: &mut Terms, sides: [TermId; 2], given: &[TermId], at: Cutting) -> Option<How> {
         if !self.affords(terms) {
             return None;
         }
         let mut intervals = Intervals::new(terms, &self.query.assumptions);
-        let cut = cut(terms, lhs, rhs, &mut intervals, |_, _, _| true)?;
+        let cut = cut(terms, sides, given, &mut intervals, at, |_, _, _| true)?;
         let how = cut.how(Method::Cuts);
-        if self.sampled(terms, cut.lhs, cut.rhs, &cut.bounds).is_some() {
+        let bounds = [&cut.bounds[..], &cut.given].concat();
+        if self.sampled(terms, cut.lhs, cut.rhs, &bounds).is_some() {
             return None;
         }
         let eager = limits::EAGER_EXHAUSTIVE_BITS;
-        match exhaustive::compare(terms, cut.lhs, cut.rhs, &cut.bounds, eager, self.effort) {
+        match exhaustive::compare(terms, cut.lhs, cut.rhs, &bounds, eager, self.effort) {
             Tried::Equal => return Some(how.with(Method::EveryInput)),
             Tried::Different(_) => return None,
             Tried::TooMany => {}
         }
         let differ = differ(terms, cut.lhs, cut.rhs);
-        let mut constraints = cut.bounds.clone();
+        let mut constraints = bounds;
         // Assumptions over variables that survive the cut still say something.
         constraints.extend_from_slice(&self.query.assumptions);
         constraints.push(differ);
