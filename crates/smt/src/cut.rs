@@ -88,46 +88,7 @@ pub(crate) fn cut(
     cutting: Cutting,
     worth: impl Fn(&Terms, TermId, &mut Intervals) -> bool,
 ) -> Option<Cut> {
-    // By how many of the three each term is read.
-    let mut readers = vec![0u8; terms.len()];
-    for roots in [&[lhs][..], &[rhs], given] {
-        for t in reachable(terms, roots) {
-            readers[t.0 as usize] += 1;
-        }
-    }
-    // To cut a variable is to rename it, and to cut a constant loses it.
-    let plain = |t: TermId| {
-        matches!(terms.node(t), Node::Const(_) | Node::Var(_) | Node::ZExt(_) | Node::SExt(_) | Node::Extract(..))
-    };
-    // A walk from both roots that stops at what it cuts; another where that is not to be cut.
-    let mut kept: HashSet<TermId> = HashSet::new();
-    let mut cuts = loop {
-        let mut cuts: Vec<TermId> = vec![];
-        let mut seen = vec![false; terms.len()];
-        let mut stack = vec![lhs, rhs];
-        while let Some(t) = stack.pop() {
-            if std::mem::replace(&mut seen[t.0 as usize], true) {
-                continue;
-            }
-            if readers[t.0 as usize] > 1 && !plain(t) && !kept.contains(&t) && worth(terms, t, intervals) {
-                cuts.push(t);
-            } else {
-                stack.extend(operands(terms.node(t)));
-            }
-        }
-        if cutting == Cutting::Outermost {
-            break cuts;
-        }
-        let around: Vec<TermId> = cuts
-            .iter()
-            .copied()
-            .filter(|&t| reachable(terms, &[t]).iter().any(|&u| u != t && cuts.contains(&u)))
-            .collect();
-        if around.is_empty() {
-            break cuts;
-        }
-        kept.extend(around);
-    };
+    let mut cuts = shared(terms, [lhs, rhs], given, cutting, |terms, t| worth(terms, t, intervals));
     if cuts.is_empty() {
         return None;
     }
@@ -153,6 +114,57 @@ pub(crate) fn cut(
     Some(Cut { lhs, rhs, bounds, given })
 }
 
+/// The terms that are cut: those that are `worth` it of what both sides, or a side and the terms `given`, read.
+fn shared(
+    terms: &Terms,
+    [lhs, rhs]: [TermId; 2],
+    given: &[TermId],
+    cutting: Cutting,
+    mut worth: impl FnMut(&Terms, TermId) -> bool,
+) -> Vec<TermId> {
+    // By how many of the three each term is read.
+    let mut readers = vec![0u8; terms.len()];
+    for roots in [&[lhs][..], &[rhs], given] {
+        for t in reachable(terms, roots) {
+            readers[t.0 as usize] += 1;
+        }
+    }
+    // To cut a variable is to rename it, and to cut a constant loses it.
+    let plain = |t: TermId| {
+        matches!(terms.node(t), Node::Const(_) | Node::Var(_) | Node::ZExt(_) | Node::SExt(_) | Node::Extract(..))
+    };
+    // A walk from both roots that stops at what it cuts; another where that is not to be cut.
+    let mut kept: HashSet<TermId> = HashSet::new();
+    loop {
+        let mut cuts: Vec<TermId> = vec![];
+        let mut seen = vec![false; terms.len()];
+        let mut stack = vec![lhs, rhs];
+        while let Some(t) = stack.pop() {
+            if std::mem::replace(&mut seen[t.0 as usize], true) {
+                continue;
+            }
+            if readers[t.0 as usize] > 1 && !plain(t) && !kept.contains(&t) && worth(terms, t) {
+                cuts.push(t);
+            } else {
+                stack.extend(operands(terms.node(t)));
+            }
+        }
+        if cutting == Cutting::Outermost {
+            return cuts;
+        }
+        let around: Vec<TermId> = cuts
+            .iter()
+            .copied()
+            .filter(|&t| reachable(terms, &[t]).iter().any(|&u| u != t && cuts.contains(&u)))
+            .collect();
+        if around.is_empty() {
+            return cuts;
+        }
+        kept.extend(around);
+    }
+}
+
+/// The number of a variable; `None` for all else.
 fn var_number(terms: &Terms, t: TermId) -> Option<u32> {
     match terms.node(t) {
         Node::Var(n) => Some(*n),

@@ -58,6 +58,7 @@ impl<'a> Effort<'a> {
         Ok(())
     }
 
+    /// Ends the effort for good: whoever asks next is told the same.
     fn end(&self, why: Ended) -> Result<(), Ended> {
         self.ended.set(Some(why));
         Err(why)

@@ -53,6 +53,7 @@ pub(crate) fn compare(terms: &Terms, lhs: TermId, rhs: TermId, assumptions: &[Te
     Tried::Equal
 }
 
+/// A walk over the range of the only input, piece by piece.
 struct Pieces<'a> {
     terms: &'a Terms,
     /// Operands before users.

@@ -239,10 +239,12 @@ impl<'a> Copier<'a> {
         self.of(root)
     }
 
+    /// The copy of a term that was met before.
     fn of(&self, t: TermId) -> TermId {
         self.done[t.0 as usize].expect("operands are copied before their users")
     }
 
+    /// The copy of a term whose operands have been copied.
     fn copy(&mut self, t: TermId) -> TermId {
         let width = self.from.width(t);
         rebuild(&mut self.to, self.from.node(t), width, &|a| {

@@ -28,6 +28,8 @@ pub(crate) fn satisfiable(terms: &Terms, constraints: &[TermId], rlimit: u64) ->
     with_z3_config(&Config::new(), || check(terms, constraints, rlimit))
 }
 
+/// One question to the solver of this thread's context. Z3 counts what it spends in units that do not depend on the
+/// machine, so a budget ends in the same place everywhere.
 fn check(terms: &Terms, constraints: &[TermId], rlimit: u64) -> (Verdict, u64) {
     // Only what the constraints reach: the arena holds what failed ways have built as well.
     let order = reachable(terms, constraints);

@@ -78,6 +78,7 @@ const BIN: [(BinOp, &str); 18] = [
 /// What is said of the ways; all of them is said by nothing.
 const WAYS: [(Ways, &str); 2] = [(Ways::Unsampled, "unsampled"), (Ways::Solver, "solver")];
 
+/// The name of an operator, as `BIN` lists it.
 fn bin_name(op: BinOp) -> &'static str {
     BIN.iter().find(|(o, _)| *o == op).map_or("", |(_, n)| n)
 }
@@ -177,6 +178,7 @@ impl Query {
     }
 }
 
+/// One line for each term: a letter for its kind, what is its own, and its operands by the numbers of their lines.
 fn write_node(out: &mut String, terms: &Terms, t: TermId) {
     let width = terms.width(t);
     let _ = match terms.node(t) {
@@ -202,8 +204,10 @@ fn write_node(out: &mut String, terms: &Terms, t: TermId) {
     };
 }
 
+/// What is left of a line.
 type Words<'a> = SplitAsciiWhitespace<'a>;
 
+/// The next word as a number of the kind asked for.
 fn number<T: std::str::FromStr>(words: &mut Words) -> Result<T, &'static str> {
     words.next().and_then(|w| w.parse().ok()).ok_or("a number is missing or malformed")
 }
@@ -224,15 +228,18 @@ struct Reader {
 }
 
 impl Reader {
+    /// The question, with the goal that its last line gave.
     fn finish(self, goal: Goal) -> Query {
         Query { terms: self.terms, assumptions: self.assumptions, goal, rlimit: self.rlimit, ways: self.ways }
     }
 
+    /// The term of an earlier line, by its number: a line cannot name one that is not there yet.
     fn term(&self, words: &mut Words) -> Result<TermId, &'static str> {
         let i: usize = number(words)?;
         self.map.get(i).copied().ok_or("an operand that is not defined yet")
     }
 
+    /// A width that the arena takes; a question from elsewhere may say any.
     fn width(&self, words: &mut Words) -> Result<u32, &'static str> {
         match number(words)? {
             w if (1..=isotope_ir::term::MAX_WIDTH).contains(&w) => Ok(w),
@@ -240,6 +247,7 @@ impl Reader {
         }
     }
 
+    /// The term of a line whose kind has been read. Widths and operands are checked here, since the arena trusts them.
     fn node(&mut self, kind: &str, words: &mut Words) -> Result<TermId, &'static str> {
         match kind {
             "c" => {
@@ -280,6 +288,7 @@ impl Reader {
         }
     }
 
+    /// The kinds that change a width, and uninterpreted functions.
     fn resize(&mut self, kind: &str, words: &mut Words) -> Result<TermId, &'static str> {
         match kind {
             "x" => {
@@ -321,6 +330,7 @@ impl Reader {
         }
     }
 
+    /// Two operands of one width; what to say where they are not.
     fn same_width(&self, a: TermId, b: TermId) -> Result<(), &'static str> {
         if self.terms.width(a) == self.terms.width(b) { Ok(()) } else { Err("operands of different widths") }
     }

@@ -133,6 +133,7 @@ impl Evaluator {
         &block.rows[at..at + block.samples]
     }
 
+    /// One row of values after another, `samples` to a row and in the order of the steps: each reads rows that are there.
     fn run_rows<W: Word>(&self, samples: usize, rows: &mut [W], inputs: &[W]) {
         for (i, step) in self.steps.iter().enumerate() {
             // A step reads rows before its own only, which is what the split shows the compiler.

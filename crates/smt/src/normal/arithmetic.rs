@@ -29,6 +29,8 @@ impl Normaliser<'_> {
         range
     }
 
+    /// Bounds of an atom as the integer that it is read as, by its interval and by what it was divided out of; `None` for
+    /// atoms too wide for integers of ours.
     pub(super) fn bounds_of(&mut self, atom: Atom) -> Option<Bounds> {
         let width = self.terms.width(atom.term);
         if width > MAX_NORMAL_WIDTH {
@@ -159,6 +161,7 @@ impl Normaliser<'_> {
         Some(self.int(poly, known))
     }
 
+    /// A multiple; `None` where a coefficient overflows.
     pub(super) fn scale(&mut self, a: &Int, by: i128) -> Option<Int> {
         let known = a.bounds.and_then(|x| times(x, (by, by)));
         let poly = a.poly.scale(by)?;

@@ -35,6 +35,7 @@ fn of_exclusive(terms: &Terms, a: TermId, b: TermId) -> Vec<[TermId; 3]> {
     inner(a, b).into_iter().chain(inner(b, a)).collect()
 }
 
+/// In one order, so that equal sets of words are equal: a carry-save adder does not tell its inputs apart.
 fn sorted(mut words: [TermId; 3]) -> [TermId; 3] {
     words.sort_unstable();
     words

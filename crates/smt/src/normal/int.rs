@@ -15,6 +15,7 @@ pub(super) struct Int {
 }
 
 impl Int {
+    /// A known integer, which is its own bounds.
     pub(super) fn constant(value: i128) -> Int {
         Int { poly: Poly::constant(value), bounds: Some((value, value)) }
     }
@@ -31,6 +32,7 @@ pub(super) fn window(width: u32, signed: bool) -> Bounds {
     if signed { (-(1 << (width - 1)), (1 << (width - 1)) - 1) } else { (0, (1 << width) - 1) }
 }
 
+/// The bounds of two integers, where both have some.
 pub(super) fn both(a: &Int, b: &Int) -> Option<(Bounds, Bounds)> {
     a.bounds.zip(b.bounds)
 }

@@ -28,6 +28,7 @@ pub(crate) type Bounds = (i128, i128);
 pub(crate) struct Poly(pub BTreeMap<Vec<Atom>, i128>);
 
 impl Poly {
+    /// Of no product but the empty one, and of none at all for 0: equal polynomials are equal maps.
     pub(crate) fn constant(value: i128) -> Poly {
         let mut poly = Poly::default();
         if value != 0 {
@@ -36,6 +37,7 @@ impl Poly {
         poly
     }
 
+    /// One atom, once.
     pub(crate) fn atom(atom: Atom) -> Poly {
         Poly(BTreeMap::from([(vec![atom], 1)]))
     }
@@ -63,6 +65,7 @@ impl Poly {
         self.0.iter().find(|(m, _)| !m.is_empty()).map_or(0, |(_, &c)| c)
     }
 
+    /// The sum; `None` where a coefficient overflows or the products are too many to go on with.
     pub(crate) fn add(&self, other: &Poly) -> Option<Poly> {
         let mut sum = self.clone();
         for (m, &c) in &other.0 {
@@ -82,6 +85,7 @@ impl Poly {
         Some(())
     }
 
+    /// Every coefficient multiplied; `None` where one overflows.
     pub(crate) fn scale(&self, by: i128) -> Option<Poly> {
         if by == 0 {
             return Some(Poly::default());
@@ -89,10 +93,12 @@ impl Poly {
         self.0.iter().map(|(m, c)| Some((m.clone(), c.checked_mul(by)?))).collect::<Option<_>>().map(Poly)
     }
 
+    /// The difference; `None` where the sum would be.
     pub(crate) fn sub(&self, other: &Poly) -> Option<Poly> {
         self.add(&other.scale(-1)?)
     }
 
+    /// The product, multiplied out; `None` where a coefficient overflows, the degree is high or the products are many.
     pub(crate) fn mul(&self, other: &Poly) -> Option<Poly> {
         // Twice as many may fall together again: (a + b)(a + b) makes four products, and three are left.
         if self.0.len() * other.0.len() > 2 * MAX_PRODUCT_MONOMIALS {
@@ -169,6 +175,7 @@ pub(crate) fn times(a: Bounds, b: Bounds) -> Option<Bounds> {
     Some((*v.iter().min()?, *v.iter().max()?))
 }
 
+/// By Euclid; of 0 and a number it is the number.
 fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -78,6 +78,7 @@ impl Normaliser<'_> {
         }
     }
 
+    /// An operation read as the integer that it computes, signed where `s` says so; `None` where it is read as an atom.
     fn binary(&mut self, op: BinOp, a: TermId, b: TermId, s: bool) -> Option<Int> {
         let width = self.terms.width(a);
         if width > MAX_NORMAL_WIDTH {

@@ -44,6 +44,7 @@ impl Normaliser<'_> {
         if literal.negated { self.difference(&Int::constant(1), &bit) } else { Some(bit) }
     }
 
+    /// A literal as a term of one bit.
     fn literal_term(&mut self, literal: Literal) -> TermId {
         if literal.negated { self.terms.un(UnOp::Not, literal.term) } else { literal.term }
     }

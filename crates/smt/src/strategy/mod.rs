@@ -2,8 +2,9 @@
 //!
 //! Prove: one term; a concrete sample that differs; one normal form; every input, when they are few, or when there is
 //! one and both sides are constant on most of its range; all of it with variables that are read only together, or only
-//! in part, made one of their own; Z3 with shared subterms cut to fresh variables; cases; inner terms merged; Z3 on the
-//! normal forms; Z3 on the terms as given; every input, when they are not too many.
+//! in part, made one of their own; Z3 with shared subterms cut to fresh variables; inner terms merged; a case for every
+//! amount that something is shifted by; cases by a bound; Z3 on the normal forms; Z3 on the terms as given; every input,
+//! when they are not too many.
 //!
 //! Three rules keep this sound, whatever the order:
 //!

@@ -27,6 +27,8 @@ impl Proof<'_> {
         Answer { outcome, work: self.spent + self.effort.spent() - before }
     }
 
+    /// All ways, in order. Each either settles the question or leaves it to the next; the last is the solver on what the
+    /// normal forms made of it, with all that is left to spend.
     fn outcome(&mut self) -> Outcome {
         // The decoder has this bound too; questions that are built in this process have not been through it.
         let query = self.query;

@@ -106,6 +106,7 @@ impl<'q> Proof<'q> {
         [Cutting::Outermost, Cutting::Apart].into_iter().find_map(|at| self.by_cut_at(terms, [lhs, rhs], given, at))
     }
 
+    /// One cut. Samples first: most questions that a cut makes are false, and to see that is cheap.
     fn by_cut_at(&mut self, terms: &mut Terms, sides: [TermId; 2], given: &[TermId], at: Cutting) -> Option<How> {
         if !self.affords(terms) {
             return None;
