@@ -1,7 +1,8 @@
-//! Pipelines written when the engine was done, by Halide alone and with Isotope, in turn and in one process. Prints a table
-//! and saves it as CSV.
+//! Pipelines by Halide alone and with Isotope, in turn: small ones, written when the engine was done, or Halide's own
+//! applications. Prints a table and saves it as CSV.
 
 use std::ffi::OsStr;
+use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Parser;
@@ -13,16 +14,36 @@ use isotope_bench::suite::results::mean;
 use serde::Deserialize;
 
 /// Measures pipelines that were written when the engine was done.
+///
+/// With ISOTOPE_REPORT=FILE their windows are told of there, which `programs FILE` counts.
 #[derive(Parser)]
 struct Arguments {
+    /// Halide's own applications instead.
+    #[arg(long)]
+    apps: bool,
     /// The version of Halide in third_party.
     #[arg(long, default_value_t = 21)]
     halide: u32,
+    /// Where results are saved.
+    #[arg(long, default_value_os_t = root().join("bench/results"))]
+    results: PathBuf,
 }
 
-/// A line of `bench/halide/pipelines.py`.
+/// A line of `bench/halide/pipelines.py` or `apps.py`.
 #[derive(Deserialize)]
-struct Line {
+#[serde(untagged)]
+enum Line {
+    Measured(Measured),
+    /// It was compiled for both sides and did not run.
+    NotRun {
+        name: String,
+        why: String,
+    },
+}
+
+/// A pipeline that ran.
+#[derive(Deserialize)]
+struct Measured {
     name: String,
     /// Median of the rounds' ratios.
     ratio: f64,
@@ -34,21 +55,29 @@ struct Line {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
+    let set = if arguments.apps { "apps" } else { "pipelines" };
     let programs = Programs::build(Target::read(std::env::consts::ARCH)?, arguments.halide)?;
     let (memo, objects) = (tempfile::tempdir()?, tempfile::tempdir()?);
     let daemon = Daemon::start(memo.path()).await?;
     let python = |command: &str, sides: &[&str], url: Option<&str>| {
         let words = [OsStr::new(command), objects.path().as_os_str()];
         let words: Vec<&OsStr> = words.into_iter().chain(sides.iter().map(OsStr::new)).collect();
-        programs.python("pipelines.py", &words, url)
+        programs.python(&format!("{set}.py"), &words, url)
     };
     python("build", &["halide"], None)?;
     python("build", &["isotope"], Some(&daemon.url))?;
     let printed = python("run", &["halide", "isotope"], None)?;
-    let lines = printed.lines().map(serde_json::from_str).collect::<Result<Vec<Line>, _>>()?;
+    let mut lines = Vec::new();
+    for line in printed.lines() {
+        match serde_json::from_str(line)? {
+            Line::Measured(measured) => lines.push(measured),
+            Line::NotRun { name, why } => println!("not run: {name}: {why}"),
+        }
+    }
     let mut table = Table::new();
     table.load_preset(NOTHING).set_header(HEADER);
-    let path = root().join(format!("bench/results/pipelines_{}.csv", std::env::consts::ARCH));
+    std::fs::create_dir_all(&arguments.results)?;
+    let path = arguments.results.join(format!("{set}_{}.csv", std::env::consts::ARCH));
     let mut csv = csv::Writer::from_path(&path)?;
     csv.write_record(HEADER)?;
     for line in &lines {
