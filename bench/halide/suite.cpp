@@ -1,20 +1,13 @@
-// One kernel of the suite, one step at a time, as the driver (src/bin/suite.rs)
-// asks:
+// One kernel of the suite, one step at a time, as the driver (src/bin/suite.rs) asks:
 //
-//   suite list [shared]                      the kernels' names, or those of
-//                                            the ones for compile times only
-//   suite runtime OBJECT                     compiles Halide's runtime, which
-//   all kernels share suite compile KERNEL CODE OBJECT [other-schedule]
-//                                            compiles it, with CODE halide,
-//                                            isotope or plain; ISOTOPE_SERVER
-//                                            says where from
-//   suite run KERNEL SECONDS NAME=LIBRARY...  runs all libraries in turn; those
-//   named clang and gcc hold the references
+//   suite list [shared]                        the kernels' names, or those of the ones for compile times only
+//   suite runtime OBJECT                       compiles Halide's runtime, which all kernels share
+//   suite compile KERNEL CODE OBJECT [other-schedule]
+//                                              compiles it, with CODE halide, isotope or plain; ISOTOPE_SERVER says where from
+//   suite run KERNEL SECONDS NAME=LIBRARY...   runs all libraries in turn; those named clang and gcc hold the references
+//   suite steps KERNEL LIBRARY                 runs a library a step at a time
 //
-//   suite steps KERNEL LIBRARY               runs a library a step at a time
-//
-// What it measures is printed as a line of JSON. Status 1 with a sentence when
-// something is wrong.
+// What it measures is printed as a line of JSON. Status 1 with a sentence when something is wrong.
 #include "steps.h"
 #include "suite.h"
 

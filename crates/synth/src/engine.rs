@@ -9,7 +9,6 @@
 //! without a proof, being lowered one to one; and its proof is tried even when the search has spent
 //! everything. If it is refuted, that is an error of ours, and no answer.
 
-use crate::baseline;
 use crate::fast::{self, instructions::TargetInstructions};
 use crate::limits;
 use crate::pricer::{Cost, PriceError, Pricer};
@@ -20,7 +19,14 @@ use isotope_dictionary::Target;
 use isotope_ir::window::Window;
 use isotope_smt::effort::{Effort, Ended};
 use isotope_smt::{Bounded, Prover};
+use priced::{Entry, Shortlisted, price};
+use scaled::Scaled;
 use serde::{Deserialize, Serialize};
+
+mod priced;
+mod scaled;
+
+pub use priced::{lowerings, weighed};
 
 /// What a selection is made with.
 pub struct Setting<'a> {
@@ -88,30 +94,6 @@ pub struct Selected {
     pub remark: Option<String>,
 }
 
-/// A program with its price, as it stands in the line for proof.
-struct Entry {
-    program: Program,
-    cost: Cost,
-    found: Found,
-    note: String,
-    proved: bool,
-}
-
-/// A program that may be the answer.
-struct Shortlisted {
-    program: Program,
-    note: String,
-    /// Its proof is known.
-    proved: bool,
-}
-
-impl Shortlisted {
-    /// A candidate of which nothing is known yet.
-    fn new(program: Program, note: String) -> Self {
-        Shortlisted { program, note, proved: false }
-    }
-}
-
 /// Why there is no selection.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum EngineError {
@@ -125,6 +107,33 @@ pub enum EngineError {
 
 /// The cheapest proven program for a window, by the fast engine.
 pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, EngineError> {
+    let Some(scaled) = Scaled::of(window, setting.instructions.registers()) else {
+        return searched(window, setting).map(|(selected, _)| selected);
+    };
+    let (part, lowering) = searched(&scaled.window, &Setting { budget: setting.budget / 2, ..*setting })?;
+    let left = Setting { budget: setting.budget - part.work.min(setting.budget), ..*setting };
+    let program = Some(&part.program).filter(|_| part.found == Found::Search);
+    let shortlist =
+        program.map(|program| Shortlisted::new(scaled.up(program), "at the lanes of a register".to_owned()));
+    let is_plain = shortlist.is_none();
+    // What is no baseline of a part is none of the whole.
+    let plain = lowerings(window).into_iter().skip(lowering).take(1).collect();
+    let effort = Effort::new(left.budget, left.stopped);
+    match decide(window, plain, shortlist.into_iter().collect(), &left, &effort, false) {
+        Ok(Decision::Selected(whole, _)) if is_plain || whole.found == Found::Search => Ok(Selected {
+            alternatives: part.alternatives.iter().map(|program| scaled.up(program)).collect(),
+            work: part.work + whole.work,
+            truncated: part.truncated || whole.truncated,
+            remark: part.remark,
+            ..*whole
+        }),
+        // Not proved as a whole, or not compiled.
+        _ => searched(window, &left).map(|(found, _)| Selected { work: part.work + found.work, ..found }),
+    }
+}
+
+/// The same at all lanes, and which of the window's lowerings is the baseline.
+fn searched(window: &Window, setting: &Setting<'_>) -> Result<(Selected, usize), EngineError> {
     let effort = Effort::new(setting.budget, setting.stopped);
     let mut counterexamples = Vec::new();
     for round in 0.. {
@@ -139,12 +148,12 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, Engine
         candidates.truncate(shortlist_length(window, setting.instructions));
         let layouts = |c: &fast::Candidate| format!("layouts {:?}", c.splits);
         let shortlist = candidates.into_iter().map(|c| Shortlisted::new(c.program.clone(), layouts(&c))).collect();
-        match decide(window, shortlist, setting, &effort, round < limits::ROUNDS)? {
+        match decide(window, lowerings(window), shortlist, setting, &effort, round < limits::ROUNDS)? {
             Decision::Learned(counterexample) => counterexamples.push(counterexample),
-            Decision::Selected(selected) => {
+            Decision::Selected(selected, lowering) => {
                 let truncated = ended == Some(Ended::Stopped) || selected.truncated;
                 let ended = ended.or(effort.ended()).map(|why| why.to_string());
-                return Ok(Selected { remark: remark.or(ended), truncated, ..*selected });
+                return Ok((Selected { remark: remark.or(ended), truncated, ..*selected }, lowering));
             }
         }
     }
@@ -176,8 +185,8 @@ pub fn select_by_reference(
         reference::Ending::Solved(_) => None,
         other => Some(format!("Algorithm 2: {other:?}")),
     };
-    match decide(window, shortlist, setting, &effort, false)? {
-        Decision::Selected(selected) => Ok(Selected { remark, ..*selected }),
+    match decide(window, lowerings(window), shortlist, setting, &effort, false)? {
+        Decision::Selected(selected, _) => Ok(Selected { remark, ..*selected }),
         Decision::Learned(..) => unreachable!("nothing is learned where it is not asked for"),
     }
 }
@@ -188,8 +197,9 @@ pub fn rank(window: &Window, remembered: Vec<(Program, bool)>, setting: &Setting
     let note = || "remembered".to_owned();
     let remembered =
         remembered.into_iter().map(|(program, proved)| Shortlisted { program, note: note(), proved }).collect();
-    match decide(window, remembered, setting, &Effort::new(setting.budget, setting.stopped), false)? {
-        Decision::Selected(selected) => Ok(*selected),
+    let effort = Effort::new(setting.budget, setting.stopped);
+    match decide(window, lowerings(window), remembered, setting, &effort, false)? {
+        Decision::Selected(selected, _) => Ok(*selected),
         Decision::Learned(..) => unreachable!("nothing is learned where it is not asked for"),
     }
 }
@@ -198,24 +208,25 @@ pub fn rank(window: &Window, remembered: Vec<(Program, bool)>, setting: &Setting
 ///
 /// For whoever wants no search, or cannot wait for one.
 pub fn plain(window: &Window, setting: &Setting<'_>) -> Result<Selected, EngineError> {
-    match decide(window, vec![], setting, &Effort::new(setting.budget, setting.stopped), false)? {
-        Decision::Selected(selected) => Ok(*selected),
+    match decide(window, lowerings(window), vec![], setting, &Effort::new(setting.budget, setting.stopped), false)? {
+        Decision::Selected(selected, _) => Ok(*selected),
         Decision::Learned(..) => unreachable!("nothing is learned where it is not asked for"),
     }
 }
 
 /// What came of one round.
 enum Decision {
-    /// An answer.
-    Selected(Box<Selected>),
+    /// An answer, and which of the lowerings the baseline is.
+    Selected(Box<Selected>, usize),
     /// A counterexample.
     Learned(fast::streams::Counterexample),
 }
 
-/// Prices candidates and the baseline, and proves them from the cheapest up. With `learns`, the first that is refuted
+/// Prices candidates and the window's lowerings, and proves them from the cheapest up. With `learns`, the first that is refuted
 /// ends the round with its counterexample.
 fn decide(
     window: &Window,
+    plain: Vec<Program>,
     shortlist: Vec<Shortlisted>,
     setting: &Setting<'_>,
     effort: &Effort<'_>,
@@ -225,7 +236,7 @@ fn decide(
     // Whoever no longer waits gets the plain lowering, which is one question to the pricer.
     // Nothing was left to wait for: neither prices nor proofs of candidates are asked for.
     let shortlist = if effort.look() == Err(Ended::Stopped) { vec![] } else { shortlist };
-    let (entries, baseline) = price(&lowerings(window), shortlist, setting.pricer, setting.target)?;
+    let (entries, baseline, lowering) = price(&plain, shortlist, setting.pricer, setting.target)?;
     let mut considered: Vec<Considered> =
         entries.iter().map(|e| Considered { note: e.note.clone(), cost: e.cost.clone(), verdict: None }).collect();
     let mut proving = Proving { window, setting, effort, learns, open: 0 };
@@ -249,7 +260,7 @@ fn decide(
             continue;
         }
         let others = entries.filter(|(_, e)| e.found == Found::Search).map(|(_, e)| e.program);
-        return Ok(Decision::Selected(Box::new(Selected {
+        let selected = Selected {
             program,
             cost,
             baseline,
@@ -262,7 +273,8 @@ fn decide(
             truncated: effort.ended() == Some(Ended::Stopped),
             considered,
             remark: None,
-        })));
+        };
+        return Ok(Decision::Selected(Box::new(selected), lowering));
     }
     unreachable!("the baseline ends every list")
 }
@@ -326,68 +338,6 @@ impl Proving<'_> {
         let _ = self.effort.spend(prover.spent());
         Ok(shown)
     }
-}
-
-/// The window as plain LLVM operations: as it is written, as a front end would have phrased it, and by what every CPU has.
-pub fn lowerings(window: &Window) -> Vec<Program> {
-    let rephrased = baseline::rephrased(window);
-    let lowered = [Some(window), rephrased.as_ref()].into_iter().flatten().map(|w| baseline::lower(&w.graph, w.root));
-    lowered.chain(baseline::lower_without_calls(&window.graph, window.root)).collect()
-}
-
-/// What a shortlist and the baseline cost, for whoever asks: cheapest first, nothing proved. What costs more than
-/// the baseline is left out, as a search leaves it out.
-pub fn weighed(
-    window: &Window,
-    shortlist: Vec<(Program, String)>,
-    pricer: &dyn Pricer,
-    target: &Target,
-) -> Result<Vec<Considered>, PriceError> {
-    let shortlist = shortlist.into_iter().map(|(program, note)| Shortlisted::new(program, note)).collect();
-    let (entries, _) = price(&lowerings(window), shortlist, pricer, target)?;
-    Ok(entries.into_iter().map(|e| Considered { note: e.note, cost: e.cost, verdict: None }).collect())
-}
-
-/// Prices the lowerings and the shortlist in one go; cheapest first, the baseline before its equals.
-///
-/// One question for all: the compiler is started once, and everything is measured against the same
-/// baseline.
-fn price(
-    plain: &[Program],
-    shortlist: Vec<Shortlisted>,
-    pricer: &dyn Pricer,
-    target: &Target,
-) -> Result<(Vec<Entry>, Cost), PriceError> {
-    let programs: Vec<&Program> = plain.iter().chain(shortlist.iter().map(|c| &c.program)).collect();
-    let mut costs = pricer.costs(&programs, target, &|| false).into_iter();
-    let (mut lowered, mut without) = (Vec::new(), None);
-    for (program, cost) in plain.iter().zip(costs.by_ref()) {
-        match cost {
-            Ok(cost) => {
-                let (program, note) = (program.clone(), "baseline".into());
-                lowered.push(Entry { program, cost, found: Found::Baseline, note, proved: false });
-            }
-            // Another lowering may do without what this one needs: a library's function.
-            Err(error) => without = without.or(Some(error)),
-        }
-    }
-    let cheapest = lowered.into_iter().min_by_key(|e| e.cost.centicycles);
-    let mut entries: Vec<Entry> = cheapest.into_iter().collect();
-    let no_answer = || PriceError::Unreadable { tool: "the pricer".into(), message: "no answer".into() };
-    let baseline = entries.first().ok_or_else(|| without.unwrap_or_else(no_answer))?.cost.clone();
-    for (candidate, cost) in shortlist.into_iter().zip(costs) {
-        // A candidate that LLVM cannot compile is no candidate.
-        // Of equals the baseline is the answer: it needs no trust.
-        if let Ok(cost) = cost
-            && cost.centicycles < baseline.centicycles
-        {
-            let Shortlisted { program, note, proved } = candidate;
-            entries.push(Entry { program, cost, found: Found::Search, note, proved });
-        }
-    }
-    // A stable sort: of equal price and size the one that was proposed first.
-    entries.sort_by_key(|e| (e.cost.centicycles, e.cost.uops));
-    Ok((entries, baseline))
 }
 
 #[cfg(test)]

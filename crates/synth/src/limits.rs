@@ -8,6 +8,9 @@ pub const SHORTLIST: usize = 16;
 /// The least of it.
 pub const SHORTLIST_LEAST: usize = 4;
 
+/// Registers of a result from which on a window is searched for at the lanes of one register first.
+pub const SCALED_FROM: u32 = 8;
+
 /// Other programs that an answer carries along, for the day on which prices change.
 pub const ALTERNATIVES: usize = 4;
 

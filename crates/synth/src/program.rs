@@ -8,10 +8,13 @@
 //! What is on disk: programs are remembered by the names of these types and fields, so a change of
 //! a name needs `serde(rename)`.
 
-use indexmap::IndexSet;
 use isotope_ir::expr::{Graph, LeafId, LoadAddress};
 use isotope_ir::types::{Kind, Type};
 use serde::{Deserialize, Serialize};
+
+mod draft;
+
+pub use draft::Draft;
 
 /// A value of a [`Program`]: the index of the step that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -263,137 +266,6 @@ impl Program {
     /// The shape of a value.
     pub fn shape(&self, value: Value) -> Shape {
         self.step(value).shape
-    }
-}
-
-/// A program that is being written: steps are added at its end, and none twice.
-///
-/// Kept apart from [`Program`], which is never changed once it is finished.
-#[derive(Clone, Debug)]
-pub struct Draft {
-    /// Parameters so far; those that nothing reads are dropped in the end.
-    pub params: Vec<Param>,
-    /// Each step with its index, in order.
-    steps: IndexSet<Step>,
-    ty: Type,
-}
-
-impl Draft {
-    /// A program without steps, for a result type.
-    pub fn new(params: Vec<Param>, ty: Type) -> Self {
-        Draft { params, steps: IndexSet::new(), ty }
-    }
-
-    /// Adds a step, or finds its equal.
-    ///
-    /// Steps are values without identity: an equal one has the same result, so there is never a
-    /// reason for a second.
-    pub fn push(&mut self, op: StepOp, args: Vec<Value>, shape: Shape) -> Value {
-        Value(self.steps.insert_full(Step { op, args, shape }).0 as u32)
-    }
-
-    /// Adds a generic operation.
-    pub fn generic(&mut self, op: Generic, args: Vec<Value>, shape: Shape) -> Value {
-        self.push(StepOp::Generic(op), args, shape)
-    }
-
-    /// Adds a constant with the same element in every lane.
-    pub fn splat(&mut self, element: u64, shape: Shape) -> Value {
-        let element = if shape.bits < 64 { element & ((1 << shape.bits) - 1) } else { element };
-        self.push(StepOp::Constant(vec![element; shape.lanes as usize]), vec![], shape)
-    }
-
-    /// The same bits as elements of `bits` bits; the value itself if it is so cut already.
-    pub fn bitcast(&mut self, value: Value, bits: u32) -> Value {
-        let shape = self.shape(value);
-        if shape.bits == bits {
-            return value;
-        }
-        self.generic(Generic::Bitcast, vec![value], shape.bitcast(bits))
-    }
-
-    /// The step behind a value.
-    pub fn step(&self, value: Value) -> &Step {
-        &self.steps[value.0 as usize]
-    }
-
-    /// The shape of a value.
-    pub fn shape(&self, value: Value) -> Shape {
-        self.step(value).shape
-    }
-
-    /// Writes the steps of another program over the same leaves and gives its result. A parameter of that origin is the value
-    /// that is given for it.
-    pub fn include(&mut self, other: &Program, given: Option<(&Origin, Value)>) -> Value {
-        let mut made: Vec<Value> = Vec::with_capacity(other.steps.len());
-        for step in &other.steps {
-            let args = step.args.iter().map(|a| made[a.0 as usize]).collect();
-            let value = match &step.op {
-                StepOp::Param(at) => {
-                    let param = &other.params[*at as usize];
-                    match given.filter(|(origin, _)| **origin == param.origin) {
-                        Some((_, value)) => value,
-                        None => {
-                            let op = StepOp::Param(self.param(param));
-                            self.push(op, args, step.shape)
-                        }
-                    }
-                }
-                op => self.push(op.clone(), args, step.shape),
-            };
-            made.push(value);
-        }
-        made[other.result.0 as usize]
-    }
-
-    /// The number of a parameter, which is added if it is new.
-    fn param(&mut self, param: &Param) -> u32 {
-        let same = |p: &Param| (&p.origin, p.ty) == (&param.origin, param.ty);
-        let known = self.params.iter().position(same);
-        known.unwrap_or_else(|| {
-            self.params.push(param.clone());
-            self.params.len() - 1
-        }) as u32
-    }
-
-    /// All steps that were written.
-    pub fn into_steps(self) -> Vec<Step> {
-        self.steps.into_iter().collect()
-    }
-
-    /// The program with this result, without the steps and parameters that it does not need.
-    ///
-    /// Drafts may hold what was tried and not used; what is answered, priced and proved is only
-    /// what the result needs.
-    pub fn finish(self, result: Value) -> Program {
-        let mut used = vec![false; self.steps.len()];
-        used[result.0 as usize] = true;
-        for at in (0..self.steps.len()).rev() {
-            if used[at] {
-                self.steps[at].args.iter().for_each(|a| used[a.0 as usize] = true);
-            }
-        }
-        let mut read = vec![false; self.params.len()];
-        let mut moved = vec![Value(u32::MAX); self.steps.len()];
-        let mut steps = Vec::new();
-        for (at, mut step) in self.steps.into_iter().enumerate() {
-            if used[at] {
-                if let StepOp::Param(param) = step.op {
-                    read[param as usize] = true;
-                }
-                step.args.iter_mut().for_each(|a| *a = moved[a.0 as usize]);
-                moved[at] = Value(steps.len() as u32);
-                steps.push(step);
-            }
-        }
-        let renumbered = |param: u32| read[..param as usize].iter().filter(|r| **r).count() as u32;
-        for step in &mut steps {
-            if let StepOp::Param(param) = &mut step.op {
-                *param = renumbered(*param);
-            }
-        }
-        let params = self.params.into_iter().zip(&read).filter(|(_, read)| **read).map(|(param, _)| param).collect();
-        Program { params, steps, result: moved[result.0 as usize], ty: self.ty }
     }
 }
 

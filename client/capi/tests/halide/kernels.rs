@@ -90,6 +90,14 @@ pub fn chained(built: &Built) -> Result<(), Failed> {
     good(&built.run("chained", &[], &[]), 0)
 }
 
+/// Which turns of a loop may be done as one; and where they are, outputs are equal, whatever is left of the loop.
+pub fn turns(built: &Built) -> Result<(), Failed> {
+    let ended = built.run("turns", &[], &patient());
+    good(&ended, 2)?;
+    let used = |line: &str| line.contains("\"place\": \"turns of store") && line.contains("\"used\": true");
+    if ended.report.lines().any(used) { Ok(()) } else { Err(ended.report.into()) }
+}
+
 /// Vectors of any number of lanes are asked, and answers for them are used, of fewer lanes than a register and of more.
 pub fn odd_lanes(built: &Built) -> Result<(), Failed> {
     let ended = built.run("odd", &[], &patient());

@@ -38,7 +38,7 @@ std::vector<Rival> choose(const std::vector<Choice> &choices, Code code,
             // What is only passed on costs nothing.
             const bool free = windows[i].text.empty();
             const std::optional<uint64_t> one = free ? 0 : cost((*decisions)[i], results[i]);
-            apart = one && apart != UINT64_MAX ? apart + *one : UINT64_MAX;
+            apart = one && apart != UINT64_MAX ? apart + *one * choice.turns : UINT64_MAX;
         }
         const isotope_result *result = results[choice.together];
         const bool is_plain_cheap =
@@ -51,6 +51,8 @@ std::vector<Rival> choose(const std::vector<Choice> &choices, Code code,
             why = "with what follows not cheaper than plain LLVM";
         } else if (result->cost >= apart) {
             together = {Expr(), "one value after the other costs no more"};
+            continue;
+        } else if (choice.turns > 1) {
             continue;
         }
         const uint64_t cost_together = together.replacement.defined() ? result->cost : result->baseline_cost;

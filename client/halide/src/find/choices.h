@@ -16,6 +16,8 @@ namespace isotope {
 struct Choice {
     size_t together = 0;
     std::vector<size_t> single;
+    // Of several turns of a loop: so many. The single one stays for the turns that are left.
+    int turns = 1;
     // Of one store with its lets, which plain code does together as well: the store's value in so many lets,
     // and the values of `single` as they are in it. Undefined and empty for several stores.
     Halide::Expr whole;
@@ -27,7 +29,7 @@ struct Choice {
 
 bool is_answer(const isotope_result *result);
 
-// One window stands for several where that is cheaper; plain code stays as the program has it. Where their
+// One window stands for several, or for several turns, where that is cheaper; plain code stays as the program has it. Where their
 // costs do not settle it, what would stand for each of several is kept for `prefer_cheaper`.
 std::vector<Rival> choose(const std::vector<Choice> &choices, Code code,
                           const std::vector<Window> &windows,

@@ -10,6 +10,7 @@
 #include "insert/answer.h"
 #include "find/chains.h"
 #include "find/choices.h"
+#include "find/turns.h"
 #include "compare/compared.h"
 #include "write/graphs.h"
 #include "insert/halide_library.h"
@@ -60,10 +61,13 @@ class Reductions : public IRGraphMutator {
 };
 
 // Walks a statement to the values of stores and lets, or the reductions in them where they are scalars, to those of
-// stores with the lets around them inside, and to those of chains of stores, always in the same order: the same value may stand in two places with
-// different facts, so that its turn tells them apart. It walks into no expression.
+// stores with the lets around them inside, to those of chains of stores, and to those of several turns of a loop, always in the same order:
+// the same value may stand in two places with different facts, so that its number tells them apart. It walks into no expression.
 class Walk : public IRMutator {
   public:
+    // `bytes` are those of a vector register.
+    explicit Walk(int bytes) : bytes(bytes) {}
+
     using IRMutator::mutate;
     Expr mutate(const Expr &e) override { return e; }
     Stmt mutate(const Stmt &stmt) override {
@@ -79,15 +83,18 @@ class Walk : public IRMutator {
 
   protected:
     virtual Expr at(const Expr &value, const std::string &place) = 0;
-    // Begins what may stand for several windows; `at` gets its value. They are one store with its lets, or several stores.
+    // Begins what may stand for several windows; `at` gets its value. They are one store with its lets, several stores, or one in
+    // several turns.
     virtual void together(Choice choice) = 0;
+    // Walks what stands in a loop.
+    virtual void inside(const For *, const std::function<void()> &walk) { walk(); }
     virtual Stmt inside(const LetStmt *op, const Expr &value) {
         return LetStmt::make(op->name, value, mutate(op->body));
     }
 
     using IRMutator::visit;
     Stmt visit(const Store *op) override {
-        const size_t own = turn;
+        const size_t own = number;
         const Expr value = visited(op->value, "store " + op->name);
         Choice choice;
         choice.whole = op->value;
@@ -103,7 +110,7 @@ class Walk : public IRMutator {
             }
         }
         // Of several reductions in one scalar there is none that stands for the store.
-        if (choice.single.empty() || turn != own + 1) {
+        if (choice.single.empty() || number != own + 1) {
             return value.same_as(op->value) ? Stmt(op) : stored(op, value);
         }
         choice.single.push_back(own);
@@ -115,9 +122,9 @@ class Walk : public IRMutator {
         return stored(op, in_one.same_as(asked) ? value : in_one);
     }
     Stmt visit(const LetStmt *op) override {
-        const size_t own = turn;
+        const size_t own = number;
         const Expr value = visited(op->value, "let " + op->name);
-        bound.push_back({op, turn == own ? std::vector<size_t>() : std::vector<size_t>{own}});
+        bound.push_back({op, number == own ? std::vector<size_t>() : std::vector<size_t>{own}});
         const Stmt walked = inside(op, value);
         bound.pop_back();
         return walked;
@@ -126,10 +133,10 @@ class Walk : public IRMutator {
         std::vector<Stmt> statements;
         flatten(op, &statements);
         const std::vector<Chain> found = chains(statements);
-        std::vector<size_t> first;  // the turn of each statement's first value
+        std::vector<size_t> first;  // the number of each statement's first value
         std::vector<Stmt> done;
         for (const Stmt &statement : statements) {
-            first.push_back(turn);
+            first.push_back(number);
             done.push_back(mutate(statement));
         }
         for (const Chain &each : found) {
@@ -152,6 +159,23 @@ class Walk : public IRMutator {
         }
         return Block::make(done);
     }
+    Stmt visit(const For *op) override {
+        const size_t own = number;
+        Stmt walked;
+        inside(op, [&] { walked = IRMutator::visit(op); });
+        const std::optional<Turns> several = number == own + 1 ? several_turns(op, bytes) : std::nullopt;
+        if (!several) {
+            return walked;
+        }
+        Choice choice;
+        choice.single = {own};
+        choice.turns = several->count;
+        together(choice);
+        const Store *store = several->store();
+        Expr value;
+        inside(several->loop.as<For>(), [&] { value = visited(store->value, "turns of store " + store->name); });
+        return value.same_as(store->value) ? walked : several->with(value, walked);
+    }
 
   private:
     // A let with nothing but lets between it and a store, and the window of its value if that has one.
@@ -165,7 +189,7 @@ class Walk : public IRMutator {
     }
     Expr visited(const Expr &value, const std::string &place) {
         const auto next = [&](const Expr &each) {
-            turn++;
+            number++;
             return at(each, place);
         };
         if (value.type().is_scalar()) {
@@ -175,15 +199,16 @@ class Walk : public IRMutator {
     }
 
     std::vector<Bound> bound;
+    const int bytes;
 
   protected:
-    size_t turn = 0;  // values so far
+    size_t number = 0;  // of values so far
 };
 
 // Writes all windows down; changes nothing.
 class Collector : public Walk {
   public:
-    explicit Collector(const Stmt &stmt) { facts.stored = stored_ranges(stmt); }
+    Collector(const Stmt &stmt, int bytes) : Walk(bytes) { facts.stored = stored_ranges(stmt); }
 
     Facts facts;
     std::vector<Window> windows;
@@ -197,7 +222,7 @@ class Collector : public Walk {
         return value;
     }
     void together(Choice choice) override {
-        choice.together = turn;
+        choice.together = number;
         choices.push_back(std::move(choice));
     }
     Stmt inside(const LetStmt *op, const Expr &value) override {
@@ -211,12 +236,11 @@ class Collector : public Walk {
         return Walk::inside(op, value);
     }
 
-    using Walk::visit;
-    Stmt visit(const For *op) override {
+    void inside(const For *op, const std::function<void()> &walk) override {
         const ScopedBinding<ConstantInterval> bind(facts.ranges, op->name, loop_range(op, facts.ranges));
         const ScopedValue<size_t> inside_of(scope.loop, ++last_loop);
         const ScopedValue<std::string> turns(scope.variable, op->name);
-        return Walk::visit(op);
+        walk();
     }
 
     Surroundings scope{0, "", {}};
@@ -226,11 +250,11 @@ class Collector : public Walk {
 // Puts what replaces them in their places.
 class Placer : public Walk {
   public:
-    explicit Placer(const std::vector<Decision> &decisions) : decisions(decisions) {}
+    Placer(const std::vector<Decision> &decisions, int bytes) : Walk(bytes), decisions(decisions) {}
 
   private:
     Expr at(const Expr &value, const std::string &) override {
-        const Expr &replacement = decisions[turn - 1].replacement;
+        const Expr &replacement = decisions[number - 1].replacement;
         return replacement.defined() ? replacement : value;
     }
     void together(Choice) override {}
@@ -247,12 +271,12 @@ void give_up(const std::string &why, std::vector<Window> *windows) {
 }
 
 // The statement with what replaces values in their places, if code generation will find it all.
-Stmt placed(const Stmt &stmt, std::vector<Decision> *decisions) {
+Stmt placed(const Stmt &stmt, int bytes, std::vector<Decision> *decisions) {
     const auto is_used = [](const Decision &decision) { return decision.replacement.defined(); };
     if (std::none_of(decisions->begin(), decisions->end(), is_used)) {
         return stmt;
     }
-    const Stmt result = Placer(*decisions).mutate(stmt);
+    const Stmt result = Placer(*decisions, bytes).mutate(stmt);
     const std::string unfit = rehearse(result);
     if (unfit.empty()) {
         return result;
@@ -264,7 +288,8 @@ Stmt placed(const Stmt &stmt, std::vector<Decision> *decisions) {
 }
 
 Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
-    Collector collector(stmt);
+    const int bytes = target.natural_vector_size(UInt(8));
+    Collector collector(stmt, bytes);
     collector.mutate(stmt);
     std::vector<Window> &windows = collector.windows;
     const std::string misplaced = interposition_obstacle();
@@ -290,7 +315,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
         prefer_cheaper(rivals, windows, collector.scopes, asked, target, time_left, &decisions);
         keep_cheaper(windows, collector.scopes, asked, target, time_left, &decisions);
     }
-    const Stmt result = placed(stmt, &decisions);
+    const Stmt result = placed(stmt, bytes, &decisions);
     for (const Decision &decision : decisions) {
         counts.used += decision.replacement.defined();
     }

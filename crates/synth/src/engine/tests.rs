@@ -285,3 +285,85 @@ fn answers_come_back_from_json() {
         assert!(json.contains(&format!("\"{name}\":")), "{name} is a name that workers and the memo know");
     }
 }
+
+/// A cycle for each register that is computed, and moving costs nothing.
+struct ByRegisters;
+
+impl Pricer for ByRegisters {
+    fn costs(
+        &self,
+        programs: &[&Program],
+        of: &Target,
+        stopped: crate::pricer::Stopped<'_>,
+    ) -> Vec<Result<Cost, PriceError>> {
+        let moves = |op: &StepOp| matches!(op, StepOp::Param(_) | StepOp::Generic(Generic::Shuffle(_)));
+        let registers = |program: &Program| {
+            let computed = program.steps.iter().filter(|step| !moves(&step.op));
+            computed.map(|step| u64::from(step.shape.total_bits().div_ceil(512))).sum::<u64>()
+        };
+        let costs = BySteps.costs(programs, of, stopped).into_iter().zip(programs);
+        costs.map(|(cost, program)| Ok(Cost { centicycles: 100 * registers(program), ..cost? })).collect()
+    }
+}
+
+/// A selection by registers.
+fn by_registers(prover: &dyn Prover, window: &Window) -> Selected {
+    with((prover, &ByRegisters), (1 << 25, &|| false), |setting| select(window, setting).unwrap())
+}
+
+/// A window of many lanes, and what is known of `a`.
+fn wide(known: &str, lanes: u32) -> Window {
+    let text = format!(
+        "let a : uint8x{lanes}{known}\nlet k : uint8\n\
+         uint8x{lanes} uint8x{lanes}(((uint16x{lanes}((uint8x{lanes})a) + uint16x{lanes}((uint8x{lanes})b)) + \
+         x{lanes}((uint16)1))/x{lanes}((uint16)2)) + x{lanes}((uint8)k)\n"
+    );
+    parse_window(&text).unwrap()
+}
+
+/// How many instructions of the averaging kind a program has.
+fn averages(program: &Program) -> usize {
+    let is = |op: &StepOp| matches!(op, StepOp::Instruction { name, .. } if name == RIGHT);
+    program.steps.iter().filter(|step| is(&step.op)).count()
+}
+
+#[test]
+fn many_registers_are_searched_for_as_one() {
+    for known in ["", " = load B[t + 5, stride 1]", " = load B[t, stride 3]"] {
+        let window = wide(known, 1024);
+        let found = by_registers(&InProcess, &window);
+        assert_eq!((found.found, averages(&found.program)), (Found::Search, 16), "{known}");
+        assert!(found.considered.iter().any(|c| c.note.contains("at the lanes of a register")), "{known}");
+        assert!(found.proof.is_some() && found.cost.centicycles < found.baseline.centicycles, "{known}");
+        let less = by_registers(&InProcess, &wide(known, 64));
+        assert!(less.work < found.work && found.work < 4 * less.work, "{} and {}", less.work, found.work);
+    }
+}
+
+#[test]
+fn what_lanes_share_or_move_is_searched_for_at_all_lanes() {
+    let registers = whole(&InProcess, |setting| setting.instructions.registers());
+    let scaled = |window: &Window| Scaled::of(window, registers).map(|scaled| scaled.window.ty().lanes);
+    assert_eq!(scaled(&wide("", 1024)), Some(64));
+    assert_eq!(scaled(&wide("", 256)), None, "few registers");
+    assert_eq!(scaled(&wide("", 1000)), None, "a part of a register");
+    let neighbours = "let a : uint8x1024 = load B[t, stride 1]\nlet b : uint8x1024 = load B[t + 1, stride 1]\n\
+                      uint8x1024 (uint8x1024)a + (uint8x1024)b\n";
+    assert_eq!(scaled(&parse_window(neighbours).unwrap()), None, "loads that overlap");
+    for moved in [
+        "uint16x512 (uint16x512)vector_reduce_add(uint16x1024((uint8x1024)a))",
+        "uint8x1024 interleave_vectors((uint8x512)a, (uint8x512)b)",
+        "int32x1024 ramp(0, 3, 1024) + (int32x1024)a",
+        "uint8x1024 (uint8x1024)a + x2((uint8x512)b)",
+    ] {
+        assert_eq!(scaled(&parse_window(moved).unwrap()), None, "{moved}");
+    }
+}
+
+#[test]
+fn of_many_registers_the_baseline_is_left_where_nothing_is_proved() {
+    let window = wide("", 1024);
+    let unproved = Counting::new(Some(Outcome::Unknown("no time".into())));
+    let found = by_registers(&unproved, &window);
+    assert_eq!((found.found, found.proof), (Found::Baseline, None));
+}

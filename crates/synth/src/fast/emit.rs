@@ -147,6 +147,7 @@ impl Emitter<'_, '_> {
                 self.extend(&narrow, bits, signed)
             }
             Choice::Shifted { low, high, by, apart } => self.shifted(low, high, (by, apart), bits)?,
+            Choice::Continued { low, by, direct } => self.continued(id, low, by, *direct, bits)?,
             Choice::Truncate => {
                 let wide = self.value(id, bits * 2)?;
                 self.halves(&wide, bits, false)

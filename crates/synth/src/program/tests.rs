@@ -104,3 +104,57 @@ fn loads_are_named_after_their_buffer_and_offset() {
     assert_eq!((param.name.as_str(), param.address.as_ref()), ("in.-3", Some(&address)));
     assert_eq!(param.origin, Origin::Load(address));
 }
+
+/// How a program's steps of one kind lie among all of them.
+fn at(program: &Program, op: Generic) -> Vec<usize> {
+    let is = |(at, step): (usize, &Step)| (step.op == StepOp::Generic(op.clone())).then_some(at);
+    program.steps.iter().enumerate().filter_map(is).collect()
+}
+
+/// Registers of a result, each the square of a difference of its own, or of something that all of them read.
+fn registers(count: u64, is_shared: bool) -> Program {
+    let (mut draft, [a, b]) = draft();
+    let shape = Shape::new(8, 8);
+    let splats: Vec<Value> = (0..count).map(|n| draft.splat(n, shape)).collect();
+    let whole = draft.generic(Generic::Add, vec![a, b], shape);
+    let terms: Vec<Value> = (0..4)
+        .flat_map(|n| splats.iter().map(move |&splat| (n, splat)).collect::<Vec<_>>())
+        .map(|(n, splat)| {
+            let of = if is_shared { draft.splat(n + 90, shape) } else { splat };
+            let shared = draft.generic(Generic::Mul, vec![whole, of], shape);
+            draft.generic(Generic::Sub, vec![shared, splat], shape)
+        })
+        .collect();
+    let sum = |draft: &mut Draft, n: usize| {
+        let of = |k: usize| terms[k * count as usize + n];
+        (1..4).fold(of(0), |sum, k| draft.generic(Generic::Xor, vec![sum, of(k)], shape))
+    };
+    let sums = (0..count as usize).map(|n| sum(&mut draft, n)).collect();
+    let result =
+        draft.generic(Generic::Shuffle((0..8 * count as u32).collect()), sums, Shape::new(8, 8 * count as u32));
+    draft.finish(result)
+}
+
+#[test]
+fn steps_are_in_the_order_that_holds_fewer_values() {
+    // Written value by value, all differences are held until the sums begin.
+    let apart = registers(6, false);
+    let [differences, sums] = [Generic::Sub, Generic::Xor].map(|op| at(&apart, op));
+    assert!(sums[0] < differences[6], "{differences:?} {sums:?}");
+    for program in [&apart, &registers(6, true)] {
+        for (at, step) in program.steps.iter().enumerate() {
+            assert!(step.args.iter().all(|arg| (arg.0 as usize) < at), "operands before users");
+        }
+    }
+}
+
+#[test]
+fn an_order_that_holds_no_fewer_values_stays() {
+    let (mut draft, [a, b]) = draft();
+    let shape = Shape::new(8, 8);
+    let sums = [[a, b], [b, a]].map(|args| draft.generic(Generic::Sub, args.to_vec(), shape));
+    let result = draft.generic(Generic::Mul, sums.to_vec(), shape);
+    let absolute = draft.generic(Generic::Abs, vec![result], shape);
+    let program = draft.finish(absolute);
+    assert_eq!(at(&program, Generic::Sub), [2, 3]);
+}

@@ -46,6 +46,16 @@ pub enum Choice {
         /// Lanes from the first to the second.
         apart: u32,
     },
+    /// Registers of a translate that begins `by` lanes before, where they hold all lanes of one of the form's; the others as the form is
+    /// computed by itself.
+    Continued {
+        /// It begins before the form.
+        low: Id,
+        /// Lanes from it to the form.
+        by: u32,
+        /// How the form is computed.
+        direct: Box<Choice>,
+    },
     /// A clamp of a form at twice the width by a narrowing, by index among those of the wide registers.
     Narrow(usize, Id),
     /// A generic operation on forms at this width.

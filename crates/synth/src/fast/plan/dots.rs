@@ -64,6 +64,9 @@ impl Planner<'_> {
                 continue;
             }
             self.order(&mut rest, vertical.operands[dot.left].bits);
+            let in_slot = constant_product(vertical, dot, constant).filter(|_| !rest.len().is_multiple_of(dot.arity()));
+            rest.extend(in_slot);
+            let constant = if in_slot.is_some() { 0 } else { constant };
             let bundles = self.bundled(&rest, dot, parts);
             let cost = self.dot_cost(vertical, (&bundles, &runs), (constant, start), bits);
             if let Some(cost) = cost.filter(|c| best.as_ref().is_none_or(|b| *c < b.0)) {
@@ -273,4 +276,17 @@ impl Planner<'_> {
         };
         products.chunks(dot.arity()).map(slot).collect()
     }
+}
+
+/// A constant as a product for a slot that has room for one; `None` where an accumulator takes it for nothing, and for 0.
+fn constant_product(vertical: &Vertical, dot: &Dot, constant: i128) -> Option<Product> {
+    let Kernel::Product(left, right) = dot.kernel else { return None };
+    let element = vertical.operands[dot.left].bits;
+    let held = |(l, r): &(i128, i128)| {
+        let (left, right) = (type_range(element, left), type_range(element, right));
+        within((*l, *l), left) && within((*r, *r), right)
+    };
+    let wanted = dot.acc.is_none() && constant != 0;
+    let mut ways = (0..element).map(|k| 1i128 << k).filter(|l| constant % l == 0).map(|l| (l, constant / l));
+    ways.find(held).filter(|_| wanted).map(|(l, r)| (Part::Const(l), Part::Const(r)))
 }

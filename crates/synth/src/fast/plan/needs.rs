@@ -24,6 +24,7 @@ impl Planner<'_> {
             Choice::Truncate => vec![(id, 2 * bits)],
             Choice::High(x) | Choice::Narrow(_, x) => vec![(*x, 2 * bits)],
             Choice::Shifted { low, high, .. } => here(&[*low, *high]),
+            Choice::Continued { low, direct, .. } => [self.needs(id, bits, direct), here(&[*low])].concat(),
             Choice::Generic(_, args) | Choice::Solved(_, _, args) => here(args),
             Choice::Matched(at, args) => here(&self.vectors(bits, *at, args)),
             Choice::Widened(at, args) => {

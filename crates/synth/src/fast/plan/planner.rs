@@ -186,6 +186,9 @@ impl<'a> Planner<'a> {
             // A saturating narrowing of what cannot saturate is a truncation.
             self.narrowings(id, pair[0], id, range);
         }
+        for bits in WIDTHS {
+            self.continued(id, bits);
+        }
         self.solved.insert(id, true);
     }
 }

@@ -13,6 +13,11 @@ impl Price {
         if self == Price::LARGEST { self } else { Price(self.0 / u64::from(of)) }
     }
 
+    /// So many of so many equal shares.
+    pub fn shares(self, some: u32, of: u32) -> Price {
+        if self == Price::LARGEST { self } else { Price(self.0.saturating_mul(some.into()) / u64::from(of)) }
+    }
+
     /// What is left of it without a part.
     pub fn without(self, part: Price) -> Price {
         if self == Price::LARGEST { self } else { Price(self.0.saturating_sub(part.0)) }

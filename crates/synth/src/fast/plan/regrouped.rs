@@ -4,10 +4,11 @@
 //! between them. The first plan of a window cannot know who else will ask for them, so each pays its part; where loads are
 //! counted, the two are taken to be there.
 
-use super::choice::Choice;
+use super::choice::{Choice, Plan};
 use super::planner::Planner;
 use super::price::Price;
 use crate::fast::form::Id;
+use crate::fast::layout::EMPTY;
 
 impl Planner<'_> {
     /// Regroupings of a form, and the shuffle of its outermost translates.
@@ -32,12 +33,41 @@ impl Planner<'_> {
         if apart > i64::from(self.program.ty.lanes) {
             return;
         }
-        let (turned, permuted) = (2 * self.costs.shuffle, self.costs.permute);
-        let each = self.count(bits) * if self.shifts_by_parts() { turned } else { permuted };
-        let there = self.bias.loads;
-        let part = |both: Price| if there { Price::default() } else { both.share(translates as u32 - 1) };
-        let cost = self.args(&[low, high], bits).map(|both| part(both) + each);
+        let each = self.count(bits) * self.shifted_cost();
+        let cost = self.args(&[low, high], bits).map(|both| self.part_of_translates(both, translates) + each);
         self.offer(id, bits, cost, Choice::Shifted { low, high, by: by as u32, apart: apart as u32 });
+    }
+
+    /// The last translate, of whose registers the first one's have most lanes: only the rest of them is computed.
+    pub(super) fn continued(&mut self, id: Id, bits: u32) {
+        let Some(Plan { whole, choice, .. }) = self.plans.get(&(id, bits)).filter(|_| self.bias.regrouped).cloned()
+        else {
+            return;
+        };
+        let Some((low, by, translates)) = self.program.translates.before(id) else { return };
+        let computed = self.layouts.at(bits).registers.iter().filter(|row| self.is_past(row, by)).count() as u32;
+        let shuffled = self.count(bits) - computed;
+        if shuffled == 0 || by > self.program.ty.lanes {
+            return;
+        }
+        let own = whole.shares(computed, computed + shuffled) + shuffled * self.shifted_cost();
+        let cost = self.args(&[low], bits).map(|low| self.part_of_translates(low, translates) + own);
+        self.offer(id, bits, cost, Choice::Continued { low, by, direct: Box::new(choice) });
+    }
+
+    /// Whether a register holds lanes that a translate which begins `by` lanes before has not.
+    fn is_past(&self, row: &[u32], by: u32) -> bool {
+        row.iter().any(|&lane| lane != EMPTY && lane + by >= self.program.ty.lanes)
+    }
+
+    /// What one of so many translates pays for the outermost ones.
+    fn part_of_translates(&self, outermost: Price, translates: usize) -> Price {
+        if self.bias.loads { Price::default() } else { outermost.share((translates as u32 - 1).max(1)) }
+    }
+
+    /// Of one register of lanes of translates.
+    fn shifted_cost(&self) -> u32 {
+        if self.shifts_by_parts() { 2 * self.costs.shuffle } else { self.costs.permute }
     }
 
     /// Whether lanes of translates are brought to their places by two shuffles within the parts of registers.

@@ -17,12 +17,12 @@ const ROWS: usize = 2;
 /// Operands of one extremum that are looked at.
 const OPERANDS: usize = 256;
 
-/// A form by columns; `None` where it has none.
-pub(super) fn columns(forms: &mut Forms, translates: &Translates, id: Id) -> Option<Id> {
+/// A form by columns, in the ways that there are.
+pub(super) fn columns(forms: &mut Forms, translates: &Translates, id: Id) -> Vec<Id> {
     match forms.form(id).clone() {
         Form::Sum(terms, constant) => sum(forms, translates, &terms, constant),
-        Form::Min(..) | Form::Max(..) => extremum(forms, translates, id),
-        _ => None,
+        Form::Min(..) | Form::Max(..) => extremum(forms, translates, id).into_iter().collect(),
+        _ => vec![],
     }
 }
 
@@ -58,8 +58,9 @@ fn counted<'a>(profiles: impl Iterator<Item = &'a Profile>) -> BTreeMap<&'a Prof
     count
 }
 
-/// A sum of columns, and of what is in none.
-fn sum(forms: &mut Forms, translates: &Translates, terms: &[(i128, Id)], constant: i128) -> Option<Id> {
+/// A sum of columns, and of what is in none. The constant stands beside them; where all columns are translates, it may also be spread
+/// over them: an instruction that multiplies and adds in pairs has a place for it where their elements are an odd number.
+fn sum(forms: &mut Forms, translates: &Translates, terms: &[(i128, Id)], constant: i128) -> Vec<Id> {
     let (mut places, mut outside) = (BTreeMap::<i64, Vec<(u32, i128, Id)>>::new(), vec![]);
     for &(c, x) in terms {
         match translates.of(x).and_then(|t| Some((t.class, t.at?))) {
@@ -70,18 +71,26 @@ fn sum(forms: &mut Forms, translates: &Translates, terms: &[(i128, Id)], constan
     let columns: Vec<Column> = places.into_values().map(Column::of).collect();
     let count = counted(columns.iter().map(|column| &column.profile));
     if count.is_empty() {
-        return None;
+        return vec![];
     }
-    // What only one place has is no column: its terms stand in the sum as they were.
-    for column in &columns {
-        if count.contains_key(&column.profile) {
-            let made = forms.sum(&column.terms, 0);
-            outside.push((column.factor, made));
-        } else {
-            outside.extend(column.terms.iter().map(|&(c, x)| (c * column.factor, x)));
+    let is_shared = |column: &&Column| count.contains_key(&column.profile);
+    let mut with_share = |share: i128, constant: i128| {
+        let mut whole = outside.clone();
+        // What only one place has is no column: its terms stand in the sum as they were.
+        for column in &columns {
+            if is_shared(&column) {
+                let made = forms.sum(&column.terms, share);
+                whole.push((column.factor, made));
+            } else {
+                whole.extend(column.terms.iter().map(|&(c, x)| (c * column.factor, x)));
+            }
         }
-    }
-    Some(forms.raw_sum(outside, constant))
+        forms.raw_sum(whole, constant)
+    };
+    let factors: i128 = columns.iter().filter(is_shared).map(|column| column.factor).sum();
+    let is_spread = count.len() == 1 && constant != 0 && factors != 0 && constant % factors == 0;
+    let beside = with_share(0, constant);
+    std::iter::once(beside).chain(is_spread.then(|| with_share(constant / factors, 0))).collect()
 }
 
 /// A minimum of minima or a maximum of maxima, one for each place.

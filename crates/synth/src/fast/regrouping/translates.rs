@@ -68,6 +68,16 @@ impl Translates {
         (*first < at? && at? < *last).then_some((*low, *high, members.len()))
     }
 
+    /// The first of the translates of a form that is computed and that is the last of them, how many lanes before it begins, and how
+    /// many there are.
+    pub fn before(&self, id: Id) -> Option<(Id, u32, usize)> {
+        let Translate { class, at } = self.of(id)?;
+        let members = self.members.get(&class)?;
+        let ((first, low), (last, _)) = (members.first_key_value()?, members.last_key_value()?);
+        let by = u32::try_from(last.checked_sub(*first)?).ok()?;
+        (by > 0 && at == Some(*last)).then_some((*low, by, members.len()))
+    }
+
     /// Whether any form lies between two of its translates.
     pub fn is_any_between(&self) -> bool {
         self.members.values().any(|members| members.len() > 2)

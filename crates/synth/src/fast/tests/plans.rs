@@ -94,6 +94,7 @@ fn kind(choice: &Choice) -> &'static str {
         Choice::Solved(..) => "solved",
         Choice::Widened(..) => "widened",
         Choice::Shifted { .. } => "shifted",
+        Choice::Continued { .. } => "continued",
     }
 }
 
@@ -110,6 +111,10 @@ const MORE: &[&str] = &[
     "let a : uint8x64 = load B[s + -1, stride 1]\nlet b : uint8x64 = load B[s, stride 1]\nlet c : uint8x64 = load B[s + 1, stride 1]\n\
      let d : uint8x64 = load B[t + -1, stride 1]\nlet e : uint8x64 = load B[t, stride 1]\nlet f : uint8x64 = load B[t + 1, stride 1]\n\
      uint8x64 max((uint8x64)max((uint8x64)max((uint8x64)a, (uint8x64)b), (uint8x64)max((uint8x64)c, (uint8x64)d)), (uint8x64)max((uint8x64)e, (uint8x64)f))",
+    // The same in several registers: the last translate is the first one's, but for its last register.
+    "let a : uint8x256 = load B[s + -1, stride 1]\nlet b : uint8x256 = load B[s, stride 1]\nlet c : uint8x256 = load B[s + 1, stride 1]\n\
+     let d : uint8x256 = load B[t + -1, stride 1]\nlet e : uint8x256 = load B[t, stride 1]\nlet f : uint8x256 = load B[t + 1, stride 1]\n\
+     uint8x256 max((uint8x256)max((uint8x256)max((uint8x256)a, (uint8x256)b), (uint8x256)max((uint8x256)c, (uint8x256)d)), (uint8x256)max((uint8x256)e, (uint8x256)f))",
 ];
 
 /// The windows of Slate's cases.
@@ -210,6 +215,7 @@ fn every_kind_of_choice_is_written_as_what_it_stands_for() {
     let wanted = [
         "alias",
         "const",
+        "continued",
         "dot over bundles",
         "dot over runs",
         "generic",
@@ -219,6 +225,7 @@ fn every_kind_of_choice_is_written_as_what_it_stands_for() {
         "matched",
         "narrow",
         "select",
+        "shifted",
         "sign-extend",
         "stream",
         "strided",
@@ -231,11 +238,12 @@ fn every_kind_of_choice_is_written_as_what_it_stands_for() {
 }
 
 /// |p - q| as a maximum less a minimum is estimated without one p and one q, also where the two are not made from them. What lies
-/// between translates is estimated without them where loads are counted.
+/// between translates is estimated without them where loads are counted, and the last of them with the registers that are computed.
 fn estimated_low(plan: &Plan, bias: Bias) -> bool {
     match &plan.choice {
         Choice::Generic(Generic::Sub, _) => true,
         Choice::Shifted { .. } => bias.loads,
+        Choice::Continued { .. } => true,
         _ => false,
     }
 }

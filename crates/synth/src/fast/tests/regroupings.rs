@@ -86,6 +86,33 @@ fn regrouped_forms_have_the_values_of_what_they_regroup() {
     assert!(made >= 6, "{made}");
 }
 
+/// 128 over columns that count sixteen times in all is eight in each.
+#[test]
+fn a_constant_is_beside_columns_or_in_them() {
+    let (text, names) = loads(3, 3, 16);
+    let weights = [1, 2, 1, 2, 4, 2, 1, 2, 1];
+    let product = |(name, weight): (String, i32)| format!("uint16x16({name})*x16((uint16){weight})");
+    let sum = names.into_iter().zip(weights).map(product).reduce(|a, b| format!("({a} + {b})")).unwrap();
+    for (constant, ways) in [(24, 2), (32, 2), (6, 1), (0, 1)] {
+        let window = parse_window(&format!("{text}uint16x16 {sum} + x16((uint16){constant})\n")).unwrap();
+        let program = lane_program(&window);
+        let constants = |found: &Vec<Id>| -> BTreeSet<i128> {
+            let constant = |id: &Id| match program.forms.form(*id) {
+                // A column's terms are loads; a sum of columns has sums.
+                Form::Sum(terms, k) if terms.iter().all(|t| program.stream(t.1).is_none()) => Some(*k),
+                _ => None,
+            };
+            found.iter().filter_map(constant).collect()
+        };
+        let found = program.regrouped.values().map(constants).max_by_key(BTreeSet::len).unwrap();
+        let expected: BTreeSet<i128> = [constant, if ways == 2 { 0 } else { constant }].into();
+        assert_eq!(found, expected, "{constant}");
+        for (id, others) in &program.regrouped {
+            assert!(others.iter().all(|other| program.forms.values(*other) == program.forms.values(*id)));
+        }
+    }
+}
+
 #[test]
 fn columns_of_a_square_are_translates() {
     for (window, side) in [(dilated(5, 32), 5), (gaussian5(32), 5), (dilated(3, 32), 3)] {
@@ -161,6 +188,25 @@ fn programs_of_regroupings_compute_their_windows() {
             }
         }
     }
+}
+
+/// In four registers only five of the eight of the outer columns are computed: all of the first column, and the last of the second.
+#[test]
+fn what_registers_share_is_computed_once() {
+    let (_, target) = &targets()[2];
+    let window = dilated(3, 128);
+    let proposal = propose(&window.graph, window.root, target, &[], &unbounded()).unwrap();
+    let is_maximum = |step: &&Step| match &step.op {
+        StepOp::Generic(op) => *op == Generic::UMax,
+        StepOp::Instruction { name, .. } => name == "_mm256_max_epu8",
+        _ => false,
+    };
+    let maxima = |program: &Program| program.steps.iter().filter(is_maximum).count();
+    // Two for each register of a column, and two for each of the result.
+    let fewest = proposal.candidates.iter().map(|candidate| maxima(&candidate.program)).min();
+    assert_eq!(fewest, Some(2 * 5 + 2 * 4));
+    let loads = proposal.candidates.iter().map(|candidate| loads_of(&candidate.program)).min();
+    assert_eq!(loads, Some(3 * 5));
 }
 
 #[test]

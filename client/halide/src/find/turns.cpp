@@ -1,0 +1,219 @@
+#include "find/turns.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "write/graphs.h"
+
+namespace isotope {
+
+using namespace Halide;
+using namespace Halide::Internal;
+
+namespace {
+
+// Registers that the value of all turns fills. What is made of the loads of one more register than that is
+// not shared, which is little for four and a quarter more for two; but four do not leave room for much else,
+// and take longer to search for. On a Zen 3, of eight stencils of nine loads or less none is slower with two,
+// and one is by a tenth with four; one of 25 is 1.3 times faster with four, 1.1 with two.
+constexpr int kFewRegisters = 2, kRegisters = 4, kManyLoads = 16;
+
+int registers_of(const Expr &value) {
+    struct Loads : IRGraphVisitor {
+        int count = 0;
+        using IRGraphVisitor::visit;
+        void visit(const Load *op) override {
+            count++;
+            IRGraphVisitor::visit(op);
+        }
+    } loads;
+    value.accept(&loads);
+    return loads.count < kManyLoads ? kFewRegisters : kRegisters;
+}
+
+// By how much an index grows from one turn to the next, if that is always the same.
+std::optional<int64_t> growth(const Expr &index, const std::string &variable) {
+    if (!is_small_tree(index)) {
+        return {};
+    }
+    const Expr next = substitute(variable, Variable::make(Int(32), variable) + 1, index);
+    return as_const_int(simplify(next - index));
+}
+
+// A value has no other of several turns.
+struct Refused {};
+
+// A value of one turn as that of several. What is no operation lane by lane, and what is not side by side in
+// the turns, is refused.
+class Widened : public IRGraphMutator {
+  public:
+    Widened(std::string variable, const Expr &first, int count)
+        : variable(std::move(variable)), first(first), count(count) {}
+
+    std::vector<const Load *> loads;  // of the value that is given
+
+    // The place of all turns, which are side by side.
+    Expr place(const Expr &index) {
+        const Ramp *ramp = index.as<Ramp>();
+        const auto stride = ramp ? as_const_int(ramp->stride) : std::nullopt;
+        if (!stride || ramp->base.type() != Int(32) ||
+            growth(ramp->base, variable) != *stride * ramp->lanes) {
+            throw Refused();
+        }
+        return Ramp::make(substitute(variable, first, ramp->base), ramp->stride, ramp->lanes * count);
+    }
+
+    Expr mutate(const Expr &e) override {
+        if (e.type().is_vector()) {
+            return IRGraphMutator::mutate(e);
+        }
+        allowed(!expr_uses_var(e, variable));
+        return e;
+    }
+
+  private:
+    static void allowed(bool is) {
+        if (!is) {
+            throw Refused();
+        }
+    }
+    Type widened(const Type &type) const { return type.with_lanes(type.lanes() * count); }
+
+    using IRGraphMutator::visit;
+    Expr visit(const Load *op) override {
+        allowed(is_const_one(op->predicate));
+        const Expr index = place(op->index);
+        loads.push_back(op);
+        return Load::make(widened(op->type), op->name, index, op->image, op->param,
+                          const_true(index.type().lanes()), ModulusRemainder());
+    }
+    Expr visit(const Broadcast *op) override {
+        allowed(op->value.type().is_scalar());
+        return Broadcast::make(mutate(op->value), op->lanes * count);
+    }
+    Expr visit(const Cast *op) override { return Cast::make(widened(op->type), mutate(op->value)); }
+    Expr visit(const Reinterpret *op) override {
+        allowed(op->type.bits() == op->value.type().bits());
+        return Reinterpret::make(widened(op->type), mutate(op->value));
+    }
+    Expr visit(const VectorReduce *op) override {
+        return VectorReduce::make(op->op, mutate(op->value), op->type.lanes() * count);
+    }
+    Expr visit(const Call *op) override {
+        allowed(op->is_pure() && op->is_intrinsic());
+        std::vector<Expr> args;
+        for (const Expr &arg : op->args) {
+            allowed(arg.type().is_scalar() || arg.type().lanes() == op->type.lanes());
+            args.push_back(mutate(arg));
+        }
+        return Call::make(widened(op->type), op->name, args, op->call_type);
+    }
+    Expr visit(const Ramp *) override { throw Refused(); }
+    Expr visit(const Shuffle *) override { throw Refused(); }
+    Expr visit(const Variable *) override { throw Refused(); }
+    Expr visit(const Let *) override { throw Refused(); }
+
+    const std::string variable;
+    const Expr first;
+    const int count;
+};
+
+// Whether a turn loads what the next one loads again, and made something of: two loads of neighbours in one
+// array that overlap.
+bool overlap(const std::vector<const Load *> &loads) {
+    for (size_t i = 0; i < loads.size(); i++) {
+        for (size_t j = 0; j < i; j++) {
+            const Ramp *a = loads[i]->index.as<Ramp>(), *b = loads[j]->index.as<Ramp>();
+            const bool alike = loads[i]->name == loads[j]->name && loads[i]->type == loads[j]->type;
+            const Expr distance = a->base - b->base;
+            if (!alike || !is_const_one(a->stride) || !is_const_one(b->stride) || !is_small_tree(distance)) {
+                continue;
+            }
+            const auto apart = as_const_int(simplify(distance));
+            if (apart && *apart != 0 && std::llabs(*apart) < loads[i]->type.lanes()) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// A value of a store, with the lets around that store inside.
+Expr inside(const std::vector<const LetStmt *> &lets, Expr value) {
+    for (auto let = lets.rbegin(); let != lets.rend(); ++let) {
+        value = Let::make((*let)->name, (*let)->value, value);
+    }
+    return without_lets(value);
+}
+
+std::optional<Turns> turns_of(const For *loop, int bytes) {
+    if (loop->for_type != ForType::Serial || loop->device_api != DeviceAPI::None) {
+        return {};
+    }
+    std::vector<const LetStmt *> lets;
+    Stmt body = loop->body;
+    while (const LetStmt *let = body.as<LetStmt>()) {
+        lets.push_back(let);
+        body = let->body;
+    }
+    const Store *store = body.as<Store>();
+    const Ramp *to = store ? store->index.as<Ramp>() : nullptr;
+    const Expr of_one = store ? inside(lets, store->value) : Expr();
+    const int size = store ? of_one.type().bytes() * of_one.type().lanes() : 0;
+    const int most = store ? registers_of(of_one) * bytes : 0;
+    if (!to || !is_const_one(to->stride) || !is_const_one(store->predicate) || size % bytes != 0 ||
+        size * 2 > most) {
+        return {};
+    }
+    Turns turns;
+    turns.count = most / size;
+    const std::string name = loop->name + ".turns";
+    const Expr first = simplify(loop->min + Variable::make(Int(32), name) * turns.count);
+    Widened widened(loop->name, first, turns.count);
+    const Expr value = widened.mutate(of_one);
+    const Expr index = widened.place(inside(lets, store->index));
+    const auto reads_it = [&](const Load *load) { return load->name == store->name; };
+    if (std::any_of(widened.loads.begin(), widened.loads.end(), reads_it) || !overlap(widened.loads)) {
+        return {};
+    }
+    const Expr whole = simplify(max(loop->extent, 0) / turns.count);
+    turns.rest = simplify(loop->min + whole * turns.count);
+    turns.loop = For::make(name, 0, whole, loop->for_type, loop->partition_policy, loop->device_api,
+                           Store::make(store->name, value, index, store->param,
+                                       const_true(value.type().lanes()), ModulusRemainder()));
+    return turns;
+}
+
+}  // namespace
+
+const Store *Turns::store() const {
+    return loop.as<For>()->body.as<Store>();
+}
+
+Stmt Turns::with(const Expr &value, const Stmt &of_one) const {
+    const For *all = loop.as<For>(), *one = of_one.as<For>();
+    const Store *of_all = store();
+    const Stmt stored =
+        Store::make(of_all->name, value, of_all->index, of_all->param, of_all->predicate, of_all->alignment);
+    const Stmt first = For::make(all->name, all->min, all->extent, all->for_type, all->partition_policy,
+                                 all->device_api, stored);
+    const Expr left = simplify(one->min + one->extent - rest);
+    if (is_const_zero(left)) {
+        return first;
+    }
+    const Stmt last =
+        For::make(one->name, rest, left, one->for_type, one->partition_policy, one->device_api, one->body);
+    return Block::make(first, last);
+}
+
+std::optional<Turns> several_turns(const For *loop, int bytes) {
+    try {
+        return turns_of(loop, bytes);
+    } catch (...) {
+        // Refused here, or by Halide.
+        return {};
+    }
+}
+
+}  // namespace isotope

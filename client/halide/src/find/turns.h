@@ -1,0 +1,30 @@
+// Several turns of a loop as one value.
+//
+// What a stencil's neighbouring turns read overlaps, and what one has made of it the next one needs again, a
+// column's sum say. One window sees one turn. So the turns that fill a few registers are taken for one value
+// of as many lanes, and what is left of the loop stays as it is.
+#pragma once
+
+#include <Halide.h>
+
+#include <optional>
+
+namespace isotope {
+
+struct Turns {
+    // So many of the loop's turns are one of this one's, whose body is the store of their value.
+    Halide::Internal::Stmt loop;
+    int count = 0;
+    // What the loop goes on with after those.
+    Halide::Expr rest;
+
+    const Halide::Internal::Store *store() const;
+    // The loop with a value in the place of the store's, and after it the turns that are left of a loop.
+    Halide::Internal::Stmt with(const Halide::Expr &value, const Halide::Internal::Stmt &of_one) const;
+};
+
+// None where a turn does not store, lane by lane, what overlapping loads are made into, or where the next
+// turn's loads and store do not follow it side by side. `bytes` are those of a vector register.
+std::optional<Turns> several_turns(const Halide::Internal::For *loop, int bytes);
+
+}  // namespace isotope
