@@ -83,6 +83,22 @@ void test_choosing() {
     expect("stores one after the other are not", store.choose(50, 60, 100).empty());
 }
 
+// A value of one turn, and four of them in one.
+void test_turns() {
+    const std::vector<isotope::Window> windows = {window(named("a")), window(named("b"))};
+    isotope::Choice choice{1, {0}, Expr(), 0, {}, 4};
+    const auto kept = [&](uint64_t single, uint64_t together, Code code = Code::Selected) {
+        const isotope_result results[] = {answered(single, 90), answered(together, 360)};
+        std::vector<Decision> decisions = {{named("one's"), ""}, {named("all's"), ""}};
+        isotope::choose({choice}, code, windows, {&results[0], &results[1]}, &decisions);
+        expect("the single turn stays", code == Code::Plain || decisions[0].replacement.defined());
+        return decisions[1].replacement.defined();
+    };
+    expect("four turns for less than four times one", kept(20, 79));
+    expect("four turns for as much", !kept(20, 80));
+    expect("plain code goes turn by turn", !kept(20, 40, Code::Plain));
+}
+
 void test_values() {
     Store store;
     const auto rivals = store.choose(0, 60, 120);
@@ -98,6 +114,7 @@ void test_values() {
 
 int main() {
     test_choosing();
+    test_turns();
     test_values();
     return failures ? 1 : 0;
 }

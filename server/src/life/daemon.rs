@@ -131,11 +131,14 @@ where
     let readiness = Arc::new(Readiness::new());
     let (health, health_service) = tonic_health::server::health_reporter();
     report(&health, ServingStatus::NotServing).await;
+    health.set_service_status(LIVE, ServingStatus::Serving).await;
     let service = Service::new(Arc::clone(&readiness), edge.observed.clone());
     let routes = routes(service.clone())?.add_service(health_service).prepare();
     let answering = Answering { routes, held: Arc::new(service) };
     let drain = edge.drain;
     edge.observed.watch(&readiness);
+    // Whoever asks first is told, too.
+    look(&health, &edge.observed).await;
     // Ends when this does.
     let mut looking = JoinSet::new();
     looking.spawn(keep_looking(health.clone(), edge.observed.clone()));
@@ -229,15 +232,17 @@ async fn save_misses(core: Arc<Core>) {
     let _ = tokio::task::spawn_blocking(move || core.misses.save()).await;
 }
 
-/// Says by health checks of [`WHOLE`] whether the daemon lacks something.
+/// Says by health checks of [`WHOLE`], again and again, whether the daemon lacks something.
 async fn keep_looking(health: HealthReporter, observed: Observed) {
-    health.set_service_status(LIVE, ServingStatus::Serving).await;
     loop {
-        let is_whole = observed.state().is_whole();
-        let status = if is_whole { ServingStatus::Serving } else { ServingStatus::NotServing };
-        health.set_service_status(WHOLE, status).await;
         tokio::time::sleep(limits::HEALTH_LOOK).await;
+        look(&health, &observed).await;
     }
+}
+
+async fn look(health: &HealthReporter, observed: &Observed) {
+    let status = if observed.state().is_whole() { ServingStatus::Serving } else { ServingStatus::NotServing };
+    health.set_service_status(WHOLE, status).await;
 }
 
 async fn report(health: &HealthReporter, status: ServingStatus) {

@@ -16,13 +16,13 @@ namespace isotope {
 struct Choice {
     size_t together = 0;
     std::vector<size_t> single;
-    // Of several turns of a loop: so many. The single one stays for the turns that are left.
-    int turns = 1;
     // Of one store with its lets, which plain code does together as well: the store's value in so many lets,
     // and the values of `single` as they are in it. Undefined and empty for several stores.
     Halide::Expr whole;
     size_t lets = 0;
     std::vector<Halide::Expr> values;
+    // Of several turns of a loop: so many. The single one stays for the turns that are left.
+    int turns = 1;
 
     bool is_store() const { return whole.defined(); }
 };

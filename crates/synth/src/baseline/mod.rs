@@ -86,6 +86,7 @@ enum Part {
     Floats,
 }
 
+/// A step or a few for each node that the root needs, in the graph's order, which is a topological one.
 fn lower_with(graph: &Graph, root: NodeId, way: Way) -> Program {
     let reached = reachable(graph, root);
     let params = graph.nodes.iter().zip(&reached).filter(|(_, used)| **used).filter_map(|(node, _)| match node.op {

@@ -32,6 +32,7 @@ impl<'a> Scaled<'a> {
         if !many || !ty.lanes.is_multiple_of(lanes) || !graph.nodes.iter().all(|node| is_alike(graph, node, ty.lanes)) {
             return None;
         }
+        // Two loads from one array may read the same elements; that they do not is not looked into.
         let mut arrays = HashSet::new();
         let loads = graph.leaves.iter().filter_map(|leaf| leaf.load.as_ref());
         if !loads.into_iter().all(|load| arrays.insert((&load.buffer, &load.base))) {
@@ -40,6 +41,7 @@ impl<'a> Scaled<'a> {
         let fewer = |ty: Type| if ty.lanes == 1 { ty } else { ty.with_lanes(lanes) };
         let mut scaled = Graph::default();
         scaled.leaves = graph.leaves.iter().map(|leaf| Leaf { ty: fewer(leaf.ty), ..leaf.clone() }).collect();
+        // Nodes stay apart and in their order, so that their numbers stay: nothing but lanes tells old and new types apart.
         for node in &graph.nodes {
             scaled.add(Node { ty: fewer(node.ty), ..node.clone() });
         }
@@ -76,6 +78,7 @@ impl<'a> Scaled<'a> {
             let same =
                 |leaf: &&Leaf| leaf.load.as_ref().is_some_and(|l| (&l.buffer, &l.base) == (&load.buffer, &load.base));
             let step = leaves.iter().find(same).filter(|leaf| leaf.ty.lanes > 1).and_then(|leaf| leaf.load.as_ref());
+            // A scalar is the same for all parts.
             let by = step.map_or(0, |leaf| leaf.stride.wrapping_mul(i64::from(part * self.lanes)));
             LoadAddress { offset: load.offset.wrapping_add(by), ..load.clone() }
         };

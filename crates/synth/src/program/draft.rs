@@ -111,6 +111,7 @@ impl Draft {
     /// would have fewer values at hand at once if one register of the result came after the other, that is the order of the program.
     pub fn finish(self, result: Value) -> Program {
         let by_register = self.by_register(result);
+        // Steps were written operands first, so that their numbers are an order, too.
         let mut by_value = by_register.clone();
         by_value.sort_unstable();
         let order = if self.peak(&by_register) < self.peak(&by_value) { by_register } else { by_value };

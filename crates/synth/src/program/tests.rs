@@ -118,9 +118,9 @@ fn registers(count: u64, is_shared: bool) -> Program {
     let splats: Vec<Value> = (0..count).map(|n| draft.splat(n, shape)).collect();
     let whole = draft.generic(Generic::Add, vec![a, b], shape);
     let terms: Vec<Value> = (0..4)
-        .flat_map(|n| splats.iter().map(move |&splat| (n, splat)).collect::<Vec<_>>())
-        .map(|(n, splat)| {
-            let of = if is_shared { draft.splat(n + 90, shape) } else { splat };
+        .flat_map(|n| splats.iter().zip(0..).map(move |(&splat, at)| (n, splat, at)).collect::<Vec<_>>())
+        .map(|(n, splat, at)| {
+            let of = draft.splat(if is_shared { n + 90 } else { 10 * n + at + 20 }, shape);
             let shared = draft.generic(Generic::Mul, vec![whole, of], shape);
             draft.generic(Generic::Sub, vec![shared, splat], shape)
         })

@@ -37,6 +37,7 @@ impl Production for InstructionProduction {
         self.name.clone()
     }
 
+    // Of the CPU's table, so that both engines mean the same by it.
     fn cost(&self) -> u32 {
         self.cost
     }

@@ -90,6 +90,7 @@ impl Emitter<'_, '_> {
         let rows = layout.registers.iter().zip(computed);
         rows.map(|(row, computed)| {
             let wanted = shifted(row, by);
+            // What the translate lacks is at the end, so that mostly it is the last register that is computed.
             let has_all = wanted.iter().flatten().all(|&lane| !held.of(lane).is_empty());
             if has_all { self.picked(&held, &wanted, bits) } else { Some(computed) }
         })
@@ -105,6 +106,7 @@ impl Emitter<'_, '_> {
     /// One shuffle of all registers that hold a lane, of the first one that has it. An empty slot takes what the one before it does.
     fn across_parts(&mut self, held: &Held, wanted: &[Option<u32>], bits: u32) -> Option<Value> {
         let shape = self.shape(bits);
+        // The first translate stands first, so that of the other one as few registers as possible are read.
         let (mut sources, mut indices) = (vec![], vec![]);
         let mut last = wanted.iter().flatten().next().copied();
         for lane in wanted {

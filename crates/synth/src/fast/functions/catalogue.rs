@@ -145,6 +145,7 @@ impl crate::symbolic::InstructionLanes for Catalogue {
 }
 
 impl Entry {
+    /// With the values that its immediate may have, none where it has no immediate. Its functions are made when they are asked for.
     fn new(member: Member, cost: u32, values: Vec<u64>) -> Entry {
         let fixed = (0..values.len().max(1)).map(|_| OnceLock::new()).collect();
         Entry { member, cost, values, open: OnceLock::new(), closed: OnceLock::new(), fixed }
@@ -167,6 +168,7 @@ impl Entry {
         }
     }
 
+    /// Its one function for all values of its immediate; `None` where the text does not run without knowing the value.
     fn open(&self) -> Option<&(Option<u64>, Function)> {
         let made = || {
             let terms = &mut Terms::new();
@@ -258,6 +260,7 @@ impl Entry {
         self.function(terms, lanes.out_bits, &lanes.operand_bits, &lanes.out)
     }
 
+    /// What the elements of the result are of the elements of the operands; `None` for what is no function on slots.
     fn function(&self, terms: &mut Terms, out_bits: u32, elements: &[u32], out: &[TermId]) -> Option<Function> {
         let operands = self.member.operands.iter().zip(elements);
         let operands = operands.map(|(o, &element_bits)| Operand { kind: o.kind, bits: o.bits, element_bits });

@@ -126,6 +126,7 @@ impl<'a> Asked<'a> {
         asked
     }
 
+    /// The result of an instruction with these immediates as what is asked for, its operands as leaves.
     fn with(entry: &'a Entry, immediates: Vec<u64>) -> Result<Asked<'a>, Reason> {
         let mut terms = Terms::new();
         let lanes = entry.member.lanes(&immediates, &mut terms).map_err(|e| Reason::NoLanes(e.to_string()))?;
@@ -134,6 +135,7 @@ impl<'a> Asked<'a> {
         Ok(Asked { entry, immediates, out: lanes.out, leaves: operands.map(leaf).collect(), terms })
     }
 
+    /// What is wanted on samples, and on inputs that were learned from wrong guesses.
     fn goal(&self, learned: &[Input]) -> Option<Goal> {
         Goal::of(&self.terms, &self.out, &self.leaves, learned)
     }
@@ -203,6 +205,7 @@ impl<'a> Census<'a> {
         row
     }
 
+    /// Why no engine is offered a member.
     fn unusable(&self, member: &Member) -> Reason {
         match self.dictionary.is_usable(member) {
             true => Reason::NoPrice,

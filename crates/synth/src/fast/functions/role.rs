@@ -122,6 +122,7 @@ impl Function {
         all.into_iter().next_back().unwrap_or(Reads::Nothing)
     }
 
+    /// Whether an operand has lanes; what has none is the same for all of them.
     fn is_vector(&self, operand: u32) -> bool {
         self.operands[operand as usize].kind == OperandKind::Vector
     }

@@ -287,6 +287,7 @@ fn constant_product(vertical: &Vertical, dot: &Dot, constant: i128) -> Option<Pr
         within((*l, *l), left) && within((*r, *r), right)
     };
     let wanted = dot.acc.is_none() && constant != 0;
+    // Powers of two on the left, where the right side does not hold the constant by itself.
     let mut ways = (0..element).map(|k| 1i128 << k).filter(|l| constant % l == 0).map(|l| (l, constant / l));
     ways.find(held).filter(|_| wanted).map(|(l, r)| (Part::Const(l), Part::Const(r)))
 }

@@ -44,12 +44,14 @@ impl Planner<'_> {
         else {
             return;
         };
+        // Only the last of them: those between two are shuffled whole.
         let Some((low, by, translates)) = self.program.translates.before(id) else { return };
         let computed = self.layouts.at(bits).registers.iter().filter(|row| self.is_past(row, by)).count() as u32;
         let shuffled = self.count(bits) - computed;
         if shuffled == 0 || by > self.program.ty.lanes {
             return;
         }
+        // The others are in the draft as well, and go with it: nothing reads them.
         let own = whole.shares(computed, computed + shuffled) + shuffled * self.shifted_cost();
         let cost = self.args(&[low], bits).map(|low| self.part_of_translates(low, translates) + own);
         self.offer(id, bits, cost, Choice::Continued { low, by, direct: Box::new(choice) });
