@@ -131,7 +131,6 @@ where
     let readiness = Arc::new(Readiness::new());
     let (health, health_service) = tonic_health::server::health_reporter();
     report(&health, ServingStatus::NotServing).await;
-    health.set_service_status(LIVE, ServingStatus::Serving).await;
     let service = Service::new(Arc::clone(&readiness), edge.observed.clone());
     let routes = routes(service.clone())?.add_service(health_service).prepare();
     let answering = Answering { routes, held: Arc::new(service) };
@@ -241,6 +240,7 @@ async fn keep_looking(health: HealthReporter, observed: Observed) {
 }
 
 async fn look(health: &HealthReporter, observed: &Observed) {
+    health.set_service_status(LIVE, ServingStatus::Serving).await;
     let status = if observed.state().is_whole() { ServingStatus::Serving } else { ServingStatus::NotServing };
     health.set_service_status(WHOLE, status).await;
 }
