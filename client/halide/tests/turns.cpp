@@ -81,6 +81,9 @@ void found() {
     expect("a load under a condition", loop(store(max(value, load("in", ramp(at + 2), some)), ramp(at))), 0);
     expect("side by side in parallel", loop(store(value, ramp(at)), 8, ForType::Parallel), 0);
     expect("two stores", loop(Block::make(store(value, ramp(at)), store(value, ramp(at + 9000)))), 0);
+    const Expr moved = Call::make(UInt(8, kLanes), Call::dynamic_shuffle, std::vector<Expr>{value, value},
+                                  Call::PureIntrinsic);
+    expect("lanes that move", loop(store(moved, ramp(at))), 0);
     const Expr effect = Call::make(UInt(8, kLanes), "effect", std::vector<Expr>{value}, Call::Extern);
     expect("an effect", loop(store(effect, ramp(at))), 0);
 }

@@ -1,10 +1,15 @@
 #include "find/turns.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
 #include <vector>
 
+#include "compare/ramps.h"
 #include "write/graphs.h"
+#include "write/operations.h"
 
 namespace isotope {
 
@@ -101,7 +106,8 @@ class Widened : public IRGraphMutator {
         return VectorReduce::make(op->op, mutate(op->value), op->type.lanes() * count);
     }
     Expr visit(const Call *op) override {
-        allowed(op->is_pure() && op->is_intrinsic());
+        // Others may move lanes, or do more than compute.
+        allowed(op->is_pure() && !operation_name(*op).empty());
         std::vector<Expr> args;
         for (const Expr &arg : op->args) {
             allowed(arg.type().is_scalar() || arg.type().lanes() == op->type.lanes());
@@ -122,21 +128,22 @@ class Widened : public IRGraphMutator {
 // Whether a turn loads what the next one loads again, and made something of: two loads of neighbours in one
 // array that overlap.
 bool overlap(const std::vector<const Load *> &loads) {
-    for (size_t i = 0; i < loads.size(); i++) {
-        for (size_t j = 0; j < i; j++) {
-            const Ramp *a = loads[i]->index.as<Ramp>(), *b = loads[j]->index.as<Ramp>();
-            const bool alike = loads[i]->name == loads[j]->name && loads[i]->type == loads[j]->type;
-            const Expr distance = a->base - b->base;
-            if (!alike || !is_const_one(a->stride) || !is_const_one(b->stride) || !is_small_tree(distance)) {
-                continue;
-            }
-            const auto apart = as_const_int(simplify(distance));
-            if (apart && *apart != 0 && std::llabs(*apart) < loads[i]->type.lanes()) {
-                return true;
-            }
+    std::map<std::tuple<std::string, Type, std::string>, std::set<int64_t>> places;
+    for (const Load *load : loads) {
+        const auto place = ramp_of(*load, Lets());
+        if (place && place->stride == 1) {
+            places[{load->name, load->type, place->base}].insert(place->offset);
         }
     }
-    return false;
+    const auto is_near = [](const auto &of_array) {
+        const auto &[array, offsets] = of_array;
+        const uint64_t lanes = std::get<Type>(array).lanes();
+        // As numbers without signs, so that what lies far apart wraps around to a distance and not to an
+        // error.
+        const auto follows = [&](int64_t a, int64_t b) { return (uint64_t)b - (uint64_t)a < lanes; };
+        return std::adjacent_find(offsets.begin(), offsets.end(), follows) != offsets.end();
+    };
+    return std::any_of(places.begin(), places.end(), is_near);
 }
 
 // A value of a store, with the lets around that store inside.
@@ -159,11 +166,12 @@ std::optional<Turns> turns_of(const For *loop, int bytes) {
     }
     const Store *store = body.as<Store>();
     const Ramp *to = store ? store->index.as<Ramp>() : nullptr;
-    const Expr of_one = store ? inside(lets, store->value) : Expr();
-    const int size = store ? of_one.type().bytes() * of_one.type().lanes() : 0;
-    const int most = store ? registers_of(of_one) * bytes : 0;
-    if (!to || !is_const_one(to->stride) || !is_const_one(store->predicate) || size % bytes != 0 ||
-        size * 2 > most) {
+    if (!to || !is_const_one(to->stride) || !is_const_one(store->predicate)) {
+        return {};
+    }
+    const Expr of_one = inside(lets, store->value);
+    const int size = of_one.type().bytes() * of_one.type().lanes(), most = registers_of(of_one) * bytes;
+    if (size % bytes != 0 || size * 2 > most) {
         return {};
     }
     Turns turns;

@@ -40,15 +40,17 @@ impl Planner<'_> {
 
     /// The last translate, of whose registers the first one's have most lanes: only the rest of them is computed.
     pub(super) fn continued(&mut self, id: Id, bits: u32) {
-        let Some(Plan { whole, choice, .. }) = self.plans.get(&(id, bits)).filter(|_| self.bias.regrouped).cloned()
-        else {
+        // Only the last of them: those between two are shuffled whole. Few forms are one, so that this is looked at first.
+        let Some((low, by, translates)) = self.program.translates.before(id).filter(|_| self.bias.regrouped) else {
             return;
         };
-        // Only the last of them: those between two are shuffled whole.
-        let Some((low, by, translates)) = self.program.translates.before(id) else { return };
+        if by > self.program.ty.lanes {
+            return;
+        }
+        let Some(Plan { whole, choice, .. }) = self.plans.get(&(id, bits)).cloned() else { return };
         let computed = self.layouts.at(bits).registers.iter().filter(|row| self.is_past(row, by)).count() as u32;
         let shuffled = self.count(bits) - computed;
-        if shuffled == 0 || by > self.program.ty.lanes {
+        if shuffled == 0 {
             return;
         }
         // The others are in the draft as well, and go with it: nothing reads them.
