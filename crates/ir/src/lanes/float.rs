@@ -8,6 +8,7 @@
 use super::exact;
 use super::lane::Lane;
 use crate::expr::Op;
+use crate::ieee::{Format, Operation};
 use crate::soft_float::{self, Arithmetic, SINGLE, infinity};
 use crate::term::{BinOp, TermId, Terms, UnOp, mask};
 use crate::types::Type;
@@ -79,7 +80,19 @@ impl Arithmetic for Written<'_> {
             _ => ("fle", vec![b, a]),
         };
         let width = if matches!(name, "feq" | "flt" | "fle") { 1 } else { ty.bits };
-        let value = self.0.apply(&format!("{name}.{ty}"), args, width);
+        let name = format!("{name}.{ty}");
+        // Of literals it is a number. Which NaN comes out is open.
+        let known = |t: &TermId| self.0.as_const(*t).filter(|_| !self.0.is_raw()).map(|bits| bits as u64);
+        let number = match (known(&args[0]), known(&args[1]), Operation::named(&name)) {
+            (Some(x), Some(y), Some(operation)) => {
+                Some(operation.apply([x, y, 0])).filter(|&value| Format::of(ty).is_some_and(|f| !f.is_nan(value)))
+            }
+            _ => None,
+        };
+        let value = match number {
+            Some(value) => self.0.constant(value.into(), width),
+            None => self.0.apply(&name, args, width),
+        };
         if *op == Op::Ne { self.0.un(UnOp::Not, value) } else { value }
     }
 

@@ -15,6 +15,7 @@ mod arithmetic;
 mod bundles;
 mod conversions;
 mod memory;
+mod parts;
 mod translates;
 
 use super::form::Id;

@@ -57,8 +57,8 @@ impl Emitter<'_, '_> {
 
     /// Elements of leaves as one register: a load of its own where they lie side by side.
     ///
-    /// Three ways, best first: a load of its own, a shuffle of one leaf that holds all of it, a
-    /// shuffle of all leaves that hold a part.
+    /// Four ways, the first that there is: a load of its own, under a bias loads of its parts, a shuffle of one leaf that holds
+    /// all of it, a shuffle of all leaves that hold a part.
     pub(super) fn gather(&mut self, elements: Vec<(LeafId, u32)>, bits: u32) -> Value {
         let memory = &self.planner.program.memory;
         let shape = Shape::new(bits, elements.len() as u32);
@@ -68,6 +68,12 @@ impl Emitter<'_, '_> {
         {
             return self.load(address, shape);
         }
+        if self.planner.loads_parts()
+            && let Some(value) = self.out_of_parts(&elements, shape)
+        {
+            return value;
+        }
+        let memory = &self.planner.program.memory;
         let places: Vec<Place> = elements.iter().map(|&(leaf, lane)| memory.place(leaf, lane)).collect();
         let lanes_in = |leaf: u32| -> Option<Vec<u32>> {
             places.iter().map(|&p| memory.lane_in(LeafId(leaf), p, self.graph)).collect()
@@ -111,11 +117,14 @@ impl Emitter<'_, '_> {
             return self.param(leaf as u32);
         }
         // Asked for before, by another register or another operand.
-        let same = |p: &Param| p.origin == Origin::Load(address.clone()) && p.ty.lanes == shape.lanes;
+        let of_shape = |ty: Type| (ty.bits, ty.lanes) == (shape.bits, shape.lanes);
+        let same = |p: &Param| p.origin == Origin::Load(address.clone()) && of_shape(p.ty);
         let known = self.program.params.iter().position(same);
         let index = known.unwrap_or_else(|| {
-            let near =
-                |l: &&Leaf| l.load.as_ref().is_some_and(|l| (&l.buffer, &l.base) == (&address.buffer, &address.base));
+            let near = |leaf: &&Leaf| {
+                let array = leaf.load.as_ref().map(|l| (&l.buffer, &l.base));
+                leaf.ty.bits == shape.bits && array == Some((&address.buffer, &address.base))
+            };
             // The element's type is that of a leaf of the same array: signs are for readers, bits
             // are the same.
             let element = self.graph.leaves.iter().find(near).map_or(Type::uint(shape.bits, 1), |l| l.ty);

@@ -21,6 +21,8 @@ pub struct Bias {
     pub regrouped: bool,
     /// Whether a load of a whole register costs what its table says; else nothing, for one that is an operand of what reads it.
     pub loads: bool,
+    /// Whether a register whose parts lie in memory is put together from loads of them.
+    pub parts: bool,
 }
 
 impl Bias {
@@ -28,7 +30,7 @@ impl Bias {
     pub const ALL: [Bias; 8] = [
         Bias::FIRST,
         Bias { dots: false, ..Bias::FIRST },
-        Bias { gather: 250, ..Bias::FIRST },
+        Bias { gather: 250, parts: true, ..Bias::FIRST },
         Bias { arithmetic: 200, ..Bias::FIRST },
         Bias { scaled: false, ..Bias::FIRST },
         Bias { regrouped: true, ..Bias::FIRST },
@@ -37,7 +39,8 @@ impl Bias {
         // Where arithmetic is cheap, columns pay by the loads that they save.
         Bias { regrouped: true, loads: true, ..Bias::FIRST },
     ];
-    const FIRST: Bias = Bias { dots: true, gather: 100, arithmetic: 100, scaled: true, regrouped: false, loads: false };
+    const FIRST: Bias =
+        Bias { dots: true, gather: 100, arithmetic: 100, scaled: true, regrouped: false, loads: false, parts: false };
 
     /// What generic operations cost under the bias.
     pub(super) fn applied(self, of: GenericCosts) -> GenericCosts {

@@ -55,16 +55,28 @@ impl Planner<'_> {
             return self.costs.shuffle;
         }
         let layout = self.layouts.at(bits);
-        let straight = layout.registers.iter().all(|register| {
-            let places: Vec<_> = register.iter().map(|&lane| source.get(lane as usize).copied()).collect();
-            self.is_load(&places) != Some(false)
-        });
-        let each = match straight {
-            true if self.bias.loads => self.costs.load,
-            true => 0,
-            false => self.costs.permute,
+        let are_loads = |slots: usize| {
+            layout.registers.iter().all(|register| {
+                let places: Vec<_> = register.iter().map(|&lane| source.get(lane as usize).copied()).collect();
+                places.chunks(slots).all(|places| self.is_load(places) != Some(false))
+            })
+        };
+        let (slots, part) = (layout.slots() as usize, (self.layouts.registers().part / bits) as usize);
+        let each = if are_loads(slots) {
+            if self.bias.loads { self.costs.load } else { 0 }
+        } else if self.bias.parts && (2..slots).contains(&part) && are_loads(part) {
+            // A load for each part, and what puts all but the first into the register.
+            let parts = (slots / part) as u32;
+            parts * self.costs.load + (parts - 1) * self.costs.arithmetic
+        } else {
+            self.costs.permute
         };
         layout.count() * each
+    }
+
+    /// Whether registers are put together from loads of their parts.
+    pub(in crate::fast) fn loads_parts(&self) -> bool {
+        self.bias.parts
     }
 
     /// Of one multiplication. There is none of bytes: those are halves of two of words.

@@ -124,6 +124,8 @@ impl Operation<'_> {
                 Some(self.f.not(is_zero))
             }
             Op::Reinterpret if from.bits != self.ty.bits => None,
+            // Of a float, too: its form is its bits.
+            Op::Reinterpret => Some(self.wrapped(x)),
             _ if !from.is_integer() => None,
             Op::SaturatingCast => Some(self.saturated(x)),
             _ => Some(self.wrapped(x)),

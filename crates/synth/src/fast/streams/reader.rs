@@ -11,7 +11,7 @@ use super::samples::Samples;
 use crate::fast::form::{Forms, Id, type_range};
 use crate::fast::regrouping::Translates;
 use crate::limits::SAMPLES;
-use isotope_ir::expr::{Graph, NodeId, Op};
+use isotope_ir::expr::{Graph, Node, NodeId, Op};
 use isotope_ir::memory::Memory;
 use isotope_ir::types::Type;
 use isotope_smt::effort::Effort;
@@ -67,7 +67,7 @@ pub fn read(
 pub fn refused(graph: &Graph, root: NodeId, effort: &Effort<'_>) -> Option<Vec<NodeId>> {
     let mut reader = Reader::new(graph, root, &[], effort);
     let ty = graph.ty(root);
-    if !ty.is_integer() || ty.bits == 1 {
+    if ty.bits == 1 {
         return Some(vec![root]);
     }
     reader.read((0..ty.lanes).map(|lane| (root, lane))).err()?;
@@ -169,7 +169,7 @@ impl Reader<'_> {
         let mut nodes: Vec<NodeId> = lanes.iter().map(|p| p.0).collect();
         nodes.sort_unstable();
         nodes.dedup();
-        nodes.retain(|&n| !matches!(self.graph.node(n).op, Op::Leaf(_)) || !self.graph.ty(n).is_integer());
+        nodes.retain(|&n| !matches!(self.graph.node(n).op, Op::Leaf(_)));
         self.refused = nodes;
         why
     }
@@ -186,10 +186,8 @@ impl Reader<'_> {
         if !alike {
             return Err(Unsupported::MixedLanes);
         }
-        if !first.ty.is_integer() {
-            return Err(Unsupported::Operation(format!("arithmetic on {}", first.ty.with_lanes(1))));
-        }
-        if let Some(of) = first.args.iter().map(|&a| self.graph.ty(a)).find(|of| !of.is_integer()) {
+        let types = first.args.iter().map(|&a| self.graph.ty(a)).chain([first.ty]);
+        if let Some(of) = types.into_iter().find(|of| !of.is_integer()).filter(|_| !self.keeps_bits(first)) {
             return Err(Unsupported::Operation(format!("arithmetic on {}", of.with_lanes(1))));
         }
         let arg = |n: NodeId, at: usize| self.graph.node(n).args[at];
@@ -205,6 +203,15 @@ impl Reader<'_> {
             self.resolved(lanes.iter().map(of))
         };
         (0..first.args.len()).map(operand).collect()
+    }
+
+    /// Whether a node gives bits of its operands, or its own, as they are: of floats those are forms, too.
+    fn keeps_bits(&self, node: &Node) -> bool {
+        match node.op {
+            Op::Leaf(_) | Op::Const(_) | Op::Select => true,
+            Op::Reinterpret => self.graph.ty(node.args[0]).bits == node.ty.bits,
+            _ => false,
+        }
     }
 
     /// The form of the node at some lanes, from the forms of its operands.
@@ -239,7 +246,9 @@ impl Reader<'_> {
             })
             .collect();
         let leaf = &self.graph.leaves[source[0].0.0 as usize];
-        let element = leaf.ty.with_lanes(1);
+        let own = leaf.ty.with_lanes(1);
+        // A float that only moves is its bits.
+        let element = if own.is_integer() { own } else { Type::uint(own.bits, 1) };
         let whole = type_range(element.bits, element.is_signed());
         let facts = source.iter().map(|(l, _)| self.graph.leaves[l.0 as usize].range.unwrap_or(whole));
         let (lo, hi) = facts.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or(whole);

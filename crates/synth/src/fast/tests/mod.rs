@@ -5,6 +5,7 @@ pub(super) mod dictionary;
 mod dots;
 mod hostile;
 mod matches;
+mod moves;
 mod operations;
 mod plans;
 mod recognition;
