@@ -1,6 +1,6 @@
 //! Windows that the engine cannot read as a whole: parts of them are planned, what lies between is plain LLVM.
 //!
-//! A float, a shift either way, a division by a variable have no integer form, and lanes that compute different things are no
+//! Arithmetic on floats, a shift either way, a division by a variable have no integer form, and lanes that compute different things are no
 //! one form. What cannot be read is cut out: where it stands the rest reads an *opaque leaf*, of which nothing is
 //! known but its range, and which is computed by a program of its own. That is the plain lowering of the operation
 //! on parts that are planned in their turn. So a conversion from floats costs what it costs, and the saturations behind it are
