@@ -8,7 +8,7 @@
 use super::exact;
 use super::lane::Lane;
 use crate::expr::Op;
-use crate::ieee::{Format, Operation};
+use crate::ieee::{Format, Operation, Rounding};
 use crate::soft_float::{self, Arithmetic, SINGLE, infinity};
 use crate::term::{BinOp, TermId, Terms, UnOp, mask};
 use crate::types::Type;
@@ -67,32 +67,25 @@ impl Arithmetic for Written<'_> {
     }
 
     fn float(&mut self, op: &Op, a: TermId, b: TermId, ty: Type) -> TermId {
+        let format = Format::of(ty).unwrap_or_else(|| unreachable!("{ty} is no float that is had"));
+        let nearest = Rounding::Nearest;
         // Greater is less with its operands exchanged, so that one function serves both.
-        let (name, args) = match op {
-            Op::Add => ("fadd", vec![a, b]),
-            Op::Mul => ("fmul", vec![a, b]),
-            Op::Sub => ("fsub", vec![a, b]),
-            Op::Div => ("fdiv", vec![a, b]),
-            Op::Eq | Op::Ne => ("feq", vec![a, b]),
-            Op::Lt => ("flt", vec![a, b]),
-            Op::Le => ("fle", vec![a, b]),
-            Op::Gt => ("flt", vec![b, a]),
-            _ => ("fle", vec![b, a]),
+        let (operation, args) = match op {
+            Op::Add => (Operation::Add(format, nearest), [a, b]),
+            Op::Mul => (Operation::Mul(format, nearest), [a, b]),
+            Op::Sub => (Operation::Sub(format, nearest), [a, b]),
+            Op::Div => (Operation::Div(format, nearest), [a, b]),
+            Op::Eq | Op::Ne => (Operation::Equal(format), [a, b]),
+            Op::Lt => (Operation::Less(format), [a, b]),
+            Op::Le => (Operation::LessOrEqual(format), [a, b]),
+            Op::Gt => (Operation::Less(format), [b, a]),
+            _ => (Operation::LessOrEqual(format), [b, a]),
         };
-        let width = if matches!(name, "feq" | "flt" | "fle") { 1 } else { ty.bits };
-        let name = format!("{name}.{ty}");
+        let mut value = self.0.ieee(operation, &args);
         // Of literals it is a number. Which NaN comes out is open.
-        let known = |t: &TermId| self.0.as_const(*t).filter(|_| !self.0.is_raw()).map(|bits| bits as u64);
-        let number = match (known(&args[0]), known(&args[1]), Operation::named(&name)) {
-            (Some(x), Some(y), Some(operation)) => {
-                Some(operation.apply([x, y, 0])).filter(|&value| Format::of(ty).is_some_and(|f| !f.is_nan(value)))
-            }
-            _ => None,
-        };
-        let value = match number {
-            Some(value) => self.0.constant(value.into(), width),
-            None => self.0.apply(&name, args, width),
-        };
+        if self.0.as_const(value).is_some_and(|bits| format.is_nan(bits as u64)) {
+            value = self.0.apply(&operation.name(), args.to_vec(), operation.result_bits());
+        }
         if *op == Op::Ne { self.0.un(UnOp::Not, value) } else { value }
     }
 

@@ -60,11 +60,9 @@ impl Emitter<'_, '_> {
     /// Four ways, the first that there is: a load of its own, under a bias loads of its parts, a shuffle of one leaf that holds
     /// all of it, a shuffle of all leaves that hold a part.
     pub(super) fn gather(&mut self, elements: Vec<(LeafId, u32)>, bits: u32) -> Value {
-        let memory = &self.planner.program.memory;
         let shape = Shape::new(bits, elements.len() as u32);
         if shape.lanes > 1
-            && memory.is_contiguous(elements.iter().copied())
-            && let Some(address) = memory.address(memory.place(elements[0].0, elements[0].1))
+            && let Some(address) = self.side_by_side(&elements)
         {
             return self.load(address, shape);
         }

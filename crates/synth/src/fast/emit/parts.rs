@@ -5,6 +5,7 @@
 //! parts are loads. That reads more often than a whole register would: a bias has it, and the pricer decides.
 
 use super::Emitter;
+use crate::fast::layout::{Split, source_slot};
 use crate::program::{Generic, Shape, Value};
 use isotope_ir::expr::{LeafId, LoadAddress};
 
@@ -24,7 +25,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Where elements are, if they follow one another in memory.
-    fn side_by_side(&self, elements: &[(LeafId, u32)]) -> Option<LoadAddress> {
+    pub(super) fn side_by_side(&self, elements: &[(LeafId, u32)]) -> Option<LoadAddress> {
         let memory = &self.planner.program.memory;
         let &(leaf, lane) = elements.first()?;
         memory.is_contiguous(elements.iter().copied()).then(|| memory.address(memory.place(leaf, lane)))?
@@ -50,21 +51,18 @@ impl Emitter<'_, '_> {
         let of_slot = |k: u32| parts.iter().map(|part| block(&part[k as usize])).collect::<Option<Vec<_>>>();
         let blocks = (0..part).map(of_slot).collect::<Option<Vec<_>>>()?;
         let mut rows: Vec<Value> = blocks.into_iter().map(|loads| self.joined(loads, part, shape)).collect();
-        // Elements of one offset stand together in groups of this many.
+        // Groups of so many elements are interleaved: twice as many in each round.
         let (mut group, mut offset) = (1, offset);
         while rows.len() > 1 {
-            let half = part / group / 2;
-            let begin = if offset < half { 0 } else { half };
-            offset -= begin;
-            let slot = |slot: u32| {
-                let (which, at) = (slot % part / group, slot % group);
-                which % 2 * shape.lanes + slot / part * part + (begin + which / 2) * group + at
-            };
-            let indices: Vec<u32> = (0..shape.lanes).map(slot).collect();
+            let (groups, in_part) = (shape.lanes / group, part / group / 2);
+            let (half, below) = (offset / in_part, offset % in_part);
+            let from = |slot| source_slot(Split::Unpack, half, slot, groups / 2, in_part);
+            let pairs = (0..groups / 2).flat_map(|slot| [from(slot), groups + from(slot)]);
+            let indices: Vec<u32> = pairs.flat_map(|at| (0..group).map(move |n| at * group + n)).collect();
             let interleaved =
                 |two: &[Value]| self.program.generic(Generic::Shuffle(indices.clone()), two.to_vec(), shape);
             rows = rows.chunks(2).map(interleaved).collect();
-            group *= 2;
+            (group, offset) = (2 * group, below);
         }
         rows.pop()
     }

@@ -186,8 +186,8 @@ impl Reader<'_> {
         if !alike {
             return Err(Unsupported::MixedLanes);
         }
-        let types = first.args.iter().map(|&a| self.graph.ty(a)).chain([first.ty]);
-        if let Some(of) = types.into_iter().find(|of| !of.is_integer()).filter(|_| !self.keeps_bits(first)) {
+        let mut types = first.args.iter().map(|&a| self.graph.ty(a)).chain([first.ty]);
+        if let Some(of) = types.find(|of| !of.is_integer()).filter(|_| !self.keeps_bits(first)) {
             return Err(Unsupported::Operation(format!("arithmetic on {}", of.with_lanes(1))));
         }
         let arg = |n: NodeId, at: usize| self.graph.node(n).args[at];

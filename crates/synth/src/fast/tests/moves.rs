@@ -5,7 +5,7 @@ use super::{agree, bare, unbounded};
 use crate::concrete::ByTerms;
 use crate::fast::instructions::TargetInstructions;
 use crate::fast::propose;
-use crate::program::{Origin, Program};
+use crate::program::{Origin, Param, Program, StepOp};
 use crate::proof::{Verdict, prove};
 use isotope_ir::parse::parse_window;
 use isotope_ir::window::Window;
@@ -78,18 +78,17 @@ fn floats_that_only_move_are_planned_and_floats_that_are_computed_are_cut_out() 
 #[test]
 fn a_load_of_a_part_has_the_type_of_an_element_of_its_size() {
     let text = "let a : uint8x16 = load B[t, stride 1]\nlet b : int32x16 = load B[t, stride 1]\n\
-                int32x16 ((int32x16)b + (int32x16)widening_mul(int16x16((uint8x16)a), (int16x16)c))";
+                int32x16 ((int32x16)widening_mul(int16x16((uint8x16)a), (int16x16)c) + (int32x16)b)";
     let window = parse_window(text).unwrap();
+    assert_eq!(window.graph.leaves[0].ty.bits, 8, "what is near in memory and first is of the other size");
+    let mut loads = 0;
     for program in proposed(&window, &targets()[2].1) {
-        for param in &program.params {
-            if let (Origin::Load(_), bits) = (&param.origin, param.ty.bits) {
-                let of_size = window
-                    .graph
-                    .leaves
-                    .iter()
-                    .any(|l| l.load.is_some() && l.ty.with_lanes(1) == param.ty.with_lanes(1));
-                assert!(of_size, "{bits} bits");
-            }
+        for step in &program.steps {
+            let StepOp::Param(param) = step.op else { continue };
+            let Param { ty, origin, .. } = &program.params[param as usize];
+            assert_eq!((ty.bits, ty.lanes), (step.shape.bits, step.shape.lanes), "{origin:?}");
+            loads += u32::from(matches!(origin, Origin::Load(_)) && ty.bits == 32);
         }
     }
+    assert!(loads > 0, "no program loads a part of b");
 }
