@@ -15,6 +15,8 @@ use anyhow::{Context, Result};
 struct Tally {
     passed: u64,
     failed: u64,
+    /// Names of failed tests.
+    failing: Vec<String>,
     /// Names of skipped tests, with the reason where the test gives one.
     skipped: Vec<String>,
     binaries: u64,
@@ -27,13 +29,17 @@ impl Tally {
             self.binaries += 1;
             self.passed += count_before(closing, " passed");
             self.failed += count_before(closing, " failed");
-        } else if let Some((name, how)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... "))
-            && let Some(reason) = how.strip_prefix("ignored")
-        {
-            // The standard harness writes `, reason`, libtest-mimic ` (reason)`.
-            let reason = reason.trim_start_matches([',', ' ', '(']).trim_end_matches(')');
-            let reason = if reason.is_empty() { "no reason given" } else { reason };
-            self.skipped.push(format!("{}: {reason}", name.trim()));
+        } else if let Some((name, how)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... ")) {
+            let name = name.trim();
+            if how.starts_with("FAILED") {
+                self.failing.push(name.to_string());
+            }
+            if let Some(reason) = how.strip_prefix("ignored") {
+                // The standard harness writes `, reason`, libtest-mimic ` (reason)`.
+                let reason = reason.trim_start_matches([',', ' ', '(']).trim_end_matches(')');
+                let reason = if reason.is_empty() { "no reason given" } else { reason };
+                self.skipped.push(format!("{name}: {reason}"));
+            }
         }
     }
 
@@ -41,6 +47,9 @@ impl Tally {
         let mut text = String::new();
         for skipped in &self.skipped {
             text.push_str(&format!("skipped: {skipped}\n"));
+        }
+        for failing in &self.failing {
+            text.push_str(&format!("failed: {failing}\n"));
         }
         text.push_str(&format!(
             "tests: {} passed, {} failed, {} skipped, in {} test binaries\n",
@@ -118,12 +127,18 @@ mod tests {
              test parse ... ok\n\
              test bare ... ignored\n\
              test guide ... ignored (not fetched)\n\
+             test proofs::part ... FAILED\n\
              test result: ok. 1 passed; 0 failed; 3 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\
-             test result: FAILED. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.10s\n",
+             test result: FAILED. 12 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.10s\n",
         );
-        assert_eq!((tally.passed, tally.failed, tally.binaries), (13, 3, 2));
+        assert_eq!((tally.passed, tally.failed, tally.binaries), (13, 1, 2));
+        assert_eq!(tally.failing, ["proofs::part"]);
         assert_eq!(tally.skipped, ["proofs::whole_vector: slow: 40 s", "bare: no reason given", "guide: not fetched"]);
-        assert!(tally.report().ends_with("tests: 13 passed, 3 failed, 3 skipped, in 2 test binaries\n"));
+        assert!(
+            tally
+                .report()
+                .ends_with("failed: proofs::part\ntests: 13 passed, 1 failed, 3 skipped, in 2 test binaries\n")
+        );
     }
 
     #[test]

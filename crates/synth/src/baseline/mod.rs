@@ -25,6 +25,7 @@ use crate::program::{Draft, Generic, Origin, Param, Program, Shape, StepOp, Valu
 use builder::Builder;
 use isotope_ir::expr::{Graph, LeafId, Node, NodeId, Op};
 use isotope_ir::types::Type;
+pub(crate) use movement::combination;
 pub use phrase::rephrased;
 
 /// The window under `root` as generic operations. Parameters are the leaves it reads, in order of first use.

@@ -124,7 +124,7 @@ fn element(number: i128, bits: u32) -> u64 {
 }
 
 /// The operation that a reduction repeats.
-fn combination(op: ReduceOp, signed: bool) -> Generic {
+pub(crate) fn combination(op: ReduceOp, signed: bool) -> Generic {
     match op {
         ReduceOp::Add => Generic::Add,
         ReduceOp::SaturatingAdd if signed => Generic::SAddSat,

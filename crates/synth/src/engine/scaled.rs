@@ -7,7 +7,7 @@
 
 use crate::fast::layout::Registers;
 use crate::limits;
-use crate::program::{Draft, Generic, Origin, Param, Program, Shape, StepOp, Value};
+use crate::program::{Draft, Generic, Origin, Param, Program, Shape, Value};
 use isotope_ir::expr::{Graph, Leaf, LoadAddress, Node, Op};
 use isotope_ir::types::Type;
 use isotope_ir::window::Window;
@@ -60,15 +60,8 @@ impl<'a> Scaled<'a> {
 
     /// The steps for one part of the lanes.
     fn part(&self, draft: &mut Draft, program: &Program, part: u32) -> Value {
-        let mut made: Vec<Value> = Vec::with_capacity(program.steps.len());
-        for step in &program.steps {
-            let args = step.args.iter().map(|arg| made[arg.0 as usize]).collect();
-            made.push(match step.op {
-                StepOp::Param(at) => self.read(draft, &program.params[at as usize], part, step.shape),
-                _ => draft.push(step.op.clone(), args, step.shape),
-            });
-        }
-        draft.bitcast(made[program.result.0 as usize], program.ty.bits)
+        let value = draft.include(program, |draft, param, shape| self.read(draft, param, part, shape));
+        draft.bitcast(value, program.ty.bits)
     }
 
     /// What a part of the lanes reads where the first one reads a parameter.

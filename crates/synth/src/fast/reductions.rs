@@ -140,9 +140,9 @@ impl<'a> Cut<'a> {
         ending: Option<&Ending<'_>>,
     ) -> Option<Program> {
         let mut draft = Draft::new(Param::leaves(self.graph), self.graph.ty(self.root));
-        let value = draft.include(partial, None);
+        let value = draft.include(partial, Draft::read);
         let value = draft.bitcast(value, self.ty.bits);
-        let combine = combination(self.op, self.ty.is_signed());
+        let combine = baseline::combination(self.op, self.ty.is_signed());
         let joined = tail(&mut draft, value, &combine, (self.ty.lanes, parts), registers, ending)?;
         // The reduction may be all there is.
         if self.node == self.root {
@@ -156,23 +156,11 @@ impl<'a> Cut<'a> {
         let node = &mut graph.nodes[self.node.0 as usize];
         (node.op, node.args) = (Op::Leaf(leaf), vec![]);
         let above = baseline::lower(&graph, self.root);
-        let result = draft.include(&above, Some((&Origin::Leaf(leaf), joined)));
+        let result = draft.include(&above, |draft, param, shape| match param.origin {
+            Origin::Leaf(read) if read == leaf => joined,
+            _ => draft.read(param, shape),
+        });
         Some(draft.finish(result))
-    }
-}
-
-/// The operation that a reduction repeats.
-fn combination(op: ReduceOp, signed: bool) -> Generic {
-    match (op, signed) {
-        (ReduceOp::Add | ReduceOp::Mul, _) => Generic::Add,
-        (ReduceOp::SaturatingAdd, true) => Generic::SAddSat,
-        (ReduceOp::SaturatingAdd, false) => Generic::UAddSat,
-        (ReduceOp::Min, true) => Generic::SMin,
-        (ReduceOp::Min, false) => Generic::UMin,
-        (ReduceOp::Max, true) => Generic::SMax,
-        (ReduceOp::Max, false) => Generic::UMax,
-        (ReduceOp::And, _) => Generic::And,
-        (ReduceOp::Or, _) => Generic::Or,
     }
 }
 

@@ -60,23 +60,18 @@ impl Draft {
         self.step(value).shape
     }
 
-    /// Writes the steps of another program over the same leaves and gives its result. A parameter of that origin is the value
-    /// that is given for it.
-    pub fn include(&mut self, other: &Program, given: Option<(&Origin, Value)>) -> Value {
+    /// Writes the steps of another program and gives its result. `read` says what stands for each parameter, in a shape: where
+    /// the leaves are the same, [`Draft::read`].
+    pub fn include(&mut self, other: &Program, mut read: impl FnMut(&mut Draft, &Param, Shape) -> Value) -> Value {
         let mut made: Vec<Value> = Vec::with_capacity(other.steps.len());
         for step in &other.steps {
-            let args = step.args.iter().map(|a| made[a.0 as usize]).collect();
-            let value = match &step.op {
-                StepOp::Param(at) => {
-                    let param = &other.params[*at as usize];
-                    match given.filter(|(origin, _)| **origin == param.origin) {
-                        Some((_, value)) => value,
-                        None => self.read(param, step.shape),
-                    }
+            made.push(match &step.op {
+                StepOp::Param(at) => read(self, &other.params[*at as usize], step.shape),
+                op => {
+                    let args = step.args.iter().map(|arg| made[arg.0 as usize]).collect();
+                    self.push(op.clone(), args, step.shape)
                 }
-                op => self.push(op.clone(), args, step.shape),
-            };
-            made.push(value);
+            });
         }
         made[other.result.0 as usize]
     }
@@ -89,7 +84,9 @@ impl Draft {
 
     /// The number of a parameter, which is added if it is new.
     fn param(&mut self, param: &Param) -> u32 {
-        let same = |p: &Param| (&p.origin, p.ty) == (&param.origin, param.ty);
+        // By where it comes from: the name is for readers, and a load of another type reads the same bits.
+        let what = |p: &Param| (p.ty.lanes, p.ty.bits);
+        let same = |p: &Param| p.origin == param.origin && what(p) == what(param);
         let known = self.params.iter().position(same);
         known.unwrap_or_else(|| {
             self.params.push(param.clone());
