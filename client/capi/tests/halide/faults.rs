@@ -12,10 +12,15 @@ use std::time::Duration;
 /// several tries, each beside a compile without a server right before it. A machine that is busy delays one run or another, what
 /// waits for a server is late every time.
 fn survives(built: &Built, variables: &[(&str, &str)], reasons: &[&str]) -> Result<(), Failed> {
+    survives_each(built, || built.preloaded(variables), reasons)
+}
+
+/// The same, where a server is of one try alone.
+fn survives_each(built: &Built, compile: impl Fn() -> Ended, reasons: &[&str]) -> Result<(), Failed> {
     let mut told = String::new();
     for _ in 0..4 {
         let alone = built.preloaded(&[("ISOTOPE_OFF", "1")]).time;
-        let ended: Ended = built.preloaded(variables);
+        let ended = compile();
         let late = ended.time.saturating_sub(alone);
         told.push_str(&format!("{late:?} later than {alone:?}\n{}{}", ended.stdout(), ended.report));
         if !ended.output.status.success() || ended.used() > 0 {
@@ -45,20 +50,22 @@ pub fn hung(built: &Built) -> Result<(), Failed> {
 }
 
 pub fn killed(built: &Built) -> Result<(), Failed> {
-    let daemon = daemon();
-    daemon.double.set(Act::UntilStopped);
-    let (url, double, runtime) = (daemon.url.clone(), daemon.double, daemon.runtime);
-    let killer = std::thread::spawn(move || {
-        // As soon as the compile's first window is searched for.
-        while double.searched() == 0 {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        runtime.shutdown_background();
-    });
-    let reasons = ["unreachable", "busy", "deadline"];
-    let survived = survives(built, &[("ISOTOPE_SERVER", &url), ("ISOTOPE_TIMEOUT_MS", "60000")], &reasons);
-    killer.join().unwrap();
-    survived
+    let compile = || {
+        let daemon = daemon();
+        daemon.double.set(Act::UntilStopped);
+        let (url, double, runtime) = (daemon.url.clone(), daemon.double, daemon.runtime);
+        let killer = std::thread::spawn(move || {
+            // As soon as the compile's first window is searched for.
+            while double.searched() == 0 {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            runtime.shutdown_background();
+        });
+        let ended = built.preloaded(&[("ISOTOPE_SERVER", &url), ("ISOTOPE_TIMEOUT_MS", "60000")]);
+        killer.join().unwrap();
+        ended
+    };
+    survives_each(built, compile, &["unreachable", "busy", "deadline"])
 }
 
 pub fn other_protocol(built: &Built) -> Result<(), Failed> {
