@@ -6,6 +6,7 @@
 //! ```text
 //! llvm CPU                            what no row names costs what LLVM says for that CPU
 //! dispatch N                          micro-operations a cycle
+//! uneven SHARE                        how far work is from the best spread over pipes (0) to an even one over all that can do it (1)
 //! pipes NAME...                       a family: what runs on one of them may run on others of them
 //! as RESOURCE PIPE|-                  LLVM's resource is that pipe, or costs nothing
 //! halved BITS                         vectors of so many bits take half of what LLVM says
@@ -30,6 +31,7 @@ use crate::syntax::Syntax;
 pub enum Rule<'a> {
     Llvm(&'a str),
     Dispatch(u32),
+    Uneven(u64),
     Pipes(Vec<&'a str>),
     As(&'a str, Option<&'a str>),
     Halved(u32),
@@ -44,7 +46,8 @@ pub enum Rule<'a> {
 impl Rule<'_> {
     /// Whether a table has one of it: of two the later would count, and nobody would see that the other does not.
     pub fn is_said_once(&self) -> bool {
-        matches!(self, Rule::Llvm(_) | Rule::Dispatch(_) | Rule::Halved(_) | Rule::Load { .. } | Rule::Store { .. })
+        use Rule::{Dispatch, Halved, Llvm, Load, Store, Uneven};
+        matches!(self, Llvm(_) | Dispatch(_) | Uneven(_) | Halved(_) | Load { .. } | Store { .. })
     }
 }
 
@@ -85,6 +88,7 @@ fn rule<'a>(line: &'a str, syntax: &Syntax) -> Option<Rule<'a>> {
     match (word, &columns[..]) {
         ("llvm", [cpu]) => Some(Rule::Llvm(cpu)),
         ("dispatch", [width]) => width.parse().ok().filter(|w| *w > 0).map(Rule::Dispatch),
+        ("uneven", [share]) => hundredths(share).filter(|share| *share <= 100).map(Rule::Uneven),
         ("pipes", [names]) => Some(Rule::Pipes(names.split_whitespace().collect())),
         ("as", [both]) => {
             let (resource, pipe) = both.split_once(' ')?;

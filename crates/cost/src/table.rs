@@ -3,7 +3,7 @@
 use crate::instruction::{Instruction, Width};
 use crate::limits::MAX_PIPES;
 use crate::llvm::{Llvm, Usage};
-use crate::pipes::{Pipes, Work, bound};
+use crate::pipes::{Pipes, Work, bound, even};
 use crate::read::{self, Of, Rule};
 use crate::syntax::Syntax;
 use std::collections::{HashMap, HashSet};
@@ -47,6 +47,8 @@ pub struct Table {
     cpu: String,
     llvm: Llvm,
     dispatch: u32,
+    /// Hundredths of the way from the best spread of work over pipes to an even one.
+    uneven: u64,
     pipes: Vec<String>,
     families: Vec<Pipes>,
     /// LLVM's resources as pipes; none: they cost nothing here.
@@ -122,6 +124,7 @@ impl Table {
             cpu: cpu.to_owned(),
             dispatch: llvm.dispatch,
             llvm,
+            uneven: 0,
             pipes: Vec::new(),
             families: Vec::new(),
             resources: HashMap::new(),
@@ -152,6 +155,7 @@ impl Table {
         match rule {
             Rule::Llvm(_) => {}
             Rule::Dispatch(width) => self.dispatch = width,
+            Rule::Uneven(share) => self.uneven = share,
             Rule::Pipes(names) => {
                 let first = self.pipes.len();
                 for name in names {
@@ -261,9 +265,11 @@ impl Table {
         let latency = priced.iter().map(|p| p.latency).sum();
         let uops: u32 = priced.iter().map(|p| p.uops).sum();
         let work: Vec<Work> = priced.iter().flat_map(|p| p.work.iter().copied()).collect();
+        let best = bound(&work);
+        let spread = best.saturating_add(even(&work).saturating_sub(best).saturating_mul(self.uneven) / 100);
         // One instruction alone waits for its pipes only.
         let dispatched = if priced.len() > 1 { u64::from(uops) * 100 / u64::from(self.dispatch) } else { 0 };
-        let rthroughput = u32::try_from(bound(&work).max(dispatched)).unwrap_or(u32::MAX);
+        let rthroughput = u32::try_from(spread.max(dispatched)).unwrap_or(u32::MAX);
         Cost { latency, uops, rthroughput }
     }
 

@@ -65,6 +65,17 @@ fn work_is_spread_and_what_only_one_pipe_does_is_not() {
 }
 
 #[test]
+fn a_cpu_may_spread_work_less_well() {
+    let table = |share: &str| Table::read(&format!("{PRICES}uneven {share}\n"), &x86(), llvm);
+    let both = |share| table(share).unwrap().sequence(&["add xmm, xmm", "shuffle xmm, xmm"]).unwrap().rthroughput;
+    assert_eq!((both("0"), both("0.5"), both("1")), (100, 117, 134));
+    // One instruction waits for nobody, nor do those that can do the same pipes' work.
+    assert_eq!(table("1").unwrap().sequence(&["add xmm, xmm"; 4]).unwrap().rthroughput, 134);
+    assert!(table("1.1").unwrap_err().message.contains("is no rule"));
+    assert!(table("0.1\nuneven 0.2").unwrap_err().message.contains("said on a line above already"));
+}
+
+#[test]
 fn rows_go_before_llvm_and_are_of_the_operation_alone() {
     assert_eq!(throughput(&["dot xmm, xmm"]), Some(50));
     let table = toy();
