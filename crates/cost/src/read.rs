@@ -13,6 +13,7 @@
 //! without WIDTH PIPE...               instructions of that width do not run there
 //! load PIPE... | IN_LINE CROSSING     cycles of a load, and of one that crosses a cache line
 //! store PIPE... | IN_LINE CROSSING    the same of a store
+//! fill PIPE... | CYCLES               what a line that is written keeps from other work where it comes from beyond the first cache
 //! lines KIB CYCLES                    a cache line, where that much is gone through again and again
 //! zeroing MNEMONIC...                 of one register with itself it is zero, and runs nowhere
 //! row MNEMONIC... | WIDTH | PIPE... | CYCLES | LATENCY
@@ -38,6 +39,7 @@ pub enum Rule<'a> {
     Without(Width, Vec<&'a str>),
     Load { pipes: Vec<&'a str>, inside: u64, crossing: u64 },
     Store { pipes: Vec<&'a str>, inside: u64, crossing: u64 },
+    Fill { pipes: Vec<&'a str>, centicycles: u64 },
     Lines { kib: u64, centicycles: u64 },
     Zeroing(Vec<&'a str>),
     Row { mnemonics: Vec<&'a str>, of: Of, pipes: Vec<&'a str>, centicycles: u64, latency: u32 },
@@ -46,8 +48,8 @@ pub enum Rule<'a> {
 impl Rule<'_> {
     /// Whether a table has one of it: of two the later would count, and nobody would see that the other does not.
     pub fn is_said_once(&self) -> bool {
-        use Rule::{Dispatch, Halved, Llvm, Load, Store, Uneven};
-        matches!(self, Llvm(_) | Dispatch(_) | Uneven(_) | Halved(_) | Load { .. } | Store { .. })
+        use Rule::{Dispatch, Fill, Halved, Llvm, Load, Store, Uneven};
+        matches!(self, Llvm(_) | Dispatch(_) | Uneven(_) | Halved(_) | Load { .. } | Store { .. } | Fill { .. })
     }
 }
 
@@ -107,6 +109,7 @@ fn rule<'a>(line: &'a str, syntax: &Syntax) -> Option<Rule<'a>> {
                 _ => Rule::Store { pipes, inside, crossing },
             })
         }
+        ("fill", [names, cycles]) => Some(Rule::Fill { pipes: pipes(names), centicycles: hundredths(cycles)? }),
         ("lines", [both]) => {
             let (kib, cycles) = both.split_once(' ')?;
             Some(Rule::Lines { kib: kib.parse().ok()?, centicycles: hundredths(cycles.trim())? })

@@ -59,6 +59,8 @@ pub struct Table {
     without: Vec<(Width, Pipes)>,
     loads: Option<Memory>,
     stores: Option<Memory>,
+    /// What waits for a line that comes from beyond the first cache, and hundredths of a cycle of how long.
+    fill: Option<(Pipes, u64)>,
     rows: HashMap<(String, Of), Priced>,
     /// By KiB of a working set, ascending: hundredths of a cycle of a line of it.
     lines: Vec<(u64, u64)>,
@@ -132,6 +134,7 @@ impl Table {
             without: Vec::new(),
             loads: None,
             stores: None,
+            fill: None,
             rows: HashMap::new(),
             lines: Vec::new(),
             zeroing: HashSet::new(),
@@ -187,6 +190,7 @@ impl Table {
             Rule::Store { pipes, inside, crossing } => {
                 self.stores = Some(Memory { pipes: self.set(&pipes)?, inside, crossing });
             }
+            Rule::Fill { pipes, centicycles } => self.fill = Some((self.set(&pipes)?, centicycles)),
             Rule::Lines { kib, centicycles } => {
                 if self.lines.iter().any(|(known, _)| *known == kib) {
                     return Err(format!("{kib} KiB have a price already"));
@@ -250,6 +254,19 @@ impl Table {
     /// What one turn of a loop of some instructions costs once many are under way, each with what LLVM says of it.
     pub fn block(&self, lines: &[(Instruction<'_>, &Usage)]) -> Cost {
         self.together(&lines.iter().map(|(instruction, usage)| self.priced(instruction, usage)).collect::<Vec<_>>())
+    }
+
+    /// The same of a loop that goes through memory: what it writes was not in the first cache before, for which what it reads
+    /// waits. Whether that was there nobody knows.
+    pub fn streaming(&self, lines: &[(Instruction<'_>, &Usage)]) -> Cost {
+        let filled = |(pipes, centicycles): (Pipes, u64)| {
+            let stored = lines.iter().filter_map(|(instruction, _)| instruction.memory.filter(|m| m.stored));
+            let bytes: u64 = stored.map(|m| u64::from(m.bytes)).sum();
+            let all = centicycles * u64::from(pipes.count_ones()) * bytes / LINE as u64;
+            Priced { latency: 0, uops: 0, work: vec![Work { pipes, centicycles: all }] }
+        };
+        let priced = lines.iter().map(|(instruction, usage)| self.priced(instruction, usage));
+        self.together(&priced.chain(self.fill.map(filled)).collect::<Vec<_>>())
     }
 
     /// Hundredths of a cycle that going once through so many bytes takes at least, where that is done again and again:

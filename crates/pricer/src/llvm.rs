@@ -14,7 +14,7 @@ use crate::process::{Runs, Tool};
 use crate::refusal;
 use crate::sandbox::Confinement;
 use isotope_codegen::llvm::{self, Function};
-use isotope_cost::{Instruction, Usage};
+use isotope_cost::{Instruction, Table, Usage};
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
 use isotope_synth::pricer::{Basis, Cost, PriceError, Pricer, Stopped};
 use isotope_synth::program::Program;
@@ -115,7 +115,8 @@ impl LlvmPricer {
             assembly::blocks(&assembly, &self.set(target)?.manifest().assembly)
                 .into_iter()
                 .partition(|b| !b.called.is_empty());
-        let priced = self.price_blocks(whole, target, stopped)?.into_iter().map(|(name, cost)| (name, Ok(cost)));
+        let priced =
+            self.price_blocks(whole, Table::block, target, stopped)?.into_iter().map(|(name, cost)| (name, Ok(cost)));
         Ok(priced.chain(calling.into_iter().map(|block| (block.name.clone(), Err(calls(block))))).collect())
     }
 
@@ -170,7 +171,7 @@ impl LlvmPricer {
         let mut parts: VecDeque<&[Block]> = VecDeque::from([&blocks[..]]);
         for _ in 0..MAX_PRICING_RUNS {
             let Some(part) = parts.pop_front() else { break };
-            match self.price_blocks(part.to_vec(), target, stopped) {
+            match self.price_blocks(part.to_vec(), Table::streaming, target, stopped) {
                 Ok(found) => costs.extend(found),
                 Err(PriceError::Refused { .. }) if part.len() > 1 => {
                     parts.extend([part.split_at(part.len() / 2).0, part.split_at(part.len() / 2).1])
@@ -189,6 +190,7 @@ impl LlvmPricer {
     fn price_blocks(
         &self,
         blocks: Vec<Block>,
+        price: impl Fn(&Table, &[(Instruction<'_>, &Usage)]) -> isotope_cost::Cost,
         target: &Target,
         stopped: Stopped<'_>,
     ) -> Result<BTreeMap<String, Cost>, PriceError> {
@@ -224,7 +226,7 @@ impl LlvmPricer {
             }
             let lines: Vec<_> =
                 block.lines.iter().map(|line| Instruction::listed(line, table.syntax())).zip(usages).collect();
-            let priced = table.block(&lines);
+            let priced = price(table, &lines);
             costs.insert(block.name.clone(), cost(block, (priced.rthroughput.into(), priced.uops)));
         }
         Ok(costs)

@@ -1,5 +1,6 @@
 #include "find/choices.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -69,6 +70,27 @@ std::vector<Rival> choose(const std::vector<Choice> &choices, Code code,
         }
     }
     return rivals;
+}
+
+void settle_turns(const std::vector<Choice> &choices, std::vector<Decision> *decisions) {
+    for (const Choice &choice : choices) {
+        Decision &together = (*decisions)[choice.together];
+        if (choice.turns == 1 || !together.replacement.defined()) {
+            continue;
+        }
+        uint64_t apart = 0;
+        for (size_t i : choice.single) {
+            const Decision &one = (*decisions)[i];
+            // Only what has an answer is compiled for comparison.
+            apart = one.selected_cost != 0 && apart != UINT64_MAX
+                        ? apart + std::min(one.own_cost, one.selected_cost) * choice.turns
+                        : UINT64_MAX;
+        }
+        if (apart <= together.selected_cost) {
+            together.replacement = Expr();
+            together.why_not = "as many turns, one by one, cost no more as Halide compiles them";
+        }
+    }
 }
 
 }  // namespace isotope

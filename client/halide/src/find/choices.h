@@ -36,4 +36,7 @@ std::vector<Rival> choose(const std::vector<Choice> &choices, Code code,
                           const std::vector<const isotope_result *> &results,
                           std::vector<Decision> *decisions);
 
+// Takes back windows for several turns of a loop that cost no less than as many turns one by one, both as Halide compiles them.
+void settle_turns(const std::vector<Choice> &choices, std::vector<Decision> *decisions);
+
 }  // namespace isotope

@@ -314,6 +314,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
         const TimeLeft time_left(asked_at);
         prefer_cheaper(rivals, windows, collector.scopes, asked, target, time_left, &decisions);
         keep_cheaper(windows, collector.scopes, asked, target, time_left, &decisions);
+        settle_turns(collector.choices, &decisions);
     }
     const Stmt result = placed(stmt, bytes, &decisions);
     for (const Decision &decision : decisions) {

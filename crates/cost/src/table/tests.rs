@@ -76,6 +76,23 @@ fn a_cpu_may_spread_work_less_well() {
 }
 
 #[test]
+fn what_a_loop_writes_comes_from_beyond_the_first_cache() {
+    let table = Table::read(&format!("{PRICES}fill M0 M1 | 1.2\n"), &x86(), llvm).unwrap();
+    let usage = Usage { latency: 1, uops: 1, resources: vec![] };
+    let listed = |text: &'static str| (Instruction::listed(text, &table.syntax), &usage);
+    let cost = |lines: &[&'static str]| {
+        let lines: Vec<_> = lines.iter().map(|text| listed(text)).collect();
+        (table.block(&lines).rthroughput, table.streaming(&lines).rthroughput)
+    };
+    let (load, store) = ("move\t(%rdi), %zmm0", "move\t%zmm0, (%rsi)");
+    assert_eq!(cost(&[load, load, load]), (150, 150));
+    // The store and all three loads are on two pipes, and both wait for its line.
+    assert_eq!(cost(&[load, load, load, store]), (200, 320));
+    assert_eq!(cost(&[load, load, load, "move\t%xmm0, (%rsi)"]), (200, 230));
+    assert!(Table::read(&format!("{PRICES}fill M9 | 1\n"), &x86(), llvm).unwrap_err().message.contains("no pipe"));
+}
+
+#[test]
 fn rows_go_before_llvm_and_are_of_the_operation_alone() {
     assert_eq!(throughput(&["dot xmm, xmm"]), Some(50));
     let table = toy();
