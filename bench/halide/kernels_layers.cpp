@@ -142,7 +142,11 @@ Kernel fully_connected(const Target &target, bool other_schedule) {
     sum(n) = bias(n);
     sum(n) += partial(l, n);
     out(n) = u8_sat(saturating_add(requantised(sum(n), 12), cast<int16_t>(125)));
-    const int rows = other_schedule ? 4 : 8;
+    // Eight rows share what is made of the input for products. Where these are one instruction nothing is, and the second cache
+    // is the limit, which gives one row after the other sooner: 1.32 and 2.01 us on a Zen 5.
+    const bool has_dot =
+        target.has_feature(Target::AVX512_Zen4) || target.has_feature(Target::AVX512_SapphireRapids);
+    const int rows = other_schedule ? 4 : has_dot ? 1 : 8;
     weights.dim(1).set_stride(inputs);
     out.split(n, n, ni, lanes, TailStrategy::RoundUp).vectorize(ni);
     Var no("no");
@@ -156,6 +160,9 @@ Kernel fully_connected(const Target &target, bool other_schedule) {
     sum.update().reorder(l, ni, no);
     partial.compute_at(sum, no).vectorize(lane).unroll(n);
     partial.update().reorder(r.x, lane, n, r.y).atomic().vectorize(r.x).vectorize(lane).unroll(n);
+    if (rows == 1) {
+        partial.update().unroll(r.y, 4);
+    }
     return {"fully_connected",
             out,
             {{in, {0}, {inputs}}, {weights, {0, 0}, {inputs, outputs}}, {bias, {0}, {outputs}}},

@@ -4,7 +4,8 @@
 //   suite runtime OBJECT                       compiles Halide's runtime, which all kernels share
 //   suite compile KERNEL CODE OBJECT [other-schedule]
 //                                              compiles it, with CODE halide, isotope or plain; ISOTOPE_SERVER says where from
-//   suite run KERNEL SECONDS NAME=LIBRARY...   runs all libraries in turn; those named clang and gcc hold the references
+//   suite run KERNEL SECONDS NAME=LIBRARY...   runs all libraries in turn; those named clang and gcc hold the references;
+//                                              the mean of libraries of one name side by side
 //   suite steps KERNEL LIBRARY                 runs a library a step at a time
 //
 // What it measures is printed as a line of JSON. Status 1 with a sentence when something is wrong.
@@ -175,10 +176,20 @@ int run(const std::string &name, double seconds,
     }
   }
   printf("{\"rounds\": %zu, \"sides\": {", sides[0].samples.size());
-  for (size_t i = 0; i < sides.size(); i++) {
-    printf("%s\"%s\": {\"us\": %.3f, \"equal\": %s}", i ? ", " : "",
-           sides[i].name.c_str(), median(sides[i].samples) * 1e6,
-           sides[i].equal ? "true" : "false");
+  for (auto of = sides.begin(); of != sides.end();) {
+    // Libraries of one side stand together: the same code at other places.
+    const auto end =
+        std::find_if(of, sides.end(), [&](const Side &s) { return s.name != of->name; });
+    double sum = 0;
+    for (auto side = of; side != end; ++side) {
+      sum += median(side->samples);
+    }
+    const bool equal =
+        std::all_of(of, end, [](const Side &side) { return side.equal; });
+    printf("%s\"%s\": {\"us\": %.3f, \"equal\": %s}",
+           of == sides.begin() ? "" : ", ", of->name.c_str(),
+           sum / (end - of) * 1e6, equal ? "true" : "false");
+    of = end;
   }
   printf("}}\n");
   return 0;

@@ -105,11 +105,11 @@ impl Bench<'_> {
         let gain_by_model = match (self.model, cross.used) {
             (false, _) => None,
             (true, 0) => Some(1.0),
-            (true, _) => Some(cycles(&own)? / cycles(&isotope)?),
+            (true, _) => Some(cycles(&own[0])? / cycles(&isotope[0])?),
         };
         let measured = job.run(&[
-            ("clang", self.programs.references("clang")),
-            ("gcc", self.programs.references("gcc")),
+            ("clang", vec![self.programs.references("clang")]),
+            ("gcc", vec![self.programs.references("gcc")]),
             ("halide", own),
             ("isotope", isotope),
             ("llvm", plain),
@@ -154,15 +154,18 @@ impl Job<'_> {
         serde_json::from_str(&printed).with_context(|| format!("not what `suite compile` prints: {printed}"))
     }
 
-    fn library(&self, code: &str, server: &str, more: &[(&str, &str)]) -> Result<PathBuf> {
+    fn library(&self, code: &str, server: &str, more: &[(&str, &str)]) -> Result<Vec<PathBuf>> {
         self.compile_with(code, server, false, more)?;
         self.bench.programs.link(&self.object(code, false))
     }
 
-    /// The first side's output is what the others' are compared with.
-    fn run(&self, sides: &[(&str, PathBuf)]) -> Result<Measured> {
+    /// The first side's output is what the others' are compared with. Libraries of one name are one side.
+    fn run(&self, sides: &[(&str, Vec<PathBuf>)]) -> Result<Measured> {
         let seconds = self.bench.seconds.to_string();
-        let sides: Vec<String> = sides.iter().map(|(name, path)| format!("{name}={}", path.display())).collect();
+        let named = |(name, paths): &(&str, Vec<PathBuf>)| {
+            paths.iter().map(|path| format!("{name}={}", path.display())).collect::<Vec<_>>()
+        };
+        let sides: Vec<String> = sides.iter().flat_map(named).collect();
         let mut arguments = vec!["run", self.kernel, &seconds];
         arguments.extend(sides.iter().map(String::as_str));
         let printed = self.bench.programs.run(&arguments)?;

@@ -2,7 +2,8 @@
 //!
 //! A table is LLVM's scheduling model of a CPU with rows over it, each with its evidence: what was measured, what a
 //! vendor's manual says. An instruction is work for sets of pipes; a block of them takes as long as the set of pipes
-//! that is busiest with what nobody else can do ([`pipes`]), or as the front end. Prices order programs and never
+//! that is busiest with what nobody else can do ([`pipes`]), longer where a CPU is known to spread work less well, or as the
+//! front end. Prices order programs and never
 //! decide what a program means: a table has a digest of its own, and no proof depends on it.
 //!
 //! Throughput only: a loop whose turns wait for each other takes longer than is said here. What caches take for data
