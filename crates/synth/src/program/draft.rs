@@ -1,6 +1,6 @@
 //! Programs that are being written.
 
-use super::{Generic, Origin, Param, Program, Shape, Step, StepOp, Value};
+use super::{Generic, Param, Program, Shape, Step, StepOp, Value};
 use indexmap::IndexSet;
 use isotope_ir::types::Type;
 

@@ -4,7 +4,7 @@
 //! window's own leaves and whatever other loads the programs have; those that nothing reads in the end are dropped.
 
 use super::Inner;
-use crate::program::{Draft, Origin, Param, Program, Value};
+use crate::program::{Draft, Origin, Param, Program};
 use isotope_ir::expr::Graph;
 use std::collections::HashMap;
 
