@@ -99,6 +99,31 @@ void test_turns() {
     expect("plain code goes turn by turn", !kept(20, 40, Code::Plain));
 }
 
+// The same once Halide has compiled each: a value of one turn has a let, and four turns stand in one window.
+void test_settled_turns() {
+    const isotope::Choice choice{2, {0, 1}, Expr(), 0, {}, 4};
+    const auto compiled = [](uint64_t own, uint64_t selected, size_t windows = 1) {
+        // An answer that is not cheaper than Halide's own code has no replacement then.
+        return Decision{selected < own ? named("answer") : Expr(), "", own, selected, windows};
+    };
+    const auto kept = [&](const Decision &let, const Decision &value, const Decision &together) {
+        std::vector<Decision> decisions = {let, value, together};
+        isotope::settle_turns({choice}, &decisions);
+        expect("what each turn has stays", decisions[0].replacement.same_as(let.replacement) &&
+                                               decisions[1].replacement.same_as(value.replacement));
+        expect("and it is said why", decisions[2].replacement.defined() == decisions[2].why_not.empty());
+        return decisions[2].replacement.defined();
+    };
+    const Decision together = compiled(200, 100);
+    expect("four turns that cost more one by one", kept(compiled(30, 10), compiled(30, 16), together));
+    expect("four turns that cost no more one by one", !kept(compiled(30, 10), compiled(30, 15), together));
+    expect("each turn as Halide has it is cheaper", !kept(compiled(10, 30), compiled(15, 30), together));
+    // Both were compared at once, and cost so much together.
+    expect("turns of windows that load the same", kept(compiled(60, 26, 2), compiled(60, 26, 2), together));
+    expect("the same for no more", !kept(compiled(60, 25, 2), compiled(60, 25, 2), together));
+    expect("a turn without an answer was not compiled", kept(compiled(30, 5), Decision(), together));
+}
+
 void test_values() {
     Store store;
     const auto rivals = store.choose(0, 60, 120);
@@ -115,6 +140,7 @@ void test_values() {
 int main() {
     test_choosing();
     test_turns();
+    test_settled_turns();
     test_values();
     return failures ? 1 : 0;
 }

@@ -33,6 +33,8 @@ pub struct Memory {
     pub displacement: Option<i64>,
     /// Bytes that are read or written.
     pub bytes: u32,
+    /// Whether it is on the stack: what was spilled, which stays in the first cache.
+    pub on_stack: bool,
 }
 
 /// One instruction.
@@ -69,7 +71,10 @@ impl<'a> Instruction<'a> {
         let address = memory.map(|(_, text)| text.trim());
         let is_of_one_register = matches!(operands[..], [left, right, _] if left.trim() == right.trim());
         let memory = address.map(|a| (stored, displacement(a)));
-        let instruction = Instruction::of(mnemonic, &registers, result, memory, syntax);
+        let mut instruction = Instruction::of(mnemonic, &registers, result, memory, syntax);
+        if let (Some(memory), Some(address)) = (&mut instruction.memory, address) {
+            memory.on_stack = syntax.is_on_stack(address);
+        }
         Instruction { is_of_one_register, ..instruction }
     }
 
@@ -101,7 +106,7 @@ impl<'a> Instruction<'a> {
             _ => Width::Scalar,
         };
         let bytes = widest.map_or(8, |bits| bits / 8 / syntax.memory_ratio(mnemonic));
-        let memory = memory.map(|(stored, displacement)| Memory { stored, displacement, bytes });
+        let memory = memory.map(|(stored, displacement)| Memory { stored, displacement, bytes, on_stack: false });
         let is_vector = widest.is_some() || registers.iter().any(|r| syntax.is_mask(r));
         Instruction { mnemonic, width, memory, is_vector, is_of_one_register: false }
     }

@@ -9,6 +9,8 @@ pub struct Syntax {
     pub masks: Vec<String>,
     /// What stands before a register's name in a listing: `%`.
     pub register: String,
+    /// Registers that addresses on the stack have, as a listing writes them.
+    pub stack: Vec<String>,
     /// What a constant operand begins with.
     pub constants: Vec<String>,
     /// Words before a mnemonic that change nothing of its price: encodings, repetition.
@@ -50,6 +52,11 @@ impl Syntax {
             && !operand.starts_with('{')
     }
 
+    /// Whether an address is on the stack.
+    pub(crate) fn is_on_stack(&self, address: &str) -> bool {
+        address.split(['(', ')', '[', ']', ',', ' ']).any(|word| self.stack.iter().any(|register| register == word))
+    }
+
     /// How many times less a mnemonic moves to or from memory than its widest register has.
     pub(crate) fn memory_ratio(&self, mnemonic: &str) -> u32 {
         let known = self.narrower.iter().find(|(mnemonics, _)| Syntax::is(mnemonics, mnemonic));
@@ -64,6 +71,7 @@ pub(crate) fn x86() -> Syntax {
         vectors: vec![("xmm".to_owned(), 128), ("ymm".to_owned(), 256), ("zmm".to_owned(), 512)],
         masks: words("k"),
         register: "%".to_owned(),
+        stack: words("%rsp"),
         constants: words("$"),
         prefixes: words("{* lock rep*"),
         narrower: vec![

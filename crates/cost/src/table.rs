@@ -260,7 +260,8 @@ impl Table {
     /// waits. Whether that was there nobody knows.
     pub fn streaming(&self, lines: &[(Instruction<'_>, &Usage)]) -> Cost {
         let filled = |(pipes, centicycles): (Pipes, u64)| {
-            let stored = lines.iter().filter_map(|(instruction, _)| instruction.memory.filter(|m| m.stored));
+            let stored =
+                lines.iter().filter_map(|(instruction, _)| instruction.memory.filter(|m| m.stored && !m.on_stack));
             let bytes: u64 = stored.map(|m| u64::from(m.bytes)).sum();
             let all = centicycles * u64::from(pipes.count_ones()) * bytes / LINE as u64;
             Priced { latency: 0, uops: 0, work: vec![Work { pipes, centicycles: all }] }
@@ -282,8 +283,10 @@ impl Table {
         let latency = priced.iter().map(|p| p.latency).sum();
         let uops: u32 = priced.iter().map(|p| p.uops).sum();
         let work: Vec<Work> = priced.iter().flat_map(|p| p.work.iter().copied()).collect();
-        let best = bound(&work);
-        let spread = best.saturating_add(even(&work).saturating_sub(best).saturating_mul(self.uneven) / 100);
+        let mut spread = bound(&work);
+        if self.uneven > 0 {
+            spread = spread.saturating_add(even(&work).saturating_sub(spread).saturating_mul(self.uneven) / 100);
+        }
         // One instruction alone waits for its pipes only.
         let dispatched = if priced.len() > 1 { u64::from(uops) * 100 / u64::from(self.dispatch) } else { 0 };
         let rthroughput = u32::try_from(spread.max(dispatched)).unwrap_or(u32::MAX);

@@ -170,6 +170,8 @@ pub struct Assembly {
     pub masks: Vec<String>,
     /// Mnemonics that read from memory or write to it less than their widest register has.
     pub narrower: Vec<Narrower>,
+    /// Registers that addresses on the stack have, as a listing writes them.
+    pub stack: Vec<String>,
     /// What begins a constant operand.
     pub constants: Vec<String>,
     /// What begins a register for scalars.
@@ -207,6 +209,7 @@ impl Assembly {
             vectors: self.vectors.iter().map(|v| (v.name.clone(), v.bits)).collect(),
             masks: self.masks.clone(),
             register: self.register.clone(),
+            stack: self.stack.clone(),
             constants: self.constants.clone(),
             prefixes: self.prefixes.clone(),
             narrower: self.narrower.iter().map(|n| (n.mnemonics.clone(), n.times)).collect(),

@@ -132,7 +132,8 @@ bool is_clear(const isotope_compared &c) {
     return !c.known || own == 0 || selected == 0 || selected * kClear <= own || own * kClear <= selected;
 }
 
-void decide(const isotope_compared &compared, Decision *decision) {
+void decide(const isotope_compared &compared, size_t windows, Decision *decision) {
+    decision->windows = windows;
     decision->own_cost = compared.own_cost;
     decision->selected_cost = compared.selected_cost;
     if (!compared.known) {
@@ -228,6 +229,7 @@ void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surround
         return;
     }
     std::map<size_t, isotope_compared> compared;
+    std::map<size_t, size_t> at_once;
     const Costs by_chosen = costs_of_each(single, machine, target, time_left);
     for (size_t i = 0; i < chosen.size(); i++) {
         compared[chosen[i]] = by_chosen[i];
@@ -247,10 +249,11 @@ void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surround
     for (size_t i = 0; i < unclear.size(); i++) {
         for (size_t window : unclear[i]) {
             compared[window] = by_group[i];
+            at_once[window] = unclear[i].size();
         }
     }
     for (const auto &[window, both] : compared) {
-        decide(both, &(*decisions)[window]);
+        decide(both, at_once.count(window) ? at_once[window] : 1, &(*decisions)[window]);
     }
 }
 

@@ -83,7 +83,7 @@ void settle_turns(const std::vector<Choice> &choices, std::vector<Decision> *dec
             const Decision &one = (*decisions)[i];
             // Only what has an answer is compiled for comparison.
             apart = one.selected_cost != 0 && apart != UINT64_MAX
-                        ? apart + std::min(one.own_cost, one.selected_cost) * choice.turns
+                        ? apart + std::min(one.own_cost, one.selected_cost) * choice.turns / one.windows
                         : UINT64_MAX;
         }
         if (apart <= together.selected_cost) {

@@ -16,6 +16,8 @@ struct Decision {
     // What Halide makes of it without and with the answer, together with windows that load the same; 0 where that is not
     // known.
     uint64_t own_cost = 0, selected_cost = 0;
+    // Of so many windows these costs are, this one among them.
+    size_t windows = 1;
 };
 
 // Checks everything that an answer says before it is used: its proof, its cost, its types, that its loads

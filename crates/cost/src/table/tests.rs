@@ -89,6 +89,9 @@ fn what_a_loop_writes_comes_from_beyond_the_first_cache() {
     // The store and all three loads are on two pipes, and both wait for its line.
     assert_eq!(cost(&[load, load, load, store]), (200, 320));
     assert_eq!(cost(&[load, load, load, "move\t%xmm0, (%rsi)"]), (200, 230));
+    // What is spilled stays in the first cache, wherever on the stack its place is.
+    assert_eq!(cost(&[load, load, load, "move\t%zmm0, 64(%rsp)"]), (200, 200));
+    assert_eq!(cost(&[load, load, load, "move\t%zmm0, (%rsp,%rax,8)"]), (200, 200));
     assert!(Table::read(&format!("{PRICES}fill M9 | 1\n"), &x86(), llvm).unwrap_err().message.contains("no pipe"));
 }
 
