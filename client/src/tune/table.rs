@@ -29,6 +29,16 @@ impl Contest<'_> {
     }
 }
 
+/// Pairs of programs of one window, on one machine, whose times are further apart than each spreads.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Order {
+    pairs: usize,
+    /// The model has the slower one as the cheaper.
+    wrong: usize,
+    /// The model has one price for both.
+    equal: usize,
+}
+
 /// What rows say of the model.
 pub fn shown(rows: &[Row]) -> String {
     let contests = contests(rows);
@@ -57,6 +67,12 @@ pub fn shown(rows: &[Row]) -> String {
         "{changed} of {} windows change their program: {gain:.3} times faster, geometric mean of all",
         contests.len()
     );
+    let Order { pairs, wrong, equal } = order(rows);
+    let _ = writeln!(
+        text,
+        "{wrong} of {pairs} pairs of one window's programs, whose times are further apart than each spreads, are in the other order \
+         by the model, and {equal} have one price"
+    );
     let instructions = instructions(rows);
     if !instructions.is_empty() {
         let mut residuals = table(&["instruction", "loops", "measured over model, beside the mean"]);
@@ -69,12 +85,36 @@ pub fn shown(rows: &[Row]) -> String {
     text.trim_end().to_owned()
 }
 
-fn contests(rows: &[Row]) -> Vec<Contest<'_>> {
+/// Each window's programs, for each CPU: what compilers had compared is of no window.
+fn windows(rows: &[Row]) -> BTreeMap<(&str, &str), Vec<&Row>> {
     let mut windows: BTreeMap<(&str, &str), Vec<&Row>> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.window != "compared") {
         windows.entry((&row.cpu, &row.window)).or_default().push(row);
     }
     windows
+}
+
+fn order(rows: &[Row]) -> Order {
+    let mut order = Order::default();
+    for programs in windows(rows).into_values() {
+        for (at, one) in programs.iter().enumerate() {
+            for other in programs[at + 1..].iter().filter(|other| other.machine == one.machine) {
+                let (slow, fast) = if one.cycles > other.cycles { (one, other) } else { (other, one) };
+                // Spreads are tenths of a percent of their own times.
+                let noise = slow.cycles.saturating_mul(slow.spread.max(fast.spread)) / 1000;
+                if slow.cycles - fast.cycles > noise {
+                    order.pairs += 1;
+                    order.wrong += usize::from(slow.model < fast.model);
+                    order.equal += usize::from(slow.model == fast.model);
+                }
+            }
+        }
+    }
+    order
+}
+
+fn contests(rows: &[Row]) -> Vec<Contest<'_>> {
+    windows(rows)
         .into_iter()
         .filter_map(|((_, window), rows)| {
             let choice = rows.iter().copied().min_by_key(|row| (row.model, &row.code))?;
@@ -142,9 +182,28 @@ mod tests {
         assert!(text.starts_with("5 loops measured, 1.52 times"), "{text}");
         assert!(text.contains("11111111") && !text.contains("22222222"), "{text}");
         assert!(text.contains("1 of 2 windows change their program: 1.291 times faster"), "{text}");
+        assert!(text.contains("1 of 2 pairs of one window's programs"), "{text}");
         let forms = instructions(&rows);
         assert_eq!((forms[0].0, forms[0].1), ("vpmulld ymm", 3));
         assert!((forms[0].2 - 2.0 / 1.5157).abs() < 1e-3, "{forms:?}");
         assert!(shown(&[]).starts_with("0 loops"));
+    }
+
+    #[test]
+    fn pairs_count_where_the_clock_tells_them_apart() {
+        let (w, v) = ("1".repeat(32), "2".repeat(32));
+        let mut rows = [
+            row(&w, 'a', 100, 200, ""),
+            row(&w, 'b', 120, 120, ""),
+            row(&w, 'c', 120, 150, ""),
+            row(&v, 'd', 130, 100, ""),
+            row("compared", 'e', 1, 900, ""),
+        ];
+        // Both others are faster than `a` and dearer; `b` and `c` have one price.
+        assert_eq!(order(&rows), Order { pairs: 3, wrong: 2, equal: 1 });
+        rows[2].spread = 250;
+        assert_eq!(order(&rows), Order { pairs: 1, wrong: 1, equal: 0 });
+        rows[1].machine = "another".into();
+        assert_eq!(order(&rows), Order::default());
     }
 }
