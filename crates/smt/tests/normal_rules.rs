@@ -62,6 +62,38 @@ const RULES: &[(&str, Rule)] = &[
         let abcb = t.bin(Add, ab, cb);
         (t.bin(Add, r, twice), t.bin(Add, abcb, one), vec![])
     }),
+    ("carry-save additions are additions by their truth tables, in parts of wider words", |t, w| {
+        let words = vars(t, w);
+        let by_table = |t: &mut Terms, table: u32, words: [TermId; 3]| {
+            let mut ones = vec![];
+            for row in (0..8).filter(|row| table >> row & 1 == 1) {
+                let bit =
+                    |t: &mut Terms, n: usize| if row >> n & 1 == 1 { words[n] } else { t.un(UnOp::Not, words[n]) };
+                let (x, y, z) = (bit(t, 0), bit(t, 1), bit(t, 2));
+                let rest = t.bin(And, y, z);
+                ones.push(t.bin(And, x, rest));
+            }
+            ones.into_iter().reduce(|a, b| t.bin(Or, a, b)).expect("a table has ones")
+        };
+        // Words of three parts, of which the middle one is read.
+        let wide = words.map(|v| {
+            let twice = t.concat(words[0], v);
+            t.concat(twice, v)
+        });
+        let (sum, carries) = (by_table(t, 0x96, wide), by_table(t, 0xe8, wide));
+        let first = t.concat(words[1], words[0]);
+        let first = t.concat(first, words[2]);
+        let (more, again) = (by_table(t, 0x96, [sum, carries, first]), by_table(t, 0xe8, [sum, carries, first]));
+        let [more, again] = [more, again].map(|word| t.extract(word, w, w));
+        let [more, again, a, b, c] = [more, again, words[0], words[1], words[2]].map(|v| t.zext(v, 2 * w));
+        let twice = t.bin(Add, again, again);
+        // It adds a, b and c, and then their sum, their carries and a.
+        let (both, all, one) = (t.bin(Xor, a, b), t.bin(And, a, b), t.bin(Or, a, b));
+        let (sum, both_and_c) = (t.bin(Xor, both, c), t.bin(And, one, c));
+        let carries = t.bin(Or, all, both_and_c);
+        let added = t.bin(Add, sum, carries);
+        (t.bin(Add, more, twice), t.bin(Add, added, a), vec![])
+    }),
     ("a maximum does not depend on its brackets", |t, w| {
         let [a, b, c] = vars(t, w);
         let (ab, cb) = (if_less(t, Ult, [a, b, b, a]), if_less(t, Ule, [b, c, c, b]));

@@ -3,75 +3,170 @@
 //! Bit by bit, `a + b + c` is `a ^ b ^ c` plus twice what at least two of them have, so that
 //! `a ^ b ^ c = a + b + c - 2 maj(a, b, c)` over the unsigned values. An exclusive or is only read so where the question has the majority
 //! of the same words: elsewhere the sum would be no simpler, and further from what solvers are good at.
+//!
+//! Both are found by their truth tables, however they are written: by a few operations, or as an instruction's text has a table, which
+//! is one conjunction for each of its ones.
 
 use super::Normaliser;
 use super::int::Int;
 use super::poly::bits;
-use crate::query::reachable;
-use isotope_ir::term::{BinOp, Node, TermId, Terms};
+use crate::query::{operands, reachable};
+use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// The words of `(a & b) | ((a | b) & c)`, in whichever order it is written.
-fn of_majority(terms: &Terms, t: TermId) -> Option<[TermId; 3]> {
-    let operands = |t: TermId, op: BinOp| match *terms.node(t) {
-        Node::Bin(of, a, b) if of == op => Some([a, b]),
-        _ => None,
-    };
-    let [x, y] = operands(t, BinOp::Or)?;
-    [(x, y), (y, x)].into_iter().find_map(|(all, more)| {
-        let ([a, b], [p, q]) = (operands(all, BinOp::And)?, operands(more, BinOp::And)?);
-        [(p, q), (q, p)].into_iter().find_map(|(one, c)| {
-            let [d, e] = operands(one, BinOp::Or)?;
-            ([d, e] == [a, b] || [e, d] == [a, b]).then_some([a, b, c])
-        })
-    })
+/// A function of three bits: bit `i` of the table is its value where the words' bits are those of `i`, the first one's the lowest.
+type Table = u8;
+
+/// The functions that read one of the bits.
+const WORDS: [Table; 3] = [0xAA, 0xCC, 0xF0];
+
+/// Whether an odd number of the three bits are ones; whether two or more are. Neither tells its words apart.
+const EXCLUSIVE: Table = 0x96;
+const MAJORITY: Table = 0xE8;
+
+/// Ways of one term that are kept.
+const WAYS: usize = 16;
+
+/// What carry-save additions of a question give.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Adders {
+    /// Terms that are an exclusive or of three words, with all ways to see them so, or a majority.
+    given: HashMap<TermId, Vec<(Table, [TermId; 3])>>,
+    /// The words of which there is a majority.
+    majorities: HashSet<[TermId; 3]>,
 }
 
-/// The words of `(a ^ b) ^ c`, all ways to see it so.
-fn of_exclusive(terms: &Terms, a: TermId, b: TermId) -> Vec<[TermId; 3]> {
-    let inner = |x: TermId, c: TermId| match *terms.node(x) {
-        Node::Bin(BinOp::Xor, a, b) => Some([a, b, c]),
-        _ => None,
+/// Up to three words, in the order of their numbers, and what a term is of them bit by bit.
+type Way = (Vec<TermId>, Table);
+
+/// A table over other words, all of `from` among them.
+fn over(table: Table, from: &[TermId], to: &[TermId]) -> Table {
+    let row = |row: u8| {
+        let bit = |word: &TermId| to.iter().position(|other| other == word).map_or(0, |at| row >> at & 1);
+        from.iter().map(bit).zip(0..).fold(0, |index, (bit, at)| index | bit << at)
     };
-    inner(a, b).into_iter().chain(inner(b, a)).collect()
+    (0..8).filter(|&to| table >> row(to) & 1 == 1).fold(0, |table, row| table | 1 << row)
 }
 
-/// In one order, so that equal sets of words are equal: a carry-save adder does not tell its inputs apart.
-fn sorted(mut words: [TermId; 3]) -> [TermId; 3] {
-    words.sort_unstable();
-    words
+/// Every way to see a term as a function of three words bit by bit, for all that are one; operands before users.
+///
+/// A word is whatever is no such operation itself, or is read by several terms: what only one reads is a step on the way.
+fn ways(terms: &Terms, nodes: &[TermId]) -> HashMap<TermId, Vec<Way>> {
+    let mut readers: HashMap<TermId, u32> = HashMap::new();
+    nodes.iter().flat_map(|&t| operands(terms.node(t))).for_each(|a| *readers.entry(a).or_default() += 1);
+    let mut found: HashMap<TermId, Vec<Way>> = HashMap::new();
+    for &t in nodes {
+        let of = |a: TermId| found.get(&a).cloned().unwrap_or_else(|| vec![(vec![a], WORDS[0])]);
+        let ways: Vec<Way> = match *terms.node(t) {
+            // A complement is never a word: its word is what it is of.
+            Node::Un(UnOp::Not, a) => of(a).into_iter().map(|(words, table)| (words, !table)).collect(),
+            Node::Bin(op @ (BinOp::And | BinOp::Or | BinOp::Xor), a, b) => {
+                let made = combined(op, &of(a), &of(b));
+                let is_word = made.is_empty() || readers.get(&t).is_some_and(|readers| *readers > 1);
+                let own = is_word.then(|| (vec![t], WORDS[0]));
+                own.into_iter().chain(made).take(WAYS).collect()
+            }
+            _ => continue,
+        };
+        found.insert(t, ways);
+    }
+    found
+}
+
+/// The ways to see an operation on two terms, each of which may be seen in some: those of three words at most.
+fn combined(op: BinOp, left: &[Way], right: &[Way]) -> BTreeMap<Vec<TermId>, Table> {
+    let mut made = BTreeMap::new();
+    for ((words, own), (others, other)) in left.iter().flat_map(|one| right.iter().map(move |two| (one, two))) {
+        // In the order of their numbers, so that one set of words is one key.
+        let mut all = [&words[..], others].concat();
+        all.sort_unstable();
+        all.dedup();
+        if all.len() <= WORDS.len() {
+            let (own, other) = (over(*own, words, &all), over(*other, others, &all));
+            let table = match op {
+                BinOp::And => own & other,
+                BinOp::Or => own | other,
+                _ => own ^ other,
+            };
+            made.insert(all, table);
+        }
+    }
+    made
+}
+
+impl Adders {
+    /// Adds those of some terms.
+    fn note(&mut self, terms: &mut Terms, nodes: Vec<TermId>) {
+        for (t, ways) in ways(terms, &nodes) {
+            let ways =
+                ways.into_iter().filter_map(|(words, table)| Some((table, <[TermId; 3]>::try_from(words).ok()?)));
+            let ways: Vec<_> = ways.filter(|(table, _)| [EXCLUSIVE, MAJORITY].contains(table)).collect();
+            if !ways.is_empty() {
+                self.given.insert(t, ways);
+            }
+        }
+        if self.given.is_empty() {
+            return;
+        }
+        // Of a part of such a term the words are parts, which are no terms of the question themselves.
+        let (mut open, mut seen) = (nodes, HashSet::new());
+        while let Some(t) = open.pop() {
+            for (table, words) in self.ways(terms, t) {
+                if seen.insert((table, words)) {
+                    open.extend(words);
+                }
+            }
+        }
+        // An exclusive or counts only beside one of these.
+        self.majorities.extend(seen.into_iter().filter(|(table, _)| *table == MAJORITY).map(|(_, words)| words));
+    }
+
+    /// The ways to see a term as what a carry-save addition gives, its words in the order of their numbers.
+    fn ways(&self, terms: &mut Terms, t: TermId) -> Vec<(Table, [TermId; 3])> {
+        if let Some(ways) = self.given.get(&t) {
+            return ways.clone();
+        }
+        let Node::Extract(lo, of) = *terms.node(t) else { return vec![] };
+        let width = terms.width(t);
+        let ways = self.given.get(&of).into_iter().flatten();
+        let part = |&(table, words): &(Table, [TermId; 3])| {
+            let mut words = words.map(|word| terms.extract(word, lo, width));
+            words.sort_unstable();
+            (table, words)
+        };
+        ways.map(part).collect()
+    }
 }
 
 impl Normaliser<'_> {
-    /// Notes the majorities that the terms have.
-    pub(super) fn note_majorities(&mut self, roots: &[TermId]) {
-        let words = reachable(self.terms, roots).into_iter().filter_map(|t| of_majority(self.terms, t));
-        self.majorities.extend(words.map(sorted));
+    /// Notes what carry-save additions the terms have.
+    pub(super) fn note_adders(&mut self, roots: &[TermId]) {
+        let nodes = reachable(self.terms, roots);
+        let has_or = nodes.iter().any(|&t| matches!(self.terms.node(t), Node::Bin(BinOp::Or, ..)));
+        if has_or && self.effort.spend(nodes.len() as u64).is_ok() {
+            self.adders.note(self.terms, nodes);
+        }
     }
 
-    /// A bitwise operation, where it is a majority or an exclusive or beside one.
-    pub(super) fn carry_save(&mut self, op: BinOp, t: TermId, [a, b]: [TermId; 2]) -> Option<Int> {
-        if self.majorities.is_empty() {
+    /// A majority, or an exclusive or beside one.
+    pub(super) fn carry_save(&mut self, t: TermId) -> Option<Int> {
+        if self.adders.majorities.is_empty() {
             return None;
         }
-        match op {
-            BinOp::Or => {
-                let words = self.values(of_majority(self.terms, t)?);
-                self.majority(words)
-            }
-            BinOp::Xor => {
-                let ways = of_exclusive(self.terms, a, b);
-                let words = ways.into_iter().find(|words| self.majorities.contains(&sorted(*words)))?;
-                let words = self.values(words);
-                // The bits of the widest word: above these all are zero, and so is the exclusive or.
-                let top = words.iter().map(|w| Some(bits(w.bounds?))).max()??;
-                let [x, y, z] = &words;
-                let (sum, carries) = (self.sum(x, y)?, self.majority(words.clone())?);
-                let (sum, carries) = (self.sum(&sum, z)?, self.scale(&carries, 2)?);
-                let poly = self.difference(&sum, &carries)?.poly;
-                Some(self.int(poly, Some((0, (1 << top) - 1))))
-            }
-            _ => None,
+        let ways = self.adders.ways(self.terms, t);
+        let is_beside = |words: &[TermId; 3]| self.adders.majorities.contains(words);
+        let &(table, words) = ways.iter().find(|(table, words)| *table == MAJORITY || is_beside(words))?;
+        let words = self.values(words);
+        if table == MAJORITY {
+            return self.majority(words);
         }
+        // The bits of the widest word: above these all are zero, and so is the exclusive or.
+        let top = words.iter().map(|w| Some(bits(w.bounds?))).max()??;
+        let [x, y, z] = &words;
+        let (sum, carries) = (self.sum(x, y)?, self.majority(words.clone())?);
+        let (sum, carries) = (self.sum(&sum, z)?, self.scale(&carries, 2)?);
+        let poly = self.difference(&sum, &carries)?.poly;
+        Some(self.int(poly, Some((0, (1 << top) - 1))))
     }
 
     /// Words as unsigned values, in one order: an exclusive or and a majority are the same in any, and equal ones are to

@@ -27,6 +27,7 @@ use crate::interval::Intervals;
 use crate::limits::{MAX_NORMAL_DEPTH, MAX_NORMAL_WIDTH};
 use crate::method::{How, Method};
 use crate::query::{operands, reachable, rebuild};
+use carries::Adders;
 use extrema::Extrema;
 use int::Int;
 use isotope_ir::term::{Node, TermId, Terms};
@@ -52,8 +53,8 @@ pub struct Normaliser<'t> {
     floors: HashMap<Atom, (Int, u32)>,
     /// Minima and maxima, with what they are of.
     extrema: Extrema,
-    /// The words of which the question has the majority.
-    majorities: HashSet<[TermId; 3]>,
+    /// What carry-save additions of the question give.
+    adders: Adders,
     /// Whether sums that a nonlinear operation reads are kept whole, as atoms.
     seals: bool,
     /// The terms of such sums.
@@ -80,7 +81,7 @@ impl<'t> Normaliser<'t> {
             negative_parts: HashMap::new(),
             floors: HashMap::new(),
             extrema: Extrema::new(),
-            majorities: HashSet::new(),
+            adders: Adders::default(),
             seals: false,
             sealed: HashSet::new(),
             exhausted: false,
@@ -105,7 +106,7 @@ impl<'t> Normaliser<'t> {
         if self.depth(a).max(self.depth(b)) > MAX_NORMAL_DEPTH {
             return (a, b);
         }
-        self.note_majorities(&[a, b]);
+        self.note_adders(&[a, b]);
         let forms = (self.normal(a), self.normal(b));
         // Where a limit was met in the middle, one side may be rewritten and the other not: still true, and no use.
         if self.exhausted { (a, b) } else { forms }

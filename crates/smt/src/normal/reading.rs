@@ -42,6 +42,9 @@ impl Normaliser<'_> {
         if width > MAX_NORMAL_WIDTH {
             return None;
         }
+        if let Some(int) = self.carry_save(t) {
+            return Some(int);
+        }
         match *self.terms.node(t) {
             Node::Const(v) => Some(Int::constant(if s { signed(v, width) } else { v as i128 })),
             Node::Var(_) => Some(self.atom(t, s)),
@@ -55,7 +58,7 @@ impl Normaliser<'_> {
                 let ones = Int::constant(if s { -1 } else { (1 << width) - 1 });
                 self.difference(&ones, &a)
             }
-            Node::Bin(op, a, b) => self.carry_save(op, t, [a, b]).or_else(|| self.binary(op, a, b, s)),
+            Node::Bin(op, a, b) => self.binary(op, a, b, s),
             Node::Ite(c, a, b) => self.ite(width, [c, a, b], s),
             // The bits from `lo` are the floor of the whole over `2^lo`, modulo two to their number. A reading of the
             // operand that is only congruent is enough, because the bits above are not kept.

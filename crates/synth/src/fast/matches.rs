@@ -164,14 +164,6 @@ impl Matches {
     /// of many terms has as many of those, no two of them are needed together, and pairs of them would be most of all pairs.
     pub fn seeds(program: &LaneProgram) -> Vec<Id> {
         let forms = &program.forms;
-        // What the root is made of, whatever its number: a long sum that it reads itself is a goal like any other.
-        let (mut needed, mut open) = (HashSet::new(), vec![program.root]);
-        open.extend(program.scaled.values().flatten());
-        while let Some(id) = open.pop() {
-            if needed.insert(id) {
-                open.extend(forms.form(id).operands());
-            }
-        }
         let terms = |id: Id| match forms.form(id) {
             Form::Sum(terms, _) => terms.len(),
             _ => 0,
@@ -184,6 +176,8 @@ impl Matches {
         if all.len() <= ALL_PAIRS {
             return all;
         }
+        // What the root is made of, whatever its number: a long sum that it reads itself is a goal like any other.
+        let needed = program.needed();
         all.into_iter().filter(|id| needed.contains(id) || !long(*id)).collect()
     }
 
@@ -211,7 +205,9 @@ impl Matches {
                 }
             }
             let register_bits = layouts.at(bits).register_bits();
-            self.solve(&program.forms, &target.catalogue, register_bits, &pool, effort)?;
+            let verticals = target.catalogue.verticals(register_bits, bits);
+            self.solve(&program.forms, &target.catalogue, verticals, &pool, effort)?;
+            self.solve_adders(program, &target.catalogue, verticals, bits, effort)?;
             let widens = |w: &Widening| w.bits == 2 * bits && w.scalars.len() <= 2;
             if sized.widenings.iter().any(widens) {
                 effort.spend(seeds.len() as u64)?;

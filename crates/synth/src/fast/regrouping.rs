@@ -14,6 +14,7 @@ mod carry_save;
 mod columns;
 mod translates;
 
+pub use carry_save::Adder;
 pub use translates::{Translate, Translates};
 
 use super::form::Id;
@@ -33,7 +34,7 @@ impl LaneProgram {
             translates.extend(self);
             let before = self.forms.len();
             let by_columns = columns::columns(&mut self.forms, &translates, id);
-            let found = by_columns.into_iter().chain(carry_save::carry_save(&mut self.forms, id));
+            let found = by_columns.into_iter().chain(carry_save::carry_save(&mut self.forms, id, &mut self.adders));
             let found: Vec<Id> = found.filter(|made| *made != id).collect();
             let user = self.order(id).0;
             self.made_for.extend((before..self.forms.len()).map(|made| (Id(made as u32), user)));
@@ -43,6 +44,8 @@ impl LaneProgram {
         }
         translates.extend(self);
         self.translates = translates;
+        let needed = self.needed();
+        self.adders.retain(|adder| needed.contains(&adder.sum) || needed.contains(&adder.carries));
         self.given = self.forms.len();
         Ok(())
     }

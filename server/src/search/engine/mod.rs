@@ -26,7 +26,7 @@ use std::sync::Arc;
 const PRODUCER: &str = concat!("isotope ", env!("CARGO_PKG_VERSION"));
 
 /// The pricer's unit and rules, part of the memo's key with the digest of the CPU's prices.
-const COST_MODEL: &str = "block throughput of a loop 4";
+const COST_MODEL: &str = "block throughput of a loop 5";
 
 /// The prover, for the records.
 const PROVER: &str = "z3 5.4 and what comes before it; each step names its methods";

@@ -11,6 +11,8 @@
 use super::{KEPT, Matches, PROBES, Pool, Probe, is_made, low};
 use crate::fast::form::{Forms, Id};
 use crate::fast::functions::{Catalogue, Function, VerticalFunction};
+use crate::fast::regrouping::Adder;
+use crate::fast::streams::LaneProgram;
 use crate::limits;
 use isotope_dictionary::OperandKind;
 use isotope_ir::term::mask;
@@ -37,16 +39,15 @@ impl Matches {
         self.solved.get(&(bits, low(forms, id, bits))).cloned().unwrap_or_default()
     }
 
-    /// Tries all such instructions on registers of a size, at the pool's width.
+    /// Tries all such instructions at the pool's width.
     pub(super) fn solve(
         &mut self,
         forms: &Forms,
         catalogue: &Catalogue,
-        register_bits: u32,
+        verticals: &[VerticalFunction],
         pool: &Pool<'_>,
         effort: &Effort<'_>,
     ) -> Result<(), Ended> {
-        let verticals = catalogue.verticals(register_bits, pool.bits);
         if verticals.is_empty() {
             return Ok(());
         }
@@ -56,6 +57,35 @@ impl Matches {
             let args = vertical.operands.len().checked_sub(1).and_then(|at| rows.get(at));
             for args in args.into_iter().flatten() {
                 self.try_values(vertical, args, catalogue, pool, effort)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries those of three operands on what carry-save additions of a width add. An instruction whose immediate is a truth table
+    /// takes these in any order.
+    pub(super) fn solve_adders(
+        &mut self,
+        program: &LaneProgram,
+        catalogue: &Catalogue,
+        verticals: &[VerticalFunction],
+        bits: u32,
+        effort: &Effort<'_>,
+    ) -> Result<(), Ended> {
+        let verticals: Vec<&VerticalFunction> = verticals.iter().filter(|v| v.operands.len() == 3).collect();
+        let adders: Vec<&Adder> = program.adders.iter().filter(|adder| adder.bits == bits).collect();
+        if verticals.is_empty() || adders.is_empty() {
+            return Ok(());
+        }
+        let added = adders.iter().flat_map(|adder| adder.of.into_iter().chain([adder.sum, adder.carries]));
+        let seeds: Vec<Id> = added.collect::<BTreeSet<Id>>().into_iter().collect();
+        effort.spend(seeds.len() as u64)?;
+        let uniform: Vec<bool> = seeds.iter().map(|&id| program.is_uniform(id)).collect();
+        let pool = Pool::new(&program.forms, &seeds, &uniform, bits, bits);
+        let at = |id: Id| seeds.binary_search(&id).expect("it is a seed");
+        for adder in adders {
+            for vertical in &verticals {
+                self.try_values(vertical, &adder.of.map(at), catalogue, &pool, effort)?;
             }
         }
         Ok(())

@@ -48,7 +48,9 @@ impl Planner<'_> {
         for Solved { entry, immediates, args } in self.matches.solved(&self.program.forms, id, bits) {
             if args.iter().all(|&a| self.position(a) < self.position(id) || self.program.forms.as_const(a).is_some()) {
                 let cost = self.target.catalogue.entries()[entry].cost;
-                let cost = self.args(&args, bits).map(|c| c + n * cost);
+                // Sum and carries are both needed, and are made from the same.
+                let readers = if self.program.adders.iter().any(|adder| adder.gives(id, &args)) { 2 } else { 1 };
+                let cost = self.args(&args, bits).map(|c| c.share(readers) + n * cost);
                 self.offer(id, bits, cost, Choice::Solved(entry, immediates, args));
             }
         }

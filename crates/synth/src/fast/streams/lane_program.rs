@@ -1,13 +1,13 @@
 //! A window as forms over streams.
 
 use crate::fast::form::{Form, Forms, Id};
-use crate::fast::regrouping::Translates;
+use crate::fast::regrouping::{Adder, Translates};
 use crate::fast::scaling::scalings;
 use isotope_ir::expr::LeafId;
 use isotope_ir::memory::{Memory, Place};
 use isotope_ir::types::Type;
 use isotope_smt::effort::{Effort, Ended};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Where each lane of a stream comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -34,6 +34,8 @@ pub struct LaneProgram {
     pub scaled: HashMap<Id, Vec<Id>>,
     /// Forms with the values of another, of which they are regroupings.
     pub regrouped: HashMap<Id, Vec<Id>>,
+    /// The additions of those that are carry-save.
+    pub adders: BTreeSet<Adder>,
     /// Which forms differ only in where they read.
     pub translates: Translates,
     /// Where a form that was made for another's scalings or regroupings stands: before that.
@@ -87,6 +89,18 @@ impl LaneProgram {
     /// The forms that instructions are tried on. Regroupings are not: they are many, and made to be computed as they are.
     pub fn searched(&self) -> Vec<Id> {
         (0..self.plain as u32).map(Id).collect()
+    }
+
+    /// What the root is made of, by its own operands or by those of scalings and regroupings. Sums on the way to longer ones are not.
+    pub fn needed(&self) -> HashSet<Id> {
+        let (mut needed, mut open) = (HashSet::new(), vec![self.root]);
+        while let Some(id) = open.pop() {
+            if needed.insert(id) {
+                open.extend(self.forms.form(id).operands());
+                open.extend([&self.scaled, &self.regrouped].into_iter().filter_map(|of| of.get(&id)).flatten());
+            }
+        }
+        needed
     }
 
     /// Whether a form is the window's own, a scaling's or a regrouping's; the others are made in planning.

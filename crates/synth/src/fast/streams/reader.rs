@@ -15,7 +15,7 @@ use isotope_ir::expr::{Graph, Node, NodeId, Op};
 use isotope_ir::memory::Memory;
 use isotope_ir::types::Type;
 use isotope_smt::effort::Effort;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// For each lane of the result, a node and one of its lanes.
@@ -89,6 +89,7 @@ impl<'a> Reader<'a> {
             root: zero,
             scaled: HashMap::new(),
             regrouped: HashMap::new(),
+            adders: BTreeSet::new(),
             translates: Translates::default(),
             made_for: HashMap::new(),
             plain: 0,

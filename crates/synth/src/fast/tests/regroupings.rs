@@ -171,6 +171,24 @@ fn carry_save_sums_have_fewer_terms_to_widen() {
     assert!(fewest.is_some_and(|n| n <= 4), "{fewest:?} of {id:?}");
 }
 
+/// Nine bytes as four that are widened: two instructions for each of five additions, of which two add what the others gave.
+#[test]
+fn carry_save_additions_are_truth_tables_where_there_are_such() {
+    for (name, target) in targets() {
+        let window = box3(64);
+        let proposal = propose(&window.graph, window.root, target, &[], &unbounded()).unwrap();
+        let counted = |program: &Program, part: &str| {
+            let is = |step: &&Step| matches!(&step.op, StepOp::Instruction { name, .. } if name.contains(part));
+            program.steps.iter().filter(is).count()
+        };
+        let tables =
+            proposal.candidates.iter().map(|c| (counted(&c.program, "ternarylogic"), counted(&c.program, "maddubs")));
+        let found: BTreeSet<(usize, usize)> = tables.collect();
+        let is_there = target.registers().bits == 512;
+        assert_eq!(found.contains(&(10, 4)), is_there, "{name}: {found:?}");
+    }
+}
+
 /// The loads that a program makes.
 fn loads_of(program: &Program) -> usize {
     program.params.iter().filter(|param| matches!(param.origin, Origin::Load(_) | Origin::Leaf(_))).count()
