@@ -28,6 +28,7 @@ const TESTS: &[(&str, Test)] = &[
     ("what_halide_says_is_understood", halide::kernels::spoken),
     ("sums_that_were_unrolled_are_found", halide::kernels::chained),
     ("turns_of_a_stencil_are_done_as_one", halide::kernels::turns),
+    ("rows_are_reduced_in_lanes", halide::kernels::rows),
     ("vectors_of_any_number_of_lanes_use_answers", halide::kernels::odd_lanes),
     ("reductions_to_a_scalar_are_asked", halide::kernels::scalars),
     ("halides_own_code_stays_where_it_is_as_good", halide::kernels::own_code),

@@ -86,7 +86,7 @@ void test_choosing() {
 // A value of one turn, and four of them in one.
 void test_turns() {
     const std::vector<isotope::Window> windows = {window(named("a")), window(named("b"))};
-    isotope::Choice choice{1, {0}, Expr(), 0, {}, 4};
+    isotope::Choice choice{1, {0}, Expr(), 0, {}, 4, true};
     const auto kept = [&](uint64_t single, uint64_t together, Code code = Code::Selected) {
         const isotope_result results[] = {answered(single, 90), answered(together, 360)};
         std::vector<Decision> decisions = {{named("one's"), ""}, {named("all's"), ""}};
@@ -100,15 +100,15 @@ void test_turns() {
 }
 
 // The same once Halide has compiled each: a value of one turn has a let, and four turns stand in one window.
-void test_settled_turns() {
-    const isotope::Choice choice{2, {0, 1}, Expr(), 0, {}, 4};
+void test_settled_loops() {
+    const isotope::Choice choice{2, {0, 1}, Expr(), 0, {}, 4, true};
     const auto compiled = [](uint64_t own, uint64_t selected, size_t windows = 1) {
         // An answer that is not cheaper than Halide's own code has no replacement then.
         return Decision{selected < own ? named("answer") : Expr(), "", own, selected, windows};
     };
     const auto kept = [&](const Decision &let, const Decision &value, const Decision &together) {
         std::vector<Decision> decisions = {let, value, together};
-        isotope::settle_turns({choice}, &decisions);
+        isotope::settle_loops({choice}, &decisions);
         expect("what each turn has stays", decisions[0].replacement.same_as(let.replacement) &&
                                                decisions[1].replacement.same_as(value.replacement));
         expect("and it is said why", decisions[2].replacement.defined() == decisions[2].why_not.empty());
@@ -140,7 +140,7 @@ void test_values() {
 int main() {
     test_choosing();
     test_turns();
-    test_settled_turns();
+    test_settled_loops();
     test_values();
     return failures ? 1 : 0;
 }

@@ -98,6 +98,14 @@ pub fn turns(built: &Built) -> Result<(), Failed> {
     if ended.report.lines().any(used) { Ok(()) } else { Err(ended.report.into()) }
 }
 
+/// Which loops reduce a row in lanes; and where they do, outputs are equal.
+pub fn rows(built: &Built) -> Result<(), Failed> {
+    let ended = built.run("rows", &[], &patient());
+    good(&ended, 2)?;
+    let used = |line: &str| line.contains("\"place\": \"row of store") && line.contains("\"used\": true");
+    if ended.report.lines().any(used) { Ok(()) } else { Err(ended.report.into()) }
+}
+
 /// Vectors of any number of lanes are asked, and answers for them are used, of fewer lanes than a register and of more.
 pub fn odd_lanes(built: &Built) -> Result<(), Failed> {
     let ended = built.run("odd", &[], &patient());

@@ -53,7 +53,7 @@ std::vector<Rival> choose(const std::vector<Choice> &choices, Code code,
         } else if (result->cost >= apart) {
             together = {Expr(), "one value after the other costs no more"};
             continue;
-        } else if (choice.turns > 1) {
+        } else if (choice.of_loop) {
             continue;
         }
         const uint64_t cost_together = together.replacement.defined() ? result->cost : result->baseline_cost;
@@ -72,10 +72,10 @@ std::vector<Rival> choose(const std::vector<Choice> &choices, Code code,
     return rivals;
 }
 
-void settle_turns(const std::vector<Choice> &choices, std::vector<Decision> *decisions) {
+void settle_loops(const std::vector<Choice> &choices, std::vector<Decision> *decisions) {
     for (const Choice &choice : choices) {
         Decision &together = (*decisions)[choice.together];
-        if (choice.turns == 1 || !together.replacement.defined()) {
+        if (!choice.of_loop || !together.replacement.defined()) {
             continue;
         }
         uint64_t apart = 0;
@@ -88,7 +88,7 @@ void settle_turns(const std::vector<Choice> &choices, std::vector<Decision> *dec
         }
         if (apart <= together.selected_cost) {
             together.replacement = Expr();
-            together.why_not = "as many turns, one by one, cost no more as Halide compiles them";
+            together.why_not = "turn by turn it costs no more as Halide compiles them";
         }
     }
 }

@@ -21,8 +21,10 @@ struct Choice {
     Halide::Expr whole;
     size_t lets = 0;
     std::vector<Halide::Expr> values;
-    // Of several turns of a loop: so many. The single one stays for the turns that are left.
+    // Of several turns of a loop: so many.
     int turns = 1;
+    // What stands for a loop's turns in another way. The single one stays: for the turns that are left, or if this is taken back.
+    bool of_loop = false;
 
     bool is_store() const { return whole.defined(); }
 };
@@ -36,7 +38,7 @@ std::vector<Rival> choose(const std::vector<Choice> &choices, Code code,
                           const std::vector<const isotope_result *> &results,
                           std::vector<Decision> *decisions);
 
-// Takes back windows for several turns of a loop that cost no less than as many turns one by one, both as Halide compiles them.
-void settle_turns(const std::vector<Choice> &choices, std::vector<Decision> *decisions);
+// Takes back windows for the turns of a loop that cost no less than as many turns one by one, both as Halide compiles them.
+void settle_loops(const std::vector<Choice> &choices, std::vector<Decision> *decisions);
 
 }  // namespace isotope

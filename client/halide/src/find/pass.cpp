@@ -10,6 +10,7 @@
 #include "insert/answer.h"
 #include "find/chains.h"
 #include "find/choices.h"
+#include "find/rows.h"
 #include "find/turns.h"
 #include "compare/compared.h"
 #include "write/graphs.h"
@@ -163,18 +164,33 @@ class Walk : public IRMutator {
         const size_t own = number;
         Stmt walked;
         inside(op, [&] { walked = IRMutator::visit(op); });
+        if (number == own) {
+            return walked;
+        }
+        Choice choice;
+        choice.of_loop = true;
+        // The last one is of all that a turn does.
+        choice.single = {number - 1};
+        if (const auto row = reduced_row(op, bytes); row && !is_trivial(row->value)) {
+            const Expr value = in_loop(op, choice, row->value, "row of store " + row->store->name);
+            return value.same_as(row->value) ? walked : row->with(value);
+        }
         const std::optional<Turns> several = number == own + 1 ? several_turns(op, bytes) : std::nullopt;
         if (!several) {
             return walked;
         }
-        Choice choice;
-        choice.single = {own};
         choice.turns = several->count;
-        together(choice);
         const Store *store = several->store();
-        Expr value;
-        inside(several->loop.as<For>(), [&] { value = visited(store->value, "turns of store " + store->name); });
+        const Expr value =
+            in_loop(several->loop.as<For>(), choice, store->value, "turns of store " + store->name);
         return value.same_as(store->value) ? walked : several->with(value, walked);
+    }
+    // A value that stands for turns of a loop in another way.
+    Expr in_loop(const For *op, const Choice &choice, const Expr &of_turns, const std::string &place) {
+        together(choice);
+        Expr value;
+        inside(op, [&] { value = visited(of_turns, place); });
+        return value;
     }
 
   private:
@@ -314,7 +330,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
         const TimeLeft time_left(asked_at);
         prefer_cheaper(rivals, windows, collector.scopes, asked, target, time_left, &decisions);
         keep_cheaper(windows, collector.scopes, asked, target, time_left, &decisions);
-        settle_turns(collector.choices, &decisions);
+        settle_loops(collector.choices, &decisions);
     }
     const Stmt result = placed(stmt, bytes, &decisions);
     for (const Decision &decision : decisions) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compare/ramps.h"
+#include "find/bodies.h"
 #include "write/graphs.h"
 #include "write/operations.h"
 
@@ -146,30 +147,17 @@ bool overlap(const std::vector<const Load *> &loads) {
     return std::any_of(places.begin(), places.end(), is_near);
 }
 
-// A value of a store, with the lets around that store inside.
-Expr inside(const std::vector<const LetStmt *> &lets, Expr value) {
-    for (auto let = lets.rbegin(); let != lets.rend(); ++let) {
-        value = Let::make((*let)->name, (*let)->value, value);
-    }
-    return without_lets(value);
-}
-
 std::optional<Turns> turns_of(const For *loop, int bytes) {
     if (loop->for_type != ForType::Serial || loop->device_api != DeviceAPI::None) {
         return {};
     }
-    std::vector<const LetStmt *> lets;
-    Stmt body = loop->body;
-    while (const LetStmt *let = body.as<LetStmt>()) {
-        lets.push_back(let);
-        body = let->body;
-    }
-    const Store *store = body.as<Store>();
+    const Body body(loop->body);
+    const Store *store = body.store;
     const Ramp *to = store ? store->index.as<Ramp>() : nullptr;
     if (!to || !is_const_one(to->stride) || !is_const_one(store->predicate)) {
         return {};
     }
-    const Expr of_one = inside(lets, store->value);
+    const Expr of_one = body.inside(store->value);
     const int size = of_one.type().bytes() * of_one.type().lanes(), most = registers_of(of_one) * bytes;
     if (size % bytes != 0 || size * 2 > most) {
         return {};
@@ -180,7 +168,7 @@ std::optional<Turns> turns_of(const For *loop, int bytes) {
     const Expr first = simplify(loop->min + Variable::make(Int(32), name) * turns.count);
     Widened widened(loop->name, first, turns.count);
     const Expr value = widened.mutate(of_one);
-    const Expr index = widened.place(inside(lets, store->index));
+    const Expr index = widened.place(body.inside(store->index));
     const auto reads_it = [&](const Load *load) { return load->name == store->name; };
     if (std::any_of(widened.loads.begin(), widened.loads.end(), reads_it) || !overlap(widened.loads)) {
         return {};
