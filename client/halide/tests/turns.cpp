@@ -126,6 +126,22 @@ Case stencil(int rows, int columns, int width) {
     return {name, make, {width, kHeight - rows + 1}};
 }
 
+Case greatest(int side, int width) {
+    const std::string name = "greatest" + std::to_string(side) + "_" + std::to_string(width);
+    const auto make = [=](ImageParam a, ImageParam) {
+        Var x("x"), y("y");
+        Func out(name);
+        Expr most = a(x, y);
+        for (int place = 1; place < side * side; place++) {
+            most = max(most, a(x + place % side, y + place / side));
+        }
+        out(x, y) = most;
+        out.vectorize(x, get_host_target().natural_vector_size(UInt(8)), TailStrategy::RoundUp);
+        return out;
+    };
+    return {name, make, {width, kHeight - side + 1}};
+}
+
 }  // namespace
 
 int main() {
@@ -137,5 +153,7 @@ int main() {
         cases.push_back(stencil(3, 5, turns * lanes));
         cases.push_back(stencil(2, 3, turns * lanes));
     }
+    // Weights are dot products where there are such, which share nothing; maxima of columns are shared on every CPU.
+    cases.push_back(greatest(5, 5 * lanes));
     return failures + compare(cases) ? 1 : 0;
 }
