@@ -24,7 +24,7 @@ Buffer<> run(const Case &each, const Target &target, const Buffer<uint8_t> &left
 
 }  // namespace
 
-int compare(const std::vector<Case> &cases) {
+Target target_of_cases() {
     Target target("host-no_asserts-no_bounds_query");
 #ifdef __x86_64__
     // Halide 19 takes a Zen 5 for a Sapphire Rapids, whose half-precision instructions it lacks.
@@ -32,6 +32,11 @@ int compare(const std::vector<Case> &cases) {
         target = target.without_feature(Target::AVX512_SapphireRapids);
     }
 #endif
+    return target;
+}
+
+int compare(const std::vector<Case> &cases) {
+    const Target target = target_of_cases();
     Buffer<uint8_t> left(kWidth, kHeight), right(kWidth, kHeight);
     for (int i = 0; i < kWidth * kHeight; i++) {
         left.data()[i] = (uint8_t)(i * 37 + i / 251 * 11);

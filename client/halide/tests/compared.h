@@ -16,5 +16,8 @@ struct Case {
     std::vector<int> extent;
 };
 
+// Those of this machine.
+Halide::Target target_of_cases();
+
 // How many differ, each told in a line.
 int compare(const std::vector<Case> &cases);
