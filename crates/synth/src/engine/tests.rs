@@ -8,53 +8,38 @@ use isotope_smt::{Answer, InProcess, Outcome, Query};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A cycle a step.
-struct BySteps;
+/// Each program costs what a function says.
+struct By<F>(F);
 
-impl Pricer for BySteps {
+impl<F: Fn(&Program) -> Result<u64, PriceError> + Send + Sync> Pricer for By<F> {
     fn costs(&self, programs: &[&Program], _: &Target, _: crate::pricer::Stopped<'_>) -> Vec<Result<Cost, PriceError>> {
         let cost = |program: &&Program| {
             let uops = program.steps.len() as u32;
-            Ok(Cost {
-                centicycles: 100 * u64::from(uops),
-                basis: Basis::Model,
-                uops,
-                instructions: vec![],
-                asm: String::new(),
-            })
+            let (basis, instructions, asm) = (Basis::Model, vec![], String::new());
+            Ok(Cost { centicycles: 100 * (self.0)(program)?, basis, uops, instructions, asm })
         };
         programs.iter().map(cost).collect()
     }
 }
 
+/// A cycle a step.
+fn steps(program: &Program) -> Result<u64, PriceError> {
+    Ok(program.steps.len() as u64)
+}
+
 /// A cycle a step, but nothing that uses an instruction compiles.
-struct OnlyGeneric;
+fn only_generic(program: &Program) -> Result<u64, PriceError> {
+    let refused = PriceError::NoCode { name: "f".into(), message: "no".into() };
+    if uses_instructions(program) { Err(refused) } else { steps(program) }
+}
 
 fn uses_instructions(program: &Program) -> bool {
     program.steps.iter().any(|s| matches!(s.op, StepOp::Instruction { .. }))
 }
 
-impl Pricer for OnlyGeneric {
-    fn costs(
-        &self,
-        programs: &[&Program],
-        of: &Target,
-        stopped: crate::pricer::Stopped<'_>,
-    ) -> Vec<Result<Cost, PriceError>> {
-        let refused = || PriceError::NoCode { name: "f".into(), message: "no".into() };
-        let costs = BySteps.costs(programs, of, stopped).into_iter().zip(programs);
-        costs.map(|(cost, program)| if uses_instructions(program) { Err(refused()) } else { cost }).collect()
-    }
-}
-
 /// Nothing compiles.
-struct Nothing;
-
-impl Pricer for Nothing {
-    fn costs(&self, programs: &[&Program], _: &Target, _: crate::pricer::Stopped<'_>) -> Vec<Result<Cost, PriceError>> {
-        let refused = PriceError::Missing { tool: "llc".into(), package: "llvm".into() };
-        programs.iter().map(|_| Err(refused.clone())).collect()
-    }
+fn nothing(_: &Program) -> Result<u64, PriceError> {
+    Err(PriceError::Missing { tool: "llc".into(), package: "llvm".into() })
 }
 
 /// Counts what it is asked; answers as the real one, or always the same.
@@ -105,11 +90,11 @@ fn with<T>(
 
 /// With everything there is.
 fn whole<T>(prover: &dyn Prover, act: impl FnOnce(&Setting<'_>) -> T) -> T {
-    with((prover, &BySteps), (1 << 25, &|| false), act)
+    with((prover, &By(steps)), (1 << 25, &|| false), act)
 }
 
 fn selected(budget: u64, stopped: &dyn Fn() -> bool) -> Selected {
-    with((&InProcess, &BySteps), (budget, stopped), |setting| select(&window(), setting).unwrap())
+    with((&InProcess, &By(steps)), (budget, stopped), |setting| select(&window(), setting).unwrap())
 }
 
 /// A program for the window of two leaves: an instruction on both and `idle` steps more.
@@ -242,7 +227,7 @@ fn a_baseline_that_is_refuted_is_an_error() {
 #[test]
 fn a_candidate_that_does_not_compile_is_none() {
     let unbounded: (u64, &dyn Fn() -> bool) = (1 << 25, &|| false);
-    let found = with((&InProcess, &OnlyGeneric), unbounded, |setting| select(&window(), setting)).unwrap();
+    let found = with((&InProcess, &By(only_generic)), unbounded, |setting| select(&window(), setting)).unwrap();
     assert!(!uses_instructions(&found.program));
     assert!(found.considered.iter().all(|c| c.cost.centicycles > 0));
 }
@@ -250,7 +235,7 @@ fn a_candidate_that_does_not_compile_is_none() {
 #[test]
 fn where_nothing_compiles_the_tools_error_is_the_answer() {
     let unbounded: (u64, &dyn Fn() -> bool) = (1 << 25, &|| false);
-    let refused = with((&InProcess, &Nothing), unbounded, |setting| select(&window(), setting)).unwrap_err();
+    let refused = with((&InProcess, &By(nothing)), unbounded, |setting| select(&window(), setting)).unwrap_err();
     assert!(refused.to_string().contains("llc was not found"), "{refused}");
 }
 
@@ -258,7 +243,7 @@ fn where_nothing_compiles_the_tools_error_is_the_answer() {
 fn what_is_weighed_is_priced_and_not_proved() {
     let shortlist = vec![(program(WRONG, 0), "wrong".to_owned()), (program(RIGHT, 40), "long".to_owned())];
     let target = Target::cpu("x86_64", "znver4");
-    let considered = weighed(&window(), shortlist, &BySteps, &target).unwrap();
+    let considered = weighed(&window(), shortlist, &By(steps), &target).unwrap();
     let notes: Vec<&str> = considered.iter().map(|c| c.note.as_str()).collect();
     assert_eq!(notes, ["wrong", "baseline"], "what costs more than the baseline is left out");
     assert!(considered.iter().all(|c| c.verdict.is_none()));
@@ -287,28 +272,15 @@ fn answers_come_back_from_json() {
 }
 
 /// A cycle for each register that is computed, and moving costs nothing.
-struct ByRegisters;
-
-impl Pricer for ByRegisters {
-    fn costs(
-        &self,
-        programs: &[&Program],
-        of: &Target,
-        stopped: crate::pricer::Stopped<'_>,
-    ) -> Vec<Result<Cost, PriceError>> {
-        let moves = |op: &StepOp| matches!(op, StepOp::Param(_) | StepOp::Generic(Generic::Shuffle(_)));
-        let registers = |program: &Program| {
-            let computed = program.steps.iter().filter(|step| !moves(&step.op));
-            computed.map(|step| u64::from(step.shape.total_bits().div_ceil(512))).sum::<u64>()
-        };
-        let costs = BySteps.costs(programs, of, stopped).into_iter().zip(programs);
-        costs.map(|(cost, program)| Ok(Cost { centicycles: 100 * registers(program), ..cost? })).collect()
-    }
+fn registers(program: &Program) -> Result<u64, PriceError> {
+    let moves = |op: &StepOp| matches!(op, StepOp::Param(_) | StepOp::Generic(Generic::Shuffle(_)));
+    let computed = program.steps.iter().filter(|step| !moves(&step.op));
+    Ok(computed.map(|step| u64::from(step.shape.total_bits().div_ceil(512))).sum())
 }
 
 /// A selection by registers.
 fn by_registers(prover: &dyn Prover, window: &Window) -> Selected {
-    with((prover, &ByRegisters), (1 << 25, &|| false), |setting| select(window, setting).unwrap())
+    with((prover, &By(registers)), (1 << 25, &|| false), |setting| select(window, setting).unwrap())
 }
 
 /// A window of many lanes, and what is known of `a`.
