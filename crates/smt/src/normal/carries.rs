@@ -24,8 +24,8 @@ const WORDS: [Table; 3] = [0xAA, 0xCC, 0xF0];
 const EXCLUSIVE: Table = 0x96;
 const MAJORITY: Table = 0xE8;
 
-/// Ways of one term that are kept.
-const WAYS: usize = 16;
+/// Ways of one term that are kept: what it is itself, and those of the first words.
+const WAYS: usize = 4;
 
 /// What carry-save additions of a question give.
 #[derive(Clone, Debug, Default)]
@@ -143,7 +143,8 @@ impl Normaliser<'_> {
     pub(super) fn note_adders(&mut self, roots: &[TermId]) {
         let nodes = reachable(self.terms, roots);
         let has_or = nodes.iter().any(|&t| matches!(self.terms.node(t), Node::Bin(BinOp::Or, ..)));
-        if has_or && self.effort.spend(nodes.len() as u64).is_ok() {
+        // Each way of one side of an operation meets each of the other.
+        if has_or && self.effort.spend((nodes.len() * WAYS) as u64).is_ok() {
             self.adders.note(self.terms, nodes);
         }
     }
