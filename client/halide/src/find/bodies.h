@@ -16,4 +16,14 @@ struct Body {
     Halide::Expr inside(Halide::Expr value) const;
 };
 
+// What a function finds; nothing where it refuses by an exception, or Halide does.
+template <typename Find>
+auto unless_refused(const Find &find) -> decltype(find()) {
+    try {
+        return find();
+    } catch (...) {
+        return {};
+    }
+}
+
 }  // namespace isotope

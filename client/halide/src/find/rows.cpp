@@ -124,16 +124,14 @@ Stmt Row::with(const Expr &value) const {
     const Stmt last =
         Store::make(store->name, as(own, joined), index, store->param, store->predicate, store->alignment);
     const Stmt all = Block::make({hold(Broadcast::make(first, type.lanes())), turns, last});
-    return Allocate::make(name, type.element_of(), MemoryType::Stack, {type.lanes()}, const_true(), all);
+    const Stmt row =
+        Allocate::make(name, type.element_of(), MemoryType::Stack, {type.lanes()}, const_true(), all);
+    // A loop without turns touches nothing, not even the scalar.
+    return as_const_int(loop->extent) ? row : IfThenElse::make(loop->extent > 0, row);
 }
 
 std::optional<Row> reduced_row(const For *loop, int bytes) {
-    try {
-        return row_of(loop, bytes);
-    } catch (...) {
-        // Refused by Halide.
-        return {};
-    }
+    return unless_refused([&] { return row_of(loop, bytes); });
 }
 
 }  // namespace isotope

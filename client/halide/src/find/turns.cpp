@@ -204,12 +204,7 @@ Stmt Turns::with(const Expr &value, const Stmt &of_one) const {
 }
 
 std::optional<Turns> several_turns(const For *loop, int bytes) {
-    try {
-        return turns_of(loop, bytes);
-    } catch (...) {
-        // Refused here, or by Halide.
-        return {};
-    }
+    return unless_refused([&] { return turns_of(loop, bytes); });
 }
 
 }  // namespace isotope
