@@ -5,6 +5,7 @@
 //! code generation, which come through [`selector::Selector`].
 
 pub mod access;
+pub mod allocator;
 pub mod answers;
 pub mod census;
 mod counters;

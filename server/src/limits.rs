@@ -44,6 +44,15 @@ pub const DEFAULT_MEMORY_TOTAL: usize = 1 << 30;
 /// What the daemon and its idle workers take without any caller: code, the dictionary, the machines of targets, Z3.
 pub const RESIDENT_BYTES: usize = 320 << 20;
 
+/// Freed bytes that the allocator may keep at the end of each of its heaps.
+pub const KEPT_FREE_BYTES: usize = 16 << 20;
+
+/// Freed bytes that it may keep anywhere after a worker's job: more than most windows need, whose pages stay mapped.
+pub const KEPT_FREE_BETWEEN_JOBS_BYTES: usize = 64 << 20;
+
+/// From so many bytes on an allocation is mapped by itself, so that freeing it frees it.
+pub const MAPPED_ALONE_BYTES: usize = 1 << 20;
+
 /// The least that `--memory-total` may be.
 pub const MIN_MEMORY_TOTAL: usize = 512 << 20;
 
@@ -175,6 +184,10 @@ pub const JOB_CPU: Duration = Duration::from_secs(60);
 
 /// Wall time that a worker may stand still in a job: stopped by a signal, or waiting for nothing.
 pub const WORKER_STILL: Duration = Duration::from_secs(3);
+
+/// Resident bytes from which a worker is killed at once when nobody waits for its job: another takes its place meanwhile,
+/// and both count.
+pub const STOPPED_WORKER_BYTES: u64 = 192 << 20;
 
 /// Time that a worker gets to end a job that nobody waits for; nobody waits for that, either.
 pub const WORKER_GRACE: Duration = Duration::from_secs(1);

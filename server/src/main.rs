@@ -1,5 +1,6 @@
 //! `isotoped`: flags in, exit status out; everything else is in the library.
 
+use isotope_server::allocator;
 use isotope_server::edge::Listener;
 use isotope_server::life::config::Config;
 use isotope_server::life::daemon::{DaemonError, Ended, serve};
@@ -22,6 +23,7 @@ use tokio::sync::Mutex;
 const LAST_MOMENT: Duration = Duration::from_millis(500);
 
 fn main() -> anyhow::Result<ExitCode> {
+    allocator::keep_little();
     // The same executable, started by the prover pool.
     if is_worker() {
         run_worker();

@@ -20,7 +20,7 @@ fn main() {
     if std::env::var_os("PROVERS_COPY").is_some() {
         return a_worker_is_this_file_whatever_becomes_of_its_path();
     }
-    let tests: [(&str, fn()); 11] = [
+    let tests: [(&str, fn()); 12] = [
         ("easy_queries_are_answered_side_by_side", easy_queries_are_answered_side_by_side),
         ("a_killed_worker_takes_only_its_query", a_killed_worker_takes_only_its_query),
         ("a_deadline_ends_a_proof", a_deadline_ends_a_proof),
@@ -29,6 +29,7 @@ fn main() {
         ("a_stopped_worker_costs_moments", a_stopped_worker_costs_moments),
         ("a_worker_is_this_file_whatever_becomes_of_its_path", a_worker_is_this_file_whatever_becomes_of_its_path),
         ("a_cancelled_proof_does_not_cost_its_worker", a_cancelled_proof_does_not_cost_its_worker),
+        ("a_stopped_worker_that_was_replaced_goes", a_stopped_worker_that_was_replaced_goes),
         ("a_closed_pool_answers_unknown", a_closed_pool_answers_unknown),
         ("a_worker_is_in_a_sandbox", a_worker_is_in_a_sandbox),
         ("a_worker_knows_the_call_that_it_works_for", a_worker_knows_the_call_that_it_works_for),
@@ -234,6 +235,35 @@ fn a_cancelled_proof_does_not_cost_its_worker() {
         assert!(pool.prove(&easy(at)).is_proved());
     }
     assert_eq!(pool.stats().started, 1, "{:?}", pool.stats());
+}
+
+/// Processes that this one has started and that are there.
+fn children() -> usize {
+    let tasks = std::fs::read_dir("/proc/self/task").unwrap();
+    let lists = tasks.flatten().filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
+    lists.map(|list| list.split_whitespace().count()).sum()
+}
+
+/// One that comes back while another has its place is one too many.
+fn a_stopped_worker_that_was_replaced_goes() {
+    let others = children();
+    let pool = pool(1, Duration::from_secs(60));
+    assert!(pool.prove(&easy(9)).is_proved());
+    let (first, second) = (Interrupt::default(), Interrupt::default());
+    // The solver gives it up within the worker's grace.
+    let ends = division(32).with_rlimit(100_000);
+    std::thread::scope(|scope| {
+        let stopped = scope.spawn(|| pool.session(first.clone()).prove(&ends));
+        wait_for_busy(&pool);
+        first.cancel();
+        assert!(!stopped.join().unwrap().is_proved());
+        let held = scope.spawn(|| pool.session(second.clone()).prove(&hard()));
+        wait_for_busy(&pool);
+        wait_until("the worker that was stopped is gone", || children() == others + 1);
+        second.cancel();
+        assert!(!held.join().unwrap().is_proved());
+    });
+    assert!(pool.prove(&easy(2)).is_proved());
 }
 
 /// A job for a call with a name.

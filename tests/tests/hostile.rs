@@ -9,7 +9,7 @@ use isotope_tests::{Daemon, descendants};
 use prost::Message as _;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -36,14 +36,14 @@ fn texts() -> Vec<Case> {
     paths.iter().map(|path| hostile::text(path)).collect()
 }
 
-/// Resident bytes of a process and what it started; what they share is counted once.
-fn resident(process: u32) -> u64 {
-    let of = |process: &u32| {
+/// Resident bytes of a process and of each that it started; what they share is divided between them.
+fn resident(process: u32) -> Vec<u64> {
+    let of = |process: u32| {
         let rollup = std::fs::read_to_string(format!("/proc/{process}/smaps_rollup")).unwrap_or_default();
         let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:")).unwrap_or("0 kB");
         line.split_whitespace().next().and_then(|kb| kb.parse::<u64>().ok()).unwrap_or(0) << 10
     };
-    descendants(process).iter().map(of).sum::<u64>() + of(&process)
+    [process].into_iter().chain(descendants(process)).map(of).collect()
 }
 
 /// What went wrong with one attack, if anything did.
@@ -135,22 +135,29 @@ fn withstands(cases: Vec<Case>) {
     let folder = tempfile::tempdir().unwrap();
     let mut daemon = Daemon::start(folder.path());
     let begun = Instant::now();
-    let (peak, over) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+    let over = Arc::new(AtomicBool::new(false));
     let watching = {
-        let (peak, over, process) = (Arc::clone(&peak), Arc::clone(&over), daemon.id());
+        let (over, process) = (Arc::clone(&over), daemon.id());
         std::thread::spawn(move || {
+            let mut peak = vec![];
             while !over.load(Ordering::SeqCst) {
-                peak.fetch_max(resident(process), Ordering::SeqCst);
+                let now = resident(process);
+                if now.iter().sum::<u64>() > peak.iter().sum() {
+                    peak = now;
+                }
                 std::thread::sleep(Duration::from_millis(50));
             }
+            peak
         })
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let mut failures = runtime.block_on(attack(&mut daemon, cases));
     over.store(true, Ordering::SeqCst);
-    watching.join().unwrap();
-    let peak = peak.load(Ordering::SeqCst);
-    eprintln!("{count} attacks, {:.0} s, at most {} MiB resident", begun.elapsed().as_secs_f64(), peak >> 20);
+    let each: Vec<u64> = watching.join().unwrap();
+    let peak: u64 = each.iter().sum();
+    let shares: Vec<_> = each.iter().map(|bytes| (bytes >> 20).to_string()).collect();
+    let (seconds, mib, shares) = (begun.elapsed().as_secs_f64(), peak >> 20, shares.join(" + "));
+    eprintln!("{count} attacks, {seconds:.0} s, at most {mib} MiB resident, the daemon's first: {shares}");
     if peak > BUDGET {
         failures.push(format!("{} MiB resident, more than --memory-total", peak >> 20));
     }

@@ -81,6 +81,13 @@ pub(super) fn died(why: &str) -> Lost {
 }
 
 impl Worker {
+    /// Memory that it holds now, what it shares with others included; 0 where the system does not say.
+    pub(super) fn resident_bytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        line.split_whitespace().next().and_then(|kb| kb.parse::<u64>().ok()).unwrap_or(0) << 10
+    }
+
     /// Whether the job under way comes to its end in time. Its questions are answered with nothing.
     pub(super) fn ends_within(&mut self, grace: Duration) -> bool {
         let until = Instant::now() + grace;

@@ -238,7 +238,9 @@ impl Inner {
         {
             let mut slots = self.lock();
             slots.busy.retain(|&b| b != id);
-            if healthy && !slots.closed && slots.idle.len() < self.config.workers.max(1) {
+            // One that was told to stop may have been replaced meanwhile.
+            let alive = slots.busy.len() + slots.starting + slots.idle.len();
+            if healthy && !slots.closed && alive < self.config.workers.max(1) {
                 slots.idle.extend(dropped.take());
             }
         }
@@ -323,15 +325,16 @@ impl Inner {
         }
     }
 
-    /// Lets a worker end what nobody waits for, which takes it a moment, and keeps it; kills it if it takes longer.
-    /// Meanwhile it holds no place, and its caller does not wait.
+    /// Lets a worker end what nobody waits for, which takes it a moment, and keeps it; kills it if it takes longer
+    /// or holds much already. Meanwhile it holds no place, and its caller does not wait.
     fn stop(self: &Arc<Self>, mut worker: Worker) {
         let told = write_frame(&mut worker.input, &Order::Stop).is_ok();
+        let small = worker.resident_bytes() <= limits::STOPPED_WORKER_BYTES;
         let room = {
             let mut slots = self.lock();
             let id = worker.child.id();
             slots.busy.retain(|&b| b != id);
-            let room = told && slots.stopping < self.config.workers.max(1);
+            let room = told && small && slots.stopping < self.config.workers.max(1);
             slots.stopping += usize::from(room);
             room
         };

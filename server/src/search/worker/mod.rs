@@ -4,6 +4,7 @@ mod explained;
 mod search;
 
 use super::pool::{Job, Order, Report, WORKER_ARGUMENT, read_frame, write_frame};
+use crate::allocator;
 use crate::limits::{WORKER_MEMORY_MEGABYTES, WORKER_STACK_BYTES};
 use isotope_dictionary::{InstructionSets, Target};
 use isotope_smt::effort::Effort;
@@ -135,6 +136,7 @@ pub fn run_worker() {
         if !matches!(done, Ok(true)) {
             std::process::exit(1);
         }
+        allocator::give_back();
     }
 }
 
