@@ -20,7 +20,7 @@ fn main() {
     if std::env::var_os("PROVERS_COPY").is_some() {
         return a_worker_is_this_file_whatever_becomes_of_its_path();
     }
-    let tests: [(&str, fn()); 12] = [
+    let tests: [(&str, fn()); 13] = [
         ("easy_queries_are_answered_side_by_side", easy_queries_are_answered_side_by_side),
         ("a_killed_worker_takes_only_its_query", a_killed_worker_takes_only_its_query),
         ("a_deadline_ends_a_proof", a_deadline_ends_a_proof),
@@ -30,6 +30,7 @@ fn main() {
         ("a_worker_is_this_file_whatever_becomes_of_its_path", a_worker_is_this_file_whatever_becomes_of_its_path),
         ("a_cancelled_proof_does_not_cost_its_worker", a_cancelled_proof_does_not_cost_its_worker),
         ("a_stopped_worker_that_was_replaced_goes", a_stopped_worker_that_was_replaced_goes),
+        ("a_large_worker_that_nobody_waits_for_goes", a_large_worker_that_nobody_waits_for_goes),
         ("a_closed_pool_answers_unknown", a_closed_pool_answers_unknown),
         ("a_worker_is_in_a_sandbox", a_worker_is_in_a_sandbox),
         ("a_worker_knows_the_call_that_it_works_for", a_worker_knows_the_call_that_it_works_for),
@@ -264,6 +265,22 @@ fn a_stopped_worker_that_was_replaced_goes() {
         assert!(!held.join().unwrap().is_proved());
     });
     assert!(pool.prove(&easy(2)).is_proved());
+}
+
+/// It may need a while to end its job, and another takes its place meanwhile.
+fn a_large_worker_that_nobody_waits_for_goes() {
+    let others = children();
+    let pool = ProverPool::new(PoolConfig { stopped_bytes: 0, ..PoolConfig::of(1) }).unwrap();
+    let interrupt = Interrupt::default();
+    std::thread::scope(|scope| {
+        let held = scope.spawn(|| pool.session(interrupt.clone()).prove(&hard()));
+        wait_for_busy(&pool);
+        interrupt.cancel();
+        assert!(!held.join().unwrap().is_proved());
+    });
+    assert_eq!(children(), others, "it is gone with its job");
+    assert!(pool.prove(&easy(2)).is_proved());
+    assert_eq!(pool.stats().started, 2, "{:?}", pool.stats());
 }
 
 /// A job for a call with a name.

@@ -4,7 +4,7 @@ use crate::sandbox::{self, Sandbox};
 use nix::sys::prctl::set_pdeathsig;
 use nix::sys::resource::{Resource, setrlimit};
 use nix::sys::signal::Signal;
-use nix::unistd::{Pid, getppid};
+use nix::unistd::{Pid, SysconfVar, getppid, sysconf};
 use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command};
@@ -60,6 +60,8 @@ pub struct Pulse {
     pub cpu: std::time::Duration,
     /// Somebody stopped it.
     pub stopped: bool,
+    /// Memory that it holds, what it shares with others included.
+    pub resident_bytes: u64,
 }
 
 /// A clock tick of `/proc/PID/stat`, which Linux fixes for programs at a hundredth of a second.
@@ -70,9 +72,10 @@ pub fn pulse(process: u32) -> Option<Pulse> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name in parentheses may hold anything.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
-    let cpu = std::time::Duration::from_millis((ticks(11)? + ticks(12)?) * TICK_MS);
-    Some(Pulse { cpu, stopped: matches!(*fields.first()?, "T" | "t") })
+    let number = |at: usize| fields.get(at)?.parse::<u64>().ok();
+    let cpu = std::time::Duration::from_millis((number(11)? + number(12)?) * TICK_MS);
+    let page = sysconf(SysconfVar::PAGE_SIZE).ok()??.unsigned_abs();
+    Some(Pulse { cpu, stopped: matches!(*fields.first()?, "T" | "t"), resident_bytes: number(21)? * page })
 }
 
 #[cfg(test)]
@@ -102,6 +105,15 @@ mod tests {
         let sleeper = || start(&mut shell("exec sleep 60"), SMALL, Sandbox::none()).unwrap();
         let mut child = std::thread::spawn(sleeper).join().unwrap();
         assert!(!child.wait().unwrap().success());
+    }
+
+    #[test]
+    fn a_pulse_tells_the_memory() {
+        let own = || pulse(std::process::id()).unwrap().resident_bytes;
+        let (before, block) = (own(), 64 << 20);
+        let held = std::hint::black_box(vec![1_u8; block]);
+        let more = own() - before;
+        assert!((block as u64 / 2..2 * block as u64).contains(&more), "{more} for {}", held.len());
     }
 
     #[test]

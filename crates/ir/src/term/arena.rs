@@ -2,7 +2,8 @@
 
 use super::operator::{BinOp, UnOp};
 use crate::limits::MAX_WIDTH;
-use std::collections::HashMap;
+use ahash::RandomState;
+use hashbrown::HashTable;
 
 /// A term of a [`Terms`] arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -39,7 +40,9 @@ pub struct Terms {
     nodes: Vec<Node>,
     widths: Vec<u32>,
     heights: Vec<u32>,
-    index: HashMap<(Node, u32), TermId, ahash::RandomState>,
+    /// The terms by shape and width. It holds no copy of them: a large window has a million.
+    index: HashTable<TermId>,
+    hashing: RandomState,
     raw: bool,
 }
 
@@ -97,14 +100,17 @@ impl Terms {
     pub(super) fn intern(&mut self, node: Node, width: u32) -> TermId {
         assert!((1..=MAX_WIDTH).contains(&width), "a term of {width} bits: {node:?}");
         // The width is part of what a term is: two extracts of one start differ by it alone.
-        let key = (node, width);
-        if let Some(&id) = self.index.get(&key) {
+        let hash = self.hashing.hash_one((&node, width));
+        let same = |&id: &TermId| self.width(id) == width && *self.node(id) == node;
+        if let Some(&id) = self.index.find(hash, same) {
             return id;
         }
         let id = TermId(self.nodes.len() as u32);
-        self.nodes.push(key.0.clone());
+        self.nodes.push(node);
         self.widths.push(width);
-        self.index.insert(key, id);
+        let (nodes, widths, hashing) = (&self.nodes, &self.widths, &self.hashing);
+        let again = |id: &TermId| hashing.hash_one((&nodes[id.0 as usize], widths[id.0 as usize]));
+        self.index.insert_unique(hash, id, again);
         let below = self.operands(id).map(|operand| self.height(operand)).max();
         self.heights.push(below.map_or(0, |height| height + 1));
         id

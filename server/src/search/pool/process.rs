@@ -81,13 +81,6 @@ pub(super) fn died(why: &str) -> Lost {
 }
 
 impl Worker {
-    /// Memory that it holds now, what it shares with others included; 0 where the system does not say.
-    pub(super) fn resident_bytes(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
-        line.split_whitespace().next().and_then(|kb| kb.parse::<u64>().ok()).unwrap_or(0) << 10
-    }
-
     /// Whether the job under way comes to its end in time. Its questions are answered with nothing.
     pub(super) fn ends_within(&mut self, grace: Duration) -> bool {
         let until = Instant::now() + grace;
@@ -129,7 +122,7 @@ impl Watch {
         }
         self.looked = Instant::now();
         // No pulse: the pipe closes in a moment.
-        let Some(Pulse { cpu, stopped }) = pulse(self.process) else { return Ok(()) };
+        let Some(Pulse { cpu, stopped, .. }) = pulse(self.process) else { return Ok(()) };
         let began = *self.began.get_or_insert(cpu);
         if cpu != self.last && !stopped {
             (self.last, self.moved) = (cpu, Instant::now());

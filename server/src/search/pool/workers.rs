@@ -10,6 +10,7 @@ use crate::limits;
 use crate::observed::traces::TARGET;
 use crate::search::selector::PoolStats;
 use isotope_dictionary::Target;
+use isotope_pricer::child::pulse;
 use isotope_pricer::sandbox::Confinement;
 use isotope_smt::{Answer, Outcome, Prover, Query};
 use std::io;
@@ -30,6 +31,8 @@ pub struct PoolConfig {
     pub stall: Duration,
     /// Wall time that a worker may stand still: stopped by somebody, or waiting for nothing.
     pub still: Duration,
+    /// Resident bytes from which a worker is killed at once when nobody waits for its job.
+    pub stopped_bytes: u64,
     /// What workers share with whoever starts them.
     pub own: Own,
     /// What they are held to.
@@ -43,6 +46,7 @@ impl PoolConfig {
             workers,
             stall: limits::JOB_CPU,
             still: limits::WORKER_STILL,
+            stopped_bytes: limits::STOPPED_WORKER_BYTES,
             own: Own::default(),
             confinement: Confinement::of_this_machine(),
         }
@@ -329,7 +333,7 @@ impl Inner {
     /// or holds much already. Meanwhile it holds no place, and its caller does not wait.
     fn stop(self: &Arc<Self>, mut worker: Worker) {
         let told = write_frame(&mut worker.input, &Order::Stop).is_ok();
-        let small = worker.resident_bytes() <= limits::STOPPED_WORKER_BYTES;
+        let small = pulse(worker.child.id()).is_some_and(|pulse| pulse.resident_bytes <= self.config.stopped_bytes);
         let room = {
             let mut slots = self.lock();
             let id = worker.child.id();
