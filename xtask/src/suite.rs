@@ -20,17 +20,26 @@ struct Tally {
     /// Names of skipped tests, with the reason where the test gives one.
     skipped: Vec<String>,
     binaries: u64,
+    /// The last test of a binary that has begun and not closed, empty before its first one.
+    open: Option<String>,
 }
 
 impl Tally {
     /// Takes in one line of cargo's output; lines that say nothing about results change nothing.
     fn read(&mut self, line: &str) {
-        if let Some(closing) = line.strip_prefix("test result: ") {
+        if line.starts_with("running ") && line.trim_end_matches('s').ends_with(" test") {
+            self.end();
+            self.open = Some(String::new());
+        } else if let Some(closing) = line.strip_prefix("test result: ") {
+            self.open = None;
             self.binaries += 1;
             self.passed += count_before(closing, " passed");
             self.failed += count_before(closing, " failed");
         } else if let Some((name, how)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... ")) {
             let name = name.trim();
+            if let Some(last) = &mut self.open {
+                name.clone_into(last);
+            }
             if how.starts_with("FAILED") {
                 self.failing.push(name.to_string());
             }
@@ -40,6 +49,16 @@ impl Tally {
                 let reason = if reason.is_empty() { "no reason given" } else { reason };
                 self.skipped.push(format!("{name}: {reason}"));
             }
+        }
+    }
+
+    /// Takes in that nothing more comes of a binary: one that died has no closing line and counts as a failed test.
+    fn end(&mut self) {
+        if let Some(last) = self.open.take() {
+            let after = if last.is_empty() { "before its first test" } else { &format!("after {last}") };
+            self.binaries += 1;
+            self.failed += 1;
+            self.failing.push(format!("a test binary died {after}"));
         }
     }
 
@@ -104,6 +123,7 @@ pub fn run(root: &Path, slow: bool) -> Result<ExitCode> {
         tally.read(&line);
         writeln!(terminal, "{line}")?;
     }
+    tally.end();
     let status = child.wait().context("cargo test did not end")?;
     write!(terminal, "{}", tally.report())?;
     Ok(if status.success() && tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -116,6 +136,7 @@ mod tests {
     fn tally(output: &str) -> Tally {
         let mut tally = Tally::default();
         output.lines().for_each(|line| tally.read(line));
+        tally.end();
         tally
     }
 
@@ -139,6 +160,20 @@ mod tests {
                 .report()
                 .ends_with("failed: proofs::part\ntests: 13 passed, 1 failed, 3 skipped, in 2 test binaries\n")
         );
+    }
+
+    #[test]
+    fn a_binary_that_died_is_named_by_its_last_test() {
+        let died = tally(
+            "running 2 tests\n\
+             test parse ... ok\n\
+             running 1 test\n\
+             test whole ... ok\n\
+             test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\
+             running 3 tests\n",
+        );
+        assert_eq!((died.passed, died.failed, died.binaries), (1, 2, 3));
+        assert_eq!(died.failing, ["a test binary died after parse", "a test binary died before its first test"]);
     }
 
     #[test]

@@ -39,8 +39,9 @@ pub struct Normaliser<'t> {
     terms: &'t mut Terms,
     effort: &'t Effort<'t>,
     intervals: Intervals,
-    /// Of a term as an unsigned (`false`) and as a signed integer: computed once, however often the term is shared.
-    readings: HashMap<(TermId, bool), Int>,
+    /// Of a term as an unsigned (`false`) and as a signed integer: computed once, however often the term is shared. `None` for one
+    /// that is being read.
+    readings: HashMap<(TermId, bool), Option<Int>>,
     /// Bounds of atoms that their construction knew better than intervals do.
     atom_bounds: HashMap<Atom, Bounds>,
     /// For a condition made here, the polynomial that it says is negative.

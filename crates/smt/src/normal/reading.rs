@@ -12,14 +12,18 @@ use isotope_ir::term::{BinOp, Node, TermId, UnOp, signed};
 impl Normaliser<'_> {
     /// An integer congruent to the term modulo two to its width; `signed` says which reading to prefer.
     pub(super) fn reading(&mut self, t: TermId, signed: bool) -> Int {
-        if let Some(int) = self.readings.get(&(t, signed)) {
-            return int.clone();
+        match self.readings.get(&(t, signed)) {
+            Some(Some(int)) => return int.clone(),
+            // Its own reading asks for it: a chain of extrema may be built of what it is read for.
+            Some(None) => return self.atom(t, signed),
+            None => {}
         }
         // Taken apart again, the sum would be back, and with it what sealing was to hide.
         if self.sealed.contains(&t) {
             return self.atom(t, signed);
         }
         let width = self.terms.width(t);
+        self.readings.insert((t, signed), None);
         self.exhausted |= self.readings.len() > MAX_NORMAL_READINGS;
         // From here on everything is an atom: true, cheap, and thrown away by `pair`.
         let int = if self.exhausted {
@@ -33,7 +37,7 @@ impl Normaliser<'_> {
                 }
             }
         };
-        self.readings.insert((t, signed), int.clone());
+        self.readings.insert((t, signed), Some(int.clone()));
         int
     }
 
