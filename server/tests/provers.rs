@@ -1,6 +1,6 @@
 //! The worker pool, with real worker processes: this test's own executable is the worker.
 //!
-//! No test harness: the executable must be able to become a worker before anything is printed.
+//! Not the standard harness: the executable must be able to become a worker before anything is printed.
 
 #![allow(clippy::unwrap_used)] // a test, though without a harness
 
@@ -10,6 +10,7 @@ use isotope_server::search::worker::{is_worker, run_worker};
 use isotope_smt::{How, Method, Outcome, Prover, Query};
 use isotope_synth::pricer::{Cost, PriceError};
 use isotope_synth::program::Program;
+use libtest_mimic::{Arguments, Trial};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -35,10 +36,15 @@ fn main() {
         ("a_worker_is_in_a_sandbox", a_worker_is_in_a_sandbox),
         ("a_worker_knows_the_call_that_it_works_for", a_worker_knows_the_call_that_it_works_for),
     ];
-    for (name, test) in tests {
-        test();
-        println!("test {name} ... ok");
-    }
+    let trial = |(name, test): (&str, fn())| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+    };
+    // One after the other: they count this process's children.
+    let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
+    libtest_mimic::run(&arguments, tests.map(trial).into()).exit();
 }
 
 fn pool(workers: usize, stall: Duration) -> ProverPool {
