@@ -185,7 +185,7 @@ pub const JOB_CPU: Duration = Duration::from_secs(60);
 /// Wall time that a worker may stand still in a job: stopped by a signal, or waiting for nothing.
 pub const WORKER_STILL: Duration = Duration::from_secs(3);
 
-/// Resident bytes from which a worker is killed at once when nobody waits for its job: another takes its place meanwhile,
+/// Resident bytes above which a worker is killed at once when nobody waits for its job: another takes its place meanwhile,
 /// and both count.
 pub const STOPPED_WORKER_BYTES: u64 = 192 << 20;
 

@@ -2,7 +2,7 @@
 //!
 //! Not the standard harness: the executable must be able to become a worker before anything is printed.
 
-#![allow(clippy::unwrap_used)] // a test, though without a harness
+#![allow(clippy::unwrap_used)] // a test, though without the standard harness
 
 use isotope_ir::term::{BinOp, Terms};
 use isotope_server::search::pool::{Attending, Interrupt, Job, PoolConfig, ProverPool};

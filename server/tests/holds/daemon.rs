@@ -1,5 +1,6 @@
 //! A real `isotoped` on a folder of its own, and what it is asked.
 
+use isotope_pricer::child::pulse;
 use isotope_proto::v1;
 use isotope_proto::v1::isotope_client::IsotopeClient;
 use std::path::{Path, PathBuf};
@@ -111,24 +112,16 @@ impl Daemon {
     /// Bytes of memory that it and its workers hold at this moment.
     pub fn resident_bytes(&self) -> u64 {
         let own = self.child.id();
-        let children = std::fs::read_to_string(format!("/proc/{own}/task/{own}/children")).unwrap_or_default();
         let threads = std::fs::read_dir(format!("/proc/{own}/task")).unwrap().flatten();
-        let of_threads = threads.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
-        let mut all: Vec<u32> = of_threads.chain([children]).flat_map(|ids| numbers(&ids)).chain([own]).collect();
-        all.sort_unstable();
-        all.dedup();
-        all.into_iter().map(resident).sum()
+        // Each child is in the list of the thread that started it.
+        let lists = threads.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
+        let children: Vec<u32> = lists.flat_map(|ids| numbers(&ids)).collect();
+        children.into_iter().chain([own]).filter_map(pulse).map(|pulse| pulse.resident_bytes).sum()
     }
 }
 
 fn numbers(text: &str) -> Vec<u32> {
     text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
-}
-
-fn resident(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
-    line.split_whitespace().next().and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0) << 10
 }
 
 /// Whether an answer was searched for now, by the daemon that gave it, to the end: from then on it is remembered. What is found may well

@@ -31,7 +31,7 @@ pub struct PoolConfig {
     pub stall: Duration,
     /// Wall time that a worker may stand still: stopped by somebody, or waiting for nothing.
     pub still: Duration,
-    /// Resident bytes from which a worker is killed at once when nobody waits for its job.
+    /// Resident bytes above which a worker is killed at once when nobody waits for its job.
     pub stopped_bytes: u64,
     /// What workers share with whoever starts them.
     pub own: Own,
