@@ -166,6 +166,8 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("worker processes started", stats.workers_started.to_string()),
         ("  died under a job", stats.workers_died.to_string()),
         ("  killed, standing still", stats.workers_stalled.to_string()),
+        ("  jobs ended for want of memory", stats.workers_too_large.to_string()),
+        ("  granted beside their own, bytes", stats.memory_granted.to_string()),
         ("log lines dropped", stats.log_lines_dropped.to_string()),
     ];
     let tier = stats.tier.iter().flat_map(tier_rows);

@@ -116,9 +116,26 @@ pub enum Failure {
     /// A snapshot is not used or not written.
     #[error("{0}")]
     Snapshot(String),
+    /// Callers without an identity have their part of the connections.
+    #[error(
+        "{bound} connections of callers without an identity{} make calls already; show an identity, or try again later",
+        if *of_address { " from this address" } else { "" }
+    )]
+    Seats {
+        /// The bound is that of one address.
+        of_address: bool,
+        /// The bound.
+        bound: usize,
+    },
     /// Nobody knows who calls.
     #[error("{0}")]
     Unauthenticated(String),
+    /// The rules say something else of the caller than when its call began.
+    #[error("what `{identity}` may do here was changed while this call was under way; call again")]
+    Changed {
+        /// Who calls.
+        identity: String,
+    },
     /// The caller is somebody who may not do this.
     #[error("{method} takes the role `{role}`, and `{identity}` has {roles}; ask the server's operator for it")]
     Forbidden {
@@ -165,7 +182,7 @@ impl Failure {
     /// The gRPC code.
     pub fn code(&self) -> Code {
         match self {
-            Failure::Unavailable(_) | Failure::Elsewhere => Code::Unavailable,
+            Failure::Unavailable(_) | Failure::Elsewhere | Failure::Changed { .. } => Code::Unavailable,
             Failure::Empty
             | Failure::Unconditional
             | Failure::Expression { .. }
@@ -175,7 +192,7 @@ impl Failure {
             Failure::Malformed(_) | Failure::Timeout(_) | Failure::Filter(_) => Code::InvalidArgument,
             Failure::Memory { .. } | Failure::AnswerTooLarge { .. } => Code::ResourceExhausted,
             Failure::Epoch { .. } | Failure::Snapshot(_) => Code::FailedPrecondition,
-            Failure::QueueFull { .. } | Failure::Quota { .. } => Code::ResourceExhausted,
+            Failure::QueueFull { .. } | Failure::Quota { .. } | Failure::Seats { .. } => Code::ResourceExhausted,
             Failure::Unauthenticated(_) => Code::Unauthenticated,
             Failure::Forbidden { .. } => Code::PermissionDenied,
             Failure::Deadline => Code::DeadlineExceeded,
@@ -224,7 +241,9 @@ impl Failure {
         match self {
             // What needs more than there ever is will not fit later.
             Failure::Memory { asked, limit, .. } if asked > limit => None,
-            Failure::Memory { .. } | Failure::QueueFull { .. } | Failure::Unavailable(_) => Some(limits::RETRY_AFTER),
+            Failure::Memory { .. } | Failure::QueueFull { .. } | Failure::Seats { .. } | Failure::Unavailable(_) => {
+                Some(limits::RETRY_AFTER)
+            }
             Failure::Quota { after, .. } => Some(*after),
             _ => None,
         }

@@ -41,8 +41,36 @@ pub const DEFAULT_MEMORY_BYTES: usize = 64 << 20;
 /// Resident bytes of the daemon and its workers together, unless configured.
 pub const DEFAULT_MEMORY_TOTAL: usize = 1 << 30;
 
-/// What the daemon and its idle workers take without any caller: code, the dictionary, the machines of targets, Z3.
-pub const RESIDENT_BYTES: usize = 320 << 20;
+/// Of `--memory-total`: what the daemon itself takes without any caller: code, dictionaries, threads, what is known of prices.
+pub const DAEMON_BYTES: usize = 96 << 20;
+
+/// What each worker has for itself: code, dictionaries, the instructions of its targets, and a window of usual size. 57 MB after the
+/// 41 windows of `make run`.
+pub const WORKER_BYTES: usize = 64 << 20;
+
+/// Workers of the smallest daemon: one that searches, and [`RESERVE`].
+pub const LEAST_WORKERS: usize = 1 + RESERVE;
+
+/// LLVM's tools have one part in so many, their libraries included.
+pub const TOOLS_PART: usize = 6;
+
+/// What the pages of LLVM's libraries take, which all tools share.
+pub const TOOL_LIBRARIES_BYTES: usize = 48 << 20;
+
+/// The pool for requests and for workers with large windows is one part in so many, at least.
+pub const LEAST_POOL_PART: usize = 4;
+
+/// A connection may hold one part in so many of what requests may be charged, and all connections of one identity or address one in
+/// [`OWNER_PART`].
+pub const CONNECTION_PART: usize = 4;
+/// See [`CONNECTION_PART`].
+pub const OWNER_PART: usize = 2;
+
+/// By how much a worker's grant grows, and how much of it must be free: it can allocate that much between two looks.
+pub const GRANT_STEP_BYTES: u64 = 32 << 20;
+
+/// How often it is looked at what a busy worker has allocated.
+pub const GRANT_LOOK: Duration = Duration::from_millis(20);
 
 /// Freed bytes that the allocator may keep at the end of each of its heaps.
 pub const KEPT_FREE_BYTES: usize = 16 << 20;
@@ -64,6 +92,15 @@ pub const MAX_STREAMS: u32 = 256;
 
 /// Connections at once, unless configured; one more is closed as soon as it is there.
 pub const DEFAULT_CONNECTIONS: usize = 512;
+
+/// Callers who show an identity have at least one part in so many of all seats to themselves, where identities are known at all.
+pub const KNOWN_PART: usize = 4;
+
+/// Admitted callers of one address without an identity have one part in so many of all seats. The loopback interface is no address.
+pub const ADDRESS_PART: usize = 2;
+
+/// Time that a connection has until a call of it is admitted, while none is under way.
+pub const FIRST_CALL: Duration = Duration::from_secs(30);
 
 /// Bytes of the headers of one call.
 pub const MAX_HEADER_BYTES: u32 = 16 << 10;
@@ -198,6 +235,18 @@ pub const RESERVE: usize = 1;
 /// Bytes of the stack of a thread that lowers, prices or reads a window in the daemon; touched only as deep as it goes.
 pub const THREAD_STACK_BYTES: usize = 64 << 20;
 
+/// Time on a thread after which a caller counts as one that has been served.
+pub const SLICE: Duration = Duration::from_secs(1);
+
+/// Time on a thread after which a search may have to give way to a caller who had much less; doubled each time that it did.
+pub const GIVES_WAY_AFTER: Duration = Duration::from_millis(500);
+
+/// Time after which what a caller was served counts half.
+pub const SERVED_HALF_LIFE: Duration = Duration::from_secs(16);
+
+/// How often it is looked at whether a search has to give way, while callers wait.
+pub const TURN_LOOK: Duration = Duration::from_millis(100);
+
 /// Windows that are searched on after their callers' time was up.
 pub const MAX_SEARCHED_ON: usize = 1024;
 
@@ -244,8 +293,14 @@ pub const UNKEPT_RETRY: Duration = Duration::from_secs(5);
 /// Pairs of listings of one `Compare`.
 pub const MAX_PAIRS: usize = 4096;
 
-/// Calls of `Compare` whose listings are priced at once.
+/// Turns of pricing under way for calls of `Compare`.
 pub const MAX_PRICING: usize = 2;
+
+/// Lines of listings, and listings, that are priced in one turn of a caller's: some tenths of a second. A longer listing has a turn
+/// of its own.
+pub const TURN_LINES: usize = 1 << 10;
+/// See [`TURN_LINES`].
+pub const TURN_LISTINGS: usize = 16;
 
 /// Bytes of the loops of compared listings that are held in memory for whoever measures them, and what one of them takes besides its
 /// text, about.
@@ -298,7 +353,7 @@ pub const NIGHT_FIRST_PAUSE: Duration = Duration::from_millis(100);
 pub const NIGHT_LAST_PAUSE: Duration = Duration::from_secs(20);
 
 /// How often certificates and identities are looked at for changes.
-pub const RELOAD_LOOK: Duration = Duration::from_secs(5);
+pub const RELOAD_LOOK: Duration = Duration::from_secs(2);
 
 /// A server's certificate that ends within this is something that the daemon lacks.
 pub const CERTIFICATE_ENDS_SOON: Duration = Duration::from_secs(7 * 86400);

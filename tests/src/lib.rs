@@ -92,7 +92,10 @@ impl Daemon {
         let ready = folder.join("ready");
         // One from an earlier start says where that one was.
         let _ = std::fs::remove_file(&ready);
-        command.args(["--listen", "127.0.0.1:0", "--threads", "2", "--ready-file"]).arg(&ready).args(flags);
+        if !flags.contains(&"--threads") {
+            command.args(["--threads", "2"]);
+        }
+        command.args(["--listen", "127.0.0.1:0", "--ready-file"]).arg(&ready).args(flags);
         command.arg("--cache").arg(folder.join("memo")).stdin(Stdio::null()).stdout(Stdio::piped());
         let mut daemon = Daemon { child: command.spawn().expect("isotoped starts"), address: String::new() };
         daemon.address = wait_for("the ready file", || {

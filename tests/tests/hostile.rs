@@ -5,8 +5,10 @@
 
 use isotope_tests::hostile::{self, Attack, Case};
 use isotope_tests::wire::{self, Wire};
-use isotope_tests::{Daemon, descendants};
+use isotope_tests::{Daemon, descendants, program};
+use isotope_proto::v1;
 use prost::Message as _;
+use rand::SeedableRng as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +24,7 @@ const LONGEST: Duration = Duration::from_secs(10);
 const DEADLINE: &str = "5S";
 
 /// `--memory-total`.
-const BUDGET: u64 = 1 << 30;
+const BUDGET: &str = "1073741824";
 
 /// Attacks under way at once.
 const AT_ONCE: usize = 4;
@@ -68,7 +70,7 @@ async fn one(address: &str, name: &str, attack: Attack) -> Result<(), String> {
                 headers.push(("grpc-timeout", DEADLINE));
             }
             let wire = Wire::connect(address).await.map_err(|e| format!("it is not connected to: {e}"))?;
-            // What HTTP/2 itself refuses is refused.
+            // What HTTP/2 itself refuses is refused, and so is what finds no seat beside strangers.
             let Ok(answer) = wire.send(&path, &headers, body).await else { return Ok(()) };
             // gRPC's own name for frames that cannot be read.
             let allowed = answer.code == Code::Internal as i32 && name.starts_with("frame");
@@ -95,6 +97,10 @@ async fn one(address: &str, name: &str, attack: Attack) -> Result<(), String> {
             let _ = tokio::time::timeout(Duration::from_secs(2), write.write_all(&bytes)).await;
             let mut answer = vec![0; 1 << 16];
             let _ = tokio::time::timeout(Duration::from_millis(300), read.read(&mut answer)).await;
+            Ok(())
+        }
+        Attack::Behaviour(behaviour) => {
+            behaviour.perform(address).await;
             Ok(())
         }
         Attack::Reset(streams) => {
@@ -130,10 +136,15 @@ async fn attack(daemon: &mut Daemon, cases: Vec<Case>) -> Vec<String> {
     failures
 }
 
-fn withstands(cases: Vec<Case>) {
+fn start(folder: &Path, flags: &[&str]) -> Daemon {
+    let isotoped = std::process::Command::new(program("isotope-server", "isotoped"));
+    Daemon::launch_with(isotoped, folder, &[&["--log", "error", "--memory-total", BUDGET], flags].concat())
+}
+
+fn withstands(cases: Vec<Case>, threads: &str) {
     let count = cases.len();
     let folder = tempfile::tempdir().unwrap();
-    let mut daemon = Daemon::start(folder.path());
+    let mut daemon = start(folder.path(), &["--threads", threads]);
     let begun = Instant::now();
     let over = Arc::new(AtomicBool::new(false));
     let watching = {
@@ -158,7 +169,7 @@ fn withstands(cases: Vec<Case>) {
     let shares: Vec<_> = each.iter().map(|bytes| (bytes >> 20).to_string()).collect();
     let (seconds, mib, shares) = (begun.elapsed().as_secs_f64(), peak >> 20, shares.join(" + "));
     eprintln!("{count} attacks, {seconds:.0} s, at most {mib} MiB resident, the daemon's first: {shares}");
-    if peak > BUDGET {
+    if peak > BUDGET.parse().unwrap() {
         failures.push(format!("{} MiB resident, more than --memory-total", peak >> 20));
     }
     if daemon.ended().is_none() {
@@ -192,19 +203,25 @@ fn named(cases: Vec<Case>) -> Vec<Case> {
 
 #[test]
 fn some_of_the_corpus_does_no_harm() {
-    withstands(named(some(hostile::cases(SEED), 4)));
+    withstands(named(some(hostile::cases(SEED), 8)), "2");
 }
 
 #[test]
 #[ignore = "slow: minutes"]
 fn the_corpus_does_no_harm() {
-    withstands(named(hostile::cases(SEED)));
+    withstands(named(hostile::cases(SEED)), "2");
+}
+
+#[test]
+#[ignore = "slow: minutes"]
+fn the_corpus_does_no_harm_to_sixteen_threads() {
+    withstands(named(hostile::cases(SEED)), "16");
 }
 
 #[test]
 #[ignore = "slow: minutes"]
 fn the_texts_of_the_corpus_do_no_harm() {
-    withstands(named(texts()));
+    withstands(named(texts()), "2");
 }
 
 #[test]
@@ -218,4 +235,94 @@ fn the_generator_makes_requests_that_are_right_too() {
         wire.call(&wire::method("Select"), &[], &right).await
     });
     assert_eq!(answer.unwrap().code, 0);
+}
+
+/// A small pair of listings that nobody has asked for.
+fn small_pair() -> Vec<u8> {
+    let pair = v1::Pair {
+        name: "small".to_owned(),
+        own: Some("f:\n\tvpaddb\t%zmm1, %zmm0, %zmm0\n".to_owned()),
+        selected: Some("f:\n\tvpsubb\t%zmm1, %zmm0, %zmm0\n".to_owned()),
+    };
+    v1::CompareRequest { target: Some(hostile::znver4()), pairs: vec![pair] }.encode_to_vec()
+}
+
+/// What a caller gets of one call, and how long it took.
+async fn timed(address: &str, path: &str, message: &[u8]) -> (i32, Duration) {
+    let begun = Instant::now();
+    let wire = Wire::connect(address).await.unwrap();
+    let answer = wire.call(path, &[("grpc-timeout", "15S")], message).await.unwrap();
+    (answer.code, begun.elapsed())
+}
+
+#[test]
+fn large_comparisons_do_not_keep_another_callers_pair_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let daemon = start(folder.path(), &[]);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let compare = wire::method("Compare");
+        let mut large = tokio::task::JoinSet::new();
+        for seed in 0..2 {
+            let (address, path) = (daemon.address.clone(), compare.clone());
+            let message = hostile::large_comparison(seed).encode_to_vec();
+            large.spawn(async move {
+                let wire = Wire::connect(&address).await.unwrap();
+                wire.call(&path, &[("grpc-timeout", "60S")], &message).await.map(|answer| answer.code)
+            });
+        }
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        assert!(large.try_join_next().is_none(), "they are priced still");
+        let (code, time) = timed(&daemon.address, &compare, &small_pair()).await;
+        eprintln!("a pair beside two large comparisons: {:.2} s", time.as_secs_f64());
+        assert_eq!(code, 0);
+    });
+}
+
+#[test]
+fn hungry_callers_do_not_keep_another_callers_window_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let daemon = start(folder.path(), &[]);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let select = wire::method("Select");
+        let mut hungry = tokio::task::JoinSet::new();
+        for n in 0..16 {
+            let (address, path) = (daemon.address.clone(), select.clone());
+            hungry.spawn(async move {
+                let mut random = rand::rngs::StdRng::seed_from_u64(1000 + n);
+                let wire = Wire::connect(&address).await.unwrap();
+                loop {
+                    let request = hostile::of_graph(hostile::chain(&mut random)).encode_to_vec();
+                    let _ = wire.call(&path, &[("grpc-timeout", "30S")], &request).await;
+                }
+            });
+        }
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        let text = "target x86_64 znver4\nuint8x64 (uint8x64)rounding_halving_add((uint8x64)p, (uint8x64)q)\n";
+        let (code, time) = timed(&daemon.address, &select, &hostile::of_text(text).encode_to_vec()).await;
+        eprintln!("a cold window beside 16 hungry callers: {:.2} s", time.as_secs_f64());
+        assert_eq!(code, 0);
+        hungry.abort_all();
+    });
+    let answer = &daemon.select("target x86_64 znver4\nuint8x64 (uint8x64)rounding_halving_add((uint8x64)p, (uint8x64)q)\n")[0];
+    assert_eq!((&answer["verdict"], &answer["source"]), (&"proved".into(), &"memory".into()), "it was searched to its end");
+}
+
+#[test]
+fn strangers_leave_a_seat_to_whoever_calls() {
+    let folder = tempfile::tempdir().unwrap();
+    let daemon = start(folder.path(), &[]);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let mut strangers = Vec::new();
+        for _ in 0..520 {
+            strangers.push(Wire::connect(&daemon.address).await.unwrap());
+        }
+        for _ in 0..8 {
+            let (code, time) = timed(&daemon.address, &wire::method("Stats"), &[]).await;
+            eprintln!("a first call beside 520 strangers: {:.3} s", time.as_secs_f64());
+            assert_eq!(code, 0);
+        }
+    });
 }

@@ -105,15 +105,47 @@ impl Block {
     }
 }
 
-/// The blocks as one file with a region each, for `llvm-mca`.
-pub fn regions<'a>(blocks: impl Iterator<Item = &'a Block>, comment: &str) -> String {
+/// Some consecutive instructions of one block: what one region of a run of `llvm-mca` holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece<'a> {
+    /// Which block of those that were given.
+    pub block: usize,
+    /// The instructions, at least one.
+    pub lines: &'a [String],
+}
+
+/// The instructions of `blocks` in their order, grouped into runs of at most `most` lines each. A longer block has pieces in several
+/// runs: `--instruction-tables` says of an instruction the same whatever stands beside it.
+pub fn runs(blocks: &[Block], most: usize) -> Vec<Vec<Piece<'_>>> {
+    let mut runs: Vec<Vec<Piece<'_>>> = Vec::new();
+    let mut room = 0;
+    for (block, of) in blocks.iter().enumerate() {
+        let mut rest = &of.lines[..];
+        while !rest.is_empty() {
+            let full = runs.last().is_none_or(|_| room == 0);
+            room = if full { most.max(1) } else { room };
+            let (lines, after) = rest.split_at(rest.len().min(room));
+            let piece = Piece { block, lines };
+            match runs.last_mut().filter(|_| !full) {
+                Some(run) => run.push(piece),
+                None => runs.push(vec![piece]),
+            }
+            room -= lines.len();
+            rest = after;
+        }
+    }
+    runs
+}
+
+/// The pieces as one file with a region each, named by their places, for `llvm-mca`.
+pub fn regions(pieces: &[Piece<'_>], comment: &str) -> String {
     let mut out = String::new();
-    for block in blocks {
-        out += &format!("{comment} LLVM-MCA-BEGIN {}\n", block.name);
-        for line in &block.lines {
+    for (at, piece) in pieces.iter().enumerate() {
+        out += &format!("{comment} LLVM-MCA-BEGIN {at}\n");
+        for line in piece.lines {
             out += &format!("\t{line}\n");
         }
-        out += &format!("{comment} LLVM-MCA-END {}\n", block.name);
+        out += &format!("{comment} LLVM-MCA-END {at}\n");
     }
     out
 }
@@ -196,7 +228,24 @@ g:
     #[test]
     fn regions_are_named() {
         let found = blocks(TEXT, x86());
-        let text = regions(found[1..].iter(), "#");
-        assert_eq!(text, "# LLVM-MCA-BEGIN g\n\tmovl\t$1, (%rsi)\n# LLVM-MCA-END g\n");
+        let text = regions(&runs(&found[1..], 10)[0], "#");
+        assert_eq!(text, "# LLVM-MCA-BEGIN 0\n\tmovl\t$1, (%rsi)\n# LLVM-MCA-END 0\n");
+    }
+
+    #[test]
+    fn no_run_has_more_lines_than_it_may() {
+        let block = |lines: usize| Block {
+            name: lines.to_string(),
+            lines: (0..lines).map(|n| n.to_string()).collect(),
+            calls: 0,
+            called: Vec::new(),
+        };
+        let blocks = [block(3), block(0), block(9), block(4)];
+        let runs = runs(&blocks, 4);
+        let sizes = |run: &Vec<Piece<'_>>| run.iter().map(|p| (p.block, p.lines.len())).collect::<Vec<_>>();
+        let sizes: Vec<_> = runs.iter().map(sizes).collect();
+        assert_eq!(sizes, [vec![(0, 3), (2, 1)], vec![(2, 4)], vec![(2, 4)], vec![(3, 4)]]);
+        let of_the_third: Vec<&String> = runs.iter().flatten().filter(|p| p.block == 2).flat_map(|p| p.lines).collect();
+        assert_eq!(of_the_third, blocks[2].lines.iter().collect::<Vec<_>>());
     }
 }

@@ -13,7 +13,9 @@ use std::process::{Child, Command};
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
     /// Bytes of address space, its program and its libraries included.
-    pub memory_bytes: u64,
+    pub address_bytes: u64,
+    /// Bytes that it may allocate: what it writes, without its program and its libraries.
+    pub data_bytes: u64,
     /// Seconds of CPU over its whole life; `None` where its work is watched one piece at a time.
     pub cpu_seconds: Option<u64>,
 }
@@ -46,11 +48,32 @@ fn bound(parent: i32, allowance: Allowance) -> io::Result<()> {
     }
     setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
     setrlimit(Resource::RLIMIT_NOFILE, DESCRIPTORS, DESCRIPTORS)?;
-    setrlimit(Resource::RLIMIT_AS, allowance.memory_bytes, allowance.memory_bytes)?;
+    setrlimit(Resource::RLIMIT_AS, allowance.address_bytes, allowance.address_bytes)?;
+    // The hard limit stays, so that who started it can raise the other.
+    setrlimit(Resource::RLIMIT_DATA, allowance.data_bytes, allowance.address_bytes)?;
     if let Some(seconds) = allowance.cpu_seconds {
         setrlimit(Resource::RLIMIT_CPU, seconds, seconds + 1)?;
     }
     Ok(())
+}
+
+/// Changes what a process may allocate; `false` where it is gone.
+#[allow(unsafe_code)]
+pub fn allow_data(process: u32, data_bytes: u64, address_bytes: u64) -> bool {
+    let limit = nix::libc::rlimit { rlim_cur: data_bytes, rlim_max: address_bytes };
+    // SAFETY: a plain system call that reads one structure of ours.
+    unsafe {
+        nix::libc::prlimit(process as nix::libc::pid_t, nix::libc::RLIMIT_DATA, &limit, std::ptr::null_mut()) == 0
+    }
+}
+
+/// Resident bytes that a process shares with no file: its heap and its stacks. `None` when there is none (any more).
+pub fn anonymous_bytes(process: u32) -> Option<u64> {
+    let pages = std::fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
+    let mut pages = pages.split_whitespace().skip(1).map(str::parse::<u64>);
+    let (resident, shared) = (pages.next()?.ok()?, pages.next()?.ok()?);
+    let page = sysconf(SysconfVar::PAGE_SIZE).ok()??.unsigned_abs();
+    Some(resident.saturating_sub(shared) * page)
 }
 
 /// What a process has used and whether it runs at all.
@@ -83,7 +106,7 @@ mod tests {
     use super::*;
     use std::process::Stdio;
 
-    const SMALL: Allowance = Allowance { memory_bytes: 1 << 30, cpu_seconds: Some(1) };
+    const SMALL: Allowance = Allowance { address_bytes: 1 << 30, data_bytes: 64 << 20, cpu_seconds: Some(1) };
 
     fn shell(script: &str) -> Command {
         let mut command = Command::new("sh");
@@ -105,6 +128,26 @@ mod tests {
         let sleeper = || start(&mut shell("exec sleep 60"), SMALL, Sandbox::none()).unwrap();
         let mut child = std::thread::spawn(sleeper).join().unwrap();
         assert!(!child.wait().unwrap().success());
+    }
+
+    #[test]
+    fn what_a_process_may_allocate_is_raised_by_whoever_started_it() {
+        let grows = "x=0123456789; while [ ${#x} -lt 100000000 ]; do x=$x$x; read -r go; done";
+        let limited = |data_bytes: u64| {
+            let mut command = shell(grows);
+            command.stdin(Stdio::piped());
+            let allowance = Allowance { data_bytes: 4 << 20, cpu_seconds: Some(60), ..SMALL };
+            let mut child = start(&mut command, allowance, Sandbox::none()).unwrap();
+            assert!(allow_data(child.id(), data_bytes, SMALL.address_bytes));
+            let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), &b"go\n".repeat(30));
+            child.wait().unwrap().success()
+        };
+        assert!(!limited(32 << 20) && limited(1 << 30));
+        assert!(!allow_data(u32::MAX >> 1, 1 << 20, 1 << 30), "there is no such process");
+        let own = || anonymous_bytes(std::process::id()).unwrap();
+        let before = own();
+        let held = std::hint::black_box(vec![1_u8; 64 << 20]);
+        assert!(own() - before > 32 << 20, "{}", held.len());
     }
 
     #[test]

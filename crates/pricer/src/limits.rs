@@ -6,8 +6,28 @@ use std::time::Duration;
 /// second; thousands of lanes of 64-bit division take LLVM several.
 pub const TOOL_LIMIT: Duration = Duration::from_secs(60);
 
-/// Address space of one run of LLVM's tools.
-pub const TOOL_MEMORY_BYTES: u64 = 1 << 30;
+/// Address space of one run of LLVM's tools, their libraries included.
+pub const TOOL_ADDRESS_BYTES: u64 = 1 << 30;
+
+/// Bytes that all runs of LLVM's tools at once may allocate, unless the account of whoever runs them says otherwise.
+pub const TOOLS_BYTES: u64 = 512 << 20;
+
+/// Bytes that a run of `llc` may allocate, without its input, and for each line of it: twice what ten functions of twenty
+/// operations on 64 lanes took. A module that needs more is compiled again alone, with all that there is.
+pub const LLC_BYTES: u64 = 48 << 20;
+/// See [`LLC_BYTES`].
+pub const LLC_LINE_BYTES: u64 = 8 << 10;
+
+/// Bytes that a run of `llvm-mca` may allocate, without its input, and for each line of it: it was measured to take 38 kB a line.
+pub const MCA_BYTES: u64 = 24 << 20;
+/// See [`MCA_BYTES`].
+pub const MCA_LINE_BYTES: u64 = 48 << 10;
+
+/// Lines of one run of `llvm-mca`: a tenth of a second, and [`MCA_LINE_BYTES`] for each.
+pub const MAX_RUN_LINES: usize = 1 << 10;
+
+/// Instructions of the loop of a compiler's listing that is priced; a longer one has no price.
+pub const MAX_PRICED_LINES: usize = 1 << 12;
 
 /// Bytes that a run of LLVM's tools may write to its standard output.
 pub const MAX_TOOL_OUTPUT_BYTES: usize = 64 << 20;

@@ -34,7 +34,8 @@ pub struct Listing(String);
 
 impl Listing {
     /// Checks a listing line by line.
-    pub fn read(text: &str) -> Result<Self, ListingError> {
+    pub fn read(text: impl Into<String>) -> Result<Self, ListingError> {
+        let text: String = text.into();
         check("a listing in bytes", text.len(), "MAX_LISTING_BYTES", limits::MAX_LISTING_BYTES)?;
         for (line, at) in text.lines().zip(1u32..) {
             check("a listing's lines", at as usize, "MAX_LISTING_LINES", limits::MAX_LISTING_LINES)?;
@@ -44,7 +45,7 @@ impl Listing {
                 return Err(ListingError::Line { line: at, text: line.chars().take(80).collect() });
             }
         }
-        Ok(Listing(text.to_owned()))
+        Ok(Listing(text))
     }
 
     /// The lines without the white space around them.

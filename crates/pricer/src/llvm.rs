@@ -6,8 +6,8 @@
 //! and the store are priced because a stencil's loads are part of the problem; spills and loads of constants because
 //! registers are few. Baseline and candidates are priced alike, in one run of each tool.
 
-use crate::assembly::{self, Block};
-use crate::limits::MAX_PRICING_RUNS;
+use crate::assembly::{self, Block, Piece};
+use crate::limits::{MAX_PRICED_LINES, MAX_PRICING_RUNS, MAX_RUN_LINES};
 use crate::listing::Listing;
 use crate::mca;
 use crate::process::{Runs, Tool};
@@ -38,15 +38,15 @@ impl LlvmPricer {
     pub fn new(sets: &'static InstructionSets) -> Self {
         LlvmPricer {
             llc: Tool::llc(),
-            mca: Tool::of_llvm("llvm-mca-19"),
+            mca: Tool::mca(),
             runs: Runs::new(1, Confinement::of_this_machine()),
             sets,
         }
     }
 
-    /// The same pricer with so many runs of its tools at once; unless told, one.
-    pub fn with_runs(self, at_once: usize) -> Self {
-        LlvmPricer { runs: Runs::new(at_once, self.runs.confinement().clone()), ..self }
+    /// The same pricer with so many runs of its tools at once, unless told one, which take at most `memory_bytes` together.
+    pub fn with_runs(self, at_once: usize, memory_bytes: u64) -> Self {
+        LlvmPricer { runs: Runs::new(at_once, self.runs.confinement().clone()).within(memory_bytes), ..self }
     }
 
     /// The same pricer with its tools in another sandbox, one at once.
@@ -164,7 +164,9 @@ impl LlvmPricer {
     ) -> Result<Vec<Option<Cost>>, PriceError> {
         let assembly = &self.set(target)?.manifest().assembly;
         let listed = |(at, listing)| assembly::listed(format!("listing{at}"), listing, assembly);
-        let blocks: Vec<Block> = listings.iter().enumerate().map(listed).collect();
+        let mut blocks: Vec<Block> = listings.iter().enumerate().map(listed).collect();
+        // A loop that is too long to be priced has no price, as one without instructions.
+        blocks.iter_mut().filter(|block| block.lines.len() > MAX_PRICED_LINES).for_each(|block| block.lines.clear());
         let mut costs = BTreeMap::new();
         // One that the model does not know must not cost the others their price: a half without it has one, and each of
         // the few that it does not know takes a run for every halving.
@@ -187,6 +189,7 @@ impl LlvmPricer {
         Ok(blocks.iter().map(&mut cost).collect())
     }
 
+    /// The prices of loops. One of which LLVM reads another number of instructions has no price, and costs the others none.
     fn price_blocks(
         &self,
         blocks: Vec<Block>,
@@ -194,18 +197,42 @@ impl LlvmPricer {
         target: &Target,
         stopped: Stopped<'_>,
     ) -> Result<BTreeMap<String, Cost>, PriceError> {
-        if blocks.iter().all(|b| b.lines.is_empty()) {
-            return Ok(blocks.into_iter().map(|block| (block.name.clone(), cost(&block, (0, 0)))).collect());
-        }
-        // A region without instructions is dropped by the tool, and costs nothing.
         let set = self.set(target)?;
-        let comment = set.manifest().assembly.comments.first().map_or("#", String::as_str);
-        let text = assembly::regions(blocks.iter().filter(|b| !b.lines.is_empty()), comment);
-        refusal::of_assembly(&text).map_err(|why| refused(&self.mca, "the assembly", &why))?;
         let table = set.prices().of(target.tune());
+        let mut usages: Vec<Vec<Usage>> = vec![Vec::new(); blocks.len()];
+        for run in assembly::runs(&blocks, MAX_RUN_LINES) {
+            for (piece, of) in run.iter().zip(self.usages(&run, set, table.llvm_cpu(), stopped)?) {
+                usages[piece.block].extend(of);
+            }
+        }
+        let mut costs = BTreeMap::new();
+        for (block, usages) in blocks.iter().zip(&usages) {
+            if usages.len() != block.lines.len() {
+                continue;
+            }
+            let lines: Vec<_> =
+                block.lines.iter().map(|line| Instruction::listed(line, table.syntax())).zip(usages).collect();
+            // A loop without instructions costs nothing.
+            let priced = if lines.is_empty() { isotope_cost::Cost::default() } else { price(table, &lines) };
+            costs.insert(block.name.clone(), cost(block, (priced.rthroughput.into(), priced.uops)));
+        }
+        Ok(costs)
+    }
+
+    /// What `llvm-mca` says of each instruction of each piece, in one run.
+    fn usages(
+        &self,
+        pieces: &[Piece<'_>],
+        set: &InstructionSet,
+        cpu: &str,
+        stopped: Stopped<'_>,
+    ) -> Result<Vec<Vec<Usage>>, PriceError> {
+        let comment = set.manifest().assembly.comments.first().map_or("#", String::as_str);
+        let text = assembly::regions(pieces, comment);
+        refusal::of_assembly(&text).map_err(|why| refused(&self.mca, "the assembly", &why))?;
         let mut args = triple(set);
         // The table's rules are about that model's resources.
-        args.extend([&format!("-mcpu={}", table.llvm_cpu()), "--json", "--instruction-tables"].map(str::to_owned));
+        args.extend([&format!("-mcpu={cpu}"), "--json", "--instruction-tables"].map(str::to_owned));
         let out = self.mca.run(&args, text, &self.runs, stopped)?;
         if !out.ok {
             return Err(refused(&self.mca, "the assembly", &out.stderr));
@@ -215,21 +242,8 @@ impl LlvmPricer {
             message: out.stderr.lines().next().unwrap_or(message).to_owned(),
         };
         let report = mca::report(&out.stdout).ok_or_else(|| unreadable("no instructions in its report"))?;
-        let regions: HashMap<&str, &[Usage]> =
-            report.regions.iter().map(|r| (r.name.as_str(), &r.usages[..])).collect();
-        let mut costs = BTreeMap::new();
-        for block in &blocks {
-            let usages = regions.get(block.name.as_str()).copied().unwrap_or_default();
-            // What LLVM reads as another number of instructions has no price, and costs the others none.
-            if usages.len() != block.lines.len() {
-                continue;
-            }
-            let lines: Vec<_> =
-                block.lines.iter().map(|line| Instruction::listed(line, table.syntax())).zip(usages).collect();
-            let priced = price(table, &lines);
-            costs.insert(block.name.clone(), cost(block, (priced.rthroughput.into(), priced.uops)));
-        }
-        Ok(costs)
+        let mut regions: HashMap<String, Vec<Usage>> = report.regions.into_iter().map(|r| (r.name, r.usages)).collect();
+        Ok((0..pieces.len()).map(|at| regions.remove(&at.to_string()).unwrap_or_default()).collect())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Which pricer an instruction set's code goes by: `target.toml` says it.
 
+use crate::limits::TOOLS_BYTES;
 use crate::listing::Listing;
 use crate::llvm::LlvmPricer;
 use crate::measured::Measured;
@@ -25,7 +26,7 @@ impl Pricers {
     pub fn new(sets: &'static InstructionSets, at_once: usize) -> Pricers {
         Pricers {
             sets,
-            llvm: LlvmPricer::new(sets).with_runs(at_once),
+            llvm: LlvmPricer::new(sets).with_runs(at_once, TOOLS_BYTES),
             table: TablePricer::new(sets),
             measured: Arc::default(),
         }
@@ -41,9 +42,10 @@ impl Pricers {
         &self.measured
     }
 
-    /// The same with LLVM's tools in such a sandbox, so many runs at once; unless told, in the one that this machine has.
-    pub fn confined(self, at_once: usize, confinement: Confinement) -> Pricers {
-        Pricers { llvm: self.llvm.confined(confinement).with_runs(at_once), ..self }
+    /// The same with LLVM's tools in such a sandbox, so many runs at once, which take at most `memory_bytes` together; unless told, in
+    /// the sandbox that this machine has.
+    pub fn confined(self, at_once: usize, memory_bytes: u64, confinement: Confinement) -> Pricers {
+        Pricers { llvm: self.llvm.confined(confinement).with_runs(at_once, memory_bytes), ..self }
     }
 
     fn by(&self, target: &Target) -> PricedBy {

@@ -1,16 +1,20 @@
 //! A tool run once: text in by pipe, text out by pipe, within bounds and in a sandbox, killed when it takes too long or nobody waits.
 
 use crate::child::{self, Allowance};
-use crate::limits::{MAX_TOOL_ERRORS_BYTES, MAX_TOOL_OUTPUT_BYTES, TOOL_LIMIT, TOOL_MEMORY_BYTES};
+use crate::limits::{
+    LLC_BYTES, LLC_LINE_BYTES, MAX_TOOL_ERRORS_BYTES, MAX_TOOL_OUTPUT_BYTES, MCA_BYTES, MCA_LINE_BYTES, TOOL_ADDRESS_BYTES, TOOL_LIMIT,
+    TOOLS_BYTES,
+};
 use crate::sandbox::{Confinement, Reach};
 use isotope_synth::pricer::PriceError;
+use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,6 +30,9 @@ pub struct Tool {
     pub package: &'static str,
     /// How long one run may take.
     pub limit: Duration,
+    /// What a run may allocate at first: so many bytes, and so many for each line of its input. One that needs more has a second run with
+    /// all that the [`Runs`] have.
+    pub allocates: (u64, u64),
 }
 
 /// What a run left behind.
@@ -38,11 +45,23 @@ pub struct Output {
     pub ok: bool,
 }
 
-/// How many runs there may be at once, of all tools together, and what they are held to.
+/// How many runs there may be at once, of all tools together, what they may allocate together, and what they are held to. They begin
+/// in the order in which they came.
 #[derive(Clone, Debug)]
 pub struct Runs {
-    free: Arc<(Mutex<usize>, Condvar)>,
+    room: Arc<(Mutex<Room>, Condvar)>,
+    memory_bytes: u64,
     confinement: Confinement,
+}
+
+/// What is free.
+#[derive(Debug)]
+struct Room {
+    runs: usize,
+    bytes: u64,
+    /// Who waits; the first is next.
+    waiting: VecDeque<u64>,
+    next: u64,
 }
 
 /// What a shell says of a program that its loader cannot load; loaders say it, too.
@@ -51,7 +70,14 @@ const NOT_LOADED: i32 = 127;
 impl Runs {
     /// So many at once, at least one, in such a sandbox.
     pub fn new(at_once: usize, confinement: Confinement) -> Self {
-        Runs { free: Arc::new((Mutex::new(at_once.max(1)), Condvar::new())), confinement }
+        let room = Room { runs: at_once.max(1), bytes: TOOLS_BYTES, waiting: VecDeque::new(), next: 0 };
+        Runs { room: Arc::new((Mutex::new(room), Condvar::new())), memory_bytes: TOOLS_BYTES, confinement }
+    }
+
+    /// The same, which allocate at most so many bytes together.
+    pub fn within(self, memory_bytes: u64) -> Self {
+        lock(&self.room.0).bytes = memory_bytes;
+        Runs { memory_bytes, ..self }
     }
 
     /// What they are held to.
@@ -59,31 +85,53 @@ impl Runs {
         &self.confinement
     }
 
-    /// Waits for a place, unless told to stop.
-    fn take(&self, stopped: &dyn Fn() -> bool) -> Option<Running<'_>> {
-        let (free, changed) = &*self.free;
-        let mut count = free.lock().unwrap_or_else(PoisonError::into_inner);
-        while *count == 0 {
+    /// Waits for a place and for room to allocate `bytes`, or all that there is, unless told to stop.
+    fn take(&self, bytes: u64, stopped: &dyn Fn() -> bool) -> Option<Running<'_>> {
+        let bytes = bytes.min(self.memory_bytes);
+        let (room, changed) = &*self.room;
+        let mut room = lock(room);
+        room.next += 1;
+        let number = room.next;
+        room.waiting.push_back(number);
+        while room.waiting.front() != Some(&number) || room.runs == 0 || room.bytes < bytes {
             if stopped() {
+                room.waiting.retain(|waiting| *waiting != number);
+                changed.notify_all();
                 return None;
             }
-            count = changed.wait_timeout(count, POLL).unwrap_or_else(PoisonError::into_inner).0;
+            room = changed.wait_timeout(room, POLL).unwrap_or_else(PoisonError::into_inner).0;
         }
-        *count -= 1;
-        Some(Running(self))
+        room.waiting.pop_front();
+        room.runs -= 1;
+        room.bytes -= bytes;
+        changed.notify_all();
+        Some(Running { runs: self, bytes })
     }
 }
 
-/// A place among the [`Runs`].
-struct Running<'a>(&'a Runs);
+fn lock(room: &Mutex<Room>) -> MutexGuard<'_, Room> {
+    // Every change is whole before the lock is given back.
+    room.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A place among the [`Runs`], and what it may allocate.
+struct Running<'a> {
+    runs: &'a Runs,
+    bytes: u64,
+}
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        let (free, changed) = &*self.0.free;
-        *free.lock().unwrap_or_else(PoisonError::into_inner) += 1;
-        changed.notify_one();
+        let (room, changed) = &*self.runs.room;
+        let mut room = lock(room);
+        room.runs += 1;
+        room.bytes += self.bytes;
+        changed.notify_all();
     }
 }
+
+/// A run could not allocate what it needs.
+struct NoRoom;
 
 /// Kills and reaps a process, if it is still there.
 struct Ended(Child);
@@ -97,14 +145,18 @@ impl Drop for Ended {
 }
 
 impl Tool {
-    /// One of LLVM's, found on the path.
-    pub fn of_llvm(program: &str) -> Self {
-        Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT }
-    }
-
     /// LLVM's compiler, found on the path.
     pub fn llc() -> Self {
-        Tool::of_llvm("llc-19")
+        Tool::of_llvm("llc-19", (LLC_BYTES, LLC_LINE_BYTES))
+    }
+
+    /// LLVM's pipeline model, found on the path.
+    pub fn mca() -> Self {
+        Tool::of_llvm("llvm-mca-19", (MCA_BYTES, MCA_LINE_BYTES))
+    }
+
+    fn of_llvm(program: &str, allocates: (u64, u64)) -> Self {
+        Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT, allocates }
     }
 
     fn name(&self) -> String {
@@ -119,9 +171,37 @@ impl Tool {
         runs: &Runs,
         stopped: &dyn Fn() -> bool,
     ) -> Result<Output, PriceError> {
+        let input: Arc<str> = input.into();
+        let (fixed, a_line) = self.allocates;
+        let first = fixed + a_line * input.lines().count() as u64;
+        match self.run_within(first, args, &input, runs, stopped)? {
+            Ok(output) => Ok(output),
+            Err(NoRoom) if first < runs.memory_bytes => {
+                let second = self.run_within(runs.memory_bytes, args, &input, runs, stopped)?;
+                second.map_err(|NoRoom| self.needs_more(runs.memory_bytes))
+            }
+            Err(NoRoom) => Err(self.needs_more(runs.memory_bytes)),
+        }
+    }
+
+    fn needs_more(&self, bytes: u64) -> PriceError {
+        let mebibytes = bytes >> 20;
+        self.unreadable(&format!("it needs more than the {mebibytes} MiB that LLVM's tools may take; raise --memory-total"))
+    }
+
+    /// One run that may allocate so many bytes.
+    fn run_within(
+        &self,
+        bytes: u64,
+        args: &[String],
+        input: &Arc<str>,
+        runs: &Runs,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Result<Output, NoRoom>, PriceError> {
         let nobody_waits = || self.unreadable("nobody waits for it any more");
-        let _running = runs.take(stopped).ok_or_else(nobody_waits)?;
-        let mut child = Ended(self.spawn(args, runs.confinement())?);
+        let running = runs.take(bytes, stopped).ok_or_else(nobody_waits)?;
+        let mut child = Ended(self.spawn(args, running.bytes, runs.confinement())?);
+        let input = Arc::clone(input);
         let pipes = (child.0.stdin.take(), child.0.stdout.take(), child.0.stderr.take());
         let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(self.unreadable("it has no pipes"));
@@ -163,7 +243,8 @@ impl Tool {
         let stderr = told.recv().unwrap_or_default();
         match self.ended_by_the_sandbox(status, &stderr, runs.confinement()) {
             Some(why) => Err(self.unreadable(&why)),
-            None => Ok(Output { stdout, stderr, ok: status.success() }),
+            None if !status.success() && is_out_of_memory(&stderr) => Ok(Err(NoRoom)),
+            None => Ok(Ok(Output { stdout, stderr, ok: status.success() })),
         }
     }
 
@@ -193,7 +274,7 @@ impl Tool {
         std::env::split_paths(&path).map(|folder| folder.join(&self.program)).find(is_program)
     }
 
-    fn spawn(&self, args: &[String], confinement: &Confinement) -> Result<Child, PriceError> {
+    fn spawn(&self, args: &[String], data_bytes: u64, confinement: &Confinement) -> Result<Child, PriceError> {
         let missing = || PriceError::Missing { tool: self.name(), package: self.package.to_owned() };
         let program = self.found().ok_or_else(missing)?;
         let started = |error: std::io::Error| match error.kind() {
@@ -208,12 +289,19 @@ impl Tool {
         command.arg0(&self.program).args(args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let cpu_seconds = Some(self.limit.as_secs().max(1));
-        child::start(&mut command, Allowance { memory_bytes: TOOL_MEMORY_BYTES, cpu_seconds }, sandbox).map_err(started)
+        let allowance = Allowance { address_bytes: TOOL_ADDRESS_BYTES, data_bytes, cpu_seconds };
+        child::start(&mut command, allowance, sandbox).map_err(started)
     }
 
     fn unreadable(&self, message: &str) -> PriceError {
         PriceError::Unreadable { tool: self.name(), message: message.to_owned() }
     }
+}
+
+/// Whether a tool says that it could not allocate: LLVM, the C++ library, the loader.
+fn is_out_of_memory(stderr: &str) -> bool {
+    let said = ["out of memory", "bad_alloc", "cannot allocate memory", "failed to map segment", "Allocation failed"];
+    said.iter().any(|words| stderr.contains(words))
 }
 
 fn is_script(program: &Path) -> bool {
@@ -240,7 +328,7 @@ mod tests {
     }
 
     fn tool(program: &str, limit_ms: u64) -> Tool {
-        Tool { program: program.into(), package: "coreutils", limit: Duration::from_millis(limit_ms) }
+        Tool { program: program.into(), package: "coreutils", limit: Duration::from_millis(limit_ms), allocates: (32 << 20, 0) }
     }
 
     #[test]
@@ -286,8 +374,34 @@ mod tests {
             assert!(error.to_string().contains("nobody waits"), "{error}");
         }
         assert!(began.elapsed() < Duration::from_secs(20));
-        let held = runs.take(&|| false);
-        assert!(runs.take(&|| true).is_none());
+        let held = runs.take(0, &|| false);
+        assert!(runs.take(0, &|| true).is_none());
         drop(held);
+    }
+
+    #[test]
+    fn runs_begin_in_their_order_and_allocate_no_more_than_there_is() {
+        let runs = Runs::new(4, Confinement::off()).within(100);
+        let held = runs.take(60, &|| false).unwrap();
+        assert!(runs.take(41, &|| true).is_none(), "60 and 41 are more than 100");
+        let small = runs.take(40, &|| false).unwrap();
+        drop((held, small));
+        assert_eq!(runs.take(1 << 40, &|| false).unwrap().bytes, 100, "all there is");
+        let free = lock(&runs.room.0);
+        assert_eq!((free.runs, free.bytes, free.waiting.len()), (4, 100, 0));
+    }
+
+    #[test]
+    fn a_run_that_needs_more_has_all_there_is_the_second_time() {
+        // Says what it may allocate, and fails as LLVM does where that is little.
+        let script = "ulimit -d; test $(ulimit -d) -ge 65536 || { echo 'LLVM ERROR: out of memory' >&2; exit 1; }";
+        let args = ["-c".to_owned(), script.to_owned()];
+        let sh = |bytes: u64| {
+            let runs = Runs::new(1, Confinement::off()).within(bytes);
+            tool("sh", 20_000).run(&args, String::new(), &runs, &|| false)
+        };
+        assert_eq!(sh(128 << 20).unwrap().stdout, "131072\n");
+        let refused = sh(48 << 20).err().unwrap().to_string();
+        assert!(refused.contains("48 MiB") && refused.contains("--memory-total"), "{refused}");
     }
 }

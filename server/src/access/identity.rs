@@ -3,12 +3,15 @@
 use super::methods::{Asks, asks};
 use super::quota::{Permit, Quota, Quotas};
 use super::roles::{Role, Roles};
+use super::standing::Standing;
 use super::token::{Digest, bearer};
 use crate::failure::Failure;
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+use tokio::sync::watch;
 
 /// Somebody that calls.
 #[derive(Debug)]
@@ -39,6 +42,19 @@ impl Identity {
     /// What it may.
     pub fn roles(&self) -> Roles {
         self.roles
+    }
+
+    /// Whether the rules say the same of both.
+    pub fn is_like(&self, other: &Identity) -> bool {
+        self.name == other.name
+            && self.is_known == other.is_known
+            && self.roles == other.roles
+            && self.quotas.quota() == other.quotas.quota()
+    }
+
+    /// So many more items of a stream, each of which counts as a call; how long the next ones have to wait for that.
+    pub fn items(&self, items: usize) -> Duration {
+        self.quotas.items(items)
     }
 
     /// One more search of this identity.
@@ -73,10 +89,26 @@ pub struct Rules {
     pub any_certificate: Option<Roles>,
 }
 
+impl Rules {
+    /// Keeps the identities that are as they were, with what they have taken of their quotas.
+    fn keep(&mut self, before: &Rules) {
+        let mut known: Vec<Arc<Identity>> = before.tokens.iter().map(|(_, identity)| Arc::clone(identity)).collect();
+        known.extend(before.certificates.values().cloned());
+        known.extend(before.anonymous.clone());
+        let all = self.tokens.iter_mut().map(|(_, identity)| identity);
+        for identity in all.chain(self.certificates.values_mut()).chain(self.anonymous.iter_mut()) {
+            if let Some(same) = known.iter().find(|known| known.is_like(identity)) {
+                *identity = Arc::clone(same);
+            }
+        }
+    }
+}
+
 /// The rules in force. Cloning shares them.
 #[derive(Clone, Debug)]
 pub struct Access {
     rules: Arc<RwLock<Arc<Rules>>>,
+    changed: Arc<watch::Sender<()>>,
 }
 
 impl Default for Access {
@@ -88,7 +120,7 @@ impl Default for Access {
 impl Access {
     /// By these rules.
     pub fn new(rules: Rules) -> Self {
-        Access { rules: Arc::new(RwLock::new(Arc::new(rules))) }
+        Access { rules: Arc::new(RwLock::new(Arc::new(rules))), changed: Arc::default() }
     }
 
     /// Everybody is nobody in particular, and has these roles.
@@ -101,9 +133,25 @@ impl Access {
         Arc::new(Identity { name: "anonymous".into(), is_known: false, roles, quotas: Quotas::new(quota) })
     }
 
-    /// Other rules from now on, for calls that begin from now on.
-    pub fn replace(&self, rules: Rules) {
-        *self.rules.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(rules);
+    /// Other rules from now on. Calls under way hear of it, and end if their callers may not what they did.
+    pub fn replace(&self, mut rules: Rules) {
+        {
+            let mut in_force = self.rules.write().unwrap_or_else(PoisonError::into_inner);
+            rules.keep(&in_force);
+            *in_force = Arc::new(rules);
+        }
+        self.changed.send_replace(());
+    }
+
+    /// Tells of other rules.
+    pub(super) fn changes(&self) -> watch::Receiver<()> {
+        self.changed.subscribe()
+    }
+
+    /// Whether anybody can be told from others.
+    pub fn knows_identities(&self) -> bool {
+        let rules = self.rules();
+        !rules.tokens.is_empty() || !rules.certificates.is_empty() || rules.any_certificate.is_some()
     }
 
     fn rules(&self) -> Arc<Rules> {
@@ -155,13 +203,14 @@ impl Access {
         rules.anonymous.clone().ok_or_else(|| Failure::Unauthenticated(unknown(certificate)))
     }
 
-    /// Whether a call may begin: who sends it, and its place among that identity's. `None`: anybody may, at any time.
+    /// Whether a call may begin: who sends it, its place among that identity's, and its standing from then on. `None`: anybody may, at
+    /// any time.
     pub fn admit(
         &self,
         path: &str,
         headers: &HeaderMap,
         certificate: Option<&Names>,
-    ) -> Result<Option<(Arc<Identity>, Permit)>, Failure> {
+    ) -> Result<Option<(Arc<Identity>, Permit, Standing)>, Failure> {
         let (asks, method) = asks(path);
         if asks == Asks::Nothing {
             return Ok(None);
@@ -171,7 +220,8 @@ impl Access {
             Asks::Role(role) if !identity.roles.has(role) => Err(forbidden(&identity, method, role)),
             _ => {
                 let permit = identity.quotas.call(&identity.name)?;
-                Ok(Some((identity, permit)))
+                let standing = Standing::new(self, headers, certificate, asks, &identity);
+                Ok(Some((identity, permit, standing)))
             }
         }
     }

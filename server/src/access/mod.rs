@@ -8,9 +8,11 @@ mod identity;
 pub mod methods;
 mod quota;
 mod roles;
+mod standing;
 pub mod token;
 
 pub use file::{AccessError, read};
 pub use identity::{Access, Identity, Names, Rules};
 pub use quota::{Kind, Permit, Quota, Quotas};
 pub use roles::{Role, Roles};
+pub use standing::Standing;

@@ -113,6 +113,19 @@ impl Quotas {
         Ok(permit)
     }
 
+    /// What they are.
+    pub fn quota(&self) -> &Quota {
+        &self.quota
+    }
+
+    /// So many more calls, whatever was taken already, and how long the next one has to wait for that.
+    pub fn items(&self, items: usize) -> Duration {
+        let Some(limit) = self.quota.calls_per_second else { return Duration::ZERO };
+        let (limit, now) = (u64::from(limit), Instant::now());
+        let taken = self.calls.take(items as u64, false, limit, now).and_then(|()| self.calls.take(0, true, limit, now));
+        taken.err().unwrap_or_default()
+    }
+
     /// One more search.
     pub fn search(&self, name: &str) -> Result<Permit, Failure> {
         let permit = self.at_once(Kind::Searches, &self.searches_now, self.quota.searches_at_once, name)?;
@@ -179,6 +192,16 @@ mod tests {
         assert_eq!(bucket.take(1, true, 1_000, start + Duration::from_millis(4_001)), Ok(()));
         // The rest of a message that was begun.
         assert_eq!(bucket.take(2_000, false, 1_000, start + Duration::from_millis(4_001)), Ok(()));
+    }
+
+    #[test]
+    fn the_items_of_a_stream_are_waited_for_as_calls_are() {
+        let quotas = Quotas::new(Quota { calls_per_second: Some(10), ..Quota::default() });
+        assert_eq!(quotas.items(9), Duration::ZERO);
+        let wait = quotas.items(31);
+        assert!(wait > Duration::from_millis(2900) && wait <= Duration::from_millis(3000), "{wait:?}");
+        assert!(quotas.call("ci").is_err(), "calls wait for items, too");
+        assert_eq!(Quotas::default().items(1 << 20), Duration::ZERO);
     }
 
     #[test]

@@ -41,8 +41,9 @@ impl Core {
         if let Some((_, known)) = self.known(&program.source(), &terms())? {
             return Ok(known);
         }
-        let charge = self.make_room(reading_bytes(&program.source()))?;
+        // Whoever waits for a turn has taken no room for reading yet.
         let reader = self.readers.enter(caller).await;
+        let charge = self.make_room(reading_bytes(&program.source()))?;
         let core = Arc::clone(self);
         // Dropped with this future: whoever reads sees that nobody waits any more.
         let waiting = Arc::new(());

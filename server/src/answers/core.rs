@@ -117,7 +117,7 @@ pub struct Core {
     /// Plain lowerings under way.
     pub(crate) lowering: Gate,
     /// Explanations under way.
-    pub explaining: Arc<Semaphore>,
+    pub explaining: Gate,
     /// What operators have done to the memo at this moment, and snapshots on their way out or in.
     pub operations: Arc<Semaphore>,
     /// See [`Core::operations`].
@@ -138,7 +138,7 @@ impl Core {
             ties: quick_cache::sync::Cache::new(limits::MAX_TIES_HELD),
             unwritten: Unwritten::default(),
             lowering: Gate::new(limits::MAX_LOWERING),
-            explaining: Arc::new(Semaphore::new(limits::MAX_EXPLAINING)),
+            explaining: Gate::new(limits::MAX_EXPLAINING),
             operations: Arc::new(Semaphore::new(limits::MAX_OPERATIONS)),
             transfers: Arc::new(Semaphore::new(1)),
             snapshot: None,
@@ -165,9 +165,18 @@ impl Core {
 
     /// Charges `bytes`; what is only held for later goes where they would not fit beside it.
     pub fn make_room(&self, bytes: usize) -> Result<Charge, Failure> {
-        self.memory.charge(bytes).or_else(|_| {
+        self.make_room_in(&self.memory, bytes)
+    }
+
+    /// The same in somebody's share.
+    pub fn make_room_in(&self, share: &Memory, bytes: usize) -> Result<Charge, Failure> {
+        share.charge(bytes).or_else(|refused| {
+            // Whose own share is full has nothing from what others are held ready.
+            if self.memory.has_room(bytes) {
+                return Err(refused);
+            }
             self.texts.clear();
-            self.memory.charge(bytes)
+            share.charge(bytes)
         })
     }
 

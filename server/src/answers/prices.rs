@@ -4,9 +4,9 @@
 //! pair first says nothing to other hosts, and once a name was given to two contents it stands for neither.
 
 use crate::limits;
+use crate::search::flights::Gate;
 use crate::search::selector::Cost;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
 
 /// Of a listing, or of a name.
 pub(crate) type Hash = [u8; 32];
@@ -70,7 +70,8 @@ pub struct Prices {
     /// What was compared, for whoever measures it.
     pub(crate) loops: quick_cache::sync::Cache<Hash, Arc<Compared>, Weight>,
     names: quick_cache::sync::Cache<Hash, Named>,
-    pub(crate) pricing: Arc<Semaphore>,
+    /// Turns of pricing under way.
+    pub(crate) pricing: Gate,
 }
 
 impl Default for Prices {
@@ -83,7 +84,7 @@ impl Default for Prices {
                 Weight,
             ),
             names: quick_cache::sync::Cache::new(limits::MAX_PRICES),
-            pricing: Arc::new(Semaphore::new(limits::MAX_PRICING)),
+            pricing: Gate::new(limits::MAX_PRICING),
         }
     }
 }

@@ -4,7 +4,6 @@ use crate::failure::Failure;
 use crate::limits;
 use crate::search::selector::{Control, SelectError, StopOnDrop};
 use std::sync::Arc;
-use tokio::sync::Semaphore;
 
 /// Runs what lowers, reads or explains on a thread whose stack is as deep as a large window needs.
 pub async fn on_a_thread<T, F>(work: F) -> Result<T, Failure>
@@ -22,14 +21,13 @@ where
     told.await.unwrap_or_else(|_| Err(SelectError::Internal("a thread panicked".to_owned()).into()))
 }
 
-/// The same once there is a place for it among `places`, and told to stop when its caller leaves. It keeps its place until it is done,
-/// not until its caller leaves.
-pub async fn in_a_place<T, F>(places: &Arc<Semaphore>, work: F) -> Result<T, Failure>
+/// The same in a `place` that its caller waited for, and told to stop when the caller leaves. It keeps its place until it is done, not
+/// until its caller leaves.
+pub async fn in_a_place<T, F>(place: impl Send + 'static, work: F) -> Result<T, Failure>
 where
     T: Send + 'static,
     F: FnOnce(&Control) -> Result<T, Failure> + Send + 'static,
 {
-    let place = Arc::clone(places).acquire_owned().await;
     let control = Arc::new(Control::new());
     let _ends_with_its_caller = StopOnDrop(Arc::clone(&control));
     on_a_thread(move || {

@@ -1,11 +1,13 @@
 //! What is on its way in or out, charged for as long as it is.
 
-use crate::access::Identity;
+use super::calls::over;
+use crate::access::{Identity, Standing};
 use crate::failure::Failure;
 use crate::limits;
 use crate::memory::{Charge, Memory};
 use bytes::{Bytes, BytesMut};
 use http_body::{Body, Frame, SizeHint};
+use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -127,39 +129,58 @@ impl<B: Body<Data = Bytes, Error: Into<tonic::codegen::StdError>> + Unpin> Body 
 pub struct Outgoing<B, G> {
     body: B,
     rest: Bytes,
-    piece: usize,
     charge: Charge,
     deadline: Option<Instant>,
-    late: Option<Pin<Box<Sleep>>>,
+    /// Whether its caller may have it.
+    standing: Option<Standing>,
+    /// Wakes a body that waits when it has to end, and says why. Made where one waits.
+    ends: Option<Pin<Box<dyn Future<Output = Failure> + Send>>>,
     over: bool,
     /// What the call holds until its last byte is on its way.
     _held: G,
 }
 
 impl<B, G> Outgoing<B, G> {
-    /// Charges `body` to where `charge` comes from, ends it at the caller's `deadline`, and keeps `held` as long.
-    pub fn new(body: B, charge: Charge, piece: usize, deadline: Option<Instant>, held: G) -> Self {
-        Outgoing { body, rest: Bytes::new(), piece, charge, deadline, late: None, over: false, _held: held }
+    /// Charges `body` to where `charge` comes from, ends it at the caller's deadline or when the caller may not have it any more, and
+    /// keeps `held` as long.
+    pub fn new(body: B, charge: Charge, (deadline, standing): (Option<Instant>, Option<Standing>), held: G) -> Self {
+        Outgoing { body, rest: Bytes::new(), charge, deadline, standing, ends: None, over: false, _held: held }
     }
 
     fn next_piece(&mut self) -> Frame<Bytes> {
-        if self.rest.len() <= self.piece {
+        if self.rest.len() <= limits::SEND_BUFFER_BYTES {
             return Frame::data(std::mem::take(&mut self.rest));
         }
         // A copy, so that a piece on its way does not hold the whole.
-        Frame::data(BytesMut::from(&self.rest.split_to(self.piece)[..]).freeze())
+        Frame::data(BytesMut::from(&self.rest.split_to(limits::SEND_BUFFER_BYTES)[..]).freeze())
     }
 
-    /// The trailers of a call whose time is over.
-    fn late(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
-        let Some(at) = self.deadline else { return Poll::Pending };
-        let late = self.late.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(at)));
-        std::task::ready!(late.as_mut().poll(cx));
+    /// Why the call has to end at this moment, if it has.
+    fn ending(&mut self) -> Option<Failure> {
+        if self.deadline.is_some_and(|at| at <= Instant::now()) {
+            return Some(Failure::Deadline);
+        }
+        self.standing.as_mut().and_then(|standing| standing.look().err())
+    }
+
+    /// Waits for the call's end, together with its body.
+    fn wait(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let (deadline, standing) = (self.deadline, &self.standing);
+        if deadline.is_none() && standing.is_none() {
+            return Poll::Pending;
+        }
+        let ends = self.ends.get_or_insert_with(|| Box::pin(over(deadline, standing.clone())));
+        let failure = std::task::ready!(ends.as_mut().poll(cx));
+        Poll::Ready(Some(self.end(failure)))
+    }
+
+    /// The trailers of a call that has to end.
+    fn end(&mut self, failure: Failure) -> Result<Frame<Bytes>, Status> {
         self.over = true;
         self.rest = Bytes::new();
         let mut trailers = http::HeaderMap::new();
-        Status::from(Failure::Deadline).add_header(&mut trailers)?;
-        Poll::Ready(Some(Ok(Frame::trailers(trailers))))
+        Status::from(failure).add_header(&mut trailers)?;
+        Ok(Frame::trailers(trailers))
     }
 }
 
@@ -172,14 +193,14 @@ impl<B: Body<Data = Bytes, Error = Status> + Unpin, G: Unpin> Body for Outgoing<
         if this.over {
             return Poll::Ready(None);
         }
-        // First of all: a body that always has more would not be asked whether it is late otherwise. A timer is for one that waits.
-        if this.deadline.is_some_and(|at| at <= Instant::now()) {
-            return this.late(cx);
+        // First of all: a body that always has more would not be asked otherwise. What wakes is for one that waits.
+        if let Some(failure) = this.ending() {
+            return Poll::Ready(Some(this.end(failure)));
         }
         if !this.rest.is_empty() {
             return Poll::Ready(Some(Ok(this.next_piece())));
         }
-        let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) else { return this.late(cx) };
+        let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) else { return this.wait(cx) };
         // Asked again: the peer has made room for what went before.
         this.charge.shrink_to(limits::CALL_BYTES);
         Poll::Ready(match frame {
@@ -210,7 +231,7 @@ mod tests {
         let frame = || Ok::<_, Status>(Frame::data(Bytes::from_static(b"more")));
         let endless = StreamBody::new(tokio_stream::iter(std::iter::repeat_with(frame)));
         let deadline = Instant::now() + Duration::from_millis(200);
-        let mut body = Outgoing::new(endless, Memory::new(1 << 30).nothing(), 1 << 10, Some(deadline), ());
+        let mut body = Outgoing::new(endless, Memory::bounded(1 << 30).nothing(), (Some(deadline), None), ());
         assert!(body.frame().await.unwrap().unwrap().is_data());
         tokio::time::sleep_until(deadline).await;
         let last = body.frame().await.unwrap().unwrap().into_trailers().unwrap();

@@ -3,8 +3,9 @@
 use super::Edge;
 use super::bodies::{Incoming, Outgoing};
 use super::held::{self, Answering};
+use super::seats::Seat;
 use crate::access::methods::{HEALTH, asks};
-use crate::access::{Identity, Names, Permit};
+use crate::access::{Identity, Names, Permit, Standing};
 use crate::edge::deadline;
 use crate::failure::Failure;
 use crate::limits;
@@ -13,8 +14,9 @@ use crate::observed::{Observed, RequestId, request_id, traces};
 use http::{Request, Response};
 use std::convert::Infallible;
 use std::future::Future;
+use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::time::Instant;
 use tonic::body::Body;
 use tonic::{Code, Status};
@@ -60,6 +62,12 @@ pub struct Calls<I> {
     answering: Arc<Answering>,
     edge: Arc<Edge>,
     under_way: UnderWay,
+    seat: Arc<Seat>,
+    /// Where the peer is, if that is another machine.
+    address: Option<IpAddr>,
+    /// What the connection's calls are charged to, once one was admitted: a share of the whole, and of what its identity has, or its
+    /// address.
+    memory: OnceLock<Memory>,
     /// What health checks are charged to.
     aside: Memory,
     /// Who the peer is, for those who ask the request.
@@ -74,10 +82,16 @@ type Held = (OneCall, Option<Permit>);
 type Answer = Response<Outgoing<held::Answer, Held>>;
 
 impl<I> Calls<I> {
-    /// Calls of one connection with `peer`, answered by `answering`.
-    pub fn new(answering: Arc<Answering>, edge: Arc<Edge>, peer: I, names: Option<Names>) -> Self {
-        let aside = Memory::new(limits::RESIDENT_BYTES + 2 * limits::HEALTH_BYTES);
-        Calls { answering, edge, under_way: UnderWay::new(), aside, peer, names }
+    /// Calls of one connection with `peer` on a seat, answered by `answering`; `address` is where other machines are.
+    pub fn new(
+        answering: Arc<Answering>,
+        edge: Arc<Edge>,
+        seat: Arc<Seat>,
+        address: Option<IpAddr>,
+        (peer, names): (I, Option<Names>),
+    ) -> Self {
+        let aside = Memory::bounded(limits::HEALTH_BYTES);
+        Calls { answering, edge, under_way: UnderWay::new(), seat, address, memory: OnceLock::new(), aside, peer, names }
     }
 
     /// The calls of this connection.
@@ -87,7 +101,11 @@ impl<I> Calls<I> {
 
     /// What the call is charged to.
     fn memory(&self, request: &Request<hyper::body::Incoming>) -> &Memory {
-        if request.uri().path().starts_with(HEALTH) { &self.aside } else { &self.edge.memory }
+        if request.uri().path().starts_with(HEALTH) {
+            &self.aside
+        } else {
+            self.memory.get().unwrap_or(&self.edge.memory)
+        }
     }
 
     /// What the call is charged, when its caller's time is over, and who that is.
@@ -96,8 +114,16 @@ impl<I> Calls<I> {
         let timeout = deadline::timeout(headers)?;
         let charge = self.memory(request).charge(limits::CALL_BYTES)?;
         let deadline = timeout.and_then(|after| Instant::now().checked_add(after));
-        let (identity, permit) = self.edge.access.admit(path, headers, self.names.as_ref())?.unzip();
-        Ok(Admitted { charge, deadline, identity, permit })
+        let Some((identity, permit, standing)) = self.edge.access.admit(path, headers, self.names.as_ref())? else {
+            return Ok(Admitted { charge, deadline, caller: None });
+        };
+        self.seat.admitted(identity.is_known(), self.edge.access.knows_identities())?;
+        self.memory.get_or_init(|| {
+            let known = identity.is_known().then(|| format!("identity {}", identity.name()));
+            let owner = known.or_else(|| self.address.map(|address| address.to_string()));
+            self.edge.memory.of_connection(owner.as_deref())
+        });
+        Ok(Admitted { charge, deadline, caller: Some((identity, permit, standing)) })
     }
 }
 
@@ -132,11 +158,31 @@ impl Seen {
     }
 }
 
+/// Comes to its end when a call has to, and why: its caller's time is over, or the caller may not go on.
+pub(super) async fn over(deadline: Option<Instant>, standing: Option<Standing>) -> Failure {
+    let time = async {
+        match deadline {
+            Some(at) => tokio::time::sleep_until(at).await,
+            None => std::future::pending().await,
+        }
+    };
+    let standing = async {
+        match standing {
+            Some(standing) => standing.ended().await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        () = time => Failure::Deadline,
+        failure = standing => failure,
+    }
+}
+
 struct Admitted {
     charge: Charge,
     deadline: Option<Instant>,
-    identity: Option<Arc<Identity>>,
-    permit: Option<Permit>,
+    /// `None`: anybody may call this.
+    caller: Option<(Arc<Identity>, Permit, Standing)>,
 }
 
 impl<I: Clone + Send + Sync + 'static> hyper::service::Service<Request<hyper::body::Incoming>> for Calls<I> {
@@ -152,31 +198,34 @@ impl<I: Clone + Send + Sync + 'static> hyper::service::Service<Request<hyper::bo
         let (memory, stall) = (self.memory(&request).clone(), self.edge.stall);
         let answering = Arc::clone(&self.answering);
         Box::pin(async move {
-            let Admitted { charge, deadline, identity, permit } = match admitted {
+            let Admitted { charge, deadline, caller } = match admitted {
                 Ok(admitted) => admitted,
                 Err(failure) => {
                     tracing::debug!(id = %seen.id, %failure, "a call is refused");
                     let refused = seen.end(Status::from(failure).into_http::<Body>()).map(held::Answer::from);
                     let nothing = memory.nothing();
                     let held = (call, None);
-                    return Ok(refused.map(|body| Outgoing::new(body, nothing, limits::SEND_BUFFER_BYTES, None, held)));
+                    return Ok(refused.map(|body| Outgoing::new(body, nothing, (None, None), held)));
                 }
             };
             request.extensions_mut().insert(seen.id.clone());
-            if let Some(identity) = &identity {
-                request.extensions_mut().insert(Arc::clone(identity));
+            request.extensions_mut().insert(memory.clone());
+            let (mut identity, mut permit, mut standing) = (None, None, None);
+            if let Some((who, place, now)) = caller {
+                request.extensions_mut().insert(Arc::clone(&who));
+                (identity, permit, standing) = (Some(who), Some(place), Some(now));
             }
             let request = request.map(|body| Incoming::new(body, &memory, stall, identity));
             let answering = answering.answer(request).instrument(seen.span.clone());
-            let answered = match deadline {
-                None => Ok(answering.await),
-                Some(at) => tokio::time::timeout_at(at, answering).await,
+            let over = over(deadline, standing.clone());
+            let response = tokio::select! {
+                // Most calls are answered at once: the others' clocks are not even started.
+                biased;
+                response = answering => response,
+                failure = over => Status::from(failure).into_http::<Body>().map(held::Answer::from),
             };
-            let late = |_| Status::from(Failure::Deadline).into_http::<Body>().map(held::Answer::from);
-            let response = answered.unwrap_or_else(late);
-            Ok(seen
-                .end(response)
-                .map(|body| Outgoing::new(body, charge, limits::SEND_BUFFER_BYTES, deadline, (call, permit))))
+            let bounds = (deadline, standing);
+            Ok(seen.end(response).map(|body| Outgoing::new(body, charge, bounds, (call, permit))))
         })
     }
 }

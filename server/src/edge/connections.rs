@@ -3,6 +3,7 @@
 use super::Edge;
 use super::calls::{Calls, UnderWay};
 use super::held::Answering;
+use super::seats::{Seat, Seats};
 use super::socket::{Socket, Traffic};
 use super::streams::Streams;
 use super::tls;
@@ -18,7 +19,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tokio_stream::{Stream, StreamExt as _};
@@ -39,7 +40,7 @@ where
     IE: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
     let (edge, answering) = (Arc::new(edge), Arc::new(answering));
-    let waiters = Arc::new(Semaphore::new(edge.connections.min(Semaphore::MAX_PERMITS)));
+    let seats = Seats::new(edge.connections);
     let (tell, stopping) = watch::channel(false);
     let mut connections = JoinSet::new();
     {
@@ -49,14 +50,16 @@ where
         loop {
             tokio::select! {
                 () = &mut stop => break,
-                Some(accepted) = incoming.next() => match (accepted, Arc::clone(&waiters).try_acquire_owned()) {
-                    (Ok(io), Ok(waiter)) => {
-                        let connection = Connection::new(Arc::clone(&edge), stopping.clone(), waiter);
-                        connections.spawn(connection.serve(io, Arc::clone(&answering)));
-                    }
-                    // Closed at once: its client hears so, instead of waiting for nothing.
-                    (Ok(_), Err(_)) => tracing::warn!(bound = edge.connections, "one connection over --connections"),
-                    (Err(error), _) => {
+                Some(accepted) = incoming.next() => match accepted {
+                    Ok(io) => match seats.take(address(&io.connect_info()).map(|at| at.ip()).filter(|ip| !ip.is_loopback())) {
+                        Some(seat) => {
+                            let connection = Connection::new(Arc::clone(&edge), stopping.clone(), seat);
+                            connections.spawn(connection.serve(io, Arc::clone(&answering)));
+                        }
+                        // Closed at once: its client hears so, instead of waiting for nothing.
+                        None => tracing::warn!(bound = edge.connections, "one connection over --connections"),
+                    },
+                    Err(error) => {
                         let error = error.into();
                         tracing::warn!(%error, "a connection could not be accepted");
                         tokio::time::sleep(limits::ACCEPT_PAUSE).await;
@@ -77,7 +80,7 @@ struct Connection {
     begun: Instant,
     /// When it was asked to close.
     closing: Option<Instant>,
-    _seat: OwnedSemaphorePermit,
+    seat: Arc<Seat>,
 }
 
 /// What a look at a connection says.
@@ -88,8 +91,8 @@ enum Look {
 }
 
 impl Connection {
-    fn new(edge: Arc<Edge>, stopping: watch::Receiver<bool>, waiter: OwnedSemaphorePermit) -> Self {
-        Connection { edge, stopping, begun: Instant::now(), closing: None, _seat: waiter }
+    fn new(edge: Arc<Edge>, stopping: watch::Receiver<bool>, seat: Seat) -> Self {
+        Connection { edge, stopping, begun: Instant::now(), closing: None, seat: Arc::new(seat) }
     }
 
     async fn serve<IO>(self, io: IO, answering: Arc<Answering>)
@@ -102,6 +105,7 @@ impl Connection {
         let secured = tokio::select! {
             secured = tls.accept(io, self.edge.handshake) => secured,
             _ = stopping.wait_for(|is| *is) => return,
+            () = self.seat.lost() => return,
         };
         match secured {
             Ok(stream) => {
@@ -127,12 +131,15 @@ impl Connection {
         P: Clone + Send + Sync + 'static,
     {
         let (socket, uncork, traffic) = Socket::new(io);
-        let calls = Calls::new(answering, Arc::clone(&self.edge), peer, names);
+        let at = address(&peer).map(|at| at.ip()).filter(|ip| !ip.is_loopback());
+        let calls = Calls::new(answering, Arc::clone(&self.edge), Arc::clone(&self.seat), at, (peer, names));
         let under_way = calls.under_way();
         let streams = Streams::default();
         let mut connection = pin!(builder(streams.clone()).serve_connection(TokioIo::new(socket), calls));
         let mut stopping = self.stopping.clone();
-        let shortest = self.edge.handshake.min(self.edge.idle).min(self.edge.stall);
+        let seat = Arc::clone(&self.seat);
+        let mut lost = pin!(seat.lost());
+        let shortest = self.edge.handshake.min(self.edge.first_call).min(self.edge.idle).min(self.edge.stall);
         let mut looks = tokio::time::interval(LOOK.min(shortest / 2).max(Duration::from_millis(10)));
         loop {
             let close = tokio::select! {
@@ -150,6 +157,10 @@ impl Connection {
                     return;
                 }
                 _ = stopping.wait_for(|is| *is), if self.closing.is_none() => true,
+                () = &mut lost => {
+                    tracing::debug!("a connection without an admitted call gives way to another one");
+                    return;
+                }
                 _ = looks.tick() => match self.look(&traffic, &under_way) {
                     Look::Well => false,
                     Look::Close => true,
@@ -172,6 +183,7 @@ impl Connection {
         if traffic.read() < PREFACE_BYTES && self.begun.elapsed() > self.edge.handshake {
             return Look::Cut("it does not begin (HANDSHAKE)");
         }
+        let idle = if self.seat.is_a_strangers() { self.edge.first_call.min(self.edge.idle) } else { self.edge.idle };
         if over(traffic.unread_since(), self.edge.stall) {
             return Look::Cut("what is sent to it is not read (STALL)");
         }
@@ -179,7 +191,7 @@ impl Connection {
             Some(asked) if over(quiet.map(|at| at.max(asked)), limits::GOODBYE) => {
                 Look::Cut("it was asked to close (GOODBYE)")
             }
-            None if over(quiet, self.edge.idle) => Look::Close,
+            None if over(quiet, idle) => Look::Close,
             _ => Look::Well,
         }
     }

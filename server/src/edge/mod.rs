@@ -9,12 +9,14 @@ mod connections;
 pub(crate) mod deadline;
 mod held;
 mod listener;
+mod seats;
 mod socket;
 mod streams;
 pub mod tls;
 
 pub use connections::serve;
 pub use held::{Answering, Held, PREFIX_BYTES};
+pub use seats::Seats;
 pub use listener::{Listener, raise_open_files};
 
 use crate::access::Access;
@@ -33,6 +35,8 @@ pub struct Edge {
     pub connections: usize,
     /// Time that a new connection has for HTTP/2's first bytes.
     pub handshake: Duration,
+    /// Time that a connection without an admitted call has until there is one, while none is under way.
+    pub first_call: Duration,
     /// Time after which a connection without a call is asked to close.
     pub idle: Duration,
     /// Time that a peer may leave what is sent to it unread, or a message half sent.
@@ -53,6 +57,7 @@ impl Default for Edge {
             drain: limits::DEFAULT_DRAIN,
             connections: limits::DEFAULT_CONNECTIONS,
             handshake: limits::HANDSHAKE,
+            first_call: limits::FIRST_CALL,
             idle: limits::IDLE,
             stall: limits::STALL,
             memory: Memory::default(),

@@ -10,7 +10,7 @@ use crate::life::sandboxing::Sandboxing;
 use crate::life::secured::{Secured, SecuredConfig};
 use crate::life::tier::TierConfig;
 use crate::limits;
-use crate::memory::Memory;
+use crate::memory::{Memory, Plan};
 use crate::observed::traces::Traces;
 use crate::search::engine;
 use isotope_cache::Memo;
@@ -37,9 +37,10 @@ pub struct CoreConfig {
     #[arg(long, env = "ISOTOPE_MEMO_BYTES", value_name = "BYTES", default_value_t = isotope_cache::limits::JOURNAL_BYTES,
         value_parser = clap::value_parser!(u64).range(limits::MIN_MEMO_BYTES..))]
     pub memo_bytes: u64,
-    /// Resident bytes that the daemon and its workers stay under; requests that would need more are refused.
+    /// Resident bytes that the daemon, its workers and LLVM's tools stay under; requests that would need more are refused, and there are
+    /// fewer searches at once than --threads where they would not fit. Default: 1 GiB, or what as many threads as cores need.
     #[arg(long, env = "ISOTOPE_MEMORY_TOTAL", value_name = "BYTES",
-          default_value_t = limits::DEFAULT_MEMORY_TOTAL, value_parser = memory_total)]
+          default_value_t = default_memory_total(), value_parser = memory_total)]
     pub memory_total: usize,
     /// Folder with a folder of data for each further instruction set; `grammars/data/x86` of the sources is such a folder.
     #[arg(long, env = "ISOTOPE_INSTRUCTION_SETS", value_name = "DIR")]
@@ -146,7 +147,7 @@ impl CoreConfig {
             queue: limits::DEFAULT_QUEUE,
             memory_bytes: limits::DEFAULT_MEMORY_BYTES,
             memo_bytes: isotope_cache::limits::JOURNAL_BYTES,
-            memory_total: limits::DEFAULT_MEMORY_TOTAL,
+            memory_total: default_memory_total(),
             instruction_sets: None,
             measured: Vec::new(),
             sandbox: Sandboxing::Best,
@@ -182,7 +183,9 @@ impl CoreConfig {
             );
         }
         let measured = measured::read(&self.measured)?;
-        let selector = engine::open(self.instruction_sets.as_deref(), self.threads, measured, &confinement)?;
+        let plan = self.plan();
+        let selector =
+            engine::open(self.instruction_sets.as_deref(), (&plan, &memory), measured, &confinement)?;
         tracing::info!(epoch = selector.epoch(), producer = selector.producer(), "the engine is loaded");
         let core = Core::new(selector, memo, self.salt.clone(), self.bounds(memory));
         let tier = self.tier.open(&core.memo, &self.cache)?;
@@ -192,13 +195,27 @@ impl CoreConfig {
         Ok(core.with_tier(tier).with_belief(belief).with_night(night).with_snapshot(snapshot).in_folder(&self.cache))
     }
 
-    /// The budget of `--memory-total`, for the core and the edge before it.
+    /// How `--memory-total` is divided.
+    pub fn plan(&self) -> Plan {
+        Plan::of(self.memory_total, self.memory_bytes, self.threads)
+    }
+
+    /// The account of `--memory-total`, for the core and the edge before it.
     pub fn memory(&self) -> Memory {
-        Memory::new(self.memory_total)
+        Memory::of(&self.plan())
     }
 
     fn bounds(&self, memory: Memory) -> Bounds {
-        Bounds { threads: self.threads, queue: self.queue, memory_bytes: self.memory_bytes, memory }
+        let searches = self.plan().searches();
+        if searches < self.threads {
+            let wanted = Plan::wanted(self.memory_bytes, self.threads).div_ceil(1 << 20) << 20;
+            tracing::warn!(
+                "--memory-total ({}) has room for {searches} searches at once, not for the {} of --threads; give {wanted} for all",
+                self.memory_total,
+                self.threads,
+            );
+        }
+        Bounds { threads: searches, queue: self.queue, memory_bytes: self.memory_bytes, memory }
     }
 }
 
@@ -229,6 +246,19 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(_) => Ok(seconds),
         Err(error) => Err(format!("it is no time that can be waited for: {error}")),
     }
+}
+
+fn default_memory_total() -> usize {
+    Plan::default_total(limits::DEFAULT_MEMORY_BYTES, cores(), machine_bytes())
+}
+
+/// Bytes that this machine has, or that the control group of this process may take, if that is less.
+fn machine_bytes() -> Option<usize> {
+    let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let all = line.split_whitespace().next()?.parse::<usize>().ok()? << 10;
+    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|max| max.trim().parse().ok());
+    Some(group.map_or(all, |group: usize| group.min(all)))
 }
 
 fn cores() -> usize {

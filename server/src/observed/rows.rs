@@ -59,6 +59,8 @@ pub const ROWS: &[Row] = &[
     ("workers_started", Counter, "Worker processes started", |s| s.workers_started as f64),
     ("workers_died", Counter, "Those that died under a job", |s| s.workers_died as f64),
     ("workers_stalled", Counter, "Those killed because they stood still", |s| s.workers_stalled as f64),
+    ("workers_too_large", Counter, "Jobs ended for want of memory", |s| s.workers_too_large as f64),
+    ("memory_granted", Gauge, "Bytes that workers have been granted beside their own", |s| s.memory_granted as f64),
     ("misses", Gauge, "Windows not answered in time that are remembered for a night", |s| s.misses as f64),
     ("misses_dropped", Counter, "Those that were not for want of room", |s| s.misses_dropped as f64),
     ("night_taken", Counter, "Texts taken from the queue of a night", |s| s.night_taken as f64),

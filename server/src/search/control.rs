@@ -40,6 +40,13 @@ impl Control {
         Control { idle: AtomicBool::new(idle), calls, ..Self::default() }
     }
 
+    /// The control of the same search, begun again: for its calls, with what it had offered.
+    pub fn again(&self, idle: bool) -> Self {
+        let again = Control::of(idle, self.calls.clone());
+        self.offered().into_iter().for_each(|offered| again.offer(offered));
+        again
+    }
+
     /// The calls that it is for.
     pub fn calls(&self) -> &Calls {
         &self.calls

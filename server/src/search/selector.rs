@@ -46,6 +46,8 @@ pub struct PoolStats {
     pub died: u64,
     /// Workers killed because they stalled or stood still.
     pub stalled: u64,
+    /// Jobs that ended because there was no room for what they need.
+    pub too_large: u64,
     /// Workers started.
     pub started: u64,
 }

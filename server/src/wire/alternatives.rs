@@ -7,15 +7,20 @@ use crate::answers::question::Question;
 use crate::answers::remembered;
 use crate::answers::texts::Questions;
 use crate::failure::Failure;
+use crate::search::flights::Caller;
 use crate::search::selector::{Checked, Control, Cost, Held, Origin, Selection, Verdict, Way};
 use isotope_ir::Window;
 use isotope_proto::v1;
 use std::sync::Arc;
 
 /// What the memo holds for the windows of a request. Ends with its caller.
-pub async fn alternatives(core: Arc<Core>, questions: Questions) -> Result<v1::AlternativesResponse, Failure> {
-    let places = Arc::clone(&core.explaining);
-    in_a_place(&places, move |control| {
+pub async fn alternatives(
+    core: Arc<Core>,
+    questions: Questions,
+    caller: &Caller,
+) -> Result<v1::AlternativesResponse, Failure> {
+    let place = core.explaining.enter(caller).await;
+    in_a_place(place, move |control| {
         let windows = questions.iter().map(|q| window(&core, q, control)).collect::<Result<Vec<_>, _>>()?;
         Ok(v1::AlternativesResponse { windows })
     })

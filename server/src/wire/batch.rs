@@ -5,13 +5,13 @@
 //! the client goes away everything here is dropped, and searches that nobody else waits for end. When the daemon stops,
 //! what was read is answered and the stream ends with `UNAVAILABLE`.
 
-use super::request::{answer_all, decoded};
+use super::request::{answer_all, decoded_in};
 use crate::answers::answering::{Asker, Program};
 use crate::answers::core::Core;
 use crate::answers::question::Terms;
 use crate::failure::Failure;
 use crate::limits;
-use crate::memory::Charge;
+use crate::memory::{Charge, Memory};
 use crate::wire::measured;
 use isotope_proto::{encoded, received, v1};
 use prost::Message as _;
@@ -40,7 +40,7 @@ pub type Answers = Pin<Box<dyn Stream<Item = Message> + Send>>;
 pub fn answer_stream(
     core: Arc<Core>,
     requests: Streaming<received::SelectBatchRequest>,
-    asker: Asker,
+    (asker, share): (Asker, Memory),
     stopping: watch::Receiver<bool>,
 ) -> Answers {
     let (sender, receiver) = mpsc::channel(ANSWERS_AHEAD);
@@ -48,7 +48,7 @@ pub fn answer_stream(
         let gone = sender.clone();
         tokio::select! {
             () = gone.closed() => tracing::info!("the client of a batch is gone"),
-            result = drive(core, requests, asker, stopping, &sender) => {
+            result = drive(core, requests, (asker, share), stopping, &sender) => {
                 if let Err(status) = result {
                     // The receiver may be gone by now: then there is nobody to tell.
                     let _ = sender.send((Err(status), None)).await;
@@ -63,19 +63,24 @@ pub fn answer_stream(
 async fn drive(
     core: Arc<Core>,
     mut requests: Streaming<received::SelectBatchRequest>,
-    asker: Asker,
+    (asker, share): (Asker, Memory),
     mut stopping: watch::Receiver<bool>,
     sender: &Sender,
 ) -> Result<(), Status> {
     let mut searching: JoinSet<encoded::BatchAnswer> = JoinSet::new();
     let mut open = true;
     let mut stopped = false;
+    // Each item counts as a call: what is more than the caller's quota is not read before its time.
+    let mut next = Instant::now();
     while open || !searching.is_empty() {
+        let waits = next > Instant::now();
         tokio::select! {
-            request = requests.message(), if open && searching.len() < limits::MAX_ITEMS_IN_FLIGHT => {
+            () = tokio::time::sleep_until(next), if open && waits => {}
+            request = requests.message(), if open && !waits && searching.len() < limits::MAX_ITEMS_IN_FLIGHT => {
                 match request? {
                     Some(request) => {
-                        let (request, charge) = decoded(&core, request, &measured::BATCH)?;
+                        let (request, charge) = decoded_in(&core, &share, request, &measured::BATCH)?;
+                        next = Instant::now() + asker.identity.items(request.items.len());
                         take(&core, (request, charge), &asker, &mut searching, sender).await?;
                     }
                     None => open = false,

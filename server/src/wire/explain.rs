@@ -7,14 +7,15 @@ use crate::answers::question::Question;
 use crate::answers::remembered;
 use crate::answers::texts::Questions;
 use crate::failure::Failure;
+use crate::search::flights::Caller;
 use crate::search::selector::Control;
 use isotope_proto::v1;
 use std::sync::Arc;
 
 /// Explains the windows of a request. Ends with its caller.
-pub async fn explain(core: Arc<Core>, questions: Questions) -> Result<v1::ExplainResponse, Failure> {
-    let places = Arc::clone(&core.explaining);
-    in_a_place(&places, move |control| {
+pub async fn explain(core: Arc<Core>, questions: Questions, caller: &Caller) -> Result<v1::ExplainResponse, Failure> {
+    let place = core.explaining.enter(caller).await;
+    in_a_place(place, move |control| {
         let windows = questions.iter().map(|q| window(&core, q, control)).collect::<Result<Vec<_>, _>>()?;
         let first = questions.first().ok_or(Failure::Empty)?;
         let target = &first.target;

@@ -20,8 +20,8 @@ fn refused(error: isotope_cache::Error) -> Failure {
 pub async fn purge(core: Arc<Core>, message: v1::PurgeRequest) -> Result<v1::PurgeResponse, Failure> {
     let v1::PurgeRequest { conditions, pinned, dry_run } = message;
     let conditions = read(conditions.unwrap_or_default())?;
-    let places = Arc::clone(&core.operations);
-    in_a_place(&places, move |control| {
+    let place = Arc::clone(&core.operations).acquire_owned().await;
+    in_a_place(place, move |control| {
         let (mut keys, pins) = (conditions.keys(&core.memo).map_err(refused)?, core.memo.pinned());
         let found = keys.len();
         keys.retain(|key| pinned || !pins.contains(key));
@@ -64,8 +64,8 @@ fn read(from: v1::Conditions) -> Result<Conditions, Failure> {
 
 /// Reads every record again.
 pub async fn verify(core: Arc<Core>) -> Result<v1::VerifyResponse, Failure> {
-    let places = Arc::clone(&core.operations);
-    in_a_place(&places, move |_| {
+    let place = Arc::clone(&core.operations).acquire_owned().await;
+    in_a_place(place, move |_| {
         let found = core.memo.verify().map_err(refused)?;
         Ok(v1::VerifyResponse {
             frames: found.frames,

@@ -18,8 +18,8 @@ pub async fn pin(core: Arc<Core>, message: v1::PinRequest, caller: &Caller) -> R
         v1::pin_request::Program::Expression(graph) => Program::Graph(graph),
     };
     let questions = core.questions(program, target, options, expected_epoch, caller).await?;
-    let places = Arc::clone(&core.operations);
-    in_a_place(&places, move |control| {
+    let place = Arc::clone(&core.operations).acquire_owned().await;
+    in_a_place(place, move |control| {
         let keys: Vec<Key> = questions.iter().map(|question| question.key).collect();
         if control.stopped() {
             return Err(SelectError::Cancelled.into());

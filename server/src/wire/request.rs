@@ -7,7 +7,7 @@ use crate::answers::core::Core;
 use crate::answers::question::Question;
 use crate::failure::Failure;
 use crate::limits;
-use crate::memory::Charge;
+use crate::memory::{Charge, Memory};
 use crate::observed::RequestId;
 use isotope_proto::encoded;
 use isotope_proto::received::Received;
@@ -38,14 +38,30 @@ impl Called {
     }
 }
 
-/// A message that finds room, and what it is charged.
+/// What the messages of a request are charged to: its connection's share, as the edge has set it.
+pub fn share<T>(core: &Core, request: &Request<T>) -> Memory {
+    request.extensions().get::<Memory>().cloned().unwrap_or_else(|| core.memory.clone())
+}
+
+/// The message of a request, if it finds room, and what it is charged.
 pub fn decoded<T: prost::Message + Default>(
     core: &Core,
+    request: Request<Received<T>>,
+    layout: &'static Layout,
+) -> Result<(T, Charge), Failure> {
+    let share = share(core, &request);
+    decoded_in(core, &share, request.into_inner(), layout)
+}
+
+/// The same for one message of a stream.
+pub fn decoded_in<T: prost::Message + Default>(
+    core: &Core,
+    share: &Memory,
     message: Received<T>,
     layout: &'static Layout,
 ) -> Result<(T, Charge), Failure> {
     let weight = measured::decoded_bytes(layout, &message.bytes)?;
-    let charge = core.make_room(weight + message.bytes.len())?;
+    let charge = core.make_room_in(share, weight + message.bytes.len())?;
     let decoded = message.decode().map_err(|e| Failure::Malformed(e.to_string()))?;
     Ok((decoded, charge))
 }

@@ -1,6 +1,6 @@
 //! The gRPC service: from messages to the core and back. Refuses calls while the core is not ready.
 
-use super::request::{Called, answer_all, decoded};
+use super::request::{Called, answer_all, decoded, share};
 use super::{alternatives, audit, batch, compare, explain, logging, misses, operating, pin, snapshots, stats};
 use crate::access::{Access, Identity, Quota, Role, Roles};
 use crate::answers::answering::{Asker, Program, milliseconds_since};
@@ -49,9 +49,8 @@ impl Isotope for Service {
         let core = self.readiness.core()?;
         let asker = asker(&request, arrival);
         let called = Called::of(&request, "Select", &asker.identity);
-        let received = request.into_inner();
-        let bytes = received.bytes.clone();
-        let (message, _charge) = decoded(&core, received, &measured::ASK)?;
+        let bytes = request.get_ref().bytes.clone();
+        let (message, _charge) = decoded(&core, request, &measured::ASK)?;
         let v1::SelectRequest { program, target, options, expected_epoch } = message;
         let program = match program.ok_or(Failure::Empty)? {
             v1::select_request::Program::Text(text) => Program::Text(text),
@@ -80,7 +79,8 @@ impl Isotope for Service {
         let core = self.readiness.core()?;
         let asker = asker(&request, arrival);
         let _span = Called::of(&request, "SelectBatch", &asker.identity).span().entered();
-        Ok(Response::new(batch::answer_stream(core, request.into_inner(), asker, self.readiness.stopping())))
+        let share = share(&core, &request);
+        Ok(Response::new(batch::answer_stream(core, request.into_inner(), (asker, share), self.readiness.stopping())))
     }
 
     async fn explain(
@@ -90,7 +90,7 @@ impl Isotope for Service {
         let core = self.readiness.core()?;
         let asker = asker(&request, Instant::now());
         let called = Called::of(&request, "Explain", &asker.identity);
-        let (message, _charge) = decoded(&core, request.into_inner(), &measured::ASK)?;
+        let (message, _charge) = decoded(&core, request, &measured::ASK)?;
         let v1::ExplainRequest { program, target, options, expected_epoch } = message;
         let program = match program.ok_or(Failure::Empty)? {
             v1::explain_request::Program::Text(text) => Program::Text(text),
@@ -98,7 +98,7 @@ impl Isotope for Service {
         };
         let explaining = async {
             let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
-            Ok(Response::new(explain::explain(core, questions).await?))
+            Ok(Response::new(explain::explain(core, questions, &asker.caller).await?))
         };
         explaining.instrument(called.span()).await
     }
@@ -114,8 +114,9 @@ impl Isotope for Service {
         let called = Called::of(&request, "Compare", &identity);
         // One identity's names say nothing about another's code.
         let host = format!("{address} {}", identity.name());
-        let (message, _charge) = decoded(&core, request.into_inner(), &measured::COMPARE)?;
-        Ok(Response::new(compare::compare(core, &host, message, may_price).instrument(called.span()).await?))
+        let caller = asker(&request, Instant::now()).caller;
+        let (message, _charge) = decoded(&core, request, &measured::COMPARE)?;
+        Ok(Response::new(compare::compare(core, (&host, &caller), message, may_price).instrument(called.span()).await?))
     }
 
     async fn alternatives(
@@ -125,7 +126,7 @@ impl Isotope for Service {
         let core = self.readiness.core()?;
         let asker = asker(&request, Instant::now());
         let called = Called::of(&request, "Alternatives", &asker.identity);
-        let (message, _charge) = decoded(&core, request.into_inner(), &measured::ASK)?;
+        let (message, _charge) = decoded(&core, request, &measured::ASK)?;
         let v1::AlternativesRequest { program, target, options, expected_epoch } = message;
         let program = match program.ok_or(Failure::Empty)? {
             v1::alternatives_request::Program::Text(text) => Program::Text(text),
@@ -133,7 +134,7 @@ impl Isotope for Service {
         };
         let listing = async {
             let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
-            Ok(Response::new(alternatives::alternatives(core, questions).await?))
+            Ok(Response::new(alternatives::alternatives(core, questions, &asker.caller).await?))
         };
         listing.instrument(called.span()).await
     }
@@ -143,7 +144,7 @@ impl Isotope for Service {
         request: Request<received::ComparedLoopsRequest>,
     ) -> Result<Response<v1::ComparedLoopsResponse>, Status> {
         let core = self.readiness.core()?;
-        let (message, _charge) = decoded(&core, request.into_inner(), &measured::COMPARED_LOOPS)?;
+        let (message, _charge) = decoded(&core, request, &measured::COMPARED_LOOPS)?;
         Ok(Response::new(alternatives::compared(&core, &message.cpu)))
     }
 
@@ -151,7 +152,7 @@ impl Isotope for Service {
 
     async fn audit(&self, request: Request<received::AuditRequest>) -> Result<Response<Self::AuditStream>, Status> {
         let core = self.readiness.core()?;
-        let (message, _charge) = decoded(&core, request.into_inner(), &measured::AUDIT)?;
+        let (message, _charge) = decoded(&core, request, &measured::AUDIT)?;
         let results = audit::audit(core, message.sample, self.readiness.stopping())?;
         Ok(Response::new(results))
     }
@@ -162,7 +163,7 @@ impl Isotope for Service {
     ) -> Result<Response<v1::LogLevelResponse>, Status> {
         let core = self.readiness.core()?;
         let called = Called::of(&request, "LogLevel", &identity(&request));
-        let (message, _charge) = decoded(&core, request.into_inner(), &measured::LOG_LEVEL)?;
+        let (message, _charge) = decoded(&core, request, &measured::LOG_LEVEL)?;
         Ok(Response::new(called.span().in_scope(|| logging::change(&self.observed, &message))?))
     }
 
@@ -171,20 +172,20 @@ impl Isotope for Service {
         let asker = asker(&request, Instant::now());
         let called = Called::of(&request, "Pin", &asker.identity);
         // It has the fields of a question, with the same numbers.
-        let (message, _charge) = decoded(&core, request.into_inner(), &measured::ASK)?;
+        let (message, _charge) = decoded(&core, request, &measured::ASK)?;
         Ok(Response::new(pin::pin(core, message, &asker.caller).instrument(called.span()).await?))
     }
 
     async fn purge(&self, request: Request<received::PurgeRequest>) -> Result<Response<v1::PurgeResponse>, Status> {
         let core = self.readiness.core()?;
         let called = Called::of(&request, "Purge", &identity(&request));
-        let (message, _charge) = decoded(&core, request.into_inner(), &measured::PURGE)?;
+        let (message, _charge) = decoded(&core, request, &measured::PURGE)?;
         Ok(Response::new(operating::purge(core, message).instrument(called.span()).await?))
     }
 
     async fn verify(&self, request: Request<received::VerifyRequest>) -> Result<Response<v1::VerifyResponse>, Status> {
         let core = self.readiness.core()?;
-        decoded(&core, request.into_inner(), &measured::NOTHING)?;
+        decoded(&core, request, &measured::NOTHING)?;
         Ok(Response::new(operating::verify(core).await?))
     }
 
@@ -193,7 +194,7 @@ impl Isotope for Service {
     async fn export(&self, request: Request<received::ExportRequest>) -> Result<Response<Self::ExportStream>, Status> {
         let core = self.readiness.core()?;
         let called = Called::of(&request, "Export", &identity(&request));
-        decoded(&core, request.into_inner(), &measured::NOTHING)?;
+        decoded(&core, request, &measured::NOTHING)?;
         Ok(Response::new(called.span().in_scope(|| snapshots::export(core))?))
     }
 
@@ -213,14 +214,14 @@ impl Isotope for Service {
 
     async fn misses(&self, request: Request<received::MissesRequest>) -> Result<Response<Self::MissesStream>, Status> {
         let core = self.readiness.core()?;
-        let (message, _charge) = decoded(&core, request.into_inner(), &measured::MISSES)?;
+        let (message, _charge) = decoded(&core, request, &measured::MISSES)?;
         Ok(Response::new(misses::pages(&core, message.limit)))
     }
 
     async fn stats(&self, request: Request<received::StatsRequest>) -> Result<Response<v1::StatsResponse>, Status> {
         let core = self.readiness.core()?;
         let identity = identity(&request);
-        decoded(&core, request.into_inner(), &measured::STATS)?;
+        decoded(&core, request, &measured::STATS)?;
         let mut response = Response::new(stats::stats(&core, self.readiness.started()));
         // For whoever wonders what they are taken for. A name of a certificate may be no header.
         for (header, text) in [("isotope-identity", identity.name()), ("isotope-roles", &identity.roles().to_string())]

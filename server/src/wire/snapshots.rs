@@ -1,6 +1,6 @@
 //! `Export` and `Import`: a memo on its way out of a daemon and into one, piece by piece.
 
-use super::request::decoded;
+use super::request::decoded_in;
 use crate::answers::behind;
 use crate::answers::core::Core;
 use crate::answers::importing::{self, Imported};
@@ -155,7 +155,7 @@ async fn taken_in(
             () = send.closed() => return Ok(()),
         };
         let Some(request) = request else { break };
-        let (message, _charge): (v1::ImportRequest, _) = decoded(&core, request, &measured::IMPORT)?;
+        let (message, _charge): (v1::ImportRequest, _) = decoded_in(&core, &core.memory, request, &measured::IMPORT)?;
         work.get_or_insert(message.work);
         bytes += message.piece.len() as u64;
         if bytes > limit {

@@ -53,6 +53,8 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         workers_started: workers.started,
         workers_died: workers.died,
         workers_stalled: workers.stalled,
+        workers_too_large: workers.too_large,
+        memory_granted: core.memory.granted() as u64,
         night_taken: counters.night_taken.get(),
         night_answered: counters.night_answered.get(),
         night_given_back: counters.night_given_back.get(),

@@ -99,7 +99,7 @@ async fn a_message_that_stops_half_way_is_given_up() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_finds_no_room_is_refused_with_when_to_ask_again() {
     let room = 1 << 20;
-    let memory = Memory::new(limits::RESIDENT_BYTES + 2 * room);
+    let memory = Memory::bounded(room);
     let edge = Edge { memory: memory.clone(), ..Edge::default() };
     let (daemon, wire, _cache) = daemon(Setup { edge, ..Default::default() }).await;
     let held = memory.charge(room - 2 * limits::CALL_BYTES).unwrap();

@@ -24,6 +24,7 @@ mod proxy;
 mod redis;
 mod refusals;
 mod secured;
+mod shares;
 mod sharing;
 mod wire;
 

@@ -6,7 +6,7 @@ use prost::Message as _;
 use rand::Rng as _;
 use rand::rngs::StdRng;
 
-fn ty(kind: v1::Kind, bits: u32, lanes: u32) -> Option<v1::Type> {
+pub(super) fn ty(kind: v1::Kind, bits: u32, lanes: u32) -> Option<v1::Type> {
     Some(v1::Type { kind: kind as i32, bits, lanes })
 }
 
@@ -18,7 +18,7 @@ fn leaf(name: &str, r#type: Option<v1::Type>) -> v1::Leaf {
     v1::Leaf { name: name.to_owned(), r#type, ..Default::default() }
 }
 
-fn node(op: &str, args: Vec<u32>) -> v1::Node {
+pub(super) fn node(op: &str, args: Vec<u32>) -> v1::Node {
     v1::Node { op: op.to_owned(), args, ..Default::default() }
 }
 
@@ -27,7 +27,7 @@ fn read(leaf: u32) -> v1::Node {
 }
 
 /// Two leaves and what is built on them.
-fn over_two(r#type: Option<v1::Type>, nodes: impl IntoIterator<Item = v1::Node>, roots: Vec<u32>) -> v1::Expression {
+pub(super) fn over_two(r#type: Option<v1::Type>, nodes: impl IntoIterator<Item = v1::Node>, roots: Vec<u32>) -> v1::Expression {
     let nodes = [read(0), read(1)].into_iter().chain(nodes).collect();
     v1::Expression { leaves: vec![leaf("a", r#type), leaf("b", r#type)], nodes, roots }
 }

@@ -3,12 +3,17 @@
 //! What belongs here: the bytes. What a daemon must do with them is in `tests/hostile.rs`; texts of expressions are files
 //! in `cases/hostile`.
 
+mod behaviours;
 mod graphs;
+mod hungry;
 mod listings;
+mod performing;
 mod streams;
 mod terms;
 
+pub use behaviours::Behaviour;
 pub use graphs::sum;
+pub use hungry::{chain, large_comparison};
 
 use bytes::Bytes;
 use isotope_proto::v1;
@@ -48,6 +53,8 @@ pub enum Attack {
     Raw(Vec<u8>),
     /// So many streams, each opened and reset at once.
     Reset(usize),
+    /// A connection that behaves in some way for a while.
+    Behaviour(Behaviour),
 }
 
 impl Case {
@@ -110,7 +117,9 @@ pub fn cases(seed: u64) -> Vec<Case> {
     all.extend(graphs::mutations(&mut random));
     all.extend(terms::cases());
     all.extend(listings::cases());
+    all.extend(hungry::cases(&mut random));
     all.extend(streams::cases(&mut random));
+    all.extend(behaviours::cases());
     all
 }
 
@@ -122,7 +131,12 @@ mod tests {
     #[test]
     fn there_are_many_each_with_its_name_and_a_seed_makes_the_same() {
         let (first, again) = (cases(1), cases(1));
-        assert!(first.len() >= 300, "{}", first.len());
+        assert!(first.len() >= 600, "{}", first.len());
+        let connections = first.iter().filter(|case| {
+            let is_connection = ["connection of", "streams reset", "behaviour"];
+            is_connection.iter().any(|kind| case.name.starts_with(kind))
+        });
+        assert!(connections.count() >= 40);
         let names: BTreeSet<&str> = first.iter().map(|c| c.name.as_str()).collect();
         assert_eq!(names.len(), first.len());
         for (a, b) in first.iter().zip(&again).filter(|(a, _)| a.name.starts_with("bits")) {

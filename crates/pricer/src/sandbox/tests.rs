@@ -87,7 +87,7 @@ fn perl(script: &str) -> Output {
     // Where it reads what is given with `-e` from.
     reach.reads.push("/dev/null".into());
     let sandbox = whole().around(&reach).unwrap();
-    let allowance = Allowance { memory_bytes: 1 << 28, cpu_seconds: Some(20) };
+    let allowance = Allowance { address_bytes: 1 << 28, data_bytes: 1 << 28, cpu_seconds: Some(20) };
     child::start(&mut command, allowance, sandbox).unwrap().wait_with_output().unwrap()
 }
 
@@ -116,7 +116,7 @@ const HOSTILE: &str = "\tnop\n.include \"/etc/passwd\"\n.incbin \"/etc/passwd\"\
 
 /// What `llvm-mca` says of a listing that nothing has looked at.
 fn unchecked(confinement: Confinement) -> String {
-    let tool = Tool { program: "llvm-mca-19".into(), package: "llvm-19", limit: Duration::from_secs(60) };
+    let tool = Tool { program: "llvm-mca-19".into(), package: "llvm-19", limit: Duration::from_secs(60), ..Tool::llc() };
     let args = ["-mtriple=x86_64-unknown-linux-gnu", "-mcpu=znver4"].map(str::to_owned);
     tool.run(&args, HOSTILE.to_owned(), &Runs::new(1, confinement), &|| false).unwrap().stderr
 }
@@ -135,7 +135,7 @@ fn a_hostile_listing_that_got_past_every_check_finds_no_file() {
 #[test]
 fn a_hostile_module_that_got_past_every_check_finds_no_file() {
     let module = "module asm \".incbin \\22/etc/passwd\\22\"\n";
-    let tool = Tool { program: "llc-19".into(), package: "llvm-19", limit: Duration::from_secs(60) };
+    let tool = Tool { program: "llc-19".into(), package: "llvm-19", limit: Duration::from_secs(60), ..Tool::llc() };
     let args = ["-mtriple=x86_64-unknown-linux-gnu", "-filetype=obj", "-o", "-", "-"].map(str::to_owned);
     let run = |confinement| tool.run(&args, module.to_owned(), &Runs::new(1, confinement), &|| false).unwrap();
     let (open, held) = (run(Confinement::off()), run(whole()));
@@ -150,7 +150,7 @@ fn a_script_in_place_of_a_tool_is_told_apart() {
     std::fs::write(&script, "#!/bin/sh\nexec llc-19 \"$@\"\n").unwrap();
     let mode = <std::fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o755);
     std::fs::set_permissions(&script, mode).unwrap();
-    let tool = Tool { program: script, package: "llvm-19", limit: Duration::from_secs(60) };
+    let tool = Tool { program: script, package: "llvm-19", limit: Duration::from_secs(60), ..Tool::llc() };
     let error = tool.run(&[], String::new(), &Runs::new(1, whole()), &|| false).err().unwrap().to_string();
     assert!(error.contains("--sandbox off"), "{error}");
 }
@@ -164,7 +164,7 @@ fn the_sandbox_costs_a_run_less_than_a_millisecond() {
         let began = Instant::now();
         let mut command = Command::new("/bin/true");
         let sandbox = confinement.around(&Reach::of("/bin/true".as_ref())).unwrap();
-        let allowance = Allowance { memory_bytes: 1 << 28, cpu_seconds: Some(5) };
+        let allowance = Allowance { address_bytes: 1 << 28, data_bytes: 1 << 28, cpu_seconds: Some(5) };
         assert!(child::start(&mut command, allowance, sandbox).unwrap().wait().unwrap().success());
         began.elapsed()
     };

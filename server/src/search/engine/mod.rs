@@ -3,7 +3,7 @@
 mod answered;
 mod proving;
 
-use crate::limits;
+use crate::memory::{Memory, Plan};
 use crate::observed::traces::TARGET;
 use crate::search::pool::{Asked, Attending, Interrupt, Job, Lost, Own, PoolConfig, ProverPool, Report};
 use crate::search::selector::{
@@ -49,21 +49,23 @@ pub struct Synthesis {
     provers: ProverPool,
 }
 
-/// Loads the instruction sets, those in `more` too, and starts what `threads` searches at once need, held to `confinement`; what was
-/// measured ranks where there is such data.
+/// Loads the instruction sets, those in `more` too, and starts what a plan has workers for, held to `confinement` and charged to
+/// `memory`; what was measured ranks where there is such data.
 pub fn open(
     more: Option<&Path>,
-    threads: usize,
+    (plan, memory): (&Plan, &Memory),
     measured: Measured,
     confinement: &Confinement,
 ) -> Result<Arc<dyn Selector>, SelectError> {
     let tool = |e: &dyn std::error::Error| SelectError::Tool(e.to_string());
     let sets = sets::load(more).map_err(|e| tool(&e))?;
-    let workers = threads.max(1) + limits::RESERVE;
-    let pricer = Pricers::new(sets, workers).with_measured(Arc::new(measured)).confined(workers, confinement.clone());
+    let workers = plan.workers;
+    let pricer = Pricers::new(sets, workers).with_measured(Arc::new(measured));
+    let pricer = pricer.confined(workers, plan.tools as u64, confinement.clone());
     let own = Own { instruction_sets: more.map(Path::to_owned), epoch: sets.epoch() };
-    let provers = ProverPool::new(PoolConfig { own, confinement: confinement.clone(), ..PoolConfig::of(workers) })
-        .map_err(|e| tool(&e))?;
+    let (confinement, memory) = (confinement.clone(), memory.clone());
+    let provers =
+        ProverPool::new(PoolConfig { own, confinement, memory, ..PoolConfig::of(workers) }).map_err(|e| tool(&e))?;
     Ok(Arc::new(Synthesis { sets, epoch: sets.epoch(), host: sets::host(), pricer, provers }))
 }
 

@@ -90,7 +90,7 @@ impl Gate {
 
     fn give_back(&self) {
         let mut state = lock(&self.state);
-        while let Some((_, number)) = state.line.pop(|_| true) {
+        while let Some((_, number)) = state.line.pop(|_| true, |_| 0) {
             let told = state.waiting.remove(&number).map(|tell| tell.send(()));
             if matches!(told, Some(Ok(()))) {
                 return;

@@ -36,6 +36,11 @@ impl Caller {
         self.behind
     }
 
+    /// Who it shares its turn with: its identity, or itself.
+    pub(super) fn share(&self) -> &Arc<str> {
+        &self.share
+    }
+
     /// Whether both have one turn.
     pub(super) fn shares_with(&self, other: &Caller) -> bool {
         self.share == other.share
@@ -89,9 +94,11 @@ impl<K: Copy + Eq> Line<K> {
         }
     }
 
-    /// The next one, of the first in turn that may.
-    pub(super) fn pop(&mut self, may: impl Fn(&Caller) -> bool) -> Option<(Caller, K)> {
-        let at = self.turns.iter().position(|share| share.callers.front().is_some_and(&may))?;
+    /// The next one: of those who may the one who was served least, and of several the first in turn.
+    pub(super) fn pop(&mut self, may: impl Fn(&Caller) -> bool, served: impl Fn(&Caller) -> u64) -> Option<(Caller, K)> {
+        let first = |share: &Share| share.callers.front().filter(|caller| may(caller)).map(&served);
+        let waiting = self.turns.iter().enumerate().filter_map(|(at, share)| Some((first(share)?, at)));
+        let (_, at) = waiting.min()?;
         let mut share = self.turns.remove(at)?;
         let caller = share.callers.pop_front()?;
         let line = self.waiting.get_mut(&caller)?;
@@ -107,6 +114,11 @@ impl<K: Copy + Eq> Line<K> {
             self.turns.push_back(share);
         }
         Some((caller, key))
+    }
+
+    /// The least that somebody who may was served, of all who wait.
+    pub(super) fn least_served(&self, may: impl Fn(&Caller) -> bool, served: impl Fn(&Caller) -> u64) -> Option<u64> {
+        self.turns.iter().filter_map(|share| share.callers.front().filter(|caller| may(caller))).map(served).min()
     }
 
     /// Takes one out of its caller's line.
@@ -155,6 +167,22 @@ impl<K: Copy + Eq> Line<K> {
 mod tests {
     use super::*;
 
+    fn alike(_: &Caller) -> u64 {
+        0
+    }
+
+    #[test]
+    fn who_was_served_least_is_next() {
+        let callers = ["a", "b", "c"].map(Caller::new);
+        let mut line = Line::default();
+        callers.iter().enumerate().for_each(|(n, caller)| line.push(caller, n));
+        let served = |caller: &Caller| if caller.words == "b" { 0 } else { 2 };
+        assert_eq!(line.least_served(|_| true, served), Some(0));
+        assert_eq!(line.least_served(|c| c.words != "b", served), Some(2));
+        let order: Vec<usize> = std::iter::from_fn(|| line.pop(|_| true, served)).map(|(_, key)| key).collect();
+        assert_eq!(order, [1, 0, 2]);
+    }
+
     #[test]
     fn callers_take_turns_and_the_longest_line_makes_room() {
         let (a, b) = (Caller::new("a"), Caller::new("b"));
@@ -162,19 +190,19 @@ mod tests {
         (0..5).for_each(|n| line.push(&a, n));
         line.push(&b, 10);
         line.push(&b, 11);
-        assert_eq!(line.pop(|_| true), Some((a.clone(), 0)));
-        assert_eq!(line.pop(|_| true), Some((b.clone(), 10)));
-        assert_eq!(line.pop(|_| true), Some((a.clone(), 1)));
-        assert_eq!(line.pop(|c| *c == a), Some((a.clone(), 2)));
+        assert_eq!(line.pop(|_| true, alike), Some((a.clone(), 0)));
+        assert_eq!(line.pop(|_| true, alike), Some((b.clone(), 10)));
+        assert_eq!(line.pop(|_| true, alike), Some((a.clone(), 1)));
+        assert_eq!(line.pop(|c| *c == a, alike), Some((a.clone(), 2)));
         assert_eq!(line.len(), 3);
         assert_eq!(line.displace(&b), None, "two and two");
         line.push(&a, 5);
         assert_eq!(line.displace(&b), Some(5));
         line.remove(&b, 11);
         line.remove(&b, 11);
-        assert_eq!(line.pop(|c| *c == b), None);
-        assert_eq!((line.pop(|_| true), line.pop(|_| true)), (Some((a.clone(), 3)), Some((a, 4))));
-        assert_eq!((line.pop(|_| true), line.len()), (None, 0));
+        assert_eq!(line.pop(|c| *c == b, alike), None);
+        assert_eq!((line.pop(|_| true, alike), line.pop(|_| true, alike)), (Some((a.clone(), 3)), Some((a, 4))));
+        assert_eq!((line.pop(|_| true, alike), line.len()), (None, 0));
     }
 
     #[test]
@@ -185,7 +213,7 @@ mod tests {
         farm.iter().enumerate().for_each(|(n, caller)| line.push(caller, n));
         line.push(&desk, 1000);
         line.push(&desk, 1001);
-        let order: Vec<usize> = std::iter::from_fn(|| line.pop(|_| true)).map(|(_, key)| key).collect();
+        let order: Vec<usize> = std::iter::from_fn(|| line.pop(|_| true, alike)).map(|(_, key)| key).collect();
         assert_eq!(order[..5], [0, 1000, 1, 1001, 2]);
         assert_eq!((order.len(), line.len()), (102, 0));
         // Whoever has most makes room, by identity first and by connection then.

@@ -3,10 +3,12 @@
 //! A search belongs to nobody in particular. Callers hold a [`Waiter`]. One whose time is up leaves with what there is; the
 //! search goes on for the others, and after the last of them for the next compile, behind everything that somebody waits
 //! for. A caller that just leaves ends a search that nobody else waits for. Searches run on threads of their own, as many
-//! at once as configured; one more runs for a caller who has none while others hold all threads.
+//! at once as configured; one more runs for a caller who has none while others hold all threads. Who was served least lately is next;
+//! a search of a caller who had much more gives way after a while, and is begun again in its caller's turn.
 
 mod gate;
 mod line;
+mod served;
 mod state;
 
 pub use gate::{Gate, Place as Turn};
@@ -18,6 +20,7 @@ use crate::observed::RequestId;
 use crate::search::selector::{Control, SelectError, Selection};
 use isotope_cache::Key;
 use line::Line;
+use served::Served;
 use state::{Flight, Place, Start, State};
 use std::any::Any;
 use std::collections::{HashMap, VecDeque};
@@ -68,6 +71,9 @@ impl<T: Send + Sync + 'static> Flights<T> {
             runs: HashMap::new(),
             next: 0,
             cancelled: 0,
+            gave_way: 0,
+            served: Served::default(),
+            looking: false,
             closing: false,
         };
         Flights { inner: Arc::new(Inner { state: Mutex::new(state), threads, queue_limit }) }
@@ -83,6 +89,11 @@ impl<T: Send + Sync + 'static> Flights<T> {
     pub fn searched_on(&self) -> (usize, usize) {
         let state = lock(&self.inner.state);
         (state.left.len(), state.running(true))
+    }
+
+    /// Times that a search gave way to a caller who had been served less.
+    pub fn gave_way(&self) -> u64 {
+        lock(&self.inner.state).gave_way
     }
 
     /// Searches given up so far.
@@ -133,6 +144,7 @@ impl<T: Send + Sync + 'static> Flights<T> {
                 control: Arc::new(Control::new()),
                 finished: watch::Sender::new(None),
                 waiters: 0,
+                gave_way: 0,
                 behind: caller.is_behind(),
                 place: Place::Left,
             };
@@ -227,7 +239,7 @@ impl<T: Send + Sync + 'static> Inner<T> {
     /// Starts all that may start.
     fn dispatch(self: &Arc<Self>) {
         loop {
-            let Some(start) = lock(&self.state).start(self.threads) else { return };
+            let Some(start) = lock(&self.state).start(self.threads) else { return self.look_later() };
             let Start { key, run, search, control } = start;
             let inner = Arc::clone(self);
             let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(limits::THREAD_STACK_BYTES);
@@ -244,10 +256,47 @@ impl<T: Send + Sync + 'static> Inner<T> {
         }
     }
 
+    /// Sees to it that searches give way in time, for as long as callers wait.
+    fn look_later(self: &Arc<Self>) {
+        {
+            let mut state = lock(&self.state);
+            if state.line.len() == 0 || state.looking {
+                return;
+            }
+            state.looking = true;
+        }
+        let inner = Arc::downgrade(self);
+        let looking = move || {
+            while let Some(inner) = inner.upgrade() {
+                {
+                    let mut state = lock(&inner.state);
+                    state.looking = state.line.len() > 0;
+                    if !state.looking {
+                        return;
+                    }
+                    state.take_turns();
+                }
+                inner.dispatch();
+                drop(inner);
+                std::thread::sleep(limits::TURN_LOOK);
+            }
+        };
+        let started = std::thread::Builder::new().name("turns".to_owned()).spawn(looking);
+        if let Err(error) = started {
+            // The next caller tries again.
+            tracing::warn!(%error, "no thread to see to turns");
+            lock(&self.state).looking = false;
+        }
+    }
+
     /// The end of a run.
     fn finish(&self, key: Key, run: u64, result: Result<T, Failure>) {
         let mut state = lock(&self.state);
-        state.runs.remove(&run);
+        // One that gave way was counted then.
+        if let Some(run) = state.runs.remove(&run).filter(|run| !run.ending && !run.left) {
+            let now = Instant::now();
+            state.served.note(&run.caller, now.duration_since(run.begun), now);
+        }
         // A flight that was cancelled or gave way is no longer this run's.
         if state.flights.get(&key).is_some_and(|f| f.place == Place::Running(run))
             && let Some(flight) = state.flights.remove(&key)

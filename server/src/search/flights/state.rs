@@ -2,13 +2,16 @@
 
 use super::Finished;
 use super::line::{Caller, Line};
+use super::served::Served;
 use crate::failure::Failure;
 use crate::limits;
 use crate::search::selector::{Control, SelectError};
 use isotope_cache::Key;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 /// A search; it may run again when it had to give way.
 pub(super) type Search<T> = Arc<dyn Fn(&Control) -> Result<T, Failure> + Send + Sync>;
@@ -22,6 +25,11 @@ pub(super) struct State<T> {
     pub(super) runs: HashMap<u64, Run>,
     pub(super) next: u64,
     pub(super) cancelled: u64,
+    /// Searches that gave way to callers who had been served less.
+    pub(super) gave_way: u64,
+    pub(super) served: Served,
+    /// It is looked at from time to time whether a search has to give way.
+    pub(super) looking: bool,
     /// Nothing is searched on any more.
     pub(super) closing: bool,
 }
@@ -33,6 +41,8 @@ pub(super) struct Flight<T> {
     pub(super) control: Arc<Control>,
     pub(super) finished: watch::Sender<Option<Finished<T>>>,
     pub(super) waiters: usize,
+    /// How often it gave way.
+    pub(super) gave_way: u32,
     /// Only callers that stand behind all others ever asked for it.
     pub(super) behind: bool,
     pub(super) place: Place,
@@ -54,6 +64,7 @@ pub(super) struct Run {
     /// Nobody waits for it, or only somebody behind all others.
     pub(super) left: bool,
     pub(super) ending: bool,
+    pub(super) begun: Instant,
 }
 
 /// What a thread is started with.
@@ -62,6 +73,17 @@ pub(super) struct Start<T> {
     pub(super) run: u64,
     pub(super) search: Search<T>,
     pub(super) control: Arc<Control>,
+}
+
+/// Whether no search that somebody waits for is of this caller's share.
+fn is_alone(runs: &HashMap<u64, Run>, caller: &Caller) -> bool {
+    !runs.values().any(|run| !run.left && !run.ending && run.caller.shares_with(caller))
+}
+
+/// How long the caller's searches under way have had threads, together.
+fn running(runs: &HashMap<u64, Run>, caller: &Caller, now: Instant) -> Duration {
+    let own = runs.values().filter(|run| !run.left && !run.ending && run.caller.shares_with(caller));
+    own.map(|run| now.duration_since(run.begun)).sum()
 }
 
 impl<T> State<T> {
@@ -77,11 +99,11 @@ impl<T> State<T> {
     /// What may start now: whoever's turn it is where a thread is free; a caller with nothing running where none is; and what
     /// nobody waits for where nobody waits.
     pub(super) fn start(&mut self, threads: usize) -> Option<Start<T>> {
-        let awaited = self.running(false);
+        let (awaited, now) = (self.running(false), Instant::now());
         let (key, caller, left) = if self.line.len() > 0 && awaited < threads + limits::RESERVE {
-            let runs = &self.runs;
-            let alone = |c: &Caller| awaited < threads || !runs.values().any(|r| !r.left && r.caller.shares_with(c));
-            let (caller, key) = self.line.pop(alone)?;
+            let (runs, served) = (&self.runs, &self.served);
+            let may = |c: &Caller| awaited < threads || is_alone(runs, c);
+            let (caller, key) = self.line.pop(may, |c| served.slices(c, running(runs, c, now), now))?;
             // What nobody waits for gives way.
             if awaited + self.running(true) >= threads {
                 self.give_way();
@@ -94,10 +116,40 @@ impl<T> State<T> {
         };
         let run = self.number();
         let flight = self.flights.get_mut(&key)?;
-        self.runs.insert(run, Run { caller, left, ending: false });
+        self.runs.insert(run, Run { caller, left, ending: false, begun: now });
         flight.place = Place::Running(run);
-        flight.control = Arc::new(Control::of(left, flight.control.calls().clone()));
+        flight.control = Arc::new(flight.control.again(left));
         Some(Start { key, run, search: Arc::clone(&flight.search), control: Arc::clone(&flight.control) })
+    }
+
+    /// Stops a search of the caller who was served most, if somebody waits who has none under way and was served less than half of that;
+    /// it is begun again when its caller's turn comes. It had some time, and has twice as much the next time.
+    pub(super) fn take_turns(&mut self) {
+        let now = Instant::now();
+        let (runs, served) = (&self.runs, &self.served);
+        let slices = |c: &Caller| served.slices(c, running(runs, c, now), now);
+        let Some(least) = self.line.least_served(|c| is_alone(runs, c), slices) else { return };
+        let may_end = |number: u64, run: &Run| {
+            let gave_way = self.flights.values().find(|f| f.place == Place::Running(number)).map(|f| f.gave_way);
+            let time = gave_way.map(|times| limits::GIVES_WAY_AFTER * (1 << times.min(16)));
+            !run.left && !run.ending && time.is_some_and(|time| now.duration_since(run.begun) >= time)
+        };
+        let running = runs.iter().filter(|(number, run)| may_end(**number, run));
+        // Of several the one that came last: less is lost.
+        let most = running.map(|(number, run)| (slices(&run.caller), *number)).max();
+        let Some((_, number)) = most.filter(|(most, _)| *most > 2 * least) else { return };
+        let Some(run) = self.runs.get_mut(&number) else { return };
+        run.ending = true;
+        let caller = run.caller.clone();
+        self.served.note(&caller, now.duration_since(run.begun), now);
+        let found = self.flights.iter_mut().find(|(_, f)| f.place == Place::Running(number));
+        if let Some((&key, flight)) = found {
+            flight.control.stop();
+            flight.gave_way += 1;
+            flight.place = Place::Waiting(caller.clone());
+            self.line.push(&caller, key);
+            self.gave_way += 1;
+        }
     }
 
     /// Stops one search that nobody waits for; it is first when there is a thread for such again.
@@ -163,8 +215,13 @@ impl<T> State<T> {
             Place::Waiting(caller) => self.line.remove(caller, *key),
             Place::Left => self.left.retain(|k| k != key),
             Place::Running(run) => {
-                if let Some(run) = self.runs.get_mut(run) {
+                if let Some(run) = self.runs.get_mut(run).filter(|run| !run.ending) {
                     run.ending = true;
+                    let now = Instant::now();
+                    // Whoever leaves early has had the thread all the same.
+                    if !run.left {
+                        self.served.note(&run.caller, now.duration_since(run.begun), now);
+                    }
                 }
             }
         }

@@ -221,3 +221,33 @@ async fn who_stands_behind_all_others_waits_for_them_and_leaves_nothing() {
     flights.end_searched_on();
     until(|| flights.load() == (0, 0)).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_search_gives_way_to_a_caller_who_had_nothing_and_is_begun_again() {
+    let flights: Flights<u64> = Flights::new(1, 10);
+    let open = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let begun = Arc::new(AtomicUsize::new(0));
+    let long = |n: u8, who: &str| {
+        let (open, begun) = (Arc::clone(&open), Arc::clone(&begun));
+        let search = move |control: &Control| {
+            begun.fetch_add(1, Ordering::SeqCst);
+            while !control.stopped() && !open.load(Ordering::SeqCst) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            if control.stopped() { Err(SelectError::Cancelled.into()) } else { Ok(u64::from(n)) }
+        };
+        flights.join(Key([n; 32]), &caller(who), None, search).unwrap().0
+    };
+    let hogs = [long(0, "a"), long(1, "b"), long(2, "a")];
+    until(|| flights.load() == (1, 2)).await;
+    let (desk, _) = flights.join(KEY, &caller("desk"), None, |_: &Control| Ok(42)).unwrap();
+    assert_eq!(flights.gave_way(), 0, "they had no time yet");
+    assert_eq!(*settled(desk).await.unwrap(), 42);
+    assert_eq!(flights.gave_way(), 1);
+    until(|| flights.load() == (1, 2) && begun.load(Ordering::SeqCst) == 3).await;
+    open.store(true, Ordering::SeqCst);
+    for (n, hog) in hogs.into_iter().enumerate() {
+        assert_eq!(*settled(hog).await.unwrap(), n as u64, "nothing is lost but time");
+    }
+    assert_eq!(flights.cancelled(), 0);
+}

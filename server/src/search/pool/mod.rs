@@ -7,6 +7,7 @@
 //!
 //! A worker that dies, stalls or is killed costs the job that it held and nothing else; the next job gets a new worker.
 
+mod allowed;
 mod frame;
 mod interrupt;
 mod message;

@@ -1,5 +1,6 @@
 //! One worker process: its pipes, its end, and whether it gets on.
 
+use super::allowed::Allowed;
 use super::frame::write_frame;
 use super::message::{Order, Report};
 use isotope_dictionary::Target;
@@ -20,6 +21,8 @@ pub(super) struct Worker {
     pub(super) reports: Receiver<Report>,
     /// The target of its last search, which it has the instructions of at hand.
     pub(super) target: Option<Target>,
+    /// What it may allocate.
+    pub(super) allowed: Allowed,
 }
 
 impl Drop for Worker {
@@ -41,13 +44,15 @@ pub enum Lost {
     Died(String),
     /// It is too large to be sent.
     TooLarge(String),
+    /// It needs more memory than there is: another worker would not have more.
+    NoMemory(String),
 }
 
 impl std::fmt::Display for Lost {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Lost::Interrupted(why) => f.write_str(why),
-            Lost::Stalled(why) | Lost::Died(why) | Lost::TooLarge(why) => f.write_str(why),
+            Lost::Stalled(why) | Lost::Died(why) | Lost::TooLarge(why) | Lost::NoMemory(why) => f.write_str(why),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Starting workers: from the file that runs, by a thread that lives as long as its workers may.
 
+use super::allowed::{ADDRESS_BYTES, Allowed, data_bytes};
 use super::frame::read_frame;
 use super::process::Worker;
-use crate::limits::{WORKER_MEMORY_MEGABYTES, WORKER_STACK_BYTES};
+use crate::memory::Memory;
 use isotope_pricer::child::{self, Allowance};
 use isotope_pricer::sandbox::{Confinement, Reach};
 use std::ffi::OsString;
@@ -14,10 +15,6 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel};
-
-/// Address space that a worker takes besides what Z3 may use and one job's stack: its program, libraries, dictionary,
-/// other threads and the instructions of a few targets.
-const WORKER_BASE_BYTES: u64 = 1 << 30;
 
 /// The first argument of an executable that is to be a worker; the others are [`Own`]'s.
 pub const WORKER_ARGUMENT: &str = "prove-worker";
@@ -42,11 +39,12 @@ impl Own {
 /// Starts workers. They end with it.
 pub(super) struct Starter {
     ask: Mutex<Sender<Sender<io::Result<Child>>>>,
+    memory: Memory,
 }
 
 impl Starter {
     /// Opens the file that runs now: a worker is this very build, whatever happens to the path meanwhile.
-    pub(super) fn new(own: &Own, confinement: Confinement) -> io::Result<Self> {
+    pub(super) fn new(own: &Own, confinement: Confinement, memory: Memory) -> io::Result<Self> {
         let own = own.clone();
         let executable = File::open("/proc/self/exe")?;
         let (ask, asked) = channel::<Sender<io::Result<Child>>>();
@@ -57,7 +55,7 @@ impl Starter {
                 let _ = answer.send(start(&executable, &own, &confinement));
             }
         })?;
-        Ok(Starter { ask: Mutex::new(ask) })
+        Ok(Starter { ask: Mutex::new(ask), memory })
     }
 
     /// A new worker.
@@ -70,7 +68,8 @@ impl Starter {
             return Err(io::Error::other("the worker has no pipes"));
         };
         let (send, reports) = channel();
-        let worker = Worker { child, input, reports, target: None };
+        let allowed = Allowed::new(child.id(), self.memory.grant());
+        let worker = Worker { child, input, reports, target: None, allowed };
         // Ends with the worker: its output closes, or nobody listens any more.
         std::thread::Builder::new().name("worker-reader".to_owned()).spawn(move || {
             while let Ok(Some(report)) = read_frame(&mut output) {
@@ -89,9 +88,8 @@ fn start(executable: &File, own: &Own, confinement: &Confinement) -> io::Result<
     let mut command = Command::new(&path);
     command.arg0("isotoped").arg(WORKER_ARGUMENT).args(own.arguments());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
-    let memory = u64::from(WORKER_MEMORY_MEGABYTES) << 20;
-    let memory_bytes = memory + WORKER_STACK_BYTES as u64 + WORKER_BASE_BYTES;
     let mut reach = Reach::of_this_program(&path);
     reach.reads.extend(own.instruction_sets.clone());
-    child::start(&mut command, Allowance { memory_bytes, cpu_seconds: None }, confinement.around(&reach)?)
+    let allowance = Allowance { address_bytes: ADDRESS_BYTES, data_bytes: data_bytes(0), cpu_seconds: None };
+    child::start(&mut command, allowance, confinement.around(&reach)?)
 }

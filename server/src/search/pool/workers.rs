@@ -1,12 +1,14 @@
 //! The pool of workers: checked out one job at a time, stopped when nobody waits, killed when they do not stop.
 
 use super::Own;
+use super::allowed::TooLarge;
 use super::frame::{FrameError, write_frame};
 use super::interrupt::Interrupt;
 use super::message::{Claim, Job, Order, Report};
 use super::process::{Alone, Attending, Lost, Watch, Worker, died};
 use super::start::Starter;
 use crate::limits;
+use crate::memory::Memory;
 use crate::observed::traces::TARGET;
 use crate::search::selector::PoolStats;
 use isotope_dictionary::Target;
@@ -37,6 +39,8 @@ pub struct PoolConfig {
     pub own: Own,
     /// What they are held to.
     pub confinement: Confinement,
+    /// What their memory is charged to.
+    pub memory: Memory,
 }
 
 impl PoolConfig {
@@ -49,6 +53,7 @@ impl PoolConfig {
             stopped_bytes: limits::STOPPED_WORKER_BYTES,
             own: Own::default(),
             confinement: Confinement::of_this_machine(),
+            memory: Memory::default(),
         }
     }
 }
@@ -70,6 +75,7 @@ struct Counters {
     interrupted: AtomicU64,
     died: AtomicU64,
     stalled: AtomicU64,
+    too_large: AtomicU64,
     started: AtomicU64,
 }
 
@@ -118,7 +124,7 @@ impl ProverPool {
     /// Makes a pool of this executable and starts its first worker, so that what is wrong is found here and not at the
     /// first job.
     pub fn new(config: PoolConfig) -> Result<ProverPool, PoolError> {
-        let starter = Starter::new(&config.own, config.confinement.clone()).map_err(PoolError::Executable)?;
+        let starter = Starter::new(&config.own, config.confinement.clone(), config.memory.clone()).map_err(PoolError::Executable)?;
         let first = starter.start().map_err(PoolError::Start)?;
         let slots = Slots { idle: vec![first], ..Slots::default() };
         let (freed, counters) = (Condvar::new(), Counters::default());
@@ -145,6 +151,7 @@ impl ProverPool {
             interrupted: read(&c.interrupted),
             died: read(&c.died),
             stalled: read(&c.stalled),
+            too_large: read(&c.too_large),
             started: read(&c.started),
         }
     }
@@ -235,8 +242,22 @@ impl Inner {
         }
     }
 
+    /// Ends the idle workers that hold more than their own part: others start when they are needed.
+    fn end_large_idle(&self) {
+        let large: Vec<Worker> = {
+            let mut slots = self.lock();
+            let (large, small) = std::mem::take(&mut slots.idle).into_iter().partition(|w| w.allowed.has_grant());
+            slots.idle = small;
+            large
+        };
+        drop(large);
+    }
+
     /// Gives back a worker that may go on, or drops (and so kills) one that may not.
-    fn give_back(&self, worker: Worker, healthy: bool) {
+    fn give_back(&self, mut worker: Worker, healthy: bool) {
+        if healthy {
+            worker.allowed.settle();
+        }
         let id = worker.child.id();
         let mut dropped = Some(worker);
         {
@@ -290,7 +311,11 @@ impl Inner {
                 self.give_back(worker, true);
             }
             Err(lost) => {
-                count(if matches!(lost, Lost::Stalled(_)) { &self.counters.stalled } else { &self.counters.died });
+                count(match lost {
+                    Lost::Stalled(_) => &self.counters.stalled,
+                    Lost::NoMemory(_) => &self.counters.too_large,
+                    _ => &self.counters.died,
+                });
                 self.give_back(worker, false);
             }
         }
@@ -305,6 +330,7 @@ impl Inner {
         attending: &mut dyn Attending,
     ) -> Result<Report, Lost> {
         let mut watch = Watch::new(worker.child.id());
+        let mut looked = Instant::now();
         loop {
             match worker.reports.recv_timeout(POLL) {
                 Ok(Report::Progress(phase, work)) => attending.progress(&phase, work),
@@ -319,21 +345,34 @@ impl Inner {
                     tracing::error!(worker, calls, "{text}");
                 }
                 Ok(last) => return Ok(last),
+                Err(RecvTimeoutError::Disconnected) if worker.allowed.was_short() => return Err(self.too_large(worker)),
                 Err(RecvTimeoutError::Disconnected) => return Err(died("the worker died")),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if let Some(why) = interrupt.reason() {
                 return Err(Lost::Interrupted(why));
             }
+            if looked.elapsed() >= limits::GRANT_LOOK {
+                looked = Instant::now();
+                worker.allowed.look(|| self.end_large_idle()).map_err(|TooLarge| self.too_large(worker))?;
+            }
             watch.look((self.config.stall, self.config.still))?;
         }
+    }
+
+    fn too_large(&self, worker: &Worker) -> Lost {
+        let (own, total) = (worker.allowed.mebibytes(), self.config.memory.total() >> 20);
+        Lost::NoMemory(format!(
+            "the search needs more than {own} MiB, and --memory-total ({total} MiB) has no room for more at this moment"
+        ))
     }
 
     /// Lets a worker end what nobody waits for, which takes it a moment, and keeps it; kills it if it takes longer
     /// or holds much already. Meanwhile it holds no place, and its caller does not wait.
     fn stop(self: &Arc<Self>, mut worker: Worker) {
         let told = write_frame(&mut worker.input, &Order::Stop).is_ok();
-        let small = pulse(worker.child.id()).is_some_and(|pulse| pulse.resident_bytes <= self.config.stopped_bytes);
+        let small = pulse(worker.child.id()).is_some_and(|pulse| pulse.resident_bytes <= self.config.stopped_bytes)
+            && worker.allowed.stands_beside();
         let room = {
             let mut slots = self.lock();
             let id = worker.child.id();
