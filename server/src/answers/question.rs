@@ -228,11 +228,14 @@ pub struct Reading<'a> {
     pub abandoned: &'a dyn Fn() -> bool,
 }
 
-/// Bytes that a request is charged while it is read.
+/// Bytes that a request is charged while it is read. One over its bounds is refused before it takes them.
 pub fn reading_bytes(source: &Source<'_>) -> usize {
     match source {
-        Source::Text(text) => text.len().saturating_mul(limits::READING_TEXT_FACTOR),
-        Source::Graph(graph) => (graph.nodes.len() + graph.leaves.len()).saturating_mul(limits::READING_NODE_BYTES),
+        Source::Text(text) => text.len().min(limits::MAX_TEXT_BYTES) * limits::READING_TEXT_FACTOR,
+        Source::Graph(graph) => {
+            let nodes = graph.nodes.len().min(limits::MAX_GRAPH_NODES) + graph.leaves.len().min(limits::MAX_GRAPH_NODES);
+            nodes * limits::READING_NODE_BYTES
+        }
     }
 }
 
