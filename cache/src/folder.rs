@@ -40,7 +40,7 @@ pub(crate) struct Folder {
     /// Inside the folder.
     lock: FileLock,
     /// Beside the folder, where its parent lets us.
-    beside: Option<FileLock>,
+    beside: Option<PathLock>,
     /// Rights that the folder had and should not have had.
     pub(crate) repaired_mode: Option<u32>,
 }
@@ -88,20 +88,21 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+/// The lock beside a folder. Its file goes with it, also where the folder could not be held.
+struct PathLock(FileLock);
+
+impl Drop for PathLock {
     fn drop(&mut self) {
-        if let Some(beside) = &self.beside
-            && beside.is_at_its_path()
-        {
+        if self.0.is_at_its_path() {
             // While it is locked: whoever has opened it meanwhile finds, once it has the lock, that it is no longer
             // there.
-            let _ = fs::remove_file(&beside.path);
+            let _ = fs::remove_file(&self.0.path);
         }
     }
 }
 
 /// Takes the lock beside the folder. `None` where the parent folder does not let us make one.
-fn lock_beside(path: &Path) -> Result<Option<FileLock>> {
+fn lock_beside(path: &Path) -> Result<Option<PathLock>> {
     // Two names of one folder are one path.
     let real = path.canonicalize().or_else(|_| {
         let parent = path.parent().map_or_else(|| Ok(PathBuf::from("/")), Path::canonicalize)?;
@@ -113,7 +114,7 @@ fn lock_beside(path: &Path) -> Result<Option<FileLock>> {
     lock_name.push(name);
     lock_name.push(".lock");
     match FileLock::take(&real.with_file_name(lock_name)) {
-        Ok(Some(lock)) => Ok(Some(lock)),
+        Ok(Some(lock)) => Ok(Some(PathLock(lock))),
         Ok(None) => Err(Error::Locked { path: path.to_path_buf() }),
         Err(_) => Ok(None),
     }

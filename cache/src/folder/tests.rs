@@ -9,7 +9,7 @@ fn a_copy_of_the_lock_does_not_outlive_it() {
     assert!(folder.is_path_locked());
     assert!(matches!(Folder::hold(&Disk, &path), Err(Error::Locked { .. })));
     // A process between fork and exec has such copies.
-    let copies = [&folder.lock, folder.beside.as_ref().expect("the parent is ours")].map(|l| l.file.try_clone());
+    let copies = [&folder.lock, &folder.beside.as_ref().expect("the parent is ours").0].map(|l| l.file.try_clone());
     drop(folder);
     assert!(Folder::hold(&Disk, &path).is_ok());
     drop(copies);
@@ -55,4 +55,14 @@ fn rights_of_others_are_taken_away() {
     fs::set_permissions(&path, Permissions::from_mode(0o755)).expect("it is ours");
     assert_eq!(Folder::hold(&Disk, &path).expect("nobody has it").repaired_mode, Some(0o755));
     assert_eq!(mode(), PRIVATE);
+}
+
+#[test]
+fn a_folder_that_cannot_be_held_leaves_nothing_beside_it() {
+    let parent = tempfile::tempdir().expect("a temporary folder");
+    let path = parent.path().join("file");
+    fs::write(&path, "somebody's").expect("it is ours");
+    assert!(matches!(Folder::hold(&Disk, &path), Err(Error::Io { .. })));
+    let left: Vec<_> = fs::read_dir(parent.path()).expect("it is there").flatten().map(|e| e.file_name()).collect();
+    assert_eq!(left, ["file"]);
 }
