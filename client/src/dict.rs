@@ -84,16 +84,26 @@ pub enum DictCommand {
 /// Answers from the data alone.
 pub fn dict(command: &Dict) -> anyhow::Result<ExitCode> {
     let sets = sets::load(command.instruction_sets.as_deref())?;
-    let found = |text: String, what: &str, name: &str| match text.is_empty() {
-        true => Err(anyhow::Error::new(BadInput(format!("no {what} {name}; `isotope dict list PART` finds names")))),
-        false => print(&text),
+    let found = |text: String, what: &str, name: &str, meant: fn(&InstructionSets, &str) -> String| {
+        if !text.is_empty() {
+            return print(&text);
+        }
+        let meant = match meant(sets, name) {
+            meant if meant.is_empty() => "`isotope dict list PART` finds names".to_owned(),
+            meant => meant,
+        };
+        Err(anyhow::Error::new(BadInput(format!("no {what} {name}; {meant}"))))
     };
     match &command.command {
         DictCommand::Summary { json: true } => print(&(serde_json::to_string_pretty(&summary(sets))? + "\n"))?,
         DictCommand::Summary { json: false } => print(&shown(&summary(sets)))?,
         DictCommand::List { part } => print(&listed(&pages::list(sets, part)))?,
-        DictCommand::Show { class } => found(pages::class(sets, class), "class", class)?,
-        DictCommand::Find { instruction } => found(pages::instruction(sets, instruction), "instruction", instruction)?,
+        DictCommand::Show { class } => {
+            found(pages::class(sets, class), "class", class, pages::meant_class)?;
+        }
+        DictCommand::Find { instruction } => {
+            found(pages::instruction(sets, instruction), "instruction", instruction, pages::meant_instruction)?;
+        }
         DictCommand::Html { folder, guide } => browsed(sets, folder, guide)?,
         DictCommand::Tablegen => print(&tablegen::intrinsics(&operations(sets)))?,
         DictCommand::Mlir => print(&tablegen::dialect(&operations(sets)))?,

@@ -36,6 +36,14 @@ fn one_call_is_computed_from_the_command_line() {
 }
 
 #[test]
+fn an_immediate_that_does_not_fit_its_encoding_has_no_result() {
+    let wide = output(&["run", "_mm512_slli_epi64", "1", "#32791"], b"");
+    assert_eq!(wide.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&wide.stdout).into_owned();
+    assert!(said.contains("32791 does not fit its 8 bits: write -128 to 255"), "{said}");
+}
+
+#[test]
 fn a_result_comes_before_the_next_call_is_written() {
     let mut child = dict(&["run"]).spawn().unwrap();
     let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
@@ -85,7 +93,14 @@ fn the_pages_say_what_there_is() {
     assert!(text(&["list", "pmaddubsw"], b"").contains(&class));
     let missing = output(&["find", "pmadubsw"], b"");
     assert_eq!(missing.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&missing.stderr).contains("no instruction pmadubsw"));
+    let said = String::from_utf8_lossy(&missing.stderr).into_owned();
+    assert!(said.contains("no instruction pmadubsw; did you mean `pmaddubsw`"), "{said}");
+    let near = |arguments: &[&str]| String::from_utf8(output(arguments, b"").stderr).unwrap();
+    assert!(near(&["find", "vpdpbuds"]).contains("`vpdpbusd`"), "{}", near(&["find", "vpdpbuds"]));
+    assert!(near(&["find", "_mm_ad_epi8"]).contains("`_mm_add_epi8`"));
+    let typed = format!("{class}s");
+    assert!(near(&["show", &typed]).contains(&format!("`{class}`")), "{}", near(&["show", &typed]));
+    assert!(near(&["find", "frobnicate_everything"]).contains("`isotope dict list PART` finds names"));
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod instruction;
 pub mod limits;
 pub mod manifest;
 mod member;
+mod nearest;
 mod prices;
 pub mod program;
 mod reason;
@@ -33,6 +34,7 @@ pub use instruction::Instruction;
 /// Operands, as members have them.
 pub use isotope_isa::semantics::{Operand, OperandKind};
 pub use member::{Class, Immediate, Member, Text, Validation};
+pub use nearest::{meant, nearest};
 pub use prices::{GenericCosts, Prices};
 pub use reason::reason;
 pub use set::{InstructionSet, InstructionSets};

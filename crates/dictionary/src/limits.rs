@@ -17,3 +17,9 @@ pub const MAX_BODY_ELEMENTS: usize = 4096;
 
 /// Neighbouring elements that one read of a class's text takes as one number: a mask register of 64 bits has as many, of 1 bit.
 pub const MAX_READ: usize = 256;
+
+/// Names that are offered for one that there is not.
+pub const MAX_MEANT: usize = 4;
+
+/// Bytes of a name that another one may have been meant by: twice the longest intrinsic's.
+pub const MAX_MEANT_BYTES: usize = 128;

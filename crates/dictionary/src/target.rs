@@ -6,6 +6,7 @@
 use crate::error::DataError;
 use crate::limits;
 use crate::manifest::CpuRules;
+use crate::nearest::meant;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +25,7 @@ pub struct Target {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TargetError {
     /// An architecture that there are no instructions for.
-    #[error("architecture `{arch}` is not supported; this server knows {known}", known = known.join(", "))]
+    #[error("architecture `{arch}` is not supported; this server knows {}", known.join(", "))]
     Arch {
         /// What was asked for.
         arch: String,
@@ -32,7 +33,7 @@ pub enum TargetError {
         known: Vec<String>,
     },
     /// A CPU name that is not in the table.
-    #[error("CPU `{cpu}` is not known; this server knows {known}, and `host`", known = known.join(", "))]
+    #[error("CPU `{cpu}` is not known; {}", offered(cpu, known, ", and `host`"))]
     Cpu {
         /// What was asked for.
         cpu: String,
@@ -48,7 +49,7 @@ pub enum TargetError {
         host: String,
     },
     /// A feature name that is not in the table.
-    #[error("feature `{feature}` is not known; this server knows {known}", known = known.join(", "))]
+    #[error("feature `{feature}` is not known; {}", offered(feature, known, ""))]
     Feature {
         /// What was asked for.
         feature: String,
@@ -61,6 +62,14 @@ pub enum TargetError {
     /// Too long to be meant.
     #[error("mattr is {0} bytes long; the bound MAX_MATTR_BYTES is {bound}", bound = limits::MAX_MATTR_BYTES)]
     Long(usize),
+}
+
+/// What was meant, or all there is where nothing is near.
+fn offered(name: &str, known: &[&'static str], besides: &str) -> String {
+    match meant(name, known.iter().copied()) {
+        meant if meant.is_empty() => format!("this server knows {}{besides}", known.join(", ")),
+        meant => meant,
+    }
 }
 
 /// What the machine is that code may be made for by the name `host`.

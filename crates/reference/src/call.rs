@@ -80,7 +80,7 @@ pub fn split(line: &str) -> Result<(&str, impl Iterator<Item = &str>), CallError
 pub fn described(operand: &Operand) -> String {
     let Operand { name, bits, element_bits, .. } = operand;
     match operand.kind {
-        OperandKind::Imm => format!("{name}: immediate"),
+        OperandKind::Imm => format!("{name}: immediate of {element_bits} bits"),
         OperandKind::Mask => format!("{name}: mask of {bits} bits"),
         OperandKind::Memory => format!("{name}: {} bytes of memory", bits.div_ceil(8)),
         OperandKind::Vector if *element_bits > 0 && element_bits < bits && bits % element_bits == 0 => {
@@ -96,14 +96,16 @@ pub fn described(operand: &Operand) -> String {
 /// What is wrong with it, without its place.
 pub fn operand(text: &str, operand: &Operand) -> Result<Bits, String> {
     match (operand.kind, text.strip_prefix('#')) {
-        (OperandKind::Imm, Some(number)) => immediate(number, operand.bits),
+        (OperandKind::Imm, Some(number)) => immediate(number, operand),
         (OperandKind::Imm, None) => Err(format!("an immediate is written #n, not {text}")),
         (_, Some(_)) => Err(format!("{text} is an immediate; this is a register, in hexadecimal")),
         (_, None) => hexadecimal(text, operand.bits),
     }
 }
 
-fn immediate(number: &str, bits: u32) -> Result<Bits, String> {
+/// An immediate has the bits of its encoding, which are its element's; its type in C may have more. What does not fit has no result:
+/// an assembler refuses it, and compilers differ in what they make of it.
+fn immediate(number: &str, operand: &Operand) -> Result<Bits, String> {
     let (negative, digits) = number.strip_prefix('-').map_or((false, number), |rest| (true, rest));
     let parsed = match digits.strip_prefix("0x") {
         Some(hexadecimal) => i128::from_str_radix(hexadecimal, 16),
@@ -111,10 +113,11 @@ fn immediate(number: &str, bits: u32) -> Result<Bits, String> {
     };
     let value = parsed.ok().filter(|_| digits.starts_with(|c: char| c.is_ascii_digit()));
     let value = value.map(|v: i128| if negative { -v } else { v });
-    let limit = 1i128 << bits.min(64);
+    let bits = operand.element_bits.clamp(1, operand.bits).min(64);
+    let limit = 1i128 << bits;
     match value {
-        Some(value) if -limit / 2 <= value && value < limit => Ok(Bits::from_u64(value as u64, bits)),
-        Some(value) => Err(format!("{value} does not fit its {bits} bits")),
+        Some(value) if -limit / 2 <= value && value < limit => Ok(Bits::from_u64(value as u64, operand.bits)),
+        Some(value) => Err(format!("{value} does not fit its {bits} bits: write {} to {}", -limit / 2, limit - 1)),
         None => Err(format!("#{number} is no number")),
     }
 }
@@ -194,6 +197,15 @@ mod tests {
         assert_eq!((low("#255"), low("#0xff"), low("#-1")), (Ok(255), Ok(255), Ok(255)));
         for wrong in ["#256", "#-129", "#", "#x", "#+1", "#--1", "#0x", "12"] {
             assert!(low(wrong).is_err(), "{wrong}");
+        }
+        // The type in C is wider than what is encoded.
+        for (bits, element_bits, most) in
+            [(32, 8, 255), (32, 5, 31), (8, 8, 255), (64, 8, 255), (32, 32, 0xffff_ffff_u64)]
+        {
+            let imm = Operand { element_bits, ..of(OperandKind::Imm, bits) };
+            assert_eq!(operand(&format!("#{most}"), &imm).unwrap().slice(0, 32), most.into(), "{bits} {element_bits}");
+            let said = operand(&format!("#{}", most + 1), &imm).unwrap_err();
+            assert!(said.contains(&format!("{element_bits} bits")) && said.contains(&format!("to {most}")), "{said}");
         }
     }
 }

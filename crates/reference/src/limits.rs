@@ -16,9 +16,6 @@ pub const MAX_COMPILED_STEPS: usize = 16_000_000;
 /// Instructions with their immediates whose calls are counted: with more, the counts begin anew.
 pub const MAX_COUNTED: usize = 1 << 16;
 
-/// Names that are near enough to an unknown one to be named.
-pub const MAX_SUGGESTIONS: usize = 3;
-
 /// Parameters of an operation of AutoLLVM: where more numbers vary, a member is told by its row.
 pub const MAX_PARAMETERS: usize = 12;
 

@@ -1,7 +1,7 @@
 //! What the dictionary says of a class, and of an instruction.
 
 use crate::call::described;
-use isotope_dictionary::{Class, InstructionSet, InstructionSets, Member, Text, reason};
+use isotope_dictionary::{Class, InstructionSet, InstructionSets, Member, Text, meant, reason};
 use std::fmt::Write as _;
 
 /// A class of a set, and how many members it has.
@@ -85,6 +85,17 @@ pub fn instruction(sets: &InstructionSets, name: &str) -> String {
         }
     }
     out
+}
+
+/// What was meant by the name of an instruction that there is not, as a sentence's end; empty where nothing is near.
+pub fn meant_instruction(sets: &InstructionSets, name: &str) -> String {
+    let members = || sets.iter().flat_map(|set| set.dictionary().members());
+    meant(name, members().filter_map(|m| m.mnemonic).chain(members().map(|m| m.name)))
+}
+
+/// The same of a class.
+pub fn meant_class(sets: &InstructionSets, name: &str) -> String {
+    meant(name, sets.iter().flat_map(|set| set.dictionary().classes()).map(|class| class.name))
 }
 
 fn write_instruction(set: &InstructionSet, member: &Member, out: &mut String) {

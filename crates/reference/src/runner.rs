@@ -6,8 +6,8 @@
 
 use crate::call::{self, CallError, described};
 use crate::kinds::Kinds;
-use crate::limits::{COMPILED_AFTER, MAX_COMPILED_STEPS, MAX_COUNTED, MAX_SAMPLES, MAX_SUGGESTIONS, MAX_TAPE_STEPS};
-use isotope_dictionary::{InstructionSets, Member, OperandKind};
+use crate::limits::{COMPILED_AFTER, MAX_COMPILED_STEPS, MAX_COUNTED, MAX_SAMPLES, MAX_TAPE_STEPS};
+use isotope_dictionary::{InstructionSets, Member, OperandKind, nearest};
 use isotope_ir::term::Terms;
 use isotope_isa::interp::{self, Bits};
 use isotope_isa::lanes::operand_of;
@@ -103,12 +103,7 @@ impl<'s> Runner<'s> {
             return CallError::Refused { name: name.to_owned(), reason: reason.to_owned() };
         }
         let members = self.sets.iter().flat_map(|set| set.dictionary().members());
-        let mut near: Vec<(usize, &str)> =
-            members.map(|m| (strsim::damerau_levenshtein(name, m.name), m.name)).collect();
-        // Further away is another name, not a slip.
-        near.retain(|(distance, _)| distance * 4 <= name.len());
-        near.sort_unstable();
-        let near = near.into_iter().take(MAX_SUGGESTIONS).map(|(_, name)| name.to_owned()).collect();
+        let near = nearest(name, members.map(|m| m.name)).into_iter().map(str::to_owned).collect();
         CallError::Unknown { name: name.to_owned(), near }
     }
 

@@ -105,6 +105,35 @@ fn what_is_wrong_with_a_call_is_said() {
     assert!(why("_mm256_castsi128_si256\t1").contains("no operation text"));
 }
 
+/// An immediate's type in C is wider than its encoding, where the bits above would be lost.
+#[test]
+fn an_immediate_that_is_not_encoded_is_refused_whatever_the_instruction() {
+    let mut runner = Runner::new(embedded());
+    let said = runner.answer(["_mm512_slli_epi32\t1 #32791"]).concat();
+    assert_eq!(said, "? operand 2, imm8: immediate of 8 bits: 32791 does not fit its 8 bits: write -128 to 255");
+    let mut looked_at = 0;
+    for member in embedded().iter().flat_map(|set| set.dictionary().members()) {
+        for immediate in member.immediates() {
+            let bits = member.operands[immediate].element_bits;
+            let line = |value: u64| {
+                let operand = |at: usize| match at {
+                    _ if at == immediate => format!(" #{value}"),
+                    _ if member.operands[at].kind == OperandKind::Imm => " #1".to_owned(),
+                    _ => " 0".to_owned(),
+                };
+                let operands: String = (0..member.operands.len()).map(operand).collect();
+                format!("{}\t{operands}", member.name)
+            };
+            let [wide, wider] = [1 << bits, u64::MAX].map(|value| runner.answer([line(value).as_str()]).concat());
+            for said in [wide, wider] {
+                assert!(said.starts_with("? operand") && said.contains("does not fit"), "{}: {said}", member.name);
+            }
+            looked_at += 1;
+        }
+    }
+    assert!(looked_at > 500, "{looked_at}");
+}
+
 #[test]
 fn the_summary_counts_what_there_is() {
     let summary = summary(embedded());
