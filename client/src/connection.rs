@@ -368,10 +368,12 @@ impl Client {
     }
 }
 
-fn endpoint(url: &str, settings: &Settings) -> Result<Endpoint, ClientError> {
+/// How `url` is reached. Nobody is asked.
+pub(crate) fn endpoint(url: &str, settings: &Settings) -> Result<Endpoint, ClientError> {
     let address = || ClientError::Address { url: url.to_owned() };
     let endpoint = Endpoint::from_shared(url.to_owned()).map_err(|_| address())?;
-    if endpoint.uri().scheme().is_none() || endpoint.uri().host().is_none() {
+    let uri = endpoint.uri();
+    if !matches!(uri.scheme_str(), Some("http" | "https")) || uri.host().is_none_or(str::is_empty) {
         return Err(address());
     }
     let endpoint = settings.credentials.secure(endpoint)?;

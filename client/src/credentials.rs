@@ -24,6 +24,12 @@ pub struct Credentials {
     pub token_file: Option<PathBuf>,
 }
 
+/// What names each file: a flag of the commands, or the variable, which compilers read, too.
+const CA: &str = "--ca or ISOTOPE_CA";
+const CERTIFICATE: &str = "--client-certificate or ISOTOPE_CLIENT_CERTIFICATE";
+const KEY: &str = "--client-key or ISOTOPE_CLIENT_KEY";
+const TOKEN: &str = "--token-file or ISOTOPE_TOKEN_FILE";
+
 /// The caller's token, put into every request.
 #[derive(Clone, Default)]
 pub struct Bearer(Option<MetadataValue<Ascii>>);
@@ -51,16 +57,18 @@ impl Credentials {
         }
         let tls = ClientTlsConfig::new();
         let mut tls = match &self.ca {
-            Some(path) => tls.ca_certificate(Certificate::from_pem(read(path)?)),
+            Some(path) => tls.ca_certificate(Certificate::from_pem(read(path, CA)?)),
             None => tls.with_native_roots(),
         };
         tls = match (&self.certificate, &self.key) {
-            (Some(certificate), Some(key)) => tls.identity(Identity::from_pem(read(certificate)?, read(key)?)),
+            (Some(certificate), Some(key)) => {
+                tls.identity(Identity::from_pem(read(certificate, CERTIFICATE)?, read(key, KEY)?))
+            }
             (None, None) => tls,
             _ => {
-                return Err(ClientError::Credentials(
-                    "a client's certificate and its key go together: give both".into(),
-                ));
+                return Err(ClientError::Credentials(format!(
+                    "a client's certificate and its key go together: give both, {CERTIFICATE}, and {KEY}"
+                )));
             }
         };
         endpoint.tls_config(tls).map_err(|error| {
@@ -81,7 +89,7 @@ impl Credentials {
                 path.display()
             )));
         }
-        let text = read(path)?;
+        let text = read(path, TOKEN)?;
         let header = format!("Bearer {}", String::from_utf8_lossy(&text).trim());
         let mut value: MetadataValue<Ascii> = header.parse().map_err(|_| {
             let path = path.display();
@@ -97,11 +105,12 @@ fn is_loopback(uri: &Uri) -> bool {
     host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, ClientError> {
+/// Reads a file that `named` says the name of.
+fn read(path: &Path, named: &str) -> Result<Vec<u8>, ClientError> {
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path);
     let read = file.and_then(|file| file.take(limits::MAX_CREDENTIAL_BYTES).read_to_end(&mut bytes));
-    read.map_err(|error| ClientError::Credentials(format!("cannot read {}: {error}", path.display())))?;
+    read.map_err(|error| ClientError::Credentials(format!("cannot read {} ({named}): {error}", path.display())))?;
     Ok(bytes)
 }
 
@@ -235,7 +244,10 @@ mod tests {
         let endpoint = || Endpoint::from_static("https://farm.example:1");
         let said = |credentials: Credentials| credentials.secure(endpoint()).unwrap_err().to_string();
         let file = Some(PathBuf::from("/nowhere.pem"));
-        assert!(said(Credentials { ca: file.clone(), ..Default::default() }).contains("cannot read /nowhere.pem"));
+        assert!(
+            said(Credentials { ca: file.clone(), ..Default::default() })
+                .contains("cannot read /nowhere.pem (--ca or ISOTOPE_CA): No")
+        );
         let half = Credentials { key: file.clone(), ca: Some("/dev/null".into()), ..Default::default() };
         assert!(said(half).contains("go together"));
         let plain = Endpoint::from_static("http://farm.example:1");

@@ -7,6 +7,7 @@ mod daemon;
 use daemon::daemon;
 use daemon::double::Act;
 use isotope_client::compiler::{CompilerClient, CompilerSettings, Reason, Reply};
+use isotope_client::credentials::Credentials;
 use isotope_proto::v1;
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
@@ -80,6 +81,7 @@ fn what_is_late_has_its_plain_lowering_and_the_rest_is_kept() {
     let [Ok(known), Ok(late)] = &replies[..] else { panic!("{replies:?}") };
     assert_eq!((known.source(), known.truncated), (v1::Source::Memo, false));
     assert_eq!((late.source(), late.truncated), (v1::Source::Baseline, true));
+    assert_eq!((known.searched_on, late.searched_on), (false, true));
     assert_eq!(late.notes, ["time was up before the search had ended; it goes on, for whoever asks again"]);
     // A slow search is no reason to leave the server alone.
     assert_eq!(reason(&select(&handle, &[window(1)])[0]), None);
@@ -95,6 +97,21 @@ fn a_batch_that_is_late_as_a_whole_does_not_keep_known_windows_from_their_answer
     daemon.double.set(Act::SlowThroughout(3_000));
     assert_eq!(reason(&select(&handle, &[window(2)])[0]), Some(Reason::Deadline));
     assert_eq!(reason(&select(&handle, &[window(1)])[0]), None);
+}
+
+#[test]
+fn a_server_that_is_not_there_is_named_with_the_systems_reason() {
+    let handle = handle("http://127.0.0.1:1", 60_000);
+    let said = || select(&handle, &[window(1)])[0].clone().unwrap_err();
+    let first = said();
+    for part in ["http://127.0.0.1:1", "Connection refused (os error 111)"] {
+        assert!(first.reason == Reason::Unreachable && first.detail.contains(part), "{part}: {first}");
+    }
+    let left_alone = said();
+    assert_eq!(left_alone.reason, Reason::CircuitOpen);
+    assert!(left_alone.detail.contains("Connection refused"), "why it failed: {left_alone}");
+    let compared = handle.compare(&znver4(), &[pair("a", None)], None).unwrap_err();
+    assert!(compared.detail.contains("http://127.0.0.1:1"), "{compared}");
 }
 
 #[test]
@@ -142,6 +159,8 @@ fn another_epoch_is_another_version() {
         CompilerSettings { server: daemon.url.clone(), expected_epoch: Some("x".into()), ..Default::default() };
     let handle = CompilerClient::new(Ok(settings));
     assert_eq!(reason_in_time(&handle), Some(Reason::Version));
+    let Err(said) = &select(&handle, &[window(1)])[0] else { panic!("another version answers") };
+    assert!(said.detail.contains("expects epoch x") && said.detail.contains("has epoch e0"), "both: {said}");
 }
 
 #[test]
@@ -176,6 +195,18 @@ fn bad_settings_and_the_switch_are_reasons() {
     let off = CompilerSettings { off: true, ..Default::default() };
     assert_eq!(reason_in_time(&CompilerClient::new(Ok(off))), Some(Reason::Off));
     assert_eq!(reason_in_time(&handle("localhost:4711", 1_000)), Some(Reason::Misconfigured));
+    let said = |credentials: Credentials| {
+        let server = "https://127.0.0.1:1".to_owned();
+        let settings = CompilerSettings { server, credentials, ..Default::default() };
+        select(&CompilerClient::new(Ok(settings)), &[window(1)])[0].clone().unwrap_err().to_string()
+    };
+    let file = || Some("/nowhere/at/all".into());
+    let missing = said(Credentials { ca: file(), ..Default::default() });
+    assert!(missing.starts_with("misconfigured: cannot read /nowhere/at/all (--ca or ISOTOPE_CA)"), "{missing}");
+    let missing = said(Credentials { token_file: file(), ..Default::default() });
+    assert!(missing.contains("ISOTOPE_TOKEN_FILE"), "{missing}");
+    let half = said(Credentials { key: file(), ca: Some("/dev/null".into()), ..Default::default() });
+    assert!(half.contains("ISOTOPE_CLIENT_CERTIFICATE") && half.contains("ISOTOPE_CLIENT_KEY"), "{half}");
 }
 
 #[test]

@@ -58,4 +58,7 @@ pub struct Answer {
     /// What went wrong without spoiling the answer.
     #[prost(string, repeated, tag = "6")]
     pub notes: Vec<String>,
+    /// The search for it goes on.
+    #[prost(bool, tag = "7")]
+    pub searched_on: bool,
 }

@@ -81,6 +81,7 @@ fn answer() -> v1::Answer {
         truncated: true,
         milliseconds: 1.5,
         notes: vec!["a note".into()],
+        searched_on: true,
     }
 }
 
@@ -93,6 +94,7 @@ fn encoded_answer() -> encoded::Answer {
         truncated: a.truncated,
         milliseconds: a.milliseconds,
         notes: a.notes,
+        searched_on: a.searched_on,
     }
 }
 

@@ -181,6 +181,7 @@ fn told(answer: encoded::Answer) -> v1::Answer {
         truncated: answer.truncated,
         milliseconds: answer.milliseconds,
         notes: answer.notes,
+        searched_on: answer.searched_on,
     }
 }
 

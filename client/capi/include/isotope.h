@@ -57,6 +57,10 @@ typedef uint32_t isotope_verdict;
 #define ISOTOPE_UNPROVED 2
 #define ISOTOPE_BASELINE 3 /* the plain LLVM lowering of the expression */
 
+/* How far the search for an answer has come. */
+#define ISOTOPE_CUT_SHORT 1   /* it ended before its time, for want of time, of a tool or of a place in the queue */
+#define ISOTOPE_SEARCHED_ON 2 /* it goes on in the server: asking again in a while brings what it finds */
+
 typedef uint32_t isotope_kind;
 #define ISOTOPE_INT 1
 #define ISOTOPE_UINT 2 /* bool is one bit of this */
@@ -105,7 +109,7 @@ typedef struct isotope_parameter {
 /* What came back for one window. Pointers live as long as the results do. */
 typedef struct isotope_result {
     isotope_reason reason;    /* ISOTOPE_ANSWERED, or why not: then only `detail` is set */
-    const char *detail;       /* a sentence; "" with an answer */
+    const char *detail;       /* a sentence; "" with an answer, unless it is truncated: then why, and "" if nothing says so */
     isotope_verdict verdict;
     uint64_t cost;            /* of the whole function on the target, its loads and its store included */
     uint64_t baseline_cost;   /* the same of the plain LLVM lowering */
@@ -116,7 +120,7 @@ typedef struct isotope_result {
     isotope_type type;        /* what the function returns */
     const isotope_parameter *parameters;
     size_t parameter_count;
-    int32_t truncated;        /* not 0: a deadline cut the search; more time may find better code */
+    int32_t truncated;        /* not 0: this is not what a whole search finds; ISOTOPE_CUT_SHORT or ISOTOPE_SEARCHED_ON */
 } isotope_result;
 
 /* The same values computed in two ways, for isotope_compare: as the compiler does by itself, and with answers in their place. */

@@ -72,7 +72,7 @@ pub unsafe fn settings(config: *const Config) -> Result<CompilerSettings, Settin
     let named = |name, pointer| unsafe { text(pointer) }.map_err(|NotText| misfit(name, "?", "UTF-8"));
     let server = named("isotope_config.server", config.server)?;
     if !server.is_empty() {
-        settings.server = server.to_owned();
+        settings.set_server("isotope_config.server", server.to_owned())?;
     }
     let epoch = named("isotope_config.expected_epoch", config.expected_epoch)?;
     if !epoch.is_empty() {

@@ -9,6 +9,12 @@ pub const ABI_VERSION: u32 = 1;
 /// `ISOTOPE_REASONS`.
 pub const REASONS: usize = Reason::ALL.len() + 1;
 
+/// `ISOTOPE_CUT_SHORT`.
+pub const CUT_SHORT: c_int = 1;
+
+/// `ISOTOPE_SEARCHED_ON`.
+pub const SEARCHED_ON: c_int = 2;
+
 /// `isotope_type`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

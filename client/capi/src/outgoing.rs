@@ -1,6 +1,6 @@
 //! Replies as the structures of isotope.h, with the texts that they point to.
 
-use crate::layout::{Compared, OneResult, Parameter, Type};
+use crate::layout::{CUT_SHORT, Compared, OneResult, Parameter, SEARCHED_ON, Type};
 use isotope_client::compiler::{NotNow, Reply};
 use isotope_client::json;
 use isotope_proto::v1;
@@ -55,10 +55,17 @@ impl Results {
     }
 
     fn answered(&mut self, answer: v1::Answer) -> OneResult {
-        let (source, truncated) = (answer.source(), answer.truncated.into());
+        let source = answer.source();
+        let truncated = match (answer.truncated, answer.searched_on) {
+            (false, _) => 0,
+            (true, false) => CUT_SHORT,
+            (true, true) => SEARCHED_ON,
+        };
+        let detail = if answer.truncated { self.text(&answer.notes.join("; ")) } else { EMPTY };
         let selection = answer.selection.unwrap_or_default();
         let parameters: Box<[Parameter]> = selection.parameters.iter().map(|p| self.parameter(p)).collect();
         let one = OneResult {
+            detail,
             verdict: selection.verdict as u32,
             cost: selection.cost,
             baseline_cost: selection.baseline_cost,

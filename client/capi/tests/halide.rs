@@ -50,6 +50,10 @@ const TESTS: &[(&str, Test)] = &[
     ("wrong_answers", halide::faults::wrong_answers),
     ("switched_off", halide::faults::switched_off),
     ("no_llvm_library", halide::faults::no_llvm_library),
+    ("misconfigured", halide::faults::misconfigured),
+    ("another_halide", halide::faults::another_halide),
+    ("unwritable_report", halide::faults::unwritable_report),
+    ("searched_on", halide::faults::searched_on),
 ];
 
 const SLOW: &[(&str, Test)] = &[

@@ -20,6 +20,11 @@ fn library_folder() -> PathBuf {
 
 /// The C program with these arguments.
 fn program(arguments: &[&str]) -> String {
+    program_with(arguments, &[])
+}
+
+/// The same with variables set.
+fn program_with(arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let (folder, libraries) = (tempfile::tempdir().unwrap(), library_folder());
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (binary, soname) = (folder.path().join("program"), folder.path().join("libisotope.so.1"));
@@ -28,7 +33,9 @@ fn program(arguments: &[&str]) -> String {
     cc.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-o"]).arg(&binary);
     cc.arg(here.join("tests/program.c")).arg("-I").arg(here.join("include")).arg(&soname);
     assert!(cc.status().unwrap().success());
-    let output = Command::new(&binary).args(arguments).env("LD_LIBRARY_PATH", folder.path()).output().unwrap();
+    let mut command = Command::new(&binary);
+    command.args(arguments).env("LD_LIBRARY_PATH", folder.path()).envs(variables.iter().copied());
+    let output = command.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
@@ -72,6 +79,37 @@ fn a_c_program_gets_answers_and_reasons() {
                     load B[t + 5, stride 1]: 64 lanes\n  leaf s: kind 1, 8 bits, 1 lanes\nrefused \npast the end (nil)\n\
                     calls 1, windows 2, answered 1\n";
     assert_eq!(printed, expected);
+}
+
+#[test]
+fn a_c_program_learns_whether_a_search_goes_on() {
+    let daemon = daemon::daemon();
+    daemon.double.set(daemon::double::Act::Slow(8_000));
+    let printed = program(&["select", &daemon.url, "3000", "int8x64 ((int8x64)a + (int8x64)b)"]);
+    let said = "  searched on: time was up before the search had ended; it goes on, for whoever asks again\n";
+    assert!(printed.contains(said), "{printed}");
+}
+
+#[test]
+fn a_detail_says_which_variable_or_which_server() {
+    let text = "int8x64 (int8x64)a";
+    let said = |server: &str, variables: &[(&str, &str)]| {
+        program_with(&["select", server, "20000", text], &[variables, &[("DETAILS", "1")]].concat())
+    };
+    let timeout = said("", &[("ISOTOPE_TIMEOUT_MS", "abc")]);
+    assert!(timeout.contains("ISOTOPE_TIMEOUT_MS=abc is not a whole number of milliseconds"), "{timeout}");
+    let server = said("", &[("ISOTOPE_SERVER", "localhost:4713")]);
+    assert!(
+        server.contains("ISOTOPE_SERVER=localhost:4713 is not an address such as http://127.0.0.1:4711"),
+        "{server}"
+    );
+    let config = said("ftp://farm", &[]);
+    assert!(config.contains("isotope_config.server=ftp://farm is not an address"), "{config}");
+    let nobody = said("http://127.0.0.1:1", &[]);
+    assert!(
+        nobody.contains("no server answers at http://127.0.0.1:1: ") && nobody.contains("os error 111"),
+        "{nobody}"
+    );
 }
 
 #[test]

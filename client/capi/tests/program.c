@@ -42,9 +42,15 @@ static void print_parameter(const isotope_parameter *p) {
 
 static void print_result(const isotope_result *r) {
     printf("%s %s\n", isotope_reason_name(r->reason), r->reason ? "" : r->function);
+    if (getenv("DETAILS") && r->reason) {
+        printf("  %s\n", r->detail);
+    }
     if (r->reason == ISOTOPE_ANSWERED) {
         printf("  verdict %u, cost %llu of %llu, %u lanes, %s, %s\n", r->verdict, (unsigned long long)r->cost,
                (unsigned long long)r->baseline_cost, r->type.lanes, r->instructions, r->source);
+        if (r->truncated) {
+            printf("  %s: %s\n", r->truncated == ISOTOPE_SEARCHED_ON ? "searched on" : "cut short", r->detail);
+        }
         for (size_t i = 0; i < r->parameter_count; i++) {
             print_parameter(&r->parameters[i]);
         }

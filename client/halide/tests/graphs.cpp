@@ -1,12 +1,14 @@
 // Expressions that are small as graphs and huge as trees, names that are bound more than once, and what is
 // checked of an answer.
+#include "write/graphs.h"
+
 #include <isotope.h>
 
 #include <cstdio>
 
-#include "insert/answer.h"
-#include "write/graphs.h"
 #include "compare/ramps.h"
+#include "find/choices.h"
+#include "insert/answer.h"
 #include "write/window.h"
 
 using namespace Halide;
@@ -58,7 +60,8 @@ void large_trees() {
     Expr chain = doubled(variable("t0"));
     for (int i = kRounds; i > 0; i--) {
         const Expr before = variable("t" + std::to_string(i - 1));
-        chain = Let::make("t" + std::to_string(i), before * before + i, chain + variable("t" + std::to_string(i)));
+        chain = Let::make("t" + std::to_string(i), before * before + i,
+                          chain + variable("t" + std::to_string(i)));
     }
     const Expr first = load("in", variable("x"), const_true(), Int(32));
     const Expr lets = Let::make("t0", first, Broadcast::make(chain, kLanes));
@@ -83,7 +86,8 @@ void large_trees() {
     }
     const Expr at_sum = load("in", sum), at_index = load("in", index);
     const auto place = isotope::ramp_of(*at_sum.as<Load>(), {});
-    expect("a place of shared sums", place && place->base.find(std::to_string(1LL << kRounds)) != std::string::npos);
+    expect("a place of shared sums",
+           place && place->base.find(std::to_string(1LL << kRounds)) != std::string::npos);
     expect("a place of shared products", isotope::ramp_of(*at_index.as<Load>(), {}).has_value());
 }
 
@@ -128,7 +132,8 @@ std::string checked(const isotope_parameter &parameter, const isotope_type &type
 void answers() {
     const isotope_type bytes = {ISOTOPE_UINT, 8, kLanes}, signed_bytes = {ISOTOPE_INT, 8, kLanes};
     const char *code = "define <16 x i8> @f(<16 x i8> %a) { ret <16 x i8> %a }";
-    const auto loaded = [&](int64_t offset, int64_t stride, const char *buffer = "in", const char *base = "b0") {
+    const auto loaded = [&](int64_t offset, int64_t stride, const char *buffer = "in",
+                            const char *base = "b0") {
         return isotope_parameter{bytes, nullptr, buffer, base, offset, stride};
     };
     const auto leaf = [&](const isotope_type &type, const char *name = "l0") {
@@ -153,8 +158,67 @@ void answers() {
     says(checked(loaded(0, 1, "in", "b7"), bytes, code), "a buffer that is not the window's");
     const char *wide = "define <16 x i16> @f(<16 x i8> %a) { ret <16 x i16> zeroinitializer }";
     says(checked(leaf(bytes), bytes, wide), "its code: it is ");
-    const char *calls = "declare void @g() define <16 x i8> @f(<16 x i8> %a) { call void @g() ret <16 x i8> %a }";
+    const char *calls =
+        "declare void @g() define <16 x i8> @f(<16 x i8> %a) { call void @g() ret <16 x i8> %a }";
     says(checked(leaf(bytes), bytes, calls), "no intrinsic of LLVM");
+}
+
+std::string unused(const isotope_result &result) {
+    return isotope::check(window(), isotope::Code::Selected, &result).why_not;
+}
+
+// What is not used for a reason that is the process's, and for one of the window's; what is not searched to
+// its end.
+void reasons() {
+    const auto reason = [](isotope_reason reason, const char *detail) {
+        isotope_result result = {};
+        result.reason = reason;
+        result.detail = detail;
+        return unused(result);
+    };
+    expect("which variable",
+           reason(ISOTOPE_MISCONFIGURED, "A=b is not c") == "no answer: misconfigured: A=b is not c");
+    expect("which server",
+           reason(ISOTOPE_UNREACHABLE, "at x:\n\033[2Jy") == "no answer: unreachable: at x:  [2Jy");
+    expect("a window's own", reason(ISOTOPE_REFUSED, "line 1, column 2") == "no answer: refused");
+    expect("no sentence", reason(ISOTOPE_SILENT, "") == "no answer: silent");
+    const auto cut = [](int32_t truncated, const char *detail) {
+        isotope_result result = {};
+        result.verdict = ISOTOPE_BASELINE;
+        result.truncated = truncated;
+        result.detail = detail;
+        return unused(result);
+    };
+    expect("searched on", cut(ISOTOPE_SEARCHED_ON, "it goes on").find("still searched: ") == 0);
+    expect("not searched", cut(ISOTOPE_CUT_SHORT, "llc-19 is not there") == "llc-19 is not there");
+    expect("not said why", cut(ISOTOPE_CUT_SHORT, "") == "not searched to the end");
+    expect("to its end", cut(0, "") == "not proved");
+}
+
+// A store with a let, of which plain code is as cheap, so far as the daemon has come with it.
+std::string together(int32_t truncated) {
+    const Expr x = variable("x");
+    isotope::Choice choice;
+    choice.together = 1;
+    choice.single = {0};
+    choice.whole = load("in", x);
+    choice.values = {choice.whole};
+    const std::vector<isotope::Window> windows = {window(), window()};
+    isotope_result one = {}, whole = {};
+    one.verdict = whole.verdict = ISOTOPE_BASELINE;
+    one.cost = one.baseline_cost = 300;
+    whole.cost = whole.baseline_cost = 200;
+    whole.truncated = truncated;
+    std::vector<isotope::Decision> decisions(2);
+    isotope::choose({choice}, isotope::Code::Selected, windows, {&one, &whole}, &decisions);
+    return decisions[0].why_not;
+}
+
+// What a search that goes on may still find is not called dear.
+void whole_stores() {
+    expect("searched on", together(ISOTOPE_SEARCHED_ON) == "with what follows still searched");
+    expect("cut short", together(ISOTOPE_CUT_SHORT) == "with what follows not searched to the end");
+    expect("searched", together(0) == "with what follows not cheaper than plain LLVM");
 }
 
 // An answer of 24 lanes is called as a function of 32, because Halide finds no other.
@@ -177,7 +241,8 @@ void odd_lanes() {
     const Expr value = decision.replacement;
     const Shuffle *slice = value.defined() ? value.as<Shuffle>() : nullptr;
     const Call *call = slice ? slice->vectors[0].as<Call>() : nullptr;
-    expect("lanes of the answer", value.defined() && value.type() == UInt(8, lanes) && slice && slice->is_slice());
+    expect("lanes of the answer",
+           value.defined() && value.type() == UInt(8, lanes) && slice && slice->is_slice());
     expect("lanes of the call", call && call->type == UInt(8, 32) && call->args[0].type() == UInt(8, lanes));
     const auto why_not = [&] { return isotope::check(window, isotope::Code::Selected, &result).why_not; };
     result.llvm_ir = "define <24 x i8> @\"f()\"(<24 x i8> %a) { ret <24 x i8> %a }";
@@ -195,6 +260,8 @@ int main() {
     large_trees();
     names();
     answers();
+    reasons();
+    whole_stores();
     odd_lanes();
     return failures;
 }

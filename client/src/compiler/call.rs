@@ -20,21 +20,29 @@ enum News {
 /// How a call went.
 pub(super) struct Outcome {
     pub replies: Vec<Reply>,
-    /// The server was alive: it said anything at all.
-    pub well: bool,
+    /// Why the server counts as one that is not alive: it said nothing at all.
+    pub failed: Option<NotNow>,
+}
+
+/// A connection to a server that may take part in a call.
+pub(super) struct Line<'a> {
+    pub runtime: &'a Handle,
+    pub client: &'a Client,
+    /// The server's address.
+    pub server: &'a str,
 }
 
 /// Asks and waits, at most until `deadline`.
-pub(super) fn call(runtime: &Handle, client: &Client, requests: Requests, count: usize, deadline: Instant) -> Outcome {
+pub(super) fn call(line: &Line<'_>, requests: Requests, count: usize, deadline: Instant) -> Outcome {
     let (sender, news) = mpsc::channel();
-    let (messages, client) = (requests.messages.clone(), client.clone());
+    let (messages, client) = (requests.messages.clone(), line.client.clone());
     let time = deadline.saturating_duration_since(Instant::now());
-    let asking = runtime.spawn(async move {
+    let asking = line.runtime.spawn(async move {
         let end = tokio::time::timeout(time, ask(&client, messages, time, &sender)).await;
         // A caller that has gone is past its deadline.
         let _ = end.map(|end| sender.send(News::End(end)));
     });
-    let outcome = wait(requests, count, deadline, &news);
+    let outcome = wait(requests, count, deadline, &news, line.server);
     asking.abort();
     outcome
 }
@@ -56,7 +64,7 @@ async fn ask(
     Ok(())
 }
 
-fn wait(requests: Requests, count: usize, deadline: Instant, news: &Receiver<News>) -> Outcome {
+fn wait(requests: Requests, count: usize, deadline: Instant, news: &Receiver<News>, server: &str) -> Outcome {
     let mut replies: Vec<Option<Reply>> = vec![None; count];
     for (window, not_now) in requests.refused {
         replies[window] = Some(Err(not_now));
@@ -72,7 +80,7 @@ fn wait(requests: Requests, count: usize, deadline: Instant, news: &Receiver<New
             }
             Ok(News::End(Ok(()))) => break,
             Ok(News::End(Err(error))) => {
-                rest = NotNow::of_call(&error);
+                rest = NotNow::of_call(&error, server);
                 // A clock that ran out is no word of the server's.
                 heard |= !rest.reason.is_about_the_server() && rest.reason != Reason::Deadline;
                 break;
@@ -84,7 +92,8 @@ fn wait(requests: Requests, count: usize, deadline: Instant, news: &Receiver<New
         }
     }
     let replies = replies.into_iter().map(|reply| reply.unwrap_or_else(|| Err(rest.clone()))).collect();
-    Outcome { replies, well: (heard && !rest.reason.is_about_the_server()) || left == 0 }
+    let is_well = (heard && !rest.reason.is_about_the_server()) || left == 0;
+    Outcome { replies, failed: (!is_well).then_some(rest) }
 }
 
 /// Files one item's answer under its windows; false when it is nobody's or was there already.

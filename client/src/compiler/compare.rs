@@ -1,26 +1,25 @@
 //! Pairs under way: as with windows, a task asks, and the caller's thread waits no longer than it may.
 
+use super::call::Line;
 use super::{NotNow, Reason};
 use crate::{Client, limits};
 use isotope_proto::v1;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
-use tokio::runtime::Handle;
 
 /// Asks for all pairs, at most until `deadline`.
 pub(super) fn compare(
-    runtime: &Handle,
-    client: &Client,
+    line: &Line<'_>,
     target: &v1::Target,
     pairs: &[v1::Pair],
     deadline: Instant,
 ) -> Result<Vec<v1::Compared>, NotNow> {
     let (sender, answers) = mpsc::channel();
-    let (client, messages) = (client.clone(), messages(target, pairs));
+    let (client, server, messages) = (line.client.clone(), line.server.to_owned(), messages(target, pairs));
     let time = move || deadline.saturating_duration_since(Instant::now());
-    let asking = runtime.spawn(async move {
+    let asking = line.runtime.spawn(async move {
         // A caller that has gone is past its deadline.
-        let _ = sender.send(tokio::time::timeout(time(), ask(&client, messages, time())).await);
+        let _ = sender.send(tokio::time::timeout(time(), ask(&client, &server, messages, time())).await);
     });
     let late = || NotNow::new(Reason::Deadline, "the time was over before the server had compared");
     let answered = answers.recv_timeout(time());
@@ -33,10 +32,15 @@ pub(super) fn compare(
     }
 }
 
-async fn ask(client: &Client, messages: Vec<v1::CompareRequest>, time: Duration) -> Result<Vec<v1::Compared>, NotNow> {
+async fn ask(
+    client: &Client,
+    server: &str,
+    messages: Vec<v1::CompareRequest>,
+    time: Duration,
+) -> Result<Vec<v1::Compared>, NotNow> {
     let mut all = Vec::new();
     for message in messages {
-        all.extend(client.compare_within(message, time).await.map_err(|error| NotNow::of_call(&error))?);
+        all.extend(client.compare_within(message, time).await.map_err(|error| NotNow::of_call(&error, server))?);
     }
     Ok(all)
 }

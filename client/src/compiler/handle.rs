@@ -1,7 +1,7 @@
 //! The handle itself: a small runtime, one connection, the breaker and the counters.
 
 use super::breaker::Breaker;
-use super::call::call;
+use super::call::{Line, call};
 use super::compare::compare;
 use super::counters::Counting;
 use super::requests::requests;
@@ -9,6 +9,7 @@ use super::{CompilerSettings, Counters, NotNow, Reason, Reply, SettingError};
 use crate::{Client, ClientError, Settings, limits};
 use isotope_proto::v1;
 use nix::sys::signal::{SigSet, Signal};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::runtime::{Handle, Runtime};
 
@@ -18,6 +19,8 @@ pub struct CompilerClient {
     settings: CompilerSettings,
     link: Result<Link, NotNow>,
     breaker: Breaker,
+    /// How the server failed the last time.
+    failed: Mutex<Option<NotNow>>,
     counting: Counting,
     process: u32,
 }
@@ -40,7 +43,7 @@ impl CompilerClient {
         let link = settings.as_ref().map_err(|error| misconfigured(error.clone())).and_then(link);
         let settings = settings.unwrap_or_default();
         let (breaker, process) = (Breaker::new(settings.cooldown), std::process::id());
-        CompilerClient { settings, link, breaker, counting: Counting::default(), process }
+        CompilerClient { settings, link, breaker, failed: Mutex::default(), counting: Counting::default(), process }
     }
 
     /// Asks for code for each text (the text form with declared leaves, one window each) and waits, at most `timeout`
@@ -69,9 +72,9 @@ impl CompilerClient {
             return Ok(Vec::new());
         }
         let link = self.ready()?;
-        let compared = compare(link.handle(), &link.client, target, pairs, self.deadline(timeout));
+        let compared = compare(&self.line(link), target, pairs, self.deadline(timeout));
         // Slow tools say nothing about the server.
-        self.breaker.note(compared.as_ref().err().is_none_or(|not_now| !not_now.reason.is_about_the_server()));
+        self.note(compared.as_ref().err().filter(|not_now| not_now.reason.is_about_the_server()).cloned());
         compared
     }
 
@@ -91,10 +94,24 @@ impl CompilerClient {
             return Err(NotNow::new(Reason::Forked, "this process is a fork; make a handle in it"));
         }
         if !self.breaker.permits() {
-            let detail = format!("{} failed a short while ago and is left alone for now", self.settings.server);
+            let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+            let why = failed.as_ref().map(|not_now| format!(": {not_now}")).unwrap_or_default();
+            let detail = format!("{} failed a short while ago and is left alone for now{why}", self.settings.server);
             return Err(NotNow::new(Reason::CircuitOpen, detail));
         }
         Ok(link)
+    }
+
+    /// Notes whether the server was alive in a call.
+    fn note(&self, failed: Option<NotNow>) {
+        self.breaker.note(failed.is_none());
+        if failed.is_some() {
+            *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = failed;
+        }
+    }
+
+    fn line<'a>(&'a self, link: &'a Link) -> Line<'a> {
+        Line { runtime: link.handle(), client: &link.client, server: &self.settings.server }
     }
 
     fn deadline(&self, timeout: Option<Duration>) -> Instant {
@@ -103,8 +120,8 @@ impl CompilerClient {
 
     fn asked(&self, link: &Link, target: &v1::Target, texts: &[&str], timeout: Option<Duration>) -> Vec<Reply> {
         let requests = requests(target, texts, &self.settings);
-        let outcome = call(link.handle(), &link.client, requests, texts.len(), self.deadline(timeout));
-        self.breaker.note(outcome.well);
+        let outcome = call(&self.line(link), requests, texts.len(), self.deadline(timeout));
+        self.note(outcome.failed);
         outcome.replies
     }
 }
@@ -143,7 +160,8 @@ fn link(settings: &CompilerSettings) -> Result<Link, NotNow> {
     };
     let client = {
         let _inside = runtime.enter();
-        Client::lazily(&settings.server, connection).map_err(|error: ClientError| NotNow::of_call(&error))?
+        Client::lazily(&settings.server, connection)
+            .map_err(|error: ClientError| NotNow::of_call(&error, &settings.server))?
     };
     Ok(Link { client, runtime: Some(runtime) })
 }

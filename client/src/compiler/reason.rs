@@ -100,8 +100,8 @@ impl NotNow {
         NotNow::new(reason_of(Code::from(failure.code)), failure.message)
     }
 
-    /// The reason why a whole call failed.
-    pub(super) fn of_call(error: &ClientError) -> Self {
+    /// The reason why a whole call of the server at an address failed.
+    pub(super) fn of_call(error: &ClientError, server: &str) -> Self {
         match error {
             ClientError::Address { .. } | ClientError::Credentials(_) => {
                 NotNow::new(Reason::Misconfigured, error.to_string())
@@ -109,30 +109,38 @@ impl NotNow {
             ClientError::Journal(_) | ClientError::Queue(_) | ClientError::Snapshot(_) => {
                 NotNow::new(Reason::Misconfigured, error.to_string())
             }
-            ClientError::Unreachable { .. } => NotNow::new(Reason::Unreachable, error.to_string()),
-            ClientError::Failed(failure) => of_failed_call(failure),
+            ClientError::Unreachable { why, .. } => NotNow::new(Reason::Unreachable, nobody(server, why)),
+            ClientError::Failed(failure) => of_failed_call(failure, server),
         }
     }
 }
 
-fn of_failed_call(failure: &v1::Failure) -> NotNow {
+fn nobody(server: &str, why: &str) -> String {
+    format!("no server answers at {server}: {why}")
+}
+
+fn of_failed_call(failure: &v1::Failure, server: &str) -> NotNow {
     let message = failure.message.clone();
     // The words of an unanswered ping: the transport has no code for it.
     if message.contains("operation timed out") || message.contains("keep-alive timed out") {
-        return NotNow::new(Reason::Silent, "no sign of life from the server");
+        return NotNow::new(Reason::Silent, format!("the server at {server} gives no sign of life"));
     }
     // The words of tonic's own clock, which runs out beside ours: nothing was lost.
     if message.ends_with("Timeout expired") {
         return NotNow::new(Reason::Deadline, "the time was over before the server had an answer");
     }
-    let reason = match Code::from(failure.code) {
+    let (reason, detail) = match Code::from(failure.code) {
         // A server that is alive says in its own words that it cannot; a transport does not.
-        Code::Unavailable if message.starts_with("the server is ") => Reason::Busy,
-        Code::Unavailable | Code::Unknown | Code::Cancelled => Reason::Unreachable,
-        Code::Unimplemented | Code::Internal | Code::NotFound => Reason::Version,
-        code => reason_of(code),
+        Code::Unavailable if message.starts_with("the server is ") => (Reason::Busy, message),
+        Code::Unavailable | Code::Unknown | Code::Cancelled => (Reason::Unreachable, nobody(server, &message)),
+        Code::Unimplemented | Code::Internal | Code::NotFound => {
+            let own = env!("CARGO_PKG_VERSION");
+            let what = format!("what answers at {server} does not speak as Isotope {own}, this client's version, does");
+            (Reason::Version, if message.is_empty() { what } else { format!("{what}: {message}") })
+        }
+        code => (reason_of(code), message),
     };
-    NotNow::new(reason, message)
+    NotNow::new(reason, detail)
 }
 
 fn reason_of(code: Code) -> Reason {
@@ -150,9 +158,13 @@ fn reason_of(code: Code) -> Reason {
 mod tests {
     use super::*;
 
-    fn failed(code: Code, message: &str) -> Reason {
+    fn not_now(code: Code, message: &str) -> NotNow {
         let failure = v1::Failure { code: code as i32, message: message.to_owned(), ..Default::default() };
-        NotNow::of_call(&ClientError::Failed(failure)).reason
+        NotNow::of_call(&ClientError::Failed(failure), "http://farm:1")
+    }
+
+    fn failed(code: Code, message: &str) -> Reason {
+        not_now(code, message).reason
     }
 
     #[test]
@@ -171,5 +183,19 @@ mod tests {
         assert_eq!(failed(Code::FailedPrecondition, "epoch"), Reason::Version);
         assert_eq!(failed(Code::Unauthenticated, "no such token"), Reason::Denied);
         assert_eq!(failed(Code::PermissionDenied, "no such role"), Reason::Denied);
+    }
+
+    #[test]
+    fn a_reason_about_the_server_says_which_server_and_why() {
+        let said = |code, message| not_now(code, message).to_string();
+        let refused = said(Code::Unavailable, "tcp connect error: Connection refused (os error 111)");
+        assert_eq!(
+            refused,
+            "unreachable: no server answers at http://farm:1: tcp connect error: Connection refused (os error 111)"
+        );
+        assert!(said(Code::Unavailable, "http2 error: operation timed out").contains("http://farm:1"));
+        let other = said(Code::Unimplemented, "");
+        assert!(other.contains("http://farm:1") && other.contains(env!("CARGO_PKG_VERSION")), "{other}");
+        assert!(said(Code::NotFound, "grpc-status header missing").ends_with("header missing"));
     }
 }

@@ -1,7 +1,9 @@
 //! How a compiler asks: from the environment, or set by the program.
 
+use crate::connection::endpoint;
 use crate::credentials::Credentials;
-use crate::limits;
+use crate::{ClientError, Settings, limits};
+use std::ffi::OsString;
 use std::net::{TcpStream, ToSocketAddrs as _};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -57,8 +59,26 @@ impl Default for CompilerSettings {
 impl CompilerSettings {
     /// `ISOTOPE_SERVER`, `ISOTOPE_TIMEOUT_MS`, `ISOTOPE_OFF`, `ISOTOPE_EPOCH`, and the files `ISOTOPE_CA`,
     /// `ISOTOPE_CLIENT_CERTIFICATE`, `ISOTOPE_CLIENT_KEY` and `ISOTOPE_TOKEN_FILE`. What is unset or empty is the default.
+    ///
+    /// # Errors
+    ///
+    /// The first variable that cannot be read, with its value and what it may be.
     pub fn from_env() -> Result<Self, SettingError> {
-        Self::read(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+        Self::read(|name| std::env::var_os(name).filter(|value| !value.is_empty()))
+    }
+
+    /// Takes a server's address that `variable` names.
+    ///
+    /// # Errors
+    ///
+    /// What is no address.
+    pub fn set_server(&mut self, variable: &'static str, server: String) -> Result<(), SettingError> {
+        // What is wrong with certificates is said when they are used.
+        if let Err(ClientError::Address { url: value }) = endpoint(&server, &Settings::default()) {
+            return Err(SettingError { variable, value, wanted: "an address such as http://127.0.0.1:4711" });
+        }
+        self.server = server;
+        Ok(())
     }
 
     /// Whether somebody listens at the server's address. Says nothing there. False when switched off.
@@ -71,25 +91,26 @@ impl CompilerSettings {
         !self.off && address().is_some_and(|address| TcpStream::connect_timeout(&address, timeout).is_ok())
     }
 
-    fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, SettingError> {
+    fn read(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self, SettingError> {
         let mut settings = CompilerSettings::default();
-        if let Some(server) = variable("ISOTOPE_SERVER") {
-            settings.server = server;
+        let text = |name| variable(name).map(|value| text(name, value)).transpose();
+        if let Some(server) = text("ISOTOPE_SERVER")? {
+            settings.set_server("ISOTOPE_SERVER", server)?;
         }
-        if let Some(value) = variable("ISOTOPE_TIMEOUT_MS") {
+        if let Some(value) = text("ISOTOPE_TIMEOUT_MS")? {
             let milliseconds = value.parse().ok().filter(|ms| (1..=limits::MAX_TIMEOUT_MS).contains(ms));
             let wanted = "a whole number of milliseconds from 1 to 86400000";
             let error = || SettingError { variable: "ISOTOPE_TIMEOUT_MS", value: value.clone(), wanted };
             settings.timeout = Duration::from_millis(milliseconds.ok_or_else(error)?);
         }
-        if let Some(value) = variable("ISOTOPE_OFF") {
+        if let Some(value) = text("ISOTOPE_OFF")? {
             settings.off = match value.as_str() {
                 "0" | "no" | "false" => false,
                 "1" | "yes" | "true" => true,
                 _ => return Err(SettingError { variable: "ISOTOPE_OFF", value, wanted: "1 or 0" }),
             };
         }
-        settings.expected_epoch = variable("ISOTOPE_EPOCH");
+        settings.expected_epoch = text("ISOTOPE_EPOCH")?;
         let file = |name| variable(name).map(PathBuf::from);
         settings.credentials = Credentials {
             ca: file("ISOTOPE_CA"),
@@ -101,12 +122,20 @@ impl CompilerSettings {
     }
 }
 
+/// The value of a variable that is a text.
+fn text(variable: &'static str, value: OsString) -> Result<String, SettingError> {
+    value.into_string().map_err(|value| {
+        let value = value.to_string_lossy().into_owned();
+        SettingError { variable, value, wanted: "a text in UTF-8" }
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn read(pairs: &[(&str, &str)]) -> Result<CompilerSettings, SettingError> {
-        CompilerSettings::read(|name| pairs.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned()))
+        CompilerSettings::read(|name| pairs.iter().find(|(n, _)| *n == name).map(|(_, v)| OsString::from(*v)))
     }
 
     #[test]
@@ -140,8 +169,26 @@ mod tests {
         assert_eq!((settings.timeout, settings.off), (Duration::from_secs(60), true));
         assert_eq!(settings.expected_epoch.as_deref(), Some("ab"));
         assert_eq!(settings.credentials.ca, Some(PathBuf::from("ca.pem")));
-        for (variable, value) in [("ISOTOPE_TIMEOUT_MS", "1s"), ("ISOTOPE_TIMEOUT_MS", "0"), ("ISOTOPE_OFF", "maybe")] {
-            assert_eq!(read(&[(variable, value)]).unwrap_err().variable, variable);
+        for (variable, value, right) in [
+            ("ISOTOPE_TIMEOUT_MS", "1s", "milliseconds from 1 to 86400000"),
+            ("ISOTOPE_TIMEOUT_MS", "0", "milliseconds from 1 to 86400000"),
+            ("ISOTOPE_OFF", "maybe", "1 or 0"),
+            ("ISOTOPE_SERVER", "localhost:4713", "http://127.0.0.1:4711"),
+            ("ISOTOPE_SERVER", "ftp://localhost", "http://127.0.0.1:4711"),
+            ("ISOTOPE_SERVER", "http:///", "http://127.0.0.1:4711"),
+        ] {
+            let error = read(&[(variable, value)]).unwrap_err();
+            let said = error.to_string();
+            assert_eq!(error.variable, variable);
+            assert!(said.contains(&format!("{variable}={value} ")) && said.contains(right), "{said}");
         }
+    }
+
+    #[test]
+    fn a_variable_that_is_no_text_is_not_taken_for_an_unset_one() {
+        use std::os::unix::ffi::OsStringExt as _;
+        let odd = || OsString::from_vec(b"http://h\xff:1".to_vec());
+        let said = CompilerSettings::read(|name| (name == "ISOTOPE_SERVER").then(odd)).unwrap_err().to_string();
+        assert!(said.contains("ISOTOPE_SERVER=http://h") && said.contains("UTF-8"), "{said}");
     }
 }

@@ -188,7 +188,8 @@ impl Core {
                     turns += 1;
                     if let Waited::Late = self.elsewhere(question.key, asker.deadline).await {
                         let why = "time was up while another daemon searched for it";
-                        return self.plain(question, None, why, asker).await;
+                        let plain = self.plain(question, None, why, asker).await?;
+                        return Ok(encoded::Answer { searched_on: true, ..plain });
                     }
                 }
                 Outcome::Finished(finished) => return self.settled(&*finished?, question, asker),
@@ -197,7 +198,8 @@ impl Core {
                         true => "time was up before the search had ended; it goes on, for whoever asks again",
                         false => "time was up before the search had ended",
                     };
-                    return self.plain(question, offered, why, asker).await;
+                    let plain = self.plain(question, offered, why, asker).await?;
+                    return Ok(encoded::Answer { searched_on, ..plain });
                 }
             }
         }
@@ -266,6 +268,7 @@ impl Core {
             truncated: settled.truncated,
             milliseconds: milliseconds_since(asker.arrival),
             notes: settled.notes.clone(),
+            searched_on: false,
         })
     }
 

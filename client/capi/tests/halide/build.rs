@@ -114,6 +114,13 @@ impl Built {
         self.command(Command::new(self.folder.join("plain")).env("LD_PRELOAD", self.preload()), variables)
     }
 
+    /// The same with the library for LD_PRELOAD from another folder.
+    pub fn preloaded_from(&self, folder: &Path, variables: &[(&str, &str)]) -> Ended {
+        let library = folder.join("libisotope_halide_preload.so");
+        std::fs::copy(self.preload(), &library).unwrap();
+        self.command(Command::new(self.folder.join("plain")).env("LD_PRELOAD", library), variables)
+    }
+
     /// A Python program that knows nothing of Isotope.
     pub fn python(&self, program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Ended {
         let mut command = Command::new(environment(self.version).join("bin/python"));

@@ -41,7 +41,11 @@ fn server(behave: impl Fn(TcpStream) + Send + 'static) -> String {
 }
 
 pub fn absent(built: &Built) -> Result<(), Failed> {
-    survives(built, &[("ISOTOPE_SERVER", "http://127.0.0.1:1"), ("ISOTOPE_TIMEOUT_MS", "60000")], &["unreachable"])
+    survives(
+        built,
+        &[("ISOTOPE_SERVER", "http://127.0.0.1:1"), ("ISOTOPE_TIMEOUT_MS", "60000")],
+        &["no answer: unreachable: no server answers at http://127.0.0.1:1: tcp connect error: Connection refused"],
+    )
 }
 
 pub fn hung(built: &Built) -> Result<(), Failed> {
@@ -78,7 +82,11 @@ pub fn other_protocol(built: &Built) -> Result<(), Failed> {
 
 pub fn other_version(built: &Built) -> Result<(), Failed> {
     let daemon = daemon();
-    survives(built, &[("ISOTOPE_SERVER", &daemon.url), ("ISOTOPE_EPOCH", "another")], &["version"])
+    survives(
+        built,
+        &[("ISOTOPE_SERVER", &daemon.url), ("ISOTOPE_EPOCH", "another")],
+        &["no answer: version: the request expects epoch another, but this server has epoch e0"],
+    )
 }
 
 /// The double's answers are proven and cheap, and their code is nonsense.
@@ -96,6 +104,82 @@ pub fn switched_off(built: &Built) -> Result<(), Failed> {
         return Ok(());
     }
     Err(format!("{}{said}{}", ended.stdout(), ended.report).into())
+}
+
+/// A program that says nothing but what it is asked to say, and goes on.
+fn says(ended: &Ended, wanted: &[&str]) -> Result<(), Failed> {
+    let said = ended.stderr();
+    let is_said_once = |part: &&str| said.matches(*part).count() == 1;
+    if ended.output.status.success() && ended.used() == 0 && wanted.iter().all(is_said_once) {
+        return Ok(());
+    }
+    Err(format!("not {wanted:?}:\n{}{said}", ended.stdout()).into())
+}
+
+/// Which variable, its value, and what it may be.
+pub fn misconfigured(built: &Built) -> Result<(), Failed> {
+    for (name, value, right) in [
+        ("ISOTOPE_SERVER", "localhost:4713", "is not an address such as http://127.0.0.1:4711"),
+        ("ISOTOPE_TIMEOUT_MS", "abc", "is not a whole number of milliseconds from 1 to 86400000"),
+    ] {
+        let said = format!("no answer: misconfigured: {name}={value} {right}");
+        says(&built.preloaded(&[(name, value), ("ISOTOPE_VERBOSE", "1")]), &[&said])?;
+    }
+    Ok(())
+}
+
+/// What a client for the one Halide says in a program with the other: its library is not in the folder.
+pub fn another_halide(built: &Built) -> Result<(), Failed> {
+    let folder = tempfile::tempdir().unwrap();
+    let own = built.version();
+    std::fs::write(folder.path().join(format!("libisotope_halide-{}.so", if own == 19 { 21 } else { 19 })), "")
+        .unwrap();
+    let said =
+        format!("isotope: nothing is used: this program has Halide {own}, and the client for it cannot be loaded: ");
+    let loud = built.preloaded_from(folder.path(), &[("ISOTOPE_VERBOSE", "1")]);
+    says(&loud, &[&said, &format!("libisotope_halide-{own}.so: cannot open shared object file")])?;
+    let silent = built.preloaded_from(folder.path(), &[]);
+    if silent.stderr().contains("isotope") { Err(silent.stderr().into()) } else { says(&silent, &[]) }
+}
+
+/// Somebody asked for a report: that there is none is said in any case.
+pub fn unwritable_report(built: &Built) -> Result<(), Failed> {
+    let nobody = ("ISOTOPE_SERVER", "http://127.0.0.1:1");
+    let ended = built.preloaded(&[nobody, ("ISOTOPE_REPORT", "/nowhere/at/all")]);
+    says(
+        &ended,
+        &["isotope: there is no report: cannot open ISOTOPE_REPORT=/nowhere/at/all: No such file or directory"],
+    )?;
+    let full = built.preloaded(&[nobody, ("ISOTOPE_REPORT", "/dev/full")]);
+    says(&full, &["isotope: lines are missing in ISOTOPE_REPORT=/dev/full: No space left on device"])
+}
+
+/// What is not searched to its end yet is not called dear, and what to do is said.
+pub fn searched_on(built: &Built) -> Result<(), Failed> {
+    let daemon = daemon();
+    daemon.double.set(Act::Slow(15_000));
+    let report = tempfile::NamedTempFile::new().unwrap();
+    let path = report.path().to_str().unwrap();
+    let ended = built.run(
+        "linked",
+        &[],
+        &[
+            ("ISOTOPE_SERVER", &daemon.url),
+            ("ISOTOPE_TIMEOUT_MS", "4000"),
+            ("ISOTOPE_VERBOSE", "1"),
+            ("ISOTOPE_REPORT", path),
+        ],
+    );
+    let said = ended.stderr();
+    let line = said.lines().find(|line| line.contains(" on in the daemon; ")).unwrap_or_default();
+    let goes_on = line.starts_with("isotope: ")
+        && line.contains("search")
+        && line.contains("ISOTOPE_TIMEOUT_MS=60000")
+        && line.contains(&format!("`isotope warm {path}`"));
+    if goes_on && said.contains(": still searched: ") && !said.contains("not cheaper than plain LLVM") {
+        return says(&ended, &[]);
+    }
+    Err(said.into())
 }
 
 pub fn no_llvm_library(built: &Built) -> Result<(), Failed> {

@@ -24,8 +24,7 @@ bool is_answer(const isotope_result *result) {
     return result && result->reason == ISOTOPE_ANSWERED;
 }
 
-std::vector<Rival> choose(const std::vector<Choice> &choices, Code code,
-                          const std::vector<Window> &windows,
+std::vector<Rival> choose(const std::vector<Choice> &choices, Code code, const std::vector<Window> &windows,
                           const std::vector<const isotope_result *> &results,
                           std::vector<Decision> *decisions) {
     std::vector<Rival> rivals;
@@ -42,14 +41,15 @@ std::vector<Rival> choose(const std::vector<Choice> &choices, Code code,
             apart = one && apart != UINT64_MAX ? apart + *one * choice.turns : UINT64_MAX;
         }
         const isotope_result *result = results[choice.together];
-        const bool is_plain_cheap =
-            choice.is_store() && is_answer(result) && result->baseline_cost <= apart;
+        const bool is_plain_cheap = choice.is_store() && is_answer(result) && result->baseline_cost <= apart;
         const char *why = "done together with what follows";
         if (!together.replacement.defined()) {
             if (!is_plain_cheap || code == Code::Plain) {
                 continue;
             }
-            why = "with what follows not cheaper than plain LLVM";
+            why = result->truncated == ISOTOPE_SEARCHED_ON ? "with what follows still searched"
+                  : result->truncated                      ? "with what follows not searched to the end"
+                                                           : "with what follows not cheaper than plain LLVM";
         } else if (result->cost >= apart) {
             together = {Expr(), "one value after the other costs no more"};
             continue;

@@ -337,7 +337,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
         counts.used += decision.replacement.defined();
     }
     counts.expressions += windows.size();
-    tally(decisions);
+    tally(windows, by_window, decisions);
     if (reporting()) {
         const std::vector<std::string> own = reporting_code() ? own_code(windows, collector.scopes, target)
                                                               : std::vector<std::string>(windows.size());

@@ -1,6 +1,7 @@
 #include "insert/answer.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "insert/functions.h"
@@ -131,7 +132,8 @@ Expr call(const Window &window, const isotope_result &result) {
         arguments.push_back(argument(window, result.parameters[i]));
         signature.parameters.push_back(llvm_type(arguments.back().type()));
     }
-    // Halide looks for vector functions of as many lanes as a power of two; what it does not find it calls lane by lane.
+    // Halide looks for vector functions of as many lanes as a power of two; what it does not find it calls
+    // lane by lane.
     int lanes = 1;
     while (lanes < type.lanes()) {
         lanes *= 2;
@@ -145,15 +147,46 @@ Expr call(const Window &window, const isotope_result &result) {
     return with_lets(padded == type ? value : Shuffle::make_slice(value, 0, 1, type.lanes()));
 }
 
+// A sentence of the service in one line, which moves no cursor.
+std::string sentence(const char *text) {
+    std::string line(text ? text : "");
+    std::replace_if(line.begin(), line.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+    return line;
+}
+
+// Whether a reason is one for all windows of a process, so that its sentence is worth saying: it is not about
+// a window.
+bool is_of_all(isotope_reason reason) {
+    const isotope_reason of_all[] = {ISOTOPE_MISCONFIGURED, ISOTOPE_CIRCUIT_OPEN, ISOTOPE_UNREACHABLE,
+                                     ISOTOPE_SILENT,        ISOTOPE_VERSION,      ISOTOPE_FORKED,
+                                     ISOTOPE_INTERNAL,      ISOTOPE_DENIED};
+    return std::find(std::begin(of_all), std::end(of_all), reason) != std::end(of_all);
+}
+
+std::string no_answer(const isotope_result &result) {
+    const std::string why = std::string("no answer: ") + isotope_reason_name(result.reason);
+    const std::string detail = sentence(result.detail);
+    return is_of_all(result.reason) && !detail.empty() ? why + ": " + detail : why;
+}
+
+// Why an answer has no proof.
+std::string unproved(const isotope_result &result) {
+    const std::string detail = sentence(result.detail);
+    if (result.truncated == ISOTOPE_SEARCHED_ON) {
+        return "still searched: the server's time was over before it had one";
+    }
+    return !result.truncated ? "not proved" : detail.empty() ? "not searched to the end" : detail;
+}
+
 }  // namespace
 
 Decision check(const Window &window, Code code, const isotope_result *result) {
     if (!result) {
         return {Expr(), window.why.empty() ? "no memory" : window.why};
     } else if (result->reason != ISOTOPE_ANSWERED) {
-        return {Expr(), std::string("no answer: ") + isotope_reason_name(result->reason)};
+        return {Expr(), no_answer(*result)};
     } else if (result->verdict != ISOTOPE_PROVED && code == Code::Selected) {
-        return {Expr(), result->truncated ? "the server's time was over before it had one" : "not proved"};
+        return {Expr(), unproved(*result)};
     } else if (result->cost >= result->baseline_cost && code == Code::Selected) {
         return {Expr(), "not cheaper than plain LLVM"};
     }

@@ -2,6 +2,7 @@
 // the C++ library: Halide may come later, as in Python, or never. With the first pipeline it loads the
 // library for the Halide that it finds; where that fails, Halide works as ever.
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstring>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "insert/halide_library.h"
+#include "report/variables.h"
 
 // Of Halide's types only what says how they are passed: the same in all versions that halide_version knows.
 namespace llvm {
@@ -41,18 +43,42 @@ namespace isotope {
 
 namespace {
 
+// Says why Halide works as ever in this process, to whoever wants to hear it.
+void say(const std::string &why) {
+    if (is_set("ISOTOPE_VERBOSE")) {
+        const std::string text = "isotope: nothing is used: " + why + "\n";
+        const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+        (void)written;
+    }
+}
+
+// The library for the Halide of this process, from the folder that this one is in.
+void *load() {
+    Dl_info here;
+    const int version = halide_version();
+    if (version == 0) {
+        say("the Halide of this program is neither 19 nor 21, which this client is made for");
+        return nullptr;
+    }
+    if (!dladdr(halide_internal_initmod_posix_math_ll, &here)) {
+        return nullptr;
+    }
+    const std::string path = here.dli_fname;
+    const std::string folder = path.substr(0, path.rfind('/') + 1);
+    const std::string name = "libisotope_halide-" + std::to_string(version) + ".so";
+    void *const library = dlopen((folder + name).c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        const char *why = dlerror();
+        say("this program has Halide " + std::to_string(version) +
+            ", and the client for it cannot be loaded: " + (why ? why : name) +
+            "; `client/halide/build.sh PREFIX HALIDE_ROOT` builds it for that Halide");
+    }
+    return library;
+}
+
 // Our library's function for a symbol of Halide, or Halide's own.
 void *ours_or(const char *ours, const char *halide) {
-    static void *const library = []() -> void * {
-        Dl_info here;
-        if (halide_version() == 0 || !dladdr(halide_internal_initmod_posix_math_ll, &here)) {
-            return nullptr;
-        }
-        const std::string path = here.dli_fname;
-        const std::string folder = path.substr(0, path.rfind('/') + 1);
-        const std::string name = "libisotope_halide-" + std::to_string(halide_version()) + ".so";
-        return dlopen((folder + name).c_str(), RTLD_NOW | RTLD_LOCAL);
-    }();
+    static void *const library = load();
     void *const found = library ? dlsym(library, ours) : nullptr;
     return found ? found : halide_symbol(halide);
 }

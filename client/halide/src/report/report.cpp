@@ -3,20 +3,38 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <iomanip>
 #include <sstream>
 
-#include "report/tally.h"
+#include "report/variables.h"
 
 namespace isotope {
 
 namespace {
 
+// Says why there is no report, or no more of it: somebody asked for one.
+void complain(const char *what, int error) {
+    const char *path = getenv("ISOTOPE_REPORT");
+    const std::string text = std::string("isotope: ") + what + " ISOTOPE_REPORT=" + (path ? path : "") +
+                             ": " + strerror(error) + "\n";
+    const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+    (void)written;
+}
+
 int file() {
     static const int descriptor = [] {
         const char *path = getenv("ISOTOPE_REPORT");
-        return path && *path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
+        if (!path || !*path) {
+            return -1;
+        }
+        const int opened = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        if (opened < 0) {
+            complain("there is no report: cannot open", errno);
+        }
+        return opened;
     }();
     return descriptor;
 }
@@ -57,8 +75,7 @@ void write_result(std::ostream &json, const isotope_result &result, double milli
          << ", \"baseline_cost\": " << result.baseline_cost / 100.0
          << ", \"source\": " << quoted(result.source)
          << ", \"truncated\": " << (result.truncated ? "true" : "false")
-         << ", \"instructions\": " << quoted(result.instructions)
-         << ", \"milliseconds\": " << milliseconds;
+         << ", \"instructions\": " << quoted(result.instructions) << ", \"milliseconds\": " << milliseconds;
 }
 
 }  // namespace
@@ -82,13 +99,17 @@ void report(const Machine &machine, const Window &window, const isotope_result *
         write_result(json, *result, milliseconds);
     }
     json << ", \"used\": " << (decision.replacement.defined() ? "true" : "false")
-         << ", \"why_not\": " << quoted(decision.why_not) << ", \"halide_cost\": " << decision.own_cost / 100.0
+         << ", \"why_not\": " << quoted(decision.why_not)
+         << ", \"halide_cost\": " << decision.own_cost / 100.0
          << ", \"halide_cost_with_answer\": " << decision.selected_cost / 100.0
          << ", \"halide\": " << quoted(own) << "}\n";
     const std::string line = json.str();
     // One write, so that lines do not mix. A full disk is no reason to fail a compile.
     const ssize_t written = write(file(), line.data(), line.size());
-    (void)written;
+    if (written != (ssize_t)line.size()) {
+        static const bool once = (complain("lines are missing in", written < 0 ? errno : ENOSPC), true);
+        (void)once;
+    }
 }
 
 }  // namespace isotope

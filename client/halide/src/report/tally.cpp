@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <sstream>
+#include <string>
+
+#include "report/variables.h"
 
 namespace isotope {
 
@@ -18,7 +22,20 @@ struct Tally {
     const pid_t process = getpid();
     size_t pipelines = 0, off = 0, expressions = 0, used = 0;
     std::map<std::string, size_t> why_not;
+    std::set<size_t> searched;  // digests of the windows that the daemon still searches for
 };
+
+// Reasons that are said; a server's own sentences may differ from window to window.
+constexpr size_t kMostReasons = 12;
+
+// What to do about searches that go on.
+std::string remedy() {
+    const char *path = getenv("ISOTOPE_REPORT");
+    const std::string report = path && *path ? path : "";
+    const std::string warm =
+        "isotope warm " + (report.empty() ? "REPORT` (ISOTOPE_REPORT=REPORT writes one)" : report + "`");
+    return "compile again in a while, or once with ISOTOPE_TIMEOUT_MS=60000, or wait for them with `" + warm;
+}
 
 std::string told(const Tally &all) {
     std::ostringstream text;
@@ -42,8 +59,15 @@ std::string told(const Tally &all) {
     }
     std::stable_sort(reasons.begin(), reasons.end(),
                      [](const auto &a, const auto &b) { return a.first > b.first; });
-    for (const auto &[count, why] : reasons) {
-        text << "isotope: " << count << ": " << why << "\n";
+    for (size_t i = 0; i < reasons.size() && i < kMostReasons; i++) {
+        text << "isotope: " << reasons[i].first << ": " << reasons[i].second << "\n";
+    }
+    if (reasons.size() > kMostReasons) {
+        text << "isotope: and " << reasons.size() - kMostReasons << " more reasons\n";
+    }
+    if (const size_t count = all.searched.size()) {
+        text << "isotope: " << count << (count == 1 ? " search goes" : " searches go")
+             << " on in the daemon; " << remedy() << "\n";
     }
     return text.str();
 }
@@ -67,13 +91,8 @@ Tally *tallied() {
 
 }  // namespace
 
-bool is_set(const char *variable) {
-    const char *value = getenv(variable);
-    const auto is = [&](const char *word) { return strcmp(value, word) == 0; };
-    return value && *value && !is("0") && !is("no") && !is("false");
-}
-
-void tally(const std::vector<Decision> &decisions) {
+void tally(const std::vector<Window> &windows, const std::vector<const isotope_result *> &by_window,
+           const std::vector<Decision> &decisions) {
     Tally *all = tallied();
     if (!all) {
         return;
@@ -86,6 +105,15 @@ void tally(const std::vector<Decision> &decisions) {
             all->used++;
         } else {
             all->why_not[decision.why_not]++;
+        }
+    }
+    for (size_t i = 0; i < windows.size(); i++) {
+        const isotope_result *result = by_window[i];
+        const size_t digest = std::hash<std::string>()(windows[i].text);
+        if (result && result->reason == ISOTOPE_ANSWERED && result->truncated == ISOTOPE_SEARCHED_ON) {
+            all->searched.insert(digest);
+        } else if (result && result->reason == ISOTOPE_ANSWERED) {
+            all->searched.erase(digest);
         }
     }
 }
