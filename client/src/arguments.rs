@@ -3,7 +3,10 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use isotope_client::credentials::Credentials;
 use isotope_proto::v1;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Instruction selection by synthesis: proven target code for vector expressions.
@@ -60,6 +63,9 @@ pub struct Select {
     /// What is printed.
     #[arg(long, value_enum, default_value_t = Emit::Table)]
     pub emit: Emit,
+    /// File for what is printed, in place of standard output. Written over if it is there.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     #[command(flatten)]
     pub server: Server,
 }
@@ -90,7 +96,7 @@ pub struct Audit {
     #[arg(long, conflicts_with = "sample")]
     pub all: bool,
     /// So many records, spread evenly over the memo.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = records)]
     pub sample: u64,
     #[command(flatten)]
     pub server: Server,
@@ -109,7 +115,7 @@ pub struct Warm {
     #[arg(long, value_name = "TARGET", value_parser = target)]
     pub target: Vec<v1::Target>,
     /// Upper bound of each search, in units of work [default: the server's]
-    #[arg(long, value_name = "WORK")]
+    #[arg(long, value_name = "WORK", value_parser = work)]
     pub budget: Option<u64>,
     /// Seconds after which nothing more is waited for; what is under way then ends.
     #[arg(long, value_name = "S", value_parser = seconds)]
@@ -146,7 +152,7 @@ pub struct Tune {
     pub target: Vec<v1::Target>,
     /// Passes over all loops, the middle one of which counts.
     #[arg(long, value_name = "N", default_value_t = isotope_client::limits::TUNE_PASSES,
-          value_parser = clap::value_parser!(u32).range(3..=1001))]
+          value_parser = passes)]
     pub passes: u32,
     /// Measure also for another CPU than this machine's.
     #[arg(long)]
@@ -182,7 +188,7 @@ pub struct Census {
     #[arg(long, value_name = "CPU", default_value = "host")]
     pub mcpu: String,
     /// Only every Nth function.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = every)]
     pub every: u32,
     /// Folder with a folder of data for each further instruction set.
     #[arg(long, env = "ISOTOPE_INSTRUCTION_SETS", value_name = "DIR")]
@@ -229,7 +235,7 @@ pub struct Input {
     #[arg(long, value_enum, default_value_t = Engine::Fast)]
     pub engine: Engine,
     /// Upper bound of each search, in units of work [default: the server's]
-    #[arg(long, value_name = "WORK")]
+    #[arg(long, value_name = "WORK", value_parser = work)]
     pub budget: Option<u64>,
     /// Refuse a server whose dictionary has another epoch.
     #[arg(long, value_name = "EPOCH")]
@@ -290,8 +296,34 @@ fn target(text: &str) -> Result<v1::Target, String> {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|e| e.to_string())
+    let wanted = || "write a number of seconds, such as 0.5 or 60".to_owned();
+    let seconds: f64 = text.parse().map_err(|_| wanted())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| wanted())
+}
+
+/// What a search may spend.
+pub fn work(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "write a whole number of units of work, such as 1000000".to_owned())
+}
+
+/// A whole number within bounds.
+fn whole<T: FromStr + PartialOrd + Display>(text: &str, bounds: RangeInclusive<T>) -> Result<T, String> {
+    let wanted = || format!("write a whole number from {} to {}", bounds.start(), bounds.end());
+    text.parse().ok().filter(|number| bounds.contains(number)).ok_or_else(wanted)
+}
+
+fn records(text: &str) -> Result<u64, String> {
+    whole(text, 1..=u64::MAX)
+}
+
+#[cfg(feature = "standalone")]
+fn passes(text: &str) -> Result<u32, String> {
+    whole(text, 3..=1001)
+}
+
+#[cfg(feature = "standalone")]
+fn every(text: &str) -> Result<u32, String> {
+    whole(text, 1..=u32::MAX)
 }
 
 /// What `select` prints.
@@ -301,9 +333,9 @@ pub enum Emit {
     Table,
     /// Programs in AutoLLVM operations.
     Autollvm,
-    /// LLVM modules.
+    /// One LLVM module with a function for each window: isotope_window, or isotope_window_1 and so on.
     Llvm,
-    /// Assembly, through llc.
+    /// The assembly of that module, through llc.
     Asm,
     /// Everything, for other programs.
     Json,

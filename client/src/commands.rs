@@ -4,15 +4,15 @@ use crate::arguments::{
     Arguments, Audit, Command, Doctor, Emit, Explain, Health, Input, LogLevel, Report, Select, Server, Stats,
 };
 use crate::doctor;
+use crate::input::{located, open, read};
 use crate::terminal::shown;
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use isotope_client::summary::Summary;
-use isotope_client::{Client, ClientError, Settings, json, limits, report, table};
+use isotope_client::{Client, ClientError, Settings, json, report, table};
 use isotope_proto::v1;
 use std::future::Future;
-use std::io::{IsTerminal as _, Read as _, Write as _};
-use std::path::Path;
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -52,48 +52,57 @@ async fn select(command: Select) -> anyhow::Result<ExitCode> {
         program: Some(v1::select_request::Program::Text(text)),
     };
     let connected = connect(&command.server).await?;
-    let answers = watched(&connected.client, connected.client.select(request)).await?;
+    let asked = watched(&connected.client, connected.client.select(request)).await;
+    let answers = asked.map_err(|error| located(&command.input, error))?;
     for note in answers.iter().flat_map(|a| &a.notes) {
         eprintln!("isotope: note: {}", shown(note));
     }
-    print(&show(command.emit, &answers).await?)?;
+    let text = show(&command, &answers).await?;
+    match &command.output {
+        Some(file) => std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?,
+        None => print(&text)?,
+    }
     connected.close().await;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn show(emit: Emit, answers: &[v1::Answer]) -> anyhow::Result<String> {
-    let selections = || answers.iter().filter_map(|a| a.selection.as_ref());
-    // Several modules in one stream are told apart by their expressions.
-    let each = |comment: &str, text: fn(&v1::Selection) -> &str| {
-        let parts = selections().map(|s| format!("{comment} {}\n{}\n", s.expression, text(s).trim_end()));
-        parts.collect::<Vec<_>>().join("\n")
-    };
-    Ok(match emit {
+async fn show(command: &Select, answers: &[v1::Answer]) -> anyhow::Result<String> {
+    let selections: Vec<&v1::Selection> = answers.iter().filter_map(|a| a.selection.as_ref()).collect();
+    Ok(match command.emit {
         Emit::Table => table::answers(answers) + "\n",
-        Emit::Autollvm => each("//", |s| &s.autollvm),
-        Emit::Llvm => each(";", |s| &s.llvm_ir),
+        // Several programs in one text are told apart by their expressions.
+        Emit::Autollvm => {
+            let one = |s: &&v1::Selection| format!("// {}\n{}\n", s.expression, s.autollvm.trim_end());
+            selections.iter().map(one).collect::<Vec<_>>().join("\n")
+        }
         Emit::Json => serde_json::to_string_pretty(&json::report(answers))? + "\n",
-        Emit::Asm => assembled(selections()).await?,
+        Emit::Llvm | Emit::Asm => code(command, &selections).await?,
     })
 }
 
+/// All answers as one module, or as its assembly.
 #[cfg(feature = "standalone")]
-async fn assembled(selections: impl Iterator<Item = &v1::Selection>) -> anyhow::Result<String> {
+async fn code(command: &Select, selections: &[&v1::Selection]) -> anyhow::Result<String> {
     use isotope_client::assembly;
+    let sets = isotope_server::sets::load(command.server.core.instruction_sets.as_deref())?;
+    if command.emit == Emit::Llvm {
+        return Ok(assembly::module(selections, sets)?);
+    }
     if let Some(lacks) = assembly::lacks() {
         eprintln!("isotope: note: {}", shown(&lacks));
     }
-    let mut text = String::new();
-    for selection in selections {
-        let code = assembly::assemble(selection).await?;
-        text.push_str(&format!("# {}\n{}\n", selection.expression, code.trim_end()));
-    }
-    Ok(text)
+    Ok(assembly::assemble(selections, sets).await?)
 }
 
 #[cfg(not(feature = "standalone"))]
-async fn assembled(_: impl Iterator<Item = &v1::Selection>) -> anyhow::Result<String> {
-    Err(BadInput("this build has no sandbox to run llc in; ask for --emit llvm".to_owned()).into())
+async fn code(command: &Select, selections: &[&v1::Selection]) -> anyhow::Result<String> {
+    match selections {
+        [one] if command.emit == Emit::Llvm => Ok(format!("; {}\n{}\n", one.expression, one.llvm_ir.trim_end())),
+        _ if command.emit == Emit::Llvm => {
+            Err(BadInput("this build writes one window's module; ask for each window by itself".to_owned()).into())
+        }
+        _ => Err(BadInput("this build has no sandbox to run llc in; ask for --emit llvm".to_owned()).into()),
+    }
 }
 
 async fn explain(command: Explain) -> anyhow::Result<ExitCode> {
@@ -105,13 +114,16 @@ async fn explain(command: Explain) -> anyhow::Result<ExitCode> {
     let found = if report { report::expressions(&text, command.place.as_deref()).map_err(BadInput)? } else { vec![] };
     let connected = connect(&command.server).await?;
     if !report {
-        print(&explained(&connected.client, &command.input, text).await?)?;
+        let target = target(&command.input, &text)?;
+        let explained = explained(&connected.client, &command.input, target, text).await;
+        print(&explained.map_err(|error| located(&command.input, error))?)?;
     }
     for expression in found {
         print(&format!("{}\n\n", expression.outcome()))?;
         if !expression.asked.is_empty() {
             let asked = format!("target {}\n{}", expression.target, expression.asked);
-            print(&explained(&connected.client, &command.input, asked).await?)?;
+            let target = target(&command.input, &asked)?;
+            print(&explained(&connected.client, &command.input, target, asked).await?)?;
         }
         print(&format!("{}\n", expression.own_code()))?;
     }
@@ -121,17 +133,31 @@ async fn explain(command: Explain) -> anyhow::Result<ExitCode> {
 
 /// Reads a line at a time: a report grows with every compile.
 fn sum_up(command: &Report) -> anyhow::Result<ExitCode> {
-    let unreadable = |error: std::io::Error| BadInput(format!("cannot read {}: {error}", command.file.display()));
-    let file = open(&command.file).map_err(unreadable)?;
-    let summary = Summary::read(std::io::BufReader::new(file)).map_err(BadInput)?;
+    let name = command.file.display();
+    let unreadable = |error: std::io::Error| BadInput(format!("cannot read {name}: {error}"));
+    let mut file = std::io::BufReader::new(open(&command.file).map_err(unreadable)?);
+    let begin = String::from_utf8_lossy(file.fill_buf().map_err(unreadable)?).into_owned();
+    if !begin.trim().is_empty() && !report::is_report(&begin) {
+        return Err(BadInput(format!(
+            "{name} is no report, which ISOTOPE_REPORT=FILE has Halide programs write; `isotope select` and `isotope explain` \
+             read files of expressions"
+        ))
+        .into());
+    }
+    let summary = Summary::read(file).map_err(|why| BadInput(format!("{name}: {why}")))?;
     let text = if command.json { serde_json::to_string_pretty(&summary)? } else { table::summary(&summary) };
     print(&(text + "\n"))?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn explained(client: &Client, input: &Input, text: String) -> anyhow::Result<String> {
+async fn explained(
+    client: &Client,
+    input: &Input,
+    target: Option<v1::Target>,
+    text: String,
+) -> Result<String, ClientError> {
     let request = v1::ExplainRequest {
-        target: target(input, &text)?,
+        target,
         options: Some(input.options(Vec::new())),
         expected_epoch: input.expected_epoch.clone(),
         program: Some(v1::explain_request::Program::Text(text)),
@@ -199,22 +225,6 @@ pub fn print(text: &str) -> anyhow::Result<()> {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         written => written.context("cannot write to standard output"),
     }
-}
-
-/// A file, or standard input.
-fn open(file: &Path) -> std::io::Result<Box<dyn std::io::Read>> {
-    Ok(if file.as_os_str() == "-" { Box::new(std::io::stdin()) } else { Box::new(std::fs::File::open(file)?) })
-}
-
-pub fn read(input: &Input) -> anyhow::Result<String> {
-    let name = input.file.display();
-    let mut text = String::new();
-    let read = open(&input.file).and_then(|file| file.take(limits::MAX_FILE_BYTES + 1).read_to_string(&mut text));
-    read.map_err(|e| BadInput(format!("cannot read {name}: {e}")))?;
-    if text.len() as u64 > limits::MAX_FILE_BYTES {
-        return Err(BadInput(format!("{name} is over the bound MAX_FILE_BYTES = {}", limits::MAX_FILE_BYTES)).into());
-    }
-    Ok(text)
 }
 
 /// The flags' target, else the file's own (which the server reads), else this host.

@@ -7,6 +7,7 @@ mod commands;
 #[cfg(feature = "standalone")]
 mod dict;
 mod doctor;
+mod input;
 mod memo;
 #[cfg(feature = "standalone")]
 mod standalone;
@@ -43,8 +44,16 @@ fn main() -> ExitCode {
     match done {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("isotope: {}", terminal::shown(&format!("{error:#}")));
-            let bad = error.is::<commands::BadInput>()
+            let said = terminal::shown(&format!("{error:#}"));
+            let is_mistake = error.is::<input::Mistake>();
+            // Editors and CI look for the file's name where a line begins.
+            if is_mistake {
+                eprintln!("{said}")
+            } else {
+                eprintln!("isotope: {said}")
+            }
+            let bad = is_mistake
+                || error.is::<commands::BadInput>()
                 || error.downcast_ref::<ClientError>().is_some_and(ClientError::is_bad_input);
             if bad { ExitCode::from(BAD_INPUT) } else { ExitCode::FAILURE }
         }

@@ -1,7 +1,8 @@
 //! `isotope memo`: what an operator does with the memo of a daemon that runs.
 
-use crate::arguments::{Input, Server};
-use crate::commands::{connect, print, read, target};
+use crate::arguments::{Input, Server, work};
+use crate::commands::{connect, print, target};
+use crate::input::{located, read};
 use clap::{Args, Subcommand};
 use isotope_client::snapshots;
 use isotope_proto::v1;
@@ -96,7 +97,7 @@ pub struct Import {
     /// The snapshot.
     pub file: PathBuf,
     /// Work on proofs after which it ends, in the units of a search's budget [default: no bound]
-    #[arg(long, value_name = "WORK", default_value_t = 0, hide_default_value = true)]
+    #[arg(long, value_name = "WORK", default_value_t = 0, hide_default_value = true, value_parser = work)]
     pub work: u64,
     #[command(flatten)]
     pub server: Server,
@@ -151,7 +152,8 @@ async fn pin(command: Pin, unpin: bool) -> anyhow::Result<ExitCode> {
         unpin,
     };
     let connected = connect(&command.server).await?;
-    let v1::PinResponse { windows, changed, remembered, pinned } = connected.client.pin(request).await?;
+    let v1::PinResponse { windows, changed, remembered, pinned } =
+        connected.client.pin(request).await.map_err(|error| located(&command.input, error))?;
     let done = if unpin { "no longer pinned" } else { "newly pinned" };
     print(&format!(
         "{changed} of {windows} windows {done}, {remembered} of them remembered; {pinned} pinned in all\n"

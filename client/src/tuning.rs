@@ -2,6 +2,7 @@
 
 use crate::arguments::Tune;
 use crate::commands::{self, BadInput};
+use crate::terminal::shown;
 use crate::warming::bar;
 use isotope_client::tune::asking::{Found, compared};
 use isotope_client::tune::measuring::{Code, measure};
@@ -28,6 +29,9 @@ pub async fn tune(command: Tune) -> anyhow::Result<ExitCode> {
     let own = isotope_run::host_cpu()?;
     let host = commands::host()?;
     let read = reading::read(&command.paths, &command.target, &host).map_err(BadInput)?;
+    if let Some(note) = read.note() {
+        eprintln!("isotope: note: {}", shown(&note));
+    }
     let connected = commands::connect(&command.server).await?;
     let (found, code) = collected(&command, &connected, &read.asked, &own).await?;
     connected.close().await;

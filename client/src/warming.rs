@@ -2,7 +2,6 @@
 
 use crate::arguments::Warm;
 use crate::commands::{self, BadInput};
-#[cfg(feature = "standalone")]
 use crate::terminal::shown;
 use indicatif::{ProgressBar, ProgressStyle};
 use isotope_client::warm::asking::{Kind, Night, Terms};
@@ -23,6 +22,9 @@ pub async fn warm(command: Warm) -> anyhow::Result<ExitCode> {
     let end = command.seconds.map(|seconds| Instant::now() + seconds);
     let host = commands::host()?;
     let mut read = reading::read(&command.paths, &command.target, &host).map_err(BadInput)?;
+    if let Some(note) = read.note() {
+        eprintln!("isotope: note: {}", shown(&note));
+    }
     if read.asked.is_empty() && !command.misses {
         let first = read.unread.first().map(|(name, why)| format!("; {name}: {why}")).unwrap_or_default();
         return Err(BadInput(format!("there is nothing to ask for in what was read{first}")).into());

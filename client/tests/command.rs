@@ -116,19 +116,157 @@ fn bad_input_is_status_2_with_a_caret() {
         assert!(output.stdout.is_empty());
         says.iter().for_each(|part| assert!(stderr(&output).contains(part), "{part}: {}", stderr(&output)));
     };
-    bad(&select("table"), "uint8x64 frobnicate((uint8x64)a)\n", &["line 1, column 10", "frobnicate", "^"]);
-    bad(&select("table"), "uint8x64 ((uint8x64)a + (uint16x64)b)\n", &["line 1", "^"]);
+    bad(&select("table"), "uint8x64 frobnicate((uint8x64)a)\n", &["<stdin>:1:10: ", "frobnicate", "^"]);
+    bad(&select("table"), "uint8x64 ((uint8x64)a + (uint16x64)b)\n", &["<stdin>:1:", "^"]);
     bad(&select("table"), "", &["no expression"]);
-    bad(&["select", "-", "--mcpu", "znver99"], AVERAGE, &["znver99", "znver5"]);
+    bad(&["select", "-", "--mcpu", "znver99"], AVERAGE, &["znver99", "did you mean", "znver4"]);
     bad(&["select", "-", "--mattr", "+nonsense"], AVERAGE, &["nonsense"]);
+    bad(&["select", "-", "--mcpu", "znvr4"], AVERAGE, &["`znvr4` is not known; did you mean `znver4`"]);
+    bad(&["select", "-", "--mcpu", "znver4", "--mattr=-gnfi"], AVERAGE, &["`gnfi` is not known; did you mean `gfni`?"]);
     bad(&["select", "-", "--expected-epoch", "e9"], AVERAGE, &["epoch e9", "epoch e0"]);
     bad(&["select", "/nonexistent/file"], "", &["cannot read /nonexistent/file"]);
-    bad(&["select", "-"], &"// \n".repeat(1 << 19), &["MAX_FILE_BYTES"]);
+    bad(&["select", "-"], &"// \n".repeat(1 << 19), &["larger than 1 MiB", "MAX_FILE_BYTES", "split it"]);
+    bad(&select("table"), "// a comment\n\n", &["<stdin> holds no expression; one looks like", "rounding_halving_add"]);
     bad(&["explain", "-"], "uint8x64 frobnicate((uint8x64)a)\n", &["^"]);
     bad(&["explain", "-", "--place", "store a"], AVERAGE, &["--place is for reports"]);
     bad(&["explain", "-"], "{\"place\": 1}\n", &["line 1 is no record"]);
     bad(&["select", "-", "--emit", "pictures"], AVERAGE, &["possible values"]);
     assert_eq!(daemon.double.searched(), 0);
+}
+
+#[test]
+fn a_mistake_is_said_as_editors_find_it_and_a_mark_of_the_encoding_is_none() {
+    let daemon = daemon();
+    let file = daemon.file("target x86_64 znver4\nuint8x64 frobnicate((uint8x64)a)\n");
+    for command in [["select", &file], ["explain", &file]] {
+        let said = stderr(&daemon.run(&command, ""));
+        assert!(said.starts_with(&format!("{file}:2:10: unknown operation")), "{said}");
+    }
+    let marked = daemon.file(&format!("\u{feff}{AVERAGE}"));
+    assert!(stdout(&daemon.run(&["select", &marked, "--mcpu", "znver4"], "")).contains("proved"));
+    std::fs::write(&marked, [0xff, 0xfe, b'u', 0]).unwrap();
+    assert!(stderr(&daemon.run(&["select", &marked], "")).contains("UTF-16; save it in UTF-8"));
+}
+
+#[test]
+fn a_value_that_cannot_be_read_is_said_with_what_is_wanted() {
+    let said = |arguments: &[&str]| {
+        let output = run("http://127.0.0.1:9", arguments, AVERAGE);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+        stderr(&output)
+    };
+    let wants = |arguments: &[&str], wanted: &str| {
+        let said = said(arguments);
+        assert!(said.contains(wanted) && !said.contains("invalid digit"), "{arguments:?}: {said}");
+    };
+    wants(&["select", "-", "--budget", "many"], "a whole number of units of work, such as 1000000");
+    wants(&["warm", "x", "--budget=-1"], "a whole number of units of work");
+    wants(&["memo", "import", "x", "--work", "some"], "a whole number of units of work");
+    wants(&["audit", "--sample", "0"], "a whole number from 1 to ");
+    wants(&["tune", "x", "--passes", "few"], "a whole number from 3 to 1001");
+    wants(&["census", "--every", "other"], "a whole number from 1 to ");
+    wants(&["select", "-", "--timeout", "long"], "a number of seconds, such as 0.5");
+    wants(&["select", "-", "--timeout=-1"], "a number of seconds, such as 0.5");
+    for address in ["ftp://127.0.0.1:9", "localhost:4713", "http://"] {
+        wants(&["health", "--server", address], "is not a server's address; write http://HOST:PORT");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_report_is_told_what_reads_it() {
+    let daemon = daemon();
+    let file = daemon.file(AVERAGE);
+    let output = run("http://127.0.0.1:9", &["report", &file], "");
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(said.contains(&format!("{file} is no report")) && said.contains("`isotope select`"), "{said}");
+    let broken = run("http://127.0.0.1:9", &["report", "-"], "{\"place\": 1}\n");
+    assert!(stderr(&broken).contains("-: line 1 is no record of a report"), "{}", stderr(&broken));
+}
+
+#[test]
+fn a_stray_file_among_windows_costs_a_night_nothing() {
+    let daemon = daemon();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.txt"), AVERAGE).unwrap();
+    std::fs::write(folder.path().join("make.py"), "import halide\n").unwrap();
+    let night = daemon.run(&["warm", folder.path().to_str().unwrap(), "--target", "x86_64 znver4"], "");
+    assert!(stdout(&night).contains("1 of 1 texts answered"));
+    assert!(
+        stderr(&night).contains("skipped: 1 file of a folder that is no report") && stderr(&night).contains("make.py")
+    );
+}
+
+/// Three windows, two of which call the same intrinsic.
+const THREE: &str = "uint8x64 (uint8x64)rounding_halving_add((uint8x64)a, (uint8x64)b)
+uint8x64 (uint8x64)saturating_add((uint8x64)a, (uint8x64)b)
+uint8x64 ((uint8x64)saturating_add((uint8x64)a, (uint8x64)b) + (uint8x64)c)
+";
+
+/// Runs one of LLVM's tools, which has to take its input.
+fn takes(tool: &str, arguments: &[&str]) {
+    let output = Command::new(tool).args(arguments).output().unwrap_or_else(|e| panic!("{tool}: {e}"));
+    assert!(output.status.success(), "{tool} {arguments:?}: {}", stderr(&output));
+    assert!(output.stderr.is_empty(), "{tool}: {}", stderr(&output));
+}
+
+#[test]
+fn several_windows_are_one_module_that_llvms_tools_take() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (memo, ir, asm, object) = (at("memo"), at("three.ll"), at("three.s"), at("made.o"));
+    // Plain operations, and the CPU's own instructions.
+    for engine in ["baseline", "fast"] {
+        let emit = |what: &str, file: &str, text: &str| {
+            let own = ["select", "-", "--mcpu", "znver4", "--engine", engine, "--emit", what, "-o", file];
+            let standalone = ["--standalone", "--threads", "1", "--cache", &memo];
+            let output = run("http://127.0.0.1:9", &[&own[..], &standalone].concat(), text);
+            assert_eq!(stdout(&output), "", "it is in the file");
+            std::fs::read_to_string(file).unwrap()
+        };
+        let module = emit("llvm", &ir, THREE);
+        for name in ["@isotope_window_1(", "@isotope_window_2(", "@isotope_window_3("] {
+            assert_eq!(module.matches(&format!("define <64 x i8> {name}")).count(), 1, "{module}");
+        }
+        assert!(module.contains("target triple = \"x86_64-"), "{module}");
+        assert!(module.contains("target datalayout = \"e-m:e-"), "{module}");
+        for once in ["attributes #", "declare <64 x i8> @llvm.uadd.sat.v64i8("] {
+            assert_eq!(module.matches(once).count(), 1, "{module}");
+        }
+        let target = format!("--target={}", triple(&module));
+        takes("opt-19", &["-passes=verify,default<O2>", "-S", &ir, "-o", &at("optimised.ll")]);
+        takes("llc-19", &["-filetype=obj", &ir, "-o", &object]);
+        takes("clang-19", &[&target, "-c", &ir, "-o", &object]);
+        let assembly = emit("asm", &asm, THREE);
+        assert!(assembly.contains("isotope_window_3:\n") || assembly.contains("isotope_window_3: "), "{assembly}");
+        assert!(assembly.contains("rounding_halving_add"), "{assembly}");
+        takes("clang-19", &[&target, "-c", &asm, "-o", &object]);
+        let single = emit("llvm", &ir, AVERAGE);
+        assert!(single.contains("@isotope_window(") && !single.contains("isotope_window_1"), "{single}");
+    }
+}
+
+/// What a module says of its triple.
+fn triple(module: &str) -> &str {
+    let line = module.lines().find_map(|line| line.strip_prefix("target triple = ")).unwrap();
+    line.trim_matches('"')
+}
+
+/// LLVM's own layout, whatever the instruction set's data say.
+#[test]
+fn each_instruction_set_has_its_triples_data_layout() {
+    let sets = isotope_server::sets::load(None).unwrap();
+    for set in sets.iter() {
+        let code = &set.manifest().code;
+        assert!(code.data_layout.starts_with("e-"), "{}", set.manifest().title);
+        let module = format!("target triple = \"{}\"\ndefine void @f() {{ ret void }}\n", code.triple);
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("empty.ll");
+        std::fs::write(&file, module).unwrap();
+        let output = Command::new("opt-19").arg("-S").arg(&file).output().unwrap();
+        let wanted = format!("target datalayout = \"{}\"", code.data_layout);
+        assert!(stdout(&output).lines().any(|line| line == wanted), "{}: {}", set.manifest().title, stdout(&output));
+    }
 }
 
 #[test]

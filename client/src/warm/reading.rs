@@ -30,9 +30,17 @@ pub struct Read {
     pub asked: Vec<Asked>,
     /// What could not be read, with the reason.
     pub unread: Vec<(String, String)>,
+    /// Files of folders that are neither reports nor called like files of expressions.
+    pub skipped: Vec<String>,
 }
 
-/// Reads paths: files, and all files of folders by name, folders in them too. `targets` take the place of what files and reports say;
+/// How files of expressions end in folders, where they have a suffix at all; reports are known by what they hold.
+const SUFFIX: &str = "txt";
+
+/// Skipped files that are named.
+const NAMED: usize = 3;
+
+/// Reads paths: files, and the reports and files of expressions of folders by name, folders in them too. `targets` take the place of what files and reports say;
 /// `otherwise` is for texts that say none.
 ///
 /// # Errors
@@ -56,6 +64,20 @@ pub fn read(paths: &[PathBuf], targets: &[v1::Target], otherwise: &v1::Target) -
 }
 
 impl Read {
+    /// What is said of the files that were skipped, if there are any.
+    pub fn note(&self) -> Option<String> {
+        let mut names = self.skipped.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+        if self.skipped.len() > NAMED {
+            names += ", ...";
+        }
+        let what = match self.skipped.len() {
+            0 => return None,
+            1 => "1 file of a folder that is no report".to_owned(),
+            count => format!("{count} files of folders that are no reports"),
+        };
+        Some(format!("skipped: {what}, without .{SUFFIX} at the end ({names}); name a file itself to have it read"))
+    }
+
     /// Adds what compilers asked a daemon for and did not get in time, for `targets` instead of their own if there are any, and
     /// with the `budget` of the night if it has one.
     pub fn add_misses(&mut self, misses: Vec<v1::Miss>, targets: &[v1::Target], budget: Option<u64>) {
@@ -101,17 +123,28 @@ impl Reader<'_> {
             } else if !path.is_file() {
                 // Opening a pipe would wait for whoever writes to it.
                 self.read.unread.push((path.display().to_string(), "no regular file".to_owned()));
-            } else if let Err(error) = self.file(&path) {
+            } else if let Err(error) = self.found(&path) {
                 self.read.unread.push((path.display().to_string(), error.to_string()));
             }
         }
         Ok(())
     }
 
+    /// A file of a folder, which nobody has named.
+    fn found(&mut self, path: &Path) -> std::io::Result<()> {
+        let is_called_so = path.extension().is_none_or(|suffix| suffix == SUFFIX);
+        let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        if (is_called_so && !is_hidden) || begins_a_report(&mut BufReader::new(File::open(path)?))? {
+            return self.file(path);
+        }
+        self.read.skipped.push(path.display().to_string());
+        Ok(())
+    }
+
     fn file(&mut self, path: &Path) -> std::io::Result<()> {
         let mut reader = BufReader::new(File::open(path)?);
         let name = path.display().to_string();
-        if is_report(&String::from_utf8_lossy(reader.fill_buf()?)) {
+        if begins_a_report(&mut reader)? {
             return self.report(&name, reader);
         }
         let mut text = String::new();
@@ -176,6 +209,11 @@ impl Reader<'_> {
     }
 }
 
+/// Whether a file is a report. What is read of it is read again.
+fn begins_a_report(reader: &mut impl BufRead) -> std::io::Result<bool> {
+    Ok(is_report(&String::from_utf8_lossy(reader.fill_buf()?)))
+}
+
 /// A target as a report or a `target` line says it: architecture, CPU, features.
 pub fn target(words: &str) -> v1::Target {
     let mut words = words.split_whitespace();
@@ -232,16 +270,35 @@ mod tests {
     }
 
     #[test]
+    fn a_stray_file_of_a_folder_is_skipped_and_said_unless_it_is_named() {
+        let host = v1::Target::default();
+        let names = ["a.py", "b.txt", "c", "d.log", "e.cpp", "f.o", ".g.txt"];
+        let files = folder(&names.map(|name| (name, SUM)));
+        fs::write(files.path().join("night.report"), line(SUM, "x86_64 znver4")).expect("a file");
+        let found = read(&[files.path().to_owned()], &[], &host).expect("it reads");
+        let asked: Vec<(u64, String)> = found.asked.iter().map(|a| (a.times, words(a.target.as_ref()))).collect();
+        assert_eq!(asked, [(2, "  ".to_owned()), (1, "x86_64 znver4 ".to_owned())], "b.txt and c, and the report");
+        assert_eq!((found.skipped.len(), found.unread.len()), (5, 0));
+        let note = found.note().expect("it says so");
+        assert!(
+            note.starts_with("skipped: 5 files of folders") && note.contains("a.py") && note.contains("..."),
+            "{note}"
+        );
+        let named = read(&[files.path().join("a.py")], &[], &host).expect("it reads");
+        assert_eq!((named.asked.len(), named.note()), (1, None));
+    }
+
+    #[test]
     fn what_is_not_there_is_said_and_what_is_no_text_is_noted() {
         let host = v1::Target::default();
         let error = read(&[PathBuf::from("/nowhere/at/all")], &[], &host).expect_err("it is not there");
         assert!(error.contains("/nowhere/at/all"), "{error}");
         let files = folder(&[("a.txt", SUM)]);
-        fs::write(files.path().join("b.bin"), [0xff, 0xfe, 0x00]).expect("a file");
+        fs::write(files.path().join("b.txt"), [0xff, 0xfe, 0x00]).expect("a file");
         let _socket = std::os::unix::net::UnixListener::bind(files.path().join("c.sock")).expect("a socket");
         let found = read(&[files.path().to_owned()], &[], &host).expect("it reads");
         assert_eq!((found.asked.len(), found.unread.len()), (1, 2));
         assert_eq!(found.unread[1].1, "no regular file");
-        assert!(read(&[files.path().join("b.bin")], &[], &host).is_err(), "named, it has to be one");
+        assert!(read(&[files.path().join("b.txt")], &[], &host).is_err(), "named, it has to be one");
     }
 }

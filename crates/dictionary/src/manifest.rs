@@ -136,6 +136,9 @@ pub struct Builtins {
 pub struct Code {
     /// LLVM's triple.
     pub triple: String,
+    /// LLVM's data layout for the triple, as LLVM 19 has it; empty where LLVM has no code generator for the set.
+    #[serde(default)]
+    pub data_layout: String,
     /// What prices code.
     pub pricer: PricedBy,
 }

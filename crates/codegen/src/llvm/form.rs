@@ -105,7 +105,7 @@ fn declaration(line: &str) -> Option<String> {
 }
 
 /// Where the parenthesis that is open at the start closes.
-fn matching(text: &str) -> Option<usize> {
+pub(super) fn matching(text: &str) -> Option<usize> {
     let mut depth = 1;
     text.char_indices().find_map(|(at, c)| {
         match c {

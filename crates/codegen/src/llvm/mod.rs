@@ -7,10 +7,12 @@
 mod body;
 mod form;
 mod generic;
+mod module;
 mod shuffle;
 mod types;
 
 pub use form::{Form, FormError};
+pub use module::{Definition, Module, ModuleError};
 pub use types::{Element, LlvmType};
 
 use body::{Body, Written};
