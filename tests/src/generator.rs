@@ -262,7 +262,7 @@ impl Generated {
                 Op::Shuffle(indices) => sent.indices.clone_from(indices),
                 _ => {}
             }
-            sent.op = name(&node.op).to_owned();
+            sent.op = node.op.word().to_owned();
             sent
         };
         v1::Expression {
@@ -306,29 +306,6 @@ impl Generated {
             Generated { window, indices, ..*self }
         };
         windows.map(kept).collect()
-    }
-}
-
-fn name(op: &Op) -> &'static str {
-    match op {
-        Op::Leaf(_) => "leaf",
-        Op::Const(_) => "const",
-        Op::Broadcast => "broadcast",
-        Op::Ramp => "ramp",
-        Op::Shuffle(_) => "shuffle",
-        Op::Cast => "cast",
-        Op::Add => "add",
-        Op::Sub => "sub",
-        Op::Mul => "mul",
-        Op::Div => "div",
-        Op::Mod => "mod",
-        Op::Eq => "eq",
-        Op::Ne => "ne",
-        Op::Lt => "lt",
-        Op::Le => "le",
-        Op::Gt => "gt",
-        Op::Ge => "ge",
-        other => CALLS.iter().find(|(_, op)| op == other).map_or("?", |(name, _)| name),
     }
 }
 

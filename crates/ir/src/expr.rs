@@ -61,7 +61,8 @@ pub enum Op {
     Reduce(ReduceOp),
     /// Wraps to fewer bits, extends by the operand's sign; floats to integers truncate, and are undefined out of range.
     Cast,
-    /// The nearest value of the result's type; infinities become the largest finite value.
+    /// The nearest value of the result's type: of a float its integer part, pinned; infinities become the largest finite value. A NaN
+    /// is undefined.
     SaturatingCast,
     /// The same bits, little-endian, in other lanes.
     Reinterpret,
@@ -75,9 +76,10 @@ pub enum Op {
     Div,
     /// The remainder of [`Op::Div`], in `0..|b|`; 0 for a divisor of 0. Of floats, `a - b * floor(a / b)`.
     Mod,
-    /// As in C; undefined for a divisor of 0.
+    /// C's quotient, rounded towards zero; of the least value by -1 it wraps to the least value. Undefined for a divisor of 0.
     DivRoundToZero,
-    /// What [`Op::DivRoundToZero`] leaves, with the sign of the dividend.
+    /// C's remainder, what [`Op::DivRoundToZero`] leaves: it has the sign of the dividend, and is 0 for the least value by -1.
+    /// Undefined for a divisor of 0.
     ModRoundToZero,
     /// Of floats undefined where an operand is a NaN or both are zeros of different sign.
     Min,

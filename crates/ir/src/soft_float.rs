@@ -14,14 +14,14 @@
 use crate::expr::Op;
 use crate::term::BinOp;
 use crate::types::{Kind, Type};
+use saturation::saturating_cast;
+
+mod saturation;
 
 /// binary32.
 pub const SINGLE: Type = Type::float(32, 1);
 /// binary64.
 pub const DOUBLE: Type = Type::float(64, 1);
-
-/// Integers of so many bits are exact in binary32, their bounds too.
-const EXACT_BITS: u32 = 16;
 
 /// Where a definition is written down. Values are bits of one lane, of 1 to 64 bits.
 pub trait Arithmetic {
@@ -43,8 +43,11 @@ pub trait Arithmetic {
     /// `Add Sub Mul Div` rounded once, or a comparison to one bit, in a format that [`Arithmetic::has`] takes.
     fn float(&mut self, op: &Op, a: Self::Value, b: Self::Value, ty: Type) -> Self::Value;
 
-    /// A conversion between formats and integers that are had.
-    fn convert(&mut self, value: Self::Value, from: Type, to: Type, saturating: bool) -> Self::Value;
+    /// Extended by its sign to `bits` bits, which are more.
+    fn sign_extend(&mut self, value: Self::Value, bits: u32) -> Self::Value;
+
+    /// A conversion between formats and integers that are had. A float that its integer type does not hold may become anything.
+    fn convert(&mut self, value: Self::Value, from: Type, to: Type) -> Self::Value;
 
     /// Whether [`Arithmetic::float`] and conversions to and from binary32 take a format: at least binary32 and
     /// binary64.
@@ -136,49 +139,11 @@ pub fn cast<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: Type) -> 
         (true, true) if to.bits == 16 => rounded(a, value, to),
         (true, false) if from.bits == 16 => {
             let wide = widened(a, value, from);
-            a.convert(wide, SINGLE, to, false)
+            a.convert(wide, SINGLE, to)
         }
         (false, true) if to.bits == 16 => integer_to_narrow(a, value, from, to),
-        _ => a.convert(value, from, to, false),
+        _ => a.convert(value, from, to),
     }
-}
-
-/// Rounded to the nearest as a cast does, then pinned: only what the cast made infinite changes.
-fn saturating_cast<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: Type) -> A::Value {
-    if !to.is_float() {
-        let wide = if from.bits == 16 { SINGLE } else { from };
-        let value = cast(a, value, from, wide);
-        if to.bits <= EXACT_BITS {
-            return pinned_cast(a, value, wide, to);
-        }
-        return a.convert(value, wide, to, true);
-    }
-    // Infinities become the largest finite values.
-    let near = cast(a, value, from, to);
-    let (infinity, sign) = (a.constant(infinity(to), to.bits), a.constant(1 << (to.bits - 1), to.bits));
-    let largest = a.constant(self::infinity(to) - 1, to.bits);
-    let size = magnitude(a, near, to.bits);
-    let finite = a.bin(BinOp::Ult, size, infinity);
-    let sign = a.bin(BinOp::And, near, sign);
-    let pinned = a.bin(BinOp::Or, sign, largest);
-    a.select(finite, near, pinned)
-}
-
-/// To an integer of few bits: pinned as a float first, since its bounds are floats, and cast then. A NaN becomes the least value,
-/// which Halide leaves open. LLVM's own saturating conversions to such integers go lane by lane.
-fn pinned_cast<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: Type) -> A::Value {
-    let bound = |a: &mut A, number: f64| {
-        let bits = if from.bits == 32 { u64::from((number as f32).to_bits()) } else { number.to_bits() };
-        a.constant(bits, from.bits)
-    };
-    let above = f64::from(1u32 << (to.bits - u32::from(to.is_signed())));
-    let (low, high) = (bound(a, if to.is_signed() { -above } else { 0.0 }), bound(a, above - 1.0));
-    let over = a.float(&Op::Gt, value, low, from);
-    let value = a.select(over, value, low);
-    let under = a.float(&Op::Lt, value, high, from);
-    let value = a.select(under, value, high);
-    let whole = a.convert(value, from, Type::int(32, 1), false);
-    a.resize(whole, to.bits)
 }
 
 /// An integer as a 16-bit float, rounded once.
@@ -186,11 +151,11 @@ fn integer_to_narrow<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: 
     // What binary32 rounds is over 2^24 and infinite in binary16; bfloat16 reaches as far as binary32, which must be
     // exact.
     if from.bits <= 16 || to.kind == Kind::Float {
-        let single = a.convert(value, from, SINGLE, false);
+        let single = a.convert(value, from, SINGLE);
         return rounded(a, single, to);
     }
     let exact = if from.bits == 64 { sticky(a, value, from) } else { value };
-    let double = a.convert(exact, from, DOUBLE, false);
+    let double = a.convert(exact, from, DOUBLE);
     let odd = rounded_to_odd(a, double);
     rounded(a, odd, to)
 }
@@ -219,8 +184,8 @@ fn sticky<A: Arithmetic>(a: &mut A, value: A::Value, from: Type) -> A::Value {
 /// binary64 to binary32, inexact values to the neighbour whose last bit is one: a second rounding to 22 bits or fewer
 /// is then as if it were the only one. A NaN stays one.
 fn rounded_to_odd<A: Arithmetic>(a: &mut A, value: A::Value) -> A::Value {
-    let near = a.convert(value, DOUBLE, SINGLE, false);
-    let back = a.convert(near, SINGLE, DOUBLE, false);
+    let near = a.convert(value, DOUBLE, SINGLE);
+    let back = a.convert(near, SINGLE, DOUBLE);
     let exact = a.bin(BinOp::Eq, back, value);
     let (size, back_size) = (magnitude(a, value, 64), magnitude(a, back, 64));
     let away = a.bin(BinOp::Ult, size, back_size);
@@ -234,7 +199,7 @@ fn rounded_to_odd<A: Arithmetic>(a: &mut A, value: A::Value) -> A::Value {
 /// A 16-bit float as binary32, exactly.
 fn widened<A: Arithmetic>(a: &mut A, value: A::Value, from: Type) -> A::Value {
     if a.has(from) {
-        return a.convert(value, from, SINGLE, false);
+        return a.convert(value, from, SINGLE);
     }
     let wide = a.resize(value, 32);
     if from.kind == Kind::BFloat {
@@ -265,7 +230,7 @@ fn widened<A: Arithmetic>(a: &mut A, value: A::Value, from: Type) -> A::Value {
 /// binary32 rounded to 16 bits.
 fn rounded<A: Arithmetic>(a: &mut A, value: A::Value, to: Type) -> A::Value {
     if a.has(to) {
-        return a.convert(value, SINGLE, to, false);
+        return a.convert(value, SINGLE, to);
     }
     let size = magnitude(a, value, 32);
     if to.kind == Kind::BFloat {

@@ -62,11 +62,15 @@ impl Arithmetic for Native {
         }
     }
 
-    fn convert(&mut self, value: (u64, u32), from: Type, to: Type, saturating: bool) -> (u64, u32) {
+    fn sign_extend(&mut self, value: (u64, u32), bits: u32) -> (u64, u32) {
+        assert!(value.1 < bits, "{} bits are not extended to {bits}", value.1);
+        ((term::signed(value.0.into(), value.1) as u128 & term::mask(bits)) as u64, bits)
+    }
+
+    fn convert(&mut self, value: (u64, u32), from: Type, to: Type) -> (u64, u32) {
         assert!((!from.is_float() || from.bits >= 32) && (!to.is_float() || to.bits >= 32), "{from} to {to}");
-        let op = if saturating { Op::SaturatingCast } else { Op::Cast };
         // What has no value may be anything.
-        (apply(&op, &[value.0], &[from], to).unwrap_or(0x55 & term::mask(to.bits) as u64), to.bits)
+        (apply(&Op::Cast, &[value.0], &[from], to).unwrap_or(0x55 & term::mask(to.bits) as u64), to.bits)
     }
 }
 
@@ -85,6 +89,12 @@ fn check(op: &Op, bits: &[u64], types: &[Type], ty: Type) {
     let found = written(op, bits, types, ty);
     let open = is_nan(expected, ty) && is_nan(found, ty);
     assert!(found == expected || open, "{op:?} of {bits:x?} as {types:?} to {ty}: {found:x}, not {expected:x}");
+}
+
+/// Every type of integers, and of truth values.
+fn integers() -> Vec<Type> {
+    let both = |bits| [Type::int(bits, 1), Type::uint(bits, 1)];
+    [8, 16, 32, 64].into_iter().flat_map(both).chain([Type::bool(1)]).collect()
 }
 
 /// Values of a format at which rounding may go wrong.
@@ -118,7 +128,7 @@ fn every_narrow_value_is_widened_exactly() {
 fn every_narrow_value_converts_to_integers_and_the_other_format() {
     for (from, other) in [(HALF, BRAIN), (BRAIN, HALF)] {
         for bits in 0..=0xffff {
-            for to in [other, Type::int(8, 1), Type::uint(16, 1), Type::int(64, 1), Type::bool(1)] {
+            for to in integers().into_iter().chain([other]) {
                 check(&Op::Cast, &[bits], &[from], to);
                 check(&Op::SaturatingCast, &[bits], &[from], to);
             }
@@ -272,9 +282,7 @@ fn integers_round_once() {
 fn saturation_pins_infinities_and_integers() {
     for from in [HALF, BRAIN, SINGLE, DOUBLE] {
         for bits in corners(from) {
-            for to in
-                [HALF, BRAIN, SINGLE, DOUBLE, Type::int(8, 1), Type::uint(8, 1), Type::int(32, 1), Type::uint(64, 1)]
-            {
+            for to in integers().into_iter().chain([HALF, BRAIN, SINGLE, DOUBLE]) {
                 check(&Op::SaturatingCast, &[bits], &[from], to);
                 if let (true, false, Some(pinned)) =
                     (to.is_float(), is_nan(bits, from), apply(&Op::SaturatingCast, &[bits], &[from], to))
@@ -284,4 +292,30 @@ fn saturation_pins_infinities_and_integers() {
             }
         }
     }
+}
+
+/// Where integer types end, of which binary32 holds the powers of two alone.
+#[test]
+fn saturation_is_exact_at_the_bounds_of_integers() {
+    let mut compared = 0;
+    for to in integers() {
+        let (low, high) = to.range().unwrap();
+        for from in [HALF, BRAIN, SINGLE, DOUBLE] {
+            for bound in [low as f64, high as f64, high as f64 + 1.0] {
+                let bits = encode(bound, from);
+                for near in bits.saturating_sub(3)..=bits + 3 {
+                    let near = near & term::mask(from.bits) as u64;
+                    check(&Op::SaturatingCast, &[near], &[from], to);
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 600, "{compared} values");
+    // The interpreter's own answers, by hand.
+    let cast = |value: f32, to| apply(&Op::SaturatingCast, &[value.to_bits().into()], &[SINGLE], to);
+    assert_eq!(cast(f32::INFINITY, Type::int(32, 1)), Some(0x7fff_ffff));
+    assert_eq!(cast(2_147_483_520.0, Type::int(32, 1)), Some(2_147_483_520));
+    assert_eq!(cast(-3e9, Type::int(32, 1)), Some(0x8000_0000));
+    assert_eq!(cast(f32::MAX, Type::uint(64, 1)), Some(u64::MAX));
 }

@@ -1,9 +1,10 @@
-//! Functions of one byte by tables, shifts of bytes by products, divisions of bytes by floats, and extrema by the instruction that
-//! gives them: found with the real dictionary's instructions by what these do, and proved.
+//! Functions of one byte by tables, shifts of bytes by products, divisions by floats, and extrema by the instruction that gives them:
+//! found with the real dictionary's instructions by what these do, and proved.
 
 use isotope_ir::expr::LeafId;
 use isotope_ir::interp::{LaneValue, eval};
 use isotope_ir::parse::parse_window;
+use isotope_ir::types::Type;
 use isotope_ir::window::Window;
 use isotope_smt::InProcess;
 use isotope_smt::concrete::Samples;
@@ -11,7 +12,7 @@ use isotope_smt::effort::Effort;
 use isotope_synth::concrete::{ByTerms, run};
 use isotope_synth::fast::instructions::TargetInstructions;
 use isotope_synth::fast::propose;
-use isotope_synth::program::{Generic, Origin, Program, StepOp};
+use isotope_synth::program::{FloatOp, Generic, Origin, Program, StepOp};
 use isotope_synth::proof::{Verdict, prove};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -54,14 +55,19 @@ fn is_proved(window: &Window, program: &Program, target: &TargetInstructions) ->
 fn agree(window: &Window, program: &Program, target: &TargetInstructions) {
     let mut random = Samples::new(9);
     for round in 0..8u64 {
-        let mut leaf = |lanes: u32, first: bool| -> Vec<u64> {
-            let own = |n: u32, random: &mut Samples| {
-                if first { (u64::from(n) + round * 32) % 256 } else { random.bits() % 256 }
+        let mut leaf = |ty: Type, first: bool| -> Vec<u64> {
+            let mask = u64::MAX >> (64 - ty.bits);
+            // Wider elements are their ends, what is near zero, or anything.
+            let own = |n: u32, random: &mut Samples| match (ty.bits, random.bits() % 8) {
+                (8, _) if first => (u64::from(n) + round * 32) % 256,
+                (8, other) => (random.bits() ^ other) & mask,
+                (bits, corner @ 0..4) => [1, u64::MAX, 1 << (bits - 1), mask >> 1][corner as usize] & mask,
+                (_, 4) => random.bits() % 64,
+                _ => random.bits() & mask,
             };
-            (0..lanes).map(|n| own(n, &mut random)).collect()
+            (0..ty.lanes).map(|n| own(n, &mut random)).collect()
         };
-        let leaves: Vec<Vec<u64>> =
-            window.graph.leaves.iter().enumerate().map(|(n, l)| leaf(l.ty.lanes, n == 0)).collect();
+        let leaves: Vec<Vec<u64>> = window.graph.leaves.iter().enumerate().map(|(n, l)| leaf(l.ty, n == 0)).collect();
         let want = eval(window, &leaves).expect("the inputs fit");
         let input = |origin: &Origin| match origin {
             Origin::Leaf(LeafId(at)) => leaves[*at as usize].iter().map(|&v| v.into()).collect(),
@@ -187,5 +193,33 @@ fn a_sum_of_as_many_bytes_as_a_normal_form_holds_is_proved() {
         let program =
             found.iter().find(|p| uses(p, "sad_epu8") > 0).expect("bytes are summed by the instruction for it");
         assert!(is_proved(&window, program, &targets()[0]), "{lanes} bytes");
+    }
+}
+
+/// Whether a program divides floats, and no integers.
+fn divides_floats(program: &Program) -> bool {
+    let is = |wanted: fn(&Generic) -> bool| {
+        program.steps.iter().any(|step| matches!(&step.op, StepOp::Generic(op) if wanted(op)))
+    };
+    let integers = |op: &Generic| matches!(op, Generic::UDiv | Generic::URem | Generic::SDiv | Generic::SRem);
+    is(|op| matches!(op, Generic::Float(FloatOp::Div, _))) && !is(integers)
+}
+
+#[test]
+fn divisions_by_variables_go_through_floats_whichever_way_they_round_and_are_proved() {
+    let types = ["int8x32", "int16x16", "int32x8", "uint8x32", "uint16x16", "uint32x8"];
+    for (ty, target) in types.iter().flat_map(|ty| targets().iter().map(move |t| (ty, t))) {
+        for division in ["({ty})a / ({ty})b", "({ty})a % ({ty})b"]
+            .into_iter()
+            .chain(["({ty})div_round_to_zero(({ty})a, ({ty})b)", "({ty})mod_round_to_zero(({ty})a, ({ty})b)"])
+        {
+            let text = format!("{ty} {}", division.replace("{ty}", ty));
+            let window = window(&text);
+            let found = programs(&window, target);
+            let program = found.iter().find(|p| divides_floats(p));
+            let program = program.unwrap_or_else(|| panic!("{text} is not divided by floats"));
+            agree(&window, program, target);
+            assert!(is_proved(&window, program, target), "{text}");
+        }
     }
 }

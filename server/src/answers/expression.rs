@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::limits;
 use isotope_ir::Window;
-use isotope_ir::build::TypeError;
+use isotope_ir::build::{Call, OPERATORS, TypeError};
 use isotope_ir::expr::{Graph, Leaf, LoadAddress, NodeId, Op};
 use isotope_ir::types::{Kind, Type};
 use isotope_proto::v1;
@@ -25,11 +25,15 @@ pub fn each<T: Clone>(
     Failure::check("the number of windows", expression.roots.len(), "MAX_WINDOWS", limits::MAX_WINDOWS)?;
     let operands = expression.nodes.iter().map(|node| node.args.len() + node.indices.len()).sum();
     Failure::check("the number of operands", operands, "MAX_GRAPH_OPERANDS", limits::MAX_GRAPH_OPERANDS)?;
-    let mut reader = Reader::new(expression);
+    let mut reader = Reader::new(expression, operands);
     for (index, node) in expression.nodes.iter().enumerate() {
         let place = |message: String| invalid(format!("node {index} ({}): {message}", op_shown(&node.op)));
         let id = reader.add(node).map_err(place)?;
         reader.ids.push(id);
+        let (what, bound) = ("the number of nodes, with those that calls stand for,", limits::MAX_GRAPH_NODES);
+        Failure::check(what, reader.nodes, "MAX_GRAPH_NODES", bound)?;
+        let (what, bound) = ("the number of operands, with those that calls stand for,", limits::MAX_GRAPH_OPERANDS);
+        Failure::check(what, reader.operands, "MAX_GRAPH_OPERANDS", bound)?;
     }
     let mut made: HashMap<NodeId, T> = HashMap::new();
     let mut nodes = 0;
@@ -99,13 +103,17 @@ struct Reader<'a> {
     leaves: Vec<Option<NodeId>>,
     /// The names on the wire: those made for leaves without one avoid them.
     names: HashSet<&'a str>,
+    /// Nodes on the wire, and what its calls have become besides: a call may stand for many nodes.
+    nodes: usize,
+    /// Operands and indices on the wire, and those of what its calls have become: a call may stand for as many as lanes.
+    operands: usize,
 }
 
 impl<'a> Reader<'a> {
-    fn new(all: &'a v1::Expression) -> Self {
+    fn new(all: &'a v1::Expression, operands: usize) -> Self {
         let names = all.leaves.iter().map(|leaf| leaf.name.as_str()).collect();
         let (ids, leaves) = (Vec::with_capacity(all.nodes.len()), vec![None; all.leaves.len()]);
-        Reader { all, graph: Graph::default(), ids, leaves, names }
+        Reader { all, graph: Graph::default(), ids, leaves, names, nodes: all.nodes.len(), operands }
     }
 
     fn add(&mut self, node: &v1::Node) -> Result<NodeId, String> {
@@ -123,9 +131,26 @@ impl<'a> Reader<'a> {
             .iter()
             .map(|&a| self.ids.get(a as usize).copied().ok_or_else(|| format!("operand {a} is not an earlier node")));
         let args = args.collect::<Result<Vec<_>, _>>()?;
-        let op = operation(node).ok_or("no such operation; see isotope/v1/expression.proto for the names")?;
-        let id = self.graph.make(op, &args, stated).map_err(said)?;
+        let made = match (operation(node), Call::named(&node.op)) {
+            (Some(op), _) => self.graph.make(op, &args, stated),
+            (None, Some(call)) => self.call(&call, &args, stated),
+            (None, None) => return Err("no such operation; see isotope/v1/expression.proto for the names".to_owned()),
+        };
+        let id = made.map_err(said)?;
         if node.no_wrap { self.graph.with_no_wrap(id).map_err(said) } else { Ok(id) }
+    }
+
+    /// A call, and what it stands for counted.
+    fn call(&mut self, call: &Call, args: &[NodeId], stated: Option<Type>) -> Result<NodeId, TypeError> {
+        let before = self.graph.nodes.len();
+        let made = self.graph.call(call, args, stated)?;
+        let added = &self.graph.nodes[before..];
+        let lanes = |op: &Op| if let Op::Shuffle(indices) = op { indices.len() } else { 0 };
+        let operands: usize = added.iter().map(|node| node.args.len() + lanes(&node.op)).sum();
+        // The node itself and its operands are counted.
+        self.nodes += added.len().saturating_sub(1);
+        self.operands += operands.saturating_sub(args.len());
+        Ok(made)
     }
 
     /// The node of a leaf, made at its first use. What the wire says of two leaves is never mixed up: one name has one
@@ -152,25 +177,14 @@ fn said(error: TypeError) -> String {
     error.to_string()
 }
 
+/// The operation of a node whose name is no call of Halide's.
 fn operation(node: &v1::Node) -> Option<Op> {
     Some(match node.op.as_str() {
         "const" => Op::Const(node.constant),
         "broadcast" => Op::Broadcast,
         "ramp" => Op::Ramp,
         "shuffle" => Op::Shuffle(node.indices.clone()),
-        "cast" => Op::Cast,
-        "add" => Op::Add,
-        "sub" => Op::Sub,
-        "mul" => Op::Mul,
-        "div" => Op::Div,
-        "mod" => Op::Mod,
-        "eq" => Op::Eq,
-        "ne" => Op::Ne,
-        "lt" => Op::Lt,
-        "le" => Op::Le,
-        "gt" => Op::Gt,
-        "ge" => Op::Ge,
-        name => Op::by_name(name)?,
+        name => OPERATORS.iter().find(|(known, _)| *known == name)?.1.clone(),
     })
 }
 

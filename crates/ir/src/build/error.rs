@@ -61,6 +61,14 @@ pub enum TypeError {
         /// Its type.
         ty: Type,
     },
+    /// A call whose operands do not go together.
+    #[error("{name} {why}")]
+    Call {
+        /// The name that was called.
+        name: &'static str,
+        /// What is wrong, as the rest of a sentence.
+        why: String,
+    },
     /// One name, two meanings.
     #[error("leaf {name} is {after} here, but {before} before; give one of them another name")]
     Leaf {

@@ -27,11 +27,37 @@ impl Op {
         }
     }
 
+    /// The word for an operation, as rules and graphs on the wire name it: Halide's name of a call, or one for what Halide prints
+    /// otherwise.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Op::Const(_) => "const",
+            Op::Leaf(_) | Op::Broadcast | Op::Ramp | Op::Shuffle(_) => self.name(),
+            _ => OPERATORS.iter().find(|(_, op)| op == self).map_or_else(|| self.name(), |(word, _)| word),
+        }
+    }
+
     /// The operation that Halide prints as a call of this name.
     pub fn by_name(name: &str) -> Option<Op> {
         CALLS.iter().find(|(n, _)| *n == name).map(|(_, op)| op.clone())
     }
 }
+
+/// Words for the operations that Halide prints as operators or by their type.
+pub const OPERATORS: &[(&str, Op)] = &[
+    ("cast", Op::Cast),
+    ("add", Op::Add),
+    ("sub", Op::Sub),
+    ("mul", Op::Mul),
+    ("div", Op::Div),
+    ("mod", Op::Mod),
+    ("eq", Op::Eq),
+    ("ne", Op::Ne),
+    ("lt", Op::Lt),
+    ("le", Op::Le),
+    ("gt", Op::Gt),
+    ("ge", Op::Ge),
+];
 
 /// Halide's names of the operations that it prints as calls with plain operands.
 pub const CALLS: &[(&str, Op)] = &[

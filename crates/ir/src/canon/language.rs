@@ -4,29 +4,13 @@
 //! names (leaves, literals, shuffles, nodes that may not wrap) is `#n`, an index into the e-graph's table. A vector
 //! whose lanes are one literal is a literal of the vector type.
 
-use crate::build::CALLS;
+use crate::build::{CALLS, OPERATORS};
 use crate::expr::{Graph, Node, NodeId, Op};
 use crate::interp::{self, integer};
 use crate::types::Type;
 use crate::window::Window;
 use egg::{Analysis, DidMerge, EGraph, Id, RecExpr, SymbolLang};
 use std::collections::HashMap;
-
-/// What rules call the operations that Halide prints otherwise.
-pub(super) const OPERATORS: &[(&str, Op)] = &[
-    ("cast", Op::Cast),
-    ("add", Op::Add),
-    ("sub", Op::Sub),
-    ("mul", Op::Mul),
-    ("div", Op::Div),
-    ("mod", Op::Mod),
-    ("eq", Op::Eq),
-    ("ne", Op::Ne),
-    ("lt", Op::Lt),
-    ("le", Op::Le),
-    ("gt", Op::Gt),
-    ("ge", Op::Ge),
-];
 
 /// The operation of a rule's name.
 pub(super) fn op_named(name: &str) -> Option<Op> {

@@ -91,21 +91,15 @@ fn pinned(terms: &Terms, value: TermId, from: Type, to: Type) -> bool {
     let under = a == then && number(terms, b, from) == Some(high);
     let Some((a, b, then, low)) = choice(then) else { return false };
     let over = b == then && number(terms, a, from) == Some(low);
-    let (least, most) = range(to);
+    let Some((least, most)) = to.range() else { return false };
     !terms.is_raw() && under && over && least <= low && low <= high && high <= most
 }
 
-/// A constant float that is an integer.
-fn number(terms: &Terms, id: TermId, ty: Type) -> Option<f64> {
+/// A constant float that is an integer. One past all types becomes an integer past them.
+fn number(terms: &Terms, id: TermId, ty: Type) -> Option<i128> {
     let bits = terms.as_const(id)?;
     let number = if ty.bits == 32 { f32::from_bits(bits as u32).into() } else { f64::from_bits(bits as u64) };
-    (number.fract() == 0.0).then_some(number)
-}
-
-/// The integers of a type, as far as a binary64 tells them apart; what is wider holds no more.
-fn range(ty: Type) -> (f64, f64) {
-    let magnitude = f64::from(ty.bits.min(48) - u32::from(ty.is_signed())).exp2();
-    (if ty.is_signed() { -magnitude } else { 0.0 }, magnitude - 1.0)
+    (number.fract() == 0.0).then_some(number as i128)
 }
 
 #[cfg(test)]

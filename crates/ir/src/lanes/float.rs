@@ -2,8 +2,8 @@
 //! what a CPU does in binary32 and binary64, with operands that commute in one order.
 //!
 //! Functions: `fadd fsub fmul fdiv feq flt fle`, with the format after a dot (`fadd.float32`), and conversions
-//! `fconvert.FROM.TO`, `fconvert_sat.FROM.TO` and `fconvert_ok.FROM.TO` (does the integer hold it). Rounding to 16
-//! bits, min, max, floor and absolute value are bit-vector arithmetic.
+//! `fconvert.FROM.TO` and `fconvert_ok.FROM.TO` (does the integer hold it). Rounding to 16 bits, saturation, min, max,
+//! floor and absolute value are bit-vector arithmetic and comparisons.
 
 use super::exact;
 use super::lane::Lane;
@@ -89,15 +89,18 @@ impl Arithmetic for Written<'_> {
         if *op == Op::Ne { self.0.un(UnOp::Not, value) } else { value }
     }
 
-    fn convert(&mut self, value: TermId, from: Type, to: Type, saturating: bool) -> TermId {
+    fn sign_extend(&mut self, value: TermId, bits: u32) -> TermId {
+        self.0.sext(value, bits)
+    }
+
+    fn convert(&mut self, value: TermId, from: Type, to: Type) -> TermId {
         if from == to {
             return value;
         }
-        if let Some(quotient) = exact::quotient(self.0, value, from, to).filter(|_| !saturating) {
+        if let Some(quotient) = exact::quotient(self.0, value, from, to) {
             return quotient;
         }
-        let name = if saturating { "fconvert_sat" } else { "fconvert" };
-        self.0.apply(&format!("{name}.{from}.{to}"), vec![value], to.bits)
+        self.0.apply(&format!("fconvert.{from}.{to}"), vec![value], to.bits)
     }
 }
 

@@ -3,6 +3,7 @@
 //! Terms are what a solver sees, so that each is as small as its meaning allows: no width beyond the result's where the
 //! result wraps anyhow, no clamp where the bound cannot be passed, divisions by powers of two as shifts.
 
+use super::division;
 use super::lane::Lane;
 use crate::expr::Op;
 use crate::term::{BinOp, TermId, Terms, UnOp};
@@ -86,12 +87,7 @@ fn unary(terms: &mut Terms, op: &Op, a: Arg, ty: Type) -> TermId {
             Arg { term: clamped, ty: a.ty }.to_width(terms, ty.bits)
         }
         Op::Not => terms.un(UnOp::Not, a.term),
-        Op::Abs if a.ty.is_signed() => {
-            let zero = terms.constant(0, bits);
-            let negative = terms.bin(BinOp::Slt, a.term, zero);
-            let negated = terms.un(UnOp::Neg, a.term);
-            terms.ite(negative, negated, a.term)
-        }
+        Op::Abs if a.ty.is_signed() => division::magnitude(terms, a.term),
         Op::CountLeadingZeros | Op::CountTrailingZeros => {
             // The last bit asked is the outermost choice.
             let leading = *op == Op::CountLeadingZeros;
@@ -170,9 +166,8 @@ fn binary(terms: &mut Terms, op: &Op, a: Arg, b: Arg, ty: Type) -> TermId {
             let (up, down) = (terms.bin(BinOp::Sub, y, x), terms.bin(BinOp::Sub, x, y));
             terms.ite(less, up, down)
         }
-        Op::Div | Op::Mod => euclidean(terms, op, a, b),
-        Op::DivRoundToZero => terms.bin(if a.ty.is_signed() { BinOp::SDiv } else { BinOp::UDiv }, x, y),
-        Op::ModRoundToZero => terms.bin(if a.ty.is_signed() { BinOp::SRem } else { BinOp::URem }, x, y),
+        Op::Div | Op::Mod => division::euclidean(terms, op, a.ty.is_signed(), x, y),
+        Op::DivRoundToZero | Op::ModRoundToZero => division::truncating(terms, op, a.ty.is_signed(), x, y),
         Op::HalvingAdd | Op::HalvingSub | Op::RoundingHalvingAdd => {
             let sum = in_width(terms, if *op == Op::HalvingSub { BinOp::Sub } else { BinOp::Add }, a, b, ty.bits + 1);
             let round = terms.constant((*op == Op::RoundingHalvingAdd).into(), ty.bits + 1);
@@ -203,54 +198,6 @@ fn binary(terms: &mut Terms, op: &Op, a: Arg, b: Arg, ty: Type) -> TermId {
 fn in_width(terms: &mut Terms, op: BinOp, a: Arg, b: Arg, width: u32) -> TermId {
     let (x, y) = (a.to_width(terms, width), b.to_width(terms, width));
     terms.bin(op, x, y)
-}
-
-/// Halide's quotient, whose remainder is never negative, and that remainder; both 0 for a divisor of 0.
-fn euclidean(terms: &mut Terms, op: &Op, a: Arg, b: Arg) -> TermId {
-    let (bits, signed) = (a.ty.bits, a.ty.is_signed());
-    let (x, y) = (a.term, b.term);
-    let div = *op == Op::Div;
-    let positive_power = terms.as_const(y).filter(|v| v.is_power_of_two() && !(signed && v >> (bits - 1) != 0));
-    if let Some(power) = positive_power {
-        let by = terms.constant(if div { power.ilog2().into() } else { power - 1 }, bits);
-        let shift = if signed { BinOp::AShr } else { BinOp::LShr };
-        return terms.bin(if div { shift } else { BinOp::And }, x, by);
-    }
-    let zero = terms.constant(0, bits);
-    let by_zero = terms.bin(BinOp::Eq, y, zero);
-    let nonzero = terms.un(UnOp::Not, by_zero);
-    let value = if signed { by_magnitudes(terms, div, x, y, nonzero) } else { divided(terms, div, x, y, nonzero).0 };
-    terms.ite(nonzero, value, zero)
-}
-
-/// The unsigned quotient or remainder, and by what: 1 where the divisor is zero, as code has it that must not trap.
-fn divided(terms: &mut Terms, div: bool, x: TermId, y: TermId, nonzero: TermId) -> (TermId, TermId) {
-    let one = terms.constant(1, terms.width(y));
-    let divisor = terms.ite(nonzero, y, one);
-    (terms.bin(if div { BinOp::UDiv } else { BinOp::URem }, x, divisor), divisor)
-}
-
-/// The signed quotient or remainder over magnitudes, where the divisor is not zero: of a negative x, `!x` is -x - 1, and
-/// floor(x / |y|) is -1 - floor((-x - 1) / |y|); a negative divisor negates the quotient, and the remainder is that by |y|. One
-/// unsigned division, as code has it, is compared more easily than two signed ones.
-fn by_magnitudes(terms: &mut Terms, div: bool, x: TermId, y: TermId, nonzero: TermId) -> TermId {
-    let bits = terms.width(x);
-    let (zero, top) = (terms.constant(0, bits), terms.constant((bits - 1).into(), bits));
-    let sign = |terms: &mut Terms, of: TermId| terms.bin(BinOp::AShr, of, top);
-    let sign_x = sign(terms, x);
-    let magnitude = terms.bin(BinOp::Xor, x, sign_x);
-    let negative = terms.bin(BinOp::Slt, y, zero);
-    let negated = terms.un(UnOp::Neg, y);
-    let size = terms.ite(negative, negated, y);
-    let (raw, divisor) = divided(terms, div, magnitude, size, nonzero);
-    let back = terms.bin(BinOp::Xor, raw, sign_x);
-    if div {
-        let sign_y = sign(terms, y);
-        let flipped = terms.bin(BinOp::Xor, back, sign_y);
-        return terms.bin(BinOp::Sub, flipped, sign_y);
-    }
-    let raised = terms.bin(BinOp::And, sign_x, divisor);
-    terms.bin(BinOp::Add, back, raised)
 }
 
 /// Shifts and multiply-shifts, with their side conditions; `None` for other operations.

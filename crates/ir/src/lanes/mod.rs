@@ -5,6 +5,7 @@
 //! end (`promise_clamped`, no-wrap) are part of that condition; what it says of leaves is in [`assumptions`]. Data
 //! movement costs nothing here: a shuffle only picks terms.
 
+mod division;
 mod exact;
 mod float;
 mod integer;

@@ -100,22 +100,25 @@ impl Arithmetic for Steps<'_, '_> {
         self.step(op, FloatFormat::of(ty), vec![a, b], to)
     }
 
+    /// By sign, as bit patterns of integers that have one.
+    fn sign_extend(&mut self, value: Value, bits: u32) -> Value {
+        self.lowering.b.extend(value, bits, true)
+    }
+
     /// A conversion in one step, where LLVM has it for both types.
-    fn convert(&mut self, value: Value, from: Type, to: Type, saturating: bool) -> Value {
-        let (op, of) = match (from.is_float(), to.is_float(), saturating) {
-            (true, true, _) => {
+    fn convert(&mut self, value: Value, from: Type, to: Type) -> Value {
+        let (op, of) = match (from.is_float(), to.is_float()) {
+            (true, true) => {
                 if from == to {
                     return value;
                 }
                 let to = FloatFormat::of(to).expect("only formats that are had are asked for");
                 (FloatOp::Convert(to), from)
             }
-            (false, ..) if from.is_signed() => (FloatOp::FromSigned, to),
-            (false, ..) => (FloatOp::FromUnsigned, to),
-            (true, false, false) if to.is_signed() => (FloatOp::ToSigned, from),
-            (true, false, false) => (FloatOp::ToUnsigned, from),
-            (true, false, true) if to.is_signed() => (FloatOp::ToSignedSaturating, from),
-            (true, false, true) => (FloatOp::ToUnsignedSaturating, from),
+            (false, _) if from.is_signed() => (FloatOp::FromSigned, to),
+            (false, _) => (FloatOp::FromUnsigned, to),
+            (true, false) if to.is_signed() => (FloatOp::ToSigned, from),
+            (true, false) => (FloatOp::ToUnsigned, from),
         };
         self.step(op, FloatFormat::of(of), vec![value], to)
     }

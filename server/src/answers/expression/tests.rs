@@ -4,6 +4,8 @@ use super::*;
 use proptest::prelude::*;
 use prost::Message as _;
 
+mod operations;
+
 fn int8(lanes: u32) -> Option<v1::Type> {
     Some(v1::Type { kind: v1::Kind::Uint as i32, bits: 8, lanes })
 }

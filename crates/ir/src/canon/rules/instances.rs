@@ -10,8 +10,8 @@
 
 use super::condition::{Function, holds};
 use super::rule::Rule;
-use crate::build::{CALLS, infer};
-use crate::canon::language::{Known, OPERATORS, op_named};
+use crate::build::{CALLS, OPERATORS, infer};
+use crate::canon::language::{Known, op_named};
 use crate::canon::order::commutes;
 use crate::expr::{Graph, Leaf, NodeId, Op};
 use crate::interp::integer;

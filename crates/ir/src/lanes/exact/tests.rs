@@ -118,6 +118,19 @@ fn what_is_pinned_fits_what_holds_its_bounds() {
     assert!(!is_held(0.0, f32::INFINITY, int(32)));
     assert!(!is_held(f32::NAN, 1.0, int(32)));
     assert!(!is_held(7.0, 3.0, int(32)));
+    // The last float before a bound that is none, and the one after it.
+    let two = |power: i32| 2f32.powi(power);
+    for (to, low, past) in [
+        (int(32), -two(31), two(31)),
+        (int(64), -two(63), two(63)),
+        (Type::uint(32, 1), 0.0, two(32)),
+        (Type::uint(64, 1), 0.0, two(64)),
+    ] {
+        assert!(is_held(low, past.next_down(), to), "{to}");
+        assert!(!is_held(low, past, to), "{to}");
+        assert!(!is_held(low.next_down(), past.next_down(), to), "{to}");
+    }
+    assert!(!is_held(0.0, f32::MAX, Type::uint(64, 1)));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Calls: casts, broadcasts, shuffles and intrinsics by Halide's names.
 
 use super::state::{Expressions, Lower};
-use crate::build::CALLS;
+use crate::build::Call;
 use crate::expr::{NodeId, Op};
 use crate::interp::float;
 use crate::limits;
@@ -10,35 +10,8 @@ use crate::parse::literal;
 use crate::parse::syntax::{Kind, Syntax};
 use crate::types::{Kind as Element, Type};
 
-/// Names that stand for an operation of another name.
-const ALIASES: &[(&str, &str)] = &[("if_then_else", "select"), ("unsafe_promise_clamped", "promise_clamped")];
-
-/// Operations on floats that are kept exactly as written.
-const STRICT: &[(&str, Op)] = &[
-    ("strict_fadd", Op::Add),
-    ("strict_fsub", Op::Sub),
-    ("strict_fmul", Op::Mul),
-    ("strict_fdiv", Op::Div),
-    ("strict_fmin", Op::Min),
-    ("strict_fmax", Op::Max),
-    ("strict_feq", Op::Eq),
-    ("strict_flt", Op::Lt),
-    ("strict_fle", Op::Le),
-];
-
-/// Calls that the table of operations does not list.
-const OTHERS: &[&str] = &[
-    "likely",
-    "likely_if_innermost",
-    "lerp",
-    "no_wrap",
-    "ramp",
-    "shuffle",
-    "slice_vectors",
-    "interleave_vectors",
-    "concat_vectors",
-    "extract_element",
-];
+/// Calls with literal operands that a text alone has.
+const OTHERS: &[&str] = &["ramp", "shuffle"];
 
 impl Lower<'_> {
     /// A call by its name: shuffles and casts take literal counts or are named by types, so that they are told first;
@@ -89,27 +62,20 @@ impl Lower<'_> {
         args: &[Syntax<'_>],
         stated: Option<Type>,
     ) -> Result<NodeId, Diagnostic> {
-        let lookup = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, real)| real);
-        let strict = STRICT.iter().find(|(strict, _)| *strict == name);
-        let op = Op::by_name(lookup).or(strict.map(|(_, op)| op.clone()));
-        if op.is_none() && !OTHERS.contains(&name) {
-            return self.unknown_in_index(at, name, args, stated).unwrap_or_else(|| self.unknown(at, name));
-        }
-        let nodes: Vec<NodeId> = args.iter().map(|a| self.expression(a)).collect::<Result<_, _>>()?;
-        if let Some(op) = op {
-            let node = self.make(at, op, &nodes, stated)?;
-            return if strict.is_some() { self.make(at, Op::StrictFloat, &[node], None) } else { Ok(node) };
-        }
-        let node = match (name, nodes.as_slice()) {
-            ("lerp", [zero, one, weight]) => self.lerp(at, *zero, *one, *weight)?,
-            ("likely" | "likely_if_innermost", [node]) => *node,
-            ("no_wrap", [node]) => {
-                let made = self.graph.with_no_wrap(*node);
-                self.made(at, made)?
+        let Some(call) = Call::named(name) else {
+            if OTHERS.contains(&name) {
+                return self.error(at, format!("{name} does not take {} operands", args.len()));
             }
-            _ => return self.error(at, format!("{name} does not take {} operands", nodes.len())),
+            return self.unknown_in_index(at, name, args, stated).unwrap_or_else(|| self.unknown(at, name));
         };
-        self.has_type(at, name, node, stated)
+        let nodes: Vec<NodeId> = args.iter().map(|a| self.expression(a)).collect::<Result<_, _>>()?;
+        let before = self.graph.nodes.len();
+        let made = self.graph.call(&call, &nodes, stated);
+        // A call may stand for many operations. The last one is counted with the call.
+        let steps = self.graph.nodes.len().saturating_sub(1).max(before);
+        let lanes: u64 = self.graph.nodes[before..steps].iter().map(|node| u64::from(node.ty.lanes)).sum();
+        self.lanes += lanes;
+        self.made(at, made)
     }
 
     /// A type in front of a call that has a type of its own must be that type.
@@ -138,7 +104,6 @@ impl Lower<'_> {
                 .expression(vector)
                 .and_then(|v| Ok((v, self.count(index)?)))
                 .and_then(|(v, index)| self.make(at, Op::Shuffle(vec![index]), &[v], None)),
-            ("concat_vectors" | "interleave_vectors", [_, ..]) => self.join(at, name == "interleave_vectors", args),
             ("shuffle", [_, ..]) => self.shuffle(at, args),
             _ => return None,
         })
@@ -179,27 +144,9 @@ impl Lower<'_> {
             _ => None,
         };
         let Some(step) = step else { return self.error(stride.at, "expected a literal stride") };
-        let lanes = |n: u32| u32::try_from(begin + step * i64::from(n)).ok();
-        match (0..self.count(count)?).map(lanes).collect() {
-            Some(indices) => self.make(at, Op::Shuffle(indices), &[vector], None),
-            None => self.error(stride.at, "the slice starts before the vector"),
-        }
-    }
-
-    /// Vectors side by side, or their lanes in turn.
-    fn join(&mut self, at: usize, interleave: bool, args: &[Syntax<'_>]) -> Result<NodeId, Diagnostic> {
-        let nodes: Vec<NodeId> = args.iter().map(|a| self.expression(a)).collect::<Result<_, _>>()?;
-        let lanes: Vec<u32> = nodes.iter().map(|&n| self.graph.ty(n).lanes).collect();
-        if interleave && lanes.iter().any(|&n| n != lanes[0]) {
-            return self.error(at, "interleave_vectors takes vectors of equal lanes");
-        }
-        let total = lanes.iter().fold(0, |sum: u32, &n| sum.saturating_add(n)).min(limits::MAX_LANES + 1);
-        let count = lanes.len() as u32;
-        let indices = match interleave {
-            true => (0..total).map(|i| i % count * lanes[0] + i / count).collect(),
-            false => (0..total).collect(),
-        };
-        self.make(at, Op::Shuffle(indices), &nodes, None)
+        let count = i64::from(self.count(count)?);
+        let made = self.graph.slice(vector, begin, step, count);
+        self.made(at, made)
     }
 
     /// Vectors first; bare literals at the end are indices.
@@ -213,8 +160,7 @@ impl Lower<'_> {
 
     /// An operation that there is not: with the nearest name where one is near, since names are long and alike.
     fn unknown<T>(&self, at: usize, name: &str) -> Result<T, Diagnostic> {
-        let names = CALLS.iter().map(|(name, _)| *name).chain(STRICT.iter().map(|(name, _)| *name));
-        let names = names.chain(OTHERS.iter().copied()).chain(ALIASES.iter().map(|(name, _)| *name));
+        let names = Call::names().chain(OTHERS.iter().copied());
         let near = names.map(|known| (distance(name, known), known)).min();
         let hint = match near {
             Some((far, known)) if far <= 1 + name.len() / 4 => format!("; did you mean `{known}`?"),

@@ -1,13 +1,12 @@
 //! The syntax tree to typed graphs, one for each result.
 //!
-//! `state` is what all share; `declarations`, `expression`, `loads`, `calls` and `lerp` each lower what their name
-//! says, and `address` brings indices into one normal order.
+//! `state` is what all share; `declarations`, `expression`, `loads` and `calls` each lower what their name says,
+//! and `address` brings indices into one normal order.
 
 mod address;
 mod calls;
 mod declarations;
 mod expression;
-mod lerp;
 mod loads;
 mod state;
 

@@ -43,7 +43,7 @@ pub(super) struct Lower<'t> {
     /// Names made for loads so far.
     made_names: usize,
     /// Lanes made for the whole file.
-    lanes: u64,
+    pub lanes: u64,
 }
 
 impl<'t> Lower<'t> {
