@@ -67,8 +67,10 @@ impl Call {
     /// The call of a name, if there is one.
     pub fn named(name: &str) -> Option<Call> {
         let real = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, real)| real);
-        let plain = CALLS.iter().find(|(known, _)| *known == real).map(|(name, op)| (*name, Meaning::Operation(op.clone())));
-        let strict = || STRICT.iter().find(|(known, _)| *known == name).map(|(name, op)| (*name, Meaning::Strict(op.clone())));
+        let plain =
+            CALLS.iter().find(|(known, _)| *known == real).map(|(name, op)| (*name, Meaning::Operation(op.clone())));
+        let strict =
+            || STRICT.iter().find(|(known, _)| *known == name).map(|(name, op)| (*name, Meaning::Strict(op.clone())));
         let other = || OTHERS.iter().find(|(known, _)| *known == name).cloned();
         plain.or_else(strict).or_else(other).map(|(name, meaning)| Call { name, meaning })
     }

@@ -95,13 +95,7 @@ impl Graph {
     }
 
     /// zero * rest + one * weight
-    fn weighted(
-        &mut self,
-        zero: NodeId,
-        one: NodeId,
-        weight: NodeId,
-        rest: NodeId,
-    ) -> Result<NodeId, TypeError> {
+    fn weighted(&mut self, zero: NodeId, one: NodeId, weight: NodeId, rest: NodeId) -> Result<NodeId, TypeError> {
         let low = self.make(Op::Mul, &[zero, rest], None)?;
         let high = self.make(Op::Mul, &[one, weight], None)?;
         self.make(Op::Add, &[low, high], None)

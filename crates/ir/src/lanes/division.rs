@@ -18,11 +18,7 @@ pub(super) fn euclidean(terms: &mut Terms, op: &Op, signed: bool, x: TermId, y: 
         return terms.bin(if div { shift } else { BinOp::And }, x, by);
     }
     zero_by_zero(terms, y, |terms, nonzero| {
-        if signed {
-            euclidean_by_magnitudes(terms, part, x, y, nonzero)
-        } else {
-            divided(terms, part, x, y, nonzero).0
-        }
+        if signed { euclidean_by_magnitudes(terms, part, x, y, nonzero) } else { divided(terms, part, x, y, nonzero).0 }
     })
 }
 

@@ -33,7 +33,8 @@ fn pinned_cast<A: Arithmetic>(a: &mut A, value: A::Value, from: Type, to: Type) 
     // What is finite in binary16 fits 32 bits, which more CPUs convert to than to 64, and more to signed integers than to unsigned ones.
     let is_short = to.bits <= EXACT_BITS || (from.kind, from.bits) == (Kind::Float, 16);
     let through = if is_short { Type::int(32, 1) } else { to };
-    let [of_result, of_step] = [to, through].map(|ty| ty.range().unwrap_or_else(|| unreachable!("{ty} is of integers")));
+    let [of_result, of_step] =
+        [to, through].map(|ty| ty.range().unwrap_or_else(|| unreachable!("{ty} is of integers")));
     let (low, high) = (of_result.0.max(of_step.0), below(of_result.1.min(of_step.1), wide));
     let [least, most] = [low, high].map(|bound| {
         let number = bound as f64;

@@ -30,7 +30,8 @@ fn sent_type(ty: Type) -> v1::Type {
 
 /// A window as a front end sends it: node by node, by words.
 fn sent(window: &Window) -> v1::Expression {
-    let leaf = |leaf: &Leaf| v1::Leaf { name: leaf.name.clone(), r#type: Some(sent_type(leaf.ty)), ..Default::default() };
+    let leaf =
+        |leaf: &Leaf| v1::Leaf { name: leaf.name.clone(), r#type: Some(sent_type(leaf.ty)), ..Default::default() };
     let node = |node: &isotope_ir::expr::Node| v1::Node {
         op: node.op.word().to_owned(),
         args: node.args.iter().map(|a| a.0).collect(),
@@ -59,7 +60,8 @@ fn goes_both_ways(window: &Window) {
 /// The names of an enumeration's variants, which is what its reader knows.
 fn variants<T: DeserializeOwned>() -> BTreeSet<String> {
     let Err(error) = serde_json::from_str::<T>("\"?\"") else { panic!("`?` is a variant") };
-    let (_, names) = error.to_string().split_once("expected one of ").map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+    let (_, names) =
+        error.to_string().split_once("expected one of ").map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
     names.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
