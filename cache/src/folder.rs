@@ -71,6 +71,30 @@ impl Folder {
         Ok(Folder { path, identity, lock, beside, repaired_mode })
     }
 
+    /// Whether [`Self::hold`] would go well, found out by doing what it does and taking that back: what was made is gone
+    /// again, and rights stay as they are. `look` sees the folder while it is held.
+    pub(crate) fn rehearse(path: &Path, look: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+        let path = std::path::absolute(path).at("find", path)?;
+        let mut made = Made::default();
+        let missing: Vec<&Path> = path.ancestors().take_while(|level| !level.exists()).collect();
+        for level in missing.into_iter().rev() {
+            fs::create_dir(level).at("create the cache folder", level)?;
+            made.folders.push(level.to_owned());
+        }
+        made.locks.extend(lock_beside(&path)?);
+        owned(&path)?;
+        let inside = path.join(LOCK_NAME);
+        let stays = inside.exists();
+        let Some(lock) = FileLock::take(&inside)? else { return Err(Error::Locked { path }) };
+        let _held = if stays {
+            Some(lock)
+        } else {
+            made.locks.push(lock);
+            None
+        };
+        look(&path)
+    }
+
     /// The folder's path, absolute.
     pub(crate) fn path(&self) -> &Path {
         &self.path
@@ -101,6 +125,26 @@ impl Drop for PathLock {
     }
 }
 
+/// What was made for a look, and is taken away after it. The files of locks go while they are locked: whoever has opened one
+/// meanwhile finds, once it has the lock, that it is no longer there.
+#[derive(Default)]
+struct Made {
+    folders: Vec<PathBuf>,
+    locks: Vec<FileLock>,
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        for lock in &self.locks {
+            let _ = fs::remove_file(&lock.path);
+        }
+        // One that somebody has put something into meanwhile stays.
+        for folder in self.folders.iter().rev() {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
 /// Takes the lock beside the folder. `None` where the parent folder does not let us make one.
 fn lock_beside(path: &Path) -> Result<Option<PathLock>> {
     // Two names of one folder are one path.
@@ -120,13 +164,19 @@ fn lock_beside(path: &Path) -> Result<Option<PathLock>> {
     }
 }
 
-/// Takes the rights of everyone but the owner away, and says what they were if there were any.
-fn make_private(path: &Path) -> Result<Option<u32>> {
+/// What the folder is, which must be this user's.
+fn owned(path: &Path) -> Result<fs::Metadata> {
     let meta = fs::metadata(path).at("examine", path)?;
     let user = rustix::process::geteuid().as_raw();
     if meta.uid() != user {
         return Err(Error::NotOurs { path: path.to_path_buf(), owner: meta.uid(), user });
     }
+    Ok(meta)
+}
+
+/// Takes the rights of everyone but the owner away, and says what they were if there were any.
+fn make_private(path: &Path) -> Result<Option<u32>> {
+    let meta = owned(path)?;
     let mode = meta.permissions().mode() & 0o7777;
     if mode == PRIVATE {
         return Ok(None);

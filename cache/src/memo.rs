@@ -2,6 +2,8 @@
 
 use crate::epoch_checking::EpochChecking;
 use crate::error::{At, Result};
+use crate::filesystem::Disk;
+use crate::folder::Folder;
 use crate::frame::{encode, encode_journal_head};
 use crate::hot_tier::HotTier;
 use crate::journal::Place;
@@ -79,6 +81,15 @@ impl Memo {
         let (store, report) = JournalStore::open(path.as_ref(), &options)?;
         let hot = HotTier::new(store, options.hot_bytes);
         Ok((Memo { stack: VerdictChecking::new(EpochChecking::new(hot)) }, report))
+    }
+
+    /// Whether [`Self::open`] could use the folder, as far as that can be told without reading its records: its path and
+    /// owner, its lock, the rights of its secret, the version of its journal. Changes nothing.
+    pub fn check(path: impl AsRef<Path>) -> Result<()> {
+        Folder::rehearse(path.as_ref(), |folder| {
+            crate::secret::Secret::look(&Disk, folder)?;
+            crate::journal::read_head(&Disk, folder).map(drop)
+        })
     }
 
     /// The record of `key`, if its seal, its hash, its epoch and its verdict check.

@@ -42,6 +42,11 @@ impl Secret {
         held.into_iter().flatten().next().ok_or_else(|| Error::NoSecret { path: folder.join(NAMES[0]) })
     }
 
+    /// Whether the files that hold it in `folder`, if there are any, can be used.
+    pub(crate) fn look(fs: &dyn FileSystem, folder: &Path) -> Result<()> {
+        read_all(fs, folder).map(drop)
+    }
+
     /// Reads the secret of `folder`, or makes it. Of two that differ the one by the name `wanted` counts. A file that
     /// is damaged or missing is written again.
     pub(crate) fn open(fs: &dyn FileSystem, folder: &Path, wanted: Option<[u8; 8]>) -> Result<Secret> {

@@ -4,6 +4,7 @@
 mod trials;
 
 use isotope_cache::{Epoch, Error, IndexOrigin, Key, Memo, Options, Record, Secret, Verdict, limits};
+use std::os::unix::fs::PermissionsExt as _;
 use std::sync::Arc;
 use trials::{EPOCH, folder, key, open, record, small_options};
 
@@ -269,4 +270,38 @@ fn what_is_purged_is_gone_for_good_and_nothing_else_is() {
             assert_eq!(memo.get(&key(n), &EPOCH).unwrap(), expected);
         }
     }
+}
+
+#[test]
+fn a_look_at_a_folder_says_what_opening_would_and_leaves_it_as_it_was() {
+    let parent = tempfile::tempdir().unwrap();
+    let listed = |path: &std::path::Path| -> Vec<_> {
+        let mut names: Vec<_> = std::fs::read_dir(path).unwrap().map(|e| e.unwrap().path()).collect();
+        names.sort();
+        names
+    };
+    let deep = parent.path().join("a/b/memo");
+    Memo::check(&deep).unwrap();
+    assert_eq!(listed(parent.path()), Vec::<std::path::PathBuf>::new(), "nothing was made");
+    let empty = parent.path().join("empty");
+    std::fs::create_dir(&empty).unwrap();
+    std::fs::set_permissions(&empty, std::fs::Permissions::from_mode(0o755)).unwrap();
+    Memo::check(&empty).unwrap();
+    assert_eq!(listed(&empty), Vec::<std::path::PathBuf>::new());
+    assert_eq!(std::fs::metadata(&empty).unwrap().permissions().mode() & 0o777, 0o755);
+    let file = parent.path().join("file");
+    std::fs::write(&file, "no folder").unwrap();
+    for bad in [file.clone(), file.join("below"), "/proc/memo".into()] {
+        assert!(Memo::check(&bad).is_err() && Memo::open(&bad, Options::default()).is_err(), "{}", bad.display());
+    }
+    let path = parent.path().join("memo");
+    let (memo, _) = Memo::open(&path, Options::default()).unwrap();
+    assert!(matches!(Memo::check(&path), Err(Error::Locked { .. })));
+    assert!(matches!(Memo::open(&path, Options::default()), Err(Error::Locked { .. })), "it is still locked");
+    memo.close().unwrap();
+    let before = listed(&path);
+    Memo::check(&path).unwrap();
+    assert_eq!(listed(&path), before);
+    std::fs::set_permissions(path.join("secret"), std::fs::Permissions::from_mode(0o644)).unwrap();
+    assert!(matches!(Memo::check(&path), Err(Error::Exposed { .. })));
 }

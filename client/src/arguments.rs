@@ -1,6 +1,7 @@
 //! The command line, as clap reads it.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::Resettable;
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use isotope_client::credentials::Credentials;
 use isotope_proto::v1;
 use std::fmt::Display;
@@ -15,6 +16,21 @@ use std::time::Duration;
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Arguments {
+    /// Reads the command line and the environment, or ends the process with what is wrong. Variables that are set to nothing are not
+    /// set.
+    pub fn read() -> Self {
+        let matches = without_empty_variables(Self::command()).get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+}
+
+fn without_empty_variables(command: clap::Command) -> clap::Command {
+    let is_empty = |arg: &clap::Arg| arg.get_env().and_then(std::env::var_os).is_some_and(|value| value.is_empty());
+    let command = command.mut_args(|arg| if is_empty(&arg) { arg.env(Resettable::Reset) } else { arg });
+    command.mut_subcommands(without_empty_variables)
 }
 
 #[derive(Debug, Subcommand)]
@@ -207,7 +223,7 @@ pub struct Health {
 /// Who is asked how they are.
 #[derive(Debug, Args)]
 pub struct Doctor {
-    /// Address of the daemon.
+    /// Address of the daemon: http://HOST:PORT, https://HOST:PORT, or a socket of this machine, unix:/PATH.
     #[arg(long, env = "ISOTOPE_SERVER", value_name = "URL", default_value = "http://127.0.0.1:4711")]
     pub server: String,
     #[command(flatten)]
@@ -245,11 +261,14 @@ pub struct Input {
 /// Who is asked.
 #[derive(Debug, Args)]
 pub struct Server {
-    /// Address of the daemon.
+    /// Address of the daemon: http://HOST:PORT, https://HOST:PORT, or a socket of this machine, unix:/PATH.
     #[arg(long, env = "ISOTOPE_SERVER", value_name = "URL", default_value = "http://127.0.0.1:4711")]
     pub server: String,
     #[command(flatten)]
     pub credentials: CredentialFiles,
+    /// Seconds for the call; the best answer so far comes shortly before they are over.
+    #[arg(long, env = "ISOTOPE_TIMEOUT", value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
     /// Ask nobody: run the daemon's service inside this command, with a memo of its own.
     #[cfg(feature = "standalone")]
     #[arg(long)]
@@ -257,9 +276,6 @@ pub struct Server {
     #[cfg(feature = "standalone")]
     #[command(flatten)]
     pub core: isotope_server::life::config::CoreConfig,
-    /// Seconds for the call; the best answer so far comes shortly before they are over.
-    #[arg(long, env = "ISOTOPE_TIMEOUT", value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<Duration>,
 }
 
 /// Files of the caller's, each read once.

@@ -1,6 +1,10 @@
 //! A connection to the service: timeouts, and retries of what may pass.
 
+mod endpoint;
 mod operating;
+
+pub(crate) use endpoint::endpoint;
+pub use endpoint::unix_path;
 
 use crate::batch::{Batch, WhileOpen};
 use crate::credentials::{self, Bearer, Credentials};
@@ -12,7 +16,7 @@ use std::time::{Duration, SystemTime};
 use tokio_stream::Stream;
 use tonic::metadata::MetadataValue;
 use tonic::service::interceptor::InterceptedService;
-use tonic::transport::{Channel, Endpoint};
+use tonic::transport::Channel;
 use tonic::{Code, Request, Status};
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
@@ -50,7 +54,7 @@ impl Default for Settings {
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// Not an address.
-    #[error("`{url}` is not a server's address; write http://HOST:PORT or https://HOST:PORT")]
+    #[error("`{url}` is not a server's address; write http://HOST:PORT, https://HOST:PORT or unix:/PATH")]
     Address {
         /// What was given.
         url: String,
@@ -170,7 +174,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Connects to `url`, as in `http://127.0.0.1:4711`.
+    /// Connects to `url`, as in `http://127.0.0.1:4711` or `unix:/run/isotope/isotoped.sock`.
     pub async fn connect(url: &str, settings: Settings) -> Result<Self, ClientError> {
         let bearer = settings.credentials.bearer(url)?;
         let endpoint = endpoint(url, &settings)?;
@@ -366,23 +370,6 @@ impl Client {
             attempt += 1;
         }
     }
-}
-
-/// How `url` is reached. Nobody is asked.
-pub(crate) fn endpoint(url: &str, settings: &Settings) -> Result<Endpoint, ClientError> {
-    let address = || ClientError::Address { url: url.to_owned() };
-    let endpoint = Endpoint::from_shared(url.to_owned()).map_err(|_| address())?;
-    let uri = endpoint.uri();
-    if !matches!(uri.scheme_str(), Some("http" | "https")) || uri.host().is_none_or(str::is_empty) {
-        return Err(address());
-    }
-    let endpoint = settings.credentials.secure(endpoint)?;
-    let endpoint = endpoint.connect_timeout(settings.connect_timeout).tcp_nodelay(true);
-    Ok(match settings.silence {
-        None => endpoint,
-        // Half of the time until it is asked, half for its answer.
-        Some(silence) => endpoint.http2_keep_alive_interval(silence / 2).keep_alive_timeout(silence / 2),
-    })
 }
 
 /// Starting, stopping and full servers, and lost connections; selecting twice does no harm.

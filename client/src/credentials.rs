@@ -1,6 +1,6 @@
 //! What a server is told of who calls, what this client trusts, and what went wrong between the two in a sentence.
 
-use crate::connection::ClientError;
+use crate::connection::{ClientError, unix_path};
 use crate::limits;
 use std::error::Error;
 use std::io::Read as _;
@@ -81,7 +81,8 @@ impl Credentials {
     pub(crate) fn bearer(&self, url: &str) -> Result<Bearer, ClientError> {
         let Some(path) = &self.token_file else { return Ok(Bearer::default()) };
         let uri: Option<Uri> = url.parse().ok();
-        let secure = uri.as_ref().is_some_and(|uri| uri.scheme_str() == Some("https") || is_loopback(uri));
+        let secure = unix_path(url).is_some()
+            || uri.as_ref().is_some_and(|uri| uri.scheme_str() == Some("https") || is_loopback(uri));
         if !secure {
             return Err(ClientError::Credentials(format!(
                 "the token in {} would go over the network for everybody to read; the server's address has to begin \
@@ -227,7 +228,9 @@ mod tests {
 
     #[test]
     fn a_token_goes_over_tls_or_stays_on_this_machine() {
-        for url in ["https://farm.example:1", "http://127.0.0.1:1", "http://[::1]:1", "http://localhost:1"] {
+        for url in
+            ["https://farm.example:1", "http://127.0.0.1:1", "http://[::1]:1", "http://localhost:1", "unix:/run/a.sock"]
+        {
             let mut bearer = with_token("isotope_abc\n", url).unwrap();
             let request = bearer.call(Request::new(())).unwrap();
             assert_eq!(request.metadata().get("authorization").unwrap(), "Bearer isotope_abc");

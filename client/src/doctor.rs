@@ -1,6 +1,6 @@
 //! `isotope doctor`: what is wrong between a client and its server, one thing after the other.
 
-use isotope_client::connection::Look;
+use isotope_client::connection::{Look, unix_path};
 use isotope_client::credentials::Credentials;
 use isotope_client::{Client, Settings, limits};
 use isotope_proto::v1;
@@ -86,10 +86,13 @@ pub async fn examine(asked: &Asked<'_>, mut tell: impl FnMut(Finding) -> anyhow:
             return Ok(false);
         }
     };
-    let is_secure = asked.url.starts_with("https://");
     findings(fine(
         "connection",
-        if is_secure { "TLS, and the server's certificate is trusted" } else { "without TLS" },
+        match asked.url.split_once(':') {
+            Some(("https", _)) => "TLS, and the server's certificate is trusted",
+            Some(("unix", _)) => "within this machine",
+            _ => "without TLS",
+        },
     ))?;
     for finding in health(&client).await {
         findings(finding)?;
@@ -109,8 +112,17 @@ pub async fn examine(asked: &Asked<'_>, mut tell: impl FnMut(Finding) -> anyhow:
 
 /// Whether somebody listens there.
 async fn address(url: &str) -> Finding {
+    if let Some(path) = unix_path(url) {
+        return match tokio::time::timeout(limits::CONNECT_TIMEOUT, tokio::net::UnixStream::connect(path)).await {
+            Ok(Ok(_)) => fine("address", format!("{} takes connections", path.display())),
+            Ok(Err(error)) => {
+                broken("address", format!("nobody listens on {}: {error}; is isotoped started?", path.display()))
+            }
+            Err(_) => broken("address", format!("{} takes no connection", path.display())),
+        };
+    }
     let Some((uri, host)) = url.parse::<Uri>().ok().and_then(|uri| Some((uri.clone(), uri.host()?.to_owned()))) else {
-        return broken("address", format!("`{url}` is none; write http://HOST:PORT or https://HOST:PORT"));
+        return broken("address", format!("`{url}` is none; write http://HOST:PORT, https://HOST:PORT or unix:/PATH"));
     };
     let port = uri.port_u16().unwrap_or(if uri.scheme_str() == Some("https") { 443 } else { 80 });
     let bare = host.trim_matches(['[', ']']);

@@ -16,7 +16,6 @@ mod terminal;
 mod tuning;
 mod warming;
 
-use clap::Parser as _;
 use isotope_client::ClientError;
 use std::process::ExitCode;
 
@@ -30,7 +29,7 @@ fn main() -> ExitCode {
         isotope_server::search::worker::run_worker();
         return ExitCode::SUCCESS;
     }
-    let arguments = arguments::Arguments::parse();
+    let arguments = arguments::Arguments::read();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {

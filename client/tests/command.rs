@@ -6,7 +6,7 @@ mod daemon;
 #[path = "../../server/tests/serving/redis.rs"]
 mod redis;
 
-use daemon::{Daemon, daemon, double, serve_edge};
+use daemon::{Daemon, daemon, daemon_at, double, serve_edge};
 use isotope_cache::Memo;
 use isotope_server::access::{Access, Role};
 use isotope_server::answers::core::{Bounds, Core};
@@ -574,4 +574,45 @@ fn the_doctor_says_what_is_broken_and_what_is_only_poor() {
     assert!(!nobody.status.success() && said.contains("WRONG address     nobody listens on 127.0.0.1:1"), "{said}");
     let nonsense = String::from_utf8(run("nonsense://", &["doctor"], "").stdout).unwrap();
     assert!(nonsense.contains("WRONG address"), "{nonsense}");
+}
+
+#[test]
+fn a_socket_of_this_machine_is_asked_as_an_address_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("isotoped.sock");
+    let daemon = daemon_at(&format!("unix:{}", path.display()));
+    for url in [daemon.url.clone(), format!("unix://{}", path.display())] {
+        let table = stdout(&run(&url, &select("table"), AVERAGE));
+        assert!(table.contains("vpavgb"), "{table}");
+    }
+    let said = stdout(&run(&daemon.url, &["doctor"], ""));
+    assert!(said.contains("takes connections") && said.contains("within this machine"), "{said}");
+    // A token stays in this machine, and its daemon knows none.
+    let token = folder.path().join("token");
+    std::fs::write(&token, "isotope_abc\n").unwrap();
+    assert!(stdout(&run(&daemon.url, &["stats", "--token-file", token.to_str().unwrap()], "")).contains("windows"));
+    let url = daemon.url.clone();
+    drop(daemon);
+    let gone = run(&url, &["doctor"], "");
+    assert!(!gone.status.success() && String::from_utf8_lossy(&gone.stdout).contains("nobody listens on"), "{gone:?}");
+    let bad = run("unix:isotoped.sock", &["stats"], "");
+    assert!(bad.status.code() == Some(2) && stderr(&bad).contains("unix:/PATH"), "{}", stderr(&bad));
+}
+
+#[test]
+fn a_variable_that_is_empty_is_as_good_as_none() {
+    let daemon = daemon();
+    let ours = |arg: &clap::Arg| arg.get_env().map(|name| name.to_owned());
+    let mut variables: Vec<_> = <isotope_server::life::config::Config as clap::CommandFactory>::command()
+        .get_arguments()
+        .filter_map(ours)
+        .collect();
+    for more in ["CA", "CLIENT_CERTIFICATE", "CLIENT_KEY", "TOKEN_FILE", "TIMEOUT", "EPOCH", "QUEUE_URL"] {
+        variables.push(format!("ISOTOPE_{more}").into());
+    }
+    for arguments in [&["stats"][..], &["doctor"], &["warm", "--misses"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isotope"));
+        command.args(arguments).envs(variables.iter().map(|name| (name, ""))).env("ISOTOPE_SERVER", &daemon.url);
+        stdout(&command.output().unwrap());
+    }
 }

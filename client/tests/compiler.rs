@@ -4,8 +4,8 @@
 
 mod daemon;
 
-use daemon::daemon;
 use daemon::double::Act;
+use daemon::{daemon, daemon_at};
 use isotope_client::compiler::{CompilerClient, CompilerSettings, Reason, Reply};
 use isotope_client::credentials::Credentials;
 use isotope_proto::v1;
@@ -263,4 +263,18 @@ fn nobody_compares_where_nobody_listens() {
     assert_eq!(error.reason, Reason::Unreachable);
     let error = handle.compare(&znver4(), &[pair("a", None)], None).unwrap_err();
     assert_eq!(error.reason, Reason::CircuitOpen);
+}
+
+#[test]
+fn a_compiler_asks_over_a_socket_of_this_machine() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("unix:{}", folder.path().join("isotoped.sock").display());
+    let daemon = daemon_at(&url);
+    let handle = handle(&url, 20_000);
+    assert!(handle.settings().is_somebody_there(Duration::from_secs(1)));
+    assert!(select(&handle, &[window(1)])[0].is_ok());
+    assert_eq!(daemon.double.searched(), 1);
+    drop(daemon);
+    assert!(!handle.settings().is_somebody_there(Duration::from_secs(1)));
+    assert_eq!(reason_in_time(&handle), Some(Reason::Unreachable));
 }

@@ -26,6 +26,9 @@ pub const MAX_ITEMS_IN_FLIGHT: usize = 256;
 /// Searches that may wait for a thread, unless configured: as many as a few clients' whole programs.
 pub const DEFAULT_QUEUE: usize = 4096;
 
+/// The most that `--threads` may be: each is a worker process.
+pub const MAX_THREADS: usize = 1024;
+
 /// Work of one search, unless the request says otherwise, in the engine's units.
 pub const DEFAULT_BUDGET: u64 = 1 << 24;
 
@@ -200,6 +203,12 @@ pub const MIN_MEMO_BYTES: u64 = 64 << 20;
 
 /// How often an idle connection is asked whether its client is still there.
 pub const KEEPALIVE: Duration = Duration::from_secs(20);
+
+/// How long a call waits for a daemon that starts, unless its caller waits for less.
+pub const START_PATIENCE: Duration = Duration::from_secs(60);
+
+/// Connections that the system holds for a daemon that does not accept them yet.
+pub const BACKLOG: u32 = 1024;
 
 /// Bytes of one message between the daemon and a worker.
 pub const MAX_FRAME_BYTES: usize = 64 << 20;

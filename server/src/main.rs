@@ -4,67 +4,102 @@ use isotope_server::allocator;
 use isotope_server::edge::Listener;
 use isotope_server::life::config::Config;
 use isotope_server::life::daemon::{DaemonError, Ended, serve};
-use isotope_server::life::layers::{self, Refused};
+use isotope_server::life::layers::{self, Configured, Refused};
 use isotope_server::life::log::{Level, Log};
+use isotope_server::life::mistakes::Mistake;
+use isotope_server::life::prepared::{Prepared, prepare};
 use isotope_server::life::secured::{Secured, now};
-use isotope_server::life::sockets;
+use isotope_server::life::{manager, operator, ready};
 use isotope_server::limits;
-use isotope_server::observed::traces::Traces;
 use isotope_server::observed::{self, Observed};
 use isotope_server::search::worker::{is_worker, run_worker};
 use listenfd::ListenFd;
 use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
+use tokio::runtime::Runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Mutex;
 
 /// How long threads get to see that the process is ending.
 const LAST_MOMENT: Duration = Duration::from_millis(500);
 
-fn main() -> anyhow::Result<ExitCode> {
+/// Exit status of what does not begin because settings are wrong: nothing but other settings, or other files, helps.
+const WRONG_SETTINGS: u8 = 2;
+
+/// Exit status of what does not begin now, or ends in another way than it should.
+const NOT_NOW: u8 = 1;
+
+fn main() -> ExitCode {
     allocator::keep_little();
     // The same executable, started by the prover pool.
     if is_worker() {
         run_worker();
-        return Ok(ExitCode::SUCCESS);
+        return ExitCode::SUCCESS;
     }
-    let configured = match layers::read(std::env::args_os()) {
-        Ok(configured) => configured,
+    let (configured, mistakes) = match layers::read(std::env::args_os()) {
+        Ok(configured) => (configured, Vec::new()),
         Err(Refused::Flags(error)) => error.exit(),
-        Err(Refused::File(problems)) => {
-            problems.iter().for_each(|problem| say(&problem.to_string()));
-            return Ok(ExitCode::from(2));
-        }
+        Err(Refused::Settings(mistakes, rest)) => (*rest, mistakes),
     };
-    let config = configured.config.clone();
-    if config.check_config {
-        return Ok(check(&configured));
-    }
-    if let Some(command) = &config.command {
-        return Ok(match isotope_server::life::operator::run(command, &mut std::io::stdout()) {
+    if let Some(command) = &configured.config.command {
+        return match operator::run(command, &mut std::io::stdout()) {
             Ok(is_in_order) => ExitCode::from(u8::from(!is_in_order)),
             Err(error) => {
                 say(&error.to_string());
-                ExitCode::from(2)
+                ExitCode::from(WRONG_SETTINGS)
             }
-        });
+        };
     }
-    let filter = tracing_subscriber::EnvFilter::try_new(&config.log)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let traced = {
-        let _inside = runtime.enter();
-        config.otlp.as_deref().filter(|url| !url.is_empty()).map(Traces::to).transpose()
-    };
-    let traces = match traced {
-        Ok(traces) => traces,
-        Err(sentence) => {
-            say(&sentence);
-            return Ok(ExitCode::from(1));
+    match Runtime::new() {
+        Ok(runtime) => begin(configured, mistakes, runtime),
+        Err(error) => {
+            say(&format!("no threads: {error}"));
+            ExitCode::from(NOT_NOW)
         }
+    }
+}
+
+/// Looks at everything that the settings name, and serves if all is well and a daemon is wanted.
+fn begin(configured: Configured, mut mistakes: Vec<Mistake>, runtime: Runtime) -> ExitCode {
+    let (config, serves) = (configured.config.clone(), !configured.config.check_config && mistakes.is_empty());
+    if config.check_config && mistakes.is_empty() {
+        let _ = std::io::stdout().write_all(configured.show().as_bytes());
+    }
+    let mut log = None;
+    let prepared = {
+        let _inside = runtime.enter();
+        prepare(&config, ListenFd::from_env(), |filter, traces| {
+            if serves {
+                log = Some(Log::to_standard_error(filter, config.log_format, traces));
+            }
+        })
     };
-    let log = Log::to_standard_error(filter, config.log_format, traces.as_ref());
-    let ended = runtime.block_on(run(config, log.level()));
+    let prepared = prepared.map_err(|wrong| mistakes.extend(configured.mistakes(&wrong))).ok();
+    let (Some(prepared), true) = (prepared, mistakes.is_empty()) else { return refuse(&mistakes, log) };
+    match log {
+        Some(log) if serves => run_to_its_end(config, prepared, log, runtime),
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// Says all that is wrong.
+fn refuse(mistakes: &[Mistake], log: Option<Log>) -> ExitCode {
+    let lines: String = mistakes.iter().map(|mistake| format!("isotoped: {mistake}\n")).collect();
+    match log {
+        // Behind the lines that wait in it.
+        Some(log) => log.close(Some(lines), LAST_MOMENT),
+        None => {
+            let _ = std::io::stderr().write_all(lines.as_bytes());
+        }
+    }
+    let may_pass = mistakes.iter().all(|mistake| mistake.may_pass);
+    ExitCode::from(if may_pass { NOT_NOW } else { WRONG_SETTINGS })
+}
+
+fn run_to_its_end(config: Config, mut prepared: Prepared, log: Log, runtime: Runtime) -> ExitCode {
+    let traces = prepared.traces.take();
+    let ended = runtime.block_on(run(config, prepared, log.level()));
     if let Some(traces) = traces {
         traces.close(LAST_MOMENT);
     }
@@ -72,7 +107,7 @@ fn main() -> anyhow::Result<ExitCode> {
     // One line, on purpose: it says what to do, and the log above says more.
     let last_line = ended.as_ref().err().map(|error| format!("isotoped: {error}\n"));
     log.close(last_line, LAST_MOMENT);
-    Ok(if matches!(ended, Ok(Ended::Drained)) { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    if matches!(ended, Ok(Ended::Drained)) { ExitCode::SUCCESS } else { ExitCode::from(NOT_NOW) }
 }
 
 /// Whoever started the process and closed the pipe does not want to know.
@@ -80,25 +115,11 @@ fn say(sentence: &str) {
     let _ = writeln!(std::io::stderr(), "isotoped: {sentence}");
 }
 
-/// Shows the configuration, and reads the files that it names.
-fn check(configured: &layers::Configured) -> ExitCode {
-    let _ = std::io::stdout().write_all(configured.show().as_bytes());
-    match configured.config.check() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            say(&error.to_string());
-            ExitCode::from(1)
-        }
-    }
-}
-
-async fn run(config: Config, level: Level) -> Result<Ended, DaemonError> {
-    let listen = |source| DaemonError::Listen { address: config.listen.clone(), source };
-    let sockets = sockets::open(&config.listen, config.metrics_listen.as_deref(), ListenFd::from_env()).await?;
-    let address = sockets.calls.local_addr().map_err(listen)?;
-    let secured = Secured::open(&config.secured, address)?;
+async fn run(config: Config, prepared: Prepared, level: Level) -> Result<Ended, DaemonError> {
+    let Prepared { sockets, secured, foundation, .. } = prepared;
+    let address = sockets.address;
     let incoming = Listener::new(sockets.calls);
-    let on = |kind| signal(kind).map_err(listen);
+    let on = |kind| signal(kind).map_err(|source| DaemonError::System { what: "signals cannot be heard", source });
     let mut ends = vec![on(SignalKind::terminate())?, on(SignalKind::interrupt())?];
     let hangup = on(SignalKind::hangup())?;
     let ready_file = config.ready_file.clone();
@@ -108,17 +129,17 @@ async fn run(config: Config, level: Level) -> Result<Ended, DaemonError> {
         let mut out = std::io::stdout();
         let _ = writeln!(out, "isotoped listens on {address}");
         let _ = metrics.map(|metrics| writeln!(out, "metrics and health are on {metrics}"));
-        let Some(path) = ready_file else { return Ok(()) };
-        // Renamed into place, so that a reader never sees half an address.
-        let partial = path.with_extension("partial");
-        std::fs::write(&partial, format!("{address}\n"))
-            .and_then(|()| std::fs::rename(&partial, &path))
-            .map_err(|source| DaemonError::ReadyFile { path: path.display().to_string(), source })
+        if let Some(path) = ready_file {
+            let failed = |source| DaemonError::ReadyFile { path: path.display().to_string(), source };
+            ready::write(&path, &address.to_string()).map_err(failed)?;
+        }
+        manager::ready(&address);
+        Ok(())
     };
-    let (core, memory) = (config.core.clone(), config.core.memory());
+    let memory = config.core.memory();
     let edge = config.edge(memory.clone(), &secured);
     edge.observed.logs_by(level.clone());
-    core.sandbox.tell(&core.sandbox.confinement()?, &edge.observed);
+    config.core.sandbox.tell(foundation.confinement(), &edge.observed);
     if let Some(listener) = sockets.metrics {
         tokio::spawn(observed::serve(listener, edge.observed.clone(), edge.access.clone()));
     }
@@ -129,7 +150,11 @@ async fn run(config: Config, level: Level) -> Result<Ended, DaemonError> {
         ends.push(hangup);
     }
     let signals = Mutex::new(ends);
-    serve(incoming, move || core.open(memory), ready, next(&signals), next(&signals), edge).await
+    let stop = async {
+        next(&signals).await;
+        manager::stopping();
+    };
+    serve(incoming, move || foundation.open(memory), ready, stop, next(&signals), edge).await
 }
 
 /// Reads certificates and identities again when they change, and when asked to by a signal; then also what is logged.
@@ -164,8 +189,8 @@ fn read_level(level: &Level) {
     let filter = match layers::read(std::env::args_os()) {
         Ok(configured) => configured.config.log,
         Err(Refused::Flags(error)) => return tracing::error!(%error, "the log stays as it was"),
-        Err(Refused::File(problems)) => {
-            return problems.iter().for_each(|problem| tracing::error!("{problem}; the log stays as it was"));
+        Err(Refused::Settings(mistakes, _)) => {
+            return mistakes.iter().for_each(|mistake| tracing::error!("{mistake}; the log stays as it was"));
         }
     };
     match level.set(&filter) {

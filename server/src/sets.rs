@@ -5,6 +5,7 @@ use isotope_dictionary::{Folder, Host, InstructionSets, Target, TargetError};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// Why a folder of instruction sets cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -35,9 +36,25 @@ pub enum SetsError {
     },
 }
 
-/// The instruction sets that this build carries, and those of a folder: a folder of data for each.
+/// What was read of a folder: it is read once in a process, and never given up.
+static READ: Mutex<Option<(PathBuf, &'static InstructionSets)>> = Mutex::new(None);
+
+/// The instruction sets that this build carries, and those of a folder: a folder of data for each. The last folder is not read
+/// again.
 pub fn load(more: Option<&Path>) -> Result<&'static InstructionSets, SetsError> {
     let Some(folder) = more else { return Ok(isotope_grammars::embedded()) };
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((path, sets)) = &*read
+        && path == folder
+    {
+        return Ok(sets);
+    }
+    let sets = read_folder(folder)?;
+    *read = Some((folder.to_owned(), sets));
+    Ok(sets)
+}
+
+fn read_folder(folder: &Path) -> Result<&'static InstructionSets, SetsError> {
     let mut found = Vec::new();
     for set in entries(folder)? {
         if set.is_dir() {

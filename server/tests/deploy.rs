@@ -22,7 +22,7 @@ fn text(name: &str) -> String {
 fn read(config: &Path) -> Vec<String> {
     match layers::read(["isotoped".as_ref(), "--config".as_ref(), config.as_os_str()].map(OsString::from)) {
         Ok(_) => Vec::new(),
-        Err(layers::Refused::File(problems)) => problems.iter().map(ToString::to_string).collect(),
+        Err(layers::Refused::Settings(mistakes, _)) => mistakes.iter().map(ToString::to_string).collect(),
         Err(layers::Refused::Flags(error)) => vec![error.to_string()],
     }
 }
@@ -53,6 +53,20 @@ fn the_settings_of_the_chart_can_be_read() {
     std::fs::write(&path, settings.join("\n")).unwrap();
     assert_eq!(read(&path), Vec::<String>::new());
     assert!(settings.len() > 5);
+}
+
+/// The daemon tells its manager when it takes calls, and ends with status 2 where its settings are wrong.
+#[test]
+fn the_unit_waits_for_the_daemon_and_does_not_start_wrong_settings_again() {
+    let unit = text("isotoped.service");
+    let value = |key: &str| unit.lines().find_map(|line| line.strip_prefix(&format!("{key}="))).unwrap().to_owned();
+    assert_eq!((value("Type"), value("RestartPreventExitStatus")), ("notify".to_owned(), "2".to_owned()));
+    let command = value("ExecStart");
+    let flags = command.split_whitespace().skip(1).filter(|word| word.starts_with("--"));
+    let daemons = <isotope_server::life::config::Config as clap::CommandFactory>::command();
+    for flag in flags {
+        assert!(daemons.get_arguments().any(|arg| arg.get_long() == flag.strip_prefix("--")), "{flag}");
+    }
 }
 
 #[test]

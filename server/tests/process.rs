@@ -2,6 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "settings/corpus.rs"]
+mod corpus;
+#[path = "settings/manager.rs"]
+mod manager;
+
 use isotope_proto::v1;
 use isotope_server::access::token::Digest;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -39,7 +44,7 @@ fn a_configuration_is_shown_with_where_it_is_from_or_refused_with_its_lines() {
     assert!(said.contains("isotoped.toml:1: there is no setting `treads`; did you mean `threads`?"), "{said}");
     assert!(said.contains("isotoped.toml:3: `threads` cannot be `0`: at least 1 is needed"), "{said}");
     let missing = output(folder.path(), "[tls]\ncertificate = \"/no.pem\"\nkey = \"/no.key\"\n", &["--check-config"]);
-    assert_eq!(missing.status.code(), Some(1));
+    assert_eq!(missing.status.code(), Some(2));
     assert!(text(&missing.stderr).contains("/no.pem: cannot be read"), "{}", text(&missing.stderr));
 }
 
@@ -47,8 +52,8 @@ fn a_configuration_is_shown_with_where_it_is_from_or_refused_with_its_lines() {
 fn beyond_loopback_without_tls_it_does_not_start() {
     let folder = tempfile::tempdir().unwrap();
     let refused = output(folder.path(), "listen = \"0.0.0.0:0\"\n", &[]);
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(text(&refused.stderr).contains("--insecure-listen"), "{}", text(&refused.stderr));
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("`insecure-listen`"), "{}", text(&refused.stderr));
 }
 
 #[test]

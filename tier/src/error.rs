@@ -54,6 +54,12 @@ pub enum SetupError {
         /// What is wrong.
         why: String,
     },
+    /// The root of the tier's certificate cannot be used.
+    #[error("{why}")]
+    Ca {
+        /// What is wrong, with the file.
+        why: String,
+    },
     /// A tier or a snapshot needs keys.
     #[error(
         "a tier or a snapshot needs keys, so that records can be told from forged ones: name a file with --tier-keys; `isotoped new-key NAME` makes a key"

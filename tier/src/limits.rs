@@ -22,6 +22,9 @@ pub const REDIS_TIMEOUT: Duration = Duration::from_millis(50);
 /// Time that one call to an object store may take, unless configured.
 pub const OBJECT_TIMEOUT: Duration = Duration::from_millis(1000);
 
+/// The least that one call to a tier may be given.
+pub const MIN_TIMEOUT: Duration = Duration::from_millis(1);
+
 /// The longest time that one call may be configured to take.
 pub const MAX_TIMEOUT: Duration = Duration::from_secs(60);
 

@@ -2,11 +2,13 @@
 
 use crate::error::SetupError;
 use crate::keyring::Keyring;
-use crate::limits::{LEASE, MAX_CA_BYTES, MAX_LEASE, MAX_TIMEOUT, MIN_LEASE, OBJECT_TIMEOUT, REDIS_TIMEOUT};
+use crate::limits::{
+    LEASE, MAX_CA_BYTES, MAX_LEASE, MAX_TIMEOUT, MIN_LEASE, MIN_TIMEOUT, OBJECT_TIMEOUT, REDIS_TIMEOUT,
+};
 use crate::object_tier::ObjectTier;
 use crate::redis_tier::RedisTier;
 use crate::tier::Tier;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use url::Url;
@@ -50,10 +52,36 @@ pub(crate) struct Terms {
 }
 
 impl Settings {
+    /// Everything that is wrong with them. To be called inside a tokio runtime; asks the tier nothing.
+    pub fn check(&self) -> Vec<SetupError> {
+        let Parts { tier, timeout, lease, keys } = self.parts();
+        [tier.err(), timeout.err(), lease.err(), keys.err()].into_iter().flatten().collect()
+    }
+
     /// The tier and the keys that these settings name. To be called inside a tokio runtime; asks the tier nothing.
     pub(crate) fn terms(&self) -> Result<Terms, SetupError> {
+        let parts = self.parts();
+        let (timeout, lease, (tier, name)) = (parts.timeout?, parts.lease?, parts.tier?);
+        Ok(Terms { tier, name, keys: parts.keys?, unsigned: self.unsigned, timeout, lease })
+    }
+
+    fn parts(&self) -> Parts {
+        let usual = if self.url.starts_with("redis") { REDIS_TIMEOUT } else { OBJECT_TIMEOUT };
+        let timeout = self.timeout.unwrap_or(usual);
+        Parts {
+            tier: self.tier(timeout.min(MAX_TIMEOUT)),
+            timeout: within("--tier-timeout-ms", timeout, MIN_TIMEOUT, MAX_TIMEOUT),
+            lease: within("--lease-ms", self.lease.unwrap_or(LEASE), MIN_LEASE, MAX_LEASE),
+            keys: self.keys.as_deref().ok_or(SetupError::NoKeys).and_then(Keyring::read),
+        }
+    }
+
+    /// The tier, and its address without the password.
+    fn tier(&self, timeout: Duration) -> Result<(Arc<dyn Tier>, String), SetupError> {
         let Ok(url) = Url::parse(&self.url) else {
-            return Err(SetupError::Url { url: self.url.clone(), why: "it is no URL".to_owned() });
+            // A password in it cannot be found, and must not be shown.
+            let url = "(not shown here)".to_owned();
+            return Err(SetupError::Url { url, why: "it is no URL".to_owned() });
         };
         let mut shown = url.clone();
         if shown.password().is_some() {
@@ -62,25 +90,26 @@ impl Settings {
         }
         let name = shown.to_string();
         let wrong = |why: String| SetupError::Url { url: name.clone(), why };
-        let usual = if url.scheme().starts_with("redis") { REDIS_TIMEOUT } else { OBJECT_TIMEOUT };
-        let timeout =
-            within("--tier-timeout-ms", self.timeout.unwrap_or(usual), Duration::from_millis(1), MAX_TIMEOUT)?;
-        let lease = within("--lease-ms", self.lease.unwrap_or(LEASE), MIN_LEASE, MAX_LEASE)?;
         let tier: Arc<dyn Tier> = match url.scheme() {
-            _ if self.ca.is_some() && url.scheme() != "rediss" => {
-                return Err(wrong("--tier-ca is for a Redis with TLS, rediss://HOST:PORT".to_owned()));
+            "redis" | "rediss" if self.ca.is_none() => {
+                Arc::new(RedisTier::new(&self.url, timeout).map_err(|e| wrong(e.to_string()))?)
             }
-            "redis" | "rediss" => Arc::new(self.redis(timeout).map_err(wrong)?),
+            "rediss" => Arc::new(self.with_roots(timeout).map_err(|why| SetupError::Ca { why })?),
+            "redis" | "s3" | "file" if self.ca.is_some() => {
+                let why =
+                    "--tier-ca is for a Redis with TLS: write rediss://HOST:PORT, or leave --tier-ca out".to_owned();
+                return Err(SetupError::Ca { why });
+            }
             "s3" => Arc::new(ObjectTier::s3(&url, timeout).map_err(wrong)?),
             "file" => Arc::new(ObjectTier::folder(&url).map_err(wrong)?),
             other => return Err(wrong(format!("there is no {other} tier"))),
         };
-        let keys = Keyring::read(self.keys.as_deref().ok_or(SetupError::NoKeys)?)?;
-        Ok(Terms { tier, name, keys, unsigned: self.unsigned, timeout, lease })
+        Ok((tier, name))
     }
 
-    fn redis(&self, timeout: Duration) -> Result<RedisTier, String> {
-        let Some(ca) = &self.ca else { return RedisTier::new(&self.url, timeout).map_err(|e| e.to_string()) };
+    /// A Redis with TLS whose root an operator names.
+    fn with_roots(&self, timeout: Duration) -> Result<RedisTier, String> {
+        let ca = self.ca.as_deref().unwrap_or(Path::new(""));
         let unread = |e: std::io::Error| format!("{}: cannot be read: {e}", ca.display());
         let length = std::fs::metadata(ca).map_err(unread)?.len();
         if length > MAX_CA_BYTES {
@@ -92,6 +121,14 @@ impl Settings {
         }
         RedisTier::with_roots(&self.url, roots, timeout).map_err(|e| format!("{}: {e}", ca.display()))
     }
+}
+
+/// What each of the settings comes to.
+struct Parts {
+    tier: Result<(Arc<dyn Tier>, String), SetupError>,
+    timeout: Result<Duration, SetupError>,
+    lease: Result<Duration, SetupError>,
+    keys: Result<Keyring, SetupError>,
 }
 
 /// How a certificate begins in PEM.

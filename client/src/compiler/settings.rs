@@ -1,17 +1,18 @@
 //! How a compiler asks: from the environment, or set by the program.
 
-use crate::connection::endpoint;
+use crate::connection::{endpoint, unix_path};
 use crate::credentials::Credentials;
 use crate::{ClientError, Settings, limits};
 use std::ffi::OsString;
 use std::net::{TcpStream, ToSocketAddrs as _};
+use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// How a [`super::CompilerClient`] asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompilerSettings {
-    /// Address of the daemon, as in `http://127.0.0.1:4711`.
+    /// Address of the daemon, as in `http://127.0.0.1:4711` or `unix:/run/isotope/isotoped.sock`.
     pub server: String,
     /// The longest that one call may take.
     pub timeout: Duration,
@@ -88,7 +89,13 @@ impl CompilerSettings {
             let port = uri.port_u16().unwrap_or(if uri.scheme_str() == Some("https") { 443 } else { 80 });
             (uri.host()?, port).to_socket_addrs().ok()?.next()
         };
-        !self.off && address().is_some_and(|address| TcpStream::connect_timeout(&address, timeout).is_ok())
+        if self.off {
+            return false;
+        }
+        match unix_path(&self.server) {
+            Some(path) => UnixStream::connect(path).is_ok(),
+            None => address().is_some_and(|address| TcpStream::connect_timeout(&address, timeout).is_ok()),
+        }
     }
 
     fn read(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self, SettingError> {
@@ -155,6 +162,21 @@ mod tests {
         drop(listener);
         assert!(!there.is_somebody_there(timeout));
         assert!(!CompilerSettings { server: "nonsense".to_owned(), ..there }.is_somebody_there(timeout));
+    }
+
+    #[test]
+    fn somebody_listens_on_a_socket_of_this_machine_or_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.sock");
+        for prefix in ["unix:", "unix://"] {
+            let server = format!("{prefix}{}", path.display());
+            let there = CompilerSettings { server, ..CompilerSettings::default() };
+            let listener = std::os::unix::net::UnixListener::bind(&path).unwrap();
+            assert!(there.is_somebody_there(Duration::from_secs(5)));
+            drop(listener);
+            assert!(!there.is_somebody_there(Duration::from_secs(5)), "its file is there, and nobody listens");
+            std::fs::remove_file(&path).unwrap();
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ pub mod double;
 use double::Double;
 use isotope_cache::Memo;
 use isotope_server::answers::core::{Bounds, Core};
-use isotope_server::edge::{Edge, Listener};
+use isotope_server::edge::{Edge, Listener, listen_unix};
 use isotope_server::life::daemon::{DaemonError, serve};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -59,8 +59,17 @@ pub fn serve_edge(
 ) -> Served {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let listener = runtime.block_on(tokio::net::TcpListener::bind(address)).unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (listening, url) = match address.strip_prefix("unix:") {
+        Some(path) => {
+            let _inside = runtime.enter();
+            (listen_unix(path.as_ref(), 64).unwrap(), address.to_owned())
+        }
+        None => {
+            let listener = runtime.block_on(tokio::net::TcpListener::bind(address)).unwrap();
+            let url = format!("http://{}", listener.local_addr().unwrap());
+            (listener.into(), url)
+        }
+    };
     let cache = folder.path().join("memo");
     let (tell, ready) = std::sync::mpsc::channel();
     let announce = move |_: &_| {
@@ -69,7 +78,7 @@ pub fn serve_edge(
     };
     let never = std::future::pending;
     runtime.spawn(async move {
-        let incoming = Listener::new(listener);
+        let incoming = Listener::new(listening);
         serve(incoming, move || open(cache), announce, never(), never(), edge).await
     });
     ready.recv_timeout(Duration::from_secs(20)).unwrap();

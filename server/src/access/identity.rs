@@ -217,7 +217,9 @@ impl Access {
         }
         let identity = self.identify(headers, certificate)?;
         match asks {
-            Asks::Role(role) if !identity.roles.has(role) => Err(forbidden(&identity, method, role)),
+            Asks::Role(roles) if !roles.iter().any(|role| identity.roles.has(*role)) => {
+                Err(forbidden(&identity, method, roles.first().copied().unwrap_or(Role::Admin)))
+            }
             _ => {
                 let permit = identity.quotas.call(&identity.name)?;
                 let standing = Standing::new(self, headers, certificate, asks, &identity);

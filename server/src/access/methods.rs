@@ -8,24 +8,24 @@ pub const HEALTH: &str = "/grpc.health.v1.Health/";
 /// What the service looks like is no secret; asking takes an identity all the same.
 const REFLECTION: &str = "/grpc.reflection.";
 
-/// Method of `isotope.v1.Isotope`, and the role without which it is refused. What needs `search` only in part asks for
+/// Method of `isotope.v1.Isotope`, and the roles of which one is needed; the first is named where none is there. What needs `search` only in part asks for
 /// less here, and does less for whoever has less: a compiler's build is never broken by a role.
-pub const TABLE: &[(&str, Role)] = &[
-    ("Select", Role::Lookup),
-    ("SelectBatch", Role::Lookup),
-    ("Compare", Role::Lookup),
-    ("Stats", Role::Lookup),
-    ("Explain", Role::Search),
-    ("Alternatives", Role::Search),
-    ("ComparedLoops", Role::Admin),
-    ("Audit", Role::Admin),
-    ("LogLevel", Role::Admin),
-    ("Misses", Role::Warm),
-    ("Pin", Role::Admin),
-    ("Purge", Role::Admin),
-    ("Verify", Role::Admin),
-    ("Export", Role::Admin),
-    ("Import", Role::Admin),
+pub const TABLE: &[(&str, &[Role])] = &[
+    ("Select", &[Role::Lookup]),
+    ("SelectBatch", &[Role::Lookup]),
+    ("Compare", &[Role::Lookup]),
+    ("Stats", &[Role::Lookup, Role::Admin]),
+    ("Explain", &[Role::Search]),
+    ("Alternatives", &[Role::Search]),
+    ("ComparedLoops", &[Role::Admin]),
+    ("Audit", &[Role::Admin]),
+    ("LogLevel", &[Role::Admin]),
+    ("Misses", &[Role::Warm]),
+    ("Pin", &[Role::Admin]),
+    ("Purge", &[Role::Admin]),
+    ("Verify", &[Role::Admin]),
+    ("Export", &[Role::Admin]),
+    ("Import", &[Role::Admin]),
 ];
 
 /// What a call of a path asks for.
@@ -35,8 +35,8 @@ pub enum Asks {
     Nothing,
     /// That the caller is somebody.
     Identity,
-    /// A role.
-    Role(Role),
+    /// One of these roles.
+    Role(&'static [Role]),
     /// There is no such method here.
     Unknown,
 }
@@ -51,7 +51,7 @@ pub fn asks(path: &str) -> (Asks, &'static str) {
     }
     let method = path.strip_prefix("/isotope.v1.Isotope/").unwrap_or_default();
     match TABLE.iter().find(|(name, _)| *name == method) {
-        Some((name, role)) => (Asks::Role(*role), name),
+        Some((name, roles)) => (Asks::Role(roles), name),
         None => (Asks::Unknown, "unknown"),
     }
 }
@@ -74,6 +74,22 @@ mod tests {
             assert_eq!(name, *method);
         }
         assert!(TABLE.iter().all(|(name, _)| methods.contains(name)));
+    }
+
+    /// README lists for each role the methods that it is needed for.
+    #[test]
+    fn the_readme_says_of_each_role_what_it_may() {
+        let readme = include_str!("../../../README.md");
+        for role in Role::ALL {
+            let row = readme.lines().find(|line| line.starts_with(&format!("| `{role}` | "))).unwrap();
+            let is_method = |word: &&str| word.starts_with(|c: char| c.is_ascii_uppercase());
+            let mut said: Vec<&str> = row.split('`').skip(3).step_by(2).filter(is_method).collect();
+            let mut may: Vec<&str> =
+                TABLE.iter().filter(|(_, roles)| roles.contains(&role)).map(|(name, _)| *name).collect();
+            said.sort_unstable();
+            may.sort_unstable();
+            assert_eq!(said, may, "{role}");
+        }
     }
 
     #[test]

@@ -1,19 +1,19 @@
 //! The listening socket, when descriptors run out: it rests instead of spinning, and turns peers away instead of letting
 //! them hang.
 
+use super::accepted::{Accepted, Listening};
 use crate::limits;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use std::fs::File;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Sleep;
 use tokio_stream::Stream;
 
 /// Accepts connections; never ends, never fails.
 pub struct Listener {
-    listener: TcpListener,
+    listener: Listening,
     /// Given up for a moment when there is no descriptor left, so that a peer can be accepted and turned away.
     spare: Option<File>,
     rest: Option<Pin<Box<Sleep>>>,
@@ -21,15 +21,15 @@ pub struct Listener {
 
 impl Listener {
     /// Accepts from `listener`.
-    pub fn new(listener: TcpListener) -> Self {
-        Listener { listener, spare: spare(), rest: None }
+    pub fn new(listener: impl Into<Listening>) -> Self {
+        Listener { listener: listener.into(), spare: spare(), rest: None }
     }
 
     fn without_descriptors(&mut self, cx: &mut Context<'_>, error: &io::Error) {
         tracing::warn!(%error, "a connection cannot be accepted; raise the number of open files (ulimit -n)");
         if self.spare.take().is_some() {
             // The descriptor that this takes is the spare one's.
-            if let Poll::Ready(Ok((turned_away, _))) = self.listener.poll_accept(cx) {
+            if let Poll::Ready(Ok(turned_away)) = self.listener.poll_accept(cx) {
                 drop(turned_away);
             }
             self.spare = spare();
@@ -43,7 +43,7 @@ fn spare() -> Option<File> {
 }
 
 impl Stream for Listener {
-    type Item = io::Result<TcpStream>;
+    type Item = io::Result<Accepted>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         loop {
@@ -53,11 +53,7 @@ impl Stream for Listener {
                 self.spare = self.spare.take().or_else(spare);
             }
             match std::task::ready!(self.listener.poll_accept(cx)) {
-                Ok((stream, _)) => {
-                    // Small answers must not wait for the peer's acknowledgement of the one before.
-                    let _ = stream.set_nodelay(true);
-                    return Poll::Ready(Some(Ok(stream)));
-                }
+                Ok(accepted) => return Poll::Ready(Some(Ok(accepted))),
                 // The peer left before it was accepted.
                 Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
                 Err(error) => self.without_descriptors(cx, &error),

@@ -3,6 +3,7 @@
 //! What belongs here: accepting within a bound, TLS, closing what is silent, stalled or half open, the caller's clock, and
 //! charging what is on its way in or out to the budget of memory. What does not: anything that knows what a message says.
 
+mod accepted;
 mod bodies;
 mod calls;
 mod connections;
@@ -14,6 +15,7 @@ mod socket;
 mod streams;
 pub mod tls;
 
+pub use accepted::{Accepted, Listening, SocketFile, UnixError, listen_unix};
 pub use connections::serve;
 pub use held::{Answering, Held, PREFIX_BYTES};
 pub use seats::Seats;

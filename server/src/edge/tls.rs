@@ -81,10 +81,7 @@ impl Tls {
 pub fn load(files: &TlsFiles, now: i64) -> Result<Loaded, Problem> {
     let chain = certificates(&files.certificate)?;
     let not_after = in_force(&files.certificate, &chain, now)?;
-    let pem = text(&files.key, limits::MAX_CONFIG_BYTES)?;
-    let key = PrivateKeyDer::from_pem_slice(pem.as_bytes()).map_err(|_| {
-        problem(&files.key, "holds no private key in PEM; it has to have a line `-----BEGIN PRIVATE KEY-----`")
-    })?;
+    let key = key(&files.key)?;
     let provider = Arc::new(ring::default_provider());
     let builder = ServerConfig::builder_with_provider(Arc::clone(&provider)).with_safe_default_protocol_versions();
     let builder = builder.map_err(|error| problem(&files.certificate, &format!("cannot be used: {error}")))?;
@@ -115,7 +112,15 @@ fn problem(path: &Path, sentence: &str) -> Problem {
     Problem { path: path.to_owned(), line: None, sentence: sentence.to_owned() }
 }
 
-fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, Problem> {
+/// The private key in a file.
+pub(crate) fn key(path: &Path) -> Result<PrivateKeyDer<'static>, Problem> {
+    let pem = text(path, limits::MAX_CONFIG_BYTES)?;
+    PrivateKeyDer::from_pem_slice(pem.as_bytes())
+        .map_err(|_| problem(path, "holds no private key in PEM; it has to have a line `-----BEGIN PRIVATE KEY-----`"))
+}
+
+/// The certificates in a file, at least one.
+pub(crate) fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, Problem> {
     let pem = text(path, limits::MAX_CONFIG_BYTES)?;
     let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem.as_bytes()).collect();
     match chain {

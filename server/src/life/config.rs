@@ -1,20 +1,17 @@
 //! Flags and environment of the daemon, read once, validated here.
 
-use crate::answers::core::{Bounds, Core};
+use crate::answers::core::Core;
 use crate::edge::{self, Edge};
 use crate::life::daemon::DaemonError;
+use crate::life::loading::Foundation;
 use crate::life::log::Format;
-use crate::life::measured;
+use crate::life::mistakes::AllWrong;
 use crate::life::operator::Command;
 use crate::life::sandboxing::Sandboxing;
 use crate::life::secured::{Secured, SecuredConfig};
 use crate::life::tier::TierConfig;
 use crate::limits;
 use crate::memory::{Memory, Plan};
-use crate::observed::traces::Traces;
-use crate::search::engine;
-use isotope_cache::Memo;
-use std::net::ToSocketAddrs as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -25,13 +22,14 @@ pub struct CoreConfig {
     #[arg(long, env = "ISOTOPE_CACHE", value_name = "DIR", default_value_os_t = default_cache())]
     pub cache: PathBuf,
     /// Searches at once. Default: the number of CPU cores.
-    #[arg(long, env = "ISOTOPE_THREADS", value_name = "N", default_value_t = cores(), value_parser = at_least_one)]
+    #[arg(long, env = "ISOTOPE_THREADS", value_name = "N", default_value_t = cores(), value_parser = threads)]
     pub threads: usize,
     /// Searches that may wait; past it the caller with the most of them gives way, with RESOURCE_EXHAUSTED.
-    #[arg(long, env = "ISOTOPE_QUEUE", value_name = "N", default_value_t = limits::DEFAULT_QUEUE)]
+    #[arg(long, env = "ISOTOPE_QUEUE", value_name = "N", default_value_t = limits::DEFAULT_QUEUE, value_parser = at_least_one)]
     pub queue: usize,
     /// Bytes of requests and answers held in memory.
-    #[arg(long, env = "ISOTOPE_MEMORY_BYTES", value_name = "BYTES", default_value_t = limits::DEFAULT_MEMORY_BYTES)]
+    #[arg(long, env = "ISOTOPE_MEMORY_BYTES", value_name = "BYTES", default_value_t = limits::DEFAULT_MEMORY_BYTES,
+          value_parser = at_least_one)]
     pub memory_bytes: usize,
     /// Bytes of the memo's journal; beyond them the answers that saved least work are evicted. The folder takes up to twice that.
     #[arg(long, env = "ISOTOPE_MEMO_BYTES", value_name = "BYTES", default_value_t = isotope_cache::limits::JOURNAL_BYTES,
@@ -58,7 +56,7 @@ pub struct CoreConfig {
     /// Snapshot of a memo that is read under this one and never written, a CI image's say; a key of --tier-keys signed it.
     #[arg(long, env = "ISOTOPE_SNAPSHOT", value_name = "FILE")]
     pub snapshot: Option<PathBuf>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Tier")]
     #[allow(missing_docs)]
     pub tier: TierConfig,
 }
@@ -73,10 +71,12 @@ pub struct Config {
     /// File of settings (TOML): its keys are the names of the flags below, which win over it, as variables do.
     #[arg(long, env = "ISOTOPE_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Print what would be run with and where each value is from, and end: exit status 0 if everything is in order.
+    /// Print what would be run with and where each value is from, and end: exit status 0 if a daemon would start, 2 if settings
+    /// are wrong, 1 if it would not start now, because of an address or a folder that is in use, say.
     #[arg(long)]
     pub check_config: bool,
-    /// Address to listen on; port 0 takes a free one. The address in use is printed.
+    /// Address to listen on; port 0 takes a free one. The address in use is printed. unix:/PATH is a socket of this machine, for
+    /// this user alone.
     #[arg(long, env = "ISOTOPE_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:4711")]
     pub listen: String,
     /// File that the address is written to once the daemon is ready.
@@ -107,23 +107,13 @@ pub struct Config {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub secured: SecuredConfig,
-    #[command(flatten)]
+    // What was a heading of the flags above is none of these.
+    #[command(flatten, next_help_heading = None::<&'static str>)]
     #[allow(missing_docs)]
     pub core: CoreConfig,
 }
 
 impl Config {
-    /// Reads the files that the settings name, as a daemon that starts would.
-    pub fn check(&self) -> Result<(), DaemonError> {
-        let listen = |source| DaemonError::Listen { address: self.listen.clone(), source };
-        let nowhere = || std::io::Error::other("this is no address");
-        let address = self.listen.to_socket_addrs().and_then(|mut all| all.next().ok_or_else(nowhere));
-        measured::read(&self.core.measured)?;
-        self.core.sandbox.confinement()?;
-        self.otlp.as_deref().filter(|url| !url.is_empty()).map(Traces::check).transpose().map_err(DaemonError::Otlp)?;
-        Secured::open(&self.secured, address.map_err(listen)?).map(drop)
-    }
-
     /// What peers are granted. `memory` is the core's, too.
     pub fn edge(&self, memory: Memory, secured: &Secured) -> Edge {
         Edge {
@@ -157,42 +147,10 @@ impl CoreConfig {
         }
     }
 
-    /// Opens the memo and loads the engine. Takes seconds when the memo is large: off the async threads.
+    /// Opens the memo and loads the engine. Takes seconds when the memo is large: off the async threads, and inside a runtime where
+    /// there is a tier.
     pub fn open(&self, memory: Memory) -> Result<Core, DaemonError> {
-        let confinement = self.sandbox.confinement()?;
-        let (memo, report) =
-            Memo::open(&self.cache, isotope_cache::Options { max_bytes: self.memo_bytes, ..Default::default() })?;
-        tracing::info!(cache = %self.cache.display(), ?report, "the memo is open");
-        if let Some(aside) = &report.set_aside {
-            let why = if aside.unkeyed { "without seals" } else { "sealed with another secret" };
-            tracing::warn!(journal = %aside.path.display(), "the memo found was written {why}: set aside, searched for anew");
-        }
-        if let Some(mode) = report.repaired_mode {
-            tracing::warn!(
-                mode = format!("{mode:o}"),
-                "other users had rights on the cache folder; they are taken away"
-            );
-        }
-        if report.pins_lost {
-            tracing::error!("both files that say what is pinned are damaged: nothing is, and may be evicted");
-        }
-        if report.foreign_frames > 0 {
-            tracing::warn!(
-                records = report.foreign_frames,
-                "records that this memo did not write are in the quarantine"
-            );
-        }
-        let measured = measured::read(&self.measured)?;
-        let plan = self.plan();
-        let selector =
-            engine::open(self.instruction_sets.as_deref(), (&plan, &memory), measured, &confinement)?;
-        tracing::info!(epoch = selector.epoch(), producer = selector.producer(), "the engine is loaded");
-        let core = Core::new(selector, memo, self.salt.clone(), self.bounds(memory));
-        let tier = self.tier.open(&core.memo, &self.cache)?;
-        let night = self.tier.night(&core.scope.epoch)?;
-        let belief = self.tier.belief()?;
-        let snapshot = self.snapshot.as_deref().map(|file| self.tier.snapshot(file)).transpose()?;
-        Ok(core.with_tier(tier).with_belief(belief).with_night(night).with_snapshot(snapshot).in_folder(&self.cache))
+        Foundation::prepare(self).map_err(|wrong| DaemonError::Settings(AllWrong(wrong)))?.open(memory)
     }
 
     /// How `--memory-total` is divided.
@@ -204,25 +162,12 @@ impl CoreConfig {
     pub fn memory(&self) -> Memory {
         Memory::of(&self.plan())
     }
-
-    fn bounds(&self, memory: Memory) -> Bounds {
-        let searches = self.plan().searches();
-        if searches < self.threads {
-            let wanted = Plan::wanted(self.memory_bytes, self.threads).div_ceil(1 << 20) << 20;
-            tracing::warn!(
-                "--memory-total ({}) has room for {searches} searches at once, not for the {} of --threads; give {wanted} for all",
-                self.memory_total,
-                self.threads,
-            );
-        }
-        Bounds { threads: searches, queue: self.queue, memory_bytes: self.memory_bytes, memory }
-    }
 }
 
 /// `$XDG_CACHE_HOME/isotope`, `~/.cache/isotope`, or a folder beside.
 fn default_cache() -> PathBuf {
-    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
-    let base = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(home);
+    let folder = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")));
     base.map_or_else(|| PathBuf::from("isotope-cache"), |base| base.join("isotope"))
 }
 
@@ -232,6 +177,11 @@ fn at_least_one(text: &str) -> Result<usize, String> {
         Ok(number) => Ok(number),
         Err(error) => Err(format!("{error}")),
     }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    let (number, most) = (at_least_one(text)?, limits::MAX_THREADS);
+    if number > most { Err(format!("at most {most} are started, the bound MAX_THREADS")) } else { Ok(number) }
 }
 
 fn memory_total(text: &str) -> Result<usize, String> {
@@ -277,6 +227,11 @@ mod tests {
         };
         for (flag, value, reason) in [
             ("--threads", "0", "at least 1"),
+            ("--threads", "1000000", "MAX_THREADS"),
+            ("--queue", "0", "at least 1"),
+            ("--memory-bytes", "0", "at least 1"),
+            ("--lease-ms", "0", "500..=600000"),
+            ("--tier-timeout-ms", "60001", "1..=60000"),
             ("--connections", "0", "at least 1"),
             ("--memory-total", "1000", "alone need"),
             ("--drain-seconds", "nan", "no time"),

@@ -5,12 +5,13 @@ use crate::answers::core::Core;
 use crate::answers::misses;
 use crate::edge::{self, Answering, Edge};
 use crate::life::file::Problem;
+use crate::life::mistakes::AllWrong;
 use crate::life::scrubbing;
 use crate::limits;
 use crate::night;
 use crate::observed::Observed;
 use crate::search::selector::SelectError;
-use crate::wire::readiness::Readiness;
+use crate::wire::readiness::{Readiness, Waiting};
 use crate::wire::service::Service;
 use isotope_proto::DESCRIPTORS;
 use isotope_proto::server::isotope_server::IsotopeServer;
@@ -42,35 +43,23 @@ pub enum DaemonError {
     /// The engine cannot be loaded.
     #[error("{0}")]
     Engine(#[from] SelectError),
-    /// The address cannot be listened on.
-    #[error("cannot listen on {address}: {source}; choose another with --listen")]
-    Listen {
-        /// The address.
-        address: String,
-        /// The system's reason.
-        source: std::io::Error,
-    },
-    /// The address is one that other machines reach, and nothing secures it.
-    #[error(
-        "other machines reach {address}, and without TLS anybody between reads and changes what is said; give \
-         --tls-certificate and --tls-key, listen on 127.0.0.1, or say --insecure-listen if something else secures it"
-    )]
-    Insecure {
-        /// The address.
-        address: std::net::SocketAddr,
-    },
     /// A file that an operator wrote cannot be used.
     #[error("{0}")]
     File(#[from] Problem),
     /// Settings that do not go together.
     #[error("{0}")]
-    Settings(&'static str),
+    Settings(#[from] AllWrong),
+    /// The system does not do what every daemon needs.
+    #[error("{what}: {source}")]
+    System {
+        /// What was to be done.
+        what: &'static str,
+        /// The system's reason.
+        source: std::io::Error,
+    },
     /// The tier cannot be used as it is configured.
     #[error("{0}")]
     Tier(#[from] isotope_tier::SetupError),
-    /// The queue of nights cannot be used as it is configured.
-    #[error("{0}")]
-    Night(#[from] isotope_tier::night::NightError),
     /// A snapshot is not written or not used.
     #[error("{0}")]
     Snapshot(#[from] isotope_tier::SnapshotError),
@@ -89,9 +78,6 @@ pub enum DaemonError {
         /// What it lacks, as a sentence.
         lacks: String,
     },
-    /// The collector of traces is none.
-    #[error("{0}")]
-    Otlp(String),
     /// A file could not be written.
     #[error("cannot write {path}: {source}")]
     ReadyFile {
@@ -113,8 +99,8 @@ pub enum Ended {
 
 /// Serves on `incoming` until `stop` resolves, then lets calls under way finish within the drain, or until `stop_now` resolves.
 ///
-/// `load` runs on a blocking thread while the server already listens: until it is done calls get `UNAVAILABLE` and health
-/// says `NOT_SERVING`. `ready` is called once it is done.
+/// `load` runs on a blocking thread while the server already listens: until it is done calls wait and health says `NOT_SERVING`.
+/// `ready` is called once it is done.
 pub async fn serve<I, IO, IE>(
     incoming: I,
     load: impl FnOnce() -> Result<Core, DaemonError> + Send + 'static,
@@ -132,7 +118,7 @@ where
     let (health, health_service) = tonic_health::server::health_reporter();
     report(&health, ServingStatus::NotServing).await;
     let service = Service::new(Arc::clone(&readiness), edge.observed.clone());
-    let routes = routes(service.clone())?.add_service(health_service).prepare();
+    let routes = routes(service.clone(), &readiness)?.add_service(health_service).prepare();
     let answering = Answering { routes, held: Arc::new(service) };
     let drain = edge.drain;
     edge.observed.watch(&readiness);
@@ -255,7 +241,7 @@ fn ended_by_itself(ended: Result<(), tokio::task::JoinError>) -> Result<(), Daem
 }
 
 /// The service and what describes it, in both versions that are asked for.
-fn routes(service: Service) -> Result<Routes, DaemonError> {
+fn routes(service: Service, readiness: &Arc<Readiness>) -> Result<Routes, DaemonError> {
     let reflection = || {
         tonic_reflection::server::Builder::configure()
             .register_encoded_file_descriptor_set(DESCRIPTORS)
@@ -267,7 +253,7 @@ fn routes(service: Service) -> Result<Routes, DaemonError> {
     let service = IsotopeServer::new(service)
         .max_decoding_message_size(limits::MAX_MESSAGE_BYTES)
         .max_encoding_message_size(limits::MAX_ANSWER_BYTES);
-    Ok(Routes::new(service)
+    Ok(Routes::new(Waiting::new(service, Arc::clone(readiness)))
         .add_service(reflection().build_v1().map_err(broken)?)
         .add_service(reflection().build_v1alpha().map_err(broken)?))
 }

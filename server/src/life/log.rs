@@ -47,24 +47,28 @@ pub struct Level {
 /// Words that say how much is logged.
 const LEVELS: [&str; 12] = ["off", "error", "warn", "info", "debug", "trace", "0", "1", "2", "3", "4", "5"];
 
+/// Reads what is to be logged, in tracing's syntax. A word that is no level is taken for the name of a module there, and
+/// everything else would be silent: so one level has to be named.
+pub fn filter(text: &str) -> Result<EnvFilter, String> {
+    let levels = || text.split([',', '=']).map(str::trim).filter(|word| LEVELS.contains(&word.to_lowercase().as_str()));
+    if levels().next().is_none() {
+        return Err(format!("`{text}` names no level"));
+    }
+    EnvFilter::try_new(text).map_err(|error| error.to_string())
+}
+
 impl Level {
     /// What `change` changes, which logs by `now`.
     pub fn of(now: &str, change: impl Fn(EnvFilter) -> Result<(), ReloadError> + Send + Sync + 'static) -> Self {
         Level { change: Arc::new(change), now: Arc::new(Mutex::new(now.to_owned())) }
     }
 
-    /// Logs by this filter, in tracing's syntax, from now on. One that cannot be read changes nothing.
-    pub fn set(&self, filter: &str) -> Result<(), String> {
-        // A word that is no level is taken for the name of a module, and everything else would be silent.
-        let levels =
-            || filter.split([',', '=']).map(str::trim).filter(|word| LEVELS.contains(&word.to_lowercase().as_str()));
-        if levels().next().is_none() {
-            return Err(format!("`{filter}` names no level"));
-        }
-        let read = EnvFilter::try_new(filter).map_err(|error| error.to_string())?;
+    /// Logs by this filter from now on. One that cannot be read changes nothing.
+    pub fn set(&self, text: &str) -> Result<(), String> {
+        let read = filter(text)?;
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         (self.change)(read).map_err(|error| error.to_string())?;
-        *now = filter.to_owned();
+        *now = text.to_owned();
         Ok(())
     }
 

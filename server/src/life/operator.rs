@@ -102,7 +102,8 @@ pub enum MemoCommand {
 }
 
 fn make_token(out: &mut dyn Write) -> Result<bool, DaemonError> {
-    let token = token::make().map_err(|_| DaemonError::Settings("the system gives no random bytes for a token"))?;
+    let undrawn = |source| DaemonError::System { what: "no token can be drawn", source };
+    let token = token::make().map_err(undrawn)?;
     tell(out, format_args!("token        {token}"));
     tell(out, format_args!("token-digest {}", token::Digest::of(&token).to_hex()));
     Ok(true)

@@ -1,12 +1,12 @@
 //! Who may connect and how they are secured: the settings, the files that they name, and these files read again.
 
-use super::daemon::DaemonError;
 use super::file::Problem;
+use super::mistakes::{Wrong, keep};
+use super::sockets::Address;
 use crate::access::{self, Access, Role, Roles, Rules};
-use crate::edge::tls::{self, Tls, TlsFiles};
+use crate::edge::tls::{self, Loaded, Tls, TlsFiles};
 use crate::limits;
 use crate::observed::Observed;
-use std::net::SocketAddr;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -43,19 +43,47 @@ pub struct TlsConfig {
 }
 
 impl TlsConfig {
-    fn files(&self) -> Result<Option<TlsFiles>, DaemonError> {
+    fn files(&self) -> Result<Option<TlsFiles>, Wrong> {
         match (&self.certificate, &self.key) {
             (Some(certificate), Some(key)) => {
                 let (certificate, key) = (certificate.clone(), key.clone());
                 Ok(Some(TlsFiles { certificate, key, client_ca: self.client_ca.clone() }))
             }
             (None, None) if self.client_ca.is_none() => Ok(None),
-            (None, None) => Err(DaemonError::Settings(
-                "--tls-client-ca is for a server with TLS: give --tls-certificate and --tls-key as well",
+            (None, None) => Err(Wrong::new(
+                "tls-client-ca",
+                "it is for a server with TLS: give --tls-certificate and --tls-key as well",
             )),
-            _ => Err(DaemonError::Settings("--tls-certificate and --tls-key go together: give both or neither")),
+            (Some(_), None) => Err(Wrong::new("tls-certificate", TOGETHER)),
+            (None, Some(_)) => Err(Wrong::new("tls-key", TOGETHER)),
         }
     }
+}
+
+/// Why half of what TLS needs is refused.
+const TOGETHER: &str = "--tls-certificate and --tls-key go together: give both or neither";
+
+/// What is wrong with the files of TLS, each by its setting. Those that are well by themselves have to fit together, too.
+fn load(files: &TlsFiles) -> Result<Loaded, Vec<Wrong>> {
+    let mut wrong = Vec::new();
+    let mut look = |setting, found: Result<(), Problem>| {
+        wrong.extend(found.err().map(|problem| Wrong::new(setting, problem)));
+    };
+    look("tls-certificate", tls::certificates(&files.certificate).map(drop));
+    look("tls-key", tls::key(&files.key).map(drop));
+    files.client_ca.iter().for_each(|path| look("tls-client-ca", tls::certificates(path).map(drop)));
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    tls::load(files, now()).map_err(|problem| {
+        let of = |path: Option<&PathBuf>| path == Some(&problem.path);
+        let setting = match () {
+            () if of(Some(&files.certificate)) => "tls-certificate",
+            () if of(files.client_ca.as_ref()) => "tls-client-ca",
+            () => "tls-key",
+        };
+        vec![Wrong::new(setting, problem)]
+    })
 }
 
 /// What is in force, and the files that it is from.
@@ -69,6 +97,16 @@ pub struct Secured {
     seen: Vec<Stamp>,
     /// Seconds since 1970 at which the server's certificate ends.
     not_after: Option<i64>,
+}
+
+fn insecure(address: &Address) -> Wrong {
+    Wrong::new(
+        "listen",
+        format_args!(
+            "other machines reach {address}, and without TLS anybody between reads and changes what is said; give \
+             --tls-certificate and --tls-key, listen on 127.0.0.1, or say --insecure-listen if something else secures it"
+        ),
+    )
 }
 
 /// What of a file changes when it does.
@@ -86,16 +124,31 @@ pub fn now() -> i64 {
 }
 
 impl Secured {
-    /// Reads everything for a daemon that listens on `address`, which must be as safe as its operator says.
-    pub fn open(config: &SecuredConfig, address: SocketAddr) -> Result<Self, DaemonError> {
-        let files = config.tls.files()?;
-        let beyond = !address.ip().is_loopback();
-        if beyond && files.is_none() && !config.insecure_listen {
-            return Err(DaemonError::Insecure { address });
+    /// Reads everything for a daemon that listens on `address`, which must be as safe as its operator says; or says all that is
+    /// wrong.
+    pub fn open(config: &SecuredConfig, address: &Address) -> Result<Self, Vec<Wrong>> {
+        let mut wrong = Vec::new();
+        let files = keep(config.tls.files(), &mut wrong).flatten();
+        let beyond = address.is_beyond();
+        if beyond && config.tls.certificate.is_none() && config.tls.key.is_none() && !config.insecure_listen {
+            wrong.push(insecure(address));
         }
-        let loaded = files.as_ref().map(|files| tls::load(files, now())).transpose()?;
-        let access = match &config.access {
-            Some(path) => Access::new(access::read(path).map_err(|error| error.0)?),
+        if let (Address::Unix(_), Some(_)) = (address, &files) {
+            let sentence = "nobody speaks TLS over a Unix socket, which stays in this machine: leave --tls-certificate, --tls-key and \
+                            --tls-client-ca out, or listen on ADDR:PORT";
+            wrong.push(Wrong::new("tls-certificate", sentence));
+        }
+        let loaded = files.as_ref().map(load).transpose().unwrap_or_else(|found| {
+            wrong.extend(found);
+            None
+        });
+        let access = config.access.as_deref().map(access::read).transpose();
+        let rules = keep(access.map_err(|error| Wrong::new("access", error)), &mut wrong).flatten();
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let access = match rules {
+            Some(rules) => Access::new(rules),
             None if config.tls.client_ca.is_some() => {
                 Access::new(Rules { any_certificate: Some(Roles::all()), ..Rules::default() })
             }
@@ -195,9 +248,11 @@ impl Secured {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::life::mistakes::AllWrong;
 
     fn open(config: &SecuredConfig, address: &str) -> Result<Secured, String> {
-        Secured::open(config, address.parse().unwrap()).map_err(|error| error.to_string())
+        let address = address.parse::<std::net::SocketAddr>().unwrap().into();
+        Secured::open(config, &address).map_err(|wrong| AllWrong(wrong).to_string())
     }
 
     #[test]
@@ -219,6 +274,27 @@ mod tests {
         let with = |tls: TlsConfig| open(&SecuredConfig { tls, ..Default::default() }, "127.0.0.1:0").unwrap_err();
         assert!(with(TlsConfig { key: file.clone(), ..Default::default() }).contains("go together"));
         assert!(with(TlsConfig { client_ca: file, ..Default::default() }).contains("with TLS"));
+    }
+
+    #[test]
+    fn every_file_that_is_wrong_is_said_by_its_setting() {
+        let file = |name: &str| Some(PathBuf::from(name));
+        let tls = TlsConfig { certificate: file("/c.pem"), key: file("/k.pem"), client_ca: file("/r.pem") };
+        let config = SecuredConfig { tls, access: file("/a.toml"), ..Default::default() };
+        let wrong = Secured::open(&config, &Address::Unix(None)).unwrap_err();
+        let said: Vec<(&str, bool)> =
+            wrong.iter().map(|w| (w.setting, w.sentence.contains("cannot be read"))).collect();
+        assert_eq!(
+            said,
+            [
+                ("tls-certificate", false),
+                ("tls-certificate", true),
+                ("tls-key", true),
+                ("tls-client-ca", true),
+                ("access", true)
+            ]
+        );
+        assert!(wrong[0].sentence.contains("Unix socket"), "{wrong:?}");
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use crate::answers::importing::Belief;
 use crate::life::daemon::DaemonError;
+use crate::life::mistakes::Wrong;
 use isotope_cache::Memo;
+use isotope_tier::limits::{MAX_LEASE, MAX_TIMEOUT, MIN_LEASE, MIN_TIMEOUT};
 use isotope_tier::night::NightQueue;
 use isotope_tier::{Keyring, Settings, SetupError, Shared, Snapshot, Standing, Unsigned};
 use std::path::{Path, PathBuf};
@@ -37,11 +39,13 @@ pub struct TierConfig {
     #[arg(long = "tier-unsigned", id = "tier-unsigned", env = "ISOTOPE_TIER_UNSIGNED", value_name = "WHAT")]
     pub unsigned: Option<UnsignedRecords>,
     /// Milliseconds that one call to it may take [default: 50 for Redis, 1000 for others].
-    #[arg(long = "tier-timeout-ms", id = "tier-timeout-ms", env = "ISOTOPE_TIER_TIMEOUT_MS", value_name = "MS")]
+    #[arg(long = "tier-timeout-ms", id = "tier-timeout-ms", env = "ISOTOPE_TIER_TIMEOUT_MS", value_name = "MS",
+          value_parser = between(MIN_TIMEOUT, MAX_TIMEOUT))]
     pub timeout_ms: Option<u64>,
     /// Milliseconds after which a daemon that died no longer keeps others from searching for what it searched for
     /// [default: 10000].
-    #[arg(long = "lease-ms", id = "lease-ms", env = "ISOTOPE_LEASE_MS", value_name = "MS")]
+    #[arg(long = "lease-ms", id = "lease-ms", env = "ISOTOPE_LEASE_MS", value_name = "MS",
+          value_parser = between(MIN_LEASE, MAX_LEASE))]
     pub lease_ms: Option<u64>,
     /// Work for nights: search for what `isotope warm --queue-url` puts into the tier's Redis, while nobody else wants the threads.
     #[arg(long = "worker", id = "worker", env = "ISOTOPE_WORKER", value_name = "BOOL", num_args = 0..=1, require_equals = true,
@@ -50,10 +54,26 @@ pub struct TierConfig {
 }
 
 impl TierConfig {
+    /// Everything that is wrong with it. Asks the tier nothing: it may be down. Inside a runtime where there is one.
+    pub fn check(&self) -> Vec<Wrong> {
+        let mut wrong = Vec::new();
+        if let Some(settings) = self.settings() {
+            wrong.extend(settings.check().into_iter().map(of_tier));
+        } else if let Some(error) = self.keys.as_deref().and_then(|keys| Keyring::read(keys).err()) {
+            wrong.push(Wrong::new("tier-keys", error));
+        }
+        if let Err(found) = self.night("") {
+            wrong.push(found);
+        }
+        wrong
+    }
+
     /// The snapshot in `file`, if a key of the key file signed it. Reads all of it once.
-    pub fn snapshot(&self, file: &Path) -> Result<Snapshot, DaemonError> {
-        let keys = Keyring::read(self.keys.as_deref().ok_or(SetupError::NoKeys)?)?;
-        let snapshot = Snapshot::open(file, &keys)?;
+    pub fn snapshot(&self, file: &Path) -> Result<Snapshot, Wrong> {
+        let wrong = |error: &dyn std::fmt::Display| Wrong::new("snapshot", error);
+        let keys = self.keys.as_deref().ok_or_else(|| wrong(&SetupError::NoKeys))?;
+        let keys = Keyring::read(keys).map_err(|error| Wrong::new("tier-keys", error))?;
+        let snapshot = Snapshot::open(file, &keys).map_err(|error| wrong(&error))?;
         tracing::info!(snapshot = %file.display(), records = snapshot.len(), "the memo has a snapshot under it");
         Ok(snapshot)
     }
@@ -72,28 +92,34 @@ impl TierConfig {
     }
 
     /// The queue of the nights that the daemon works for, if it does.
-    pub fn night(&self, epoch: &str) -> Result<Option<NightQueue>, DaemonError> {
+    pub fn night(&self, epoch: &str) -> Result<Option<NightQueue>, Wrong> {
         if !self.worker.unwrap_or_default() {
             return Ok(None);
         }
         let url = self.url.as_deref().filter(|url| url.starts_with("redis://"));
-        let url = url.ok_or(DaemonError::Settings(
-            "--worker takes windows from the tier's Redis: give --tier-url redis://HOST:PORT, or leave --worker out",
-        ))?;
-        Ok(Some(NightQueue::new(url, epoch)?))
+        let url = url.ok_or_else(|| {
+            Wrong::new(
+                "worker",
+                "it takes windows from the tier's Redis: set --tier-url to redis://HOST:PORT, or leave --worker out",
+            )
+        })?;
+        NightQueue::new(url, epoch).map(Some).map_err(|error| Wrong::new("tier-url", error))
     }
 
-    /// The tier behind the memo in `folder`, if one is configured. Asks it nothing: it may be down.
-    pub fn open(&self, memo: &Arc<Memo>, folder: &Path) -> Result<Option<Shared>, DaemonError> {
-        let Some(url) = self.url.clone().filter(|url| !url.is_empty()) else { return Ok(None) };
-        let settings = Settings {
-            url,
+    fn settings(&self) -> Option<Settings> {
+        Some(Settings {
+            url: self.url.clone().filter(|url| !url.is_empty())?,
             ca: self.ca.clone(),
             keys: self.keys.clone(),
             unsigned: self.unsigned(),
             timeout: self.timeout_ms.map(Duration::from_millis),
             lease: self.lease_ms.map(Duration::from_millis),
-        };
+        })
+    }
+
+    /// The tier behind the memo in `folder`, if one is configured. Asks it nothing: it may be down.
+    pub fn open(&self, memo: &Arc<Memo>, folder: &Path) -> Result<Option<Shared>, DaemonError> {
+        let Some(settings) = self.settings() else { return Ok(None) };
         let tier = Shared::open(&settings, memo, folder)?;
         match tier.standing() {
             Standing::Signs(key) => tracing::info!(tier = tier.counts().name, %key, "the memo has a tier behind it"),
@@ -106,6 +132,23 @@ impl TierConfig {
         }
         Ok(Some(tier))
     }
+}
+
+/// Which setting an error of the tier is about.
+fn of_tier(error: SetupError) -> Wrong {
+    let setting = match &error {
+        // What is not there has no place; who wants it has.
+        SetupError::Ca { .. } => "tier-ca",
+        SetupError::Bound { what, .. } => what.trim_start_matches("--"),
+        SetupError::Unreadable { .. } | SetupError::Exposed { .. } | SetupError::Keys { .. } => "tier-keys",
+        _ => "tier-url",
+    };
+    Wrong::new(setting, error)
+}
+
+/// Milliseconds between two bounds.
+fn between(least: Duration, most: Duration) -> clap::builder::RangedU64ValueParser {
+    clap::value_parser!(u64).range(least.as_millis() as u64..=most.as_millis() as u64)
 }
 
 #[cfg(test)]

@@ -112,7 +112,7 @@ impl Traces {
 }
 
 fn wrong(url: &str, why: &dyn std::fmt::Display) -> String {
-    format!("--otlp {url} cannot be used: {why}; write http://HOST:4317")
+    format!("{url} cannot be used: {why}; write http://HOST:4317")
 }
 
 /// Headers as those who read a trace's context want them.

@@ -4,13 +4,14 @@ use crate::double::{Act, Double};
 use crate::{AVERAGE, Daemon, Setup, numbered, request};
 use isotope_cache::filesystem::{Disk, Entry, FileSystem, MemoFile, OpenMode};
 use isotope_proto::v1;
+use isotope_proto::v1::isotope_client::IsotopeClient;
 use isotope_server::edge::Edge;
 use isotope_server::life::daemon::{Ended, SERVICE_NAME};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tonic::Code;
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
@@ -22,20 +23,58 @@ async fn health(daemon: &Daemon, service: &str) -> ServingStatus {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn calls_are_refused_until_the_daemon_is_ready() {
+async fn calls_wait_until_the_daemon_is_ready() {
     let cache = tempfile::tempdir().unwrap();
     let (open, gate) = std::sync::mpsc::channel();
     let daemon = Daemon::start(cache.path(), Setup { gate: Some(gate), ..Default::default() }).await;
     assert_eq!(health(&daemon, SERVICE_NAME).await, ServingStatus::NotServing);
     assert_eq!(health(&daemon, "").await, ServingStatus::NotServing);
-    let refused = daemon.select(AVERAGE).await.unwrap_err();
-    assert_eq!(refused.code(), Code::Unavailable);
-    assert!(refused.message().contains("starting"), "{}", refused.message());
-    open.send(()).unwrap();
+    let waiting = |timeout: Option<Duration>| {
+        let channel = daemon.channel();
+        async move {
+            let mut asked = tonic::Request::new(request(AVERAGE));
+            if let Some(timeout) = timeout {
+                asked.set_timeout(timeout);
+            }
+            IsotopeClient::new(channel.await).select(asked).await
+        }
+    };
+    // A caller that does not wait so long hears in its time what the matter is.
+    let begun = Instant::now();
+    let late = waiting(Some(Duration::from_millis(700))).await.unwrap_err();
+    assert_eq!(late.code(), Code::Unavailable, "{}", late.message());
+    assert!(late.message().contains("starting") && begun.elapsed() < Duration::from_secs(3), "{}", late.message());
+    let calls = async {
+        let patient = [waiting(None), waiting(Some(Duration::from_secs(60)))];
+        let stats = async { daemon.client().await.stats(v1::StatsRequest {}).await };
+        let [one, two] = patient;
+        tokio::join!(one, two, stats, async {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            open.send(()).unwrap();
+        })
+    };
+    let (one, two, stats, ()) = calls.await;
+    assert_eq!((one.unwrap().into_inner().answers.len(), two.unwrap().into_inner().answers.len()), (1, 1));
+    assert!(stats.is_ok());
     while health(&daemon, SERVICE_NAME).await != ServingStatus::Serving {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
-    assert!(daemon.select(AVERAGE).await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_that_wait_for_the_start_hear_that_it_is_given_up() {
+    let cache = tempfile::tempdir().unwrap();
+    let (open, gate) = std::sync::mpsc::channel();
+    let mut daemon = Daemon::start(cache.path(), Setup { gate: Some(gate), ..Default::default() }).await;
+    let mut client = daemon.client().await;
+    let call = tokio::spawn(async move { client.select(request(AVERAGE)).await });
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert!(!call.is_finished());
+    daemon.begin_stop();
+    let refused = tokio::time::timeout(Duration::from_secs(5), call).await.unwrap().unwrap().unwrap_err();
+    assert!(refused.code() == Code::Unavailable && refused.message().contains("stopping"), "{}", refused.message());
+    open.send(()).unwrap();
+    daemon.ended().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -39,6 +39,16 @@ async fn what_cannot_be_a_tier_is_refused_with_a_sentence_that_helps() {
 }
 
 #[tokio::test]
+async fn everything_that_is_wrong_is_said_at_once() {
+    let ca = Some(PathBuf::from("/nowhere.pem"));
+    let settings = Settings { ca, lease: Some(Duration::ZERO), timeout: Some(Duration::ZERO), ..of("rediss://host/") };
+    let said: Vec<String> = settings.check().iter().map(ToString::to_string).collect();
+    let expected = ["/nowhere.pem: cannot be read", "--tier-timeout-ms is 0 ms", "--lease-ms is 0 ms", "--tier-keys"];
+    assert_eq!(said.len(), expected.len(), "{said:?}");
+    assert!(said.iter().zip(expected).all(|(said, part)| said.contains(part)), "{said:?}");
+}
+
+#[tokio::test]
 async fn a_password_is_not_shown() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("keys");
