@@ -81,7 +81,7 @@ impl Folder {
             fs::create_dir(level).at("create the cache folder", level)?;
             made.folders.push(level.to_owned());
         }
-        made.locks.extend(lock_beside(&path)?);
+        let _beside = lock_beside(&path)?;
         owned(&path)?;
         let inside = path.join(LOCK_NAME);
         let stays = inside.exists();

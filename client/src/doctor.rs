@@ -94,10 +94,13 @@ pub async fn examine(asked: &Asked<'_>, mut tell: impl FnMut(Finding) -> anyhow:
             _ => "without TLS",
         },
     ))?;
-    for finding in health(&client).await {
+    let is_ready = findings(ready(&client).await)?;
+    let is_whole = client.serving_of("whole").await.ok().filter(|_| is_ready);
+    let look = client.look().await;
+    for finding in whole(is_whole, look.as_ref().ok().map(|look| &look.stats.lacks[..])) {
         findings(finding)?;
     }
-    match client.look().await {
+    match look {
         Err(error) => {
             findings(broken("role", error.to_string()))?;
         }
@@ -142,25 +145,29 @@ async fn address(url: &str) -> Finding {
     broken("address", format!("nobody listens on {}; is isotoped started, and is the port right?", all.join(", ")))
 }
 
-/// Whether the service is live, ready and whole.
-async fn health(client: &Client) -> Vec<Finding> {
-    let ready = match client.serving().await {
+/// Whether the service takes calls.
+async fn ready(client: &Client) -> Finding {
+    match client.serving().await {
         Ok(true) => fine("ready", "the server takes calls"),
         Ok(false) => {
             broken("ready", "the server is starting or stopping; compilers go on without it until it is there")
         }
         Err(error) => broken("ready", format!("health is not answered: {error}; is this isotoped?")),
-    };
-    let whole = match client.serving_of("whole").await {
-        Ok(true) => Some(fine("whole", "the server lacks nothing")),
-        Ok(false) if ready.health == Health::Fine => Some(poor(
-            "whole",
-            "the server answers and lacks something; its log and /whole on its metrics port say what",
-        )),
-        // An older server's health knows no such word.
-        Ok(false) | Err(_) => None,
-    };
-    [Some(ready), whole].into_iter().flatten().collect()
+    }
+}
+
+/// What the server lacks, a finding each: by its health, and by its own words where this client may hear them.
+fn whole(is_whole: Option<bool>, lacks: Option<&[String]>) -> Vec<Finding> {
+    match (is_whole, lacks) {
+        (_, Some(lacks @ [_, ..])) => lacks.iter().map(|lack| poor("whole", lack)).collect(),
+        (Some(true), _) => vec![fine("whole", "the server lacks nothing")],
+        (Some(false), Some([])) => vec![poor("whole", "the server lacked something a moment ago; its log says what")],
+        (Some(false), None) => {
+            vec![poor("whole", "the server lacks something; its log and /whole on its metrics port say what")]
+        }
+        // It is not ready, or older than that word.
+        (None, _) => vec![],
+    }
 }
 
 /// What the server says of itself and of its caller.
@@ -269,6 +276,23 @@ mod tests {
     fn healths(look: &Look, epoch: Option<&str>) -> Vec<(&'static str, Health)> {
         let all = looked(look, epoch, SystemTime::now());
         all.into_iter().filter(|f| f.health != Health::Fine).map(|f| (f.what, f.health)).collect()
+    }
+
+    #[test]
+    fn each_thing_that_a_server_lacks_is_a_finding_in_its_words() {
+        let said = |is_whole, lacks: Option<&[&str]>| -> Vec<String> {
+            let lacks = lacks.map(|all| all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>());
+            whole(is_whole, lacks.as_deref()).iter().map(ToString::to_string).collect()
+        };
+        let all = ["llc-19 was not found: install it", "workers do not start"];
+        assert_eq!(
+            said(Some(false), Some(&all)),
+            ["look  whole       llc-19 was not found: install it", "look  whole       workers do not start"]
+        );
+        assert_eq!(said(Some(true), Some(&[])), ["ok    whole       the server lacks nothing"]);
+        assert_eq!(said(Some(true), Some(&all[..1])).len(), 1, "what it says is newer than its health");
+        assert!(said(Some(false), None)[0].contains("/whole on its metrics port"));
+        assert_eq!(said(None, None), [""; 0]);
     }
 
     #[test]

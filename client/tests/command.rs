@@ -552,6 +552,29 @@ fn a_memo_is_taken_from_one_daemon_to_another_looked_through_and_purged() {
 }
 
 #[test]
+fn the_doctor_says_what_the_server_lacks_in_its_words() {
+    let edge = Edge::default();
+    let observed = edge.observed.clone();
+    let served = serve_edge("127.0.0.1:0", edge, |folder| {
+        let (memo, _) = Memo::open(folder, isotope_cache::Options::default())?;
+        let double = std::sync::Arc::<double::Double>::default();
+        Ok(Core::new(double, memo, String::new(), Bounds::default()))
+    });
+    // At once, and not when health has been looked at again.
+    let said = stdout(&run(&served.url, &["doctor"], ""));
+    assert!(said.contains("ok    whole       the server lacks nothing\n"), "{said}");
+    observed.trouble("workers", Some("workers do not start: put that library into a folder".to_owned()));
+    observed.trouble("llc", Some("llc-19 was not found: install it".to_owned()));
+    let said = stdout(&run(&served.url, &["doctor"], ""));
+    for line in [
+        "look  whole       llc-19 was not found: install it",
+        "look  whole       workers do not start: put that library into a folder",
+    ] {
+        assert!(said.lines().any(|found| found == line), "{line} is not in\n{said}");
+    }
+}
+
+#[test]
 fn the_doctor_says_what_is_broken_and_what_is_only_poor() {
     let daemon = daemon();
     stdout(&daemon.run(&select("table"), AVERAGE));
@@ -559,6 +582,7 @@ fn the_doctor_says_what_is_broken_and_what_is_only_poor() {
     for line in [
         "ok    connection  without TLS",
         "ok    ready       the server takes calls",
+        "ok    whole       the server lacks nothing",
         "ok    role        this client is `anonymous` there and may lookup, search, warm, admin",
         "ok    epoch       e0",
         "ok    clock       both agree within 60 s",

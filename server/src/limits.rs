@@ -238,6 +238,27 @@ pub const STOPPED_WORKER_BYTES: u64 = 192 << 20;
 /// Time that a worker gets to end a job that nobody waits for; nobody waits for that, either.
 pub const WORKER_GRACE: Duration = Duration::from_secs(1);
 
+/// Wall time that a worker has from its start to its first word: it loads its libraries and reads the instruction sets, on a machine that may
+/// be busy.
+pub const FIRST_WORD: Duration = Duration::from_secs(20);
+
+/// Workers in a row that do not start, or do not end a small job, before the daemon says that it lacks workers.
+pub const MUTE_WORKERS: u32 = 3;
+
+/// Time of the pool's own small job.
+pub const TRIAL_JOB: Duration = Duration::from_secs(5);
+
+/// So many deaths of workers within this time are said, also where jobs are done between them.
+pub const MANY_DEATHS: usize = 6;
+/// See [`MANY_DEATHS`].
+pub const DEATHS_WITHIN: Duration = Duration::from_secs(30);
+
+/// Lines that one worker may have in the daemon's log.
+pub const MAX_WORKER_LINES: usize = 64;
+
+/// Bytes of one of them; what is longer is cut into several.
+pub const MAX_WORKER_LINE_BYTES: u64 = 1 << 10;
+
 /// Workers besides one for each search at once: for callers of whom nothing runs while others hold all threads.
 pub const RESERVE: usize = 1;
 
@@ -367,14 +388,38 @@ pub const RELOAD_LOOK: Duration = Duration::from_secs(2);
 /// A server's certificate that ends within this is something that the daemon lacks.
 pub const CERTIFICATE_ENDS_SOON: Duration = Duration::from_secs(7 * 86400);
 
-/// Connections at once for metrics and health over HTTP.
-pub const MAX_METRICS_CONNECTIONS: usize = 16;
+/// Connections at once for metrics and health over HTTP; for one more the oldest that has asked for nothing yet is closed.
+pub const MAX_METRICS_CONNECTIONS: usize = 64;
+
+/// Time that such a connection has to ask, and in all.
+pub const METRICS_ASKED: Duration = Duration::from_secs(3);
+/// See [`METRICS_ASKED`].
+pub const METRICS_ANSWERED: Duration = Duration::from_secs(10);
+
+/// Bytes that are read of one such connection, and lines of headers.
+pub const MAX_METRICS_REQUEST_BYTES: usize = 8 << 10;
+/// See [`MAX_METRICS_REQUEST_BYTES`].
+pub const MAX_METRICS_HEADERS: usize = 64;
 
 /// Characters of the name that a caller gives a call.
 pub const MAX_REQUEST_ID_CHARACTERS: usize = 64;
 
 /// How often it is looked at whether the daemon lacks something.
 pub const HEALTH_LOOK: Duration = Duration::from_secs(1);
+
+/// How often LLVM's tools are tried again while they lack something, and what one try may take; one that takes longer says nothing.
+pub const TOOLS_RETRY: Duration = Duration::from_secs(3);
+/// See [`TOOLS_RETRY`].
+pub const TOOLS_TRIAL: Duration = Duration::from_secs(20);
+
+/// How often a tier that is well is asked whether it still is.
+pub const TIER_LOOK: Duration = Duration::from_secs(3);
+
+/// Time that a daemon which stops gives to the plain lowerings of searches that it ends.
+pub const LAST_ANSWERS: Duration = Duration::from_secs(2);
+
+/// Time that it then gives to telling everybody else that it stops.
+pub const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// Identities of one file of them.
 pub const MAX_IDENTITIES: usize = 4096;

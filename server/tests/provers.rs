@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used)] // a test, though without the standard harness
 
 use isotope_ir::term::{BinOp, Terms};
-use isotope_server::search::pool::{Attending, Interrupt, Job, PoolConfig, ProverPool};
+use isotope_server::search::pool::{Attending, Interrupt, Job, Own, PoolConfig, ProverPool};
 use isotope_server::search::worker::{is_worker, run_worker};
 use isotope_smt::{How, Method, Outcome, Prover, Query};
 use isotope_synth::pricer::{Cost, PriceError};
@@ -21,7 +21,7 @@ fn main() {
     if std::env::var_os("PROVERS_COPY").is_some() {
         return a_worker_is_this_file_whatever_becomes_of_its_path();
     }
-    let tests: [(&str, fn()); 13] = [
+    let tests: [(&str, fn()); 15] = [
         ("easy_queries_are_answered_side_by_side", easy_queries_are_answered_side_by_side),
         ("a_killed_worker_takes_only_its_query", a_killed_worker_takes_only_its_query),
         ("a_deadline_ends_a_proof", a_deadline_ends_a_proof),
@@ -35,6 +35,11 @@ fn main() {
         ("a_closed_pool_answers_unknown", a_closed_pool_answers_unknown),
         ("a_worker_is_in_a_sandbox", a_worker_is_in_a_sandbox),
         ("a_worker_knows_the_call_that_it_works_for", a_worker_knows_the_call_that_it_works_for),
+        ("a_pool_whose_workers_do_not_start_says_why", a_pool_whose_workers_do_not_start_says_why),
+        (
+            "workers_that_died_while_idle_are_replaced_and_known_of",
+            workers_that_died_while_idle_are_replaced_and_known_of,
+        ),
     ];
     let trial = |(name, test): (&str, fn())| {
         Trial::test(name, move || {
@@ -246,9 +251,13 @@ fn a_cancelled_proof_does_not_cost_its_worker() {
 
 /// Processes that this one has started and that are there.
 fn children() -> usize {
+    child_ids().len()
+}
+
+fn child_ids() -> Vec<u32> {
     let tasks = std::fs::read_dir("/proc/self/task").unwrap();
     let lists = tasks.flatten().filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
-    lists.map(|list| list.split_whitespace().count()).sum()
+    lists.flat_map(|list| list.split_whitespace().map(|id| id.parse().unwrap()).collect::<Vec<u32>>()).collect()
 }
 
 /// One that comes back while another has its place is one too many.
@@ -339,6 +348,50 @@ fn a_worker_is_in_a_sandbox() {
         }
         assert!(!String::from_utf8_lossy(&environment).contains("CARGO_MANIFEST_DIR"));
     });
+}
+
+fn a_pool_whose_workers_do_not_start_says_why() {
+    let own = Own { epoch: "another".to_owned(), ..Own::default() };
+    let pool = ProverPool::new(PoolConfig { own, ..PoolConfig::of(2) }).unwrap();
+    let said = pool.lacks().unwrap();
+    let words = "with the words `isotoped, a worker: the instruction sets are others than the daemon's";
+    assert!(said.starts_with("workers do not start") && said.contains(words), "{said}");
+    assert!(said.ends_with("start the daemon again"), "{said}");
+    let why = pool.prove(&easy(1)).outcome;
+    assert!(matches!(&why, Outcome::Unknown(why) if why.starts_with("a worker does not start: ")), "{why:?}");
+    assert!(pool.look().is_some(), "it is tried again, in vain");
+    assert_eq!((pool.stats().answered, pool.busy_workers()), (0, vec![]));
+}
+
+fn workers_that_died_while_idle_are_replaced_and_known_of() {
+    let others = child_ids();
+    let pool = pool(1, Duration::from_secs(60));
+    assert_eq!((pool.lacks(), pool.look(), pool.stats().started), (None, None, 1));
+    let killed = || {
+        for worker in child_ids().into_iter().filter(|id| !others.contains(id)) {
+            assert!(Command::new("kill").args(["-9", &worker.to_string()]).status().unwrap().success());
+            wait_until("it is dying", || !alive(worker) || state(worker) == "Z");
+        }
+    };
+    // One is nobody's trouble: the next one has shown that it works when the look is over.
+    killed();
+    wait_until("it is replaced", || pool.look().is_none() && pool.stats().started == 2);
+    // Many in so short a time are, although jobs are done between them.
+    let said = loop {
+        killed();
+        if let Some(said) = pool.look() {
+            break said;
+        }
+        assert!(pool.stats().started < 20, "it never says it");
+    };
+    assert!(said.contains("die again and again") && said.contains("killed (SIGKILL)"), "{said}");
+    assert!(pool.prove(&easy(2)).is_proved());
+}
+
+/// The letter that the kernel has for a process: `Z` for one that has ended and is not reaped.
+fn state(process: u32) -> String {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    stat.rsplit(") ").next().and_then(|rest| rest.split(' ').next()).unwrap_or_default().to_owned()
 }
 
 fn a_closed_pool_answers_unknown() {

@@ -62,6 +62,8 @@ impl<T: Tier + 'static> Breaker<T> {
         let answer = call.await;
         match &answer {
             Err(error) if error.is_outage() => self.note_outage(error),
+            // It was not asked: a kind without leases says so by itself, whether it is there or not.
+            Err(TierError::NoLeases) => {}
             _ => {
                 let mut state = self.inner.state();
                 // A straggler from before says nothing of now.

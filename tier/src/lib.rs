@@ -31,6 +31,7 @@ mod sent;
 mod settings;
 mod shared;
 pub mod snapshot;
+mod state;
 mod tier;
 mod turns;
 mod write_behind;

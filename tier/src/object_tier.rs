@@ -60,13 +60,46 @@ impl ObjectTier {
 
 /// What an error of an object store means to us.
 fn told(error: &Error) -> TierError {
+    let why = brief(error);
     match error {
-        Error::Generic { .. } | Error::JoinError { .. } => TierError::Unreachable(error.to_string()),
+        Error::Generic { .. } | Error::JoinError { .. } => {
+            TierError::Unreachable(format!("{why} (for S3, AWS_ENDPOINT_URL and AWS_REGION say where it is)"))
+        }
         Error::Unauthenticated { .. } => TierError::Unreachable(format!(
-            "it does not know who we are; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say it ({error})"
+            "it does not know who we are; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say it ({why})"
         )),
-        _ => TierError::Refused(error.to_string()),
+        Error::PermissionDenied { .. } => TierError::Refused(format!(
+            "whom AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY name may not do that: a tier takes s3:GetObject, s3:PutObject and, so \
+             that what is not there is told from what must not be read, s3:ListBucket ({why})"
+        )),
+        // Nothing is written where its bucket is not.
+        Error::NotFound { .. } => TierError::Unreachable(format!(
+            "its bucket is not there: make it, or name another one with --tier-url ({why})"
+        )),
+        _ => TierError::Refused(why),
     }
+}
+
+/// The cause of an error without what differs each time, such as how long it took: the code that S3 gave, or the innermost error.
+fn brief(error: &Error) -> String {
+    let text = error.to_string();
+    let code = text.split_once("<Code>").and_then(|(_, after)| after.split_once("</Code>"));
+    if let Some((code, _)) = code {
+        return code.to_owned();
+    }
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    cause.to_string()
+}
+
+/// The code of S3 for a bucket that is not there, where it answers with the same status as for an object that is not.
+const NO_BUCKET: &str = "NoSuchBucket";
+
+/// Whether an object is not there, and its bucket is.
+fn is_no_object(error: &Error) -> bool {
+    matches!(error, Error::NotFound { source, .. } if !source.to_string().contains(NO_BUCKET))
 }
 
 impl Tier for ObjectTier {
@@ -74,7 +107,7 @@ impl Tier for ObjectTier {
         Box::pin(async move {
             let found = match self.store.get(&self.path(key)).await {
                 Ok(found) => found,
-                Err(Error::NotFound { .. }) => return Ok(None),
+                Err(error) if is_no_object(&error) => return Ok(None),
                 Err(error) => return Err(told(&error)),
             };
             if found.meta.size > MAX_BLOB_BYTES as u64 {
@@ -92,10 +125,39 @@ impl Tier for ObjectTier {
 
     fn ping(&self) -> Answer<'_, ()> {
         Box::pin(async move {
-            match self.store.head(&self.prefix.child("1").child("ping")).await {
-                Ok(_) | Err(Error::NotFound { .. }) => Ok(()),
+            // Read, because the answer to a look at its head has no words, which tell an object that is not there from a bucket.
+            match self.store.get(&self.prefix.child("1").child("ping")).await {
+                Ok(_) => Ok(()),
+                Err(error) if is_no_object(&error) => Ok(()),
                 Err(error) => Err(told(&error)),
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn not_found(body: &'static str) -> Error {
+        Error::NotFound { path: "1/00/00".to_owned(), source: body.into() }
+    }
+
+    #[test]
+    fn a_bucket_that_is_not_there_is_told_from_an_object() {
+        let bucket = not_found("404 Not Found: <Error><Code>NoSuchBucket</Code><RequestId>17</RequestId></Error>");
+        let object = not_found("404 Not Found: <Error><Code>NoSuchKey</Code></Error>");
+        assert_eq!((is_no_object(&bucket), is_no_object(&object)), (false, true));
+        let said = told(&bucket);
+        assert!(said.is_outage(), "asking again at once brings nothing");
+        assert!(said.to_string().ends_with("--tier-url (NoSuchBucket)"), "the same each time: {said}");
+    }
+
+    #[test]
+    fn who_may_not_is_told_what_a_tier_takes() {
+        let denied =
+            Error::PermissionDenied { path: "1/00/00".to_owned(), source: "403: <Code>AccessDenied</Code>".into() };
+        let said = told(&denied).to_string();
+        assert!(said.contains("s3:PutObject") && said.ends_with("(AccessDenied)"), "{said}");
     }
 }

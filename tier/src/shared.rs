@@ -8,6 +8,7 @@ use crate::error::SetupError;
 use crate::fill::Fill;
 use crate::keyring::{Keyring, Standing};
 use crate::settings::{Settings, Terms, Unsigned};
+use crate::state::Refusals;
 use crate::tier::{Tier, Token};
 use crate::turns::Turns;
 use crate::write_behind::{self, Queue};
@@ -32,7 +33,7 @@ pub enum Found {
 
 pub(crate) struct Inner {
     pub(crate) tier: Breaker<Deadline<Arc<dyn Tier>>>,
-    name: String,
+    pub(crate) name: String,
     pub(crate) keys: Keyring,
     unsigned: Unsigned,
     pub(crate) lease: std::time::Duration,
@@ -41,6 +42,7 @@ pub(crate) struct Inner {
     pub(crate) has_leases: AtomicBool,
     pub(crate) handle: Handle,
     pub(crate) counters: Counters,
+    pub(crate) refusals: Refusals,
     pub(crate) queue: Queue,
     /// Leases of searches that have offered no record yet.
     held: Mutex<HashMap<Key, Token>>,
@@ -96,6 +98,7 @@ impl Shared {
             has_leases: AtomicBool::new(true),
             handle: handle.clone(),
             counters: Counters::default(),
+            refusals: Refusals::default(),
             queue: Queue::default(),
             held: Mutex::default(),
             turns: Turns::default(),
@@ -109,7 +112,9 @@ impl Shared {
     /// What the tier has of `key`, after every check. Takes at most the timeout, and nothing while the tier is left alone.
     pub async fn get(&self, key: &Key, epoch: &Epoch) -> Found {
         let (inner, counters) = (&self.inner, &self.inner.counters);
-        let blob = match inner.tier.get(key).await {
+        let said = inner.tier.get(key).await;
+        inner.refusals.got(&said);
+        let blob = match said {
             Ok(Some(blob)) => blob,
             Ok(None) => {
                 counters.misses.add();

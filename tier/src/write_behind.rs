@@ -172,7 +172,9 @@ async fn write(inner: &Arc<Inner>, batch: Vec<Item>) -> Vec<(Key, u64)> {
         let inner = Arc::clone(inner);
         writes.spawn(async move {
             let Some(blob) = envelope::seal(&record, &inner.keys) else { return Some((record.key, number)) };
-            match inner.tier.put(&record.key, blob.into(), token).await {
+            let said = inner.tier.put(&record.key, blob.into(), token).await;
+            inner.refusals.put(&said);
+            match said {
                 Ok(Stored::Done) => {
                     inner.counters.puts.add();
                     inner.queue.note_sent(&record);

@@ -16,6 +16,7 @@ mod process;
 mod refusal;
 pub mod sandbox;
 mod table;
+mod tools;
 
 pub use isotope_synth::pricer::PriceError as ToolError;
 pub use listing::{Listing, ListingError};
@@ -24,3 +25,4 @@ pub use measured::Measured;
 pub use pricers::Pricers;
 pub use process::{Runs, Tool};
 pub use table::TablePricer;
+pub use tools::{LLVM_RELEASE, Stamp};

@@ -59,6 +59,16 @@ impl LlvmPricer {
         LlvmPricer { llc, mca, ..self }
     }
 
+    /// The tools that it runs: the compiler, and what knows LLVM's scheduling models.
+    pub fn tools(&self) -> [&Tool; 2] {
+        [&self.llc, &self.mca]
+    }
+
+    /// How many of their runs there may be at once, and in what sandbox.
+    pub fn runs(&self) -> &Runs {
+        &self.runs
+    }
+
     fn set(&self, target: &Target) -> Result<&'static InstructionSet, PriceError> {
         self.sets.get(target.arch()).ok_or_else(|| PriceError::NoCode {
             name: target.to_string(),

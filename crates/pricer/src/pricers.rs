@@ -48,6 +48,16 @@ impl Pricers {
         Pricers { llvm: self.llvm.confined(confinement).with_runs(at_once, memory_bytes), ..self }
     }
 
+    /// The pricer that runs LLVM's tools.
+    pub fn llvm(&self) -> &LlvmPricer {
+        &self.llvm
+    }
+
+    /// Whether code for a target is priced by LLVM's tools.
+    pub fn is_llvm_priced(&self, target: &Target) -> bool {
+        self.by(target) == PricedBy::Llvm
+    }
+
     fn by(&self, target: &Target) -> PricedBy {
         // What is not known is refused by either.
         self.sets.get(target.arch()).map_or(PricedBy::Table, |set| set.manifest().code.pricer)

@@ -263,7 +263,7 @@ impl Tool {
     }
 
     /// The file that the path finds.
-    fn found(&self) -> Option<PathBuf> {
+    pub(crate) fn found(&self) -> Option<PathBuf> {
         let is_program = |path: &PathBuf| {
             std::fs::metadata(path).is_ok_and(|of| of.is_file() && of.permissions().mode() & 0o111 != 0)
         };
@@ -293,7 +293,7 @@ impl Tool {
         child::start(&mut command, allowance, sandbox).map_err(started)
     }
 
-    fn unreadable(&self, message: &str) -> PriceError {
+    pub(crate) fn unreadable(&self, message: &str) -> PriceError {
         PriceError::Unreadable { tool: self.name(), message: message.to_owned() }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::identity::{Access, Identity, Names};
 use super::methods::Asks;
+use super::roles::Role;
 use crate::failure::Failure;
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, HeaderValue};
@@ -46,8 +47,8 @@ impl Standing {
         self.changes.mark_unchanged();
         let headers: HeaderMap = self.shown.iter().map(|shown| (AUTHORIZATION, shown.clone())).collect();
         let now = self.access.identify(&headers, self.names.as_ref())?;
-        let may = |role| now.roles().has(role);
-        let is_same = now.is_like(&self.identity) && !matches!(self.asks, Asks::Role(role) if !may(role));
+        let may = |roles: &[Role]| roles.iter().any(|role| now.roles().has(*role));
+        let is_same = now.is_like(&self.identity) && !matches!(self.asks, Asks::Role(roles) if !may(roles));
         if is_same { Ok(()) } else { Err(Failure::Changed { identity: self.identity.name().to_owned() }) }
     }
 
@@ -70,7 +71,7 @@ impl Standing {
 mod tests {
     use super::super::identity::Rules;
     use super::super::token::Digest;
-    use super::super::{Quota, Role, Roles};
+    use super::super::{Quota, Roles};
     use super::*;
     use std::time::Duration;
 

@@ -12,12 +12,15 @@ use crate::access::{Identity, Role};
 use crate::failure::Failure;
 use crate::limits;
 use crate::observed::{RequestId, traces};
-use crate::search::flights::{Caller, Outcome};
+use crate::search::flights::{Caller, Ending, Outcome};
 use crate::search::selector::{Control, SelectError, Selection};
 use isotope_proto::{encoded, v1};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::time::Instant;
+
+/// Why the answers of a daemon are plain lowerings that did not drain in its time.
+const STOPPING: &str = "not searched to the end: the server is stopping; ask again when one is there";
 
 impl Core {
     /// The questions of a request, if the same one was read before.
@@ -186,20 +189,28 @@ impl Core {
             match self.searched(question, asker, alone).await? {
                 Outcome::Finished(Err(Failure::Elsewhere)) => {
                     turns += 1;
-                    if let Waited::Late = self.elsewhere(question.key, asker.deadline).await {
+                    let waited = tokio::select! {
+                        waited = self.elsewhere(question.key, asker.deadline) => waited,
+                        () = self.flights.until(Ending::GivenUp) => return self.plain(question, None, STOPPING, asker).await,
+                    };
+                    if let Waited::Late = waited {
                         let why = "time was up while another daemon searched for it";
                         let plain = self.plain(question, None, why, asker).await?;
                         return Ok(encoded::Answer { searched_on: true, ..plain });
                     }
                 }
                 Outcome::Finished(finished) => return self.settled(&*finished?, question, asker),
+                Outcome::Stopping { offered } => return self.plain(question, offered, STOPPING, asker).await,
                 Outcome::Late { offered, searched_on } => {
                     let why = match searched_on {
                         true => "time was up before the search had ended; it goes on, for whoever asks again",
                         false => "time was up before the search had ended",
                     };
                     let plain = self.plain(question, offered, why, asker).await?;
-                    return Ok(encoded::Answer { searched_on, ..plain });
+                    let mut answer = encoded::Answer { searched_on, ..plain };
+                    // It may be that time was up only because of these.
+                    answer.notes.extend(self.selector.lacks().into_iter().filter_map(|(_, lacks)| lacks));
+                    return Ok(answer);
                 }
             }
         }

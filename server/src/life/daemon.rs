@@ -4,6 +4,7 @@ use crate::answers::behind;
 use crate::answers::core::Core;
 use crate::answers::misses;
 use crate::edge::{self, Answering, Edge};
+use crate::life::checkup;
 use crate::life::file::Problem;
 use crate::life::mistakes::AllWrong;
 use crate::life::scrubbing;
@@ -78,6 +79,14 @@ pub enum DaemonError {
         /// What it lacks, as a sentence.
         lacks: String,
     },
+    /// The sandbox is required, and no worker lives in it.
+    #[error(
+        "with --sandbox required a worker has to start in its sandbox: {lacks}; --sandbox best starts without workers, and says so"
+    )]
+    Workers {
+        /// What is wrong with them, as a sentence with a remedy.
+        lacks: String,
+    },
     /// A file could not be written.
     #[error("cannot write {path}: {source}")]
     ReadyFile {
@@ -120,25 +129,36 @@ where
     let service = Service::new(Arc::clone(&readiness), edge.observed.clone());
     let routes = routes(service.clone(), &readiness)?.add_service(health_service).prepare();
     let answering = Answering { routes, held: Arc::new(service) };
-    let drain = edge.drain;
-    edge.observed.watch(&readiness);
+    let (drain, observed) = (edge.drain, edge.observed.clone());
+    observed.watch(&readiness);
     // Whoever asks first is told, too.
-    look(&health, &edge.observed).await;
+    look(&health, &observed).await;
     // Ends when this does.
     let mut looking = JoinSet::new();
-    looking.spawn(keep_looking(health.clone(), edge.observed.clone()));
+    looking.spawn(keep_looking(health.clone(), observed.clone()));
     let (drain_now, draining) = tokio::sync::oneshot::channel::<()>();
     let mut server = tokio::spawn(edge::serve(incoming, answering, edge, async move {
         // An error means that the sender is gone, which is the same message.
         let _ = draining.await;
     }));
-    let loading = tokio::task::spawn_blocking(load);
+    let loading = tokio::task::spawn_blocking(move || {
+        let core = load()?;
+        // Whoever asks first finds what works, or what is said of it.
+        let parts = core.selector.look();
+        Ok((core, parts))
+    });
     let mut working = None;
     let (mut stop, mut stop_now) = (std::pin::pin!(stop), std::pin::pin!(stop_now));
     tokio::select! {
         loaded = loading => {
-            let core = Arc::new(loaded.unwrap_or_else(|panic| Err(not_loaded(&panic)))?);
+            let (core, parts) = loaded.unwrap_or_else(|panic| Err(not_loaded(&panic)))?;
+            let core = Arc::new(core);
+            checkup::tell(parts, &observed);
+            looking.spawn(checkup::of_parts(Arc::downgrade(&core), observed.clone()));
+            looking.spawn(checkup::of_tier(Arc::downgrade(&core), observed.clone()));
             readiness.ready(Arc::clone(&core));
+            // Whoever hears that it is ready hears as well whether it is whole.
+            look(&health, &observed).await;
             report(&health, ServingStatus::Serving).await;
             ready(&core)?;
             working = begin(&core, &readiness);
@@ -167,14 +187,24 @@ where
         () = tokio::time::sleep(drain) => "the limit passed",
         () = &mut stop_now => "asked a second time",
     };
-    give_up(ended, &readiness).await;
-    server.abort();
+    give_up(ended, &readiness, &mut server).await;
     Ok(Ended::CutShort)
 }
 
-async fn give_up(why: &str, readiness: &Readiness) {
-    tracing::warn!(why, "stopping at once: calls under way are given up");
-    if let Some(core) = readiness.core_if_ready() {
+/// Ends what does not drain: whoever waits for a search gets the plain lowering, everybody else hears that the daemon stops.
+async fn give_up(why: &str, readiness: &Readiness, server: &mut JoinHandle<()>) {
+    tracing::warn!(why, "stopping at once: searches under way are given up, and whoever waits gets the plain lowering");
+    let core = readiness.core_if_ready();
+    if let Some(core) = &core {
+        core.flights.give_up();
+    }
+    // It ends with the last call.
+    if tokio::time::timeout(limits::LAST_ANSWERS, &mut *server).await.is_err() {
+        core.iter().for_each(|core| core.flights.cancel_all());
+        let _ = tokio::time::timeout(limits::LAST_WORDS, &mut *server).await;
+        server.abort();
+    }
+    if let Some(core) = core {
         core.flights.cancel_all();
         save_misses(core).await;
     }

@@ -68,6 +68,7 @@ impl Foundation {
         let sets = config.instruction_sets.as_deref();
         let plan = config.plan();
         let selector = engine::open(sets, (&plan, &memory), self.measured, &self.confinement)?;
+        config.sandbox.judge_workers(&selector.lacks())?;
         tracing::info!(epoch = selector.epoch(), producer = selector.producer(), "the engine is loaded");
         let searches = plan.searches();
         if searches < config.threads {

@@ -1,5 +1,6 @@
 //! The daemon as a process: its flags, its start and its end, its log, and what an operator does to a memo at rest.
 
+mod checkup;
 pub mod config;
 pub mod daemon;
 pub mod file;

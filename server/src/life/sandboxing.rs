@@ -2,6 +2,7 @@
 
 use crate::life::daemon::DaemonError;
 use crate::observed::Observed;
+use crate::search::selector::{Part, WORKERS};
 use isotope_pricer::sandbox::Confinement;
 
 /// What becomes of the sandbox where the machine has not all of it.
@@ -30,12 +31,20 @@ impl Sandboxing {
         }
     }
 
+    /// Refuses to start where all of the sandbox is wanted and no worker lives in it.
+    pub fn judge_workers(self, parts: &[Part]) -> Result<(), DaemonError> {
+        let lacks = parts.iter().find(|(part, _)| *part == WORKERS).and_then(|(_, lacks)| lacks.clone());
+        match lacks {
+            Some(lacks) if self == Sandboxing::Required => Err(DaemonError::Workers { lacks }),
+            _ => Ok(()),
+        }
+    }
+
     /// Says what is missing, to the log and to whoever observes the daemon.
     pub fn tell(self, found: &Confinement, observed: &Observed) {
         match found.lacks() {
             Some(lacks) => {
-                tracing::warn!("{lacks}; --sandbox required would not start here");
-                observed.trouble("sandbox", Some(lacks));
+                observed.trouble("sandbox", Some(format!("{lacks}; --sandbox required would not start here")));
             }
             None if self == Sandboxing::Off => tracing::warn!("LLVM's tools and the workers run without a sandbox"),
             None => tracing::info!("LLVM's tools and the workers run in a sandbox"),
@@ -60,6 +69,15 @@ mod tests {
         let observed = Observed::default();
         Sandboxing::Off.tell(&off, &observed);
         assert!(observed.state().degraded.is_empty());
+    }
+
+    #[test]
+    fn workers_that_do_not_start_end_the_start_only_where_the_sandbox_is_required() {
+        let parts = [("llc", Some("it is missing".to_owned())), (WORKERS, Some("workers do not start".to_owned()))];
+        let refused = Sandboxing::Required.judge_workers(&parts).unwrap_err().to_string();
+        assert!(refused.contains("--sandbox required") && refused.contains("workers do not start"), "{refused}");
+        assert!(Sandboxing::Best.judge_workers(&parts).is_ok() && Sandboxing::Off.judge_workers(&parts).is_ok());
+        assert!(Sandboxing::Required.judge_workers(&parts[..1]).is_ok(), "without a price there are plain lowerings");
     }
 
     #[test]

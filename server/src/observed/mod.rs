@@ -90,13 +90,27 @@ impl Observed {
         self.inner.seconds.get_or_create(&[("method", method)]).observe(time.as_secs_f64());
     }
 
-    /// Something is wrong with `part` from now on, or is well again.
+    /// Something is wrong with `part` from now on, or is well again. The log has each change.
     pub fn trouble(&self, part: &'static str, sentence: Option<String>) {
         let mut troubles = self.inner.troubles.lock().unwrap_or_else(PoisonError::into_inner);
+        if troubles.get(part) == sentence.as_ref() {
+            return;
+        }
         match sentence {
-            Some(sentence) => troubles.insert(part, sentence),
-            None => troubles.remove(part),
-        };
+            Some(sentence) => {
+                tracing::warn!(part, "the daemon lacks something: {sentence}");
+                troubles.insert(part, sentence);
+            }
+            None => {
+                tracing::info!(part, "what the daemon lacked is there again");
+                troubles.remove(part);
+            }
+        }
+    }
+
+    /// The parts with which something is wrong.
+    pub fn lacking(&self) -> Vec<&'static str> {
+        self.inner.troubles.lock().unwrap_or_else(PoisonError::into_inner).keys().copied().collect()
     }
 
     /// The latch of the service that is seen. A second one changes nothing.
@@ -125,7 +139,9 @@ impl Observed {
         let mut degraded: Vec<String> = troubles.values().cloned().collect();
         let unwritten = core.as_ref().map_or(0, |core| core.unwritten.len());
         if unwritten > 0 {
-            degraded.push(format!("the memo cannot be written: {unwritten} answers are held in memory alone"));
+            degraded.push(format!(
+                "the memo cannot be written: {unwritten} answers are held in memory alone; the log says why, and they are written once it can"
+            ));
         }
         State { live: true, ready: core.is_some(), degraded }
     }

@@ -47,6 +47,16 @@ fn one(encoder: &mut DescriptorEncoder<'_>, name: &str, help: &str, kind: Kind, 
 type Taken = fn(&Quotas) -> u64;
 
 impl Now {
+    /// Which parts lack something, by name.
+    fn parts(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
+        let help = "1 for each part that lacks something";
+        let mut metric = encoder.encode_descriptor("lacking", help, None, MetricType::Gauge)?;
+        for part in self.observed.lacking() {
+            ConstGauge::new(1_i64).encode(metric.encode_family(&[("part", part)])?)?;
+        }
+        Ok(())
+    }
+
     /// What each identity was refused, and holds.
     fn identities(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
         let all = self.access.identities();
@@ -83,6 +93,7 @@ impl Collector for Now {
         one(&mut encoder, "ready", "1 if it takes calls", Kind::Gauge, f64::from(u8::from(state.ready)))?;
         let lacks = state.degraded.len() as f64;
         one(&mut encoder, "degraded", "What it lacks, counted; /whole says what", Kind::Gauge, lacks)?;
+        self.parts(&mut encoder)?;
         self.identities(&mut encoder)?;
         let Some(readiness) = self.observed.readiness() else { return Ok(()) };
         let Ok(core) = readiness.core() else { return Ok(()) };

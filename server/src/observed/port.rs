@@ -14,8 +14,9 @@ use prometheus_client::encoding::text::encode;
 use prometheus_client::registry::Registry;
 use std::convert::Infallible;
 use std::sync::Arc;
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::AbortHandle;
 
 /// OpenMetrics' text form.
 const METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -25,15 +26,20 @@ struct Port {
     registry: Registry,
 }
 
-/// Answers on `listener` for as long as the process lives. A connection has a bounded time, and there is a bounded number
-/// of them: whoever floods this port makes it slow, and nothing else.
+/// A connection.
+struct Seat {
+    task: AbortHandle,
+    /// It has asked for something.
+    has_asked: Arc<AtomicBool>,
+}
+
+/// Answers on `listener` for as long as the process lives. A connection has a bounded time, and there is a bounded number of them: one
+/// more takes the place of the oldest that has asked for nothing, so that whoever holds connections keeps nobody from asking.
 pub async fn serve(listener: TcpListener, observed: Observed, access: Access) {
     let registry = page::registry(&observed, access);
     let port = Arc::new(Port { observed, registry });
-    let seats = Arc::new(Semaphore::new(limits::MAX_METRICS_CONNECTIONS));
+    let mut seats: Vec<Seat> = Vec::new();
     loop {
-        // The semaphore is never closed.
-        let Ok(seat) = Arc::clone(&seats).acquire_owned().await else { return };
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(error) => {
@@ -42,20 +48,32 @@ pub async fn serve(listener: TcpListener, observed: Observed, access: Access) {
                 continue;
             }
         };
-        let port = Arc::clone(&port);
-        tokio::spawn(async move {
-            let _seat = seat;
-            let answer = service_fn(|request| {
-                let answer = port.answer(&request);
-                async move { Ok::<_, Infallible>(answer) }
-            });
-            let mut builder = http1::Builder::new();
-            builder.timer(TokioTimer::new()).header_read_timeout(limits::HANDSHAKE).keep_alive(false);
-            let served = builder.serve_connection(TokioIo::new(stream), answer);
-            // Whoever asks here and leaves early, or does not read, has lost nothing.
-            let _ = tokio::time::timeout(limits::HANDSHAKE, served).await;
-        });
+        seats.retain(|seat| !seat.task.is_finished());
+        if seats.len() >= limits::MAX_METRICS_CONNECTIONS {
+            let silent = seats.iter().position(|seat| !seat.has_asked.load(Ordering::Relaxed));
+            seats.remove(silent.unwrap_or(0)).task.abort();
+        }
+        let has_asked = Arc::<AtomicBool>::default();
+        let task = tokio::spawn(converse(stream, Arc::clone(&port), Arc::clone(&has_asked))).abort_handle();
+        seats.push(Seat { task, has_asked });
+        // What has come with the connection is read before another takes its place.
+        tokio::task::yield_now().await;
     }
+}
+
+/// Answers what one connection asks.
+async fn converse(stream: TcpStream, port: Arc<Port>, has_asked: Arc<AtomicBool>) {
+    let answer = service_fn(|request| {
+        has_asked.store(true, Ordering::Relaxed);
+        let answer = port.answer(&request);
+        async move { Ok::<_, Infallible>(answer) }
+    });
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(limits::METRICS_ASKED).keep_alive(false);
+    builder.max_buf_size(limits::MAX_METRICS_REQUEST_BYTES).max_headers(limits::MAX_METRICS_HEADERS);
+    let served = builder.serve_connection(TokioIo::new(stream), answer);
+    // Whoever asks here and leaves early, or does not read, has lost nothing.
+    let _ = tokio::time::timeout(limits::METRICS_ANSWERED, served).await;
 }
 
 impl Port {

@@ -52,6 +52,12 @@ pub struct PoolStats {
     pub started: u64,
 }
 
+/// A part that answers are made with, by name, and what it lacks, as a sentence with a remedy; nothing where it works.
+pub type Part = (&'static str, Option<String>);
+
+/// The part that the processes are which search and prove.
+pub const WORKERS: &str = "workers";
+
 /// Selects code for windows. Called from blocking threads, several at a time.
 ///
 /// The same window, target and options must give the same selection, whatever else runs: the service remembers it.
@@ -74,6 +80,16 @@ pub trait Selector: Send + Sync + 'static {
     /// What became of the worker processes that search and prove; nothing where there are none.
     fn workers(&self) -> PoolStats {
         PoolStats::default()
+    }
+
+    /// Looks whether each part works that answers are made with. May start processes and take seconds.
+    fn look(&self) -> Vec<Part> {
+        self.lacks()
+    }
+
+    /// What the last look, and what happened since, say of each part. Takes no time.
+    fn lacks(&self) -> Vec<Part> {
+        Vec::new()
     }
 
     /// Shows that a canonical window is the one that was asked, whatever made it: only then does an answer for the one

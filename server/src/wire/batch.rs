@@ -12,6 +12,7 @@ use crate::answers::question::Terms;
 use crate::failure::Failure;
 use crate::limits;
 use crate::memory::{Charge, Memory};
+use crate::search::flights::Ending;
 use crate::wire::measured;
 use isotope_proto::{encoded, received, v1};
 use prost::Message as _;
@@ -90,6 +91,7 @@ async fn drive(
                 stopped = true;
                 open = false;
             }
+            () = core.flights.until(Ending::Over) => return Err(Failure::Unavailable("stopping").into()),
             Some(done) = searching.join_next() => {
                 let mut answers = Vec::from_iter(done.ok());
                 // Whatever else is done goes along.

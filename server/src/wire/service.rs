@@ -4,13 +4,14 @@ use super::request::{Called, answer_all, decoded, share};
 use super::{alternatives, audit, batch, compare, explain, logging, misses, operating, pin, snapshots, stats};
 use crate::access::{Access, Identity, Quota, Role, Roles};
 use crate::answers::answering::{Asker, Program, milliseconds_since};
+use crate::answers::core::Core;
 use crate::answers::question::Terms;
 use crate::edge::deadline::search_deadline;
 use crate::edge::{Held, PREFIX_BYTES};
 use crate::failure::Failure;
 use crate::limits;
 use crate::observed::{Observed, RequestId};
-use crate::search::flights::Caller;
+use crate::search::flights::{Caller, Ending};
 use crate::wire::measured;
 use crate::wire::readiness::Readiness;
 use bytes::{BufMut as _, Bytes, BytesMut};
@@ -18,6 +19,7 @@ use isotope_proto::received;
 use isotope_proto::server::isotope_server::Isotope;
 use isotope_proto::{encoded, v1};
 use prost::Message as _;
+use std::future::Future;
 use std::sync::Arc;
 use tokio::time::Instant;
 use tonic::{Request, Response, Status, Streaming};
@@ -68,7 +70,7 @@ impl Isotope for Service {
             tracing::info!(windows = answers.len(), ms = milliseconds_since(arrival), "answered");
             Ok(Response::new(encoded::SelectResponse { answers }))
         };
-        answering.instrument(called.span()).await
+        in_time(&core, Ending::Over, answering).instrument(called.span()).await
     }
 
     async fn select_batch(
@@ -98,9 +100,9 @@ impl Isotope for Service {
         };
         let explaining = async {
             let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
-            Ok(Response::new(explain::explain(core, questions, &asker.caller).await?))
+            Ok(Response::new(explain::explain(Arc::clone(&core), questions, &asker.caller).await?))
         };
-        explaining.instrument(called.span()).await
+        in_time(&core, Ending::GivenUp, explaining).instrument(called.span()).await
     }
 
     async fn compare(
@@ -116,7 +118,10 @@ impl Isotope for Service {
         let host = format!("{address} {}", identity.name());
         let caller = asker(&request, Instant::now()).caller;
         let (message, _charge) = decoded(&core, request, &measured::COMPARE)?;
-        Ok(Response::new(compare::compare(core, (&host, &caller), message, may_price).instrument(called.span()).await?))
+        let comparing = async {
+            Ok(Response::new(compare::compare(Arc::clone(&core), (&host, &caller), message, may_price).await?))
+        };
+        in_time(&core, Ending::GivenUp, comparing).instrument(called.span()).await
     }
 
     async fn alternatives(
@@ -134,9 +139,9 @@ impl Isotope for Service {
         };
         let listing = async {
             let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
-            Ok(Response::new(alternatives::alternatives(core, questions, &asker.caller).await?))
+            Ok(Response::new(alternatives::alternatives(Arc::clone(&core), questions, &asker.caller).await?))
         };
-        listing.instrument(called.span()).await
+        in_time(&core, Ending::GivenUp, listing).instrument(called.span()).await
     }
 
     async fn compared_loops(
@@ -222,7 +227,8 @@ impl Isotope for Service {
         let core = self.readiness.core()?;
         let identity = identity(&request);
         decoded(&core, request, &measured::STATS)?;
-        let mut response = Response::new(stats::stats(&core, self.readiness.started()));
+        let lacks = self.observed.state().degraded;
+        let mut response = Response::new(v1::StatsResponse { lacks, ..stats::stats(&core, self.readiness.started()) });
         // For whoever wonders what they are taken for. A name of a certificate may be no header.
         for (header, text) in [("isotope-identity", identity.name()), ("isotope-roles", &identity.roles().to_string())]
         {
@@ -250,6 +256,19 @@ impl Held for Service {
         answer.put_u32(prefix);
         message.encode(&mut answer).ok()?;
         Some(answer.freeze())
+    }
+}
+
+/// What a call answers, unless the daemon's end comes so far before.
+async fn in_time<T>(
+    core: &Core,
+    ending: Ending,
+    answering: impl Future<Output = Result<T, Status>>,
+) -> Result<T, Status> {
+    tokio::select! {
+        biased;
+        answered = answering => answered,
+        () = core.flights.until(ending) => Err(Failure::Unavailable("stopping").into()),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::answers::core::Core;
 use isotope_proto::v1;
 use tokio::time::Instant;
 
-/// What happened since `started`.
+/// What happened since `started`. What the daemon lacks whoever observes it knows.
 pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
     let counters = &core.counters;
     let (queued, running) = core.flights.load();
@@ -61,6 +61,7 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         misses: core.misses.len() as u64,
         misses_dropped: core.misses.dropped(),
         tier: core.tier.as_ref().map(|tier| tier_stats(tier.counts())),
+        lacks: Vec::new(),
     }
 }
 

@@ -1,8 +1,10 @@
 //! `SelectBatch`: tags, any order, failures alone, flow control, clients that leave.
 
 use crate::double::Act;
+use crate::lifecycle::STOPPING;
 use crate::{AVERAGE, Daemon, Setup, numbered, znver4};
 use isotope_proto::v1;
+use isotope_server::edge::Edge;
 use std::collections::BTreeMap;
 use tokio_stream::StreamExt as _;
 use tonic::{Code, Status};
@@ -124,4 +126,31 @@ async fn a_stopping_daemon_answers_what_it_read_and_ends_the_stream() {
     let status = stream.message().await.unwrap_err();
     assert_eq!(status.code(), Code::Unavailable);
     assert_eq!(daemon.ended().await.unwrap(), isotope_server::life::daemon::Ended::Drained);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_under_way_at_the_end_of_the_drain_has_its_plain_lowering() {
+    let cache = tempfile::tempdir().unwrap();
+    let edge = Edge { drain: std::time::Duration::from_millis(100), ..Edge::default() };
+    let mut daemon = Daemon::start(cache.path(), Setup { edge, ..Default::default() }).await;
+    daemon.double.set(Act::UntilStopped);
+    let mut client = daemon.client().await;
+    // Two on threads, ten in line; and the stream stays open.
+    let items = (0..12).map(|n| item(n, &numbered(n as usize))).collect();
+    let requests = tokio_stream::iter([message(items)]).chain(tokio_stream::pending());
+    let mut stream = client.select_batch(requests).await.unwrap().into_inner();
+    daemon.double.until_running(2).await;
+    daemon.begin_stop();
+    let mut answers = Vec::new();
+    let ended = loop {
+        match stream.message().await {
+            Ok(Some(response)) => answers.extend(response.answers),
+            Ok(None) => panic!("it ends as if it were whole"),
+            Err(status) => break status,
+        }
+    };
+    assert_eq!(answers.len(), 12, "{answers:?}");
+    assert!(answers.iter().all(|one| one.answers[0].notes == [STOPPING]), "{answers:?}");
+    assert_eq!((ended.code(), ended.message().starts_with("the server is stopping")), (Code::Unavailable, true));
+    daemon.ended().await.unwrap();
 }

@@ -1,7 +1,7 @@
 //! Starting, health, reflection, stopping, and the cache folder's troubles.
 
 use crate::double::{Act, Double};
-use crate::{AVERAGE, Daemon, Setup, numbered, request};
+use crate::{AVERAGE, Daemon, Setup, numbered, only, request, znver4};
 use isotope_cache::filesystem::{Disk, Entry, FileSystem, MemoFile, OpenMode};
 use isotope_proto::v1;
 use isotope_proto::v1::isotope_client::IsotopeClient;
@@ -108,9 +108,38 @@ async fn the_limit_and_the_second_signal_cut_what_is_under_way() {
             daemon.stop_now();
         }
         assert_eq!(daemon.ended().await.unwrap(), Ended::CutShort);
-        assert!(call.await.unwrap().is_err());
+        let answers = call.await.unwrap().unwrap().into_inner().answers;
+        assert!(answers[0].truncated && only(&answers).verdict() == v1::Verdict::Baseline, "{answers:?}");
+        assert_eq!(answers[0].notes, [STOPPING]);
         daemon.double.until_cancelled(1).await;
     }
+}
+
+/// What an answer says that is the plain lowering because its daemon did not drain in time.
+pub(crate) const STOPPING: &str = "not searched to the end: the server is stopping; ask again when one is there";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_no_plain_lowering_hears_that_the_server_stops() {
+    let cache = tempfile::tempdir().unwrap();
+    let edge = Edge { drain: Duration::from_millis(100), ..Edge::default() };
+    let mut daemon = Daemon::start(cache.path(), Setup { edge, ..Default::default() }).await;
+    daemon.double.set(Act::UntilStopped);
+    let (mut first, mut second) = (daemon.client().await, daemon.client().await);
+    let program = Some(v1::explain_request::Program::Text(AVERAGE.to_owned()));
+    let asked = v1::ExplainRequest { program, target: Some(znver4()), ..Default::default() };
+    let explaining = tokio::spawn(async move { first.explain(asked).await.map(drop) });
+    let pair = v1::Pair { name: "a".into(), own: Some("nop\n".into()), selected: Some("nop\nnop\n".into()) };
+    let asked = v1::CompareRequest { pairs: vec![pair], target: Some(znver4()) };
+    let comparing = tokio::spawn(async move { second.compare(asked).await.map(drop) });
+    daemon.double.until_running(2).await;
+    daemon.begin_stop();
+    assert_eq!(daemon.ended().await.unwrap(), Ended::CutShort);
+    for call in [explaining, comparing] {
+        let refused = call.await.unwrap().unwrap_err();
+        assert_eq!(refused.code(), Code::Unavailable, "{refused}");
+        assert!(refused.message().starts_with("the server is stopping; try again"), "{refused}");
+    }
+    daemon.double.until_cancelled(2).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -102,6 +102,67 @@ async fn live_ready_and_whole_are_told_apart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whoever_hears_that_it_is_ready_hears_that_it_is_whole() {
+    for _ in 0..5 {
+        let cache = tempfile::tempdir().unwrap();
+        let daemon = Daemon::start(cache.path(), Setup::default()).await;
+        let asked = HealthCheckRequest { service: "whole".to_owned() };
+        let said = HealthClient::new(daemon.channel().await).check(asked).await.unwrap().into_inner().status();
+        assert_eq!((said, daemon.stats().await.lacks), (ServingStatus::Serving, vec![]));
+    }
+}
+
+/// What is lacking has its part on the page of metrics, and its sentence in `Stats`.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_lacking_is_named() {
+    let cache = tempfile::tempdir().unwrap();
+    let edge = Edge::default();
+    let observed = edge.observed.clone();
+    let address = port(&observed).await;
+    let daemon = Daemon::start(cache.path(), Setup { edge, ..Default::default() }).await;
+    observed.trouble("llc", Some("llc-19 was not found: install it".to_owned()));
+    assert_eq!(daemon.stats().await.lacks, ["llc-19 was not found: install it"]);
+    let part = "isotope_lacking{part=\"llc\"} 1";
+    assert!(get(address, "GET /metrics").await.1.contains(part));
+    observed.trouble("llc", None);
+    assert!(!get(address, "GET /metrics").await.1.contains(part));
+    assert_eq!(daemon.stats().await.lacks, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn probes_are_answered_beside_held_connections() {
+    for held in [16, 300] {
+        let observed = Observed::default();
+        let address = port(&observed).await;
+        let mut silent = Vec::new();
+        for at in 0..held {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            // Some have begun, and do not go on.
+            if at % 2 == 0 {
+                stream.write_all(b"GET /live HTTP/1.1\r\nhost").await.unwrap();
+            }
+            silent.push(stream);
+        }
+        let began = std::time::Instant::now();
+        for path in ["/live", "/ready", "/whole", "/metrics"].repeat(5) {
+            let line = format!("GET {path}");
+            let asked = tokio::time::timeout(std::time::Duration::from_secs(5), get(address, &line)).await;
+            let (status, body) = asked.unwrap_or_else(|_| panic!("{path} beside {held} connections"));
+            assert!(!body.is_empty() && [200, 503].contains(&status), "{path}: {status} {body}");
+        }
+        // All twenty in less than the time that one of those connections has.
+        assert!(began.elapsed() < isotope_server::limits::METRICS_ASKED, "{held}: {:?}", began.elapsed());
+        // Those that are silent have gone by then, and not more than the bound were ever held.
+        let mut open = 0;
+        for mut stream in silent {
+            let read = tokio::time::timeout(std::time::Duration::from_millis(1), stream.read(&mut [0; 64])).await;
+            open += usize::from(read.is_err());
+        }
+        assert!(open <= isotope_server::limits::MAX_METRICS_CONNECTIONS, "{open} of {held} are held");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_answer_has_its_calls_name() {
     let cache = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(cache.path(), Setup::default()).await;

@@ -72,3 +72,30 @@ async fn the_probe_ends_with_its_breaker() {
     tokio::time::sleep(MAX_REST * 10).await;
     assert_eq!(memory.calls(), asked);
 }
+
+/// A tier without leases that is down.
+struct Down;
+
+impl Tier for Down {
+    fn get<'a>(&'a self, _: &'a Key) -> Answer<'a, Option<Bytes>> {
+        Box::pin(async { Err(TierError::Unreachable("down".to_owned())) })
+    }
+
+    fn put<'a>(&'a self, _: &'a Key, _: Bytes, _: Option<Token>) -> Answer<'a, Stored> {
+        Box::pin(async { Err(TierError::Unreachable("down".to_owned())) })
+    }
+
+    fn ping(&self) -> Answer<'_, ()> {
+        Box::pin(async { Err(TierError::Unreachable("down".to_owned())) })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_tier_has_not_says_nothing_of_whether_it_is_there() {
+    let tier = Breaker::new(Down);
+    for _ in 0..3 {
+        assert_eq!(tier.look(&[KEY]).await, Err(TierError::NoLeases));
+        assert!(matches!(tier.get(&KEY).await, Err(TierError::Unreachable(_))));
+    }
+    assert!(tier.resting().is_some(), "three failures in a row, whatever was asked between them");
+}

@@ -83,19 +83,28 @@ impl Reach {
         Reach { program: whole, reads: beside.into_iter().chain(named).collect() }
     }
 
-    /// Of a program that is the one that runs, opened as `executable`: the libraries are those that this process has.
+    /// Of a program that is the one that runs, opened as `executable`: the libraries are those that this process has. Folders of
+    /// libraries are read as a whole; of the program's own folder, which may hold anything, only what this process has loaded.
     pub fn of_this_program(executable: &Path) -> Self {
         let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
-        let mapped = |line: &str| line.find('/').map(|at| PathBuf::from(&line[at..]));
-        let folders = maps.lines().filter(|line| line.contains(" r-xp ")).filter_map(mapped);
-        let mut reads: Vec<PathBuf> = folders.filter_map(|file| file.parent().map(Path::to_owned)).collect();
-        // That of the program itself holds anything.
         let own = std::env::current_exe().ok().and_then(|program| program.parent().map(Path::to_owned));
-        reads.retain(|folder| Some(folder) != own.as_ref());
-        reads.sort();
-        reads.dedup();
-        Reach { program: executable.to_owned(), reads }
+        Reach { program: executable.to_owned(), reads: loaded(&maps, own.as_deref()) }
     }
+}
+
+/// The folders of the files that are mapped to be executed; of the folder `own` only these files themselves.
+fn loaded(maps: &str, own: Option<&Path>) -> Vec<PathBuf> {
+    let mapped = |line: &str| line.find('/').map(|at| PathBuf::from(&line[at..]));
+    let files = maps.lines().filter(|line| line.contains(" r-xp ")).filter_map(mapped);
+    let mut reads: Vec<PathBuf> = files
+        .filter_map(|file| match file.parent() {
+            folder if folder == own => Some(file),
+            folder => folder.map(Path::to_owned),
+        })
+        .collect();
+    reads.sort();
+    reads.dedup();
+    reads
 }
 
 /// What is put on one process.

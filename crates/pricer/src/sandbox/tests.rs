@@ -79,6 +79,19 @@ fn there_is_no_network_no_process_and_nobody_elses_signals() {
     assert_eq!(refused, [Some(nix::libc::ENOSYS); 5]);
 }
 
+#[test]
+fn of_its_own_folder_a_program_reaches_what_it_has_loaded() {
+    let line = |file: &str| format!("7f00-7f01 r-xp 00000000 08:01 5    {file}\n");
+    let maps = ["/opt/isotope/isotoped", "/opt/isotope/libz3.so.5.4", "/usr/lib/libm.so.6", "/usr/lib/libc.so.6"]
+        .map(line)
+        .concat();
+    let maps =
+        format!("{maps}7f02-7f03 r--p 00000000 08:01 5    /opt/isotope/secret\n7f04-7f05 r-xp 0 00:00 0    [vdso]\n");
+    let reads = loaded(&maps, Some("/opt/isotope".as_ref()));
+    let expected = ["/opt/isotope/isotoped", "/opt/isotope/libz3.so.5.4", "/usr/lib"];
+    assert_eq!(reads, expected.map(PathBuf::from));
+}
+
 /// A script of perl, which every Debian has, in the sandbox.
 fn perl(script: &str) -> Output {
     let mut command = Command::new("/usr/bin/perl");

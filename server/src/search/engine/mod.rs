@@ -1,15 +1,17 @@
 //! The engine that the daemon ships with: the synthesis crates behind [`Selector`].
 
 mod answered;
+mod checks;
 mod proving;
 
 use crate::memory::{Memory, Plan};
 use crate::observed::traces::TARGET;
 use crate::search::pool::{Asked, Attending, Interrupt, Job, Lost, Own, PoolConfig, ProverPool, Report};
 use crate::search::selector::{
-    Checked, Control, Cost, Held, Lowered, Options, PoolStats, Remembered, SelectError, Selection, Selector, Way,
+    Checked, Control, Cost, Held, Lowered, Options, Part, PoolStats, Remembered, SelectError, Selection, Selector, Way,
 };
 use crate::sets;
+use checks::Checks;
 use isotope_dictionary::{Host, InstructionSet, InstructionSets, Target, TargetError};
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
@@ -47,10 +49,13 @@ pub struct Synthesis {
     host: Host,
     pricer: Pricers,
     provers: ProverPool,
+    checks: Checks,
 }
 
 /// Loads the instruction sets, those in `more` too, and starts what a plan has workers for, held to `confinement` and charged to
-/// `memory`; what was measured ranks where there is such data.
+/// `memory`; what was measured ranks where there is such data. Waits for a worker's first word; where there is none
+/// [`Selector::lacks`] says why, and answers are plain lowerings. LLVM's tools are tried, and a small window is searched for, with the
+/// first [`Selector::look`].
 pub fn open(
     more: Option<&Path>,
     (plan, memory): (&Plan, &Memory),
@@ -64,9 +69,11 @@ pub fn open(
     let pricer = pricer.confined(workers, plan.tools as u64, confinement.clone());
     let own = Own { instruction_sets: more.map(Path::to_owned), epoch: sets.epoch() };
     let (confinement, memory) = (confinement.clone(), memory.clone());
-    let provers =
-        ProverPool::new(PoolConfig { own, confinement, memory, ..PoolConfig::of(workers) }).map_err(|e| tool(&e))?;
-    Ok(Arc::new(Synthesis { sets, epoch: sets.epoch(), host: sets::host(), pricer, provers }))
+    let config = PoolConfig { own, confinement, memory, ..PoolConfig::of(workers) };
+    let host = sets::host();
+    let checks = Checks::new(sets, &host, &pricer);
+    let provers = ProverPool::new(config).map_err(|e| tool(&e))?;
+    Ok(Arc::new(Synthesis { sets, epoch: sets.epoch(), host, pricer, provers, checks }))
 }
 
 fn asked(window: &Window, target: &Target, options: &Options, control: &Control) -> Box<Asked> {
@@ -93,6 +100,9 @@ impl Attending for Attendant<'_> {
         let _traced = tracing::trace_span!(target: TARGET, "price", programs = programs.len()).entered();
         let programs: Vec<&Program> = programs.iter().collect();
         let costs = self.engine.pricer.costs(&programs, &self.target, &|| self.control.stopped());
+        if !self.control.stopped() {
+            costs.iter().for_each(|cost| self.engine.checks.heard(cost));
+        }
         // The first question of a search begins with the plain lowering.
         if let (Some(_), Some(plain), Some(Ok(cost))) = (self.window.take(), programs.first(), costs.first())
             && let Ok(selection) = self.engine.plain_answer(plain, &self.target, Some(cost))
@@ -124,6 +134,18 @@ impl Synthesis {
         self.provers.run(job, &interrupt, &mut attendant)
     }
 
+    /// Why a window has no search, where its plain lowering is all the same an answer: a tool that refuses what it is given may be
+    /// none.
+    fn hindrance(&self, error: &EngineError) -> Option<String> {
+        match error {
+            EngineError::Pricer(
+                e @ (PriceError::Missing { .. } | PriceError::Timeout { .. } | PriceError::Unreadable { .. }),
+            ) => Some(e.to_string()),
+            EngineError::Pricer(PriceError::Refused { .. }) => self.checks.suspect_tools(&self.pricer),
+            EngineError::Pricer(PriceError::NoCode { .. }) | EngineError::Unsound(_) => None,
+        }
+    }
+
     /// The plain lowering of a window that could not be searched, with its price where there is one to be had.
     fn plain_for(
         &self,
@@ -145,16 +167,6 @@ impl Synthesis {
             selection.notes.push("the cost of this answer is not known".to_owned());
         }
         Ok(selection)
-    }
-}
-
-/// Why a window has no search, where its plain lowering is all the same an answer.
-fn hindrance(error: &EngineError) -> Option<String> {
-    match error {
-        EngineError::Pricer(
-            e @ (PriceError::Missing { .. } | PriceError::Timeout { .. } | PriceError::Unreadable { .. }),
-        ) => Some(e.to_string()),
-        EngineError::Pricer(PriceError::Refused { .. } | PriceError::NoCode { .. }) | EngineError::Unsound(_) => None,
     }
 }
 
@@ -194,6 +206,14 @@ impl Selector for Synthesis {
         self.provers.stats()
     }
 
+    fn look(&self) -> Vec<Part> {
+        self.look_at_parts()
+    }
+
+    fn lacks(&self) -> Vec<Part> {
+        self.parts()
+    }
+
     fn tie(
         &self,
         asked: &Window,
@@ -229,7 +249,7 @@ impl Selector for Synthesis {
             match ended {
                 Ok(Report::Selected(selected)) => match *selected {
                     Ok(selected) => return self.answer(&selected, target),
-                    Err(error) => match hindrance(&error) {
+                    Err(error) => match self.hindrance(&error) {
                         Some(why) => return self.plain_for(why, window, target, control),
                         None => return Err(refused(error)),
                     },
@@ -276,7 +296,11 @@ impl Selector for Synthesis {
         control: &Control,
     ) -> Result<Vec<Option<Cost>>, SelectError> {
         let stopped = || control.stopped();
-        self.pricer.listings(listings, target, &stopped).map_err(|e| refused(EngineError::Pricer(e)))
+        let priced = self.pricer.listings(listings, target, &stopped);
+        if !control.stopped() {
+            self.checks.heard(&priced);
+        }
+        priced.map_err(|e| refused(EngineError::Pricer(e)))
     }
 
     fn alternatives(

@@ -43,6 +43,22 @@ pub enum Outcome<T> {
         /// It goes on.
         searched_on: bool,
     },
+    /// The daemon stops before that.
+    Stopping {
+        /// What the search had by then.
+        offered: Option<Box<Selection>>,
+    },
+}
+
+/// How far the end of a daemon has come that did not drain in its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ending {
+    /// It has not.
+    NotYet,
+    /// Nobody waits for a search any more: plain lowerings are what is still answered.
+    GivenUp,
+    /// Nothing is answered any more.
+    Over,
 }
 
 /// The searches under way. Dropping it ends them.
@@ -54,6 +70,7 @@ struct Inner<T> {
     state: Mutex<State<T>>,
     threads: usize,
     queue_limit: usize,
+    ending: watch::Sender<Ending>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -76,7 +93,8 @@ impl<T: Send + Sync + 'static> Flights<T> {
             looking: false,
             closing: false,
         };
-        Flights { inner: Arc::new(Inner { state: Mutex::new(state), threads, queue_limit }) }
+        let ending = watch::Sender::new(Ending::NotYet);
+        Flights { inner: Arc::new(Inner { state: Mutex::new(state), threads, queue_limit, ending }) }
     }
 
     /// Searches waiting for a thread, and searches on one.
@@ -162,12 +180,25 @@ impl<T: Send + Sync + 'static> Flights<T> {
         Ok((waiter, there))
     }
 
-    /// Ends every search.
+    /// Whoever waits for a search leaves with what there is, and so does whoever comes.
+    pub fn give_up(&self) {
+        self.inner.ending.send_replace(Ending::GivenUp);
+    }
+
+    /// Resolves once the end has come so far.
+    pub async fn until(&self, ending: Ending) {
+        let mut told = self.inner.ending.subscribe();
+        // The sender is here.
+        let _ = told.wait_for(|now| *now >= ending).await;
+    }
+
+    /// Ends every search, and every call that still waits for something.
     pub fn cancel_all(&self) {
+        self.inner.ending.send_replace(Ending::Over);
         let mut state = lock(&self.inner.state);
         state.closing = true;
         let keys: Vec<Key> = state.flights.keys().copied().collect();
-        keys.iter().for_each(|key| state.end(key, SelectError::Cancelled.into()));
+        keys.iter().for_each(|key| state.end(key, STOPPING));
     }
 
     /// Ends the searches that nobody waits for, or only somebody who stands behind all others, and lets none go on from now on.
@@ -176,9 +207,12 @@ impl<T: Send + Sync + 'static> Flights<T> {
         state.closing = true;
         let left: Vec<Key> =
             state.flights.iter().filter(|(_, f)| f.waiters == 0 || f.behind).map(|(k, _)| *k).collect();
-        left.iter().for_each(|key| state.end(key, SelectError::Cancelled.into()));
+        left.iter().for_each(|key| state.end(key, STOPPING));
     }
 }
+
+/// What whoever waits is told of a search that the daemon's end has ended.
+const STOPPING: Failure = Failure::Unavailable("stopping");
 
 impl<T> Drop for Flights<T> {
     fn drop(&mut self) {
@@ -232,8 +266,9 @@ impl<T: Send + Sync + 'static> Inner<T> {
             Place::Waiting(_) => {}
         }
         let (inner, number, finished) = (Arc::clone(self), flight.number, flight.finished.subscribe());
+        let ending = inner.ending.subscribe();
         let left = Some(Leaving { inner, key, number });
-        Waiter { leaving: left, deadline, taken: Instant::now(), finished }
+        Waiter { leaving: left, deadline, taken: Instant::now(), finished, ending }
     }
 
     /// Starts all that may start.
@@ -320,6 +355,7 @@ pub struct Waiter<T: Send + Sync + 'static> {
     deadline: Option<Instant>,
     taken: Instant,
     finished: watch::Receiver<Option<Finished<T>>>,
+    ending: watch::Receiver<Ending>,
 }
 
 struct Leaving<T> {
@@ -337,7 +373,7 @@ impl<T: Send + Sync + 'static> Leaving<T> {
 }
 
 impl<T: Send + Sync + 'static> Waiter<T> {
-    /// Waits for the finished, or for the caller's time to be up.
+    /// Waits for the finished, for the caller's time to be up, or for the daemon to give searches up.
     pub async fn outcome(mut self) -> Outcome<T> {
         let deadline = self.deadline;
         let time_is_up = async {
@@ -346,20 +382,22 @@ impl<T: Send + Sync + 'static> Waiter<T> {
                 None => std::future::pending().await,
             }
         };
-        tokio::select! {
+        let stops = tokio::select! {
             biased;
             settled = self.finished.wait_for(Option::is_some) => match settled.as_deref() {
                 Ok(Some(finished)) => return Outcome::Finished(finished.clone()),
-                _ => return Outcome::Finished(Err(Failure::Unavailable("stopping"))),
+                _ => return Outcome::Finished(Err(STOPPING)),
             },
-            () = time_is_up => {}
-        }
+            () = time_is_up => false,
+            _ = self.ending.wait_for(|ending| *ending >= Ending::GivenUp) => true,
+        };
         let Some(leaving) = self.leaving.take() else {
             return Outcome::Late { offered: None, searched_on: false };
         };
         let control = lock(&leaving.inner.state).flights.get(&leaving.key).map(|f| Arc::clone(&f.control));
         let offered = control.and_then(|control| control.offered()).map(Box::new);
-        Outcome::Late { offered, searched_on: leaving.leave(true) }
+        let searched_on = leaving.leave(!stops);
+        if stops { Outcome::Stopping { offered } } else { Outcome::Late { offered, searched_on } }
     }
 }
 

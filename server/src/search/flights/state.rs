@@ -225,7 +225,7 @@ impl<T> State<T> {
                 }
             }
         }
-        self.cancelled += u64::from(why == SelectError::Cancelled.into());
+        self.cancelled += u64::from(matches!(why, Failure::Search(SelectError::Cancelled) | Failure::Unavailable(_)));
         flight.control.stop();
         flight.finished.send_replace(Some(Err(why)));
     }

@@ -77,6 +77,8 @@ pub enum Order {
 /// From a worker to the daemon.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Report {
+    /// The first word of every worker: it has its instruction sets and its solver, and takes jobs.
+    Ready,
     /// The job is in this phase and has spent so much work.
     Progress(String, u64),
     /// What do these programs cost? The pricer is the daemon's.

@@ -8,7 +8,10 @@
 //! A worker that dies, stalls or is killed costs the job that it held and nothing else; the next job gets a new worker.
 
 mod allowed;
+mod complaints;
+mod first;
 mod frame;
+mod health;
 mod interrupt;
 mod message;
 mod process;

@@ -1,6 +1,7 @@
 //! One worker process: its pipes, its end, and whether it gets on.
 
 use super::allowed::Allowed;
+use super::complaints::Complaints;
 use super::frame::write_frame;
 use super::message::{Order, Report};
 use isotope_dictionary::Target;
@@ -19,6 +20,8 @@ pub(super) struct Worker {
     pub(super) child: Child,
     pub(super) input: ChildStdin,
     pub(super) reports: Receiver<Report>,
+    pub(super) complaints: Complaints,
+    pub(super) started: Instant,
     /// The target of its last search, which it has the instructions of at hand.
     pub(super) target: Option<Target>,
     /// What it may allocate.

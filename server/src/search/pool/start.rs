@@ -1,6 +1,7 @@
 //! Starting workers: from the file that runs, by a thread that lives as long as its workers may.
 
 use super::allowed::{ADDRESS_BYTES, Allowed, data_bytes};
+use super::complaints::Complaints;
 use super::frame::read_frame;
 use super::process::Worker;
 use crate::memory::Memory;
@@ -15,6 +16,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel};
+use std::time::Instant;
 
 /// The first argument of an executable that is to be a worker; the others are [`Own`]'s.
 pub const WORKER_ARGUMENT: &str = "prove-worker";
@@ -58,18 +60,20 @@ impl Starter {
         Ok(Starter { ask: Mutex::new(ask), memory })
     }
 
-    /// A new worker.
+    /// A new worker, which has not said its first word yet.
     pub(super) fn start(&self) -> io::Result<Worker> {
         let gone = || io::Error::other("the thread that starts workers is gone");
         let (answer, answered) = channel();
         self.ask.lock().map_err(|_| gone())?.send(answer).map_err(|_| gone())?;
         let mut child = answered.recv().map_err(|_| gone())??;
-        let (Some(input), Some(mut output)) = (child.stdin.take(), child.stdout.take()) else {
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(input), Some(mut output), Some(errors)) = pipes else {
             return Err(io::Error::other("the worker has no pipes"));
         };
+        let complaints = Complaints::of(child.id(), errors)?;
         let (send, reports) = channel();
         let allowed = Allowed::new(child.id(), self.memory.grant());
-        let worker = Worker { child, input, reports, target: None, allowed };
+        let worker = Worker { child, input, reports, complaints, started: Instant::now(), target: None, allowed };
         // Ends with the worker: its output closes, or nobody listens any more.
         std::thread::Builder::new().name("worker-reader".to_owned()).spawn(move || {
             while let Ok(Some(report)) = read_frame(&mut output) {
@@ -87,7 +91,7 @@ fn start(executable: &File, own: &Own, confinement: &Confinement) -> io::Result<
     let path = PathBuf::from(format!("/proc/self/fd/{}", executable.as_raw_fd()));
     let mut command = Command::new(&path);
     command.arg0("isotoped").arg(WORKER_ARGUMENT).args(own.arguments());
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut reach = Reach::of_this_program(&path);
     reach.reads.extend(own.instruction_sets.clone());
     let allowance = Allowance { address_bytes: ADDRESS_BYTES, data_bytes: data_bytes(0), cpu_seconds: None };

@@ -3,6 +3,7 @@
 use super::Own;
 use super::allowed::TooLarge;
 use super::frame::{FrameError, write_frame};
+use super::health::Health;
 use super::interrupt::Interrupt;
 use super::message::{Claim, Job, Order, Report};
 use super::process::{Alone, Attending, Lost, Watch, Worker, died};
@@ -23,6 +24,9 @@ use std::time::{Duration, Instant};
 
 /// How often a waiting job looks at its interrupt; bounds how late a cancellation is seen.
 const POLL: Duration = Duration::from_millis(5);
+
+/// What is said of a job whose worker ended under it.
+const DIED: &str = "the worker died";
 
 /// How a pool is made.
 #[derive(Clone, Debug)]
@@ -64,44 +68,42 @@ pub enum PoolError {
     /// The running executable cannot be opened.
     #[error("cannot open this executable, which workers are started from: {0}; is /proc mounted?")]
     Executable(#[source] io::Error),
-    /// The first worker does not start.
-    #[error("cannot start a worker: {0}")]
-    Start(#[source] io::Error),
 }
 
 #[derive(Debug, Default)]
-struct Counters {
+pub(super) struct Counters {
     answered: AtomicU64,
     interrupted: AtomicU64,
     died: AtomicU64,
     stalled: AtomicU64,
     too_large: AtomicU64,
-    started: AtomicU64,
+    pub(super) started: AtomicU64,
 }
 
 #[derive(Default)]
-struct Slots {
-    idle: Vec<Worker>,
-    busy: Vec<u32>,
+pub(super) struct Slots {
+    pub(super) idle: Vec<Worker>,
+    pub(super) busy: Vec<u32>,
     /// Workers being started, which hold a place.
-    starting: usize,
+    pub(super) starting: usize,
     /// Workers that were told to stop and have not ended their job yet: they hold no place.
     stopping: usize,
-    closed: bool,
+    pub(super) closed: bool,
 }
 
-struct Inner {
-    config: PoolConfig,
-    starter: Starter,
+pub(super) struct Inner {
+    pub(super) config: PoolConfig,
+    pub(super) starter: Starter,
     slots: Mutex<Slots>,
-    freed: Condvar,
-    counters: Counters,
+    pub(super) freed: Condvar,
+    pub(super) counters: Counters,
+    pub(super) health: Health,
 }
 
 /// Worker processes that do jobs; see the module's header. Clones are handles on one pool.
 #[derive(Clone)]
 pub struct ProverPool {
-    inner: Arc<Inner>,
+    pub(super) inner: Arc<Inner>,
 }
 
 /// A pool as one request sees it: its queries end when the request's interrupt says so.
@@ -121,15 +123,20 @@ impl Session {
 }
 
 impl ProverPool {
-    /// Makes a pool of this executable and starts its first worker, so that what is wrong is found here and not at the
-    /// first job.
+    /// Makes a pool of this executable, starts its first worker and waits for its first word. Where there is none, after as many
+    /// tries as [`MUTE_WORKERS`](limits::MUTE_WORKERS), the pool is there all the same: [`ProverPool::lacks`] says why, and a
+    /// later worker may start.
     pub fn new(config: PoolConfig) -> Result<ProverPool, PoolError> {
         let starter = Starter::new(&config.own, config.confinement.clone(), config.memory.clone()).map_err(PoolError::Executable)?;
-        let first = starter.start().map_err(PoolError::Start)?;
-        let slots = Slots { idle: vec![first], ..Slots::default() };
-        let (freed, counters) = (Condvar::new(), Counters::default());
-        count(&counters.started);
-        Ok(ProverPool { inner: Arc::new(Inner { config, starter, slots: Mutex::new(slots), freed, counters }) })
+        let (freed, counters, health) = (Condvar::new(), Counters::default(), Health::default());
+        let inner = Arc::new(Inner { config, starter, slots: Mutex::default(), freed, counters, health });
+        while inner.health.lacks().is_none() {
+            if let Ok(worker) = inner.take(None, &Interrupt::default()) {
+                inner.give_back(worker, true);
+                break;
+            }
+        }
+        Ok(ProverPool { inner })
     }
 
     /// The pool for one request.
@@ -197,18 +204,18 @@ impl Prover for Session {
     }
 }
 
-fn count(counter: &AtomicU64) {
+pub(super) fn count(counter: &AtomicU64) {
     counter.fetch_add(1, Ordering::Relaxed);
 }
 
 impl Inner {
-    fn lock(&self) -> MutexGuard<'_, Slots> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Slots> {
         // The slots are valid between any two statements, so a panic elsewhere cannot have left them half changed.
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A worker for one job, when there is one in time; one that knows the target, if there is a choice.
-    fn take(&self, target: Option<&Target>, interrupt: &Interrupt) -> Result<Worker, Lost> {
+    fn take(self: &Arc<Self>, target: Option<&Target>, interrupt: &Interrupt) -> Result<Worker, Lost> {
         let mut slots = self.lock();
         loop {
             if let Some(why) = interrupt.reason() {
@@ -220,23 +227,20 @@ impl Inner {
             let fits = slots.idle.iter().rposition(|w| target.is_some() && w.target.as_ref() == target);
             if let Some(at) = fits.or(slots.idle.len().checked_sub(1)) {
                 let mut worker = slots.idle.remove(at);
-                // One that died while idle is replaced unseen.
+                // One that died while idle is replaced, and known of.
                 if matches!(worker.child.try_wait(), Ok(None)) {
                     slots.busy.push(worker.child.id());
                     return Ok(worker);
                 }
+                drop(slots);
+                self.health.died(&worker.end());
+                slots = self.lock();
                 continue;
             }
             if slots.busy.len() + slots.starting < self.config.workers.max(1) {
                 slots.starting += 1;
                 drop(slots);
-                let started = self.starter.start();
-                slots = self.lock();
-                slots.starting -= 1;
-                let worker = started.map_err(|e| Lost::Died(format!("a worker does not start: {e}")))?;
-                count(&self.counters.started);
-                slots.busy.push(worker.child.id());
-                return Ok(worker);
+                return self.begin(interrupt);
             }
             slots = self.freed.wait_timeout(slots, POLL).unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -254,7 +258,7 @@ impl Inner {
     }
 
     /// Gives back a worker that may go on, or drops (and so kills) one that may not.
-    fn give_back(&self, mut worker: Worker, healthy: bool) {
+    pub(super) fn give_back(&self, mut worker: Worker, healthy: bool) {
         if healthy {
             worker.allowed.settle();
         }
@@ -273,7 +277,12 @@ impl Inner {
         drop(dropped);
     }
 
-    fn run(self: &Arc<Self>, job: Job, interrupt: &Interrupt, attending: &mut dyn Attending) -> Result<Report, Lost> {
+    pub(super) fn run(
+        self: &Arc<Self>,
+        job: Job,
+        interrupt: &Interrupt,
+        attending: &mut dyn Attending,
+    ) -> Result<Report, Lost> {
         let target = match &job {
             Job::Search(asked) | Job::Explain(asked) | Job::Rank(asked, _) => Some(asked.target.clone()),
             Job::Prove(claim, _) => match &**claim {
@@ -296,8 +305,9 @@ impl Inner {
             }
             Err(FrameError::Io(_)) => {
                 count(&self.counters.died);
+                self.health.died(&worker.end());
                 self.give_back(worker, false);
-                return Err(died("the worker died"));
+                return Err(died(DIED));
             }
         }
         let ended = self.attend(&mut worker, interrupt, attending);
@@ -308,14 +318,20 @@ impl Inner {
             }
             Ok(_) => {
                 count(&self.counters.answered);
+                self.health.answered();
                 self.give_back(worker, true);
             }
-            Err(lost) => {
-                count(match lost {
-                    Lost::Stalled(_) => &self.counters.stalled,
-                    Lost::NoMemory(_) => &self.counters.too_large,
-                    _ => &self.counters.died,
-                });
+            Err(Lost::Died(why)) => {
+                count(&self.counters.died);
+                self.health.died(&if why == DIED { worker.end() } else { why.clone() });
+                self.give_back(worker, false);
+            }
+            Err(Lost::NoMemory(_)) => {
+                count(&self.counters.too_large);
+                self.give_back(worker, false);
+            }
+            Err(_) => {
+                count(&self.counters.stalled);
                 self.give_back(worker, false);
             }
         }
@@ -346,7 +362,7 @@ impl Inner {
                 }
                 Ok(last) => return Ok(last),
                 Err(RecvTimeoutError::Disconnected) if worker.allowed.was_short() => return Err(self.too_large(worker)),
-                Err(RecvTimeoutError::Disconnected) => return Err(died("the worker died")),
+                Err(RecvTimeoutError::Disconnected) => return Err(died(DIED)),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if let Some(why) = interrupt.reason() {

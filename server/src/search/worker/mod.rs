@@ -124,6 +124,7 @@ pub fn run_worker() {
         eprintln!("isotoped, a worker: {why}");
         std::process::exit(1)
     });
+    line.say(&Report::Ready);
     let mut targets = KnownTargets::of(sets);
     for (job, calls) in jobs {
         let (line, targets) = (&*line, &mut targets);

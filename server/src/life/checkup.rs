@@ -1,0 +1,36 @@
+//! Whether everything works that answers are made with, looked at again and again: for health checks, the operator's port, `Stats`
+//! and the log.
+
+use crate::answers::core::Core;
+use crate::limits;
+use crate::observed::Observed;
+use crate::search::selector::Part;
+use std::sync::{Arc, Weak};
+
+/// Tells whoever observes the daemon what each part lacks.
+pub(super) fn tell(parts: Vec<Part>, observed: &Observed) {
+    parts.into_iter().for_each(|(part, lacks)| observed.trouble(part, lacks));
+}
+
+/// Looks at the parts of the selector until the core is gone: its workers, LLVM's tools.
+pub(super) async fn of_parts(core: Weak<Core>, observed: Observed) {
+    loop {
+        tokio::time::sleep(limits::HEALTH_LOOK).await;
+        let Some(selector) = core.upgrade().map(|core| Arc::clone(&core.selector)) else { return };
+        // Where it panics, which the log has, what was known stays.
+        if let Ok(parts) = tokio::task::spawn_blocking(move || selector.look()).await {
+            tell(parts, &observed);
+        }
+    }
+}
+
+/// Asks the tier now and then whether it is there, and until it is well again more often.
+pub(super) async fn of_tier(core: Weak<Core>, observed: Observed) {
+    loop {
+        let Some(tier) = core.upgrade().and_then(|core| core.tier.clone()) else { return };
+        let is_well = tier.look().await;
+        observed.trouble("tier", tier.lacks());
+        drop(tier);
+        tokio::time::sleep(if is_well { limits::TIER_LOOK } else { limits::HEALTH_LOOK }).await;
+    }
+}

@@ -1,0 +1,162 @@
+//! The begin and the end of a worker: its first word, by which it is known to work, and what ended it.
+
+use super::interrupt::Interrupt;
+use super::message::Report;
+use super::process::{Lost, Worker};
+use super::workers::{Inner, count};
+use crate::limits::{FIRST_WORD, MUTE_WORKERS};
+use nix::sys::signal::Signal;
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::ExitStatus;
+use std::sync::Arc;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+/// How often a caller that waits for a worker looks whether it still has to.
+const POLL: Duration = Duration::from_millis(5);
+
+/// How long a worker whose pipe has closed may take to be gone.
+const LAST_BREATH: Duration = Duration::from_millis(250);
+
+/// What came of waiting for a worker's first word.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum First {
+    /// It has its instruction sets and its solver, and takes jobs.
+    Said,
+    /// It never will: why.
+    Mute(String),
+    /// It has said nothing in its time.
+    Late,
+    /// Whoever waits need not any more: why.
+    Interrupted(&'static str),
+}
+
+impl Worker {
+    /// Waits for the first word of a worker that was just started.
+    pub(super) fn first_word(&mut self, interrupted: impl Fn() -> Option<&'static str>) -> First {
+        loop {
+            match self.reports.recv_timeout(POLL) {
+                Ok(Report::Ready) => return First::Said,
+                Ok(Report::Said(text)) => tracing::error!(worker = self.child.id(), "{text}"),
+                Ok(_) => return First::Mute("it speaks before it was asked".to_owned()),
+                Err(RecvTimeoutError::Disconnected) => return First::Mute(self.end()),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if self.started.elapsed() > FIRST_WORD {
+                return First::Late;
+            }
+            if let Some(why) = interrupted() {
+                return First::Interrupted(why);
+            }
+        }
+    }
+
+    /// How it ended, once its pipe has closed.
+    pub(super) fn end(&mut self) -> String {
+        let until = Instant::now() + LAST_BREATH;
+        let status = loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => break Some(status),
+                Ok(None) if Instant::now() < until => std::thread::sleep(POLL),
+                _ => break None,
+            }
+        };
+        let ended = status.map_or_else(|| "it closed its pipe".to_owned(), told);
+        match self.complaints.last() {
+            Some(line) => format!("{ended}, with the words `{line}`"),
+            None => ended,
+        }
+    }
+}
+
+fn told(status: ExitStatus) -> String {
+    let Some(number) = status.signal() else { return format!("it ended with {status}") };
+    match Signal::try_from(number) {
+        Ok(Signal::SIGSYS) => "the sandbox ended it: it made a system call that it must not make".to_owned(),
+        Ok(Signal::SIGKILL) => "it was killed (SIGKILL)".to_owned(),
+        Ok(signal) => format!("it was ended by {signal}"),
+        Err(_) => format!("it was ended by signal {number}"),
+    }
+}
+
+impl Inner {
+    /// Starts a worker in the place that was kept for it, and waits for its first word. One that nobody waits for any more may
+    /// still say it.
+    pub(super) fn begin(self: &Arc<Self>, interrupt: &Interrupt) -> Result<Worker, Lost> {
+        let mut worker = match self.starter.start() {
+            Ok(worker) => worker,
+            Err(error) => return Err(self.mute(&error.to_string(), 1)),
+        };
+        count(&self.counters.started);
+        match worker.first_word(|| interrupt.reason()) {
+            First::Said => {
+                self.health.started();
+                let mut slots = self.lock();
+                slots.starting -= 1;
+                slots.busy.push(worker.child.id());
+                Ok(worker)
+            }
+            First::Mute(why) => Err(self.mute(&why, 1)),
+            First::Late => Err(self.late()),
+            First::Interrupted(why) => {
+                let inner = Arc::clone(self);
+                std::thread::spawn(move || match worker.first_word(|| None) {
+                    First::Mute(why) => drop(inner.mute(&why, 1)),
+                    First::Late => drop(inner.late()),
+                    First::Said | First::Interrupted(_) => {
+                        inner.health.started();
+                        inner.lock().starting -= 1;
+                        inner.give_back(worker, true);
+                    }
+                });
+                Err(Lost::Interrupted(why))
+            }
+        }
+    }
+
+    /// Another would take as long: one is enough to know it.
+    fn late(&self) -> Lost {
+        let why = format!("it has said nothing for {} s (FIRST_WORD)", FIRST_WORD.as_secs());
+        self.mute(&why, MUTE_WORKERS)
+    }
+
+    /// A worker does not start, and its place is free again.
+    fn mute(&self, why: &str, count: u32) -> Lost {
+        self.health.mute(why, count);
+        self.lock().starting -= 1;
+        self.freed.notify_one();
+        Lost::Died(format!("a worker does not start: {why}"))
+    }
+}
+
+/// What to do about workers that end so.
+pub(super) fn remedy(why: &str) -> &'static str {
+    if why.contains("shared librar") || why.contains("shared object") {
+        "put that library into a folder of the system's, beside isotoped, or into a folder that LD_LIBRARY_PATH names"
+    } else if why.contains("SIGKILL") {
+        "the system does that when memory is short: give the machine or the container more, or --threads less"
+    } else if why.contains("instruction sets are others") {
+        "start the daemon again"
+    } else if why.contains("sandbox") {
+        "--sandbox off goes without it"
+    } else {
+        "the lines of the log before this one say more"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_is_said_in_words_and_has_a_remedy() {
+        let said = |raw: i32| told(ExitStatus::from_raw(raw));
+        assert_eq!(said(127 << 8), "it ended with exit status: 127");
+        assert_eq!(said(9), "it was killed (SIGKILL)");
+        assert_eq!(said(11), "it was ended by SIGSEGV");
+        assert!(said(31).contains("the sandbox ended it"));
+        assert!(remedy(&said(9)).contains("memory") && remedy(&said(31)).contains("--sandbox off"));
+        let loader = "isotoped: error while loading shared libraries: libz3.so.5.4: cannot open shared object file";
+        assert!(remedy(loader).contains("LD_LIBRARY_PATH"));
+    }
+}
