@@ -1,8 +1,9 @@
 //! The commands: read, ask, show.
 
 use crate::arguments::{
-    Arguments, Audit, Command, Doctor, Emit, Explain, Health, Input, LogLevel, Report, Select, Server, Stats,
+    Arguments, Command, Doctor, Emit, Explain, Health, Input, LogLevel, Report, Select, Server, Stats,
 };
+use crate::auditing;
 use crate::doctor;
 use crate::input::{located, open, read};
 use crate::terminal::shown;
@@ -27,7 +28,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Select(command) => select(command).await,
         Command::Explain(command) => explain(command).await,
         Command::Report(command) => sum_up(&command),
-        Command::Audit(command) => audit(command).await,
+        Command::Audit(command) => auditing::audit(command).await,
         Command::Warm(command) => crate::warming::warm(command).await,
         #[cfg(feature = "standalone")]
         Command::Tune(command) => crate::tuning::tune(command).await,
@@ -172,29 +173,6 @@ async fn log_level(command: LogLevel) -> anyhow::Result<ExitCode> {
     print(&format!("{}{was}\n", logged.filter))?;
     connected.close().await;
     Ok(ExitCode::SUCCESS)
-}
-
-async fn audit(command: Audit) -> anyhow::Result<ExitCode> {
-    let connected = connect(&command.server).await?;
-    let sample = if command.all { 0 } else { command.sample };
-    let mut results = connected.client.audit(sample).await?;
-    let (mut agree, mut disagree, mut unknown) = (0u64, 0u64, 0u64);
-    while let Some(result) = results.message().await.map_err(ClientError::from)? {
-        let (count, word) = match result.agreement() {
-            v1::Agreement::Agrees => (&mut agree, "agrees"),
-            v1::Agreement::Disagrees => (&mut disagree, "disagrees"),
-            v1::Agreement::Unknown | v1::Agreement::Unspecified => (&mut unknown, "unknown"),
-        };
-        *count += 1;
-        if result.agreement() != v1::Agreement::Agrees {
-            let expression = result.expression.trim_end().replace('\n', "\n    ");
-            print(&format!("{word} {}: {}\n    {expression}\n", result.key, result.reason))?;
-        }
-    }
-    drop(results);
-    print(&format!("agreement {agree}, disagreement {disagree}, unknown {unknown}\n"))?;
-    connected.close().await;
-    Ok(if disagree == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 async fn stats(command: Stats) -> anyhow::Result<ExitCode> {

@@ -65,13 +65,13 @@ pub const MAX_CREDENTIAL_BYTES: u64 = 1 << 20;
 /// Folders within folders whose files are warmed.
 pub const MAX_FOLDER_DEPTH: usize = 32;
 
-/// Texts in one message of a night: the daemon reads the next message only as it answers.
+/// Windows in one message of a night: the daemon reads the next message only as it answers.
 pub const WARM_MESSAGE_ITEMS: usize = 64;
 
 /// Windows that a daemon lists as not answered in time: more than it remembers.
 pub const MAX_MISSES: usize = 1 << 17;
 
-/// Texts that a night has in a queue at once, and those of one step.
+/// Windows that a night has in a queue at once, and those of one step.
 pub const QUEUE_AHEAD: usize = 4096;
 /// See [`QUEUE_AHEAD`].
 pub const QUEUE_STEP: usize = 64;

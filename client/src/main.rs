@@ -1,6 +1,7 @@
 //! `isotope`: flags in, exit status out.
 
 mod arguments;
+mod auditing;
 #[cfg(feature = "standalone")]
 mod census;
 mod commands;
@@ -43,7 +44,7 @@ fn main() -> ExitCode {
     match done {
         Ok(code) => code,
         Err(error) => {
-            let said = terminal::shown(&format!("{error:#}"));
+            let said = terminal::shown(&terminal::sentence(&error));
             let is_mistake = error.is::<input::Mistake>();
             // Editors and CI look for the file's name where a line begins.
             if is_mistake {

@@ -195,7 +195,7 @@ pub fn night(night: &Night) -> String {
     table.add_row(["of all: remembered before".to_owned(), night.remembered.to_string()]);
     right(&mut table, &[1]);
     let mut text = table.to_string();
-    let _ = write!(text, "\n{} of {} texts answered", night.answered, night.asked);
+    let _ = write!(text, "\n{} of {} windows answered", night.answered, night.asked);
     if let Some(gain) = night.gain {
         let _ = write!(text, "; the better windows are {gain:.2} times cheaper, geometric mean");
     }

@@ -16,9 +16,34 @@ pub fn shown(text: &str) -> String {
     out
 }
 
+/// An error and its causes in one sentence. Many errors say their cause themselves: it is not said again.
+pub fn sentence(error: &anyhow::Error) -> String {
+    let mut said = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if said.is_empty() {
+            said = cause;
+        } else if !said.contains(&cause) {
+            said.push_str(": ");
+            said.push_str(&cause);
+        }
+    }
+    said
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use anyhow::Context as _;
+
+    #[test]
+    fn a_cause_that_was_said_is_not_said_again() {
+        let missing = || std::io::Error::new(std::io::ErrorKind::NotFound, "no such file");
+        let named: anyhow::Error = anyhow::Error::new(missing()).context("cannot read x");
+        assert_eq!(sentence(&named), "cannot read x: no such file");
+        let twice = Err::<(), _>(missing()).context("cannot read x: no such file; make it").unwrap_err();
+        assert_eq!(sentence(&twice), "cannot read x: no such file; make it");
+        assert_eq!(sentence(&anyhow::anyhow!("alone")), "alone");
+    }
 
     #[test]
     fn control_characters_are_written_out_and_the_rest_is_as_it_was() {

@@ -14,8 +14,8 @@ use std::io::IsTerminal as _;
 use std::process::ExitCode;
 use tokio::time::Instant;
 
-/// The exit status of a night that was not over when its time was.
-const NOT_ALL: u8 = 3;
+/// The exit status of a night, or an audit, that was ended before all was done.
+pub const NOT_ALL: u8 = 3;
 
 /// Asks for everything that the paths hold.
 pub async fn warm(command: Warm) -> anyhow::Result<ExitCode> {
@@ -101,11 +101,11 @@ async fn epoch(client: &Client) -> anyhow::Result<String> {
     Ok(client.stats().await?.epoch)
 }
 
-pub fn bar(texts: usize) -> ProgressBar {
+pub fn bar(windows: usize) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new(texts as u64);
+    let bar = ProgressBar::new(windows as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed_precise}, {eta} left, {msg}") {
         bar.set_style(style);
     }

@@ -389,7 +389,7 @@ fn a_night_asks_everything_once_and_goes_on_where_it_was() {
     assert_eq!(read(&daemon.run(&night, "")), found, "the journal knows it all");
     let again = daemon.run(&["warm", &at("windows/a.txt").display().to_string()], "");
     let text = stdout(&again);
-    assert!(text.contains("remembered before") && text.contains("1 of 1 texts answered"), "{text}");
+    assert!(text.contains("remembered before") && text.contains("1 of 1 windows answered"), "{text}");
     let other = daemon.run(&["warm", &at("windows/a.txt").display().to_string(), "--target", "x86_64"], "");
     assert_eq!(other.status.code(), Some(2), "{}", stderr(&other));
     let nothing = daemon.run(&["warm", "/nowhere/at/all"], "");
@@ -404,7 +404,7 @@ fn a_night_that_is_over_leaves_no_search_behind() {
     let windows = daemon.file(AVERAGE);
     let output = daemon.run(&["warm", &windows, "--seconds", "0.5"], "");
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("0 of 1 texts answered"));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("0 of 1 windows answered"));
     daemon.runtime.block_on(daemon.double.until_cancelled(1));
 }
 
@@ -486,6 +486,91 @@ fn a_night_is_shared_by_the_daemons_that_take_it_from_a_queue() {
     let wrong = asked.run(&["warm", &windows, "--queue-url", "s3://bucket/"], "");
     assert_eq!(wrong.status.code(), Some(2));
     assert!(stderr(&wrong).contains("redis://HOST:PORT"), "{}", stderr(&wrong));
+}
+
+#[test]
+fn a_file_of_many_windows_is_shared_and_counted_when_a_worker_is_killed() {
+    use isotope_tier::night::NightQueue;
+    let Some(server) = redis::Redis::start_or_skip("a_file_of_many_windows_is_shared") else { return };
+    let queue = server.url();
+    let worker = |act: double::Act| {
+        let queue = NightQueue::new(&queue, "e0").unwrap();
+        let double = std::sync::Arc::<double::Double>::default();
+        double.set(act);
+        let selector = std::sync::Arc::clone(&double);
+        let served = daemon::serve_core("127.0.0.1:0", move |folder| {
+            let (memo, _) = Memo::open(folder, isotope_cache::Options::default())?;
+            Ok(Core::new(selector, memo, String::new(), Bounds::default()).with_night(Some(queue)))
+        });
+        (served, double)
+    };
+    let asked = daemon();
+    let windows: String = (0..60).map(|n| format!("int32x16 ((int32x16)a + x16({n}))\n")).collect();
+    let file = asked.file(&format!("target x86_64 znver4\n{windows}"));
+    let journal = asked.folder.path().join("night").display().to_string();
+    let night = ["warm", &file, "--queue-url", &queue, "--journal", &journal, "--json"];
+    let read = |output: &Output| -> serde_json::Value { serde_json::from_slice(&output.stdout).unwrap() };
+
+    let (killed, held) = worker(double::Act::UntilStopped);
+    let cut = std::thread::scope(|scope| {
+        let cut = scope.spawn(|| asked.run(&[&night[..], &["--seconds", "5"]].concat(), ""));
+        killed.runtime.block_on(held.until_running(2));
+        killed.runtime.shutdown_background();
+        let (_living, _) = worker(double::Act::Slow(20));
+        cut.join().unwrap()
+    });
+    assert_eq!(cut.status.code(), Some(3), "time was up: {}", stderr(&cut));
+    let found = read(&cut);
+    let answered = found["answered"].as_u64().unwrap();
+    assert_eq!(found["asked"], 60, "{found}");
+    // The other one had all but those that the killed one held.
+    assert!((1..=58).contains(&answered), "{found}");
+    assert_eq!(found["windows"]["better"], answered, "{found}");
+    let workers = found["workers"].as_object().unwrap();
+    assert_eq!(workers.values().map(|share| share["windows"].as_u64().unwrap()).collect::<Vec<_>>(), [answered]);
+
+    let (_living, double) = worker(double::Act::Prove);
+    let rest = asked.run(&night, "");
+    assert_eq!(rest.status.code(), Some(0), "{}", stderr(&rest));
+    assert_eq!((&read(&rest)["asked"], &read(&rest)["answered"]), (&60.into(), &60.into()));
+    assert_eq!(double.searched() as u64, 60 - answered, "the journal knows the others");
+}
+
+#[test]
+fn an_audit_that_is_ended_says_what_agreed_so_far() {
+    use std::sync::atomic::Ordering;
+    let daemon = daemon();
+    let windows: String = (0..6).map(|n| format!("int32x16 ((int32x16)a + x16({n}))\n")).collect();
+    let file = daemon.file(&format!("target x86_64 znver4\n{windows}"));
+    stdout(&daemon.run(&["select", &file], ""));
+    let whole = stdout(&daemon.run(&["audit", "--all"], ""));
+    assert_eq!(whole, "agreement 6, disagreement 0, unknown 0\n");
+    let checked = daemon.double.checks.load(Ordering::SeqCst);
+    daemon.double.check_ms.store(500, Ordering::SeqCst);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isotope"));
+    command.args(["audit", "--all"]).env("ISOTOPE_SERVER", &daemon.url).stdin(Stdio::null());
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    daemon.runtime.block_on(double::until(|| daemon.double.checks.load(Ordering::SeqCst) >= checked + 3));
+    let ended = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(ended.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stdout.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{said}{}", stderr(&output));
+    let agreed =
+        (2..6).find(|n| said == format!("ended after {n} of 6 records: agreement {n}, disagreement 0, unknown 0\n"));
+    assert!(agreed.is_some(), "{said}");
+    assert!(stderr(&output).contains("the audit is not over: interrupted"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_reason_that_an_error_tells_by_itself_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display().to_string();
+    let _held = Memo::open(folder.path(), isotope_cache::Options::default()).unwrap();
+    let output = run("http://127.0.0.1:9", &["audit", "--standalone", "--cache", &path], "");
+    let said = stderr(&output);
+    assert!(!output.status.success() && said.contains("stop that one"), "{said}");
+    assert_eq!(said.matches("is in use by another process").count(), 1, "{said}");
 }
 
 #[test]

@@ -77,7 +77,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// The options of one text.
+    /// The options of one window.
     pub(super) fn options_of(&self, asked: &Asked) -> v1::Options {
         let budget = if asked.budget == 0 { self.options.budget } else { asked.budget };
         v1::Options { budget, ..self.options.clone() }
@@ -94,7 +94,7 @@ pub struct Night<'a> {
     pub terms: &'a Terms,
     /// What was done before, and is done now.
     pub journal: Option<&'a mut Journal>,
-    /// Hears of every text, also of those that the journal knows.
+    /// Hears of every window, also of those that the journal knows.
     pub tell: &'a mut dyn FnMut(&Asked, &[Outcome]),
 }
 
@@ -171,11 +171,11 @@ impl Night<'_> {
     }
 }
 
-/// Why a text without an answer is asked again: the daemon had no room, or stopped.
+/// Why a window without an answer is asked again: the daemon had no room, or stopped.
 const AGAIN: [Code; 3] = [Code::ResourceExhausted, Code::Unavailable, Code::Cancelled];
 
 fn unanswered(count: usize) -> v1::Failure {
-    let message = format!("the daemon ended a batch of which {count} texts are not answered");
+    let message = format!("the daemon ended a batch of which {count} windows are not answered");
     v1::Failure { code: Code::Internal as i32, message, ..v1::Failure::default() }
 }
 

@@ -1,4 +1,4 @@
-//! What was done before: a file with a line for each text that was answered, so that a night that was cut short goes on where
+//! What was done before: a file with a line for each window that was answered, so that a night that was cut short goes on where
 //! it was.
 //!
 //! The memo alone would do for what was proved; what was searched in vain it does not keep, and a second night would search it
@@ -68,12 +68,12 @@ impl Journal {
         Ok(Journal { file, epoch: epoch.to_owned(), done })
     }
 
-    /// What came of a text before.
+    /// What came of a window before.
     pub fn done(&self, asked: &Asked) -> Option<&[Outcome]> {
         self.done.get(&key(asked)).map(Vec::as_slice)
     }
 
-    /// Notes what came of a text.
+    /// Notes what came of a window.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl Journal {
     }
 }
 
-/// A text and its target, in few letters.
+/// A window and its target, in few letters.
 fn key(asked: &Asked) -> String {
     let mut hasher = blake3::Hasher::new();
     let target = words(asked.target.as_ref());

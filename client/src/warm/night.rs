@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Summary {
     /// The version of this layout.
     pub version: u32,
-    /// Texts and targets that were wanted, and those of which something is known now.
+    /// Windows and targets that were wanted, and those of which something is known now. A text that does not read counts as one.
     pub asked: usize,
     /// The second of them.
     pub answered: usize,
@@ -61,10 +61,10 @@ pub struct Reason {
 }
 
 impl Summary {
-    /// Of so many texts, before anything is answered.
+    /// Of so many windows, before anything is answered.
     pub fn new(asked: usize, unread: Vec<(String, String)>) -> Self {
         Summary {
-            version: 1,
+            version: 2,
             asked,
             answered: 0,
             windows: BTreeMap::new(),
@@ -78,7 +78,7 @@ impl Summary {
         }
     }
 
-    /// A text more.
+    /// A window more.
     pub fn add(&mut self, asked: &Asked, outcomes: &[Outcome]) {
         self.answered += 1;
         for outcome in outcomes {

@@ -1,5 +1,6 @@
 //! What to ask: expression files, folders of them, and reports of Halide programs.
 
+use super::windows::apart;
 use crate::limits;
 use crate::report::{expression, is_report};
 use isotope_proto::v1;
@@ -8,12 +9,12 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
-/// A text to ask, once for each target that it is wanted for.
+/// A window to ask for, once for each target that it is wanted for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Asked {
-    /// The file, and the line of a report.
+    /// The file, the line of a report, and which window of a text that holds several.
     pub name: String,
-    /// Expressions in the text form.
+    /// The window in the text form; a whole text where that does not read.
     pub text: String,
     /// The target; `None`: the text's own line says it.
     pub target: Option<v1::Target>,
@@ -23,7 +24,7 @@ pub struct Asked {
     pub times: u64,
 }
 
-/// What was read: each text and target once, those met most often first.
+/// What was read: each window and target once, those met most often first.
 #[derive(Debug, Default)]
 pub struct Read {
     /// What to ask.
@@ -99,7 +100,7 @@ impl Read {
 struct Reader<'a> {
     targets: &'a [v1::Target],
     otherwise: &'a v1::Target,
-    /// Where each text and target stands.
+    /// Where each window and target stands.
     known: HashMap<(String, String), usize>,
     read: Read,
 }
@@ -186,11 +187,21 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Adds each window of a text.
     fn add(&mut self, name: &str, text: String, own: Option<v1::Target>) {
+        let windows = apart(text);
+        let count = windows.len();
+        for (number, window) in (1..).zip(windows) {
+            let name = if count == 1 { name.to_owned() } else { format!("{name}, window {number}") };
+            self.add_window(&name, &window, own.as_ref());
+        }
+    }
+
+    fn add_window(&mut self, name: &str, text: &str, own: Option<&v1::Target>) {
         let targets =
-            if self.targets.is_empty() { vec![own] } else { self.targets.iter().cloned().map(Some).collect() };
+            if self.targets.is_empty() { vec![own.cloned()] } else { self.targets.iter().cloned().map(Some).collect() };
         for target in targets {
-            let key = (text.clone(), words(target.as_ref()));
+            let key = (text.to_owned(), words(target.as_ref()));
             let next = self.read.asked.len();
             match self.known.entry(key) {
                 std::collections::hash_map::Entry::Occupied(at) => self.read.asked[*at.get()].times += 1,
@@ -198,7 +209,7 @@ impl Reader<'_> {
                     at.insert(next);
                     self.read.asked.push(Asked {
                         name: name.to_owned(),
-                        text: text.clone(),
+                        text: text.to_owned(),
                         target,
                         times: 1,
                         ..Asked::default()
@@ -249,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn files_folders_and_reports_are_read_once_for_each_text_and_target() {
+    fn files_folders_and_reports_are_read_once_for_each_window_and_target() {
         let report =
             [line(SUM, "x86_64 znver4"), line("", "x86_64 znver4"), line(SUM, "x86_64 znver4"), "{}\n".to_owned()];
         let own = format!("target x86_64 haswell tune=znver3\n{SUM}");
@@ -286,6 +297,20 @@ mod tests {
         );
         let named = read(&[files.path().join("a.py")], &[], &host).expect("it reads");
         assert_eq!((named.asked.len(), named.note()), (1, None));
+    }
+
+    #[test]
+    #[cfg(feature = "standalone")]
+    fn a_file_of_several_windows_is_asked_for_window_by_window() {
+        let other = "uint8x16 ((uint8x16)a - (uint8x16)b)\n";
+        let files = folder(&[("a.txt", &format!("{SUM}{other}")), ("b.txt", &format!("{other}{SUM}{other}"))]);
+        let found = read(&[files.path().to_owned()], &[], &v1::Target::default()).expect("it reads");
+        let said: Vec<(u64, &str, &str)> = found
+            .asked
+            .iter()
+            .map(|a| (a.times, a.text.as_str(), a.name.rsplit('/').next().unwrap_or_default()))
+            .collect();
+        assert_eq!(said, [(3, other, "a.txt, window 2"), (2, SUM, "a.txt, window 1")]);
     }
 
     #[test]

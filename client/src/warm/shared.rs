@@ -25,7 +25,7 @@ pub struct SharedNight<'a> {
     pub terms: &'a Terms,
     /// What was done before, and is done now.
     pub journal: Option<&'a mut Journal>,
-    /// Hears of every text, also of those that the journal knows.
+    /// Hears of every window, also of those that the journal knows.
     pub tell: &'a mut dyn FnMut(&Asked, &[Outcome]),
     /// Hears in a sentence that the queue does not answer, and that it does again.
     pub trouble: &'a mut dyn FnMut(&str),
@@ -124,9 +124,9 @@ impl SharedNight<'_> {
         Ok(())
     }
 
-    /// Queues texts; their keys there.
-    async fn add(&self, texts: &[usize]) -> Result<Vec<String>, NightError> {
-        let items: Vec<(String, Vec<u8>)> = texts.iter().map(|at| self.item(&self.asked[*at])).collect();
+    /// Queues windows; their keys there.
+    async fn add(&self, windows: &[usize]) -> Result<Vec<String>, NightError> {
+        let items: Vec<(String, Vec<u8>)> = windows.iter().map(|at| self.item(&self.asked[*at])).collect();
         self.queue.add(&items).await?;
         Ok(items.into_iter().map(|(key, _)| key).collect())
     }

@@ -245,7 +245,10 @@ fn decide(terms: &Terms, classes: &[Class], prover: &dyn Prover, ways: Ways) -> 
                 let input = class.names.iter().map(|(&var, &name)| (var, value(name))).collect();
                 return Verdict::Refuted { lane: class.lanes[0], input };
             }
-            other => return Verdict::Unknown(format!("lane {}: {other:?}", class.lanes[0])),
+            Outcome::Unknown(why) => return Verdict::Unknown(format!("lane {}: {why}", class.lanes[0])),
+            Outcome::Solved(_) | Outcome::Unsolvable => {
+                return Verdict::Unknown(format!("lane {}: the prover answered another question", class.lanes[0]));
+            }
         }
     }
     Verdict::Proved(proof)

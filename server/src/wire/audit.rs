@@ -53,15 +53,16 @@ fn run(core: &Core, sample: u64, control: &Control, send: &Sender) -> Result<(),
     }
     let total = keys.len() as u64;
     for (done, key) in (1..).zip(keys) {
+        // An audit that is cut short must not look like one that is over.
         if !behind::stand_back(core, control) {
-            return Ok(());
+            return Err(Failure::Unavailable("stopping"));
         }
         let Some(found) = one(core, key, control) else { continue };
         if send.blocking_send(Ok(v1::AuditResponse { done, total, ..found })).is_err() {
             return Ok(());
         }
     }
-    Ok(())
+    if control.stopped() { Err(Failure::Unavailable("stopping")) } else { Ok(()) }
 }
 
 /// What comes of one record; `None` when it has gone meanwhile, or the caller has.

@@ -49,8 +49,9 @@ pub(crate) struct Double {
     /// Phrasings tied, and whether none is.
     pub(crate) ties: AtomicUsize,
     pub(crate) refuses_ties: AtomicBool,
-    /// Programs proved again.
+    /// Programs proved again, and the milliseconds that each takes.
     pub(crate) checks: AtomicUsize,
+    pub(crate) check_ms: AtomicUsize,
     /// Part of the cost model.
     pub(crate) prices: Option<&'static str>,
     /// Records ranked anew.
@@ -114,6 +115,7 @@ impl Selector for Double {
     }
 
     fn check(&self, held: &Held<'_>, _: Way, _: &Control) -> Result<Checked, SelectError> {
+        std::thread::sleep(Duration::from_millis(self.check_ms.load(Ordering::SeqCst) as u64));
         self.checks.fetch_add(1, Ordering::SeqCst);
         Ok(if held.program == PROGRAM { Checked::Holds(vec![]) } else { Checked::Fails("lane 0 differs".to_owned()) })
     }

@@ -127,3 +127,25 @@ async fn an_audit_tells_agreement_from_disagreement() {
     let mut sampled = second.client().await.audit(request(1)).await.unwrap().into_inner();
     assert_eq!(sampled.message().await.unwrap().unwrap().total, 1);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_audit_that_a_stopping_daemon_cuts_short_does_not_look_like_one_that_is_over() {
+    let cache = tempfile::tempdir().unwrap();
+    let daemon = daemon(cache.path(), Double { program: Some(PROGRAM), ..Double::default() }).await;
+    for n in 0..4 {
+        ask(&daemon, &crate::numbered(n)).await;
+    }
+    daemon.double.check_ms.store(300, std::sync::atomic::Ordering::SeqCst);
+    let mut results = daemon.client().await.audit(v1::AuditRequest { sample: 0 }).await.unwrap().into_inner();
+    assert_eq!(results.message().await.unwrap().unwrap().done, 1);
+    let (stopped, ended) = tokio::join!(daemon.stop(), async {
+        loop {
+            match results.message().await {
+                Ok(Some(_)) => {}
+                other => break other,
+            }
+        }
+    });
+    let _ = stopped;
+    assert_eq!(ended.unwrap_err().code(), tonic::Code::Unavailable);
+}
