@@ -430,7 +430,8 @@ pub const TOKEN_BYTES: usize = 32;
 /// Bytes of the configuration file, and of the others that an operator writes.
 pub const MAX_CONFIG_BYTES: u64 = 1 << 20;
 
-/// How long a caller without a deadline waits for one search of another daemon: longer than any search takes.
+/// How long a caller without a deadline waits for searches of other daemons in all: longer than any search takes. For one that shows no
+/// sign of life it waits as long as a lease lasts.
 pub const FARM_PATIENCE: Duration = Duration::from_secs(120);
 
 /// Searches of other daemons that a caller waits for, one after the other, before it has its own.

@@ -1,6 +1,7 @@
 //! A decorator that leaves a tier alone which has failed several times in a row, so that callers do not each wait for it.
 //!
-//! Whether it is there again is found out by a task of its own, not by a caller.
+//! Whether it is there again is found out by a task of its own, not by a caller. One that answers and takes no records is read as
+//! before, and offered a record now and then.
 
 use crate::error::{Result, TierError};
 use crate::limits::{BREAK_AFTER, MAX_REST, MIN_REST};
@@ -9,16 +10,45 @@ use bytes::Bytes;
 use isotope_cache::Key;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
+use tokio::time::Instant;
+
+/// Records that a tier refuses.
+#[derive(Default)]
+struct Refusals {
+    /// Since it last took one.
+    count: u32,
+    /// Why, once it is offered none for a while; and since when that is so.
+    why: Option<(String, Instant)>,
+    /// When it is offered one again.
+    again: Option<Instant>,
+    rest: Duration,
+    /// One was offered after a rest, and is not answered yet.
+    is_trying: bool,
+}
 
 struct State {
     /// Outages since the last success.
     failures: u32,
+    /// When the first of them was.
+    failing: Option<Instant>,
     /// Why it rests, if it does.
     resting: Option<String>,
     /// How long it rests the next time.
     rest: Duration,
     /// How often it was left alone.
     opened: u64,
+    refusals: Refusals,
+    /// When a call last had an answer, whatever it was.
+    answered: Instant,
+}
+
+/// What a tier lacks, and since when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Lack {
+    /// Why.
+    pub(crate) why: String,
+    /// Since when.
+    pub(crate) since: Instant,
 }
 
 struct Inner<T> {
@@ -41,7 +71,15 @@ pub struct Breaker<T> {
 impl<T: Tier + 'static> Breaker<T> {
     /// Puts the breaker around `tier`.
     pub fn new(tier: T) -> Self {
-        let state = State { failures: 0, resting: None, rest: MIN_REST, opened: 0 };
+        let state = State {
+            failures: 0,
+            failing: None,
+            resting: None,
+            rest: MIN_REST,
+            opened: 0,
+            refusals: Refusals::default(),
+            answered: Instant::now(),
+        };
         Breaker { inner: Arc::new(Inner { tier, state: Mutex::new(state) }) }
     }
 
@@ -55,6 +93,31 @@ impl<T: Tier + 'static> Breaker<T> {
         self.inner.state().opened
     }
 
+    /// What the tier lacks while it is left alone.
+    pub(crate) fn outage(&self) -> Option<Lack> {
+        let state = self.inner.state();
+        let why = state.resting.clone()?;
+        Some(Lack { why, since: state.failing.unwrap_or_else(Instant::now) })
+    }
+
+    /// Why it is offered no records, where it answers otherwise.
+    pub(crate) fn refusal(&self) -> Option<Lack> {
+        let state = self.inner.state();
+        state.refusals.why.clone().map(|(why, since)| Lack { why, since })
+    }
+
+    /// Whether a record that is offered now would be sent.
+    pub(crate) fn takes_records(&self) -> bool {
+        let state = self.inner.state();
+        state.resting.is_none() && state.refusals.again.is_none_or(|again| again <= Instant::now())
+    }
+
+    /// How long ago a call had its last answer; and whether one has failed since.
+    pub(crate) fn quiet(&self) -> (Duration, bool) {
+        let state = self.inner.state();
+        (state.answered.elapsed(), state.failures > 0)
+    }
+
     async fn guarded<R>(&self, call: Answer<'_, R>) -> Result<R> {
         if let Some(why) = self.resting() {
             return Err(TierError::Resting(why));
@@ -62,15 +125,30 @@ impl<T: Tier + 'static> Breaker<T> {
         let answer = call.await;
         match &answer {
             Err(error) if error.is_outage() => self.note_outage(error),
-            // It was not asked: a kind without leases says so by itself, whether it is there or not.
+            // Said without asking the tier: it shows nothing.
             Err(TierError::NoLeases) => {}
             _ => {
                 let mut state = self.inner.state();
+                state.answered = Instant::now();
                 // A straggler from before says nothing of now.
                 if state.resting.is_none() {
-                    (state.failures, state.rest) = (0, MIN_REST);
+                    (state.failures, state.failing, state.rest) = (0, None, MIN_REST);
                 }
             }
+        }
+        answer
+    }
+
+    /// The same for a record, of which the tier may say that it takes none.
+    async fn offered(&self, call: Answer<'_, Stored>) -> Result<Stored> {
+        if let Some(why) = self.inner.state().refusals.turned_away() {
+            return Err(TierError::Resting(why));
+        }
+        let answer = self.guarded(call).await;
+        match &answer {
+            Ok(_) => self.inner.state().refusals.taken(),
+            Err(error @ TierError::Refused(_)) => self.inner.state().refusals.refused(error),
+            Err(_) => {}
         }
         answer
     }
@@ -78,6 +156,7 @@ impl<T: Tier + 'static> Breaker<T> {
     fn note_outage(&self, error: &TierError) {
         let mut state = self.inner.state();
         state.failures += 1;
+        state.failing.get_or_insert_with(Instant::now);
         if state.resting.is_some() || state.failures < BREAK_AFTER {
             return;
         }
@@ -85,6 +164,49 @@ impl<T: Tier + 'static> Breaker<T> {
         state.resting = Some(error.to_string());
         state.opened += 1;
         tokio::spawn(probe(Arc::downgrade(&self.inner)));
+    }
+}
+
+impl Refusals {
+    /// Why a record is not offered now. One is, each time that a rest is over.
+    fn turned_away(&mut self) -> Option<String> {
+        let (why, _) = self.why.as_ref()?;
+        let now = Instant::now();
+        if self.again.is_some_and(|again| again > now) {
+            return Some(why.clone());
+        }
+        // Until it has an answer no other is sent along.
+        (self.again, self.is_trying) = (Some(now + self.rest), true);
+        None
+    }
+
+    fn taken(&mut self) {
+        if self.why.is_some() {
+            tracing::info!("the tier takes records again");
+        }
+        *self = Refusals::default();
+    }
+
+    fn refused(&mut self, error: &TierError) {
+        self.count += 1;
+        if self.count < BREAK_AFTER {
+            return;
+        }
+        let now = Instant::now();
+        let since = match &self.why {
+            Some((_, since)) => *since,
+            None => {
+                tracing::warn!(%error, "the tier refused {} records in a row and is offered one now and then", self.count);
+                self.rest = MIN_REST;
+                now
+            }
+        };
+        // Of calls that were sent together only the first makes the rest longer.
+        if std::mem::take(&mut self.is_trying) {
+            self.rest = (self.rest * 2).min(MAX_REST);
+        }
+        self.why = Some((error.to_string(), since));
+        self.again = Some(now + self.rest);
     }
 }
 
@@ -105,7 +227,8 @@ async fn probe<T: Tier>(inner: Weak<Inner<T>>) {
             Ok(()) => {
                 let mut state = inner.state();
                 // One failure is enough to open it again until a call has succeeded.
-                (state.resting, state.failures) = (None, BREAK_AFTER - 1);
+                (state.resting, state.failing, state.failures) = (None, None, BREAK_AFTER - 1);
+                state.answered = Instant::now();
                 tracing::info!("the tier is there again");
                 return;
             }
@@ -120,7 +243,7 @@ impl<T: Tier + 'static> Tier for Breaker<T> {
     }
 
     fn put<'a>(&'a self, key: &'a Key, blob: Bytes, token: Option<Token>) -> Answer<'a, Stored> {
-        Box::pin(self.guarded(self.inner.tier.put(key, blob, token)))
+        Box::pin(self.offered(self.inner.tier.put(key, blob, token)))
     }
 
     fn ping(&self) -> Answer<'_, ()> {

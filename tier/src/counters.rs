@@ -31,6 +31,7 @@ pub(crate) struct Counters {
     pub(crate) leases: Count,
     pub(crate) leases_lost: Count,
     pub(crate) waits: Count,
+    pub(crate) silent: Count,
 }
 
 /// Counts since the tier was opened, and how it stands.
@@ -66,8 +67,10 @@ pub struct Counts {
     pub leases_lost: u64,
     /// Waits for another daemon's search.
     pub waits: u64,
+    /// Of these, those for a lease that nobody renewed.
+    pub silent: u64,
     /// How often the tier was left alone because it failed.
     pub opened: u64,
-    /// Why it is left alone at this moment, or empty.
+    /// Why it is left alone at this moment, or gets no records; or empty.
     pub resting: String,
 }

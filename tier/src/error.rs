@@ -14,6 +14,9 @@ pub enum TierError {
     /// It is not there, or does not let us in.
     #[error("the tier cannot be reached: {0}")]
     Unreachable(String),
+    /// What it keeps records in is not there: a bucket that nobody made, a folder that is no longer mounted.
+    #[error("the tier has no place for records: {0}")]
+    Missing(String),
     /// It is there and does not do this: it is full, say, or read-only.
     #[error("the tier refuses: {0}")]
     Refused(String),
@@ -36,7 +39,7 @@ pub enum TierError {
 impl TierError {
     /// Whether asking again right away would cost as much and bring as little.
     pub fn is_outage(&self) -> bool {
-        matches!(self, TierError::TimedOut(_) | TierError::Unreachable(_))
+        matches!(self, TierError::TimedOut(_) | TierError::Unreachable(_) | TierError::Missing(_))
     }
 }
 

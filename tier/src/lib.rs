@@ -31,9 +31,9 @@ mod sent;
 mod settings;
 mod shared;
 pub mod snapshot;
-mod state;
 mod tier;
 mod turns;
+mod watching;
 mod write_behind;
 
 pub use breaker::Breaker;
@@ -49,3 +49,5 @@ pub use settings::{Settings, Unsigned};
 pub use shared::{Found, Shared};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use tier::{Answer, Look, Mark, Stored, Taken, Tier, Token};
+pub use turns::Waited;
+pub use watching::{Health, Trouble};

@@ -37,6 +37,12 @@ pub const MIN_REST: Duration = Duration::from_millis(250);
 /// The longest that a tier is left alone.
 pub const MAX_REST: Duration = Duration::from_secs(10);
 
+/// How often a tier that nobody asks is asked whether it is there, so that one that is down is known before it is needed.
+pub const WATCH_PAUSE: Duration = Duration::from_secs(5);
+
+/// The same after a call that failed, until [`BREAK_AFTER`] have.
+pub const WATCH_AGAIN: Duration = Duration::from_millis(500);
+
 /// Records that wait to be written; more are left to the journal, and read again from there.
 pub const MAX_QUEUED: usize = 4096;
 
@@ -73,6 +79,9 @@ pub const MIN_LEASE: Duration = Duration::from_millis(500);
 
 /// The longest time that a lease may be configured to last: a daemon that dies costs that much.
 pub const MAX_LEASE: Duration = Duration::from_secs(600);
+
+/// A renewal moves the end of a lease by a third of its time; what moves it by less than this part of a lease is a clock or a network.
+pub const RENEWAL_PART: u32 = 6;
 
 /// How often the tier is asked whether what others search for is there.
 pub const LOOK_PAUSE: Duration = Duration::from_millis(20);

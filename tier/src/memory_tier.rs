@@ -88,6 +88,11 @@ impl MemoryTier {
         self.lock().blobs.insert(key, blob.into());
     }
 
+    /// Has a lease of `key` there for `time` that nobody renews, whoever had one: what a stranger's one command does.
+    pub fn squat(&self, key: Key, time: Duration) {
+        self.lock().leases.insert(key, (Token { number: 0, owner: 0 }, Instant::now() + time));
+    }
+
     /// Forgets everything, as a Redis without a disk that is started again.
     pub fn lose_all(&self) {
         let mut inner = self.lock();
@@ -220,10 +225,14 @@ impl Tier for MemoryTier {
 
     fn look<'a>(&'a self, keys: &'a [Key]) -> Answer<'a, Vec<Look>> {
         let work = |inner: &mut Inner| {
-            let look = |key| Look { has_record: inner.blobs.contains_key(key), is_leased: inner.holder(key).is_some() };
+            let look = |key| Look {
+                has_record: inner.blobs.contains_key(key),
+                is_leased: inner.holder(key).is_some(),
+                left: inner.leases.get(key).map(|(_, until)| until.saturating_duration_since(Instant::now())),
+            };
             keys.iter().map(look).collect()
         };
-        let nothing = vec![Look { has_record: false, is_leased: true }; keys.len()];
+        let nothing = vec![Look { has_record: false, is_leased: true, left: Some(Duration::ZERO) }; keys.len()];
         Box::pin(async move { Ok(self.perform(Operation::Look, work, nothing).await?.0) })
     }
 }

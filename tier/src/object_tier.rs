@@ -12,6 +12,7 @@ use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
 use object_store::{ClientOptions, Error, ObjectStore, RetryConfig};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use url::Url;
@@ -20,12 +21,23 @@ use url::Url;
 pub struct ObjectTier {
     store: Arc<dyn ObjectStore>,
     prefix: Path,
+    place: Place,
+}
+
+/// What has to be there before a record can be.
+enum Place {
+    /// Of this name; the store itself says that it is missing.
+    Bucket(String),
+    /// Writing an object would make it anew, where nothing may be mounted any more: it is looked for first.
+    Folder(PathBuf),
+    /// Nothing that is known.
+    Any,
 }
 
 impl ObjectTier {
     /// Objects of `store` under `prefix`.
     pub fn new(store: Arc<dyn ObjectStore>, prefix: &str) -> Self {
-        ObjectTier { store, prefix: Path::from(prefix) }
+        ObjectTier { store, prefix: Path::from(prefix), place: Place::Any }
     }
 
     /// The bucket of `s3://BUCKET/PREFIX`. Region, credentials and endpoint come from the variables that all of S3's
@@ -39,7 +51,8 @@ impl ObjectTier {
         // Trying again is the breaker's and the queue's business.
         let once = RetryConfig { max_retries: 0, retry_timeout: time, ..RetryConfig::default() };
         let store = builder.with_client_options(options).with_retry(once).build().map_err(|e| e.to_string())?;
-        Ok(ObjectTier::new(Arc::new(store), url.path().trim_matches('/')))
+        let tier = ObjectTier::new(Arc::new(store), url.path().trim_matches('/'));
+        Ok(ObjectTier { place: Place::Bucket(bucket.to_owned()), ..tier })
     }
 
     /// The folder of `file:///FOLDER`, made if it is not there.
@@ -49,7 +62,7 @@ impl ObjectTier {
             .map_err(|()| "it names no folder of this machine; there are three slashes".to_owned())?;
         std::fs::create_dir_all(&path).map_err(|e| format!("cannot make the folder: {e}"))?;
         let store = LocalFileSystem::new_with_prefix(&path).map_err(|e| e.to_string())?;
-        Ok(ObjectTier::new(Arc::new(store), ""))
+        Ok(ObjectTier { place: Place::Folder(path), ..ObjectTier::new(Arc::new(store), "") })
     }
 
     fn path(&self, key: &Key) -> Path {
@@ -58,106 +71,73 @@ impl ObjectTier {
     }
 }
 
-/// What an error of an object store means to us.
-fn told(error: &Error) -> TierError {
-    let why = brief(error);
-    match error {
-        Error::Generic { .. } | Error::JoinError { .. } => {
-            TierError::Unreachable(format!("{why} (for S3, AWS_ENDPOINT_URL and AWS_REGION say where it is)"))
-        }
-        Error::Unauthenticated { .. } => TierError::Unreachable(format!(
-            "it does not know who we are; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say it ({why})"
-        )),
-        Error::PermissionDenied { .. } => TierError::Refused(format!(
-            "whom AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY name may not do that: a tier takes s3:GetObject, s3:PutObject and, so \
-             that what is not there is told from what must not be read, s3:ListBucket ({why})"
-        )),
-        // Nothing is written where its bucket is not.
-        Error::NotFound { .. } => TierError::Unreachable(format!(
-            "its bucket is not there: make it, or name another one with --tier-url ({why})"
-        )),
-        _ => TierError::Refused(why),
-    }
-}
-
-/// The cause of an error without what differs each time, such as how long it took: the code that S3 gave, or the innermost error.
-fn brief(error: &Error) -> String {
-    let text = error.to_string();
-    let code = text.split_once("<Code>").and_then(|(_, after)| after.split_once("</Code>"));
-    if let Some((code, _)) = code {
-        return code.to_owned();
-    }
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(inner) = cause.source() {
-        cause = inner;
-    }
-    cause.to_string()
-}
-
-/// The code of S3 for a bucket that is not there, where it answers with the same status as for an object that is not.
+/// How S3 says that there is no such bucket, beside a status that it shares with a key that is not there.
 const NO_BUCKET: &str = "NoSuchBucket";
 
-/// Whether an object is not there, and its bucket is.
-fn is_no_object(error: &Error) -> bool {
-    matches!(error, Error::NotFound { source, .. } if !source.to_string().contains(NO_BUCKET))
+impl ObjectTier {
+    /// What an error of the store means to us.
+    fn told(&self, error: &Error) -> TierError {
+        match error {
+            Error::NotFound { .. } if error.to_string().contains(NO_BUCKET) => {
+                let name = if let Place::Bucket(name) = &self.place { name } else { "named in the address" };
+                TierError::Missing(format!("the bucket {name} does not exist and has to be made"))
+            }
+            Error::Generic { .. } | Error::JoinError { .. } => TierError::Unreachable(error.to_string()),
+            Error::Unauthenticated { .. } => TierError::Unreachable(format!(
+                "it does not know who we are; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say it ({error})"
+            )),
+            _ => TierError::Refused(error.to_string()),
+        }
+    }
+
+    /// Whether what records are kept in is there, as far as that can be seen without asking for a record.
+    async fn is_there(&self) -> Result<(), TierError> {
+        let Place::Folder(folder) = &self.place else { return Ok(()) };
+        let seen = tokio::fs::metadata(folder).await;
+        if seen.is_ok_and(|seen| seen.is_dir()) {
+            return Ok(());
+        }
+        let folder = folder.display();
+        Err(TierError::Missing(format!("the folder {folder} is gone and has to be made or mounted again")))
+    }
+
+    /// The bytes at a path, if there are any.
+    async fn bytes(&self, path: &Path) -> Result<Option<Bytes>, TierError> {
+        self.is_there().await?;
+        let found = match self.store.get(path).await {
+            Ok(found) => found,
+            Err(error) => {
+                return match self.told(&error) {
+                    missing @ TierError::Missing(_) => Err(missing),
+                    _ if matches!(error, Error::NotFound { .. }) => Ok(None),
+                    other => Err(other),
+                };
+            }
+        };
+        if found.meta.size > MAX_BLOB_BYTES as u64 {
+            return Err(TierError::TooLarge { found: found.meta.size, limit: MAX_BLOB_BYTES });
+        }
+        found.bytes().await.map(Some).map_err(|e| self.told(&e))
+    }
 }
 
 impl Tier for ObjectTier {
     fn get<'a>(&'a self, key: &'a Key) -> Answer<'a, Option<Bytes>> {
-        Box::pin(async move {
-            let found = match self.store.get(&self.path(key)).await {
-                Ok(found) => found,
-                Err(error) if is_no_object(&error) => return Ok(None),
-                Err(error) => return Err(told(&error)),
-            };
-            if found.meta.size > MAX_BLOB_BYTES as u64 {
-                return Err(TierError::TooLarge { found: found.meta.size, limit: MAX_BLOB_BYTES });
-            }
-            found.bytes().await.map(Some).map_err(|e| told(&e))
-        })
+        Box::pin(async move { self.bytes(&self.path(key)).await })
     }
 
     fn put<'a>(&'a self, key: &'a Key, blob: Bytes, _: Option<Token>) -> Answer<'a, Stored> {
         Box::pin(async move {
-            self.store.put(&self.path(key), blob.into()).await.map(|_| Stored::Done).map_err(|e| told(&e))
+            self.is_there().await?;
+            self.store.put(&self.path(key), blob.into()).await.map(|_| Stored::Done).map_err(|e| self.told(&e))
         })
     }
 
+    /// Reads an object that nobody writes: of a bucket that is missing only an answer with a body says so.
     fn ping(&self) -> Answer<'_, ()> {
-        Box::pin(async move {
-            // Read, because the answer to a look at its head has no words, which tell an object that is not there from a bucket.
-            match self.store.get(&self.prefix.child("1").child("ping")).await {
-                Ok(_) => Ok(()),
-                Err(error) if is_no_object(&error) => Ok(()),
-                Err(error) => Err(told(&error)),
-            }
-        })
+        Box::pin(async move { self.bytes(&self.prefix.child("1").child("ping")).await.map(drop) })
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn not_found(body: &'static str) -> Error {
-        Error::NotFound { path: "1/00/00".to_owned(), source: body.into() }
-    }
-
-    #[test]
-    fn a_bucket_that_is_not_there_is_told_from_an_object() {
-        let bucket = not_found("404 Not Found: <Error><Code>NoSuchBucket</Code><RequestId>17</RequestId></Error>");
-        let object = not_found("404 Not Found: <Error><Code>NoSuchKey</Code></Error>");
-        assert_eq!((is_no_object(&bucket), is_no_object(&object)), (false, true));
-        let said = told(&bucket);
-        assert!(said.is_outage(), "asking again at once brings nothing");
-        assert!(said.to_string().ends_with("--tier-url (NoSuchBucket)"), "the same each time: {said}");
-    }
-
-    #[test]
-    fn who_may_not_is_told_what_a_tier_takes() {
-        let denied =
-            Error::PermissionDenied { path: "1/00/00".to_owned(), source: "403: <Code>AccessDenied</Code>".into() };
-        let said = told(&denied).to_string();
-        assert!(said.contains("s3:PutObject") && said.ends_with("(AccessDenied)"), "{said}");
-    }
-}
+mod tests;

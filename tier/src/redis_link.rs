@@ -7,6 +7,8 @@ use redis::{
     AsyncConnectionConfig, Client, Cmd, ErrorKind, FromRedisValue, Pipeline, RedisError, ScriptInvocation,
     TlsCertificates,
 };
+use std::future::Future;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::Mutex;
@@ -17,6 +19,22 @@ pub(crate) struct RedisLink {
     has_tls: bool,
     terms: AsyncConnectionConfig,
     connection: Mutex<Option<MultiplexedConnection>>,
+    /// A call was given up before the server had answered.
+    is_hung: AtomicBool,
+}
+
+/// A call under way; dropped before its answer is there, it was given up.
+struct UnderWay<'a> {
+    is_hung: &'a AtomicBool,
+    is_answered: bool,
+}
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        if !self.is_answered {
+            self.is_hung.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 impl RedisLink {
@@ -30,7 +48,13 @@ impl RedisLink {
         };
         let client = made.map_err(|e| told(&e))?;
         let terms = AsyncConnectionConfig::new().set_connection_timeout(Some(time)).set_response_timeout(Some(time));
-        Ok(RedisLink { client, has_tls: url.starts_with("rediss:"), terms, connection: Mutex::new(None) })
+        Ok(RedisLink {
+            client,
+            has_tls: url.starts_with("rediss:"),
+            terms,
+            connection: Mutex::new(None),
+            is_hung: AtomicBool::new(false),
+        })
     }
 
     async fn connection(&self) -> Result<MultiplexedConnection> {
@@ -65,19 +89,43 @@ impl RedisLink {
         *self.connection.lock().await = None;
     }
 
+    /// The same where a call was given up before its answer came: its caller's time was over, or its caller left.
+    pub(crate) async fn forget_if_hung(&self) {
+        if self.is_hung.swap(false, Ordering::Relaxed) {
+            self.forget().await;
+        }
+    }
+
+    /// An answer, however it was asked for; what is given up on the way is noted.
+    async fn answered<T>(&self, asking: impl Future<Output = Result<T>>) -> Result<T> {
+        let mut under_way = UnderWay { is_hung: &self.is_hung, is_answered: false };
+        let answer = asking.await;
+        under_way.is_answered = true;
+        answer
+    }
+
     pub(crate) async fn ask<T: FromRedisValue>(&self, command: &Cmd) -> Result<T> {
-        let mut connection = self.connection().await?;
-        self.said(command.query_async(&mut connection).await).await
+        self.answered(async {
+            let mut connection = self.connection().await?;
+            self.said(command.query_async(&mut connection).await).await
+        })
+        .await
     }
 
     pub(crate) async fn ask_all<T: FromRedisValue>(&self, commands: &Pipeline) -> Result<T> {
-        let mut connection = self.connection().await?;
-        self.said(commands.query_async(&mut connection).await).await
+        self.answered(async {
+            let mut connection = self.connection().await?;
+            self.said(commands.query_async(&mut connection).await).await
+        })
+        .await
     }
 
     pub(crate) async fn run<T: FromRedisValue>(&self, call: &ScriptInvocation<'_>) -> Result<T> {
-        let mut connection = self.connection().await?;
-        self.said(call.invoke_async(&mut connection).await).await
+        self.answered(async {
+            let mut connection = self.connection().await?;
+            self.said(call.invoke_async(&mut connection).await).await
+        })
+        .await
     }
 }
 

@@ -113,8 +113,8 @@ impl Tier for RedisTier {
 
     fn ping(&self) -> Answer<'_, ()> {
         Box::pin(async move {
-            // Asked after failures: a connection that hangs may belong to a server that is long gone.
-            self.link.forget().await;
+            // A connection that hung may belong to a server that is long gone.
+            self.link.forget_if_hung().await;
             self.link.ask(&redis::cmd("PING")).await
         })
     }
@@ -163,10 +163,15 @@ impl Tier for RedisTier {
         Box::pin(async move {
             let mut pipe = redis::pipe();
             for key in keys {
-                pipe.exists(record_name(key)).exists(lease_name(key));
+                pipe.exists(record_name(key)).pttl(lease_name(key));
             }
-            let there: Vec<bool> = self.link.ask_all(&pipe).await?;
-            let look = |pair: &[bool]| Look { has_record: pair[0], is_leased: pair[1] };
+            let there: Vec<i64> = self.link.ask_all(&pipe).await?;
+            // -2: no lease, -1: one without an end.
+            let look = |pair: &[i64]| Look {
+                has_record: pair[0] == 1,
+                is_leased: pair[1] != -2,
+                left: u64::try_from(pair[1]).ok().map(Duration::from_millis),
+            };
             Ok(there.chunks_exact(2).map(look).collect())
         })
     }

@@ -8,9 +8,9 @@ use crate::error::SetupError;
 use crate::fill::Fill;
 use crate::keyring::{Keyring, Standing};
 use crate::settings::{Settings, Terms, Unsigned};
-use crate::state::Refusals;
 use crate::tier::{Tier, Token};
 use crate::turns::Turns;
+use crate::watching;
 use crate::write_behind::{self, Queue};
 use isotope_cache::{Epoch, Key, Memo, Record};
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ pub enum Found {
 
 pub(crate) struct Inner {
     pub(crate) tier: Breaker<Deadline<Arc<dyn Tier>>>,
-    pub(crate) name: String,
+    name: String,
     pub(crate) keys: Keyring,
     unsigned: Unsigned,
     pub(crate) lease: std::time::Duration,
@@ -42,7 +42,6 @@ pub(crate) struct Inner {
     pub(crate) has_leases: AtomicBool,
     pub(crate) handle: Handle,
     pub(crate) counters: Counters,
-    pub(crate) refusals: Refusals,
     pub(crate) queue: Queue,
     /// Leases of searches that have offered no record yet.
     held: Mutex<HashMap<Key, Token>>,
@@ -53,12 +52,13 @@ pub(crate) struct Inner {
 /// The tier behind a memo.
 pub struct Shared {
     pub(crate) inner: Arc<Inner>,
-    writing: AbortHandle,
+    /// What writes, and what looks whether the tier is there.
+    tasks: [AbortHandle; 2],
 }
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        self.writing.abort();
+        self.tasks.iter().for_each(AbortHandle::abort);
     }
 }
 
@@ -98,7 +98,6 @@ impl Shared {
             has_leases: AtomicBool::new(true),
             handle: handle.clone(),
             counters: Counters::default(),
-            refusals: Refusals::default(),
             queue: Queue::default(),
             held: Mutex::default(),
             turns: Turns::default(),
@@ -106,15 +105,15 @@ impl Shared {
         });
         let sent = crate::sent::SentFile::new(folder, &inner.name);
         let writing = write_behind::run(Arc::downgrade(&inner), Arc::downgrade(memo), sent);
-        Ok(Shared { writing: handle.spawn(writing).abort_handle(), inner })
+        let watching = watching::watch(Arc::downgrade(&inner));
+        let tasks = [handle.spawn(writing).abort_handle(), handle.spawn(watching).abort_handle()];
+        Ok(Shared { tasks, inner })
     }
 
     /// What the tier has of `key`, after every check. Takes at most the timeout, and nothing while the tier is left alone.
     pub async fn get(&self, key: &Key, epoch: &Epoch) -> Found {
         let (inner, counters) = (&self.inner, &self.inner.counters);
-        let said = inner.tier.get(key).await;
-        inner.refusals.got(&said);
-        let blob = match said {
+        let blob = match inner.tier.get(key).await {
             Ok(Some(blob)) => blob,
             Ok(None) => {
                 counters.misses.add();
@@ -177,7 +176,7 @@ impl Shared {
 
     /// Waits until nothing is left to be written, or the tier fails.
     pub async fn flushed(&self) {
-        while self.inner.queue.len() > 0 && self.inner.tier.resting().is_none() {
+        while self.inner.queue.len() > 0 && self.health() == watching::Health::Up {
             tokio::time::sleep(std::time::Duration::from_millis(2)).await;
         }
     }
@@ -201,13 +200,19 @@ impl Shared {
             leases: counters.leases.get(),
             leases_lost: counters.leases_lost.get(),
             waits: counters.waits.get(),
+            silent: counters.silent.get(),
             opened: inner.tier.opened(),
-            resting: inner.tier.resting().unwrap_or_default(),
+            resting: inner.tier.resting().or_else(|| inner.tier.refusal().map(|lack| lack.why)).unwrap_or_default(),
         }
     }
 }
 
 impl Inner {
+    /// The tier's address, without the password.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     pub(crate) fn held(&self) -> MutexGuard<'_, HashMap<Key, Token>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }

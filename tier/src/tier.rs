@@ -60,6 +60,8 @@ pub struct Look {
     pub has_record: bool,
     /// Somebody searches for it.
     pub is_leased: bool,
+    /// How long the lease lasts unless it is renewed; `None`: there is none, or it has no end, which no daemon's lease is.
+    pub left: Option<Duration>,
 }
 
 /// A store that many daemons share. Futures may be dropped at any time.

@@ -5,6 +5,7 @@
 //! lost with the queue, in a crash, or while the tier is away for days. A tier that has lost its memory is filled again from there, too
 //! ([`crate::refill`]).
 
+use crate::TierError;
 use crate::envelope;
 use crate::limits::{CATCH_UP_BYTES, CATCH_UP_PAUSE, MAX_QUEUED, MAX_QUEUED_BYTES, MAX_SENT, WRITES_AT_ONCE};
 use crate::refill::Behind;
@@ -98,9 +99,10 @@ impl Queue {
         for item in line.items.iter().take(WRITES_AT_ONCE) {
             match batch.iter_mut().find(|other| other.record.key == item.record.key) {
                 Some(other) => {
-                    other.record = item.record.clone();
+                    if item.number > other.number {
+                        (other.record, other.number) = (item.record.clone(), item.number);
+                    }
                     other.token = other.token.or(item.token);
-                    other.number = item.number;
                 }
                 None => batch.push(Item { record: item.record.clone(), token: item.token, number: item.number }),
             }
@@ -108,9 +110,14 @@ impl Queue {
         batch
     }
 
-    /// Takes away what `next` gave and was written; not what was pushed under the same key since.
+    /// Takes away what `next` gave and was written; not what was pushed under the same key since. Where nothing was, another one is
+    /// first the next time: a record that the tier never takes must not stand before those that it would.
     fn written(&self, done: &[(Key, u64)]) {
         let mut line = self.lock();
+        if done.is_empty() && !line.items.is_empty() {
+            line.items.rotate_left(1);
+            return;
+        }
         let front = line.items.len().min(WRITES_AT_ONCE);
         let rest = line.items.split_off(front);
         line.items.retain(|item| !done.iter().any(|(key, last)| item.record.key == *key && item.number <= *last));
@@ -130,6 +137,12 @@ pub(crate) async fn run(inner: Weak<Inner>, memo: Weak<Memo>, file: SentFile) {
             }
             // First, so that whatever is written is written to a life that is known.
             behind.look_at_the_mark(&inner).await;
+            // What would only be turned away is not sealed.
+            if !inner.tier.takes_records() {
+                drop((inner, memo));
+                tokio::time::sleep(CATCH_UP_PAUSE).await;
+                continue;
+            }
             let is_well = drain(&inner).await;
             if is_well {
                 catch_up(&inner, &memo, &mut behind).await;
@@ -172,9 +185,7 @@ async fn write(inner: &Arc<Inner>, batch: Vec<Item>) -> Vec<(Key, u64)> {
         let inner = Arc::clone(inner);
         writes.spawn(async move {
             let Some(blob) = envelope::seal(&record, &inner.keys) else { return Some((record.key, number)) };
-            let said = inner.tier.put(&record.key, blob.into(), token).await;
-            inner.refusals.put(&said);
-            match said {
+            match inner.tier.put(&record.key, blob.into(), token).await {
                 Ok(Stored::Done) => {
                     inner.counters.puts.add();
                     inner.queue.note_sent(&record);
@@ -185,6 +196,8 @@ async fn write(inner: &Arc<Inner>, batch: Vec<Item>) -> Vec<(Key, u64)> {
                     inner.counters.fenced.add();
                     Some((record.key, number))
                 }
+                // It was not even asked.
+                Err(TierError::Resting(_)) => None,
                 Err(error) => {
                     if inner.counters.failed_puts.add().is_power_of_two() {
                         tracing::warn!(key = %record.key, %error, "a record was not written to the tier; it will be");
@@ -266,6 +279,25 @@ mod tests {
         queue.push(record(1, 20), None);
         queue.written(&done(&batch));
         assert_eq!(queue.next()[0].record, record(1, 20));
+    }
+
+    #[test]
+    fn what_is_never_written_does_not_stand_before_the_others_for_ever() {
+        let queue = Queue::default();
+        queue.push(record(1, 10), None);
+        queue.push(record(2, 10), None);
+        queue.push(record(1, 20), None);
+        let first = queue.next()[0].record.key;
+        for _ in 0..3 {
+            queue.written(&[]);
+            let batch = queue.next();
+            let newest = batch.iter().find(|item| item.record.key == first).map(|item| item.record.clone());
+            assert_eq!(newest, Some(record(1, 20)), "the newest, in whatever order");
+        }
+        queue.written(&[]);
+        assert_ne!(queue.next()[0].record.key, first);
+        queue.written(&done(&queue.next()));
+        assert_eq!((queue.len(), queue.lock().bytes), (0, 0));
     }
 
     #[test]

@@ -3,15 +3,16 @@
 //! that one alone.
 //!
 //! What must hold: every record served is the oracle's; none that was not proved is served; what a daemon acknowledged is in
-//! its memo after any number of deaths, and in the tier once that is well, also where it has lost its memory meanwhile; and where
-//! nothing fails, each window is searched for once.
+//! its memo after any number of deaths, and in the tier once that is well, also where it has lost its memory meanwhile; where
+//! nothing fails, each window is searched for once; and a lease that a stranger took and nobody renews costs whoever waits no more than
+//! one lease time, where nothing else fails.
 
 #![allow(clippy::unwrap_used)]
 
 use isotope_cache::{Epoch, Key, Memo, Options, Record, Verdict};
 use isotope_tier::{
     Answer, Fault, Found, Keyring, Look, Mark, MemoryTier, Settings, Shared, Stored, Taken, Tier, TierError, Token,
-    Turn,
+    Turn, Waited,
 };
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -89,6 +90,9 @@ struct Book {
     asked: BTreeSet<Key>,
     /// By daemon, what its memo has acknowledged.
     acknowledged: BTreeMap<usize, BTreeSet<Key>>,
+    /// When a stranger last took the lease of a key, and the longest that it was then waited for.
+    squatted: BTreeMap<Key, Instant>,
+    in_vain: Duration,
     violations: Vec<String>,
 }
 
@@ -126,6 +130,7 @@ impl Core {
     async fn ask(&self, key: Key, work: Duration) {
         self.book.lock().unwrap().asked.insert(key);
         let start = Instant::now();
+        let mut in_vain = false;
         loop {
             if self.had(key).await {
                 return;
@@ -153,10 +158,18 @@ impl Core {
                 self.book.lock().unwrap().violations.push(format!("daemon {} waits forever for {key}", self.number));
                 return;
             }
-            match self.shared.turn(key).await {
+            let turn = if in_vain { Turn::Alone } else { self.shared.turn(key).await };
+            match turn {
                 Turn::Theirs => {
                     drop(_landed);
-                    let _ = tokio::time::timeout(Duration::from_secs(20), self.shared.until_settled(key)).await;
+                    let waiting = Instant::now();
+                    let waited = tokio::time::timeout(Duration::from_secs(20), self.shared.until_settled(key)).await;
+                    in_vain = waited == Ok(Waited::Silent);
+                    if in_vain {
+                        let mut book = self.book.lock().unwrap();
+                        let since = book.squatted.get(&key).map_or(waiting, |squatted| waiting.max(*squatted));
+                        book.in_vain = book.in_vain.max(since.elapsed());
+                    }
                 }
                 Turn::There if self.had(key).await => return,
                 turn => {
@@ -244,6 +257,8 @@ struct Plan {
     deaths: bool,
     strangers: bool,
     forgets: bool,
+    /// Strangers take leases.
+    squats: bool,
     max_bytes: u64,
 }
 
@@ -254,13 +269,19 @@ impl Plan {
             deaths: rng.random_bool(0.5),
             strangers: rng.random_bool(0.3),
             forgets: rng.random_bool(0.15),
+            squats: rng.random_bool(0.3),
             max_bytes: if rng.random_bool(0.25) { 3000 } else { 1 << 30 },
         }
     }
 
+    /// Nothing goes wrong but leases that strangers take.
+    fn is_still(&self) -> bool {
+        self.badness == 0.0 && !self.deaths && !self.strangers && !self.forgets && self.max_bytes > 3000
+    }
+
     /// Nothing goes wrong at all.
     fn is_calm(&self) -> bool {
-        self.badness == 0.0 && !self.deaths && !self.strangers && !self.forgets && self.max_bytes > 3000
+        self.is_still() && !self.squats
     }
 }
 
@@ -288,6 +309,11 @@ async fn schedule(seed: u64, root: &std::path::Path) -> Result<(), String> {
                 tier.plant(key, blob);
             }
             2 if plan.forgets => tier.lose_all(),
+            3 if plan.squats => {
+                let key = key(rng.random_range(1..12));
+                tier.squat(key, Duration::from_millis(rng.random_range(500..600_000)));
+                book.lock().unwrap().squatted.insert(key, Instant::now());
+            }
             _ => {
                 if farm[daemon].core.is_none() {
                     farm[daemon].start(&tier, &book, plan.max_bytes);
@@ -346,6 +372,10 @@ async fn verdict(farm: &[Daemon], tier: &MemoryTier, book: &Mutex<Book>, plan: &
         for key in &asked {
             core.ask(*key, Duration::from_millis(1)).await;
         }
+    }
+    let longest = book.lock().unwrap().in_vain;
+    if plan.is_still() && longest > LEASE + Duration::from_millis(100) {
+        return Err(format!("a lease that nobody renewed was waited for {longest:?}"));
     }
     if plan.is_calm() && searches.values().any(|count| *count != 1) {
         return Err(format!("searches: {searches:?}"));

@@ -182,21 +182,26 @@ impl Core {
 
     async fn search(self: &Arc<Self>, question: &Arc<Question>, asker: &Asker) -> Result<encoded::Answer, Failure> {
         let _permit = asker.identity.search()?;
-        let mut turns = 0;
+        let patience = Instant::now() + limits::FARM_PATIENCE;
+        let (mut turns, mut in_vain) = (0, false);
         loop {
-            // Whoever waited often enough no longer heeds what others do: there is always an answer.
-            let alone = turns >= limits::MAX_FARM_TURNS;
+            // Whoever waited in vain, or often enough, no longer heeds what others do: there is always an answer.
+            let alone = in_vain || turns >= limits::MAX_FARM_TURNS;
             match self.searched(question, asker, alone).await? {
                 Outcome::Finished(Err(Failure::Elsewhere)) => {
                     turns += 1;
                     let waited = tokio::select! {
-                        waited = self.elsewhere(question.key, asker.deadline) => waited,
+                        waited = self.elsewhere(question.key, asker.deadline, patience) => waited,
                         () = self.flights.until(Ending::GivenUp) => return self.plain(question, None, STOPPING, asker).await,
                     };
-                    if let Waited::Late = waited {
-                        let why = "time was up while another daemon searched for it";
-                        let plain = self.plain(question, None, why, asker).await?;
-                        return Ok(encoded::Answer { searched_on: true, ..plain });
+                    match waited {
+                        Waited::Over => {}
+                        Waited::InVain => in_vain = true,
+                        Waited::Late => {
+                            let why = "time was up while another daemon searched for it";
+                            let plain = self.plain(question, None, why, asker).await?;
+                            return Ok(encoded::Answer { searched_on: true, ..plain });
+                        }
                     }
                 }
                 Outcome::Finished(finished) => return self.settled(&*finished?, question, asker),

@@ -13,7 +13,7 @@ use crate::limits;
 use crate::search::selector::{Control, Found, SelectError};
 use isotope_cache::{Key, Record};
 use isotope_proto::v1;
-use isotope_tier::{Found as InTier, Lease, Turn};
+use isotope_tier::{Found as InTier, Lease, Turn, Waited as Held};
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -21,6 +21,8 @@ use tokio::time::Instant;
 pub(crate) enum Waited {
     /// It has ended, or nobody knows any more.
     Over,
+    /// Nobody is at it, whatever the tier says, or it was waited for long enough.
+    InVain,
     /// The caller's time is up.
     Late,
 }
@@ -65,16 +67,15 @@ impl Core {
         }
     }
 
-    /// Waits until another daemon's search for a key has ended.
-    pub(crate) async fn elsewhere(&self, key: Key, deadline: Option<Instant>) -> Waited {
+    /// Waits until another daemon's search for a key has ended; not beyond `patience`, which is that of a whole call.
+    pub(crate) async fn elsewhere(&self, key: Key, deadline: Option<Instant>, patience: Instant) -> Waited {
         let Some(tier) = &self.tier else { return Waited::Over };
-        let patience = Instant::now() + limits::FARM_PATIENCE;
         let until = deadline.map_or(patience, |deadline| deadline.min(patience));
-        let waited = tokio::time::timeout_at(until, tier.until_settled(key)).await;
-        if waited.is_err() && deadline.is_some_and(|deadline| deadline <= Instant::now()) {
-            Waited::Late
-        } else {
-            Waited::Over
+        match tokio::time::timeout_at(until, tier.until_settled(key)).await {
+            Ok(Held::Settled) => Waited::Over,
+            Ok(Held::Silent) => Waited::InVain,
+            Err(_) if deadline.is_some_and(|deadline| deadline <= Instant::now()) => Waited::Late,
+            Err(_) => Waited::InVain,
         }
     }
 

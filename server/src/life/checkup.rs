@@ -23,14 +23,3 @@ pub(super) async fn of_parts(core: Weak<Core>, observed: Observed) {
         }
     }
 }
-
-/// Asks the tier now and then whether it is there, and until it is well again more often.
-pub(super) async fn of_tier(core: Weak<Core>, observed: Observed) {
-    loop {
-        let Some(tier) = core.upgrade().and_then(|core| core.tier.clone()) else { return };
-        let is_well = tier.look().await;
-        observed.trouble("tier", tier.lacks());
-        drop(tier);
-        tokio::time::sleep(if is_well { limits::TIER_LOOK } else { limits::HEALTH_LOOK }).await;
-    }
-}

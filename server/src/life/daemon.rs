@@ -8,6 +8,7 @@ use crate::life::checkup;
 use crate::life::file::Problem;
 use crate::life::mistakes::AllWrong;
 use crate::life::scrubbing;
+use crate::life::tier;
 use crate::limits;
 use crate::night;
 use crate::observed::Observed;
@@ -155,13 +156,12 @@ where
             let core = Arc::new(core);
             checkup::tell(parts, &observed);
             looking.spawn(checkup::of_parts(Arc::downgrade(&core), observed.clone()));
-            looking.spawn(checkup::of_tier(Arc::downgrade(&core), observed.clone()));
             readiness.ready(Arc::clone(&core));
             // Whoever hears that it is ready hears as well whether it is whole.
             look(&health, &observed).await;
             report(&health, ServingStatus::Serving).await;
             ready(&core)?;
-            working = begin(&core, &readiness);
+            working = begin(&core, &readiness, observed);
             tokio::select! {
                 () = &mut stop => {}
                 ended = &mut server => return ended_by_itself(ended).map(|()| Ended::Drained),
@@ -215,13 +215,16 @@ fn not_loaded(panic: &tokio::task::JoinError) -> DaemonError {
 }
 
 /// Begins what a daemon does when nobody asks it. What works for nights is waited for in the end.
-fn begin(core: &Arc<Core>, readiness: &Readiness) -> Option<JoinHandle<()>> {
+fn begin(core: &Arc<Core>, readiness: &Readiness, observed: Observed) -> Option<JoinHandle<()>> {
     let memo = Arc::clone(&core.memo);
     // A daemon that was killed, or has lost its checkpoint, has one again before it is killed the next time.
     tokio::task::spawn_blocking(move || memo.checkpoint_if_due());
     tokio::spawn(scrubbing::in_idle_time(Arc::downgrade(core)));
     tokio::spawn(misses::keep(Arc::downgrade(core)));
     behind::renew(Arc::clone(core), readiness.stopping());
+    if let Some(shared) = &core.tier {
+        tokio::spawn(tier::keep_telling(Arc::downgrade(shared), observed));
+    }
     let queue = core.night.clone()?;
     Some(tokio::spawn(night::work(Arc::clone(core), queue, readiness.stopping())))
 }

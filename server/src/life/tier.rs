@@ -3,12 +3,14 @@
 use crate::answers::importing::Belief;
 use crate::life::daemon::DaemonError;
 use crate::life::mistakes::Wrong;
+use crate::limits;
+use crate::observed::Observed;
 use isotope_cache::Memo;
 use isotope_tier::limits::{MAX_LEASE, MAX_TIMEOUT, MIN_LEASE, MIN_TIMEOUT};
 use isotope_tier::night::NightQueue;
 use isotope_tier::{Keyring, Settings, SetupError, Shared, Snapshot, Standing, Unsigned};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 /// What becomes of records of the tier that no trusted key signed.
@@ -149,6 +151,15 @@ fn of_tier(error: SetupError) -> Wrong {
 /// Milliseconds between two bounds.
 fn between(least: Duration, most: Duration) -> clap::builder::RangedU64ValueParser {
     clap::value_parser!(u64).range(least.as_millis() as u64..=most.as_millis() as u64)
+}
+
+/// Tells whoever observes the daemon what is wrong with its tier, and that it is well again, until the daemon is gone.
+pub(crate) async fn keep_telling(tier: Weak<Shared>, observed: Observed) {
+    while let Some(trouble) = tier.upgrade().map(|tier| tier.trouble()) {
+        observed.trouble("tier", trouble);
+        tokio::time::sleep(limits::HEALTH_LOOK).await;
+    }
+    observed.trouble("tier", None);
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::redis::Redis;
 use crate::{AVERAGE, Daemon, Setup, numbered, only, request};
 use isotope_cache::{Key, Memo};
 use isotope_proto::v1;
+use isotope_server::edge::Edge;
 use isotope_tier::{Fault, Keyring, MemoryTier, Operation, RedisTier, Settings, Shared, Taken, Tier, Unsigned};
 use std::path::Path;
 use std::sync::Arc;
@@ -39,7 +40,7 @@ fn behind(tier: &(impl Tier + Clone + 'static), secret: &str, unsigned: Unsigned
 
 /// A Redis at an address, each call to which may take so long.
 pub(crate) fn behind_redis(url: &str, timeout: Duration) -> Behind {
-    let settings = Settings { lease: Some(LEASE), timeout: Some(timeout), ..Settings::default() };
+    let settings = Settings { url: url.to_owned(), lease: Some(LEASE), timeout: Some(timeout), ..Settings::default() };
     Behind { tier: Arc::new(RedisTier::new(url, timeout).unwrap()), keys: keys("01"), settings }
 }
 
@@ -161,6 +162,60 @@ async fn who_cannot_wait_for_another_daemon_gets_the_plain_lowering() {
     assert_eq!((answer.source(), answer.truncated), (v1::Source::Baseline, true));
     assert!(answer.notes.iter().any(|note| note.contains("another daemon")), "{:?}", answer.notes);
     assert_eq!(one.daemon.double.searched(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lease_that_nobody_renews_costs_a_caller_one_lease_time() {
+    let tier = MemoryTier::new();
+    let (one, other) = (member(&tier).await, member(&tier).await);
+    tier.squat(key_of(&one.daemon, AVERAGE).await, Duration::from_secs(600));
+    let start = Instant::now();
+    let answers = one.daemon.select(AVERAGE).await.unwrap();
+    let took = start.elapsed();
+    assert_eq!((answers[0].source(), answers[0].truncated), (v1::Source::Search, false));
+    assert!(took >= LEASE && took < LEASE + Duration::from_secs(5), "{took:?}");
+    assert_eq!(one.daemon.double.searched(), 1);
+    // The others have what it found, whoever holds the lease.
+    one.daemon.until_stats(|stats| stats.tier.as_ref().unwrap().puts > 0).await;
+    assert_eq!(other.daemon.select(AVERAGE).await.unwrap()[0].source(), v1::Source::Memo);
+    assert_eq!(other.daemon.double.searched(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tier_that_is_down_or_refuses_is_said_until_it_is_well() {
+    let observed_with = async |tier: Option<Behind>| {
+        let edge = Edge::default();
+        let observed = edge.observed.clone();
+        (observed, with(Setup { tier, edge, ..Setup::default() }).await)
+    };
+    // Nobody listens there any more, and nobody asks for anything.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let start = Instant::now();
+    let url = format!("redis://127.0.0.1:{port}/");
+    let (observed, _closed) = observed_with(Some(behind_redis(&url, Duration::from_millis(200)))).await;
+    until(|| !observed.state().degraded.is_empty()).await;
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    let said = observed.state().degraded.join("; ");
+    assert!(said.contains(&format!("the tier {url} has been down for")) && said.contains("--tier-url"), "{said}");
+
+    let tier = MemoryTier::new();
+    let (observed, one) = observed_with(behind(&tier, "01", Unsigned::Refuse)).await;
+    for (n, fault, words) in [(0, Fault::Fail, "has been down"), (10, Fault::Refuse, "has taken no records")] {
+        tokio::time::sleep(Duration::from_millis(1500)).await;
+        assert!(observed.state().degraded.is_empty(), "{:?}", observed.state());
+        tier.set_faults(move |operation| if operation == Operation::Put { fault } else { Fault::None });
+        for window in n..n + 4 {
+            one.daemon.select(&numbered(window)).await.unwrap();
+        }
+        let said = || observed.state().degraded.join("; ");
+        // What only fails to be written is found out with the writing; a tier that is gone fails at everything.
+        if fault == Fault::Fail {
+            tier.set_faults(move |_| fault);
+        }
+        until(|| said().contains(words)).await;
+        tier.set_faults(|_| Fault::None);
+        until(|| observed.state().degraded.is_empty()).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

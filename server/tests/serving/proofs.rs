@@ -135,7 +135,7 @@ async fn an_audit_that_a_stopping_daemon_cuts_short_does_not_look_like_one_that_
     for n in 0..4 {
         ask(&daemon, &crate::numbered(n)).await;
     }
-    daemon.double.check_ms.store(300, std::sync::atomic::Ordering::SeqCst);
+    daemon.double.check_ms.store(300, Ordering::SeqCst);
     let mut results = daemon.client().await.audit(v1::AuditRequest { sample: 0 }).await.unwrap().into_inner();
     assert_eq!(results.message().await.unwrap().unwrap().done, 1);
     let (stopped, ended) = tokio::join!(daemon.stop(), async {

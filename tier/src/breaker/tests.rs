@@ -49,34 +49,57 @@ async fn it_comes_back_by_itself_and_a_relapse_costs_one_call() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_refused_is_no_outage() {
+async fn what_is_refused_is_no_outage_and_is_not_offered_again_at_once() {
     let (memory, tier) = behind_a_breaker();
     memory.set_faults(|operation| if operation == crate::Operation::Put { Fault::Refuse } else { Fault::None });
-    for _ in 0..10 {
-        let said = tier.put(&KEY, Bytes::from_static(b"x"), None).await;
-        assert!(matches!(said, Err(TierError::Refused(_))));
+    let put = || tier.put(&KEY, Bytes::from_static(b"x"), None);
+    for _ in 0..BREAK_AFTER {
+        assert!(matches!(put().await, Err(TierError::Refused(_))));
     }
+    let asked = memory.calls();
+    for _ in 0..100 {
+        assert!(matches!(put().await, Err(TierError::Resting(why)) if why.contains("out of memory")));
+    }
+    assert_eq!(memory.calls(), asked, "it was not even asked");
     assert_eq!(tier.get(&KEY).await, Ok(None), "a full tier still answers");
+    assert_eq!((tier.resting(), tier.opened(), tier.takes_records()), (None, 0, false));
+    assert!(tier.refusal().unwrap().why.contains("out of memory"));
+    // Ever more rarely: one each time.
+    let asked = memory.calls();
+    let start = Instant::now();
+    while start.elapsed() < MAX_REST * 10 {
+        let _ = put().await;
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let offered = memory.calls() - asked;
+    assert!((10..=20).contains(&offered), "{offered} in {:?}", MAX_REST * 10);
+    memory.set_faults(|_| Fault::None);
+    tokio::time::sleep(MAX_REST).await;
+    assert_eq!(put().await, Ok(Stored::Done));
+    assert!(tier.refusal().is_none() && tier.takes_records());
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_probe_ends_with_its_breaker() {
+async fn an_outage_is_known_by_its_first_failure_and_forgotten_with_the_next_success() {
     let (memory, tier) = behind_a_breaker();
     memory.set_faults(|_| Fault::Fail);
-    for _ in 0..3 {
-        assert!(tier.get(&KEY).await.is_err());
+    for _ in 0..BREAK_AFTER {
+        assert_eq!(tier.outage(), None);
+        assert!(tier.ping().await.is_err());
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    drop(tier);
-    tokio::time::sleep(MAX_REST).await;
-    let asked = memory.calls();
-    tokio::time::sleep(MAX_REST * 10).await;
-    assert_eq!(memory.calls(), asked);
+    let outage = tier.outage().unwrap();
+    assert!(outage.why.contains("the connection was cut"), "{}", outage.why);
+    assert_eq!(outage.since.elapsed(), Duration::from_millis(100) * BREAK_AFTER);
+    memory.set_faults(|_| Fault::None);
+    tokio::time::sleep(MIN_REST).await;
+    assert_eq!(tier.outage(), None);
 }
 
-/// A tier without leases that is down.
-struct Down;
+/// A tier that is down and has no leases, as object stores are.
+struct Bare;
 
-impl Tier for Down {
+impl Tier for Bare {
     fn get<'a>(&'a self, _: &'a Key) -> Answer<'a, Option<Bytes>> {
         Box::pin(async { Err(TierError::Unreachable("down".to_owned())) })
     }
@@ -91,11 +114,25 @@ impl Tier for Down {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_tier_has_not_says_nothing_of_whether_it_is_there() {
-    let tier = Breaker::new(Down);
-    for _ in 0..3 {
-        assert_eq!(tier.look(&[KEY]).await, Err(TierError::NoLeases));
-        assert!(matches!(tier.get(&KEY).await, Err(TierError::Unreachable(_))));
+async fn what_a_tier_says_without_being_asked_is_no_sign_of_life() {
+    let tier = Breaker::new(Bare);
+    for _ in 0..BREAK_AFTER {
+        assert_eq!(tier.mark(Mark([1; 16])).await, Err(TierError::NoLeases));
+        assert!(tier.get(&KEY).await.is_err());
     }
-    assert!(tier.resting().is_some(), "three failures in a row, whatever was asked between them");
+    assert!(tier.resting().is_some_and(|why| why.contains("down")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_probe_ends_with_its_breaker() {
+    let (memory, tier) = behind_a_breaker();
+    memory.set_faults(|_| Fault::Fail);
+    for _ in 0..3 {
+        assert!(tier.get(&KEY).await.is_err());
+    }
+    drop(tier);
+    tokio::time::sleep(MAX_REST).await;
+    let asked = memory.calls();
+    tokio::time::sleep(MAX_REST * 10).await;
+    assert_eq!(memory.calls(), asked);
 }

@@ -62,6 +62,7 @@ fn main() {
     of_any!(trials, garbage_is_refused);
     of_redis!(trials, redis::a_lease_is_one_daemons, redis::a_lease_runs_out, redis::a_late_write_is_fenced_off);
     of_redis!(trials, redis::a_user_without_rights_is_told_which);
+    of_redis!(trials, redis::a_lease_that_nobody_renews_costs_one_lease_time);
     let secured = "redis::a_server_with_tls_is_believed_by_its_root_alone";
     trials.push(trial(secured, RedisServer::missing_tls(), || {
         Box::pin(tls::a_server_with_tls_is_believed_by_its_root_alone())

@@ -3,7 +3,7 @@
 use crate::any::{Daemon, EPOCH, record, settings, until};
 use crate::processes::RedisServer;
 use isotope_cache::Key;
-use isotope_tier::{Found, Look, RedisTier, Settings, Stored, Taken, Tier, Token, Turn};
+use isotope_tier::{Found, Look, RedisTier, Settings, Stored, Taken, Tier, Token, Turn, Waited};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,15 +26,46 @@ pub async fn a_lease_is_one_daemons() {
     let tier = tier(&server);
     let first = token(&tier, 1, LONG).await;
     assert_eq!(tier.take(&KEY, 2, LONG).await, Ok(Taken::Theirs));
-    assert_eq!(tier.look(&[KEY]).await.unwrap(), [Look { has_record: false, is_leased: true }]);
+    let looked = tier.look(&[KEY]).await.unwrap()[0];
+    assert_eq!(looked, Look { has_record: false, is_leased: true, left: looked.left });
+    assert!(looked.left.is_some_and(|left| left <= LONG && left + Duration::from_secs(30) > LONG), "{looked:?}");
     tier.release(&KEY, Token { owner: 2, ..first }).await.unwrap();
     assert_eq!(tier.take(&KEY, 2, LONG).await, Ok(Taken::Theirs), "nobody gives another's back");
     tier.release(&KEY, first).await.unwrap();
     let second = token(&tier, 2, LONG).await;
     assert!(second.number > first.number);
     assert_eq!(tier.put(&KEY, b"a".to_vec().into(), Some(second)).await, Ok(Stored::Done));
-    assert_eq!(tier.look(&[KEY]).await.unwrap(), [Look { has_record: true, is_leased: false }]);
+    assert_eq!(tier.look(&[KEY]).await.unwrap(), [Look { has_record: true, is_leased: false, left: None }]);
     assert_eq!(tier.take(&KEY, 1, LONG).await, Ok(Taken::There));
+}
+
+/// What anybody who reaches the server can do with one command, of each kind.
+pub async fn a_lease_that_nobody_renews_costs_one_lease_time() {
+    let server = RedisServer::start(&[]);
+    let lease = Duration::from_secs(2);
+    let brief = |folder: &std::path::Path| Settings { lease: Some(lease), ..settings(&server.url(), folder) };
+    let daemon = Daemon::in_folder(Arc::new(tempfile::tempdir().unwrap()), brief);
+    let name = |n: u8| format!("isotope:1:l:{}", record(n).key);
+    let squats: [(u8, Vec<String>); 4] = [
+        (1, vec!["set".into(), name(1), "1:0000000000000001".into()]),
+        (2, vec!["set".into(), name(2), "1:0000000000000001".into(), "px".into(), "600000".into()]),
+        (3, vec!["set".into(), name(3), "x".into(), "px".into(), "99999999999".into()]),
+        (4, vec!["rpush".into(), name(4), "no token at all".into()]),
+    ];
+    for (n, command) in &squats {
+        let mut cli = std::process::Command::new("redis-cli");
+        cli.args(["-p", &server.port.to_string()]).args(command).stdout(std::process::Stdio::null());
+        assert!(cli.status().unwrap().success(), "{command:?}");
+        assert!(matches!(daemon.shared.turn(record(*n).key).await, Turn::Theirs), "{command:?}");
+        let start = std::time::Instant::now();
+        let waited = tokio::time::timeout(4 * lease, daemon.shared.until_settled(record(*n).key)).await;
+        assert_eq!(waited, Ok(Waited::Silent), "{command:?}");
+        assert!(start.elapsed() < lease + Duration::from_secs(1), "{command:?}: {:?}", start.elapsed());
+    }
+    assert_eq!(daemon.shared.counts().silent, 4);
+    // What is found without a lease is there for the others all the same.
+    daemon.shared.offer(record(1));
+    until_there(&tier(&server), 1..=1).await;
 }
 
 pub async fn a_lease_runs_out() {
