@@ -280,6 +280,22 @@ pub const TURN_LOOK: Duration = Duration::from_millis(100);
 /// Windows that are searched on after their callers' time was up.
 pub const MAX_SEARCHED_ON: usize = 1024;
 
+/// Windows that one identity, or one nameless caller, may have searched on and not asked for again.
+pub const SEARCHED_ON_WINDOWS: u64 = 32;
+
+/// Work that these may take together, in the engine's units: as much as one whole search.
+pub const SEARCHED_ON_EACH: u64 = DEFAULT_BUDGET;
+
+/// The same of all callers together; each may have half of what the others leave.
+pub const SEARCHED_ON_IN_ALL: u64 = 4 * SEARCHED_ON_EACH;
+
+/// What a search that begins without anybody waiting is charged besides what its engine counts: a worker's turn, and the tools that
+/// price its programs.
+pub const SEARCHED_ON_START: u64 = SEARCHED_ON_EACH / 64;
+
+/// After this time what was searched for in vain is forgotten.
+pub const SEARCHED_ON_PERIOD: Duration = Duration::from_secs(600);
+
 /// A caller that leaves in its time, but not before it has waited this long, is a compiler that asks again soon.
 pub const SEARCHED_ON_AFTER: Duration = Duration::from_millis(100);
 

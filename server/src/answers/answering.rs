@@ -130,6 +130,7 @@ impl Core {
         // Where reading panicked there is still the search.
         let selection = reading.await.ok()??;
         self.misses.forget(&question.key);
+        self.flights.came_again(&question.key);
         Some(self.as_remembered(selection, arrival))
     }
 

@@ -2,8 +2,9 @@
 
 use super::selector::Selection;
 use crate::observed::Calls;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// What a search is doing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,6 +15,16 @@ pub struct Progress {
     pub work: u64,
 }
 
+/// Who hears how much work a search has counted.
+#[derive(Default)]
+struct Listener(OnceLock<Box<dyn Fn(u64) + Send + Sync>>);
+
+impl fmt::Debug for Listener {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Listener")
+    }
+}
+
 /// The line between the service and one running search.
 #[derive(Debug, Default)]
 pub struct Control {
@@ -21,6 +32,7 @@ pub struct Control {
     idle: AtomicBool,
     calls: Calls,
     progress: Mutex<Progress>,
+    listener: Listener,
     offered: Mutex<Option<Box<Selection>>>,
 }
 
@@ -89,6 +101,14 @@ impl Control {
         if let Ok(mut progress) = self.progress.lock() {
             *progress = Progress { phase: phase.to_owned(), work };
         }
+        if let Some(heard) = self.listener.0.get() {
+            heard(work);
+        }
+    }
+
+    /// Has `heard` called with each count of work from now on. A second listener changes nothing.
+    pub(super) fn listen(&self, heard: impl Fn(u64) + Send + Sync + 'static) {
+        let _ = self.listener.0.set(Box::new(heard));
     }
 
     /// What the search last said it was doing.

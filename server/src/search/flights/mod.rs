@@ -2,10 +2,11 @@
 //!
 //! A search belongs to nobody in particular. Callers hold a [`Waiter`]. One whose time is up leaves with what there is; the
 //! search goes on for the others, and after the last of them for the next compile, behind everything that somebody waits
-//! for. A caller that just leaves ends a search that nobody else waits for. Searches run on threads of their own, as many
+//! for, as long as its [account](account) allows. A caller that just leaves ends a search that nobody else waits for. Searches run on threads of their own, as many
 //! at once as configured; one more runs for a caller who has none while others hold all threads. Who was served least lately is next;
 //! a search of a caller who had much more gives way after a while, and is begun again in its caller's turn.
 
+mod account;
 mod gate;
 mod line;
 mod served;
@@ -18,6 +19,7 @@ use crate::failure::Failure;
 use crate::limits;
 use crate::observed::RequestId;
 use crate::search::selector::{Control, SelectError, Selection};
+use account::Account;
 use isotope_cache::Key;
 use line::Line;
 use served::Served;
@@ -92,6 +94,7 @@ impl<T: Send + Sync + 'static> Flights<T> {
             served: Served::default(),
             looking: false,
             closing: false,
+            account: Account::new(),
         };
         let ending = watch::Sender::new(Ending::NotYet);
         Flights { inner: Arc::new(Inner { state: Mutex::new(state), threads, queue_limit, ending }) }
@@ -164,6 +167,7 @@ impl<T: Send + Sync + 'static> Flights<T> {
                 waiters: 0,
                 gave_way: 0,
                 behind: caller.is_behind(),
+                bill: None,
                 place: Place::Left,
             };
             state.flights.insert(key, flight);
@@ -190,6 +194,11 @@ impl<T: Send + Sync + 'static> Flights<T> {
         let mut told = self.inner.ending.subscribe();
         // The sender is here.
         let _ = told.wait_for(|now| *now >= ending).await;
+    }
+
+    /// Somebody asks for what is remembered of this key: where it was searched for when nobody waited, that was not in vain.
+    pub fn came_again(&self, key: &Key) {
+        lock(&self.inner.state).account.came_again(key);
     }
 
     /// Ends every search, and every call that still waits for something.
@@ -251,6 +260,11 @@ impl<T: Send + Sync + 'static> Inner<T> {
         let flight = state.flights.get_mut(&key).expect("what is waited for is a flight");
         flight.waiters += 1;
         flight.behind &= caller.is_behind();
+        if !caller.is_behind()
+            && let Some(bill) = flight.bill.take()
+        {
+            state.account.give_back(&bill);
+        }
         match &flight.place {
             _ if caller.is_behind() => {}
             Place::Left => {
@@ -267,7 +281,7 @@ impl<T: Send + Sync + 'static> Inner<T> {
         }
         let (inner, number, finished) = (Arc::clone(self), flight.number, flight.finished.subscribe());
         let ending = inner.ending.subscribe();
-        let left = Some(Leaving { inner, key, number });
+        let left = Some(Leaving { inner, key, number, caller: caller.clone() });
         Waiter { leaving: left, deadline, taken: Instant::now(), finished, ending }
     }
 
@@ -277,6 +291,12 @@ impl<T: Send + Sync + 'static> Inner<T> {
             let Some(start) = lock(&self.state).start(self.threads) else { return self.look_later() };
             let Start { key, run, search, control } = start;
             let inner = Arc::clone(self);
+            let hears = Arc::downgrade(self);
+            control.listen(move |work| {
+                if let Some(inner) = hears.upgrade() {
+                    lock(&inner.state).count(&key, run, work);
+                }
+            });
             let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(limits::THREAD_STACK_BYTES);
             let started = thread.spawn(move || {
                 let result = catch_unwind(AssertUnwindSafe(|| search(&control)));
@@ -334,8 +354,11 @@ impl<T: Send + Sync + 'static> Inner<T> {
         }
         // A flight that was cancelled or gave way is no longer this run's.
         if state.flights.get(&key).is_some_and(|f| f.place == Place::Running(run))
-            && let Some(flight) = state.flights.remove(&key)
+            && let Some(mut flight) = state.flights.remove(&key)
         {
+            if let Some(bill) = flight.bill.take() {
+                state.account.end(key, bill);
+            }
             flight.finished.send_replace(Some(result.map(Arc::new)));
         }
     }
@@ -362,11 +385,12 @@ struct Leaving<T> {
     inner: Arc<Inner<T>>,
     key: Key,
     number: u64,
+    caller: Caller,
 }
 
 impl<T: Send + Sync + 'static> Leaving<T> {
     fn leave(self, search_on: bool) -> bool {
-        let went_on = lock(&self.inner.state).leave(&self.key, self.number, search_on);
+        let went_on = lock(&self.inner.state).leave(&self.key, self.number, &self.caller, search_on);
         self.inner.dispatch();
         went_on
     }

@@ -1,6 +1,7 @@
 //! Which searches run and which wait, who waits for them, and what gives way: all under one lock.
 
 use super::Finished;
+use super::account::{Account, Bill};
 use super::line::{Caller, Line};
 use super::served::Served;
 use crate::failure::Failure;
@@ -32,6 +33,8 @@ pub(super) struct State<T> {
     pub(super) looking: bool,
     /// Nothing is searched on any more.
     pub(super) closing: bool,
+    /// What goes on without anybody waiting for it.
+    pub(super) account: Account,
 }
 
 pub(super) struct Flight<T> {
@@ -45,6 +48,8 @@ pub(super) struct Flight<T> {
     pub(super) gave_way: u32,
     /// Only callers that stand behind all others ever asked for it.
     pub(super) behind: bool,
+    /// What it costs since its last caller left.
+    pub(super) bill: Option<Bill>,
     pub(super) place: Place,
 }
 
@@ -110,7 +115,7 @@ impl<T> State<T> {
             }
             (key, caller, false)
         } else if self.line.len() == 0 && self.runs.len() < threads {
-            (self.left.pop_front()?, Caller::default(), true)
+            (self.next_left()?, Caller::default(), true)
         } else {
             return None;
         };
@@ -119,6 +124,7 @@ impl<T> State<T> {
         self.runs.insert(run, Run { caller, left, ending: false, begun: now });
         flight.place = Place::Running(run);
         flight.control = Arc::new(flight.control.again(left));
+        flight.bill.iter_mut().for_each(|bill| self.account.start(bill));
         Some(Start { key, run, search: Arc::clone(&flight.search), control: Arc::clone(&flight.control) })
     }
 
@@ -152,6 +158,31 @@ impl<T> State<T> {
         }
     }
 
+    /// The next that nobody waits for, or only somebody behind all others; what its callers have left too much of ends here.
+    fn next_left(&mut self) -> Option<Key> {
+        loop {
+            let key = self.left.pop_front()?;
+            let bill =
+                self.flights.get(&key).filter(|flight| flight.waiters == 0).and_then(|flight| flight.bill.as_ref());
+            if bill.is_none_or(|bill| self.account.allows(bill)) {
+                return Some(key);
+            }
+            self.end(&key, SelectError::Cancelled.into());
+        }
+    }
+
+    /// A run has counted so much work: what nobody waits for ends where that is too much.
+    pub(super) fn count(&mut self, key: &Key, run: u64, work: u64) {
+        let Some(flight) = self.flights.get_mut(key).filter(|flight| flight.place == Place::Running(run)) else {
+            return;
+        };
+        let Some(bill) = &mut flight.bill else { return };
+        self.account.count(bill, work);
+        if flight.waiters == 0 && !self.account.allows(bill) {
+            self.end(key, SelectError::Cancelled.into());
+        }
+    }
+
     /// Stops one search that nobody waits for; it is first when there is a thread for such again.
     pub(super) fn give_way(&mut self) {
         let Some((&number, run)) = self.runs.iter_mut().filter(|(_, r)| r.left && !r.ending).min_by_key(|(n, _)| **n)
@@ -174,19 +205,24 @@ impl<T> State<T> {
     }
 
     /// One caller less. Whether the search goes on.
-    pub(super) fn leave(&mut self, key: &Key, number: u64, search_on: bool) -> bool {
-        let search_on = search_on && self.may_search_on();
+    pub(super) fn leave(&mut self, key: &Key, number: u64, caller: &Caller, search_on: bool) -> bool {
+        let may_search_on = search_on && self.may_search_on();
         let Some(flight) = self.flights.get_mut(key).filter(|f| f.number == number) else { return false };
         flight.waiters -= 1;
         if flight.waiters > 0 {
             return true;
         }
+        // What was asked for ahead of need is not searched for when nobody wants it any more.
+        if matches!(flight.place, Place::Left | Place::Running(_)) && flight.behind {
+            self.end(key, SelectError::Cancelled.into());
+            return false;
+        }
+        // One that somebody behind all others waited for, after a compiler had left it, has its bill.
+        if may_search_on && flight.bill.is_none() {
+            flight.bill = self.account.begin(caller, flight.control.progress().work);
+        }
+        let search_on = flight.bill.is_some();
         match &flight.place {
-            // What was asked for ahead of need is not searched for when nobody wants it any more.
-            Place::Left | Place::Running(_) if flight.behind => {
-                self.end(key, SelectError::Cancelled.into());
-                return false;
-            }
             Place::Left => return true,
             Place::Waiting(caller) => self.line.remove(&caller.clone(), *key),
             Place::Running(run) if search_on => {

@@ -1,5 +1,5 @@
 use super::*;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 const KEY: Key = Key([7; 32]);
@@ -51,7 +51,7 @@ async fn late(waiter: Waiter<u64>) -> bool {
 async fn equal_keys_share_one_search() {
     let flights: Flights<u64> = Flights::new(2, 10);
     let runs = Arc::new(AtomicUsize::new(0));
-    let open = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let open = Arc::new(AtomicBool::new(false));
     let mut waiters = Vec::new();
     for n in 0..20 {
         let (runs, open) = (Arc::clone(&runs), Arc::clone(&open));
@@ -250,4 +250,106 @@ async fn a_long_search_gives_way_to_a_caller_who_had_nothing_and_is_begun_again(
         assert_eq!(*settled(hog).await.unwrap(), n as u64, "nothing is lost but time");
     }
     assert_eq!(flights.cancelled(), 0);
+}
+
+/// Work of a search that goes on for long, and of one step of it.
+const LONG: u64 = 1 << 22;
+const STEP: u64 = 1 << 13;
+
+/// A search of [`LONG`] that adds what it does to a count.
+fn counted(all: &Arc<AtomicU64>) -> impl Fn(&Control) -> Result<u64, Failure> + Send + Sync + 'static {
+    let all = Arc::clone(all);
+    move |control| {
+        for work in 1..=LONG / STEP {
+            if control.stopped() {
+                return Err(SelectError::Cancelled.into());
+            }
+            all.fetch_add(STEP, Ordering::SeqCst);
+            control.report("enumerate", work * STEP);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(1)
+    }
+}
+
+fn key(n: u64) -> Key {
+    let mut key = Key([0; 32]);
+    key.0[..8].copy_from_slice(&n.to_le_bytes());
+    key
+}
+
+/// Calls of so many windows that leave when their time is up. How many of them are told that the search goes on.
+async fn abandoned(
+    flights: &Flights<u64>,
+    who: &Caller,
+    keys: std::ops::Range<u64>,
+    search: impl Fn(&Control) -> Result<u64, Failure> + Send + Sync + Clone + 'static,
+) -> usize {
+    let join = |n| flights.join(key(n), who, soon(100), search.clone()).unwrap().0;
+    let waiters: Vec<_> = keys.map(join).collect();
+    let mut went_on = 0;
+    for waiter in waiters {
+        // On a busy machine one may have ended first.
+        went_on += usize::from(matches!(waiter.outcome().await, Outcome::Late { searched_on: true, .. }));
+    }
+    went_on
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_callers_have_left_costs_a_bounded_work_however_many_they_leave() {
+    let flights: Flights<u64> = Flights::new(2, 1000);
+    let all = Arc::<AtomicU64>::default();
+    let farm = Caller::of("farm", "1");
+    let search = Arc::new(counted(&all));
+    let search = move |control: &Control| search(control);
+    let went_on = abandoned(&flights, &farm, 0..100, search.clone()).await;
+    assert!((1..=32).contains(&went_on), "{went_on}");
+    let before = all.load(Ordering::SeqCst);
+    until(|| flights.load() == (0, 0) && flights.searched_on() == (0, 0)).await;
+    let work = all.load(Ordering::SeqCst) - before;
+    assert!(work > 0 && work <= limits::SEARCHED_ON_EACH + 2 * STEP, "{work} of {}", 100 * LONG);
+    // Another connection of the same identity gets no more, another identity does, and all together so much.
+    assert_eq!(abandoned(&flights, &Caller::of("farm", "2"), 100..102, search.clone()).await, 0);
+    for (others, who) in ["desk", "lab", "ci", "home", "den", "attic", "barn", "shed"].into_iter().enumerate() {
+        let first = 1000 * (others as u64 + 1);
+        assert!(abandoned(&flights, &Caller::of(who, "1"), first..first + 40, search.clone()).await > 0, "{who}");
+    }
+    until(|| flights.load() == (0, 0) && flights.searched_on() == (0, 0)).await;
+    let work = all.load(Ordering::SeqCst) - before;
+    // What ran while its callers still waited is not charged: on two threads for each of nine.
+    println!("{work} in all");
+    assert!(work <= limits::SEARCHED_ON_IN_ALL + 9 * 2 * LONG, "{work}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_somebody_asks_for_again_was_not_searched_for_in_vain() {
+    let flights: Flights<u64> = Flights::new(2, 1000);
+    let open = Arc::new(AtomicBool::new(false));
+    let farm = Caller::of("farm", "1");
+    let search = {
+        let open = Arc::clone(&open);
+        move |control: &Control| {
+            while !open.load(Ordering::SeqCst) {
+                if control.stopped() {
+                    return Err(SelectError::Cancelled.into());
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Ok(1)
+        }
+    };
+    assert_eq!(abandoned(&flights, &farm, 0..40, search.clone()).await, 32);
+    assert_eq!(abandoned(&flights, &farm, 40..41, search.clone()).await, 0, "it has left too many");
+    // One that is still searched for, and, once it has ended, one that is remembered.
+    let again = flights.join(key(0), &farm, None, search.clone()).unwrap().0;
+    assert_eq!(abandoned(&flights, &farm, 41..43, search.clone()).await, 1);
+    open.store(true, Ordering::SeqCst);
+    assert_eq!(*settled(again).await.unwrap(), 1);
+    until(|| flights.load() == (0, 0) && flights.searched_on() == (0, 0)).await;
+    open.store(false, Ordering::SeqCst);
+    assert_eq!(abandoned(&flights, &farm, 50..51, search.clone()).await, 0);
+    (1..4).for_each(|n| flights.came_again(&key(n)));
+    (1..4).for_each(|n| flights.came_again(&key(n)));
+    assert_eq!(abandoned(&flights, &farm, 60..70, search).await, 3, "as many as came again, each once");
+    flights.cancel_all();
 }
