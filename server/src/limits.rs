@@ -428,9 +428,6 @@ pub const TOOLS_RETRY: Duration = Duration::from_secs(3);
 /// See [`TOOLS_RETRY`].
 pub const TOOLS_TRIAL: Duration = Duration::from_secs(20);
 
-/// How often a tier that is well is asked whether it still is.
-pub const TIER_LOOK: Duration = Duration::from_secs(3);
-
 /// Time that a daemon which stops gives to the plain lowerings of searches that it ends.
 pub const LAST_ANSWERS: Duration = Duration::from_secs(2);
 

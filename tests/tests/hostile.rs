@@ -3,10 +3,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+use isotope_proto::v1;
 use isotope_tests::hostile::{self, Attack, Case};
 use isotope_tests::wire::{self, Wire};
 use isotope_tests::{Daemon, descendants, program};
-use isotope_proto::v1;
 use prost::Message as _;
 use rand::SeedableRng as _;
 use std::path::Path;

@@ -36,12 +36,7 @@ pub struct LlvmPricer {
 impl LlvmPricer {
     /// A pricer that finds `llc-19` and `llvm-mca-19` on the path and runs them in the sandbox that this machine has.
     pub fn new(sets: &'static InstructionSets) -> Self {
-        LlvmPricer {
-            llc: Tool::llc(),
-            mca: Tool::mca(),
-            runs: Runs::new(1, Confinement::of_this_machine()),
-            sets,
-        }
+        LlvmPricer { llc: Tool::llc(), mca: Tool::mca(), runs: Runs::new(1, Confinement::of_this_machine()), sets }
     }
 
     /// The same pricer with so many runs of its tools at once, unless told one, which take at most `memory_bytes` together.

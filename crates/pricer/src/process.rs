@@ -2,8 +2,8 @@
 
 use crate::child::{self, Allowance};
 use crate::limits::{
-    LLC_BYTES, LLC_LINE_BYTES, MAX_TOOL_ERRORS_BYTES, MAX_TOOL_OUTPUT_BYTES, MCA_BYTES, MCA_LINE_BYTES, TOOL_ADDRESS_BYTES, TOOL_LIMIT,
-    TOOLS_BYTES,
+    LLC_BYTES, LLC_LINE_BYTES, MAX_TOOL_ERRORS_BYTES, MAX_TOOL_OUTPUT_BYTES, MCA_BYTES, MCA_LINE_BYTES,
+    TOOL_ADDRESS_BYTES, TOOL_LIMIT, TOOLS_BYTES,
 };
 use crate::sandbox::{Confinement, Reach};
 use isotope_synth::pricer::PriceError;
@@ -186,7 +186,9 @@ impl Tool {
 
     fn needs_more(&self, bytes: u64) -> PriceError {
         let mebibytes = bytes >> 20;
-        self.unreadable(&format!("it needs more than the {mebibytes} MiB that LLVM's tools may take; raise --memory-total"))
+        self.unreadable(&format!(
+            "it needs more than the {mebibytes} MiB that LLVM's tools may take; raise --memory-total"
+        ))
     }
 
     /// One run that may allocate so many bytes.
@@ -328,7 +330,12 @@ mod tests {
     }
 
     fn tool(program: &str, limit_ms: u64) -> Tool {
-        Tool { program: program.into(), package: "coreutils", limit: Duration::from_millis(limit_ms), allocates: (32 << 20, 0) }
+        Tool {
+            program: program.into(),
+            package: "coreutils",
+            limit: Duration::from_millis(limit_ms),
+            allocates: (32 << 20, 0),
+        }
     }
 
     #[test]

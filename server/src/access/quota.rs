@@ -122,7 +122,8 @@ impl Quotas {
     pub fn items(&self, items: usize) -> Duration {
         let Some(limit) = self.quota.calls_per_second else { return Duration::ZERO };
         let (limit, now) = (u64::from(limit), Instant::now());
-        let taken = self.calls.take(items as u64, false, limit, now).and_then(|()| self.calls.take(0, true, limit, now));
+        let taken =
+            self.calls.take(items as u64, false, limit, now).and_then(|()| self.calls.take(0, true, limit, now));
         taken.err().unwrap_or_default()
     }
 

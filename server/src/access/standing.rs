@@ -76,7 +76,8 @@ mod tests {
     use std::time::Duration;
 
     fn rules(tokens: &[(&str, &str, Role)]) -> Rules {
-        let identity = |name: &str, role: Role| Arc::new(Identity::named(name, Roles::from_iter([role]), Quota::default()));
+        let identity =
+            |name: &str, role: Role| Arc::new(Identity::named(name, Roles::from_iter([role]), Quota::default()));
         Rules { tokens: tokens.iter().map(|(t, n, r)| (Digest::of(t), identity(n, *r))).collect(), ..Rules::default() }
     }
 

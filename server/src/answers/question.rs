@@ -233,7 +233,8 @@ pub fn reading_bytes(source: &Source<'_>) -> usize {
     match source {
         Source::Text(text) => text.len().min(limits::MAX_TEXT_BYTES) * limits::READING_TEXT_FACTOR,
         Source::Graph(graph) => {
-            let nodes = graph.nodes.len().min(limits::MAX_GRAPH_NODES) + graph.leaves.len().min(limits::MAX_GRAPH_NODES);
+            let nodes =
+                graph.nodes.len().min(limits::MAX_GRAPH_NODES) + graph.leaves.len().min(limits::MAX_GRAPH_NODES);
             nodes * limits::READING_NODE_BYTES
         }
     }

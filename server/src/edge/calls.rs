@@ -91,7 +91,17 @@ impl<I> Calls<I> {
         (peer, names): (I, Option<Names>),
     ) -> Self {
         let aside = Memory::bounded(limits::HEALTH_BYTES);
-        Calls { answering, edge, under_way: UnderWay::new(), seat, address, memory: OnceLock::new(), aside, peer, names }
+        Calls {
+            answering,
+            edge,
+            under_way: UnderWay::new(),
+            seat,
+            address,
+            memory: OnceLock::new(),
+            aside,
+            peer,
+            names,
+        }
     }
 
     /// The calls of this connection.

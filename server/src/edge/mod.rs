@@ -18,8 +18,8 @@ pub mod tls;
 pub use accepted::{Accepted, Listening, SocketFile, UnixError, listen_unix};
 pub use connections::serve;
 pub use held::{Answering, Held, PREFIX_BYTES};
-pub use seats::Seats;
 pub use listener::{Listener, raise_open_files};
+pub use seats::Seats;
 
 use crate::access::Access;
 use crate::limits;

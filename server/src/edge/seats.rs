@@ -200,7 +200,8 @@ mod tests {
         assert!(refused.contains("this address") && refused.contains('8'), "{refused}");
         let of_many: Vec<_> = (0..16).map(|n| seated(false, n + 10)).collect::<Vec<_>>();
         assert_eq!(of_many.iter().flatten().count(), 12);
-        let known: Vec<_> = (0..8).filter_map(|_| seats.take(address(1)).filter(|s| s.admitted(true, true).is_ok())).collect();
+        let known: Vec<_> =
+            (0..8).filter_map(|_| seats.take(address(1)).filter(|s| s.admitted(true, true).is_ok())).collect();
         assert_eq!(known.len(), 4, "the rest is theirs");
         assert!(seats.take(None).is_none(), "all seats are taken by callers who were admitted");
         drop(known);

@@ -4,7 +4,8 @@
 //! there are threads, there are fewer.
 
 use crate::limits::{
-    DAEMON_BYTES, DEFAULT_MEMORY_TOTAL, LEAST_POOL_PART, LEAST_WORKERS, RESERVE, TOOL_LIBRARIES_BYTES, TOOLS_PART, WORKER_BYTES,
+    DAEMON_BYTES, DEFAULT_MEMORY_TOTAL, LEAST_POOL_PART, LEAST_WORKERS, RESERVE, TOOL_LIBRARIES_BYTES, TOOLS_PART,
+    WORKER_BYTES,
 };
 
 /// The parts, in bytes, and how many workers there are.

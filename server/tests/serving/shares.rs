@@ -143,7 +143,11 @@ async fn a_connection_without_an_admitted_call_ends() {
     let wire = Wire::connect(&daemon.address.to_string()).await.unwrap();
     let refused = wire.call(&method("Stats"), &[], &[]).await.unwrap();
     assert_eq!(refused.code, Code::Unauthenticated as i32);
-    let ended = async { while wire.call(&method("Stats"), &[], &[]).await.is_ok() { tokio::time::sleep(2 * first_call).await } };
+    let ended = async {
+        while wire.call(&method("Stats"), &[], &[]).await.is_ok() {
+            tokio::time::sleep(2 * first_call).await
+        }
+    };
     timeout(Duration::from_secs(10), ended).await.expect("the connection is closed");
 }
 

@@ -27,7 +27,11 @@ fn read(leaf: u32) -> v1::Node {
 }
 
 /// Two leaves and what is built on them.
-pub(super) fn over_two(r#type: Option<v1::Type>, nodes: impl IntoIterator<Item = v1::Node>, roots: Vec<u32>) -> v1::Expression {
+pub(super) fn over_two(
+    r#type: Option<v1::Type>,
+    nodes: impl IntoIterator<Item = v1::Node>,
+    roots: Vec<u32>,
+) -> v1::Expression {
     let nodes = [read(0), read(1)].into_iter().chain(nodes).collect();
     v1::Expression { leaves: vec![leaf("a", r#type), leaf("b", r#type)], nodes, roots }
 }

@@ -88,12 +88,15 @@ pub fn cases(random: &mut StdRng) -> Vec<Case> {
     }
     for n in 0..30 {
         let lines = [1, 100, 1_000, 4_096, 4_097, 16_000][n % 6];
-        let pair = v1::Pair { name: n.to_string(), own: Some(listing(random, lines)), selected: Some(listing(random, 10)) };
+        let pair =
+            v1::Pair { name: n.to_string(), own: Some(listing(random, lines)), selected: Some(listing(random, 10)) };
         let message = v1::CompareRequest { target: Some(znver4()), pairs: vec![pair] }.encode_to_vec();
         all.push(Case::new(format!("listing {n} of {lines} instructions"), move || call("Compare", &message)));
     }
     for n in 0..4 {
-        all.push(Case::new(format!("large comparison {n}"), move || call("Compare", &large_comparison(n).encode_to_vec())));
+        all.push(Case::new(format!("large comparison {n}"), move || {
+            call("Compare", &large_comparison(n).encode_to_vec())
+        }));
     }
     all
 }

@@ -129,7 +129,8 @@ const HOSTILE: &str = "\tnop\n.include \"/etc/passwd\"\n.incbin \"/etc/passwd\"\
 
 /// What `llvm-mca` says of a listing that nothing has looked at.
 fn unchecked(confinement: Confinement) -> String {
-    let tool = Tool { program: "llvm-mca-19".into(), package: "llvm-19", limit: Duration::from_secs(60), ..Tool::llc() };
+    let tool =
+        Tool { program: "llvm-mca-19".into(), package: "llvm-19", limit: Duration::from_secs(60), ..Tool::llc() };
     let args = ["-mtriple=x86_64-unknown-linux-gnu", "-mcpu=znver4"].map(str::to_owned);
     tool.run(&args, HOSTILE.to_owned(), &Runs::new(1, confinement), &|| false).unwrap().stderr
 }

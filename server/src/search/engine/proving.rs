@@ -47,7 +47,9 @@ impl Synthesis {
                 Err(Lost::Died(how)) => why = how,
                 // Another attempt would end in the same way.
                 Err(Lost::Stalled(how) | Lost::TooLarge(how)) => return Ok(Checked::Open(how)),
-                Err(lost @ (Lost::Interrupted(_) | Lost::NoMemory(_))) => return Err(SelectError::Tool(lost.to_string())),
+                Err(lost @ (Lost::Interrupted(_) | Lost::NoMemory(_))) => {
+                    return Err(SelectError::Tool(lost.to_string()));
+                }
             }
         }
         Err(SelectError::Tool(format!("{why}, {ATTEMPTS} times in a row")))

@@ -95,7 +95,11 @@ impl<K: Copy + Eq> Line<K> {
     }
 
     /// The next one: of those who may the one who was served least, and of several the first in turn.
-    pub(super) fn pop(&mut self, may: impl Fn(&Caller) -> bool, served: impl Fn(&Caller) -> u64) -> Option<(Caller, K)> {
+    pub(super) fn pop(
+        &mut self,
+        may: impl Fn(&Caller) -> bool,
+        served: impl Fn(&Caller) -> u64,
+    ) -> Option<(Caller, K)> {
         let first = |share: &Share| share.callers.front().filter(|caller| may(caller)).map(&served);
         let waiting = self.turns.iter().enumerate().filter_map(|(at, share)| Some((first(share)?, at)));
         let (_, at) = waiting.min()?;

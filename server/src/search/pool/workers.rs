@@ -127,7 +127,8 @@ impl ProverPool {
     /// tries as [`MUTE_WORKERS`](limits::MUTE_WORKERS), the pool is there all the same: [`ProverPool::lacks`] says why, and a
     /// later worker may start.
     pub fn new(config: PoolConfig) -> Result<ProverPool, PoolError> {
-        let starter = Starter::new(&config.own, config.confinement.clone(), config.memory.clone()).map_err(PoolError::Executable)?;
+        let starter = Starter::new(&config.own, config.confinement.clone(), config.memory.clone())
+            .map_err(PoolError::Executable)?;
         let (freed, counters, health) = (Condvar::new(), Counters::default(), Health::default());
         let inner = Arc::new(Inner { config, starter, slots: Mutex::default(), freed, counters, health });
         while inner.health.lacks().is_none() {
