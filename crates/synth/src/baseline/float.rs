@@ -4,10 +4,10 @@
 //! arithmetic. Here that arithmetic is steps of a program; in the lanes that are proved it is
 //! terms. So both are one text, and a lowering is proved by being the same term.
 
-use super::{Lowering, shape};
+use super::{Lowering, saturates_to_64_bits, shape};
 use crate::program::{FloatFormat, FloatOp, Generic, Predicate, Shape, Value};
 use isotope_ir::expr::{NodeId, Op};
-use isotope_ir::soft_float::{self, Arithmetic};
+use isotope_ir::soft_float::{self, Arithmetic, SINGLE};
 use isotope_ir::term::BinOp;
 use isotope_ir::types::Type;
 
@@ -16,7 +16,12 @@ impl Lowering<'_> {
     pub(super) fn float(&mut self, op: &Op, args: &[NodeId], ty: Type) -> Value {
         let values: Vec<Value> = args.iter().map(|&a| self.value(a)).collect();
         let types: Vec<Type> = args.iter().map(|&a| self.ty(a)).collect();
-        soft_float::operation(&mut Steps { lowering: self, lanes: ty.lanes }, op, &values, &types, ty)
+        let saturates = self.way.saturates && *op == Op::SaturatingCast && saturates_to_64_bits(types[0], ty);
+        let mut steps = Steps { lowering: self, lanes: ty.lanes };
+        if saturates {
+            return steps.saturated(values[0], types[0].with_lanes(1), ty.with_lanes(1));
+        }
+        soft_float::operation(&mut steps, op, &values, &types, ty)
     }
 
     /// An operation of two values of one float type.
@@ -37,6 +42,14 @@ impl Steps<'_, '_> {
     fn step(&mut self, op: FloatOp, format: Option<FloatFormat>, args: Vec<Value>, ty: Type) -> Value {
         let format = format.expect("only formats that are had are asked for");
         self.lowering.b.program.generic(Generic::Float(op, format), args, shape(ty.with_lanes(self.lanes)))
+    }
+
+    /// A saturating cast to integers by LLVM's conversion, whose lanes are those of the cast.
+    fn saturated(&mut self, value: Value, from: Type, to: Type) -> Value {
+        let wide = if from.bits == 16 { SINGLE } else { from };
+        let value = soft_float::cast(self, value, from, wide);
+        let op = if to.is_signed() { FloatOp::ToSignedSaturating } else { FloatOp::ToUnsignedSaturating };
+        self.step(op, FloatFormat::of(wide), vec![value], to)
     }
 }
 

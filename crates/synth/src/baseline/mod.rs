@@ -24,13 +24,13 @@ mod steps;
 use crate::program::{Draft, Generic, Origin, Param, Program, Shape, StepOp, Value};
 use builder::Builder;
 use isotope_ir::expr::{Graph, LeafId, Node, NodeId, Op};
-use isotope_ir::types::Type;
+use isotope_ir::types::{Kind, Type};
 pub(crate) use movement::combination;
 pub use phrase::rephrased;
 
 /// The window under `root` as generic operations. Parameters are the leaves it reads, in order of first use.
 pub fn lower(graph: &Graph, root: NodeId) -> Program {
-    lower_with(graph, root, Way { cpu_floats: true, part: Part::No })
+    lower_with(graph, root, Way::PLAIN)
 }
 
 /// The same by binary32 and binary64 arithmetic and integers alone, where that is another program: not every CPU
@@ -40,7 +40,19 @@ pub fn lower_without_calls(graph: &Graph, root: NodeId) -> Option<Program> {
     let differs = |node: &Node| {
         node.args.iter().any(|a| half(graph.ty(*a))) || half(node.ty) || node.op == Op::Mod && node.ty.is_float()
     };
-    graph.nodes.iter().any(differs).then(|| lower_with(graph, root, Way { cpu_floats: false, part: Part::No }))
+    graph.nodes.iter().any(differs).then(|| lower_with(graph, root, Way { cpu_floats: false, ..Way::PLAIN }))
+}
+
+/// The same with saturating casts of floats to 64 bits left to LLVM, where there are any. A CPU without such conversions of vectors goes
+/// lane by lane either way, and LLVM's own way may cost less there.
+pub fn lower_saturating(graph: &Graph, root: NodeId) -> Option<Program> {
+    let differs = |node: &Node| node.op == Op::SaturatingCast && saturates_to_64_bits(graph.ty(node.args[0]), node.ty);
+    graph.nodes.iter().any(differs).then(|| lower_with(graph, root, Way { saturates: true, ..Way::PLAIN }))
+}
+
+/// Whether a saturating cast goes from a float to 64 bits by a conversion to 64 bits. What is finite in binary16 needs none.
+fn saturates_to_64_bits(from: Type, to: Type) -> bool {
+    from.is_float() && (from.kind, from.bits) != (Kind::Float, 16) && to.is_integer() && to.bits == 64
 }
 
 /// The same with divisions by variables bit by bit or by floats, each way a program where they differ, and with shifts that are
@@ -61,7 +73,7 @@ pub fn lower_part(graph: &Graph, root: NodeId) -> Vec<Program> {
     if !any {
         return Vec::new();
     }
-    let ways = [Part::Steps, Part::Floats].map(|part| lower_with(graph, root, Way { cpu_floats: true, part }));
+    let ways = [Part::Steps, Part::Floats].map(|part| lower_with(graph, root, Way { part, ..Way::PLAIN }));
     let mut programs = Vec::from(ways);
     programs.dedup();
     programs
@@ -74,6 +86,13 @@ struct Way {
     cpu_floats: bool,
     /// Neither divisions by variables nor shifts past the width: see [`lower_part`].
     part: Part,
+    /// Saturating casts to 64 bits: see [`lower_saturating`].
+    saturates: bool,
+}
+
+impl Way {
+    /// As a front end would write it.
+    const PLAIN: Way = Way { cpu_floats: true, part: Part::No, saturates: false };
 }
 
 /// How what a part of a program may not leave to LLVM is written.

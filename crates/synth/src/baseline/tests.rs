@@ -56,10 +56,10 @@ fn lane(state: &mut u64, ty: Type) -> u64 {
     }) & mask
 }
 
-/// Both lowerings give what the interpreter gives, on lanes that are defined: how many were, or the first difference.
+/// All lowerings give what the interpreter gives, on lanes that are defined: how many were, or the first difference.
 fn compare(window: &Window, state: &mut u64, trials: u32) -> Result<u32, String> {
-    let other = lower_without_calls(&window.graph, window.root);
-    let plain = [Some(lower(&window.graph, window.root)), other];
+    let (graph, root) = (&window.graph, window.root);
+    let plain = [Some(lower(graph, root)), lower_without_calls(graph, root), lower_saturating(graph, root)];
     let all = plain.into_iter().chain(lower_part(&window.graph, window.root).into_iter().map(Some));
     all.flatten().try_fold(0, |sum, program| Ok(sum + compare_program(window, &program, state, trials)?))
 }
@@ -161,7 +161,7 @@ fn every_operation_on_every_type() {
     assert!(windows > 1000 && lanes > 50_000, "only {windows} windows with {lanes} defined lanes");
 }
 
-/// What is proved is what is executed: both lowerings of a float operation are the very terms of the window's lanes.
+/// What is proved is what is executed: all lowerings of a float operation are the very terms of the window's lanes.
 #[test]
 fn floats_are_lowered_to_what_their_lanes_say() {
     struct None_;
@@ -183,8 +183,9 @@ fn floats_are_lowered_to_what_their_lanes_say() {
                 if !a.is_float() && !window.ty().is_float() {
                     continue;
                 }
-                let plain = lower(&window.graph, window.root);
-                for program in [Some(plain), lower_without_calls(&window.graph, window.root)].into_iter().flatten() {
+                let (graph, root) = (&window.graph, window.root);
+                let all = [Some(lower(graph, root)), lower_without_calls(graph, root), lower_saturating(graph, root)];
+                for program in all.into_iter().flatten() {
                     let mut terms = Terms::new();
                     let want = LaneTerms::new(&window).term(&mut terms, window.root, 3);
                     let got = crate::symbolic::lanes(&program, &window.graph, &None_, &mut terms).unwrap();

@@ -31,11 +31,13 @@ impl Shortlisted {
     }
 }
 
-/// The window as plain LLVM operations: as it is written, as a front end would have phrased it, and by what every CPU has.
+/// The window as plain LLVM operations: as it is written, as a front end would have phrased it, by what every CPU has, and with LLVM's own
+/// saturating casts.
 pub fn lowerings(window: &Window) -> Vec<Program> {
     let rephrased = baseline::rephrased(window);
     let lowered = [Some(window), rephrased.as_ref()].into_iter().flatten().map(|w| baseline::lower(&w.graph, w.root));
-    lowered.chain(baseline::lower_without_calls(&window.graph, window.root)).collect()
+    let lowered = lowered.chain(baseline::lower_without_calls(&window.graph, window.root));
+    lowered.chain(baseline::lower_saturating(&window.graph, window.root)).collect()
 }
 
 /// What a shortlist and the baseline cost, for whoever asks: cheapest first, nothing proved. What costs more than
