@@ -184,7 +184,7 @@ fn a_server_that_comes_back_is_asked_again() {
     drop(listener);
     let handle = handle(&format!("http://{address}"), 20_000);
     assert_eq!(reason_in_time(&handle), Some(Reason::Unreachable));
-    let daemon = daemon::daemon_at(&address.to_string());
+    let daemon = daemon_at(&address.to_string());
     std::thread::sleep(Duration::from_millis(400));
     assert_eq!(reason(&select(&handle, &[window(1)])[0]), None);
     drop(daemon);
