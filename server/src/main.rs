@@ -9,7 +9,7 @@ use isotope_server::life::log::{Level, Log};
 use isotope_server::life::mistakes::Mistake;
 use isotope_server::life::prepared::{Prepared, prepare};
 use isotope_server::life::secured::{Secured, now};
-use isotope_server::life::{manager, operator, ready};
+use isotope_server::life::{notices, operator, ready};
 use isotope_server::limits;
 use isotope_server::observed::{self, Observed};
 use isotope_server::search::worker::{is_worker, run_worker};
@@ -133,7 +133,7 @@ async fn run(config: Config, prepared: Prepared, level: Level) -> Result<Ended, 
             let failed = |source| DaemonError::ReadyFile { path: path.display().to_string(), source };
             ready::write(&path, &address.to_string()).map_err(failed)?;
         }
-        manager::ready(&address);
+        notices::ready(&address);
         Ok(())
     };
     let memory = config.core.memory();
@@ -152,7 +152,7 @@ async fn run(config: Config, prepared: Prepared, level: Level) -> Result<Ended, 
     let signals = Mutex::new(ends);
     let stop = async {
         next(&signals).await;
-        manager::stopping();
+        notices::stopping();
     };
     serve(incoming, move || foundation.open(memory), ready, stop, next(&signals), edge).await
 }

@@ -4,8 +4,8 @@
 
 #[path = "settings/corpus.rs"]
 mod corpus;
-#[path = "settings/manager.rs"]
-mod manager;
+#[path = "settings/passed.rs"]
+mod passed;
 
 use isotope_proto::v1;
 use isotope_server::access::token::Digest;
