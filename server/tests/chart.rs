@@ -105,7 +105,7 @@ fn settings_are_read() -> Result<(), Failed> {
         let words = ["isotoped".as_ref(), "--config".as_ref(), path.as_os_str()].map(OsString::from);
         let config = match layers::read(words) {
             Ok(configured) => configured.config,
-            Err(layers::Refused::File(problems)) => {
+            Err(layers::Refused::Settings(problems, _)) => {
                 return Err(problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n").into());
             }
             Err(layers::Refused::Flags(error)) => return Err(error.to_string().into()),
