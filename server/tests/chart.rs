@@ -93,7 +93,7 @@ fn renders() -> Result<(), Failed> {
 }
 
 fn settings_are_read() -> Result<(), Failed> {
-    let settings = r#"settings={"queue": 100, "memory-total": 4294967296, "worker": true, "sandbox": "required", "drain-seconds": 2.5}"#;
+    let settings = r#"settings={"queue": 100, "memory-total": 4294967296, "tier.worker": true, "sandbox": "required", "drain-seconds": 2.5}"#;
     for values in [&[][..], &[settings][..]] {
         let rendered = rendered(values)?;
         let (_, after) = rendered.split_once("isotoped.toml: |\n").ok_or("no settings")?;
