@@ -53,7 +53,8 @@ fn a_daemon_that_lacks_nothing_never_says_that_it_does() {
     let running = Running::start(|_| {});
     let begun = Instant::now();
     let mut looks = 0;
-    while begun.elapsed() < Duration::from_secs(8) {
+    // However long a search takes on a machine that others use.
+    while begun.elapsed() < Duration::from_secs(8) || looks <= 20 {
         let (status, body) = running.get("/whole");
         assert_eq!((status, body.contains("\"degraded\":[]")), (200, true), "after {looks} looks: {body}");
         assert!(whole_by_grpc(&running.address), "after {looks} looks");
@@ -64,7 +65,6 @@ fn a_daemon_that_lacks_nothing_never_says_that_it_does() {
         }
         looks += 1;
     }
-    assert!(looks > 20, "{looks}");
     assert!(!running.log().contains("lacks something"), "{}", running.log());
 }
 

@@ -6,14 +6,20 @@ use crate::limits;
 use crate::observed::Observed;
 use crate::search::selector::Part;
 use std::sync::{Arc, Weak};
+use tokio::task::JoinSet;
 
 /// Tells whoever observes the daemon what each part lacks.
 pub(super) fn tell(parts: Vec<Part>, observed: &Observed) {
     parts.into_iter().for_each(|(part, lacks)| observed.trouble(part, lacks));
 }
 
-/// Looks at the parts of the selector until the core is gone: its workers, LLVM's tools.
-pub(super) async fn of_parts(core: Weak<Core>, observed: Observed) {
+/// Looks from now on, until the core or the set of tasks is gone.
+pub(super) fn begin(core: &Arc<Core>, observed: &Observed, looking: &mut JoinSet<()>) {
+    looking.spawn(of_parts(Arc::downgrade(core), observed.clone()));
+}
+
+/// Looks at the parts of the selector: its workers, LLVM's tools.
+async fn of_parts(core: Weak<Core>, observed: Observed) {
     loop {
         tokio::time::sleep(limits::HEALTH_LOOK).await;
         let Some(selector) = core.upgrade().map(|core| Arc::clone(&core.selector)) else { return };

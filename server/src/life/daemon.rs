@@ -12,7 +12,7 @@ use crate::life::tier;
 use crate::limits;
 use crate::night;
 use crate::observed::Observed;
-use crate::search::selector::SelectError;
+use crate::search::selector::{Part, SelectError};
 use crate::wire::readiness::{Readiness, Waiting};
 use crate::wire::service::Service;
 use isotope_proto::DESCRIPTORS;
@@ -142,12 +142,7 @@ where
         // An error means that the sender is gone, which is the same message.
         let _ = draining.await;
     }));
-    let loading = tokio::task::spawn_blocking(move || {
-        let core = load()?;
-        // Whoever asks first finds what works, or what is said of it.
-        let parts = core.selector.look();
-        Ok((core, parts))
-    });
+    let loading = tokio::task::spawn_blocking(move || loaded_and_looked_at(load));
     let mut working = None;
     let (mut stop, mut stop_now) = (std::pin::pin!(stop), std::pin::pin!(stop_now));
     tokio::select! {
@@ -155,7 +150,7 @@ where
             let (core, parts) = loaded.unwrap_or_else(|panic| Err(not_loaded(&panic)))?;
             let core = Arc::new(core);
             checkup::tell(parts, &observed);
-            looking.spawn(checkup::of_parts(Arc::downgrade(&core), observed.clone()));
+            checkup::begin(&core, &observed, &mut looking);
             readiness.ready(Arc::clone(&core));
             // Whoever hears that it is ready hears as well whether it is whole.
             look(&health, &observed).await;
@@ -172,12 +167,7 @@ where
     }
 
     tracing::info!(drain_ms = drain.as_millis() as u64, "stopping: calls under way are finished, new ones are refused");
-    readiness.stop();
-    if let Some(core) = readiness.core_if_ready() {
-        core.flights.end_searched_on();
-    }
-    report(&health, ServingStatus::NotServing).await;
-    give_back(working).await;
+    begin_to_stop(&readiness, &health, working).await;
     drop(drain_now);
     let ended = tokio::select! {
         ended = &mut server => {
@@ -189,6 +179,16 @@ where
     };
     give_up(ended, &readiness, &mut server).await;
     Ok(Ended::CutShort)
+}
+
+/// Takes no new calls, ends what nobody waits for, and has a worker of nights give back what it has.
+async fn begin_to_stop(readiness: &Readiness, health: &HealthReporter, working: Option<JoinHandle<()>>) {
+    readiness.stop();
+    if let Some(core) = readiness.core_if_ready() {
+        core.flights.end_searched_on();
+    }
+    report(health, ServingStatus::NotServing).await;
+    give_back(working).await;
 }
 
 /// Ends what does not drain: whoever waits for a search gets the plain lowering, everybody else hears that the daemon stops.
@@ -208,6 +208,13 @@ async fn give_up(why: &str, readiness: &Readiness, server: &mut JoinHandle<()>) 
         core.flights.cancel_all();
         save_misses(core).await;
     }
+}
+
+/// The core, and what its parts lack: whoever asks first finds what works, or what is said of it.
+fn loaded_and_looked_at(load: impl FnOnce() -> Result<Core, DaemonError>) -> Result<(Core, Vec<Part>), DaemonError> {
+    let core = load()?;
+    let parts = core.selector.look();
+    Ok((core, parts))
 }
 
 fn not_loaded(panic: &tokio::task::JoinError) -> DaemonError {

@@ -128,6 +128,8 @@ async fn what_has_no_plain_lowering_hears_that_the_server_stops() {
     let program = Some(v1::explain_request::Program::Text(AVERAGE.to_owned()));
     let asked = v1::ExplainRequest { program, target: Some(znver4()), ..Default::default() };
     let explaining = tokio::spawn(async move { first.explain(asked).await.map(drop) });
+    // One after the other: the double that prices lets nothing else begin.
+    daemon.double.until_running(1).await;
     let pair = v1::Pair { name: "a".into(), own: Some("nop\n".into()), selected: Some("nop\nnop\n".into()) };
     let asked = v1::CompareRequest { pairs: vec![pair], target: Some(znver4()) };
     let comparing = tokio::spawn(async move { second.compare(asked).await.map(drop) });
