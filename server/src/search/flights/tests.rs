@@ -37,6 +37,7 @@ async fn settled(waiter: Waiter<u64>) -> Finished<u64> {
     match waiter.outcome().await {
         Outcome::Finished(finished) => finished,
         Outcome::Late { .. } => panic!("the search was late"),
+        Outcome::Stopping { .. } => panic!("nobody has given up"),
     }
 }
 
@@ -44,6 +45,7 @@ async fn late(waiter: Waiter<u64>) -> bool {
     match waiter.outcome().await {
         Outcome::Finished(finished) => panic!("{finished:?}"),
         Outcome::Late { searched_on, .. } => searched_on,
+        Outcome::Stopping { .. } => panic!("nobody has given up"),
     }
 }
 
@@ -352,4 +354,17 @@ async fn what_somebody_asks_for_again_was_not_searched_for_in_vain() {
     (1..4).for_each(|n| flights.came_again(&key(n)));
     assert_eq!(abandoned(&flights, &farm, 60..70, search).await, 3, "as many as came again, each once");
     flights.cancel_all();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_waits_at_the_end_leaves_with_what_there_is_and_so_does_whoever_comes() {
+    let flights: Flights<u64> = Flights::new(1, 10);
+    let (running, waiting) = (join(&flights, 1, "a", None).unwrap(), join(&flights, 2, "a", None).unwrap());
+    flights.give_up();
+    for waiter in [running, waiting, join(&flights, 3, "b", None).unwrap()] {
+        assert!(matches!(waiter.outcome().await, Outcome::Stopping { offered: None }));
+    }
+    flights.until(Ending::GivenUp).await;
+    until(|| flights.load() == (0, 0)).await;
+    assert_eq!(flights.searched_on(), (0, 0), "nothing goes on");
 }
