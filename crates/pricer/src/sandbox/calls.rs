@@ -151,7 +151,7 @@ fn written() -> Result<Vec<BpfProgram>, BackendError> {
 
 /// Whether the filters hold: a thread behind them has no sockets.
 pub(super) fn hold(filters: &Arc<Vec<BpfProgram>>) -> bool {
-    let sandbox = Sandbox { files: None, calls: Some(Arc::clone(filters)) };
+    let sandbox = Sandbox { files: None, calls: Some(Arc::clone(filters)), rights: false };
     let behind = move || {
         sandbox.enter().ok()?;
         UnixStream::pair().err().and_then(|error| error.raw_os_error())

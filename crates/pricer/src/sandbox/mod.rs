@@ -1,12 +1,13 @@
 //! What a process that reads text from outside may still do: compute, and talk through the pipes that it was given.
 //!
-//! Two means of the kernel's that need neither rights nor a program of their own, put on between fork and exec, so that nothing of
-//! the program runs without them: Landlock ([`files`]) leaves of the file system what the program is and links with, to be read, and seccomp
-//! ([`calls`]) leaves of the system calls what computing takes: no sockets, no processes, nobody else's memory. Containers allow
-//! both. Bounds on memory and time are [`crate::child`]'s.
+//! Means of the kernel's that need neither rights nor a program of their own, put on between fork and exec, so that nothing of
+//! the program runs without them: Landlock ([`files`]) leaves of the file system what the program is and links with, to be read, seccomp
+//! ([`calls`]) leaves of the system calls what computing takes: no sockets, no processes, nobody else's memory, and of root's
+//! capabilities none is left ([`rights`]). Containers allow all three. Bounds on memory and time are [`crate::child`]'s.
 
 mod calls;
 mod files;
+mod rights;
 #[cfg(test)]
 mod tests;
 
@@ -25,26 +26,28 @@ const VARIABLES: [&str; 3] = ["LD_LIBRARY_PATH", "PATH", "RUST_BACKTRACE"];
 pub struct Confinement {
     files: bool,
     calls: Option<Arc<Vec<BpfProgram>>>,
+    rights: bool,
     wanted: bool,
 }
 
 impl Confinement {
     /// None, whatever the machine has.
     pub fn off() -> Self {
-        Confinement { files: false, calls: None, wanted: false }
+        Confinement { files: false, calls: None, rights: false, wanted: false }
     }
 
     /// All that holds on this machine: each part is put on a thread of its own, which then tries what it must not.
     pub fn of_this_machine() -> Self {
         let calls = calls::filters().map(Arc::new).filter(calls::hold);
-        Confinement { files: files::hold(), calls, wanted: true }
+        Confinement { files: files::hold(), calls, rights: rights::hold(), wanted: true }
     }
 
     /// What is wanted and not to be had, as a sentence with a remedy.
     pub fn lacks(&self) -> Option<String> {
         let files = (!self.files).then_some("files (Landlock: Linux 5.13 or later, with `landlock` among its `lsm=`)");
         let calls = self.calls.is_none().then_some("system calls (seccomp)");
-        let lacks: Vec<&str> = files.into_iter().chain(calls).collect();
+        let rights = (!self.rights).then_some("capabilities (capset)");
+        let lacks: Vec<&str> = files.into_iter().chain(calls).chain(rights).collect();
         let sentence = || {
             format!("the sandbox of LLVM's tools and of the workers has no wall here for {}", lacks.join(" and for "))
         };
@@ -53,13 +56,13 @@ impl Confinement {
 
     /// Whether nothing is put on.
     pub fn is_off(&self) -> bool {
-        !self.files && self.calls.is_none()
+        !self.files && self.calls.is_none() && !self.rights
     }
 
     /// The sandbox of one process that reaches so far.
     pub fn around(&self, reach: &Reach) -> io::Result<Sandbox> {
         let files = if self.files { files::wall(reach)? } else { None };
-        Ok(Sandbox { files, calls: self.calls.clone() })
+        Ok(Sandbox { files, calls: self.calls.clone(), rights: self.rights })
     }
 }
 
@@ -112,18 +115,22 @@ fn loaded(maps: &str, own: Option<&Path>) -> Vec<PathBuf> {
 pub struct Sandbox {
     files: Option<OwnedFd>,
     calls: Option<Arc<Vec<BpfProgram>>>,
+    rights: bool,
 }
 
 impl Sandbox {
     /// None at all.
     pub fn none() -> Self {
-        Sandbox { files: None, calls: None }
+        Sandbox { files: None, calls: None, rights: false }
     }
 
     /// Puts it on the calling thread, for good, and on what it becomes. Only system calls are made: nothing is allocated
     /// unless it fails.
     #[allow(unsafe_code)]
     pub fn enter(&self) -> io::Result<()> {
+        if self.rights {
+            rights::drop_all()?;
+        }
         if let Some(files) = &self.files {
             nix::sys::prctl::set_no_new_privs()?;
             // SAFETY: a system call on a descriptor that lives as long as this; it reads no memory of ours.

@@ -125,6 +125,58 @@ fn memory_is_bounded_and_secrets_of_the_environment_are_left_behind() {
     assert!(!perl("open my $f, '<', '/etc/passwd' or exit 3").status.success());
 }
 
+/// A script of perl that ends with 0 if a system call of these arguments succeeds, and with 7 otherwise; `$l` is a limit that is higher
+/// than any that the daemon sets.
+fn tried(arguments: &str) -> String {
+    format!("my $l = pack('QQ', 1 << 40, 1 << 40); exit(syscall({arguments}) == 0 ? 0 : 7)")
+}
+
+/// Arguments of what only a capability allows, by its number: more of the processor than others get, and more than the daemon has set.
+fn privileged() -> Vec<(u32, String)> {
+    let (nice, resource) = (23, 24);
+    let lifted = |limit| format!("{}, 0, {limit}, $l, 0", nix::libc::SYS_prlimit64);
+    vec![
+        (nice, format!("{}, 0, 0, -20", nix::libc::SYS_setpriority)),
+        (resource, lifted(nix::libc::RLIMIT_AS)),
+        (resource, lifted(nix::libc::RLIMIT_CPU)),
+    ]
+}
+
+/// The capabilities in force of the thread that reads them, in a text of `/proc`.
+fn capabilities(status: &str) -> u64 {
+    let line = status.lines().find_map(|line| line.strip_prefix("CapEff:\t")).unwrap();
+    u64::from_str_radix(line, 16).unwrap()
+}
+
+#[test]
+fn what_root_may_do_beyond_others_no_program_inside_may() {
+    let own = capabilities(&std::fs::read_to_string("/proc/self/status").unwrap());
+    for (capability, call) in privileged() {
+        assert_eq!(perl(&tried(&call)).status.code(), Some(7), "{call}");
+        // Outside the same call succeeds for whoever has the right: it is the wall that takes it away.
+        if own & 1 << capability != 0 {
+            let mut command = Command::new("/usr/bin/perl");
+            command.args(["-e", &tried(&call)]).stdin(Stdio::null());
+            let allowance = Allowance { memory_bytes: 1 << 28, cpu_seconds: Some(20) };
+            let ended = child::start(&mut command, allowance, Sandbox::none()).unwrap().wait().unwrap();
+            assert_eq!(ended.code(), Some(0), "{call}, outside");
+        }
+    }
+    let less = perl(&tried(&format!("{}, 0, 0, 10", nix::libc::SYS_setpriority)));
+    assert!(less.status.success(), "anybody may ask for less: {less:?}");
+}
+
+#[test]
+fn no_capability_is_left_behind_the_wall() {
+    let reach = Reach { reads: vec!["/proc".into()], ..Reach::default() };
+    let status = behind(reach, || std::fs::read_to_string("/proc/thread-self/status").unwrap());
+    assert_eq!(capabilities(&status), 0, "{status}");
+    for set in ["CapInh", "CapPrm", "CapAmb"] {
+        assert!(status.lines().any(|line| line == format!("{set}:\t0000000000000000")), "{set} in {status}");
+    }
+    assert!(status.lines().any(|line| line == "NoNewPrivs:\t1"), "{status}");
+}
+
 const HOSTILE: &str = "\tnop\n.include \"/etc/passwd\"\n.incbin \"/etc/passwd\"\n";
 
 /// What `llvm-mca` says of a listing that nothing has looked at.
