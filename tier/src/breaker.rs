@@ -229,6 +229,8 @@ async fn probe<T: Tier>(inner: Weak<Inner<T>>) {
                 // One failure is enough to open it again until a call has succeeded.
                 (state.resting, state.failing, state.failures) = (None, None, BREAK_AFTER - 1);
                 state.answered = Instant::now();
+                // What it refused it may have refused on its way down.
+                state.refusals.again = None;
                 tracing::info!("the tier is there again");
                 return;
             }
