@@ -6,7 +6,7 @@ use isotope_proto::v1::Selection;
 
 /// The instructions of the answer's function, one a line, without directives and comments.
 pub async fn instructions(selection: &Selection) -> Result<String> {
-    Ok(code_of(&assemble(selection).await?))
+    Ok(code_of(&assemble(&[selection], isotope_grammars::embedded()).await?))
 }
 
 /// Lines of code: not directives, labels or comments.

@@ -1,7 +1,11 @@
 //! The command line, as clap reads it.
 
+mod choices;
+
+pub use choices::{Emit, Engine};
+
 use clap::builder::Resettable;
-use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use isotope_client::credentials::Credentials;
 use isotope_proto::v1;
 use std::fmt::Display;
@@ -340,46 +344,6 @@ fn passes(text: &str) -> Result<u32, String> {
 #[cfg(feature = "standalone")]
 fn every(text: &str) -> Result<u32, String> {
     whole(text, 1..=u32::MAX)
-}
-
-/// What `select` prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Emit {
-    /// One row for each window.
-    Table,
-    /// Programs in AutoLLVM operations.
-    Autollvm,
-    /// One LLVM module with a function for each window: isotope_window, or isotope_window_1 and so on.
-    Llvm,
-    /// The assembly of that module, through llc.
-    Asm,
-    /// Everything, for other programs.
-    Json,
-}
-
-/// Which search runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Engine {
-    /// Concrete enumeration, then proof.
-    Fast,
-    /// Algorithm 2 of the Hydride paper, as written.
-    Reference,
-    /// No search: plain LLVM vector operations, what costs are compared with.
-    Baseline,
-}
-
-impl Emit {
-    /// The texts that this needs of an answer.
-    pub fn outputs(self) -> Vec<i32> {
-        use v1::Output::{Autollvm, Expression, Instructions, LlvmIr};
-        let needed = match self {
-            Emit::Table => vec![Expression, Instructions],
-            Emit::Autollvm => vec![Expression, Autollvm],
-            Emit::Llvm | Emit::Asm => vec![Expression, LlvmIr],
-            Emit::Json => vec![],
-        };
-        needed.into_iter().map(|o| o as i32).collect()
-    }
 }
 
 impl Input {

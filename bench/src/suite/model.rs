@@ -48,7 +48,7 @@ pub fn cycles(programs: &Programs, pricer: &LlvmPricer, target: &Target, kernel:
     let stretches = stretches(&String::from_utf8_lossy(&output.stdout), &steps.counts.into_iter().collect());
     let mut total = 0.0;
     for some in stretches.chunks(AT_ONCE) {
-        let listings = some.iter().map(|s| Listing::read(&s.lines.join("\n")));
+        let listings = some.iter().map(|s| Listing::read(s.lines.join("\n")));
         let listings: Vec<Listing> =
             listings.collect::<Result<_, _>>().with_context(|| format!("the code of {kernel}"))?;
         let prices = pricer.price_listings(&listings, target, &|| false)?;

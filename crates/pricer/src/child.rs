@@ -104,6 +104,7 @@ pub fn pulse(process: u32) -> Option<Pulse> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write as _;
     use std::process::Stdio;
 
     const SMALL: Allowance = Allowance { address_bytes: 1 << 30, data_bytes: 64 << 20, cpu_seconds: Some(1) };
@@ -139,7 +140,7 @@ mod tests {
             let allowance = Allowance { data_bytes: 4 << 20, cpu_seconds: Some(60), ..SMALL };
             let mut child = start(&mut command, allowance, Sandbox::none()).unwrap();
             assert!(allow_data(child.id(), data_bytes, SMALL.address_bytes));
-            let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), &b"go\n".repeat(30));
+            let _ = child.stdin.take().unwrap().write_all(&b"go\n".repeat(30));
             child.wait().unwrap().success()
         };
         assert!(!limited(32 << 20) && limited(1 << 30));

@@ -145,7 +145,7 @@ mod tests {
             "\tadd x0, x0, # 5",
         ];
         for line in bad {
-            let error = Listing::read(&format!("\tnop\n{line}\n")).unwrap_err();
+            let error = Listing::read(format!("\tnop\n{line}\n")).unwrap_err();
             assert!(matches!(&error, ListingError::Line { line: 2, .. }), "{line}: {error}");
         }
         let number = format!("\tmovq $1{}, %rax\n", "0".repeat(1000));

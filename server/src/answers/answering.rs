@@ -1,5 +1,6 @@
 //! A question's way to its answer: what is held in memory, the memo, single flight, the search, and the memo again.
 
+pub use super::asking::{Asker, Program, milliseconds_since};
 use super::core::{Core, Settled};
 use super::farm::{Right, Waited};
 use super::misses::Wanted;
@@ -8,10 +9,10 @@ use super::question::{Held, Question, Reading, Source, Terms, check_epoch, finge
 use super::remembered;
 use super::requests::Fingerprint;
 use super::texts::Questions;
-use crate::access::{Identity, Role};
+use crate::access::Role;
 use crate::failure::Failure;
 use crate::limits;
-use crate::observed::{RequestId, traces};
+use crate::observed::traces;
 use crate::search::flights::{Caller, Ending, Outcome};
 use crate::search::selector::{Control, SelectError, Selection};
 use isotope_proto::{encoded, v1};
@@ -365,42 +366,4 @@ impl Core {
         let settled = Settled { truncated: found.truncated, notes: found.notes, ..settled };
         self.tied(question, settled, control)
     }
-}
-
-/// Who asks, and how long they wait.
-#[derive(Clone, Debug)]
-pub struct Asker {
-    /// Whose turn it is when it is theirs.
-    pub caller: Caller,
-    /// Who they are.
-    pub identity: Arc<Identity>,
-    /// The call's name, where it came through the edge.
-    pub call: Option<RequestId>,
-    /// When their time is up.
-    pub deadline: Option<Instant>,
-    /// When the request came.
-    pub arrival: Instant,
-}
-
-/// A request's program, owned.
-pub enum Program {
-    /// Halide's printed form.
-    Text(String),
-    /// A graph.
-    Graph(v1::Expression),
-}
-
-impl Program {
-    /// The same, borrowed.
-    pub fn source(&self) -> Source<'_> {
-        match self {
-            Program::Text(text) => Source::Text(text),
-            Program::Graph(graph) => Source::Graph(graph),
-        }
-    }
-}
-
-/// Milliseconds from a request's arrival until now.
-pub fn milliseconds_since(arrival: Instant) -> f64 {
-    arrival.elapsed().as_secs_f64() * 1000.0
 }

@@ -4,6 +4,7 @@
 //! records when nobody waits. What does not: messages on the wire (`crate::wire`), how code is found (`crate::search`).
 
 pub mod answering;
+mod asking;
 pub(crate) mod behind;
 pub mod core;
 pub mod expression;

@@ -157,7 +157,7 @@ fn what_root_may_do_beyond_others_no_program_inside_may() {
         if own & 1 << capability != 0 {
             let mut command = Command::new("/usr/bin/perl");
             command.args(["-e", &tried(&call)]).stdin(Stdio::null());
-            let allowance = Allowance { memory_bytes: 1 << 28, cpu_seconds: Some(20) };
+            let allowance = Allowance { address_bytes: 1 << 28, data_bytes: 1 << 28, cpu_seconds: Some(20) };
             let ended = child::start(&mut command, allowance, Sandbox::none()).unwrap().wait().unwrap();
             assert_eq!(ended.code(), Some(0), "{call}, outside");
         }

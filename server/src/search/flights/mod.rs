@@ -11,9 +11,11 @@ mod gate;
 mod line;
 mod served;
 mod state;
+mod waiting;
 
 pub use gate::{Gate, Place as Turn};
 pub use line::Caller;
+pub use waiting::Waiter;
 
 use crate::failure::Failure;
 use crate::limits;
@@ -30,6 +32,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 use tokio::time::Instant;
+use waiting::Leaving;
 
 /// What all callers of one search get.
 pub type Finished<T> = Result<Arc<T>, Failure>;
@@ -369,69 +372,6 @@ fn text_of(panic: &(dyn Any + Send)) -> String {
         (Some(text), _) => text.clone(),
         (_, Some(text)) => (*text).to_owned(),
         _ => "a panic without a text".to_owned(),
-    }
-}
-
-/// One caller's part in a search. Dropping it leaves the search, which goes on if the caller is one that asks again soon.
-pub struct Waiter<T: Send + Sync + 'static> {
-    leaving: Option<Leaving<T>>,
-    deadline: Option<Instant>,
-    taken: Instant,
-    finished: watch::Receiver<Option<Finished<T>>>,
-    ending: watch::Receiver<Ending>,
-}
-
-struct Leaving<T> {
-    inner: Arc<Inner<T>>,
-    key: Key,
-    number: u64,
-    caller: Caller,
-}
-
-impl<T: Send + Sync + 'static> Leaving<T> {
-    fn leave(self, search_on: bool) -> bool {
-        let went_on = lock(&self.inner.state).leave(&self.key, self.number, &self.caller, search_on);
-        self.inner.dispatch();
-        went_on
-    }
-}
-
-impl<T: Send + Sync + 'static> Waiter<T> {
-    /// Waits for the finished, for the caller's time to be up, or for the daemon to give searches up.
-    pub async fn outcome(mut self) -> Outcome<T> {
-        let deadline = self.deadline;
-        let time_is_up = async {
-            match deadline {
-                Some(at) => tokio::time::sleep_until(at).await,
-                None => std::future::pending().await,
-            }
-        };
-        let stops = tokio::select! {
-            biased;
-            settled = self.finished.wait_for(Option::is_some) => match settled.as_deref() {
-                Ok(Some(finished)) => return Outcome::Finished(finished.clone()),
-                _ => return Outcome::Finished(Err(STOPPING)),
-            },
-            () = time_is_up => false,
-            _ = self.ending.wait_for(|ending| *ending >= Ending::GivenUp) => true,
-        };
-        let Some(leaving) = self.leaving.take() else {
-            return Outcome::Late { offered: None, searched_on: false };
-        };
-        let control = lock(&leaving.inner.state).flights.get(&leaving.key).map(|f| Arc::clone(&f.control));
-        let offered = control.and_then(|control| control.offered()).map(Box::new);
-        let searched_on = leaving.leave(!stops);
-        if stops { Outcome::Stopping { offered } } else { Outcome::Late { offered, searched_on } }
-    }
-}
-
-impl<T: Send + Sync + 'static> Drop for Waiter<T> {
-    fn drop(&mut self) {
-        // A compiler's call that is given up after a while comes again; one without a limit was given up by a person.
-        let comes_again = self.deadline.is_some() && self.taken.elapsed() >= limits::SEARCHED_ON_AFTER;
-        if let Some(leaving) = self.leaving.take() {
-            leaving.leave(comes_again);
-        }
     }
 }
 

@@ -227,7 +227,7 @@ async fn who_stands_behind_all_others_waits_for_them_and_leaves_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_search_gives_way_to_a_caller_who_had_nothing_and_is_begun_again() {
     let flights: Flights<u64> = Flights::new(1, 10);
-    let open = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let open = Arc::new(AtomicBool::new(false));
     let begun = Arc::new(AtomicUsize::new(0));
     let long = |n: u8, who: &str| {
         let (open, begun) = (Arc::clone(&open), Arc::clone(&begun));

@@ -9,6 +9,7 @@
 
 mod allowed;
 mod complaints;
+mod config;
 mod first;
 mod frame;
 mod health;
@@ -18,9 +19,10 @@ mod process;
 mod start;
 mod workers;
 
+pub use config::{PoolConfig, PoolError};
 pub use frame::{FrameError, read_frame, write_frame};
 pub use interrupt::Interrupt;
 pub use message::{Asked, Claim, Job, Order, Report};
 pub use process::{Attending, Lost};
 pub use start::{Own, WORKER_ARGUMENT};
-pub use workers::{PoolConfig, PoolError, ProverPool, Session};
+pub use workers::{ProverPool, Session};

@@ -1,7 +1,7 @@
 //! The pool of workers: checked out one job at a time, stopped when nobody waits, killed when they do not stop.
 
-use super::Own;
 use super::allowed::TooLarge;
+use super::config::{PoolConfig, PoolError};
 use super::frame::{FrameError, write_frame};
 use super::health::Health;
 use super::interrupt::Interrupt;
@@ -9,14 +9,11 @@ use super::message::{Claim, Job, Order, Report};
 use super::process::{Alone, Attending, Lost, Watch, Worker, died};
 use super::start::Starter;
 use crate::limits;
-use crate::memory::Memory;
 use crate::observed::traces::TARGET;
 use crate::search::selector::PoolStats;
 use isotope_dictionary::Target;
 use isotope_pricer::child::pulse;
-use isotope_pricer::sandbox::Confinement;
 use isotope_smt::{Answer, Outcome, Prover, Query};
-use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -27,48 +24,6 @@ const POLL: Duration = Duration::from_millis(5);
 
 /// What is said of a job whose worker ended under it.
 const DIED: &str = "the worker died";
-
-/// How a pool is made.
-#[derive(Clone, Debug)]
-pub struct PoolConfig {
-    /// Workers alive at once, at least 1.
-    pub workers: usize,
-    /// CPU time of one job after which its worker is killed, although its budget should have ended it.
-    pub stall: Duration,
-    /// Wall time that a worker may stand still: stopped by somebody, or waiting for nothing.
-    pub still: Duration,
-    /// Resident bytes above which a worker is killed at once when nobody waits for its job.
-    pub stopped_bytes: u64,
-    /// What workers share with whoever starts them.
-    pub own: Own,
-    /// What they are held to.
-    pub confinement: Confinement,
-    /// What their memory is charged to.
-    pub memory: Memory,
-}
-
-impl PoolConfig {
-    /// So many workers, with the usual limits, in the sandbox that this machine has.
-    pub fn of(workers: usize) -> Self {
-        PoolConfig {
-            workers,
-            stall: limits::JOB_CPU,
-            still: limits::WORKER_STILL,
-            stopped_bytes: limits::STOPPED_WORKER_BYTES,
-            own: Own::default(),
-            confinement: Confinement::of_this_machine(),
-            memory: Memory::default(),
-        }
-    }
-}
-
-/// Why a pool cannot be made.
-#[derive(Debug, thiserror::Error)]
-pub enum PoolError {
-    /// The running executable cannot be opened.
-    #[error("cannot open this executable, which workers are started from: {0}; is /proc mounted?")]
-    Executable(#[source] io::Error),
-}
 
 #[derive(Debug, Default)]
 pub(super) struct Counters {
