@@ -27,8 +27,10 @@ pub fn check(file: &File, rules: &Rules, found: &mut Vec<Finding>) {
         }
         if let Some(name) = bound_in(line)
             && file.name() != "limits.rs"
+            && !file.path.contains("/src/limits/")
         {
-            let message = format!("the bound `{name}` belongs in its crate's limits.rs");
+            let message =
+                format!("the bound `{name}` belongs in its crate's limits.rs, or in a file of its folder `limits`");
             found.push(Finding::new(file, line_number, "limits", message));
         }
     }
@@ -161,6 +163,7 @@ mod tests {
                     pub const MAX_NAME: &str = \"m\";\nconst MAX_TIES: usize = 3;\n";
         assert_eq!(lines(&found("crates/ir/src/lib.rs", text), "limits"), [2, 3]);
         assert_eq!(found("crates/ir/src/limits.rs", text), []);
+        assert_eq!(found("crates/ir/src/limits/search.rs", text), []);
     }
 
     #[test]
