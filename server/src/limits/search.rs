@@ -58,8 +58,11 @@ pub const RESERVE: usize = 1;
 /// Bytes of the stack of a thread that lowers, prices or reads a window in the daemon; touched only as deep as it goes.
 pub const THREAD_STACK_BYTES: usize = 64 << 20;
 
-/// Time on a thread after which a caller counts as one that has been served.
+/// A search may have to give way if its caller was served by so much more than twice what the one who waits was.
 pub const SLICE: Duration = Duration::from_secs(1);
+
+/// Callers whose times on threads differ by less are alike: they take turns.
+pub const ALIKE: Duration = Duration::from_millis(100);
 
 /// Time on a thread after which a search may have to give way to a caller who had much less; doubled each time that it did.
 pub const GIVES_WAY_AFTER: Duration = Duration::from_millis(500);

@@ -121,7 +121,11 @@ impl<K: Copy + Eq> Line<K> {
     }
 
     /// The least that somebody who may was served, of all who wait.
-    pub(super) fn least_served(&self, may: impl Fn(&Caller) -> bool, served: impl Fn(&Caller) -> u64) -> Option<u64> {
+    pub(super) fn least_served<S: Ord>(
+        &self,
+        may: impl Fn(&Caller) -> bool,
+        served: impl Fn(&Caller) -> S,
+    ) -> Option<S> {
         self.turns.iter().filter_map(|share| share.callers.front().filter(|caller| may(caller))).map(served).min()
     }
 

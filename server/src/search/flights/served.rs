@@ -30,10 +30,10 @@ impl Served {
         }
     }
 
-    /// What a caller has had lately with `running` besides, in whole slices: those who had less are alike.
-    pub(super) fn slices(&self, caller: &Caller, running: Duration, now: Instant) -> u64 {
+    /// What a caller has had lately, with `running` besides.
+    pub(super) fn time(&self, caller: &Caller, running: Duration, now: Instant) -> Duration {
         let past = self.seconds.get(caller.share()).map_or(0.0, |(seconds, at)| decayed(*seconds, *at, now));
-        ((past + running.as_secs_f64()) / SLICE.as_secs_f64()) as u64
+        Duration::from_secs_f64(past) + running
     }
 }
 
@@ -52,9 +52,9 @@ mod tests {
         let (farm, desk) = (Caller::of("farm", "1"), Caller::of("desk", "1"));
         served.note(&farm, 6 * SLICE, start);
         served.note(&Caller::of("farm", "2"), 2 * SLICE, start);
-        assert_eq!(served.slices(&farm, Duration::ZERO, start), 8, "its callers together");
-        assert_eq!(served.slices(&farm, SLICE, start + SERVED_HALF_LIFE), 5);
-        assert_eq!(served.slices(&desk, SLICE / 2, start), 0);
+        assert_eq!(served.time(&farm, Duration::ZERO, start), 8 * SLICE, "its callers together");
+        assert_eq!(served.time(&farm, SLICE, start + SERVED_HALF_LIFE), 5 * SLICE);
+        assert_eq!(served.time(&desk, SLICE / 2, start), SLICE / 2);
     }
 
     #[test]
@@ -66,6 +66,6 @@ mod tests {
         assert_eq!(served.seconds.len(), MAX_REMEMBERED);
         let later = start + 8 * SERVED_HALF_LIFE;
         served.note(&Caller::new("new"), SLICE, later);
-        assert_eq!((served.seconds.len(), served.slices(&Caller::new("new"), Duration::ZERO, later)), (1, 1));
+        assert_eq!((served.seconds.len(), served.time(&Caller::new("new"), Duration::ZERO, later)), (1, SLICE));
     }
 }

@@ -108,7 +108,10 @@ impl<T> State<T> {
         let (key, caller, left) = if self.line.len() > 0 && awaited < threads + limits::RESERVE {
             let (runs, served) = (&self.runs, &self.served);
             let may = |c: &Caller| awaited < threads || is_alone(runs, c);
-            let (caller, key) = self.line.pop(may, |c| served.slices(c, running(runs, c, now), now))?;
+            let (caller, key) = self.line.pop(may, |c| {
+                let time = served.time(c, running(runs, c, now), now);
+                (time.as_millis() / limits::ALIKE.as_millis()) as u64
+            })?;
             // What nobody waits for gives way.
             if awaited + self.running(true) >= threads {
                 self.give_way();
@@ -133,8 +136,8 @@ impl<T> State<T> {
     pub(super) fn take_turns(&mut self) {
         let now = Instant::now();
         let (runs, served) = (&self.runs, &self.served);
-        let slices = |c: &Caller| served.slices(c, running(runs, c, now), now);
-        let Some(least) = self.line.least_served(|c| is_alone(runs, c), slices) else { return };
+        let time = |c: &Caller| served.time(c, running(runs, c, now), now);
+        let Some(least) = self.line.least_served(|c| is_alone(runs, c), time) else { return };
         let may_end = |number: u64, run: &Run| {
             let gave_way = self.flights.values().find(|f| f.place == Place::Running(number)).map(|f| f.gave_way);
             let time = gave_way.map(|times| limits::GIVES_WAY_AFTER * (1 << times.min(16)));
@@ -142,8 +145,8 @@ impl<T> State<T> {
         };
         let running = runs.iter().filter(|(number, run)| may_end(**number, run));
         // Of several the one that came last: less is lost.
-        let most = running.map(|(number, run)| (slices(&run.caller), *number)).max();
-        let Some((_, number)) = most.filter(|(most, _)| *most > 2 * least) else { return };
+        let most = running.map(|(number, run)| (time(&run.caller), *number)).max();
+        let Some((_, number)) = most.filter(|(most, _)| *most >= 2 * least + limits::SLICE) else { return };
         let Some(run) = self.runs.get_mut(&number) else { return };
         run.ending = true;
         let caller = run.caller.clone();
