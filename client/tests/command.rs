@@ -191,7 +191,7 @@ fn a_stray_file_among_windows_costs_a_night_nothing() {
     std::fs::write(folder.path().join("a.txt"), AVERAGE).unwrap();
     std::fs::write(folder.path().join("make.py"), "import halide\n").unwrap();
     let night = daemon.run(&["warm", folder.path().to_str().unwrap(), "--target", "x86_64 znver4"], "");
-    assert!(stdout(&night).contains("1 of 1 texts answered"));
+    assert!(stdout(&night).contains("1 of 1 windows answered"));
     assert!(
         stderr(&night).contains("skipped: 1 file of a folder that is no report") && stderr(&night).contains("make.py")
     );

@@ -231,7 +231,10 @@ fn a_tier_that_is_down_is_said() {
     });
     running.until_said("the tier redis://", SAID_WITHIN * SLACK);
     let (_, body) = running.get("/whole");
-    assert!(body.contains("is left alone, and answers come without it") && body.contains("--tier-url"), "{body}");
+    assert!(
+        body.contains("has been down for") && body.contains("answers come without it") && body.contains("--tier-url"),
+        "{body}"
+    );
     assert!(running.log().contains("the daemon lacks something: the tier"), "{}", running.log());
     assert!(!select(&running.address, &numbered(1)).truncated, "answers come without it");
 }
@@ -245,7 +248,7 @@ fn a_bucket_that_is_not_there_is_said_until_it_is() {
         command.env("AWS_ENDPOINT_URL", store.url()).env("AWS_ALLOW_HTTP", "true").env("AWS_REGION", "here");
         command.env("AWS_ACCESS_KEY_ID", "k").env("AWS_SECRET_ACCESS_KEY", "s");
     });
-    running.until_said("its bucket is not there: make it", SAID_WITHIN * SLACK);
+    running.until_said("the bucket missing does not exist and has to be made", SAID_WITHIN * SLACK);
     assert!(!select(&running.address, &numbered(1)).truncated);
     store.make_the_bucket();
     running.until_whole(2 * SAID_WITHIN * SLACK);

@@ -83,6 +83,10 @@ impl ObjectTier {
                 TierError::Missing(format!("the bucket {name} does not exist and has to be made"))
             }
             Error::Generic { .. } | Error::JoinError { .. } => TierError::Unreachable(error.to_string()),
+            Error::PermissionDenied { .. } => TierError::Refused(format!(
+                "whom AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY name may not do that: a tier takes s3:GetObject, s3:PutObject and, so \
+                 that what is not there is told from what must not be read, s3:ListBucket ({error})"
+            )),
             Error::Unauthenticated { .. } => TierError::Unreachable(format!(
                 "it does not know who we are; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say it ({error})"
             )),
