@@ -8,7 +8,6 @@ use isotope_tests::hostile::{self, Attack, Case};
 use isotope_tests::wire::{self, Wire};
 use isotope_tests::{Daemon, descendants, program};
 use prost::Message as _;
-use rand::SeedableRng as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -247,8 +246,6 @@ fn small_pair() -> Vec<u8> {
     v1::CompareRequest { target: Some(hostile::znver4()), pairs: vec![pair] }.encode_to_vec()
 }
 
-const AVERAGE: &str = "uint8x64 (uint8x64)rounding_halving_add((uint8x64)p, (uint8x64)q)\n";
-
 /// What a caller gets of one call, and how long it took.
 async fn timed(address: &str, path: &str, message: &[u8]) -> (i32, Duration) {
     let begun = Instant::now();
@@ -279,39 +276,6 @@ fn large_comparisons_do_not_keep_another_callers_pair_waiting() {
         eprintln!("a pair beside two large comparisons: {:.2} s", time.as_secs_f64());
         assert_eq!(code, 0);
     });
-}
-
-#[test]
-fn hungry_callers_do_not_keep_another_callers_window_waiting() {
-    let folder = tempfile::tempdir().unwrap();
-    let daemon = start(folder.path(), &[]);
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(async {
-        let select = wire::method("Select");
-        let mut hungry = tokio::task::JoinSet::new();
-        for n in 0..16 {
-            let (address, path) = (daemon.address.clone(), select.clone());
-            hungry.spawn(async move {
-                let mut random = rand::rngs::StdRng::seed_from_u64(1000 + n);
-                let wire = Wire::connect(&address).await.unwrap();
-                loop {
-                    let request = hostile::of_graph(hostile::chain(&mut random)).encode_to_vec();
-                    let _ = wire.call(&path, &[("grpc-timeout", "30S")], &request).await;
-                }
-            });
-        }
-        tokio::time::sleep(Duration::from_secs(5)).await;
-        let begun = Instant::now();
-        let wire = Wire::connect(&daemon.address).await.unwrap();
-        let message = hostile::of_text(AVERAGE).encode_to_vec();
-        let answer = wire.call(&select, &[("grpc-timeout", "15S")], &message).await.unwrap();
-        eprintln!("a cold window beside 16 hungry callers: {:.2} s", begun.elapsed().as_secs_f64());
-        let answer = v1::SelectResponse::decode(&answer.body[5..]).unwrap().answers[0].clone();
-        assert_eq!(answer.selection.unwrap().verdict(), v1::Verdict::Proved, "{:?}", answer.notes);
-        hungry.abort_all();
-    });
-    let again = daemon.select(&format!("target x86_64 znver4\n{AVERAGE}"))[0].clone();
-    assert_eq!(again["verdict"], "proved", "it was searched to its end: {again}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ mod terms;
 
 pub use behaviours::Behaviour;
 pub use graphs::sum;
-pub use hungry::{chain, large_comparison};
+pub use hungry::large_comparison;
 
 use bytes::Bytes;
 use isotope_proto::v1;
