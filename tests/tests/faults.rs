@@ -83,7 +83,7 @@ fn a_cache_folder_that_is_none_is_refused() {
     let output = command.args(["--listen", "127.0.0.1:0", "--cache"]).arg(&file).output().expect("isotoped starts");
     assert_eq!(output.status.code(), Some(2), "a setting is wrong");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("cache folder") && said.contains("check that"), "{said}");
+    assert!(said.contains("`--cache`") && said.contains("check that"), "{said}");
     assert_eq!(std::fs::read_to_string(&file).expect("the file is still there"), "not a folder");
 }
 
