@@ -140,6 +140,7 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("joined another's search", stats.joined.to_string()),
         ("cut short by a deadline", stats.truncated.to_string()),
         ("searches given up", stats.cancelled.to_string()),
+        ("searches that gave way, times", stats.gave_way.to_string()),
         ("failed", stats.failed.to_string()),
         ("refused, queue full", stats.refused_queue_full.to_string()),
         ("memo records refused", stats.records_refused.to_string()),

@@ -58,8 +58,8 @@ pub const WORKER_BYTES: usize = 64 << 20;
 /// Workers of the smallest daemon: one that searches, and [`RESERVE`].
 pub const LEAST_WORKERS: usize = 1 + RESERVE;
 
-/// LLVM's tools have one part in so many, their libraries included.
-pub const TOOLS_PART: usize = 6;
+/// What one run of LLVM's tools may allocate that needs more than others (`isotope_pricer::limits::TOOL_BYTES`): one part in so many.
+pub const LARGE_TOOL_PART: usize = 8;
 
 /// What the pages of LLVM's libraries take, which all tools share.
 pub const TOOL_LIBRARIES_BYTES: usize = 48 << 20;
@@ -89,7 +89,7 @@ pub const KEPT_FREE_BETWEEN_JOBS_BYTES: usize = 64 << 20;
 pub const MAPPED_ALONE_BYTES: usize = 1 << 20;
 
 /// The least that `--memory-total` may be.
-pub const MIN_MEMORY_TOTAL: usize = 512 << 20;
+pub const MIN_MEMORY_TOTAL: usize = 640 << 20;
 
 /// When a caller that found no room is asked to try again.
 pub const RETRY_AFTER: Duration = Duration::from_millis(500);

@@ -278,6 +278,42 @@ fn large_comparisons_do_not_keep_another_callers_pair_waiting() {
     });
 }
 
+/// Callers who ask for one window after another for which searches, proofs and LLVM's tools take much.
+const HUNGRY_CALLERS: u64 = 16;
+
+#[test]
+fn hungry_callers_do_not_keep_another_callers_window_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let daemon = start(folder.path(), &[]);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let select = wire::method("Select");
+        let mut hungry = tokio::task::JoinSet::new();
+        for caller in 0..HUNGRY_CALLERS {
+            let (address, path) = (daemon.address.clone(), select.clone());
+            hungry.spawn(async move {
+                let wire = Wire::connect(&address).await.unwrap();
+                for n in 0.. {
+                    let window = hostile::hungry(1000 * caller + n).encode_to_vec();
+                    wire.call(&path, &[("grpc-timeout", "30S")], &window).await.unwrap();
+                }
+            });
+        }
+        for operation in ["rounding_halving_add", "absd", "saturating_sub"] {
+            tokio::time::sleep(Duration::from_secs(5)).await;
+            assert!(hungry.try_join_next().is_none(), "a caller ended");
+            let window = hostile::of_graph(hostile::small(operation)).encode_to_vec();
+            let begun = Instant::now();
+            let wire = Wire::connect(&daemon.address).await.unwrap();
+            let answer = wire.call(&select, &[("grpc-timeout", "15S")], &window).await.unwrap();
+            let seconds = begun.elapsed().as_secs_f64();
+            let selection = v1::SelectResponse::decode(answer.message().unwrap()).unwrap().selection.unwrap();
+            eprintln!("{operation} beside {HUNGRY_CALLERS} hungry callers: {seconds:.2} s");
+            assert_eq!(selection.verdict(), v1::Verdict::Proved);
+        }
+    });
+}
+
 #[test]
 fn strangers_leave_a_seat_to_whoever_calls() {
     let folder = tempfile::tempdir().unwrap();

@@ -9,22 +9,15 @@ pub const TOOL_LIMIT: Duration = Duration::from_secs(60);
 /// Address space of one run of LLVM's tools, their libraries included.
 pub const TOOL_ADDRESS_BYTES: u64 = 1 << 30;
 
-/// Bytes that all runs of LLVM's tools at once may allocate, unless the account of whoever runs them says otherwise.
-pub const TOOLS_BYTES: u64 = 512 << 20;
+/// Bytes that a run of LLVM's tools may allocate: `llc` took 24 to 70 MB (LLVM 19), a run in ten of them more than this. One that needs more is
+/// done again with [`LARGE_TOOL_BYTES`], or with what the account of whoever runs them says.
+pub const TOOL_BYTES: u64 = 40 << 20;
 
-/// Bytes that a run of `llc` may allocate, without its input, and for each line of it: twice what ten functions of twenty
-/// operations on 64 lanes took. A module that needs more is compiled again alone, with all that there is.
-pub const LLC_BYTES: u64 = 48 << 20;
-/// See [`LLC_BYTES`].
-pub const LLC_LINE_BYTES: u64 = 8 << 10;
+/// See [`TOOL_BYTES`].
+pub const LARGE_TOOL_BYTES: u64 = 512 << 20;
 
-/// Bytes that a run of `llvm-mca` may allocate, without its input, and for each line of it: it was measured to take 38 kB a line.
-pub const MCA_BYTES: u64 = 24 << 20;
-/// See [`MCA_BYTES`].
-pub const MCA_LINE_BYTES: u64 = 48 << 10;
-
-/// Lines of one run of `llvm-mca`: a tenth of a second, and [`MCA_LINE_BYTES`] for each.
-pub const MAX_RUN_LINES: usize = 1 << 10;
+/// Lines of one run of `llvm-mca`, which was measured to allocate 38 kB for each: half of [`TOOL_BYTES`], and a twentieth of a second.
+pub const MAX_RUN_LINES: usize = 1 << 9;
 
 /// Instructions of the loop of a compiler's listing that is priced; a longer one has no price.
 pub const MAX_PRICED_LINES: usize = 1 << 12;

@@ -39,9 +39,14 @@ impl LlvmPricer {
         LlvmPricer { llc: Tool::llc(), mca: Tool::mca(), runs: Runs::new(1, Confinement::of_this_machine()), sets }
     }
 
-    /// The same pricer with so many runs of its tools at once, unless told one, which take at most `memory_bytes` together.
-    pub fn with_runs(self, at_once: usize, memory_bytes: u64) -> Self {
-        LlvmPricer { runs: Runs::new(at_once, self.runs.confinement().clone()).within(memory_bytes), ..self }
+    /// The same pricer with so many runs of its tools at once, unless told one.
+    pub fn with_runs(self, at_once: usize) -> Self {
+        LlvmPricer { runs: Runs::new(at_once, self.runs.confinement().clone()), ..self }
+    }
+
+    /// The same pricer with such runs of its tools.
+    pub fn running(self, runs: Runs) -> Self {
+        LlvmPricer { runs, ..self }
     }
 
     /// The same pricer with its tools in another sandbox, one at once.

@@ -1,10 +1,9 @@
 //! Which pricer an instruction set's code goes by: `target.toml` says it.
 
-use crate::limits::TOOLS_BYTES;
 use crate::listing::Listing;
 use crate::llvm::LlvmPricer;
 use crate::measured::Measured;
-use crate::sandbox::Confinement;
+use crate::process::Runs;
 use crate::table::TablePricer;
 use isotope_dictionary::manifest::PricedBy;
 use isotope_dictionary::{InstructionSets, Target};
@@ -26,7 +25,7 @@ impl Pricers {
     pub fn new(sets: &'static InstructionSets, at_once: usize) -> Pricers {
         Pricers {
             sets,
-            llvm: LlvmPricer::new(sets).with_runs(at_once, TOOLS_BYTES),
+            llvm: LlvmPricer::new(sets).with_runs(at_once),
             table: TablePricer::new(sets),
             measured: Arc::default(),
         }
@@ -42,10 +41,9 @@ impl Pricers {
         &self.measured
     }
 
-    /// The same with LLVM's tools in such a sandbox, so many runs at once, which take at most `memory_bytes` together; unless told, in
-    /// the sandbox that this machine has.
-    pub fn confined(self, at_once: usize, memory_bytes: u64, confinement: Confinement) -> Pricers {
-        Pricers { llvm: self.llvm.confined(confinement).with_runs(at_once, memory_bytes), ..self }
+    /// The same with such runs of LLVM's tools.
+    pub fn running(self, runs: Runs) -> Pricers {
+        Pricers { llvm: self.llvm.running(runs), ..self }
     }
 
     /// The pricer that runs LLVM's tools.

@@ -2,8 +2,7 @@
 
 use crate::child::{self, Allowance};
 use crate::limits::{
-    LLC_BYTES, LLC_LINE_BYTES, MAX_TOOL_ERRORS_BYTES, MAX_TOOL_OUTPUT_BYTES, MCA_BYTES, MCA_LINE_BYTES,
-    TOOL_ADDRESS_BYTES, TOOL_LIMIT, TOOLS_BYTES,
+    LARGE_TOOL_BYTES, MAX_TOOL_ERRORS_BYTES, MAX_TOOL_OUTPUT_BYTES, TOOL_ADDRESS_BYTES, TOOL_BYTES, TOOL_LIMIT,
 };
 use crate::sandbox::{Confinement, Reach};
 use isotope_synth::pricer::PriceError;
@@ -30,9 +29,6 @@ pub struct Tool {
     pub package: &'static str,
     /// How long one run may take.
     pub limit: Duration,
-    /// What a run may allocate at first: so many bytes, and so many for each line of its input. One that needs more has a second run with
-    /// all that the [`Runs`] have.
-    pub allocates: (u64, u64),
 }
 
 /// What a run left behind.
@@ -45,21 +41,30 @@ pub struct Output {
     pub ok: bool,
 }
 
-/// How many runs there may be at once, of all tools together, what they may allocate together, and what they are held to. They begin
-/// in the order in which they came.
+/// How many runs there may be at once, of all tools together, what they may allocate, and what they are held to.
+///
+/// Each run has a place. One that cannot do with what a place may allocate is done again in a room for large runs, which has one at a time, so
+/// that those who wait for it keep nobody else waiting.
 #[derive(Clone, Debug)]
 pub struct Runs {
-    room: Arc<(Mutex<Room>, Condvar)>,
-    memory_bytes: u64,
+    places: Room,
+    large: Room,
     confinement: Confinement,
 }
 
-/// What is free.
-#[derive(Debug)]
+/// So many runs at once, which begin in the order in which they came.
+#[derive(Clone, Debug)]
 struct Room {
-    runs: usize,
+    state: Arc<(Mutex<State>, Condvar)>,
+    /// What each of them may allocate.
     bytes: u64,
-    /// Who waits; the first is next.
+}
+
+/// What is free, and who waits for it.
+#[derive(Debug)]
+struct State {
+    free: usize,
+    /// The first is next.
     waiting: VecDeque<u64>,
     next: u64,
 }
@@ -70,63 +75,60 @@ const NOT_LOADED: i32 = 127;
 impl Runs {
     /// So many at once, at least one, in such a sandbox.
     pub fn new(at_once: usize, confinement: Confinement) -> Self {
-        let room = Room { runs: at_once.max(1), bytes: TOOLS_BYTES, waiting: VecDeque::new(), next: 0 };
-        Runs { room: Arc::new((Mutex::new(room), Condvar::new())), memory_bytes: TOOLS_BYTES, confinement }
+        Runs { places: Room::new(at_once, TOOL_BYTES), large: Room::new(1, LARGE_TOOL_BYTES), confinement }
     }
 
-    /// The same, which allocate at most so many bytes together.
-    pub fn within(self, memory_bytes: u64) -> Self {
-        lock(&self.room.0).bytes = memory_bytes;
-        Runs { memory_bytes, ..self }
+    /// The same, of which the large one may allocate so many bytes.
+    pub fn with_large(self, bytes: u64) -> Self {
+        Runs { large: Room::new(1, bytes), ..self }
     }
 
     /// What they are held to.
     pub fn confinement(&self) -> &Confinement {
         &self.confinement
     }
+}
 
-    /// Waits for a place and for room to allocate `bytes`, or all that there is, unless told to stop.
-    fn take(&self, bytes: u64, stopped: &dyn Fn() -> bool) -> Option<Running<'_>> {
-        let bytes = bytes.min(self.memory_bytes);
-        let (room, changed) = &*self.room;
-        let mut room = lock(room);
-        room.next += 1;
-        let number = room.next;
-        room.waiting.push_back(number);
-        while room.waiting.front() != Some(&number) || room.runs == 0 || room.bytes < bytes {
+impl Room {
+    fn new(at_once: usize, bytes: u64) -> Self {
+        let state = State { free: at_once.max(1), waiting: VecDeque::new(), next: 0 };
+        Room { state: Arc::new((Mutex::new(state), Condvar::new())), bytes }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Every change is whole before the lock is given back.
+        self.state.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a place, unless told to stop.
+    fn take(&self, stopped: &dyn Fn() -> bool) -> Option<Running<'_>> {
+        let changed = &self.state.1;
+        let mut state = self.state();
+        state.next += 1;
+        let number = state.next;
+        state.waiting.push_back(number);
+        while state.waiting.front() != Some(&number) || state.free == 0 {
             if stopped() {
-                room.waiting.retain(|waiting| *waiting != number);
+                state.waiting.retain(|waiting| *waiting != number);
                 changed.notify_all();
                 return None;
             }
-            room = changed.wait_timeout(room, POLL).unwrap_or_else(PoisonError::into_inner).0;
+            state = changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
         }
-        room.waiting.pop_front();
-        room.runs -= 1;
-        room.bytes -= bytes;
+        state.waiting.pop_front();
+        state.free -= 1;
         changed.notify_all();
-        Some(Running { runs: self, bytes })
+        Some(Running(self))
     }
 }
 
-fn lock(room: &Mutex<Room>) -> MutexGuard<'_, Room> {
-    // Every change is whole before the lock is given back.
-    room.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A place among the [`Runs`], and what it may allocate.
-struct Running<'a> {
-    runs: &'a Runs,
-    bytes: u64,
-}
+/// A place in a room.
+struct Running<'a>(&'a Room);
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        let (room, changed) = &*self.runs.room;
-        let mut room = lock(room);
-        room.runs += 1;
-        room.bytes += self.bytes;
-        changed.notify_all();
+        self.0.state().free += 1;
+        self.0.state.1.notify_all();
     }
 }
 
@@ -147,16 +149,16 @@ impl Drop for Ended {
 impl Tool {
     /// LLVM's compiler, found on the path.
     pub fn llc() -> Self {
-        Tool::of_llvm("llc-19", (LLC_BYTES, LLC_LINE_BYTES))
+        Tool::of_llvm("llc-19")
     }
 
     /// LLVM's pipeline model, found on the path.
     pub fn mca() -> Self {
-        Tool::of_llvm("llvm-mca-19", (MCA_BYTES, MCA_LINE_BYTES))
+        Tool::of_llvm("llvm-mca-19")
     }
 
-    fn of_llvm(program: &str, allocates: (u64, u64)) -> Self {
-        Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT, allocates }
+    fn of_llvm(program: &str) -> Self {
+        Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT }
     }
 
     fn name(&self) -> String {
@@ -172,37 +174,30 @@ impl Tool {
         stopped: &dyn Fn() -> bool,
     ) -> Result<Output, PriceError> {
         let input: Arc<str> = input.into();
-        let (fixed, a_line) = self.allocates;
-        let first = fixed + a_line * input.lines().count() as u64;
-        match self.run_within(first, args, &input, runs, stopped)? {
-            Ok(output) => Ok(output),
-            Err(NoRoom) if first < runs.memory_bytes => {
-                let second = self.run_within(runs.memory_bytes, args, &input, runs, stopped)?;
-                second.map_err(|NoRoom| self.needs_more(runs.memory_bytes))
+        for room in [&runs.places, &runs.large] {
+            match self.run_in(room, args, &input, runs.confinement(), stopped)? {
+                Ok(output) => return Ok(output),
+                Err(NoRoom) => tracing::debug!(tool = self.name(), bytes = room.bytes, "it needs more memory"),
             }
-            Err(NoRoom) => Err(self.needs_more(runs.memory_bytes)),
         }
+        let mebibytes = runs.large.bytes >> 20;
+        Err(self.unreadable(&format!(
+            "it needs more than the {mebibytes} MiB that one of LLVM's tools may take; raise --memory-total"
+        )))
     }
 
-    fn needs_more(&self, bytes: u64) -> PriceError {
-        let mebibytes = bytes >> 20;
-        self.unreadable(&format!(
-            "it needs more than the {mebibytes} MiB that LLVM's tools may take; raise --memory-total"
-        ))
-    }
-
-    /// One run that may allocate so many bytes.
-    fn run_within(
+    /// One run in a room.
+    fn run_in(
         &self,
-        bytes: u64,
+        room: &Room,
         args: &[String],
         input: &Arc<str>,
-        runs: &Runs,
+        confinement: &Confinement,
         stopped: &dyn Fn() -> bool,
     ) -> Result<Result<Output, NoRoom>, PriceError> {
         let nobody_waits = || self.unreadable("nobody waits for it any more");
-        let running = runs.take(bytes, stopped).ok_or_else(nobody_waits)?;
-        let mut child = Ended(self.spawn(args, running.bytes, runs.confinement())?);
+        let _running = room.take(stopped).ok_or_else(nobody_waits)?;
+        let mut child = Ended(self.spawn(args, room.bytes, confinement)?);
         let input = Arc::clone(input);
         let pipes = (child.0.stdin.take(), child.0.stdout.take(), child.0.stderr.take());
         let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
@@ -243,7 +238,7 @@ impl Tool {
         }
         let status = child.0.wait().map_err(|e| self.unreadable(&e.to_string()))?;
         let stderr = told.recv().unwrap_or_default();
-        match self.ended_by_the_sandbox(status, &stderr, runs.confinement()) {
+        match self.ended_by_the_sandbox(status, &stderr, confinement) {
             Some(why) => Err(self.unreadable(&why)),
             None if !status.success() && is_out_of_memory(&stderr) => Ok(Err(NoRoom)),
             None => Ok(Ok(Output { stdout, stderr, ok: status.success() })),
@@ -330,12 +325,7 @@ mod tests {
     }
 
     fn tool(program: &str, limit_ms: u64) -> Tool {
-        Tool {
-            program: program.into(),
-            package: "coreutils",
-            limit: Duration::from_millis(limit_ms),
-            allocates: (32 << 20, 0),
-        }
+        Tool { program: program.into(), package: "coreutils", limit: Duration::from_millis(limit_ms) }
     }
 
     #[test]
@@ -381,34 +371,63 @@ mod tests {
             assert!(error.to_string().contains("nobody waits"), "{error}");
         }
         assert!(began.elapsed() < Duration::from_secs(20));
-        let held = runs.take(0, &|| false);
-        assert!(runs.take(0, &|| true).is_none());
+        let held = runs.places.take(&|| false);
+        assert!(runs.places.take(&|| true).is_none());
         drop(held);
     }
 
-    #[test]
-    fn runs_begin_in_their_order_and_allocate_no_more_than_there_is() {
-        let runs = Runs::new(4, Confinement::off()).within(100);
-        let held = runs.take(60, &|| false).unwrap();
-        assert!(runs.take(41, &|| true).is_none(), "60 and 41 are more than 100");
-        let small = runs.take(40, &|| false).unwrap();
-        drop((held, small));
-        assert_eq!(runs.take(1 << 40, &|| false).unwrap().bytes, 100, "all there is");
-        let free = lock(&runs.room.0);
-        assert_eq!((free.runs, free.bytes, free.waiting.len()), (4, 100, 0));
+    /// Says what it may allocate, and fails as LLVM does where that is less than the number it is given.
+    fn needing(kilobytes: u64, runs: &Runs) -> Result<Output, PriceError> {
+        let script = "ulimit -d; test $(ulimit -d) -ge $0 || { echo 'LLVM ERROR: out of memory' >&2; exit 1; }";
+        let args = ["-c", script, &kilobytes.to_string()].map(str::to_owned);
+        tool("sh", 20_000).run(&args, String::new(), runs, &|| false)
     }
 
     #[test]
-    fn a_run_that_needs_more_has_all_there_is_the_second_time() {
-        // Says what it may allocate, and fails as LLVM does where that is little.
-        let script = "ulimit -d; test $(ulimit -d) -ge 65536 || { echo 'LLVM ERROR: out of memory' >&2; exit 1; }";
-        let args = ["-c".to_owned(), script.to_owned()];
-        let sh = |bytes: u64| {
-            let runs = Runs::new(1, Confinement::off()).within(bytes);
-            tool("sh", 20_000).run(&args, String::new(), &runs, &|| false)
-        };
-        assert_eq!(sh(128 << 20).unwrap().stdout, "131072\n");
-        let refused = sh(48 << 20).err().unwrap().to_string();
+    fn a_run_that_needs_more_is_done_again_as_a_large_one() {
+        let runs = |large: u64| Runs::new(1, Confinement::off()).with_large(large << 20);
+        assert_eq!(needing(1, &runs(128)).unwrap().stdout, format!("{}\n", TOOL_BYTES >> 10));
+        assert_eq!(needing(65_536, &runs(128)).unwrap().stdout, "131072\n");
+        let refused = needing(65_536, &runs(48)).err().unwrap().to_string();
         assert!(refused.contains("48 MiB") && refused.contains("--memory-total"), "{refused}");
+    }
+
+    #[test]
+    fn large_runs_keep_only_large_ones_waiting() {
+        let runs = Runs::new(2, Confinement::off()).with_large(128 << 20);
+        let held = runs.large.take(&|| false);
+        assert!(needing(1, &runs).is_ok(), "it has a place");
+        let large = thread::spawn({
+            let runs = runs.clone();
+            move || needing(65_536, &runs).map(|output| output.stdout)
+        });
+        while runs.large.state().waiting.is_empty() {
+            thread::sleep(POLL);
+        }
+        assert_eq!(runs.places.state().free, 2, "who waits for the large room holds no place");
+        drop(held);
+        assert_eq!(large.join().unwrap().unwrap(), "131072\n");
+    }
+
+    #[test]
+    fn runs_begin_in_their_order() {
+        let room = Room::new(1, 1);
+        let began = Mutex::new(Vec::new());
+        let held = room.take(&|| false);
+        thread::scope(|scope| {
+            for n in 0..4 {
+                let (room, began) = (&room, &began);
+                scope.spawn(move || {
+                    let _running = room.take(&|| false);
+                    began.lock().unwrap().push(n);
+                });
+                while room.state().waiting.len() <= n {
+                    thread::sleep(POLL);
+                }
+            }
+            drop(held);
+        });
+        assert_eq!(began.into_inner().unwrap(), [0, 1, 2, 3]);
+        assert_eq!((room.state().free, room.state().waiting.len()), (1, 0));
     }
 }

@@ -4,19 +4,23 @@
 //! there are threads, there are fewer.
 
 use crate::limits::{
-    DAEMON_BYTES, DEFAULT_MEMORY_TOTAL, LEAST_POOL_PART, LEAST_WORKERS, RESERVE, TOOL_LIBRARIES_BYTES, TOOLS_PART,
+    DAEMON_BYTES, DEFAULT_MEMORY_TOTAL, LARGE_TOOL_PART, LEAST_POOL_PART, LEAST_WORKERS, RESERVE, TOOL_LIBRARIES_BYTES,
     WORKER_BYTES,
 };
+use isotope_pricer::limits::TOOL_BYTES;
+
+/// A worker, and a run of one of LLVM's tools for it.
+const SEARCH_BYTES: usize = WORKER_BYTES + TOOL_BYTES as usize;
 
 /// The parts, in bytes, and how many workers there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// All of it.
     pub total: usize,
-    /// Workers alive at once: one for each search, and [`RESERVE`].
+    /// Workers alive at once: one for each search, and [`RESERVE`]. So many runs of LLVM's tools may there be, too.
     pub workers: usize,
-    /// What LLVM's tools may allocate together.
-    pub tools: usize,
+    /// What one run of LLVM's tools may allocate which cannot do with less.
+    pub large_tool: usize,
     /// What is left for requests, and for workers whose jobs need more than [`WORKER_BYTES`].
     pub pool: usize,
 }
@@ -24,12 +28,11 @@ pub struct Plan {
 impl Plan {
     /// The plan of a daemon that may take `total` bytes, `held` of them for answers in memory, and would run `threads` searches at once.
     pub fn of(total: usize, held: usize, threads: usize) -> Plan {
-        let tools = total / TOOLS_PART;
-        let rest = total.saturating_sub(DAEMON_BYTES + held + tools);
-        let fit = rest.saturating_sub(total / LEAST_POOL_PART) / WORKER_BYTES;
+        let large_tool = total / LARGE_TOOL_PART;
+        let rest = total.saturating_sub(DAEMON_BYTES + held + TOOL_LIBRARIES_BYTES + large_tool);
+        let fit = rest.saturating_sub(total / LEAST_POOL_PART) / SEARCH_BYTES;
         let workers = (threads.max(1) + RESERVE).min(fit.max(LEAST_WORKERS));
-        let pool = rest.saturating_sub(workers * WORKER_BYTES);
-        Plan { total, workers, tools: tools.saturating_sub(TOOL_LIBRARIES_BYTES), pool }
+        Plan { total, workers, large_tool, pool: rest.saturating_sub(workers * SEARCH_BYTES) }
     }
 
     /// Searches at once.
@@ -39,10 +42,10 @@ impl Plan {
 
     /// The least total with which `threads` searches run at once.
     pub fn wanted(held: usize, threads: usize) -> usize {
-        let fixed = DAEMON_BYTES + held + (threads + RESERVE) * WORKER_BYTES;
-        // What is left of the whole without the tools' part and the least pool is fixed.
-        let parts = TOOLS_PART * LEAST_POOL_PART;
-        (fixed * parts).div_ceil(parts - TOOLS_PART - LEAST_POOL_PART) + parts
+        let fixed = DAEMON_BYTES + held + TOOL_LIBRARIES_BYTES + (threads + RESERVE) * SEARCH_BYTES;
+        // What is left of the whole without the large run's part and the least pool is fixed.
+        let parts = LARGE_TOOL_PART * LEAST_POOL_PART;
+        (fixed * parts).div_ceil(parts - LARGE_TOOL_PART - LEAST_POOL_PART) + parts
     }
 
     /// The total of a daemon that was not told one: enough for its threads, but not more than half of what the machine has.
@@ -63,7 +66,7 @@ mod tests {
             for threads in [1, 2, 16, 64, 256] {
                 let plan = Plan::of(total, DEFAULT_MEMORY_BYTES, threads);
                 let fixed = DAEMON_BYTES + DEFAULT_MEMORY_BYTES + TOOL_LIBRARIES_BYTES;
-                let parts = fixed + plan.workers * WORKER_BYTES + plan.tools + plan.pool;
+                let parts = fixed + plan.workers * SEARCH_BYTES + plan.large_tool + plan.pool;
                 assert!(parts <= total, "{threads} threads: {parts} of {total}");
                 assert!(plan.searches() >= 1 && plan.searches() <= threads && plan.pool > 64 << 20, "{plan:?}");
             }
@@ -73,7 +76,7 @@ mod tests {
     #[test]
     fn there_are_fewer_workers_where_more_do_not_fit() {
         let searches = |total: usize, threads| Plan::of(total, DEFAULT_MEMORY_BYTES, threads).searches();
-        assert_eq!([1, 2, 5, 16, 64].map(|threads| searches(1 << 30, threads)), [1, 2, 5, 5, 5]);
+        assert_eq!([1, 2, 5, 16, 64].map(|threads| searches(1 << 30, threads)), [1, 2, 3, 3, 3]);
         for threads in [1, 2, 16, 64, 256] {
             let wanted = Plan::wanted(DEFAULT_MEMORY_BYTES, threads);
             assert_eq!(searches(wanted, threads), threads);

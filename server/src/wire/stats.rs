@@ -22,6 +22,7 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         joined: counters.joined.get(),
         truncated: counters.truncated.get(),
         cancelled: core.flights.cancelled(),
+        gave_way: core.flights.gave_way(),
         failed: counters.failed.get(),
         refused_queue_full: counters.refused_queue_full.get(),
         records_refused: counters.records_refused.get() + memo.withheld_by_epoch + memo.withheld_by_verdict,

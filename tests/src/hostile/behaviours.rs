@@ -1,10 +1,8 @@
 //! Connections that speak HTTP/2 and misuse it for a while: what they send is right, how they go on is not.
 
-use super::{Attack, Case, framed, hungry, method, of_graph, of_text};
+use super::{Attack, Case, framed, hungry, large_comparison, method, of_text};
 use bytes::Bytes;
 use prost::Message as _;
-use rand::SeedableRng as _;
-use rand::rngs::StdRng;
 use std::time::Duration;
 
 /// How a connection behaves, for [`Behaviour::TIME`] at most.
@@ -62,8 +60,8 @@ pub fn cases() -> Vec<Case> {
     let text = "uint8x64 (uint8x64)saturating_add((uint8x64)a, (uint8x64)b)";
     let small = framed(&of_text(text).encode_to_vec());
     let large = framed(&of_text((text.to_owned() + "\n").repeat(4_000)).encode_to_vec());
-    let hungry = framed(&of_graph(hungry::chain(&mut StdRng::seed_from_u64(7))).encode_to_vec());
-    let comparison = framed(&hungry::large_comparison(99).encode_to_vec());
+    let hungry = framed(&hungry(7).encode_to_vec());
+    let comparison = framed(&large_comparison(99).encode_to_vec());
     let part = |of: &Bytes, part: usize| of.slice(..of.len() / part);
     let unread = |name: &str, body: &Bytes, calls| Behaviour::Unread { path: method(name), body: body.clone(), calls };
     let halves = |name: &str, part: Bytes, calls| Behaviour::Halves { path: method(name), part, calls };

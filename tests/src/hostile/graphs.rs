@@ -38,7 +38,12 @@ pub(super) fn over_two(
 
 /// A sum of two leaves: small and right.
 pub fn sum() -> v1::Expression {
-    over_two(bytes64(), [node("saturating_add", vec![0, 1])], vec![2])
+    small("saturating_add")
+}
+
+/// An operation of two leaves.
+pub fn small(operation: &str) -> v1::Expression {
+    over_two(bytes64(), [node(operation, vec![0, 1])], vec![2])
 }
 
 /// Each node of the two before it: few nodes, as many paths as Fibonacci's numbers.

@@ -12,8 +12,8 @@ mod streams;
 mod terms;
 
 pub use behaviours::Behaviour;
-pub use graphs::sum;
-pub use hungry::large_comparison;
+pub use graphs::{small, sum};
+pub use hungry::{hungry, large_comparison};
 
 use bytes::Bytes;
 use isotope_proto::v1;

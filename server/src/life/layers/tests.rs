@@ -56,7 +56,7 @@ fn every_mistake_has_its_line_and_a_remedy() {
         "3: there is no setting `treads`; did you mean `threads`?",
         "4: `salt` is a text; write salt = \"5\"",
         "5: `queue` is one value, not a list of them",
-        "6: `memory-total` cannot be `1000`: the dictionary and the workers alone need 536870912 bytes",
+        "6: `memory-total` cannot be `1000`: the dictionary and the workers alone need 671088640 bytes",
         "7: `listen` is a setting, and no datetime fits it",
         "8: there is no setting `zzz`; `isotoped --help` lists them all",
     ];

@@ -16,7 +16,7 @@ use isotope_dictionary::{Host, InstructionSet, InstructionSets, Target, TargetEr
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
 use isotope_pricer::sandbox::Confinement;
-use isotope_pricer::{Listing, Measured, Pricers};
+use isotope_pricer::{Listing, Measured, Pricers, Runs};
 use isotope_synth::baseline;
 use isotope_synth::engine::EngineError;
 use isotope_synth::pricer::{PriceError, Pricer as _};
@@ -65,8 +65,8 @@ pub fn open(
     let tool = |e: &dyn std::error::Error| SelectError::Tool(e.to_string());
     let sets = sets::load(more).map_err(|e| tool(&e))?;
     let workers = plan.workers;
-    let pricer = Pricers::new(sets, workers).with_measured(Arc::new(measured));
-    let pricer = pricer.confined(workers, plan.tools as u64, confinement.clone());
+    let runs = Runs::new(workers, confinement.clone()).with_large(plan.large_tool as u64);
+    let pricer = Pricers::new(sets, workers).with_measured(Arc::new(measured)).running(runs);
     let own = Own { instruction_sets: more.map(Path::to_owned), epoch: sets.epoch() };
     let (confinement, memory) = (confinement.clone(), memory.clone());
     let config = PoolConfig { own, confinement, memory, ..PoolConfig::of(workers) };

@@ -319,7 +319,6 @@ async fn what_callers_have_left_costs_a_bounded_work_however_many_they_leave() {
     until(|| flights.load() == (0, 0) && flights.searched_on() == (0, 0)).await;
     let work = all.load(Ordering::SeqCst) - before;
     // What ran while its callers still waited is not charged: on two threads for each of nine.
-    println!("{work} in all");
     assert!(work <= limits::SEARCHED_ON_IN_ALL + 9 * 2 * LONG, "{work}");
 }
 
