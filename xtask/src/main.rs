@@ -6,10 +6,9 @@ mod suite;
 mod tidy;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
-use anyhow::{Result, bail};
-use isotope_derive::{calibrate, costs, dictionary, encodings, idef, llvm_forms, validate};
+use anyhow::{Context as _, Result, bail};
 
 const USAGE: &str = "\
 usage: cargo xtask TASK
@@ -23,7 +22,8 @@ usage: cargo xtask TASK
   llvm-forms       derive the LLVM form of the vendor's intrinsics with clang (`--help` for options)
   lowering         derive the LLVM form of builtins and of Arm's intrinsics with clang (`--help` for options)
   validate         run every translated intrinsic against the real instruction (`--help` for options)
-  test [--slow]    run the tests and count them; --slow adds the ignored ones
+  test             run the tests and count them: --slow adds the ignored ones, --part=NAME,.. runs only the
+                   test binaries whose names hold one of these, --list says their names
 ";
 
 fn main() -> ExitCode {
@@ -43,23 +43,29 @@ fn run(args: &[String]) -> Result<ExitCode> {
         [] => bail!("name a task\n\n{USAGE}"),
     };
     match (task, rest) {
-        ("calibrate", [cpu]) => calibrate::run(&root(), cpu),
-        ("costs", []) => costs::run(&root()),
-        ("dictionary", rest) => dictionary::run(&root(), rest),
-        ("encodings", rest) => encodings::run(&root(), rest),
-        ("idef", rest) => idef::run(&root(), rest),
-        ("llvm-forms", rest) => llvm_forms::run(&root(), rest),
-        ("lowering", rest) => llvm_forms::lowering::run(&root(), rest),
-        ("validate", rest) => validate::run(&root(), rest),
         ("tidy", []) => tidy::run(&root()),
-        ("test", []) => suite::run(&root(), false),
-        ("test", [flag]) if flag == "--slow" => suite::run(&root(), true),
+        ("test", rest) => suite::run(&root(), &suite::Asked::read(rest)?),
         ("help" | "--help" | "-h", _) => {
             print!("{USAGE}");
             Ok(ExitCode::SUCCESS)
         }
+        (step, _) if STEPS.contains(&step) => derive(args),
         _ => bail!("unknown task or arguments: {}\n\n{USAGE}", args.join(" ")),
     }
+}
+
+/// Steps of `isotope-derive`, which is linked with Z3: this program is not, so that it is there in seconds.
+const STEPS: [&str; 8] =
+    ["calibrate", "costs", "dictionary", "encodings", "idef", "llvm-forms", "lowering", "validate"];
+
+fn derive(args: &[String]) -> Result<ExitCode> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo
+        .current_dir(root())
+        .args(["run", "--quiet", "--package", "isotope-derive", "--bin", "derive", "--"])
+        .args(args);
+    let code = cargo.status().context("cargo does not start")?.code().and_then(|code| u8::try_from(code).ok());
+    Ok(ExitCode::from(code.unwrap_or(2)))
 }
 
 /// The project's folder: this crate's parent.

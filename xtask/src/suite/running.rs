@@ -1,0 +1,79 @@
+//! Runs test binaries side by side, the longest first, each one's output whole.
+
+use super::executables::Executable;
+use super::tally::Tally;
+use anyhow::{Context, Result};
+use std::collections::{BTreeMap, VecDeque};
+use std::io::{Read as _, Write as _};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use wait4::Wait4 as _;
+
+/// How one test binary ended.
+pub struct Ran {
+    /// Its name.
+    pub name: String,
+    /// What it printed, counted.
+    pub tally: Tally,
+    /// On the clock.
+    pub wall: Duration,
+    /// Of all cores, its own processes with it.
+    pub cpu: Duration,
+}
+
+/// Runs all of `executables` with these variables, `at_once` of them side by side: those that took longest the last time first, and those of
+/// which nothing is known before them. Each one's output is printed when it has ended.
+pub fn run(
+    mut executables: Vec<Executable>,
+    took: &BTreeMap<String, f64>,
+    variables: &[(&str, &str)],
+    at_once: usize,
+) -> Result<Vec<Ran>> {
+    let expected = |e: &Executable| took.get(&e.name).copied().unwrap_or(f64::INFINITY);
+    executables.sort_by(|a, b| expected(b).total_cmp(&expected(a)).then_with(|| a.name.cmp(&b.name)));
+    let waiting = Mutex::new(VecDeque::from(executables));
+    let ran = Mutex::new(Vec::new());
+    let next = || waiting.lock().unwrap_or_else(|e| e.into_inner()).pop_front();
+    std::thread::scope(|scope| {
+        let work = || -> Result<()> {
+            while let Some(executable) = next() {
+                let one = one(&executable, variables)?;
+                ran.lock().unwrap_or_else(|e| e.into_inner()).push(one);
+            }
+            Ok(())
+        };
+        let workers: Vec<_> = (0..at_once.max(1)).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("a runner of tests does not panic"))
+    })?;
+    Ok(ran.into_inner().unwrap_or_else(|e| e.into_inner()))
+}
+
+fn one(executable: &Executable, variables: &[(&str, &str)]) -> Result<Ran> {
+    let (mut output, into) = std::io::pipe().context("no pipe")?;
+    let begun = Instant::now();
+    let mut child = {
+        let mut command = Command::new(&executable.program);
+        command.args(&executable.args).current_dir(&executable.folder).stdin(Stdio::null());
+        command.env("CARGO_MANIFEST_DIR", &executable.folder).env("CARGO", env!("CARGO"));
+        command.envs(variables.iter().copied()).stdout(into.try_clone()?).stderr(into);
+        command.spawn().with_context(|| format!("{} does not start", executable.name))?
+        // With the command its ends of the pipe are closed: what is read ends with the process and what it started.
+    };
+    let mut text = Vec::new();
+    output.read_to_end(&mut text).context("a test binary cannot be read")?;
+    let text = String::from_utf8_lossy(&text);
+    let used = child.wait4().context("a test binary does not end")?;
+    let wall = begun.elapsed();
+    let cpu = used.rusage.utime + used.rusage.stime;
+    let mut tally = Tally::default();
+    text.lines().for_each(|line| tally.read(line));
+    tally.end();
+    if !used.status.success() && tally.failed == 0 {
+        tally.fail(format!("{} ended with {}", executable.name, used.status));
+    }
+    let mut terminal = std::io::stdout().lock();
+    writeln!(terminal, "== {}: {:.1} s, {:.1} s of CPU", executable.name, wall.as_secs_f64(), cpu.as_secs_f64())?;
+    terminal.write_all(text.trim_start_matches('\n').as_bytes())?;
+    Ok(Ran { name: executable.name.clone(), tally, wall, cpu })
+}

@@ -1,0 +1,151 @@
+//! What test binaries print, counted.
+
+/// What the closing lines of test binaries add up to.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub passed: u64,
+    pub failed: u64,
+    /// Names of failed tests.
+    failing: Vec<String>,
+    /// Names of skipped tests, with the reason where the test gives one.
+    skipped: Vec<String>,
+    binaries: u64,
+    /// The last test of a binary that has begun and not closed, empty before its first one.
+    open: Option<String>,
+}
+
+impl Tally {
+    /// Takes in one line of cargo's output; lines that say nothing about results change nothing.
+    pub fn read(&mut self, line: &str) {
+        if line.starts_with("running ") && line.trim_end_matches('s').ends_with(" test") {
+            self.end();
+            self.open = Some(String::new());
+        } else if let Some(closing) = line.strip_prefix("test result: ") {
+            self.open = None;
+            self.binaries += 1;
+            self.passed += count_before(closing, " passed");
+            self.failed += count_before(closing, " failed");
+        } else if let Some((name, how)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... ")) {
+            let name = name.trim();
+            if let Some(last) = &mut self.open {
+                name.clone_into(last);
+            }
+            if how.starts_with("FAILED") {
+                self.failing.push(name.to_string());
+            }
+            if let Some(reason) = how.strip_prefix("ignored") {
+                // The standard harness writes `, reason`, libtest-mimic ` (reason)`.
+                let reason = reason.trim_start_matches([',', ' ', '(']).trim_end_matches(')');
+                let reason = if reason.is_empty() { "no reason given" } else { reason };
+                self.skipped.push(format!("{name}: {reason}"));
+            }
+        }
+    }
+
+    /// Takes in that nothing more comes of a binary: one that died has no closing line and counts as a failed test.
+    pub fn end(&mut self) {
+        if let Some(last) = self.open.take() {
+            let after = if last.is_empty() { "before its first test" } else { &format!("after {last}") };
+            self.binaries += 1;
+            self.failed += 1;
+            self.failing.push(format!("a test binary died {after}"));
+        }
+    }
+
+    /// Counts a failure that no test tells of.
+    pub fn fail(&mut self, what: String) {
+        self.failed += 1;
+        self.failing.push(what);
+    }
+
+    /// Adds another one's counts.
+    pub fn add(&mut self, other: Tally) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.failing.extend(other.failing);
+        self.skipped.extend(other.skipped);
+        self.binaries += other.binaries;
+    }
+
+    /// The names of what was skipped and of what failed, and the counts.
+    pub fn report(&self) -> String {
+        let mut text = String::new();
+        for skipped in &self.skipped {
+            text.push_str(&format!("skipped: {skipped}\n"));
+        }
+        for failing in &self.failing {
+            text.push_str(&format!("failed: {failing}\n"));
+        }
+        text.push_str(&format!(
+            "tests: {} passed, {} failed, {} skipped, in {} test binaries\n",
+            self.passed,
+            self.failed,
+            self.skipped.len(),
+            self.binaries
+        ));
+        text
+    }
+}
+
+/// The number that stands right before `word`, or 0.
+fn count_before(text: &str, word: &str) -> u64 {
+    let end = match text.find(word) {
+        Some(end) => end,
+        None => return 0,
+    };
+    let start = text[..end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
+    text[start..end].parse().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(output: &str) -> Tally {
+        let mut tally = Tally::default();
+        output.lines().for_each(|line| tally.read(line));
+        tally.end();
+        tally
+    }
+
+    #[test]
+    fn adds_up_binaries_and_names_what_was_skipped() {
+        let tally = tally(
+            "running 3 tests\n\
+             test proofs::whole_vector ... ignored, slow: 40 s\n\
+             test parse ... ok\n\
+             test bare ... ignored\n\
+             test guide ... ignored (not fetched)\n\
+             test proofs::part ... FAILED\n\
+             test result: ok. 1 passed; 0 failed; 3 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\
+             test result: FAILED. 12 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.10s\n",
+        );
+        assert_eq!((tally.passed, tally.failed, tally.binaries), (13, 1, 2));
+        assert_eq!(tally.failing, ["proofs::part"]);
+        assert_eq!(tally.skipped, ["proofs::whole_vector: slow: 40 s", "bare: no reason given", "guide: not fetched"]);
+        assert!(
+            tally
+                .report()
+                .ends_with("failed: proofs::part\ntests: 13 passed, 1 failed, 3 skipped, in 2 test binaries\n")
+        );
+    }
+
+    #[test]
+    fn a_binary_that_died_is_named_by_its_last_test() {
+        let died = tally(
+            "running 2 tests\n\
+             test parse ... ok\n\
+             running 1 test\n\
+             test whole ... ok\n\
+             test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\
+             running 3 tests\n",
+        );
+        assert_eq!((died.passed, died.failed, died.binaries), (1, 2, 3));
+        assert_eq!(died.failing, ["a test binary died after parse", "a test binary died before its first test"]);
+    }
+
+    #[test]
+    fn other_output_counts_nothing() {
+        assert_eq!(tally("test results were 5 passed\nthe test ... ignored it\n"), Tally::default());
+    }
+}
