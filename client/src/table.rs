@@ -124,7 +124,7 @@ pub fn rows(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>, number
 /// The counters, with their names.
 pub fn stats(stats: &v1::StatsResponse) -> String {
     let mut table = table(&["what", "value"]);
-    let rows: [(&str, String); 44] = [
+    let rows: [(&str, String); 45] = [
         ("version", stats.version.clone()),
         ("epoch", stats.epoch.clone()),
         ("prover", stats.prover.clone()),

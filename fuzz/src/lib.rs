@@ -9,13 +9,13 @@ use isotope_cache::{Epoch, Key, Memo, Options, Record, Secret, Verdict};
 use isotope_codegen::llvm::Form;
 use isotope_ir::parse::parse_file;
 use isotope_ir::print::print;
-use isotope_isa::errata::Errata;
-use isotope_isa::scope::{OperandType, Scope};
-use isotope_isa::semantics::{OperandKind, Semantics};
 use isotope_proto::v1;
+use isotope_semantics::{OperandKind, Semantics};
 use isotope_server::answers::expression::windows;
 use isotope_server::search::selector::Listing;
 use isotope_smt::{Answer, Query};
+use isotope_vendor::errata::Errata;
+use isotope_vendor::scope::{OperandType, Scope};
 use prost::Message as _;
 use std::os::unix::fs::PermissionsExt as _;
 
@@ -78,7 +78,7 @@ pub fn form(data: &[u8]) {
 /// Bytes that are JSON are the manual's file as well.
 pub fn hvx(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let reader = isotope_isa::reader::named("hvx-manual").expect("it is there");
+    let reader = isotope_vendor::reader::named("hvx-manual").expect("it is there");
     let register = |bits, kind| OperandType { bits, kind };
     let types = [
         ("V", register(1024, OperandKind::Vector)),
@@ -117,9 +117,9 @@ pub fn sail(data: &[u8]) {
 /// Rows of the table of Arm's intrinsics: each is refused, or its instruction is spelled for every value of its immediates.
 pub fn acle(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    for row in isotope_isa::arm::acle::rows(text).into_iter().flatten() {
-        for values in isotope_isa::arm::form::combinations(&row) {
-            let _ = isotope_isa::arm::form::assembly(&row, &values);
+    for row in isotope_vendor::arm::acle::rows(text).into_iter().flatten() {
+        for values in isotope_vendor::arm::form::combinations(&row) {
+            let _ = isotope_vendor::arm::form::assembly(&row, &values);
         }
     }
     arm(include_str!("../cases/sail/sum.sail"), text, "vtry_n_u8 neon 1f280200 1f480200");
@@ -127,12 +127,12 @@ pub fn acle(data: &[u8]) {
 
 /// What Arm's reader makes of a specification, a table and a line of encodings.
 fn arm(sail: &str, table: &str, encoding: &str) {
-    let reader = isotope_isa::reader::named("arm-sail").expect("it is there");
+    let reader = isotope_vendor::reader::named("arm-sail").expect("it is there");
     let errata = Errata::none().expect("the prelude reads");
     let scope = Scope { extensions: ["neon".to_owned()].into(), types: Default::default(), floats: false, errata };
     let encodings = format!("# isotope encodings 1\n{encoding}\n");
     let files = [("fuzzed.sail", sail), ("acle-advsimd.csv", table), ("encodings.txt", &encodings)];
-    for entry in reader.read(&isotope_isa::bundle::bundle(files), &scope).unwrap_or_default() {
+    for entry in reader.read(&isotope_vendor::bundle::bundle(files), &scope).unwrap_or_default() {
         let Ok(translation) = &entry.translation else { continue };
         let written = translation.semantics.to_string();
         let again =

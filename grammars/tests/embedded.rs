@@ -5,9 +5,9 @@
 use isotope_dictionary::{Dictionary, Folder, InstructionSet, Member, Validation, fill, program};
 use isotope_grammars::embedded;
 use isotope_ir::term::{TermId, Terms};
-use isotope_isa::interp::{Bits, run};
-use isotope_isa::lanes::{lanes, operand_of};
-use isotope_isa::semantics::OperandKind;
+use isotope_semantics::OperandKind;
+use isotope_semantics::interp::{Bits, run};
+use isotope_semantics::lanes::{lanes, operand_of};
 use std::collections::BTreeSet;
 
 fn x86() -> &'static Dictionary {
@@ -37,7 +37,7 @@ fn random(seed: u64, bits: u32) -> Bits {
 /// Registers for a member, immediates included.
 fn registers(member: &Member, immediates: &[u64], seed: u64) -> Vec<Bits> {
     let mut immediates = immediates.iter();
-    let one = |(i, operand): (usize, &isotope_isa::semantics::Operand)| match operand.kind {
+    let one = |(i, operand): (usize, &isotope_semantics::Operand)| match operand.kind {
         OperandKind::Imm => Bits::from_u64(immediates.next().copied().unwrap_or(0), operand.bits),
         _ => random(seed << 8 | i as u64, operand.bits),
     };

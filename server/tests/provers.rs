@@ -5,11 +5,11 @@
 #![allow(clippy::unwrap_used)] // a test, though without the standard harness
 
 use isotope_ir::term::{BinOp, Terms};
+use isotope_program::Program;
+use isotope_program::pricer::{Cost, PriceError};
 use isotope_server::search::pool::{Attending, Interrupt, Job, Own, PoolConfig, ProverPool};
 use isotope_server::search::worker::{is_worker, run_worker};
 use isotope_smt::{How, Method, Outcome, Prover, Query};
-use isotope_synth::pricer::{Cost, PriceError};
-use isotope_synth::program::Program;
 use libtest_mimic::{Arguments, Trial};
 use std::process::Command;
 use std::time::{Duration, Instant};

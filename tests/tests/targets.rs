@@ -7,15 +7,15 @@ use isotope_derive::folder::SetFolder;
 use isotope_dictionary::{Dictionary, Folder, Host, InstructionSets, Target};
 use isotope_ir::Window;
 use isotope_ir::parse::parse_file;
-use isotope_isa::interp::{self, Bits};
 use isotope_pricer::Pricers;
+use isotope_program::concrete::{self, Elements, Instructions, RunError, bitcast};
+use isotope_program::{Origin, Program, Shape};
 use isotope_proto::v1;
 use isotope_proto::v1::select_request::Program as Asked;
+use isotope_search::instructions::TargetInstructions;
+use isotope_select::{Found, Selected, Setting};
+use isotope_semantics::interp::{self, Bits};
 use isotope_smt::InProcess;
-use isotope_synth::concrete::{self, Elements, Instructions, RunError, bitcast};
-use isotope_synth::engine::{self, Found, Selected, Setting};
-use isotope_synth::fast::instructions::TargetInstructions;
-use isotope_synth::program::{Origin, Program, Shape};
 use isotope_tests::Daemon;
 use isotope_tests::asking::Asker;
 use isotope_trial::inputs::inputs;
@@ -87,7 +87,7 @@ fn selected(sets: &'static InstructionSets, machine: &TargetInstructions, window
         stopped: &|| false,
         report: &report,
     };
-    engine::select(window, &setting).unwrap()
+    isotope_select::select(window, &setting).unwrap()
 }
 
 /// The vendor's text, executed.
@@ -150,7 +150,7 @@ fn windows_are_answered_with_its_instructions_and_the_answers_compute_them() {
         assert!(found.proof.is_some(), "{} is not proved", path.display());
         execute(set.dictionary(), &window, &found.program);
         let source = if found.found == Found::Search { "search" } else { "baseline" };
-        let cycles = |cost: &isotope_synth::pricer::Cost| cost.centicycles as f64 / 100.0;
+        let cycles = |cost: &isotope_program::pricer::Cost| cost.centicycles as f64 / 100.0;
         let answer = format!(
             "proved {source} {} of {}: {}\n",
             cycles(&found.cost),

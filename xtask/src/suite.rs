@@ -37,8 +37,7 @@ impl Asked {
     /// Reads the arguments.
     pub fn read(args: &[String]) -> Result<Asked> {
         let mut asked = Asked::default();
-        let mut args = args.iter();
-        while let Some(arg) = args.next() {
+        for arg in args {
             match (arg.as_str(), arg.strip_prefix("--part=")) {
                 ("--slow", _) => asked.slow = true,
                 ("--list", _) => asked.list = true,

@@ -10,13 +10,12 @@ use anyhow::Result;
 use clap::Parser;
 use comfy_table::Table;
 use isotope_bench::windows::{Case, Wording, folder, read};
-use isotope_grammars::{self as grammar, GrammarTarget, Options, WindowFacts};
+use isotope_hydride::{self as grammar, GrammarTarget, Options, WindowFacts};
+use isotope_hydride::{Budget, Ending, Switches, target};
+use isotope_program::proof::{self, Verdict};
+use isotope_search::instructions::TargetInstructions;
 use isotope_smt::InProcess;
 use isotope_smt::effort::Effort;
-use isotope_synth::fast;
-use isotope_synth::fast::instructions::TargetInstructions;
-use isotope_synth::proof::{self, Verdict};
-use isotope_synth::reference::{Budget, Ending, Switches, target};
 
 /// Runs both engines on the same windows with the same instructions.
 #[derive(Parser)]
@@ -70,8 +69,8 @@ type Outcome = Result<f64, &'static str>;
 fn by_fast(case: &Case, machine: &TargetInstructions) -> Outcome {
     let start = Instant::now();
     let effort = Effort::new(u64::MAX, &|| false);
-    let proposal =
-        fast::propose(&case.window.graph, case.window.root, machine, &[], &effort).map_err(|_| "unsupported")?;
+    let proposal = isotope_search::propose(&case.window.graph, case.window.root, machine, &[], &effort)
+        .map_err(|_| "unsupported")?;
     let mut programs = proposal.candidates.iter().map(|c| &c.program);
     let proved = programs.any(|p| matches!(proof::prove(&case.window, p, machine, &InProcess), Verdict::Proved(_)));
     if proved { Ok(milliseconds(start)) } else { Err("none") }

@@ -9,11 +9,11 @@ use anyhow::{Context, Result};
 use isotope_dictionary::{InstructionSet, Target};
 use isotope_ir::print::print;
 use isotope_pricer::Pricers;
+use isotope_program::proof::{self, Verdict};
+use isotope_search::instructions::TargetInstructions;
+use isotope_select::{EngineError, Found, Selected, Setting};
 use isotope_smt::effort::Effort;
 use isotope_smt::{Answer, Bounded, Outcome as Said, Prover, Query};
-use isotope_synth::engine::{self, EngineError, Found, Selected, Setting};
-use isotope_synth::fast::instructions::TargetInstructions;
-use isotope_synth::proof::{self, Verdict};
 
 use super::read::Asked;
 use super::{Kind, Outcome};
@@ -94,7 +94,7 @@ impl<'a> Asking<'a> {
             stopped: &stopped,
             report: &|_, _| (),
         };
-        let selected = engine::select(&asked.canonical.window, &setting);
+        let selected = isotope_select::select(&asked.canonical.window, &setting);
         // As the daemon: a canonical form equals what was asked only if it is shown.
         let tie = Bounded::new(&prover, limits::TIE_WORK);
         let tie = proof::tie(&asked.window, &asked.canonical, &tie);
@@ -176,7 +176,7 @@ fn without_lane(why: &str) -> String {
 mod tests {
     use super::*;
     use isotope_dictionary::Host;
-    use isotope_synth::pricer::PriceError;
+    use isotope_program::pricer::PriceError;
 
     use crate::programs::read::Windows;
 

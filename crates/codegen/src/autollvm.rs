@@ -3,7 +3,7 @@
 //! The text is for people: it shows shapes (`8x64` is 64 elements of 8 bits), the class that an instruction belongs to with
 //! this member's parameters, and the vendor's name behind it. Equal programs print equally; nothing reads it back.
 
-use isotope_synth::program::{FloatFormat, FloatOp, Generic, Predicate, Program, Shape, Step, StepOp};
+use isotope_program::{FloatFormat, FloatOp, Generic, Predicate, Program, Shape, Step, StepOp};
 use std::fmt::Write;
 
 /// A class as this member applies it.

@@ -3,7 +3,7 @@
 use crate::autollvm::{Application, Classes};
 use crate::llvm::{Form, Forms};
 use isotope_dictionary::Dictionary;
-use isotope_isa::semantics::OperandKind;
+use isotope_semantics::OperandKind;
 
 impl Forms for Dictionary {
     fn form(&self, name: &str, immediates: &[u64]) -> Option<Form> {
@@ -17,8 +17,7 @@ impl Classes for Dictionary {
     /// A class with its sizes: the bits and the element bits of the result and of each operand.
     fn application(&self, name: &str) -> Option<Application> {
         let member = self.member(name)?;
-        let size =
-            |o: &isotope_isa::semantics::Operand| format!("{}x{}", o.element_bits, o.bits / o.element_bits.max(1));
+        let size = |o: &isotope_semantics::Operand| format!("{}x{}", o.element_bits, o.bits / o.element_bits.max(1));
         let operands = member.operands.iter().filter(|o| o.kind != OperandKind::Imm);
         let parameters = operands.chain([&member.result]).map(|o| (o.name.clone(), size(o)));
         Some(Application { class: self.class_of(member).name.to_owned(), parameters: parameters.collect() })

@@ -4,7 +4,7 @@
 use isotope_codegen::autollvm::{self, NoClasses};
 use isotope_codegen::llvm::{self, NoForms};
 use isotope_ir::parse::parse_window;
-use isotope_synth::baseline;
+use isotope_program::baseline;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
 

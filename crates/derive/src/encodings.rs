@@ -11,9 +11,9 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use isotope_isa::arm::acle::{self, Row};
-use isotope_isa::arm::encodings::{FILE, HEADER};
-use isotope_isa::arm::form::{assembly, combinations};
+use isotope_vendor::arm::acle::{self, Row};
+use isotope_vendor::arm::encodings::{FILE, HEADER};
+use isotope_vendor::arm::form::{assembly, combinations};
 
 use crate::folder::SetFolder;
 
@@ -38,7 +38,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let table = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
     let set = SetFolder::open(&root.join(&args.set))?;
     let scope = set.scope()?;
-    let (table, _) = isotope_isa::arm::table(&table, &scope.errata);
+    let (table, _) = isotope_vendor::arm::table(&table, &scope.errata);
     let table = acle::lines(&table, scope.floats);
     let made = made(&table, &set.manifest.code.triple)?;
     set.write(FILE, &made.text)?;

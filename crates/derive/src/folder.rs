@@ -2,11 +2,11 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use isotope_dictionary::manifest::{self, Manifest, VendorKind};
-use isotope_isa::bundle;
-use isotope_isa::errata::Errata;
-use isotope_isa::reader::{self, Entry};
-use isotope_isa::scope::{OperandType, Scope};
-use isotope_isa::semantics::OperandKind;
+use isotope_semantics::OperandKind;
+use isotope_vendor::bundle;
+use isotope_vendor::errata::Errata;
+use isotope_vendor::reader::{self, Entry};
+use isotope_vendor::scope::{OperandType, Scope};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -14,7 +14,7 @@ mod skeleton;
 mod words;
 
 use anyhow::{Context, Result};
-use isotope_isa::semantics::Semantics;
+use isotope_semantics::Semantics;
 use member::{Described, Means};
 use rayon::prelude::*;
 use std::collections::BTreeMap;

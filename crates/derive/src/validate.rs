@@ -1,7 +1,7 @@
 //! `cargo xtask validate`: every translated instruction against the real one, bit for bit.
 //!
 //! For each C intrinsic a function is generated that calls it on many inputs; clang compiles it, the first executor of
-//! `target.toml` that has the instruction runs it, and every result is compared with the interpreter of `isotope-isa`. What none
+//! `target.toml` that has the instruction runs it, and every result is compared with the interpreter of `isotope-semantics`. What none
 //! of them has is counted by name and never called validated. Of an instruction set that nothing executes the interpreter is the
 //! meaning, and what is checked is that the lanes of the search are the same. The result is `validation.txt`, to which the validations
 //! of several machines add up ([`kept`]).
@@ -24,7 +24,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Parser;
 use isotope_dictionary::manifest::FormsBy;
-use isotope_isa::semantics::Semantics;
+use isotope_semantics::Semantics;
 
 use crate::folder::{From, SetFolder};
 use crate::llvm_forms;
@@ -71,7 +71,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
         let bench = builtins::Bench::of(&set, names, &executors)?.reading(&set, &text)?;
         return run_builtins(&args, &set, &text, &bench);
     }
-    let catalogue = isotope_isa::catalogue::read(&text)?;
+    let catalogue = isotope_vendor::catalogue::read(&text)?;
     let forms = llvm_forms::read_forms(&set.read(llvm_forms::FORMS)?)?;
     let scope = set.scope()?;
     let emulator_errata = EmulatorErrata::builtin()?;

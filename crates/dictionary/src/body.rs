@@ -1,4 +1,4 @@
-//! A class's symbolic body: the canonical text of `isotope_isa::canonical`, read back and filled with a member's numbers.
+//! A class's symbolic body: the canonical text of `isotope_semantics::canonical`, read back and filled with a member's numbers.
 //!
 //! The text is what an element is, with `?` for every number; the numbers also say which elements it is of. Filling it gives the member's
 //! lanes without running its semantics; the dictionary's builder and a test check that both give the same terms.
@@ -13,7 +13,7 @@ use crate::limits::{MAX_BODY_DEPTH, MAX_BODY_ELEMENTS, MAX_BODY_ZEROS};
 use build::element;
 use isotope_ir::ieee::Operation;
 use isotope_ir::term::{BinOp, TermId, Terms, UnOp};
-use isotope_isa::lanes::variable;
+use isotope_semantics::lanes::variable;
 pub use once::{Body, Mask, Once, Source, once};
 pub use places::{Place, SlotPlace, places};
 use reader::Reader;
@@ -26,7 +26,7 @@ pub struct Numbers {
     pub order: Vec<usize>,
     /// Bits of an element of each operand as the lanes read it; 0 for immediates.
     pub element_bits: Vec<u32>,
-    /// What fills the `?`s and says what is read, as `isotope_isa::canonical` writes it.
+    /// What fills the `?`s and says what is read, as `isotope_semantics::canonical` writes it.
     pub values: Vec<u64>,
     /// The value of every immediate that they hold at; `None` where the member has no immediates.
     pub immediate: Option<u64>,

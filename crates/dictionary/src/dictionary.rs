@@ -9,7 +9,7 @@ use crate::member::{Class, Immediate, Member, Text, Validation};
 use crate::prices::Prices;
 use isotope_cost::{Cost, Table};
 use isotope_ir::term::Terms;
-use isotope_isa::semantics::{OperandKind, Semantics};
+use isotope_semantics::{OperandKind, Semantics};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The data files' texts.

@@ -3,7 +3,7 @@
 use crate::dictionary::Dictionary;
 use crate::member::Member;
 use isotope_ir::term::{TermId, Terms};
-use isotope_isa::semantics::OperandKind;
+use isotope_semantics::OperandKind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An instruction from vectors and scalars to a vector, with concrete immediates, and its lanes in an arena that others share.

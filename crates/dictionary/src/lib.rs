@@ -32,7 +32,7 @@ pub use form::{LlvmForm, ranges};
 pub use format::{ClassBlock, MemberBlock, write, write_beside};
 pub use instruction::Instruction;
 /// Operands, as members have them.
-pub use isotope_isa::semantics::{Operand, OperandKind};
+pub use isotope_semantics::{Operand, OperandKind};
 pub use member::{Class, Immediate, Member, Text, Validation};
 pub use nearest::{meant, nearest};
 pub use prices::{GenericCosts, Prices};

@@ -57,7 +57,7 @@ pub struct CpuRules {
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Vendor {
-    /// The reader of the vendor's text, by the name it has in `isotope_isa::reader`.
+    /// The reader of the vendor's text, by the name it has in `isotope_vendor::reader`.
     pub reader: String,
     /// The file of the folder that the text is in, where it may lie there.
     pub text: Option<String>,

@@ -4,9 +4,9 @@ use crate::body::{Numbers, Once, fill, once};
 use crate::facts::Operation;
 use crate::indented::{Indented, numbers};
 use isotope_ir::term::Terms;
-use isotope_isa::interp::{Bits, run};
-use isotope_isa::lanes::{Lanes, LanesError, lanes, open_lanes};
-use isotope_isa::semantics::{Operand, OperandKind, Semantics, SemanticsError};
+use isotope_semantics::interp::{Bits, run};
+use isotope_semantics::lanes::{Lanes, LanesError, lanes, open_lanes};
+use isotope_semantics::{Operand, OperandKind, Semantics, SemanticsError};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::OnceLock;
@@ -68,7 +68,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// What an element is, `?` for every number ([`isotope_isa::canonical`]), or what every member does, `#` for every number
+    /// What an element is, `?` for every number ([`isotope_semantics::canonical`]), or what every member does, `#` for every number
     /// ([`crate::program`]).
     pub fn text(&self) -> String {
         self.body.text()

@@ -18,7 +18,7 @@ pub mod sandbox;
 mod table;
 mod tools;
 
-pub use isotope_synth::pricer::PriceError as ToolError;
+pub use isotope_program::pricer::PriceError as ToolError;
 pub use listing::{Listing, ListingError};
 pub use llvm::{LlvmPricer, compile};
 pub use measured::Measured;

@@ -16,8 +16,8 @@ use crate::sandbox::Confinement;
 use isotope_codegen::llvm::{self, Function};
 use isotope_cost::{Instruction, Table, Usage};
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
-use isotope_synth::pricer::{Basis, Cost, PriceError, Pricer, Stopped};
-use isotope_synth::program::Program;
+use isotope_program::Program;
+use isotope_program::pricer::{Basis, Cost, PriceError, Pricer, Stopped};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 /// What a call into a library is taken to cost, in hundredths of a cycle: the scheduling model knows nothing of the

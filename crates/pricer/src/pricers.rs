@@ -7,8 +7,8 @@ use crate::process::Runs;
 use crate::table::TablePricer;
 use isotope_dictionary::manifest::PricedBy;
 use isotope_dictionary::{InstructionSets, Target};
-use isotope_synth::pricer::{Cost, PriceError, Pricer, Stopped};
-use isotope_synth::program::Program;
+use isotope_program::Program;
+use isotope_program::pricer::{Cost, PriceError, Pricer, Stopped};
 use std::sync::Arc;
 
 /// The pricers of some instruction sets.

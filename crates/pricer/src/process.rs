@@ -5,7 +5,7 @@ use crate::limits::{
     LARGE_TOOL_BYTES, MAX_TOOL_ERRORS_BYTES, MAX_TOOL_OUTPUT_BYTES, TOOL_ADDRESS_BYTES, TOOL_BYTES, TOOL_LIMIT,
 };
 use crate::sandbox::{Confinement, Reach};
-use isotope_synth::pricer::PriceError;
+use isotope_program::pricer::PriceError;
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::fs::PermissionsExt as _;

@@ -6,8 +6,8 @@
 
 use crate::assembly::mnemonic;
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
-use isotope_synth::pricer::{Basis, Cost, PriceError, Pricer, Stopped};
-use isotope_synth::program::{Generic, Program, Step, StepOp};
+use isotope_program::pricer::{Basis, Cost, PriceError, Pricer, Stopped};
+use isotope_program::{Generic, Program, Step, StepOp};
 use std::collections::BTreeSet;
 
 /// The table as the pricer.

@@ -1,7 +1,7 @@
 //! Whether LLVM's tools are there and are what they should be, without anything to price.
 
 use crate::process::{Runs, Tool};
-use isotope_synth::pricer::{PriceError, Stopped};
+use isotope_program::pricer::{PriceError, Stopped};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::PathBuf;
 
@@ -54,7 +54,7 @@ mod tests {
     use std::time::Duration;
 
     fn checked(program: PathBuf, confinement: Confinement) -> Result<(), String> {
-        let tool = Tool { program, package: "llvm-19", limit: Duration::from_secs(60), ..Tool::llc() };
+        let tool = Tool { program, package: "llvm-19", limit: Duration::from_secs(60) };
         tool.check(&Runs::new(1, confinement), &|| false).map_err(|error| error.to_string())
     }
 
@@ -90,7 +90,7 @@ mod tests {
     fn a_tool_that_is_replaced_has_another_stamp() {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("llc");
-        let tool = Tool { program: program.clone(), package: "llvm-19", limit: Duration::from_secs(60), ..Tool::llc() };
+        let tool = Tool { program: program.clone(), package: "llvm-19", limit: Duration::from_secs(60) };
         assert_eq!(tool.stamp(), None);
         let put = |text: &str| {
             std::fs::write(&program, text).unwrap();

@@ -7,7 +7,7 @@
 
 use crate::limits::MAX_PARAMETERS;
 use isotope_dictionary::{Class, InstructionSet, InstructionSets, Member, OperandKind};
-use isotope_isa::canonical::needed_parameters;
+use isotope_semantics::canonical::needed_parameters;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,7 +9,7 @@
 //! write; what a store gives is that memory afterwards. Faults and alignment are not modelled.
 
 use isotope_dictionary::{Operand, OperandKind};
-use isotope_isa::interp::Bits;
+use isotope_semantics::interp::Bits;
 
 /// Why a line is no call.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

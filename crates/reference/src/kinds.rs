@@ -2,7 +2,7 @@
 
 use isotope_dictionary::{Mask, Member, Source};
 use isotope_ir::term::Terms;
-use isotope_isa::interp::Bits;
+use isotope_semantics::interp::Bits;
 use isotope_smt::concrete::Evaluator;
 
 /// What computes a member's result.

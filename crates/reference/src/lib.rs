@@ -3,7 +3,7 @@
 //! What belongs here: calls of instructions as lines of text ([`call`]), running them ([`runner`]), and what the dictionary says in
 //! counts ([`summary`]) and pages ([`pages`], as a browser has them [`html`]), and as operations of AutoLLVM ([`autollvm`]) for LLVM's and
 //! MLIR's tools ([`tablegen`]). What does not: the data (`isotope_grammars`), reading them (`isotope_dictionary`),
-//! meaning (`isotope_isa`), files and terminals.
+//! meaning (`isotope_semantics`), files and terminals.
 
 pub mod autollvm;
 pub mod call;

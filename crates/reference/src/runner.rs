@@ -2,16 +2,16 @@
 //! for all calls that are there, and that compiled where calls repeat.
 //!
 //! What the class's text makes of an instruction is its lanes, which are the vendor's text run on variables: the dictionary's builder
-//! checks the one, and the tests of `isotope_isa` that those agree with its interpreter.
+//! checks the one, and the tests of `isotope_semantics` that those agree with its interpreter.
 
 use crate::call::{self, CallError, described};
 use crate::kinds::Kinds;
 use crate::limits::{COMPILED_AFTER, MAX_COMPILED_STEPS, MAX_COUNTED, MAX_SAMPLES, MAX_TAPE_STEPS};
 use isotope_dictionary::{InstructionSets, Member, OperandKind, nearest};
 use isotope_ir::term::Terms;
-use isotope_isa::interp::{self, Bits};
-use isotope_isa::lanes::operand_of;
-use isotope_isa::semantics::Semantics;
+use isotope_semantics::Semantics;
+use isotope_semantics::interp::{self, Bits};
+use isotope_semantics::lanes::operand_of;
 use isotope_smt::concrete::{Block, Evaluator};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -139,10 +139,8 @@ impl<'s> Runner<'s> {
         if let Some(text) = self.texts.get(member.name) {
             return Ok(text.clone());
         }
-        let unread = |e: isotope_isa::semantics::SemanticsError| CallError::Run {
-            name: member.name.to_owned(),
-            why: e.to_string(),
-        };
+        let unread =
+            |e: isotope_semantics::SemanticsError| CallError::Run { name: member.name.to_owned(), why: e.to_string() };
         let text = Arc::new(member.semantics().map_err(unread)?);
         self.texts.insert(member.name, text.clone());
         Ok(text)

@@ -10,8 +10,8 @@ use isotope_ir::canon::Canonical;
 use isotope_ir::expr::{LeafId, LoadAddress};
 use isotope_ir::types::Type;
 pub use isotope_pricer::Listing;
+pub use isotope_program::pricer::{Basis, Cost};
 pub use isotope_smt::Method;
-pub use isotope_synth::pricer::{Basis, Cost};
 use serde::{Deserialize, Serialize};
 
 /// Which search runs.

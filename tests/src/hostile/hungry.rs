@@ -49,11 +49,6 @@ pub fn hungry(seed: u64) -> v1::SelectRequest {
     of_graph(chain(&mut StdRng::seed_from_u64(seed)))
 }
 
-/// A request for such a window, another one for each seed.
-pub fn hungry(seed: u64) -> v1::SelectRequest {
-    of_graph(chain(&mut StdRng::seed_from_u64(seed)))
-}
-
 /// Instructions of which hardly two are equal.
 pub fn listing(random: &mut StdRng, lines: usize) -> String {
     let mnemonics = ["vpaddb", "vpmullw", "vpermd", "vpmaddwd", "vpsubusb"];

@@ -52,7 +52,7 @@ pub fn run(
 fn one(executable: &Executable, variables: &[(&str, &str)]) -> Result<Ran> {
     let (mut output, into) = std::io::pipe().context("no pipe")?;
     let begun = Instant::now();
-    let mut child = {
+    let child = {
         let mut command = Command::new(&executable.program);
         command.args(&executable.args).current_dir(&executable.folder).stdin(Stdio::null());
         command.env("CARGO_MANIFEST_DIR", &executable.folder).env("CARGO", env!("CARGO"));

@@ -95,8 +95,8 @@ mod tests {
     fn finds_an_edge_that_points_back() {
         let head = "[package]\nname = \"isotope-ir\"\n[lints]\nworkspace = true\n";
         assert_eq!(lines(&found(&format!("{head}[dependencies]\nisotope-smt.workspace = true\n")), "edges"), [6]);
-        assert_eq!(lines(&found(&format!("{head}[dev-dependencies]\nisotope-isa.workspace = true\n")), "edges"), [6]);
-        let renamed = "[target.'cfg(unix)'.dependencies]\nx = { package = \"isotope-isa\", path = \"y\" }\n";
+        assert_eq!(lines(&found(&format!("{head}[dev-dependencies]\nisotope-smt.workspace = true\n")), "edges"), [6]);
+        let renamed = "[target.'cfg(unix)'.dependencies]\nx = { package = \"isotope-smt\", path = \"y\" }\n";
         assert_eq!(lines(&found(&format!("{head}{renamed}")), "edges"), [1]);
     }
 

@@ -1,7 +1,7 @@
 //! The instructions of a function under construction, and the values that they make.
 
 use super::types::{Element, LlvmType};
-use isotope_synth::program::Value;
+use isotope_program::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a program's value is in the text: an operand of a type, or a constant that can be written in any type.

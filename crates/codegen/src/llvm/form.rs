@@ -2,7 +2,7 @@
 
 use super::body::{Body, Written};
 use super::types::{Element, LlvmType};
-use isotope_synth::program::{FloatFormat, Value};
+use isotope_program::{FloatFormat, Value};
 use std::collections::BTreeMap;
 use thiserror::Error;
 

@@ -2,7 +2,7 @@
 
 use super::body::{Body, Written};
 use super::types::LlvmType;
-use isotope_synth::program::{FloatFormat, FloatOp, Generic, Predicate, Program, Step, Value};
+use isotope_program::{FloatFormat, FloatOp, Generic, Predicate, Program, Step, Value};
 
 /// Writes one generic step.
 pub(super) fn write(body: &mut Body, program: &Program, op: &Generic, step: &Step) -> Written {

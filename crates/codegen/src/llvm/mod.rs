@@ -17,7 +17,7 @@ pub use types::{Element, LlvmType};
 
 use body::{Body, Written};
 use isotope_dictionary::Target;
-use isotope_synth::program::{Param, Program, StepOp};
+use isotope_program::{Param, Program, StepOp};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 

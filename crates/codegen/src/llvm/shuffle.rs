@@ -2,7 +2,7 @@
 
 use super::body::{Body, Written};
 use super::types::LlvmType;
-use isotope_synth::program::{Program, Step};
+use isotope_program::{Program, Step};
 
 /// Writes a shuffle: operands are concatenated pairwise, the last pair is left to the shuffle itself.
 pub(super) fn write(body: &mut Body, program: &Program, step: &Step, indices: &[u32]) -> Written {

@@ -1,7 +1,7 @@
 //! LLVM's first-class types, as far as programs have them.
 
 use isotope_ir::types::{Kind, Type};
-use isotope_synth::program::{FloatFormat, Shape};
+use isotope_program::{FloatFormat, Shape};
 use std::fmt;
 
 /// An element type.

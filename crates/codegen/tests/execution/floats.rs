@@ -7,9 +7,9 @@ use isotope_ir::expr::{Graph, Op};
 use isotope_ir::interp::{LaneValue, eval};
 use isotope_ir::soft_float::is_nan;
 use isotope_ir::types::{Kind, Type};
+use isotope_program::baseline;
+use isotope_program::{Origin, Param, Program};
 use isotope_run::sampling_ends;
-use isotope_synth::baseline;
-use isotope_synth::program::{Origin, Param, Program};
 use std::time::Instant;
 
 const TRIALS: usize = 24;

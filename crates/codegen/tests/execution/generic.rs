@@ -8,10 +8,10 @@ use isotope_ir::lanes::{Lane, var_leaf};
 use isotope_ir::soft_float::is_nan;
 use isotope_ir::term::{Node, TermId, Terms, UnOp, apply, mask, signed};
 use isotope_ir::types::{Kind, Type};
+use isotope_program::Program;
+use isotope_program::concrete::{self, Elements, NoInstructions};
+use isotope_program::symbolic::{self, InstructionLanes, InstructionTerms};
 use isotope_run::sampling_ends;
-use isotope_synth::concrete::{self, Elements, NoInstructions};
-use isotope_synth::program::Program;
-use isotope_synth::symbolic::{self, InstructionLanes, InstructionTerms};
 use std::time::Instant;
 
 const TRIALS: usize = 16;

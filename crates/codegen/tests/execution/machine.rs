@@ -3,8 +3,8 @@
 use isotope_codegen::llvm::{self, LlvmType, NoForms};
 use isotope_ir::soft_float::{fraction_bits, infinity};
 use isotope_ir::types::Type;
+use isotope_program::Program;
 use isotope_run::{EXECUTORS, Job, Slot, run_jobs, with_features};
-use isotope_synth::program::Program;
 
 /// A program and the parameters of each of its calls: trial, parameter, lane.
 pub struct Called {

@@ -6,7 +6,7 @@
 use super::machine::Random;
 use isotope_ir::expr::Graph;
 use isotope_ir::types::Type;
-use isotope_synth::program::{Draft, FloatFormat, FloatOp, Generic, Param, Predicate, Program, Shape, StepOp, Value};
+use isotope_program::{Draft, FloatFormat, FloatOp, Generic, Param, Predicate, Program, Shape, StepOp, Value};
 
 /// The widest value.
 const MAX_BITS: u32 = 1024;

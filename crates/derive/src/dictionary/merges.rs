@@ -2,7 +2,7 @@
 
 use super::pairs::Pairs;
 use isotope_dictionary::{ClassBlock, program, reason};
-use isotope_isa::canonical::needed_parameters;
+use isotope_semantics::canonical::needed_parameters;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

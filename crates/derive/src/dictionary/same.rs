@@ -3,8 +3,8 @@
 //! Equal results on samples are enough here: the search uses one of them instead of all, and proves what it uses.
 
 use isotope_dictionary::Validation;
-use isotope_isa::interp::{Bits, run};
-use isotope_isa::semantics::{OperandKind, Semantics};
+use isotope_semantics::interp::{Bits, run};
+use isotope_semantics::{OperandKind, Semantics};
 use std::collections::BTreeMap;
 
 use super::classes::Candidate;

@@ -4,7 +4,7 @@ use crate::folder::{SetFolder, rows};
 use anyhow::{Context, Result};
 use isotope_dictionary::manifest::FormsBy;
 use isotope_dictionary::{Validation, ranges};
-use isotope_isa::semantics::Semantics;
+use isotope_semantics::Semantics;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The other data files, by intrinsic.

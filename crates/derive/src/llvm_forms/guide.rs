@@ -1,4 +1,4 @@
-//! The C prototypes of Intel's guide: what a wrapper needs to call an intrinsic. Its pseudocode is `isotope-isa`'s.
+//! The C prototypes of Intel's guide: what a wrapper needs to call an intrinsic. Its pseudocode is `isotope-semantics`'s.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -96,7 +96,7 @@ fn intrinsic(node: roxmltree::Node, known: &BTreeMap<String, String>) -> Option<
         return None;
     }
     let mnemonic = children("instruction").next().and_then(|n| n.attribute("name")).map(str::to_lowercase);
-    let name = isotope_isa::reader::name(&c_name, children("CPUID").filter_map(|n| n.text()));
+    let name = isotope_vendor::reader::name(&c_name, children("CPUID").filter_map(|n| n.text()));
     Some(Intrinsic { name, c_name, params, immediate, result, features, mnemonic })
 }
 

@@ -3,8 +3,8 @@
 use super::text::{Block, Form, Holes, write};
 use crate::folder::SetFolder;
 use anyhow::Result;
-use isotope_isa::reader::Entry;
-use isotope_isa::semantics::{Operand, OperandKind};
+use isotope_semantics::{Operand, OperandKind};
+use isotope_vendor::reader::Entry;
 
 /// The data file.
 pub fn forms(set: &SetFolder, entries: &[Entry], prefix: &str) -> Result<String> {

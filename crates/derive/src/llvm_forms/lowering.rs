@@ -13,8 +13,8 @@ use crate::folder::{From, SetFolder};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Parser;
 use isotope_dictionary::manifest::{Builtins, FormsBy};
-use isotope_isa::reader::Entry;
-use isotope_isa::semantics::{Operand, OperandKind, Semantics};
+use isotope_semantics::{Operand, OperandKind, Semantics};
+use isotope_vendor::reader::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -328,8 +328,8 @@ mod tests {
             name: "f".to_owned(),
             mnemonic: None,
             extensions: Vec::new(),
-            c: Some(isotope_isa::reader::CForm { immediates: vec![vec![0, 1], vec![2, 3]], ..Default::default() }),
-            translation: Err(isotope_isa::scope::Refusal::Extension("none".to_owned())),
+            c: Some(isotope_vendor::reader::CForm { immediates: vec![vec![0, 1], vec![2, 3]], ..Default::default() }),
+            translation: Err(isotope_vendor::scope::Refusal::Extension("none".to_owned())),
         };
         let semantics = Semantics::from_text("semantics 1\nin a scalar 8 u8\nout dst scalar 8 u8\ndst := a\n").unwrap();
         assert_eq!(immediates(&entry, &semantics), [[0, 2], [0, 3], [1, 2], [1, 3]]);

@@ -4,8 +4,8 @@ use super::movement;
 use super::skeleton::{Builder, LARGE, Skeleton};
 use super::words::Words;
 use isotope_ir::term::{Node, TermId, Terms};
-use isotope_isa::lanes::{Lanes, lanes, operand_of};
-use isotope_isa::semantics::{OperandKind, Semantics};
+use isotope_semantics::lanes::{Lanes, lanes, operand_of};
+use isotope_semantics::{OperandKind, Semantics};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Values of the immediates at which an instruction is looked at, the first that it has lanes at.

@@ -1,7 +1,7 @@
 //! What an instruction that only moves elements does with them, by where each comes from.
 
 use isotope_ir::term::{Node, TermId, Terms};
-use isotope_isa::lanes::operand_of;
+use isotope_semantics::lanes::operand_of;
 
 /// Where each element of a result comes from: operand and element; `None` is zero.
 pub type Sources = Vec<Option<(usize, usize)>>;

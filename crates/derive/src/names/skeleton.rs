@@ -6,8 +6,8 @@
 //! constant. `E*` is two of a kind, `E+` more. What is larger than [`MAX_NODES`] is `large`.
 
 use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp, mask};
-use isotope_isa::lanes::operand_of;
-use isotope_isa::semantics::{OperandKind, Semantics};
+use isotope_semantics::lanes::operand_of;
+use isotope_semantics::{OperandKind, Semantics};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 

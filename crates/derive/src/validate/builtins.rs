@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result, ensure};
 use isotope_dictionary::manifest::Builtins;
 use isotope_ir::ieee::Format;
-use isotope_isa::catalogue::{self, Intrinsic};
-use isotope_isa::interp::Bits;
-use isotope_isa::reader::{self, CForm};
-use isotope_isa::scope::Scope;
-use isotope_isa::semantics::{Operand, OperandKind, Semantics};
 use isotope_run::{Executor, Language, RunError, Unit, with_features};
+use isotope_semantics::interp::Bits;
+use isotope_semantics::{Operand, OperandKind, Semantics};
+use isotope_vendor::catalogue::{self, Intrinsic};
+use isotope_vendor::reader::{self, CForm};
+use isotope_vendor::scope::Scope;
 use rayon::prelude::*;
 
 use super::emulator_errata::EmulatorErrata;

@@ -1,7 +1,7 @@
 //! Known faults of emulators, as cited data (`data/emulator-errata.toml`): an answer that one explains says nothing.
 
 use anyhow::{Context, Result, ensure};
-use isotope_isa::errata::Edit;
+use isotope_vendor::errata::Edit;
 use serde::Deserialize;
 
 /// One fault.

@@ -1,10 +1,10 @@
 //! What a machine computes in place of what the vendor's text says, where a fault of it is known to the bit.
 
 use anyhow::{Context, Result, ensure};
-use isotope_isa::catalogue::Intrinsic;
-use isotope_isa::scope::{self, Scope};
-use isotope_isa::semantics::Semantics;
 use isotope_run::Executor;
+use isotope_semantics::Semantics;
+use isotope_vendor::catalogue::Intrinsic;
+use isotope_vendor::scope::{self, Scope};
 
 use super::emulator_errata::EmulatorErrata;
 

@@ -3,8 +3,8 @@
 //! The same name gives the same inputs: they are drawn from a generator seeded by it.
 
 use isotope_ir::ieee::{Format, Integer, Operation, Rounding};
-use isotope_isa::interp::Bits;
-use isotope_isa::semantics::{Operand, OperandKind, Semantics};
+use isotope_semantics::interp::Bits;
+use isotope_semantics::{Operand, OperandKind, Semantics};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 

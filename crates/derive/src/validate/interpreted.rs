@@ -3,9 +3,9 @@
 use super::inputs::Inputs;
 use anyhow::{Context, Result, bail};
 use isotope_ir::term::Terms;
-use isotope_isa::interp;
-use isotope_isa::lanes::{lanes, operand_of};
-use isotope_isa::reader::Entry;
+use isotope_semantics::interp;
+use isotope_semantics::lanes::{lanes, operand_of};
+use isotope_vendor::reader::Entry;
 use std::fmt::Write as _;
 
 /// The data file: every entry that translates, checked on `cases` inputs, and the others with their reason.

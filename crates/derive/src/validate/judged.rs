@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use isotope_isa::interp::{self, Bits};
-use isotope_isa::semantics::Semantics;
+use isotope_semantics::Semantics;
+use isotope_semantics::interp::{self, Bits};
 
 use super::fault::Fault;
 use super::report::Outcome;

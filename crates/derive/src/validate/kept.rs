@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use isotope_isa::semantics::Semantics;
 use isotope_run::Executor;
+use isotope_semantics::Semantics;
 
 use super::report::Outcome;
 use crate::folder::rows;

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
-use isotope_isa::catalogue::Intrinsic;
-use isotope_isa::reader;
-use isotope_isa::scope::{self, Scope};
 use isotope_run::{Executor, with_features};
+use isotope_vendor::catalogue::Intrinsic;
+use isotope_vendor::reader;
+use isotope_vendor::scope::{self, Scope};
 
 use super::emulator_errata::EmulatorErrata;
 use super::fault::Fault;
@@ -64,7 +64,7 @@ impl<'a> Planner<'a> {
             Ok(translation) => translation,
             Err(refusal) => {
                 let text = intrinsic.operation.as_deref();
-                let parsed = text.is_some_and(|text| isotope_isa::pseudo::parse(text).is_ok());
+                let parsed = text.is_some_and(|text| isotope_semantics::pseudo::parse(text).is_ok());
                 let outcome = Outcome::Refused { class: refusal.class(), why: refusal.to_string() };
                 report.add(extension, name, parsed, outcome);
                 return Ok(());

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
-use isotope_isa::interp::Bits;
-use isotope_isa::semantics::{Operand, OperandKind};
 use isotope_run::{Language, Unit, compile};
+use isotope_semantics::interp::Bits;
+use isotope_semantics::{Operand, OperandKind};
 use rayon::prelude::*;
 
 use super::fault::Fault;

@@ -2,7 +2,7 @@
 
 use super::{Expr, Index, Number, Numbers, Read};
 use isotope_ir::term::{BinOp, TermId, Terms};
-use isotope_isa::lanes::variable;
+use isotope_semantics::lanes::variable;
 
 /// The variable for an element that a read is of: the read, the step of the fold that it is in, which of its neighbours.
 type Variable<'a> = dyn FnMut(usize, usize, usize) -> u32 + 'a;

@@ -4,7 +4,7 @@ use crate::error::DataError;
 use crate::format::VERSION;
 use crate::indented::Indented;
 use crate::member::{Class, Member, Text, Validation};
-use isotope_isa::semantics::{Operand, OperandKind};
+use isotope_semantics::{Operand, OperandKind};
 use std::collections::BTreeMap;
 
 const FILE: &str = "dictionary";
@@ -184,6 +184,6 @@ fn operand(text: &str) -> Option<Operand> {
         "imm" => OperandKind::Imm,
         _ => return None,
     };
-    let (element_bits, signed, float) = isotope_isa::semantics::element(element)?;
+    let (element_bits, signed, float) = isotope_semantics::element(element)?;
     Some(Operand { name: name.to_owned(), bits: bits.parse().ok()?, kind, element_bits, signed, float })
 }

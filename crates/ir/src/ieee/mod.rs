@@ -4,7 +4,7 @@
 //! an instruction returns, what it does with denormals, and what an integer is that does not fit. Vendors differ there,
 //! and their readers write it down around an operation.
 //!
-//! **How a reader uses them.** As functions of the semantics language (`isotope_isa::semantics`), whose operands are
+//! **How a reader uses them.** As functions of the semantics language (`isotope_semantics`), whose operands are
 //! bits that [`Format`]'s cast reads: `IEEE_ADD(FP32(a[31:0]), FP32(b[31:0]))`. On numbers the executor computes
 //! [`Operation::apply`]; on terms it writes an uninterpreted function of [`Operation::name`], `fadd.float32`, its
 //! operands in one order where they commute. The names are those of `crate::lanes`, where the meaning is the same, so

@@ -1,6 +1,6 @@
 //! Quotients and remainders of one lane, in the order of code that never traps: over magnitudes, by a divisor that is never zero.
 //!
-//! The plain lowering and the search divide the same way (`isotope_synth::baseline`), so that a division is proved by being one term
+//! The plain lowering and the search divide the same way (`isotope_program::baseline`), so that a division is proved by being one term
 //! with its code, or by what floats compute exactly (`exact`).
 
 use crate::expr::Op;

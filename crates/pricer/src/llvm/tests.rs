@@ -4,8 +4,8 @@ use super::*;
 use crate::limits::TOOL_LIMIT;
 use isotope_codegen::llvm::NoForms;
 use isotope_ir::parse::parse_window;
-use isotope_synth::baseline;
-use isotope_synth::program::{Step, StepOp, Value};
+use isotope_program::baseline;
+use isotope_program::{Step, StepOp, Value};
 
 fn program(text: &str) -> Program {
     let window = parse_window(text).unwrap_or_else(|e| panic!("{e}"));
@@ -68,7 +68,7 @@ fn what_llvm_refuses_costs_no_other_its_answer() {
 
 #[test]
 fn missing_tools_are_named() {
-    let tool = |program: &str| Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT, ..Tool::llc() };
+    let tool = |program: &str| Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT };
     let pricer = pricer().with_tools(tool("llc-of-nowhere"), tool("llvm-mca-19"));
     let error = pricer.cost(&program(ADD), &znver4()).unwrap_err();
     assert_eq!(error.to_string(), "llc-of-nowhere was not found: install it with `apt-get install llvm-19`");
@@ -119,8 +119,7 @@ fn no_cast_calls_a_library(cpus: &[&str], lanes: &[u32]) {
     for cpu in cpus {
         let target = Target::cpu("x86_64", cpu);
         let module = llvm::module(&definitions, &declares, "nounwind", &target);
-        let tool =
-            |program: &str| Tool { program: program.into(), package: "llvm-19", limit: 60 * TOOL_LIMIT, ..Tool::llc() };
+        let tool = |program: &str| Tool { program: program.into(), package: "llvm-19", limit: 60 * TOOL_LIMIT };
         let assembly = pricer().with_tools(tool("llc-19"), tool("llvm-mca-19")).assembly(&module, &target).unwrap();
         let blocks: BTreeMap<String, Block> =
             assembly::blocks(&assembly, &isotope_grammars::embedded().get("x86_64").unwrap().manifest().assembly)
@@ -178,12 +177,7 @@ fn one_unknown_instruction_among_many_listings_takes_few_runs() {
     std::fs::write(&script, format!("#!/bin/sh\necho >>{}\nexec llvm-mca-19 \"$@\"\n", count.display())).unwrap();
     let executable = <std::fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o755);
     std::fs::set_permissions(&script, executable).unwrap();
-    let tool = |program: &std::path::Path| Tool {
-        program: program.into(),
-        package: "llvm-19",
-        limit: TOOL_LIMIT,
-        ..Tool::llc()
-    };
+    let tool = |program: &std::path::Path| Tool { program: program.into(), package: "llvm-19", limit: TOOL_LIMIT };
     let pricer = pricer().confined(Confinement::off()).with_tools(tool("llc-19".as_ref()), tool(&script));
     let listing = |at| if at == 77 { "\tvpfrobnicate\t%zmm0\n" } else { "\tvpaddd\t%zmm0, %zmm1, %zmm2\n" };
     let listings: Vec<Listing> = (0..200).map(|at| Listing::read(listing(at)).unwrap()).collect();

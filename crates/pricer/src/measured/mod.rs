@@ -9,7 +9,7 @@ mod row;
 
 pub use row::{Row, RowError, VERSION, read, write};
 
-use isotope_synth::pricer::Cost;
+use isotope_program::pricer::Cost;
 use std::collections::BTreeMap;
 
 /// What CPUs were measured to need for loops.

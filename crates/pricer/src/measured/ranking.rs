@@ -5,7 +5,7 @@
 //! about a window is mostly wrong about all of its programs, their loads and conversions being the same.
 
 use super::Measured;
-use isotope_synth::pricer::{Basis, Cost, PriceError};
+use isotope_program::pricer::{Basis, Cost, PriceError};
 
 impl Measured {
     /// Makes the costs of one question's programs those that they are ranked by. Without data for any of them nothing changes.

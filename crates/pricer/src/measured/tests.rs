@@ -1,5 +1,5 @@
 use super::*;
-use isotope_synth::pricer::{Basis, PriceError};
+use isotope_program::pricer::{Basis, PriceError};
 
 fn row(cpu: &str, code: &str, cycles: u64) -> Row {
     Row {

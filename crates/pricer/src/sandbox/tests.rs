@@ -181,8 +181,7 @@ const HOSTILE: &str = "\tnop\n.include \"/etc/passwd\"\n.incbin \"/etc/passwd\"\
 
 /// What `llvm-mca` says of a listing that nothing has looked at.
 fn unchecked(confinement: Confinement) -> String {
-    let tool =
-        Tool { program: "llvm-mca-19".into(), package: "llvm-19", limit: Duration::from_secs(60), ..Tool::llc() };
+    let tool = Tool { program: "llvm-mca-19".into(), package: "llvm-19", limit: Duration::from_secs(60) };
     let args = ["-mtriple=x86_64-unknown-linux-gnu", "-mcpu=znver4"].map(str::to_owned);
     tool.run(&args, HOSTILE.to_owned(), &Runs::new(1, confinement), &|| false).unwrap().stderr
 }
@@ -201,7 +200,7 @@ fn a_hostile_listing_that_got_past_every_check_finds_no_file() {
 #[test]
 fn a_hostile_module_that_got_past_every_check_finds_no_file() {
     let module = "module asm \".incbin \\22/etc/passwd\\22\"\n";
-    let tool = Tool { program: "llc-19".into(), package: "llvm-19", limit: Duration::from_secs(60), ..Tool::llc() };
+    let tool = Tool { program: "llc-19".into(), package: "llvm-19", limit: Duration::from_secs(60) };
     let args = ["-mtriple=x86_64-unknown-linux-gnu", "-filetype=obj", "-o", "-", "-"].map(str::to_owned);
     let run = |confinement| tool.run(&args, module.to_owned(), &Runs::new(1, confinement), &|| false).unwrap();
     let (open, held) = (run(Confinement::off()), run(whole()));
@@ -216,7 +215,7 @@ fn a_script_in_place_of_a_tool_is_told_apart() {
     std::fs::write(&script, "#!/bin/sh\nexec llc-19 \"$@\"\n").unwrap();
     let mode = <std::fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o755);
     std::fs::set_permissions(&script, mode).unwrap();
-    let tool = Tool { program: script, package: "llvm-19", limit: Duration::from_secs(60), ..Tool::llc() };
+    let tool = Tool { program: script, package: "llvm-19", limit: Duration::from_secs(60) };
     let error = tool.run(&[], String::new(), &Runs::new(1, whole()), &|| false).err().unwrap().to_string();
     assert!(error.contains("--sandbox off"), "{error}");
 }

@@ -2,7 +2,7 @@
 
 use super::VendorTexts;
 use isotope_dictionary::InstructionSet;
-use isotope_isa::catalogue;
+use isotope_vendor::catalogue;
 
 /// The texts of a set's instructions.
 ///

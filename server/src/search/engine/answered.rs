@@ -7,11 +7,11 @@ use crate::search::selector::{
 use isotope_codegen::{autollvm, llvm};
 use isotope_dictionary::Target;
 use isotope_ir::Window;
+use isotope_program::Program;
+use isotope_program::pricer::Pricer as _;
+use isotope_program::proof::Proof;
+use isotope_select::Selected;
 use isotope_smt::How;
-use isotope_synth::engine::{self, Selected};
-use isotope_synth::pricer::Pricer as _;
-use isotope_synth::program::{self, Program};
-use isotope_synth::proof::Proof;
 
 impl Synthesis {
     /// The plain lowering as an answer.
@@ -49,8 +49,8 @@ impl Synthesis {
                 Verdict::Baseline
             },
             found: match selected.found {
-                engine::Found::Search => Found::Search,
-                engine::Found::Baseline => Found::Baseline,
+                isotope_select::Found::Search => Found::Search,
+                isotope_select::Found::Baseline => Found::Baseline,
             },
             cost: selected.cost.centicycles,
             baseline_cost: selected.baseline.centicycles,
@@ -78,8 +78,8 @@ impl Synthesis {
             name: p.name.clone(),
             ty: p.ty,
             origin: match &p.origin {
-                program::Origin::Leaf(leaf) => Origin::Leaf(*leaf),
-                program::Origin::Load(load) => Origin::Load(load.clone()),
+                isotope_program::Origin::Leaf(leaf) => Origin::Leaf(*leaf),
+                isotope_program::Origin::Load(load) => Origin::Load(load.clone()),
             },
         });
         Ok(Selection {
@@ -112,7 +112,7 @@ impl Synthesis {
         held: &[Remembered],
         control: &Control,
     ) -> Result<Vec<(Selection, Cost)>, SelectError> {
-        let plain = engine::lowerings(window);
+        let plain = isotope_select::lowerings(window);
         let held = held.iter().map(|one| proving::read(&one.program)).collect::<Result<Vec<_>, _>>()?;
         let programs: Vec<&Program> = plain.iter().chain(&held).collect();
         let costs = self.pricer.costs(&programs, target, &|| control.stopped());

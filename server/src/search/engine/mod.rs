@@ -17,10 +17,10 @@ use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
 use isotope_pricer::sandbox::Confinement;
 use isotope_pricer::{Listing, Measured, Pricers, Runs};
-use isotope_synth::baseline;
-use isotope_synth::engine::EngineError;
-use isotope_synth::pricer::{PriceError, Pricer as _};
-use isotope_synth::program::Program;
+use isotope_program::Program;
+use isotope_program::baseline;
+use isotope_program::pricer::{PriceError, Pricer as _};
+use isotope_select::EngineError;
 use std::path::Path;
 use std::sync::Arc;
 

@@ -7,8 +7,8 @@ use crate::search::selector::{Checked, Control, Held, SelectError, Way};
 use isotope_dictionary::Target;
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
-use isotope_synth::program::Program;
-use isotope_synth::proof::{self, Verdict};
+use isotope_program::Program;
+use isotope_program::proof::{self, Verdict};
 
 impl Synthesis {
     pub(super) fn prove_tie(

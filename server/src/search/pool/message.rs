@@ -4,10 +4,10 @@ use crate::search::selector::{Engine, Way};
 use isotope_dictionary::Target;
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
-use isotope_synth::engine::{EngineError, Selected};
-use isotope_synth::pricer::{Cost, PriceError};
-use isotope_synth::program::Program;
-use isotope_synth::proof::Verdict;
+use isotope_program::Program;
+use isotope_program::pricer::{Cost, PriceError};
+use isotope_program::proof::Verdict;
+use isotope_select::{EngineError, Selected};
 use serde::{Deserialize, Serialize};
 
 /// A window to search for, and what for.

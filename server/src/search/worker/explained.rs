@@ -2,13 +2,13 @@
 
 use crate::search::pool::Asked;
 use isotope_dictionary::Dictionary;
-use isotope_grammars::Grammar;
+use isotope_hydride::Grammar;
+use isotope_program::pricer::{Basis, Cost};
+use isotope_program::{Program, StepOp};
+use isotope_search::Candidate;
+use isotope_search::instructions::TargetInstructions;
+use isotope_select::{Considered, EngineError};
 use isotope_smt::effort::Effort;
-use isotope_synth::engine::{Considered, EngineError};
-use isotope_synth::fast::instructions::TargetInstructions;
-use isotope_synth::fast::{self, Candidate};
-use isotope_synth::pricer::{Basis, Cost};
-use isotope_synth::program::{Program, StepOp};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -36,7 +36,7 @@ pub(super) fn candidates(
     let section = |title: &str, text: String| (title.to_owned(), text);
     let effort = Effort::new(asked.budget, stopped);
     let (graph, root) = (&asked.window.graph, asked.window.root);
-    let proposal = match fast::propose(graph, root, instructions, &[], &effort) {
+    let proposal = match isotope_search::propose(graph, root, instructions, &[], &effort) {
         Ok(proposal) => proposal,
         Err(e) => return Ok(vec![section("Search", format!("none, the plain lowering is the answer: {e}"))]),
     };
@@ -84,7 +84,7 @@ fn beside(cost: &Cost) -> String {
 
 /// The paper's pruned grammar: what the reference engine may use, best first, and why the rest is not in it.
 pub(super) fn pruned(grammar: &Grammar) -> (String, String) {
-    let class = |kept: &isotope_grammars::Kept| {
+    let class = |kept: &isotope_hydride::Kept| {
         let members: Vec<&str> = kept.members.iter().map(|choice| choice.member).collect();
         format!("class {}: {}", kept.class, members.join(" "))
     };

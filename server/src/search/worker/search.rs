@@ -5,13 +5,13 @@ use crate::limits::{CLAIM_WORK, KNOWN_TARGETS};
 use crate::search::pool::{Asked, Claim};
 use crate::search::selector::{Engine, Way};
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
-use isotope_grammars::{self as grammar, Grammar, GrammarTarget, WindowFacts};
+use isotope_hydride::{self as grammar, Grammar, GrammarTarget, WindowFacts};
+use isotope_program::Program;
+use isotope_program::pricer::Pricer;
+use isotope_program::proof::{self, Verdict};
+use isotope_search::instructions::TargetInstructions;
+use isotope_select::{EngineError, Selected, Setting};
 use isotope_smt::{Bounded, Prover};
-use isotope_synth::engine::{self, EngineError, Selected, Setting};
-use isotope_synth::fast::instructions::TargetInstructions;
-use isotope_synth::pricer::Pricer;
-use isotope_synth::program::Program;
-use isotope_synth::proof::{self, Verdict};
 
 /// The instructions of the targets used last, sorted for the search: some 32 MB each.
 pub(crate) struct KnownTargets {
@@ -67,12 +67,12 @@ pub(crate) fn select(
     let setting =
         Setting { instructions, target: &asked.target, prover, pricer, budget: asked.budget, stopped, report };
     match asked.engine {
-        Engine::Fast => engine::select(&asked.window, &setting),
-        Engine::Baseline => engine::plain(&asked.window, &setting),
+        Engine::Fast => isotope_select::select(&asked.window, &setting),
+        Engine::Baseline => isotope_select::plain(&asked.window, &setting),
         Engine::Reference => {
             let grammar = grammar(asked, set, instructions.register_bits);
             let productions = grammar::productions(&grammar, set.dictionary());
-            engine::select_by_reference(&asked.window, &productions, &setting)
+            isotope_select::select_by_reference(&asked.window, &productions, &setting)
         }
     }
 }
@@ -89,7 +89,7 @@ pub(crate) fn rank(
     let instructions = targets.get(&asked.target);
     let setting =
         Setting { instructions, target: &asked.target, prover, pricer, budget: asked.budget, stopped, report };
-    engine::rank(&asked.window, held, &setting)
+    isotope_select::rank(&asked.window, held, &setting)
 }
 
 /// One proof without a search.
@@ -117,7 +117,8 @@ pub(crate) fn explain(
     let set = targets.set(&asked.target);
     let instructions = targets.get(&asked.target);
     let grammar = grammar(asked, set, instructions.register_bits);
-    let weigh = |shortlist| engine::weighed(&asked.window, shortlist, pricer, &asked.target).map_err(EngineError::from);
+    let weigh =
+        |shortlist| isotope_select::weighed(&asked.window, shortlist, pricer, &asked.target).map_err(EngineError::from);
     let mut sections = vec![explained::offered(instructions)];
     sections.extend(explained::candidates(asked, set.dictionary(), instructions, stopped, &weigh)?);
     sections.push(explained::pruned(&grammar));

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use isotope_isa::interp::Bits;
-use isotope_isa::semantics::{OperandKind, Semantics};
+use isotope_semantics::interp::Bits;
+use isotope_semantics::{OperandKind, Semantics};
 
 use super::{Prepared, Trial, format_of};
 use crate::validate::fault::Fault;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use isotope_isa::errata::Errata;
-use isotope_isa::reader::Entry;
 use isotope_run::with_features;
+use isotope_vendor::errata::Errata;
+use isotope_vendor::reader::Entry;
 
 use super::{Bench, Trial};
 use crate::folder::SetFolder;

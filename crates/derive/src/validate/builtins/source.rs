@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use isotope_isa::semantics::{Operand, OperandKind};
+use isotope_semantics::{Operand, OperandKind};
 
 use super::{Bench, Prepared, Trial};
 

@@ -2,8 +2,8 @@ use super::super::kept::Kept;
 use super::*;
 use isotope_dictionary::manifest::FormsBy;
 use isotope_dictionary::{Folder, InstructionSet};
-use isotope_isa::errata::Errata;
-use isotope_isa::reader;
+use isotope_vendor::errata::Errata;
+use isotope_vendor::reader;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::folder::SetFolder;
-use isotope_isa::catalogue;
 use isotope_run::RunError;
+use isotope_vendor::catalogue;
 use std::path::{Path, PathBuf};
 
 /// A machine that runs nothing: a fault is looked up by its name alone.

@@ -1,0 +1,125 @@
+//! Dot products: slot functions that sum products, or absolute differences, of the elements in a slot.
+//!
+//! Recognition is by values and not by the shape of the term: vendors write one sum in a dozen
+//! ways. The candidates are few (who is left, which sides are signed, whether it saturates), and
+//! four corners with sixty random samples tell them apart; a wrong guess would only make candidates
+//! that are refuted.
+
+use super::lane_vars::{lane_var, variables};
+use super::slot::SlotShape;
+use crate::form::type_range;
+use isotope_ir::term::{TermId, Terms};
+use isotope_smt::concrete::{Evaluator, Samples};
+
+/// What a dot product's slots are summed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// Products; whether each side is signed.
+    Product(bool, bool),
+    /// Absolute differences of unsigned elements.
+    Distance,
+}
+
+/// slot = \[acc +\] sum over used parts of kernel(a\[j\], b\[j\]), exact while it fits the slot (or half-open when it
+/// saturates).
+#[derive(Clone, Debug)]
+pub struct Dot {
+    /// What is summed.
+    pub kernel: Kernel,
+    /// Operand index of the left factors, of the right factors, and of the accumulator.
+    pub left: usize,
+    /// See `left`.
+    pub right: usize,
+    /// See `left`.
+    pub acc: Option<usize>,
+    /// Which parts of a slot are read.
+    pub used: Vec<u32>,
+    /// Whether the sum saturates to the signed range of the slot instead of wrapping.
+    pub saturates: bool,
+}
+
+impl Dot {
+    /// The slot's value as this dot product has it.
+    fn value(&self, element: u32, bits: u32, at: &dyn Fn(u32) -> u128) -> u128 {
+        let read = |v: u128, signed: bool| {
+            if signed { isotope_ir::term::signed(v, element) } else { v as i128 }
+        };
+        let mut sum = self.acc.map_or(0, |p| isotope_ir::term::signed(at((p as u32) << 16), bits));
+        for &j in &self.used {
+            let (a, b) = (at((self.left as u32) << 16 | j), at((self.right as u32) << 16 | j));
+            sum += match self.kernel {
+                Kernel::Product(sa, sb) => read(a, sa) * read(b, sb),
+                Kernel::Distance => (a as i128 - b as i128).abs(),
+            };
+        }
+        let (low, high) = type_range(bits, true);
+        let sum = if self.saturates { sum.clamp(low, high) } else { sum };
+        sum as u128 & isotope_ir::term::mask(bits)
+    }
+
+    /// Whether factors may change sides.
+    pub fn is_symmetric(&self) -> bool {
+        matches!(self.kernel, Kernel::Product(left, right) if left == right)
+    }
+
+    /// Number of products of a slot.
+    pub fn arity(&self) -> usize {
+        self.used.len()
+    }
+}
+
+/// Which dot product a slot function is, if it agrees with one on samples.
+pub(super) fn as_dot(terms: &Terms, body: TermId, bits: u32, operands: &[SlotShape]) -> Option<Dot> {
+    let vars = variables(terms, body);
+    let read =
+        |p: usize| vars.iter().map(|&n| lane_var(n)).filter(|v| v.0 as usize == p).map(|v| v.1).collect::<Vec<_>>();
+    let factors: Vec<usize> = (0..operands.len()).filter(|&p| operands[p].parts > 1).collect();
+    let acc = (0..operands.len()).find(|&p| operands[p].parts == 1);
+    let [left, right] = factors[..] else {
+        return None;
+    };
+    if operands.len() > 3 || (operands.len() == 3) != acc.is_some() || operands[left].bits != operands[right].bits {
+        return None;
+    }
+    let used = read(left);
+    // Every product has two factors: the parts that are read must be the same on both sides.
+    if used.is_empty() || used != read(right) {
+        return None;
+    }
+    let evaluator = Evaluator::new(terms, &[body])?;
+    let element = operands[left].bits;
+    let inputs = dot_samples(&evaluator, element);
+    let got = evaluator.eval(&inputs).remove(0);
+    let orders = [(left, right), (right, left)];
+    let kernels =
+        [Kernel::Product(true, true), Kernel::Product(false, true), Kernel::Product(false, false), Kernel::Distance];
+    for ((left, right), kernel) in orders.into_iter().flat_map(|o| kernels.map(|k| (o, k))) {
+        for saturates in [false, true] {
+            let dot = Dot { kernel, left, right, acc, used: used.clone(), saturates };
+            let agrees = (0..got.len()).all(|s| {
+                let at = |n: u32| evaluator.inputs().iter().position(|i| i.0 == n).map_or(0, |i| inputs[i][s]);
+                dot.value(element, bits, &at) == got[s]
+            });
+            if agrees {
+                return Some(dot);
+            }
+        }
+    }
+    None
+}
+
+/// For each variable, corners together with corners first: all zero, all ones, the signed limits. A
+/// sum that saturates, or that reads a side with the other sign, differs from one that does not at
+/// one of these at the latest.
+fn dot_samples(evaluator: &Evaluator, element: u32) -> Vec<Vec<u128>> {
+    let mut samples = Samples::new(7);
+    let top = 1u128 << (element - 1);
+    evaluator
+        .inputs()
+        .iter()
+        .map(|&(_, width)| {
+            let corners = [0, isotope_ir::term::mask(width), top, top - 1].map(|v| v & isotope_ir::term::mask(width));
+            corners.into_iter().chain((0..60).map(|_| samples.value(width))).collect()
+        })
+        .collect()
+}

@@ -1,0 +1,66 @@
+//! Bounds of a search.
+//!
+//! They bound work and memory, never time: what a bound ends, it ends at the same place every time.
+
+/// Rounds after the first that counterexamples may start.
+pub const ROUNDS: u32 = 6;
+
+/// Counterexamples add samples to those that a window starts with.
+pub const SAMPLES: usize = 64;
+
+/// Plans in a row for the same layouts, each of which knows what the one before it computes anyway.
+pub const PLANS: usize = 2;
+
+/// Rewritings of a form one in the other; what is deeper stays as it is written.
+pub const REWRITINGS: u32 = 32;
+
+/// Forms that are planned for the sake of another's plan, one in the other; what is deeper is not planned for it.
+pub const DERIVED: usize = 24;
+
+/// Parts that a window which cannot be read as a whole is cut into; what is left over is lowered plainly.
+pub const PARTS: u32 = 16;
+
+/// Parts of parts, one in the other.
+pub const PART_DEPTH: u32 = 6;
+
+/// Lanes of a reduction that partial results are computed for; what has more fills registers by itself.
+pub const FEW_LANES: u32 = 8;
+
+/// Elements for each lane from which on a reduction to few lanes is cut.
+pub const CUT_FACTOR: u32 = 8;
+
+/// Registers that a reduction's elements may be in to be joined as they are.
+pub const TAIL_REGISTERS: u32 = 8;
+
+/// Programs for the partial results of a reduction that are tried for each way to divide it.
+pub const PARTIAL_PROGRAMS: usize = 2;
+
+/// Lanes of partial results in which a counterexample of one lane is looked at.
+pub const PARTS_OF_COUNTEREXAMPLES: usize = 8;
+
+/// Ways of giving an instruction its operands that are tried on one goal.
+pub const ASSIGNMENTS: usize = 1 << 14;
+
+/// Nodes of a window that is looked for as one instruction for each register.
+pub const WHOLE_NODES: usize = 24;
+
+/// Work on looking for it so, in the units of [`isotope_smt::effort::Effort`].
+pub const WHOLE_WORK: u64 = 1 << 16;
+
+/// Registers of its result.
+pub const WHOLE_REGISTERS: u32 = 8;
+
+/// Pieces of what a window reads that a register of its result may be made from.
+pub const WHOLE_PIECES: usize = 24;
+
+/// Programs of one instruction for each register that are proposed for a window.
+pub const WHOLE_WAYS: usize = 2;
+
+/// Sets of operands that are looked at for one form that an instruction of three operands may give.
+pub const CUTS: usize = 8;
+
+/// Lanes from which on a function of one byte is looked up.
+pub const TABLE_LANES: u32 = 8;
+
+/// Operations that a function of one byte has at least to be looked up; division and counting count as so many.
+pub const TABLE_OPERATIONS: u32 = 4;

@@ -1,0 +1,207 @@
+//! Instructions whose immediates are solved for, and those of three operands.
+//!
+//! An immediate is a byte, so an instruction is run on all its values at once, for a few samples, and what gives a form is
+//! looked up as for any other instruction. Values that compute the same are tried once: a shift by the width or more is one
+//! shift. With all those values even pairs are too many to try all; a form's own operands and theirs, down to three of them,
+//! are what it is most likely made from, and an immediate that is a truth table finds any function of them.
+//!
+//! What is found is filed like every other match, by width and values, and says which instruction with which immediate on
+//! which forms. A plan may use it where these forms stand before the one it gives, so that no plan needs itself.
+
+use super::{KEPT, Matches, PROBES, Pool, Probe, is_made, low};
+use crate::form::{Forms, Id};
+use crate::functions::{Catalogue, Function, VerticalFunction};
+use crate::limits;
+use crate::regrouping::Adder;
+use crate::streams::LaneProgram;
+use isotope_dictionary::OperandKind;
+use isotope_ir::term::mask;
+use isotope_smt::effort::{BETWEEN_LOOKS, Effort, Ended};
+use std::collections::{BTreeSet, HashMap};
+
+/// An instruction of the catalogue on forms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// Index into [`Catalogue::entries`].
+    pub entry: usize,
+    /// Its immediates.
+    pub immediates: Vec<u64>,
+    /// Operands, each at the operands' width.
+    pub args: Vec<Id>,
+}
+
+impl Matches {
+    /// What gives a form at a width, by an immediate or from three operands.
+    pub fn solved(&self, forms: &Forms, id: Id, bits: u32) -> Vec<Solved> {
+        if self.solved.is_empty() || !is_made(forms, id) {
+            return vec![];
+        }
+        self.solved.get(&(bits, low(forms, id, bits))).cloned().unwrap_or_default()
+    }
+
+    /// Tries all such instructions at the pool's width.
+    pub(super) fn solve(
+        &mut self,
+        forms: &Forms,
+        catalogue: &Catalogue,
+        verticals: &[VerticalFunction],
+        pool: &Pool<'_>,
+        effort: &Effort<'_>,
+    ) -> Result<(), Ended> {
+        if verticals.is_empty() {
+            return Ok(());
+        }
+        effort.spend((pool.seeds.len() * limits::CUTS) as u64)?;
+        let rows = [1, 2, 3].map(|of| tuples(forms, pool, of));
+        for vertical in verticals {
+            let args = vertical.operands.len().checked_sub(1).and_then(|at| rows.get(at));
+            for args in args.into_iter().flatten() {
+                self.try_values(vertical, args, catalogue, pool, effort)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries those of three operands on what carry-save additions of a width add. An instruction whose immediate is a truth table
+    /// takes these in any order.
+    pub(super) fn solve_adders(
+        &mut self,
+        program: &LaneProgram,
+        catalogue: &Catalogue,
+        verticals: &[VerticalFunction],
+        bits: u32,
+        effort: &Effort<'_>,
+    ) -> Result<(), Ended> {
+        let verticals: Vec<&VerticalFunction> = verticals.iter().filter(|v| v.operands.len() == 3).collect();
+        let adders: Vec<&Adder> = program.adders.iter().filter(|adder| adder.bits == bits).collect();
+        if verticals.is_empty() || adders.is_empty() {
+            return Ok(());
+        }
+        let added = adders.iter().flat_map(|adder| adder.of.into_iter().chain([adder.sum, adder.carries]));
+        let seeds: Vec<Id> = added.collect::<BTreeSet<Id>>().into_iter().collect();
+        effort.spend(seeds.len() as u64)?;
+        let uniform: Vec<bool> = seeds.iter().map(|&id| program.is_uniform(id)).collect();
+        let pool = Pool::new(&program.forms, &seeds, &uniform, bits, bits);
+        let at = |id: Id| seeds.binary_search(&id).expect("it is a seed");
+        for adder in adders {
+            for vertical in &verticals {
+                self.try_values(vertical, &adder.of.map(at), catalogue, &pool, effort)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One instruction on operands, with all values of its immediate: as many in one run as come between two looks.
+    fn try_values(
+        &mut self,
+        vertical: &VerticalFunction,
+        args: &[usize],
+        catalogue: &Catalogue,
+        pool: &Pool<'_>,
+        effort: &Effort<'_>,
+    ) -> Result<(), Ended> {
+        // The catalogue offers only functions of one body, whose first lane stands for all.
+        let function = &catalogue.entries()[vertical.entry].functions()[0].1;
+        let operations = function.bodies[0].evaluator.len().max(1);
+        // A unit is a handful of samples.
+        let together = (BETWEEN_LOOKS as usize * 16 / operations).max(1);
+        for values in vertical.values.chunks(together) {
+            effort.spend(1 + (values.len() * operations) as u64 / 16)?;
+            self.tried += values.len() as u64;
+            self.try_some(vertical, values, args, function, pool);
+        }
+        Ok(())
+    }
+
+    /// The same with some values of its immediate.
+    fn try_some(
+        &mut self,
+        vertical: &VerticalFunction,
+        values: &[u64],
+        args: &[usize],
+        function: &Function,
+        pool: &Pool<'_>,
+    ) {
+        let (evaluator, reads) = (&function.bodies[0].evaluator, &function.lanes[0].reads);
+        // Inputs of the body are numbers of its reads; what is no vector among them is the immediate.
+        let operand = |number: u32| reads[number as usize].0 as usize;
+        let of = |at: usize| vertical.operands.iter().position(|o| *o == at).map(|n| args[n]);
+        let mut few = evaluator.block(values.len() * PROBES);
+        for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
+            let rows = few.input_mut(at).chunks_exact_mut(PROBES).zip(values);
+            rows.for_each(|(to, &value)| match of(operand(number)) {
+                Some(arg) => to.copy_from_slice(&pool.probes[arg]),
+                None => to.fill(value),
+            });
+        }
+        evaluator.run(&mut few);
+        // What works bit by bit may be wider than the pool.
+        let low = mask(pool.bits) as u64;
+        for (probe, &value) in evaluator.output(&few, 0).chunks_exact(PROBES).zip(values) {
+            let probe: Probe = std::array::from_fn(|at| probe[at] & low);
+            if !pool.wanted_probes.contains(&probe) {
+                continue;
+            }
+            // Few get here, so that rows are made when they are needed.
+            let mut all = evaluator.block(pool.rows[args[0]].len());
+            for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
+                match of(operand(number)) {
+                    Some(arg) => all.input_mut(at).copy_from_slice(&pool.rows[arg]),
+                    None => all.input_mut(at).fill(value),
+                }
+            }
+            evaluator.run(&mut all);
+            let row: Vec<u64> = evaluator.output(&all, 0).iter().map(|v| v & low).collect();
+            // What gives an operand back is no way to it, and of what is the same on all samples nothing is known.
+            if row.iter().all(|v| *v == row[0]) {
+                continue;
+            }
+            if args.iter().any(|&a| row == pool.rows[a]) || !pool.wanted.contains(&row) {
+                continue;
+            }
+            let kept = self.solved.entry((pool.bits, row)).or_default();
+            if kept.len() < KEPT {
+                let immediates = if function.has(OperandKind::Imm) { vec![value] } else { vec![] };
+                let args = args.iter().map(|&a| pool.seeds[a]).collect();
+                kept.push(Solved { entry: vertical.entry, immediates, args });
+            }
+        }
+    }
+}
+
+/// Forms, pairs or triples of the pool that a form of it may be made from: what it is written with, down to so many, in every
+/// order.
+fn tuples(forms: &Forms, pool: &Pool<'_>, of: usize) -> BTreeSet<Vec<usize>> {
+    let at: HashMap<Id, usize> = pool.seeds.iter().copied().zip(0..).collect();
+    let mut found = BTreeSet::new();
+    for &id in pool.seeds.iter().filter(|id| is_made(forms, **id)) {
+        for cut in cuts(forms, id).iter().filter(|cut| cut.len() == of) {
+            // The pool holds no sums on the way to a longer one.
+            let Some(cut) = cut.iter().map(|id| at.get(id).copied()).collect::<Option<Vec<usize>>>() else { continue };
+            // All orders of up to three are the turns of them, and the same from behind.
+            for turn in 0..cut.len() {
+                let turned = [&cut[turn..], &cut[..turn]].concat();
+                found.insert(turned.iter().rev().copied().collect());
+                found.insert(turned);
+            }
+        }
+    }
+    found
+}
+
+/// Sets of up to three forms that a form is made from.
+fn cuts(forms: &Forms, id: Id) -> BTreeSet<BTreeSet<Id>> {
+    let mut known = BTreeSet::new();
+    // From the form downwards: what is kept when the bound is met is nearest to it.
+    let mut open = vec![BTreeSet::from([id])];
+    while let Some(cut) = open.pop() {
+        for &inner in cut.iter().filter(|inner| is_made(forms, **inner)) {
+            let mut next: BTreeSet<Id> = cut.iter().copied().filter(|other| *other != inner).collect();
+            next.extend(forms.form(inner).operands());
+            if next.len() <= 3 && known.len() < limits::CUTS && known.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+    }
+    known
+}

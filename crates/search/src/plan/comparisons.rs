@@ -1,0 +1,74 @@
+//! Plans of what compares: minima, maxima, magnitudes and selects.
+//!
+//! LLVM's comparisons read bits as signed or as unsigned. A form is an integer, so either reading
+//! is right only if the form's range fits it; where neither fits at a width, the comparison is made
+//! at the next one, if at all.
+
+use super::choice::Choice;
+use super::planner::Planner;
+use crate::form::{Form, Id, Test, type_range, within};
+use isotope_program::{Generic as Operation, Predicate};
+
+impl Planner<'_> {
+    /// A minimum or a maximum; `ops` are the signed and the unsigned operation.
+    pub(super) fn ordered(&mut self, id: Id, bits: u32, ops: [Operation; 2], a: Id, b: Id) {
+        let (ra, rb) = (self.program.forms.range(a), self.program.forms.range(b));
+        let [signed, unsigned] = ops;
+        let fitting = |signed| within(ra, type_range(bits, signed)) && within(rb, type_range(bits, signed));
+        let op = if fitting(true) {
+            signed
+        } else if fitting(false) {
+            unsigned
+        } else {
+            return;
+        };
+        let cost = self.args(&[a, b], bits).map(|c| c + self.count(bits) * self.costs.arithmetic);
+        self.offer(id, bits, cost, Choice::Generic(op, vec![a, b]));
+    }
+
+    /// The magnitude, or the distance of two forms.
+    pub(super) fn abs(&mut self, id: Id, bits: u32, a: Id) {
+        let n = self.count(bits);
+        if within(self.program.forms.range(a), type_range(bits, true)) {
+            let cost = self.args(&[a], bits).map(|c| c + n * self.costs.arithmetic);
+            self.offer(id, bits, cost, Choice::Generic(Operation::Abs, vec![a]));
+        }
+        // |p - q| = max(p, q) - min(p, q) modulo the width, which needs no sign bit.
+        let (terms, k) = self.program.forms.linear(a);
+        if terms.iter().any(|t| t.0 < 0) && terms.iter().any(|t| t.0 > 0) {
+            let positive: Vec<_> = terms.iter().copied().filter(|t| t.0 > 0).collect();
+            let negative: Vec<_> = terms.iter().filter(|t| t.0 < 0).map(|t| (-t.0, t.1)).collect();
+            let f = &mut self.program.forms;
+            let (p, q) = (f.sum(&positive, k.max(0)), f.sum(&negative, (-k).max(0)));
+            let reads =
+                |signed| within(f.range(p), type_range(bits, signed)) && within(f.range(q), type_range(bits, signed));
+            if !(reads(false) || reads(true)) {
+                return;
+            }
+            let (hi, lo) = (f.max(p, q), f.min(p, q));
+            // Both are made from p and q, which are counted once: the estimate is low where maximum
+            // and minimum are planned without them.
+            let cost = self.args(&[hi, lo], bits).zip(self.args(&[p, q], bits));
+            let cost = cost.map(|(c, shared)| c.without(shared) + n * self.costs.arithmetic);
+            self.offer(id, bits, cost, Choice::Generic(Operation::Sub, vec![hi, lo]));
+        }
+    }
+
+    /// A comparison and a choice: a mask is made and used, two operations a register.
+    pub(super) fn select(&mut self, id: Id, bits: u32, c: Id, a: Id, b: Id) {
+        let Form::Test(test, x, y) = *self.program.forms.form(c) else {
+            return;
+        };
+        let (rx, ry) = (self.program.forms.range(x), self.program.forms.range(y));
+        let fitting = |signed| within(rx, type_range(bits, signed)) && within(ry, type_range(bits, signed));
+        // Equality is the same for bits of either sign, as long as both sides are read alike.
+        let predicate = match test {
+            Test::Equal if fitting(true) || fitting(false) => Predicate::Eq,
+            Test::Less if fitting(true) => Predicate::Slt,
+            Test::Less if fitting(false) => Predicate::Ult,
+            _ => return,
+        };
+        let cost = self.args(&[x, y, a, b], bits).map(|c| c + self.count(bits) * 2 * self.costs.arithmetic);
+        self.offer(id, bits, cost, Choice::Select(predicate, [x, y, a, b]));
+    }
+}

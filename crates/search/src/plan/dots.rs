@@ -1,0 +1,293 @@
+//! Dot products: which part of a sum one covers, what its operands hold, and what that costs.
+//!
+//! sum(c_i x_i) + k is a dot product if each c_i x_i is a product of one element that fits the left
+//! side and one that fits the right. A term that is none goes where the accumulator starts, if the
+//! instruction has one. Instructions that saturate are exact as long as every partial sum stays
+//! inside, which the ranges of the factors show; where they cannot, the instruction is not used.
+
+use super::bundle::{Bundle, Part, Product};
+use super::choice::Choice;
+use super::planner::Planner;
+use super::price::Price;
+use super::runs::Run;
+use crate::form::{Form, Id, type_range, within};
+use crate::instructions::{Dot, Kernel, Vertical};
+use crate::layout::EMPTY;
+use std::collections::BTreeSet;
+
+impl Planner<'_> {
+    /// Offers each dot product at this width that covers the sum, or all but what its accumulator may start from.
+    pub(super) fn dots(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
+        let verticals = self.instructions(bits).verticals.iter().enumerate();
+        let dots = verticals.filter(|(_, v)| self.bias.dots && v.dot.is_some() && v.bits == bits);
+        for at in dots.map(|(at, _)| at).collect::<Vec<_>>() {
+            if let Some((cost, choice)) = self.dot(bits, at, terms, k) {
+                self.offer(id, bits, Some(cost), choice);
+            }
+        }
+    }
+
+    /// One instruction on as much of the sum as it covers: the cheapest of three ways to have its
+    /// operands, with all, some or no products in runs.
+    fn dot(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<(Price, Choice)> {
+        self.effort.spend(terms.len() as u64).ok()?;
+        let vertical = &self.instructions(bits).verticals[at];
+        let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
+        let (mut products, mut outside, mut constant) = (Vec::new(), Vec::new(), k);
+        for &(c, x) in terms {
+            match self.product(bits, at, c, x) {
+                Some(parts) => {
+                    for (l, r, extra) in parts {
+                        // Scalars on one side, wherever both will do: they are packed once for all registers, and on
+                        // both sides they would be packed twice.
+                        let swap = dot.is_symmetric() && self.uniform(&[l]) && !self.uniform(&[r]);
+                        products.push(if swap { (r, l) } else { (l, r) });
+                        constant = constant.wrapping_add(extra);
+                    }
+                }
+                None => outside.push((c, x)),
+            }
+        }
+        if products.is_empty() || (!outside.is_empty() && dot.acc.is_none()) {
+            return None;
+        }
+        let start = (!outside.is_empty()).then(|| self.program.forms.sum(&outside, std::mem::take(&mut constant)));
+        let parts = vertical.operands[dot.left].parts as usize;
+        // Every product in a run, those with neighbours in runs, none in a run. What a run does not read is times zero, so that
+        // only products are in runs.
+        let least: &[usize] =
+            if matches!(dot.kernel, Kernel::Product(..)) { &[1, 2, usize::MAX] } else { &[usize::MAX] };
+        let splits: Vec<_> = least.iter().map(|&least| self.runs(&products, dot, bits, least)).collect();
+        let mut best: Option<(Price, Choice)> = None;
+        for (at_split, (runs, mut rest)) in splits.iter().cloned().enumerate() {
+            if splits[..at_split].iter().any(|s| s.0 == runs) {
+                continue;
+            }
+            self.order(&mut rest, vertical.operands[dot.left].bits);
+            let in_slot = constant_product(vertical, dot, constant).filter(|_| !rest.len().is_multiple_of(dot.arity()));
+            rest.extend(in_slot);
+            let constant = if in_slot.is_some() { 0 } else { constant };
+            let bundles = self.bundled(&rest, dot, parts);
+            let cost = self.dot_cost(vertical, (&bundles, &runs), (constant, start), bits);
+            if let Some(cost) = cost.filter(|c| best.as_ref().is_none_or(|b| *c < b.0)) {
+                best = Some((cost, Choice::Dot { vertical: at, bundles, runs, constant, start }));
+            }
+        }
+        best
+    }
+
+    /// The cost of a dot product over bundles and runs; `None` where it may saturate or an operand has no plan.
+    fn dot_cost(
+        &mut self,
+        vertical: &Vertical,
+        (bundles, runs): (&[Bundle], &[Run]),
+        (constant, start): (i128, Option<Id>),
+        bits: u32,
+    ) -> Option<Price> {
+        let dot = vertical.dot.as_ref()?;
+        let n = self.count(bits);
+        // What saturates equals the exact sum only where nothing on the way to it leaves the type.
+        if dot.saturates {
+            let first = start.map_or((constant, constant), |s| self.program.forms.range(s));
+            // Partial sums in the order in which they are written: each must stay inside by itself.
+            for register in 0..self.layouts.at(bits).registers.len() {
+                let of_runs =
+                    runs.iter().flat_map(|run| run.segments(register).into_iter().map(|segment| run.bundle(segment)));
+                let mut reached = first;
+                for bundle in bundles.iter().cloned().chain(of_runs) {
+                    let sum = self.bundle_range(&bundle);
+                    reached = if dot.acc.is_some() {
+                        (reached.0.saturating_add(sum.0), reached.1.saturating_add(sum.1))
+                    } else {
+                        sum
+                    };
+                    if !within(reached, type_range(bits, true)) {
+                        return None;
+                    }
+                }
+            }
+        }
+        // A run takes a call for each of its segments in a register, and none where a register has no lanes.
+        let of_run = |run: &Run| {
+            let live =
+                (0..run.starts.len()).filter(|&r| self.layouts.at(bits).registers[r].iter().any(|&l| l != EMPTY));
+            live.map(|register| run.segments(register).len() as u32).sum::<u32>()
+        };
+        let calls = n * bundles.len() as u32 + runs.iter().map(of_run).sum::<u32>();
+        let mut cost = Price::from(calls * self.target.instructions[vertical.instruction].cost);
+        let element = vertical.operands[dot.left].bits;
+        for bundle in bundles {
+            for side in [&bundle.left, &bundle.right] {
+                cost = cost + self.bundle_cost(side, element, bits)?;
+            }
+        }
+        for run in runs {
+            let each = if run.ratio > 1 { self.costs.load + self.costs.shift } else { self.costs.load };
+            cost = cost + run.operands().len() as u32 * each;
+            // Constants cost nothing.
+            if run.weights.iter().any(|weight| matches!(weight, Part::Form(_))) {
+                let weights: BTreeSet<Vec<Part>> = run.bundles_of_weights().collect();
+                for weights in weights {
+                    cost = cost + self.bundle_cost(&weights, element, bits)?;
+                }
+            }
+        }
+        // Without an accumulator the calls' results, and a constant, are added up after them.
+        if dot.acc.is_none() {
+            cost = cost + self.costs.arithmetic * (calls + n * u32::from(constant != 0) - n);
+        }
+        if let Some(start) = start {
+            cost = cost + self.args(&[start], bits)?;
+        }
+        Some(cost)
+    }
+
+    /// The range of an element.
+    fn part_range(&self, part: Part) -> (i128, i128) {
+        match part {
+            Part::Form(id) => self.program.forms.range(id),
+            Part::Const(v) => (v, v),
+            Part::Any => (0, 0),
+        }
+    }
+
+    /// The range of one slot's sum of products: corners of each product, added up. Sound whatever
+    /// the factors have in common.
+    fn bundle_range(&self, bundle: &Bundle) -> (i128, i128) {
+        let mut total = (0, 0);
+        for (&l, &r) in bundle.left.iter().zip(&bundle.right) {
+            let ((a, b), (c, d)) = (self.part_range(l), self.part_range(r));
+            // A product of intervals has its extremes at corners.
+            let corners = [a * c, a * d, b * c, b * d];
+            total.0 += corners.into_iter().fold(i128::MAX, i128::min);
+            total.1 += corners.into_iter().fold(i128::MIN, i128::max);
+        }
+        total
+    }
+
+    /// A term as products that a dot product's two sides can hold, with a constant that they leave over; `None` if it
+    /// cannot be written so.
+    pub(super) fn product(&mut self, bits: u32, at: usize, c: i128, x: Id) -> Option<Vec<(Part, Part, i128)>> {
+        let vertical = &self.instructions(bits).verticals[at];
+        let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
+        let element = vertical.operands[dot.left].bits;
+        let kernel = dot.kernel;
+        let f = &mut self.program.forms;
+        let Kernel::Product(sl, sr) = kernel else {
+            // A sum of absolute differences reads unsigned elements; of a value alone the other side is zero.
+            let byte = type_range(element, false);
+            let differs = match *f.form(x) {
+                Form::Abs(d) => match f.linear(d) {
+                    (terms, 0) => match terms[..] {
+                        [(1, p), (-1, q)] => Some((p, q)),
+                        _ => None,
+                    },
+                    _ => None,
+                },
+                _ => None,
+            };
+            let held = |id: Id| within(f.range(id), byte);
+            return match differs.filter(|&(p, q)| held(p) && held(q)) {
+                _ if c != 1 => None,
+                Some((p, q)) => Some(vec![(Part::Form(p), Part::Form(q), 0)]),
+                None => held(x).then(|| vec![(Part::Form(x), Part::Const(0), 0)]),
+            };
+        };
+        let (left, right) = (type_range(element, sl), type_range(element, sr));
+        // Either factor may go to either side, as the sides' signs allow.
+        let ordered = |a: Part, ra, b: Part, rb| {
+            if within(ra, left) && within(rb, right) {
+                Some((a, b, 0))
+            } else if within(rb, left) && within(ra, right) {
+                Some((b, a, 0))
+            } else {
+                None
+            }
+        };
+        if let Form::Mul(p, q) = *f.form(x)
+            && c == 1
+        {
+            let (rp, rq) = (f.range(p), f.range(q));
+            if let Some(found) = ordered(Part::Form(p), rp, Part::Form(q), rq) {
+                return Some(vec![found]);
+            }
+        }
+        // Any other value goes beside its coefficient, which is one for a value by itself.
+        let rx = f.range(x);
+        if let Some(found) = ordered(Part::Form(x), rx, Part::Const(c), (c, c)) {
+            return Some(vec![found]);
+        }
+        // A coefficient past the signed side goes to the unsigned one, and the value moves to the signed range.
+        // c x = c (x - h) + c h with h half the range: x - h is signed, c is unsigned, and c h
+        // joins the constant of the sum.
+        let half = 1i128 << (element - 1);
+        if sl != sr && within((c, c), type_range(element, false)) && within(rx, type_range(element, false)) {
+            let moved = f.sum(&[(1, x)], -half);
+            let found = if sl {
+                (Part::Form(moved), Part::Const(c), c * half)
+            } else {
+                (Part::Const(c), Part::Form(moved), c * half)
+            };
+            return Some(vec![found]);
+        }
+        None
+    }
+
+    /// Products in the order that makes slots cheap: neighbours in memory together, or what is as far apart as elements
+    /// of `element` bits are wide; scalars with scalars.
+    fn order(&self, products: &mut [Product], element: u32) {
+        // Constants, then scalars, then elements by where they are, then values: equals stand
+        // together.
+        let key = |part: &Part| match part {
+            Part::Form(id) => match self.program.stream(*id) {
+                Some(s) if s.source.iter().all(|x| *x == s.source[0]) => (1, 0, 0, 0, id.0),
+                Some(s) => {
+                    let place = self.program.memory.place(s.source[0].0, s.source[0].1);
+                    let apart = i64::from((element / s.element.bits).max(1));
+                    (2, place.array, place.index.rem_euclid(apart), place.index, id.0)
+                }
+                None => (3, 0, 0, 0, id.0),
+            },
+            _ => (0, 0, 0, 0, 0),
+        };
+        products.sort_by_key(|p| {
+            let (l, r) = (key(&p.0), key(&p.1));
+            (l.max(r), l.min(r))
+        });
+    }
+
+    /// Products in slots of `parts` parts; what is left over in the last slot is multiplied by zero.
+    fn bundled(&self, products: &[Product], dot: &Dot, parts: usize) -> Vec<Bundle> {
+        let slot = |group: &[Product]| {
+            let mut bundle = Bundle { left: vec![Part::Any; parts], right: vec![Part::Any; parts] };
+            let uniform = |side: &dyn Fn(&Product) -> Part| self.uniform(&group.iter().map(side).collect::<Vec<_>>());
+            let product = matches!(dot.kernel, Kernel::Product(..));
+            // What fills a slot up is multiplied by zero: one side is zero, and the other is
+            // whatever is there.
+            let rest = match (uniform(&|p| p.0), uniform(&|p| p.1)) {
+                (false, true) if product => (Part::Any, Part::Const(0)),
+                (true, false) if product => (Part::Const(0), Part::Any),
+                _ => (Part::Const(0), Part::Const(0)),
+            };
+            for (at, &j) in dot.used.iter().enumerate() {
+                (bundle.left[j as usize], bundle.right[j as usize]) = group.get(at).copied().unwrap_or(rest);
+            }
+            bundle
+        };
+        products.chunks(dot.arity()).map(slot).collect()
+    }
+}
+
+/// A constant as a product for a slot that has room for one; `None` where an accumulator takes it for nothing, and for 0.
+fn constant_product(vertical: &Vertical, dot: &Dot, constant: i128) -> Option<Product> {
+    let Kernel::Product(left, right) = dot.kernel else { return None };
+    let element = vertical.operands[dot.left].bits;
+    let held = |(l, r): &(i128, i128)| {
+        let (left, right) = (type_range(element, left), type_range(element, right));
+        within((*l, *l), left) && within((*r, *r), right)
+    };
+    let wanted = dot.acc.is_none() && constant != 0;
+    // Powers of two on the left, where the right side does not hold the constant by itself.
+    let mut ways = (0..element).map(|k| 1i128 << k).filter(|l| constant % l == 0).map(|l| (l, constant / l));
+    ways.find(held).filter(|_| wanted).map(|(l, r)| (Part::Const(l), Part::Const(r)))
+}

@@ -1,0 +1,91 @@
+//! Carry-save sums: three narrow values as two.
+//!
+//! Bit by bit, a + b + c is their exclusive or plus twice their majority. So three values that are to be widened and added
+//! become two, without a carry running through any of them, and a sum of nine bytes widens four values instead of nine.
+
+use crate::form::{Bitwise, Form, Forms, Id, type_range, within};
+use crate::layout::WIDTHS;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// A carry-save addition: of three values the sum and the carries, both of which are functions of them bit by bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Adder {
+    /// What is added.
+    pub of: [Id; 3],
+    /// Their exclusive or.
+    pub sum: Id,
+    /// Their majority, which counts twice.
+    pub carries: Id,
+    /// The narrowest width that holds all of them.
+    pub bits: u32,
+}
+
+impl Adder {
+    fn of(forms: &mut Forms, [a, b, c]: [Id; 3], bits: u32) -> Adder {
+        let both = forms.bits(Bitwise::Xor, a, b);
+        let sum = forms.bits(Bitwise::Xor, both, c);
+        let (all, one) = (forms.bits(Bitwise::And, a, b), forms.bits(Bitwise::Or, a, b));
+        let more = forms.bits(Bitwise::And, one, c);
+        Adder { of: [a, b, c], sum, carries: forms.bits(Bitwise::Or, all, more), bits }
+    }
+
+    /// Whether a form is the sum or the carries of these values.
+    pub fn gives(&self, id: Id, of: &[Id]) -> bool {
+        self.of == of && (self.sum == id || self.carries == id)
+    }
+}
+
+/// Times that what carry-save additions give is added so again.
+const LEVELS: [u32; 2] = [1, 4];
+
+/// A sum after carry-save additions, once over and as often as it goes; none where its terms need no widening. What is added so is
+/// put with `adders`.
+pub(super) fn carry_save(forms: &mut Forms, id: Id, adders: &mut BTreeSet<Adder>) -> Vec<Id> {
+    let Form::Sum(terms, constant) = forms.form(id).clone() else { return vec![] };
+    let range = forms.range(id);
+    // The narrowest width of which three terms or more are, and the sum is not.
+    let narrow = WIDTHS.into_iter().find(|&bits| {
+        let own = type_range(bits, false);
+        let fitting = terms.iter().filter(|t| within(forms.range(t.1), own));
+        fitting.count() > 2 && !within(range, own)
+    });
+    let Some(narrow) = narrow else { return vec![] };
+    let reduced = |levels| reduced(forms, &terms, constant, narrow, levels, adders);
+    let mut found: Vec<Id> = LEVELS.into_iter().filter_map(reduced).collect();
+    found.dedup();
+    found
+}
+
+/// The sum with groups of three terms of one coefficient replaced, `levels` deep.
+fn reduced(
+    forms: &mut Forms,
+    terms: &[(i128, Id)],
+    constant: i128,
+    narrow: u32,
+    levels: u32,
+    adders: &mut BTreeSet<Adder>,
+) -> Option<Id> {
+    // For each coefficient the values that are still to be added, with the level they come from: the oldest first, so
+    // that chains stay short.
+    let (mut open, mut outside) = (BTreeMap::<i128, VecDeque<(Id, u32)>>::new(), vec![]);
+    for &(c, x) in terms {
+        if within(forms.range(x), type_range(narrow, false)) && !matches!(forms.form(x), Form::Bits(..)) {
+            open.entry(c).or_default().push_back((x, 0));
+        } else {
+            outside.push((c, x));
+        }
+    }
+    let ready = |group: &VecDeque<(Id, u32)>| group.len() > 2 && group[2].1 < levels;
+    let mut any = false;
+    while let Some(c) = open.iter().find(|(_, group)| ready(group)).map(|(c, _)| *c) {
+        let three: Vec<(Id, u32)> = open.get_mut(&c)?.drain(..3).collect();
+        let level = three[2].1 + 1;
+        let adder = Adder::of(forms, [three[0].0, three[1].0, three[2].0], narrow);
+        open.entry(c).or_default().push_back((adder.sum, level));
+        open.entry(c.checked_mul(2)?).or_default().push_back((adder.carries, level));
+        adders.insert(adder);
+        any = true;
+    }
+    outside.extend(open.into_iter().flat_map(|(c, group)| group.into_iter().map(move |(x, _)| (c, x))));
+    any.then(|| forms.raw_sum(outside, constant))
+}
