@@ -5,7 +5,7 @@ export LD_LIBRARY_PATH := $(CURDIR)/third_party/z3/lib$(if $(LD_LIBRARY_PATH),:$
 
 # Where cargo puts the programs that are measured, and what builds them.
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release
-BUILD := cargo build --release --bins --package isotope-server --package isotope-client --package isotope-bench
+BUILD := cargo build --release --bins --package isotope-server --package isotope-cli --package isotope-bench
 
 .PHONY: help run test test-all bench check fmt intel vendor dictionary halide setup
 

@@ -1,7 +1,7 @@
 //! The assembly of an answer without what only the assembler reads.
 
 use anyhow::Result;
-use isotope_client::assembly::assemble;
+use isotope_cli::assembly::assemble;
 use isotope_proto::v1::Selection;
 
 /// The instructions of the answer's function, one a line, without directives and comments.

@@ -2,8 +2,8 @@
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
+use isotope_cli::table::tally;
 use isotope_client::json;
-use isotope_client::table::tally;
 use isotope_proto::v1::{Answer, Selection, Verdict};
 
 use crate::measure::{geometric_mean, median, short};

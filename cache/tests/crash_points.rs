@@ -2,8 +2,8 @@
 //! reopens; and what is not synced is lost. Nothing acknowledged may be missing afterwards.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod faults;
-mod trials;
+use crate::faults;
+use crate::trials;
 
 use faults::FaultyDisk;
 use isotope_cache::{Memo, Options};

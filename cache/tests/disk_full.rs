@@ -1,8 +1,8 @@
 //! A disk without space: puts fail and say so, all else goes on, and a later put succeeds.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod faults;
-mod trials;
+use crate::faults;
+use crate::trials;
 
 use faults::FaultyDisk;
 use isotope_cache::{Memo, Options};

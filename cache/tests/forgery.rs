@@ -1,7 +1,7 @@
 //! Records that the folder's memo did not write are not served, and a folder that goes away under a memo is noticed.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod trials;
+use crate::trials;
 
 use isotope_cache::frame::encode;
 use isotope_cache::{Error, Memo, Secret};

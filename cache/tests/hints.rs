@@ -1,7 +1,7 @@
 //! Starts by hints: nothing is read but what lies behind them, nothing is lost whatever befalls them, and what does not fit is not believed.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod trials;
+use crate::trials;
 
 use isotope_cache::{IndexOrigin, Memo, OpenReport, Options};
 use std::collections::BTreeMap;

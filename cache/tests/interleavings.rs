@@ -2,8 +2,8 @@
 //! a plain map: what is acknowledged is served in its newest form, and what failed is not served at all.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod faults;
-mod trials;
+use crate::faults;
+use crate::trials;
 
 use faults::FaultyDisk;
 use isotope_cache::{Error, Memo, Options};

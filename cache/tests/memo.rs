@@ -1,7 +1,7 @@
 //! What a memo does when nothing goes wrong, and what it says when it is used wrongly.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod trials;
+use crate::trials;
 
 use isotope_cache::{Epoch, Error, IndexOrigin, Key, Memo, Options, Record, Secret, Verdict, limits};
 use std::os::unix::fs::PermissionsExt as _;

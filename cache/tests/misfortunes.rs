@@ -2,8 +2,8 @@
 //! another day put in, a journal cut to nothing, a build that is older than the records.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod faults;
-mod trials;
+use crate::faults;
+use crate::trials;
 
 use faults::FaultyDisk;
 use isotope_cache::frame::encode;

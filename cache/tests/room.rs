@@ -1,8 +1,8 @@
 //! The memo keeps within its bytes, evicts what is worth least, and finds damage before it is asked for.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod faults;
-mod trials;
+use crate::faults;
+use crate::trials;
 
 use faults::FaultyDisk;
 use isotope_cache::{Epoch, Error, Memo, Options, Record};

@@ -23,7 +23,7 @@ pub struct Outcome {
     pub target: Target,
     /// `proved`, `unproved`, `baseline`.
     pub verdict: &'static str,
-    /// `memo`, `rule`, `search`, `baseline`.
+    /// `memo`, `search`, `baseline`.
     pub source: &'static str,
     pub cost: f64,
     pub baseline_cost: f64,
@@ -92,7 +92,7 @@ pub struct ProofStep {
     /// The first of `methods`.
     pub method: &'static str,
     /// What the step rests on: `identical`, `normal form`, `intervals`, `pieces`, `every input`, `solver`, `gathering`,
-    /// `cuts`, `sweeping`, `cases`, `rule`.
+    /// `cuts`, `sweeping`, `cases`.
     pub methods: Vec<&'static str>,
     pub claim: String,
     pub lanes: u32,
@@ -176,7 +176,6 @@ fn method(method: v1::Method) -> &'static str {
         v1::Method::Cuts => "cuts",
         v1::Method::Sweeping => "sweeping",
         v1::Method::Cases => "cases",
-        v1::Method::Rule => "rule",
         v1::Method::Unspecified => "unknown",
     }
 }
@@ -195,7 +194,6 @@ pub fn verdict(verdict: v1::Verdict) -> &'static str {
 pub fn source(source: v1::Source) -> &'static str {
     match source {
         v1::Source::Memo => "memo",
-        v1::Source::Rule => "rule",
         v1::Source::Search => "search",
         v1::Source::Baseline => "baseline",
         v1::Source::Unspecified => "unknown",

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod daemon;
+use crate::daemon;
 
 use daemon::double::Act;
 use daemon::{daemon, daemon_at};

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod daemon;
+use crate::daemon;
 
 use daemon::{Served, serve_edge};
 use isotope_cache::Memo;

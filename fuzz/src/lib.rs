@@ -11,7 +11,7 @@ use isotope_ir::parse::parse_file;
 use isotope_ir::print::print;
 use isotope_proto::v1;
 use isotope_semantics::{OperandKind, Semantics};
-use isotope_server::answers::expression::windows;
+use isotope_server::intake::expression::windows;
 use isotope_server::search::selector::Listing;
 use isotope_smt::{Answer, Query};
 use isotope_vendor::errata::Errata;

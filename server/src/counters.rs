@@ -25,7 +25,6 @@ pub struct Counters {
     pub windows: Count,
     pub from_memory: Count,
     pub from_memo: Count,
-    pub from_rule: Count,
     pub from_search: Count,
     pub from_baseline: Count,
     pub joined: Count,

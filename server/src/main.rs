@@ -1,18 +1,19 @@
 //! `isotoped`: flags in, exit status out; everything else is in the library.
 
 use isotope_server::allocator;
+use isotope_server::daemon::prepared::{Prepared, prepare};
+use isotope_server::daemon::running::{DaemonError, Ended, serve};
+use isotope_server::daemon::{notices, ready};
 use isotope_server::edge::Listener;
-use isotope_server::life::config::Config;
-use isotope_server::life::daemon::{DaemonError, Ended, serve};
-use isotope_server::life::layers::{self, Configured, Refused};
-use isotope_server::life::log::{Level, Log};
-use isotope_server::life::mistakes::Mistake;
-use isotope_server::life::prepared::{Prepared, prepare};
-use isotope_server::life::secured::{Secured, now};
-use isotope_server::life::{notices, operator, ready};
 use isotope_server::limits;
+use isotope_server::observed::log::{Level, Log};
 use isotope_server::observed::{self, Observed};
+use isotope_server::offline::operator;
 use isotope_server::search::worker::{is_worker, run_worker};
+use isotope_server::settings::config::Config;
+use isotope_server::settings::layers::{self, Configured, Refused};
+use isotope_server::settings::mistakes::Mistake;
+use isotope_server::settings::secured::{Secured, now};
 use listenfd::ListenFd;
 use std::io::Write as _;
 use std::process::ExitCode;

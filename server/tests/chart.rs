@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use isotope_server::life::layers;
+use isotope_server::settings::layers;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

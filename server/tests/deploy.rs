@@ -4,8 +4,8 @@
 
 use isotope_server::access;
 use isotope_server::edge::Edge;
-use isotope_server::life::layers;
 use isotope_server::observed::serve;
+use isotope_server::settings::layers;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ fn the_unit_waits_for_the_daemon_and_does_not_start_wrong_settings_again() {
     assert_eq!((value("Type"), value("RestartPreventExitStatus")), ("notify".to_owned(), "2".to_owned()));
     let command = value("ExecStart");
     let flags = command.split_whitespace().skip(1).filter(|word| word.starts_with("--"));
-    let daemons = <isotope_server::life::config::Config as clap::CommandFactory>::command();
+    let daemons = <isotope_server::settings::config::Config as clap::CommandFactory>::command();
     for flag in flags {
         assert!(daemons.get_arguments().any(|arg| arg.get_long() == flag.strip_prefix("--")), "{flag}");
     }
@@ -72,7 +72,7 @@ fn the_unit_waits_for_the_daemon_and_does_not_start_wrong_settings_again() {
 #[test]
 fn variables_of_the_compose_file_and_the_image_are_the_daemons() {
     let known: BTreeSet<String> = {
-        let command = <isotope_server::life::config::Config as clap::CommandFactory>::command();
+        let command = <isotope_server::settings::config::Config as clap::CommandFactory>::command();
         command.get_arguments().filter_map(|arg| Some(arg.get_env()?.to_str()?.to_owned())).collect()
     };
     for file in ["compose.yaml", "../Dockerfile", "helm/isotope/templates/isotope.yaml"] {

@@ -3,17 +3,16 @@
 #![allow(clippy::unwrap_used)]
 
 #[path = "../digest.rs"]
-mod digest;
+mod sources;
 
-use digest::digest;
+use sources::{FOLDERS, digest};
 use std::fs;
 use std::path::Path;
 
 /// A tree with one file in each folder that matters here.
 fn tree() -> tempfile::TempDir {
     let root = tempfile::tempdir().unwrap();
-    for folder in digest::FOLDERS.iter().chain(&["crates/search/src", "crates/select/src", "crates/program/src/proof"])
-    {
+    for folder in FOLDERS.iter().chain(&["crates/search/src", "crates/select/src", "crates/program/src/proof"]) {
         write(root.path(), &format!("{folder}/a.rs"), "one");
     }
     root
@@ -42,7 +41,7 @@ fn a_change_in_the_prover_changes_it_and_one_in_the_search_does_not() {
     }
     write(root.path(), "crates/program/src/proof/tests.rs", "a test decides nothing");
     assert_eq!(digest(root.path(), "1").unwrap(), before);
-    for folder in digest::FOLDERS.iter().chain(&["crates/program/src/proof"]) {
+    for folder in FOLDERS.iter().chain(&["crates/program/src/proof"]) {
         assert_ne!(after(&format!("{folder}/a.rs")), before, "{folder}");
     }
     assert_ne!(digest(root.path(), "2").unwrap(), before, "another solver");
@@ -53,8 +52,8 @@ fn the_prover_depends_on_nothing_of_ours_that_the_digest_leaves_out() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let of_crate = |folder: &str| root.join(folder.trim_end_matches("/src")).join("Cargo.toml");
     let covered: Vec<String> =
-        digest::FOLDERS.iter().map(|f| f.trim_end_matches("/src").replace("crates/", "isotope-")).collect();
-    for folder in digest::FOLDERS {
+        FOLDERS.iter().map(|f| f.trim_end_matches("/src").replace("crates/", "isotope-")).collect();
+    for folder in FOLDERS {
         let manifest: toml::Table = fs::read_to_string(of_crate(folder)).unwrap().parse().unwrap();
         let named = manifest["dependencies"].as_table().unwrap().keys().filter(|name| name.starts_with("isotope-"));
         // Costs choose among programs that are proved.

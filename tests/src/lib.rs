@@ -168,7 +168,7 @@ impl Drop for Daemon {
 
 /// `isotope` with arguments and standard input.
 pub fn isotope(arguments: &[&str], input: &str) -> Child {
-    let mut command = Command::new(program("isotope-client", "isotope"));
+    let mut command = Command::new(program("isotope-cli", "isotope"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("isotope starts");
     // A command that fails early does not read.

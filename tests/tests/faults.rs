@@ -283,7 +283,7 @@ fn standalone_needs_no_daemon() {
 
 #[test]
 fn nobody_there_is_said_with_what_to_do() {
-    let mut command = Command::new(program("isotope-client", "isotope"));
+    let mut command = Command::new(program("isotope-cli", "isotope"));
     let output = command.args(["health", "--server", "http://127.0.0.1:1"]).stdin(Stdio::null()).output();
     let output = output.expect("isotope starts");
     assert_eq!(output.status.code(), Some(1));

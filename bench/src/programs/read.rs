@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use isotope_client::report::{expression, is_report};
+use isotope_cli::report::{expression, is_report};
 use isotope_ir::Window;
 use isotope_ir::canon::{Canonical, canonicalise};
 use isotope_ir::parse::parse_file;

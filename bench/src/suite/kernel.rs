@@ -56,7 +56,7 @@ pub struct Bench<'a> {
 /// What a report says that the program was compiled for: every line says it.
 fn target(report: &str) -> Result<Target> {
     let line = report.lines().next().context("the report is empty")?;
-    let told = isotope_client::report::expression(1, line).map_err(anyhow::Error::msg)?.target;
+    let told = isotope_cli::report::expression(1, line).map_err(anyhow::Error::msg)?.target;
     let mut words = told.split_whitespace();
     let (arch, mcpu) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     let mattr: Vec<&str> = words.collect();

@@ -116,7 +116,7 @@ typedef struct isotope_result {
     const char *llvm_ir;      /* a module with one `alwaysinline` function; a bfloat16 is an i16 in it */
     const char *function;     /* that function's name */
     const char *instructions; /* mnemonics in order, with spaces between them */
-    const char *source;       /* "memo", "rule", "search" or "baseline" */
+    const char *source;       /* "memo", "search" or "baseline" */
     isotope_type type;        /* what the function returns */
     const isotope_parameter *parameters;
     size_t parameter_count;

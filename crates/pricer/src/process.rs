@@ -428,6 +428,7 @@ mod tests {
             drop(held);
         });
         assert_eq!(began.into_inner().unwrap(), [0, 1, 2, 3]);
-        assert_eq!((room.state().free, room.state().waiting.len()), (1, 0));
+        let state = room.state();
+        assert_eq!((state.free, state.waiting.len()), (1, 0));
     }
 }

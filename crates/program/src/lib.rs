@@ -13,6 +13,7 @@ pub mod limits;
 pub mod pricer;
 mod program;
 pub mod proof;
+pub mod stored;
 pub mod symbolic;
 
 pub use program::{

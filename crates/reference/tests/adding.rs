@@ -100,7 +100,7 @@ fn an_instruction_in_the_manual_of_hvx() {
 /// A folder for Arm's reader that consists of the made-up specification and table, and the vendor's folder.
 fn arm(sail: impl FnOnce(String) -> String) -> (TempDir, TempDir) {
     let (folder, vendor) = (copied("arm"), tempfile::tempdir().unwrap());
-    let made_up = Path::new(env!("CARGO_MANIFEST_DIR")).join("../isa/tests/sail/made_up.sail");
+    let made_up = Path::new(env!("CARGO_MANIFEST_DIR")).join("../vendor/tests/sail/made_up.sail");
     fs::write(vendor.path().join("made_up.sail"), sail(fs::read_to_string(made_up).unwrap())).unwrap();
     fs::copy(handed("acle.csv"), vendor.path().join("acle-advsimd.csv")).unwrap();
     fs::copy(handed("encodings.txt"), folder.path().join("encodings.txt")).unwrap();

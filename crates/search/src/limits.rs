@@ -2,6 +2,8 @@
 //!
 //! They bound work and memory, never time: what a bound ends, it ends at the same place every time.
 
+use crate::proposers::Share;
+
 /// Rounds after the first that counterexamples may start.
 pub const ROUNDS: u32 = 6;
 
@@ -46,6 +48,22 @@ pub const WHOLE_NODES: usize = 24;
 
 /// Work on looking for it so, in the units of [`isotope_smt::effort::Effort`].
 pub const WHOLE_WORK: u64 = 1 << 16;
+
+/// What is done to find it, of the work of a window.
+pub const WHOLE: Share = Share::new(1, 4).at_most(WHOLE_WORK);
+
+/// What each order of lanes may take to find instructions by value, of what is left: a window with very many forms still has something
+/// to plan with.
+pub const MATCHES: Share = Share::new(1, 2);
+
+/// What it may take to plan, of what is left then: the cheapest of many plans is no answer without a proof.
+pub const PLANNING: Share = Share::new(3, 4);
+
+/// Where shifts of bytes are planned as products and as they are: what the first way may take.
+pub const PRODUCTS: Share = Share::new(1, 2);
+
+/// Each way to divide a reduction has one part of so many of the work that is left, at most.
+pub const PARTITIONS: usize = 4;
 
 /// Registers of its result.
 pub const WHOLE_REGISTERS: u32 = 8;

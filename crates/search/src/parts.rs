@@ -24,11 +24,12 @@ mod splice;
 #[cfg(test)]
 mod tests;
 
-use super::instructions::TargetInstructions;
-use super::streams::{self, Counterexample};
-use super::tables::{self, powers::Powers};
-use super::{Candidate, Proposal, planned};
-use crate::limits;
+use crate::instructions::TargetInstructions;
+use crate::plan::Price;
+use crate::proposers::{Asked, Proposer, planned};
+use crate::streams::{self, Counterexample, Unsupported};
+use crate::tables::{self, powers::Powers};
+use crate::{Candidate, Proposal, limits};
 use isotope_ir::expr::{Graph, Leaf, LeafId, Node, NodeId, Op};
 use isotope_ir::interp;
 use isotope_ir::lanes::{leaf_var, var_leaf};
@@ -40,22 +41,32 @@ use isotope_smt::effort::Effort;
 use splice::spliced;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// See the module.
+pub(crate) struct ByParts;
+
+impl Proposer for ByParts {
+    fn name(&self) -> &'static str {
+        "parts"
+    }
+
+    fn propose(&self, asked: &Asked<'_>, effort: &Effort<'_>) -> Result<Proposal, Unsupported> {
+        let found = by_parts(asked, effort);
+        let none = || Unsupported::Operation("every part of it".into());
+        if found.candidates.is_empty() { Err(none()) } else { Ok(found) }
+    }
+}
+
 /// Candidates for a window by its parts; none where no part of it can be planned.
-pub fn propose(
-    graph: &Graph,
-    root: NodeId,
-    target: &TargetInstructions,
-    counterexamples: &[Counterexample],
-    effort: &Effort<'_>,
-) -> Proposal {
+fn by_parts(asked: &Asked<'_>, effort: &Effort<'_>) -> Proposal {
+    let &Asked { graph, root, target, counterexamples } = asked;
     let given = (target, counterexamples);
     let Some(products) = tables::powers::rewritten(graph, root) else {
         return Parts::new(graph, Powers::new(), given, effort).proposal(root);
     };
     // Both ways, in turn: neither shall keep the other from being priced.
-    let half = effort.part(effort.left() / 2);
-    let first = Parts::new(&products.graph, products.powers, given, &half).proposal(products.root);
-    effort.joined(&half);
+    let part = limits::PRODUCTS.of(effort);
+    let first = Parts::new(&products.graph, products.powers, given, &part).proposal(products.root);
+    effort.joined(&part);
     let second = Parts::new(graph, Powers::new(), given, effort).proposal(root);
     let mut ways = [first.candidates.into_iter(), second.candidates.into_iter()];
     let (mut candidates, mut before) = (Vec::new(), usize::MAX);
@@ -63,7 +74,7 @@ pub fn propose(
         before = candidates.len();
         candidates.extend(ways.iter_mut().filter_map(Iterator::next));
     }
-    Proposal { candidates, tried: first.tried + second.tried, ended: effort.ended() }
+    Proposal { candidates, tried: first.tried + second.tried, ended: effort.ended(), ..Proposal::default() }
 }
 
 /// A window that is being cut.
@@ -102,7 +113,7 @@ impl<'a> Parts<'a> {
         if self.planned == 0 {
             candidates.clear();
         }
-        Proposal { candidates, tried: self.tried, ended: self.effort.ended() }
+        Proposal { candidates, tried: self.tried, ended: self.effort.ended(), ..Proposal::default() }
     }
 
     /// Programs for the part under a node, the most promising first; at least the plain one.
@@ -120,7 +131,8 @@ impl<'a> Parts<'a> {
                 let (around, leaves) = self.without(root, &cuts);
                 let inner = self.inner(&leaves, depth);
                 let inputs = self.inputs(root, &leaves);
-                let proposal = planned(&around, root, self.target, &inputs, self.effort);
+                let asked = Asked { graph: &around, root, target: self.target, counterexamples: &inputs };
+                let proposal = planned(&asked, self.effort);
                 let Ok(Proposal { candidates, tried, .. }) = proposal else { return vec![unplanned(plain())] };
                 self.tried += tried;
                 self.planned += 1;
@@ -148,9 +160,9 @@ impl<'a> Parts<'a> {
         let inner = self.inner(&leaves, depth);
         // A way for each way of what has most of them; what has fewer stays at its last, which is the plain one.
         let most = inner.iter().map(|(_, all)| all.len()).max().unwrap_or(1);
-        let mut ways = tables::propose(self.graph, root, self.target, self.effort);
+        let mut ways = tables::programs(self.graph, root, self.target, self.effort);
         if !cuts.is_empty() {
-            ways.extend(tables::propose(&around, root, self.target, self.effort));
+            ways.extend(tables::programs(&around, root, self.target, self.effort));
         }
         ways.extend(baseline::lower_part(&around, root));
         self.planned += u32::from(!ways.is_empty());
@@ -259,9 +271,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// A program without a plan.
 fn unplanned(program: Program) -> Candidate {
-    Candidate { program, estimate: super::plan::Price::default(), splits: vec![], bias: super::plan::Bias::ALL[0] }
+    Candidate::unplanned(program, Price::default())
 }
 
 /// By node, whether it reads a leaf: what does not is a constant, and stays one. Operands stand before what reads them.

@@ -15,7 +15,10 @@ pub(super) mod powers;
 mod written;
 
 use super::instructions::TargetInstructions;
-use crate::limits;
+use crate::plan::Price;
+use crate::proposers::{Asked, Proposer};
+use crate::streams::Unsupported;
+use crate::{Proposal, limits};
 use isotope_ir::expr::{Graph, LeafId, NodeId, Op};
 use isotope_ir::lanes::{free_vars, lane_terms, var_leaf};
 use isotope_ir::term::{TermId, Terms, signed};
@@ -136,8 +139,22 @@ fn is_worth_a_table(graph: &Graph, root: NodeId) -> bool {
     operations >= limits::TABLE_OPERATIONS
 }
 
+/// See the module.
+pub(crate) struct Tables;
+
+impl Proposer for Tables {
+    fn name(&self) -> &'static str {
+        "tables"
+    }
+
+    fn propose(&self, asked: &Asked<'_>, effort: &Effort<'_>) -> Result<Proposal, Unsupported> {
+        let found = programs(asked.graph, asked.root, asked.target, effort);
+        Ok(Proposal::unplanned(found.into_iter().map(|program| (program, Price::default()))))
+    }
+}
+
 /// Programs that look a window up, if it is a function of one byte that is worth it.
-pub(super) fn propose(graph: &Graph, root: NodeId, target: &TargetInstructions, effort: &Effort<'_>) -> Vec<Program> {
+pub(super) fn programs(graph: &Graph, root: NodeId, target: &TargetInstructions, effort: &Effort<'_>) -> Vec<Program> {
     if only_leaf(graph, root).is_none() || !is_worth_a_table(graph, root) {
         return Vec::new();
     }

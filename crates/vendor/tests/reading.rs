@@ -1,6 +1,6 @@
 //! What is read of the guide: its XML, which entries are taken and why others are not, and the repairs of its text.
 
-mod x86;
+use crate::x86;
 
 use isotope_semantics::OperandKind;
 use isotope_semantics::interp::{Bits, run};

@@ -1,20 +1,20 @@
 //! A question's way to its answer: what is held in memory, the memo, single flight, the search, and the memo again.
 
-pub use super::asking::{Asker, Program, milliseconds_since};
 use super::core::{Core, Settled};
 use super::farm::{Right, Waited};
-use super::misses::Wanted;
-use super::on_a_thread;
-use super::question::{Held, Question, Reading, Source, Terms, check_epoch, fingerprint, read, reading_bytes};
-use super::remembered;
-use super::requests::Fingerprint;
-use super::texts::Questions;
 use crate::access::Role;
 use crate::failure::Failure;
+pub use crate::intake::asking::{Asker, Program, milliseconds_since};
+use crate::intake::on_a_thread;
+use crate::intake::question::{Held, Question, Reading, Source, Terms, check_epoch, fingerprint, read, reading_bytes};
+use crate::intake::requests::Fingerprint;
+use crate::intake::texts::Questions;
 use crate::limits;
 use crate::observed::traces;
 use crate::search::flights::{Caller, Ending, Outcome};
 use crate::search::selector::{Control, SelectError, Selection};
+use crate::stored::misses::Wanted;
+use crate::stored::remembered;
 use isotope_proto::{encoded, v1};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -173,7 +173,6 @@ impl Core {
     fn count(&self, answer: &encoded::Answer) {
         match answer.source() {
             v1::Source::Memo => self.counters.from_memo.add(),
-            v1::Source::Rule => self.counters.from_rule.add(),
             v1::Source::Search | v1::Source::Unspecified => self.counters.from_search.add(),
             v1::Source::Baseline => self.counters.from_baseline.add(),
         }

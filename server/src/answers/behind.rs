@@ -4,14 +4,15 @@
 //! wants it any more.
 
 use crate::answers::core::Core;
-use crate::answers::question::Question;
-use crate::answers::remembered;
 use crate::failure::Failure;
+use crate::intake::question::Question;
 use crate::limits;
 use crate::search::selector::{Control, Held, SelectError, Selector, Verdict};
+use crate::stored::remembered;
 use isotope_cache::Key;
 use isotope_dictionary::Target;
 use isotope_ir::Window;
+use isotope_program::stored;
 use isotope_proto::v1;
 use std::future::Future;
 use std::sync::Arc;
@@ -64,8 +65,7 @@ pub fn record(core: &Core, key: &Key) -> Option<v1::Record> {
 
 /// The window and the target of a record.
 pub fn asked(record: &v1::Record, selector: &dyn Selector) -> Result<(Window, Target), String> {
-    let window: Window =
-        serde_json::from_slice(&record.window).map_err(|e| format!("its window does not read: {e}"))?;
+    let window: Window = stored::read_window(&record.window).map_err(|e| format!("its window does not read: {e}"))?;
     let hash = blake3::hash(isotope_ir::print::print(&window).as_bytes());
     if record.canonical_hash != hash.as_bytes() {
         return Err("its window is not the one that its hash names".to_owned());

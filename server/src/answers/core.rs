@@ -1,20 +1,20 @@
 //! What answers are made with: the selector, the memo, what is held in memory, and the bounds of all of them.
 
-use super::importing::Belief;
-use super::key::Scope;
-use super::misses::Misses;
 use super::prices::Prices;
-use super::question::Question;
-use super::remembered;
-use super::requests::Requests;
-use super::texts::Texts;
-use super::unwritten::Unwritten;
 use crate::counters::Counters;
 use crate::failure::Failure;
+use crate::intake::key::Scope;
+use crate::intake::question::Question;
+use crate::intake::requests::Requests;
+use crate::intake::texts::Texts;
 use crate::limits;
 use crate::memory::{Charge, Memory};
 use crate::search::flights::{Flights, Gate};
 use crate::search::selector::{ProofStep, Selector};
+use crate::stored::importing::Belief;
+use crate::stored::misses::Misses;
+use crate::stored::remembered;
+use crate::stored::unwritten::Unwritten;
 use isotope_cache::{Epoch, Key, Memo};
 use isotope_proto::v1;
 use std::path::PathBuf;

@@ -5,12 +5,12 @@
 //! its records are signed (`isotope_tier`).
 
 use crate::answers::core::{Core, Settled};
-use crate::answers::importing::Belief;
-use crate::answers::question::Question;
-use crate::answers::remembered;
 use crate::failure::Failure;
+use crate::intake::question::Question;
 use crate::limits;
 use crate::search::selector::{Control, Found, SelectError};
+use crate::stored::importing::Belief;
+use crate::stored::remembered;
 use isotope_cache::{Key, Record};
 use isotope_proto::v1;
 use isotope_tier::{Found as InTier, Lease, Turn, Waited as Held};

@@ -3,6 +3,7 @@
 //! What belongs here: collecting and showing. What does not: counting itself (`counters`, `access::quota`), and anything
 //! that a compiler asks for.
 
+pub mod log;
 mod page;
 mod port;
 pub mod request_id;
@@ -13,7 +14,7 @@ pub use port::serve;
 pub use request_id::{Calls, RequestId};
 pub use rows::names;
 
-use crate::life::log::Level;
+use crate::observed::log::Level;
 use crate::wire::readiness::Readiness;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;

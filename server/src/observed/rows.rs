@@ -22,7 +22,6 @@ pub const ROWS: &[Row] = &[
     ("windows", Counter, "Windows asked for", |s| s.windows as f64),
     ("from_memo", Counter, "Windows answered from the memo", |s| s.from_memo as f64),
     ("from_memory", Counter, "Those of them answered from memory", |s| s.from_memory as f64),
-    ("from_rule", Counter, "Windows answered by rules", |s| s.from_rule as f64),
     ("from_search", Counter, "Windows answered by a search", |s| s.from_search as f64),
     ("from_baseline", Counter, "Windows answered with their plain lowering", |s| s.from_baseline as f64),
     ("joined", Counter, "Windows that waited for another caller's search", |s| s.joined as f64),

@@ -166,8 +166,6 @@ pub trait Selector: Send + Sync + 'static {
 pub enum Verdict {
     /// Shown equal at full width.
     Proved,
-    /// Agrees wherever tried; the proof ran out of budget.
-    Unproved,
     /// The plain LLVM lowering.
     Baseline,
 }
@@ -175,8 +173,6 @@ pub enum Verdict {
 /// What found an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A rule proved earlier.
-    Rule,
     /// A search.
     Search,
     /// Nothing better than the plain LLVM lowering.

@@ -1,14 +1,14 @@
 //! `Alternatives` and `ComparedLoops`: the code that there is for windows, for whoever measures it.
 
 use crate::answers::core::Core;
-use crate::answers::in_a_place;
-use crate::answers::key::hex;
-use crate::answers::question::Question;
-use crate::answers::remembered;
-use crate::answers::texts::Questions;
 use crate::failure::Failure;
+use crate::intake::in_a_place;
+use crate::intake::key::hex;
+use crate::intake::question::Question;
+use crate::intake::texts::Questions;
 use crate::search::flights::Caller;
 use crate::search::selector::{Checked, Control, Cost, Held, Origin, Selection, Verdict, Way};
+use crate::stored::remembered;
 use isotope_ir::Window;
 use isotope_proto::v1;
 use std::sync::Arc;
@@ -99,7 +99,6 @@ fn program(window: &Window, selection: Selection, cost: &Cost) -> v1::PricedProg
     });
     let verdict = match selection.verdict {
         Verdict::Proved => v1::Verdict::Proved,
-        Verdict::Unproved => v1::Verdict::Unproved,
         Verdict::Baseline => v1::Verdict::Baseline,
     };
     v1::PricedProgram {

@@ -8,8 +8,8 @@
 use super::request::{answer_all, decoded_in};
 use crate::answers::answering::{Asker, Program};
 use crate::answers::core::Core;
-use crate::answers::question::Terms;
 use crate::failure::Failure;
+use crate::intake::question::Terms;
 use crate::limits;
 use crate::memory::{Charge, Memory};
 use crate::search::flights::Ending;

@@ -4,10 +4,10 @@
 //! listing makes a compile slower or leaves it as it was; it never makes it wrong.
 
 use crate::answers::core::Core;
-use crate::answers::in_a_place;
 use crate::answers::prices::{Hash, Known, together};
-use crate::answers::question;
 use crate::failure::Failure;
+use crate::intake::in_a_place;
+use crate::intake::question;
 use crate::limits;
 use crate::search::flights::Caller;
 use isotope_dictionary::Target;

@@ -1,14 +1,14 @@
 //! `Explain`: how the service sees a request, and why the memo hits or misses, without a search.
 
 use crate::answers::core::Core;
-use crate::answers::in_a_place;
-use crate::answers::key::hex;
-use crate::answers::question::Question;
-use crate::answers::remembered;
-use crate::answers::texts::Questions;
 use crate::failure::Failure;
+use crate::intake::in_a_place;
+use crate::intake::key::hex;
+use crate::intake::question::Question;
+use crate::intake::texts::Questions;
 use crate::search::flights::Caller;
 use crate::search::selector::Control;
+use crate::stored::remembered;
 use isotope_proto::v1;
 use std::sync::Arc;
 

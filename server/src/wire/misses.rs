@@ -1,8 +1,8 @@
 //! `Misses`: what was not answered in time, page by page.
 
 use crate::answers::core::Core;
-use crate::answers::misses::Miss;
 use crate::limits;
+use crate::stored::misses::Miss;
 use isotope_cache::Key;
 use isotope_proto::v1;
 use prost::Message as _;

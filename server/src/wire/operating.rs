@@ -1,10 +1,10 @@
 //! `Purge` and `Verify`: what an operator has done to the memo while it is in use.
 
 use crate::answers::core::Core;
-use crate::answers::in_a_place;
 use crate::failure::Failure;
-use crate::life::purging::Conditions;
+use crate::intake::in_a_place;
 use crate::limits;
+use crate::offline::purging::Conditions;
 use crate::search::selector::SelectError;
 use isotope_cache::Key;
 use isotope_proto::v1;

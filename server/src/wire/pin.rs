@@ -2,8 +2,8 @@
 
 use crate::answers::answering::Program;
 use crate::answers::core::Core;
-use crate::answers::in_a_place;
 use crate::failure::Failure;
+use crate::intake::in_a_place;
 use crate::search::flights::Caller;
 use crate::search::selector::SelectError;
 use isotope_cache::Key;

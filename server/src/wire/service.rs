@@ -5,10 +5,10 @@ use super::{alternatives, audit, batch, compare, explain, logging, misses, opera
 use crate::access::{Access, Identity, Quota, Role, Roles};
 use crate::answers::answering::{Asker, Program, milliseconds_since};
 use crate::answers::core::Core;
-use crate::answers::question::Terms;
 use crate::edge::deadline::search_deadline;
 use crate::edge::{Held, PREFIX_BYTES};
 use crate::failure::Failure;
+use crate::intake::question::Terms;
 use crate::limits;
 use crate::observed::{Observed, RequestId};
 use crate::search::flights::{Caller, Ending};

@@ -3,11 +3,11 @@
 use super::request::decoded_in;
 use crate::answers::behind;
 use crate::answers::core::Core;
-use crate::answers::importing::{self, Imported};
 use crate::failure::Failure;
 use crate::limits;
 use crate::memory::Charge;
 use crate::search::selector::{Control, SelectError};
+use crate::stored::importing::{self, Imported};
 use crate::wire::measured;
 use isotope_proto::{received, v1};
 use isotope_tier::Snapshot;

@@ -125,7 +125,7 @@ async fn a_stopping_daemon_answers_what_it_read_and_ends_the_stream() {
     assert_eq!(stream.message().await.unwrap().unwrap().answers[0].index, 1);
     let status = stream.message().await.unwrap_err();
     assert_eq!(status.code(), Code::Unavailable);
-    assert_eq!(daemon.ended().await.unwrap(), isotope_server::life::daemon::Ended::Drained);
+    assert_eq!(daemon.ended().await.unwrap(), isotope_server::daemon::running::Ended::Drained);
 }
 
 #[tokio::test(flavor = "multi_thread")]

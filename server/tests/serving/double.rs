@@ -20,7 +20,6 @@ pub(crate) const OTHER: &[u8] = b"another of the double's";
 pub(crate) enum Act {
     #[default]
     Prove,
-    Unproved,
     Baseline,
     /// Goes on until stopped, and offers an answer meanwhile.
     UntilStopped,
@@ -230,11 +229,10 @@ impl Double {
                 let padding = " ".repeat(self.padding.load(Ordering::SeqCst));
                 answer(Verdict::Proved, Found::Search).map(|s| Selection { llvm_ir: s.llvm_ir + &padding, ..s })
             }
-            Act::Unproved => answer(Verdict::Unproved, Found::Search),
             Act::Baseline => answer(Verdict::Baseline, Found::Baseline),
             Act::Slow(ms) | Act::SlowThroughout(ms) => {
                 std::thread::sleep(Duration::from_millis(ms));
-                answer(Verdict::Proved, Found::Rule)
+                answer(Verdict::Proved, Found::Search)
             }
             Act::Panic => {
                 self.running.fetch_sub(1, Ordering::SeqCst);

@@ -5,8 +5,8 @@ use crate::{AVERAGE, Daemon, Setup, numbered, only, request, znver4};
 use isotope_cache::filesystem::{Disk, Entry, FileSystem, MemoFile, OpenMode};
 use isotope_proto::v1;
 use isotope_proto::v1::isotope_client::IsotopeClient;
+use isotope_server::daemon::running::{Ended, SERVICE_NAME};
 use isotope_server::edge::Edge;
-use isotope_server::life::daemon::{Ended, SERVICE_NAME};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -87,7 +87,7 @@ async fn stopping_lets_calls_finish_and_refuses_new_ones() {
     daemon.double.until_running(1).await;
     daemon.begin_stop();
     let answers = call.await.unwrap().unwrap().into_inner().answers;
-    assert_eq!(answers[0].source(), v1::Source::Rule);
+    assert_eq!(answers[0].source(), v1::Source::Search);
     assert_eq!(daemon.ended().await.unwrap(), Ended::Drained);
     assert!(tokio::net::TcpStream::connect(daemon.address).await.is_err(), "nobody listens any more");
 }

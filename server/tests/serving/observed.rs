@@ -6,7 +6,7 @@ use crate::{AVERAGE, Daemon, Setup, request};
 use isotope_proto::v1;
 use isotope_server::access::{Access, Roles};
 use isotope_server::edge::Edge;
-use isotope_server::life::log::Level;
+use isotope_server::observed::log::Level;
 use isotope_server::observed::{Observed, serve};
 use prost::Message as _;
 use std::net::SocketAddr;

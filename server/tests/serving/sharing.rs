@@ -56,7 +56,7 @@ async fn one_of_two_waiters_may_leave() {
     // The one that started the search.
     calls.remove(0).abort();
     let answers = calls.remove(0).await.unwrap().unwrap().into_inner().answers;
-    assert_eq!(answers[0].source(), v1::Source::Rule);
+    assert_eq!(answers[0].source(), v1::Source::Search);
     assert_eq!((daemon.double.searched(), daemon.stats().await.cancelled), (1, 0));
 }
 
@@ -136,7 +136,7 @@ async fn what_nobody_waits_for_gives_way_and_ends_with_the_daemon() {
     daemon.double.until_running(1).await;
     daemon.begin_stop();
     daemon.double.until_cancelled(2).await;
-    assert_eq!(daemon.ended().await.unwrap(), isotope_server::life::daemon::Ended::Drained);
+    assert_eq!(daemon.ended().await.unwrap(), isotope_server::daemon::running::Ended::Drained);
 }
 
 #[tokio::test(flavor = "multi_thread")]

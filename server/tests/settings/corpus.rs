@@ -121,7 +121,7 @@ impl Things {
 
 /// The flags of the daemon that are settings, and their variables.
 fn settings() -> impl Iterator<Item = (String, String)> {
-    let command = <isotope_server::life::config::Config as clap::CommandFactory>::command();
+    let command = <isotope_server::settings::config::Config as clap::CommandFactory>::command();
     let named = |arg: &clap::Arg| Some((arg.get_long()?.to_owned(), arg.get_env()?.to_string_lossy().into_owned()));
     command.get_arguments().filter_map(named).collect::<Vec<_>>().into_iter()
 }

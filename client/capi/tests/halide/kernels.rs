@@ -2,8 +2,8 @@
 
 use super::build::{Built, Ended};
 use crate::daemon::{Served, serve_core};
-use isotope_server::life::config::CoreConfig;
 use isotope_server::memory::Memory;
+use isotope_server::settings::config::CoreConfig;
 use libtest_mimic::Failed;
 use std::sync::OnceLock;
 

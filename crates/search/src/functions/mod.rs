@@ -29,4 +29,6 @@ pub use goal::Goal;
 pub use place::{Placement, place, place_among};
 pub use role::{Reads, Role};
 pub use values::Value;
-pub use whole::whole;
+pub(crate) use whole::WholeRegisters;
+#[cfg(test)]
+pub(crate) use whole::whole;

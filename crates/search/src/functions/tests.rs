@@ -3,6 +3,7 @@
 use super::census::{Census, Reason, Row, distinct};
 use super::goal::Goal;
 use super::{Catalogue, Function, Role, place};
+use crate::proposers::Asked;
 use crate::tests::{difference, slate};
 use isotope_dictionary::{Dictionary, OperandKind};
 use isotope_ir::lanes::lane_terms;
@@ -185,7 +186,10 @@ fn proposed(text: &str) -> Vec<Vec<String>> {
     let window = parse_window(text).unwrap_or_else(|e| panic!("{text}: {e}"));
     let effort = Effort::new(u64::MAX, &|| false);
     let instructions = crate::tests::dictionary::vnni();
-    let whole = super::whole(&window.graph, window.root, instructions, &[], &effort);
+    let whole = super::whole(
+        &Asked { graph: &window.graph, root: window.root, target: instructions, counterexamples: &[] },
+        &effort,
+    );
     let mut random = Samples::new(23);
     whole
         .iter()

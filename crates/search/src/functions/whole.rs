@@ -16,9 +16,10 @@ use super::place::{Placement, place_among};
 use super::role::Role;
 use super::values::Value;
 use crate::instructions::TargetInstructions;
-use crate::limits;
 use crate::plan::Price;
-use crate::streams::Counterexample;
+use crate::proposers::{self, Proposer};
+use crate::streams::{Counterexample, Unsupported};
+use crate::{Proposal, limits};
 use isotope_ir::expr::{Graph, LeafId, NodeId, Op};
 use isotope_ir::lanes::{lane_terms, leaf_var};
 use isotope_ir::memory::Memory;
@@ -38,15 +39,23 @@ enum Piece {
     Constant { value: u64, lanes: u32, bits: u32 },
 }
 
+/// See the module.
+pub(crate) struct WholeRegisters;
+
+impl Proposer for WholeRegisters {
+    fn name(&self) -> &'static str {
+        "whole registers"
+    }
+
+    fn propose(&self, asked: &proposers::Asked<'_>, effort: &Effort<'_>) -> Result<Proposal, Unsupported> {
+        Ok(Proposal::unplanned(whole(asked, effort)))
+    }
+}
+
 /// Programs of one instruction for each register of a window's result, with what they cost; none for windows that are too
 /// large to be one.
-pub fn whole(
-    graph: &Graph,
-    root: NodeId,
-    target: &TargetInstructions,
-    counterexamples: &[Counterexample],
-    effort: &Effort<'_>,
-) -> Vec<(Program, Price)> {
+pub fn whole(asked: &proposers::Asked<'_>, effort: &Effort<'_>) -> Vec<(Program, Price)> {
+    let &proposers::Asked { graph, root, target, counterexamples } = asked;
     let ty = graph.ty(root);
     let registers = (ty.bits * ty.lanes).div_ceil(target.register_bits.max(1));
     let plain = ty.bits >= 8 && ty.lanes > 1 && ty.lanes.is_multiple_of(registers.max(1));

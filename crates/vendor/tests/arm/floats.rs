@@ -3,7 +3,7 @@
 //! Random inputs on the emulator hold the same semantics (`validation.txt`); these are the rules as a person would look them up, and
 //! need neither the emulator nor a compiler.
 
-use crate::vendor;
+use super::vendor;
 use isotope_semantics::interp::{Bits, run};
 use std::collections::BTreeMap;
 

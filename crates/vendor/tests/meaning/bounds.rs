@@ -1,7 +1,7 @@
 //! Every bound of the crate: what reaches it works, what passes it by one is refused, and nothing that a text says makes
 //! this overflow, recurse without end or run without end.
 
-use crate::{TWO_UNSIGNED, built};
+use super::{TWO_UNSIGNED, built};
 use isotope_ir::term::Terms;
 use isotope_semantics::Semantics;
 use isotope_semantics::canonical::canonical;

@@ -1,6 +1,6 @@
 //! Canonical forms: what falls into one class and what does not, and what the parameters of members are.
 
-use crate::built;
+use super::built;
 use isotope_semantics::Semantics;
 use isotope_semantics::canonical::{Canonical, canonical, needed_parameters};
 

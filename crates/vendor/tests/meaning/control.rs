@@ -1,6 +1,6 @@
 //! Control flow: loops, choices, cases, functions, decided by integers and by data.
 
-use crate::{agree, built, semantics};
+use super::{agree, built, semantics};
 use isotope_ir::term::Terms;
 use isotope_semantics::interp::{Bits, run};
 use isotope_semantics::lanes::lanes;

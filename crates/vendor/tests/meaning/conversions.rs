@@ -1,6 +1,6 @@
 //! Conversions: how the bits of a slice, and computed integers, read at another width.
 
-use crate::{Layout, TWO_UNSIGNED, agree, built, elements, model_bits, semantics};
+use super::{Layout, TWO_UNSIGNED, agree, built, elements, model_bits, semantics};
 use isotope_semantics::interp::run;
 
 /// Conversions by name, with the widths that they are tried at.

@@ -1,6 +1,6 @@
 //! One example for each habit of Intel's texts.
 
-use crate::{TWO_SIGNED, TWO_UNSIGNED, built, check, each, semantics};
+use super::{TWO_SIGNED, TWO_UNSIGNED, built, check, each, semantics};
 use isotope_ir::term::{Node, Terms};
 use isotope_semantics::Semantics;
 use isotope_semantics::canonical::{canonical, needed_parameters};

@@ -1,7 +1,7 @@
 //! Canonical forms: what became a number of a class so that its members are one.
 
-use crate::built;
-use crate::classes::{S, U, differ, each, form, same};
+use super::built;
+use super::classes::{S, U, differ, each, form, same};
 use isotope_semantics::Semantics;
 use isotope_semantics::canonical::Canonical;
 

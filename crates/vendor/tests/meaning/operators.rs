@@ -1,7 +1,7 @@
 //! Every operator against mathematical integers: on elements of every signedness and width, at corners, at constants, and
 //! through stores that keep some of the bits.
 
-use crate::{Layout, agree, built, elements, model_bits};
+use super::{Layout, agree, built, elements, model_bits};
 use isotope_semantics::interp::run;
 
 /// An operator as the dialect spells it, and its value on integers; `None` where it has none.

@@ -1,6 +1,6 @@
 //! Slices, members and single bits: what is read, what is written, what nobody has written, and positions that are data.
 
-use crate::{agree, built, check, elements};
+use super::{agree, built, check, elements};
 use isotope_semantics::Semantics;
 use isotope_semantics::interp::{Bits, run};
 

@@ -1,6 +1,6 @@
 //! The prelude's functions against models of their own: every byte, every table, and corners of what is wider.
 
-use crate::{agree, built, elements};
+use super::{agree, built, elements};
 use isotope_semantics::interp::{Bits, run};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 

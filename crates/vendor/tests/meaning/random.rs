@@ -1,6 +1,6 @@
 //! Random texts: the run, the lanes, the printed form and the canonical form hold one another to the same meaning.
 
-use crate::{agree, built, semantics};
+use super::{agree, built, semantics};
 use isotope_semantics::canonical::canonical;
 use isotope_semantics::interp::{Bits, run};
 use isotope_semantics::pseudo::{parse, print_program};

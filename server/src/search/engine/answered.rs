@@ -7,9 +7,9 @@ use crate::search::selector::{
 use isotope_codegen::{autollvm, llvm};
 use isotope_dictionary::Target;
 use isotope_ir::Window;
-use isotope_program::Program;
 use isotope_program::pricer::Pricer as _;
 use isotope_program::proof::Proof;
+use isotope_program::{Program, stored};
 use isotope_select::Selected;
 use isotope_smt::How;
 
@@ -150,7 +150,7 @@ struct Answered<'a> {
 
 /// A program as records hold it.
 fn written(program: &Program) -> Result<Vec<u8>, SelectError> {
-    serde_json::to_vec(program).map_err(|e| SelectError::Internal(e.to_string()))
+    stored::program(program).map_err(|e| SelectError::Internal(e.to_string()))
 }
 
 pub(super) fn steps(proof: &Proof) -> Vec<ProofStep> {

@@ -7,8 +7,8 @@ use crate::search::selector::{Checked, Control, Held, SelectError, Way};
 use isotope_dictionary::Target;
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
-use isotope_program::Program;
 use isotope_program::proof::{self, Verdict};
+use isotope_program::{Program, stored};
 
 impl Synthesis {
     pub(super) fn prove_tie(
@@ -69,6 +69,5 @@ fn checked(verdict: Verdict, window: &Window) -> Checked {
 
 /// A program as records hold it.
 pub(super) fn read(program: &[u8]) -> Result<Program, SelectError> {
-    serde_json::from_slice(program)
-        .map_err(|e| SelectError::Internal(format!("a remembered program does not read: {e}")))
+    stored::read_program(program).map_err(|e| SelectError::Internal(format!("a remembered program does not read: {e}")))
 }

@@ -7,6 +7,7 @@ use isotope_program::pricer::{Basis, Cost};
 use isotope_program::{Program, StepOp};
 use isotope_search::Candidate;
 use isotope_search::instructions::TargetInstructions;
+use isotope_search::proposers::Told;
 use isotope_select::{Considered, EngineError};
 use isotope_smt::effort::Effort;
 use std::collections::BTreeMap;
@@ -40,6 +41,7 @@ pub(super) fn candidates(
         Ok(proposal) => proposal,
         Err(e) => return Ok(vec![section("Search", format!("none, the plain lowering is the answer: {e}"))]),
     };
+    let told = section("Proposers, in their order", proposal.told.iter().map(proposed).collect::<Vec<_>>().join("\n"));
     let shown = proposal.candidates.iter().take(SHOWN);
     let shortlist = shown.map(|c| (c.program.clone(), described(c, dictionary))).collect();
     let weighed = weigh(shortlist)?;
@@ -61,7 +63,7 @@ pub(super) fn candidates(
         );
     }
     let mut sections =
-        vec![section("Candidates; a search proves from the cheapest on, and the first proof wins", text)];
+        vec![told, section("Candidates; a search proves from the cheapest on, and the first proof wins", text)];
     let is_plain = |c: &&Considered| c.note == "baseline";
     if let Some(cheapest) = weighed.iter().find(|c| !is_plain(c)) {
         sections.push(section("Code of the cheapest candidate, in the loop that is priced", cheapest.cost.asm.clone()));
@@ -70,6 +72,15 @@ pub(super) fn candidates(
         sections.push(section("Code of plain LLVM, in the same loop", plain.cost.asm.clone()));
     }
     Ok(sections)
+}
+
+/// What a proposer did.
+fn proposed(told: &Told) -> String {
+    match &told.found {
+        None => format!("{}: not asked", told.name),
+        Some(Err(why)) => format!("{}: none, {why}; {} units of work", told.name, told.work),
+        Some(Ok(count)) => format!("{}: {count} programs, {} units of work", told.name, told.work),
+    }
 }
 
 /// What the model says, where that is not what ranks.
@@ -105,7 +116,8 @@ fn described(candidate: &Candidate, dictionary: &Dictionary) -> String {
         }
     }
     let mut text = format!(
-        "estimate {}, layouts {:?}, {} steps",
+        "{}: estimate {}, layouts {:?}, {} steps",
+        candidate.by,
         candidate.estimate,
         candidate.splits,
         candidate.program.steps.len()

@@ -1,0 +1,194 @@
+//! The command line, as clap reads it.
+
+mod choices;
+
+pub use choices::{Emit, Engine};
+
+use crate::commands;
+use clap::builder::Resettable;
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use isotope_client::credentials::Credentials;
+use isotope_proto::v1;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Instruction selection by synthesis: proven target code for vector expressions.
+#[derive(Debug, Parser)]
+#[command(name = "isotope", version)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+impl Arguments {
+    /// Reads the command line and the environment, or ends the process with what is wrong. Variables that are set to nothing are not
+    /// set.
+    pub fn read() -> Self {
+        let matches = without_empty_variables(Self::command()).get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+}
+
+fn without_empty_variables(command: clap::Command) -> clap::Command {
+    let is_empty = |arg: &clap::Arg| arg.get_env().and_then(std::env::var_os).is_some_and(|value| value.is_empty());
+    let command = command.mut_args(|arg| if is_empty(&arg) { arg.env(Resettable::Reset) } else { arg });
+    command.mut_subcommands(without_empty_variables)
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Select code for the expressions of a file.
+    Select(commands::select::Select),
+    /// Say how the service sees the expressions of a file, or one of a Halide program's report, and what the memo holds for
+    /// them. Nothing is searched.
+    Explain(commands::explain::Explain),
+    /// Sum up a Halide program's report (ISOTOPE_REPORT): what was used, and why the rest was not. Asks nobody.
+    Report(commands::report::Report),
+    /// Prove what the memo holds again, by the solver alone. Exit status 1 if it disagrees anywhere.
+    Audit(commands::audit::Audit),
+    /// Have the daemon search ahead for the windows of files, of folders, and of Halide programs' reports, behind everything
+    /// that somebody waits for. Exit status 1 if something has no answer, 3 if time was up before all were asked.
+    Warm(commands::warm::Warm),
+    /// Measure on this machine what the windows of files, folders and reports could be answered with: execute the programs that the
+    /// daemon remembers, proved as they are, in loops, and keep what each took for `isotoped --measured`.
+    Tune(commands::tune::Tune),
+    /// Show what the daemon logs, or change it until it ends or reads its settings again. Takes the role `admin`.
+    LogLevel(commands::log_level::LogLevel),
+    /// Look at the memo of a daemon that runs, change what it keeps, take it elsewhere. Takes the role `admin`.
+    #[command(subcommand)]
+    Memo(commands::memo::Memo),
+    /// Show the daemon's counters.
+    Stats(commands::stats::Stats),
+    /// Count which functions of an instruction set the search finds for a window made of their own meaning, by what they are,
+    /// and say why it does not find the rest. Asks nobody.
+    Census(commands::census::Census),
+    /// Ask the dictionary of instructions, and run one on numbers. Asks no daemon.
+    Dict(commands::dict::Dict),
+    /// Ask whether the daemon takes calls: exit status 0 if it does.
+    Health(commands::health::Health),
+    /// Say what is wrong between this machine and the daemon: address, certificate, role, version, epoch, clock, load and hits.
+    /// Exit status 0 if nothing is broken.
+    Doctor(commands::doctor::Doctor),
+}
+
+/// What is asked.
+#[derive(Debug, Args)]
+pub struct Input {
+    /// Expressions in Halide's printed form; `-` is standard input.
+    pub file: PathBuf,
+    /// Architecture, in LLVM's names [default: the file's `target` line, else this host]
+    #[arg(long, value_name = "ARCH")]
+    pub target: Option<String>,
+    /// CPU, in LLVM's names, or `host`.
+    #[arg(long, value_name = "CPU")]
+    pub mcpu: Option<String>,
+    /// Features to turn on and off, in LLVM's names: +avx512vnni,-gfni; and tune=CPU, whose prices then rank
+    #[arg(long, value_name = "FEATURES", allow_hyphen_values = true)]
+    pub mattr: Option<String>,
+    /// Which search runs.
+    #[arg(long, value_enum, default_value_t = Engine::Fast)]
+    pub engine: Engine,
+    /// Upper bound of each search, in units of work [default: the server's]
+    #[arg(long, value_name = "WORK", value_parser = work)]
+    pub budget: Option<u64>,
+    /// Refuse a server whose dictionary has another epoch.
+    #[arg(long, value_name = "EPOCH")]
+    pub expected_epoch: Option<String>,
+}
+
+/// Who is asked.
+#[derive(Debug, Args)]
+pub struct Server {
+    /// Address of the daemon: http://HOST:PORT, https://HOST:PORT, or a socket of this machine, unix:/PATH.
+    #[arg(long, env = "ISOTOPE_SERVER", value_name = "URL", default_value = "http://127.0.0.1:4711")]
+    pub server: String,
+    #[command(flatten)]
+    pub credentials: CredentialFiles,
+    /// Seconds for the call; the best answer so far comes shortly before they are over.
+    #[arg(long, env = "ISOTOPE_TIMEOUT", value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+    /// Ask nobody: run the daemon's service inside this command, with a memo of its own.
+    #[arg(long)]
+    pub standalone: bool,
+    #[command(flatten)]
+    pub core: isotope_server::settings::config::CoreConfig,
+}
+
+/// Files of the caller's, each read once.
+#[derive(Debug, Args)]
+pub struct CredentialFiles {
+    /// Root of the server's certificate, in PEM [default: those that this machine trusts]
+    #[arg(long, env = "ISOTOPE_CA", value_name = "FILE")]
+    pub ca: Option<PathBuf>,
+    /// Certificate that says who calls, in PEM.
+    #[arg(long, env = "ISOTOPE_CLIENT_CERTIFICATE", value_name = "FILE")]
+    pub client_certificate: Option<PathBuf>,
+    /// Its key, in PEM.
+    #[arg(long, env = "ISOTOPE_CLIENT_KEY", value_name = "FILE")]
+    pub client_key: Option<PathBuf>,
+    /// File with the token that says who calls.
+    #[arg(long, env = "ISOTOPE_TOKEN_FILE", value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+}
+
+impl From<&CredentialFiles> for Credentials {
+    fn from(files: &CredentialFiles) -> Self {
+        Credentials {
+            ca: files.ca.clone(),
+            certificate: files.client_certificate.clone(),
+            key: files.client_key.clone(),
+            token_file: files.token_file.clone(),
+        }
+    }
+}
+
+/// A target as flags say it.
+pub fn target(text: &str) -> Result<v1::Target, String> {
+    let target = isotope_cli::warm::reading::target(text);
+    if target.mcpu.is_empty() { Err("write architecture and CPU, as `x86_64 znver4`".to_owned()) } else { Ok(target) }
+}
+
+/// A time in seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let wanted = || "write a number of seconds, such as 0.5 or 60".to_owned();
+    let seconds: f64 = text.parse().map_err(|_| wanted())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| wanted())
+}
+
+/// What a search may spend.
+pub fn work(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "write a whole number of units of work, such as 1000000".to_owned())
+}
+
+/// A whole number within bounds.
+pub fn whole<T: FromStr + PartialOrd + Display>(text: &str, bounds: RangeInclusive<T>) -> Result<T, String> {
+    let wanted = || format!("write a whole number from {} to {}", bounds.start(), bounds.end());
+    text.parse().ok().filter(|number| bounds.contains(number)).ok_or_else(wanted)
+}
+
+impl Input {
+    /// The options of a request.
+    pub fn options(&self, outputs: Vec<i32>) -> v1::Options {
+        let engine = match self.engine {
+            Engine::Fast => v1::Engine::Fast,
+            Engine::Reference => v1::Engine::Reference,
+            Engine::Baseline => v1::Engine::Baseline,
+        };
+        v1::Options { engine: engine as i32, budget: self.budget.unwrap_or(0), outputs }
+    }
+
+    /// The target that the flags name, if they name one.
+    pub fn flagged_target(&self) -> Option<v1::Target> {
+        if self.target.is_none() && self.mcpu.is_none() && self.mattr.is_none() {
+            return None;
+        }
+        Some(v1::Target {
+            arch: self.target.clone().unwrap_or_default(),
+            mcpu: self.mcpu.clone().unwrap_or_default(),
+            mattr: self.mattr.clone().unwrap_or_default(),
+        })
+    }
+}

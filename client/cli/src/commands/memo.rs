@@ -1,0 +1,236 @@
+//! `isotope memo`: what an operator does with the memo of a daemon that runs.
+
+use super::{connect, print, target};
+use crate::arguments::{Input, Server, work};
+use crate::input::{located, read};
+use clap::{Args, Subcommand};
+use isotope_cli::snapshots;
+use isotope_proto::v1;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Debug, Subcommand)]
+pub enum Memo {
+    /// Pin the records of a file's expressions, also those still to come: want of space never takes them.
+    Pin(Pin),
+    /// Take that back.
+    Unpin(Pin),
+    /// Drop records for good: those that fulfil all conditions. What a tier or a snapshot under the memo has of them stays there.
+    Purge(Purge),
+    /// Read every record again. Exit status 1 if something is damaged or was not written by this memo.
+    Verify(Verify),
+    /// Write the records that may be served to a new file, a snapshot that the daemon signs.
+    Export(Export),
+    /// Put the records of a snapshot into the memo. Those that no key of the daemon's signed are proved first, behind everything else,
+    /// where it is configured so (--tier-unsigned prove). Ended by whatever, it goes on where it was. Exit status 3 if something is left.
+    Import(Import),
+}
+
+#[derive(Debug, Args)]
+pub struct Pin {
+    #[command(flatten)]
+    pub input: Input,
+    #[command(flatten)]
+    pub server: Server,
+}
+
+#[derive(Debug, Args)]
+pub struct Purge {
+    #[command(flatten)]
+    pub conditions: Conditions,
+    /// Pinned ones, too, which stay otherwise.
+    #[arg(long)]
+    pub pinned: bool,
+    /// Only say how many there are.
+    #[arg(long)]
+    pub dry_run: bool,
+    #[command(flatten)]
+    pub server: Server,
+}
+
+/// Records that fulfil every condition that is given.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = true)]
+pub struct Conditions {
+    /// Of the epoch (a hash of the dictionary, as `isotope stats` prints it) that begins so.
+    #[arg(long, value_name = "HEX")]
+    pub epoch: Option<String>,
+    /// Of any other epoch than the one that begins so.
+    #[arg(long, value_name = "HEX", conflicts_with = "epoch")]
+    pub not_epoch: Option<String>,
+    /// Found by this producer, name and version as the daemon's log has them.
+    #[arg(long, value_name = "TEXT")]
+    pub producer: Option<String>,
+    /// Proved by the prover whose digest begins so.
+    #[arg(long, value_name = "HEX")]
+    pub prover: Option<String>,
+    /// For this CPU, in LLVM's words.
+    #[arg(long, value_name = "CPU")]
+    pub target: Option<String>,
+    /// Of the window whose canonical hash, or whose key, begins so: `isotope explain` prints both.
+    #[arg(long, value_name = "HEX")]
+    pub window: Option<String>,
+    /// First remembered so long ago, as `30d`, `12h` or `90s`. Records of daemons that did not say when are older than any.
+    #[arg(long, value_name = "AGE", value_parser = age)]
+    pub older_than: Option<u64>,
+    /// Set aside: what could not be proved again.
+    #[arg(long)]
+    pub unproved: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Verify {
+    #[command(flatten)]
+    pub server: Server,
+}
+
+#[derive(Debug, Args)]
+pub struct Export {
+    /// The file, which must not be there yet.
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub server: Server,
+}
+
+#[derive(Debug, Args)]
+pub struct Import {
+    /// The snapshot.
+    pub file: PathBuf,
+    /// Work on proofs after which it ends, in the units of a search's budget [default: no bound]
+    #[arg(long, value_name = "WORK", default_value_t = 0, hide_default_value = true, value_parser = work)]
+    pub work: u64,
+    #[command(flatten)]
+    pub server: Server,
+}
+
+/// Exit status of what is not done to its end.
+const UNFINISHED: u8 = 3;
+
+/// A number with its unit, in seconds.
+fn age(text: &str) -> Result<u64, String> {
+    let units = [("d", 86400), ("h", 3600), ("m", 60), ("s", 1)];
+    let read = units.iter().find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?.parse::<u64>().ok()?, *seconds)));
+    let seconds = read.and_then(|(number, seconds)| number.checked_mul(seconds));
+    seconds.ok_or_else(|| "write a number and its unit: 30d, 12h, 45m, 90s".to_owned())
+}
+
+impl From<Conditions> for v1::Conditions {
+    fn from(from: Conditions) -> Self {
+        let text = Option::unwrap_or_default;
+        v1::Conditions {
+            epoch: text(from.epoch),
+            not_epoch: text(from.not_epoch),
+            producer: text(from.producer),
+            prover: text(from.prover),
+            cpu: text(from.target),
+            window: text(from.window),
+            older_than_seconds: from.older_than,
+            unproved: from.unproved,
+        }
+    }
+}
+
+/// Runs one of them.
+pub async fn run(command: Memo) -> anyhow::Result<ExitCode> {
+    match command {
+        Memo::Pin(command) => pin(command, false).await,
+        Memo::Unpin(command) => pin(command, true).await,
+        Memo::Purge(command) => purge(command).await,
+        Memo::Verify(command) => verify(command).await,
+        Memo::Export(command) => export(command).await,
+        Memo::Import(command) => import(command).await,
+    }
+}
+
+async fn pin(command: Pin, unpin: bool) -> anyhow::Result<ExitCode> {
+    let text = read(&command.input)?;
+    let request = v1::PinRequest {
+        target: target(&command.input, &text)?,
+        options: Some(command.input.options(Vec::new())),
+        expected_epoch: command.input.expected_epoch.clone(),
+        program: Some(v1::pin_request::Program::Text(text)),
+        unpin,
+    };
+    let connected = connect(&command.server).await?;
+    let v1::PinResponse { windows, changed, remembered, pinned } =
+        connected.client.pin(request).await.map_err(|error| located(&command.input, error))?;
+    let done = if unpin { "no longer pinned" } else { "newly pinned" };
+    print(&format!(
+        "{changed} of {windows} windows {done}, {remembered} of them remembered; {pinned} pinned in all\n"
+    ))?;
+    connected.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn purge(command: Purge) -> anyhow::Result<ExitCode> {
+    let Purge { conditions, pinned, dry_run, server } = command;
+    let connected = connect(&server).await?;
+    let request = v1::PurgeRequest { conditions: Some(conditions.into()), pinned, dry_run };
+    let done = connected.client.purge(request).await?;
+    let what = if dry_run { "would be dropped" } else { "dropped" };
+    print(&format!(
+        "{} records {what}, {} stay because they are pinned; {} in all\n",
+        done.dropped, done.pinned, done.left
+    ))?;
+    for elsewhere in &done.elsewhere {
+        print(&format!("{elsewhere} keeps what it has of them, and they may come back from there\n"))?;
+    }
+    connected.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn verify(command: Verify) -> anyhow::Result<ExitCode> {
+    let connected = connect(&command.server).await?;
+    let found = connected.client.verify().await?;
+    let rows = [
+        ("frames", found.frames),
+        ("records", found.records),
+        ("damaged regions", found.damaged_regions),
+        ("bytes of them", found.damaged_bytes),
+        ("frames not of this memo", found.foreign_frames),
+        ("records that the index missed", found.index_mismatches),
+    ];
+    rows.iter().try_for_each(|(what, count)| print(&format!("{what:<32}{count:>16}\n")))?;
+    connected.close().await;
+    let is_sound = found.damaged_regions + found.foreign_frames + found.index_mismatches == 0;
+    Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn export(command: Export) -> anyhow::Result<ExitCode> {
+    let connected = connect(&command.server).await?;
+    let (records, bytes) = snapshots::export(&connected.client, &command.file).await?;
+    print(&format!("{records} records, {bytes} bytes\n"))?;
+    connected.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn import(command: Import) -> anyhow::Result<ExitCode> {
+    let connected = connect(&command.server).await?;
+    let told = |so_far: &v1::ImportResponse| eprintln!("isotope: {}", summed_up(so_far));
+    let done = snapshots::import(&connected.client, &command.file, command.work, told).await?;
+    print(&format!("{}\n", summed_up(&done)))?;
+    if !done.last_refused.is_empty() {
+        print(&format!("the last that was refused: {}\n", done.last_refused))?;
+    }
+    connected.close().await;
+    Ok(if done.over { ExitCode::SUCCESS } else { ExitCode::from(UNFINISHED) })
+}
+
+fn summed_up(so_far: &v1::ImportResponse) -> String {
+    let v1::ImportResponse { total, done, kept, there, refused, work, signed, .. } = so_far;
+    let how = if *signed { "signed".to_owned() } else { format!("proved again with {work} units of work") };
+    format!("{done} of {total} records: {kept} imported, {there} were there, {refused} refused; {how}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_have_units() {
+        assert_eq!([age("30d"), age("2h"), age("0s")], [Ok(30 * 86400), Ok(7200), Ok(0)]);
+        for wrong in ["", "30", "d", "-1d", "99999999999999999999d", "18446744073709551615d"] {
+            assert!(age(wrong).is_err_and(|why| why.contains("30d")), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The commands, one file each: its flags, what it asks, how that is shown.
+
+pub mod audit;
+pub mod census;
+pub mod dict;
+pub mod doctor;
+pub mod explain;
+pub mod health;
+pub mod log_level;
+pub mod memo;
+pub mod report;
+pub mod select;
+pub mod stats;
+pub mod tune;
+pub mod warm;
+
+use crate::arguments::{Arguments, Command, Input, Server};
+use crate::standalone::{self, Standalone};
+use crate::terminal::shown;
+use anyhow::Context as _;
+use isotope_client::{Client, Settings};
+use isotope_proto::v1;
+use std::io::Write as _;
+use std::process::ExitCode;
+
+/// The input cannot be read or is too large.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct BadInput(pub String);
+
+/// Runs a command.
+pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    match arguments.command {
+        Command::Select(command) => select::run(command).await,
+        Command::Explain(command) => explain::run(command).await,
+        Command::Report(command) => report::run(&command),
+        Command::Audit(command) => audit::run(command).await,
+        Command::Warm(command) => warm::run(command).await,
+        Command::Tune(command) => tune::run(command).await,
+        Command::LogLevel(command) => log_level::run(command).await,
+        Command::Memo(command) => memo::run(command).await,
+        Command::Stats(command) => stats::run(command).await,
+        Command::Census(command) => census::run(&command),
+        Command::Dict(command) => dict::run(&command),
+        Command::Health(command) => health::run(command).await,
+        Command::Doctor(command) => doctor::run(command).await,
+    }
+}
+
+/// A reader that closed the pipe has read enough.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    match std::io::stdout().lock().write_all(shown(text).as_bytes()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("cannot write to standard output"),
+    }
+}
+
+/// The flags' target, else the file's own (which the server reads), else this host.
+pub fn target(input: &Input, text: &str) -> anyhow::Result<Option<v1::Target>> {
+    let own_line = text.lines().any(|l| l.trim_start().starts_with("target "));
+    match input.flagged_target() {
+        None if own_line => Ok(None),
+        None => Ok(Some(host()?)),
+        Some(target) if target.mcpu == "host" => {
+            let host = host()?;
+            let mattr = [host.mattr, target.mattr].join(",");
+            Ok(Some(v1::Target { mcpu: host.mcpu, mattr, ..target }))
+        }
+        Some(target) => Ok(Some(target)),
+    }
+}
+
+/// This host, which the server need not share.
+pub fn host() -> anyhow::Result<v1::Target> {
+    let host = isotope_server::sets::target("", "host", "")?;
+    let (arch, mcpu) = (host.arch().to_owned(), host.mcpu().to_owned());
+    Ok(v1::Target { arch, mcpu, mattr: host.words().join(",") })
+}
+
+/// A client, and the service behind it where that is in this process.
+pub struct Connected {
+    pub client: Client,
+    standalone: Option<Standalone>,
+}
+
+impl Connected {
+    pub async fn close(self) {
+        if let Some(standalone) = self.standalone {
+            drop(self.client);
+            standalone.close().await;
+        }
+    }
+}
+
+pub async fn connect(server: &Server) -> anyhow::Result<Connected> {
+    let settings =
+        Settings { timeout: server.timeout, credentials: (&server.credentials).into(), ..Settings::default() };
+    if server.standalone {
+        let (client, standalone) = standalone::start(server.core.clone(), settings).await?;
+        return Ok(Connected { client, standalone: Some(standalone) });
+    }
+    Ok(Connected { client: Client::connect(&server.server, settings).await?, standalone: None })
+}

@@ -1,0 +1,129 @@
+//! Files of expressions, as they are read, and what is said of them where they are wrong.
+
+use crate::arguments::Input;
+use crate::commands::BadInput;
+use isotope_cli::limits;
+use isotope_client::ClientError;
+use isotope_proto::v1;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// How a text begins that an editor has marked as UTF-8.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// How texts in UTF-16 begin, either way around.
+const UTF_16: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
+
+/// What a file may hold, for whoever gave one that holds nothing.
+const EXAMPLE: &str = "uint8x64 (uint8x64)rounding_halving_add((uint8x64)a, (uint8x64)b)";
+
+/// A mistake at a place of a file, as compilers say it: editors find the place by `FILE:LINE:COLUMN`.
+#[derive(Debug, thiserror::Error)]
+#[error("{name}:{line}:{column}: {message}")]
+pub struct Mistake {
+    name: String,
+    line: u32,
+    column: u32,
+    message: String,
+}
+
+/// Opens a file; `-` is standard input.
+pub fn open(file: &Path) -> io::Result<Box<dyn Read>> {
+    Ok(if file.as_os_str() == "-" { Box::new(io::stdin()) } else { Box::new(File::open(file)?) })
+}
+
+/// What a file is called in what is said of it.
+fn name(file: &Path) -> String {
+    if file.as_os_str() == "-" { "<stdin>".to_owned() } else { file.display().to_string() }
+}
+
+/// The text of a file, without the mark of its encoding.
+pub fn read(input: &Input) -> Result<String, BadInput> {
+    let name = name(&input.file);
+    let mut bytes = Vec::new();
+    let read = open(&input.file).and_then(|file| file.take(limits::MAX_FILE_BYTES + 1).read_to_end(&mut bytes));
+    read.map_err(|e| BadInput(format!("cannot read {name}: {e}")))?;
+    if bytes.len() as u64 > limits::MAX_FILE_BYTES {
+        let bound = limits::MAX_FILE_BYTES;
+        let mebibytes = bound >> 20;
+        return Err(BadInput(format!(
+            "{name} is larger than {mebibytes} MiB, the bound MAX_FILE_BYTES ({bound} bytes); split it into several files"
+        )));
+    }
+    text(bytes, &name)
+}
+
+fn text(bytes: Vec<u8>, name: &str) -> Result<String, BadInput> {
+    if UTF_16.iter().any(|mark| bytes.starts_with(mark)) {
+        return Err(BadInput(format!("{name} is in UTF-16; save it in UTF-8")));
+    }
+    let mut text = String::from_utf8(bytes).map_err(|error| {
+        let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count();
+        BadInput(format!("{name}:{line}: this line is no text in UTF-8"))
+    })?;
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.drain(..BYTE_ORDER_MARK.len_utf8());
+    }
+    if text.lines().all(holds_nothing) {
+        return Err(BadInput(format!("{name} holds no expression; one looks like\n  {EXAMPLE}")));
+    }
+    Ok(text)
+}
+
+/// Whether a line has neither an expression nor a leaf.
+fn holds_nothing(line: &str) -> bool {
+    let line = line.trim();
+    line.is_empty() || line.starts_with("//") || line.starts_with("target ")
+}
+
+/// A failure with its place in the file that was asked for.
+pub fn located(input: &Input, error: ClientError) -> anyhow::Error {
+    match error {
+        ClientError::Failed(failure) if failure.line > 0 => mistake(&input.file, failure).into(),
+        error => error.into(),
+    }
+}
+
+fn mistake(file: &Path, failure: v1::Failure) -> Mistake {
+    let v1::Failure { message, line, column, .. } = failure;
+    // The sentence begins with the place, too.
+    let place = format!("line {line}, column {column}: ");
+    let message = message.strip_prefix(&place).map(str::to_owned).unwrap_or(message);
+    Mistake { name: name(file), line, column, message }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(bytes: &[u8]) -> String {
+        text(bytes.to_vec(), "w.txt").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_mark_of_an_encoding_is_no_part_of_the_text() {
+        assert_eq!(text("\u{feff}uint8x64 a".into(), "w.txt").unwrap(), "uint8x64 a");
+        assert!(refused(&[0xff, 0xfe, b'u', 0]).contains("UTF-16"));
+        assert!(refused(b"// fine\nuint8x64 \xff").starts_with("w.txt:2: "), "{}", refused(b"\n\xff"));
+    }
+
+    #[test]
+    fn a_file_without_an_expression_is_told_from_one_with_a_mistake() {
+        for empty in ["", "\n \n", "// a comment\n", "target x86_64 znver4\n", "\u{feff}"] {
+            let said = refused(empty.as_bytes());
+            assert!(said.contains("w.txt holds no expression") && said.contains(EXAMPLE), "{said}");
+        }
+        assert!(text("x".into(), "w.txt").is_ok(), "the service says what is wrong with it");
+    }
+
+    #[test]
+    fn a_mistake_is_said_with_its_file() {
+        let failure =
+            |message: &str| v1::Failure { message: message.to_owned(), line: 2, column: 9, ..Default::default() };
+        let said = |message| mistake(Path::new("w.txt"), failure(message)).to_string();
+        assert_eq!(said("line 2, column 9: unknown\n  x\n  ^"), "w.txt:2:9: unknown\n  x\n  ^");
+        assert_eq!(said("otherwise"), "w.txt:2:9: otherwise");
+        assert!(mistake(Path::new("-"), failure("")).to_string().starts_with("<stdin>:2:9"));
+    }
+}

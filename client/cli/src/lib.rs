@@ -1,0 +1,14 @@
+//! What the `isotope` command is made of: files read, answers shown, code measured.
+//!
+//! What belongs here: what is a person's: tables, reports, nights, measurements. What does not: the connection and a compiler's handle
+//! (`isotope_client`, which links no server), anything that decides an answer. The command is `main.rs`, with one file a command in
+//! `commands`.
+
+pub mod assembly;
+pub mod limits;
+pub mod report;
+pub mod snapshots;
+pub mod summary;
+pub mod table;
+pub mod tune;
+pub mod warm;

@@ -1,0 +1,49 @@
+//! `isotope`: flags in, exit status out.
+
+mod arguments;
+mod commands;
+mod input;
+mod standalone;
+mod terminal;
+
+use isotope_client::ClientError;
+use std::process::ExitCode;
+
+/// Exit status for input that no server could answer.
+const BAD_INPUT: u8 = 2;
+
+fn main() -> ExitCode {
+    // `--standalone` starts this executable again for its proofs.
+    if isotope_server::search::worker::is_worker() {
+        isotope_server::search::worker::run_worker();
+        return ExitCode::SUCCESS;
+    }
+    let arguments = arguments::Arguments::read();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("isotope: no threads: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let done = runtime.block_on(commands::run(arguments));
+    // A search of --standalone may still be on its way to noticing that nobody waits.
+    runtime.shutdown_background();
+    match done {
+        Ok(code) => code,
+        Err(error) => {
+            let said = terminal::shown(&terminal::sentence(&error));
+            let is_mistake = error.is::<input::Mistake>();
+            // Editors and CI look for the file's name where a line begins.
+            if is_mistake {
+                eprintln!("{said}")
+            } else {
+                eprintln!("isotope: {said}")
+            }
+            let bad = is_mistake
+                || error.is::<commands::BadInput>()
+                || error.downcast_ref::<ClientError>().is_some_and(ClientError::is_bad_input);
+            if bad { ExitCode::from(BAD_INPUT) } else { ExitCode::FAILURE }
+        }
+    }
+}

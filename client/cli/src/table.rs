@@ -1,0 +1,269 @@
+//! Answers and counters as tables for people, as wide as the terminal.
+
+use crate::summary::Summary;
+use crate::warm::asking::Kind;
+use crate::warm::night::{Share, Summary as Night};
+use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use comfy_table::{CellAlignment, ContentArrangement, Table};
+use isotope_client::json::{cycles, methods, source, verdict};
+use isotope_proto::v1;
+
+/// Characters of an expression in a table: more is no longer read there.
+const EXPRESSION_WIDTH: usize = 60;
+
+pub(crate) fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic).set_header(header);
+    table
+}
+
+pub(crate) fn right(table: &mut Table, columns: &[usize]) {
+    for &column in columns {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}
+
+fn short(expression: &str) -> String {
+    if expression.chars().count() <= EXPRESSION_WIDTH {
+        return expression.to_owned();
+    }
+    expression.chars().take(EXPRESSION_WIDTH - 1).chain(['…']).collect()
+}
+
+/// Mnemonics with their counts, most frequent first: `12 vpdpbusd, 2 vpackuswb`.
+pub fn tally(instructions: &[String]) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for name in instructions {
+        match counts.iter_mut().find(|(n, _)| n == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    // The sort is stable: equal counts stay in program order.
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let word = |(name, count): &(&str, usize)| if *count == 1 { (*name).to_owned() } else { format!("{count} {name}") };
+    counts.iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// One row for each window.
+pub fn answers(answers: &[v1::Answer]) -> String {
+    let mut table =
+        table(&["expression", "instructions", "cycles", "baseline", "gain", "verdict", "source", "work", "ms"]);
+    for answer in answers {
+        let Some(selection) = &answer.selection else { continue };
+        let gain = match selection.cost {
+            0 => "-".to_owned(),
+            cost => format!("{:.2}x", selection.baseline_cost as f64 / cost as f64),
+        };
+        let cut = if answer.truncated { " (cut short)" } else { "" };
+        table.add_row([
+            short(&selection.expression),
+            tally(&selection.instructions),
+            format!("{:.2}", cycles(selection.cost)),
+            format!("{:.2}", cycles(selection.baseline_cost)),
+            gain,
+            format!("{}{cut}", verdict(selection.verdict())),
+            source(answer.source()).to_owned(),
+            answer.work_spent.to_string(),
+            format!("{:.2}", answer.milliseconds),
+        ]);
+    }
+    right(&mut table, &[2, 3, 4, 7, 8]);
+    table.to_string()
+}
+
+/// What a report says in all.
+pub fn summary(summary: &Summary) -> String {
+    let mut reasons = table(&["expressions", "what became of them"]);
+    reasons.add_row([summary.used.to_string(), "use an answer".to_owned()]);
+    for each in &summary.reasons {
+        reasons.add_row([each.count.to_string(), each.why.clone()]);
+    }
+    right(&mut reasons, &[0]);
+    let nothing = if summary.used == 0 { "; nothing is used" } else { "" };
+    let mut text =
+        format!("{} expressions, {} of them different{nothing}\n{reasons}", summary.expressions, summary.different);
+    for (gain, over, count) in [
+        (summary.gain_over_halide, "Halide's own code", summary.compared),
+        (summary.gain_over_llvm, "plain LLVM", summary.used),
+    ] {
+        if let Some(gain) = gain {
+            text += &format!("\nby the model {gain:.2} times cheaper than {over}, geometric mean of {count}");
+        }
+    }
+    if !summary.slowest.is_empty() {
+        let mut slowest = table(&["ms", "target", "slowest to be answered"]);
+        for each in &summary.slowest {
+            slowest.add_row([format!("{:.1}", each.milliseconds), each.target.clone(), each.place.clone()]);
+        }
+        right(&mut slowest, &[0]);
+        text += &format!("\n{slowest}");
+    }
+    text
+}
+
+/// Counts with their share: what, how many there are, how many of them were found.
+pub fn counts(counts: &[(String, usize, usize)]) -> String {
+    let row = |(what, all, found): &(String, usize, usize)| {
+        let share = 100.0 * *found as f64 / (*all).max(1) as f64;
+        vec![what.clone(), all.to_string(), found.to_string(), format!("{share:.1}")]
+    };
+    rows(&["functions", "there are", "found", "%"], counts.iter().map(row), &[1, 2, 3])
+}
+
+/// Any rows under a header, with the columns of numbers to the right.
+pub fn rows(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>, numbers: &[usize]) -> String {
+    let mut table = table(header);
+    table.add_rows(rows);
+    right(&mut table, numbers);
+    table.to_string()
+}
+
+/// The counters, with their names.
+pub fn stats(stats: &v1::StatsResponse) -> String {
+    let mut table = table(&["what", "value"]);
+    let rows: [(&str, String); 44] = [
+        ("version", stats.version.clone()),
+        ("epoch", stats.epoch.clone()),
+        ("prover", stats.prover.clone()),
+        ("uptime, s", format!("{:.1}", stats.uptime_seconds)),
+        ("windows", stats.windows.to_string()),
+        ("phrasings tied to their canonical form", stats.ties.to_string()),
+        ("  not tied", stats.untied.to_string()),
+        ("from the memo", stats.from_memo.to_string()),
+        ("  of these from memory", stats.from_memory.to_string()),
+        ("from searches", stats.from_search.to_string()),
+        ("from the baseline", stats.from_baseline.to_string()),
+        ("joined another's search", stats.joined.to_string()),
+        ("cut short by a deadline", stats.truncated.to_string()),
+        ("searches given up", stats.cancelled.to_string()),
+        ("searches that gave way, times", stats.gave_way.to_string()),
+        ("failed", stats.failed.to_string()),
+        ("refused, queue full", stats.refused_queue_full.to_string()),
+        ("memo records refused", stats.records_refused.to_string()),
+        ("  proved again by this prover", stats.records_proved_again.to_string()),
+        ("  ranked by the prices of now", stats.records_ranked.to_string()),
+        ("  set aside", stats.records_set_aside.to_string()),
+        ("memo writes failed", stats.memo_write_failures.to_string()),
+        ("searches running", stats.searches_running.to_string()),
+        ("  bound", stats.search_limit.to_string()),
+        ("searches waiting", stats.searches_queued.to_string()),
+        ("  bound", stats.queue_limit.to_string()),
+        ("code compared with a compiler's own", stats.pairs.to_string()),
+        ("  of these from memory", stats.pairs_known.to_string()),
+        ("memo records", stats.memo_records.to_string()),
+        ("memo bytes", stats.memo_bytes.to_string()),
+        ("  bound", stats.memo_limit.to_string()),
+        ("  evicted, records", stats.memo_evicted.to_string()),
+        ("  read again, bytes", stats.memo_scrubbed_bytes.to_string()),
+        ("  damaged, pieces", stats.memo_quarantined.to_string()),
+        ("  not ours, records", stats.memo_foreign.to_string()),
+        ("bytes of requests under way", stats.memory_charged.to_string()),
+        ("  bound", stats.memory_limit.to_string()),
+        ("refused, no room", stats.refused_no_room.to_string()),
+        ("worker processes started", stats.workers_started.to_string()),
+        ("  died under a job", stats.workers_died.to_string()),
+        ("  killed, standing still", stats.workers_stalled.to_string()),
+        ("  jobs ended for want of memory", stats.workers_too_large.to_string()),
+        ("  granted beside their own, bytes", stats.memory_granted.to_string()),
+        ("log lines dropped", stats.log_lines_dropped.to_string()),
+    ];
+    let tier = stats.tier.iter().flat_map(tier_rows);
+    rows.into_iter().chain(tier).for_each(|(name, value)| {
+        table.add_row([name.to_owned(), value]);
+    });
+    right(&mut table, &[1]);
+    table.to_string()
+}
+
+/// What came of a night.
+pub fn night(night: &Night) -> String {
+    use std::fmt::Write as _;
+    let mut table = table(&["windows", "count"]);
+    let kinds = [
+        (Kind::Better, "better than plain LLVM, proved"),
+        (Kind::Equal, "no better, proved"),
+        (Kind::Unproved, "not proved"),
+        (Kind::Cut, "cut short"),
+        (Kind::Failed, "without an answer"),
+    ];
+    for (kind, words) in kinds {
+        table.add_row([words.to_owned(), night.of(kind).to_string()]);
+    }
+    table.add_row(["of all: remembered before".to_owned(), night.remembered.to_string()]);
+    right(&mut table, &[1]);
+    let mut text = table.to_string();
+    let _ = write!(text, "\n{} of {} windows answered", night.answered, night.asked);
+    if let Some(gain) = night.gain {
+        let _ = write!(text, "; the better windows are {gain:.2} times cheaper, geometric mean");
+    }
+    for (worker, share) in &night.workers {
+        let Share { windows, remembered, better, failed } = share;
+        let _ = write!(text, "\n{windows:>6}  by {worker}: {remembered} remembered, {better} better, {failed} failed");
+    }
+    for reason in night.reasons.iter().filter(|reason| !reason.why.is_empty()) {
+        let _ = write!(text, "\n{:>6}  {} (as {})", reason.count, reason.why, reason.example);
+    }
+    for (name, why) in &night.unread {
+        let _ = write!(text, "\nnot read: {name}: {why}");
+    }
+    text
+}
+
+fn tier_rows(tier: &v1::TierStats) -> [(&'static str, String); 16] {
+    [
+        ("tier", tier.name.clone()),
+        ("  left alone now, because", if tier.resting.is_empty() { "-" } else { &tier.resting }.to_owned()),
+        ("  left alone, times", tier.opened.to_string()),
+        ("  found there", tier.hits.to_string()),
+        ("  not found there", tier.misses.to_string()),
+        ("  not answered", tier.failed_gets.to_string()),
+        ("  found and refused", tier.refused.to_string()),
+        ("  written there", tier.puts.to_string()),
+        ("  writes failed", tier.failed_puts.to_string()),
+        ("  writes fenced off", tier.fenced.to_string()),
+        ("  its memory lost, times", tier.losses.to_string()),
+        ("  written there again", tier.refilled.to_string()),
+        ("  waiting to be written", tier.queued.to_string()),
+        ("  left to the journal", tier.spilled.to_string()),
+        ("searches leased in the farm", tier.leases.to_string()),
+        ("  waited for another daemon's", tier.waits.to_string()),
+    ]
+}
+
+/// An explanation, window by window.
+pub fn explanation(response: &v1::ExplainResponse) -> String {
+    use std::fmt::Write as _;
+    let target = response.target.clone().unwrap_or_default();
+    let mut text = String::new();
+    let _ = writeln!(text, "target      {} {} {}", target.arch, target.mcpu, target.mattr);
+    let _ = writeln!(text, "epoch       {}\ncost model  {}", response.epoch, response.cost_model);
+    for window in &response.windows {
+        let memo = match window.memo() {
+            v1::MemoState::Hit => "hit",
+            v1::MemoState::Miss => "miss: no record under this key",
+            v1::MemoState::Refused => "a record is there, and a check refused it; the daemon's log says which",
+            v1::MemoState::Searching => "miss, and the search is under way",
+            v1::MemoState::Unspecified => "unknown",
+        };
+        let _ = writeln!(text, "\n{}\n", window.expression);
+        let _ = writeln!(text, "canonical   {}", window.canonical.trim_end().replace('\n', "\n            "));
+        let _ = writeln!(text, "hash        {}\nkey         {}\nmemo        {memo}", window.canonical_hash, window.key);
+        if let Some(selection) = &window.selection {
+            let (cost, baseline) = (cycles(selection.cost), cycles(selection.baseline_cost));
+            let _ = writeln!(text, "answer      {}", tally(&selection.instructions));
+            let _ = writeln!(text, "cost        {cost:.2} cycles, baseline {baseline:.2}");
+            for step in selection.proof.iter().flat_map(|p| &p.steps) {
+                let method = methods(step).join(", ");
+                let _ =
+                    writeln!(text, "proof       {method}: {} ({} lanes, {} work)", step.claim, step.lanes, step.work);
+            }
+        }
+        for section in &window.sections {
+            let _ = writeln!(text, "\n{}\n  {}", section.title, section.text.trim_end().replace('\n', "\n  "));
+        }
+    }
+    text
+}

@@ -1,0 +1,4 @@
+//! The command. One program, so that it is linked once.
+
+mod command;
+mod dict;

@@ -1,0 +1,6 @@
+//! The dictionary asked directly. One program, so that it is linked once.
+
+mod adding;
+mod html;
+mod running;
+mod tools;

@@ -1,0 +1,4 @@
+//! Executing and timing. One program, so that it is linked once.
+
+mod machines;
+mod timing;

@@ -1,0 +1,121 @@
+//! The proposer that most answers come from: each lane of the result in its slot.
+//!
+//! The window is read into forms over streams, layouts are chosen, instructions are found by value, and plans are made under each bias.
+
+use crate::emit::{self, Emitted};
+use crate::layout::{self, Layouts, Order, Registers, Split};
+use crate::plan::{self, Bias, Uses};
+use crate::proposers::{Asked, Proposer};
+use crate::streams::{self, LaneProgram, Unsupported};
+use crate::{Candidate, Proposal, limits, matches};
+use isotope_smt::effort::Effort;
+use std::collections::BTreeSet;
+
+/// See the module.
+pub(crate) struct Lanes;
+
+impl Proposer for Lanes {
+    fn name(&self) -> &'static str {
+        "lanes"
+    }
+
+    fn propose(&self, asked: &Asked<'_>, effort: &Effort<'_>) -> Result<Proposal, Unsupported> {
+        if asked.target.register_bits == 0 {
+            return Err(Unsupported::NoInstructions);
+        }
+        in_lanes(asked, &Bias::ALL, effort)
+    }
+}
+
+/// Candidates that compute each lane of the result in its slot, under some biases.
+pub(crate) fn in_lanes(asked: &Asked<'_>, biases: &[Bias], effort: &Effort<'_>) -> Result<Proposal, Unsupported> {
+    let &Asked { graph, root, target, counterexamples } = asked;
+    let mut program = match streams::read(graph, root, counterexamples, effort) {
+        Err(Unsupported::Ended(why)) => return Ok(Proposal { ended: Some(why), ..Proposal::default() }),
+        read => read?,
+    };
+    let ty = program.ty;
+    if !emit::supported(ty.bits) || ty.lanes < 2 {
+        return Err(Unsupported::Operation(format!("a result of {ty}")));
+    }
+    let mut out = Proposal::default();
+    let regroupable = !program.regrouped.is_empty() || program.translates.is_any_between();
+    let differs = |bias: &&Bias| (bias.scaled || !program.scaled.is_empty()) && (!bias.regrouped || regroupable);
+    let biases: Vec<Bias> = biases.iter().filter(differs).copied().collect();
+    for order in orders(&program, target.registers()) {
+        // Whatever is found is of use only if something is left to plan with.
+        let part = limits::MATCHES.of(effort);
+        let straight = Layouts::of(&order, &[]);
+        let found = matches::Matches::find(&program, &matches::Matches::seeds(&program), target, &straight, &part);
+        effort.joined(&part);
+        out.tried += found.tried;
+        out.ended = out.ended.or(part.ended());
+        let part = limits::PLANNING.of(effort);
+        for layouts in choices(&order) {
+            for bias in &biases {
+                // A second plan under the same bias knows what the first one computes anyway, and may
+                // choose other ways to use more of it; a plan that comes out the same ends the row.
+                let mut shared = Uses::new();
+                for _ in 0..limits::PLANS {
+                    let mut planner = plan::Planner::new(&mut program, target, &layouts, &found, *bias, &shared, &part);
+                    let Some(Emitted { program, estimate, uses }) = emit::emit(&mut planner, graph) else { break };
+                    shared = uses;
+                    if out.candidates.iter().any(|c| c.program == program) {
+                        break;
+                    }
+                    out.candidates.push(Candidate {
+                        program,
+                        by: "",
+                        estimate,
+                        splits: layouts.splits.clone(),
+                        bias: *bias,
+                    });
+                }
+            }
+        }
+        effort.joined(&part);
+        out.ended = part.ended().or(out.ended);
+    }
+    Ok(out)
+}
+
+/// The orders of lanes that are tried: in the largest registers; where lanes do not fill those, also in smaller ones, and
+/// with a last register that begins earlier. Lanes that fill registers have one order.
+fn orders(program: &LaneProgram, registers: Registers) -> Vec<Order> {
+    let lanes = program.ty.lanes;
+    let mut orders = vec![Order::padded(lanes, registers)];
+    if lanes.is_power_of_two() {
+        return orders;
+    }
+    let elements = program.streams.iter().map(|stream| stream.element.bits);
+    let narrowest = elements.chain([program.ty.bits]).min().unwrap_or(program.ty.bits).max(layout::WIDTHS[0]);
+    // The largest of the smaller registers that leave fewer slots empty, for elements as they are and once widened.
+    let smaller = std::iter::successors(Some(registers.bits / 2), |bits| Some(bits / 2));
+    let smaller = smaller.take_while(|bits| *bits >= registers.least);
+    let fuller = [narrowest, 2 * narrowest].map(|element| {
+        let filled = |bits: u32| (lanes * element).next_multiple_of(bits);
+        smaller.clone().find(|&bits| filled(bits) < filled(registers.bits))
+    });
+    let sizes: BTreeSet<u32> = fuller.into_iter().flatten().collect();
+    orders.extend(sizes.iter().rev().map(|&bits| Order::padded(lanes, Registers { bits, ..registers })));
+    orders.extend(Order::overlapped(lanes, narrowest, registers));
+    orders
+}
+
+/// The layouts that are tried: every combination of splits, and what packs make of linear registers. Phases are of use
+/// only where they are unpacked next.
+pub(crate) fn choices(order: &Order) -> Vec<Layouts> {
+    let all = [Split::Unpack, Split::Linear, Split::EvenOdd, Split::Phases];
+    let useful = |row: &Vec<Split>| {
+        let mut pairs = row.iter().zip(row.iter().skip(1).map(Some).chain([None]));
+        pairs.all(|(a, b)| *a != Split::Phases || b == Some(&Split::Unpack))
+    };
+    // All rows of splits, one more split at a time.
+    let rows = (0..order.splits()).fold(vec![vec![]], |rows: Vec<Vec<Split>>, _| {
+        rows.into_iter().flat_map(|row| all.map(|s| [row.clone(), vec![s]].concat())).collect()
+    });
+    let straight = rows.iter().filter(|row| useful(row)).map(|row| Layouts::of(order, row));
+    let above = rows.iter().filter_map(|row| row.strip_prefix(&[Split::Unpack, Split::Unpack]));
+    let packed = above.filter(|row| !row.contains(&Split::Phases));
+    straight.chain(packed.filter_map(|row| Layouts::packed(order, row))).collect()
+}

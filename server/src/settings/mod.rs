@@ -1,0 +1,11 @@
+//! What a daemon is told: flags, variables and files, in layers; each checked before anything starts, and each mistake said with its place.
+
+pub mod config;
+pub mod file;
+pub mod layers;
+pub mod measured;
+pub mod mistakes;
+pub mod sandboxing;
+pub mod secured;
+pub mod sockets;
+pub mod tier;

@@ -1,0 +1,7 @@
+//! End to end. One program, so that it is linked once.
+
+mod audit;
+mod edge;
+mod readers;
+mod targets;
+mod tune;
