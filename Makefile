@@ -21,13 +21,13 @@ test: setup ## build and run the tests; those of the Halide client want Halide 2
 	@scripts/setup hexagon || echo "test: without QEMU; the tests of HVX that need it are skipped by name" >&2
 	cargo xtask test
 
-test-all: halide ## the tests, and the slow ones too, with Halide and, where they can be had, Halide's own tests
+test-all: halide ## the tests and the slow ones, with Halide and its own tests where they can be had; PART=NAME,.. for some
 	@scripts/setup halide-source || echo "test-all: without Halide's own tests; they are skipped by name" >&2
 	@scripts/setup hexagon || echo "test-all: without QEMU; the tests of HVX that need it are skipped by name" >&2
 	@scripts/setup redis && scripts/setup s3 || echo "test-all: without Redis or an S3 server; what needs them is skipped by name" >&2
 	@scripts/setup helm || echo "test-all: without helm; the chart is not rendered" >&2
 	@scripts/setup buildah || echo "test-all: without buildah; the container image is skipped by name" >&2
-	cargo xtask test --slow
+	cargo xtask test --slow $(if $(PART),--part=$(PART))
 
 bench: halide ## print every figure of the README
 	$(BUILD)

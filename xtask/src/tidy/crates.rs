@@ -111,7 +111,7 @@ mod tests {
     fn finds_a_crate_without_edges_and_z3_elsewhere() {
         assert_eq!(lines(&found("[package]\nname = \"isotope-new\"\n[lints]\nworkspace = true\n"), "edges"), [1]);
         let manifest =
-            "[package]\nname = \"isotope-synth\"\n[lints]\nworkspace = true\n[dependencies]\nz3.workspace = true\n";
+            "[package]\nname = \"isotope-program\"\n[lints]\nworkspace = true\n[dependencies]\nz3.workspace = true\n";
         assert_eq!(lines(&found(manifest), "only"), [6]);
     }
 

@@ -170,7 +170,7 @@ mod tests {
     fn finds_what_is_not_pure() {
         let text = "//! H.\nuse std::time::Instant;\nuse std::{collections::BTreeMap, env,\n  fs::{self, File}};\n\
                     fn a() { tokio::spawn(b); std::environment(); }\n#[cfg(test)]\nmod tests { use std::fs; }\n";
-        assert_eq!(lines(&found("crates/synth/src/search.rs", text), "pure"), [2, 3, 4, 5]);
+        assert_eq!(lines(&found("crates/search/src/search.rs", text), "pure"), [2, 3, 4, 5]);
         assert_eq!(found("server/src/lib.rs", text), []);
     }
 }
