@@ -4,10 +4,10 @@
 
 use isotope_dictionary::{Dictionary, Folder, InstructionSet, Member, Validation, fill, program};
 use isotope_grammars::embedded;
-use isotope_ir::term::{TermId, Terms};
+use isotope_ir::term::{LaneVar, TermId, Terms};
 use isotope_semantics::OperandKind;
 use isotope_semantics::interp::{Bits, run};
-use isotope_semantics::lanes::{lanes, operand_of};
+use isotope_semantics::lanes::lanes;
 use std::collections::BTreeSet;
 
 fn x86() -> &'static Dictionary {
@@ -233,7 +233,7 @@ fn lanes_evaluate_as_the_semantics_run() {
         let inputs = registers(member, &immediates, index as u64);
         let want = run(&member.semantics().unwrap(), &inputs).unwrap();
         let value = |number: u32| {
-            let (operand, element) = operand_of(number);
+            let (operand, element) = LaneVar::of(number).pair();
             let bits = lanes.operand_bits[operand];
             inputs[operand].slice(element as u32 * bits, bits)
         };

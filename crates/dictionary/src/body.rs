@@ -12,8 +12,7 @@ mod typed;
 use crate::limits::{MAX_BODY_DEPTH, MAX_BODY_ELEMENTS, MAX_BODY_ZEROS};
 use build::element;
 use isotope_ir::ieee::Operation;
-use isotope_ir::term::{BinOp, TermId, Terms, UnOp};
-use isotope_semantics::lanes::variable;
+use isotope_ir::term::{BinOp, LaneVar, TermId, Terms, UnOp};
 pub use once::{Body, Mask, Once, Source, once};
 pub use places::{Place, SlotPlace, places};
 use reader::Reader;
@@ -191,7 +190,7 @@ fn parsed(text: &str, numbers: &Numbers) -> Result<Filled, BodyError> {
     Ok(Filled { out_bits, lanes, zeros, layer, runs })
 }
 
-/// The elements of a member's result, lowest first, with the bits of one; variable `operand << 16 | element`.
+/// The elements of a member's result, lowest first, with the bits of one; variables are [`LaneVar`]s.
 pub fn fill(text: &str, numbers: &Numbers, terms: &mut Terms) -> Result<(u32, Vec<TermId>), BodyError> {
     let Filled { out_bits, lanes, zeros, layer, runs } = parsed(text, numbers)?;
     let mut out = Vec::new();
@@ -238,10 +237,10 @@ fn masked(
         for piece in 0..layer.pieces as u32 {
             let of = terms.extract(*t, piece * width, width);
             let place = out.len() as u32 * width;
-            let mask = terms.var(variable(layer.mask, out.len()), 1);
+            let mask = terms.var(LaneVar::new(layer.mask, out.len()).number(), 1);
             let otherwise = match layer.source {
                 Some(source) => {
-                    let element = terms.var(variable(source, (place / source_bits) as usize), source_bits);
+                    let element = terms.var(LaneVar::new(source, (place / source_bits) as usize).number(), source_bits);
                     terms.extract(element, place % source_bits, width)
                 }
                 // Of bits it is written as the vendors write it.

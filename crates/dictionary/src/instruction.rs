@@ -21,7 +21,7 @@ pub struct Instruction {
     pub element_bits: Vec<u32>,
     /// Bits of an element of the result.
     pub out_bits: u32,
-    /// Elements of the result, lowest first; variable `operand << 16 | element`.
+    /// Elements of the result, lowest first; variables are lane variables (`isotope_ir::term::LaneVar`).
     pub out: Vec<TermId>,
     /// Reciprocal throughput in hundredths of a cycle.
     pub cost: u32,

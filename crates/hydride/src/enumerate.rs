@@ -15,6 +15,7 @@
 
 use super::problem::{Application, Solution, Source, plain_sources};
 use super::sketch::{Request, Step};
+use isotope_ir::term::LaneVar;
 use isotope_smt::concrete::{Block, Evaluator};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -188,7 +189,7 @@ impl<'a> Search<'a> {
         let ready = self.ready[p].as_mut()?;
         let variables: Vec<(u32, u32)> = ready.evaluator.inputs().to_vec();
         for (i, (variable, bits)) in variables.into_iter().enumerate() {
-            let (operand, element) = ((variable >> 16) as usize, (variable & 0xffff) as usize);
+            let (operand, element) = LaneVar::of(variable).pair();
             let Some(shape) = function.operands.get(operand) else {
                 ready.block.input_mut(i).fill(immediate?);
                 continue;

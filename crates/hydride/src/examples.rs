@@ -4,9 +4,8 @@
 //! repeated, and avoid lanes on which the problem leaves its result open: those say nothing about a
 //! candidate.
 
-use super::function::variable;
 use super::problem::{Problem, Source};
-use isotope_ir::term::Terms;
+use isotope_ir::term::{LaneVar, Terms};
 use isotope_smt::concrete::Samples;
 
 /// Attempts at a random input that meets what is assumed.
@@ -25,7 +24,7 @@ impl Example {
     /// The example of an input.
     pub fn new(problem: &Problem, inputs: Vec<Vec<u128>>) -> Example {
         let terms: &Terms = &problem.function.terms;
-        let value = |v: u32| inputs[(v >> 16) as usize][(v & 0xffff) as usize];
+        let value = |v: u32| LaneVar::of(v).among(&inputs).copied().expect("a problem reads its inputs");
         let wanted = problem.function.out.iter().zip(&problem.given).map(|(&t, given)| {
             given.iter().all(|&g| terms.eval(g, &value) == Some(1)).then(|| terms.eval(t, &value)).flatten()
         });
@@ -55,7 +54,8 @@ impl Example {
     pub fn of_model(problem: &Problem, model: &[(u32, u128)]) -> Example {
         let value = |n: u32| model.iter().find(|(m, _)| *m == n).map_or(0, |(_, v)| *v);
         let shapes = problem.function.operands.iter().enumerate();
-        let inputs = shapes.map(|(i, s)| (0..s.lanes).map(|e| value(variable(i, e))).collect()).collect();
+        let inputs =
+            shapes.map(|(i, s)| (0..s.lanes).map(|e| value(LaneVar::new(i, e as usize).number())).collect()).collect();
         Example::new(problem, inputs)
     }
 

@@ -5,7 +5,7 @@
 //! alone. Element-wise operations scale so, and in-lane shuffles down to their parts; a reversal
 //! does not, and is left out at smaller scales.
 
-use isotope_ir::term::{Node, TermId, Terms};
+use isotope_ir::term::{LaneVar, Node, TermId, Terms};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub struct LaneFunction {
     pub operands: Vec<Shape>,
     /// The result's shape.
     pub result: Shape,
-    /// The elements of the result; variable `operand << 16 | element`.
+    /// The elements of the result; variables are [`LaneVar`]s.
     pub out: Vec<TermId>,
     /// An immediate, which `out` reads as the one element of an operand after all others.
     pub immediate: Option<Immediate>,
@@ -32,11 +32,6 @@ pub const IMMEDIATE_BITS: u32 = 8;
 /// The values that an immediate may have, ascending; which, is to be found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Immediate(pub Arc<[u64]>);
-
-/// The variable of an operand's element.
-pub fn variable(operand: usize, element: u32) -> u32 {
-    (operand as u32) << 16 | element
-}
 
 impl LaneFunction {
     /// The same operation on `1 / scale` of the lanes: the paper's uniform scaling. There is one when the first part of
@@ -58,8 +53,8 @@ impl LaneFunction {
         let out: Vec<TermId> = self.out[..result.lanes as usize].to_vec();
         let own = |operand: usize| self.immediate.is_some() && operand == operands.len();
         let inside = |v: u32| {
-            let operand = (v >> 16) as usize;
-            own(operand) || operands.get(operand).is_some_and(|s| (v & 0xffff) < s.lanes)
+            let LaneVar { source, element } = LaneVar::of(v);
+            own(source.into()) || operands.get(usize::from(source)).is_some_and(|s| u32::from(element) < s.lanes)
         };
         out.iter().all(|&t| isotope_ir::lanes::free_vars(&self.terms, t).into_iter().all(inside)).then(|| {
             LaneFunction { terms: Arc::clone(&self.terms), operands, result, out, immediate: self.immediate.clone() }
@@ -88,7 +83,7 @@ impl LaneFunction {
         let mut go = |t: TermId, to: &mut Terms| self.import(t, operands, to, done);
         let new = match self.terms.node(root) {
             Node::Const(v) => to.constant(*v, width),
-            Node::Var(v) => operands[(v >> 16) as usize][(v & 0xffff) as usize],
+            Node::Var(v) => *LaneVar::of(*v).among(operands).expect("a function reads its operands"),
             Node::Un(op, a) => {
                 let a = go(*a, to);
                 to.un(*op, a)

@@ -5,11 +5,11 @@
 //! of as many bits, cut into elements as the production reads them. That is what lets a solution
 //! mix element widths without steps for it.
 
-use super::function::{IMMEDIATE_BITS, LaneFunction, bitcast, variable};
+use super::function::{IMMEDIATE_BITS, LaneFunction, bitcast};
 use super::production::Production;
 use isotope_ir::expr::Op;
 use isotope_ir::lanes::{assumptions, lane_terms};
-use isotope_ir::term::{BinOp, TermId, Terms};
+use isotope_ir::term::{BinOp, LaneVar, TermId, Terms};
 use isotope_ir::types::Type;
 use isotope_ir::window::Window;
 use isotope_program::{Draft, Generic, Param, Program, Shape, StepOp, Value};
@@ -72,7 +72,10 @@ impl Problem {
     pub fn scaled(&self, scale: u32) -> Option<Problem> {
         let function = self.function.scaled(scale, &|i| self.scalars[i])?;
         let given: Vec<Vec<TermId>> = self.given[..function.out.len()].to_vec();
-        let inside = |v: u32| function.operands.get((v >> 16) as usize).is_some_and(|s| (v & 0xffff) < s.lanes);
+        let inside = |v: u32| {
+            let (operand, element) = LaneVar::of(v).pair();
+            function.operands.get(operand).is_some_and(|s| element < s.lanes as usize)
+        };
         let mut facts = given.iter().flatten();
         facts.all(|&t| isotope_ir::lanes::free_vars(&self.function.terms, t).into_iter().all(inside)).then(|| Problem {
             function,
@@ -92,11 +95,12 @@ impl Problem {
             // numbers.
             let outside = std::cell::Cell::new(false);
             let mut moved = |terms: &mut Terms, n: u32, width: u32| {
-                let (operand, element) = ((n >> 16) as usize, n & 0xffff);
+                let LaneVar { source, element } = LaneVar::of(n);
+                let (operand, element) = (usize::from(source), u32::from(element));
                 let offset = if self.scalars[operand] { 0 } else { part * first.function.operands[operand].lanes };
                 let back = element.checked_sub(offset);
                 outside.set(outside.get() || back.is_none());
-                terms.var(variable(operand, back.unwrap_or(0)), width)
+                terms.var(LaneVar::new(operand, (back.unwrap_or(0)) as usize).number(), width)
             };
             for lane in 0..lanes as usize {
                 let at = part as usize * lanes as usize + lane;

@@ -1,8 +1,8 @@
 //! Productions: what a program may be made of, as the algorithm sees it.
 
-use super::function::{LaneFunction, variable};
+use super::function::LaneFunction;
 use super::swizzle::Swizzle;
-use isotope_ir::term::{TermId, Terms};
+use isotope_ir::term::{LaneVar, TermId, Terms};
 use isotope_program::{Draft, Generic, Shape, StepOp, Value};
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ impl Production for Swizzle {
             .pattern
             .indices(lanes)
             .into_iter()
-            .map(|i| terms.var(variable((i / lanes) as usize, i % lanes), self.bits))
+            .map(|i| terms.var(LaneVar::new((i / lanes) as usize, (i % lanes) as usize).number(), self.bits))
             .collect();
         let operands = vec![Shape::new(self.bits, lanes); self.pattern.operands()];
         let result = Shape::new(self.bits, out.len() as u32);

@@ -1,10 +1,10 @@
 //! A grammar as the reference engine takes it.
 
-use crate::function::{IMMEDIATE_BITS, Immediate, LaneFunction, variable};
+use crate::function::{IMMEDIATE_BITS, Immediate, LaneFunction};
 use crate::production::{InstructionProduction, Production};
 use crate::prune::Grammar;
 use isotope_dictionary::{Dictionary, Member};
-use isotope_ir::term::{BinOp, Terms};
+use isotope_ir::term::{BinOp, LaneVar, Terms};
 use isotope_program::Shape;
 use isotope_semantics::lanes::Lanes;
 use std::sync::Arc;
@@ -52,8 +52,10 @@ fn function(dictionary: &Dictionary, member: &Member, terms: &mut Terms) -> Opti
     let shape = |&at: &usize| Shape::new(lanes.operand_bits[at], member.operands[at].bits / lanes.operand_bits[at]);
     // The immediate comes after the registers.
     let number = |operand: usize| registers.iter().position(|&at| at == operand).unwrap_or(registers.len());
-    let mut renumbered =
-        |terms: &mut Terms, n: u32, width: u32| terms.var(variable(number((n >> 16) as usize), n & 0xffff), width);
+    let mut renumbered = |terms: &mut Terms, n: u32, width: u32| {
+        let (operand, element) = LaneVar::of(n).pair();
+        terms.var(LaneVar::new(number(operand), element).number(), width)
+    };
     Some(LaneFunction {
         terms: Arc::default(),
         operands: registers.iter().map(shape).collect(),
@@ -84,7 +86,7 @@ fn with_values(member: &Member, values: &[u64], terms: &mut Terms) -> Option<Lan
             return None;
         }
         let (symbol, constant) =
-            (terms.var(variable(at, 0), IMMEDIATE_BITS), terms.constant(value.into(), IMMEDIATE_BITS));
+            (terms.var(LaneVar::new(at, 0).number(), IMMEDIATE_BITS), terms.constant(value.into(), IMMEDIATE_BITS));
         let here = terms.bin(BinOp::Eq, symbol, constant);
         let out = own.out.iter().zip(&others.out).map(|(&own, &other)| terms.ite(here, own, other)).collect();
         whole = Some(Lanes { out, ..others });

@@ -1,10 +1,9 @@
 //! What Algorithm 2 is made of: problems and their parts, examples, and programs that compute what was asked.
 
 use super::*;
-use function::variable;
 use isotope_ir::interp::eval;
 use isotope_ir::parse::parse_window;
-use isotope_ir::term::{BinOp, TermId};
+use isotope_ir::term::{BinOp, LaneVar, TermId};
 use isotope_ir::window::Window;
 use isotope_program::concrete::{self, ByTerms, Elements, Instructions, RunError};
 use isotope_program::symbolic::{InstructionLanes, InstructionTerms};
@@ -23,7 +22,10 @@ fn vertical(name: &str, bits: u32, cost: u32, op: BinOp) -> InstructionProductio
     let lanes = 128 / bits;
     let out: Vec<TermId> = (0..lanes)
         .map(|i| {
-            let (a, b) = (terms.var(variable(0, i), bits), terms.var(variable(1, i), bits));
+            let (a, b) = (
+                terms.var(LaneVar::new(0, i as usize).number(), bits),
+                terms.var(LaneVar::new(1, i as usize).number(), bits),
+            );
             terms.bin(op, a, b)
         })
         .collect();
@@ -186,7 +188,7 @@ fn examples_leave_open_what_the_window_leaves_open() {
     assert_eq!(example.wanted, [Some(2), Some(0), None, None]);
     let random = Example::random(&problem, &mut Samples::new(3));
     assert_eq!(random, Example::random(&problem, &mut Samples::new(3)), "the same each time");
-    let model = Example::of_model(&problem, &[(variable(0, 2), 5), (variable(1, 2), 1)]);
+    let model = Example::of_model(&problem, &[(LaneVar::new(0, 2).number(), 5), (LaneVar::new(1, 2).number(), 1)]);
     assert_eq!((model.inputs[0][2], model.inputs[0][0], model.wanted[2]), (5, 0, Some(10)));
 }
 

@@ -4,10 +4,9 @@
 //! under the window's assumptions, and a refutation is the next example: that is the outer loop of
 //! the paper's algorithm.
 
-use super::function::variable;
 use super::problem::{Problem, Solution};
 use super::production::Production;
-use isotope_ir::term::{TermId, Terms};
+use isotope_ir::term::{LaneVar, TermId, Terms};
 use isotope_smt::{Model, Outcome, Prover, Query};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,8 +33,9 @@ pub fn verify(
 ) -> Checked {
     let mut terms = Terms::new();
     let shapes = problem.function.operands.iter().enumerate();
-    let inputs: Vec<Vec<TermId>> =
-        shapes.map(|(i, s)| (0..s.lanes).map(|e| terms.var(variable(i, e), s.bits)).collect()).collect();
+    let inputs: Vec<Vec<TermId>> = shapes
+        .map(|(i, s)| (0..s.lanes).map(|e| terms.var(LaneVar::new(i, e as usize).number(), s.bits)).collect())
+        .collect();
     let want = problem.function.apply(&inputs, &mut terms);
     let Some(got) = solution.lanes(grammar, problem, scale, &inputs, &mut terms) else {
         return Checked::Unknown("a production does not scale".to_owned());

@@ -2,12 +2,12 @@
 //!
 //! The grammar is a toy with the shapes that matter: vertical operations, a dot product, conversions, swizzles.
 
-use isotope_hydride::function::{IMMEDIATE_BITS, Immediate, LaneFunction, variable};
+use isotope_hydride::function::{IMMEDIATE_BITS, Immediate, LaneFunction};
 use isotope_hydride::problem::Problem;
 use isotope_hydride::production::{InstructionProduction, Production};
 use isotope_hydride::{Budget, Ending, Report, Switches, synthesize};
 use isotope_hydride::{Pattern, Swizzle};
-use isotope_ir::term::{BinOp, TermId, Terms};
+use isotope_ir::term::{BinOp, LaneVar, TermId, Terms};
 use isotope_program::{Shape, StepOp};
 use isotope_smt::InProcess;
 use std::sync::Arc;
@@ -32,13 +32,14 @@ fn operation(
 
 fn vertical(name: &str, bits: u32, op: BinOp) -> Box<dyn Production> {
     operation(name, &[bits, bits], bits, 128 / bits, |t, i| {
-        let (a, b) = (t.var(variable(0, i), bits), t.var(variable(1, i), bits));
+        let (a, b) =
+            (t.var(LaneVar::new(0, i as usize).number(), bits), t.var(LaneVar::new(1, i as usize).number(), bits));
         t.bin(op, a, b)
     })
 }
 
 fn product(t: &mut Terms, i: u32) -> TermId {
-    let (a, b) = (t.var(variable(0, i), 16), t.var(variable(1, i), 16));
+    let (a, b) = (t.var(LaneVar::new(0, i as usize).number(), 16), t.var(LaneVar::new(1, i as usize).number(), 16));
     let (a, b) = (t.sext(a, 32), t.sext(b, 32));
     t.bin(BinOp::Mul, a, b)
 }
@@ -137,10 +138,10 @@ fn layouts_are_found_by_swizzles() {
 fn shifts(values: &[u64]) -> Grammar {
     let shift = |name: &str, op: BinOp| -> Box<dyn Production> {
         let mut terms = Terms::new();
-        let immediate = terms.var(variable(1, 0), IMMEDIATE_BITS);
+        let immediate = terms.var(LaneVar::new(1, 0).number(), IMMEDIATE_BITS);
         let by = terms.zext(immediate, 16);
         let out = (0..8).map(|i| {
-            let element = terms.var(variable(0, i), 16);
+            let element = terms.var(LaneVar::new(0, i as usize).number(), 16);
             terms.bin(op, element, by)
         });
         let out = out.collect();

@@ -13,7 +13,7 @@ use crate::symbolic::InstructionLanes;
 use isotope_ir::expr::Op;
 use isotope_ir::interp::float::{decode, encode};
 use isotope_ir::lanes::free_vars;
-use isotope_ir::term::{BinOp, apply, mask, signed};
+use isotope_ir::term::{BinOp, LaneVar, apply, mask, signed};
 use isotope_ir::types::Type;
 use thiserror::Error;
 
@@ -95,7 +95,7 @@ impl Instructions for ByTerms<'_> {
         // An operand may come as elements of another width than the instruction reads: its bits count.
         let cut = operands.iter().zip(of.element_bits).map(|((own, value), &bits)| bitcast(value, own.bits, bits));
         let cut: Vec<Elements> = cut.collect();
-        let read = |n: u32| cut.get((n >> 16) as usize)?.get((n & 0xffff) as usize).copied()?;
+        let read = |n: u32| LaneVar::of(n).among(&cut).copied()?;
         let lanes = of.out.iter().map(|&lane| {
             // An instruction is defined where all that it reads is. Vendors define every bit
             // pattern, so there is no condition of its own.

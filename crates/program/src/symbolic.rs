@@ -20,7 +20,7 @@ use element::element;
 use isotope_ir::expr::Graph;
 use isotope_ir::lanes::{Lane, leaf_var};
 use isotope_ir::memory::Memory;
-use isotope_ir::term::{BinOp, Node, TermId, Terms};
+use isotope_ir::term::{BinOp, LaneVar, Node, TermId, Terms};
 use isotope_smt::query::operands as operands_of;
 use std::collections::{BTreeSet, HashMap};
 use thiserror::Error;
@@ -34,7 +34,7 @@ pub struct InstructionTerms<'a> {
     pub element_bits: &'a [u32],
     /// Bits of an output element.
     pub out_bits: u32,
-    /// Output elements, lowest first; variable `operand << 16 | element`.
+    /// Output elements, lowest first; variables are [`LaneVar`]s.
     pub out: &'a [TermId],
 }
 
@@ -148,7 +148,7 @@ fn instruction(terms: &mut Terms, ins: InstructionTerms<'_>, operands: &[Vec<Lan
         let value = import(ins.terms, root, terms, operands, &mut done)?;
         let mut defined = terms.constant(1, 1);
         for n in isotope_ir::lanes::free_vars(ins.terms, root) {
-            let lane = operands.get((n >> 16) as usize)?.get((n & 0xffff) as usize)?;
+            let lane = LaneVar::of(n).among(operands)?;
             defined = terms.bin(BinOp::And, defined, lane.defined);
         }
         out.push(Lane { value, defined });
@@ -190,7 +190,7 @@ fn copied(
     let of = |a: &TermId| done[a];
     Some(match from.node(t) {
         Node::Const(v) => to.constant(*v, width),
-        Node::Var(n) => operands.get((n >> 16) as usize)?.get((n & 0xffff) as usize)?.value,
+        Node::Var(n) => LaneVar::of(*n).among(operands)?.value,
         Node::Un(op, a) => to.un(*op, of(a)),
         Node::Bin(op, a, b) => to.bin(*op, of(a), of(b)),
         Node::Ite(c, a, b) => to.ite(of(c), of(a), of(b)),

@@ -8,10 +8,9 @@ use crate::call::{self, CallError, described};
 use crate::kinds::Kinds;
 use crate::limits::{COMPILED_AFTER, MAX_COMPILED_STEPS, MAX_COUNTED, MAX_SAMPLES, MAX_TAPE_STEPS};
 use isotope_dictionary::{InstructionSets, Member, OperandKind, nearest};
-use isotope_ir::term::Terms;
+use isotope_ir::term::{LaneVar, Terms};
 use isotope_semantics::Semantics;
 use isotope_semantics::interp::{self, Bits};
-use isotope_semantics::lanes::operand_of;
 use isotope_smt::concrete::{Block, Evaluator};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -221,7 +220,7 @@ impl Compiled {
         let found = member.lanes(immediates, &mut terms).ok()?;
         let evaluator = Evaluator::with_floats(&terms, &found.out).filter(|e| e.len() <= MAX_TAPE_STEPS)?;
         let place = |&(number, width): &(u32, u32)| {
-            let (operand, element) = operand_of(number);
+            let (operand, element) = LaneVar::of(number).pair();
             (operand, found.operand_bits[operand] * element as u32, width)
         };
         let inputs = evaluator.inputs().iter().map(place).collect();

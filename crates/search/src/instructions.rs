@@ -12,14 +12,12 @@
 //! reference engine.
 
 mod dot;
-mod lane_vars;
 mod narrowing;
 mod slot;
 mod vertical;
 mod widening;
 
 pub use dot::{Dot, Kernel};
-pub use lane_vars::{lane_var, variables};
 pub use narrowing::{Clamp, Narrowing};
 pub use slot::SlotShape;
 pub use vertical::Vertical;

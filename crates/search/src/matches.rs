@@ -15,10 +15,10 @@ mod solved;
 pub use solved::Solved;
 
 use super::form::{Form, Forms, Id};
-use super::instructions::{TargetInstructions, Widening, lane_var};
+use super::instructions::{TargetInstructions, Widening};
 use super::layout::{Layouts, WIDTHS};
 use super::streams::LaneProgram;
-use isotope_ir::term::TermId;
+use isotope_ir::term::{LaneVar, TermId};
 use isotope_smt::concrete::{Block, Evaluator};
 use isotope_smt::effort::{Effort, Ended};
 use std::collections::{HashMap, HashSet};
@@ -251,7 +251,7 @@ impl Matches {
                 effort.spend(last.len() as u64)?;
                 self.tried += last.len() as u64;
                 for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
-                    let fixed = operands == 2 && lane_var(number).0 == 0;
+                    let fixed = operands == 2 && LaneVar::of(number).source == 0;
                     let each = few.input_mut(at).chunks_exact_mut(PROBES).zip(last);
                     each.for_each(|(to, of)| to.copy_from_slice(if fixed { &pool.probes[first] } else { of }));
                 }
@@ -275,7 +275,7 @@ impl Matches {
             return;
         }
         for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
-            all.input_mut(at).copy_from_slice(&pool.rows[args[lane_var(number).0 as usize]]);
+            all.input_mut(at).copy_from_slice(&pool.rows[args[LaneVar::of(number).source()]]);
         }
         evaluator.run(all);
         let values = evaluator.output(all, 0);

@@ -5,7 +5,7 @@
 //! fits, else the widest byte multiple that divides every read.
 //!
 //! For `_mm_adds_epi8` the result is 16 terms of eight bits, each a choice among 127, -128 and the low bits of the sum
-//! of two sign-extended variables. Variables are numbered `operand << 16 | element`, so that lanes are told by what
+//! of two sign-extended variables. Variables are [`LaneVar`]s, so that lanes are told by what
 //! they read.
 //!
 //! The result's elements are of the width in which the program wrote them: the vendor types the result of
@@ -15,7 +15,7 @@
 
 use crate::exec::{Domain, Input, Register, RunError, Symbolic, run};
 use crate::semantics::{Operand, OperandKind, Semantics};
-use isotope_ir::term::{BinOp, Node, TermId, Terms};
+use isotope_ir::term::{BinOp, LaneVar, Node, TermId, Terms};
 use std::collections::BTreeSet;
 
 /// An instruction element by element, immediates fixed.
@@ -25,7 +25,7 @@ pub struct Lanes {
     pub out_bits: u32,
     /// Per operand, bits of one element; 0 for immediates.
     pub operand_bits: Vec<u32>,
-    /// Elements of the result, lowest first. Variable `operand << 16 | element` has the operand's element width.
+    /// Elements of the result, lowest first. A [`LaneVar`]'s variable has the operand's element width.
     pub out: Vec<TermId>,
 }
 
@@ -43,16 +43,6 @@ pub enum LanesError {
         /// How many the semantics has.
         expected: usize,
     },
-}
-
-/// The variable of an operand's element.
-pub fn variable(operand: usize, element: usize) -> u32 {
-    (operand as u32) << 16 | element as u32
-}
-
-/// The operand and the element behind a variable.
-pub fn operand_of(variable: u32) -> (usize, usize) {
-    ((variable >> 16) as usize, (variable & 0xffff) as usize)
 }
 
 /// Bits of the variable that stands for an immediate: encodings have a byte for it.
@@ -115,7 +105,7 @@ fn once(
     for (index, (operand, &atom)) in s.operands.iter().zip(atoms).enumerate() {
         inputs.push(match operand.kind {
             OperandKind::Imm if imms.is_none() => {
-                let free = domain.terms.var(variable(index, 0), IMMEDIATE_BITS);
+                let free = domain.terms.var(LaneVar::new(index, 0).number(), IMMEDIATE_BITS);
                 let above = operand.bits.saturating_sub(IMMEDIATE_BITS);
                 let zeros = (above > 0).then(|| domain.constant(0, above));
                 Input::Pieces([Some(free), zeros].into_iter().flatten().collect())
@@ -123,7 +113,7 @@ fn once(
             OperandKind::Imm => Input::Int(i128::from(known.next().copied().unwrap_or(0))),
             _ => {
                 let count = (operand.bits / atom) as usize;
-                Input::Pieces((0..count).map(|e| domain.terms.var(variable(index, e), atom)).collect())
+                Input::Pieces((0..count).map(|e| domain.terms.var(LaneVar::new(index, e).number(), atom)).collect())
             }
         });
     }
@@ -213,7 +203,7 @@ fn finer_atoms(semantics: &Semantics, atoms: &[u32], out: &[TermId], terms: &Ter
             && let Node::Var(number) = *terms.node(inner)
         {
             let width = terms.width(term);
-            let operand = operand_of(number).0;
+            let operand = LaneVar::of(number).source();
             // Single bits of an element (a sign, a mask) say nothing about layout.
             if lo % 8 == 0 && width.is_multiple_of(8) {
                 common[operand] = gcd(common[operand], gcd(lo, width));
@@ -227,12 +217,12 @@ fn finer_atoms(semantics: &Semantics, atoms: &[u32], out: &[TermId], terms: &Ter
             && by % 8 == 0
             && by < 64
         {
-            let operand = operand_of(number).0;
+            let operand = LaneVar::of(number).source();
             common[operand] = gcd(common[operand], by as u32);
             continue;
         }
         if let Node::Var(number) = *terms.node(term) {
-            whole[operand_of(number).0] = true;
+            whole[LaneVar::of(number).source()] = true;
         }
         todo.extend(terms.operands(term));
     }

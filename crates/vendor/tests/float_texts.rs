@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 use isotope_ir::ieee::Format;
-use isotope_ir::term::Terms;
+use isotope_ir::term::{LaneVar, Terms};
 use isotope_semantics::Semantics;
 use isotope_semantics::interp::{self, Bits};
-use isotope_semantics::lanes::{lanes, operand_of};
+use isotope_semantics::lanes::lanes;
 use isotope_semantics::pseudo::parse;
 use isotope_vendor::errata::Errata;
 use rand::{Rng, SeedableRng, rngs::StdRng};
@@ -184,7 +184,7 @@ fn lanes_are_what_runs_compute() {
             };
             let operands = [draw(&mut rng), draw(&mut rng)];
             let ran = singles(text, operands[0], operands[1]);
-            let value = terms.eval_with_floats(found.out[0], &|n| operands[operand_of(n).0].into()).unwrap();
+            let value = terms.eval_with_floats(found.out[0], &|n| operands[LaneVar::of(n).source()].into()).unwrap();
             assert_eq!(value, ran.into(), "{text} of {operands:x?}");
         }
     }

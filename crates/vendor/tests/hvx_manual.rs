@@ -4,9 +4,9 @@
 mod hvx;
 
 use anyhow::{Context, ensure};
-use isotope_ir::term::Terms;
+use isotope_ir::term::{LaneVar, Terms};
 use isotope_semantics::interp::{Bits, run};
-use isotope_semantics::lanes::{lanes, operand_of};
+use isotope_semantics::lanes::lanes;
 use isotope_semantics::{Operand, OperandKind, Semantics};
 use isotope_vendor::reader::{Entry, Reader, named};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
@@ -271,7 +271,7 @@ fn lanes_agree(all: &[Entry]) -> anyhow::Result<()> {
             continue;
         };
         let value = |number: u32| {
-            let (operand, element) = operand_of(number);
+            let (operand, element) = LaneVar::of(number).pair();
             let width = found.operand_bits[operand];
             given[operand].slice(element as u32 * width, width)
         };

@@ -9,7 +9,7 @@
 
 use super::classes::Key;
 use isotope_dictionary::{MemberBlock, Numbers, Place, fill, places};
-use isotope_ir::term::{TermId, Terms, mask};
+use isotope_ir::term::{LaneVar, TermId, Terms, mask};
 use isotope_smt::{InProcess, Outcome, Prover, Query};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -178,10 +178,10 @@ fn print(line: &str, way: &Way) -> Option<[u8; 32]> {
     hasher.update(format!("{kinds:?} {}", terms.width(root)).as_bytes());
     for seed in 0..SAMPLES {
         let value = |number: u32| {
-            let slot = way.slots[(number >> 16) as usize];
+            let slot = way.slots[LaneVar::of(number).source()];
             // Elements of one read differ where it has several.
-            let kind = kinds.iter().position(|kind| *kind == slot).unwrap_or(0) as u32;
-            sample(seed, kind << 16 | number & 0xffff, slot.0)
+            let kind = kinds.iter().position(|kind| *kind == slot).unwrap_or(0);
+            sample(seed, LaneVar::new(kind, LaneVar::of(number).element()).number(), slot.0)
         };
         hasher.update(&terms.eval(root, &value)?.to_le_bytes());
     }
@@ -259,7 +259,7 @@ fn equal(terms: &Terms, one: TermId, two: TermId, slots: &[Slot]) -> Option<bool
         return Some(false);
     }
     for seed in 0..SAMPLES {
-        let value = |number: u32| sample(seed ^ 1 << 32, number, slots[(number >> 16) as usize].0);
+        let value = |number: u32| sample(seed ^ 1 << 32, number, slots[LaneVar::of(number).source()].0);
         if terms.eval(one, &value) != terms.eval(two, &value) {
             return Some(false);
         }

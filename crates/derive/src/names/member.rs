@@ -3,8 +3,8 @@
 use super::movement;
 use super::skeleton::{Builder, LARGE, Skeleton};
 use super::words::Words;
-use isotope_ir::term::{Node, TermId, Terms};
-use isotope_semantics::lanes::{Lanes, lanes, operand_of};
+use isotope_ir::term::{LaneVar, Node, TermId, Terms};
+use isotope_semantics::lanes::{Lanes, lanes};
 use isotope_semantics::{OperandKind, Semantics};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -218,7 +218,7 @@ impl<'a> Reading<'a> {
                 continue;
             }
             if let Node::Var(number) = self.terms.node(term) {
-                let (operand, element) = operand_of(*number);
+                let (operand, element) = LaneVar::of(*number).pair();
                 read.entry(operand).or_default().insert(element);
             }
             open.extend(self.terms.operands(term));
@@ -239,7 +239,7 @@ fn only_moved(kinds: &[Skeleton]) -> bool {
 fn unmasked(term: TermId, semantics: &Semantics, terms: &Terms) -> (TermId, Masking) {
     let is_mask = |t: TermId| match terms.node(t) {
         Node::Var(n) => {
-            let (operand, _) = operand_of(*n);
+            let (operand, _) = LaneVar::of(*n).pair();
             semantics.operands.get(operand).is_some_and(|o| o.kind == OperandKind::Mask)
         }
         _ => false,

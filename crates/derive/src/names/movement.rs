@@ -1,7 +1,6 @@
 //! What an instruction that only moves elements does with them, by where each comes from.
 
-use isotope_ir::term::{Node, TermId, Terms};
-use isotope_semantics::lanes::operand_of;
+use isotope_ir::term::{LaneVar, Node, TermId, Terms};
 
 /// Where each element of a result comes from: operand and element; `None` is zero.
 pub type Sources = Vec<Option<(usize, usize)>>;
@@ -15,7 +14,7 @@ fn source(mut term: TermId, terms: &Terms) -> Option<Option<(usize, usize)>> {
     loop {
         match terms.node(term) {
             Node::Const(0) => return Some(None),
-            Node::Var(number) => return Some(Some(operand_of(*number))),
+            Node::Var(number) => return Some(Some(LaneVar::of(*number).pair())),
             Node::ZExt(a) | Node::SExt(a) | Node::Extract(_, a) => term = *a,
             _ => return None,
         }

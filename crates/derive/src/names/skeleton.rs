@@ -5,8 +5,7 @@
 //! an operand that was read already, `m` an element of a mask, `n` how far a shift goes, `0`, `1`, `-1`, and `k`, any other
 //! constant. `E*` is two of a kind, `E+` more. What is larger than [`MAX_NODES`] is `large`.
 
-use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp, mask};
-use isotope_semantics::lanes::operand_of;
+use isotope_ir::term::{BinOp, LaneVar, Node, TermId, Terms, UnOp, mask};
 use isotope_semantics::{OperandKind, Semantics};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -127,7 +126,7 @@ impl<'t> Builder<'t> {
         self.made.clear();
         for term in &order {
             if let Node::Var(number) = self.terms.node(*term) {
-                let (operand, element) = operand_of(*number);
+                let (operand, element) = LaneVar::of(*number).pair();
                 let home = self.homes.entry(operand).or_insert(element);
                 *home = element.min(*home);
             }
@@ -164,7 +163,7 @@ impl<'t> Builder<'t> {
             Node::Const(value) if *value == mask(width) => Atom("-1"),
             Node::Const(_) => Atom("k"),
             Node::Var(number) => {
-                let (operand, element) = operand_of(*number);
+                let (operand, element) = LaneVar::of(*number).pair();
                 match self.kinds.get(operand) {
                     Some(OperandKind::Mask) => Atom("m"),
                     _ if self.homes.get(&operand) == Some(&element) => Atom("x"),

@@ -2,9 +2,9 @@
 
 use super::inputs::Inputs;
 use anyhow::{Context, Result, bail};
-use isotope_ir::term::Terms;
+use isotope_ir::term::{LaneVar, Terms};
 use isotope_semantics::interp;
-use isotope_semantics::lanes::{lanes, operand_of};
+use isotope_semantics::lanes::lanes;
 use isotope_vendor::reader::Entry;
 use std::fmt::Write as _;
 
@@ -32,7 +32,7 @@ pub fn validated(title: &str, entries: &[Entry], cases: usize) -> Result<String>
                     let operands = inputs.operands(semantics, case, 0);
                     let expected = interp::run(semantics, &operands).with_context(|| entry.name.clone())?;
                     let value = |variable: u32| {
-                        let (operand, element) = operand_of(variable);
+                        let (operand, element) = LaneVar::of(variable).pair();
                         let bits = made.operand_bits[operand];
                         operands[operand].slice(element as u32 * bits, bits)
                     };

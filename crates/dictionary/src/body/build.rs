@@ -1,8 +1,7 @@
 //! The term of one element, from its line's expression.
 
 use super::{Expr, Index, Number, Numbers, Read};
-use isotope_ir::term::{BinOp, TermId, Terms};
-use isotope_semantics::lanes::variable;
+use isotope_ir::term::{BinOp, LaneVar, TermId, Terms};
 
 /// The variable for an element that a read is of: the read, the step of the fold that it is in, which of its neighbours.
 type Variable<'a> = dyn FnMut(usize, usize, usize) -> u32 + 'a;
@@ -17,7 +16,7 @@ pub(super) fn element(
 ) -> TermId {
     let mut read = |slot: usize, step: usize, neighbour: usize| {
         let read: &Read = &reads[slot];
-        variable(read.operand, read.index.at(at, step) as usize + neighbour)
+        LaneVar::new(read.operand, read.index.at(at, step) as usize + neighbour).number()
     };
     term(reads, expr, &mut read, numbers, terms)
 }

@@ -1,4 +1,5 @@
 use super::*;
+use isotope_ir::term::LaneVar;
 
 #[test]
 fn a_dot_product_is_filled() {
@@ -8,7 +9,7 @@ fn a_dot_product_is_filled() {
     let mut terms = Terms::new();
     let (bits, out) = fill(text, &numbers, &mut terms).unwrap();
     assert_eq!((bits, out.len()), (32, 2));
-    let value = terms.eval(out[1], &|n| if n == variable(1, 2) { 3 } else { 0xffff });
+    let value = terms.eval(out[1], &|n| if n == LaneVar::new(1, 2).number() { 3 } else { 0xffff });
     assert_eq!(value, Some(3 - 3));
 }
 

@@ -14,7 +14,7 @@ mod lane;
 use crate::expr::{LeafId, NodeId, Op, ReduceOp};
 use crate::interp::reduce_step;
 use crate::memory::Memory;
-use crate::term::{BinOp, Node as TermNode, TermId, Terms};
+use crate::term::{BinOp, LaneVar, Node as TermNode, TermId, Terms};
 use crate::types::Type;
 use crate::window::Window;
 pub use float::floor;
@@ -24,12 +24,13 @@ use std::collections::{BTreeSet, HashMap};
 
 /// The variable that stands for lane `lane` of a leaf.
 pub fn leaf_var(leaf: LeafId, lane: u32) -> u32 {
-    leaf.0 << 16 | lane
+    LaneVar::new(leaf.0 as usize, lane as usize).number()
 }
 
 /// The leaf and the lane that a variable stands for.
 pub fn var_leaf(var: u32) -> (LeafId, u32) {
-    (LeafId(var >> 16), var & 0xffff)
+    let LaneVar { source, element } = LaneVar::of(var);
+    (LeafId(source.into()), element.into())
 }
 
 /// The lanes of a window's root.

@@ -7,9 +7,11 @@
 
 mod arena;
 mod construct;
+mod lane_var;
 mod operator;
 mod walk;
 
 pub use crate::limits::MAX_WIDTH;
 pub use arena::{Node, TermId, Terms};
+pub use lane_var::LaneVar;
 pub use operator::{BinOp, UnOp, apply, mask, signed};

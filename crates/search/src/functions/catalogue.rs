@@ -12,7 +12,7 @@ use crate::layout::WIDTHS;
 use crate::reductions::extrema::{self, Horizontal};
 use crate::tables::lookups::{self, Lookup};
 use isotope_dictionary::{Dictionary, Member, OperandKind};
-use isotope_ir::term::{TermId, Terms, mask};
+use isotope_ir::term::{LaneVar, TermId, Terms, mask};
 use isotope_program::symbolic::InstructionTerms;
 use isotope_smt::concrete::Samples;
 use std::collections::{BTreeMap, BTreeSet};
@@ -286,9 +286,12 @@ impl Entry {
         let mut terms = Terms::new();
         let lanes = self.member.lanes(immediates, &mut terms).ok()?;
         let registers: Vec<usize> = self.registers().collect();
-        let number = |operand: u32| registers.iter().position(|&r| r == operand as usize).unwrap_or(0) as u32;
+        let number = |operand: usize| registers.iter().position(|&r| r == operand).unwrap_or(0);
         let renumbered = |terms: &mut Terms, out: TermId| {
-            terms.substitute(out, &mut |terms, n, width| terms.var(number(n >> 16) << 16 | n & 0xffff, width))
+            terms.substitute(out, &mut |terms, n, width| {
+                let (operand, element) = LaneVar::of(n).pair();
+                terms.var(LaneVar::new(number(operand), element).number(), width)
+            })
         };
         let out = lanes.out.iter().map(|&out| renumbered(&mut terms, out)).collect();
         let element_bits = registers.iter().map(|&r| lanes.operand_bits[r]).collect();

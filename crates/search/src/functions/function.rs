@@ -7,9 +7,9 @@
 //!
 //! Roles ([`super::role`]) are read off the table; nothing is named.
 
-use crate::instructions::{lane_var, variables};
 use isotope_dictionary::OperandKind;
-use isotope_ir::term::{Node, TermId, Terms};
+use isotope_ir::lanes::free_vars;
+use isotope_ir::term::{LaneVar, Node, TermId, Terms};
 use isotope_smt::concrete::Evaluator;
 use std::collections::HashMap;
 
@@ -60,7 +60,7 @@ pub struct Function {
 }
 
 impl Function {
-    /// The function of lane terms whose variables are `operand << 16 | element`; `None` where a term has no value on numbers.
+    /// The function of lane terms whose variables are [`LaneVar`]s; `None` where a term has no value on numbers.
     pub fn of(
         terms: &mut Terms,
         out: &[TermId],
@@ -73,7 +73,7 @@ impl Function {
         // Reads are in ascending order, so that equal lanes get equal numbers; terms are hash-consed, and comparing bodies is
         // comparing their names.
         for &lane in out {
-            let read = variables(terms, lane);
+            let read = free_vars(terms, lane);
             let number: HashMap<u32, u32> = read.iter().copied().zip(0..).collect();
             let body = terms.substitute(lane, &mut |terms, n, width| terms.var(number[&n], width));
             let at = match known.get(&body) {
@@ -85,7 +85,10 @@ impl Function {
                     bodies.len() - 1
                 }
             };
-            lanes.push(Lane { body: at, reads: read.into_iter().map(lane_var).collect() });
+            lanes.push(Lane {
+                body: at,
+                reads: read.into_iter().map(LaneVar::of).map(|v| (v.source.into(), v.element.into())).collect(),
+            });
         }
         Some(Function { operands, result, out_bits, bodies, lanes })
     }

@@ -1,10 +1,10 @@
 //! Goals: a result that is wanted, with what it may be made from, on samples.
 //!
 //! A goal is made from lane terms over leaves, wherever they come from: a window's lanes and an instruction's lanes
-//! number their variables alike (`leaf << 16 | element`), so that a window and an instruction's own meaning are asked for in one way.
+//! number their variables alike ([`LaneVar`]), so that a window and an instruction's own meaning are asked for in one way.
 
 use super::values::Value;
-use isotope_ir::term::{TermId, Terms, mask};
+use isotope_ir::term::{LaneVar, TermId, Terms, mask};
 use isotope_smt::concrete::{Evaluator, Samples};
 
 /// Samples of a goal, before what is learned is added.
@@ -23,7 +23,7 @@ pub struct Goal {
 pub type Input = Vec<Vec<u128>>;
 
 impl Goal {
-    /// The goal of lanes over leaves, each of so many elements of so many bits; variable `leaf << 16 | element`. `None` where
+    /// The goal of lanes over leaves, each of so many elements of so many bits; variables are [`LaneVar`]s. `None` where
     /// a lane has no value on numbers.
     ///
     /// The samples are the same for the same leaves, so that an answer is a function of the question; `learned` are inputs on
@@ -33,7 +33,7 @@ impl Goal {
         let mut drawn: Vec<Input> = (0..SAMPLES).map(|at| input(leaves, at, &mut random)).collect();
         drawn.extend_from_slice(learned);
         let evaluator = Evaluator::new(terms, lanes)?;
-        let read = |n: u32, of: &Input| of.get((n >> 16) as usize)?.get((n & 0xffff) as usize).copied();
+        let read = |n: u32, of: &Input| LaneVar::of(n).among(of).copied();
         let rows = evaluator.inputs().iter().map(|&(n, _)| drawn.iter().map(|of| read(n, of)).collect());
         let rows: Vec<Vec<u128>> = rows.collect::<Option<_>>()?;
         let got = evaluator.eval(&rows);

@@ -5,10 +5,10 @@
 //! four corners with sixty random samples tell them apart; a wrong guess would only make candidates
 //! that are refuted.
 
-use super::lane_vars::{lane_var, variables};
 use super::slot::SlotShape;
 use crate::form::type_range;
-use isotope_ir::term::{TermId, Terms};
+use isotope_ir::lanes::free_vars;
+use isotope_ir::term::{LaneVar, TermId, Terms};
 use isotope_smt::concrete::{Evaluator, Samples};
 
 /// What a dot product's slots are summed from.
@@ -44,9 +44,9 @@ impl Dot {
         let read = |v: u128, signed: bool| {
             if signed { isotope_ir::term::signed(v, element) } else { v as i128 }
         };
-        let mut sum = self.acc.map_or(0, |p| isotope_ir::term::signed(at((p as u32) << 16), bits));
+        let mut sum = self.acc.map_or(0, |p| isotope_ir::term::signed(at(LaneVar::new(p, 0).number()), bits));
         for &j in &self.used {
-            let (a, b) = (at((self.left as u32) << 16 | j), at((self.right as u32) << 16 | j));
+            let [a, b] = [self.left, self.right].map(|side| at(LaneVar::new(side, j as usize).number()));
             sum += match self.kernel {
                 Kernel::Product(sa, sb) => read(a, sa) * read(b, sb),
                 Kernel::Distance => (a as i128 - b as i128).abs(),
@@ -70,9 +70,9 @@ impl Dot {
 
 /// Which dot product a slot function is, if it agrees with one on samples.
 pub(super) fn as_dot(terms: &Terms, body: TermId, bits: u32, operands: &[SlotShape]) -> Option<Dot> {
-    let vars = variables(terms, body);
-    let read =
-        |p: usize| vars.iter().map(|&n| lane_var(n)).filter(|v| v.0 as usize == p).map(|v| v.1).collect::<Vec<_>>();
+    let vars = free_vars(terms, body);
+    let of_operand = |p: usize| vars.iter().map(|&n| LaneVar::of(n)).filter(move |v| v.source() == p);
+    let read = |p: usize| of_operand(p).map(|v| u32::from(v.element)).collect::<Vec<u32>>();
     let factors: Vec<usize> = (0..operands.len()).filter(|&p| operands[p].parts > 1).collect();
     let acc = (0..operands.len()).find(|&p| operands[p].parts == 1);
     let [left, right] = factors[..] else {

@@ -5,10 +5,10 @@
 //! order of elements is read off the terms ([`Narrowing::from`]); what undoes it is the planner's
 //! to pay for.
 
-use super::lane_vars::{lane_var, variables};
 use crate::form::type_range;
 use isotope_dictionary::{Instruction, manifest};
-use isotope_ir::term::{TermId, Terms};
+use isotope_ir::lanes::free_vars;
+use isotope_ir::term::{LaneVar, TermId, Terms};
 use isotope_smt::concrete::Evaluator;
 
 /// An instruction that narrowings each element to half its width: out\[i\] = f(concatenated operands\[from\[i\]\]).
@@ -63,10 +63,12 @@ pub(super) fn recognised(
     let mut from = Vec::new();
     let mut body = None;
     for &out in &ins.out {
-        let [n] = variables(terms, out)[..] else {
+        let read = free_vars(terms, out);
+        let (Some(&n), 1) = (read.first(), read.len()) else {
             return None;
         };
-        let (p, e) = lane_var(n);
+        let LaneVar { source, element } = LaneVar::of(n);
+        let (p, e) = (u32::from(source), u32::from(element));
         from.push(p * (wide / (2 * bits)) + e);
         let renamed = terms.substitute(out, &mut |terms, _, width| terms.var(0, width));
         if *body.get_or_insert(renamed) != renamed {

@@ -5,10 +5,10 @@
 //! missed, and costs a candidate, not an answer.
 
 use super::dot::{Dot, as_dot};
-use super::lane_vars::{lane_var, variables};
 use super::slot::SlotShape;
 use isotope_dictionary::Instruction;
-use isotope_ir::term::{TermId, Terms};
+use isotope_ir::lanes::free_vars;
+use isotope_ir::term::{LaneVar, TermId, Terms};
 
 /// An instruction that maps slots to slots of the same number.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct Vertical {
     pub bits: u32,
     /// How each operand's slot is cut.
     pub operands: Vec<SlotShape>,
-    /// The slot function; variable `operand << 16 | part`.
+    /// The slot function; variables are [`LaneVar`]s, whose element is a part.
     pub body: TermId,
     /// What it is, if it sums products.
     pub dot: Option<Dot>,
@@ -71,16 +71,16 @@ fn joined(terms: &mut Terms, ins: &Instruction, index: usize, join: u32) -> Opti
 fn slot_body(terms: &mut Terms, ins: &Instruction, at: usize, join: usize, parts: &[u32]) -> Option<TermId> {
     let elements = &ins.out[at * join..(at + 1) * join];
     let out = elements[1..].iter().fold(elements[0], |low, &high| terms.concat(high, low));
-    let is_scalar = |p: u32| ins.scalars.get(p as usize) == Some(&true);
+    let is_scalar = |p: usize| ins.scalars.get(p) == Some(&true);
     let own = |n: u32| {
-        let (p, e) = lane_var(n);
-        is_scalar(p) || parts.get(p as usize).is_some_and(|&g| e / g == at as u32)
+        let (p, e) = LaneVar::of(n).pair();
+        is_scalar(p) || parts.get(p).is_some_and(|&g| e / g as usize == at)
     };
-    if !variables(terms, out).into_iter().all(own) {
+    if !free_vars(terms, out).into_iter().all(own) {
         return None;
     }
     Some(terms.substitute(out, &mut |terms, n, width| {
-        let (p, e) = lane_var(n);
-        terms.var((p << 16) | if is_scalar(p) { e } else { e % parts[p as usize] }, width)
+        let (p, e) = LaneVar::of(n).pair();
+        terms.var(LaneVar::new(p, if is_scalar(p) { e } else { e % parts[p] as usize }).number(), width)
     }))
 }

@@ -4,10 +4,10 @@
 //! widening instruction has a split of its own, and is of use where the two are the same. Then its
 //! pair is what the layout wants, without a shuffle.
 
-use super::lane_vars::{lane_var, variables};
 use crate::layout::{Split, source_slot};
 use isotope_dictionary::Instruction;
-use isotope_ir::term::{TermId, Terms};
+use isotope_ir::lanes::free_vars;
+use isotope_ir::term::{LaneVar, TermId, Terms};
 
 /// An instruction whose result is a pair of registers, each element made of elements of half the width: element `s` of the
 /// pair's half `h` is the function of those elements of the operands that the split puts there.
@@ -21,7 +21,7 @@ pub struct Widening {
     pub split: Split,
     /// For each operand, whether it is a scalar, which every element reads.
     pub scalars: Vec<bool>,
-    /// The function; variable `operand << 16`.
+    /// The function; variables are [`LaneVar`]s of element 0.
     pub body: TermId,
 }
 
@@ -62,11 +62,15 @@ pub(super) fn recognised(
 fn of_one_element(terms: &mut Terms, ins: &Instruction, at: u32, from: u32) -> Option<TermId> {
     let out = ins.out[at as usize];
     let own = |n: u32| {
-        let (operand, element) = lane_var(n);
-        element == if ins.scalars[operand as usize] { 0 } else { from }
+        let (operand, element) = LaneVar::of(n).pair();
+        element == if ins.scalars[operand] { 0 } else { from as usize }
     };
-    if !variables(terms, out).into_iter().all(own) {
+    if !free_vars(terms, out).into_iter().all(own) {
         return None;
     }
-    Some(terms.substitute(out, &mut |terms, n, width| terms.var(lane_var(n).0 << 16, width)))
+    Some(
+        terms.substitute(out, &mut |terms, n, width| {
+            terms.var(LaneVar { element: 0, ..LaneVar::of(n) }.number(), width)
+        }),
+    )
 }

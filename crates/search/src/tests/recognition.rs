@@ -4,10 +4,10 @@
 use super::dictionary::targets;
 use super::slate::slate;
 use crate::form::type_range;
-use crate::instructions::{Clamp, Kernel, TargetInstructions, VectorInstructions, lane_var};
+use crate::instructions::{Clamp, Kernel, TargetInstructions, VectorInstructions};
 use crate::layout::{Split, source_slot};
 use isotope_dictionary::{Instruction, manifest};
-use isotope_ir::term::{BinOp, TermId, Terms, mask, signed};
+use isotope_ir::term::{BinOp, LaneVar, TermId, Terms, mask, signed};
 use isotope_program::Shape;
 use isotope_program::concrete::{ByTerms, Elements, Instructions, bitcast};
 use isotope_smt::concrete::Samples;
@@ -291,9 +291,9 @@ fn every_vertical_instruction_applies_its_body_to_every_slot() {
                 let slots = bitcast(&result, target.instructions[vertical.instruction].out_bits, vertical.bits);
                 for (slot, got) in slots.iter().enumerate() {
                     let value = |n: u32| {
-                        let (operand, part) = lane_var(n);
+                        let (operand, part) = LaneVar::of(n).pair();
                         let shape = vertical.operands[operand as usize];
-                        let at = if shape.scalar { 0 } else { slot as u32 * shape.parts + part };
+                        let at = if shape.scalar { 0 } else { slot as u32 * shape.parts + part as u32 };
                         operands[operand as usize][at as usize].unwrap()
                     };
                     let want = target.terms.eval(vertical.body, &value);
@@ -371,7 +371,7 @@ fn every_widening_has_the_lanes_of_its_split() {
             for (at, got) in (0..).zip(&result) {
                 let from = source_slot(widening.split, at / slots, at % slots, slots, part / widening.bits);
                 let value = |n: u32| {
-                    let operand = lane_var(n).0 as usize;
+                    let operand = LaneVar::of(n).source();
                     operands[operand][if widening.scalars[operand] { 0 } else { from as usize }].unwrap()
                 };
                 assert_eq!(*got, target.terms.eval(widening.body, &value), "lane {at}");

@@ -9,9 +9,8 @@
 //! they come here; they are joined again where what is inside of the layer is the bytes of a wider term ([`joined`]).
 
 use super::choice::is_low_part;
-use crate::lanes::operand_of;
 use crate::semantics::OperandKind;
-use isotope_ir::term::{BinOp, Node, TermId, Terms};
+use isotope_ir::term::{BinOp, LaneVar, Node, TermId, Terms};
 use std::collections::HashSet;
 
 /// Element `e` of the result is the inner one where element `e` of the mask is one, or where it is zero.
@@ -80,7 +79,9 @@ fn at(
     (inverted, known): (bool, Option<Layer>),
 ) -> Option<(Layer, TermId)> {
     let read = |t: TermId| match terms.node(t) {
-        Node::Var(number) => Some(operand_of(*number)).filter(|(_, at)| *at == element).map(|(operand, _)| operand),
+        Node::Var(number) => {
+            Some(LaneVar::of(*number).pair()).filter(|(_, at)| *at == element).map(|(operand, _)| operand)
+        }
         _ => None,
     };
     // The same bits of an operand, whatever its elements are.
@@ -88,7 +89,7 @@ fn at(
     let taken = |t: TermId| match terms.node(t) {
         Node::Extract(lo, of) => match terms.node(*of) {
             Node::Var(number) => {
-                let (operand, at) = operand_of(*number);
+                let (operand, at) = LaneVar::of(*number).pair();
                 (at as u32 * terms.width(*of) + lo == place).then_some(operand)
             }
             _ => None,
@@ -148,7 +149,7 @@ fn computes(terms: &Terms, kinds: &[OperandKind], roots: &[TermId]) -> bool {
     let (mut seen, mut todo) = (HashSet::new(), roots.to_vec());
     while let Some(t) = todo.pop() {
         match terms.node(t) {
-            Node::Var(number) if kinds[operand_of(*number).0] != OperandKind::Mask => return true,
+            Node::Var(number) if kinds[LaneVar::of(*number).source()] != OperandKind::Mask => return true,
             _ if seen.insert(t) => todo.extend(terms.operands(t)),
             _ => {}
         }

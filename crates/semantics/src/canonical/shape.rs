@@ -7,8 +7,7 @@
 //! a[j]`).
 
 use super::view::{View, read, view};
-use crate::lanes::variable;
-use isotope_ir::term::{Node, TermId, Terms};
+use isotope_ir::term::{LaneVar, Node, TermId, Terms};
 use std::collections::HashMap;
 
 /// One element of a result.
@@ -118,7 +117,7 @@ impl<'t> Shapes<'t> {
         let mut parts: Vec<Shape> = view.operands.iter().map(|operand| self.known[operand]).collect();
         let own = read(self.terms, t);
         let lowest = match own {
-            Some(read) => variable(read.operand, read.element),
+            Some(read) => LaneVar::new(read.operand, read.element).number(),
             None => parts.iter().map(|part| part.lowest).min().unwrap_or(u32::MAX),
         };
         let below = parts.iter().map(|part| part.cut).min().unwrap_or(u32::MAX);

@@ -8,9 +8,8 @@
 //! member's numbers is compared with the member before it joins a class, and proved equal where it is not the same term.
 
 use super::choice::choice;
-use crate::lanes::{operand_of, variable};
 use isotope_ir::ieee::Operation;
-use isotope_ir::term::{BinOp, Node, TermId, Terms, UnOp};
+use isotope_ir::term::{BinOp, LaneVar, Node, TermId, Terms, UnOp};
 
 /// One node.
 pub(super) struct View {
@@ -52,12 +51,12 @@ const MAX_READ: usize = 256;
 impl Read {
     /// One number for each read: a variable's own if it is of one element.
     pub fn code(self) -> u32 {
-        variable(self.operand, self.element) | (self.count as u32 - 1) << 24
+        LaneVar::new(self.operand, self.element).number() | (self.count as u32 - 1) << 24
     }
 
     /// The read of a code.
     pub fn of_code(code: u32) -> Read {
-        let (operand, element) = operand_of(code & 0xff_ffff);
+        let (operand, element) = LaneVar::of(code & 0xff_ffff).pair();
         Read { operand, element, count: (code >> 24) as usize + 1 }
     }
 }
@@ -71,7 +70,7 @@ impl Read {
 pub(super) fn read(terms: &Terms, t: TermId) -> Option<Read> {
     let one = |t: TermId| match terms.node(t) {
         Node::Var(number) => {
-            let (operand, element) = operand_of(*number);
+            let (operand, element) = LaneVar::of(*number).pair();
             Some(Read { operand, element, count: 1 })
         }
         _ => None,

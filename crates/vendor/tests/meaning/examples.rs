@@ -1,11 +1,11 @@
 //! One example for each habit of Intel's texts.
 
 use super::{TWO_SIGNED, TWO_UNSIGNED, built, check, each, semantics};
-use isotope_ir::term::{Node, Terms};
+use isotope_ir::term::{LaneVar, Node, Terms};
 use isotope_semantics::Semantics;
 use isotope_semantics::canonical::{canonical, needed_parameters};
 use isotope_semantics::interp::{Bits, run};
-use isotope_semantics::lanes::{lanes, variable};
+use isotope_semantics::lanes::lanes;
 use isotope_vendor::errata::Errata;
 
 #[test]
@@ -110,7 +110,7 @@ fn moved_data_are_plain_variables() {
     let found = lanes(&built(head, text), &[3], &mut terms).unwrap();
     assert_eq!((found.out_bits, &found.operand_bits[..]), (8, &[8, 0][..]));
     for (i, term) in found.out.iter().take(29).enumerate() {
-        assert_eq!(*terms.node(*term), Node::Var(variable(0, i + 3)));
+        assert_eq!(*terms.node(*term), Node::Var(LaneVar::new(0, i + 3).number()));
     }
     assert!(found.out[29..].iter().all(|t| terms.as_const(*t) == Some(0)));
 }

@@ -11,9 +11,9 @@ mod places;
 mod prelude;
 mod random;
 
-use isotope_ir::term::Terms;
+use isotope_ir::term::{LaneVar, Terms};
 use isotope_semantics::interp::{Bits, run};
-use isotope_semantics::lanes::{lanes, operand_of};
+use isotope_semantics::lanes::lanes;
 use isotope_semantics::pseudo::parse;
 use isotope_semantics::{OperandKind, Semantics, SemanticsError};
 use isotope_vendor::errata::Errata;
@@ -57,7 +57,7 @@ fn agree(s: &Semantics, operands: &[Bits]) {
     let mut terms = Terms::new();
     let found = lanes(s, &imms, &mut terms).unwrap_or_else(|e| panic!("{s}{e}"));
     let value = |number: u32| {
-        let (operand, element) = operand_of(number);
+        let (operand, element) = LaneVar::of(number).pair();
         let width = found.operand_bits[operand];
         operands[operand].slice(element as u32 * width, width)
     };

@@ -3,10 +3,10 @@
 //! An instruction takes `a` and `b`, eight bytes each, and an immediate `n` from 1 to 7; its text gives the value of `result`.
 
 use super::{ERRATA, word};
-use isotope_ir::term::Terms;
+use isotope_ir::term::{LaneVar, Terms};
 use isotope_semantics::Semantics;
 use isotope_semantics::interp::{Bits, run};
-use isotope_semantics::lanes::{lanes, operand_of};
+use isotope_semantics::lanes::lanes;
 use isotope_vendor::bundle::bundle;
 use isotope_vendor::errata::Errata;
 use isotope_vendor::reader::{ArmSail, Reader};
@@ -56,7 +56,7 @@ fn check(body: &str, expected: impl Fn(u64, u64, u32) -> u64) {
             let wanted = Bits::from_u64(expected(a, b, n as u32), 64);
             assert_eq!(result, wanted, "{body}\na = {a:x}, b = {b:x}, n = {n}\n{semantics}");
             let value = |variable: u32| {
-                let (operand, element) = operand_of(variable);
+                let (operand, element) = LaneVar::of(variable).pair();
                 let bits = made.operand_bits[operand];
                 operands[operand].slice(element as u32 * bits, bits)
             };

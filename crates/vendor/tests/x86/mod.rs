@@ -3,9 +3,9 @@
 #![allow(dead_code, reason = "a suite uses what it needs")]
 
 use anyhow::{Context, ensure};
-use isotope_ir::term::{TermId, Terms};
+use isotope_ir::term::{LaneVar, TermId, Terms};
 use isotope_semantics::interp::{Bits, run};
-use isotope_semantics::lanes::{LanesError, lanes, operand_of};
+use isotope_semantics::lanes::{LanesError, lanes};
 use isotope_semantics::{OperandKind, Semantics};
 use isotope_vendor::errata::Errata;
 use isotope_vendor::scope::{OperandType, Scope};
@@ -63,7 +63,7 @@ pub fn lanes_are_what_runs(s: &Semantics, given: &[Bits], eval: Eval) -> anyhow:
         Err(why) => return Ok(Err(why)),
     };
     let value = |number: u32| {
-        let (operand, element) = operand_of(number);
+        let (operand, element) = LaneVar::of(number).pair();
         let width = found.operand_bits[operand];
         given[operand].slice(element as u32 * width, width)
     };
