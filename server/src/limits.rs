@@ -281,6 +281,9 @@ pub const MAX_AUDIT_RESULTS: usize = 16;
 /// How long work behind the searches waits before it looks again whether one runs.
 pub const PAUSE_BEHIND_SEARCHES: Duration = Duration::from_millis(20);
 
+/// What a request that was read takes in memory, about.
+pub const READ_REQUEST_BYTES: usize = 4 << 10;
+
 /// Phrasings whose ties are held in memory.
 pub const MAX_TIES_HELD: usize = 4096;
 

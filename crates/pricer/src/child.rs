@@ -16,12 +16,17 @@ pub struct Allowance {
     pub address_bytes: u64,
     /// Bytes that it may allocate: what it writes, without its program and its libraries.
     pub data_bytes: u64,
+    /// It has the processor where nobody else wants it.
+    pub stands_back: bool,
     /// Seconds of CPU over its whole life; `None` where its work is watched one piece at a time.
     pub cpu_seconds: Option<u64>,
 }
 
 /// Descriptors that a tool or a worker may have open.
 const DESCRIPTORS: u64 = 64;
+
+/// The system's priority of what stands back, from 0 to 19.
+const STANDS_BACK: i32 = 10;
 
 /// Starts a process that holds no descriptor but its three, is not reached by signals to the daemon's group, and is
 /// killed when the *thread* that started it ends, however the daemon ends. Of the environment it has what it needs to start.
@@ -51,6 +56,13 @@ fn bound(parent: i32, allowance: Allowance) -> io::Result<()> {
     setrlimit(Resource::RLIMIT_AS, allowance.address_bytes, allowance.address_bytes)?;
     // The hard limit stays, so that who started it can raise the other.
     setrlimit(Resource::RLIMIT_DATA, allowance.data_bytes, allowance.address_bytes)?;
+    if allowance.stands_back {
+        // SAFETY: a plain system call; that it fails would only mean that the process is as eager as others.
+        #[allow(unsafe_code)]
+        unsafe {
+            nix::libc::setpriority(nix::libc::PRIO_PROCESS, 0, STANDS_BACK);
+        }
+    }
     if let Some(seconds) = allowance.cpu_seconds {
         setrlimit(Resource::RLIMIT_CPU, seconds, seconds + 1)?;
     }
@@ -107,7 +119,8 @@ mod tests {
     use std::io::Write as _;
     use std::process::Stdio;
 
-    const SMALL: Allowance = Allowance { address_bytes: 1 << 30, data_bytes: 64 << 20, cpu_seconds: Some(1) };
+    const SMALL: Allowance =
+        Allowance { address_bytes: 1 << 30, data_bytes: 64 << 20, stands_back: false, cpu_seconds: Some(1) };
 
     fn shell(script: &str) -> Command {
         let mut command = Command::new("sh");

@@ -9,8 +9,8 @@ pub const TOOL_LIMIT: Duration = Duration::from_secs(60);
 /// Address space of one run of LLVM's tools, their libraries included.
 pub const TOOL_ADDRESS_BYTES: u64 = 1 << 30;
 
-/// Bytes that a run of LLVM's tools may allocate: `llc` took 24 to 70 MB (LLVM 19), a run in ten of them more than this. One that needs more is
-/// done again with [`LARGE_TOOL_BYTES`], or with what the account of whoever runs them says.
+/// Bytes that a run of LLVM's tools may allocate: `llc` (LLVM 19) was measured to take 24 to 70 MB. One that needs more is done again with
+/// [`LARGE_TOOL_BYTES`], or with what the account of whoever runs them says.
 pub const TOOL_BYTES: u64 = 40 << 20;
 
 /// See [`TOOL_BYTES`].

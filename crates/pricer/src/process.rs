@@ -58,6 +58,8 @@ struct Room {
     state: Arc<(Mutex<State>, Condvar)>,
     /// What each of them may allocate.
     bytes: u64,
+    /// They leave the processor to others.
+    stands_back: bool,
 }
 
 /// What is free, and who waits for it.
@@ -75,12 +77,12 @@ const NOT_LOADED: i32 = 127;
 impl Runs {
     /// So many at once, at least one, in such a sandbox.
     pub fn new(at_once: usize, confinement: Confinement) -> Self {
-        Runs { places: Room::new(at_once, TOOL_BYTES), large: Room::new(1, LARGE_TOOL_BYTES), confinement }
+        Runs { places: Room::new(at_once, TOOL_BYTES), large: Room::large(LARGE_TOOL_BYTES), confinement }
     }
 
     /// The same, of which the large one may allocate so many bytes.
     pub fn with_large(self, bytes: u64) -> Self {
-        Runs { large: Room::new(1, bytes), ..self }
+        Runs { large: Room::large(bytes), ..self }
     }
 
     /// What they are held to.
@@ -92,7 +94,12 @@ impl Runs {
 impl Room {
     fn new(at_once: usize, bytes: u64) -> Self {
         let state = State { free: at_once.max(1), waiting: VecDeque::new(), next: 0 };
-        Room { state: Arc::new((Mutex::new(state), Condvar::new())), bytes }
+        Room { state: Arc::new((Mutex::new(state), Condvar::new())), bytes, stands_back: false }
+    }
+
+    /// The room for large runs.
+    fn large(bytes: u64) -> Self {
+        Room { stands_back: true, ..Room::new(1, bytes) }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -197,7 +204,7 @@ impl Tool {
     ) -> Result<Result<Output, NoRoom>, PriceError> {
         let nobody_waits = || self.unreadable("nobody waits for it any more");
         let _running = room.take(stopped).ok_or_else(nobody_waits)?;
-        let mut child = Ended(self.spawn(args, room.bytes, confinement)?);
+        let mut child = Ended(self.spawn(args, room, confinement)?);
         let input = Arc::clone(input);
         let pipes = (child.0.stdin.take(), child.0.stdout.take(), child.0.stderr.take());
         let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
@@ -271,7 +278,7 @@ impl Tool {
         std::env::split_paths(&path).map(|folder| folder.join(&self.program)).find(is_program)
     }
 
-    fn spawn(&self, args: &[String], data_bytes: u64, confinement: &Confinement) -> Result<Child, PriceError> {
+    fn spawn(&self, args: &[String], room: &Room, confinement: &Confinement) -> Result<Child, PriceError> {
         let missing = || PriceError::Missing { tool: self.name(), package: self.package.to_owned() };
         let program = self.found().ok_or_else(missing)?;
         let started = |error: std::io::Error| match error.kind() {
@@ -286,7 +293,8 @@ impl Tool {
         command.arg0(&self.program).args(args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let cpu_seconds = Some(self.limit.as_secs().max(1));
-        let allowance = Allowance { address_bytes: TOOL_ADDRESS_BYTES, data_bytes, cpu_seconds };
+        let &Room { bytes: data_bytes, stands_back, .. } = room;
+        let allowance = Allowance { address_bytes: TOOL_ADDRESS_BYTES, data_bytes, stands_back, cpu_seconds };
         child::start(&mut command, allowance, sandbox).map_err(started)
     }
 

@@ -64,7 +64,7 @@ pub const SLICE: Duration = Duration::from_secs(1);
 /// Callers whose times on threads differ by less are alike: they take turns.
 pub const ALIKE: Duration = Duration::from_millis(100);
 
-/// Time on a thread after which a search may have to give way to a caller who had much less; doubled each time that it did.
+/// Time on a thread after which a search may have to give way to a caller who had much less; one that did has twice the time that it lost.
 pub const GIVES_WAY_AFTER: Duration = Duration::from_millis(500);
 
 /// Time after which what a caller was served counts half.

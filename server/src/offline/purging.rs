@@ -82,6 +82,22 @@ impl From<v1::Conditions> for Conditions {
     }
 }
 
+impl From<Conditions> for v1::Conditions {
+    fn from(from: Conditions) -> Self {
+        let text = Option::unwrap_or_default;
+        v1::Conditions {
+            epoch: text(from.epoch),
+            not_epoch: text(from.not_epoch),
+            producer: text(from.producer),
+            prover: text(from.prover),
+            cpu: text(from.target),
+            window: text(from.window),
+            older_than_seconds: from.older_than.map(|age| age.as_secs()),
+            unproved: from.unproved,
+        }
+    }
+}
+
 /// A number with its unit.
 fn age(text: &str) -> Result<Duration, String> {
     let units = [("d", 86400), ("h", 3600), ("m", 60), ("s", 1)];

@@ -6,6 +6,7 @@ use crate::input::{located, read};
 use clap::{Args, Subcommand};
 use isotope_cli::snapshots;
 use isotope_proto::v1;
+use isotope_server::offline::purging::Conditions;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -48,36 +49,6 @@ pub struct Purge {
     pub server: Server,
 }
 
-/// Records that fulfil every condition that is given.
-#[derive(Debug, Args)]
-#[group(required = true, multiple = true)]
-pub struct Conditions {
-    /// Of the epoch (a hash of the dictionary, as `isotope stats` prints it) that begins so.
-    #[arg(long, value_name = "HEX")]
-    pub epoch: Option<String>,
-    /// Of any other epoch than the one that begins so.
-    #[arg(long, value_name = "HEX", conflicts_with = "epoch")]
-    pub not_epoch: Option<String>,
-    /// Found by this producer, name and version as the daemon's log has them.
-    #[arg(long, value_name = "TEXT")]
-    pub producer: Option<String>,
-    /// Proved by the prover whose digest begins so.
-    #[arg(long, value_name = "HEX")]
-    pub prover: Option<String>,
-    /// For this CPU, in LLVM's words.
-    #[arg(long, value_name = "CPU")]
-    pub target: Option<String>,
-    /// Of the window whose canonical hash, or whose key, begins so: `isotope explain` prints both.
-    #[arg(long, value_name = "HEX")]
-    pub window: Option<String>,
-    /// First remembered so long ago, as `30d`, `12h` or `90s`. Records of daemons that did not say when are older than any.
-    #[arg(long, value_name = "AGE", value_parser = age)]
-    pub older_than: Option<u64>,
-    /// Set aside: what could not be proved again.
-    #[arg(long)]
-    pub unproved: bool,
-}
-
 #[derive(Debug, Args)]
 pub struct Verify {
     #[command(flatten)]
@@ -105,30 +76,6 @@ pub struct Import {
 
 /// Exit status of what is not done to its end.
 const UNFINISHED: u8 = 3;
-
-/// A number with its unit, in seconds.
-fn age(text: &str) -> Result<u64, String> {
-    let units = [("d", 86400), ("h", 3600), ("m", 60), ("s", 1)];
-    let read = units.iter().find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?.parse::<u64>().ok()?, *seconds)));
-    let seconds = read.and_then(|(number, seconds)| number.checked_mul(seconds));
-    seconds.ok_or_else(|| "write a number and its unit: 30d, 12h, 45m, 90s".to_owned())
-}
-
-impl From<Conditions> for v1::Conditions {
-    fn from(from: Conditions) -> Self {
-        let text = Option::unwrap_or_default;
-        v1::Conditions {
-            epoch: text(from.epoch),
-            not_epoch: text(from.not_epoch),
-            producer: text(from.producer),
-            prover: text(from.prover),
-            cpu: text(from.target),
-            window: text(from.window),
-            older_than_seconds: from.older_than,
-            unproved: from.unproved,
-        }
-    }
-}
 
 /// Runs one of them.
 pub async fn run(command: Memo) -> anyhow::Result<ExitCode> {
@@ -220,17 +167,4 @@ fn summed_up(so_far: &v1::ImportResponse) -> String {
     let v1::ImportResponse { total, done, kept, there, refused, work, signed, .. } = so_far;
     let how = if *signed { "signed".to_owned() } else { format!("proved again with {work} units of work") };
     format!("{done} of {total} records: {kept} imported, {there} were there, {refused} refused; {how}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ages_have_units() {
-        assert_eq!([age("30d"), age("2h"), age("0s")], [Ok(30 * 86400), Ok(7200), Ok(0)]);
-        for wrong in ["", "30", "d", "-1d", "99999999999999999999d", "18446744073709551615d"] {
-            assert!(age(wrong).is_err_and(|why| why.contains("30d")), "{wrong}");
-        }
-    }
 }

@@ -100,7 +100,8 @@ fn perl(script: &str) -> Output {
     // Where it reads what is given with `-e` from.
     reach.reads.push("/dev/null".into());
     let sandbox = whole().around(&reach).unwrap();
-    let allowance = Allowance { address_bytes: 1 << 28, data_bytes: 1 << 28, cpu_seconds: Some(20) };
+    let allowance =
+        Allowance { address_bytes: 1 << 28, data_bytes: 1 << 28, stands_back: false, cpu_seconds: Some(20) };
     child::start(&mut command, allowance, sandbox).unwrap().wait_with_output().unwrap()
 }
 
@@ -157,7 +158,8 @@ fn what_root_may_do_beyond_others_no_program_inside_may() {
         if own & 1 << capability != 0 {
             let mut command = Command::new("/usr/bin/perl");
             command.args(["-e", &tried(&call)]).stdin(Stdio::null());
-            let allowance = Allowance { address_bytes: 1 << 28, data_bytes: 1 << 28, cpu_seconds: Some(20) };
+            let allowance =
+                Allowance { address_bytes: 1 << 28, data_bytes: 1 << 28, stands_back: false, cpu_seconds: Some(20) };
             let ended = child::start(&mut command, allowance, Sandbox::none()).unwrap().wait().unwrap();
             assert_eq!(ended.code(), Some(0), "{call}, outside");
         }
@@ -229,7 +231,8 @@ fn the_sandbox_costs_a_run_less_than_a_millisecond() {
         let began = Instant::now();
         let mut command = Command::new("/bin/true");
         let sandbox = confinement.around(&Reach::of("/bin/true".as_ref())).unwrap();
-        let allowance = Allowance { address_bytes: 1 << 28, data_bytes: 1 << 28, cpu_seconds: Some(5) };
+        let allowance =
+            Allowance { address_bytes: 1 << 28, data_bytes: 1 << 28, stands_back: false, cpu_seconds: Some(5) };
         assert!(child::start(&mut command, allowance, sandbox).unwrap().wait().unwrap().success());
         began.elapsed()
     };

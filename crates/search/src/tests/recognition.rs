@@ -292,9 +292,9 @@ fn every_vertical_instruction_applies_its_body_to_every_slot() {
                 for (slot, got) in slots.iter().enumerate() {
                     let value = |n: u32| {
                         let (operand, part) = LaneVar::of(n).pair();
-                        let shape = vertical.operands[operand as usize];
+                        let shape = vertical.operands[operand];
                         let at = if shape.scalar { 0 } else { slot as u32 * shape.parts + part as u32 };
-                        operands[operand as usize][at as usize].unwrap()
+                        operands[operand][at as usize].unwrap()
                     };
                     let want = target.terms.eval(vertical.body, &value);
                     assert_eq!(*got, want, "{name}: {}", target.instructions[vertical.instruction].name);

@@ -30,6 +30,7 @@ use std::any::Any;
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use waiting::Leaving;
@@ -168,7 +169,7 @@ impl<T: Send + Sync + 'static> Flights<T> {
                 control: Arc::new(Control::new()),
                 finished: watch::Sender::new(None),
                 waiters: 0,
-                gave_way: 0,
+                lost: Duration::ZERO,
                 behind: caller.is_behind(),
                 bill: None,
                 place: Place::Left,

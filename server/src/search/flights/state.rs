@@ -44,8 +44,8 @@ pub(super) struct Flight<T> {
     pub(super) control: Arc<Control>,
     pub(super) finished: watch::Sender<Option<Finished<T>>>,
     pub(super) waiters: usize,
-    /// How often it gave way.
-    pub(super) gave_way: u32,
+    /// The time of its last run, if it gave way: the next has twice as much before it may have to again.
+    pub(super) lost: Duration,
     /// Only callers that stand behind all others ever asked for it.
     pub(super) behind: bool,
     /// What it costs since its last caller left.
@@ -139,8 +139,8 @@ impl<T> State<T> {
         let time = |c: &Caller| served.time(c, running(runs, c, now), now);
         let Some(least) = self.line.least_served(|c| is_alone(runs, c), time) else { return };
         let may_end = |number: u64, run: &Run| {
-            let gave_way = self.flights.values().find(|f| f.place == Place::Running(number)).map(|f| f.gave_way);
-            let time = gave_way.map(|times| limits::GIVES_WAY_AFTER * (1 << times.min(16)));
+            let flight = self.flights.values().find(|f| f.place == Place::Running(number));
+            let time = flight.map(|flight| limits::GIVES_WAY_AFTER.max(2 * flight.lost));
             !run.left && !run.ending && time.is_some_and(|time| now.duration_since(run.begun) >= time)
         };
         let running = runs.iter().filter(|(number, run)| may_end(**number, run));
@@ -149,12 +149,12 @@ impl<T> State<T> {
         let Some((_, number)) = most.filter(|(most, _)| *most >= 2 * least + limits::SLICE) else { return };
         let Some(run) = self.runs.get_mut(&number) else { return };
         run.ending = true;
-        let caller = run.caller.clone();
-        self.served.note(&caller, now.duration_since(run.begun), now);
+        let (caller, lost) = (run.caller.clone(), now.duration_since(run.begun));
+        self.served.note(&caller, lost, now);
         let found = self.flights.iter_mut().find(|(_, f)| f.place == Place::Running(number));
         if let Some((&key, flight)) = found {
             flight.control.stop();
-            flight.gave_way += 1;
+            flight.lost = lost;
             flight.place = Place::Waiting(caller.clone());
             self.line.push(&caller, key);
             self.gave_way += 1;

@@ -94,6 +94,7 @@ fn start(executable: &File, own: &Own, confinement: &Confinement) -> io::Result<
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut reach = Reach::of_this_program(&path);
     reach.reads.extend(own.instruction_sets.clone());
-    let allowance = Allowance { address_bytes: ADDRESS_BYTES, data_bytes: data_bytes(0), cpu_seconds: None };
+    let allowance =
+        Allowance { address_bytes: ADDRESS_BYTES, data_bytes: data_bytes(0), stands_back: false, cpu_seconds: None };
     child::start(&mut command, allowance, confinement.around(&reach)?)
 }
