@@ -282,6 +282,7 @@ fn large_comparisons_do_not_keep_another_callers_pair_waiting() {
 const HUNGRY_CALLERS: u64 = 16;
 
 #[test]
+#[ignore = "compares times: wants a machine that others leave alone"]
 fn hungry_callers_do_not_keep_another_callers_window_waiting() {
     let folder = tempfile::tempdir().unwrap();
     let daemon = start(folder.path(), &[]);
@@ -305,8 +306,7 @@ fn hungry_callers_do_not_keep_another_callers_window_waiting() {
             let window = hostile::of_graph(hostile::small(operation)).encode_to_vec();
             let begun = Instant::now();
             let wire = Wire::connect(&daemon.address).await.unwrap();
-            // A seventeenth of a machine that does something else besides takes its time.
-            let answer = wire.call(&select, &[("grpc-timeout", "60S")], &window).await.unwrap();
+            let answer = wire.call(&select, &[("grpc-timeout", "15S")], &window).await.unwrap();
             let seconds = begun.elapsed().as_secs_f64();
             let answers = v1::SelectResponse::decode(&answer.body[5..]).unwrap().answers;
             eprintln!("{operation} beside {HUNGRY_CALLERS} hungry callers: {seconds:.2} s");
