@@ -2,11 +2,12 @@
 //!
 //! Each task is a module of its own; this file only names them and passes arguments on.
 
+mod cargo;
 mod suite;
 mod tidy;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 
@@ -59,11 +60,8 @@ const STEPS: [&str; 8] =
     ["calibrate", "costs", "dictionary", "encodings", "idef", "llvm-forms", "lowering", "validate"];
 
 fn derive(args: &[String]) -> Result<ExitCode> {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo
-        .current_dir(root())
-        .args(["run", "--quiet", "--package", "isotope-derive", "--bin", "derive", "--"])
-        .args(args);
+    let mut cargo = cargo::cargo(&root());
+    cargo.args(["run", "--quiet", "--package", "isotope-derive", "--bin", "derive", "--"]).args(args);
     let code = cargo.status().context("cargo does not start")?.code().and_then(|code| u8::try_from(code).ok());
     Ok(ExitCode::from(code.unwrap_or(2)))
 }

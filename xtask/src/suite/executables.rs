@@ -1,11 +1,11 @@
 //! The test binaries that cargo builds.
 
+use crate::cargo::cargo;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
-use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// What runs and prints as the test harness does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,20 +39,6 @@ struct Target {
 #[derive(Deserialize)]
 struct Profile {
     test: bool,
-}
-
-/// How the variables begin that cargo sets for a program that it runs.
-const OWN: [&str; 2] = ["CARGO_MANIFEST_", "CARGO_PKG_"];
-
-/// Cargo, without what it says of this program to it, which build scripts of dependencies would take for a change.
-pub fn cargo(root: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO"));
-    command.current_dir(root);
-    let is_own = |name: &OsString| OWN.iter().any(|own| name.as_encoded_bytes().starts_with(own.as_bytes()));
-    for name in std::env::vars_os().map(|(name, _)| name).filter(is_own) {
-        command.env_remove(name);
-    }
-    command
 }
 
 /// Builds all tests of the workspace, and the programs that they start.

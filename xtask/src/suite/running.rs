@@ -2,10 +2,11 @@
 
 use super::executables::Executable;
 use super::tally::Tally;
+use crate::cargo::program;
 use anyhow::{Context, Result};
 use std::collections::{BTreeMap, VecDeque};
-use std::io::{Read as _, Write as _};
-use std::process::{Command, Stdio};
+use std::io::{Read, Write as _};
+use std::process::Stdio;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use wait4::Wait4 as _;
@@ -50,19 +51,18 @@ pub fn run(
 }
 
 fn one(executable: &Executable, variables: &[(&str, &str)]) -> Result<Ran> {
-    let (mut output, into) = std::io::pipe().context("no pipe")?;
     let begun = Instant::now();
-    let child = {
-        let mut command = Command::new(&executable.program);
-        command.args(&executable.args).current_dir(&executable.folder).stdin(Stdio::null());
-        command.env("CARGO_MANIFEST_DIR", &executable.folder).env("CARGO", env!("CARGO"));
-        command.envs(variables.iter().copied()).stdout(into.try_clone()?).stderr(into);
-        command.spawn().with_context(|| format!("{} does not start", executable.name))?
-        // With the command its ends of the pipe are closed: what is read ends with the process and what it started.
-    };
-    let mut text = Vec::new();
-    output.read_to_end(&mut text).context("a test binary cannot be read")?;
-    let text = String::from_utf8_lossy(&text);
+    let mut command = program(&executable.program, &executable.folder);
+    command.args(&executable.args).envs(variables.iter().copied());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().with_context(|| format!("{} does not start", executable.name))?;
+    // Apart: a test's own words would stand in the middle of a line that says how it ended.
+    let (text, words) = (child.stdout.take(), child.stderr.take());
+    let (text, words) = std::thread::scope(|scope| {
+        let words = scope.spawn(|| all(words));
+        (all(text), words.join().expect("a reader does not panic"))
+    });
+    let (text, words) = (text?, words?);
     let used = child.wait4().context("a test binary does not end")?;
     let wall = begun.elapsed();
     let cpu = used.rusage.utime + used.rusage.stime;
@@ -75,5 +75,13 @@ fn one(executable: &Executable, variables: &[(&str, &str)]) -> Result<Ran> {
     let mut terminal = std::io::stdout().lock();
     writeln!(terminal, "== {}: {:.1} s, {:.1} s of CPU", executable.name, wall.as_secs_f64(), cpu.as_secs_f64())?;
     terminal.write_all(text.trim_start_matches('\n').as_bytes())?;
+    terminal.write_all(words.as_bytes())?;
     Ok(Ran { name: executable.name.clone(), tally, wall, cpu })
+}
+
+/// All that comes out of a pipe.
+fn all(pipe: Option<impl Read>) -> Result<String> {
+    let mut bytes = Vec::new();
+    pipe.context("a pipe is missing")?.read_to_end(&mut bytes).context("a test binary cannot be read")?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
