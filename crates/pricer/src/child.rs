@@ -25,7 +25,7 @@ pub struct Allowance {
 /// Descriptors that a tool or a worker may have open.
 const DESCRIPTORS: u64 = 64;
 
-/// The system's priority of what stands back, from 0 to 19.
+/// How much nicer than the daemon a process is that stands back, in the system's priorities, which end at 19.
 const STANDS_BACK: i32 = 10;
 
 /// Starts a process that holds no descriptor but its three, is not reached by signals to the daemon's group, and is
@@ -60,7 +60,7 @@ fn bound(parent: i32, allowance: Allowance) -> io::Result<()> {
         // SAFETY: a plain system call; that it fails would only mean that the process is as eager as others.
         #[allow(unsafe_code)]
         unsafe {
-            nix::libc::setpriority(nix::libc::PRIO_PROCESS, 0, STANDS_BACK);
+            nix::libc::nice(STANDS_BACK);
         }
     }
     if let Some(seconds) = allowance.cpu_seconds {

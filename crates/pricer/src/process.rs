@@ -401,6 +401,18 @@ mod tests {
     }
 
     #[test]
+    fn large_runs_leave_the_processor_to_others() {
+        // Fails as LLVM does where it is no large run, and says what priority it has.
+        let script = "test $(ulimit -d) -ge 65536 || { echo 'LLVM ERROR: out of memory' >&2; exit 1; }; nice";
+        let priority = |script: &str| {
+            let runs = Runs::new(1, Confinement::off()).with_large(128 << 20);
+            let output = tool("sh", 20_000).run(&["-c", script].map(str::to_owned), String::new(), &runs, &|| false);
+            output.unwrap().stdout.trim().parse::<i32>().unwrap()
+        };
+        assert_eq!(priority(script), (priority("nice") + 10).min(19));
+    }
+
+    #[test]
     fn large_runs_keep_only_large_ones_waiting() {
         let runs = Runs::new(2, Confinement::off()).with_large(128 << 20);
         let held = runs.large.take(&|| false);

@@ -142,6 +142,7 @@ pub(crate) fn run<'r>(
             continue;
         }
         let before = effort.spent();
+        // A part that is used up does not end the whole; where all is given, it does, and the caller is told.
         let found = if row.share == Share::ALL {
             row.proposer.propose(asked, effort)
         } else {
