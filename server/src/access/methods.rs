@@ -76,12 +76,12 @@ mod tests {
         assert!(TABLE.iter().all(|(name, _)| methods.contains(name)));
     }
 
-    /// README lists for each role the methods that it is needed for.
+    /// docs/access.md lists for each role the methods that it is needed for.
     #[test]
-    fn the_readme_says_of_each_role_what_it_may() {
-        let readme = include_str!("../../../README.md");
+    fn the_page_about_access_lists_the_methods_of_each_role() {
+        let page = include_str!("../../../docs/access.md");
         for role in Role::ALL {
-            let row = readme.lines().find(|line| line.starts_with(&format!("| `{role}` | "))).unwrap();
+            let row = page.lines().find(|line| line.starts_with(&format!("| `{role}` | "))).unwrap();
             let is_method = |word: &&str| word.starts_with(|c: char| c.is_ascii_uppercase());
             let mut said: Vec<&str> = row.split('`').skip(3).step_by(2).filter(is_method).collect();
             let mut may: Vec<&str> =
