@@ -48,7 +48,7 @@ fn draw(results: &Results, picture: &mut String) -> Result<(), Box<dyn std::erro
     chart
         .configure_mesh()
         .disable_y_mesh()
-        .max_light_lines(0)
+        .max_light_lines(1)
         .y_labels(kernels.len())
         .y_label_formatter(&name)
         .y_label_style(("sans-serif", 11))
