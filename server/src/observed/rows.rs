@@ -68,7 +68,7 @@ pub const ROWS: &[Row] = &[
     ("joined", Counter, "Windows that waited for another caller's search", |s| s.joined as f64),
     ("truncated", Counter, "Answers of searches that were cut short", |s| s.truncated as f64),
     ("cancelled", Counter, "Searches that ended because nobody waited for them", |s| s.cancelled as f64),
-    ("gave_way", Counter, "Times that a search was begun again later, for a caller who had less of the threads", |s| {
+    ("gave_way", Counter, "Times that a search was begun again later, for a caller who had had less CPU time", |s| {
         s.gave_way as f64
     }),
     ("failed", Counter, "Windows without an answer", |s| s.failed as f64),
