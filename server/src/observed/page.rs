@@ -110,12 +110,16 @@ mod tests {
     use super::*;
     use prometheus_client::encoding::text::encode;
     use std::collections::BTreeSet;
+    use std::time::Duration;
+    use tonic::Code;
 
     /// The page of a daemon that is not ready yet has all metrics that are no number of `Stats`, but for what runs.
     #[test]
     fn the_list_of_metrics_is_the_page() {
-        let mut page = String::new();
-        encode(&mut page, &registry(&Observed::default(), Access::default())).unwrap();
+        let (observed, mut page) = (Observed::default(), String::new());
+        // What has no value yet is not on the page.
+        observed.call("Select", Code::Ok, Duration::from_millis(1));
+        encode(&mut page, &registry(&observed, Access::default())).unwrap();
         let helps = page.lines().filter_map(|line| line.strip_prefix("# HELP isotope_")?.split(' ').next());
         let listed = rows::OTHERS.iter().map(|metric| metric.name).filter(|name| *name != rows::BUILD.name);
         assert_eq!(helps.collect::<BTreeSet<_>>(), listed.collect());
