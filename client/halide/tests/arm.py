@@ -1,0 +1,34 @@
+"""Compiles kernels for ARM ahead of time: arm.py TARGET OBJECT. The program knows nothing of Isotope."""
+
+import sys
+
+import halide as hl
+
+x, y = hl.Var("x"), hl.Var("y")
+image, mask = hl.ImageParam(hl.UInt(8), 2, "image"), hl.ImageParam(hl.Int(8), 2, "mask")
+
+
+def words(dx, dy):
+    return hl.u16(image[x + dx, y + dy])
+
+
+taps = [(dx, dy) for dy in range(3) for dx in range(3)]
+
+# Products of unlike signs.
+products = hl.Func("products")
+sums = sum((hl.i32(image[x + dx, y + dy]) * hl.i32(mask[dx, dy]) for dx, dy in taps), hl.i32(8))
+products[x, y] = hl.u8_sat(sums >> 4)
+
+# Weights that are constants.
+gaussian = hl.Func("gaussian")
+gaussian[x, y] = hl.u8((sum(((2 - abs(dx - 1)) * (2 - abs(dy - 1)) * words(dx, dy) for dx, dy in taps), hl.u16(8))) >> 4)
+
+# A quotient.
+mean = hl.Func("mean")
+mean[x, y] = hl.u8(sum((words(dx, dy) for dx, dy in taps), hl.u16(0)) // 9)
+
+kernels = [products, gaussian, mean]
+for kernel in kernels:
+    kernel.vectorize(x, 16)
+target, path = sys.argv[1:]
+hl.Pipeline(kernels).compile_to({hl.OutputFileType.object: path}, [image, mask], "kernels", hl.Target(target))
