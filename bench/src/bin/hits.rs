@@ -16,10 +16,11 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Parser;
 use isotope_bench::bare_echo::{self, Echo};
 use isotope_bench::bare_grpc::BareGrpc;
+use isotope_bench::chosen::Chosen;
 use isotope_bench::daemon::Daemon;
 use isotope_bench::measure::{median, short};
-use isotope_bench::windows::{Wording, folder, read};
-use isotope_proto::v1::{SelectRequest, SelectResponse, Source, Target, select_request::Program};
+use isotope_bench::windows::{Wording, read};
+use isotope_proto::v1::{SelectRequest, SelectResponse, Source, select_request::Program};
 use prost::Message as _;
 use prost::bytes::{BufMut as _, Bytes, BytesMut};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -34,9 +35,8 @@ const GRPC_PREFIX_BYTES: usize = 5;
 /// Measures memo hits against Redis' GET: medians over 8 and 64 connections, and their ratio.
 #[derive(Parser)]
 struct Arguments {
-    /// The CPU that code is made for, in LLVM's names.
-    #[arg(long, default_value = "znver4")]
-    mcpu: String,
+    #[command(flatten)]
+    chosen: Chosen,
     /// The window that is asked for.
     #[arg(long, default_value = "avgpool2x2")]
     window: String,
@@ -68,12 +68,12 @@ fn main() -> Result<()> {
 }
 
 async fn measure(arguments: Arguments) -> Result<()> {
-    let cases = read(&folder("x86"), Wording::Canonical)?;
+    let cases = read(&arguments.chosen.folder(), Wording::Canonical)?;
     let case = cases.iter().find(|case| case.name == arguments.window).with_context(|| {
         let names: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
         format!("no window is called `{}`; there are {}", arguments.window, names.join(", "))
     })?;
-    let target = Target { arch: "x86_64".into(), mcpu: arguments.mcpu, mattr: String::new() };
+    let target = arguments.chosen.target()?;
     let asked =
         SelectRequest { program: Some(Program::Text(case.text.clone())), target: Some(target), ..Default::default() };
     let cache = tempfile::tempdir().context("no temporary folder for the memo")?;

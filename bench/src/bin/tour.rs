@@ -7,22 +7,22 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use isotope_bench::assembly::instructions;
+use isotope_bench::chosen::Chosen;
 use isotope_bench::daemon::Daemon;
 use isotope_bench::growth;
 use isotope_bench::limits;
 use isotope_bench::measure::short;
 use isotope_bench::passes::{Timed, cold, same_bytes, throughput, warm};
 use isotope_bench::report::{Row, Totals, figure_table, figures, table};
-use isotope_bench::windows::{Case, Wording, folder, read};
-use isotope_proto::v1::{Selection, Target};
+use isotope_bench::windows::{Case, Wording, read};
+use isotope_proto::v1::Selection;
 use isotope_trial::execution::{Checked, check};
 
 /// Sends all windows to a daemon of its own, prints the answers and what they cost, and executes each of them.
 #[derive(Parser)]
 struct Arguments {
-    /// The CPU that code is made for, in LLVM's names.
-    #[arg(long, default_value = "znver4")]
-    mcpu: String,
+    #[command(flatten)]
+    chosen: Chosen,
     /// The window that is shown in full.
     #[arg(long, default_value = "conv3x3a32")]
     show: String,
@@ -50,31 +50,27 @@ fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse();
     let runtime = tokio::runtime::Runtime::new().context("no threads for the client")?;
     if arguments.growth {
-        let within = runtime.block_on(growth::measure(&target(&arguments)))?;
+        let within = runtime.block_on(growth::measure(&arguments.chosen.target()?))?;
         return Ok(if within { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     runtime.block_on(tour(&arguments))
 }
 
-fn target(arguments: &Arguments) -> Target {
-    Target { arch: "x86_64".into(), mcpu: arguments.mcpu.clone(), mattr: String::new() }
-}
-
 async fn tour(arguments: &Arguments) -> Result<ExitCode> {
-    let mut cases = read(&folder("x86"), arguments.wording)?;
+    let mut cases = read(&arguments.chosen.folder(), arguments.wording)?;
     cases.retain(|case| case.name.starts_with(&arguments.only));
     if cases.is_empty() {
         bail!("no window is called `{}...`", arguments.only);
     }
     let cases = Arc::new(cases);
-    let target = target(arguments);
+    let target = arguments.chosen.target()?;
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let callers = arguments.callers.unwrap_or(cores);
 
     println!(
         "{} windows for {}, an empty memo, {callers} requests at a time on {cores} cores",
         cases.len(),
-        arguments.mcpu
+        target.mcpu
     );
     let cache = tempfile::tempdir().context("no temporary folder for the memo")?;
     let daemon = Daemon::start(cache.path()).await?;

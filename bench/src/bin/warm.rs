@@ -6,18 +6,17 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
+use isotope_bench::chosen::Chosen;
 use isotope_bench::daemon::Daemon;
 use isotope_bench::measure::{median, short};
 use isotope_bench::passes::{cold, throughput, warm};
-use isotope_bench::windows::{Wording, folder, read};
-use isotope_proto::v1::Target;
+use isotope_bench::windows::{Wording, read};
 
 /// Measures memo hits: median latency of `Select`, and windows a second through `SelectBatch`.
 #[derive(Parser)]
 struct Arguments {
-    /// The CPU that code is made for, in LLVM's names.
-    #[arg(long, default_value = "znver4")]
-    mcpu: String,
+    #[command(flatten)]
+    chosen: Chosen,
     /// Only the windows whose name begins so.
     #[arg(long, default_value = "")]
     only: String,
@@ -32,13 +31,13 @@ struct Arguments {
 #[tokio::main]
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let mut cases = read(&folder("x86"), Wording::Canonical)?;
+    let mut cases = read(&arguments.chosen.folder(), Wording::Canonical)?;
     cases.retain(|case| case.name.starts_with(&arguments.only));
     if cases.is_empty() {
         bail!("no window is called `{}...`", arguments.only);
     }
     let cases = Arc::new(cases);
-    let target = Target { arch: "x86_64".into(), mcpu: arguments.mcpu, mattr: String::new() };
+    let target = arguments.chosen.target()?;
     let cache = tempfile::tempdir().context("no temporary folder for the memo")?;
     let daemon = Daemon::start(cache.path()).await?;
     println!("{} windows, searched once first", cases.len());

@@ -15,6 +15,7 @@ pub struct Prices {
     /// The table of a CPU, by its name.
     cpus: BTreeMap<&'static str, &'static str>,
     fallback: &'static str,
+    first: &'static str,
     /// Bits of the vector registers, ascending.
     registers: Vec<u32>,
     syntax: Syntax,
@@ -91,7 +92,7 @@ impl Prices {
             let (cpu, table) = line.split_once(' ').ok_or_else(|| bad("not a CPU and a table"))?;
             tables.get(table).ok_or_else(|| bad("there are no prices of that name"))?;
             cpus.insert(cpu, table);
-            fallback.get_or_insert(table);
+            fallback.get_or_insert((cpu, table));
         }
         let mut generic = BTreeMap::new();
         for (number, line) in rules(folder.text(GENERIC)?) {
@@ -103,10 +104,10 @@ impl Prices {
             generic.insert(operation, forms);
         }
         let generic_digest = blake3::hash(folder.text(GENERIC)?.as_bytes()).to_hex()[..8].to_owned();
-        let fallback = fallback.ok_or_else(|| DataError::at(CPUS, 0, "no CPU"))?;
+        let (first, fallback) = fallback.ok_or_else(|| DataError::at(CPUS, 0, "no CPU"))?;
         let (costs, registers) = (folder.family("costs"), registers.clone());
         let syntax = manifest.assembly.syntax();
-        Ok(Prices { costs, tables, cpus, fallback, registers, syntax, generic, generic_digest })
+        Ok(Prices { costs, tables, cpus, fallback, first, registers, syntax, generic, generic_digest })
     }
 
     /// Those of a set without CPUs. Nobody has a target of it to ask prices for.
@@ -116,6 +117,7 @@ impl Prices {
             tables: BTreeMap::new(),
             cpus: BTreeMap::new(),
             fallback: "",
+            first: "",
             registers: manifest.registers.vectors.clone(),
             syntax: manifest.assembly.syntax(),
             generic: BTreeMap::new(),
@@ -148,6 +150,11 @@ impl Prices {
     pub fn of(&self, cpu: &str) -> &Table {
         let table = &self.tables[*self.cpus.get(cpu).unwrap_or(&self.fallback)];
         table.read.get_or_init(|| self.parse(table).expect("`check` has read them all"))
+    }
+
+    /// The CPU that `cpus.txt` names first, by whose prices those go that it does not name.
+    pub fn first_cpu(&self) -> &str {
+        self.first
     }
 
     /// CPUs with a table of their own.

@@ -2,7 +2,7 @@
 
 use super::build::Built;
 use super::kernels::{good, patient};
-use isotope_run::{Executor as _, Language, QEMU_AARCH64, Unit};
+use isotope_run::{Language, QEMU_AARCH64, Unit};
 use libtest_mimic::Failed;
 use std::path::Path;
 
