@@ -15,10 +15,9 @@ mod solved;
 pub use solved::Solved;
 
 use super::form::{Form, Forms, Id};
-use super::instructions::{TargetInstructions, Widening};
+use super::instructions::{Lane, TargetInstructions, Widening};
 use super::layout::{Layouts, WIDTHS};
 use super::streams::LaneProgram;
-use isotope_ir::term::{LaneVar, TermId};
 use isotope_smt::concrete::{Block, Evaluator};
 use isotope_smt::effort::{Effort, Ended};
 use std::collections::{HashMap, HashSet};
@@ -111,6 +110,8 @@ impl Pool<'_> {
 /// An instruction as it is applied.
 struct Applied<'a> {
     evaluator: &'a Evaluator,
+    /// For each input of the evaluator, which operand it is an element of.
+    sources: Vec<usize>,
     /// Index among those of its kind.
     at: usize,
     /// For each operand, whether it is a scalar.
@@ -198,22 +199,23 @@ impl Matches {
             for (at, vertical) in sized.verticals.iter().enumerate() {
                 // Slots of several parts are dot products, which sums look for; three operands are
                 // too many to try.
-                let plain = vertical.operands.iter().all(|o| o.parts == 1) && vertical.operands.len() <= 2;
-                if vertical.bits == bits && plain {
+                if vertical.bits == bits && vertical.is_plain() && vertical.operands.len() <= 2 {
                     let scalars = vertical.operands.iter().map(|o| o.scalar).collect();
-                    self.apply(target, vertical.body, (at, scalars), &pool, effort)?;
+                    self.apply(target, (vertical.entry, &vertical.slot[0]), (at, scalars), &pool, effort)?;
                 }
             }
             let register_bits = layouts.at(bits).register_bits();
-            let verticals = target.catalogue.verticals(register_bits, bits);
-            self.solve(&program.forms, &target.catalogue, verticals, &pool, effort)?;
-            self.solve_adders(program, &target.catalogue, verticals, bits, effort)?;
+            let solvables = target.solvables();
+            let solvables = solvables.at(register_bits, bits);
+            self.solve(&program.forms, &target.catalogue, solvables, &pool, effort)?;
+            self.solve_adders(program, &target.catalogue, solvables, bits, effort)?;
             let widens = |w: &Widening| w.bits == 2 * bits && w.scalars.len() <= 2;
             if sized.widenings.iter().any(widens) {
                 effort.spend(seeds.len() as u64)?;
                 let pool = Pool::new(&program.forms, seeds, &uniform, bits, 2 * bits);
                 for (at, widening) in sized.widenings.iter().enumerate().filter(|(_, w)| widens(w)) {
-                    self.apply(target, widening.body, (at, widening.scalars.clone()), &pool, effort)?;
+                    let scalars = widening.scalars.clone();
+                    self.apply(target, (widening.entry, &widening.lane), (at, scalars), &pool, effort)?;
                 }
             }
         }
@@ -225,15 +227,19 @@ impl Matches {
     fn apply(
         &mut self,
         target: &TargetInstructions,
-        body: TermId,
+        (entry, lane): (usize, &Lane),
         (at, scalars): (usize, Vec<bool>),
         pool: &Pool<'_>,
         effort: &Effort<'_>,
     ) -> Result<(), Ended> {
-        match Evaluator::new(&target.terms, &[body]).filter(|e| !e.is_wide()) {
-            Some(evaluator) => self.run(&Applied { evaluator: &evaluator, at, scalars }, pool, effort),
-            None => Ok(()),
+        let Some(function) = target.entry(entry).function() else { return Ok(()) };
+        let evaluator = &function.bodies[lane.body].evaluator;
+        if evaluator.is_wide() {
+            return Ok(());
         }
+        let source = |&(number, _): &(u32, u32)| lane.reads[number as usize].0 as usize;
+        let sources = evaluator.inputs().iter().map(source).collect();
+        self.run(&Applied { evaluator, sources, at, scalars }, pool, effort)
     }
 
     /// Applies one instruction to every seed, or to every pair of them.
@@ -250,8 +256,8 @@ impl Matches {
                 let last = &pool.probes[start..seconds.end.min(start + TOGETHER)];
                 effort.spend(last.len() as u64)?;
                 self.tried += last.len() as u64;
-                for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
-                    let fixed = operands == 2 && LaneVar::of(number).source == 0;
+                for (at, &source) in applied.sources.iter().enumerate() {
+                    let fixed = operands == 2 && source == 0;
                     let each = few.input_mut(at).chunks_exact_mut(PROBES).zip(last);
                     each.for_each(|(to, of)| to.copy_from_slice(if fixed { &pool.probes[first] } else { of }));
                 }
@@ -274,8 +280,8 @@ impl Matches {
         if args.iter().zip(&applied.scalars).any(|(&arg, &scalar)| scalar && !pool.uniform[arg]) {
             return;
         }
-        for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
-            all.input_mut(at).copy_from_slice(&pool.rows[args[LaneVar::of(number).source()]]);
+        for (at, &source) in applied.sources.iter().enumerate() {
+            all.input_mut(at).copy_from_slice(&pool.rows[args[source]]);
         }
         evaluator.run(all);
         let values = evaluator.output(all, 0);

@@ -55,7 +55,7 @@ impl Emitter<'_, '_> {
     ) -> Option<Vec<Value>> {
         let info = self.planner.instructions(bits).verticals[vertical].clone();
         let dot = info.dot?;
-        let op = self.instruction(bits, vertical);
+        let op = self.instruction(info.entry, vec![]);
         let shape = self.shape(bits);
         let element = info.operands[dot.left].bits;
         // For each register, the two sides of each instruction. Registers may have different numbers of instructions: a run leaves

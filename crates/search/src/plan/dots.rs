@@ -114,7 +114,7 @@ impl Planner<'_> {
             live.map(|register| run.segments(register).len() as u32).sum::<u32>()
         };
         let calls = n * bundles.len() as u32 + runs.iter().map(of_run).sum::<u32>();
-        let mut cost = Price::from(calls * self.target.instructions[vertical.instruction].cost);
+        let mut cost = Price::from(calls * self.target.entry(vertical.entry).cost);
         let element = vertical.operands[dot.left].bits;
         for bundle in bundles {
             for side in [&bundle.left, &bundle.right] {
