@@ -14,6 +14,7 @@
 mod arithmetic;
 mod bundles;
 mod conversions;
+mod halves;
 mod memory;
 mod parts;
 mod translates;
@@ -178,6 +179,8 @@ impl Emitter<'_, '_> {
                 self.each(bits, |p, at| p.push(op.clone(), at.to_vec(), shape), &args)
             }
             Choice::Widened(at, args) => self.widened(at, &args, bits)?,
+            Choice::HalfWidened { at, args, start } => self.half_widened(at, &args, start, bits)?,
+            Choice::HalfNarrowed { at, immediates, args } => self.half_narrowed(at, &immediates, &args, bits)?,
             Choice::Select(predicate, ids) => self.select(predicate, &ids, bits)?,
             Choice::Linear(terms, k) => self.linear(&terms, k, bits)?,
             Choice::Dot { vertical, bundles, runs, constant, start } => {

@@ -17,6 +17,8 @@ mod catalogue;
 mod dot;
 mod entry;
 mod function;
+mod half_narrowing;
+mod half_widening;
 mod narrowing;
 mod role;
 mod solvable;
@@ -27,13 +29,15 @@ pub use catalogue::Catalogue;
 pub use dot::{Dot, Kernel};
 pub use entry::Entry;
 pub use function::{Body, Function, Lane, Operand};
+pub use half_narrowing::{HalfNarrowing, HalfNarrowings};
+pub use half_widening::{HalfWidening, Halves};
 pub use narrowing::{Clamp, Narrowing};
 pub use role::{Reads, Role};
 pub use solvable::{Solvable, Solvables};
 pub use vertical::{SlotShape, Vertical};
 pub use widening::Widening;
 
-use super::layout::Registers;
+use super::layout::{Registers, WIDTHS};
 use isotope_dictionary::{GenericCosts, InstructionSet, manifest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -47,10 +51,12 @@ pub struct VectorInstructions {
     pub narrowings: Vec<Narrowing>,
     /// From registers to a pair of them.
     pub widenings: Vec<Widening>,
+    /// To registers, from halves of them.
+    pub half_widenings: Vec<HalfWidening>,
 }
 
 /// All instructions of a target, sorted for the search.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct TargetInstructions {
     /// All of the target's instructions with their functions.
     pub catalogue: Arc<Catalogue>,
@@ -60,8 +66,24 @@ pub struct TargetInstructions {
     pub register_bits: u32,
     /// Bits of the parts of a register that unpacks stay within.
     pub part_bits: u32,
+    /// Bits of the widest element that is computed with.
+    pub lane_bits: u32,
     /// What operations cost that LLVM has and no instruction is.
     pub generic: GenericCosts,
+}
+
+impl Default for TargetInstructions {
+    /// No instructions, and elements of any width.
+    fn default() -> Self {
+        TargetInstructions {
+            catalogue: Arc::default(),
+            by_register_size: BTreeMap::new(),
+            register_bits: 0,
+            part_bits: 0,
+            lane_bits: WIDTHS[WIDTHS.len() - 1],
+            generic: GenericCosts::default(),
+        }
+    }
 }
 
 impl isotope_program::symbolic::InstructionLanes for TargetInstructions {
@@ -93,7 +115,8 @@ impl TargetInstructions {
             catalogue: Arc::new(catalogue),
             by_register_size,
             register_bits,
-            part_bits: registers.part,
+            part_bits: registers.part.bits_of(register_bits),
+            lane_bits: registers.lane,
             generic: GenericCosts::default(),
         }
     }
@@ -106,19 +129,24 @@ impl TargetInstructions {
     /// The registers that windows are laid out in.
     pub fn registers(&self) -> Registers {
         let least = self.by_register_size.keys().next().copied().unwrap_or(self.part_bits).min(self.register_bits);
-        Registers { bits: self.register_bits, least, part: self.part_bits }
+        Registers { bits: self.register_bits, least, part: self.part_bits, lane: self.lane_bits }
     }
 
     /// The instructions on registers of a size; none where the target has none.
     pub fn of_register_size(&self, bits: u32) -> &VectorInstructions {
         static NONE: VectorInstructions =
-            VectorInstructions { verticals: vec![], narrowings: vec![], widenings: vec![] };
+            VectorInstructions { verticals: vec![], narrowings: vec![], widenings: vec![], half_widenings: vec![] };
         self.by_register_size.get(&bits).unwrap_or(&NONE)
     }
 
     /// Instructions lane by lane that have an immediate or three vectors; looked for once for a target.
     pub fn solvables(&self) -> Arc<Solvables> {
         self.catalogue.index(Solvables::of)
+    }
+
+    /// Instructions that narrow half by half; looked for once for a target.
+    pub fn half_narrowings(&self) -> Arc<HalfNarrowings> {
+        self.catalogue.index(HalfNarrowings::of)
     }
 }
 
@@ -129,7 +157,8 @@ pub(crate) fn sorted<'f>(
 ) -> BTreeMap<u32, VectorInstructions> {
     let largest = registers.vectors.last().copied().unwrap_or(0);
     let mut by_register_size: BTreeMap<u32, VectorInstructions> = BTreeMap::new();
-    for (at, function) in functions.filter(|(_, function)| function.is_of_vectors()) {
+    let functions: Vec<_> = functions.filter(|(_, function)| function.is_of_vectors()).collect();
+    for &(at, function) in &functions {
         if let Some((size, vertical)) = vertical::view(function, at) {
             by_register_size.entry(size).or_default().verticals.push(vertical);
         }
@@ -138,6 +167,13 @@ pub(crate) fn sorted<'f>(
         }
         if let Some((size, widening)) = widening::view(function, at, registers.part) {
             by_register_size.entry(size).or_default().widenings.push(widening);
+        }
+    }
+    for &size in &registers.vectors {
+        let sized = functions.iter().copied().filter(|(_, function)| function.result_bits() == size);
+        let half_widenings = half_widening::views(sized);
+        if !half_widenings.is_empty() {
+            by_register_size.entry(size).or_default().half_widenings = half_widenings;
         }
     }
     // What the manifest does not name as a register is a pair of them, or half of one, and no

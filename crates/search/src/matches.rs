@@ -10,13 +10,14 @@
 //! the width, because that is what an instruction sees: a form and its wrap match the same
 //! instructions.
 
+mod halves;
 mod solved;
 
 pub use solved::Solved;
 
 use super::form::{Form, Forms, Id};
 use super::instructions::{Lane, TargetInstructions, Widening};
-use super::layout::{Layouts, WIDTHS};
+use super::layout::{Layouts, widths};
 use super::streams::LaneProgram;
 use isotope_smt::concrete::{Block, Evaluator};
 use isotope_smt::effort::{Effort, Ended};
@@ -26,7 +27,8 @@ use std::ops::Range;
 /// An instruction on forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
-    /// Index into [`super::instructions::VectorInstructions::verticals`] of the operands' registers, or into its widenings.
+    /// Index into [`super::instructions::VectorInstructions::verticals`] of the operands' registers, or into its widenings; into the
+    /// half widenings of the result's registers.
     pub index: usize,
     /// Operands, each at the operands' width.
     pub args: Vec<Id>,
@@ -38,8 +40,12 @@ pub struct Matches {
     found: HashMap<(u32, Vec<u64>), Vec<Match>>,
     /// The same of instructions that widen, by the width of the result.
     widened: HashMap<(u32, Vec<u64>), Vec<Match>>,
+    /// The same of those that widen half by half.
+    half_widened: HashMap<(u32, Vec<u64>), Vec<Match>>,
     /// What has an immediate or three operands, by the same.
     solved: HashMap<(u32, Vec<u64>), Vec<Solved>>,
+    /// What narrows half by half, by the width of the result.
+    half_narrowed: HashMap<(u32, Vec<u64>), Vec<Solved>>,
     /// Instruction applications tried.
     pub tried: u64,
 }
@@ -81,20 +87,32 @@ struct Pool<'a> {
     wanted_probes: HashSet<Probe>,
     /// The width of what is looked for.
     bits: u32,
-    /// Whether that is twice the operands'.
-    widens: bool,
+    kind: Kind,
+}
+
+/// How what is looked for lies in registers, beside its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// In as many.
+    Same,
+    /// In a pair for each.
+    Pair,
+    /// In one for each half.
+    Widened,
+    /// In half of one for each.
+    Narrowed,
 }
 
 impl<'a> Pool<'a> {
     /// Operands at `from` bits, goals at `to`. Only what is made from something is a goal: leaves
     /// and constants are had already.
-    fn new(forms: &Forms, seeds: &'a [Id], uniform: &'a [bool], from: u32, to: u32) -> Pool<'a> {
+    fn new(forms: &Forms, (seeds, uniform): (&'a [Id], &'a [bool]), (from, to): (u32, u32), kind: Kind) -> Pool<'a> {
         let rows: Vec<Vec<u64>> = seeds.iter().map(|&id| low(forms, id, from)).collect();
         let goals = seeds.iter().filter(|id| is_made(forms, **id)).map(|&id| low(forms, id, to));
         let wanted: HashSet<Vec<u64>> = goals.collect();
         let wanted_probes = wanted.iter().map(|row| probe(row)).collect();
         let probes = rows.iter().map(|row| probe(row)).collect();
-        Pool { seeds, uniform, rows, probes, wanted, wanted_probes, bits: to, widens: from != to }
+        Pool { seeds, uniform, rows, probes, wanted, wanted_probes, bits: to, kind }
     }
 }
 
@@ -192,10 +210,10 @@ impl Matches {
         effort: &Effort<'_>,
     ) -> Result<(), Ended> {
         let uniform: Vec<bool> = seeds.iter().map(|&id| program.is_uniform(id)).collect();
-        for bits in WIDTHS {
+        for bits in widths(layouts.registers().lane) {
             effort.spend(seeds.len() as u64)?;
             let sized = target.of_register_size(layouts.at(bits).register_bits());
-            let pool = Pool::new(&program.forms, seeds, &uniform, bits, bits);
+            let pool = Pool::new(&program.forms, (seeds, &uniform), (bits, bits), Kind::Same);
             for (at, vertical) in sized.verticals.iter().enumerate() {
                 // Slots of several parts are dot products, which sums look for; three operands are
                 // too many to try.
@@ -212,12 +230,13 @@ impl Matches {
             let widens = |w: &Widening| w.bits == 2 * bits && w.scalars.len() <= 2;
             if sized.widenings.iter().any(widens) {
                 effort.spend(seeds.len() as u64)?;
-                let pool = Pool::new(&program.forms, seeds, &uniform, bits, 2 * bits);
+                let pool = Pool::new(&program.forms, (seeds, &uniform), (bits, 2 * bits), Kind::Pair);
                 for (at, widening) in sized.widenings.iter().enumerate().filter(|(_, w)| widens(w)) {
                     let scalars = widening.scalars.clone();
                     self.apply(target, (widening.entry, &widening.lane), (at, scalars), &pool, effort)?;
                 }
             }
+            self.find_halves(program, (seeds, &uniform), target, (layouts, bits), effort)?;
         }
         Ok(())
     }
@@ -286,9 +305,13 @@ impl Matches {
         evaluator.run(all);
         let values = evaluator.output(all, 0);
         // What gives an operand back is no way to it.
-        let idle = !pool.widens && args.iter().any(|&a| values == pool.rows[a]);
+        let idle = pool.kind == Kind::Same && args.iter().any(|&a| values == pool.rows[a]);
         if !idle && pool.wanted.contains(values) {
-            let found = if pool.widens { &mut self.widened } else { &mut self.found };
+            let found = match pool.kind {
+                Kind::Pair => &mut self.widened,
+                Kind::Widened => &mut self.half_widened,
+                Kind::Same | Kind::Narrowed => &mut self.found,
+            };
             let kept = found.entry((pool.bits, values.to_vec())).or_default();
             if kept.len() < KEPT {
                 kept.push(Match { index: applied.at, args: args.iter().map(|&a| pool.seeds[a]).collect() });

@@ -70,6 +70,17 @@ impl Entry {
         }
     }
 
+    /// Its functions, if they are of a kind. Where each value of the immediate has its own one of them is made first, and the others
+    /// only if that fits: most instructions are of no kind, and their values many.
+    pub(super) fn functions_of(&self, fits: &dyn Fn(&Function) -> bool) -> &[(Option<u64>, Function)] {
+        let is_fitting = match (self.open(), self.values.get(self.values.len() / 2)) {
+            (Some((_, open)), _) => fits(open),
+            (None, Some(&value)) => self.with(&[value], &mut Terms::new()).is_some_and(|one| fits(&one)),
+            (None, None) => false,
+        };
+        if is_fitting { self.functions() } else { &[] }
+    }
+
     /// Its one function for all values of its immediate; `None` where the text does not run without knowing the value.
     pub fn function(&self) -> Option<&Function> {
         self.open().map(|(_, function)| function)

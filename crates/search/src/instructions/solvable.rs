@@ -12,8 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A function that works lane by lane, with an immediate or on three vectors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solvable {
-    /// Index into [`Catalogue::entries`]; it has one function.
+    /// Index into [`Catalogue::entries`].
     pub entry: usize,
+    /// Index into [`Entry::functions`].
+    pub function: usize,
     /// Its vectors, as indices among its operands.
     pub operands: Vec<usize>,
     /// Values of the immediate of which no two compute the same on samples; one that says nothing where there is none.
@@ -32,12 +34,13 @@ impl Solvables {
     pub(crate) fn of(catalogue: &Catalogue) -> Solvables {
         let mut all: BTreeMap<(u32, u32), Vec<Solvable>> = BTreeMap::new();
         for (at, entry) in catalogue.entries().iter().enumerate() {
-            let Some((function, solvable)) = solvable(entry, at) else { continue };
-            let bits = function.out_bits;
-            // What works bit by bit works on lanes of every width.
-            let narrowest = if is_bitwise(function, &solvable.values) { WIDTHS[0] } else { bits };
-            for bits in WIDTHS.into_iter().filter(|w| (narrowest..bits).contains(w)).chain([bits]) {
-                all.entry((entry.member.result.bits, bits)).or_default().push(solvable.clone());
+            for (function, solvable) in solvables(entry, at) {
+                let bits = function.out_bits;
+                // What works bit by bit works on lanes of every width.
+                let narrowest = if is_bitwise(function, &solvable.values) { WIDTHS[0] } else { bits };
+                for bits in WIDTHS.into_iter().filter(|w| (narrowest..bits).contains(w)).chain([bits]) {
+                    all.entry((entry.member.result.bits, bits)).or_default().push(solvable.clone());
+                }
             }
         }
         Solvables(all)
@@ -49,8 +52,9 @@ impl Solvables {
     }
 }
 
-/// What an instruction is lane by lane, if it has an immediate or three vectors and nothing else.
-fn solvable(of: &Entry, entry: usize) -> Option<(&Function, Solvable)> {
+/// What an instruction is lane by lane, if it has an immediate or three vectors and nothing else: once, or for each value of the
+/// immediate by itself.
+fn solvables(of: &Entry, entry: usize) -> Vec<(&Function, Solvable)> {
     let (operands, bits) = (&of.member.operands, of.member.result.bits);
     let plain = |o: &isotope_dictionary::Operand| match o.kind {
         OperandKind::Vector => o.bits == bits,
@@ -61,14 +65,34 @@ fn solvable(of: &Entry, entry: usize) -> Option<(&Function, Solvable)> {
     // Nothing that a window is written with is as long as what no class tells, and every search would pay for running and trying it.
     let wanted = (!of.values.is_empty() || registers.len() == 3) && !of.member.is_untold();
     if !wanted || of.member.result.kind != OperandKind::Vector || !operands.iter().all(plain) {
-        return None;
+        return vec![];
     }
-    let function = of.function()?;
-    if !function.is_lane_by_lane() || function.bodies[0].evaluator.is_wide() {
-        return None;
-    }
-    let values = if of.values.is_empty() { vec![0] } else { telling(function, &of.values) };
-    Some((function, Solvable { entry, operands: registers, values }))
+    let fits = |function: &Function| function.is_lane_by_lane() && !function.bodies[0].evaluator.is_wide();
+    let functions = of.functions_of(&fits).iter().enumerate().filter(|(_, (_, function))| fits(function));
+    let solvable = |(at, values): (usize, Vec<u64>)| {
+        let function = &of.functions()[at].1;
+        (function, Solvable { entry, function: at, operands: registers.clone(), values })
+    };
+    told_apart(of, functions.map(|(at, (value, function))| (at, *value, function))).into_iter().map(solvable).collect()
+}
+
+/// Of an instruction's functions those that differ on samples, each with the values of the immediate that it is for and that differ; a
+/// value that says nothing where there is no immediate.
+pub(super) fn told_apart<'f>(
+    of: &Entry,
+    functions: impl Iterator<Item = (usize, Option<u64>, &'f Function)>,
+) -> Vec<(usize, Vec<u64>)> {
+    let mut seen = BTreeSet::new();
+    let values = |(at, value, function): (usize, Option<u64>, &Function)| {
+        let values = match value {
+            Some(value) => vec![value],
+            None if of.values.is_empty() => return Some((at, vec![0])),
+            None => of.values.clone(),
+        };
+        let told: Vec<u64> = values.into_iter().filter(|&value| seen.insert(on_samples(function, value))).collect();
+        (!told.is_empty()).then_some((at, told))
+    };
+    functions.filter_map(values).collect()
 }
 
 /// Whether each bit of a lane is made from the bits at its place: then bits may trade places before or after it. Trading
@@ -99,23 +123,18 @@ fn is_bitwise(function: &Function, values: &[u64]) -> bool {
     })
 }
 
-/// Values of the immediate that differ on samples from all before them.
-pub(super) fn telling(function: &Function, values: &[u64]) -> Vec<u64> {
+/// A function's first lane on samples, the same for all functions, with a value of the immediate.
+fn on_samples(function: &Function, value: u64) -> Vec<u128> {
     let (evaluator, lane) = (&function.bodies[0].evaluator, &function.lanes[0]);
-    // The same samples for each value: what differs is the value's doing.
-    let mut seen = BTreeSet::new();
-    let mut differs = |value: &u64| {
-        let mut random = Samples::new(0x7e11);
-        let row = |&(number, width): &(u32, u32)| {
-            let operand = function.operands[lane.reads[number as usize].0 as usize];
-            let own = |random: &mut Samples| match operand.kind {
-                OperandKind::Imm => u128::from(*value),
-                _ => random.value(width),
-            };
-            (0..TELLING).map(|_| own(&mut random)).collect()
+    let mut random = Samples::new(0x7e11);
+    let row = |&(number, width): &(u32, u32)| {
+        let operand = function.operands[lane.reads[number as usize].0 as usize];
+        let own = |random: &mut Samples| match operand.kind {
+            OperandKind::Imm => u128::from(value),
+            _ => random.value(width),
         };
-        let inputs: Vec<Vec<u128>> = evaluator.inputs().iter().map(row).collect();
-        seen.insert(evaluator.eval(&inputs))
+        (0..TELLING).map(|_| own(&mut random)).collect()
     };
-    values.iter().copied().filter(|value| differs(value)).collect()
+    let inputs: Vec<Vec<u128>> = evaluator.inputs().iter().map(row).collect();
+    evaluator.eval(&inputs).remove(0)
 }

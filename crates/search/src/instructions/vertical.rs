@@ -14,7 +14,7 @@ pub struct SlotShape {
     pub parts: u32,
     /// Bits of an element.
     pub bits: u32,
-    /// The operand is a scalar, and every slot reads it.
+    /// The operand is a scalar, and every slot reads all of it.
     pub scalar: bool,
 }
 
@@ -55,10 +55,11 @@ pub(super) fn view(function: &Function, entry: usize) -> Option<(u32, Vertical)>
 /// What a function is with slots of `join` output elements each.
 fn joined(function: &Function, entry: usize, join: usize) -> Option<Vertical> {
     let bits = function.out_bits * join as u32;
-    // A scalar is as wide as what the slot computes with.
+    // A scalar is as wide as a slot: one element, or as many as a slot of a vector has.
     let shape = |o: &super::Operand| match o.kind {
         OperandKind::Scalar => {
-            (o.bits == bits && o.element_bits == bits).then_some(SlotShape { parts: 1, bits, scalar: true })
+            let parts = bits / o.element_bits;
+            (o.bits == bits && parts > 0).then_some(SlotShape { parts, bits: o.element_bits, scalar: true })
         }
         _ => {
             let parts = bits / o.element_bits;
@@ -71,7 +72,6 @@ fn joined(function: &Function, entry: usize, join: usize) -> Option<Vertical> {
     let operands: Vec<SlotShape> = function.operands.iter().map(shape).collect::<Option<_>>()?;
     let parts: Vec<u32> = operands.iter().map(|o| o.parts).collect();
     let slot = function.slot(join, &parts)?;
-    let scalars = operands.iter().any(|o| o.scalar);
-    let dot = if scalars { None } else { as_dot(function, &slot, bits, &operands) };
+    let dot = as_dot(function, &slot, bits, &operands).filter(|dot| dot.acc.is_none_or(|acc| !operands[acc].scalar));
     Some(Vertical { entry, bits, operands, slot, dot })
 }

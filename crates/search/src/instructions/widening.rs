@@ -7,6 +7,7 @@
 use super::function::{Function, Lane, Operand};
 use crate::layout::{Split, source_slot};
 use isotope_dictionary::OperandKind;
+use isotope_dictionary::manifest::Part;
 
 /// An instruction whose result is a pair of registers, each element made of elements of half the width: element `s` of the
 /// pair's half `h` is the function of those elements of the operands that the split puts there.
@@ -24,9 +25,8 @@ pub struct Widening {
     pub lane: Lane,
 }
 
-/// What a function is as a widening, with the size of a register; `part_bits` are those of the parts that unpacks
-/// stay within.
-pub(super) fn view(function: &Function, entry: usize, part_bits: u32) -> Option<(u32, Widening)> {
+/// What a function is as a widening, with the size of a register; unpacks stay within parts of one.
+pub(super) fn view(function: &Function, entry: usize, part: Part) -> Option<(u32, Widening)> {
     let bits = function.out_bits;
     let size = function.result_bits() / 2;
     let is_scalar = |o: &Operand| o.kind == OperandKind::Scalar;
@@ -46,7 +46,7 @@ pub(super) fn view(function: &Function, entry: usize, part_bits: u32) -> Option<
     let slots = function.lanes.len() as u32 / 2;
     let splits = [Split::Linear, Split::EvenOdd, Split::Unpack];
     splits.into_iter().filter(|_| slots > 1).find_map(|split| {
-        let from = |at: u32| source_slot(split, at / slots, at % slots, slots, part_bits / bits);
+        let from = |at: u32| source_slot(split, at / slots, at % slots, slots, part.bits_of(size) / bits);
         let mut lanes = (0..).zip(&function.lanes).map(|(at, lane)| first(lane, from(at)));
         let lane = lanes.next()??;
         let same = lanes.all(|other| other.as_ref() == Some(&lane));

@@ -8,7 +8,7 @@
 //! What is found is filed like every other match, by width and values, and says which instruction with which immediate on
 //! which forms. A plan may use it where these forms stand before the one it gives, so that no plan needs itself.
 
-use super::{KEPT, Matches, PROBES, Pool, Probe, is_made, low};
+use super::{KEPT, Kind, Matches, PROBES, Pool, Probe, is_made, low};
 use crate::form::{Forms, Id};
 use crate::instructions::{Catalogue, Function, Solvable};
 use crate::limits;
@@ -81,7 +81,7 @@ impl Matches {
         let seeds: Vec<Id> = added.collect::<BTreeSet<Id>>().into_iter().collect();
         effort.spend(seeds.len() as u64)?;
         let uniform: Vec<bool> = seeds.iter().map(|&id| program.is_uniform(id)).collect();
-        let pool = Pool::new(&program.forms, &seeds, &uniform, bits, bits);
+        let pool = Pool::new(&program.forms, (&seeds, &uniform), (bits, bits), Kind::Same);
         let at = |id: Id| seeds.binary_search(&id).expect("it is a seed");
         for adder in adders {
             for solvable in &solvables {
@@ -100,8 +100,8 @@ impl Matches {
         pool: &Pool<'_>,
         effort: &Effort<'_>,
     ) -> Result<(), Ended> {
-        // The catalogue offers only functions of one body, whose first lane stands for all.
-        let function = &catalogue.entries()[solvable.entry].functions()[0].1;
+        // Only functions of one body are offered, whose first lane stands for all.
+        let function = &catalogue.entries()[solvable.entry].functions()[solvable.function].1;
         let operations = function.bodies[0].evaluator.len().max(1);
         // A unit is a handful of samples.
         let together = (BETWEEN_LOOKS as usize * 16 / operations).max(1);
@@ -152,7 +152,8 @@ impl Matches {
             if args.iter().any(|&a| row == pool.rows[a]) || !pool.wanted.contains(&row) {
                 continue;
             }
-            let kept = self.solved.entry((pool.bits, row)).or_default();
+            let found = if pool.kind == Kind::Narrowed { &mut self.half_narrowed } else { &mut self.solved };
+            let kept = found.entry((pool.bits, row)).or_default();
             if kept.len() < KEPT {
                 let immediates = if function.has(OperandKind::Imm) { vec![value] } else { vec![] };
                 let args = args.iter().map(|&a| pool.seeds[a]).collect();
