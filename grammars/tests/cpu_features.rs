@@ -1,4 +1,4 @@
-//! Holds `data/x86/cpu-features.txt` to clang-19, which it is derived from. `BLESS=1` writes it anew.
+//! Holds each set's `cpu-features.txt` to clang-19, which it is derived from. `BLESS=1` writes them anew.
 
 #![allow(clippy::unwrap_used)]
 
@@ -6,9 +6,45 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::process::{Command, Stdio};
 
-const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/x86/cpu-features.txt");
+/// How clang is asked about an instruction set.
+struct Asked {
+    folder: &'static str,
+    triple: &'static str,
+    arch: &'static str,
+    baseline: &'static str,
+    /// What stands before a CPU, and before a feature of the baseline.
+    flags: (&'static str, &'static str),
+    cpus: &'static [&'static str],
+    /// Features that only feature names turn on here: no CPU above has them, but a request may.
+    extra: &'static [&'static str],
+    /// What clang names for some CPUs only, though all have it, or what vector code has no use for.
+    left_out: &'static [&'static str],
+}
 
-const CPUS: &[&str] = &[
+const X86: Asked = Asked {
+    folder: "x86",
+    triple: "x86_64-linux-gnu",
+    arch: "x86_64",
+    baseline: "x86-64",
+    flags: ("-march=", "-m"),
+    cpus: X86_CPUS,
+    extra: &["avx10.1-256", "avx10.1-512", "fma4", "xop"],
+    left_out: &["cmov"],
+};
+
+const ARM: Asked = Asked {
+    folder: "arm",
+    triple: "aarch64-linux-gnu",
+    arch: "aarch64",
+    baseline: "generic",
+    flags: ("-mcpu=", "-march=armv8-a+"),
+    cpus: ARM_CPUS,
+    extra: &[],
+    // clang's generic CPU has units for tracing that others lack.
+    left_out: &["ete", "trbe"],
+};
+
+const X86_CPUS: &[&str] = &[
     "alderlake",
     "arrowlake",
     "arrowlake-s",
@@ -48,24 +84,83 @@ const CPUS: &[&str] = &[
     "znver5",
 ];
 
-/// Features that only feature names turn on here: no CPU above has them, but a request may.
-const EXTRA: &[&str] = &["avx10.1-256", "avx10.1-512", "fma4", "xop"];
+const ARM_CPUS: &[&str] = &[
+    "ampere1",
+    "ampere1a",
+    "ampere1b",
+    "apple-m1",
+    "apple-m2",
+    "apple-m3",
+    "apple-m4",
+    "cortex-a510",
+    "cortex-a520",
+    "cortex-a53",
+    "cortex-a55",
+    "cortex-a710",
+    "cortex-a76",
+    "cortex-a77",
+    "cortex-a78",
+    "cortex-x1",
+    "cortex-x2",
+    "cortex-x3",
+    "cortex-x4",
+    "generic",
+    "grace",
+    "neoverse-n1",
+    "neoverse-n2",
+    "neoverse-v1",
+    "neoverse-v2",
+];
 
 type Set = BTreeSet<String>;
 
-/// The features that clang turns on; `None` where it does not know a flag.
-fn features(flags: &[&str]) -> Option<Set> {
-    let mut command = Command::new("clang-19");
-    command.args(["--target=x86_64-linux-gnu", "-x", "c", "-", "-S", "-emit-llvm", "-o", "-", "-w"]).args(flags);
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("clang-19");
-    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"void f(void) {}").unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    let list = text.split("\"target-features\"=\"").nth(1)?.split('"').next()?;
-    // Every x86_64 CPU has `cmov`; clang names it for some of them only.
-    let on = list.split(',').filter_map(|f| f.strip_prefix('+')).filter(|&f| f != "cmov");
-    output.status.success().then(|| on.map(str::to_owned).collect())
+impl Asked {
+    /// The features that clang turns on; `None` where it does not know a flag.
+    fn features(&self, flag: &str) -> Option<Set> {
+        let mut command = Command::new("clang-19");
+        command.arg(format!("--target={}", self.triple)).arg(flag);
+        command.args(["-x", "c", "-", "-S", "-emit-llvm", "-o", "-", "-w"]);
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("clang-19");
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"void f(void) {}").unwrap();
+        let output = child.wait_with_output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let list = text.split("\"target-features\"=\"").nth(1)?.split('"').next()?;
+        let on = list.split(',').filter_map(|f| f.strip_prefix('+')).filter(|f| !self.left_out.contains(f));
+        output.status.success().then(|| on.map(str::to_owned).collect())
+    }
+
+    /// The text of the set's `cpu-features.txt`.
+    fn table(&self) -> String {
+        let (of_cpu, of_feature) = self.flags;
+        let mut out = format!(
+            "# Version 1. The {} CPUs with their features, and what each feature brings along, in LLVM's names.\n\
+             # Derived from clang-19 ({of_cpu}CPU, {of_feature}FEATURE) by grammars/tests/cpu_features.rs: BLESS=1 writes it anew.\n",
+            self.arch
+        );
+        let of = |cpu: &&'static str| (*cpu, self.features(&format!("{of_cpu}{cpu}")).unwrap());
+        let cpus: BTreeMap<&str, Set> = self.cpus.iter().map(of).collect();
+        cpus.iter().for_each(|(name, set)| line(&mut out, "cpu", name, set));
+        let plain = &cpus[self.baseline];
+        let all: Set = cpus.values().flatten().cloned().chain(self.extra.iter().map(|&f| f.to_owned())).collect();
+        for feature in &all {
+            // Some have no flag of their own: they bring nothing along.
+            let with = self.features(&format!("{of_feature}{feature}")).unwrap_or_default();
+            let brings: Set = with.difference(plain).filter(|f| *f != feature && all.contains(*f)).cloned().collect();
+            line(&mut out, "feature", feature, &brings);
+        }
+        out
+    }
+
+    fn is_what_clang_says(&self) {
+        let (path, out) =
+            (format!("{}/data/{}/cpu-features.txt", env!("CARGO_MANIFEST_DIR"), self.folder), self.table());
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&path, &out).unwrap();
+        }
+        let there = std::fs::read_to_string(&path).unwrap();
+        assert!(there == out, "{path} is not what clang-19 says; look at BLESS=1's diff");
+    }
 }
 
 fn line(out: &mut String, kind: &str, name: &str, set: &Set) {
@@ -75,26 +170,11 @@ fn line(out: &mut String, kind: &str, name: &str, set: &Set) {
 }
 
 #[test]
-fn the_table_is_what_clang_says() {
-    let mut out = String::from(
-        "# Version 1. The x86_64 CPUs with their features, and what each feature brings along, in LLVM's names.\n\
-         # Derived from clang-19 (-march=CPU, -mFEATURE) by grammars/tests/cpu_features.rs: BLESS=1 writes it anew.\n",
-    );
-    let cpus: BTreeMap<&str, Set> = CPUS.iter().map(|&c| (c, features(&[&format!("-march={c}")]).unwrap())).collect();
-    cpus.iter().for_each(|(name, set)| line(&mut out, "cpu", name, set));
-    let plain = &cpus["x86-64"];
-    let all: Set = cpus.values().flatten().cloned().chain(EXTRA.iter().map(|&f| f.to_owned())).collect();
-    for feature in &all {
-        // Some have no flag of their own: they bring nothing along.
-        let with = features(&["-march=x86-64", &format!("-m{feature}")]).unwrap_or_default();
-        let brings: Set = with.difference(plain).filter(|f| *f != feature && all.contains(*f)).cloned().collect();
-        line(&mut out, "feature", feature, &brings);
-    }
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(TABLE, &out).unwrap();
-    }
-    assert!(
-        std::fs::read_to_string(TABLE).unwrap() == out,
-        "{TABLE} is not what clang-19 says; look at BLESS=1's diff"
-    );
+fn the_table_of_x86_is_what_clang_says() {
+    X86.is_what_clang_says();
+}
+
+#[test]
+fn the_table_of_arm_is_what_clang_says() {
+    ARM.is_what_clang_says();
 }

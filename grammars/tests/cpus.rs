@@ -72,7 +72,7 @@ fn the_host_has_what_it_detects() {
 #[test]
 fn what_is_unknown_lists_what_is_known() {
     let error = |arch, mcpu, mattr| embedded().target(arch, mcpu, mattr, &host()).unwrap_err().to_string();
-    assert!(error("riscv64", "", "").contains("knows x86_64"));
+    assert!(error("riscv64", "", "").contains("knows aarch64, x86_64"));
     assert!(error("x86_64", "znver9", "").contains("did you mean `znver1`"));
     assert!(error("x86_64", "haswell", "tune=znver9").contains("CPU `znver9` is not known"));
     assert!(error("x86_64", "znver4", "+avx1024").contains("avx512f"));
@@ -91,10 +91,22 @@ fn every_target_can_be_said_again() {
 }
 
 #[test]
+fn what_arm_s_cpus_have_is_theirs() {
+    let target = |mcpu, mattr| embedded().target("arm64", mcpu, mattr, &host()).unwrap();
+    assert!(target("neoverse-v2", "").has("i8mm") && target("neoverse-n1", "").has("dotprod"));
+    assert!(!target("neoverse-n1", "").has("i8mm") && !target("generic", "").has("dotprod"));
+    assert_eq!(target("generic", "+i8mm").to_string(), "aarch64 generic +i8mm");
+    for cpu in embedded().get("aarch64").unwrap().cpus().names() {
+        let of = target(cpu, "");
+        assert_eq!(target(of.mcpu(), &of.words().join(",")), of);
+    }
+}
+
+#[test]
 fn the_host_of_one_architecture_is_none_of_another() {
     let arm = Host { arch: "aarch64".to_owned(), ..Host::default() };
     let error = embedded().target("x86_64", "host", "", &arm).unwrap_err().to_string();
     assert!(error.contains("a machine of aarch64, not of x86_64"), "{error}");
-    assert!(embedded().target("", "znver4", "", &arm).unwrap_err().to_string().contains("`aarch64` is not supported"));
+    assert!(embedded().target("", "znver4", "", &arm).unwrap_err().to_string().contains("CPU `znver4` is not known"));
     assert_eq!(embedded().target("x86-64", "znver4", "", &arm).unwrap().to_string(), "x86_64 znver4");
 }

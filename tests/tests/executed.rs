@@ -1,5 +1,5 @@
-//! Every golden answer, executed: what the service says to the files of `cases/select` and to the x86 windows runs on this
-//! CPU, or on the emulator where this CPU lacks its instructions, and must be what the interpreter gives.
+//! Every golden answer, executed: what the service says to the files of `cases/select` and to the windows of each instruction set runs
+//! on this CPU, or on an emulator where this CPU lacks its instructions, and must be what the interpreter gives.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -20,18 +20,32 @@ const TRIALS: usize = 40;
 /// Files whose answers are compiled into one program: the emulator takes seconds to start.
 const TOGETHER: usize = 8;
 
+/// Folders of `cases`, and what their answers are for.
+const SUITES: [Suite; 4] = [
+    Suite { folder: "select", arch: "x86_64", cpu: "znver4" },
+    Suite { folder: "windows/x86", arch: "x86_64", cpu: "znver4" },
+    Suite { folder: "windows/arm", arch: "aarch64", cpu: "neoverse-v2" },
+    Suite { folder: "windows/arm", arch: "aarch64", cpu: "neoverse-n1" },
+];
+
+struct Suite {
+    folder: &'static str,
+    arch: &'static str,
+    cpu: &'static str,
+}
+
 fn main() {
     let arguments = Arguments::from_args();
     let folder = tempfile::tempdir().expect("there is a temporary folder");
     let daemon = Arc::new(Daemon::start(folder.path()));
-    let trials = ["select", "windows/x86"].into_iter().flat_map(|suite| {
-        let files = files(suite);
-        let names = move |at: usize| format!("{suite} {at}");
+    let trials = SUITES.iter().flat_map(|suite| {
+        let files = files(suite.folder);
+        let names = move |at: usize| format!("{} {} {at}", suite.folder, suite.cpu);
         let daemon = Arc::clone(&daemon);
         let chunks: Vec<Vec<PathBuf>> = files.chunks(TOGETHER).map(<[PathBuf]>::to_vec).collect();
         chunks.into_iter().enumerate().map(move |(at, files)| {
             let daemon = Arc::clone(&daemon);
-            Trial::test(names(at), move || executed(&files, &daemon))
+            Trial::test(names(at), move || executed(suite, &files, &daemon))
         })
     });
     let done = libtest_mimic::run(&arguments, trials.collect());
@@ -47,14 +61,18 @@ fn files(suite: &str) -> Vec<PathBuf> {
     files
 }
 
-fn executed(files: &[PathBuf], daemon: &Daemon) -> Result<(), Failed> {
+fn executed(suite: &Suite, files: &[PathBuf], daemon: &Daemon) -> Result<(), Failed> {
+    if !isotope_run::of_arch(suite.arch).iter().any(|executor| executor.is_there()) {
+        println!("skipped: {} on {} needs QEMU's emulators (scripts/setup hexagon)", suite.folder, suite.cpu);
+        return Ok(());
+    }
     let asker = Asker::connect(&daemon.address);
     let mut all: Vec<(String, Window, Selection)> = Vec::new();
     for file in files {
         let text = std::fs::read_to_string(file)?;
         let text = text.split_once("---\n").map_or(text.as_str(), |(text, _)| text);
         let parsed = parse_file(text)?;
-        let cpu = Target { arch: "x86_64".into(), mcpu: "znver4".into(), ..Target::default() };
+        let cpu = Target { arch: suite.arch.into(), mcpu: suite.cpu.into(), ..Target::default() };
         let target = parsed.target.is_none().then_some(cpu);
         let answers = asker.ask(Program::Text(text.to_owned()), target, Engine::Unspecified)?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();

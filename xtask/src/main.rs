@@ -21,7 +21,6 @@ usage: cargo xtask TASK
   encodings        ask an assembler for the bits of the intrinsics of Arm's table (`--help` for options)
   idef             compare HVX's manual with QEMU's reading of it (`--help` for options)
   llvm-forms       derive the LLVM form of the vendor's intrinsics with clang (`--help` for options)
-  lowering         derive the LLVM form of builtins and of Arm's intrinsics with clang (`--help` for options)
   validate         run every translated intrinsic against the real instruction (`--help` for options)
   test             run the tests and count them: --slow adds the ignored ones, --part=NAME,.. runs only the
                    test binaries whose names hold one of these, --list says their names
@@ -56,8 +55,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
 }
 
 /// Steps of `isotope-derive`, which is linked with Z3: this program is not, so that it is there in seconds.
-const STEPS: [&str; 8] =
-    ["calibrate", "costs", "dictionary", "encodings", "idef", "llvm-forms", "lowering", "validate"];
+const STEPS: [&str; 8] = ["calibrate", "costs", "dictionary", "encodings", "idef", "llvm-forms", "validate"];
 
 fn derive(args: &[String]) -> Result<ExitCode> {
     let mut cargo = cargo::cargo(&root());

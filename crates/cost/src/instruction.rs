@@ -1,6 +1,6 @@
 //! An instruction of a listing, as far as its price depends on it.
 
-use crate::syntax::Syntax;
+use crate::syntax::{ResultPlace, Syntax};
 
 /// What a row of a table tells instructions apart by, besides the mnemonic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,7 +53,7 @@ pub struct Instruction<'a> {
 }
 
 impl<'a> Instruction<'a> {
-    /// Reads a line of a listing, the result last, as in AT&T syntax: `vpaddb -1(%rdi), %zmm1, %zmm2 {%k1}`.
+    /// Reads a line of a listing: `vpaddb -1(%rdi), %zmm1, %zmm2 {%k1}`, `ldr q0, [x8, #16]`.
     pub fn listed(line: &'a str, syntax: &Syntax) -> Instruction<'a> {
         let mut words = line.trim();
         // Which encoding, whether it repeats: the rest is the same.
@@ -65,15 +65,25 @@ impl<'a> Instruction<'a> {
         let (mnemonic, operands) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
         let operands = operands_of(operands);
         let registers: Vec<&str> = operands.iter().filter_map(|operand| syntax.register(operand)).collect();
-        let result = operands.last().and_then(|operand| syntax.register(operand));
         let memory = operands.iter().enumerate().find(|(_, o)| syntax.is_memory(o.trim()));
-        let stored = memory.is_some_and(|(at, _)| at + 1 == operands.len()) && operands.len() > 1;
+        let last = memory.is_some_and(|(at, _)| at + 1 == operands.len()) && operands.len() > 1;
+        let (result, sources, stored) = match syntax.result {
+            ResultPlace::Last => (operands.last(), operands.get(..2), last),
+            ResultPlace::First => (operands.first(), operands.get(1..), Syntax::is(&syntax.stores, mnemonic)),
+        };
+        let result = result.and_then(|operand| syntax.register(operand));
         let address = memory.map(|(_, text)| text.trim());
-        let is_of_one_register = matches!(operands[..], [left, right, _] if left.trim() == right.trim());
-        let memory = address.map(|a| (stored, displacement(a)));
+        let is_of_one_register =
+            operands.len() == 3 && matches!(sources, Some([left, right]) if left.trim() == right.trim());
+        let memory = address.map(|a| (stored, displacement(a, syntax)));
         let mut instruction = Instruction::of(mnemonic, &registers, result, memory, syntax);
         if let (Some(memory), Some(address)) = (&mut instruction.memory, address) {
             memory.on_stack = syntax.is_on_stack(address);
+            // Where results come first, every register before the address is moved: `ldp q0, q1, [x0]`.
+            let moved: u32 = registers.iter().filter_map(|r| syntax.vector_bits(r)).sum();
+            if syntax.result == ResultPlace::First && moved > 0 {
+                memory.bytes = moved / 8 / syntax.memory_ratio(mnemonic);
+            }
         }
         Instruction { is_of_one_register, ..instruction }
     }
@@ -88,8 +98,14 @@ impl<'a> Instruction<'a> {
         let memory = kinds.iter().position(in_memory);
         let registers: Vec<&str> = kinds.iter().copied().filter(|kind| !in_memory(kind) && *kind != "i").collect();
         let result = kinds.first().copied().filter(|kind| !in_memory(kind));
-        let memory = memory.map(|at| (at == 0 && kinds.len() > 1, Some(0)));
-        Instruction::of(mnemonic, &registers, result, memory, syntax)
+        let stored = |at| if syntax.stores.is_empty() { at == 0 } else { Syntax::is(&syntax.stores, mnemonic) };
+        let bits = memory.and_then(|at| kinds[at][1..].parse::<u32>().ok());
+        let memory = memory.map(|at| (stored(at) && kinds.len() > 1, Some(0)));
+        let mut instruction = Instruction::of(mnemonic, &registers, result, memory, syntax);
+        if let (Some(memory), Some(bits), ResultPlace::First) = (&mut instruction.memory, bits, syntax.result) {
+            memory.bytes = bits / 8;
+        }
+        instruction
     }
 
     fn of(
@@ -112,13 +128,13 @@ impl<'a> Instruction<'a> {
     }
 }
 
-/// Operands by their commas, those inside of parentheses apart.
+/// Operands by their commas, those inside of parentheses and brackets apart.
 fn operands_of(text: &str) -> Vec<&str> {
     let (mut depth, mut start, mut found) = (0i32, 0, Vec::new());
     for (at, byte) in text.bytes().enumerate() {
         match byte {
-            b'(' | b'{' => depth += 1,
-            b')' | b'}' => depth -= 1,
+            b'(' | b'{' | b'[' => depth += 1,
+            b')' | b'}' | b']' => depth -= 1,
             b',' if depth == 0 => {
                 found.push(&text[start..at]);
                 start = at + 1;
@@ -132,8 +148,14 @@ fn operands_of(text: &str) -> Vec<&str> {
     found
 }
 
-/// The number before the registers of an address; none where a symbol stands there.
-fn displacement(address: &str) -> Option<i64> {
+/// The number beside the registers of an address, `8(%rdi)` or `[x0, #8]`; none where a symbol or a register stands there.
+fn displacement(address: &str, syntax: &Syntax) -> Option<i64> {
+    if let Some(inside) = address.strip_prefix('[').filter(|_| !syntax.memory.is_empty()) {
+        let inside = inside.split(']').next().unwrap_or(inside);
+        let Some((_, number)) = inside.split_once(',') else { return Some(0) };
+        let number = number.trim();
+        return syntax.constants.iter().find_map(|c| number.strip_prefix(c.as_str()))?.parse().ok();
+    }
     let number = address.split('(').next().unwrap_or("").trim();
     if number.is_empty() { Some(0) } else { number.parse().ok() }
 }

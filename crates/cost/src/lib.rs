@@ -19,5 +19,5 @@ mod table;
 
 pub use instruction::Instruction;
 pub use llvm::{Usage, resource_name};
-pub use syntax::Syntax;
+pub use syntax::{ResultPlace, Syntax};
 pub use table::{Cost, Table, TableError};

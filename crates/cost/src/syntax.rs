@@ -1,5 +1,18 @@
 //! What operands look like: in listings, and in the forms of tables.
 
+use serde::Deserialize;
+
+/// Where an instruction of a listing has its result.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum ResultPlace {
+    /// In its first operand.
+    First,
+    /// In its last one, as in AT&T's syntax.
+    #[default]
+    Last,
+}
+
 /// How instructions of an instruction set are written. A word that ends in `*` stands for all that begin so.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Syntax {
@@ -7,8 +20,14 @@ pub struct Syntax {
     pub vectors: Vec<(String, u32)>,
     /// The same of mask registers.
     pub masks: Vec<String>,
-    /// What stands before a register's name in a listing: `%`.
+    /// What stands before a register's name in a listing: `%`; empty where names stand alone.
     pub register: String,
+    /// Where a listing has results.
+    pub result: ResultPlace,
+    /// What an operand of a listing begins with that is in memory: `[`; empty: it is neither a register nor a constant.
+    pub memory: String,
+    /// Mnemonics that write to memory, where it is no result.
+    pub stores: Vec<String>,
     /// Registers that addresses on the stack have, as a listing writes them.
     pub stack: Vec<String>,
     /// What a constant operand begins with.
@@ -27,8 +46,10 @@ impl Syntax {
 
     /// Bits of a vector register by its name, numbered or not.
     pub fn vector_bits(&self, register: &str) -> Option<u32> {
+        let (register, arrangement) = register.split_once('.').unwrap_or((register, ""));
         let numbered = |name: &str| register.strip_prefix(name).is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()));
-        self.vectors.iter().find(|(name, _)| numbered(name)).map(|(_, bits)| *bits)
+        let (_, bits) = self.vectors.iter().find(|(name, _)| numbered(name))?;
+        Some(arranged(arrangement).unwrap_or(*bits))
     }
 
     /// Whether a register is a mask.
@@ -40,12 +61,22 @@ impl Syntax {
 
     /// The register that an operand of a listing is, without its mask.
     pub(crate) fn register<'a>(&self, operand: &'a str) -> Option<&'a str> {
-        operand.trim().strip_prefix(self.register.as_str())?.split([' ', '{']).next()
+        let operand = operand.trim();
+        if self.register.is_empty()
+            && (self.is_memory(operand) || self.constants.iter().any(|c| operand.starts_with(c)))
+        {
+            return None;
+        }
+        // A list of registers is as wide as its first.
+        operand.strip_prefix(self.register.as_str())?.trim_start_matches(['{', ' ']).split([' ', '{', ',']).next()
     }
 
     /// Whether an operand of a listing is in memory: it is neither a register nor a constant, nor a mask's.
     pub(crate) fn is_memory(&self, operand: &str) -> bool {
         let begins = |text: &String| operand.starts_with(text.as_str());
+        if !self.memory.is_empty() {
+            return begins(&self.memory);
+        }
         !operand.is_empty()
             && !begins(&self.register)
             && !self.constants.iter().any(begins)
@@ -64,6 +95,34 @@ impl Syntax {
     }
 }
 
+/// Bits of the elements that an arrangement names: `8b`, `4h`; none where it names one element's size, or nothing.
+fn arranged(arrangement: &str) -> Option<u32> {
+    let (count, size) = arrangement.split_at(arrangement.find(|c: char| !c.is_ascii_digit())?);
+    let bits = match size {
+        "b" => 8,
+        "h" => 16,
+        "s" => 32,
+        "d" => 64,
+        _ => return None,
+    };
+    Some(count.parse::<u32>().ok()?.saturating_mul(bits))
+}
+
+#[cfg(test)]
+pub(crate) fn aarch64() -> Syntax {
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<String>>();
+    let vectors = [("v", 128), ("q", 128), ("d", 64), ("s", 32), ("h", 16), ("b", 8)];
+    Syntax {
+        vectors: vectors.map(|(name, bits)| (name.to_owned(), bits)).into(),
+        result: ResultPlace::First,
+        memory: "[".to_owned(),
+        stores: words("st*"),
+        stack: words("sp"),
+        constants: words("#"),
+        ..Syntax::default()
+    }
+}
+
 #[cfg(test)]
 pub(crate) fn x86() -> Syntax {
     let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<String>>();
@@ -74,6 +133,9 @@ pub(crate) fn x86() -> Syntax {
         stack: words("%rsp"),
         constants: words("$"),
         prefixes: words("{* lock rep*"),
+        result: ResultPlace::Last,
+        memory: String::new(),
+        stores: Vec::new(),
         narrower: vec![
             (words("vpmovzxbw vpmovwb"), 2),
             (words("vpmovzxbd vpmovdb"), 4),

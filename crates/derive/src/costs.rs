@@ -1,7 +1,7 @@
 //! `cargo xtask costs`: what LLVM's scheduling models say of every instruction form in `llvm-forms.txt`.
 //!
-//! One run of `llvm-mca-19 -instruction-tables` for each CPU over one representative of each form. The result is
-//! `grammars/data/x86/costs-CPU.txt`; its header describes the format.
+//! One run of `llvm-mca-19 -instruction-tables` for each CPU that prices are over, with one representative of each form. The result
+//! is `costs-CPU.txt` of the set's folder; its header describes the format.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -11,53 +11,72 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::folder::{DEFAULT, SetFolder};
-use crate::intel_syntax::{self, pointer};
+use crate::folder::{From, SetFolder};
 use crate::llvm_forms;
-
-/// CPUs with a table.
-const CPUS: &[&str] = &["znver4", "sapphirerapids", "icelake-server", "skylake-avx512"];
+use crate::notation::Notation;
+use clap::Parser;
 
 /// Beside the forms of the intrinsics: what compiled code has besides.
 const MORE_FORMS: &str = "more-forms.txt";
 
 const HEADER: &str = "\
-# Costs of x86 instruction forms from LLVM's scheduling model, by `llvm-mca-19 -instruction-tables`; made by `cargo xtask costs`, not edited.
+# Costs of TITLE instruction forms from LLVM's scheduling model, by `llvm-mca-19 -instruction-tables`; made by `cargo xtask costs`, not edited.
 # FORM | latency in cycles | micro-operations | reciprocal throughput in cycles | RESOURCE:cycles ...
 # A form with a memory operand includes the load. The model prices forms that the CPU lacks as well. Resources have the model's names;
 # a form's cycles on a group of like ports are spread over them evenly. `dispatch`: micro-operations a cycle.
 ";
 
-/// Writes one table for each CPU.
-pub fn run(root: &Path) -> Result<ExitCode> {
-    let set = SetFolder::open(&root.join(DEFAULT))?;
+#[derive(Parser)]
+#[command(name = "cargo xtask costs")]
+struct Args {
+    #[command(flatten)]
+    from: From,
+}
+
+/// Writes one table for each CPU that a file of prices names.
+pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
+    let args = Args::try_parse_from(std::iter::once("costs".to_owned()).chain(args.iter().cloned()))?;
+    let set = args.from.folder(root)?;
     let text = set.read(llvm_forms::FORMS).context("`cargo xtask llvm-forms` makes it")?;
-    let blocks = llvm_forms::read_forms(&text)?;
+    let blocks = llvm_forms::read_forms(&text, &set.manifest.cpus.recorded)?;
     let lists = blocks.iter().flat_map(|b| &b.forms).flat_map(|f| &f.asm);
     let mut forms: BTreeSet<&str> = lists.flat_map(|(_, forms)| forms).map(String::as_str).collect();
     let more = set.read(MORE_FORMS)?;
     forms.extend(more.lines().filter(|line| !line.starts_with('#')));
-    for cpu in CPUS {
+    let cpus = cpus(&set)?;
+    for cpu in &cpus {
         set.write(&format!("costs-{cpu}.txt"), &table(&set, cpu, &forms)?)?;
     }
-    println!("{} forms on {} CPUs", forms.len(), CPUS.len());
+    println!("{} forms on {} CPUs", forms.len(), cpus.len());
     Ok(ExitCode::SUCCESS)
 }
 
-/// One instruction of a form: a register of its own for every operand, so that none depends on another.
-fn instance(form: &str) -> Result<String> {
-    let register = |at: usize, kind: &str| format!("{kind}{}", at + 1);
-    intel_syntax::instruction(form, &register, &|bits| format!("{} [rdi]", pointer(bits)))
+/// The CPUs that the set's `prices-CPU.txt` name as LLVM's.
+fn cpus(set: &SetFolder) -> Result<BTreeSet<String>> {
+    let mut cpus = BTreeSet::new();
+    for name in set.files()?.iter().filter(|name| name.starts_with("prices-")) {
+        let text = set.read(name)?;
+        let cpu = text.lines().find_map(|line| line.strip_prefix("llvm "));
+        cpus.insert(cpu.with_context(|| format!("{name} names no CPU of LLVM's"))?.to_owned());
+    }
+    Ok(cpus)
 }
 
 fn table(set: &SetFolder, cpu: &str, forms: &BTreeSet<&str>) -> Result<String> {
-    let source = forms.iter().map(|form| Ok(instance(form)? + "\n")).collect::<Result<String>>()?;
-    let mca = |source: &str, options: &[&str]| mca(&set.manifest.code.triple, cpu, source, options);
+    let notation = set.notation()?;
+    let source = forms.iter().map(|form| Ok(notation.instance(form)? + "\n")).collect::<Result<String>>()?;
+    // The model prices what the CPU lacks as well; the assembler wants to be told that it may be there.
+    let features: BTreeSet<String> = set.features()?.into_values().map(|feature| format!("+{feature}")).collect();
+    let attributes = format!("-mattr={}", features.into_iter().collect::<Vec<_>>().join(","));
+    let mca = |source: &str, options: &[&str]| {
+        let options = [&[attributes.as_str()], options].concat();
+        mca(&set.manifest.code.triple, notation, cpu, source, &options)
+    };
     let json = mca(&source, &["-instruction-tables"])?;
     let costs = costs(&json)?;
     let forms: Vec<&&str> = forms.iter().collect();
     ensure!(costs.len() == forms.len(), "llvm-mca-19 saw {} instructions of {} forms", costs.len(), forms.len());
-    let mut out = format!("# isotope costs 1 {cpu}\n{HEADER}");
+    let mut out = format!("# isotope costs 1 {cpu}\n{}", HEADER.replace("TITLE", &set.manifest.title));
     let names = resources(&json)?;
     let summary = mca("nop\n", &[])?;
     let dispatch = summary.pointer("/CodeRegions/0/SummaryView/DispatchWidth").context("no dispatch width")?;
@@ -69,12 +88,13 @@ fn table(set: &SetFolder, cpu: &str, forms: &BTreeSet<&str>) -> Result<String> {
 }
 
 /// llvm-mca's report on a text of instructions.
-fn mca(triple: &str, cpu: &str, source: &str, options: &[&str]) -> Result<Value> {
+fn mca(triple: &str, notation: &dyn Notation, cpu: &str, source: &str, options: &[&str]) -> Result<Value> {
     let folder = tempfile::tempdir().context("a scratch folder for the instructions")?;
     let file = folder.path().join("forms.s");
     std::fs::write(&file, source)?;
     let output = Command::new("llvm-mca-19")
-        .args([&format!("-mtriple={triple}"), "-json", "-x86-asm-syntax=intel"])
+        .args([&format!("-mtriple={triple}"), "-json"])
+        .args(notation.flags())
         .arg(format!("-mcpu={cpu}"))
         .args(options)
         .arg(&file)

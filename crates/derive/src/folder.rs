@@ -1,5 +1,6 @@
 //! An instruction set's folder, as the steps of the pipeline read and write it.
 
+use crate::notation::{self, Notation};
 use anyhow::{Context, Result, bail, ensure};
 use isotope_dictionary::manifest::{self, Manifest, VendorKind};
 use isotope_semantics::OperandKind;
@@ -72,6 +73,21 @@ impl SetFolder {
     /// Whether it has a file of this name.
     pub fn has(&self, name: &str) -> bool {
         self.path.join(name).is_file()
+    }
+
+    /// Names of its files, in order.
+    pub fn files(&self) -> Result<BTreeSet<String>> {
+        let entries = std::fs::read_dir(&self.path).with_context(|| format!("listing {}", self.path.display()))?;
+        entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+    }
+
+    /// How listings of its code are written.
+    pub fn notation(&self) -> Result<&'static dyn Notation> {
+        let name = &self.manifest.assembly.notation;
+        notation::named(name).with_context(|| {
+            let known: Vec<&str> = notation::NOTATIONS.iter().map(|n| n.name()).collect();
+            format!("target.toml: no notation is called `{name}`; there is {}", known.join(", "))
+        })
     }
 
     /// The text of a file.

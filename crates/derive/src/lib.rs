@@ -11,7 +11,8 @@ pub mod dictionary;
 pub mod encodings;
 pub mod folder;
 pub mod idef;
-mod intel_syntax;
+
 pub mod llvm_forms;
 pub mod names;
+pub mod notation;
 pub mod validate;

@@ -6,7 +6,8 @@
 //! Intrinsics with an immediate are compiled once for each of its values and their bodies folded together (`immediate`).
 //! Every form is then verified and compiled again with `llc`, and the instructions that come out are recorded (`emitted`).
 //!
-//! Where `target.toml` says that every instruction is an LLVM intrinsic, the form is its call (`intrinsics`).
+//! Where `target.toml` says that every instruction is an LLVM intrinsic, the form is its call (`intrinsics`); where it says that they
+//! are builtins of clang's, each is wrapped by its own types (`lowering`).
 //!
 //! The result is `llvm-forms.txt`; its header describes the format.
 
@@ -15,20 +16,22 @@ mod emitted;
 mod guide;
 mod immediate;
 mod intrinsics;
-pub mod lowering;
+mod lowering;
 mod text;
 mod wrapper;
 
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Parser;
 
-use crate::folder::From;
+use crate::folder::{From, SetFolder};
 use guide::{Guide, Intrinsic};
 pub use intrinsics::forms as intrinsics;
 use isotope_dictionary::manifest::FormsBy;
+use isotope_vendor::reader::Entry;
+use lowering::Lowered;
 pub use text::{Block, read as read_forms};
 
 /// The result.
@@ -52,26 +55,20 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
         set.write(FORMS, &intrinsics(&set, &set.entries(&text)?, prefix)?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    if let FormsBy::Builtins(_) = &set.manifest.vendor.forms {
-        bail!("the instructions of {} are builtins without LLVM forms: there is nothing to derive", set.manifest.title);
-    }
-    let guide = Guide::read(&text, &set.offered_features()?)?;
-    let chosen: Vec<&Intrinsic> = guide
-        .intrinsics
-        .iter()
-        .filter(|i| args.filter.as_ref().is_none_or(|part| i.name.contains(part.as_str())))
-        .collect();
+    let wanted = |name: &str| args.filter.as_ref().is_none_or(|part| name.contains(part.as_str()));
     let scratch = tempfile::tempdir().context("a scratch folder for the wrappers")?;
-    let compiled = wrapper::compile_all(&chosen, scratch.path())?;
-    let mut blocks = Vec::new();
-    let mut refused = Vec::new();
-    for (intrinsic, compiled) in chosen.iter().zip(compiled) {
-        match immediate::fold(intrinsic, compiled) {
-            Ok(block) => blocks.push(block),
-            Err(why) => refused.push((intrinsic.name.clone(), why)),
+    let (mut blocks, mut refused) = match &set.manifest.vendor.forms {
+        FormsBy::Builtins(builtins) => {
+            let entries = set.entries(&text)?;
+            let chosen: Vec<&Entry> = entries.iter().filter(|entry| wanted(&entry.name)).collect();
+            lowering::lowered(&set, builtins, &chosen)?
         }
+        _ => wrapped(&set, &text, &wanted, scratch.path())?,
+    };
+    // Nobody asks what the instructions of a set without answers cost.
+    if set.manifest.answers {
+        emitted::record(&set, &mut blocks, &mut refused, scratch.path())?;
     }
-    emitted::record(&mut blocks, &mut refused, scratch.path())?;
     blocks.sort_by(|a, b| a.name.cmp(&b.name));
     refused.sort();
     let text = text::write(&set.manifest.title, &blocks, &refused);
@@ -82,4 +79,20 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
         println!("{} forms, {} refused: {FORMS}", blocks.len(), refused.len());
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The forms of a guide's intrinsics.
+fn wrapped(set: &SetFolder, text: &str, wanted: &dyn Fn(&str) -> bool, scratch: &Path) -> Result<Lowered> {
+    let guide = Guide::read(text, &set.offered_features()?)?;
+    let chosen: Vec<&Intrinsic> = guide.intrinsics.iter().filter(|i| wanted(&i.name)).collect();
+    let compiled = wrapper::compile_all(&chosen, scratch)?;
+    let mut blocks = Vec::new();
+    let mut refused = Vec::new();
+    for (intrinsic, compiled) in chosen.iter().zip(compiled) {
+        match immediate::fold(intrinsic, compiled) {
+            Ok(block) => blocks.push(block),
+            Err(why) => refused.push((intrinsic.name.clone(), why)),
+        }
+    }
+    Ok((blocks, refused))
 }

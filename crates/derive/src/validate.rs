@@ -72,7 +72,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
         return run_builtins(&args, &set, &text, &bench);
     }
     let catalogue = isotope_vendor::catalogue::read(&text)?;
-    let forms = llvm_forms::read_forms(&set.read(llvm_forms::FORMS)?)?;
+    let forms = llvm_forms::read_forms(&set.read(llvm_forms::FORMS)?, &set.manifest.cpus.recorded)?;
     let scope = set.scope()?;
     let emulator_errata = EmulatorErrata::builtin()?;
 

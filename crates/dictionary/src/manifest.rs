@@ -1,7 +1,7 @@
 //! `target.toml`: what an instruction set is besides its instructions.
 
 use crate::error::DataError;
-use isotope_cost::Syntax;
+use isotope_cost::{ResultPlace, Syntax};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -17,6 +17,9 @@ pub struct Manifest {
     pub arch: String,
     /// The title of the set that it is counted with, where several folders are one instruction set's.
     pub part_of: Option<String>,
+    /// Whether code can be made for it: there are LLVM forms, CPUs and prices. Without, it only says what its instructions mean.
+    #[serde(default)]
+    pub answers: bool,
     /// Other names that requests may use for it.
     #[serde(default)]
     pub spellings: Vec<String>,
@@ -104,6 +107,9 @@ pub struct CpuRules {
     pub baseline: String,
     /// How the names of features begin that vector code can need: the rest does not tell CPUs apart.
     pub vector_features: Vec<String>,
+    /// CPUs whose choice of instructions for an LLVM form is recorded where it differs from that of the features alone.
+    #[serde(default)]
+    pub recorded: Vec<String>,
 }
 
 /// The vendor's text and who can say that it was understood.
@@ -169,7 +175,7 @@ pub enum FormsBy {
     Clang,
     /// Each instruction is an LLVM intrinsic whose name is this and the instruction's.
     Intrinsic(String),
-    /// There are none yet: each instruction is a builtin of clang's, which is what its semantics are validated by.
+    /// By compiling one builtin of clang's, or one C intrinsic of its own header, for each instruction.
     Builtins(Builtins),
 }
 
@@ -210,6 +216,16 @@ pub enum PricedBy {
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields, default)]
 pub struct Assembly {
+    /// How LLVM is asked to write it when data are derived, by the name it has in `isotope_derive::notation`.
+    pub notation: String,
+    /// Where an instruction has its result: its last operand, or its first.
+    pub result: ResultPlace,
+    /// What an operand in memory begins with; empty: it is what is neither a register nor a constant.
+    pub memory: String,
+    /// Mnemonics that write to memory, where the result's place does not tell.
+    pub stores: Vec<String>,
+    /// What begins the comments that cut a text into regions for `llvm-mca`; empty: the first of `comments`.
+    pub regions: String,
     /// What begins a comment, to the end of its line; the first is the assembler's own.
     pub comments: Vec<String>,
     /// Mnemonics that call.
@@ -268,8 +284,17 @@ impl Assembly {
             stack: self.stack.clone(),
             constants: self.constants.clone(),
             prefixes: self.prefixes.clone(),
+            result: self.result,
+            memory: self.memory.clone(),
+            stores: self.stores.clone(),
             narrower: self.narrower.iter().map(|n| (n.mnemonics.clone(), n.times)).collect(),
         }
+    }
+
+    /// What begins the comments that cut a text into regions for `llvm-mca`.
+    pub fn region_comment(&self) -> &str {
+        let first = self.comments.first().map_or("#", String::as_str);
+        if self.regions.is_empty() { first } else { &self.regions }
     }
 
     /// Whether one of the words, or of their beginnings, is meant.
@@ -287,11 +312,6 @@ impl Manifest {
     /// What its instructions are counted under.
     pub fn counted_as(&self) -> &str {
         self.part_of.as_deref().unwrap_or(&self.title)
-    }
-
-    /// Whether the set is a dictionary alone: without LLVM forms nothing can be answered for it.
-    pub fn is_dictionary_alone(&self) -> bool {
-        matches!(self.vendor.forms, FormsBy::Builtins(_))
     }
 }
 

@@ -27,7 +27,7 @@ impl InstructionSet {
     /// them all.
     pub fn read(folder: &Folder) -> Result<InstructionSet, DataError> {
         let manifest = manifest::read(folder.text(manifest::FILE)?)?;
-        let (forms, prices, cpus) = if manifest.is_dictionary_alone() {
+        let (forms, prices, cpus) = if !manifest.answers {
             (NO_FORMS, Prices::none(&manifest), Cpus::none(&manifest.cpus))
         } else {
             let cpus = Cpus::read(folder.text("cpu-features.txt")?, &manifest.cpus)?;
@@ -59,7 +59,7 @@ impl InstructionSet {
 
     /// Whether code can be made for it: a set without LLVM forms, CPUs and prices only says what its instructions mean.
     pub fn answers(&self) -> bool {
-        !self.manifest.is_dictionary_alone()
+        self.manifest.answers
     }
 
     /// Its instructions.

@@ -237,8 +237,7 @@ impl LlvmPricer {
         cpu: &str,
         stopped: Stopped<'_>,
     ) -> Result<Vec<Vec<Usage>>, PriceError> {
-        let comment = set.manifest().assembly.comments.first().map_or("#", String::as_str);
-        let text = assembly::regions(pieces, comment);
+        let text = assembly::regions(pieces, set.manifest().assembly.region_comment());
         refusal::of_assembly(&text).map_err(|why| refused(&self.mca, "the assembly", &why))?;
         let mut args = triple(set);
         // The table's rules are about that model's resources.

@@ -96,7 +96,7 @@ pub fn lowering(operations: &[Operation<'_>], set: &str) -> String {
         "# isotope lowering 1\n\
          # Which instruction of {set} an operation of AutoLLVM is; made by `isotope dict lowering`, not edited.\n\
          # OPERATION TYPES -> TYPE [PARAMETERS]: INTRINSIC ORDER; the types of the operands as bits x elements, masks as 1 x bits; for each\n\
-         # operand its place in the C intrinsic. The intrinsic's LLVM form is in the set's llvm-forms.txt or lowering.txt.\n"
+         # operand its place in the C intrinsic. The intrinsic's LLVM form is in the set's llvm-forms.txt.\n"
     );
     for operation in operations {
         for row in operation.rows.iter().filter(|row| row.set.manifest().title == set) {

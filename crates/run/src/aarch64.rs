@@ -5,6 +5,7 @@ use crate::user_mode::UserMode;
 /// `max` is every extension that the emulator has. A C type of lanes may stand for another of as many bits.
 pub(crate) const AARCH64: UserMode = UserMode {
     machine: "qemu-aarch64",
+    arch: "aarch64",
     arguments: &["-cpu", "max"],
     clang: &[
         "--target=aarch64-linux-gnu",

@@ -9,14 +9,25 @@ use crate::hexagon::HEXAGON;
 #[cfg(doc)]
 use crate::limits;
 use crate::native::run_native;
-use crate::program::{Unit, compile};
+use crate::program::{Unit, compile_at};
 use crate::user_mode::UserMode;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Runs programs of an instruction set, and says what it has of it.
 pub trait Executor: Sync {
     /// Its name in `target.toml`.
     fn name(&self) -> &'static str;
+
+    /// Whether it is installed.
+    fn is_there(&self) -> bool {
+        true
+    }
+
+    /// The architecture of its programs, as LLVM's triples have it.
+    fn arch(&self) -> &'static str {
+        "x86_64"
+    }
 
     /// What records of validation call it.
     fn record(&self) -> &'static str {
@@ -36,9 +47,14 @@ pub trait Executor: Sync {
         &[]
     }
 
-    /// Compiles a unit into `folder`; the object's path.
+    /// Compiles a unit into `folder`, with `-O` of `level`; the object's path.
+    fn compile_at(&self, unit: &Unit, level: u32, folder: &Path) -> Result<PathBuf, RunError> {
+        compile_at(unit, level, folder)
+    }
+
+    /// The same with `-O1`.
     fn compile(&self, unit: &Unit, folder: &Path) -> Result<PathBuf, RunError> {
-        compile(unit, folder)
+        self.compile_at(unit, 1, folder)
     }
 
     /// Links objects and runs them on `input`; at most `capacity` bytes come out, and [`limits::DATA_BYTES`] go either way.
@@ -66,9 +82,18 @@ pub static QEMU_AARCH64: &dyn Executor = &AARCH64;
 /// The executors of x86, the quickest first.
 pub static EXECUTORS: [&dyn Executor; 2] = [&ThisCpu, &Bochs];
 
+fn all() -> impl Iterator<Item = &'static dyn Executor> {
+    EXECUTORS.into_iter().chain([QEMU_HEXAGON, QEMU_AARCH64])
+}
+
 /// The executor of a name.
 pub fn named(name: &str) -> Option<&'static dyn Executor> {
-    EXECUTORS.into_iter().chain([QEMU_HEXAGON, QEMU_AARCH64]).find(|executor| executor.name() == name)
+    all().find(|executor| executor.name() == name)
+}
+
+/// The executors of an architecture, the quickest first.
+pub fn of_arch(arch: &str) -> Vec<&'static dyn Executor> {
+    all().filter(|executor| executor.arch() == arch).collect()
 }
 
 /// The first of some executors that has all of `features` (LLVM's names); `Err` names what the last one lacks.
@@ -128,6 +153,14 @@ impl Executor for UserMode {
         self.machine
     }
 
+    fn is_there(&self) -> bool {
+        Command::new(self.machine).arg("--version").output().is_ok()
+    }
+
+    fn arch(&self) -> &'static str {
+        self.arch
+    }
+
     fn clang(&self) -> &'static [&'static str] {
         self.clang
     }
@@ -140,8 +173,8 @@ impl Executor for UserMode {
         self.features.to_vec()
     }
 
-    fn compile(&self, unit: &Unit, folder: &Path) -> Result<PathBuf, RunError> {
-        UserMode::compile(self, unit, folder)
+    fn compile_at(&self, unit: &Unit, level: u32, folder: &Path) -> Result<PathBuf, RunError> {
+        UserMode::compile_at(self, unit, level, folder)
     }
 
     fn run(&self, objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError> {

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 
-use crate::executor::{BOCHS, Executor, THIS_CPU};
-use crate::program::{compile, compile_at, scratch};
+use crate::executor::Executor;
+use crate::program::scratch;
 use crate::{Language, RunError, Unit};
 
 /// A parameter or a result in memory.
@@ -48,11 +47,13 @@ impl Job {
 /// The name of what executed a job, and what it gave; `None` where no executor has its instructions.
 pub type Outcome = Option<(&'static str, Vec<u8>)>;
 
-/// Runs every job, compiled with `-O` of `level`: on this CPU what it can run, the rest on the emulator.
-pub fn run_jobs(jobs: &[Job], level: u32) -> Result<Vec<Outcome>, RunError> {
+/// Runs every job, compiled with `-O` of `level`: each executor runs what it can, the next one the rest.
+pub fn run_jobs(executors: &[&'static dyn Executor], jobs: &[Job], level: u32) -> Result<Vec<Outcome>, RunError> {
     let mut done = vec![None; jobs.len()];
-    let left = run_by_halves(THIS_CPU, jobs, (0..jobs.len()).collect(), level, &mut done)?;
-    run_by_halves(BOCHS, jobs, left, level, &mut done)?;
+    let mut left = (0..jobs.len()).collect();
+    for executor in executors {
+        left = run_by_halves(*executor, jobs, left, level, &mut done)?;
+    }
     Ok(done)
 }
 
@@ -88,7 +89,8 @@ fn run_together(executor: &dyn Executor, jobs: &[Job], some: &[usize], level: u3
     let folder = scratch()?;
     let text = module(jobs, some);
     let unit = Unit { name: "jobs".to_owned(), language: Language::Llvm, text, features: Vec::new() };
-    let objects = [compile_at(&unit, level, folder.path())?, caller(jobs, some, folder.path())?];
+    let objects =
+        [executor.compile_at(&unit, level, folder.path())?, executor.compile(&caller(jobs, some), folder.path())?];
     let input: Vec<u8> = some.iter().flat_map(|&at| jobs[at].input.iter().copied()).collect();
     let output = executor.run(&objects, &input, some.iter().map(|&at| jobs[at].output_bytes()).sum())?;
     let mut rest = output.as_slice();
@@ -139,7 +141,7 @@ fn on_memory(text: &mut String, at: usize, job: &Job) {
 }
 
 /// The loop over all inputs of all jobs.
-fn caller(jobs: &[Job], some: &[usize], folder: &Path) -> Result<PathBuf, RunError> {
+fn caller(jobs: &[Job], some: &[usize]) -> Unit {
     let (mut text, mut body) = (String::new(), String::new());
     for &at in some {
         let (job, input) = (&jobs[at], jobs[at].input_bytes());
@@ -150,5 +152,5 @@ fn caller(jobs: &[Job], some: &[usize], folder: &Path) -> Result<PathBuf, RunErr
     }
     text += "unsigned long isotope_main(const unsigned char *in, unsigned long bytes, unsigned char *out) {\n";
     text += &format!("  unsigned char *to = out;\n  (void)bytes;\n{body}  return to - out;\n}}\n");
-    compile(&Unit { name: "loop".to_owned(), language: Language::C, text, features: Vec::new() }, folder)
+    Unit { name: "loop".to_owned(), language: Language::C, text, features: Vec::new() }
 }

@@ -28,7 +28,7 @@ pub mod timing;
 mod user_mode;
 
 pub use error::RunError;
-pub use executor::{BOCHS, EXECUTORS, Executor, QEMU_AARCH64, QEMU_HEXAGON, THIS_CPU, named, with_features};
+pub use executor::{BOCHS, EXECUTORS, Executor, QEMU_AARCH64, QEMU_HEXAGON, THIS_CPU, named, of_arch, with_features};
 pub use features::{host_cpu, host_features, processor};
 pub use jobs::{Job, Outcome, Slot, run_jobs};
 pub use program::{Language, Unit, compile};

@@ -14,6 +14,16 @@ pub enum Language {
     Llvm,
 }
 
+impl Language {
+    /// What a file of it is called by.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Language::C => "c",
+            Language::Llvm => "ll",
+        }
+    }
+}
+
 /// One file of a program.
 #[derive(Clone, Debug)]
 pub struct Unit {
@@ -34,8 +44,7 @@ pub fn compile(unit: &Unit, folder: &Path) -> Result<PathBuf, RunError> {
 
 /// The same with `-O` of another level.
 pub(crate) fn compile_at(unit: &Unit, level: u32, folder: &Path) -> Result<PathBuf, RunError> {
-    let extension = if unit.language == Language::C { "c" } else { "ll" };
-    let source = folder.join(format!("{}.{extension}", unit.name));
+    let source = folder.join(format!("{}.{}", unit.name, unit.language.extension()));
     let object = folder.join(format!("{}.o", unit.name));
     write(&source, unit.text.as_bytes())?;
     let mut clang = Command::new("clang-19");

@@ -12,6 +12,8 @@ use crate::program::{Language, Unit, checked, read, scratch, wait, write};
 pub(crate) struct UserMode {
     /// The emulator, and how messages call it.
     pub machine: &'static str,
+    /// The architecture in LLVM's triples.
+    pub arch: &'static str,
     /// What it is told besides the program.
     pub arguments: &'static [&'static str],
     /// What tells clang of the processor.
@@ -23,18 +25,13 @@ pub(crate) struct UserMode {
 }
 
 impl UserMode {
-    /// Compiles a unit of C.
-    pub fn compile(&self, unit: &Unit, folder: &Path) -> Result<PathBuf, RunError> {
-        let (source, object) = (folder.join(format!("{}.c", unit.name)), folder.join(format!("{}.o", unit.name)));
-        if unit.language != Language::C {
-            return Err(RunError::Failed {
-                machine: self.machine,
-                message: "its programs are written in C".to_owned(),
-            });
-        }
+    /// Compiles a unit with `-O` of `level`. Functions in LLVM's text name their own features.
+    pub fn compile_at(&self, unit: &Unit, level: u32, folder: &Path) -> Result<PathBuf, RunError> {
+        let source = folder.join(format!("{}.{}", unit.name, unit.language.extension()));
+        let object = folder.join(format!("{}.o", unit.name));
         write(&source, unit.text.as_bytes())?;
         let mut clang = Command::new("clang-19");
-        clang.args(self.clang).arg("-O1");
+        clang.args(self.clang).arg(format!("-O{level}"));
         clang.args(["-w", "-c", "-ffreestanding", "-fno-stack-protector", "-fno-asynchronous-unwind-tables"]);
         clang.arg(format!("-DBYTES={USER_MODE_BYTES}u")).arg("-o").arg(&object).arg(&source);
         checked(&mut clang)?;
@@ -51,7 +48,7 @@ impl UserMode {
         let folder = scratch()?;
         let text = self.start.to_owned();
         let start = Unit { name: "isotope-start".to_owned(), language: Language::C, text, features: Vec::new() };
-        let start = self.compile(&start, folder.path())?;
+        let start = self.compile_at(&start, 1, folder.path())?;
         let program = folder.path().join("program");
         checked(Command::new("ld.lld-19").arg("-o").arg(&program).arg(start).args(objects))?;
         let (input_file, output_file) = (folder.path().join("input"), folder.path().join("output"));

@@ -2,7 +2,7 @@
 //!
 //! What is compiled is the LLVM IR of the answer as it came over the wire, called with the parameters that the answer
 //! names: leaves, or loads of the window's own bytes. This CPU runs what it can; code with instructions that it does
-//! not have runs on the emulator.
+//! not have, and code of another architecture, runs on an emulator.
 
 use anyhow::{Context, Result, bail};
 use isotope_ir::Window;
@@ -12,7 +12,8 @@ use isotope_ir::soft_float::is_nan;
 use isotope_ir::types::{Kind, Type};
 use isotope_proto::v1::parameter::Value;
 use isotope_proto::v1::{self, Parameter, Selection};
-use isotope_run::{Job, Outcome, Slot, run_jobs};
+use isotope_run::{Job, Outcome, Slot, of_arch, run_jobs};
+use std::collections::BTreeSet;
 
 use crate::inputs::{Inputs, inputs};
 
@@ -78,13 +79,26 @@ pub fn check_at(answers: &[(&Window, &Selection)], trials: usize, level: u32) ->
         .enumerate()
         .map(|(index, (window, selection))| prepare(index, window, selection, trials))
         .collect::<Result<_>>()?;
-    let jobs: Vec<Job> = prepared.iter().flatten().map(|one| one.job.clone()).collect();
-    let mut outputs = run_jobs(&jobs, level).context("the answers could not be run")?.into_iter();
+    let ready = prepared.iter().zip(answers).filter_map(|(one, (_, answer))| Some((one.as_ref().ok()?, arch(answer))));
+    let ready: Vec<(&Prepared, &str)> = ready.collect();
+    let mut outputs: Vec<Outcome> = vec![None; ready.len()];
+    for arch in ready.iter().map(|(_, arch)| *arch).collect::<BTreeSet<_>>() {
+        let own: Vec<usize> = (0..ready.len()).filter(|at| ready[*at].1 == arch).collect();
+        let jobs: Vec<Job> = own.iter().map(|at| ready[*at].0.job.clone()).collect();
+        let done = run_jobs(&of_arch(arch), &jobs, level).context("the answers could not be run")?;
+        own.into_iter().zip(done).for_each(|(at, outcome)| outputs[at] = outcome);
+    }
+    let mut outputs = outputs.into_iter();
     let checked = |one: Result<Prepared, String>| match one {
         Ok(one) => outputs.next().map(|outcome| one.check(outcome)),
         Err(difference) => Some(Checked { machine: None, lanes: 0, difference: Some(difference) }),
     };
     prepared.into_iter().map(checked).collect::<Option<_>>().context("an answer was not run")
+}
+
+/// The architecture that an answer is for.
+fn arch(answer: &Selection) -> &str {
+    answer.target.as_ref().map_or("", |target| target.arch.as_str())
 }
 
 /// An answer with its inputs; in words what makes it wrong before it runs.

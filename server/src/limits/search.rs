@@ -58,16 +58,16 @@ pub const RESERVE: usize = 1;
 /// Bytes of the stack of a thread that lowers, prices or reads a window in the daemon; touched only as deep as it goes.
 pub const THREAD_STACK_BYTES: usize = 64 << 20;
 
-/// A search may have to give way if its caller was served by so much more than twice what the one who waits was.
-pub const SLICE: Duration = Duration::from_secs(1);
+/// A search may have to give way if its caller has had so much more CPU time than twice what the one who waits has had.
+pub const SLICE: Duration = Duration::from_millis(500);
 
-/// Callers whose times on threads differ by less are alike: they take turns.
+/// Callers whose CPU times differ by less are alike: they take turns.
 pub const ALIKE: Duration = Duration::from_millis(100);
 
-/// Time on a thread after which a search may have to give way to a caller who had much less; one that did has twice the time that it lost.
-pub const GIVES_WAY_AFTER: Duration = Duration::from_millis(500);
+/// CPU time after which a search may have to give way to a caller who had much less; one that did has twice the time that it lost.
+pub const GIVES_WAY_AFTER: Duration = Duration::from_millis(250);
 
-/// Time after which what a caller was served counts half.
+/// Time after which the CPU time that a caller has had counts half.
 pub const SERVED_HALF_LIFE: Duration = Duration::from_secs(16);
 
 /// How often it is looked at whether a search has to give way, while callers wait.

@@ -27,7 +27,7 @@ pub const ROWS: &[Row] = &[
     ("joined", Counter, "Windows that waited for another caller's search", |s| s.joined as f64),
     ("truncated", Counter, "Answers that are not what a whole search finds", |s| s.truncated as f64),
     ("cancelled", Counter, "Searches that nobody waited for any more", |s| s.cancelled as f64),
-    ("gave_way", Counter, "Times that a search was begun again later, for a caller who had less of the threads", |s| {
+    ("gave_way", Counter, "Times that a search was begun again later, for a caller who had had less CPU time", |s| {
         s.gave_way as f64
     }),
     ("failed", Counter, "Windows without an answer", |s| s.failed as f64),

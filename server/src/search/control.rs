@@ -3,8 +3,9 @@
 use super::selector::Selection;
 use crate::observed::Calls;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
 /// What a search is doing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub struct Control {
     stopped: Arc<AtomicBool>,
     idle: AtomicBool,
     calls: Calls,
+    /// Microseconds of CPU time.
+    used: AtomicU64,
     progress: Mutex<Progress>,
     listener: Listener,
     offered: Mutex<Option<Box<Selection>>>,
@@ -82,6 +85,16 @@ impl Control {
     /// Ends the search.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Release);
+    }
+
+    /// Adds CPU time that a worker has used for the search.
+    pub fn add_used(&self, time: Duration) {
+        self.used.fetch_add(time.as_micros() as u64, Ordering::Relaxed);
+    }
+
+    /// CPU time that workers have used for the search, without what it waited for: a busy machine does not add to it.
+    pub fn used(&self) -> Duration {
+        Duration::from_micros(self.used.load(Ordering::Relaxed))
     }
 
     /// Leaves an answer for those who cannot wait for the end.

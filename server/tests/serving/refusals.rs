@@ -51,11 +51,11 @@ fn refusals() -> Vec<Refusal> {
         Refusal {
             what: "another architecture",
             request: v1::SelectRequest {
-                target: Some(v1::Target { arch: "aarch64".into(), ..Default::default() }),
+                target: Some(v1::Target { arch: "riscv64".into(), ..Default::default() }),
                 ..request(AVERAGE)
             },
             code: InvalidArgument,
-            says: &["aarch64", "x86_64"],
+            says: &["riscv64", "aarch64", "x86_64"],
         },
         Refusal {
             what: "another epoch",

@@ -1,5 +1,7 @@
 #include "ask/service.h"
 
+#include "report/variables.h"
+
 #include <algorithm>
 
 namespace isotope {
@@ -81,7 +83,15 @@ std::string arm_features(const Target &target) {
             features += (features.empty() ? "" : ",") + std::string(name);
         }
     }
-    return features;
+    // Halide has no feature for these.
+    const std::string more = text_of("ISOTOPE_MATTR");
+    return features + (features.empty() || more.empty() ? "" : ",") + more;
+}
+
+// Halide names no CPU of ARM's: LLVM's `generic`, unless somebody does.
+std::string arm_cpu() {
+    const std::string named = text_of("ISOTOPE_MCPU");
+    return named.empty() ? "generic" : named;
 }
 
 std::string hexagon_cpu(const Target &target) {
@@ -98,7 +108,7 @@ Machine machine(const Target &target) {
         case Target::X86:
             return {target.bits == 64 ? "x86_64" : "i386", x86_cpu(target), x86_tuning(target)};
         case Target::ARM:
-            return {target.bits == 64 ? "aarch64" : "arm", "", arm_features(target)};
+            return {target.bits == 64 ? "aarch64" : "arm", arm_cpu(), arm_features(target)};
         case Target::Hexagon:
             return {"hexagon", hexagon_cpu(target), "+hvx-length128b"};
         default:

@@ -13,4 +13,10 @@ inline bool is_set(const char *variable) {
     return value && *value && !is("0") && !is("no") && !is("false");
 }
 
+// What a variable says; nothing where it is not set.
+inline const char *text_of(const char *variable) {
+    const char *value = getenv(variable);
+    return value ? value : "";
+}
+
 }  // namespace isotope

@@ -1,5 +1,5 @@
 use super::*;
-use crate::syntax::x86;
+use crate::syntax::{aarch64, x86};
 
 fn att(line: &str) -> (Width, Option<(bool, Option<i64>, u32)>) {
     let i = Instruction::listed(line, &x86());
@@ -122,5 +122,36 @@ fn widths_are_read_as_tables_write_them() {
         ("", None),
     ] {
         assert_eq!(Width::read(word, &x86()), width, "{word}");
+    }
+}
+
+#[test]
+fn lines_with_the_result_first_and_memory_in_brackets_are_read() {
+    let of = |line| {
+        let i = Instruction::listed(line, &aarch64());
+        (i.width, i.memory.map(|m| (m.stored, m.displacement, m.bytes)))
+    };
+    assert_eq!(of("add\tv0.16b, v1.16b, v2.16b"), (Width::Vector(128), None));
+    assert_eq!(of("uaddl\tv0.4h, v1.4h, v2.4h"), (Width::Vector(64), None));
+    assert_eq!(of("tbl v0.16b, { v1.16b, v2.16b }, v3.16b"), (Width::Vector(128), None));
+    assert_eq!(of("ldr q0, [x8, #-16]"), (Width::Vector(128), Some((false, Some(-16), 16))));
+    assert_eq!(of("ldr d0, [x0]"), (Width::Vector(64), Some((false, Some(0), 8))));
+    assert_eq!(of("ldp q0, q1, [x0, #32]"), (Width::Vector(128), Some((false, Some(32), 32))));
+    assert_eq!(of("str q0, [x1], #16"), (Width::Vector(128), Some((true, Some(0), 16))));
+    assert_eq!(of("ldr q0, [x8, :lo12:.LCPI0_0]"), (Width::Vector(128), Some((false, None, 16))));
+    assert_eq!(of("ldr q0, [x8, x9]"), (Width::Vector(128), Some((false, None, 16))));
+    assert_eq!(of("add x8, x8, #16"), (Width::Scalar, None));
+    assert!(Instruction::listed("str q0, [sp, #16]", &aarch64()).memory.unwrap().on_stack);
+    assert!(Instruction::listed("eor v0.16b, v1.16b, v1.16b", &aarch64()).is_of_one_register);
+    assert!(!Instruction::listed("mla v0.16b, v0.16b, v1.16b", &aarch64()).is_of_one_register);
+    for (line, form) in [
+        ("add v0.16b, v1.16b, v2.16b", "add v.16b, v.16b, v.16b"),
+        ("ldr q0, [x0]", "ldr q, m128"),
+        ("ldp q0, q1, [x0]", "ldp q, q, m256"),
+        ("stp q0, q1, [x0]", "stp q, q, m256"),
+        ("uaddlv h0, v1.16b", "uaddlv h, v.16b"),
+    ] {
+        let (line, form) = (Instruction::listed(line, &aarch64()), Instruction::form(form, &aarch64()));
+        assert_eq!((line.mnemonic, line.width, line.memory), (form.mnemonic, form.width, form.memory), "{line:?}");
     }
 }

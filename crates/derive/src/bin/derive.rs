@@ -17,12 +17,11 @@ fn run(args: &[String]) -> Result<ExitCode> {
     let root = root();
     match args.split_first().map(|(step, rest)| (step.as_str(), rest)) {
         Some(("calibrate", [cpu])) => calibrate::run(&root, cpu),
-        Some(("costs", [])) => costs::run(&root),
+        Some(("costs", rest)) => costs::run(&root, rest),
         Some(("dictionary", rest)) => dictionary::run(&root, rest),
         Some(("encodings", rest)) => encodings::run(&root, rest),
         Some(("idef", rest)) => idef::run(&root, rest),
         Some(("llvm-forms", rest)) => llvm_forms::run(&root, rest),
-        Some(("lowering", rest)) => llvm_forms::lowering::run(&root, rest),
         Some(("validate", rest)) => validate::run(&root, rest),
         _ => bail!("unknown arguments: {}; `cargo xtask help` says what there is", args.join(" ")),
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::intel_syntax::instruction;
+use crate::notation::intel::instruction;
 use anyhow::{Context, Result};
 use isotope_run::timing::{self, Effort, Timed};
 

@@ -1,59 +1,27 @@
-//! `cargo xtask lowering`: the LLVM form of instructions that are builtins of clang's, or C intrinsics of their own header.
+//! The LLVM form of instructions that are builtins of clang's, or C intrinsics of their own header.
 //!
 //! As for x86 nothing is typed in: a wrapper that calls one intrinsic goes through clang's front end for the processor that validates the
-//! set, and what is left is the form: in most cases a call of one LLVM intrinsic. No answer is made of it: it is what a compiler that
-//! takes operations of AutoLLVM lowers them to. The result is `lowering.txt`, in blocks like those of `llvm-forms.txt`.
+//! set, and what is left is the form: in most cases a call of one LLVM intrinsic.
 
 use super::body::{Body, functions};
 use super::guide::Value;
 use super::immediate::templates;
-use super::text::{Block, Form, Holes, write_blocks};
+use super::text::{Block, Form, Holes};
 use super::wrapper::{Bodies, PASSES, optimised};
-use crate::folder::{From, SetFolder};
+use crate::folder::SetFolder;
 use anyhow::{Context, Result, bail, ensure};
-use clap::Parser;
-use isotope_dictionary::manifest::{Builtins, FormsBy};
+use isotope_dictionary::manifest::Builtins;
 use isotope_semantics::{Operand, OperandKind, Semantics};
 use isotope_vendor::reader::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::Path;
-use std::process::{Command, ExitCode};
-
-/// The result.
-pub const LOWERING: &str = "lowering.txt";
+use std::process::Command;
 
 /// How C moves a set's types.
 const TYPES: &str = "trials.h";
 
 /// Wrappers in one file: keeps clang's memory small.
 const WRAPPERS_PER_FILE: usize = 4000;
-
-const HEADER: &str = "\
-# isotope lowering-forms 1
-# The LLVM form of TITLE C intrinsics, derived with clang-19; made by `cargo xtask lowering`, not edited.
-#
-# intrinsic NAME          a block, up to the next empty line
-# features F ...          LLVM's names of the features that it needs
-# guide MNEMONIC          the vendor's instruction; absent for sequences
-# param NAME TYPE         operands in order, without immediates
-# imm POSITION NAME SET   the immediate: its place among the C arguments, and its values. Of two immediates, the second times 256 more
-# result TYPE
-# form [SET]              a template for these values of the immediate: its lines, indented. %NAME is an operand, %tN a temporary,
-#                         $imm the immediate, $N a hole.
-# holes bits, holes rows  values of the holes $0 $1 ...: `base` plus the row of each set bit of the immediate; or a row for each value
-# refused NAME: WHY
-";
-
-#[derive(Parser)]
-#[command(name = "cargo xtask lowering")]
-struct Args {
-    #[command(flatten)]
-    from: From,
-    /// Only intrinsics whose name contains this; prints instead of writing the data file.
-    #[arg(long)]
-    filter: Option<String>,
-}
 
 /// An intrinsic to wrap.
 struct Wrapped<'e> {
@@ -70,31 +38,11 @@ struct Made {
     body: Body,
 }
 
-/// Derives the forms and writes the data file.
-pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
-    let args = Args::try_parse_from(std::iter::once("lowering".to_owned()).chain(args.iter().cloned()))?;
-    let (set, text) = args.from.open(root)?;
-    let FormsBy::Builtins(builtins) = &set.manifest.vendor.forms else {
-        bail!("the LLVM forms of {} are in llvm-forms.txt: `cargo xtask llvm-forms` makes them", set.manifest.title);
-    };
-    let entries = set.entries(&text)?;
-    let wanted = |e: &&Entry| args.filter.as_ref().is_none_or(|part| e.name.contains(part.as_str()));
-    let chosen: Vec<&Entry> = entries.iter().filter(wanted).collect();
-    let (blocks, refused) = lowered(&set, builtins, &chosen)?;
-    let text = HEADER.replace("TITLE", &set.manifest.title) + &write_blocks(&blocks, &refused);
-    if args.filter.is_some() {
-        print!("{text}");
-    } else {
-        set.write(LOWERING, &text)?;
-        println!("{} forms, {} refused: {LOWERING}", blocks.len(), refused.len());
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
 /// Blocks, and names with why there is none, each by name.
-type Lowered = (Vec<Block>, Vec<(String, String)>);
+pub type Lowered = (Vec<Block>, Vec<(String, String)>);
 
-fn lowered(set: &SetFolder, builtins: &Builtins, entries: &[&Entry]) -> Result<Lowered> {
+/// The blocks of the entries that have one.
+pub fn lowered(set: &SetFolder, builtins: &Builtins, entries: &[&Entry]) -> Result<Lowered> {
     let name = set.manifest.vendor.executors.first().context("target.toml names no executor")?;
     let executor = isotope_run::named(name).with_context(|| format!("no executor is called {name}"))?;
     let features = set.features()?;

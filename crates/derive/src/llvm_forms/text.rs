@@ -7,25 +7,23 @@ use anyhow::{Context, Result, bail, ensure};
 
 const HEADER: &str = "\
 # isotope llvm-forms 1
-# The LLVM form of x86 C intrinsics, derived with clang-19; made by `cargo xtask llvm-forms`, not edited.
+# The LLVM form of TITLE C intrinsics, derived with clang-19; made by `cargo xtask llvm-forms`, not edited.
 #
 # intrinsic NAME          a block, up to the next empty line; `c NAME` where the header's C name is another
 # features F ...          LLVM's names of the features that it needs
 # guide MNEMONIC          the instruction that the vendor's guide names; absent for sequences
 # param NAME TYPE         operands in order, without the immediate
-# imm POSITION NAME SET   the immediate: its place among the C arguments, and the values that the C header accepts
+# imm POSITION NAME SET   the immediate: its place among the C arguments, and the values that the C header accepts; of two immediates
+#                         the second times 256 more
 # result TYPE
 # form [SET]              a template for these values of the immediate: its lines, indented. %NAME is an operand, %tN a temporary,
 #                         $imm the immediate, $N a hole.
 # holes bits, holes rows  values of the holes $0 $1 ...: `base` plus the row of each set bit of the immediate; or a row for each value
 # asm [CPU] FORM; ...     what llc-19 emits for the form (one value of the immediate) with the listed features alone, and for a
 #                         CPU plus these features where that differs; without moves between registers that only the calling convention
-#                         asks for. xmm, ymm, zmm, k, r: registers; i: an immediate; mN: N bits of memory (a constant).
+#                         asks for. Registers without their numbers; i: an immediate; mN: N bits of memory (a constant).
 # refused NAME: WHY
 ";
-
-/// CPUs whose choice of instructions is recorded where it differs from that of the features alone.
-pub const CPUS: &[&str] = &["znver4", "sapphirerapids"];
 
 /// What fills the holes of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,12 +149,7 @@ fn row(values: &[i64]) -> String {
 
 /// The file's text.
 pub fn write(title: &str, blocks: &[Block], refused: &[(String, String)]) -> String {
-    HEADER.replace("TITLE", title) + &write_blocks(blocks, refused)
-}
-
-/// Blocks and refusals, without the header.
-pub fn write_blocks(blocks: &[Block], refused: &[(String, String)]) -> String {
-    let mut out = String::new();
+    let mut out = HEADER.replace("TITLE", title);
     for block in blocks {
         out.push('\n');
         write_block(&mut out, block);
@@ -210,8 +203,8 @@ fn write_block(out: &mut String, block: &Block) {
     }
 }
 
-/// Blocks of a data file.
-pub fn read(text: &str) -> Result<Vec<Block>> {
+/// Blocks of a data file; `cpus` are those whose choice of instructions it may record.
+pub fn read(text: &str, cpus: &[String]) -> Result<Vec<Block>> {
     ensure!(text.starts_with("# isotope llvm-forms 1\n"), "llvm-forms: the first line does not name version 1");
     let mut blocks: Vec<Block> = Vec::new();
     let mut holes_of_bits = false;
@@ -219,13 +212,13 @@ pub fn read(text: &str) -> Result<Vec<Block>> {
         if line.is_empty() || line.starts_with('#') || line.starts_with("refused ") {
             continue;
         }
-        read_line(&mut blocks, line, &mut holes_of_bits)
+        read_line(&mut blocks, line, cpus, &mut holes_of_bits)
             .with_context(|| format!("llvm-forms line {}: {line}", number + 1))?;
     }
     Ok(blocks)
 }
 
-fn read_line(blocks: &mut Vec<Block>, line: &str, of_bits: &mut bool) -> Result<()> {
+fn read_line(blocks: &mut Vec<Block>, line: &str, cpus: &[String], of_bits: &mut bool) -> Result<()> {
     let (word, rest) = line.trim_start().split_once(' ').unwrap_or((line.trim_start(), ""));
     if word == "intrinsic" {
         let (name, c_name) = (rest.to_owned(), rest.to_owned());
@@ -276,7 +269,7 @@ fn read_line(blocks: &mut Vec<Block>, line: &str, of_bits: &mut bool) -> Result<
         }
         "asm" => {
             let (first, others) = rest.split_once(' ').unwrap_or((rest, ""));
-            let cpu = if CPUS.contains(&first) { first } else { "" };
+            let cpu = if cpus.iter().any(|cpu| cpu == first) { first } else { "" };
             let forms = if cpu.is_empty() { rest } else { others };
             let forms = forms.split("; ").filter(|f| !f.is_empty()).map(str::to_owned).collect();
             last_form.context("asm needs a form")?.asm.push((cpu.to_owned(), forms));
@@ -307,7 +300,8 @@ mod tests {
         let text = std::fs::read_to_string(path).unwrap();
         let refused = text.lines().filter_map(|l| l.strip_prefix("refused ")?.split_once(": "));
         let refused: Vec<(String, String)> = refused.map(|(n, w)| (n.to_owned(), w.to_owned())).collect();
-        let blocks = read(&text).unwrap();
+        let cpus = ["znver4", "sapphirerapids"].map(str::to_owned);
+        let blocks = read(&text, &cpus).unwrap();
         assert!(blocks.len() > 2600, "{} blocks", blocks.len());
         assert!(write("x86", &blocks, &refused) == text, "reading and writing changed the file");
     }
@@ -317,14 +311,14 @@ mod tests {
         let text = "# isotope llvm-forms 1\n\nintrinsic f\nfeatures sse2\nparam a <4 x i32>\nimm 1 imm8 0..3\nresult <4 x i32>\n\
             form 0..3\n  %t1 = g(<4 x i32> %a, i32 $imm, <2 x i32> <i32 $0, i32 $1>)\n  ret <4 x i32> %t1\n\
             holes bits\n  base 4 5\n  0 1 0\n  1 0 2\n";
-        let blocks = read(text).unwrap();
+        let blocks = read(text, &[]).unwrap();
         let lines = blocks[0].forms[0].at(3).unwrap();
         assert_eq!(lines[0], "%t1 = g(<4 x i32> %a, i32 3, <2 x i32> <i32 5, i32 7>)");
     }
 
     #[test]
     fn an_unknown_word_is_named_with_its_line() {
-        let error = format!("{:#}", read("# isotope llvm-forms 1\nintrinsic f\nfrom 3\n").unwrap_err());
+        let error = format!("{:#}", read("# isotope llvm-forms 1\nintrinsic f\nfrom 3\n", &[]).unwrap_err());
         assert!(error.contains("line 3") && error.contains("`from`"), "{error}");
     }
 }

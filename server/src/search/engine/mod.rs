@@ -23,6 +23,7 @@ use isotope_program::pricer::{PriceError, Pricer as _};
 use isotope_select::EngineError;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What searches, for the records; a change of it that changes answers changes the cost model's name, too.
 const PRODUCER: &str = concat!("isotope ", env!("CARGO_PKG_VERSION"));
@@ -114,6 +115,10 @@ impl Attending for Attendant<'_> {
 
     fn progress(&mut self, phase: &str, work: u64) {
         self.control.report(phase, work);
+    }
+
+    fn used(&mut self, time: Duration) {
+        self.control.add_used(time);
     }
 
     fn calls(&self) -> String {

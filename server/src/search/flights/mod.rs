@@ -353,8 +353,7 @@ impl<T: Send + Sync + 'static> Inner<T> {
         let mut state = lock(&self.state);
         // One that gave way was counted then.
         if let Some(run) = state.runs.remove(&run).filter(|run| !run.ending && !run.left) {
-            let now = Instant::now();
-            state.served.note(&run.caller, now.duration_since(run.begun), now);
+            state.served.note(&run.caller, run.control.used(), Instant::now());
         }
         // A flight that was cancelled or gave way is no longer this run's.
         if state.flights.get(&key).is_some_and(|f| f.place == Place::Running(run))

@@ -1,4 +1,4 @@
-//! How much of the threads each caller has had lately: who had least is next, and who had much gives way.
+//! How much CPU time of the workers each caller has had lately: who had least is next, and who had much gives way.
 
 use super::line::Caller;
 use crate::limits::{SERVED_HALF_LIFE, SLICE};
@@ -10,14 +10,14 @@ use tokio::time::Instant;
 /// Callers of whom that is remembered; those with next to nothing go first.
 const MAX_REMEMBERED: usize = 4096;
 
-/// Time on threads by identity, or by connection of those who have none; what is past counts for less and less.
+/// CPU time by identity, or by connection of those who have none; what is past counts for less and less.
 #[derive(Default)]
 pub(super) struct Served {
     seconds: HashMap<Arc<str>, (f64, Instant)>,
 }
 
 impl Served {
-    /// Notes that a search of `caller` has had a thread for so long.
+    /// Notes that a search of `caller` has used so much CPU time.
     pub(super) fn note(&mut self, caller: &Caller, time: Duration, now: Instant) {
         if self.seconds.len() >= MAX_REMEMBERED {
             self.seconds.retain(|_, (seconds, at)| decayed(*seconds, *at, now) > SLICE.as_secs_f64() / 8.0);

@@ -44,7 +44,7 @@ pub(super) struct Flight<T> {
     pub(super) control: Arc<Control>,
     pub(super) finished: watch::Sender<Option<Finished<T>>>,
     pub(super) waiters: usize,
-    /// The time of its last run, if it gave way: the next has twice as much before it may have to again.
+    /// The CPU time of its last run, if it gave way: the next has twice as much before it may have to again.
     pub(super) lost: Duration,
     /// Only callers that stand behind all others ever asked for it.
     pub(super) behind: bool,
@@ -69,7 +69,8 @@ pub(super) struct Run {
     /// Nobody waits for it, or only somebody behind all others.
     pub(super) left: bool,
     pub(super) ending: bool,
-    pub(super) begun: Instant,
+    /// Knows how much CPU time it has used.
+    pub(super) control: Arc<Control>,
 }
 
 /// What a thread is started with.
@@ -85,10 +86,10 @@ fn is_alone(runs: &HashMap<u64, Run>, caller: &Caller) -> bool {
     !runs.values().any(|run| !run.left && !run.ending && run.caller.shares_with(caller))
 }
 
-/// How long the caller's searches under way have had threads, together.
-fn running(runs: &HashMap<u64, Run>, caller: &Caller, now: Instant) -> Duration {
+/// CPU time that the caller's searches under way have used, together.
+fn running(runs: &HashMap<u64, Run>, caller: &Caller) -> Duration {
     let own = runs.values().filter(|run| !run.left && !run.ending && run.caller.shares_with(caller));
-    own.map(|run| now.duration_since(run.begun)).sum()
+    own.map(|run| run.control.used()).sum()
 }
 
 impl<T> State<T> {
@@ -109,7 +110,7 @@ impl<T> State<T> {
             let (runs, served) = (&self.runs, &self.served);
             let may = |c: &Caller| awaited < threads || is_alone(runs, c);
             let (caller, key) = self.line.pop(may, |c| {
-                let time = served.time(c, running(runs, c, now), now);
+                let time = served.time(c, running(runs, c), now);
                 (time.as_millis() / limits::ALIKE.as_millis()) as u64
             })?;
             // What nobody waits for gives way.
@@ -124,24 +125,26 @@ impl<T> State<T> {
         };
         let run = self.number();
         let flight = self.flights.get_mut(&key)?;
-        self.runs.insert(run, Run { caller, left, ending: false, begun: now });
         flight.place = Place::Running(run);
         flight.control = Arc::new(flight.control.again(left));
+        self.runs.insert(run, Run { caller, left, ending: false, control: Arc::clone(&flight.control) });
         flight.bill.iter_mut().for_each(|bill| self.account.start(bill));
+        tracing::debug!(run, calls = %flight.control.calls(), "a search begins");
         Some(Start { key, run, search: Arc::clone(&flight.search), control: Arc::clone(&flight.control) })
     }
 
     /// Stops a search of the caller who was served most, if somebody waits who has none under way and was served less than half of that;
-    /// it is begun again when its caller's turn comes. It had some time, and has twice as much the next time.
+    /// it is begun again when its caller's turn comes. It had some CPU time, and has twice as much the next time: one that waits for a
+    /// worker, or for the processor on a busy machine, has had nothing yet.
     pub(super) fn take_turns(&mut self) {
         let now = Instant::now();
         let (runs, served) = (&self.runs, &self.served);
-        let time = |c: &Caller| served.time(c, running(runs, c, now), now);
+        let time = |c: &Caller| served.time(c, running(runs, c), now);
         let Some(least) = self.line.least_served(|c| is_alone(runs, c), time) else { return };
         let may_end = |number: u64, run: &Run| {
             let flight = self.flights.values().find(|f| f.place == Place::Running(number));
             let time = flight.map(|flight| limits::GIVES_WAY_AFTER.max(2 * flight.lost));
-            !run.left && !run.ending && time.is_some_and(|time| now.duration_since(run.begun) >= time)
+            !run.left && !run.ending && time.is_some_and(|time| run.control.used() >= time)
         };
         let running = runs.iter().filter(|(number, run)| may_end(**number, run));
         // Of several the one that came last: less is lost.
@@ -149,10 +152,11 @@ impl<T> State<T> {
         let Some((_, number)) = most.filter(|(most, _)| *most >= 2 * least + limits::SLICE) else { return };
         let Some(run) = self.runs.get_mut(&number) else { return };
         run.ending = true;
-        let (caller, lost) = (run.caller.clone(), now.duration_since(run.begun));
+        let (caller, lost) = (run.caller.clone(), run.control.used());
         self.served.note(&caller, lost, now);
         let found = self.flights.iter_mut().find(|(_, f)| f.place == Place::Running(number));
         if let Some((&key, flight)) = found {
+            tracing::debug!(run = number, used_ms = lost.as_millis() as u64, "a search gives way");
             flight.control.stop();
             flight.lost = lost;
             flight.place = Place::Waiting(caller.clone());
@@ -256,10 +260,9 @@ impl<T> State<T> {
             Place::Running(run) => {
                 if let Some(run) = self.runs.get_mut(run).filter(|run| !run.ending) {
                     run.ending = true;
-                    let now = Instant::now();
-                    // Whoever leaves early has had the thread all the same.
+                    // Whoever leaves early has had the time all the same.
                     if !run.left {
-                        self.served.note(&run.caller, now.duration_since(run.begun), now);
+                        self.served.note(&run.caller, run.control.used(), Instant::now());
                     }
                 }
             }

@@ -228,13 +228,14 @@ async fn who_stands_behind_all_others_waits_for_them_and_leaves_nothing() {
 async fn a_long_search_gives_way_to_a_caller_who_had_nothing_and_is_begun_again() {
     let flights: Flights<u64> = Flights::new(1, 10);
     let open = Arc::new(AtomicBool::new(false));
-    let begun = Arc::new(AtomicUsize::new(0));
+    let (begun, has_processor) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
     let long = |n: u8, who: &str| {
-        let (open, begun) = (Arc::clone(&open), Arc::clone(&begun));
+        let (open, begun, has_processor) = (Arc::clone(&open), Arc::clone(&begun), Arc::clone(&has_processor));
         let search = move |control: &Control| {
             begun.fetch_add(1, Ordering::SeqCst);
             while !control.stopped() && !open.load(Ordering::SeqCst) {
                 std::thread::sleep(Duration::from_millis(1));
+                control.add_used(Duration::from_millis(u64::from(has_processor.load(Ordering::SeqCst))));
             }
             if control.stopped() { Err(SelectError::Cancelled.into()) } else { Ok(u64::from(n)) }
         };
@@ -243,7 +244,9 @@ async fn a_long_search_gives_way_to_a_caller_who_had_nothing_and_is_begun_again(
     let hogs = [long(0, "a"), long(1, "b"), long(2, "a")];
     until(|| flights.load() == (1, 2)).await;
     let (desk, _) = flights.join(KEY, &caller("desk"), None, |_: &Control| Ok(42)).unwrap();
-    assert_eq!(flights.gave_way(), 0, "they had no time yet");
+    tokio::time::sleep(limits::GIVES_WAY_AFTER + 3 * limits::TURN_LOOK).await;
+    assert_eq!(flights.gave_way(), 0, "they wait for the processor, and have had nothing yet");
+    has_processor.store(true, Ordering::SeqCst);
     assert_eq!(*settled(desk).await.unwrap(), 42);
     assert_eq!(flights.gave_way(), 1);
     until(|| flights.load() == (1, 2) && begun.load(Ordering::SeqCst) == 3).await;

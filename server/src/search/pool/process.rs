@@ -13,7 +13,7 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 /// How often a worker's pulse is taken.
-const PULSE: Duration = Duration::from_millis(250);
+const PULSE: Duration = Duration::from_millis(100);
 
 /// One worker process; dropping it kills and reaps it.
 pub(super) struct Worker {
@@ -66,6 +66,8 @@ pub trait Attending {
     fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, PriceError>>;
     /// Hears how far the job is.
     fn progress(&mut self, phase: &str, work: u64);
+    /// Hears how much CPU time the worker has used for the job since it was told last.
+    fn used(&mut self, _: Duration) {}
     /// The names of the calls that it is for.
     fn calls(&self) -> String {
         String::new()
@@ -111,6 +113,7 @@ impl Worker {
 /// Watches that a worker gets on with its job: a busy machine does not stall it, a signal does.
 pub(super) struct Watch {
     process: u32,
+    /// The worker's CPU time when it was given the job.
     began: Option<Duration>,
     last: Duration,
     /// When it last got on.
@@ -120,28 +123,40 @@ pub(super) struct Watch {
 
 impl Watch {
     pub(super) fn new(process: u32) -> Self {
-        let now = Instant::now();
-        Watch { process, began: None, last: Duration::ZERO, moved: now, looked: now }
+        let (now, began) = (Instant::now(), pulse(process).map(|pulse| pulse.cpu));
+        Watch { process, began, last: began.unwrap_or_default(), moved: now, looked: now }
     }
 
-    pub(super) fn look(&mut self, (stall, still): (Duration, Duration)) -> Result<(), Lost> {
+    /// The worker's pulse, and the CPU time since it was taken last. No pulse: the pipe closes in a moment.
+    fn take(&mut self) -> Option<(Pulse, Duration)> {
+        let pulse = pulse(self.process)?;
+        self.began.get_or_insert(pulse.cpu);
+        let used = pulse.cpu.saturating_sub(std::mem::replace(&mut self.last, pulse.cpu));
+        Some((pulse, used))
+    }
+
+    /// The CPU time since the last look: at the end of a job.
+    pub(super) fn rest(mut self) -> Duration {
+        self.take().map_or(Duration::ZERO, |(_, used)| used)
+    }
+
+    /// Looks at the worker where it is time to: how much CPU time it has used since the last look, or why its job ends.
+    pub(super) fn look(&mut self, (stall, still): (Duration, Duration)) -> Result<Duration, Lost> {
         if self.looked.elapsed() < PULSE.min(stall) {
-            return Ok(());
+            return Ok(Duration::ZERO);
         }
         self.looked = Instant::now();
-        // No pulse: the pipe closes in a moment.
-        let Some(Pulse { cpu, stopped, .. }) = pulse(self.process) else { return Ok(()) };
-        let began = *self.began.get_or_insert(cpu);
-        if cpu != self.last && !stopped {
-            (self.last, self.moved) = (cpu, Instant::now());
+        let Some((Pulse { cpu, stopped, .. }, used)) = self.take() else { return Ok(Duration::ZERO) };
+        if !used.is_zero() && !stopped {
+            self.moved = Instant::now();
         }
-        if cpu.saturating_sub(began) > stall {
+        if cpu.saturating_sub(self.began.unwrap_or(cpu)) > stall {
             let seconds = stall.as_secs_f64();
             return Err(Lost::Stalled(format!("the worker stalled: {seconds:.1} s of CPU are used (JOB_CPU)")));
         }
         if self.moved.elapsed() > still {
             return Err(died(if stopped { "the worker was stopped by a signal" } else { "the worker stood still" }));
         }
-        Ok(())
+        Ok(used)
     }
 }

@@ -302,6 +302,18 @@ impl Inner {
         attending: &mut dyn Attending,
     ) -> Result<Report, Lost> {
         let mut watch = Watch::new(worker.child.id());
+        let ended = self.attend_until(worker, interrupt, attending, &mut watch);
+        attending.used(watch.rest());
+        ended
+    }
+
+    fn attend_until(
+        &self,
+        worker: &mut Worker,
+        interrupt: &Interrupt,
+        attending: &mut dyn Attending,
+        watch: &mut Watch,
+    ) -> Result<Report, Lost> {
         let mut looked = Instant::now();
         loop {
             match worker.reports.recv_timeout(POLL) {
@@ -328,7 +340,7 @@ impl Inner {
                 looked = Instant::now();
                 worker.allowed.look(|| self.end_large_idle()).map_err(|TooLarge| self.too_large(worker))?;
             }
-            watch.look((self.config.stall, self.config.still))?;
+            attending.used(watch.look((self.config.stall, self.config.still))?);
         }
     }
 
