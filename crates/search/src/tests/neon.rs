@@ -1,14 +1,14 @@
 //! Instructions on halves of registers: those of NEON, from the vendor's dictionary, as what they are recognised, and windows that are
 //! planned with them. What an instruction costs is made up here: a cycle.
 
-use super::{difference, unbounded};
+use super::{bare, difference, unbounded};
 use crate::instructions::{Catalogue, Entry, TargetInstructions};
 use crate::{limits, propose};
-use isotope_dictionary::{Dictionary, OperandKind, manifest};
+use isotope_dictionary::{Dictionary, GenericCosts, OperandKind, manifest};
 use isotope_ir::parse::{parse_file, parse_window};
 use isotope_program::concrete::ByTerms;
 use isotope_program::proof::{Verdict, prove};
-use isotope_program::{Program, Step, StepOp};
+use isotope_program::{Generic, Program, Step, StepOp};
 use isotope_smt::InProcess;
 use isotope_smt::concrete::Samples;
 use std::sync::OnceLock;
@@ -227,6 +227,62 @@ fn windows_are_widened_and_narrowed_half_by_half() {
         let program = found.iter().find(has).unwrap();
         assert!(matches!(prove(&window, program, neon(), &InProcess), Verdict::Proved(_)), "{text}");
     }
+}
+
+/// The instruction set as it is answered for, with its own prices.
+fn priced() -> &'static TargetInstructions {
+    static PRICED: OnceLock<TargetInstructions> = OnceLock::new();
+    PRICED.get_or_init(|| {
+        let set = isotope_grammars::embedded().get("aarch64").unwrap();
+        TargetInstructions::of(set, &["neon".to_owned(), "fp".to_owned()].into(), "neoverse-n1")
+    })
+}
+
+#[test]
+fn the_whole_set_with_its_own_prices_is_planned_half_by_half() {
+    let sized = priced().of_register_size(128);
+    let adding = sized.half_widenings.iter().filter(|w| w.adding.is_some()).count();
+    assert!(sized.half_widenings.len() >= 36 && adding >= 18, "{} and {adding}", sized.half_widenings.len());
+    let narrowings = priced().half_narrowings();
+    let count = |bits| narrowings.at(128, bits).len();
+    assert!([8, 16, 32].into_iter().all(|bits| count(bits) >= 6), "{:?}", [8, 16, 32].map(count));
+    let cases = [
+        ("uint16x16 (uint16x16)c + (uint16x16)widening_mul((uint8x16)a, (uint8x16)b)", &["vmlal_u8", "vmlal_high_u8"]),
+        (
+            "uint8x16 uint8x16(shift_right((uint16x16)c + (uint16x16)d, x16((uint16)8)))",
+            &["vaddhn_s16", "vaddhn_high_s16"],
+        ),
+    ];
+    for (text, expected) in cases {
+        let found = programs(text, priced());
+        let all: Vec<Vec<&str>> = found.iter().map(instructions).collect();
+        assert!(found.iter().any(|p| instructions(p) == expected), "{text}: {all:?}");
+    }
+}
+
+#[test]
+fn bytes_are_multiplied_and_shifted_as_they_are_where_the_set_says_so() {
+    let costs = priced().generic;
+    assert!(costs.multiply8.is_some() && costs.shift8.is_some(), "{costs:?}");
+    let without = TargetInstructions { generic: GenericCosts::default(), ..bare() };
+    let with = TargetInstructions {
+        generic: GenericCosts { multiply8: Some(50), shift8: Some(50), ..GenericCosts::default() },
+        ..bare()
+    };
+    let of_bytes = |text: &str, target: &TargetInstructions, op: &Generic| {
+        let applies = |step: &Step| matches!(&step.op, StepOp::Generic(g) if g == op) && step.shape.bits == 8;
+        programs(text, target).iter().filter(|p| p.steps.iter().any(applies)).count()
+    };
+    let product = "uint8x64 (uint8x64)a * (uint8x64)b";
+    assert_eq!(of_bytes(product, &without, &Generic::Mul), 0);
+    assert!(of_bytes(product, &with, &Generic::Mul) > 0);
+    // A shift of bytes is written in any case, and LLVM makes it of words where it has to: that is dearer.
+    let window = parse_window("uint8x64 shift_right((uint8x64)a, x64((uint8)3))").unwrap();
+    let cheapest = |target: &TargetInstructions| {
+        let proposal = propose(&window.graph, window.root, target, &[], &unbounded()).unwrap();
+        proposal.candidates.iter().map(|c| c.estimate).min().unwrap()
+    };
+    assert!(cheapest(&with) < cheapest(&without));
 }
 
 #[test]
