@@ -29,7 +29,7 @@ test-all: halide ## the tests and the slow ones, with Halide and its own tests w
 	@scripts/setup buildah || echo "test-all: without buildah; the container image is skipped by name" >&2
 	cargo xtask test --slow $(if $(PART),--part=$(PART))
 
-bench: halide ## print every figure of the README
+bench: halide ## print every figure of docs/benchmarks.md, and write bench/results
 	$(BUILD)
 	$(RELEASE)/tour
 	$(RELEASE)/warm

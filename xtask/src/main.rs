@@ -55,7 +55,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
 }
 
 /// Steps of `isotope-derive`, which is linked with Z3: this program is not, so that it is there in seconds.
-const STEPS: [&str; 8] = ["calibrate", "costs", "dictionary", "encodings", "idef", "llvm-forms", "validate"];
+const STEPS: [&str; 7] = ["calibrate", "costs", "dictionary", "encodings", "idef", "llvm-forms", "validate"];
 
 fn derive(args: &[String]) -> Result<ExitCode> {
     let mut cargo = cargo::cargo(&root());

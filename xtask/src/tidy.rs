@@ -4,6 +4,7 @@
 //! A check is one module below with a `check` function and tests that feed it bad samples.
 
 mod crates;
+mod pages;
 mod papers;
 mod rules;
 mod rust;
@@ -57,6 +58,7 @@ fn findings(files: &[File], rules: &Rules) -> Vec<Finding> {
     }
     crates::check(files, rules, &mut found);
     papers::check(files, rules, &mut found);
+    pages::check(files, rules, &mut found);
     size::check_shares(files, rules, &mut found);
     let mut found = rules.apply_exceptions(found);
     found.sort();

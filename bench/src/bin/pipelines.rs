@@ -24,7 +24,7 @@ struct Arguments {
     /// The version of Halide in third_party.
     #[arg(long, default_value_t = 21)]
     halide: u32,
-    /// Where results are saved.
+    /// Folder of results, with a folder for each CPU by LLVM's name.
     #[arg(long, default_value_os_t = root().join("bench/results"))]
     results: PathBuf,
 }
@@ -76,8 +76,9 @@ async fn main() -> Result<()> {
     }
     let mut table = Table::new();
     table.load_preset(NOTHING).set_header(HEADER);
-    std::fs::create_dir_all(&arguments.results)?;
-    let path = arguments.results.join(format!("{set}_{}.csv", std::env::consts::ARCH));
+    let folder = arguments.results.join(isotope_run::host_cpu()?);
+    std::fs::create_dir_all(&folder)?;
+    let path = folder.join(format!("{set}_{}.csv", std::env::consts::ARCH));
     let mut csv = csv::Writer::from_path(&path)?;
     csv.write_record(HEADER)?;
     for line in &lines {

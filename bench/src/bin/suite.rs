@@ -3,14 +3,14 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Parser;
 use isotope_bench::daemon::Daemon;
 use isotope_bench::suite::build::{Programs, Target, root};
 use isotope_bench::suite::groups::Groups;
 use isotope_bench::suite::kernel::Bench;
 use isotope_bench::suite::model;
-use isotope_bench::suite::plot;
+use isotope_bench::suite::pages;
 use isotope_bench::suite::results::{Results, means};
 use isotope_pricer::LlvmPricer;
 
@@ -32,14 +32,20 @@ struct Arguments {
     /// Leave out what the model says of each kernel, for which it is stepped through; nothing is saved then.
     #[arg(long)]
     no_model: bool,
-    /// Where results are saved.
+    /// Folder of results, with a folder for each CPU by LLVM's name.
     #[arg(long, default_value_os_t = root().join("bench/results"))]
     results: PathBuf,
+    /// Measure nothing: write the tables and pictures of saved results again.
+    #[arg(long)]
+    pages: bool,
 }
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
+    if arguments.pages {
+        return pages::write(&arguments.results, &arguments.target);
+    }
     let target = Target::read(&arguments.target)?;
     let programs = Programs::build(target.clone(), arguments.halide)?;
     let listed = programs.suite(&["list"], &[])?;
@@ -68,7 +74,9 @@ async fn main() -> Result<()> {
         kernels.push(kernel);
     }
     let means = means(&kernels, &groups);
-    let results = Results { cpu: cpu(), target: target.halide, halide: arguments.halide, means, kernels };
+    let (date, commit) = (printed("date", &["-u", "+%F"])?, printed("git", &["rev-parse", "--short", "HEAD"])?);
+    let (name, cpu) = (isotope_run::processor(), cpu());
+    let results = Results { name, date, commit, cpu, target: target.halide, halide: arguments.halide, means, kernels };
     println!("{} with Halide {} for {}", results.cpu, results.halide, results.target);
     println!("{}\n\nGeometric means\n{}", results.table(), results.means_table());
     if let Some(found) = model::agreement(&results.kernels) {
@@ -78,13 +86,20 @@ async fn main() -> Result<()> {
         );
     }
     if arguments.only.is_empty() && !arguments.no_model {
-        results.save(&arguments.results, &arguments.target)?;
-        plot::save(&results, &arguments.results.join(format!("{}.svg", arguments.target)))?;
+        results.save(&arguments.results.join(isotope_run::host_cpu()?), &arguments.target)?;
+        pages::write(&arguments.results, &arguments.target)?;
     }
     if results.kernels.iter().any(|kernel| !kernel.equal) {
         bail!("some outputs differ");
     }
     Ok(())
+}
+
+/// The line that a command prints.
+fn printed(program: &str, arguments: &[&str]) -> Result<String> {
+    let output = std::process::Command::new(program).args(arguments).current_dir(root()).output();
+    let output = output.with_context(|| format!("cannot start {program}"))?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// What the system calls the processor.

@@ -1,11 +1,12 @@
 //! The suite: whole Halide kernels, compiled and run in every way that is compared.
 //!
 //! What belongs here: driving the C++ program in `halide/`, which compiles and runs one kernel at a time, and writing down
-//! what it measured. What does not: kernels and their references (`halide/`), and any opinion of the figures.
+//! what it measured, as data, tables and pictures. What does not: kernels and their references (`halide/`), and any opinion of the figures.
 
 pub mod build;
 pub mod groups;
 pub mod kernel;
 pub mod model;
+pub mod pages;
 pub mod plot;
 pub mod results;

@@ -5,11 +5,11 @@ use crate::measure::{geometric_mean, short};
 use anyhow::Result;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// Seconds that one kernel takes to compile.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct CompileTimes {
     /// Halide alone: a median.
     pub halide_s: f64,
@@ -26,7 +26,7 @@ pub struct CompileTimes {
 }
 
 /// One kernel.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct KernelResult {
     /// Its name.
     pub name: String,
@@ -59,8 +59,14 @@ pub struct KernelResult {
 }
 
 /// All of them.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Results {
+    /// The processor, as pages name it.
+    pub name: String,
+    /// The day of the run: `2026-11-25`.
+    pub date: String,
+    /// The commit that was measured, as git shortens it.
+    pub commit: String,
     /// The processor, as the system names it.
     pub cpu: String,
     /// As Halide names it.
@@ -74,7 +80,7 @@ pub struct Results {
 }
 
 /// Geometric means over a group of kernels.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Means {
     /// What the group is called.
     pub group: String,
@@ -134,6 +140,11 @@ pub fn mean<T>(all: &[T], of: impl Fn(&T) -> f64) -> f64 {
 }
 
 impl Results {
+    /// The means of all kernels; none of no kernels.
+    pub fn all(&self) -> Option<&Means> {
+        self.means.first()
+    }
+
     /// Writes `<arch>.json` and `<arch>.csv` into a folder.
     pub fn save(&self, folder: &Path, arch: &str) -> Result<()> {
         std::fs::create_dir_all(folder)?;

@@ -42,35 +42,36 @@ fn without_empty_variables(command: clap::Command) -> clap::Command {
 pub enum Command {
     /// Select code for the expressions of a file.
     Select(commands::select::Select),
-    /// Say how the service sees the expressions of a file, or one of a Halide program's report, and what the memo holds for
-    /// them. Nothing is searched.
+    /// Show candidates, costs, code and proof for the expressions of a file, or for one of a Halide program's report. Searches nothing.
     Explain(commands::explain::Explain),
-    /// Sum up a Halide program's report (ISOTOPE_REPORT): what was used, and why the rest was not. Asks nobody.
+    /// Sum up a Halide program's report (ISOTOPE_REPORT): answers used, and the reasons for the rest. Asks no daemon.
     Report(commands::report::Report),
-    /// Prove what the memo holds again, by the solver alone. Exit status 1 if it disagrees anywhere.
+    /// Prove the memo's answers again, by the solver alone. Exit status 1 if it disagrees anywhere.
     Audit(commands::audit::Audit),
-    /// Have the daemon search ahead for the windows of files, of folders, and of Halide programs' reports, behind everything
-    /// that somebody waits for. Exit status 1 if something has no answer, 3 if time was up before all were asked.
+    /// Have the daemon search ahead for the windows of files, folders and Halide programs' reports, in idle time. Exit status 1 if a
+    /// window has no answer, 3 if time was up first.
     Warm(commands::warm::Warm),
-    /// Measure on this machine what the windows of files, folders and reports could be answered with: execute the programs that the
-    /// daemon remembers, proved as they are, in loops, and keep what each took for `isotoped --measured`.
+    /// Benchmark the daemon's proved programs for the windows of files, folders and reports on this machine, and write a file for
+    /// `isotoped --measured`.
     Tune(commands::tune::Tune),
     /// Show what the daemon logs, or change it until it ends or reads its settings again. Takes the role `admin`.
     LogLevel(commands::log_level::LogLevel),
-    /// Look at the memo of a daemon that runs, change what it keeps, take it elsewhere. Takes the role `admin`.
+    /// Pin, purge, verify, export and import the memo of a running daemon. Takes the role `admin`.
     #[command(subcommand)]
     Memo(commands::memo::Memo),
     /// Show the daemon's counters.
     Stats(commands::stats::Stats),
-    /// Count which functions of an instruction set the search finds for a window made of their own meaning, by what they are,
-    /// and say why it does not find the rest. Asks nobody.
+    /// Count the instructions of a set that the search finds for a window made of their own meaning, with the reasons for the rest.
+    /// Asks no daemon.
     Census(commands::census::Census),
     /// Ask the dictionary of instructions, and run one on numbers. Asks no daemon.
     Dict(commands::dict::Dict),
+    /// List the operations of the text form: types, meaning, and an example with its value. Asks no daemon.
+    Ops(commands::ops::Ops),
     /// Ask whether the daemon takes calls: exit status 0 if it does.
     Health(commands::health::Health),
-    /// Say what is wrong between this machine and the daemon: address, certificate, role, version, epoch, clock, load and hits.
-    /// Exit status 0 if nothing is broken.
+    /// Find faults between this machine and the daemon: address, certificate, role, version, epoch, clock, load and hits. Exit status 0
+    /// if nothing is broken.
     Doctor(commands::doctor::Doctor),
 }
 

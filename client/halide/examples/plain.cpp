@@ -1,4 +1,4 @@
-// A Halide program that knows nothing of Isotope; see README.md for how it gets it.
+// A Halide program that knows nothing of Isotope; docs/halide.md says how it gets it.
 #include <Halide.h>
 
 #include <cstdio>

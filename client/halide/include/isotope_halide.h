@@ -1,7 +1,7 @@
 /// Isotope for Halide: vector expressions of a pipeline are sent to an Isotope server, and what comes back
 /// proven and cheaper takes their place. Whatever goes wrong, Halide's own code stays.
 ///
-/// The environment says how: ISOTOPE_SERVER, ISOTOPE_TIMEOUT_MS, ISOTOPE_OFF, ISOTOPE_REPORT (README.md).
+/// The environment says how: ISOTOPE_SERVER, ISOTOPE_TIMEOUT_MS, ISOTOPE_OFF, ISOTOPE_REPORT (docs/halide.md).
 #pragma once
 
 #include <Halide.h>

@@ -64,6 +64,9 @@ const PREFIXES: [&str; 17] = [
     "notrack", "bnd", "data16", "xacquire", "xrelease",
 ];
 
+/// What a colon may be in: x86's segments, AArch64's parts of an address.
+const COLONS: [&str; 5] = ["%fs:", "%gs:", ":lo12:", ":got:", ":got_lo12:"];
+
 /// Digits of a number: as many as 64 bits have, and the letters around them.
 const NUMBER_CHARACTERS: usize = 72;
 
@@ -91,9 +94,9 @@ fn is_mnemonic(word: &str) -> bool {
 }
 
 /// Registers, numbers, symbols, and what ties them together. A slash is in no operand (and begins comments), a `#` only
-/// before ARM's numbers, a colon only after a segment.
+/// before ARM's numbers, a colon only after a segment and around a part of an address.
 fn are_operands(text: &str) -> bool {
-    let text = text.replace("%fs:", "").replace("%gs:", "");
+    let text = COLONS.iter().fold(text.to_owned(), |text, known| text.replace(known, ""));
     let apart = |c: char| "$%(),[]{}+-*!<> \t".contains(c);
     text.split(apart).all(|word| {
         let (number, bound) = match word.strip_prefix('#') {
@@ -118,6 +121,8 @@ mod tests {
         let listing = Listing::read(text).unwrap();
         assert_eq!(listing.lines().count(), 6);
         assert_eq!(Listing::read("").unwrap().lines().count(), 0);
+        let arm = "1:\n\tldr\tq0, [x8, :lo12:.LCPI0_0]\n\tldur\tq3, [x9, #-2]\n\ttbl\tv0.16b, { v0.16b, v1.16b }, v2.16b\n\tb.ne\t1\n";
+        assert_eq!(Listing::read(arm).unwrap().lines().count(), 5);
     }
 
     #[test]
@@ -143,6 +148,7 @@ mod tests {
             "nop #",
             "no\u{b}p",
             "\tadd x0, x0, # 5",
+            "\tldr x0, [x8, :lo11:a]",
         ];
         for line in bad {
             let error = Listing::read(format!("\tnop\n{line}\n")).unwrap_err();

@@ -2,5 +2,6 @@
 
 mod adding;
 mod html;
+mod operations;
 mod running;
 mod tools;

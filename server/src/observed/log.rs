@@ -28,12 +28,12 @@ fn lossy(writer: impl Write + Send + 'static) -> (NonBlocking, WorkerGuard) {
     NonBlockingBuilder::default().lossy(true).buffered_lines_limit(limits::MAX_LOG_LINES).finish(writer)
 }
 
-/// What lines look like.
+/// Format of the log's lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
     /// For people.
     Text,
-    /// An object each, for programs.
+    /// An object each, with the call's name and method, for programs.
     Json,
 }
 

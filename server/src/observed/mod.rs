@@ -12,7 +12,7 @@ pub mod traces;
 
 pub use port::serve;
 pub use request_id::{Calls, RequestId};
-pub use rows::names;
+pub use rows::{markdown, names};
 
 use crate::observed::log::Level;
 use crate::wire::readiness::Readiness;

@@ -1,7 +1,7 @@
 //! The page that a collector of metrics reads, in OpenMetrics' text form.
 
 use super::Observed;
-use super::rows::{Kind, ROWS};
+use super::rows::{self, Kind, Metric, ROWS};
 use crate::access::{Access, Quotas};
 use crate::wire::stats::stats;
 use prometheus_client::collector::Collector;
@@ -24,8 +24,8 @@ struct Now {
 pub(super) fn registry(observed: &Observed, access: Access) -> Registry {
     let mut registry = Registry::with_prefix("isotope");
     let (calls, seconds) = (observed.inner.calls.clone(), observed.inner.seconds.clone());
-    registry.register("calls", "Calls by method and gRPC code, when their answer begins", calls);
-    registry.register("call_seconds", "Time from a call to the begin of its answer", seconds);
+    registry.register(rows::CALLS.name, rows::CALLS.help, calls);
+    registry.register(rows::CALL_SECONDS.name, rows::CALL_SECONDS.help, seconds);
     registry.register_collector(Box::new(Now { observed: observed.clone(), access }));
     registry
 }
@@ -36,11 +36,16 @@ fn one(encoder: &mut DescriptorEncoder<'_>, name: &str, help: &str, kind: Kind, 
             let metric = ConstCounter::new(value);
             metric.encode(encoder.encode_descriptor(name, help, None, metric.metric_type())?)
         }
-        Kind::Gauge => {
+        // The other kinds are no single number.
+        Kind::Gauge | Kind::Histogram | Kind::Info => {
             let metric = ConstGauge::new(value);
             metric.encode(encoder.encode_descriptor(name, help, None, metric.metric_type())?)
         }
     }
+}
+
+fn single(encoder: &mut DescriptorEncoder<'_>, metric: &Metric, value: f64) -> fmt::Result {
+    one(encoder, metric.name, metric.help, metric.kind, value)
 }
 
 /// A number of an identity's quotas.
@@ -49,8 +54,7 @@ type Taken = fn(&Quotas) -> u64;
 impl Now {
     /// Which parts lack something, by name.
     fn parts(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        let help = "1 for each part that lacks something";
-        let mut metric = encoder.encode_descriptor("lacking", help, None, MetricType::Gauge)?;
+        let mut metric = encoder.encode_descriptor(rows::LACKING.name, rows::LACKING.help, None, MetricType::Gauge)?;
         for part in self.observed.lacking() {
             ConstGauge::new(1_i64).encode(metric.encode_family(&[("part", part)])?)?;
         }
@@ -64,19 +68,16 @@ impl Now {
             all.iter().map(move |identity| (identity.name().to_owned(), of(identity.quotas()))).collect::<Vec<_>>()
         };
         let refused = values(Quotas::refused);
-        let mut metric = encoder.encode_descriptor(
-            "quota_refused",
-            "What an identity's quotas refused",
-            None,
-            MetricType::Counter,
-        )?;
+        let Metric { name, help, .. } = rows::QUOTA_REFUSED;
+        let mut metric = encoder.encode_descriptor(name, help, None, MetricType::Counter)?;
         for (name, value) in refused {
             ConstCounter::new(value).encode(metric.encode_family(&[("identity", name)])?)?;
         }
-        for (name, help, of) in [
-            ("identity_calls", "Calls of an identity under way", (|quotas| quotas.now().0) as Taken),
-            ("identity_searches", "Its searches under way or waiting", |quotas| quotas.now().1),
-        ] {
+        let counts = [
+            (rows::IDENTITY_CALLS, (|quotas| quotas.now().0) as Taken),
+            (rows::IDENTITY_SEARCHES, |quotas| quotas.now().1),
+        ];
+        for (Metric { name, help, .. }, of) in counts {
             let mut metric = encoder.encode_descriptor(name, help, None, MetricType::Gauge)?;
             for (identity, value) in values(of) {
                 let value = i64::try_from(value).unwrap_or(i64::MAX);
@@ -90,9 +91,8 @@ impl Now {
 impl Collector for Now {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
         let state = self.observed.state();
-        one(&mut encoder, "ready", "1 if it takes calls", Kind::Gauge, f64::from(u8::from(state.ready)))?;
-        let lacks = state.degraded.len() as f64;
-        one(&mut encoder, "degraded", "What it lacks, counted; /whole says what", Kind::Gauge, lacks)?;
+        single(&mut encoder, &rows::READY, f64::from(u8::from(state.ready)))?;
+        single(&mut encoder, &rows::DEGRADED, state.degraded.len() as f64)?;
         self.parts(&mut encoder)?;
         self.identities(&mut encoder)?;
         let Some(readiness) = self.observed.readiness() else { return Ok(()) };
@@ -100,7 +100,28 @@ impl Collector for Now {
         let stats = stats(&core, readiness.started());
         let texts = [("version", &stats.version), ("epoch", &stats.epoch), ("prover", &stats.prover)];
         let info = Info::new(texts.map(|(name, text)| (name, text.clone())));
-        info.encode(encoder.encode_descriptor("build", "What runs", None, MetricType::Info)?)?;
+        info.encode(encoder.encode_descriptor(rows::BUILD.name, rows::BUILD.help, None, MetricType::Info)?)?;
         ROWS.iter().try_for_each(|(name, kind, help, value)| one(&mut encoder, name, help, *kind, value(&stats)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use prometheus_client::encoding::text::encode;
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+    use tonic::Code;
+
+    /// The page of a daemon that is not ready yet has all metrics that are no number of `Stats`, but for what runs.
+    #[test]
+    fn the_list_of_metrics_is_the_page() {
+        let (observed, mut page) = (Observed::default(), String::new());
+        // What has no value yet is not on the page.
+        observed.call("Select", Code::Ok, Duration::from_millis(1));
+        encode(&mut page, &registry(&observed, Access::default())).unwrap();
+        let helps = page.lines().filter_map(|line| line.strip_prefix("# HELP isotope_")?.split(' ').next());
+        let listed = rows::OTHERS.iter().map(|metric| metric.name).filter(|name| *name != rows::BUILD.name);
+        assert_eq!(helps.collect::<BTreeSet<_>>(), listed.collect());
     }
 }

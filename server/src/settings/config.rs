@@ -18,42 +18,42 @@ use std::time::Duration;
 /// Flags shared by `isotoped` and the client's `--standalone`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CoreConfig {
-    /// Folder of the memo; made if it is not there. One daemon at a time uses it.
+    /// Folder of the cache; made if it is missing. One daemon at a time uses it. Default: $XDG_CACHE_HOME/isotope.
     #[arg(long, env = "ISOTOPE_CACHE", value_name = "DIR", default_value_os_t = default_cache())]
     pub cache: PathBuf,
-    /// Searches at once. Default: the number of CPU cores.
+    /// Searches that run at once. Default: the number of CPU cores.
     #[arg(long, env = "ISOTOPE_THREADS", value_name = "N", default_value_t = cores(), value_parser = threads)]
     pub threads: usize,
-    /// Searches that may wait; past it the caller with the most of them gives way, with RESOURCE_EXHAUSTED.
+    /// Searches that may wait. Past it the caller with the most of them is refused, with RESOURCE_EXHAUSTED.
     #[arg(long, env = "ISOTOPE_QUEUE", value_name = "N", default_value_t = limits::DEFAULT_QUEUE, value_parser = at_least_one)]
     pub queue: usize,
-    /// Bytes of requests and answers held in memory.
+    /// Bytes of remembered requests and answers in memory.
     #[arg(long, env = "ISOTOPE_MEMORY_BYTES", value_name = "BYTES", default_value_t = limits::DEFAULT_MEMORY_BYTES,
           value_parser = at_least_one)]
     pub memory_bytes: usize,
-    /// Bytes of the memo's journal; beyond them the answers that saved least work are evicted. The folder takes up to twice that.
+    /// Bytes of the cache's journal. Past it the daemon evicts the answers that saved least work. The folder takes up to twice that.
     #[arg(long, env = "ISOTOPE_MEMO_BYTES", value_name = "BYTES", default_value_t = isotope_cache::limits::JOURNAL_BYTES,
         value_parser = clap::value_parser!(u64).range(limits::MIN_MEMO_BYTES..))]
     pub memo_bytes: u64,
-    /// Resident bytes that the daemon, its workers and LLVM's tools stay under; requests that would need more are refused, and there are
-    /// fewer searches at once than --threads where they would not fit. Default: 1 GiB, or what as many threads as cores need.
+    /// Resident bytes that the daemon, its workers and LLVM's tools stay under. Requests that would need more are refused, and fewer
+    /// searches than --threads run at once where they would not fit. Default: 1 GiB, or more where as many threads as cores need it.
     #[arg(long, env = "ISOTOPE_MEMORY_TOTAL", value_name = "BYTES",
           default_value_t = default_memory_total(), value_parser = memory_total)]
     pub memory_total: usize,
-    /// Folder with a folder of data for each further instruction set; `grammars/data/x86` of the sources is such a folder.
+    /// Folder with a folder of data for each further instruction set, such as `grammars/data/x86` of the sources.
     #[arg(long, env = "ISOTOPE_INSTRUCTION_SETS", value_name = "DIR")]
     pub instruction_sets: Option<PathBuf>,
-    /// Files that `isotope tune` wrote: where a program was measured on the target's CPU, that ranks it in place of the model. Several,
-    /// one after the other or with commas between them.
+    /// Files that `isotope tune` wrote. Programs that were measured on the target's CPU are ranked by the clock instead of the model.
+    /// May be given several times, or with commas.
     #[arg(long, env = "ISOTOPE_MEASURED", value_name = "FILE", value_delimiter = ',')]
     pub measured: Vec<PathBuf>,
-    /// The sandbox of LLVM's tools and of the workers: no files but their libraries, no network, no processes.
+    /// Sandbox of LLVM's tools and of the workers: no files but their libraries, no network, no processes.
     #[arg(long, env = "ISOTOPE_SANDBOX", value_name = "WHAT", value_enum, default_value_t = Sandboxing::Best)]
     pub sandbox: Sandboxing,
-    /// A word in every memo key: another one starts afresh without deleting anything.
+    /// Word in every cache key. Another word starts with an empty cache and deletes nothing.
     #[arg(long, env = "ISOTOPE_SALT", value_name = "WORD", default_value = "")]
     pub salt: String,
-    /// Snapshot of a memo that is read under this one and never written, a CI image's say; a key of --tier-keys signed it.
+    /// Snapshot that is read beneath the cache and never written, such as a CI image's. A key of --tier-keys must have signed it.
     #[arg(long, env = "ISOTOPE_SNAPSHOT", value_name = "FILE")]
     pub snapshot: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Tier")]
@@ -65,43 +65,41 @@ pub struct CoreConfig {
 #[derive(Clone, Debug, clap::Parser)]
 #[command(name = "isotoped", version, args_conflicts_with_subcommands = true)]
 pub struct Config {
-    /// Something else than serving.
+    /// Another task than serving.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// File of settings (TOML): its keys are the names of the flags below, which win over it, as variables do.
+    /// File of settings (TOML). Its keys are the names of these flags. Flags and variables win over it.
     #[arg(long, env = "ISOTOPE_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Print what would be run with and where each value is from, and end: exit status 0 if a daemon would start, 2 if settings
-    /// are wrong, 1 if it would not start now, because of an address or a folder that is in use, say.
+    /// Print every setting and where its value comes from, and end. Exit status 0 if a daemon would start, 2 if settings are wrong,
+    /// 1 if something is in the way now, such as an address or a folder in use.
     #[arg(long)]
     pub check_config: bool,
-    /// Address to listen on; port 0 takes a free one. The address in use is printed. unix:/PATH is a socket of this machine, for
-    /// this user alone.
+    /// Address to listen on, which the daemon prints. Port 0 takes a free one. unix:/PATH is a socket of this machine, for this user
+    /// alone; a dead daemon's socket is replaced.
     #[arg(long, env = "ISOTOPE_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:4711")]
     pub listen: String,
-    /// File that the address is written to once the daemon is ready.
+    /// File that gets the address once the daemon is ready.
     #[arg(long, env = "ISOTOPE_READY_FILE", value_name = "FILE")]
     pub ready_file: Option<PathBuf>,
-    /// Seconds that calls under way get when the daemon is told to stop.
+    /// Seconds that calls under way get when the daemon stops.
     #[arg(long, env = "ISOTOPE_DRAIN_SECONDS", value_name = "S",
           default_value_t = limits::DEFAULT_DRAIN.as_secs_f64(), value_parser = seconds)]
     pub drain_seconds: f64,
-    /// Connections at once; one more is closed as soon as it is there. Never more than the process may open files.
+    /// Connections at once. One more takes the place of one that has made no call yet, or is closed.
     #[arg(long, env = "ISOTOPE_CONNECTIONS", value_name = "N",
           default_value_t = limits::DEFAULT_CONNECTIONS, value_parser = at_least_one)]
     pub connections: usize,
-    /// What is logged, in tracing's filter syntax.
+    /// Filter of the log, in tracing's syntax. The log goes to standard error.
     #[arg(long, env = "ISOTOPE_LOG", value_name = "FILTER", default_value = "info,egg=warn")]
     pub log: String,
-    /// What its lines look like.
+    /// Format of the log's lines.
     #[arg(long, env = "ISOTOPE_LOG_FORMAT", value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     pub log_format: Format,
-    /// Address for metrics and health over HTTP: /metrics, /live, /ready, /whole. Nothing can be changed there, and nobody
-    /// is asked who they are.
+    /// Address for metrics and health over HTTP: /metrics, /live, /ready, /whole. It changes nothing and answers everybody.
     #[arg(long, env = "ISOTOPE_METRICS_LISTEN", value_name = "ADDR:PORT")]
     pub metrics_listen: Option<String>,
-    /// Collector of traces (OpenTelemetry) that spans are sent to by OTLP over gRPC, http://HOST:4317; one that is down costs no call
-    /// anything.
+    /// Collector of traces (OpenTelemetry, OTLP over gRPC), such as http://HOST:4317. A collector that is down delays no call.
     #[arg(long, env = "ISOTOPE_OTLP", value_name = "URL")]
     pub otlp: Option<String>,
     #[command(flatten)]

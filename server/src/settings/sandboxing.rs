@@ -8,12 +8,12 @@ use isotope_pricer::sandbox::Confinement;
 /// What becomes of the sandbox where the machine has not all of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Sandboxing {
-    /// The daemon does not start.
+    /// The daemon does not start where the kernel lacks a part of it.
     Required,
-    /// As much of it as there is; the log and health say what is missing.
+    /// As much as the kernel has; the log and health name the missing part.
     #[default]
     Best,
-    /// None, wherever.
+    /// No sandbox.
     Off,
 }
 

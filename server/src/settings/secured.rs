@@ -14,11 +14,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Flags about who may connect.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct SecuredConfig {
-    /// File of identities (TOML): who there is, their tokens' digests or certificates, roles and quotas. Read again when it
-    /// changes. Without it everybody may everything over the loopback interface, and look up and search beyond it.
+    /// File of identities (TOML): token digests or certificates, roles and quotas. The daemon rereads it when it changes. Without it
+    /// local callers have every role, and remote ones look up and search.
     #[arg(long, env = "ISOTOPE_ACCESS", value_name = "FILE")]
     pub access: Option<PathBuf>,
-    /// Listen beyond the loopback interface without TLS, because something else secures it.
+    /// Listen beyond the loopback interface without TLS, where something else secures it.
     #[arg(long, env = "ISOTOPE_INSECURE_LISTEN", value_name = "BOOL", action = clap::ArgAction::Set, num_args = 0..=1,
           require_equals = true, default_value_t = false, default_missing_value = "true")]
     pub insecure_listen: bool,
@@ -30,14 +30,14 @@ pub struct SecuredConfig {
 /// Flags about TLS.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct TlsConfig {
-    /// The server's certificate and those between it and its root, in PEM. It and the other files of TLS are read again when
-    /// they change, and at SIGHUP.
+    /// The server's certificate and those between it and its root, in PEM. The daemon rereads the files of TLS when they change, and
+    /// at SIGHUP.
     #[arg(long = "tls-certificate", env = "ISOTOPE_TLS_CERTIFICATE", value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// Its key, in PEM.
+    /// The certificate's key, in PEM.
     #[arg(long = "tls-key", env = "ISOTOPE_TLS_KEY", value_name = "FILE")]
     pub key: Option<PathBuf>,
-    /// Roots of clients' certificates, in PEM. Without --access every client with one may everything.
+    /// Roots of clients' certificates, in PEM. Without --access a client with such a certificate has every role.
     #[arg(long = "tls-client-ca", env = "ISOTOPE_TLS_CLIENT_CA", value_name = "FILE")]
     pub client_ca: Option<PathBuf>,
 }

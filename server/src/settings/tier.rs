@@ -17,10 +17,10 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UnsignedRecords {
-    /// They are as good as none.
+    /// The daemon ignores them.
     #[default]
     Refuse,
-    /// Their programs are proved before they are served.
+    /// The daemon proves their programs before it serves them.
     Prove,
 }
 
@@ -28,28 +28,28 @@ pub enum UnsignedRecords {
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args, serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct TierConfig {
-    /// Store that daemons share behind their memos: redis://HOST:PORT, with TLS rediss://HOST:PORT, s3://BUCKET/PREFIX or file:///FOLDER.
+    /// Store that daemons share behind their caches: redis://HOST:PORT, with TLS rediss://HOST:PORT, s3://BUCKET/PREFIX or
+    /// file:///FOLDER. Put a password into the variable.
     #[arg(long = "tier-url", id = "tier-url", env = "ISOTOPE_TIER_URL", value_name = "URL", hide_env_values = true)]
     pub url: Option<String>,
-    /// Root of its certificate where it is a Redis with TLS, in PEM [default: those that this machine trusts].
+    /// Root of a Redis' certificate, in PEM [default: those that this machine trusts].
     #[arg(long = "tier-ca", id = "tier-ca", env = "ISOTOPE_TIER_CA", value_name = "FILE")]
     pub ca: Option<PathBuf>,
-    /// File with the keys that its records are signed with, and whose signatures are believed.
+    /// File of Ed25519 keys: those whose entries are believed, and the one that signs.
     #[arg(long = "tier-keys", id = "tier-keys", env = "ISOTOPE_TIER_KEYS", value_name = "FILE")]
     pub keys: Option<PathBuf>,
-    /// What becomes of its records that no such key signed [default: refuse].
+    /// Treatment of entries that no such key signed [default: refuse].
     #[arg(long = "tier-unsigned", id = "tier-unsigned", env = "ISOTOPE_TIER_UNSIGNED", value_name = "WHAT")]
     pub unsigned: Option<UnsignedRecords>,
-    /// Milliseconds that one call to it may take [default: 50 for Redis, 1000 for others].
+    /// Milliseconds that one call to the store may take [default: 50 for Redis, 1000 for others].
     #[arg(long = "tier-timeout-ms", id = "tier-timeout-ms", env = "ISOTOPE_TIER_TIMEOUT_MS", value_name = "MS",
           value_parser = between(MIN_TIMEOUT, MAX_TIMEOUT))]
     pub timeout_ms: Option<u64>,
-    /// Milliseconds after which a daemon that died no longer keeps others from searching for what it searched for
-    /// [default: 10000].
+    /// Milliseconds after which another daemon may take over the searches of one that died [default: 10000].
     #[arg(long = "lease-ms", id = "lease-ms", env = "ISOTOPE_LEASE_MS", value_name = "MS",
           value_parser = between(MIN_LEASE, MAX_LEASE))]
     pub lease_ms: Option<u64>,
-    /// Work for nights: search for what `isotope warm --queue-url` puts into the tier's Redis, while nobody else wants the threads.
+    /// Take windows of `isotope warm --queue-url` from the store's Redis while threads are idle.
     #[arg(long = "worker", id = "worker", env = "ISOTOPE_WORKER", value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true")]
     pub worker: Option<bool>,

@@ -8,7 +8,6 @@ use super::tree::File;
 
 pub fn check(files: &[File], rules: &Rules, found: &mut Vec<Finding>) {
     let targets = make_targets(files);
-    let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
     for file in files {
         match file.path.as_str() {
             "CHANGELOG.md" => check_changelog(file, found),
@@ -17,7 +16,6 @@ pub fn check(files: &[File], rules: &Rules, found: &mut Vec<Finding>) {
         }
         if file.extension() == "md" {
             check_commands(file, &targets, found);
-            check_links(file, &paths, found);
         }
         check_data_version(file, rules, found);
     }
@@ -87,24 +85,6 @@ fn check_commands(file: &File, targets: &BTreeSet<String>, found: &mut Vec<Findi
     }
 }
 
-/// Relative links lead to a file or a folder of the project.
-fn check_links(file: &File, paths: &BTreeSet<&str>, found: &mut Vec<Finding>) {
-    let folder = file.path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-    for (index, line) in file.text.lines().enumerate() {
-        for part in line.split("](").skip(1) {
-            let link = part.split([')', '#']).next().unwrap_or("").trim_end_matches('/');
-            if link.is_empty() || link.contains(':') {
-                continue;
-            }
-            let wanted = format!("{folder}{}", link.trim_start_matches("./"));
-            let inside = format!("{wanted}/");
-            if !paths.iter().any(|path| *path == wanted || path.starts_with(&inside)) {
-                found.push(Finding::new(file, index + 1, "link", format!("`{link}` does not exist")));
-            }
-        }
-    }
-}
-
 /// A format without a version cannot be changed. The first lines of a data file name theirs: `version 3`, or a line
 /// `isotope FORMAT 3 ...`.
 fn check_data_version(file: &File, rules: &Rules, found: &mut Vec<Finding>) {
@@ -152,12 +132,6 @@ mod tests {
         let makefile = ("Makefile", "run: setup\n\ttrue\n");
         let page = "Type `make run`, we make things.\n```\nmake runn\n```\nand `make test`\n";
         assert_eq!(lines(&found(&[makefile, ("README.md", page)]), "command"), [3, 5]);
-    }
-
-    #[test]
-    fn finds_dead_links() {
-        let page = "[a](server/) [b](https://x.y) [c](#here) [d](gone.md#part)\n";
-        assert_eq!(lines(&found(&[("README.md", page), ("server/x.rs", "")]), "link"), [1]);
     }
 
     #[test]

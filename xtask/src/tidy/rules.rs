@@ -27,6 +27,7 @@ pub struct Rules {
     pub only: BTreeMap<String, Vec<String>>,
     pub pure: Pure,
     pub data: Data,
+    pub pages: Pages,
     #[serde(default)]
     pub exception: Vec<Exception>,
 }
@@ -59,6 +60,20 @@ pub struct Pure {
 #[serde(deny_unknown_fields)]
 pub struct Data {
     pub folders: Vec<String>,
+}
+
+/// Bounds of pages.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pages {
+    /// The most lines of a paragraph.
+    pub paragraph: usize,
+    /// The most columns of a line outside tables and code.
+    pub width: usize,
+    /// The most lines of a page.
+    pub lines: BTreeMap<String, usize>,
+    /// Pages whose sentences and paragraphs are not looked at.
+    pub free: Vec<String>,
 }
 
 /// A file that one check passes over.

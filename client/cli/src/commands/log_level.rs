@@ -8,7 +8,7 @@ use std::process::ExitCode;
 /// The command line.
 #[derive(Debug, Args)]
 pub struct LogLevel {
-    /// What is logged from now on, in the syntax of the daemon's --log: `debug`, or `info,isotope_server=debug`.
+    /// The new filter of the log, in the syntax of the daemon's --log: `debug`, or `info,isotope_server=debug`.
     pub filter: Option<String>,
     #[command(flatten)]
     pub server: Server,

@@ -8,6 +8,7 @@ pub mod explain;
 pub mod health;
 pub mod log_level;
 pub mod memo;
+pub mod ops;
 pub mod report;
 pub mod select;
 pub mod stats;
@@ -42,6 +43,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Stats(command) => stats::run(command).await,
         Command::Census(command) => census::run(&command),
         Command::Dict(command) => dict::run(&command),
+        Command::Ops(command) => ops::run(&command),
         Command::Health(command) => health::run(command).await,
         Command::Doctor(command) => doctor::run(command).await,
     }

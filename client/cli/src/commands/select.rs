@@ -22,7 +22,7 @@ use std::time::Duration;
 pub struct Select {
     #[command(flatten)]
     pub input: Input,
-    /// What is printed.
+    /// Form of the output.
     #[arg(long, value_enum, default_value_t = Emit::Table)]
     pub emit: Emit,
     /// File for what is printed, in place of standard output. Written over if it is there.

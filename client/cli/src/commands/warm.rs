@@ -26,7 +26,7 @@ pub struct Warm {
     /// Files of expressions, reports (ISOTOPE_REPORT), and folders of both.
     #[arg(required_unless_present = "misses")]
     pub paths: Vec<PathBuf>,
-    /// What compilers asked this daemon for and did not get in time, too, those asked for most often first.
+    /// Also the windows that compilers asked this daemon for and did not get in time, the most frequent first.
     #[arg(long)]
     pub misses: bool,
     /// A target in place of those that the files say: architecture, CPU and features, as `x86_64 znver4 -gfni`. May be given

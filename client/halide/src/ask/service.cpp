@@ -3,6 +3,7 @@
 #include "report/variables.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace isotope {
 
@@ -70,28 +71,42 @@ std::string x86_tuning(const Target &target) {
     return "";
 }
 
+// What Halide has LLVM compile for: an answer with other instructions could not be inlined into its code.
 std::string arm_features(const Target &target) {
     std::string features;
+    const auto add = [&](const char *name) { features += (features.empty() ? "" : ",") + std::string(name); };
+    // A version of the architecture brings those of the ones before it.
+    const auto is_from = [&](std::initializer_list<Target::Feature> versions) {
+        return std::any_of(versions.begin(), versions.end(), [&](Target::Feature v) { return target.has_feature(v); });
+    };
+    const bool is_v86 = is_from({Target::ARMv86a, Target::ARMv87a, Target::ARMv88a, Target::ARMv89a});
+    const bool is_v84 = is_v86 || is_from({Target::ARMv84a, Target::ARMv85a});
+    const bool is_v81 = is_v84 || is_from({Target::ARMv81a, Target::ARMv82a, Target::ARMv83a});
+    if (is_v81) {
+        add("+rdm");
+    }
+    if (is_v84 || target.has_feature(Target::ARMDotProd)) {
+        add("+dotprod");
+    }
+    if (is_v86) {
+        add("+i8mm");
+        add("+bf16");
+    }
     const std::pair<Target::Feature, const char *> known[] = {
-        {Target::ARMDotProd, "+dotprod"},
         {Target::ARMFp16, "+fullfp16"},
         {Target::SVE, "+sve"},
         {Target::SVE2, "+sve2"},
     };
     for (const auto &[feature, name] : known) {
         if (target.has_feature(feature)) {
-            features += (features.empty() ? "" : ",") + std::string(name);
+            add(name);
         }
     }
-    // Halide has no feature for these.
-    const std::string more = text_of("ISOTOPE_MATTR");
-    return features + (features.empty() || more.empty() ? "" : ",") + more;
-}
-
-// Halide names no CPU of ARM's: LLVM's `generic`, unless somebody does.
-std::string arm_cpu() {
-    const std::string named = text_of("ISOTOPE_MCPU");
-    return named.empty() ? "generic" : named;
+    // Halide names no CPU of ARM's: whose costs count is the user's to say.
+    if (const std::string cpu = text_of("ISOTOPE_MCPU"); !cpu.empty()) {
+        add(("tune=" + cpu).c_str());
+    }
+    return features;
 }
 
 std::string hexagon_cpu(const Target &target) {
@@ -108,7 +123,7 @@ Machine machine(const Target &target) {
         case Target::X86:
             return {target.bits == 64 ? "x86_64" : "i386", x86_cpu(target), x86_tuning(target)};
         case Target::ARM:
-            return {target.bits == 64 ? "aarch64" : "arm", arm_cpu(), arm_features(target)};
+            return {target.bits == 64 ? "aarch64" : "arm", "generic", arm_features(target)};
         case Target::Hexagon:
             return {"hexagon", hexagon_cpu(target), "+hvx-length128b"};
         default:

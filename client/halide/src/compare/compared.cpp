@@ -18,7 +18,7 @@ using Costs = std::vector<isotope_compared>;
 
 // Windows that load the same share work, Halide's own code for them more than answers do. What is as many times cheaper alone
 // has so far been cheaper together; what lost its lead was 1.33 times cheaper at most
-// (bench/results/x86_64.md).
+// (bench/results/skylake-avx512).
 constexpr double kClear = 1.4;
 
 // Those that have different names, and for each one which of them has its name.
