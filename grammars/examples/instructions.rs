@@ -22,12 +22,13 @@ fn main() {
     }
     println!("{} usable", dictionary.usable(&features).count());
     let started = Instant::now();
-    let (terms, ready) = dictionary.instructions_for(&features, &cpu);
+    let plain = |m: &isotope_dictionary::Member| m.immediates().next().is_none();
+    let chosen = dictionary.representatives(&features, &cpu, &plain);
+    let mut terms = isotope_ir::term::Terms::new();
+    let lanes = chosen.iter().filter_map(|(cost, member)| Some((cost, member, member.lanes(&[], &mut terms).ok()?)));
+    let ready: Vec<_> = lanes.collect();
     println!("{} instructions of {} terms in {} ms", ready.len(), terms.len(), started.elapsed().as_millis());
-    for instruction in ready {
-        println!(
-            "{} {:?} -> {} at {}",
-            instruction.name, instruction.element_bits, instruction.out_bits, instruction.cost
-        );
+    for (cost, member, lanes) in ready {
+        println!("{} {:?} -> {} at {cost}", member.name, lanes.operand_bits, lanes.out_bits);
     }
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use isotope_dictionary::manifest::Part;
 use isotope_dictionary::{Dictionary, Folder, InstructionSet, Member, Validation, fill, program};
 use isotope_grammars::embedded;
 use isotope_ir::term::{LaneVar, TermId, Terms};
@@ -151,23 +152,48 @@ fn a_broken_folder_is_refused_with_its_place() {
         read.and_then(|set| set.check()).unwrap_err().to_string()
     };
     let manifest = include_str!("../data/x86/target.toml");
+    let generic = include_str!("../data/x86/generic.txt");
     for (file, text, message) in [
         ("target.toml", String::new(), "the file is not there"),
         ("target.toml", manifest.replace("version = 1\ntitle", "version = 2\ntitle"), "this build reads 1"),
         ("target.toml", manifest.replace("512]", "500]"), "powers of two"),
         ("target.toml", manifest.replace("part = 128", "part = 256"), "larger than the smallest"),
+        ("target.toml", manifest.replace("part = 128", "part = \"half\""), "bits of a part, or \"register\""),
+        ("target.toml", manifest.replace("part = 128", "part = -1"), "bits of a part, or \"register\""),
         ("target.toml", manifest.replace("triple", "tripel"), "unknown field `tripel`"),
         ("target.toml", manifest.replace("baseline = \"x86-64\"", "baseline = \"i386\""), "the baseline"),
         ("cpu-features.txt", "cpu x86-64: sse2\nhaswell avx2\n".to_owned(), "line 2"),
         ("cpus.txt", "znver9 znver9\n".to_owned(), "no prices of that name"),
         ("generic.txt", "arithmetic | vpaddw xmm, xmm, xmm\n".to_owned(), "a form for each size"),
         ("generic.txt", "arithmetic | a | b | c\n".to_owned(), "an operation without a price"),
+        ("generic.txt", format!("{generic}multiply8 | a | b | c\n"), "an operation without a price"),
         ("prices-znver4.txt", "# isotope prices 1 znver4\nllvm znver4\nrow x\n".to_owned(), "line 3"),
         ("llvm-forms.txt", "intrinsic a\n".to_owned(), "version 1"),
     ] {
         let said = refused(file, &text);
         assert!(said.contains(message), "{file}: {said}, not {message}");
     }
+}
+
+#[test]
+fn a_set_says_whether_its_parts_are_registers_and_its_bytes_are_multiplied() {
+    let x86 = |change: &dyn Fn(&str, &str) -> String| {
+        let changed = files().into_iter().map(|(name, text)| (name.clone(), change(&name, &text)));
+        InstructionSet::read(&Folder::leaked(changed)).unwrap()
+    };
+    let plain = x86(&|_, text| text.to_owned());
+    assert_eq!(plain.manifest().registers.part, Part::Bits(128));
+    let costs = plain.prices().generic("znver4", 512);
+    assert_eq!((costs.shift8, costs.multiply8), (None, None), "x86 has neither");
+    let other = x86(&|name, text| match name {
+        "target.toml" => text.replace("part = 128", "part = \"register\""),
+        "generic.txt" => text.to_owned() + "shift8 | vpsrlw xmm, xmm, i | vpsrlw ymm, ymm, i | vpsrlw zmm, zmm, i\n",
+        _ => text.to_owned(),
+    });
+    other.check().unwrap();
+    assert_eq!(other.manifest().registers.part.bits_of(256), 256);
+    let costs = other.prices().generic("znver4", 512);
+    assert_eq!((costs.shift8, costs.multiply8), (Some(costs.shift), None));
 }
 
 fn assert_equal_on_samples(terms: &Terms, one: &[TermId], other: &[TermId], name: &str) {
@@ -271,8 +297,14 @@ fn known_costs() {
 #[test]
 fn the_engines_instructions() {
     let dictionary = x86();
-    let (terms, ready) = dictionary.instructions_for(&all_features(), "znver4");
-    let names: BTreeSet<_> = ready.iter().map(|r| r.name.as_str()).collect();
+    let chosen = |features: &BTreeSet<String>| {
+        let of = dictionary.representatives(features, "znver4", &|m| {
+            m.immediates().next().is_none() && m.result.kind == OperandKind::Vector
+        });
+        of.into_iter().map(|(cost, member)| (member.name, cost)).collect::<Vec<_>>()
+    };
+    let ready = chosen(&all_features());
+    let names: BTreeSet<_> = ready.iter().map(|r| r.0).collect();
     assert_eq!(names.len(), ready.len());
     for name in
         ["_mm512_dpbusd_epi32", "_mm512_madd_epi16", "_mm512_avg_epu8", "_mm_unpacklo_epi8", "_mm256_packus_epi16"]
@@ -281,14 +313,15 @@ fn the_engines_instructions() {
     }
     // One instruction, one intrinsic.
     assert!(names.contains("_mm512_and_epi32") != names.contains("_mm512_and_si512"));
-    for r in &ready {
-        let member = dictionary.member(&r.name).unwrap();
-        assert_eq!(r.out.len() as u32 * r.out_bits, member.result.bits, "{}", r.name);
-        assert!(r.out.iter().all(|t| terms.width(*t) == r.out_bits), "{}", r.name);
-        assert!(r.operand_bits.iter().zip(&r.element_bits).all(|(whole, part)| whole % part == 0), "{}", r.name);
+    for name in names.iter().step_by(STEP) {
+        let (member, mut terms) = (dictionary.member(name).unwrap(), Terms::new());
+        let lanes = member.lanes(&[], &mut terms).unwrap();
+        assert_eq!(lanes.out.len() as u32 * lanes.out_bits, member.result.bits, "{name}");
+        assert!(lanes.out.iter().all(|t| terms.width(*t) == lanes.out_bits), "{name}");
+        let mut cut = member.operands.iter().zip(&lanes.operand_bits);
+        assert!(cut.all(|(whole, part)| whole.bits % part == 0), "{name}");
     }
-    let again = dictionary.instructions_for(&all_features(), "znver4").1;
-    assert_eq!(ready, again);
-    let (_, without) = dictionary.instructions_for(&BTreeSet::from(["sse2".to_owned()]), "znver4");
-    assert!(without.iter().all(|r| r.name.starts_with("_mm_")) && !without.is_empty());
+    assert_eq!(ready, chosen(&all_features()));
+    let without = chosen(&BTreeSet::from(["sse2".to_owned()]));
+    assert!(without.iter().all(|r| r.0.starts_with("_mm_")) && !without.is_empty());
 }

@@ -1,11 +1,11 @@
 //! The census of an instruction set, as `isotope census` shows it: which functions the search finds, by what they are.
 //!
-//! Here because it wants threads: what a row is, and how it is earned, is `isotope_search::functions::census`.
+//! Here because it wants threads: what a row is, and how it is earned, is `isotope_search::placement::census`.
 
 use crate::sets;
 use isotope_dictionary::{Member, TargetError};
-use isotope_search::functions::Role;
-use isotope_search::functions::census::{Census, Row, distinct};
+use isotope_search::instructions::Role;
+use isotope_search::placement::census::{Census, Row, distinct};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;

@@ -1,7 +1,7 @@
 //! The dictionary of an instruction set: its instructions in classes of one meaning, and what they cost.
 //!
 //! What belongs here: reading the data files of `grammars/data` ([`Dictionary`]), what they say of an instruction (its class,
-//! semantics, lanes, LLVM form, cost), and the instructions of a CPU as the search wants them ([`Instruction`]). What does not: the
+//! semantics, lanes, LLVM form, cost), and of members that compute the same the cheapest ([`Dictionary::representatives`]). What does not: the
 //! data (`isotope_grammars` carries it), making it (`isotope_derive`), choosing instructions for a window, searching, proving.
 
 mod body;
@@ -12,7 +12,6 @@ mod folder;
 mod form;
 mod format;
 mod indented;
-mod instruction;
 pub mod limits;
 pub mod manifest;
 mod member;
@@ -20,6 +19,7 @@ mod nearest;
 mod prices;
 pub mod program;
 mod reason;
+mod representatives;
 mod set;
 mod target;
 
@@ -30,7 +30,6 @@ pub use facts::{Facts, Operation, operations};
 pub use folder::Folder;
 pub use form::{LlvmForm, ranges};
 pub use format::{ClassBlock, MemberBlock, write, write_beside};
-pub use instruction::Instruction;
 /// Operands, as members have them.
 pub use isotope_semantics::{Operand, OperandKind};
 pub use member::{Class, Immediate, Member, Text, Validation};

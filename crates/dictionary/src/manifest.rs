@@ -42,8 +42,61 @@ pub struct Manifest {
 pub struct Registers {
     /// Bits of the vector registers, ascending. An operand of twice the last is a pair of registers, the first the lower.
     pub vectors: Vec<u32>,
-    /// Bits of the parts of a register that most shuffles stay within.
-    pub part: u32,
+    /// The parts of a register that most shuffles stay within.
+    pub part: Part,
+    /// Bits of the widest element that instructions compute with: 8, 16, 32 or 64.
+    #[serde(default = "widest_lane")]
+    pub lane: u32,
+}
+
+/// Where a set says nothing.
+fn widest_lane() -> u32 {
+    64
+}
+
+/// What most shuffles stay within.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// So many bits of a register: `part = 128`.
+    Bits(u32),
+    /// The register, whatever its size: `part = "register"`.
+    Register,
+}
+
+impl Part {
+    /// Bits of a part of a register of so many bits.
+    pub fn bits_of(self, register_bits: u32) -> u32 {
+        match self {
+            Part::Bits(bits) => bits,
+            Part::Register => register_bits,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Part {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(PartVisitor)
+    }
+}
+
+struct PartVisitor;
+
+impl serde::de::Visitor<'_> for PartVisitor {
+    type Value = Part;
+
+    fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        to.write_str("bits of a part, or \"register\"")
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, bits: i64) -> Result<Part, E> {
+        let other = || E::invalid_value(serde::de::Unexpected::Signed(bits), &self);
+        u32::try_from(bits).map(Part::Bits).map_err(|_| other())
+    }
+
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Part, E> {
+        let other = || E::invalid_value(serde::de::Unexpected::Str(name), &self);
+        if name == "register" { Ok(Part::Register) } else { Err(other()) }
+    }
 }
 
 /// What tells CPUs apart.
@@ -272,11 +325,15 @@ pub fn read(text: &str) -> Result<Manifest, DataError> {
     if manifest.version != 1 {
         return Err(bad(format!("its layout is {}, this build reads 1", manifest.version)));
     }
-    let Registers { vectors, part } = &manifest.registers;
-    if vectors.is_empty() || !vectors.is_sorted() || !vectors.iter().chain([part]).all(|b| b.is_power_of_two()) {
+    let Registers { vectors, part, lane } = &manifest.registers;
+    let powers = |sizes: &[u32]| !sizes.is_empty() && sizes.is_sorted() && sizes.iter().all(|b| b.is_power_of_two());
+    if !powers(vectors) || !powers(&[part.bits_of(vectors[0])]) {
         return Err(bad("registers: sizes are powers of two, and ascend".to_owned()));
     }
-    if *part > vectors[0] {
+    if !matches!(lane, 8 | 16 | 32 | 64) {
+        return Err(bad(format!("registers: the widest lane has 8, 16, 32 or 64 bits, not {lane}")));
+    }
+    if part.bits_of(vectors[0]) > vectors[0] {
         return Err(bad("registers: a part is larger than the smallest register".to_owned()));
     }
     Ok(manifest)

@@ -49,6 +49,10 @@ pub struct GenericCosts {
     pub narrow: u32,
     /// A half put into a register.
     pub insert: u32,
+    /// A shift of bytes; none where the set has none, and bytes are shifted as halves of words.
+    pub shift8: Option<u32>,
+    /// A product of bytes; none where the set has none.
+    pub multiply8: Option<u32>,
     /// A product of elements of 16 bits.
     pub multiply16: u32,
     /// The same of 32.
@@ -71,6 +75,8 @@ impl Default for GenericCosts {
             widen: 100,
             narrow: 200,
             insert: 100,
+            shift8: None,
+            multiply8: None,
             multiply16: 100,
             multiply32: 200,
             multiply64: 300,
@@ -186,6 +192,11 @@ impl Prices {
 
     fn of_operations(&self, table: &Table, register_bits: u32) -> Option<GenericCosts> {
         let of = |operation| Some(table.sequence(&[self.generic_form(operation, register_bits)?])?.rthroughput);
+        // A row that is not there says that the set has no such operation.
+        let optional = |operation| match self.generic.contains_key(operation) {
+            true => of(operation).map(Some),
+            false => Some(None),
+        };
         Some(GenericCosts {
             arithmetic: of("arithmetic")?,
             shift: of("shift")?,
@@ -195,6 +206,8 @@ impl Prices {
             widen: of("widen")?,
             narrow: of("narrow")?,
             insert: of("insert")?,
+            shift8: optional("shift8")?,
+            multiply8: optional("multiply8")?,
             multiply16: of("multiply16")?,
             multiply32: of("multiply32")?,
             multiply64: of("multiply64")?,

@@ -14,6 +14,7 @@
 mod arithmetic;
 mod bundles;
 mod conversions;
+mod halves;
 mod memory;
 mod parts;
 mod translates;
@@ -166,19 +167,20 @@ impl Emitter<'_, '_> {
                 self.each(bits, |p, at| p.generic(op.clone(), at.to_vec(), shape), &args)
             }
             Choice::Matched(vertical, args) => {
-                let shapes = &self.planner.instructions(bits).verticals[vertical].operands;
-                let scalars: Vec<bool> = shapes.iter().map(|operand| operand.scalar).collect();
+                let vertical = &self.planner.instructions(bits).verticals[vertical];
+                let scalars: Vec<bool> = vertical.operands.iter().map(|operand| operand.scalar).collect();
                 let args = self.operands(&args, &scalars, bits)?;
-                let op = self.instruction(bits, vertical);
+                let op = self.instruction(vertical.entry, vec![]);
                 self.each(bits, |p, at| p.push(op.clone(), at.to_vec(), shape), &args)
             }
             Choice::Solved(entry, immediates, args) => {
                 let args = self.values(&args, bits)?;
-                let name = self.planner.target.catalogue.entries()[entry].member.name.to_owned();
-                let op = StepOp::Instruction { name, immediates };
+                let op = self.instruction(entry, immediates);
                 self.each(bits, |p, at| p.push(op.clone(), at.to_vec(), shape), &args)
             }
             Choice::Widened(at, args) => self.widened(at, &args, bits)?,
+            Choice::HalfWidened { at, args, start } => self.half_widened(at, &args, start, bits)?,
+            Choice::HalfNarrowed { at, immediates, args } => self.half_narrowed(at, &immediates, &args, bits)?,
             Choice::Select(predicate, ids) => self.select(predicate, &ids, bits)?,
             Choice::Linear(terms, k) => self.linear(&terms, k, bits)?,
             Choice::Dot { vertical, bundles, runs, constant, start } => {
@@ -229,11 +231,10 @@ impl Emitter<'_, '_> {
         (0..self.count(bits)).map(|r| f(&mut self.program, &args.iter().map(|a| a[r]).collect::<Vec<_>>())).collect()
     }
 
-    /// A vertical instruction of a width's registers, as a step.
-    fn instruction(&self, bits: u32, vertical: usize) -> StepOp {
-        let index = self.planner.instructions(bits).verticals[vertical].instruction;
-        let ins = &self.planner.target.instructions[index];
-        StepOp::Instruction { name: ins.name.clone(), immediates: ins.immediates.clone() }
+    /// An instruction of the catalogue as a step.
+    fn instruction(&self, entry: usize, immediates: Vec<u64>) -> StepOp {
+        let name = self.planner.target.entry(entry).member.name.to_owned();
+        StepOp::Instruction { name, immediates }
     }
 
     /// Constants by lane, in the order of the layout.

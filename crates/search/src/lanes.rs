@@ -35,7 +35,7 @@ pub(crate) fn in_lanes(asked: &Asked<'_>, biases: &[Bias], effort: &Effort<'_>) 
         read => read?,
     };
     let ty = program.ty;
-    if !emit::supported(ty.bits) || ty.lanes < 2 {
+    if !emit::supported(ty.bits) || ty.bits > target.lane_bits || ty.lanes < 2 {
         return Err(Unsupported::Operation(format!("a result of {ty}")));
     }
     let mut out = Proposal::default();

@@ -40,6 +40,8 @@ pub struct Registers {
     pub least: u32,
     /// Bits of the parts that unpacks and packs stay within.
     pub part: u32,
+    /// Bits of the widest element that is computed with.
+    pub lane: u32,
 }
 
 /// The element widths that layouts are made for, in bits.
@@ -121,13 +123,18 @@ impl Order {
 
     /// How many splits the widths of a window need.
     pub fn splits(&self) -> usize {
-        splits_needed(self.lanes.len() as u32, self.registers.bits)
+        splits_needed(self.lanes.len() as u32, self.registers)
     }
 }
 
 /// How many splits the widths of so many positions need.
-pub fn splits_needed(positions: u32, register_bits: u32) -> usize {
-    WIDTHS[1..].iter().filter(|&&w| positions * w > register_bits).count()
+pub fn splits_needed(positions: u32, registers: Registers) -> usize {
+    widths(registers.lane).filter(|w| *w > WIDTHS[0] && positions * w > registers.bits).count()
+}
+
+/// The widths up to that of the widest element.
+pub fn widths(lane: u32) -> impl DoubleEndedIterator<Item = u32> {
+    WIDTHS.into_iter().filter(move |bits| *bits <= lane)
 }
 
 impl Layouts {

@@ -14,7 +14,6 @@
 mod derived;
 pub mod emit;
 pub mod form;
-pub mod functions;
 pub mod instructions;
 mod lanes;
 pub mod layout;
@@ -22,6 +21,7 @@ pub mod limits;
 pub mod matches;
 mod partial;
 pub mod parts;
+pub mod placement;
 pub mod plan;
 pub mod proposers;
 mod reductions;

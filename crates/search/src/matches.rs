@@ -10,15 +10,15 @@
 //! the width, because that is what an instruction sees: a form and its wrap match the same
 //! instructions.
 
+mod halves;
 mod solved;
 
 pub use solved::Solved;
 
 use super::form::{Form, Forms, Id};
-use super::instructions::{TargetInstructions, Widening};
-use super::layout::{Layouts, WIDTHS};
+use super::instructions::{Lane, TargetInstructions, Widening};
+use super::layout::{Layouts, widths};
 use super::streams::LaneProgram;
-use isotope_ir::term::{LaneVar, TermId};
 use isotope_smt::concrete::{Block, Evaluator};
 use isotope_smt::effort::{Effort, Ended};
 use std::collections::{HashMap, HashSet};
@@ -27,7 +27,8 @@ use std::ops::Range;
 /// An instruction on forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
-    /// Index into [`super::instructions::VectorInstructions::verticals`] of the operands' registers, or into its widenings.
+    /// Index into [`super::instructions::VectorInstructions::verticals`] of the operands' registers, or into its widenings; into the
+    /// half widenings of the result's registers.
     pub index: usize,
     /// Operands, each at the operands' width.
     pub args: Vec<Id>,
@@ -39,8 +40,12 @@ pub struct Matches {
     found: HashMap<(u32, Vec<u64>), Vec<Match>>,
     /// The same of instructions that widen, by the width of the result.
     widened: HashMap<(u32, Vec<u64>), Vec<Match>>,
+    /// The same of those that widen half by half.
+    half_widened: HashMap<(u32, Vec<u64>), Vec<Match>>,
     /// What has an immediate or three operands, by the same.
     solved: HashMap<(u32, Vec<u64>), Vec<Solved>>,
+    /// What narrows half by half, by the width of the result.
+    half_narrowed: HashMap<(u32, Vec<u64>), Vec<Solved>>,
     /// Instruction applications tried.
     pub tried: u64,
 }
@@ -82,20 +87,32 @@ struct Pool<'a> {
     wanted_probes: HashSet<Probe>,
     /// The width of what is looked for.
     bits: u32,
-    /// Whether that is twice the operands'.
-    widens: bool,
+    kind: Kind,
+}
+
+/// How what is looked for lies in registers, beside its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// In as many.
+    Same,
+    /// In a pair for each.
+    Pair,
+    /// In one for each half.
+    Widened,
+    /// In half of one for each.
+    Narrowed,
 }
 
 impl<'a> Pool<'a> {
     /// Operands at `from` bits, goals at `to`. Only what is made from something is a goal: leaves
     /// and constants are had already.
-    fn new(forms: &Forms, seeds: &'a [Id], uniform: &'a [bool], from: u32, to: u32) -> Pool<'a> {
+    fn new(forms: &Forms, (seeds, uniform): (&'a [Id], &'a [bool]), (from, to): (u32, u32), kind: Kind) -> Pool<'a> {
         let rows: Vec<Vec<u64>> = seeds.iter().map(|&id| low(forms, id, from)).collect();
         let goals = seeds.iter().filter(|id| is_made(forms, **id)).map(|&id| low(forms, id, to));
         let wanted: HashSet<Vec<u64>> = goals.collect();
         let wanted_probes = wanted.iter().map(|row| probe(row)).collect();
         let probes = rows.iter().map(|row| probe(row)).collect();
-        Pool { seeds, uniform, rows, probes, wanted, wanted_probes, bits: to, widens: from != to }
+        Pool { seeds, uniform, rows, probes, wanted, wanted_probes, bits: to, kind }
     }
 }
 
@@ -111,6 +128,8 @@ impl Pool<'_> {
 /// An instruction as it is applied.
 struct Applied<'a> {
     evaluator: &'a Evaluator,
+    /// For each input of the evaluator, which operand it is an element of.
+    sources: Vec<usize>,
     /// Index among those of its kind.
     at: usize,
     /// For each operand, whether it is a scalar.
@@ -191,31 +210,33 @@ impl Matches {
         effort: &Effort<'_>,
     ) -> Result<(), Ended> {
         let uniform: Vec<bool> = seeds.iter().map(|&id| program.is_uniform(id)).collect();
-        for bits in WIDTHS {
+        for bits in widths(layouts.registers().lane) {
             effort.spend(seeds.len() as u64)?;
             let sized = target.of_register_size(layouts.at(bits).register_bits());
-            let pool = Pool::new(&program.forms, seeds, &uniform, bits, bits);
+            let pool = Pool::new(&program.forms, (seeds, &uniform), (bits, bits), Kind::Same);
             for (at, vertical) in sized.verticals.iter().enumerate() {
                 // Slots of several parts are dot products, which sums look for; three operands are
                 // too many to try.
-                let plain = vertical.operands.iter().all(|o| o.parts == 1) && vertical.operands.len() <= 2;
-                if vertical.bits == bits && plain {
+                if vertical.bits == bits && vertical.is_plain() && vertical.operands.len() <= 2 {
                     let scalars = vertical.operands.iter().map(|o| o.scalar).collect();
-                    self.apply(target, vertical.body, (at, scalars), &pool, effort)?;
+                    self.apply(target, (vertical.entry, &vertical.slot[0]), (at, scalars), &pool, effort)?;
                 }
             }
             let register_bits = layouts.at(bits).register_bits();
-            let verticals = target.catalogue.verticals(register_bits, bits);
-            self.solve(&program.forms, &target.catalogue, verticals, &pool, effort)?;
-            self.solve_adders(program, &target.catalogue, verticals, bits, effort)?;
+            let solvables = target.solvables();
+            let solvables = solvables.at(register_bits, bits);
+            self.solve(&program.forms, &target.catalogue, solvables, &pool, effort)?;
+            self.solve_adders(program, &target.catalogue, solvables, bits, effort)?;
             let widens = |w: &Widening| w.bits == 2 * bits && w.scalars.len() <= 2;
             if sized.widenings.iter().any(widens) {
                 effort.spend(seeds.len() as u64)?;
-                let pool = Pool::new(&program.forms, seeds, &uniform, bits, 2 * bits);
+                let pool = Pool::new(&program.forms, (seeds, &uniform), (bits, 2 * bits), Kind::Pair);
                 for (at, widening) in sized.widenings.iter().enumerate().filter(|(_, w)| widens(w)) {
-                    self.apply(target, widening.body, (at, widening.scalars.clone()), &pool, effort)?;
+                    let scalars = widening.scalars.clone();
+                    self.apply(target, (widening.entry, &widening.lane), (at, scalars), &pool, effort)?;
                 }
             }
+            self.find_halves(program, (seeds, &uniform), target, (layouts, bits), effort)?;
         }
         Ok(())
     }
@@ -225,15 +246,19 @@ impl Matches {
     fn apply(
         &mut self,
         target: &TargetInstructions,
-        body: TermId,
+        (entry, lane): (usize, &Lane),
         (at, scalars): (usize, Vec<bool>),
         pool: &Pool<'_>,
         effort: &Effort<'_>,
     ) -> Result<(), Ended> {
-        match Evaluator::new(&target.terms, &[body]).filter(|e| !e.is_wide()) {
-            Some(evaluator) => self.run(&Applied { evaluator: &evaluator, at, scalars }, pool, effort),
-            None => Ok(()),
+        let Some(function) = target.entry(entry).function() else { return Ok(()) };
+        let evaluator = &function.bodies[lane.body].evaluator;
+        if evaluator.is_wide() {
+            return Ok(());
         }
+        let source = |&(number, _): &(u32, u32)| lane.reads[number as usize].0 as usize;
+        let sources = evaluator.inputs().iter().map(source).collect();
+        self.run(&Applied { evaluator, sources, at, scalars }, pool, effort)
     }
 
     /// Applies one instruction to every seed, or to every pair of them.
@@ -250,8 +275,8 @@ impl Matches {
                 let last = &pool.probes[start..seconds.end.min(start + TOGETHER)];
                 effort.spend(last.len() as u64)?;
                 self.tried += last.len() as u64;
-                for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
-                    let fixed = operands == 2 && LaneVar::of(number).source == 0;
+                for (at, &source) in applied.sources.iter().enumerate() {
+                    let fixed = operands == 2 && source == 0;
                     let each = few.input_mut(at).chunks_exact_mut(PROBES).zip(last);
                     each.for_each(|(to, of)| to.copy_from_slice(if fixed { &pool.probes[first] } else { of }));
                 }
@@ -274,15 +299,19 @@ impl Matches {
         if args.iter().zip(&applied.scalars).any(|(&arg, &scalar)| scalar && !pool.uniform[arg]) {
             return;
         }
-        for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
-            all.input_mut(at).copy_from_slice(&pool.rows[args[LaneVar::of(number).source()]]);
+        for (at, &source) in applied.sources.iter().enumerate() {
+            all.input_mut(at).copy_from_slice(&pool.rows[args[source]]);
         }
         evaluator.run(all);
         let values = evaluator.output(all, 0);
         // What gives an operand back is no way to it.
-        let idle = !pool.widens && args.iter().any(|&a| values == pool.rows[a]);
+        let idle = pool.kind == Kind::Same && args.iter().any(|&a| values == pool.rows[a]);
         if !idle && pool.wanted.contains(values) {
-            let found = if pool.widens { &mut self.widened } else { &mut self.found };
+            let found = match pool.kind {
+                Kind::Pair => &mut self.widened,
+                Kind::Widened => &mut self.half_widened,
+                Kind::Same | Kind::Narrowed => &mut self.found,
+            };
             let kept = found.entry((pool.bits, values.to_vec())).or_default();
             if kept.len() < KEPT {
                 kept.push(Match { index: applied.at, args: args.iter().map(|&a| pool.seeds[a]).collect() });

@@ -24,6 +24,7 @@ mod comparisons;
 mod costs;
 mod dots;
 mod grouping;
+mod halves;
 mod memory_access;
 mod needs;
 mod packing;

@@ -3,12 +3,12 @@
 //! A proposer is one way to find programs for a window. [`PROPOSERS`] is the list of all of them; a part that is cut out of a window is
 //! asked of those that [plan](Row::plans). None is trusted: `isotope_select` has what they propose priced and proved.
 
-use crate::functions::WholeRegisters;
 use crate::instructions::TargetInstructions;
 use crate::lanes::Lanes;
 use crate::limits;
 use crate::partial::PartialResults;
 use crate::parts::ByParts;
+use crate::placement::WholeRegisters;
 use crate::plan::Bias;
 use crate::reductions::Cut;
 use crate::streams::{Counterexample, Unsupported};

@@ -5,7 +5,7 @@
 
 use super::Emitter;
 use crate::form::Id;
-use crate::plan::{Bundle, Run};
+use crate::plan::{Bundle, Part, Run};
 use isotope_program::{Draft, Generic, Predicate, Shape, Value};
 
 impl Emitter<'_, '_> {
@@ -55,21 +55,27 @@ impl Emitter<'_, '_> {
     ) -> Option<Vec<Value>> {
         let info = self.planner.instructions(bits).verticals[vertical].clone();
         let dot = info.dot?;
-        let op = self.instruction(bits, vertical);
+        let op = self.instruction(info.entry, vec![]);
         let shape = self.shape(bits);
         let element = info.operands[dot.left].bits;
+        let [left_packed, right_packed] = [dot.left, dot.right].map(|side| info.operands[side].scalar);
         // For each register, the two sides of each instruction. Registers may have different numbers of instructions: a run leaves
         // out what counts for nothing.
         let mut sides: Vec<Vec<(Value, Value)>> = vec![Vec::new(); self.count(bits)];
         for run in runs {
+            let packed = if run.left { right_packed } else { left_packed };
             for (register, sides) in sides.iter_mut().enumerate() {
                 for segment in run.segments(register) {
-                    sides.push(self.segment(run, &segment, register, bits)?);
+                    let data = self.segment(run, &segment, bits)?;
+                    // What an instruction does not read of a slot is a part of the factor.
+                    let weights = self.side(&segment.weights, packed, (bits / run.parts, bits))?[register];
+                    sides.push(if run.left { (data, weights) } else { (weights, data) });
                 }
             }
         }
         for bundle in bundles {
-            let (left, right) = (self.bundle(&bundle.left, element, bits)?, self.bundle(&bundle.right, element, bits)?);
+            let left = self.side(&bundle.left, left_packed, (element, bits))?;
+            let right = self.side(&bundle.right, right_packed, (element, bits))?;
             sides.iter_mut().zip(left.into_iter().zip(right)).for_each(|(sides, pair)| sides.push(pair));
         }
         // The accumulator starts from what is no product, else from the constant; without either the first result starts the sum.
@@ -97,6 +103,14 @@ impl Emitter<'_, '_> {
             out.push(sum?);
         }
         Some(out)
+    }
+
+    /// One side of a dot product, register by register: packed in a scalar it is the same for all.
+    fn side(&mut self, parts: &[Part], packed: bool, (element, bits): (u32, u32)) -> Option<Vec<Value>> {
+        if packed {
+            return Some(vec![self.packed_scalars(parts, element, bits)?; self.count(bits)]);
+        }
+        self.bundle(parts, element, bits)
     }
 
     /// Register by register, the third value where the comparison of the first two holds, else the fourth.

@@ -207,6 +207,14 @@ impl Emitter<'_, '_> {
         if let Some(value) = self.spread(parts, element, bits) {
             return Some(vec![value; self.count(bits)]);
         }
+        let joined = self.packed_scalars(parts, element, bits)?;
+        let shape = self.shape(bits);
+        let value = self.program.generic(Generic::Shuffle(vec![0; shape.lanes as usize]), vec![joined], shape);
+        Some(vec![value; self.count(bits)])
+    }
+
+    /// Scalars and constants side by side in a general register; what is not read is zero.
+    pub(super) fn packed_scalars(&mut self, parts: &[Part], element: u32, bits: u32) -> Option<Value> {
         let slot = Shape::new(bits, 1);
         let mask = isotope_ir::term::mask(element);
         let mut fixed = 0;
@@ -238,13 +246,11 @@ impl Emitter<'_, '_> {
                 Part::Any => {}
             }
         }
-        let mut joined = joined?;
-        if fixed != 0 {
-            let fixed = self.program.splat(fixed, slot);
-            joined = self.program.generic(Generic::Or, vec![joined, fixed], slot);
+        let Some(joined) = joined else { return Some(self.program.splat(fixed, slot)) };
+        if fixed == 0 {
+            return Some(joined);
         }
-        let shape = self.shape(bits);
-        let value = self.program.generic(Generic::Shuffle(vec![0; shape.lanes as usize]), vec![joined], shape);
-        Some(vec![value; self.count(bits)])
+        let fixed = self.program.splat(fixed, slot);
+        Some(self.program.generic(Generic::Or, vec![joined, fixed], slot))
     }
 }

@@ -8,7 +8,7 @@
 use super::Emitter;
 use crate::form::Id;
 use crate::layout::{EMPTY, Split};
-use isotope_program::{Generic, Shape, StepOp, Value};
+use isotope_program::{Generic, Shape, Value};
 
 impl Emitter<'_, '_> {
     /// For slot `s` of register `r` at twice the width: which narrow register and slot hold that lane.
@@ -141,8 +141,7 @@ impl Emitter<'_, '_> {
     /// where it is the identity.
     pub(super) fn narrow(&mut self, at: usize, wide: &[Value], bits: u32) -> Option<Vec<Value>> {
         let narrow = self.planner.instructions(2 * bits).narrowings[at].clone();
-        let ins = &self.planner.target.instructions[narrow.instruction];
-        let op = StepOp::Instruction { name: ins.name.clone(), immediates: ins.immediates.clone() };
+        let op = self.instruction(narrow.entry, vec![]);
         let layouts = self.planner.layouts;
         let (shape, split) = (self.shape(bits), layouts.at(2 * bits).split);
         let produced = Shape::new(bits, narrow.from.len() as u32);
@@ -201,8 +200,7 @@ impl Emitter<'_, '_> {
     pub(super) fn widened(&mut self, at: usize, args: &[Id], bits: u32) -> Option<Vec<Value>> {
         let widening = self.planner.instructions(bits / 2).widenings[at].clone();
         let args = self.operands(args, &widening.scalars, bits / 2)?;
-        let ins = &self.planner.target.instructions[widening.instruction];
-        let op = StepOp::Instruction { name: ins.name.clone(), immediates: ins.immediates.clone() };
+        let op = self.instruction(widening.entry, vec![]);
         let shape = self.shape(bits);
         let mut halves = Vec::new();
         for register in 0..self.count(bits / 2) {

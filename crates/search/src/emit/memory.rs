@@ -132,14 +132,8 @@ impl Emitter<'_, '_> {
         self.program.push(StepOp::Param(index as u32), vec![], shape)
     }
 
-    /// The two sides of one instruction of a run.
-    pub(super) fn segment(
-        &mut self,
-        run: &Run,
-        segment: &Segment,
-        register: usize,
-        bits: u32,
-    ) -> Option<(Value, Value)> {
+    /// The elements that one instruction of a run reads.
+    pub(super) fn segment(&mut self, run: &Run, segment: &Segment, bits: u32) -> Option<Value> {
         let element = bits / run.parts;
         let own = element / run.ratio;
         let shape = self.shape(bits).bitcast(element);
@@ -151,8 +145,7 @@ impl Emitter<'_, '_> {
             data = self.program.bitcast(data, element);
             data = self.extracted(data, shape, segment.position * own, own, run.signed);
         }
-        let weights = self.bundle(&segment.weights, element, bits)?[register];
-        Some(if run.left { (data, weights) } else { (weights, data) })
+        Some(data)
     }
 
     /// Elements of `element` bits taken out of the loads that hold them, in slots of `bits` bits.

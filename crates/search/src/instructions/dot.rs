@@ -5,11 +5,12 @@
 //! four corners with sixty random samples tell them apart; a wrong guess would only make candidates
 //! that are refuted.
 
-use super::slot::SlotShape;
+use super::function::{Function, Lane};
+use super::vertical::SlotShape;
 use crate::form::type_range;
-use isotope_ir::lanes::free_vars;
-use isotope_ir::term::{LaneVar, TermId, Terms};
-use isotope_smt::concrete::{Evaluator, Samples};
+use isotope_ir::term::{mask, signed};
+use isotope_smt::concrete::Samples;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a dot product's slots are summed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,14 +40,12 @@ pub struct Dot {
 }
 
 impl Dot {
-    /// The slot's value as this dot product has it.
-    fn value(&self, element: u32, bits: u32, at: &dyn Fn(u32) -> u128) -> u128 {
-        let read = |v: u128, signed: bool| {
-            if signed { isotope_ir::term::signed(v, element) } else { v as i128 }
-        };
-        let mut sum = self.acc.map_or(0, |p| isotope_ir::term::signed(at(LaneVar::new(p, 0).number()), bits));
+    /// The slot's value as this dot product has it; `at` is element of operand.
+    fn value(&self, element: u32, bits: u32, at: &dyn Fn(usize, u32) -> u128) -> u128 {
+        let read = |v: u128, is_signed: bool| if is_signed { signed(v, element) } else { v as i128 };
+        let mut sum = self.acc.map_or(0, |p| signed(at(p, 0), bits));
         for &j in &self.used {
-            let [a, b] = [self.left, self.right].map(|side| at(LaneVar::new(side, j as usize).number()));
+            let [a, b] = [self.left, self.right].map(|side| at(side, j));
             sum += match self.kernel {
                 Kernel::Product(sa, sb) => read(a, sa) * read(b, sb),
                 Kernel::Distance => (a as i128 - b as i128).abs(),
@@ -54,7 +53,7 @@ impl Dot {
         }
         let (low, high) = type_range(bits, true);
         let sum = if self.saturates { sum.clamp(low, high) } else { sum };
-        sum as u128 & isotope_ir::term::mask(bits)
+        sum as u128 & mask(bits)
     }
 
     /// Whether factors may change sides.
@@ -68,11 +67,10 @@ impl Dot {
     }
 }
 
-/// Which dot product a slot function is, if it agrees with one on samples.
-pub(super) fn as_dot(terms: &Terms, body: TermId, bits: u32, operands: &[SlotShape]) -> Option<Dot> {
-    let vars = free_vars(terms, body);
-    let of_operand = |p: usize| vars.iter().map(|&n| LaneVar::of(n)).filter(move |v| v.source() == p);
-    let read = |p: usize| of_operand(p).map(|v| u32::from(v.element)).collect::<Vec<u32>>();
+/// Which dot product a slot of a function is, if it agrees with one on samples.
+pub(super) fn as_dot(function: &Function, slot: &[Lane], bits: u32, operands: &[SlotShape]) -> Option<Dot> {
+    let reads: BTreeSet<(u32, u32)> = slot.iter().flat_map(|lane| lane.reads.iter().copied()).collect();
+    let read = |p: usize| reads.iter().filter(|r| r.0 as usize == p).map(|r| r.1).collect::<Vec<u32>>();
     let factors: Vec<usize> = (0..operands.len()).filter(|&p| operands[p].parts > 1).collect();
     let acc = (0..operands.len()).find(|&p| operands[p].parts == 1);
     let [left, right] = factors[..] else {
@@ -86,21 +84,20 @@ pub(super) fn as_dot(terms: &Terms, body: TermId, bits: u32, operands: &[SlotSha
     if used.is_empty() || used != read(right) {
         return None;
     }
-    let evaluator = Evaluator::new(terms, &[body])?;
     let element = operands[left].bits;
-    let inputs = dot_samples(&evaluator, element);
-    let got = evaluator.eval(&inputs).remove(0);
+    let samples = samples(&reads, operands, element);
+    let got = function.eval(slot, &samples);
     let orders = [(left, right), (right, left)];
     let kernels =
         [Kernel::Product(true, true), Kernel::Product(false, true), Kernel::Product(false, false), Kernel::Distance];
     for ((left, right), kernel) in orders.into_iter().flat_map(|o| kernels.map(|k| (o, k))) {
         for saturates in [false, true] {
             let dot = Dot { kernel, left, right, acc, used: used.clone(), saturates };
-            let agrees = (0..got.len()).all(|s| {
-                let at = |n: u32| evaluator.inputs().iter().position(|i| i.0 == n).map_or(0, |i| inputs[i][s]);
-                dot.value(element, bits, &at) == got[s]
-            });
-            if agrees {
+            let agrees = |(s, got): (usize, &u128)| {
+                let at = |p: usize, e: u32| samples.get(&(p as u32, e)).map_or(0, |row| row[s]);
+                dot.value(element, bits, &at) == *got
+            };
+            if got.iter().enumerate().all(agrees) {
                 return Some(dot);
             }
         }
@@ -108,18 +105,16 @@ pub(super) fn as_dot(terms: &Terms, body: TermId, bits: u32, operands: &[SlotSha
     None
 }
 
-/// For each variable, corners together with corners first: all zero, all ones, the signed limits. A
+/// For each element that is read, corners together with corners first: all zero, all ones, the signed limits. A
 /// sum that saturates, or that reads a side with the other sign, differs from one that does not at
 /// one of these at the latest.
-fn dot_samples(evaluator: &Evaluator, element: u32) -> Vec<Vec<u128>> {
+fn samples(reads: &BTreeSet<(u32, u32)>, operands: &[SlotShape], element: u32) -> BTreeMap<(u32, u32), Vec<u128>> {
     let mut samples = Samples::new(7);
     let top = 1u128 << (element - 1);
-    evaluator
-        .inputs()
-        .iter()
-        .map(|&(_, width)| {
-            let corners = [0, isotope_ir::term::mask(width), top, top - 1].map(|v| v & isotope_ir::term::mask(width));
-            corners.into_iter().chain((0..60).map(|_| samples.value(width))).collect()
-        })
-        .collect()
+    let row = |&read: &(u32, u32)| {
+        let width = operands[read.0 as usize].bits;
+        let corners = [0, mask(width), top, top - 1].map(|v| v & mask(width));
+        (read, corners.into_iter().chain((0..60).map(|_| samples.value(width))).collect())
+    };
+    reads.iter().map(row).collect()
 }

@@ -5,17 +5,16 @@
 //! order of elements is read off the terms ([`Narrowing::from`]); what undoes it is the planner's
 //! to pay for.
 
+use super::function::{Function, Lane, Operand};
 use crate::form::type_range;
-use isotope_dictionary::{Instruction, manifest};
-use isotope_ir::lanes::free_vars;
-use isotope_ir::term::{LaneVar, TermId, Terms};
+use isotope_dictionary::OperandKind;
 use isotope_smt::concrete::Evaluator;
 
-/// An instruction that narrowings each element to half its width: out\[i\] = f(concatenated operands\[from\[i\]\]).
+/// An instruction that narrows each element to half its width: out\[i\] = f(concatenated operands\[from\[i\]\]).
 #[derive(Clone, Debug)]
 pub struct Narrowing {
-    /// Index into [`super::TargetInstructions::instructions`].
-    pub instruction: usize,
+    /// Index into [`super::Catalogue::entries`].
+    pub entry: usize,
     /// Bits of an output element; inputs have twice as many.
     pub bits: u32,
     /// Number of vector operands, one or two.
@@ -39,52 +38,31 @@ pub struct Clamp {
     pub high: i128,
 }
 
-/// What an instruction is as a narrowing, with the size of the registers that it narrowings.
-pub(super) fn recognised(
-    terms: &mut Terms,
-    ins: &Instruction,
-    index: usize,
-    registers: &manifest::Registers,
-) -> Option<(u32, Narrowing)> {
-    if ins.scalars.contains(&true) {
+/// What a function is as a narrowing, with the size of the registers that it narrows; the largest that there are have
+/// `largest` bits.
+pub(super) fn view(function: &Function, entry: usize, largest: u32) -> Option<(u32, Narrowing)> {
+    let (bits, operands) = (function.out_bits, function.operands.len());
+    let wide = function.operands[0].bits;
+    let fits = |o: &Operand| o.kind == OperandKind::Vector && o.bits == wide && o.element_bits == 2 * bits;
+    // A narrowing move may fill the upper half of a register with zeros; only full results are taken.
+    if operands > 2 || !function.operands.iter().all(fits) || 2 * function.result_bits() != wide * operands as u32 {
         return None;
     }
-    let bits = ins.out_bits;
-    let wide = *ins.operand_bits.first()?;
-    let operands = ins.operand_bits.len();
-    let live = ins.out.iter().filter(|&&t| terms.as_const(t) != Some(0)).count() as u32;
-    if operands > 2 || ins.operand_bits.iter().any(|&b| b != wide) || ins.element_bits.iter().any(|&b| b != 2 * bits) {
-        return None;
-    }
-    // A narrowing move may fill the upper half of a 128-bit register with zeros; only full results are taken.
-    if live as usize != ins.out.len() || live * 2 * bits != wide * operands as u32 {
-        return None;
-    }
-    let mut from = Vec::new();
-    let mut body = None;
-    for &out in &ins.out {
-        let read = free_vars(terms, out);
-        let (Some(&n), 1) = (read.first(), read.len()) else {
-            return None;
-        };
-        let LaneVar { source, element } = LaneVar::of(n);
-        let (p, e) = (u32::from(source), u32::from(element));
-        from.push(p * (wide / (2 * bits)) + e);
-        let renamed = terms.substitute(out, &mut |terms, _, width| terms.var(0, width));
-        if *body.get_or_insert(renamed) != renamed {
-            return None;
-        }
-    }
-    let clamp = as_clamp(terms, body?, bits)?;
-    let of_pair = operands == 1 && registers.vectors.last().is_some_and(|largest| wide == 2 * largest);
+    let body = function.lanes[0].body;
+    let from = |lane: &Lane| match lane.reads[..] {
+        [(operand, element)] if lane.body == body => Some(operand * (wide / (2 * bits)) + element),
+        _ => None,
+    };
+    let from = function.lanes.iter().map(from).collect::<Option<Vec<u32>>>()?;
+    let clamp = as_clamp(&function.bodies[body].evaluator, bits)?;
+    let of_pair = operands == 1 && wide == 2 * largest;
     let size = if of_pair { wide / 2 } else { wide };
-    Some((size, Narrowing { instruction: index, bits, operands, of_pair, from, clamp }))
+    Some((size, Narrowing { entry, bits, operands, of_pair, from, clamp }))
 }
 
 /// Which clamp a narrowing function is, found by evaluating it on every interesting input.
-fn as_clamp(terms: &Terms, body: TermId, bits: u32) -> Option<Clamp> {
+fn as_clamp(evaluator: &Evaluator, bits: u32) -> Option<Clamp> {
     let wide = 2 * bits;
-    let evaluator = Evaluator::new(terms, &[body])?;
     let edge = 1i128 << (bits - 1);
     // Around every value where one of the clamps bends: zero, the signed and the unsigned bound,
     // with either sign. A function that agrees with a clamp at its bends and in between at both

@@ -2,7 +2,7 @@
 
 use super::*;
 
-const X86: Registers = Registers { bits: 512, least: 8, part: 128 };
+const X86: Registers = Registers { bits: 512, least: 8, part: 128, lane: 64 };
 
 #[test]
 fn every_layout_holds_every_lane_once() {
@@ -46,10 +46,10 @@ fn unpack_is_what_punpck_does() {
 
 /// Registers of other targets: one size alone, parts of half a register, parts that are whole registers.
 const OTHERS: [Registers; 4] = [
-    Registers { bits: 128, least: 8, part: 128 },
-    Registers { bits: 256, least: 8, part: 128 },
-    Registers { bits: 256, least: 8, part: 256 },
-    Registers { bits: 128, least: 8, part: 64 },
+    Registers { bits: 128, least: 8, part: 128, lane: 64 },
+    Registers { bits: 256, least: 8, part: 128, lane: 64 },
+    Registers { bits: 256, least: 8, part: 256, lane: 64 },
+    Registers { bits: 128, least: 8, part: 64, lane: 64 },
 ];
 
 const SPLITS: [Split; 4] = [Split::Linear, Split::Unpack, Split::EvenOdd, Split::Phases];
@@ -109,7 +109,7 @@ fn a_width_is_split_where_its_lanes_outgrow_a_register() {
         for lanes in [4, 16, 64] {
             let layouts = Layouts::new(lanes, registers, &[]);
             let split = layouts.widths[1..].iter().filter(|layout| layout.split.is_some()).count();
-            assert_eq!(split, splits_needed(lanes, registers.bits), "{lanes} lanes in {registers:?}");
+            assert_eq!(split, splits_needed(lanes, registers), "{lanes} lanes in {registers:?}");
             for pair in layouts.widths.windows(2) {
                 let doubles = pair[1].count() == 2 * pair[0].count();
                 assert_eq!(pair[1].split.is_some(), doubles, "{lanes} lanes of {} bits", pair[1].bits);
@@ -151,7 +151,7 @@ fn packed_layouts_are_the_unpacked_ones_with_lanes_renamed() {
     for registers in OTHERS {
         for lanes in [32, 64, 128] {
             let Some(packed) = Layouts::packed(&Order::padded(lanes, registers), &[Split::Linear]) else {
-                assert!(splits_needed(lanes, registers.bits) < 2);
+                assert!(splits_needed(lanes, registers) < 2);
                 continue;
             };
             let second = packed.widths.iter().filter(|l| l.split.is_some()).nth(1).unwrap();
@@ -166,4 +166,11 @@ fn packed_layouts_are_the_unpacked_ones_with_lanes_renamed() {
             }
         }
     }
+}
+
+#[test]
+fn lanes_that_no_instruction_has_need_no_split() {
+    let registers = Registers { bits: 1024, least: 1024, part: 1024, lane: 64 };
+    let splits = |lane: u32| Order::padded(128, Registers { lane, ..registers }).splits();
+    assert_eq!([64, 32, 16, 8].map(splits), [3, 2, 1, 0]);
 }

@@ -8,9 +8,9 @@
 //! What is found is filed like every other match, by width and values, and says which instruction with which immediate on
 //! which forms. A plan may use it where these forms stand before the one it gives, so that no plan needs itself.
 
-use super::{KEPT, Matches, PROBES, Pool, Probe, is_made, low};
+use super::{KEPT, Kind, Matches, PROBES, Pool, Probe, is_made, low};
 use crate::form::{Forms, Id};
-use crate::functions::{Catalogue, Function, VerticalFunction};
+use crate::instructions::{Catalogue, Function, Solvable};
 use crate::limits;
 use crate::regrouping::Adder;
 use crate::streams::LaneProgram;
@@ -44,19 +44,19 @@ impl Matches {
         &mut self,
         forms: &Forms,
         catalogue: &Catalogue,
-        verticals: &[VerticalFunction],
+        solvables: &[Solvable],
         pool: &Pool<'_>,
         effort: &Effort<'_>,
     ) -> Result<(), Ended> {
-        if verticals.is_empty() {
+        if solvables.is_empty() {
             return Ok(());
         }
         effort.spend((pool.seeds.len() * limits::CUTS) as u64)?;
         let rows = [1, 2, 3].map(|of| tuples(forms, pool, of));
-        for vertical in verticals {
-            let args = vertical.operands.len().checked_sub(1).and_then(|at| rows.get(at));
+        for solvable in solvables {
+            let args = solvable.operands.len().checked_sub(1).and_then(|at| rows.get(at));
             for args in args.into_iter().flatten() {
-                self.try_values(vertical, args, catalogue, pool, effort)?;
+                self.try_values(solvable, args, catalogue, pool, effort)?;
             }
         }
         Ok(())
@@ -68,24 +68,24 @@ impl Matches {
         &mut self,
         program: &LaneProgram,
         catalogue: &Catalogue,
-        verticals: &[VerticalFunction],
+        solvables: &[Solvable],
         bits: u32,
         effort: &Effort<'_>,
     ) -> Result<(), Ended> {
-        let verticals: Vec<&VerticalFunction> = verticals.iter().filter(|v| v.operands.len() == 3).collect();
+        let solvables: Vec<&Solvable> = solvables.iter().filter(|s| s.operands.len() == 3).collect();
         let adders: Vec<&Adder> = program.adders.iter().filter(|adder| adder.bits == bits).collect();
-        if verticals.is_empty() || adders.is_empty() {
+        if solvables.is_empty() || adders.is_empty() {
             return Ok(());
         }
         let added = adders.iter().flat_map(|adder| adder.of.into_iter().chain([adder.sum, adder.carries]));
         let seeds: Vec<Id> = added.collect::<BTreeSet<Id>>().into_iter().collect();
         effort.spend(seeds.len() as u64)?;
         let uniform: Vec<bool> = seeds.iter().map(|&id| program.is_uniform(id)).collect();
-        let pool = Pool::new(&program.forms, &seeds, &uniform, bits, bits);
+        let pool = Pool::new(&program.forms, (&seeds, &uniform), (bits, bits), Kind::Same);
         let at = |id: Id| seeds.binary_search(&id).expect("it is a seed");
         for adder in adders {
-            for vertical in &verticals {
-                self.try_values(vertical, &adder.of.map(at), catalogue, &pool, effort)?;
+            for solvable in &solvables {
+                self.try_values(solvable, &adder.of.map(at), catalogue, &pool, effort)?;
             }
         }
         Ok(())
@@ -94,38 +94,31 @@ impl Matches {
     /// One instruction on operands, with all values of its immediate: as many in one run as come between two looks.
     fn try_values(
         &mut self,
-        vertical: &VerticalFunction,
+        solvable: &Solvable,
         args: &[usize],
         catalogue: &Catalogue,
         pool: &Pool<'_>,
         effort: &Effort<'_>,
     ) -> Result<(), Ended> {
-        // The catalogue offers only functions of one body, whose first lane stands for all.
-        let function = &catalogue.entries()[vertical.entry].functions()[0].1;
+        // Only functions of one body are offered, whose first lane stands for all.
+        let function = &catalogue.entries()[solvable.entry].functions()[solvable.function].1;
         let operations = function.bodies[0].evaluator.len().max(1);
         // A unit is a handful of samples.
         let together = (BETWEEN_LOOKS as usize * 16 / operations).max(1);
-        for values in vertical.values.chunks(together) {
+        for values in solvable.values.chunks(together) {
             effort.spend(1 + (values.len() * operations) as u64 / 16)?;
             self.tried += values.len() as u64;
-            self.try_some(vertical, values, args, function, pool);
+            self.try_some(solvable, values, args, function, pool);
         }
         Ok(())
     }
 
     /// The same with some values of its immediate.
-    fn try_some(
-        &mut self,
-        vertical: &VerticalFunction,
-        values: &[u64],
-        args: &[usize],
-        function: &Function,
-        pool: &Pool<'_>,
-    ) {
+    fn try_some(&mut self, solvable: &Solvable, values: &[u64], args: &[usize], function: &Function, pool: &Pool<'_>) {
         let (evaluator, reads) = (&function.bodies[0].evaluator, &function.lanes[0].reads);
         // Inputs of the body are numbers of its reads; what is no vector among them is the immediate.
         let operand = |number: u32| reads[number as usize].0 as usize;
-        let of = |at: usize| vertical.operands.iter().position(|o| *o == at).map(|n| args[n]);
+        let of = |at: usize| solvable.operands.iter().position(|o| *o == at).map(|n| args[n]);
         let mut few = evaluator.block(values.len() * PROBES);
         for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
             let rows = few.input_mut(at).chunks_exact_mut(PROBES).zip(values);
@@ -159,11 +152,12 @@ impl Matches {
             if args.iter().any(|&a| row == pool.rows[a]) || !pool.wanted.contains(&row) {
                 continue;
             }
-            let kept = self.solved.entry((pool.bits, row)).or_default();
+            let found = if pool.kind == Kind::Narrowed { &mut self.half_narrowed } else { &mut self.solved };
+            let kept = found.entry((pool.bits, row)).or_default();
             if kept.len() < KEPT {
                 let immediates = if function.has(OperandKind::Imm) { vec![value] } else { vec![] };
                 let args = args.iter().map(|&a| pool.seeds[a]).collect();
-                kept.push(Solved { entry: vertical.entry, immediates, args });
+                kept.push(Solved { entry: solvable.entry, immediates, args });
             }
         }
     }

@@ -83,6 +83,24 @@ pub enum Choice {
     Solved(usize, Vec<u64>, Vec<Id>),
     /// A widening, by index among those of the narrow registers, on forms at half the width.
     Widened(usize, Vec<Id>),
+    /// A widening half by half.
+    HalfWidened {
+        /// Index among those of this width's registers.
+        at: usize,
+        /// Forms at half the width.
+        args: Vec<Id>,
+        /// At this width, what it is added to; with `true` what it is taken off from.
+        start: Option<(Id, bool)>,
+    },
+    /// A narrowing half by half.
+    HalfNarrowed {
+        /// Index among those to this width.
+        at: usize,
+        /// Its immediates.
+        immediates: Vec<u64>,
+        /// Forms at twice the width.
+        args: Vec<Id>,
+    },
 }
 
 /// How often each value was used by a program.

@@ -89,7 +89,7 @@ impl Planner<'_> {
             {
                 continue;
             }
-            let (instruction, operands) = (narrow.instruction, narrow.operands);
+            let (entry, operands) = (narrow.entry, narrow.operands);
             let n = self.count(bits);
             let pair = if self.layouts.at(2 * bits).split.is_some() { 2 } else { 1 };
             // One call for both halves, or one for each with a shuffle that joins them.
@@ -97,13 +97,14 @@ impl Planner<'_> {
             let direct = whole && self.is_in_order(narrow);
             let calls = if whole { 1 } else { pair };
             let fix = if direct || (operands == 1 && pair == 1) { 0 } else { self.costs.shuffle };
-            let cost = n * (calls * self.target.instructions[instruction].cost + fix);
-            let total = if id == from {
-                self.plans.get(&(from, 2 * bits)).map(|p| p.whole + cost)
+            let cost = n * (calls * self.target.entry(entry).cost + fix);
+            let wide = if id == from {
+                self.plans.get(&(from, 2 * bits)).map(|p| p.whole)
             } else {
-                self.args(&[from], 2 * bits).map(|c| c + cost)
+                self.args(&[from], 2 * bits)
             };
-            self.offer(id, bits, total, Choice::Narrow(at, from));
+            self.offer(id, bits, wide.map(|c| c + cost), Choice::Narrow(at, from));
+            self.offer_half_narrowing(id, bits, (entry, vec![], vec![from]), wide);
         }
     }
 

@@ -12,6 +12,9 @@ impl Planner<'_> {
     /// From half the width. Linear halves need a shuffle for every second register; unpacking with
     /// zeros extends by itself, with a sign it takes a shift more.
     pub(super) fn extend_cost(&self, to: u32, signed: bool) -> u32 {
+        if let Some(cost) = self.half_extension(to, signed) {
+            return cost;
+        }
         let (n, p) = (self.count(to), &self.costs);
         match (self.layouts.at(to).split, signed) {
             // Of two registers the upper half has to be brought down.
@@ -79,20 +82,31 @@ impl Planner<'_> {
         self.bias.parts
     }
 
-    /// Of one multiplication. There is none of bytes: those are halves of two of words.
+    /// Whether elements are multiplied as they are.
+    pub(super) fn multiplies(&self, bits: u32) -> bool {
+        bits > 8 || self.costs.multiply8.is_some()
+    }
+
+    /// Whether elements are shifted as they are.
+    pub(super) fn shifts(&self, bits: u32) -> bool {
+        bits > 8 || self.costs.shift8.is_some()
+    }
+
+    /// Of one multiplication. Where there is none of bytes, those are halves of two of words.
     pub(super) fn multiply_cost(&self, bits: u32) -> u32 {
         let p = &self.costs;
         match bits {
-            8 => 2 * (p.multiply16 + p.shift) + p.arithmetic,
+            8 => p.multiply8.unwrap_or(2 * (p.multiply16 + p.shift) + p.arithmetic),
             16 => p.multiply16,
             32 => p.multiply32,
             _ => p.multiply64,
         }
     }
 
-    /// Of one shift by a constant. There is none of bytes.
+    /// Of one shift by a constant. Where there is none of bytes, those are halves of two of words.
     pub(super) fn shift_cost(&self, bits: u32) -> u32 {
-        if bits == 8 { 2 * self.costs.shift + self.costs.arithmetic } else { self.costs.shift }
+        let p = &self.costs;
+        if bits == 8 { p.shift8.unwrap_or(2 * p.shift + p.arithmetic) } else { p.shift }
     }
 
     /// The upper halves of elements at twice the width, for one register at the width.

@@ -33,19 +33,16 @@ impl Planner<'_> {
         self.effort.spend(terms.len() as u64).ok()?;
         let vertical = &self.instructions(bits).verticals[at];
         let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
+        let scalars = [dot.left, dot.right].map(|side| vertical.operands[side].scalar);
         let (mut products, mut outside, mut constant) = (Vec::new(), Vec::new(), k);
         for &(c, x) in terms {
-            match self.product(bits, at, c, x) {
-                Some(parts) => {
-                    for (l, r, extra) in parts {
-                        // Scalars on one side, wherever both will do: they are packed once for all registers, and on
-                        // both sides they would be packed twice.
-                        let swap = dot.is_symmetric() && self.uniform(&[l]) && !self.uniform(&[r]);
-                        products.push(if swap { (r, l) } else { (l, r) });
-                        constant = constant.wrapping_add(extra);
-                    }
+            let product = self.product(bits, at, c, x);
+            match product.map(|(l, r, extra)| (self.sides((l, r), dot, scalars), extra)) {
+                Some((Some(product), extra)) => {
+                    products.push(product);
+                    constant = constant.wrapping_add(extra);
                 }
-                None => outside.push((c, x)),
+                _ => outside.push((c, x)),
             }
         }
         if products.is_empty() || (!outside.is_empty() && dot.acc.is_none()) {
@@ -74,6 +71,17 @@ impl Planner<'_> {
             }
         }
         best
+    }
+
+    /// The sides of a product; `None` where one is a scalar in a register of its own, and there is no value for all slots.
+    ///
+    /// Scalars are on one side, wherever both will do: they are packed once for all registers, and on both sides they would be packed
+    /// twice.
+    fn sides(&self, (l, r): Product, dot: &Dot, scalars: [bool; 2]) -> Option<Product> {
+        let uniform = [l, r].map(|part| self.uniform(&[part]));
+        let swap = dot.is_symmetric() && uniform[0] != uniform[1] && uniform[0] != scalars[0];
+        let (sides, uniform) = if swap { ((r, l), [uniform[1], uniform[0]]) } else { ((l, r), uniform) };
+        scalars.iter().zip(uniform).all(|(scalar, uniform)| !scalar || uniform).then_some(sides)
     }
 
     /// The cost of a dot product over bundles and runs; `None` where it may saturate or an operand has no plan.
@@ -114,7 +122,7 @@ impl Planner<'_> {
             live.map(|register| run.segments(register).len() as u32).sum::<u32>()
         };
         let calls = n * bundles.len() as u32 + runs.iter().map(of_run).sum::<u32>();
-        let mut cost = Price::from(calls * self.target.instructions[vertical.instruction].cost);
+        let mut cost = Price::from(calls * self.target.entry(vertical.entry).cost);
         let element = vertical.operands[dot.left].bits;
         for bundle in bundles {
             for side in [&bundle.left, &bundle.right] {
@@ -165,9 +173,9 @@ impl Planner<'_> {
         total
     }
 
-    /// A term as products that a dot product's two sides can hold, with a constant that they leave over; `None` if it
+    /// A term as a product that a dot product's two sides can hold, with a constant that they leave over; `None` if it
     /// cannot be written so.
-    pub(super) fn product(&mut self, bits: u32, at: usize, c: i128, x: Id) -> Option<Vec<(Part, Part, i128)>> {
+    pub(super) fn product(&mut self, bits: u32, at: usize, c: i128, x: Id) -> Option<(Part, Part, i128)> {
         let vertical = &self.instructions(bits).verticals[at];
         let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
         let element = vertical.operands[dot.left].bits;
@@ -189,8 +197,8 @@ impl Planner<'_> {
             let held = |id: Id| within(f.range(id), byte);
             return match differs.filter(|&(p, q)| held(p) && held(q)) {
                 _ if c != 1 => None,
-                Some((p, q)) => Some(vec![(Part::Form(p), Part::Form(q), 0)]),
-                None => held(x).then(|| vec![(Part::Form(x), Part::Const(0), 0)]),
+                Some((p, q)) => Some((Part::Form(p), Part::Form(q), 0)),
+                None => held(x).then_some((Part::Form(x), Part::Const(0), 0)),
             };
         };
         let (left, right) = (type_range(element, sl), type_range(element, sr));
@@ -209,13 +217,13 @@ impl Planner<'_> {
         {
             let (rp, rq) = (f.range(p), f.range(q));
             if let Some(found) = ordered(Part::Form(p), rp, Part::Form(q), rq) {
-                return Some(vec![found]);
+                return Some(found);
             }
         }
         // Any other value goes beside its coefficient, which is one for a value by itself.
         let rx = f.range(x);
         if let Some(found) = ordered(Part::Form(x), rx, Part::Const(c), (c, c)) {
-            return Some(vec![found]);
+            return Some(found);
         }
         // A coefficient past the signed side goes to the unsigned one, and the value moves to the signed range.
         // c x = c (x - h) + c h with h half the range: x - h is signed, c is unsigned, and c h
@@ -228,7 +236,7 @@ impl Planner<'_> {
             } else {
                 (Part::Const(c), Part::Form(moved), c * half)
             };
-            return Some(vec![found]);
+            return Some(found);
         }
         None
     }

@@ -30,6 +30,11 @@ impl Planner<'_> {
             Choice::Widened(at, args) => {
                 self.widened_vectors(bits, *at, args).into_iter().map(|x| (x, bits / 2)).collect()
             }
+            Choice::HalfWidened { at, args, start } => {
+                let narrow = self.half_vectors(bits, *at, args).into_iter().map(|x| (x, bits / 2));
+                start.iter().map(|s| (s.0, bits)).chain(narrow).collect()
+            }
+            Choice::HalfNarrowed { args, .. } => args.iter().map(|&x| (x, 2 * bits)).collect(),
             Choice::Linear(terms, _) => terms.iter().map(|t| (t.1, bits)).collect(),
             Choice::Select(_, ids) => here(ids),
             Choice::Dot { vertical, bundles, runs, start, .. } => {

@@ -11,14 +11,15 @@ use super::bias::Bias;
 use super::choice::{Choice, Plan, Uses};
 use super::price::Price;
 use crate::form::{Id, fits};
-use crate::instructions::{TargetInstructions, VectorInstructions};
-use crate::layout::{Layouts, WIDTHS};
+use crate::instructions::{HalfNarrowings, TargetInstructions, VectorInstructions};
+use crate::layout::{Layouts, WIDTHS, widths};
 use crate::limits;
 use crate::matches::Matches;
 use crate::streams::LaneProgram;
 use isotope_dictionary::GenericCosts;
 use isotope_smt::effort::Effort;
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// Plans of one window under one set of layouts.
 pub struct Planner<'a> {
@@ -35,6 +36,8 @@ pub struct Planner<'a> {
     pub(super) effort: &'a Effort<'a>,
     /// For each of [`WIDTHS`], the instructions on its registers.
     by_width: [&'a VectorInstructions; WIDTHS.len()],
+    /// What narrows half by half.
+    pub(super) half_narrowings: Arc<HalfNarrowings>,
     /// What operations cost that LLVM has and the dictionary does not.
     pub(crate) costs: GenericCosts,
     pub(super) plans: HashMap<(Id, u32), Plan>,
@@ -67,6 +70,7 @@ impl<'a> Planner<'a> {
             shared,
             effort,
             by_width,
+            half_narrowings: target.half_narrowings(),
             costs: bias.applied(target.generic),
             plans: HashMap::new(),
             solved: HashMap::new(),
@@ -162,12 +166,13 @@ impl<'a> Planner<'a> {
     /// Plans a form whose operands are planned. What widens a narrower plan is never narrowed to that again.
     fn solve_one(&mut self, id: Id) {
         self.solved.insert(id, false);
-        for bits in WIDTHS {
+        let lane = self.layouts.registers().lane;
+        for bits in widths(lane) {
             self.core(id, bits);
         }
         let range = self.program.forms.range(id);
         // From narrow to wide, so that what was extended once may be extended again.
-        for pair in WIDTHS.windows(2) {
+        for pair in WIDTHS.windows(2).filter(|pair| pair[1] <= lane) {
             if fits(range, pair[0])
                 && let Some(p) = self.plans.get(&(id, pair[0]))
             {
@@ -176,7 +181,7 @@ impl<'a> Planner<'a> {
                 self.offer(id, pair[1], Some(cost), Choice::Extend { signed });
             }
         }
-        for pair in WIDTHS.windows(2).rev() {
+        for pair in WIDTHS.windows(2).rev().filter(|pair| pair[1] <= lane) {
             let Some(Plan { whole, choice, .. }) = self.plans.get(&(id, pair[1])) else { continue };
             if matches!(choice, Choice::Extend { .. }) {
                 continue;
@@ -186,7 +191,7 @@ impl<'a> Planner<'a> {
             // A saturating narrowing of what cannot saturate is a truncation.
             self.narrowings(id, pair[0], id, range);
         }
-        for bits in WIDTHS {
+        for bits in widths(lane) {
             self.continued(id, bits);
         }
         self.solved.insert(id, true);

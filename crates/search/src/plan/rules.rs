@@ -20,6 +20,8 @@ impl Planner<'_> {
         self.matched(id, bits);
         self.solved(id, bits);
         self.widened(id, bits);
+        self.half_widened(id, bits);
+        self.half_narrowed(id, bits);
         self.scaled(id, bits);
         self.regrouped(id, bits);
         self.structural(id, bits);
@@ -34,7 +36,7 @@ impl Planner<'_> {
             if m.args.iter().all(|&a| self.position(a) < self.position(id) || self.program.forms.as_const(a).is_some())
             {
                 let vertical = &self.instructions(bits).verticals[m.index];
-                let cost = self.target.instructions[vertical.instruction].cost;
+                let cost = self.target.entry(vertical.entry).cost;
                 let cost = self.args(&self.vectors(bits, m.index, &m.args), bits).map(|c| c + n * cost);
                 self.offer(id, bits, cost, Choice::Matched(m.index, m.args.clone()));
             }
@@ -47,7 +49,7 @@ impl Planner<'_> {
         let n = self.count(bits);
         for Solved { entry, immediates, args } in self.matches.solved(&self.program.forms, id, bits) {
             if args.iter().all(|&a| self.position(a) < self.position(id) || self.program.forms.as_const(a).is_some()) {
-                let cost = self.target.catalogue.entries()[entry].cost;
+                let cost = self.target.entry(entry).cost;
                 // Sum and carries are both needed, and are made from the same.
                 let readers = if self.program.adders.iter().any(|adder| adder.gives(id, &args)) { 2 } else { 1 };
                 let cost = self.args(&args, bits).map(|c| c.share(readers) + n * cost);
@@ -61,7 +63,7 @@ impl Planner<'_> {
     fn widened(&mut self, id: Id, bits: u32) {
         for m in self.matches.widening(&self.program.forms, id, bits) {
             let widening = &self.instructions(bits / 2).widenings[m.index];
-            let cost = self.target.instructions[widening.instruction].cost;
+            let cost = self.target.entry(widening.entry).cost;
             if self.layouts.at(bits).split == Some(widening.split) {
                 let each = self.count(bits / 2) * cost;
                 let cost = self.args(&self.widened_vectors(bits, m.index, &m.args), bits / 2).map(|c| c + each);
@@ -109,9 +111,9 @@ impl Planner<'_> {
             Form::Sum(terms, k) => self.sum(id, bits, &terms, k),
             Form::Mul(a, b) => {
                 self.dots(id, bits, &[(1, id)], 0);
-                // There is no multiplication of bytes; one is made of words, where the form is
+                // Where there is no multiplication of bytes one is made of words, where the form is
                 // planned at that width.
-                if bits > 8 {
+                if self.multiplies(bits) {
                     let cost = self.args(&[a, b], bits).map(|c| c + n * self.multiply_cost(bits));
                     self.offer(id, bits, cost, Choice::Generic(Operation::Mul, vec![a, b]));
                 }
@@ -119,9 +121,9 @@ impl Planner<'_> {
             Form::Shr(x, k) => self.shift(id, bits, x, k),
             Form::ShrBy(x, y) => {
                 // LLVM leaves shifts by the width or more undefined.
-                let shiftable = bits > 8 && self.program.forms.range(y).1 < bits.into();
+                let shiftable = self.shifts(bits) && self.program.forms.range(y).1 < bits.into();
                 if let Some(op) = self.right_shift(x, bits).filter(|_| shiftable) {
-                    let cost = self.args(&[x, y], bits).map(|c| c + n * self.costs.shift);
+                    let cost = self.args(&[x, y], bits).map(|c| c + n * self.shift_cost(bits));
                     self.offer(id, bits, cost, Choice::Generic(op, vec![x, y]));
                 }
             }
@@ -138,20 +140,23 @@ impl Planner<'_> {
                 let cost = self.args(&[a, b], bits).map(|c| c + n * self.costs.arithmetic);
                 self.offer(id, bits, cost, Choice::Generic(op, vec![a, b]));
             }
-            Form::Div(x, d) => {
-                // LLVM turns an unsigned division by a constant into a multiplication; never better than a match.
-                if within(self.program.forms.range(x), type_range(bits, false)) && bits > 8 {
-                    let d = self.program.forms.constant(d);
-                    let cost = self.args(&[x, d], bits).map(|c| c + n * (self.multiply_cost(bits) + self.costs.shift));
-                    self.offer(id, bits, cost, Choice::Generic(Operation::UDiv, vec![x, d]));
-                }
-            }
+            Form::Div(x, d) => self.divided(id, bits, x, d),
             // A truth value by itself has no register, and selects make their own mask: as a number it is a choice between two.
             Form::Test(..) => {
                 let [zero, one] = [0, 1].map(|v| self.program.forms.constant(v));
                 self.select(id, bits, id, one, zero);
             }
             Form::Select(c, a, b) => self.select(id, bits, c, a, b),
+        }
+    }
+
+    /// A division by a constant: LLVM turns an unsigned one into a multiplication; never better than a match.
+    fn divided(&mut self, id: Id, bits: u32, x: Id, d: i128) {
+        if within(self.program.forms.range(x), type_range(bits, false)) && self.multiplies(bits) {
+            let d = self.program.forms.constant(d);
+            let each = self.multiply_cost(bits) + self.shift_cost(bits);
+            let cost = self.args(&[x, d], bits).map(|c| c + self.count(bits) * each);
+            self.offer(id, bits, cost, Choice::Generic(Operation::UDiv, vec![x, d]));
         }
     }
 }

@@ -41,8 +41,8 @@ impl Planner<'_> {
         }
         let Some(op) = self.right_shift(high, bits) else { return };
         let by = self.program.forms.constant((k - bits).into());
-        if k - bits < bits && bits > 8 {
-            let cost = self.args(&[high], bits).map(|c| c + self.count(bits) * self.costs.shift);
+        if k - bits < bits && self.shifts(bits) {
+            let cost = self.args(&[high], bits).map(|c| c + self.count(bits) * self.shift_cost(bits));
             self.offer(id, bits, cost, Choice::Generic(op, vec![high, by]));
         }
     }

@@ -33,6 +33,7 @@ impl Planner<'_> {
         }
         self.partial(id, bits, terms, k);
         self.of_one_sign(id, bits, terms, k);
+        self.half_added(id, bits, terms, k);
     }
 
     /// Shifts, products and additions, one register at a time.

@@ -4,8 +4,7 @@
 //! that elements are compared in, three are the fourth of values that are moved or mirrored first. Of narrower elements without a
 //! sign it gives the same once they are extended.
 
-use crate::functions::{Catalogue, Entry};
-use crate::instructions::TargetInstructions;
+use crate::instructions::{Catalogue, Entry, TargetInstructions};
 use isotope_dictionary::OperandKind;
 use isotope_ir::expr::ReduceOp;
 use isotope_ir::term::{mask, signed};
@@ -70,8 +69,8 @@ impl Extremum {
 }
 
 /// An instruction whose first element is the extremum of all of its operand's.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Horizontal {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Horizontal {
     /// Index into [`Catalogue::entries`].
     entry: usize,
     kind: Extremum,
@@ -82,12 +81,18 @@ pub(crate) struct Horizontal {
 /// Samples that an instruction is tried on.
 const SAMPLES: usize = 24;
 
-/// All such instructions on registers of a size, in the catalogue's order. Looked for once for a target.
-pub(crate) fn found(catalogue: &Catalogue, register_bits: u32) -> Vec<Horizontal> {
-    let one = |(entry, of): (usize, &Entry)| {
-        horizontal(of, register_bits).map(|(kind, elements)| Horizontal { entry, kind, elements })
-    };
-    catalogue.entries().iter().enumerate().filter_map(one).collect()
+/// All such instructions of a target, on registers of the size that its parts have, in the catalogue's order.
+#[derive(Debug)]
+struct Horizontals(Vec<Horizontal>);
+
+impl Horizontals {
+    /// The index of a catalogue.
+    fn of(catalogue: &Catalogue, register_bits: u32) -> Horizontals {
+        let one = |(entry, of): (usize, &Entry)| {
+            horizontal(of, register_bits).map(|(kind, elements)| Horizontal { entry, kind, elements })
+        };
+        Horizontals(catalogue.entries().iter().enumerate().filter_map(one).collect())
+    }
 }
 
 /// What an instruction gives as its first element, where that is an extremum of all elements of its one operand.
@@ -123,16 +128,16 @@ fn horizontal(entry: &Entry, register_bits: u32) -> Option<(Extremum, Shape)> {
 #[derive(Clone, Copy)]
 pub(crate) struct Ending<'a> {
     target: &'a TargetInstructions,
-    by: &'a Horizontal,
+    by: Horizontal,
     wanted: Extremum,
 }
 
 impl<'a> Ending<'a> {
     /// Those that a target has for a reduction of elements of so many bits.
     pub(super) fn all(target: &'a TargetInstructions, wanted: Extremum, bits: u32) -> Vec<Ending<'a>> {
-        let fits = |by: &&Horizontal| by.elements.bits == bits || by.elements.bits > bits && !by.kind.signed;
-        let found = target.catalogue.horizontals(target.part_bits);
-        found.iter().filter(fits).map(|by| Ending { target, by, wanted }).collect()
+        let fits = |by: &Horizontal| by.elements.bits == bits || by.elements.bits > bits && !by.kind.signed;
+        let found = target.catalogue.index(|catalogue| Horizontals::of(catalogue, target.part_bits));
+        found.0.iter().copied().filter(fits).map(|by| Ending { target, by, wanted }).collect()
     }
 
     /// Elements that it takes.
@@ -148,7 +153,7 @@ impl<'a> Ending<'a> {
         if shape.bits < wide.bits {
             turned = draft.generic(Generic::ZExt, vec![turned], wide);
         }
-        let name = self.target.catalogue.entries()[self.by.entry].member.name.to_owned();
+        let name = self.target.entry(self.by.entry).member.name.to_owned();
         let all = draft.push(StepOp::Instruction { name, immediates: vec![] }, vec![turned], wide);
         let mut first = draft.generic(Generic::Shuffle(vec![0]), vec![all], Shape::new(wide.bits, 1));
         if shape.bits < wide.bits {

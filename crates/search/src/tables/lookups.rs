@@ -6,7 +6,8 @@
 //! for all values of a byte first, then for fewer.
 
 use super::VALUES;
-use crate::functions::{Catalogue, Entry, Goal, Value, place_among};
+use crate::instructions::{Catalogue, Entry};
+use crate::placement::{Goal, Value, place_among};
 use isotope_dictionary::OperandKind;
 use isotope_smt::concrete::Samples;
 use isotope_smt::effort::Effort;
@@ -54,15 +55,20 @@ fn registers(table: &[u8], register_bits: u32) -> Vec<Vec<u64>> {
     (0..table.len().div_ceil(lanes)).map(|n| register(n * lanes)).collect()
 }
 
-/// What looks bytes up in registers of these sizes, the smallest tables first.
-pub(crate) fn found(catalogue: &Catalogue, sizes: &[u32]) -> Vec<Lookup> {
-    let asked =
-        [16, 32, 64, 128, VALUES].into_iter().flat_map(|entries| sizes.iter().map(move |&bits| (entries, bits)));
-    asked
-        .filter_map(|(entries, bits)| {
+/// What looks bytes up in a target's registers, the smallest tables first.
+#[derive(Debug)]
+pub(super) struct Lookups(pub(super) Vec<Lookup>);
+
+impl Lookups {
+    /// The index of a catalogue, for registers of these sizes.
+    pub(super) fn of(catalogue: &Catalogue, sizes: &[u32]) -> Lookups {
+        let entries = [16, 32, 64, 128, VALUES];
+        let asked = entries.into_iter().flat_map(|entries| sizes.iter().map(move |&bits| (entries, bits)));
+        let found = asked.filter_map(|(entries, bits)| {
             [VALUES, VALUES / 2, entries].into_iter().find_map(|reach| one(catalogue, entries, bits, reach))
-        })
-        .collect()
+        });
+        Lookups(found.collect())
+    }
 }
 
 /// The cheapest instruction for tables of a size and numbers below a bound.

@@ -4,7 +4,7 @@
 //! a bit, or from a number on; it may be one function of the low half of the bits joined to one of the high half, as counts of bits are;
 //! and if nothing helps it is chosen by a bit, of two functions of fewer bits.
 
-use super::lookups::Lookup;
+use super::lookups::{Lookup, Lookups};
 use super::{ByteFunction, VALUES};
 use crate::instructions::TargetInstructions;
 use isotope_ir::expr::{Graph, NodeId};
@@ -39,7 +39,7 @@ struct Writing<'a> {
     draft: Draft,
     target: &'a TargetInstructions,
     /// What looks up in the registers that the lanes fill.
-    lookups: Vec<&'a Lookup>,
+    lookups: Vec<Lookup>,
     /// The byte of each lane.
     byte: Value,
     /// Whether halves of the bits are looked up by themselves.
@@ -63,8 +63,8 @@ impl<'a> Writing<'a> {
         if ty.lanes * BITS > register && !(ty.lanes * BITS).is_multiple_of(register) {
             return None;
         }
-        let all = target.catalogue.lookups(&sizes);
-        let lookups: Vec<&Lookup> = all.iter().filter(|l| l.register_bits == register).collect();
+        let all = target.catalogue.index(|catalogue| Lookups::of(catalogue, &sizes));
+        let lookups: Vec<Lookup> = all.0.iter().filter(|l| l.register_bits == register).cloned().collect();
         if lookups.is_empty() {
             return None;
         }
@@ -154,13 +154,13 @@ impl<'a> Writing<'a> {
         // What stands above the low bits may be anything.
         let whole: Asked = (0..VALUES).map(|n| asked[n % asked.len()]).collect();
         if let Some((lookup, table)) = self.fitting(&whole) {
-            return Some(self.instruction(lookup, self.byte, &table));
+            return Some(self.instruction(&lookup, self.byte, &table));
         }
         if bits < BITS
             && let Some((lookup, table)) = self.fitting(asked)
         {
             let low = self.masked(bits);
-            return Some(self.instruction(lookup, low, &table));
+            return Some(self.instruction(&lookup, low, &table));
         }
         let last = asked.iter().flatten().next_back()?;
         let same = asked.iter().rposition(|v| v.is_some_and(|v| v != *last))? + 1;
@@ -172,7 +172,7 @@ impl<'a> Writing<'a> {
         let (lookup, table) = self.fitting(&clamped)?;
         let most = self.constant(same as u8);
         let number = self.operation(Generic::UMin, &[self.byte, most]);
-        Some(self.instruction(lookup, number, &table))
+        Some(self.instruction(&lookup, number, &table))
     }
 
     /// One function of the low half of a byte, joined to one of the high half: two tables of 16 entries instead of one of 256.
@@ -186,18 +186,18 @@ impl<'a> Writing<'a> {
         let by = self.constant(HALF as u8);
         let top = self.operation(Generic::LShr, &[self.byte, by]);
         let (lookup, table) = self.fitting(&high)?;
-        let of_high = self.instruction(lookup, top, &table);
+        let of_high = self.instruction(&lookup, top, &table);
         let (lookup, table) = self.fitting(&low)?;
         let bottom = self.masked(HALF);
-        let of_low = self.instruction(lookup, bottom, &table);
+        let of_low = self.instruction(&lookup, bottom, &table);
         Some(self.operation(join, &[of_low, of_high]))
     }
 
     /// The instruction with the smallest table that has all that is asked for, and the table. Entries that nobody asks for are zero.
     ///
-    /// `found` lists the smallest tables first, so that the first that fits is taken.
-    fn fitting(&self, asked: &[Option<u8>]) -> Option<(&'a Lookup, Vec<u8>)> {
-        self.lookups.iter().find_map(|lookup| Some((*lookup, lookup.table(asked)?)))
+    /// [`Lookups`] lists the smallest tables first, so that the first that fits is taken.
+    fn fitting(&self, asked: &[Option<u8>]) -> Option<(Lookup, Vec<u8>)> {
+        self.lookups.iter().find_map(|lookup| Some((lookup.clone(), lookup.table(asked)?)))
     }
 
     /// An instruction on the numbers of all lanes, register by register.
@@ -209,7 +209,7 @@ impl<'a> Writing<'a> {
             .into_iter()
             .map(|row| self.draft.push(StepOp::Constant(row), vec![], register))
             .collect();
-        let entry = &self.target.catalogue.entries()[lookup.entry];
+        let entry = &self.target.entry(lookup.entry);
         let op = StepOp::Instruction { name: entry.member.name.to_owned(), immediates: vec![] };
         let mut made = Vec::new();
         for first in (0..all).step_by(lanes as usize) {

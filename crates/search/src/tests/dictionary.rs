@@ -50,7 +50,7 @@ fn dot_products_are_recognised_by_what_they_compute() {
     let instructions = vnni();
     let sized = instructions.of_register_size(512);
     for (name, bits, kernel, arity, accumulates, saturates) in expected {
-        let of = |v: &&crate::instructions::Vertical| instructions.instructions[v.instruction].name == name;
+        let of = |v: &&crate::instructions::Vertical| instructions.entry(v.entry).member.name == name;
         let vertical = sized.verticals.iter().find(of).unwrap_or_else(|| panic!("no {name}"));
         let dot = vertical.dot.as_ref().unwrap_or_else(|| panic!("{name} is no dot product"));
         let found = (vertical.bits, dot.kernel, dot.arity(), dot.acc.is_some(), dot.saturates);
@@ -63,7 +63,7 @@ fn narrowing_moves_are_recognised_by_what_they_clamp_to() {
     let instructions = vnni();
     let sized = instructions.of_register_size(512);
     let clamp = |name: &str| {
-        let of = |n: &&crate::instructions::Narrowing| instructions.instructions[n.instruction].name == name;
+        let of = |n: &&crate::instructions::Narrowing| instructions.entry(n.entry).member.name == name;
         let narrow = sized.narrowings.iter().find(of).unwrap_or_else(|| panic!("no {name}"));
         (narrow.bits, narrow.operands, narrow.clamp.input_signed, narrow.clamp.low, narrow.clamp.high)
     };

@@ -5,7 +5,6 @@ use super::dictionary::{targets, vnni};
 use crate::instructions::TargetInstructions;
 use crate::propose;
 use crate::streams::Unsupported;
-use isotope_ir::term::Terms;
 use isotope_ir::window::Window;
 use isotope_program::concrete::ByTerms;
 use isotope_smt::concrete::Samples;
@@ -162,11 +161,7 @@ fn a_budget_ends_a_proposal_at_the_same_place_each_time() {
 #[test]
 fn a_target_that_no_instruction_runs_on_is_refused() {
     let window = parsed("uint8x64 (uint8x64)absd((uint8x64)a, (uint8x64)b)");
-    let none = TargetInstructions::new(
-        Terms::new(),
-        vec![],
-        &isotope_dictionary::manifest::Registers { vectors: vec![512], part: 128 },
-    );
+    let none = TargetInstructions::default();
     let refused = propose(&window.graph, window.root, &none, &[], &Effort::new(BUDGET, &|| false)).map(|_| ());
     assert_eq!(refused.unwrap_err().to_string(), Unsupported::NoInstructions.to_string());
 }

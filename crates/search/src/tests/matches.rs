@@ -31,7 +31,7 @@ fn names(
     (id, bits): (Id, u32),
 ) -> Vec<String> {
     let sized = target.of_register_size(layouts.at(bits).register_bits());
-    let name = |m: Match| target.instructions[sized.verticals[m.index].instruction].name.clone();
+    let name = |m: Match| target.entry(sized.verticals[m.index].entry).member.name.to_owned();
     matches.get(&program.forms, id, bits).into_iter().map(name).collect()
 }
 
@@ -143,8 +143,7 @@ fn widenings_are_found_at_the_width_of_their_result() {
     let (layouts, matches) = found(&program, slate(), &unbounded());
     let widening = matches.widening(&program.forms, program.root, 32);
     let sized = slate().of_register_size(layouts.at(16).register_bits());
-    let names: Vec<&str> =
-        widening.iter().map(|m| &slate().instructions[sized.widenings[m.index].instruction].name[..]).collect();
+    let names: Vec<&str> = widening.iter().map(|m| slate().entry(sized.widenings[m.index].entry).member.name).collect();
     assert!(names.contains(&"vmpyh"), "{names:?}");
     assert!(matches.widening(&program.forms, program.root, 16).is_empty());
     assert!(matches.widening(&program.forms, program.root, 64).is_empty());
@@ -192,7 +191,7 @@ fn solved(text: &str, bits: u32) -> Vec<(&'static str, Vec<u64>)> {
     let program = lane_program(text);
     let (_, matches) = found(&program, vnni(), &unbounded());
     let solved = matches.solved(&program.forms, program.root, bits).into_iter();
-    solved.map(|s| (vnni().catalogue.entries()[s.entry].member.name, s.immediates)).collect()
+    solved.map(|s| (vnni().entry(s.entry).member.name, s.immediates)).collect()
 }
 
 #[test]

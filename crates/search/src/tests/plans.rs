@@ -94,6 +94,8 @@ fn kind(choice: &Choice) -> &'static str {
         Choice::Matched(..) => "matched",
         Choice::Solved(..) => "solved",
         Choice::Widened(..) => "widened",
+        Choice::HalfWidened { .. } => "half widened",
+        Choice::HalfNarrowed { .. } => "half narrowed",
         Choice::Shifted { .. } => "shifted",
         Choice::Continued { .. } => "continued",
     }

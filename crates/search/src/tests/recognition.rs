@@ -4,19 +4,20 @@
 use super::dictionary::targets;
 use super::slate::slate;
 use crate::form::type_range;
-use crate::instructions::{Clamp, Kernel, TargetInstructions, VectorInstructions};
+use crate::instructions::{self, Clamp, Function, Kernel, Lane, TargetInstructions, VectorInstructions, sorted};
 use crate::layout::{Split, source_slot};
-use isotope_dictionary::{Instruction, manifest};
-use isotope_ir::term::{BinOp, LaneVar, TermId, Terms, mask, signed};
+use isotope_dictionary::{OperandKind, manifest};
+use isotope_ir::term::{BinOp, TermId, Terms, mask, signed};
 use isotope_program::Shape;
 use isotope_program::concrete::{ByTerms, Elements, Instructions, bitcast};
 use isotope_smt::concrete::Samples;
+use std::collections::BTreeMap;
 
 /// Two sizes of registers, and parts of 64 bits: not x86.
 const SIZES: [u32; 2] = [64, 128];
 
 fn registers() -> manifest::Registers {
-    manifest::Registers { vectors: SIZES.to_vec(), part: 64 }
+    manifest::Registers { vectors: SIZES.to_vec(), part: manifest::Part::Bits(64), lane: 64 }
 }
 
 /// An operand: bits in all, bits of an element, whether it is a scalar.
@@ -35,28 +36,33 @@ fn read(t: &mut Terms, operand: u32, element: u32, bits: u32) -> TermId {
     t.var(operand << 16 | element, bits)
 }
 
-/// A target whose only instruction has `lanes` elements of `bits` bits, each a term of its index.
+/// What an instruction whose result has `lanes` elements of `bits` bits, each a term of its index, is on each size of registers.
+fn all(
+    operands: &[Operand],
+    bits: u32,
+    lanes: u32,
+    element: impl Fn(&mut Terms, u32) -> TermId,
+) -> BTreeMap<u32, VectorInstructions> {
+    let mut terms = Terms::new();
+    let out: Vec<TermId> = (0..lanes).map(|at| element(&mut terms, at)).collect();
+    let operand = |&(bits, element_bits, scalar): &Operand| instructions::Operand {
+        kind: if scalar { OperandKind::Scalar } else { OperandKind::Vector },
+        bits,
+        element_bits,
+    };
+    let operands = operands.iter().map(operand).collect();
+    let function = Function::of(&mut terms, &out, bits, operands, OperandKind::Vector).unwrap();
+    sorted([(0, &function)].into_iter(), &registers())
+}
+
+/// The same on the larger registers.
 fn only(
     operands: &[Operand],
     bits: u32,
     lanes: u32,
     element: impl Fn(&mut Terms, u32) -> TermId,
-) -> (TargetInstructions, VectorInstructions) {
-    let mut terms = Terms::new();
-    let out = (0..lanes).map(|at| element(&mut terms, at)).collect();
-    let instruction = Instruction {
-        name: "made_up".into(),
-        immediates: vec![],
-        operand_bits: operands.iter().map(|o| o.0).collect(),
-        scalars: operands.iter().map(|o| o.2).collect(),
-        element_bits: operands.iter().map(|o| o.1).collect(),
-        out_bits: bits,
-        out,
-        cost: 100,
-    };
-    let target = TargetInstructions::new(terms, vec![instruction], &registers());
-    let sized = target.of_register_size(128).clone();
-    (target, sized)
+) -> VectorInstructions {
+    all(operands, bits, lanes, element).remove(&128).unwrap_or_default()
 }
 
 /// How many things an instruction is recognised as: vertical, narrowing, widening.
@@ -71,45 +77,44 @@ fn sum(t: &mut Terms, at: u32, other: u32) -> TermId {
 
 #[test]
 fn an_instruction_is_vertical_when_each_slot_is_the_same_function_of_its_own() {
-    let (target, sized) = only(&[vector(16), vector(16)], 16, 8, |t, at| sum(t, at, at));
-    assert_eq!(kinds(&sized), [1, 0, 0]);
-    let vertical = &sized.verticals[0];
-    assert_eq!((vertical.bits, vertical.instruction, vertical.dot.is_none()), (16, 0, true));
+    let sizes = all(&[vector(16), vector(16)], 16, 8, |t, at| sum(t, at, at));
+    assert_eq!(sizes.keys().collect::<Vec<_>>(), [&128], "it has one size");
+    assert_eq!(kinds(&sizes[&128]), [1, 0, 0]);
+    let vertical = &sizes[&128].verticals[0];
+    assert_eq!((vertical.bits, vertical.entry, vertical.dot.is_none()), (16, 0, true));
     assert!(vertical.operands.iter().all(|o| (o.parts, o.bits, o.scalar) == (1, 16, false)));
-    assert_eq!((target.register_bits, target.part_bits), (128, 64));
-    assert_eq!(kinds(target.of_register_size(64)), [0; 3], "it has one size");
 }
 
 #[test]
 fn what_reads_another_slot_or_differs_between_slots_is_not_vertical() {
     let pair = [vector(16), vector(16)];
-    let other_than = |other: fn(u32) -> u32| kinds(&only(&pair, 16, 8, |t, at| sum(t, at, other(at))).1);
+    let other_than = |other: fn(u32) -> u32| kinds(&only(&pair, 16, 8, |t, at| sum(t, at, other(at))));
     assert_eq!(other_than(|at| (at + 1) % 8), [0; 3], "a rotation");
     assert_eq!(other_than(|at| 7 - at), [0; 3], "the other way round");
     assert_eq!(other_than(|at| at ^ 1), [1, 0, 0], "neighbours are one slot of two elements");
     // Sums and differences in turn are one function of slots of two elements.
-    let (_, turns) = only(&pair, 16, 8, |t, at| {
+    let turns = only(&pair, 16, 8, |t, at| {
         let (a, b) = (read(t, 0, at, 16), read(t, 1, at, 16));
         t.bin(if at % 2 == 0 { BinOp::Add } else { BinOp::Sub }, a, b)
     });
     assert_eq!(turns.verticals[0].bits, 32);
     // One lane that differs from all others is no function of slots.
-    let (_, odd) = only(&pair, 16, 8, |t, at| {
+    let odd = only(&pair, 16, 8, |t, at| {
         let (a, b) = (read(t, 0, at, 16), read(t, 1, at, 16));
         t.bin(if at == 5 { BinOp::Sub } else { BinOp::Add }, a, b)
     });
     assert_eq!(kinds(&odd), [0; 3]);
     // Nor is one of registers of different sizes, or of one without a vector.
-    let (_, short) = only(&[vector(16), (64, 16, false)], 16, 8, |t, at| sum(t, at, at % 4));
+    let short = only(&[vector(16), (64, 16, false)], 16, 8, |t, at| sum(t, at, at % 4));
     assert_eq!(kinds(&short), [0; 3]);
-    let (_, scalars) = only(&[scalar(16), scalar(16)], 16, 8, |t, _| sum(t, 0, 0));
+    let scalars = only(&[scalar(16), scalar(16)], 16, 8, |t, _| sum(t, 0, 0));
     assert_eq!(kinds(&scalars), [0; 3]);
 }
 
 #[test]
 fn a_slot_may_be_wider_than_an_element_of_the_result() {
     // A sum over eight bytes, as a word and three words of zero.
-    let (_, sized) = only(&[vector(8)], 16, 8, |t, at| {
+    let sized = only(&[vector(8)], 16, 8, |t, at| {
         if at % 4 != 0 {
             return t.constant(0, 16);
         }
@@ -128,10 +133,10 @@ fn a_slot_may_be_wider_than_an_element_of_the_result() {
 
 #[test]
 fn a_scalar_operand_is_read_by_every_slot_at_the_width_of_the_slot() {
-    let (_, sized) = only(&[vector(16), scalar(16)], 16, 8, |t, at| sum(t, at, 0));
+    let sized = only(&[vector(16), scalar(16)], 16, 8, |t, at| sum(t, at, 0));
     let scalars: Vec<bool> = sized.verticals[0].operands.iter().map(|o| o.scalar).collect();
     assert_eq!(scalars, [false, true]);
-    let (_, wide) = only(&[vector(16), scalar(8)], 16, 8, |t, at| {
+    let wide = only(&[vector(16), scalar(8)], 16, 8, |t, at| {
         let (a, b) = (read(t, 0, at, 16), read(t, 1, 0, 8));
         let b = t.zext(b, 16);
         t.bin(BinOp::Add, a, b)
@@ -161,7 +166,6 @@ fn dot_of(signs: (bool, bool), weight: u128, join: BinOp) -> VectorInstructions 
         }
         total
     })
-    .1
 }
 
 #[test]
@@ -206,7 +210,6 @@ fn narrowing_of(from: impl Fn(u32) -> u32, (low, high): (i128, i128), bias: u128
         let clamped = t.ite(below, lo, clamped);
         t.extract(clamped, 0, 8)
     })
-    .1
 }
 
 #[test]
@@ -230,7 +233,7 @@ fn what_clamps_to_other_bounds_or_drops_an_element_is_no_narrowing() {
     }
     assert_eq!(narrowing_of(whole, (0, 255), 1).narrowings.len(), 0, "it rounds");
     // A move of eight words that leaves the upper half zero does not fill a register.
-    let (_, half) = only(&[vector(16)], 8, 16, |t, at| {
+    let half = only(&[vector(16)], 8, 16, |t, at| {
         if at >= 8 {
             return t.constant(0, 8);
         }
@@ -248,7 +251,6 @@ fn widening_of(split: Option<Split>) -> VectorInstructions {
         let (a, b) = (t.zext(a, 16), t.zext(b, 16));
         t.bin(BinOp::Add, a, b)
     })
-    .1
 }
 
 #[test]
@@ -263,17 +265,30 @@ fn widenings_are_recognised_with_the_split_of_their_pair() {
 
 /// An instruction executed on random operands; those and the result, cut as the instruction has them.
 fn executed(target: &TargetInstructions, index: usize, random: &mut Samples) -> (Vec<Elements>, Elements) {
-    let instruction = &target.instructions[index];
-    let cut = instruction.operand_bits.iter().zip(&instruction.element_bits);
-    let operands: Vec<(Shape, Elements)> = cut
-        .map(|(&all, &bits)| {
-            let shape = Shape::new(bits, all / bits);
-            (shape, (0..shape.lanes).map(|_| Some(random.value(bits))).collect())
+    let function = target.entry(index).function().unwrap();
+    let operands: Vec<(Shape, Elements)> = function
+        .operands
+        .iter()
+        .map(|o| {
+            let shape = Shape::new(o.element_bits, o.bits / o.element_bits);
+            (shape, (0..shape.lanes).map(|_| Some(random.value(o.element_bits))).collect())
         })
         .collect();
-    let shape = Shape::new(instruction.out_bits, instruction.out.len() as u32);
-    let run = ByTerms(target).run(&instruction.name, &instruction.immediates, &operands, shape);
+    let shape = Shape::new(function.out_bits, function.lanes.len() as u32);
+    let run = ByTerms(target).run(target.entry(index).member.name, &[], &operands, shape);
     (operands.into_iter().map(|o| o.1).collect(), run.unwrap())
+}
+
+/// What lanes of an instruction's function are, where `element` is an element of an operand.
+fn value_of(target: &TargetInstructions, index: usize, lanes: &[Lane], element: &dyn Fn(usize, u32) -> u128) -> u128 {
+    let reads = lanes.iter().flat_map(|lane| &lane.reads);
+    let samples = reads.map(|&(operand, e)| ((operand, e), vec![element(operand as usize, e)])).collect();
+    target.entry(index).function().unwrap().eval(lanes, &samples)[0]
+}
+
+/// Bits of an element of an instruction's result.
+fn out_bits(target: &TargetInstructions, index: usize) -> u32 {
+    target.entry(index).function().unwrap().out_bits
 }
 
 fn everything() -> impl Iterator<Item = (&'static str, &'static TargetInstructions)> {
@@ -287,17 +302,16 @@ fn every_vertical_instruction_applies_its_body_to_every_slot() {
         for (&size, sized) in &target.by_register_size {
             // Enough of each size: 512-bit registers of bytes are slow to execute one by one.
             for vertical in sized.verticals.iter().step_by(if size == 512 { 3 } else { 1 }) {
-                let (operands, result) = executed(target, vertical.instruction, &mut random);
-                let slots = bitcast(&result, target.instructions[vertical.instruction].out_bits, vertical.bits);
+                let (operands, result) = executed(target, vertical.entry, &mut random);
+                let slots = bitcast(&result, out_bits(target, vertical.entry), vertical.bits);
                 for (slot, got) in slots.iter().enumerate() {
-                    let value = |n: u32| {
-                        let (operand, part) = LaneVar::of(n).pair();
+                    let value = |operand: usize, part: u32| {
                         let shape = vertical.operands[operand];
-                        let at = if shape.scalar { 0 } else { slot as u32 * shape.parts + part as u32 };
+                        let at = if shape.scalar { part } else { slot as u32 * shape.parts + part };
                         operands[operand][at as usize].unwrap()
                     };
-                    let want = target.terms.eval(vertical.body, &value);
-                    assert_eq!(*got, want, "{name}: {}", target.instructions[vertical.instruction].name);
+                    let want = value_of(target, vertical.entry, &vertical.slot, &value);
+                    assert_eq!(*got, Some(want), "{name}: {}", target.entry(vertical.entry).member.name);
                 }
                 checked += 1;
             }
@@ -312,8 +326,8 @@ fn every_dot_product_is_the_sum_that_it_is_taken_for() {
     for (name, target) in everything() {
         for vertical in target.by_register_size.values().flat_map(|sized| &sized.verticals) {
             let Some(dot) = &vertical.dot else { continue };
-            let (operands, result) = executed(target, vertical.instruction, &mut random);
-            let slots = bitcast(&result, target.instructions[vertical.instruction].out_bits, vertical.bits);
+            let (operands, result) = executed(target, vertical.entry, &mut random);
+            let slots = bitcast(&result, out_bits(target, vertical.entry), vertical.bits);
             let (bits, parts) = (vertical.operands[dot.left].bits, vertical.operands[dot.left].parts);
             for (slot, got) in slots.iter().enumerate() {
                 let number = |operand: usize, at: u32, bits: u32, is_signed: bool| {
@@ -332,7 +346,7 @@ fn every_dot_product_is_the_sum_that_it_is_taken_for() {
                 let (low, high) = type_range(vertical.bits, true);
                 let sum = if dot.saturates { sum.clamp(low, high) } else { sum };
                 let want = sum as u128 & mask(vertical.bits);
-                assert_eq!(*got, Some(want), "{name}: {}", target.instructions[vertical.instruction].name);
+                assert_eq!(*got, Some(want), "{name}: {}", target.entry(vertical.entry).member.name);
             }
             checked += 1;
         }
@@ -345,13 +359,13 @@ fn every_narrowing_clamps_what_its_order_says() {
     let (mut random, mut checked) = (Samples::new(3), 0);
     for (name, target) in everything() {
         for narrowing in target.by_register_size.values().flat_map(|sized| &sized.narrowings) {
-            let (operands, result) = executed(target, narrowing.instruction, &mut random);
+            let (operands, result) = executed(target, narrowing.entry, &mut random);
             let inputs = operands.concat();
             for (at, got) in result.iter().enumerate() {
                 let x = inputs[narrowing.from[at] as usize].unwrap();
                 let x = if narrowing.clamp.input_signed { signed(x, 2 * narrowing.bits) } else { x as i128 };
                 let want = x.clamp(narrowing.clamp.low, narrowing.clamp.high) as u128 & mask(narrowing.bits);
-                assert_eq!(*got, Some(want), "{name}: {}", target.instructions[narrowing.instruction].name);
+                assert_eq!(*got, Some(want), "{name}: {}", target.entry(narrowing.entry).member.name);
             }
             checked += 1;
         }
@@ -366,17 +380,17 @@ fn every_widening_has_the_lanes_of_its_split() {
     let part = target.part_bits;
     for (&size, sized) in &target.by_register_size {
         for widening in &sized.widenings {
-            let (operands, result) = executed(target, widening.instruction, &mut random);
+            let (operands, result) = executed(target, widening.entry, &mut random);
             let slots = size / widening.bits;
             for (at, got) in (0..).zip(&result) {
                 let from = source_slot(widening.split, at / slots, at % slots, slots, part / widening.bits);
-                let value = |n: u32| {
-                    let operand = LaneVar::of(n).source();
+                let value = |operand: usize, _: u32| {
                     operands[operand][if widening.scalars[operand] { 0 } else { from as usize }].unwrap()
                 };
-                assert_eq!(*got, target.terms.eval(widening.body, &value), "lane {at}");
+                let want = value_of(target, widening.entry, std::slice::from_ref(&widening.lane), &value);
+                assert_eq!(*got, Some(want), "lane {at}");
             }
-            names.push(target.instructions[widening.instruction].name.as_str());
+            names.push(target.entry(widening.entry).member.name);
         }
     }
     names.sort_unstable();
@@ -386,10 +400,10 @@ fn every_widening_has_the_lanes_of_its_split() {
 #[test]
 fn slate_has_pairs_and_scalars() {
     let sized = slate().of_register_size(128);
-    let names = |of: Vec<usize>| of.into_iter().map(|i| slate().instructions[i].name.as_str()).collect::<Vec<_>>();
+    let names = |of: Vec<usize>| of.into_iter().map(|i| slate().entry(i).member.name).collect::<Vec<_>>();
     let scalars = sized.verticals.iter().filter(|v| v.operands.iter().any(|o| o.scalar));
-    assert_eq!(names(scalars.map(|v| v.instruction).collect()), ["vaddh_s", "vmulhs_s"]);
+    assert_eq!(names(scalars.map(|v| v.entry).collect()), ["vaddh_s", "vmulhs_s"]);
     let pairs = sized.narrowings.iter().filter(|n| n.of_pair);
-    assert_eq!(names(pairs.map(|n| n.instruction).collect()), ["vpackhub", "vpackwh"]);
+    assert_eq!(names(pairs.map(|n| n.entry).collect()), ["vpackhub", "vpackwh"]);
     assert_eq!(slate().registers().bits, 128, "a pair is no register");
 }

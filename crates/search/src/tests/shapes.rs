@@ -11,7 +11,7 @@ use isotope_program::proof::{Verdict, prove};
 use isotope_smt::InProcess;
 use isotope_smt::concrete::Samples;
 
-const X86: Registers = Registers { bits: 512, least: 128, part: 128 };
+const X86: Registers = Registers { bits: 512, least: 128, part: 128, lane: 64 };
 
 fn window(text: &str) -> Window {
     parse_window(text).unwrap_or_else(|e| panic!("{text}: {e}"))

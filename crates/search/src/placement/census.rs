@@ -7,10 +7,9 @@
 //! What it does not show: that a plan of several instructions uses the function where it would be of use. It is the upper
 //! bound of that, and each reason why a function is missing here is a reason why no plan can have it.
 
-use super::catalogue::{Catalogue, Entry};
 use super::goal::{Goal, Input, input};
 use super::place::{Placement, place};
-use super::role::Role;
+use crate::instructions::{Catalogue, Entry, Role};
 use crate::limits;
 use isotope_dictionary::{Dictionary, Member, Operand, OperandKind};
 use isotope_ir::expr::LeafId;

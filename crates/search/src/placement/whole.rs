@@ -10,12 +10,10 @@
 //! Ranges of leaves are not looked at: what is found holds for every value, which is more than is needed and never wrong.
 //! What agrees on the samples only is refuted by the proof, and its counterexample is one of the next round's samples.
 
-use super::catalogue::Entry;
 use super::goal::{Goal, Input};
 use super::place::{Placement, place_among};
-use super::role::Role;
 use super::values::Value;
-use crate::instructions::TargetInstructions;
+use crate::instructions::{Entry, Role, TargetInstructions};
 use crate::plan::Price;
 use crate::proposers::{self, Proposer};
 use crate::streams::{Counterexample, Unsupported};
@@ -191,7 +189,7 @@ impl<'a> Asked<'a> {
         // Equal pieces are one step: the draft finds them.
         let (mut made, mut price) = (Vec::new(), Price::default());
         for (pieces, placement) in ways {
-            let entry = &target.catalogue.entries()[placement.entry];
+            let entry = &target.entry(placement.entry);
             let args = placement.operands.iter().map(|&at| self.written(&mut draft, &pieces[at])).collect();
             let shape = Shape::new(ty.bits, entry.member.result.bits / ty.bits);
             let immediates = placement.immediates.clone();

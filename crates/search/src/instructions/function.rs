@@ -5,13 +5,14 @@
 //! everywhere. What lanes are made of is run on numbers only: an answer that uses the instruction is proved with the
 //! dictionary's own terms, and not with anything that is made here.
 //!
-//! Roles ([`super::role`]) are read off the table; nothing is named.
+//! This is the record, made once for each instruction. What an instruction is good for is read off it: the indices beside this file
+//! (vertical, dot, narrowing, widening ...) are views of functions, and roles ([`super::role`]) are words for them; nothing is named.
 
 use isotope_dictionary::OperandKind;
 use isotope_ir::lanes::free_vars;
 use isotope_ir::term::{LaneVar, Node, TermId, Terms};
 use isotope_smt::concrete::Evaluator;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// An operand of a function, immediates included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +107,49 @@ impl Function {
         };
         let mut lanes = (0..).zip(&self.lanes);
         self.bodies.len() == 1 && lanes.all(|(at, lane)| whole(lane) && lane.reads.iter().all(|read| own(at, read)))
+    }
+
+    /// The lanes of a slot of `join` lanes, which is the same for all slots: what they read is numbered from the first element of
+    /// the slot, `parts` elements of each vector to one, and in a scalar from its first. `None` where slots differ, or read
+    /// elements of another one.
+    pub fn slot(&self, join: usize, parts: &[u32]) -> Option<Vec<Lane>> {
+        let own = |at: u32, &(operand, element): &(u32, u32)| {
+            let parts = parts[operand as usize];
+            match self.operands[operand as usize].kind {
+                OperandKind::Scalar => Some((operand, element)),
+                _ => (element / parts == at).then_some((operand, element % parts)),
+            }
+        };
+        let lane = |at: u32, lane: &Lane| {
+            let reads = lane.reads.iter().map(|read| own(at, read)).collect::<Option<_>>()?;
+            Some(Lane { body: lane.body, reads })
+        };
+        let slot = |(at, lanes): (u32, &[Lane])| lanes.iter().map(|l| lane(at, l)).collect::<Option<Vec<Lane>>>();
+        let mut slots = (0..).zip(self.lanes.chunks(join)).map(slot);
+        let first = slots.next()??;
+        slots.all(|slot| slot.as_ref() == Some(&first)).then_some(first)
+    }
+
+    /// What lanes are side by side on samples of the elements that they read, as (operand, element).
+    pub fn eval(&self, lanes: &[Lane], samples: &BTreeMap<(u32, u32), Vec<u128>>) -> Vec<u128> {
+        let count = samples.values().next().map_or(1, Vec::len);
+        let mut all = vec![0; count];
+        for (lane, at) in lanes.iter().zip(0..) {
+            let evaluator = &self.bodies[lane.body].evaluator;
+            let row = |&(number, _): &(u32, u32)| samples[&lane.reads[number as usize]].clone();
+            let got = evaluator.eval(&evaluator.inputs().iter().map(row).collect::<Vec<_>>()).remove(0);
+            // Without an input there is one value for all samples.
+            let value = |s: usize| got[s.min(got.len() - 1)];
+            all.iter_mut().enumerate().for_each(|(s, all)| *all |= value(s) << (at * self.out_bits));
+        }
+        all
+    }
+
+    /// Whether it has vectors, and scalars beside them, and a vector as its result: what values of lanes are tried with.
+    pub fn is_of_vectors(&self) -> bool {
+        let kinds = |kind| self.operands.iter().filter(move |o| o.kind == kind).count();
+        let (vectors, scalars) = (kinds(OperandKind::Vector), kinds(OperandKind::Scalar));
+        self.result == OperandKind::Vector && vectors > 0 && vectors + scalars == self.operands.len()
     }
 
     /// Bits of the result.

@@ -11,9 +11,8 @@
 //! An immediate is a byte: the lane is run on all values that are left, and those that disagree are dropped with it. So an
 //! immediate of which each lane reads another bit (a blend's) is solved bit by bit, and none is guessed.
 
-use super::catalogue::{Catalogue, Entry};
-use super::function::{Function, Lane};
 use super::goal::Goal;
+use crate::instructions::{Catalogue, Entry, Function, Lane};
 use crate::limits;
 use isotope_dictionary::OperandKind;
 use isotope_smt::effort::{Effort, Ended};

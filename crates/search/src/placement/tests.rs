@@ -2,7 +2,8 @@
 
 use super::census::{Census, Reason, Row, distinct};
 use super::goal::Goal;
-use super::{Catalogue, Function, Role, place};
+use super::place;
+use crate::instructions::{Catalogue, Function, Role, Solvables};
 use crate::proposers::Asked;
 use crate::tests::{difference, slate};
 use isotope_dictionary::{Dictionary, OperandKind};
@@ -168,15 +169,15 @@ fn other_instruction_sets_are_counted_alike() {
 #[test]
 fn functions_bit_by_bit_are_offered_at_every_width() {
     let offered = |bits: u32, name: &str| {
-        let verticals = catalogue().verticals(512, bits).iter();
-        verticals.filter(|v| catalogue().entries()[v.entry].member.name == name).count()
+        let all = catalogue().index(Solvables::of);
+        all.at(512, bits).iter().filter(|s| catalogue().entries()[s.entry].member.name == name).count()
     };
     for bits in [8, 16, 32] {
         assert_eq!(offered(bits, "_mm512_ternarylogic_epi32"), 1, "{bits}");
         assert_eq!(offered(bits, "_mm512_rol_epi32"), usize::from(bits == 32), "a rotation moves bits");
     }
-    let shift = catalogue().verticals(512, 16).iter();
-    let shift = shift.filter(|v| catalogue().entries()[v.entry].member.name == "_mm512_slli_epi16");
+    let all = catalogue().index(Solvables::of);
+    let shift = all.at(512, 16).iter().filter(|v| catalogue().entries()[v.entry].member.name == "_mm512_slli_epi16");
     // From the width on all shifts are one.
     assert_eq!(shift.map(|v| v.values.len()).collect::<Vec<_>>(), [17]);
 }
