@@ -92,7 +92,7 @@ fn every_target_can_be_said_again() {
 
 #[test]
 fn what_arm_s_cpus_have_is_theirs() {
-    let target = |mcpu, mattr| embedded().target("arm64", mcpu, mattr, &host()).unwrap();
+    let target = |mcpu: &str, mattr: &str| embedded().target("arm64", mcpu, mattr, &host()).unwrap();
     assert!(target("neoverse-v2", "").has("i8mm") && target("neoverse-n1", "").has("dotprod"));
     assert!(!target("neoverse-n1", "").has("i8mm") && !target("generic", "").has("dotprod"));
     assert_eq!(target("generic", "+i8mm").to_string(), "aarch64 generic +i8mm");
