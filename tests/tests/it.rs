@@ -3,5 +3,6 @@
 mod audit;
 mod edge;
 mod readers;
+mod run;
 mod targets;
 mod tune;

@@ -47,6 +47,9 @@ pub enum Command {
     Explain(commands::explain::Explain),
     /// Sum up a Halide program's report (ISOTOPE_REPORT): what was used, and why the rest was not. Asks nobody.
     Report(commands::report::Report),
+    /// Run a program whose Halide pipelines use Isotope: starts a daemon if there is none, sets what must be set, waits for searches,
+    /// and sums up. The exit status is the program's.
+    Run(commands::run::Run),
     /// Prove what the memo holds again, by the solver alone. Exit status 1 if it disagrees anywhere.
     Audit(commands::audit::Audit),
     /// Have the daemon search ahead for the windows of files, of folders, and of Halide programs' reports, behind everything
