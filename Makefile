@@ -7,7 +7,7 @@ export LD_LIBRARY_PATH := $(CURDIR)/third_party/z3/lib$(if $(LD_LIBRARY_PATH),:$
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release
 BUILD := cargo build --release --bins --package isotope-server --package isotope-cli --package isotope-bench
 
-.PHONY: help run test test-all bench check fmt intel vendor dictionary halide setup
+.PHONY: help run test test-all bench check fmt intel vendor dictionary halide setup build install dist tar deb wheel
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -19,14 +19,17 @@ run: setup ## start isotoped, send it the 41 x86 windows, print and check the an
 test: setup ## build and run the tests; those of the Halide client want Halide 21, which this fetches (270 MB)
 	@scripts/setup halide 21 || echo "test: without Halide 21; the tests that need it are skipped by name" >&2
 	@scripts/setup hexagon || echo "test: without QEMU; the tests of HVX that need it are skipped by name" >&2
+	@scripts/setup python || echo "test: without Python's packages; the Python client is skipped by name" >&2
 	cargo xtask test
 
 test-all: halide ## the tests and the slow ones, with Halide and its own tests where they can be had; PART=NAME,.. for some
 	@scripts/setup halide-source || echo "test-all: without Halide's own tests; they are skipped by name" >&2
 	@scripts/setup hexagon || echo "test-all: without QEMU; the tests of HVX that need it are skipped by name" >&2
 	@scripts/setup redis && scripts/setup s3 || echo "test-all: without Redis or an S3 server; what needs them is skipped by name" >&2
+	@scripts/setup python || echo "test-all: without Python's packages; the Python client is skipped by name" >&2
 	@scripts/setup helm || echo "test-all: without helm; the chart is not rendered" >&2
-	@scripts/setup buildah || echo "test-all: without buildah; the container image is skipped by name" >&2
+	@scripts/setup buildah || echo "test-all: without buildah; the container image and the packages are skipped by name" >&2
+	@scripts/setup dist || echo "test-all: without patchelf; the packages are skipped by name" >&2
 	cargo xtask test --slow $(if $(PART),--part=$(PART))
 
 bench: halide ## print every figure of docs/benchmarks.md, and write bench/results
@@ -66,6 +69,24 @@ dictionary: setup intel ## make the dictionaries from the vendors' texts; INTEL=
 	cargo xtask dictionary --set x86-float --guide "$(INTEL)"
 	@if [ -e "$(HVX)" ]; then cargo xtask dictionary --set hvx --guide "$(HVX)"; else echo "HVX's stays: there is no $(HVX)" >&2; fi
 	@if [ -e "$(ARM)" ]; then cargo xtask dictionary --set arm --guide "$(ARM)" && cargo xtask dictionary --set arm-float --guide "$(ARM)"; else echo "Arm's stays: there is no $(ARM)" >&2; fi
+
+# Where `make install` puts things, below DESTDIR if that is set, and the Halides whose client it builds; HALIDE= leaves that out.
+PREFIX ?= /usr/local
+DESTDIR ?=
+HALIDE ?= 19 21
+
+build: setup ## build what is installed: the programs and the C library
+	@scripts/setup dist
+	@if [ -n "$(strip $(HALIDE))" ]; then scripts/setup halide $(HALIDE); fi
+	cargo build --release --locked --package isotope-server --package isotope-cli --package isotope-capi
+
+install: build ## install to PREFIX= (/usr/local), below DESTDIR=, with the client of the Halides in HALIDE= (19 21)
+	DESTDIR="$(DESTDIR)" HALIDE="$(HALIDE)" scripts/install "$(PREFIX)"
+
+dist: tar deb wheel ## make every package, in target/dist: an archive, a Debian package, a Python wheel
+
+tar deb wheel: build
+	HALIDE="$(HALIDE)" scripts/package $@
 
 halide: setup ## fetch Halide, to test its client and to run the suite
 	@scripts/setup halide

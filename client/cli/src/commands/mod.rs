@@ -10,6 +10,7 @@ pub mod log_level;
 pub mod memo;
 pub mod ops;
 pub mod report;
+pub mod run;
 pub mod select;
 pub mod stats;
 pub mod tune;
@@ -35,6 +36,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Select(command) => select::run(command).await,
         Command::Explain(command) => explain::run(command).await,
         Command::Report(command) => report::run(&command),
+        Command::Run(command) => run::run(command).await,
         Command::Audit(command) => audit::run(command).await,
         Command::Warm(command) => warm::run(command).await,
         Command::Tune(command) => tune::run(command).await,

@@ -1,0 +1,410 @@
+//! `isotope run`: a program with everything set that its Halide pipelines need to use Isotope, and a summary when it has ended.
+//!
+//! Where nobody listens at the address and the address is this machine's, a daemon is started first. The program keeps its standard
+//! streams, gets the signals that this command gets, and its exit status is this command's.
+
+use super::BadInput;
+use crate::arguments::{CredentialFiles, seconds};
+use crate::terminal::shown;
+use anyhow::Context as _;
+use clap::Args;
+use isotope_cli::limits;
+use isotope_cli::summary::Summary;
+use isotope_client::connection::unix_path;
+use isotope_client::{Client, ClientError, Settings};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use std::ffi::{OsStr, OsString};
+use std::io::{BufReader, IsTerminal as _, Seek as _, SeekFrom};
+use std::net::IpAddr;
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{ExitCode, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::{NamedTempFile, TempDir};
+use tokio::process::{Child, Command};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tonic::transport::Uri;
+
+/// The command line.
+#[derive(Debug, Args)]
+pub struct Run {
+    /// Address of the daemon. Where nobody listens there and it is an address of this machine, a daemon is started.
+    #[arg(long, env = "ISOTOPE_SERVER", value_name = "URL", default_value = "http://127.0.0.1:4711")]
+    pub server: String,
+    #[command(flatten)]
+    pub credentials: CredentialFiles,
+    /// Seconds that a pipeline may wait for answers which the daemon has to search for [default: ISOTOPE_TIMEOUT_MS, else 60]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub wait: Option<Duration>,
+    /// File that the report of the program's vector expressions is added to; `isotope report` and `isotope explain` read it.
+    #[arg(long, env = "ISOTOPE_REPORT", value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Library to preload [default: libisotope_halide_preload.so in the folder `lib` beside this program's own]
+    #[arg(long, env = "ISOTOPE_PRELOAD", value_name = "FILE")]
+    pub preload: Option<PathBuf>,
+    /// Start no daemon: it is an error if there is none.
+    #[arg(long)]
+    pub no_start: bool,
+    /// Leave a daemon that was started running, for the next command.
+    #[arg(long)]
+    pub keep: bool,
+    /// Print no summary.
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// The program and its arguments.
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
+    pub command: Vec<OsString>,
+}
+
+/// Exit statuses of a shell for a program that cannot be run and for one that is not there.
+const NOT_RUNNABLE: u8 = 126;
+const NOT_FOUND: u8 = 127;
+
+/// What a shell adds to the number of the signal that ended a program.
+const SIGNALLED: i32 = 128;
+
+/// Runs the command.
+pub async fn run(command: Run) -> anyhow::Result<ExitCode> {
+    let report = Report::new(command.report.as_deref())?;
+    // Before there is somebody to pass them on to: none is lost.
+    let mut signals = received()?;
+    let started = tokio::select! {
+        started = reach(&command) => started?,
+        // A daemon that is on its way is dropped, and so ended.
+        Some(each) = signals.recv() => return Ok(ExitCode::from(u8::try_from(SIGNALLED + each as i32).unwrap_or(u8::MAX))),
+    };
+    let status = match program(&command, &report).spawn() {
+        Ok(child) => attended(child, signals).await,
+        Err(error) => {
+            say(&format!("cannot run {}: {error}", Path::new(&command.command[0]).display()));
+            let missing = error.kind() == std::io::ErrorKind::NotFound;
+            end(started, command.keep).await;
+            return Ok(ExitCode::from(if missing { NOT_FOUND } else { NOT_RUNNABLE }));
+        }
+    };
+    if !command.quiet {
+        report.summary().lines().for_each(say);
+    }
+    end(started, command.keep).await;
+    Ok(ExitCode::from(exit_status(status?)))
+}
+
+/// A line for the user, who may also read the program's own.
+fn say(line: &str) {
+    eprintln!("isotope: {}", shown(line));
+}
+
+/// The status that a shell would give.
+fn exit_status(status: ExitStatus) -> u8 {
+    let code = status.code().or_else(|| Some(SIGNALLED + status.signal()?));
+    code.and_then(|code| u8::try_from(code).ok()).unwrap_or(u8::MAX)
+}
+
+/// A daemon of this command's, and the folder with its log.
+struct Started {
+    child: Child,
+    folder: TempDir,
+}
+
+/// Looks whether a daemon answers, and starts one where none does and one may be started.
+async fn reach(command: &Run) -> anyhow::Result<Option<Started>> {
+    let url = &command.server;
+    let settings = || Settings {
+        connect_timeout: limits::RUN_CONNECT,
+        timeout: Some(limits::RUN_CONNECT),
+        attempts: 1,
+        credentials: (&command.credentials).into(),
+        ..Settings::default()
+    };
+    let (client, started) = match Client::connect(url, settings()).await {
+        Ok(client) => (client, None),
+        Err(ClientError::Unreachable { .. }) if !command.no_start && listen_address(url).is_some() => {
+            let started = start(&listen_address(url).unwrap_or_default(), command.keep).await?;
+            (Client::connect(url, settings()).await?, Some(started))
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if let Some(Started { child, folder }) = &started {
+        let log = folder.path().join(LOG);
+        let kept = if command.keep { format!("; it stays, and its log is {}", log.display()) } else { String::new() };
+        say(&format!("started a daemon at {url}, process {}{kept}", child.id().unwrap_or_default()));
+    }
+    // A caller need not be allowed to ask.
+    if let Ok(stats) = client.stats().await {
+        stats.lacks.iter().for_each(|lack| say(&format!("the daemon lacks something: {lack}")));
+    }
+    Ok(started)
+}
+
+/// What a daemon listens on to be reached at `url`; none where that is another machine's, or secured.
+fn listen_address(url: &str) -> Option<String> {
+    if let Some(path) = unix_path(url) {
+        return Some(format!("unix:{}", path.display()));
+    }
+    let uri: Uri = url.parse().ok().filter(|uri: &Uri| uri.scheme_str() == Some("http"))?;
+    let host = uri.host()?;
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    let is_own = host == "localhost" || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+    let host = if host == "localhost" { "127.0.0.1" } else { host };
+    is_own.then(|| format!("{host}:{}", uri.port_u16().unwrap_or(80)))
+}
+
+/// The daemon's log, in a folder of its own.
+const LOG: &str = "isotoped.log";
+
+/// Starts the daemon beside this program, or the one on the path, and waits until it takes calls.
+async fn start(listen: &str, keep: bool) -> anyhow::Result<Started> {
+    let own = std::env::current_exe().ok().map(|path| path.with_file_name("isotoped")).filter(|path| path.exists());
+    let daemon = own.unwrap_or_else(|| "isotoped".into());
+    let folder = tempfile::Builder::new().prefix("isotope-run-").tempdir().context("no folder for the daemon's log")?;
+    let (ready, log) = (folder.path().join("ready"), folder.path().join(LOG));
+    let file = std::fs::File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
+    let mut command = Command::new(&daemon);
+    command.args(["--listen", listen, "--ready-file"]).arg(&ready).env_remove("LD_PRELOAD");
+    command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
+    // What a terminal sends to the program is not for the daemon, which the program may still ask.
+    let child = command.process_group(0).kill_on_drop(!keep).spawn();
+    let mut child = child.with_context(|| format!("the daemon {} does not start", daemon.display()))?;
+    let begin = Instant::now();
+    while !ready.exists() {
+        let ended = child.try_wait()?;
+        if ended.is_some() || begin.elapsed() > limits::RUN_START {
+            let _ = child.start_kill();
+            let how = ended.map_or("it was not ready in time".to_owned(), |status| status.to_string());
+            let said = std::fs::read_to_string(&log).unwrap_or_default();
+            anyhow::bail!("the daemon did not start ({how}): {}", said.trim());
+        }
+        tokio::time::sleep(limits::RUN_LOOK).await;
+    }
+    Ok(Started { child, folder })
+}
+
+/// Ends a daemon of this command's, or lets it live on.
+async fn end(started: Option<Started>, keep: bool) {
+    let Some(Started { mut child, folder }) = started else { return };
+    if keep {
+        let _ = folder.keep();
+        return;
+    }
+    send(&child, Signal::SIGTERM);
+    if tokio::time::timeout(limits::RUN_END, child.wait()).await.is_err() {
+        say("the daemon does not end in time and is killed; its memo is a journal and takes no harm");
+        let _ = child.kill().await;
+    }
+}
+
+/// The user's program with the variables that Isotope's client reads.
+fn program(run: &Run, report: &Report) -> Command {
+    let mut program = Command::new(&run.command[0]);
+    program.args(&run.command[1..]).env("ISOTOPE_SERVER", &run.server).env("ISOTOPE_REPORT", report.path());
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if run.wait.is_some() || !is_set("ISOTOPE_TIMEOUT_MS") {
+        let wait = run.wait.unwrap_or(limits::RUN_WAIT).as_millis().max(1);
+        program.env("ISOTOPE_TIMEOUT_MS", wait.to_string());
+    }
+    if let Some(library) = preload(run.preload.as_deref()) {
+        program.env("LD_PRELOAD", joined(&library, std::env::var_os("LD_PRELOAD")));
+    }
+    program
+}
+
+/// A library before those that are preloaded already.
+fn joined(library: &Path, others: Option<OsString>) -> OsString {
+    let mut all = library.as_os_str().to_owned();
+    if let Some(others) = others.filter(|others| !others.is_empty()) {
+        all.push(OsStr::new(":"));
+        all.push(others);
+    }
+    all
+}
+
+/// The library that has Halide use Isotope in a program that is not linked with it.
+fn preload(named: Option<&Path>) -> Option<PathBuf> {
+    let installed = || Some(std::env::current_exe().ok()?.parent()?.parent()?.join("lib/libisotope_halide_preload.so"));
+    let library = named.map(Path::to_owned).or_else(installed)?;
+    // The loader takes a name without a slash for one of its own folders.
+    match library.canonicalize() {
+        Ok(library) => Some(library),
+        Err(error) => {
+            say(&format!(
+                "no library is preloaded, so that only programs which are linked with isotope::halide use anything: {}: {error}; \
+                 --preload FILE names it",
+                library.display()
+            ));
+            None
+        }
+    }
+}
+
+/// Signals that the program gets when this command gets them.
+const PASSED_ON: [Signal; 6] =
+    [Signal::SIGINT, Signal::SIGQUIT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGUSR1, Signal::SIGUSR2];
+
+/// Those of them that a terminal sends to the program as well.
+const FROM_TERMINAL: [Signal; 2] = [Signal::SIGINT, Signal::SIGQUIT];
+
+/// The signals that this command gets from now on.
+fn received() -> anyhow::Result<UnboundedReceiver<Signal>> {
+    let (tell, told) = unbounded_channel();
+    for each in PASSED_ON {
+        let mut received = signal(SignalKind::from_raw(each as i32)).context("signals cannot be received")?;
+        let tell = tell.clone();
+        tokio::spawn(async move { while received.recv().await.is_some() && tell.send(each).is_ok() {} });
+    }
+    Ok(told)
+}
+
+/// Waits for the program and passes signals on.
+async fn attended(mut child: Child, mut signals: UnboundedReceiver<Signal>) -> anyhow::Result<ExitStatus> {
+    let has_terminal = std::io::stdin().is_terminal();
+    loop {
+        tokio::select! {
+            status = child.wait() => return status.context("the program cannot be waited for"),
+            Some(each) = signals.recv() => {
+                if !(has_terminal && FROM_TERMINAL.contains(&each)) {
+                    send(&child, each);
+                }
+            }
+        }
+    }
+}
+
+/// Sends a signal to a child that may have ended.
+fn send(child: &Child, signal: Signal) {
+    if let Some(id) = child.id().and_then(|id| i32::try_from(id).ok()) {
+        let _ = kill(Pid::from_raw(id), signal);
+    }
+}
+
+/// The report that the program adds to.
+enum Report {
+    /// The user's own, and how long it was before.
+    Named(PathBuf, u64),
+    /// One that goes with this command.
+    Own(NamedTempFile),
+}
+
+impl Report {
+    fn new(named: Option<&Path>) -> anyhow::Result<Report> {
+        let Some(path) = named else {
+            return Ok(Report::Own(NamedTempFile::with_prefix("isotope-report-").context("no file for the report")?));
+        };
+        // The program may change its folder.
+        let path = std::path::absolute(path).with_context(|| format!("no path: {}", path.display()))?;
+        let file = std::fs::OpenOptions::new().append(true).create(true).open(&path);
+        let file = file.map_err(|error| BadInput(format!("cannot write the report {}: {error}", path.display())))?;
+        let before = file.metadata()?.len();
+        Ok(Report::Named(path, before))
+    }
+
+    fn path(&self) -> &Path {
+        match self {
+            Report::Named(path, _) => path,
+            Report::Own(file) => file.path(),
+        }
+    }
+
+    /// What was added, in a few lines.
+    fn summary(&self) -> String {
+        let before = if let Report::Named(_, before) = self { *before } else { 0 };
+        let read = || -> Result<Summary, String> {
+            let mut file = std::fs::File::open(self.path()).map_err(|error| error.to_string())?;
+            file.seek(SeekFrom::Start(before)).map_err(|error| error.to_string())?;
+            Summary::read(BufReader::new(file))
+        };
+        match read() {
+            Ok(summary) => told(&summary),
+            Err(why) => format!("the report {} cannot be read: {why}", self.path().display()),
+        }
+    }
+}
+
+/// A summary in a few lines.
+fn told(summary: &Summary) -> String {
+    let Summary { expressions, answered, used, cut_short, .. } = summary;
+    if *expressions == 0 {
+        return "no pipeline of Halide 19 or 21 was compiled with Isotope; `ISOTOPE_VERBOSE=1 isotope run ...` says why where \
+                there was one"
+            .to_owned();
+    }
+    let plural = if *expressions == 1 { "" } else { "s" };
+    let mut text = format!("{expressions} vector expression{plural}: {answered} answered, {used} used");
+    for reason in summary.reasons.iter().take(limits::RUN_REASONS) {
+        text += &format!("\n{}: {}", reason.count, reason.why);
+    }
+    let others: usize = summary.reasons.iter().skip(limits::RUN_REASONS).map(|reason| reason.count).sum();
+    if others > 0 {
+        text += &format!("\n{others}: other reasons; `isotope report` lists those of a file that --report names");
+    }
+    if let Some(gain) = summary.gain_over_halide {
+        text += &format!("\nby the model {gain:.2} times cheaper than Halide's own code, where that was compared");
+    }
+    if *cut_short > 0 {
+        text += &format!("\n{cut_short} answers were cut short: run it again, or with a longer --wait");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_of_this_machine_are_listened_on() {
+        for (url, listen) in [
+            ("http://127.0.0.1:4711", Some("127.0.0.1:4711")),
+            ("http://localhost:9", Some("127.0.0.1:9")),
+            ("http://[::1]:4711", Some("[::1]:4711")),
+            ("unix:/run/a.sock", Some("unix:/run/a.sock")),
+            ("unix:///run/a.sock", Some("unix:/run/a.sock")),
+            ("https://127.0.0.1:4711", None),
+            ("http://10.0.0.1:4711", None),
+            ("http://farm.example:4711", None),
+            ("nonsense", None),
+        ] {
+            assert_eq!(listen_address(url).as_deref(), listen, "{url}");
+        }
+    }
+
+    #[test]
+    fn what_was_preloaded_stays() {
+        let library = Path::new("/a/b.so");
+        assert_eq!(joined(library, None), "/a/b.so");
+        assert_eq!(joined(library, Some("".into())), "/a/b.so");
+        assert_eq!(joined(library, Some("/c.so:/d.so".into())), "/a/b.so:/c.so:/d.so");
+    }
+
+    #[test]
+    fn a_summary_counts_this_run_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("report");
+        let line = |used: bool, reply: &str, rest: &str| {
+            format!(
+                r#"{{"target": "t", "place": "p", "asked": "e", "used": {used}, "reply": "{reply}", "why_not": "{rest}"}}"#
+            ) + "\n"
+        };
+        std::fs::write(&path, line(true, "answered", "")).expect("it is written");
+        let report = Report::new(Some(&path)).expect("it can be written to");
+        assert!(report.summary().starts_with("no pipeline"), "{}", report.summary());
+        let all = std::fs::read_to_string(&path).expect("it is there")
+            + &line(true, "answered", "")
+            + &line(false, "answered", "not cheaper")
+            + &line(false, "deadline", "no answer: deadline");
+        std::fs::write(&path, all).expect("it is written");
+        let said = report.summary();
+        let lines: Vec<&str> = said.lines().collect();
+        assert_eq!(
+            lines,
+            ["3 vector expressions: 2 answered, 1 used", "1: no answer: deadline", "1: not cheaper"],
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn a_report_that_cannot_be_written_is_said_with_its_path() {
+        let error = Report::new(Some(Path::new("/nowhere/report"))).err().map(|error| error.to_string());
+        assert!(error.is_some_and(|error| error.contains("/nowhere/report")));
+    }
+}

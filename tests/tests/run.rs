@@ -1,0 +1,157 @@
+//! `isotope run` as a user starts it: the program's streams, signals and exit status, and the daemon that comes and goes with it.
+
+use isotope_tests::{Daemon, program, signal, wait_for};
+use std::io::{BufRead as _, BufReader};
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder with a memo, a socket, and something to preload, which any library is.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Self {
+        // The command starts the daemon that is beside it.
+        program("isotope-server", "isotoped");
+        Place(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn socket(&self) -> PathBuf {
+        self.0.path().join("daemon.sock")
+    }
+
+    /// `isotope run` with flags, on a line of the shell's.
+    fn command(&self, flags: &[&str], line: &str) -> Command {
+        let mut command = Command::new(program("isotope-cli", "isotope"));
+        command.arg("run").args(flags).args(["--", "sh", "-c", line]).stdin(Stdio::null());
+        command.env("ISOTOPE_SERVER", format!("unix:{}", self.socket().display()));
+        command.env("ISOTOPE_CACHE", self.0.path().join("memo")).env("ISOTOPE_THREADS", "1");
+        for name in ["ISOTOPE_TIMEOUT_MS", "ISOTOPE_REPORT", "ISOTOPE_PRELOAD", "LD_PRELOAD"] {
+            command.env_remove(name);
+        }
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn run(&self, flags: &[&str], line: &str) -> Output {
+        self.command(flags, line).output().expect("isotope starts")
+    }
+
+    fn is_somebody_there(&self) -> bool {
+        UnixStream::connect(self.socket()).is_ok()
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn a_daemon_comes_and_goes_with_the_program() {
+    let place = Place::new();
+    let ask = r#"echo "uint8x64 rounding_halving_add((uint8x64)a, (uint8x64)b)" | "$0" select - --mcpu znver4 --emit json; exit 7"#;
+    let ask = ask.replace("$0", &program("isotope-cli", "isotope").display().to_string());
+    let output = place.run(&[], &ask);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(7), "{said}");
+    assert!(text(&output.stdout).contains("vpavgb"), "{said}");
+    assert!(said.contains("started a daemon at unix:") && said.contains("no pipeline of Halide"), "{said}");
+    assert!(!place.is_somebody_there(), "the daemon has ended");
+}
+
+#[test]
+fn a_daemon_that_is_there_is_asked_and_left_alone() {
+    let place = Place::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut daemon = Daemon::start(folder.path());
+    let server = format!("http://{}", daemon.address);
+    let output = place.command(&[], "echo $ISOTOPE_SERVER").env("ISOTOPE_SERVER", &server).output().expect("it runs");
+    assert_eq!(text(&output.stdout).trim(), server);
+    assert!(!text(&output.stderr).contains("started a daemon"), "{}", text(&output.stderr));
+    assert!(daemon.ended().is_none());
+}
+
+#[test]
+fn a_daemon_that_is_kept_serves_the_next_command() {
+    let place = Place::new();
+    let said = text(&place.run(&["--keep", "--quiet"], "true").stderr);
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let after =
+        |word: &str| words.iter().skip_while(|w| **w != word).nth(1).map(|w| w.trim_end_matches(';').to_owned());
+    let process: u32 = after("process").and_then(|id| id.parse().ok()).unwrap_or_else(|| panic!("{said}"));
+    let there = place.is_somebody_there();
+    let again = text(&place.run(&["--quiet"], "true").stderr);
+    signal(process, "TERM");
+    let first = said.lines().next().unwrap_or_default();
+    let log = first.rsplit(' ').next().map(PathBuf::from).unwrap_or_default();
+    assert!(there && !again.contains("started a daemon"), "{said}{again}");
+    assert!(log.exists(), "{said}");
+    wait_for("the end of the daemon", || (!place.is_somebody_there()).then_some(()));
+    let _ = log.parent().map(std::fs::remove_dir_all);
+}
+
+#[test]
+fn the_program_gets_what_the_client_reads() {
+    let place = Place::new();
+    // Any file can be named: the loader complains of it and goes on.
+    let library = place.0.path().join("lib x.so");
+    std::fs::write(&library, "").expect("it is written");
+    let print = "echo $ISOTOPE_TIMEOUT_MS; echo $LD_PRELOAD; echo $ISOTOPE_REPORT";
+    let report = place.0.path().join("report");
+    let flags = |wait: &'static [&'static str]| {
+        let mut flags =
+            vec!["--preload", library.to_str().expect("a text"), "--report", report.to_str().expect("a text")];
+        flags.extend(wait);
+        flags
+    };
+    let printed = |command: &mut Command| -> Vec<String> {
+        let output = command.env("LD_PRELOAD", "").output().expect("it runs");
+        text(&output.stdout).lines().map(str::to_owned).collect()
+    };
+    let found = printed(&mut place.command(&flags(&[]), print));
+    let library = library.canonicalize().expect("it is there");
+    assert_eq!(found, ["60000".to_owned(), library.display().to_string(), report.display().to_string()]);
+    let set =
+        |wait, value: &str| printed(place.command(&flags(wait), print).env("ISOTOPE_TIMEOUT_MS", value))[0].clone();
+    assert_eq!(set(&[], "5"), "5", "what the user has set stays");
+    assert_eq!(set(&["--wait", "2.5"], "5"), "2500");
+    assert!(Path::new(&report).exists(), "a report that was named stays");
+}
+
+#[test]
+fn signals_reach_the_program_and_its_end_is_passed_on() {
+    let place = Place::new();
+    for (name, line, status) in [
+        ("TERM", "trap 'echo got; exit 3' TERM; echo ready; while :; do sleep 0.05; done", 3),
+        ("INT", "trap 'echo got; exit 4' INT; echo ready; while :; do sleep 0.05; done", 4),
+        ("HUP", "echo ready; exec sleep 60", 128 + 1),
+    ] {
+        let mut child = place.command(&[], line).spawn().expect("isotope starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        assert_eq!(lines.next().and_then(Result::ok).as_deref(), Some("ready"), "{name}");
+        signal(child.id(), name);
+        let ended = child.wait().expect("it ends");
+        assert_eq!(ended.code(), Some(status), "{name}");
+        assert!(!place.is_somebody_there(), "{name}: the daemon has ended");
+    }
+}
+
+#[test]
+fn mistakes_are_sentences() {
+    let place = Place::new();
+    let without = place.run(&["--no-start"], "true");
+    assert_eq!(without.status.code(), Some(1));
+    assert!(text(&without.stderr).contains("no server at unix:"), "{}", text(&without.stderr));
+    let away = place.command(&[], "true").env("ISOTOPE_SERVER", "http://192.0.2.1:1").output().expect("it runs");
+    assert!(!away.status.success() && text(&away.stderr).contains("192.0.2.1"), "{}", text(&away.stderr));
+    let report = place.run(&["--report", "/nowhere/report"], "true");
+    assert_eq!(report.status.code(), Some(2), "{}", text(&report.stderr));
+    assert!(text(&report.stderr).contains("/nowhere/report"), "{}", text(&report.stderr));
+    let mut command = Command::new(program("isotope-cli", "isotope"));
+    command.args(["run", "--", "no-such-program"]).env("ISOTOPE_CACHE", place.0.path().join("memo"));
+    let missing =
+        command.env("ISOTOPE_SERVER", format!("unix:{}", place.socket().display())).output().expect("it runs");
+    assert_eq!(missing.status.code(), Some(127));
+    assert!(text(&missing.stderr).contains("cannot run no-such-program"), "{}", text(&missing.stderr));
+    assert!(!place.is_somebody_there(), "the daemon has ended");
+}
