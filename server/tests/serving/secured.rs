@@ -246,12 +246,10 @@ async fn thousands_of_plain_lowerings_cost_another_identity_a_moment() {
     // They are lowered four at a time: ten seconds of it.
     tokio::time::sleep(Duration::from_millis(1500)).await;
     for n in 0..3 {
-        let begun = std::time::Instant::now();
         let answers = select(&daemon, "desk", &numbered(5000 + n)).await.unwrap();
         assert_eq!(answers[0].source(), v1::Source::Baseline);
-        assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+        assert!(!hog.is_finished(), "it waited for all of the hog's");
     }
-    assert!(!hog.is_finished());
     hog.abort();
 }
 

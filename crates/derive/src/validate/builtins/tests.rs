@@ -81,7 +81,7 @@ fn a_sample_of_arm_equals_what_qemu_executes() {
     let set = SetFolder::open(&root().join("grammars/data/arm")).unwrap();
     let FormsBy::Builtins(names) = &set.manifest.vendor.forms else { panic!("Arm has intrinsics") };
     let bench = Bench::of(&set, names, &[isotope_run::QEMU_AARCH64]).unwrap();
-    let files = ["target.toml", "dictionary.txt"].map(|name| (name.to_owned(), set.read(name).unwrap()));
+    let files = set.files().unwrap().into_iter().map(|name| (name.clone(), set.read(&name).unwrap()));
     let stored = InstructionSet::read(&Folder::leaked(files)).unwrap();
     let trials: Vec<Trial> = stored
         .dictionary()
