@@ -2,6 +2,7 @@
 
 mod audit;
 mod edge;
+mod floors;
 mod pages;
 mod readers;
 mod run;

@@ -13,6 +13,7 @@ use isotope_program::{Origin, Program, Shape};
 use isotope_proto::v1;
 use isotope_proto::v1::select_request::Program as Asked;
 use isotope_search::instructions::TargetInstructions;
+use isotope_select::floor::Floors;
 use isotope_select::{Found, Selected, Setting};
 use isotope_semantics::interp::{self, Bits};
 use isotope_smt::InProcess;
@@ -78,11 +79,13 @@ fn windows() -> Vec<(PathBuf, String, Window, String)> {
 fn selected(sets: &'static InstructionSets, machine: &TargetInstructions, window: &Window) -> Selected {
     let (target, pricer) = (target(sets), Pricers::new(sets, 1));
     let report = |_: &'static str, _: u64| {};
+    let floors = Floors::of(sets.get("slate").unwrap(), &target, machine);
     let setting = Setting {
         instructions: machine,
         target: &target,
         prover: &InProcess,
         pricer: &pricer,
+        floors: Some(&floors),
         budget: BUDGET,
         stopped: &|| false,
         report: &report,

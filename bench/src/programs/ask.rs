@@ -11,6 +11,7 @@ use isotope_ir::print::print;
 use isotope_pricer::Pricers;
 use isotope_program::proof::{self, Verdict};
 use isotope_search::instructions::TargetInstructions;
+use isotope_select::floor::Floors;
 use isotope_select::{EngineError, Found, Selected, Setting};
 use isotope_smt::effort::Effort;
 use isotope_smt::{Answer, Bounded, Outcome as Said, Prover, Query};
@@ -26,6 +27,8 @@ pub struct Asking<'a> {
     pub target: Target,
     /// Its instructions.
     pub instructions: TargetInstructions,
+    /// What prices are no lower than.
+    pub floors: Floors,
     /// What prices.
     pub pricer: &'a Pricers,
     /// Units of work for each window.
@@ -50,9 +53,18 @@ impl Prover for Timed<'_> {
 
 impl<'a> Asking<'a> {
     /// Of a target of an instruction set.
-    pub fn new(target: Target, set: &InstructionSet, pricer: &'a Pricers, budget: u64) -> Self {
+    pub fn new(target: Target, set: &'static InstructionSet, pricer: &'a Pricers, budget: u64) -> Self {
         let instructions = TargetInstructions::of(set, target.features(), target.tune());
-        Asking { target, instructions, pricer, budget, each: limits::MAX_WINDOW, end: Instant::now() + limits::MAX_RUN }
+        let floors = Floors::of(set, &target, &instructions);
+        Asking {
+            target,
+            instructions,
+            floors,
+            pricer,
+            budget,
+            each: limits::MAX_WINDOW,
+            end: Instant::now() + limits::MAX_RUN,
+        }
     }
 
     /// All windows, by `threads` threads; `tell` hears of each. In the order of `windows`; what was not begun in time is missing.
@@ -90,6 +102,7 @@ impl<'a> Asking<'a> {
             target: &self.target,
             prover: &prover,
             pricer: self.pricer,
+            floors: Some(&self.floors),
             budget: self.budget,
             stopped: &stopped,
             report: &|_, _| (),

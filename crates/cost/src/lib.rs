@@ -20,4 +20,4 @@ mod table;
 pub use instruction::Instruction;
 pub use llvm::{Usage, resource_name};
 pub use syntax::{ResultPlace, Syntax};
-pub use table::{Cost, Table, TableError};
+pub use table::{Cost, Moves, Table, TableError};

@@ -378,5 +378,8 @@ fn whole(centicycles: u64) -> u64 {
     if centicycles.abs_diff(near) <= 3 && near > 0 { near } else { centicycles }
 }
 
+mod least;
 #[cfg(test)]
 mod tests;
+
+pub use least::Moves;

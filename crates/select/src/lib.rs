@@ -4,11 +4,14 @@
 //! program that the proof refutes becomes a counterexample for the next round (CEGIS), one that it leaves open
 //! is passed over. The baseline is a candidate like any other, so an answer never costs more than it does.
 //!
+//! A search ends before its first proposal where the baseline already costs what no program costs less than ([`floor`]).
+//!
 //! Three things keep an answer from being worse than doing nothing: the baseline is priced with the
 //! candidates, by the same compiler and the same model; it is the only one that may be answered
 //! without a proof, being lowered one to one; and its proof is tried even when the search has spent
 //! everything. If it is refuted, that is an error of ours, and no answer.
 
+use floor::Floors;
 use isotope_dictionary::Target;
 use isotope_hydride::production::Production;
 use isotope_ir::window::Window;
@@ -18,14 +21,17 @@ use isotope_program::proof::{self, Proof, Verdict};
 use isotope_search::instructions::TargetInstructions;
 use isotope_smt::effort::{Effort, Ended};
 use isotope_smt::{Bounded, Prover};
-use priced::{Entry, Shortlisted, price};
+use priced::{Entry, Priced, Shortlisted, price};
 use scaled::Scaled;
 use serde::{Deserialize, Serialize};
 
+mod early;
+pub mod floor;
 pub mod limits;
 mod priced;
 mod scaled;
 
+pub use early::Ending;
 pub use priced::{lowerings, weighed};
 
 /// What a selection is made with.
@@ -38,6 +44,8 @@ pub struct Setting<'a> {
     pub prover: &'a dyn Prover,
     /// Who prices.
     pub pricer: &'a dyn Pricer,
+    /// What the pricer's prices are no lower than; `None` where it goes by no table.
+    pub floors: Option<&'a Floors>,
     /// Upper bound of the work of a search: units of [`Effort`], and `rlimit` spent.
     pub budget: u64,
     /// Whether the search has to end; looked at within milliseconds, but for steps of the pricer and the prover, which
@@ -90,7 +98,7 @@ pub struct Selected {
     pub truncated: bool,
     /// Everything that was priced, in order of price.
     pub considered: Vec<Considered>,
-    /// Why the fast engine had nothing to say, where that is so.
+    /// Why the fast engine had nothing to say, or was not asked, where that is so.
     pub remark: Option<String>,
 }
 
@@ -135,6 +143,9 @@ pub fn select(window: &Window, setting: &Setting<'_>) -> Result<Selected, Engine
 /// The same at all lanes, and which of the window's lowerings is the baseline.
 fn searched(window: &Window, setting: &Setting<'_>) -> Result<(Selected, usize), EngineError> {
     let effort = Effort::new(setting.budget, setting.stopped);
+    if let Some(settled) = early::settled(window, setting, &effort)? {
+        return Ok(settled);
+    }
     let mut counterexamples = Vec::new();
     for round in 0.. {
         (setting.report)("enumerate", effort.spent());
@@ -237,7 +248,17 @@ fn decide(
     // Whoever no longer waits gets the plain lowering, which is one question to the pricer.
     // Nothing was left to wait for: neither prices nor proofs of candidates are asked for.
     let shortlist = if effort.look() == Err(Ended::Stopped) { vec![] } else { shortlist };
-    let (entries, baseline, lowering) = price(&plain, shortlist, setting.pricer, setting.target)?;
+    proved(window, price(&plain, shortlist, setting.pricer, setting.target)?, setting, effort, learns)
+}
+
+/// Proves what has its price, from the cheapest up.
+fn proved(
+    window: &Window,
+    (entries, baseline, lowering): Priced,
+    setting: &Setting<'_>,
+    effort: &Effort<'_>,
+    learns: bool,
+) -> Result<Decision, EngineError> {
     let mut considered: Vec<Considered> =
         entries.iter().map(|e| Considered { note: e.note.clone(), cost: e.cost.clone(), verdict: None }).collect();
     let mut proving = Proving { window, setting, effort, learns, open: 0 };

@@ -19,3 +19,12 @@ pub const OPEN_PROOFS: usize = 2;
 
 /// Work on the proof of the plain lowering when a search has spent its own, in the units of [`isotope_smt::Answer`].
 pub const LAST_PROOF: u64 = 1 << 22;
+
+/// Inputs that a window is run on to see which elements its result depends on.
+pub const BASES: usize = 3;
+
+/// Runs that look for such elements. What is not looked at counts as not needed, which makes the bound lower.
+pub const WITNESSES: u32 = 256;
+
+/// Lanes of a result that are looked at one by one to see whether a lane reads neighbours. One of more lanes may.
+pub const LOOKED_AT: u32 = 256;

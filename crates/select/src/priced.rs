@@ -16,6 +16,9 @@ pub(super) struct Entry {
     pub(super) proved: bool,
 }
 
+/// What was priced: the line for proof, cheapest first; the baseline's price; and which of the window's lowerings the baseline is.
+pub(super) type Priced = (Vec<Entry>, Cost, usize);
+
 /// A program that may be the answer.
 pub(super) struct Shortlisted {
     pub(super) program: Program,
@@ -63,7 +66,7 @@ pub(super) fn price(
     shortlist: Vec<Shortlisted>,
     pricer: &dyn Pricer,
     target: &Target,
-) -> Result<(Vec<Entry>, Cost, usize), PriceError> {
+) -> Result<Priced, PriceError> {
     let programs: Vec<&Program> = plain.iter().chain(shortlist.iter().map(|c| &c.program)).collect();
     let mut costs = pricer.costs(&programs, target, &|| false).into_iter();
     let (mut lowered, mut without) = (Vec::new(), None);

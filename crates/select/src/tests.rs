@@ -90,7 +90,16 @@ fn with<T>(
     let features: BTreeSet<String> = ["avx512f", "avx512bw", "avx512vl"].map(str::to_owned).into();
     let instructions = TargetInstructions::of(isotope_grammars::embedded().get("x86_64").unwrap(), &features, "znver4");
     let (target, report) = (Target::cpu("x86_64", "znver4"), |_: &'static str, _: u64| {});
-    act(&Setting { instructions: &instructions, target: &target, prover, pricer, budget, stopped, report: &report })
+    act(&Setting {
+        instructions: &instructions,
+        target: &target,
+        prover,
+        pricer,
+        floors: None,
+        budget,
+        stopped,
+        report: &report,
+    })
 }
 
 /// With everything there is.
@@ -343,4 +352,14 @@ fn of_many_registers_the_baseline_is_left_where_nothing_is_proved() {
     let unproved = Counting::new(Some(Outcome::Unknown("no time".into())));
     let found = by_registers(&unproved, &window);
     assert_eq!((found.found, found.proof), (Found::Baseline, None));
+}
+
+#[test]
+fn arithmetic_of_floats_alone_is_answered_with_the_work_of_a_proof() {
+    let prover = Counting::new(None);
+    let window = parse_window("float32x16 (((float32x16)a * (float32x16)b) + (float32x16)c)").unwrap();
+    let found = whole(&prover, |setting| select(&window, setting)).unwrap();
+    assert_eq!((found.found, found.truncated, found.considered.len()), (Found::Baseline, false, 1));
+    assert!(found.proof.is_some() && found.work < 1 << 12, "{}", found.work);
+    assert!(found.remark.is_some_and(|why| why.starts_with("nothing to search for")));
 }

@@ -333,3 +333,23 @@ fn a_working_set_costs_what_the_least_cache_that_holds_it_gives() {
     }
     assert_eq!(table.memory((32 << 10) + 1), 513 * 250);
 }
+
+#[test]
+fn the_least_price_of_moves_is_that_of_the_cheapest_mixture() {
+    let prices = "# isotope prices 1 mix\nllvm mix\npipes A B\npipes L0 L1\npipes S\nload L0 L1 | 1 2\nstore S | 1 1\n";
+    let llvm = "# isotope costs 1 mix\ndispatch 4\nresources A B L0 L1 S\n\
+                move zmm, m512 | 1 | 1 | 1 | A:0.5 B:0.5\nmove m512, zmm | 1 | 1 | 1 | A:0.5 B:0.5\n";
+    let table = |row: &str| Table::read(&format!("{prices}{row}"), &x86(), |_| Some(llvm.to_owned().leak())).unwrap();
+    let forms = [["move zmm, m512", "move m512, zmm"]];
+    let moves = |loads, stores| Moves { bits: 512, forms: &forms, loads, stores, is_part_left: false };
+    // By LLVM every move is half a cycle of both pipes.
+    assert_eq!(table("").least(&moves(2, 1), &|_| true), 150);
+    // What has a row loads on other pipes: two thirds of the moves stay where they were at most.
+    let dot = table("row dot | zmm | L0 | 1 | 4\n");
+    assert_eq!(dot.least(&moves(2, 1), &|_| true), 100);
+    assert_eq!(dot.least(&moves(2, 1), &|mnemonic| mnemonic != "dot"), 150);
+    // Four micro-operations a cycle.
+    assert_eq!(table("row free | any | - | 0 | 0\n").least(&moves(8, 0), &|_| true), 200);
+    let unknown = [["other zmm, m512", "move m512, zmm"]];
+    assert_eq!(table("").least(&Moves { forms: &unknown, ..moves(2, 1) }, &|_| true), 0);
+}

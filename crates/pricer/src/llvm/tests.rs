@@ -186,3 +186,45 @@ fn one_unknown_instruction_among_many_listings_takes_few_runs() {
     let runs = std::fs::read_to_string(&count).unwrap().lines().count();
     assert!(runs <= 17, "{runs} runs");
 }
+
+/// Instructions that load, and those that store a whole register or its halves.
+const LOADS: [&str; 9] = [
+    "vmovdqu64 (%rdi), %zmm1",
+    "vmovups (%rdi), %zmm1",
+    "vpaddb (%rdi), %zmm1, %zmm2",
+    "vpsubusb (%rdi), %zmm1, %zmm2",
+    "vpdpbusd (%rdi), %zmm1, %zmm2",
+    "vpmulld (%rdi), %zmm1, %zmm2",
+    "vpermb (%rdi), %zmm1, %zmm2",
+    "vaddps (%rdi), %zmm1, %zmm2",
+    "vpternlogd $150, (%rdi), %zmm1, %zmm2",
+];
+const STORES: [&[&str]; 4] = [
+    &["vmovdqu64 %zmm1, (%rsi)"],
+    &["vmovups %zmm1, (%rsi)"],
+    &["vmovdqu %ymm1, (%rsi)", "vextracti64x4 $1, %zmm1, 32(%rsi)"],
+    &["vpmovwb %zmm1, (%rsi)", "vpmovwb %zmm2, 32(%rsi)"],
+];
+
+#[test]
+fn no_instruction_that_loads_or_stores_goes_below_the_least_price() {
+    let set = isotope_grammars::embedded().get("x86_64").unwrap();
+    let form = |name: &str, bits| set.prices().generic_form(name, bits).unwrap();
+    let forms = [128, 256, 512].map(|bits| [form("load", bits), form("store", bits)]);
+    let loops = LOADS.iter().flat_map(|load| STORES.iter().map(move |store| (load, store)));
+    let pairs: Vec<(String, u32)> = loops
+        .flat_map(|(load, store)| {
+            [1, 2, 4].map(|count| ([vec![*load; count as usize].join("\n"), store.join("\n")].join("\n"), count))
+        })
+        .collect();
+    for cpu in ["znver3", "znver4", "znver5", "sapphirerapids", "icelake-server", "skylake-avx512"] {
+        let listings: Vec<Listing> = pairs.iter().map(|(text, _)| Listing::read(text.as_str()).unwrap()).collect();
+        let costs = pricer().price_listings(&listings, &Target::cpu("x86_64", cpu), &|| false).unwrap();
+        let table = set.prices().of(cpu);
+        for ((text, loads), cost) in pairs.iter().zip(costs) {
+            let moves = isotope_cost::Moves { bits: 512, forms: &forms, loads: *loads, stores: 1, is_part_left: false };
+            let (least, cost) = (table.least(&moves, &|_| true), cost.unwrap());
+            assert!(least > 0 && least <= cost, "{cpu}: {least} for {cost}\n{text}");
+        }
+    }
+}

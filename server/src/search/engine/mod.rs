@@ -77,16 +77,6 @@ pub fn open(
     Ok(Arc::new(Synthesis { sets, epoch: sets.epoch(), host, pricer, provers, checks }))
 }
 
-fn asked(window: &Window, target: &Target, options: &Options, control: &Control) -> Box<Asked> {
-    Box::new(Asked {
-        window: window.clone(),
-        target: target.clone(),
-        engine: options.engine,
-        budget: options.budget,
-        idle: control.is_idle(),
-    })
-}
-
 /// The daemon's side of one job: its pricer, and who waits for it.
 struct Attendant<'a> {
     engine: &'a Synthesis,
@@ -130,6 +120,17 @@ impl Synthesis {
     fn set(&self, target: &Target) -> Result<&'static InstructionSet, SelectError> {
         let unknown = || SelectError::Internal(format!("the instruction set of {target} is not known here"));
         self.sets.get(target.arch()).ok_or_else(unknown)
+    }
+
+    fn asked(&self, window: &Window, target: &Target, options: &Options, control: &Control) -> Box<Asked> {
+        Box::new(Asked {
+            window: window.clone(),
+            target: target.clone(),
+            engine: options.engine,
+            budget: options.budget,
+            idle: control.is_idle(),
+            modelled: self.pricer.measured().digest(target.tune()).is_none(),
+        })
     }
 
     /// One job in a worker.
@@ -246,7 +247,7 @@ impl Selector for Synthesis {
     ) -> Result<Selection, SelectError> {
         let mut why = String::new();
         for _ in 0..ATTEMPTS {
-            let job = Job::Search(asked(window, target, options, control));
+            let job = Job::Search(self.asked(window, target, options, control));
             let ended = self.job(job, Some(window), target, control);
             if control.stopped() {
                 return Err(SelectError::Cancelled);
@@ -281,7 +282,7 @@ impl Selector for Synthesis {
     ) -> Result<Selection, SelectError> {
         let read = |one: &Remembered| Ok((proving::read(&one.program)?, one.proved));
         let held = held.iter().map(read).collect::<Result<_, SelectError>>()?;
-        let job = Job::Rank(asked(window, target, options, control), held);
+        let job = Job::Rank(self.asked(window, target, options, control), held);
         match self.job(job, Some(window), target, control) {
             Ok(Report::Selected(selected)) => self.answer(&(*selected).map_err(refused)?, target),
             Ok(_) => Err(SelectError::Internal("a worker answered another question".to_owned())),
@@ -325,7 +326,7 @@ impl Selector for Synthesis {
         options: &Options,
         control: &Control,
     ) -> Result<Vec<(String, String)>, SelectError> {
-        match self.job(Job::Explain(asked(window, target, options, control)), None, target, control) {
+        match self.job(Job::Explain(self.asked(window, target, options, control)), None, target, control) {
             Ok(Report::Explained(sections)) => sections.map_err(refused),
             Ok(_) => Err(SelectError::Internal("a worker answered another question".to_owned())),
             Err(_) if control.stopped() => Err(SelectError::Cancelled),

@@ -23,6 +23,8 @@ pub struct Asked {
     pub budget: u64,
     /// Nobody waits: everything else on the machine goes first.
     pub idle: bool,
+    /// Every price is the model's: nothing was measured on the target's CPU.
+    pub modelled: bool,
 }
 
 /// What is to be proved without a search.

@@ -8,13 +8,17 @@ use isotope_program::{Program, StepOp};
 use isotope_search::Candidate;
 use isotope_search::instructions::TargetInstructions;
 use isotope_search::proposers::Told;
-use isotope_select::{Considered, EngineError};
+use isotope_select::floor::Floors;
+use isotope_select::{Considered, Ending, EngineError};
 use isotope_smt::effort::Effort;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Candidates that are described.
 const SHOWN: usize = 8;
+
+/// The title of the code that candidates are compared with.
+const PLAIN: &str = "Code of plain LLVM, in the loop that is priced";
 
 /// What the target offers to the fast engine.
 pub(super) fn offered(instructions: &TargetInstructions) -> (String, String) {
@@ -26,13 +30,37 @@ pub(super) fn offered(instructions: &TargetInstructions) -> (String, String) {
     ("Instructions of the target".to_owned(), sizes.collect::<Vec<_>>().join("\n"))
 }
 
+/// The price of a shortlist and of plain LLVM, cheapest first.
+type Weigh<'a> = &'a dyn Fn(Vec<(Program, String)>) -> Result<Vec<Considered>, EngineError>;
+
+/// Why nothing is searched for, with the code that is the answer; `None` where something is.
+pub(super) fn ended(
+    asked: &Asked,
+    instructions: &TargetInstructions,
+    floors: Option<&Floors>,
+    weigh: Weigh<'_>,
+) -> Result<Option<Vec<(String, String)>>, EngineError> {
+    let Some(ending) = Ending::of(&asked.window, instructions, floors) else { return Ok(None) };
+    let plain = weigh(vec![])?.into_iter().next();
+    let found = plain.and_then(|plain| Some((ending.reason(&plain.cost)?, plain.cost)));
+    Ok(found.map(|(reason, cost)| {
+        let text = format!("{reason}\nplain LLVM, {:.2} cycles, is the answer", cost.centicycles as f64 / 100.0);
+        vec![("Search".to_owned(), text), (PLAIN.to_owned(), cost.asm)]
+    }))
+}
+
+/// What no program costs less than, where that is known and does not end the search.
+pub(super) fn floor(asked: &Asked, floors: &Floors) -> Option<(String, String)> {
+    Some(("Bound".to_owned(), floors.of_window(&asked.window)?.to_string()))
+}
+
 /// The first candidates with what the pricer says of them, and the code of the cheapest beside that of plain LLVM.
 pub(super) fn candidates(
     asked: &Asked,
     dictionary: &Dictionary,
     instructions: &TargetInstructions,
     stopped: &dyn Fn() -> bool,
-    weigh: &dyn Fn(Vec<(Program, String)>) -> Result<Vec<Considered>, EngineError>,
+    weigh: Weigh<'_>,
 ) -> Result<Vec<(String, String)>, EngineError> {
     let section = |title: &str, text: String| (title.to_owned(), text);
     let effort = Effort::new(asked.budget, stopped);
@@ -69,7 +97,7 @@ pub(super) fn candidates(
         sections.push(section("Code of the cheapest candidate, in the loop that is priced", cheapest.cost.asm.clone()));
     }
     if let Some(plain) = weighed.iter().find(is_plain) {
-        sections.push(section("Code of plain LLVM, in the same loop", plain.cost.asm.clone()));
+        sections.push(section(PLAIN, plain.cost.asm.clone()));
     }
     Ok(sections)
 }

@@ -10,13 +10,14 @@ use isotope_program::Program;
 use isotope_program::pricer::Pricer;
 use isotope_program::proof::{self, Verdict};
 use isotope_search::instructions::TargetInstructions;
+use isotope_select::floor::Floors;
 use isotope_select::{EngineError, Selected, Setting};
 use isotope_smt::{Bounded, Prover};
 
 /// The instructions of the targets used last, sorted for the search: some 32 MB each.
 pub(crate) struct KnownTargets {
     sets: &'static InstructionSets,
-    known: Vec<(Target, TargetInstructions)>,
+    known: Vec<(Target, (TargetInstructions, Floors))>,
 }
 
 impl KnownTargets {
@@ -29,7 +30,7 @@ impl KnownTargets {
         self.sets.get(target.arch()).expect("a worker has its daemon's instruction sets")
     }
 
-    fn get(&mut self, target: &Target) -> &TargetInstructions {
+    fn get(&mut self, target: &Target) -> &(TargetInstructions, Floors) {
         match self.known.iter().position(|(known, _)| known == target) {
             Some(at) => {
                 let known = self.known.remove(at);
@@ -38,8 +39,10 @@ impl KnownTargets {
             None => {
                 // First, so that there are never more than the bound.
                 self.known.drain(..(self.known.len() + 1).saturating_sub(KNOWN_TARGETS));
-                let instructions = TargetInstructions::of(self.set(target), target.features(), target.tune());
-                self.known.push((target.clone(), instructions));
+                let set = self.set(target);
+                let instructions = TargetInstructions::of(set, target.features(), target.tune());
+                let floors = Floors::of(set, target, &instructions);
+                self.known.push((target.clone(), (instructions, floors)));
             }
         }
         &self.known[self.known.len() - 1].1
@@ -63,9 +66,10 @@ pub(crate) fn select(
     report: &dyn Fn(&'static str, u64),
 ) -> Result<Selected, EngineError> {
     let set = targets.set(&asked.target);
-    let instructions = targets.get(&asked.target);
+    let (instructions, floors) = targets.get(&asked.target);
+    let floors = Some(floors).filter(|_| asked.modelled);
     let setting =
-        Setting { instructions, target: &asked.target, prover, pricer, budget: asked.budget, stopped, report };
+        Setting { instructions, target: &asked.target, prover, pricer, floors, budget: asked.budget, stopped, report };
     match asked.engine {
         Engine::Fast => isotope_select::select(&asked.window, &setting),
         Engine::Baseline => isotope_select::plain(&asked.window, &setting),
@@ -86,9 +90,10 @@ pub(crate) fn rank(
     stopped: &dyn Fn() -> bool,
     report: &dyn Fn(&'static str, u64),
 ) -> Result<Selected, EngineError> {
-    let instructions = targets.get(&asked.target);
+    let (instructions, floors) = targets.get(&asked.target);
+    let floors = Some(floors).filter(|_| asked.modelled);
     let setting =
-        Setting { instructions, target: &asked.target, prover, pricer, budget: asked.budget, stopped, report };
+        Setting { instructions, target: &asked.target, prover, pricer, floors, budget: asked.budget, stopped, report };
     isotope_select::rank(&asked.window, held, &setting)
 }
 
@@ -98,7 +103,7 @@ pub(crate) fn prove(claim: &Claim, targets: &mut KnownTargets, prover: &dyn Prov
     match claim {
         Claim::Tie { asked, canonical } => proof::tie(asked, canonical, bounded),
         Claim::Program { window, program, target, way } => {
-            let instructions = targets.get(target);
+            let (instructions, _) = targets.get(target);
             match way {
                 Way::Usual => proof::prove(window, program, instructions, bounded),
                 Way::SolverAlone => proof::audit(window, program, instructions, prover),
@@ -115,12 +120,19 @@ pub(crate) fn explain(
     stopped: &dyn Fn() -> bool,
 ) -> Result<Vec<(String, String)>, EngineError> {
     let set = targets.set(&asked.target);
-    let instructions = targets.get(&asked.target);
+    let (instructions, floors) = targets.get(&asked.target);
+    let floors = Some(floors).filter(|_| asked.modelled);
     let grammar = grammar(asked, set, instructions.register_bits);
     let weigh =
         |shortlist| isotope_select::weighed(&asked.window, shortlist, pricer, &asked.target).map_err(EngineError::from);
     let mut sections = vec![explained::offered(instructions)];
-    sections.extend(explained::candidates(asked, set.dictionary(), instructions, stopped, &weigh)?);
+    match explained::ended(asked, instructions, floors, &weigh)? {
+        Some(ended) => sections.extend(ended),
+        None => {
+            sections.extend(floors.and_then(|floors| explained::floor(asked, floors)));
+            sections.extend(explained::candidates(asked, set.dictionary(), instructions, stopped, &weigh)?);
+        }
+    }
     sections.push(explained::pruned(&grammar));
     Ok(sections)
 }

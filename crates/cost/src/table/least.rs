@@ -1,0 +1,127 @@
+//! The least that a loop costs for what it reads and writes, whatever it computes.
+//!
+//! An instruction with an operand in memory has its load priced in one of two ways: where no row names the instruction, as LLVM's model
+//! spreads a load over its pipes; where a row does, as the table's rule of loads says, beside the row's own work. A loop may
+//! mix both, so every mixture is tried and the cheapest counts; the same is done for stores. All that a loop computes besides is more
+//! work for the same pipes and more micro-operations, and work that is added never makes a loop cheaper.
+
+use super::{Priced, Table};
+use crate::instruction::{Instruction, Width};
+use crate::limits::MAX_MOVES;
+use crate::pipes::{Work, bound};
+use crate::read::Of;
+
+/// What a loop reads and writes at the least, in vector registers.
+#[derive(Clone, Copy, Debug)]
+pub struct Moves<'a> {
+    /// Bits of the largest register.
+    pub bits: u32,
+    /// The forms of a load and of a store for each size of a register up to the largest: `vmovdqu xmm, m128`.
+    pub forms: &'a [[&'a str; 2]],
+    /// Loads of one register.
+    pub loads: u32,
+    /// Stores of one register.
+    pub stores: u32,
+    /// Whether the last store fills less than the largest register.
+    pub is_part_left: bool,
+}
+
+/// Ways to move one register: the work of each.
+type Ways = Vec<Vec<Work>>;
+
+impl Table {
+    /// The least price of a loop with these moves, in hundredths of a cycle, among the instructions that the table prices. Rows of
+    /// mnemonics of which `is_of_use` says no are left out. 0 where the table lacks a form.
+    ///
+    /// A register that is moved in two halves costs no less than a whole one: no table prices a load by its bits.
+    pub fn least(&self, moves: &Moves<'_>, is_of_use: &dyn Fn(&str) -> bool) -> u64 {
+        let (Some(loads), Some(stores)) = (self.ways_to_load(moves, is_of_use), self.ways_to_store(moves)) else {
+            return 0;
+        };
+        let [read, written] = [moves.loads, moves.stores].map(|count| count.min(MAX_MOVES));
+        // Each is an instruction, and an instruction has one operand in memory.
+        let dispatched = u64::from(read + written) * 100 / u64::from(self.dispatch.max(1));
+        let mixtures = mixtures(&loads, read).into_iter();
+        let all = mixtures.flat_map(|work| mixtures_with(work, &stores, written));
+        all.map(|work| bound(&work).max(dispatched)).min().unwrap_or(0)
+    }
+
+    fn ways_to_load(&self, moves: &Moves<'_>, is_of_use: &dyn Fn(&str) -> bool) -> Option<Ways> {
+        let llvm = moves.forms.iter().map(|[load, _]| self.form_by_llvm(load)).collect::<Option<Vec<_>>>()?;
+        let mut ways: Ways = least_of(llvm).into_iter().collect();
+        let rows: Vec<(u32, &Priced)> = self
+            .rows
+            .iter()
+            .filter(|((mnemonic, _), _)| is_of_use(mnemonic))
+            .filter_map(|((_, of), priced)| match of {
+                Of::Width(Width::Vector(bits)) => Some((*bits, priced)),
+                Of::Any | Of::Loaded => Some((moves.bits, priced)),
+                Of::Width(Width::Mask | Width::Scalar) => None,
+            })
+            .collect();
+        if let (Some(loads), false) = (self.loads, rows.is_empty()) {
+            let mut work = vec![Work { pipes: loads.pipes, centicycles: loads.inside.min(loads.crossing) }];
+            work.extend(in_common(&rows, moves.bits));
+            ways.push(work);
+        }
+        Some(ways)
+    }
+
+    fn ways_to_store(&self, moves: &Moves<'_>) -> Option<Ways> {
+        let llvm = moves.forms.iter().map(|[_, store]| self.form_by_llvm(store)).collect::<Option<Vec<_>>>()?;
+        let priced = moves.forms.iter().map(|[_, store]| {
+            Some(self.priced(&Instruction::form(store, &self.syntax), self.llvm.forms.get(*store)?).work)
+        });
+        let mut ways: Ways = least_of(priced.collect::<Option<Vec<_>>>()?).into_iter().collect();
+        // An instruction without a row stores at most half a register, as those do that narrow or extract.
+        let halves = if moves.is_part_left { 1 } else { 2 };
+        let of_halves = |mut work: Vec<Work>| {
+            work.iter_mut().for_each(|part| part.centicycles *= halves);
+            work
+        };
+        ways.extend(least_of(llvm).map(of_halves));
+        Some(ways)
+    }
+
+    /// What LLVM's model says of a form, whatever rows say.
+    fn form_by_llvm(&self, form: &str) -> Option<Vec<Work>> {
+        Some(self.by_llvm(&Instruction::form(form, &self.syntax), self.llvm.forms.get(form)?).work)
+    }
+}
+
+/// The way with the least work. Sizes of one move differ in what is added for the larger, or are halved as a whole.
+fn least_of(ways: Ways) -> Option<Vec<Work>> {
+    ways.into_iter().min_by_key(|work| work.iter().map(|part| part.centicycles).sum::<u64>())
+}
+
+/// The work that any of these rows is at the least, for a whole register: none where a row is no work.
+fn in_common(rows: &[(u32, &Priced)], bits: u32) -> Option<Work> {
+    let work = |&(width, priced): &(u32, &Priced)| {
+        let part = priced.work.first()?;
+        let times = u64::from((bits / width.max(1)).max(1));
+        Some(Work { centicycles: part.centicycles * times, ..*part })
+    };
+    let all: Vec<Work> = rows.iter().map(work).collect::<Option<_>>()?;
+    all.into_iter().reduce(|a, b| Work { pipes: a.pipes | b.pipes, centicycles: a.centicycles.min(b.centicycles) })
+}
+
+/// All mixtures of at most two ways for so many moves.
+fn mixtures(ways: &Ways, count: u32) -> Vec<Vec<Work>> {
+    mixtures_with(Vec::new(), ways, count)
+}
+
+/// The same beside other work.
+fn mixtures_with(work: Vec<Work>, ways: &Ways, count: u32) -> Vec<Vec<Work>> {
+    let times = |way: &Vec<Work>, n: u32| {
+        let all = way.iter().map(move |part| Work { centicycles: part.centicycles * u64::from(n), ..*part });
+        all.collect::<Vec<_>>()
+    };
+    match &ways[..] {
+        [] => vec![work],
+        [only] => vec![[work, times(only, count)].concat()],
+        [first, second, ..] => {
+            let mixed = |n: u32| [work.clone(), times(first, n), times(second, count - n)].concat();
+            (0..=count).map(mixed).collect()
+        }
+    }
+}

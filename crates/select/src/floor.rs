@@ -1,0 +1,131 @@
+//! What no program for a window costs less than, so that a search knows when to stop.
+//!
+//! Every program for a window loads the elements that the result depends on, and stores the result: [`reads`] counts the registers
+//! that takes, and the CPU's table says what their moves cost at the least ([`Table::least`](isotope_cost::Table::least)). What the
+//! program computes is not counted. The bound holds for prices of the model; what was measured obeys no table.
+//!
+//! The bound is left out where it would be a guess: for results and loads that fit a general register, which LLVM may move without vectors.
+
+mod reads;
+
+use crate::limits::LOOKED_AT;
+use isotope_dictionary::{InstructionSet, Target};
+use isotope_ir::expr::Op;
+use isotope_ir::lanes::{free_vars, lane_terms, var_leaf};
+use isotope_ir::memory::Memory;
+use isotope_ir::term::Terms;
+use isotope_ir::window::Window;
+use isotope_program::pricer::{Basis, Cost};
+use isotope_search::instructions::TargetInstructions;
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// Bits of the smallest register that only vector instructions move.
+const VECTOR_BITS: u32 = 128;
+
+/// The least prices on a target.
+pub struct Floors {
+    set: &'static InstructionSet,
+    cpu: String,
+    /// Bits of the largest register.
+    bits: u32,
+    /// The forms of a load and a store in registers of each size.
+    forms: Vec<[&'static str; 2]>,
+    /// Mnemonics that add neighbouring elements.
+    adding: BTreeSet<&'static str>,
+}
+
+/// What no program for a window costs less than.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Floor {
+    /// Hundredths of a cycle.
+    pub centicycles: u64,
+    /// Loads of vectors.
+    pub loads: u32,
+    /// Stores of vectors.
+    pub stores: u32,
+}
+
+impl Floor {
+    /// Whether a price is as low as can be. Costs that were measured are no prices of the model.
+    pub fn is_reached_by(&self, cost: &Cost) -> bool {
+        cost.basis == Basis::Model && cost.centicycles <= self.centicycles
+    }
+}
+
+impl fmt::Display for Floor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (loads, stores) = (self.loads, self.stores);
+        let cycles = self.centicycles as f64 / 100.0;
+        write!(f, "no program costs less than {cycles:.2} cycles: loads of vectors: {loads}, stores: {stores}")
+    }
+}
+
+impl Floors {
+    /// Those of a target, whose instructions these are.
+    pub fn of(set: &'static InstructionSet, target: &Target, instructions: &TargetInstructions) -> Floors {
+        let (cpu, bits) = (target.tune().to_owned(), set.register_bits(target.features()));
+        let sizes = set.manifest().registers.vectors.iter().copied().filter(|size| *size <= bits);
+        let form = |name: &str, size| set.prices().generic_form(name, size);
+        let forms = sizes.filter_map(|size| Some([form("load", size)?, form("store", size)?])).collect();
+        Floors { set, adding: adding(set, &cpu, instructions), cpu, bits, forms }
+    }
+
+    /// That of a window; `None` where nothing is known.
+    pub fn of_window(&self, window: &Window) -> Option<Floor> {
+        let result = window.ty();
+        if self.forms.is_empty() || result.bits < 8 || result.total_bits() < VECTOR_BITS {
+            return None;
+        }
+        let loads = reads::loads(window, self.bits).filter(|loads| *loads > 0)?;
+        let (stores, left) = (result.total_bits().div_ceil(self.bits), result.total_bits() % self.bits);
+        let moves = isotope_cost::Moves { bits: self.bits, forms: &self.forms, loads, stores, is_part_left: left != 0 };
+        let adds = adds_neighbours(window);
+        let is_of_use = |mnemonic: &str| adds || !self.adding.contains(mnemonic);
+        let centicycles = self.set.prices().of(&self.cpu).least(&moves, &is_of_use);
+        Some(Floor { centicycles, loads, stores })
+    }
+}
+
+/// The mnemonics of instructions of which a lane of the result adds neighbours of an operand, as dot products do.
+fn adding(set: &'static InstructionSet, cpu: &str, instructions: &TargetInstructions) -> BTreeSet<&'static str> {
+    let table = set.prices().of(cpu);
+    let all = instructions.by_register_size.values().flat_map(|sized| &sized.verticals);
+    let of_neighbours = all.filter(|v| v.operands.iter().any(|slot| !slot.scalar && slot.parts > 1));
+    let forms = of_neighbours.filter_map(|v| {
+        let instruction = &instructions.instructions[v.instruction];
+        set.dictionary().emitted(&instruction.name, &instruction.immediates, table)
+    });
+    // An instruction that takes several is none of them.
+    let single = forms.filter(|forms| forms.len() == 1).flatten();
+    single.filter_map(|form| form.split_whitespace().find(|word| !word.starts_with('{'))).collect()
+}
+
+/// Whether a lane of the result may depend on several elements of one array. Where none does, an instruction that adds neighbours
+/// has no use for a register as it is loaded.
+fn adds_neighbours(window: &Window) -> bool {
+    if window.ty().lanes > LOOKED_AT {
+        return true;
+    }
+    let (mut terms, memory) = (Terms::new(), Memory::of(&window.graph));
+    let lanes = lane_terms(window, &mut terms).lanes;
+    lanes.into_iter().any(|lane| {
+        let elements = free_vars(&terms, lane).iter().map(|var| var_leaf(*var)).collect::<Vec<_>>();
+        let places: BTreeSet<_> = elements.into_iter().map(|(leaf, lane)| memory.place(leaf, lane)).collect();
+        let arrays: BTreeSet<u32> = places.iter().map(|place| place.array).collect();
+        arrays.len() < places.len()
+    })
+}
+
+/// Whether a window is arithmetic of floats alone, lane by lane. No instruction that a program may name computes with floats, and what moves
+/// or packs elements has nothing to do in it.
+pub fn is_plain_float(window: &Window) -> bool {
+    use Op::{Abs, Add, Broadcast, Const, Div, Leaf, Max, Min, Mul, StrictFloat, Sub};
+    let graph = &window.graph;
+    let is_plain =
+        |op: &Op| matches!(op, Leaf(_) | Const(_) | Broadcast | Add | Sub | Mul | Div | Min | Max | Abs | StrictFloat);
+    graph.nodes.iter().all(|node| node.ty.is_float() && is_plain(&node.op))
+}
+
+#[cfg(test)]
+mod tests;

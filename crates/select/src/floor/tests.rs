@@ -1,0 +1,81 @@
+//! Bounds: how many loads a window takes, and that no price is lower.
+
+use super::*;
+use isotope_ir::parse::parse_window;
+use std::collections::BTreeSet;
+
+/// The floors of a CPU with these features.
+fn floors(cpu: &str, features: &[&str]) -> Floors {
+    let set = isotope_grammars::embedded().get("x86_64").unwrap();
+    let features: BTreeSet<String> = features.iter().map(|f| (*f).to_owned()).collect();
+    let instructions = TargetInstructions::of(set, &features, cpu);
+    let host = isotope_dictionary::Host::default();
+    let target = isotope_grammars::embedded().target("x86_64", cpu, "", &host).unwrap();
+    Floors::of(set, &target, &instructions)
+}
+
+const ZEN4: [&str; 6] = ["avx2", "avx512f", "avx512bw", "avx512vl", "avx512vnni", "avx512dq"];
+
+fn of(text: &str) -> Option<(u32, u32, u64)> {
+    let floor = floors("znver4", &ZEN4).of_window(&parse_window(text).unwrap())?;
+    Some((floor.loads, floor.stores, floor.centicycles))
+}
+
+#[test]
+fn elements_that_the_result_depends_on_are_loaded() {
+    // Zen 4 moves two registers a cycle, in or out.
+    assert_eq!(of("uint8x64 (uint8x64)saturating_add((uint8x64)a, (uint8x64)b)"), Some((2, 1, 150)));
+    assert_eq!(of("uint8x128 (uint8x128)a"), Some((2, 2, 200)));
+    assert_eq!(of("int32x64 int32x64((uint8x64)a)"), Some((1, 4, 400)));
+}
+
+#[test]
+fn elements_that_it_does_not_depend_on_are_not_counted() {
+    let zero = "uint8x64 (((uint8x64)a - (uint8x64)a) + (uint8x64)b)";
+    assert_eq!(of(zero), Some((1, 1, 100)));
+    // Within its range a is never the greater.
+    let hidden = "let a : uint8x64 in [0, 3]\nlet b : uint8x64 in [4, 9]\nuint8x64 max((uint8x64)a, (uint8x64)b)";
+    assert_eq!(of(hidden), Some((1, 1, 100)));
+}
+
+#[test]
+fn overlapping_loads_are_counted_by_what_they_cover() {
+    let row = "let a : uint8x64 = load A[t, stride 1]\nlet b : uint8x64 = load A[t + 1, stride 1]\n\
+               uint8x64 max((uint8x64)a, (uint8x64)b)";
+    assert_eq!(of(row).map(|(loads, ..)| loads), Some(2), "65 bytes take two loads");
+    let near = "let a : uint8x32 = load A[t, stride 1]\nlet b : uint8x32 = load A[t + 32, stride 1]\n\
+                uint8x32 max((uint8x32)a, (uint8x32)b)";
+    assert_eq!(of(near).map(|(loads, ..)| loads), Some(1), "64 bytes take one");
+    let strided = "let a : uint8x64 = load A[t, stride 2]\nlet b : uint8x64 = load A[t + 1, stride 2]\n\
+                   uint8x64 max((uint8x64)a, (uint8x64)b)";
+    assert_eq!(of(strided).map(|(loads, ..)| loads), Some(1), "what a leaf of distant elements takes is not known");
+}
+
+#[test]
+fn what_fits_a_general_register_has_no_bound() {
+    assert_eq!(of("uint8x8 ((uint8x8)a + (uint8x8)b)"), None);
+    assert_eq!(of("boolx64 ((uint8x64)a < (uint8x64)b)"), None);
+    assert_eq!(of("uint8x64 x64((uint8)a)"), None, "nothing is loaded in the loop");
+}
+
+#[test]
+fn where_neighbours_are_added_a_dot_product_may_load_for_itself() {
+    // The row of Zen 4's dot products prices their loads on other pipes.
+    let dot = "int32x16 (int32x16)vector_reduce_add((int32x64)widening_mul((int16x64)a, (int16x64)b))";
+    let sum = "int16x64 ((int16x64)a + (int16x64)b)";
+    let floors = floors("znver4", &ZEN4);
+    let least = |text: &str| floors.of_window(&parse_window(text).unwrap()).unwrap();
+    let slice = "int16x32 (int16x32)slice_vectors((int16x64)a, 0, 2, 32)";
+    assert_eq!((least(dot).loads, least(sum).loads), (4, 4));
+    assert_eq!(least(slice).centicycles, 150, "what moves elements adds none");
+    assert_eq!(least(sum).centicycles, 300);
+    assert!(least(dot).centicycles < 250, "{}", least(dot));
+}
+
+#[test]
+fn arithmetic_of_floats_alone_is_seen() {
+    let is = |text: &str| is_plain_float(&parse_window(text).unwrap());
+    assert!(is("float32x16 (((float32x16)a * (float32x16)b) + x16((float32)c))"));
+    assert!(!is("int32x16 int32x16((float32x16)a)"));
+    assert!(!is("float32x16 select((float32x16)a < (float32x16)b, (float32x16)a, (float32x16)b)"));
+}

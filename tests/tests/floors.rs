@@ -1,0 +1,111 @@
+//! Bounds of searches over the golden windows: no answer costs less than its window's bound, and a search that a bound ends had nothing
+//! to find.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use isotope_dictionary::{Host, Target};
+use isotope_ir::Window;
+use isotope_ir::parse::parse_file;
+use isotope_pricer::Pricers;
+use isotope_program::pricer::{Basis, Cost};
+use isotope_search::instructions::TargetInstructions;
+use isotope_select::floor::Floors;
+use isotope_select::{Ending, Found, Setting};
+use isotope_smt::InProcess;
+use std::path::{Path, PathBuf};
+
+/// What a search of these tests may spend: what it has found by then has a price all the same.
+const BUDGET: u64 = 1 << 20;
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(folder);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// A target with its instructions and bounds.
+struct Known(Target, TargetInstructions, Floors);
+
+impl Known {
+    fn of(mcpu: &str, mattr: &str) -> Known {
+        let sets = isotope_grammars::embedded();
+        let target = sets.target("x86_64", mcpu, mattr, &Host::default()).unwrap();
+        let set = sets.get("x86_64").unwrap();
+        let instructions = TargetInstructions::of(set, target.features(), target.tune());
+        let floors = Floors::of(set, &target, &instructions);
+        Known(target, instructions, floors)
+    }
+
+    /// Why a search ends with a plain lowering of this price, after a look at whether an answer is below the bound.
+    fn ending(&self, window: &Window, [cost, plain]: [u64; 2], of: &str) -> Option<String> {
+        let Known(_, instructions, floors) = self;
+        let least = floors.of_window(window);
+        assert!(least.is_none_or(|floor| floor.centicycles <= cost), "{of}: {cost} is below the bound, {least:?}");
+        let (basis, instructions_of, asm) = (Basis::Model, vec![], String::new());
+        let plain = Cost { centicycles: plain, basis, uops: 0, instructions: instructions_of, asm };
+        Ending::of(window, instructions, Some(floors))?.reason(&plain)
+    }
+}
+
+#[test]
+fn no_golden_answer_is_below_its_bound_and_what_a_bound_ends_has_none() {
+    let (mut ended, mut all) = (0, 0);
+    let mut known: Vec<(String, Known)> = Vec::new();
+    for path in files("select") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let (asked, answers) = text.split_once("---\n").unwrap();
+        let words = asked.lines().find_map(|line| line.strip_prefix("target x86_64 ")).unwrap();
+        if known.iter().all(|(of, _)| of != words) {
+            let (cpu, features) = words.split_once(' ').unwrap_or((words, ""));
+            known.push((words.to_owned(), Known::of(cpu, features)));
+        }
+        let (_, target) = known.iter().find(|(of, _)| of == words).unwrap();
+        for (window, answer) in parse_file(asked).unwrap().windows.iter().zip(answers.lines()) {
+            let words: Vec<&str> = answer.split_whitespace().collect();
+            let cycles = |word: &str| (word.trim_end_matches(':').parse::<f64>().unwrap() * 100.0).round() as u64;
+            let of = format!("{}: {answer}", path.display());
+            all += 1;
+            if let Some(why) = target.ending(window, [cycles(words[2]), cycles(words[4])], &of) {
+                assert_eq!(words[1], "baseline", "{of}: {why}");
+                ended += 1;
+            }
+        }
+    }
+    assert!(all > 90 && ended >= 4, "{ended} of {all} need no search");
+}
+
+#[test]
+fn what_a_search_finds_for_kernels_is_not_below_their_bounds() {
+    let pricer = Pricers::new(isotope_grammars::embedded(), 2);
+    let known = Known::of("sapphirerapids", "");
+    let (mut ended, mut all) = (0, 0);
+    for path in files("windows/x86") {
+        for window in parse_file(&std::fs::read_to_string(&path).unwrap()).unwrap().windows {
+            let setting = Setting {
+                instructions: &known.1,
+                target: &known.0,
+                prover: &InProcess,
+                pricer: &pricer,
+                floors: None,
+                budget: BUDGET,
+                stopped: &|| false,
+                report: &|_, _| {},
+            };
+            let found = isotope_select::select(&window, &setting).unwrap();
+            let least = found.considered.iter().map(|c| c.cost.centicycles).min().unwrap();
+            let costs = [least.min(found.cost.centicycles), found.baseline.centicycles];
+            let of = path.display().to_string();
+            all += 1;
+            if let Some(why) = known.ending(&window, costs, &of) {
+                assert_eq!(found.found, Found::Baseline, "{of}: {why}");
+                let setting = Setting { floors: Some(&known.2), ..setting };
+                let early = isotope_select::select(&window, &setting).unwrap();
+                assert_eq!((early.cost, early.truncated, early.remark), (found.cost, false, Some(why)), "{of}");
+                assert!(early.proof.is_some() && early.work <= found.work, "{of}: {} of {}", early.work, found.work);
+                ended += 1;
+            }
+        }
+    }
+    assert!(all >= 40 && ended >= 1, "{ended} of {all} need no search");
+}
