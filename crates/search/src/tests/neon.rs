@@ -263,7 +263,7 @@ fn the_whole_set_with_its_own_prices_is_planned_half_by_half() {
 #[test]
 fn bytes_are_multiplied_and_shifted_as_they_are_where_the_set_says_so() {
     let costs = priced().generic;
-    assert!(costs.multiply8.is_some() && costs.shift8.is_some(), "{costs:?}");
+    assert!(costs.multiply8.is_some() && costs.shift8.is_some() && costs.unzip.is_some(), "{costs:?}");
     let without = TargetInstructions { generic: GenericCosts::default(), ..bare() };
     let with = TargetInstructions {
         generic: GenericCosts { multiply8: Some(50), shift8: Some(50), ..GenericCosts::default() },
@@ -331,4 +331,15 @@ fn products_of_unlike_signs_are_moved_to_dot_products_of_like_signs() {
         assert!(is_answered_by(text, &all, &["vusdotq_s32"]), "{text}");
         assert!(!is_answered_by(text, &all, &[signed; 2]) && !is_answered_by(text, &all, &[signed]), "{text}");
     }
+}
+
+#[test]
+fn halves_are_narrowed_by_one_shuffle_where_that_is_cheaper() {
+    let text = "uint8x16 uint8x16(shift_right((uint16x16)widening_mul((uint8x16)a, (uint8x16)b), x16((uint16)8)))";
+    let mut target = with(&["vmull_u8", "vmull_high_u8", "vshrn_n_u16", "vshrn_high_n_u16"]);
+    let (by_shuffle, by_halves) =
+        (["vmull_high_u8", "vmull_u8"], ["vmull_high_u8", "vmull_u8", "vshrn_high_n_u16", "vshrn_n_u16"]);
+    assert!(is_answered_by(text, &target, &by_halves) && !is_answered_by(text, &target, &by_shuffle));
+    target.generic.unzip = Some(25);
+    assert!(is_answered_by(text, &target, &by_shuffle));
 }
