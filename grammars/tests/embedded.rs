@@ -184,7 +184,7 @@ fn a_set_says_whether_its_parts_are_registers_and_its_bytes_are_multiplied() {
     let plain = x86(&|_, text| text.to_owned());
     assert_eq!(plain.manifest().registers.part, Part::Bits(128));
     let costs = plain.prices().generic("znver4", 512);
-    assert_eq!((costs.shift8, costs.multiply8), (None, None), "x86 has neither");
+    assert_eq!((costs.shift8, costs.multiply8, costs.unzip), (None, None, None), "x86 has none of them");
     let other = x86(&|name, text| match name {
         "target.toml" => text.replace("part = 128", "part = \"register\""),
         "generic.txt" => text.to_owned() + "shift8 | vpsrlw xmm, xmm, i | vpsrlw ymm, ymm, i | vpsrlw zmm, zmm, i\n",

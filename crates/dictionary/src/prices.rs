@@ -49,6 +49,8 @@ pub struct GenericCosts {
     pub narrow: u32,
     /// A half put into a register.
     pub insert: u32,
+    /// The even elements, or the odd ones, of two registers, as one instruction; none where the set has no such.
+    pub unzip: Option<u32>,
     /// A shift of bytes; none where the set has none, and bytes are shifted as halves of words.
     pub shift8: Option<u32>,
     /// A product of bytes; none where the set has none.
@@ -75,6 +77,7 @@ impl Default for GenericCosts {
             widen: 100,
             narrow: 200,
             insert: 100,
+            unzip: None,
             shift8: None,
             multiply8: None,
             multiply16: 100,
@@ -206,6 +209,7 @@ impl Prices {
             widen: of("widen")?,
             narrow: of("narrow")?,
             insert: of("insert")?,
+            unzip: optional("unzip")?,
             shift8: optional("shift8")?,
             multiply8: optional("multiply8")?,
             multiply16: of("multiply16")?,

@@ -34,6 +34,7 @@ mod regrouped;
 mod rules;
 mod runs;
 mod shifts;
+mod signs;
 mod strided;
 mod sums;
 

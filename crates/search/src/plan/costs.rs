@@ -32,7 +32,8 @@ impl Planner<'_> {
         let (n, p) = (self.count(to), &self.costs);
         match self.layouts.at(to * 2).split {
             None => n * p.narrow,
-            Some(Split::Linear) => n * (2 * p.narrow + p.insert),
+            // The even elements of half the width, of both registers; else each is cut, and the two are joined.
+            Some(Split::Linear) => n * p.unzip.unwrap_or(2 * p.narrow + p.insert),
             Some(Split::Unpack | Split::Phases) => n * (2 * p.shuffle + p.unpack),
             Some(Split::EvenOdd) => n * (p.shift + p.arithmetic),
         }
@@ -111,13 +112,15 @@ impl Planner<'_> {
 
     /// The upper halves of elements at twice the width, for one register at the width.
     pub(super) fn high_cost(&self, to: u32) -> u32 {
-        let p = &self.costs;
-        let each = match (self.layouts.at(to * 2).split, to) {
+        let (split, p) = (self.layouts.at(to * 2).split, &self.costs);
+        // The odd elements of half the width, of both registers.
+        let unzip = p.unzip.filter(|_| split == Some(Split::Linear));
+        let each = unzip.unwrap_or(match (split, to) {
             (None, _) => p.shift + p.shuffle,
             (Some(Split::EvenOdd), _) => p.shift + p.arithmetic,
             (Some(_), 32) => p.shuffle,
             (Some(_), _) => 2 * p.shift + p.shuffle,
-        };
+        });
         self.count(to) * each
     }
 }

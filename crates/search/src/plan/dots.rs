@@ -225,20 +225,17 @@ impl Planner<'_> {
         if let Some(found) = ordered(Part::Form(x), rx, Part::Const(c), (c, c)) {
             return Some(found);
         }
-        // A coefficient past the signed side goes to the unsigned one, and the value moves to the signed range.
-        // c x = c (x - h) + c h with h half the range: x - h is signed, c is unsigned, and c h
-        // joins the constant of the sum.
-        let half = 1i128 << (element - 1);
-        if sl != sr && within((c, c), type_range(element, false)) && within(rx, type_range(element, false)) {
-            let moved = f.sum(&[(1, x)], -half);
-            let found = if sl {
-                (Part::Form(moved), Part::Const(c), c * half)
-            } else {
-                (Part::Const(c), Part::Form(moved), c * half)
+        // c x = c (x - h) + c h with h half the range: x - h is signed, and c h joins the constant of the sum. So a coefficient past the
+        // signed side goes to the unsigned one; with a sign, it goes beside x - h where both sides have one.
+        let (half, unsigned) = (1i128 << (element - 1), type_range(element, false));
+        let is_moved = within(rx, unsigned)
+            && match (sl, sr) {
+                (true, true) => within((c, c), right) && self.lacks_unlike_signs(bits, element, dot),
+                _ => sl != sr && within((c, c), unsigned),
             };
-            return Some(found);
-        }
-        None
+        let moved = is_moved.then(|| Part::Form(self.program.forms.sum(&[(1, x)], -half)))?;
+        let (l, r) = if sl { (moved, Part::Const(c)) } else { (Part::Const(c), moved) };
+        Some((l, r, c * half))
     }
 
     /// Products in the order that makes slots cheap: neighbours in memory together, or what is as far apart as elements

@@ -2,17 +2,14 @@
 //!
 //! A sum costs a multiplication for each coefficient that is neither one nor a power of two, and an
 //! addition for each term after the first. Ways to pay less: a dot product over all of it or a
-//! part, and equal coefficients taken out of the sum. Where an instruction reads one side with a
-//! sign and the other without, and both factors of the products are of one sign, one of them is
-//! moved by half of what an element holds, which costs a second dot product with a constant.
+//! part, equal coefficients taken out of the sum, and factors moved to the sign that an instruction reads (`signs`).
 
 use super::choice::Choice;
 use super::planner::Planner;
 use super::price::Price;
-use crate::form::{Form, Id, type_range, within};
-use crate::instructions::{Kernel, Vertical};
+use crate::form::{Form, Id};
 use crate::layout::WIDTHS;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 impl Planner<'_> {
     /// Every way to a sum at a width.
@@ -33,11 +30,12 @@ impl Planner<'_> {
         }
         self.partial(id, bits, terms, k);
         self.of_one_sign(id, bits, terms, k);
+        self.of_unlike_signs(id, bits, terms, k);
         self.half_added(id, bits, terms, k);
     }
 
     /// Shifts, products and additions, one register at a time.
-    fn term_by_term(&mut self, id: Id, bits: u32, terms: Vec<(i128, Id)>, k: i128) {
+    pub(super) fn term_by_term(&mut self, id: Id, bits: u32, terms: Vec<(i128, Id)>, k: i128) {
         let mut cost = Some(Price::default());
         // A constant is one more addition in every register.
         let mut each = if k == 0 { 0 } else { self.costs.arithmetic };
@@ -108,54 +106,6 @@ impl Planner<'_> {
             }
             outside.push((1, inner));
             self.term_by_term(id, bits, outside, k);
-        }
-    }
-    /// A sum with products of two factors of one sign, for the dot products whose sides are read with different signs: of p q with
-    /// h half of what an element holds, up for signed factors and down for others, p q = (p + h) q - h q. The first products
-    /// join what else is in the sum, and the others are a dot product with constants. Either factor may be the one that moves.
-    fn of_one_sign(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
-        let mixed = |v: &Vertical| match v.dot.as_ref()?.kernel {
-            Kernel::Product(left, right) if left != right && v.bits == bits => {
-                Some(v.operands[v.dot.as_ref()?.left].bits)
-            }
-            _ => None,
-        };
-        if !self.bias.dots || !self.bias.scaled {
-            return;
-        }
-        let elements: BTreeSet<u32> = self.instructions(bits).verticals.iter().filter_map(mixed).collect();
-        for element in elements {
-            for first in [true, false] {
-                let (mut moved, mut left) = (Vec::new(), Vec::new());
-                // What cannot be moved stays in the sum as it is: the accumulator may start from it.
-                for &(c, x) in terms {
-                    let Some((p, q, half)) = self.factors_of_one_sign(x, element).filter(|_| c == 1) else {
-                        moved.push((c, x));
-                        continue;
-                    };
-                    let (p, q) = if first { (p, q) } else { (q, p) };
-                    let other = self.program.forms.sum(&[(1, p)], half);
-                    moved.push((1, self.program.forms.mul(other, q)));
-                    left.push((half, q));
-                }
-                if !left.is_empty() {
-                    let [moved, left] = [(moved, k), (left, 0)].map(|(terms, k)| self.program.forms.sum(&terms, k));
-                    self.term_by_term(id, bits, vec![(1, moved), (-1, left)], 0);
-                }
-            }
-        }
-    }
-
-    /// The factors of a product that are both in the range of one sign of an element, and of that sign only; and what moves either
-    /// to the other sign's.
-    fn factors_of_one_sign(&self, product: Id, element: u32) -> Option<(Id, Id, i128)> {
-        let Form::Mul(p, q) = *self.program.forms.form(product) else { return None };
-        let half = 1i128 << (element - 1);
-        let within_sign = |id: Id, sign| within(self.program.forms.range(id), type_range(element, sign));
-        match [true, false].map(|sign| [p, q].map(|id| within_sign(id, sign))) {
-            [[true, true], [false, false]] => Some((p, q, half)),
-            [[false, false], [true, true]] => Some((p, q, -half)),
-            _ => None,
         }
     }
 }

@@ -263,7 +263,7 @@ fn the_whole_set_with_its_own_prices_is_planned_half_by_half() {
 #[test]
 fn bytes_are_multiplied_and_shifted_as_they_are_where_the_set_says_so() {
     let costs = priced().generic;
-    assert!(costs.multiply8.is_some() && costs.shift8.is_some(), "{costs:?}");
+    assert!(costs.multiply8.is_some() && costs.shift8.is_some() && costs.unzip.is_some(), "{costs:?}");
     let without = TargetInstructions { generic: GenericCosts::default(), ..bare() };
     let with = TargetInstructions {
         generic: GenericCosts { multiply8: Some(50), shift8: Some(50), ..GenericCosts::default() },
@@ -293,4 +293,53 @@ fn what_is_multiplied_and_added_is_one_instruction_of_three_operands() {
         "{:?}",
         found.iter().map(instructions).collect::<Vec<_>>()
     );
+}
+
+/// NEON's registers and some of its instructions.
+fn with(names: &[&str]) -> TargetInstructions {
+    let registers = manifest::Registers { vectors: vec![64, 128], part: manifest::Part::Register, lane: 64 };
+    target(titled("arm"), names, &registers)
+}
+
+/// Whether a window has a program of these instructions, in any order; it is proved.
+fn is_answered_by(text: &str, target: &TargetInstructions, expected: &[&str]) -> bool {
+    let of = |program: &Program| {
+        let mut names: Vec<String> = instructions(program).into_iter().map(str::to_owned).collect();
+        names.sort_unstable();
+        names == expected
+    };
+    let found = programs(text, target).into_iter().find(of);
+    let proved = |p: &Program| matches!(prove(&parse_window(text).unwrap(), p, target, &InProcess), Verdict::Proved(_));
+    assert!(found.as_ref().is_none_or(proved), "{text}");
+    found.is_some()
+}
+
+#[test]
+fn products_of_unlike_signs_are_moved_to_dot_products_of_like_signs() {
+    let product =
+        "int32x4 (int32x4)vector_reduce_add(int32x16((int16x16)widening_mul((uint8x16)a, (int8x16)b))) + (int32x4)c";
+    let constants =
+        "int32x4 (int32x4)vector_reduce_add(int32x16((int16x16)widening_mul((uint8x16)a, x16((int8)-3)))) + (int32x4)c";
+    let [signed, unsigned] = ["vdotq_s32", "vdotq_u32"];
+    assert!(is_answered_by(product, &with(&[signed]), &[signed; 2]));
+    assert!(is_answered_by(product, &with(&[unsigned]), &[unsigned; 2]));
+    // What is left of constants is a constant.
+    assert!(is_answered_by(constants, &with(&[signed]), &[signed]));
+    // Nothing is moved where there is an instruction for it.
+    let all = with(&[signed, unsigned, "vusdotq_s32"]);
+    for text in [product, constants] {
+        assert!(is_answered_by(text, &all, &["vusdotq_s32"]), "{text}");
+        assert!(!is_answered_by(text, &all, &[signed; 2]) && !is_answered_by(text, &all, &[signed]), "{text}");
+    }
+}
+
+#[test]
+fn halves_are_narrowed_by_one_shuffle_where_that_is_cheaper() {
+    let text = "uint8x16 uint8x16(shift_right((uint16x16)widening_mul((uint8x16)a, (uint8x16)b), x16((uint16)8)))";
+    let mut target = with(&["vmull_u8", "vmull_high_u8", "vshrn_n_u16", "vshrn_high_n_u16"]);
+    let (by_shuffle, by_halves) =
+        (["vmull_high_u8", "vmull_u8"], ["vmull_high_u8", "vmull_u8", "vshrn_high_n_u16", "vshrn_n_u16"]);
+    assert!(is_answered_by(text, &target, &by_halves) && !is_answered_by(text, &target, &by_shuffle));
+    target.generic.unzip = Some(25);
+    assert!(is_answered_by(text, &target, &by_shuffle));
 }
