@@ -93,8 +93,8 @@ fn adding(set: &'static InstructionSet, cpu: &str, instructions: &TargetInstruct
     let all = instructions.by_register_size.values().flat_map(|sized| &sized.verticals);
     let of_neighbours = all.filter(|v| v.operands.iter().any(|slot| !slot.scalar && slot.parts > 1));
     let forms = of_neighbours.filter_map(|v| {
-        let instruction = &instructions.instructions[v.instruction];
-        set.dictionary().emitted(&instruction.name, &instruction.immediates, table)
+        let entry = &instructions.catalogue.entries()[v.entry];
+        set.dictionary().emitted(entry.member.name, entry.values.get(..1).unwrap_or_default(), table)
     });
     // An instruction that takes several is none of them.
     let single = forms.filter(|forms| forms.len() == 1).flatten();
