@@ -96,9 +96,10 @@ pub fn check_at(answers: &[(&Window, &Selection)], trials: usize, level: u32) ->
     prepared.into_iter().map(checked).collect::<Option<_>>().context("an answer was not run")
 }
 
-/// The architecture that an answer is for.
+/// The architecture that an answer is for; one that names none is for this machine's.
 fn arch(answer: &Selection) -> &str {
-    answer.target.as_ref().map_or("", |target| target.arch.as_str())
+    let named = answer.target.as_ref().map(|target| target.arch.as_str());
+    named.filter(|arch| !arch.is_empty()).unwrap_or(std::env::consts::ARCH)
 }
 
 /// An answer with its inputs; in words what makes it wrong before it runs.
