@@ -45,20 +45,17 @@ impl Notation for AArch64 {
 
     fn instance(&self, form: &str) -> Result<String> {
         let (mnemonic, operands) = form.split_once(' ').unwrap_or((form, ""));
-        let (mut out, mut rest, mut next) = (format!("{mnemonic} "), operands, 1);
-        while let Some(first) = rest.chars().next() {
-            let word = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len()).max(first.len_utf8());
-            let (name, after) = rest.split_at(word);
-            let is_register = name.len() == 1 && REGISTERS.iter().any(|(letter, _)| *letter == first);
-            match name.strip_prefix('m').filter(|bits| !bits.is_empty() && bits.bytes().all(|b| b.is_ascii_digit())) {
-                Some(_) => out.push_str("[x0]"),
-                None if is_register && !out.ends_with(['.', '#']) => {
-                    let _ = write!(out, "{name}{next}");
-                    next += 1;
-                }
-                None => out.push_str(name),
+        let (mut out, mut next) = (format!("{mnemonic} "), 1);
+        for (word, is_name) in words(operands) {
+            let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+            if word.strip_prefix('m').is_some_and(is_number) {
+                out.push_str("[x0]");
+            } else if is_name && word.len() == 1 && bits_of(word).is_some() {
+                let _ = write!(out, "{word}{next}");
+                next += 1;
+            } else {
+                out.push_str(word);
             }
-            rest = after;
         }
         Ok(out)
     }
@@ -68,21 +65,31 @@ fn is_scalar(operand: &str) -> bool {
     operand.strip_prefix(['w', 'x']).is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// The text of operands in pieces, registers without their numbers and with the bits that they are named for.
-fn pieces(operands: &str) -> impl Iterator<Item = (&str, Option<u32>)> {
-    let mut rest = operands;
-    let mut inside = false;
+/// Names and numbers of operands, and what stands between them a character at a time; and whether it may be a name: what follows a
+/// point or a number sign is an arrangement or an immediate.
+fn words(operands: &str) -> impl Iterator<Item = (&str, bool)> {
+    let (mut rest, mut inside) = (operands, false);
     std::iter::from_fn(move || {
         let first = rest.chars().next()?;
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len()).max(first.len_utf8());
-        let (word, after) = rest.split_at(end);
-        rest = after;
-        // What follows a point or a number sign is an arrangement or an immediate.
+        let word;
+        (word, rest) = rest.split_at(end);
         let is_name = !std::mem::replace(&mut inside, matches!(word, "." | "#"));
-        let number = &word[first.len_utf8()..];
-        let known = REGISTERS.iter().find(|(letter, _)| *letter == first);
-        let bits = known.filter(|_| is_name && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()));
-        Some(bits.map_or((word, None), |(letter, bits)| (&word[..letter.len_utf8()], Some(*bits))))
+        Some((word, is_name))
+    })
+}
+
+/// Bits of the register that a name begins with the letter of.
+fn bits_of(name: &str) -> Option<u32> {
+    REGISTERS.iter().find(|(letter, _)| name.starts_with(*letter)).map(|(_, bits)| *bits)
+}
+
+/// The words of operands, registers without their numbers and with the bits that they are named for.
+fn pieces(operands: &str) -> impl Iterator<Item = (&str, Option<u32>)> {
+    words(operands).map(|(word, is_name)| {
+        let number = word.get(1..).unwrap_or_default();
+        let numbered = is_name && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+        bits_of(word).filter(|_| numbered).map_or((word, None), |bits| (&word[..1], Some(bits)))
     })
 }
 
