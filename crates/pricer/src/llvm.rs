@@ -17,7 +17,7 @@ use isotope_codegen::llvm::{self, Function};
 use isotope_cost::{Instruction, Table, Usage};
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
 use isotope_program::Program;
-use isotope_program::pricer::{Basis, Cost, PriceError, Pricer, Stopped};
+use isotope_program::pricer::{Basis, Cost, Payer, PriceError, Pricer};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 /// What a call into a library is taken to cost, in hundredths of a cycle: the scheduling model knows nothing of the
@@ -81,8 +81,8 @@ impl LlvmPricer {
         self.assembly_until(module.to_owned(), target, &|| false)
     }
 
-    fn assembly_until(&self, module: String, target: &Target, stopped: Stopped<'_>) -> Result<String, PriceError> {
-        compile(&self.llc, target_args(self.set(target)?, target), module, &self.runs, stopped)
+    fn assembly_until(&self, module: String, target: &Target, payer: &dyn Payer) -> Result<String, PriceError> {
+        compile(&self.llc, target_args(self.set(target)?, target), module, &self.runs, payer)
     }
 
     /// The costs of functions that are already LLVM IR. Names must differ.
@@ -90,19 +90,14 @@ impl LlvmPricer {
         self.price_until(functions, target, &|| false)
     }
 
-    fn price_until(
-        &self,
-        functions: &[Function],
-        target: &Target,
-        stopped: Stopped<'_>,
-    ) -> Vec<Result<Cost, PriceError>> {
-        match self.price_together(functions, target, stopped) {
+    fn price_until(&self, functions: &[Function], target: &Target, payer: &dyn Payer) -> Vec<Result<Cost, PriceError>> {
+        match self.price_together(functions, target, payer) {
             Ok(mut costs) => {
                 functions.iter().map(|f| costs.remove(&f.name).unwrap_or_else(|| Err(absent(&f.name)))).collect()
             }
             // One that LLVM cannot take must not cost the others their answer.
             Err(PriceError::Refused { .. }) if functions.len() > 1 => {
-                functions.iter().flat_map(|f| self.price_until(std::slice::from_ref(f), target, stopped)).collect()
+                functions.iter().flat_map(|f| self.price_until(std::slice::from_ref(f), target, payer)).collect()
             }
             Err(PriceError::Refused { tool, message, .. }) if functions.len() == 1 => {
                 vec![Err(PriceError::Refused { tool, message, name: functions[0].name.clone() })]
@@ -115,27 +110,22 @@ impl LlvmPricer {
         &self,
         functions: &[Function],
         target: &Target,
-        stopped: Stopped<'_>,
+        payer: &dyn Payer,
     ) -> Result<BTreeMap<String, Result<Cost, PriceError>>, PriceError> {
         let definitions: Vec<String> = functions.iter().map(Function::in_loop).collect();
         let declares: BTreeSet<String> = functions.iter().flat_map(|f| f.declares.iter().cloned()).collect();
         let module = llvm::module(&definitions, &declares, "nounwind", target);
-        let assembly = self.assembly_until(module, target, stopped)?;
+        let assembly = self.assembly_until(module, target, payer)?;
         let (calling, whole): (Vec<Block>, Vec<Block>) =
             assembly::blocks(&assembly, &self.set(target)?.manifest().assembly)
                 .into_iter()
                 .partition(|b| !b.called.is_empty());
         let priced =
-            self.price_blocks(whole, Table::block, target, stopped)?.into_iter().map(|(name, cost)| (name, Ok(cost)));
+            self.price_blocks(whole, Table::block, target, payer)?.into_iter().map(|(name, cost)| (name, Ok(cost)));
         Ok(priced.chain(calling.into_iter().map(|block| (block.name.clone(), Err(calls(block))))).collect())
     }
 
-    fn costs_until(
-        &self,
-        programs: &[&Program],
-        target: &Target,
-        stopped: Stopped<'_>,
-    ) -> Vec<Result<Cost, PriceError>> {
+    fn costs_until(&self, programs: &[&Program], target: &Target, payer: &dyn Payer) -> Vec<Result<Cost, PriceError>> {
         let dictionary = match self.set(target) {
             Ok(set) => set.dictionary(),
             Err(error) => return vec![Err(error); programs.len()],
@@ -150,7 +140,7 @@ impl LlvmPricer {
             })
             .collect();
         let functions: Vec<Function> = written.iter().flatten().cloned().collect();
-        let mut prices = self.price_until(&functions, target, stopped).into_iter();
+        let mut prices = self.price_until(&functions, target, payer).into_iter();
         written.into_iter().map(|w| w.and_then(|f| prices.next().unwrap_or_else(|| Err(absent(&f.name))))).collect()
     }
 
@@ -159,9 +149,9 @@ impl LlvmPricer {
         &self,
         listings: &[Listing],
         target: &Target,
-        stopped: Stopped<'_>,
+        payer: &dyn Payer,
     ) -> Result<Vec<Option<u64>>, PriceError> {
-        let costs = self.listing_costs(listings, target, stopped)?;
+        let costs = self.listing_costs(listings, target, payer)?;
         Ok(costs.into_iter().map(|cost| cost.map(|cost| cost.centicycles)).collect())
     }
 
@@ -170,7 +160,7 @@ impl LlvmPricer {
         &self,
         listings: &[Listing],
         target: &Target,
-        stopped: Stopped<'_>,
+        payer: &dyn Payer,
     ) -> Result<Vec<Option<Cost>>, PriceError> {
         let assembly = &self.set(target)?.manifest().assembly;
         let listed = |(at, listing)| assembly::listed(format!("listing{at}"), listing, assembly);
@@ -183,7 +173,7 @@ impl LlvmPricer {
         let mut parts: VecDeque<&[Block]> = VecDeque::from([&blocks[..]]);
         for _ in 0..MAX_PRICING_RUNS {
             let Some(part) = parts.pop_front() else { break };
-            match self.price_blocks(part.to_vec(), Table::streaming, target, stopped) {
+            match self.price_blocks(part.to_vec(), Table::streaming, target, payer) {
                 Ok(found) => costs.extend(found),
                 Err(PriceError::Refused { .. }) if part.len() > 1 => {
                     parts.extend([part.split_at(part.len() / 2).0, part.split_at(part.len() / 2).1])
@@ -205,13 +195,13 @@ impl LlvmPricer {
         blocks: Vec<Block>,
         price: impl Fn(&Table, &[(Instruction<'_>, &Usage)]) -> isotope_cost::Cost,
         target: &Target,
-        stopped: Stopped<'_>,
+        payer: &dyn Payer,
     ) -> Result<BTreeMap<String, Cost>, PriceError> {
         let set = self.set(target)?;
         let table = set.prices().of(target.tune());
         let mut usages: Vec<Vec<Usage>> = vec![Vec::new(); blocks.len()];
         for run in assembly::runs(&blocks, MAX_RUN_LINES) {
-            for (piece, of) in run.iter().zip(self.usages(&run, set, table.llvm_cpu(), stopped)?) {
+            for (piece, of) in run.iter().zip(self.usages(&run, set, table.llvm_cpu(), payer)?) {
                 usages[piece.block].extend(of);
             }
         }
@@ -235,14 +225,14 @@ impl LlvmPricer {
         pieces: &[Piece<'_>],
         set: &InstructionSet,
         cpu: &str,
-        stopped: Stopped<'_>,
+        payer: &dyn Payer,
     ) -> Result<Vec<Vec<Usage>>, PriceError> {
         let text = assembly::regions(pieces, set.manifest().assembly.region_comment());
         refusal::of_assembly(&text).map_err(|why| refused(&self.mca, "the assembly", &why))?;
         let mut args = triple(set);
         // The table's rules are about that model's resources.
         args.extend([&format!("-mcpu={cpu}"), "--json", "--instruction-tables"].map(str::to_owned));
-        let out = self.mca.run(&args, text, &self.runs, stopped)?;
+        let out = self.mca.run(&args, text, &self.runs, payer)?;
         if !out.ok {
             return Err(refused(&self.mca, "the assembly", &out.stderr));
         }
@@ -262,11 +252,11 @@ pub fn compile(
     mut args: Vec<String>,
     module: String,
     runs: &Runs,
-    stopped: Stopped<'_>,
+    payer: &dyn Payer,
 ) -> Result<String, PriceError> {
     args.extend(["-O3", "-o", "-", "-"].map(str::to_owned));
     refusal::of_module(&module).map_err(|why| refused(llc, "the module", &why))?;
-    let out = llc.run(&args, module, runs, stopped)?;
+    let out = llc.run(&args, module, runs, payer)?;
     if out.ok { Ok(out.stdout) } else { Err(refused(llc, "the module", &out.stderr)) }
 }
 
@@ -281,8 +271,8 @@ fn cost(block: &Block, (centicycles, uops): (u64, u32)) -> Cost {
 }
 
 impl Pricer for LlvmPricer {
-    fn costs(&self, programs: &[&Program], target: &Target, stopped: Stopped<'_>) -> Vec<Result<Cost, PriceError>> {
-        self.costs_until(programs, target, stopped)
+    fn costs(&self, programs: &[&Program], target: &Target, payer: &dyn Payer) -> Vec<Result<Cost, PriceError>> {
+        self.costs_until(programs, target, payer)
     }
 }
 

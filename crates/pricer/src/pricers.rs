@@ -8,7 +8,7 @@ use crate::table::TablePricer;
 use isotope_dictionary::manifest::PricedBy;
 use isotope_dictionary::{InstructionSets, Target};
 use isotope_program::Program;
-use isotope_program::pricer::{Cost, PriceError, Pricer, Stopped};
+use isotope_program::pricer::{Cost, Payer, PriceError, Pricer};
 use std::sync::Arc;
 
 /// The pricers of some instruction sets.
@@ -66,10 +66,10 @@ impl Pricers {
         &self,
         listings: &[Listing],
         target: &Target,
-        stopped: Stopped<'_>,
+        payer: &dyn Payer,
     ) -> Result<Vec<Option<Cost>>, PriceError> {
         let mut costs = match self.by(target) {
-            PricedBy::Llvm => self.llvm.listing_costs(listings, target, stopped)?,
+            PricedBy::Llvm => self.llvm.listing_costs(listings, target, payer)?,
             PricedBy::Table => vec![None; listings.len()],
         };
         costs.iter_mut().flatten().for_each(|cost| self.measured.weigh(target.tune(), cost));
@@ -78,10 +78,10 @@ impl Pricers {
 }
 
 impl Pricer for Pricers {
-    fn costs(&self, programs: &[&Program], target: &Target, stopped: Stopped<'_>) -> Vec<Result<Cost, PriceError>> {
+    fn costs(&self, programs: &[&Program], target: &Target, payer: &dyn Payer) -> Vec<Result<Cost, PriceError>> {
         let mut costs = match self.by(target) {
-            PricedBy::Llvm => self.llvm.costs(programs, target, stopped),
-            PricedBy::Table => self.table.costs(programs, target, stopped),
+            PricedBy::Llvm => self.llvm.costs(programs, target, payer),
+            PricedBy::Table => self.table.costs(programs, target, payer),
         };
         self.measured.rank(target.tune(), &mut costs);
         costs

@@ -5,7 +5,7 @@ use crate::limits::{
     LARGE_TOOL_BYTES, MAX_TOOL_ERRORS_BYTES, MAX_TOOL_OUTPUT_BYTES, TOOL_ADDRESS_BYTES, TOOL_BYTES, TOOL_LIMIT,
 };
 use crate::sandbox::{Confinement, Reach};
-use isotope_program::pricer::PriceError;
+use isotope_program::pricer::{Payer, PriceError};
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::fs::PermissionsExt as _;
@@ -16,6 +16,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+use wait4::Wait4 as _;
 
 /// How often a run looks at whether it has to stop.
 const POLL: Duration = Duration::from_millis(5);
@@ -108,14 +109,14 @@ impl Room {
     }
 
     /// Waits for a place, unless told to stop.
-    fn take(&self, stopped: &dyn Fn() -> bool) -> Option<Running<'_>> {
+    fn take(&self, payer: &dyn Payer) -> Option<Running<'_>> {
         let changed = &self.state.1;
         let mut state = self.state();
         state.next += 1;
         let number = state.next;
         state.waiting.push_back(number);
         while state.waiting.front() != Some(&number) || state.free == 0 {
-            if stopped() {
+            if payer.stopped() {
                 state.waiting.retain(|waiting| *waiting != number);
                 changed.notify_all();
                 return None;
@@ -142,14 +143,30 @@ impl Drop for Running<'_> {
 /// A run could not allocate what it needs.
 struct NoRoom;
 
-/// Kills and reaps a process, if it is still there.
-struct Ended(Child);
+/// A process on its payer's account, killed and reaped at the latest when nobody reads it any more.
+struct Started<'a> {
+    /// `None` once it is reaped.
+    child: Option<Child>,
+    payer: &'a dyn Payer,
+}
 
-impl Drop for Ended {
+impl Started<'_> {
+    /// Waits for its end and tells the payer what it used.
+    fn wait(&mut self) -> std::io::Result<ExitStatus> {
+        let child = self.child.take().ok_or(ErrorKind::NotFound)?;
+        let ended = child.wait4()?;
+        self.payer.used(ended.rusage.utime + ended.rusage.stime);
+        Ok(ended.status)
+    }
+}
+
+impl Drop for Started<'_> {
     fn drop(&mut self) {
-        // Both fail only when it is gone already.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        if let Some(child) = &mut self.child {
+            // It fails only when the process has ended.
+            let _ = child.kill();
+            let _ = self.wait();
+        }
     }
 }
 
@@ -172,17 +189,12 @@ impl Tool {
         self.program.display().to_string()
     }
 
-    /// Runs the tool on `input` and waits for it; past its limit, or when told to stop, it is killed and reaped.
-    pub fn run(
-        &self,
-        args: &[String],
-        input: String,
-        runs: &Runs,
-        stopped: &dyn Fn() -> bool,
-    ) -> Result<Output, PriceError> {
+    /// Runs the tool on `input` and waits for it; past its limit, or when nobody waits, it is killed and reaped. The payer hears what each
+    /// run used.
+    pub fn run(&self, args: &[String], input: String, runs: &Runs, payer: &dyn Payer) -> Result<Output, PriceError> {
         let input: Arc<str> = input.into();
         for room in [&runs.places, &runs.large] {
-            match self.run_in(room, args, &input, runs.confinement(), stopped)? {
+            match self.run_in(room, args, &input, runs.confinement(), payer)? {
                 Ok(output) => return Ok(output),
                 Err(NoRoom) => tracing::debug!(tool = self.name(), bytes = room.bytes, "it needs more memory"),
             }
@@ -200,20 +212,21 @@ impl Tool {
         args: &[String],
         input: &Arc<str>,
         confinement: &Confinement,
-        stopped: &dyn Fn() -> bool,
+        payer: &dyn Payer,
     ) -> Result<Result<Output, NoRoom>, PriceError> {
         let nobody_waits = || self.unreadable("nobody waits for it any more");
-        let _running = room.take(stopped).ok_or_else(nobody_waits)?;
-        let mut child = Ended(self.spawn(args, room, confinement)?);
+        let _running = room.take(payer).ok_or_else(nobody_waits)?;
+        let mut child = self.spawn(args, room, confinement)?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let mut started = Started { child: Some(child), payer };
         let input = Arc::clone(input);
-        let pipes = (child.0.stdin.take(), child.0.stdout.take(), child.0.stderr.take());
         let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(self.unreadable("it has no pipes"));
         };
-        let started = |e: std::io::Error| self.unreadable(&e.to_string());
+        let no_thread = |e: std::io::Error| self.unreadable(&e.to_string());
         // A tool that stops reading early breaks the pipe; its own message says why.
         let feeding = move || stdin.write_all(input.as_bytes()).ok();
-        thread::Builder::new().spawn(feeding).map_err(started)?;
+        thread::Builder::new().spawn(feeding).map_err(no_thread)?;
         let (tell, told) = mpsc::channel();
         let complaining = move || {
             let mut stderr = stderr;
@@ -221,17 +234,17 @@ impl Tool {
             // A tool that cannot go on complaining would not end.
             std::io::copy(&mut stderr, &mut std::io::sink()).ok();
         };
-        thread::Builder::new().spawn(complaining).map_err(started)?;
+        thread::Builder::new().spawn(complaining).map_err(no_thread)?;
         let (send, receive) = mpsc::channel();
         let reading = move || send.send(read(&mut { stdout }, MAX_TOOL_OUTPUT_BYTES)).ok();
-        thread::Builder::new().spawn(reading).map_err(started)?;
+        thread::Builder::new().spawn(reading).map_err(no_thread)?;
         let began = Instant::now();
         // Output ends when the process does: waiting for it is waiting for the process.
         let (stdout, whole) = loop {
             match receive.recv_timeout(POLL) {
                 Ok(read) => break read,
                 Err(RecvTimeoutError::Disconnected) => return Err(self.unreadable("its output was lost")),
-                Err(RecvTimeoutError::Timeout) if stopped() => return Err(nobody_waits()),
+                Err(RecvTimeoutError::Timeout) if payer.stopped() => return Err(nobody_waits()),
                 Err(RecvTimeoutError::Timeout) if began.elapsed() > self.limit => {
                     let limit_ms = self.limit.as_millis() as u64;
                     return Err(PriceError::Timeout { tool: self.name(), limit_ms });
@@ -243,7 +256,7 @@ impl Tool {
             let bound = format!("it printed more than {MAX_TOOL_OUTPUT_BYTES} bytes (MAX_TOOL_OUTPUT_BYTES)");
             return Err(self.unreadable(&bound));
         }
-        let status = child.0.wait().map_err(|e| self.unreadable(&e.to_string()))?;
+        let status = started.wait().map_err(|e| self.unreadable(&e.to_string()))?;
         let stderr = told.recv().unwrap_or_default();
         match self.ended_by_the_sandbox(status, &stderr, confinement) {
             Some(why) => Err(self.unreadable(&why)),
@@ -382,6 +395,45 @@ mod tests {
         let held = runs.places.take(&|| false);
         assert!(runs.places.take(&|| true).is_none());
         drop(held);
+    }
+
+    /// Keeps an account, and is gone after some time.
+    struct Account {
+        began: Instant,
+        patience: Duration,
+        used: Mutex<Duration>,
+    }
+
+    impl Payer for Account {
+        fn stopped(&self) -> bool {
+            self.began.elapsed() > self.patience
+        }
+
+        fn used(&self, cpu: Duration) {
+            *self.used.lock().unwrap() += cpu;
+        }
+    }
+
+    #[test]
+    fn cpu_time_is_on_the_account_of_the_payer_however_a_run_ends() {
+        let used = |patience_ms: u64, limit_ms: u64, script: &str| {
+            let patience = Duration::from_millis(patience_ms);
+            let account = Account { began: Instant::now(), patience, used: Mutex::default() };
+            let runs = Runs::new(1, Confinement::off());
+            let args = ["-c", script].map(str::to_owned);
+            let ended = tool("sh", limit_ms).run(&args, String::new(), &runs, &account);
+            (account.used.into_inner().unwrap().as_millis(), ended.err().map(|e| e.to_string()))
+        };
+        // The shell says in hundredths of a second what it has used, and a busy machine gives it no less.
+        let busy = "while read -r line < /proc/$$/stat && set -- $line && test $((${14} + ${15})) -lt 20; do :; done";
+        let (whole, ended) = used(60_000, 60_000, busy);
+        assert!(whole >= 190 && ended.is_none(), "{whole} ms, {ended:?}");
+        let (abandoned, ended) = used(300, 60_000, "while :; do :; done");
+        assert!(abandoned > 0 && ended.is_some_and(|why| why.contains("nobody waits")), "{abandoned} ms");
+        let (slow, ended) = used(60_000, 300, "while :; do :; done");
+        assert!(slow > 0 && ended.is_some(), "{slow} ms");
+        let (idle, _) = used(60_000, 60_000, "sleep 0.5");
+        assert!(idle < whole, "{idle} ms: waiting costs nothing");
     }
 
     /// Says what it may allocate, and fails as LLVM does where that is less than the number it is given.

@@ -6,7 +6,7 @@
 
 use crate::assembly::mnemonic;
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
-use isotope_program::pricer::{Basis, Cost, PriceError, Pricer, Stopped};
+use isotope_program::pricer::{Basis, Cost, Payer, PriceError, Pricer};
 use isotope_program::{Generic, Program, Step, StepOp};
 use std::collections::BTreeSet;
 
@@ -49,7 +49,7 @@ impl TablePricer {
 }
 
 impl Pricer for TablePricer {
-    fn costs(&self, programs: &[&Program], target: &Target, _: Stopped<'_>) -> Vec<Result<Cost, PriceError>> {
+    fn costs(&self, programs: &[&Program], target: &Target, _: &dyn Payer) -> Vec<Result<Cost, PriceError>> {
         programs.iter().enumerate().map(|(at, program)| self.price(at, program, target)).collect()
     }
 }

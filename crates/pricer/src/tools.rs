@@ -1,7 +1,7 @@
 //! Whether LLVM's tools are there and are what they should be, without anything to price.
 
 use crate::process::{Runs, Tool};
-use isotope_program::pricer::{PriceError, Stopped};
+use isotope_program::pricer::{Payer, PriceError};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::PathBuf;
 
@@ -23,8 +23,8 @@ impl Tool {
     }
 
     /// Runs the tool for its version. An error: it is not there, does not run, or is of another release than [`LLVM_RELEASE`].
-    pub fn check(&self, runs: &Runs, stopped: Stopped<'_>) -> Result<(), PriceError> {
-        let out = self.run(&["--version".to_owned()], String::new(), runs, stopped)?;
+    pub fn check(&self, runs: &Runs, payer: &dyn Payer) -> Result<(), PriceError> {
+        let out = self.run(&["--version".to_owned()], String::new(), runs, payer)?;
         match release(&out.stdout) {
             Some(LLVM_RELEASE) => Ok(()),
             Some(other) => Err(self.unreadable(&format!(

@@ -9,6 +9,7 @@
 use crate::program::Program;
 use isotope_dictionary::Target;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 use thiserror::Error;
 
 /// What one program costs, loads of its leaves and the store of its result included.
@@ -107,15 +108,29 @@ pub enum PriceError {
     },
 }
 
-/// Says that nobody waits for a price any more.
-pub type Stopped<'a> = &'a dyn Fn() -> bool;
+/// Who waits for a price, and has it made at their expense. A closure that says whether nobody waits any more is one that keeps no account.
+pub trait Payer {
+    /// Nobody waits for the price any more.
+    fn stopped(&self) -> bool;
+
+    /// Hears the CPU time that a process used for the price, however it ended.
+    fn used(&self, cpu: Duration);
+}
+
+impl<F: Fn() -> bool> Payer for F {
+    fn stopped(&self) -> bool {
+        self()
+    }
+
+    fn used(&self, _: Duration) {}
+}
 
 /// Prices programs. An implementation answers in the order of the question, and a program that fails costs no
 /// other its answer.
 pub trait Pricer: Send + Sync {
     /// The costs of several programs, priced together: one compiler run for all of them. When told to stop it answers at once,
     /// whatever it has.
-    fn costs(&self, programs: &[&Program], target: &Target, stopped: Stopped<'_>) -> Vec<Result<Cost, PriceError>>;
+    fn costs(&self, programs: &[&Program], target: &Target, payer: &dyn Payer) -> Vec<Result<Cost, PriceError>>;
 
     /// The cost of one program.
     fn cost(&self, program: &Program, target: &Target) -> Result<Cost, PriceError> {

@@ -16,7 +16,7 @@ impl<F: Fn(&Program) -> Result<u64, PriceError> + Send + Sync> Pricer for By<F> 
         &self,
         programs: &[&Program],
         _: &Target,
-        _: isotope_program::pricer::Stopped<'_>,
+        _: &dyn isotope_program::pricer::Payer,
     ) -> Vec<Result<Cost, PriceError>> {
         let cost = |program: &&Program| {
             let uops = program.steps.len() as u32;

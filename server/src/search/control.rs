@@ -2,6 +2,7 @@
 
 use super::selector::Selection;
 use crate::observed::Calls;
+use isotope_program::pricer::Payer;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -87,12 +88,12 @@ impl Control {
         self.stopped.store(true, Ordering::Release);
     }
 
-    /// Adds CPU time that a worker has used for the search.
+    /// Adds CPU time that a worker, or a tool for its prices, has used for the search.
     pub fn add_used(&self, time: Duration) {
         self.used.fetch_add(time.as_micros() as u64, Ordering::Relaxed);
     }
 
-    /// CPU time that workers have used for the search, without what it waited for: a busy machine does not add to it.
+    /// CPU time that workers and tools have used for the search, without what it waited for: a busy machine does not add to it.
     pub fn used(&self) -> Duration {
         Duration::from_micros(self.used.load(Ordering::Relaxed))
     }
@@ -130,6 +131,16 @@ impl Control {
     }
 }
 
+impl Payer for Control {
+    fn stopped(&self) -> bool {
+        Control::stopped(self)
+    }
+
+    fn used(&self, cpu: Duration) {
+        self.add_used(cpu);
+    }
+}
+
 /// Stops what a caller wanted once the caller is gone.
 pub struct StopOnDrop(pub Arc<Control>);
 
@@ -142,6 +153,21 @@ impl Drop for StopOnDrop {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use isotope_dictionary::Target;
+    use isotope_ir::parse::parse_window;
+    use isotope_pricer::Pricers;
+    use isotope_program::baseline;
+    use isotope_program::pricer::Pricer as _;
+
+    #[test]
+    fn what_llvms_tools_use_for_prices_is_used_for_the_search() {
+        let window = parse_window("uint8x64 (uint8x64)saturating_add((uint8x64)a, (uint8x64)b)").unwrap();
+        let (program, control) = (baseline::lower(&window.graph, window.root), Control::new());
+        let pricer = Pricers::new(isotope_grammars::embedded(), 1);
+        let costs = pricer.costs(&[&program], &Target::cpu("x86_64", "znver4"), &control);
+        assert!(costs[0].is_ok(), "{costs:?}");
+        assert!(control.used() > Duration::ZERO);
+    }
 
     #[test]
     fn the_last_report_is_kept() {

@@ -9,7 +9,7 @@ use isotope_ir::canon::canonicalise;
 use isotope_ir::parse::parse_file;
 use isotope_pricer::{Pricers, Stamp};
 use isotope_program::baseline;
-use isotope_program::pricer::{PriceError, Pricer as _};
+use isotope_program::pricer::{Payer, PriceError, Pricer as _};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -122,16 +122,16 @@ impl Checks {
     }
 }
 
-fn tools_lack(trial: &Trial, pricer: &Pricers, stopped: &dyn Fn() -> bool) -> BTreeMap<&'static str, String> {
+fn tools_lack(trial: &Trial, pricer: &Pricers, payer: &dyn Payer) -> BTreeMap<&'static str, String> {
     let (llvm, mut lacks) = (pricer.llvm(), BTreeMap::new());
     for (part, tool) in [COMPILER, MODELS].into_iter().zip(llvm.tools()) {
-        if let Err(error) = tool.check(llvm.runs(), stopped) {
+        if let Err(error) = tool.check(llvm.runs(), payer) {
             lacks.insert(part, sentence(&error));
         }
     }
     if lacks.is_empty() {
         let program = baseline::lower(&trial.window.graph, trial.window.root);
-        if let Some(Err(error)) = pricer.costs(&[&program], &trial.target, stopped).pop() {
+        if let Some(Err(error)) = pricer.costs(&[&program], &trial.target, payer).pop() {
             let part = if error.to_string().contains(MODELS) { MODELS } else { COMPILER };
             lacks.insert(part, sentence(&error));
         }

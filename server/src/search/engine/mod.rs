@@ -90,7 +90,7 @@ impl Attending for Attendant<'_> {
     fn price(&mut self, programs: Vec<Program>) -> Vec<Result<Cost, PriceError>> {
         let _traced = tracing::trace_span!(target: TARGET, "price", programs = programs.len()).entered();
         let programs: Vec<&Program> = programs.iter().collect();
-        let costs = self.engine.pricer.costs(&programs, &self.target, &|| self.control.stopped());
+        let costs = self.engine.pricer.costs(&programs, &self.target, self.control);
         if !self.control.stopped() {
             costs.iter().for_each(|cost| self.engine.checks.heard(cost));
         }
@@ -162,8 +162,7 @@ impl Synthesis {
     ) -> Result<Selection, SelectError> {
         tracing::warn!(why, "a window is answered with its plain lowering");
         let program = baseline::lower(&window.graph, window.root);
-        let stopped = || control.stopped();
-        let cost = self.pricer.costs(&[&program], target, &stopped).pop().and_then(Result::ok);
+        let cost = self.pricer.costs(&[&program], target, control).pop().and_then(Result::ok);
         if control.stopped() {
             return Err(SelectError::Cancelled);
         }
@@ -301,8 +300,7 @@ impl Selector for Synthesis {
         target: &Target,
         control: &Control,
     ) -> Result<Vec<Option<Cost>>, SelectError> {
-        let stopped = || control.stopped();
-        let priced = self.pricer.listings(listings, target, &stopped);
+        let priced = self.pricer.listings(listings, target, control);
         if !control.stopped() {
             self.checks.heard(&priced);
         }

@@ -1,4 +1,4 @@
-//! How much CPU time of the workers each caller has had lately: who had least is next, and who had much gives way.
+//! How much CPU time of workers and tools each caller has had lately: who had least is next, and who had much gives way.
 
 use super::line::Caller;
 use crate::limits::{SERVED_HALF_LIFE, SLICE};

@@ -8,7 +8,7 @@ use crate::allocator;
 use crate::limits::{WORKER_MEMORY_MEGABYTES, WORKER_STACK_BYTES};
 use isotope_dictionary::{InstructionSets, Target};
 use isotope_program::Program;
-use isotope_program::pricer::{Cost, PriceError, Pricer, Stopped};
+use isotope_program::pricer::{Cost, Payer, PriceError, Pricer};
 use isotope_smt::effort::Effort;
 use isotope_smt::{Answer, Outcome, Prover, Query};
 use search::KnownTargets;
@@ -69,7 +69,7 @@ impl Line {
 }
 
 impl Pricer for Line {
-    fn costs(&self, programs: &[&Program], _: &Target, _: Stopped<'_>) -> Vec<Result<Cost, PriceError>> {
+    fn costs(&self, programs: &[&Program], _: &Target, _: &dyn Payer) -> Vec<Result<Cost, PriceError>> {
         self.say(&Report::Price(programs.iter().map(|&p| p.clone()).collect()));
         let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
         // Without a sender the daemon is gone, and this process with it.
