@@ -20,6 +20,9 @@ pub const DEFAULT_SERVER: &str = "http://127.0.0.1:4711";
 /// A compiler's time for one call, unless configured.
 pub const COMPILER_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// The same where `ISOTOPE_REQUIRE` asks for every answer: what a pipeline of large windows takes with an empty cache.
+pub const REQUIRED_TIMEOUT: Duration = Duration::from_secs(600);
+
 /// The longest time that may be configured: a day, in milliseconds.
 pub const MAX_TIMEOUT_MS: u64 = 86_400_000;
 

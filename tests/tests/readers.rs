@@ -11,9 +11,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Changed copies of each case; of those that write files, fewer.
-const CHANGES: usize = 400;
-const JOURNAL_CHANGES: usize = 25;
+/// Changed copies of each case, each time the tests run and in the slow test; of those that write files, fewer.
+const CHANGES: [usize; 2] = [60, 400];
+const JOURNAL_CHANGES: [usize; 2] = [4, 25];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
@@ -72,12 +72,22 @@ fn changed(bytes: &[u8], rng: &mut StdRng) -> Vec<u8> {
 }
 
 #[test]
-fn cases_and_small_changes_of_them_do_no_harm() {
+fn cases_and_a_few_small_changes_of_them_do_no_harm() {
+    harmless(0);
+}
+
+#[test]
+#[ignore = "slow: hundreds of changes of each case"]
+fn cases_and_many_small_changes_of_them_do_no_harm() {
+    harmless(1);
+}
+
+fn harmless(effort: usize) {
     for (name, target) in targets::TARGETS {
         let mut rng = StdRng::seed_from_u64(1);
         for path in cases(name) {
             let bytes = read(&path);
-            let changes = if name == "journal" { JOURNAL_CHANGES } else { CHANGES };
+            let changes = if name == "journal" { JOURNAL_CHANGES } else { CHANGES }[effort];
             for n in 0..=changes {
                 let input = if n == 0 { bytes.clone() } else { changed(&bytes, &mut rng) };
                 let run = std::panic::catch_unwind(|| target(&input));

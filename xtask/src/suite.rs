@@ -19,6 +19,9 @@ const SEED: &str = "PROPTEST_RNG_SEED";
 /// Where it stands, below the target folder, how many seconds each test binary took the last time.
 const TIMES: &str = "test-times.toml";
 
+/// The examples in the documentation, as if they were a test binary.
+const DOCUMENTATION: &str = "documentation";
+
 /// Binaries that are named with their times in the end.
 const SLOWEST: usize = 20;
 
@@ -65,6 +68,8 @@ pub fn run(root: &Path, asked: &Asked) -> Result<ExitCode> {
         all.iter().for_each(|one| println!("{}", one.name));
         return Ok(ExitCode::SUCCESS);
     }
+    // What a test that returned had to leave out is in its words, which the harness keeps otherwise.
+    all.iter_mut().filter(|one| one.name != DOCUMENTATION).for_each(|one| one.args.push("--show-output".to_owned()));
     if asked.slow {
         all.iter_mut().for_each(|one| one.args.push("--include-ignored".to_owned()));
     }
@@ -89,7 +94,7 @@ pub fn run(root: &Path, asked: &Asked) -> Result<ExitCode> {
 /// The examples in the documentation, which cargo compiles as it runs them.
 fn documentation(root: &Path) -> Executable {
     let args = ["test", "--workspace", "--doc", "--quiet", "--"].map(str::to_owned).to_vec();
-    Executable { name: "documentation".to_owned(), program: env!("CARGO").into(), args, folder: root.to_path_buf() }
+    Executable { name: DOCUMENTATION.to_owned(), program: env!("CARGO").into(), args, folder: root.to_path_buf() }
 }
 
 /// Test binaries side by side: many of their tests wait for something.
@@ -99,7 +104,7 @@ fn at_once() -> usize {
 
 fn times_file(all: &[Executable]) -> PathBuf {
     // Test binaries lie in `target/debug/deps`.
-    let target = all.iter().find_map(|one| one.program.ancestors().nth(3).filter(|_| one.name != "documentation"));
+    let target = all.iter().find_map(|one| one.program.ancestors().nth(3).filter(|_| one.name != DOCUMENTATION));
     target.unwrap_or(Path::new(".")).join(TIMES)
 }
 

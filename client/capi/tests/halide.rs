@@ -10,6 +10,7 @@ mod halide {
     pub mod build;
     pub mod faults;
     pub mod kernels;
+    pub mod required;
     pub mod sharing;
 }
 
@@ -55,6 +56,8 @@ const TESTS: &[(&str, Test)] = &[
     ("misconfigured", halide::faults::misconfigured),
     ("another_halide", halide::faults::another_halide),
     ("unwritable_report", halide::faults::unwritable_report),
+    ("a_compile_without_what_it_requires_fails_or_says_so", halide::required::missing),
+    ("objects_that_require_all_answers_are_the_same_whatever_the_daemon_knows", halide::required::same_object),
     ("searched_on", halide::faults::searched_on),
 ];
 

@@ -1,4 +1,4 @@
-/* Calls what arm.py compiled, and gives the bytes of its outputs. */
+/* Calls what objects.py compiled for ARM, and gives the bytes of its outputs. */
 
 #include <stdint.h>
 

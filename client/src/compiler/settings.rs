@@ -58,7 +58,8 @@ impl Default for CompilerSettings {
 }
 
 impl CompilerSettings {
-    /// `ISOTOPE_SERVER`, `ISOTOPE_TIMEOUT_MS`, `ISOTOPE_OFF`, `ISOTOPE_EPOCH`, and the files `ISOTOPE_CA`,
+    /// `ISOTOPE_SERVER`, `ISOTOPE_TIMEOUT_MS`, `ISOTOPE_REQUIRE` (which changes the default of the latter, and the rest of which is
+    /// the front end's), `ISOTOPE_OFF`, `ISOTOPE_EPOCH`, and the files `ISOTOPE_CA`,
     /// `ISOTOPE_CLIENT_CERTIFICATE`, `ISOTOPE_CLIENT_KEY` and `ISOTOPE_TOKEN_FILE`. What is unset or empty is the default.
     ///
     /// # Errors
@@ -103,6 +104,12 @@ impl CompilerSettings {
         let text = |name| variable(name).map(|value| text(name, value)).transpose();
         if let Some(server) = text("ISOTOPE_SERVER")? {
             settings.set_server("ISOTOPE_SERVER", server)?;
+        }
+        if let Some(value) = text("ISOTOPE_REQUIRE")? {
+            if !["all", "report"].contains(&value.as_str()) {
+                return Err(SettingError { variable: "ISOTOPE_REQUIRE", value, wanted: "all or report" });
+            }
+            settings.timeout = limits::REQUIRED_TIMEOUT;
         }
         if let Some(value) = text("ISOTOPE_TIMEOUT_MS")? {
             let milliseconds = value.parse().ok().filter(|ms| (1..=limits::MAX_TIMEOUT_MS).contains(ms));
@@ -195,6 +202,7 @@ mod tests {
             ("ISOTOPE_TIMEOUT_MS", "1s", "milliseconds from 1 to 86400000"),
             ("ISOTOPE_TIMEOUT_MS", "0", "milliseconds from 1 to 86400000"),
             ("ISOTOPE_OFF", "maybe", "1 or 0"),
+            ("ISOTOPE_REQUIRE", "1", "all or report"),
             ("ISOTOPE_SERVER", "localhost:4713", "http://127.0.0.1:4711"),
             ("ISOTOPE_SERVER", "ftp://localhost", "http://127.0.0.1:4711"),
             ("ISOTOPE_SERVER", "http:///", "http://127.0.0.1:4711"),
@@ -204,6 +212,14 @@ mod tests {
             assert_eq!(error.variable, variable);
             assert!(said.contains(&format!("{variable}={value} ")) && said.contains(right), "{said}");
         }
+    }
+
+    #[test]
+    fn answers_that_are_required_are_waited_for() {
+        let timeout = |pairs: &[(&str, &str)]| read(pairs).unwrap().timeout;
+        assert_eq!(timeout(&[("ISOTOPE_REQUIRE", "all")]), limits::REQUIRED_TIMEOUT);
+        let both = [("ISOTOPE_TIMEOUT_MS", "5"), ("ISOTOPE_REQUIRE", "report")];
+        assert_eq!(timeout(&both), Duration::from_millis(5), "somebody said how long");
     }
 
     #[test]

@@ -122,8 +122,9 @@ fn signal(name: &str, redis: &Redis) {
     assert!(done.unwrap().success());
 }
 
-/// Each of the three for so long. `permille` of the calls are held to the bound; a machine that stumbled is given one more try.
-async fn hold(time: Duration, permille: usize, redis: &mut Redis) {
+/// Each of the three for so long. Every call has its answer; where it is said, so many `permille` of the calls are held to the bound, which
+/// wants a machine that others leave alone. One that stumbled is given one more try.
+async fn hold(time: Duration, permille: Option<usize>, redis: &mut Redis) {
     let port = redis.url().rsplit(':').next().and_then(|port| port.trim_end_matches('/').parse().ok()).unwrap();
     let proxy = Proxy::to(port).await;
     let load = Load::begin(&proxy.url()).await;
@@ -149,6 +150,7 @@ async fn hold(time: Duration, permille: usize, redis: &mut Redis) {
             print(what, &took);
             assert!(took.iter().all(|times| times.len() > 10));
             tries += 1;
+            let Some(permille) = permille else { break };
             let [more, less] = [at(&took[0], permille), at(&took[1], permille)];
             if more <= less + ALLOWED {
                 break;
@@ -165,7 +167,7 @@ async fn hold(time: Duration, permille: usize, redis: &mut Redis) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tier_that_is_away_for_a_moment_under_load_costs_no_answer() {
     let Some(mut redis) = Redis::start_or_skip("a_tier_that_is_away_for_a_moment") else { return };
-    hold(Duration::from_millis(1500), 900, &mut redis).await;
+    hold(Duration::from_millis(1500), None, &mut redis).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -173,5 +175,5 @@ async fn a_tier_that_is_away_for_a_moment_under_load_costs_no_answer() {
 async fn a_tier_that_is_away_for_a_minute_under_load_costs_no_call_more_than_50_ms() {
     let Some(mut redis) = Redis::start_or_skip("a_tier_that_is_away_for_a_minute") else { return };
     let seconds = std::env::var("ISOTOPE_OUTAGE_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
-    hold(Duration::from_secs(seconds), 1000, &mut redis).await;
+    hold(Duration::from_secs(seconds), Some(1000), &mut redis).await;
 }

@@ -74,9 +74,16 @@ fn one(executable: &Executable, variables: &[(&str, &str)]) -> Result<Ran> {
     }
     let mut terminal = std::io::stdout().lock();
     writeln!(terminal, "== {}: {:.1} s, {:.1} s of CPU", executable.name, wall.as_secs_f64(), cpu.as_secs_f64())?;
-    terminal.write_all(text.trim_start_matches('\n').as_bytes())?;
+    terminal.write_all(without_successes(&text).trim_start_matches('\n').as_bytes())?;
     terminal.write_all(words.as_bytes())?;
     Ok(Ran { name: executable.name.clone(), tally, wall, cpu })
+}
+
+/// What a test binary printed, without the words of tests that passed.
+fn without_successes(text: &str) -> String {
+    let Some((before, successes)) = text.split_once("\nsuccesses:\n") else { return text.to_owned() };
+    let after = ["\nfailures:\n", "\ntest result: "].iter().find_map(|begin| successes.find(begin));
+    format!("{before}{}", after.map_or("", |at| &successes[at..]))
 }
 
 /// All that comes out of a pipe.
@@ -84,4 +91,20 @@ fn all(pipe: Option<impl Read>) -> Result<String> {
     let mut bytes = Vec::new();
     pipe.context("a pipe is missing")?.read_to_end(&mut bytes).context("a test binary cannot be read")?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_tests_that_failed_are_kept() {
+        let words = |name: &str| format!("---- {name} stdout ----\nits words\n");
+        let [good, bad] = ["good", "bad"].map(words);
+        let begin = "running 2 tests\ntest good ... ok\ntest bad ... FAILED\n";
+        let end = format!("\nfailures:\n\n{bad}\nfailures:\n    bad\n\ntest result: FAILED. 1 passed\n");
+        let text = format!("{begin}\nsuccesses:\n\n{good}\nsuccesses:\n    good\n{end}");
+        assert_eq!(without_successes(&text), format!("{begin}{end}"));
+        assert_eq!(without_successes("test result: ok. 1 passed\n"), "test result: ok. 1 passed\n");
+    }
 }

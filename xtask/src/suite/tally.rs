@@ -12,18 +12,32 @@ pub struct Tally {
     binaries: u64,
     /// The last test of a binary that has begun and not closed, empty before its first one.
     open: Option<String>,
+    /// The test whose own words follow, after the lines that say how each ended, and whether it said that it skipped something.
+    speaking: Option<(String, bool)>,
+    /// Tests of this binary that the harness will count as passed, and which left something out.
+    unfinished: u64,
 }
+
+/// How a test begins a line that says what it had to leave out. The standard harness takes any test for passed that returns.
+const SKIPPED: &str = "skipped: ";
 
 impl Tally {
     /// Takes in one line of cargo's output; lines that say nothing about results change nothing.
     pub fn read(&mut self, line: &str) {
-        if line.starts_with("running ") && line.trim_end_matches('s').ends_with(" test") {
+        if let Some(name) = line.strip_prefix("---- ").and_then(|rest| rest.strip_suffix(" stdout ----")) {
+            self.speaking = Some((name.to_owned(), false));
+        } else if let Some(why) =
+            line.strip_prefix(SKIPPED).or_else(|| line.split_once(" ... skipped: ").map(|(_, why)| why))
+        {
+            self.skip(why);
+        } else if line.starts_with("running ") && line.trim_end_matches('s').ends_with(" test") {
             self.end();
             self.open = Some(String::new());
         } else if let Some(closing) = line.strip_prefix("test result: ") {
             self.open = None;
             self.binaries += 1;
-            self.passed += count_before(closing, " passed");
+            self.passed += count_before(closing, " passed").saturating_sub(std::mem::take(&mut self.unfinished));
+            self.speaking = None;
             self.failed += count_before(closing, " failed");
         } else if let Some((name, how)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... ")) {
             let name = name.trim();
@@ -39,6 +53,18 @@ impl Tally {
                 let reason = if reason.is_empty() { "no reason given" } else { reason };
                 self.skipped.push(format!("{name}: {reason}"));
             }
+        }
+    }
+
+    /// Takes in that a test left something out. One of the standard harness has not passed then, at most once.
+    fn skip(&mut self, why: &str) {
+        match &mut self.speaking {
+            Some((name, said)) => {
+                self.unfinished += u64::from(!std::mem::replace(said, true));
+                let short = why.strip_prefix(name.rsplit("::").next().unwrap_or(name)).unwrap_or(why);
+                self.skipped.push(format!("{name}: {}", short.trim_start_matches([':', ' '])));
+            }
+            None => self.skipped.push(why.to_owned()),
         }
     }
 
@@ -128,6 +154,33 @@ mod tests {
                 .report()
                 .ends_with("failed: proofs::part\ntests: 13 passed, 1 failed, 3 skipped, in 2 test binaries\n")
         );
+    }
+
+    #[test]
+    fn a_test_that_leaves_something_out_has_not_passed() {
+        let tally = tally(
+            "running 2 tests\n\
+             test manual::whole ... ok\n\
+             test part ... ok\n\
+             \n\
+             successes:\n\
+             \n\
+             ---- manual::whole stdout ----\n\
+             skipped: whole needs a manual\n\
+             skipped: a second thing\n\
+             \n\
+             ---- part stdout ----\n\
+             words\n\
+             \n\
+             test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\
+             running 1 test\n\
+             test suite ... skipped: sums on another CPU\n\
+             ok\n\
+             test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n",
+        );
+        assert_eq!((tally.passed, tally.failed), (2, 0));
+        let skipped = ["manual::whole: needs a manual", "manual::whole: a second thing", "sums on another CPU"];
+        assert_eq!(tally.skipped, skipped);
     }
 
     #[test]

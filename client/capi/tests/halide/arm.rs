@@ -23,7 +23,7 @@ pub fn ahead_of_time(built: &Built) -> Result<(), Failed> {
         let object = |name: &str, variables: &[(&str, &str)]| {
             let path = folder.path().join(format!("{name}.o"));
             let target = format!("{target}-no_runtime-no_asserts-no_bounds_query");
-            let ended = built.python("tests/arm.py", &[&target, path.to_str().unwrap_or_default()], variables);
+            let ended = built.python("tests/objects.py", &[&target, path.to_str().unwrap_or_default()], variables);
             (path, ended)
         };
         let (own, _) = object("own", &[("ISOTOPE_OFF", "1")]);

@@ -138,6 +138,7 @@ void decide(const isotope_compared &compared, size_t windows, Decision *decision
     decision->selected_cost = compared.selected_cost;
     if (!compared.known) {
         decision->why_not = "not compared with Halide's own code yet: ISOTOPE_TIMEOUT_MS was over";
+        decision->is_uncompared = true;
     } else if (compared.own_cost == 0 || compared.selected_cost == 0) {
         decision->why_not = "it cannot be compared with Halide's own code, or not soon: alone it does not compile, or slowly";
     } else if (compared.selected_cost >= compared.own_cost) {
@@ -199,6 +200,7 @@ void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> 
     const Costs costs = costs_of_each(both, machine, target, time_left);
     for (size_t i = 0; i < compared.size(); i++) {
         const isotope_compared &c = costs[i];
+        (*decisions)[compared[i]->together].is_uncompared |= !c.known;
         if (c.known && c.own_cost != 0 && c.selected_cost != 0 && c.selected_cost < c.own_cost) {
             Decision &together = (*decisions)[compared[i]->together];
             if (together.replacement.defined()) {

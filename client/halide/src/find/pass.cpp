@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <optional>
 
@@ -21,6 +22,7 @@
 #include "insert/runtime_module.h"
 #include "ask/service.h"
 #include "report/tally.h"
+#include "report/variables.h"
 #include "write/window.h"
 
 using namespace Halide;
@@ -303,6 +305,44 @@ Stmt placed(const Stmt &stmt, int bytes, std::vector<Decision> *decisions) {
     return stmt;
 }
 
+// A compile without all that it has to have (ISOTOPE_REQUIRE=all).
+struct Unsettled {
+    std::string what;
+};
+
+// Says what depends on the clock or on the daemon, where that is asked for; throws where nothing may.
+void require_settled(const std::vector<Window> &windows, const std::vector<const isotope_result *> &by_window,
+                     const std::vector<Decision> &decisions) {
+    size_t count = 0;
+    std::string why;
+    for (size_t i = 0; i < windows.size(); i++) {
+        std::string one = unsettled(windows[i], by_window[i]);
+        if (one.empty() && decisions[i].is_uncompared) {
+            one = "not compared with Halide's own code in time";
+        }
+        count += !one.empty();
+        why = why.empty() ? one : why;
+    }
+    if (count == 0) {
+        return;
+    }
+    const std::string what = std::to_string(count) + " of " + std::to_string(windows.size()) +
+                             " vector expressions may get another answer in another compile; the first: " + why;
+    if (required() == Required::All) {
+        throw Unsettled{what};
+    }
+    say("ISOTOPE_REQUIRE=report: " + what);
+}
+
+// Ends the compile as Halide ends one that cannot go on. Says why first: a program that catches nothing does not.
+[[noreturn]] void refuse(const std::string &why) {
+    say("ISOTOPE_REQUIRE=all: " + why);
+    if (exceptions_enabled()) {
+        throw CompileError("Isotope cannot give what ISOTOPE_REQUIRE=all asks for: " + why);
+    }
+    exit(EXIT_FAILURE);
+}
+
 Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     const int bytes = target.natural_vector_size(UInt(8));
     Collector collector(stmt, bytes);
@@ -310,6 +350,9 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     std::vector<Window> &windows = collector.windows;
     const std::string misplaced = interposition_obstacle();
     if (!misplaced.empty()) {
+        if (required() == Required::All) {
+            throw Unsettled{misplaced};
+        }
         give_up(misplaced, &windows);
     }
     const Machine asked = machine(target);
@@ -318,6 +361,9 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     const auto asked_at = std::chrono::steady_clock::now();
     const Results results = ask(asked, code, windows, &by_window, &milliseconds);
     if (std::any_of(by_window.begin(), by_window.end(), is_answer) && !obstacle().empty()) {
+        if (required() == Required::All) {
+            throw Unsettled{obstacle()};
+        }
         give_up(obstacle(), &windows);
         by_window.assign(windows.size(), nullptr);
     }
@@ -331,6 +377,9 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
         prefer_cheaper(rivals, windows, collector.scopes, asked, target, time_left, &decisions);
         keep_cheaper(windows, collector.scopes, asked, target, time_left, &decisions);
         settle_loops(collector.choices, &decisions);
+    }
+    if (required() != Required::Nothing) {
+        require_settled(windows, by_window, decisions);
     }
     const Stmt result = placed(stmt, bytes, &decisions);
     for (const Decision &decision : decisions) {
@@ -360,12 +409,22 @@ Stmt substitute(const Stmt &stmt, const Target &target, Code code) {
     Stmt result = stmt;
     if (is_off()) {
         tally_off();
+        if (required() == Required::All) {
+            refuse("ISOTOPE_OFF is set");
+        }
         return stmt;
     }
+    std::string missing;
     try {
         result = substituted(stmt, target, code);
+    } catch (const Unsettled &unsettled) {
+        missing = unsettled.what;
     } catch (...) {
         // Whatever it is, it is ours, and Halide's own code is there.
+        missing = required() == Required::All ? "a defect of the client for Halide" : "";
+    }
+    if (!missing.empty()) {
+        refuse(missing);
     }
     counts.nanoseconds += std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
     return result;

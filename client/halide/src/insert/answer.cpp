@@ -197,4 +197,14 @@ Decision check(const Window &window, Code code, const isotope_result *result) {
     }
 }
 
+std::string unsettled(const Window &window, const isotope_result *result) {
+    if (!result) {
+        return window.text.empty() ? "" : "no memory";
+    } else if (result->reason != ISOTOPE_ANSWERED) {
+        const bool is_of_window = result->reason == ISOTOPE_REFUSED || result->reason == ISOTOPE_MALFORMED;
+        return is_of_window ? "" : no_answer(*result);
+    }
+    return result->truncated ? unproved(*result) : "";
+}
+
 }  // namespace isotope

@@ -18,10 +18,15 @@ struct Decision {
     uint64_t own_cost = 0, selected_cost = 0;
     // Of so many windows these costs are, this one among them.
     size_t windows = 1;
+    // Costs were not known in time, so that another compile may decide otherwise.
+    bool is_uncompared = false;
 };
 
 // Checks everything that an answer says before it is used: its proof, its cost, its types, that its loads
 // touch no byte but those of the window's own loads, and its code.
 Decision check(const Window &window, Code code, const isotope_result *result);
+
+// Why another time, or another state of the daemon, may bring another result; "" where it is settled.
+std::string unsettled(const Window &window, const isotope_result *result);
 
 }  // namespace isotope

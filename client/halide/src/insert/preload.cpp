@@ -2,8 +2,6 @@
 // the C++ library: Halide may come later, as in Python, or never. With the first pipeline it loads the
 // library for the Halide that it finds; where that fails, Halide works as ever.
 #include <dlfcn.h>
-#include <unistd.h>
-
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -43,12 +41,14 @@ namespace isotope {
 
 namespace {
 
-// Says why Halide works as ever in this process, to whoever wants to hear it.
-void say(const std::string &why) {
-    if (is_set("ISOTOPE_VERBOSE")) {
-        const std::string text = "isotope: nothing is used: " + why + "\n";
-        const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
-        (void)written;
+// Says why Halide works as ever in this process, to whoever wants to hear it; ends a process that must not.
+void unused(const std::string &why) {
+    if (is_set("ISOTOPE_VERBOSE") || required() != Required::Nothing) {
+        say("nothing is used: " + why);
+    }
+    if (required() == Required::All) {
+        say("ISOTOPE_REQUIRE=all: no compile without Isotope");
+        exit(EXIT_FAILURE);
     }
 }
 
@@ -57,7 +57,7 @@ void *load() {
     Dl_info here;
     const int version = halide_version();
     if (version == 0) {
-        say("the Halide of this program is neither 19 nor 21, which this client is made for");
+        unused("the Halide of this program is neither 19 nor 21, which this client is made for");
         return nullptr;
     }
     if (!dladdr(halide_internal_initmod_posix_math_ll, &here)) {
@@ -69,7 +69,7 @@ void *load() {
     void *const library = dlopen((folder + name).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const char *why = dlerror();
-        say("this program has Halide " + std::to_string(version) +
+        unused("this program has Halide " + std::to_string(version) +
             ", and the client for it cannot be loaded: " + (why ? why : name) +
             "; `client/halide/build.sh PREFIX HALIDE_ROOT` builds it for that Halide");
     }

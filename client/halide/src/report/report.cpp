@@ -17,11 +17,7 @@ namespace {
 
 // Says why there is no report, or no more of it: somebody asked for one.
 void complain(const char *what, int error) {
-    const char *path = getenv("ISOTOPE_REPORT");
-    const std::string text = std::string("isotope: ") + what + " ISOTOPE_REPORT=" + (path ? path : "") +
-                             ": " + strerror(error) + "\n";
-    const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
-    (void)written;
+    say(std::string(what) + " ISOTOPE_REPORT=" + text_of("ISOTOPE_REPORT") + ": " + strerror(error));
 }
 
 int file() {

@@ -1,8 +1,11 @@
 // What the environment says. Needs nothing of Halide, so that the library for LD_PRELOAD has it, too.
 #pragma once
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <cstring>
+#include <string>
 
 namespace isotope {
 
@@ -17,6 +20,26 @@ inline bool is_set(const char *variable) {
 inline const char *text_of(const char *variable) {
     const char *value = getenv(variable);
     return value ? value : "";
+}
+
+// Says something on standard error, in one write. Nobody need listen.
+inline void say(const std::string &what) {
+    const std::string line = "isotope: " + what + "\n";
+    const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+    (void)written;
+}
+
+// What a compile has to have of its answers (ISOTOPE_REQUIRE).
+enum class Required {
+    Nothing,
+    Report,  // what depends on the clock or on the daemon is said
+    All,     // nothing depends on them, or the compile fails
+};
+
+// What cannot be read is the client's to say (ISOTOPE_MISCONFIGURED), and no compile goes on without it.
+inline Required required() {
+    const char *value = text_of("ISOTOPE_REQUIRE");
+    return !*value ? Required::Nothing : strcmp(value, "report") == 0 ? Required::Report : Required::All;
 }
 
 }  // namespace isotope

@@ -1,4 +1,4 @@
-"""Compiles kernels for ARM ahead of time: arm.py TARGET OBJECT. The program knows nothing of Isotope."""
+"""Compiles kernels ahead of time: objects.py TARGET OBJECT. The program knows nothing of Isotope."""
 
 import sys
 
