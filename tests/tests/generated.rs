@@ -253,7 +253,7 @@ fn what_was_wrong_once_is_right() {
 #[test]
 fn answers_to_random_windows_are_right() {
     let seed = std::env::var("ISOTOPE_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
-    run(seed, 300, None, 3);
+    run(seed, 100, None, 3);
 }
 
 /// Other windows each time; the seed is printed.

@@ -202,7 +202,7 @@ fn named(cases: Vec<Case>) -> Vec<Case> {
 
 #[test]
 fn some_of_the_corpus_does_no_harm() {
-    withstands(named(some(hostile::cases(SEED), 8)), "2");
+    withstands(named(some(hostile::cases(SEED), 24)), "2");
 }
 
 #[test]

@@ -66,6 +66,7 @@ const SLOW: &[(&str, Test)] = &[
     ("random_pipelines_are_equal", halide::kernels::random),
     (HALIDES_OWN, halide::kernels::halides_own),
     ("the_third_compile_uses_everything", halide::sharing::third_time),
+    ("a_generator_of_a_cmake_project_uses_answers", halide::required::generator),
 ];
 
 /// Needs Halide's sources, too.

@@ -194,6 +194,7 @@ mod tests {
     ];
 
     #[test]
+    #[ignore = "slow: makes two dictionaries anew"]
     fn the_dictionary_is_fresh() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         for (folder, text) in SETS {

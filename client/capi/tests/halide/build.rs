@@ -76,15 +76,6 @@ impl Built {
         let soname = folder.join("libisotope.so.1");
         let _ = std::fs::remove_file(&soname);
         std::os::unix::fs::symlink(library, &soname).unwrap();
-        let cmake = |arguments: &[String]| {
-            let output = Command::new(root.join("third_party/cmake/bin/cmake")).args(arguments).output().unwrap();
-            assert!(
-                output.status.success(),
-                "{}{}",
-                String::from_utf8_lossy(&output.stdout),
-                String::from_utf8_lossy(&output.stderr)
-            );
-        };
         let halide = package(version).expect("it is installed").join("lib64/cmake/Halide");
         cmake(&[
             "-S".to_owned(),
@@ -98,6 +89,27 @@ impl Built {
         ]);
         cmake(&["--build".to_owned(), folder.display().to_string(), "--parallel".to_owned(), "2".to_owned()]);
         Built { version, folder }
+    }
+
+    /// A project of a user, configured with the installed package and built in `folder` with these variables; what its build says.
+    pub fn project(&self, source: &str, folder: &Path, variables: &[(&str, &str)]) -> Output {
+        let prefix = folder.join("installed");
+        let text = |path: &Path| path.display().to_string();
+        cmake(&["--install".to_owned(), text(&self.folder), "--prefix".to_owned(), text(&prefix)]);
+        std::fs::copy(self.folder.join("libisotope.so.1"), prefix.join("lib/libisotope.so.1")).unwrap();
+        let halide = package(self.version).expect("it is installed").join("lib64/cmake");
+        let build = text(&folder.join("build"));
+        cmake(&[
+            "-S".to_owned(),
+            text(&root().join(source)),
+            "-B".to_owned(),
+            build.clone(),
+            format!("-DCMAKE_PREFIX_PATH={}", text(&prefix)),
+            format!("-DHalide_DIR={}", text(&halide.join("Halide"))),
+            format!("-DHalideHelpers_DIR={}", text(&halide.join("HalideHelpers"))),
+        ]);
+        let mut command = Command::new(root().join("third_party/cmake/bin/cmake"));
+        command.args(["--build", &build]).envs(variables.iter().copied()).output().unwrap()
     }
 
     pub fn version(&self) -> u32 {
@@ -149,4 +161,10 @@ impl Built {
         let time = begin.elapsed();
         Ended { output, time, report: std::fs::read_to_string(report.path()).unwrap() }
     }
+}
+
+fn cmake(arguments: &[String]) {
+    let output = Command::new(root().join("third_party/cmake/bin/cmake")).args(arguments).output().unwrap();
+    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    assert!(output.status.success(), "{out}{err}");
 }

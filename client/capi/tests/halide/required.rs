@@ -31,6 +31,21 @@ pub fn missing(built: &Built) -> Result<(), Failed> {
     ends(&alone, false, &["nothing is used", "ISOTOPE_REQUIRE=all: no compile without Isotope"])
 }
 
+/// CMake's function, in a project of a user: the generator that uses it makes other code than the same generator without.
+pub fn generator(built: &Built) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let daemon = fresh();
+    let variables = [("ISOTOPE_SERVER", daemon.url.as_str()), ("ISOTOPE_REQUIRE", "all"), ("ISOTOPE_VERBOSE", "1")];
+    let output = built.project("client/halide/tests/ahead", folder.path(), &variables);
+    let [out, said] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let code = |name: &str| std::fs::read_to_string(folder.path().join("build").join(name));
+    let used = said.matches(" vector expressions in 1 pipelines ").count();
+    if output.status.success() && used == 1 && code("own.s")? != code("selected.s")? {
+        return Ok(());
+    }
+    Err(format!("{used} generators use answers:\n{out}{said}").into())
+}
+
 /// Compiled ahead of time with a daemon that knows nothing yet, with one that searches slowly beside other work, and with one that
 /// knows everything.
 pub fn same_object(built: &Built) -> Result<(), Failed> {

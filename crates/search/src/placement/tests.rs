@@ -145,7 +145,7 @@ fn enough(rows: &[Row]) {
 
 #[test]
 fn a_sample_of_the_functions_is_found_by_its_meaning() {
-    enough(&counted(11, 60));
+    enough(&counted(11, 150));
 }
 
 #[test]
