@@ -164,7 +164,7 @@ impl Block {
                 row
             }
         };
-        let body = template.body.iter().map(|line| filled(line, &holes, value)).collect();
+        let body = template.body.iter().map(|line| fill_line(line, &holes, value)).collect();
         Some(LlvmForm { params: self.params.clone(), body, result: self.result })
     }
 
@@ -181,7 +181,7 @@ impl Block {
 }
 
 /// A line with its holes `$0`, `$1`, ... and the immediate `$imm` filled in.
-fn filled(line: &str, holes: &[i64], immediate: u64) -> String {
+pub fn fill_line(line: &str, holes: &[i64], immediate: u64) -> String {
     let mut pieces = line.split('$');
     let mut out = pieces.next().unwrap_or("").to_owned();
     for piece in pieces {

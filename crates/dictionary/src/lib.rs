@@ -28,7 +28,7 @@ pub use dictionary::{Dictionary, Sources};
 pub use error::DataError;
 pub use facts::{Facts, Operation, operations};
 pub use folder::Folder;
-pub use form::{LlvmForm, ranges};
+pub use form::{LlvmForm, fill_line, ranges};
 pub use format::{ClassBlock, MemberBlock, write, write_beside};
 /// Operands, as members have them.
 pub use isotope_semantics::{Operand, OperandKind};

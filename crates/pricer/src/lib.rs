@@ -17,6 +17,7 @@ mod refusal;
 pub mod sandbox;
 mod table;
 mod tools;
+mod usages;
 
 pub use isotope_program::pricer::PriceError as ToolError;
 pub use listing::{Listing, ListingError};

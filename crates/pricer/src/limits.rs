@@ -19,6 +19,9 @@ pub const LARGE_TOOL_BYTES: u64 = 512 << 20;
 /// Lines of one run of `llvm-mca`, which was measured to allocate 38 kB for each: half of [`TOOL_BYTES`], and a twentieth of a second.
 pub const MAX_RUN_LINES: usize = 1 << 9;
 
+/// Instructions of which is kept what `llvm-mca` said, some 300 bytes each.
+pub const MAX_USAGES: usize = 1 << 14;
+
 /// Instructions of the loop of a compiler's listing that is priced; a longer one has no price.
 pub const MAX_PRICED_LINES: usize = 1 << 12;
 

@@ -13,6 +13,7 @@ use crate::mca;
 use crate::process::{Runs, Tool};
 use crate::refusal;
 use crate::sandbox::Confinement;
+use crate::usages::Usages;
 use isotope_codegen::llvm::{self, Function};
 use isotope_cost::{Instruction, Table, Usage};
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
@@ -31,12 +32,14 @@ pub struct LlvmPricer {
     mca: Tool,
     runs: Runs,
     sets: &'static InstructionSets,
+    usages: Usages,
 }
 
 impl LlvmPricer {
     /// A pricer that finds `llc-19` and `llvm-mca-19` on the path and runs them in the sandbox that this machine has.
     pub fn new(sets: &'static InstructionSets) -> Self {
-        LlvmPricer { llc: Tool::llc(), mca: Tool::mca(), runs: Runs::new(1, Confinement::of_this_machine()), sets }
+        let runs = Runs::new(1, Confinement::of_this_machine());
+        LlvmPricer { llc: Tool::llc(), mca: Tool::mca(), runs, sets, usages: Usages::default() }
     }
 
     /// The same pricer with so many runs of its tools at once, unless told one.
@@ -199,17 +202,10 @@ impl LlvmPricer {
     ) -> Result<BTreeMap<String, Cost>, PriceError> {
         let set = self.set(target)?;
         let table = set.prices().of(target.tune());
-        let mut usages: Vec<Vec<Usage>> = vec![Vec::new(); blocks.len()];
-        for run in assembly::runs(&blocks, MAX_RUN_LINES) {
-            for (piece, of) in run.iter().zip(self.usages(&run, set, table.llvm_cpu(), payer)?) {
-                usages[piece.block].extend(of);
-            }
-        }
+        let usages = self.usages_of_blocks(&blocks, set, table, payer)?;
         let mut costs = BTreeMap::new();
         for (block, usages) in blocks.iter().zip(&usages) {
-            if usages.len() != block.lines.len() {
-                continue;
-            }
+            let Some(usages) = usages else { continue };
             let lines: Vec<_> =
                 block.lines.iter().map(|line| Instruction::listed(line, table.syntax())).zip(usages).collect();
             // A loop without instructions costs nothing.
@@ -217,6 +213,42 @@ impl LlvmPricer {
             costs.insert(block.name.clone(), cost(block, (priced.rthroughput.into(), priced.uops)));
         }
         Ok(costs)
+    }
+
+    /// What LLVM's model says of each instruction of each block; `None` for a block of which it reads another number of instructions. It is
+    /// asked for what it has not been asked for yet.
+    fn usages_of_blocks(
+        &self,
+        blocks: &[Block],
+        set: &InstructionSet,
+        table: &Table,
+        payer: &dyn Payer,
+    ) -> Result<Vec<Option<Vec<Usage>>>, PriceError> {
+        let model = format!("{} {}", set.manifest().code.triple, table.llvm_cpu());
+        let known = self.usages.of(&model, &self.mca.stamp(), table.syntax());
+        let found: Vec<Vec<Option<Usage>>> =
+            blocks.iter().map(|block| block.lines.iter().map(|line| known.get(line)).collect()).collect();
+        let missing = |(block, found): (&Block, &Vec<Option<Usage>>)| {
+            let lines =
+                block.lines.iter().zip(found).filter(|(_, usage)| usage.is_none()).map(|(line, _)| line.clone());
+            Block { lines: lines.collect(), ..block.clone() }
+        };
+        let missing: Vec<Block> = blocks.iter().zip(&found).map(missing).collect();
+        let mut asked: Vec<Vec<Usage>> = vec![Vec::new(); blocks.len()];
+        for run in assembly::runs(&missing, MAX_RUN_LINES) {
+            for (piece, of) in run.iter().zip(self.usages(&run, set, table.llvm_cpu(), payer)?) {
+                asked[piece.block].extend(of);
+            }
+        }
+        let whole = |(found, (missing, asked)): (Vec<Option<Usage>>, (Block, Vec<Usage>))| {
+            if missing.lines.len() != asked.len() {
+                return None;
+            }
+            missing.lines.iter().zip(&asked).for_each(|(line, usage)| known.keep(line, usage));
+            let mut asked = asked.into_iter();
+            found.into_iter().map(|usage| usage.or_else(|| asked.next())).collect()
+        };
+        Ok(found.into_iter().zip(missing.into_iter().zip(asked)).map(whole).collect())
     }
 
     /// What `llvm-mca` says of each instruction of each piece, in one run.

@@ -75,20 +75,7 @@ impl Form {
     /// The lines at a value of the immediate.
     pub fn at(&self, immediate: u32) -> Option<Vec<String>> {
         let holes = self.holes.at(immediate)?;
-        let fill = |line: &String| {
-            let mut pieces = line.split('$');
-            let mut out = pieces.next().unwrap_or("").to_owned();
-            for piece in pieces {
-                let end = piece.find(|c: char| !c.is_alphanumeric()).unwrap_or(piece.len());
-                match piece[..end].parse::<usize>().ok().and_then(|hole| holes.get(hole)) {
-                    Some(value) => out.push_str(&value.to_string()),
-                    None => out.push_str(&immediate.to_string()),
-                }
-                out.push_str(&piece[end..]);
-            }
-            out
-        };
-        Some(self.body.iter().map(fill).collect())
+        Some(self.body.iter().map(|line| isotope_dictionary::fill_line(line, &holes, immediate.into())).collect())
     }
 }
 

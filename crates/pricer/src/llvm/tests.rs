@@ -228,3 +228,76 @@ fn no_instruction_that_loads_or_stores_goes_below_the_least_price() {
         }
     }
 }
+
+/// The instructions of the plain lowerings of a folder of windows, compiled for a CPU together.
+fn instructions(pricer: &LlvmPricer, folder: &str, target: &Target) -> Vec<String> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/windows").join(folder);
+    let mut functions = Vec::new();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        for window in isotope_ir::parse::parse_file(&text).unwrap_or_else(|e| panic!("{e}")).windows {
+            let program = baseline::lower(&window.graph, window.root);
+            functions.push(llvm::function(&program, &format!("f{}", functions.len()), &NoForms).unwrap());
+        }
+    }
+    let definitions: Vec<String> = functions.iter().map(Function::in_loop).collect();
+    let declares: BTreeSet<String> = functions.iter().flat_map(|f| f.declares.iter().cloned()).collect();
+    let assembly = pricer.assembly(&llvm::module(&definitions, &declares, "nounwind", target), target).unwrap();
+    let like = &pricer.set(target).unwrap().manifest().assembly;
+    assembly::blocks(&assembly, like).into_iter().flat_map(|block| block.lines).collect()
+}
+
+/// What is kept of one instruction is what the model says of every other that is taken for the same.
+fn one_usage_a_shape(arch: &str, folder: &str, cpu: &str) {
+    let (pricer, target) = (pricer(), Target::cpu(arch, cpu));
+    let set = pricer.set(&target).unwrap();
+    let table = set.prices().of(target.tune());
+    let lines = instructions(&pricer, folder, &target);
+    let known = pricer.usages.of("lines", &None, table.syntax());
+    let block = Block { name: String::new(), lines, calls: 0, called: vec![] };
+    let mut kept = 0;
+    for run in assembly::runs(std::slice::from_ref(&block), MAX_RUN_LINES) {
+        for (piece, said) in run.iter().zip(pricer.usages(&run, set, table.llvm_cpu(), &|| false).unwrap()) {
+            assert_eq!(piece.lines.len(), said.len());
+            for (line, usage) in piece.lines.iter().zip(said) {
+                match known.get(line) {
+                    Some(before) => assert_eq!(before, usage, "{line} on {cpu}"),
+                    None => known.keep(line, &usage),
+                }
+                kept += 1;
+            }
+        }
+    }
+    assert!(kept > 500, "{kept} instructions on {cpu}");
+}
+
+#[test]
+fn instructions_of_one_shape_have_one_usage() {
+    one_usage_a_shape("x86_64", "x86", "znver4");
+    one_usage_a_shape("x86_64", "x86", "haswell");
+    one_usage_a_shape("aarch64", "arm", "neoverse-v2");
+}
+
+#[test]
+#[ignore = "slow: every model"]
+fn instructions_of_one_shape_have_one_usage_on_every_cpu() {
+    for cpu in ["x86-64", "skylake-avx512", "icelake-server", "znver3", "znver4", "znver5", "sapphirerapids"] {
+        one_usage_a_shape("x86_64", "x86", cpu);
+    }
+    for cpu in ["ampere1", "apple-m1", "cortex-a510", "cortex-a55", "neoverse-n1", "neoverse-n2", "neoverse-v1"] {
+        one_usage_a_shape("aarch64", "arm", cpu);
+    }
+}
+
+#[test]
+fn the_model_is_asked_once_for_an_instruction() {
+    let pricer = pricer();
+    let costs = [ADD, ADD].map(|text| pricer.cost(&program(text), &znver4()).unwrap());
+    let nobody = Tool { program: "llvm-mca-of-nowhere".into(), package: "llvm-19", limit: TOOL_LIMIT };
+    let without = pricer.clone().with_tools(Tool::llc(), nobody);
+    assert!(matches!(without.cost(&program(ADD), &znver4()), Err(PriceError::Missing { .. })), "another tool is asked");
+    assert_eq!(costs[0], costs[1]);
+    let table = pricer.set(&znver4()).unwrap().prices().of("znver4");
+    let known = pricer.usages.of("x86_64-unknown-linux-gnu znver4", &pricer.mca.stamp(), table.syntax());
+    assert!(costs[0].asm.lines().all(|line| known.get(line).is_some()), "{}", costs[0].asm);
+}
