@@ -5,6 +5,7 @@
 //! `commands`.
 
 pub mod assembly;
+pub mod explanation;
 pub mod limits;
 pub mod report;
 pub mod snapshots;

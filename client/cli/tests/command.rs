@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 #[path = "../../tests/daemon/mod.rs"]
-mod daemon;
+pub(crate) mod daemon;
 #[path = "../../../server/tests/serving/redis.rs"]
 mod redis;
 
@@ -16,11 +16,11 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-const AVERAGE: &str = "uint8x64 (uint8x64)rounding_halving_add((uint8x64)a, (uint8x64)b)\n";
+pub(crate) const AVERAGE: &str = "uint8x64 (uint8x64)rounding_halving_add((uint8x64)a, (uint8x64)b)\n";
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/select.json");
 
 impl Daemon {
-    fn run(&self, arguments: &[&str], input: &str) -> Output {
+    pub(crate) fn run(&self, arguments: &[&str], input: &str) -> Output {
         run(&self.url, arguments, input)
     }
 
@@ -31,7 +31,7 @@ impl Daemon {
     }
 }
 
-fn run(url: &str, arguments: &[&str], input: &str) -> Output {
+pub(crate) fn run(url: &str, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_isotope"));
     command.args(arguments).env("ISOTOPE_SERVER", url).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -40,12 +40,12 @@ fn run(url: &str, arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn stdout(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     assert!(output.status.success(), "{}", stderr(output));
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 

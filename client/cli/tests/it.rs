@@ -2,4 +2,5 @@
 
 mod command;
 mod dict;
+mod explaining;
 mod pages;
