@@ -44,6 +44,8 @@ pub enum Command {
     Select(commands::select::Select),
     /// Show candidates, costs, code and proof for the expressions of a file, or for one of a Halide program's report. Searches nothing.
     Explain(commands::explain::Explain),
+    /// Serve a page of this machine on which expressions are pasted, CPUs chosen, and code, candidates and proofs shown.
+    Explore(commands::explore::Explore),
     /// Sum up a Halide program's report (ISOTOPE_REPORT): answers used, and the reasons for the rest. Asks no daemon.
     Report(commands::report::Report),
     /// Run a program whose Halide pipelines use Isotope: starts a daemon if there is none, sets what must be set, waits for searches,

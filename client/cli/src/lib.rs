@@ -6,6 +6,7 @@
 
 pub mod assembly;
 pub mod explanation;
+pub mod explore;
 pub mod limits;
 pub mod report;
 pub mod snapshots;

@@ -89,3 +89,15 @@ pub const RUN_WAIT: Duration = Duration::from_secs(60);
 
 /// Reasons that the summary of `isotope run` lists.
 pub const RUN_REASONS: usize = 8;
+
+/// Bytes of one call of the explorer's page.
+pub const EXPLORE_BODY: usize = 256 << 10;
+
+/// Connections of browsers to the explorer at once.
+pub const EXPLORE_CONNECTIONS: usize = 64;
+
+/// Time for the headers of a request to the explorer, and for its body.
+pub const EXPLORE_READ: Duration = Duration::from_secs(10);
+
+/// Pause after a connection that cannot be accepted.
+pub const EXPLORE_PAUSE: Duration = Duration::from_millis(100);

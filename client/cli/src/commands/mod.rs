@@ -5,6 +5,7 @@ pub mod census;
 pub mod dict;
 pub mod doctor;
 pub mod explain;
+pub mod explore;
 pub mod health;
 pub mod log_level;
 pub mod memo;
@@ -35,6 +36,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     match arguments.command {
         Command::Select(command) => select::run(command).await,
         Command::Explain(command) => explain::run(command).await,
+        Command::Explore(command) => explore::run(command).await,
         Command::Report(command) => report::run(&command),
         Command::Run(command) => run::run(command).await,
         Command::Audit(command) => audit::run(command).await,
