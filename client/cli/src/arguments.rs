@@ -27,7 +27,8 @@ impl Arguments {
     /// Reads the command line and the environment, or ends the process with what is wrong. Variables that are set to nothing are not
     /// set.
     pub fn read() -> Self {
-        let matches = without_empty_variables(Self::command()).get_matches();
+        let command = isotope_server::version::said_by(without_empty_variables(Self::command()));
+        let matches = command.get_matches();
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 }
@@ -73,6 +74,10 @@ pub enum Command {
     Dict(commands::dict::Dict),
     /// List the operations of the text form: types, meaning, and an example with its value. Asks no daemon.
     Ops(commands::ops::Ops),
+    /// Print what a shell completes `isotope` and `isotoped` with, for its folder of completions. Asks no daemon.
+    Completions(commands::shell::Completions),
+    /// Write the manual pages of both programs. Asks no daemon.
+    Man(commands::shell::Man),
     /// Ask whether the daemon takes calls: exit status 0 if it does.
     Health(commands::health::Health),
     /// Find faults between this machine and the daemon: address, certificate, role, version, epoch, clock, load and hits. Exit status 0

@@ -6,3 +6,4 @@ mod dict;
 mod explaining;
 mod exploring;
 mod pages;
+mod shell;

@@ -13,6 +13,7 @@ pub mod ops;
 pub mod report;
 pub mod run;
 pub mod select;
+pub mod shell;
 pub mod stats;
 pub mod tune;
 pub mod warm;
@@ -45,6 +46,8 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::LogLevel(command) => log_level::run(command).await,
         Command::Memo(command) => memo::run(command).await,
         Command::Stats(command) => stats::run(command).await,
+        Command::Completions(command) => shell::completions(&command),
+        Command::Man(command) => shell::man(&command),
         Command::Census(command) => census::run(&command),
         Command::Dict(command) => dict::run(&command),
         Command::Ops(command) => ops::run(&command),
