@@ -5,6 +5,7 @@
 //! `commands`.
 
 pub mod assembly;
+pub mod counters;
 pub mod explanation;
 pub mod explore;
 pub mod limits;

@@ -729,3 +729,33 @@ fn a_variable_that_is_empty_is_as_good_as_none() {
         stdout(&command.output().unwrap());
     }
 }
+
+#[test]
+fn what_prints_a_table_also_speaks_json() {
+    let daemon = daemon();
+    stdout(&daemon.run(&select("json"), AVERAGE));
+    let read = |arguments: &[&str]| -> serde_json::Value {
+        let printed = stdout(&daemon.run(&[arguments, &["--json"]].concat(), ""));
+        serde_json::from_str(&printed).unwrap_or_else(|why| panic!("{arguments:?}: {why}: {printed}"))
+    };
+    let stats = read(&["stats"]);
+    assert_eq!(
+        (&stats["from_search"], &stats["epoch"], &stats["tier"]),
+        (&1.into(), &"e0".into(), &serde_json::Value::Null)
+    );
+    assert_eq!(read(&["health"])["serving"], true);
+    let doctor = read(&["doctor"]);
+    assert_eq!(doctor["well"], true);
+    let looked: Vec<&str> =
+        doctor["findings"].as_array().unwrap().iter().map(|one| one["what"].as_str().unwrap()).collect();
+    assert!(["address", "ready", "role", "epoch"].iter().all(|what| looked.contains(what)), "{looked:?}");
+    let audit = read(&["audit", "--all"]);
+    assert_eq!(
+        (&audit["agree"], &audit["whole"], &audit["findings"]),
+        (&1.into(), &true.into(), &serde_json::json!([]))
+    );
+    let verified = read(&["memo", "verify"]);
+    assert_eq!((&verified["sound"], &verified["records"]), (&true.into(), &1.into()), "{verified}");
+    let classes = read(&["dict", "list", "avg"]);
+    assert!(classes["classes"].as_array().unwrap().iter().any(|one| one["class"] == "average_round"), "{classes}");
+}

@@ -64,6 +64,11 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
+/// Prints a value for other programs.
+pub fn print_json(value: &serde_json::Value) -> anyhow::Result<()> {
+    print(&(serde_json::to_string_pretty(value)? + "\n"))
+}
+
 /// The flags' target, else the file's own (which the server reads), else this host.
 pub fn target(input: &Input, text: &str) -> anyhow::Result<Option<v1::Target>> {
     let own_line = text.lines().any(|l| l.trim_start().starts_with("target "));
