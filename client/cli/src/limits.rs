@@ -5,6 +5,9 @@ use std::time::Duration;
 /// Bytes of an input file.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
 
+/// Mistakes of a file that are said at once.
+pub const MAX_MISTAKES: usize = 20;
+
 /// Bytes of one line of a report: a window's text, its answer's instructions and Halide's own code.
 pub const MAX_REPORT_LINE: u64 = 16 << 20;
 

@@ -759,3 +759,30 @@ fn what_prints_a_table_also_speaks_json() {
     let classes = read(&["dict", "list", "avg"]);
     assert!(classes["classes"].as_array().unwrap().iter().any(|one| one["class"] == "average_round"), "{classes}");
 }
+
+#[test]
+fn several_files_are_answered_together_and_all_their_mistakes_are_said() {
+    let daemon = daemon();
+    let at = |name: &str, text: &str| {
+        let path = daemon.folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (one, two) =
+        (at("one.txt", AVERAGE), at("two.txt", "target x86_64 haswell\nuint8x32 ((uint8x32)a + (uint8x32)b)\n"));
+    let printed = stdout(&daemon.run(&["select", &one, &two, "--emit", "json"], ""));
+    let report: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(report["results"].as_array().unwrap().len(), 2);
+    assert_eq!(report["results"][1]["target"]["mcpu"], "haswell");
+    let (bad, worse) =
+        (at("bad.txt", "uint8x4 wrong((uint8x4)a)\nuint8x4 (a +\n"), at("worse.txt", "uint8x4 wronger((uint8x4)a)\n"));
+    let output = daemon.run(&["select", &one, &bad, &worse, "--mcpu", "znver4"], "");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{}", stderr(&output));
+    let said = stderr(&output);
+    let places: Vec<&str> = said.lines().filter(|line| line.contains(".txt:")).collect();
+    assert_eq!(places.len(), 3, "{said}");
+    assert!(places[0].starts_with(&format!("{bad}:1:9: ")) && places[1].starts_with(&format!("{bad}:")), "{said}");
+    assert!(places[2].starts_with(&format!("{worse}:1:9: ")), "{said}");
+    let missing = daemon.run(&["select", &one, "/nonexistent/file"], "");
+    assert!(stderr(&missing).contains("cannot read /nonexistent/file"), "{}", stderr(&missing));
+}

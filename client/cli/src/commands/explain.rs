@@ -35,7 +35,7 @@ pub struct Explain {
 
 /// Runs the command.
 pub async fn run(command: Explain) -> anyhow::Result<ExitCode> {
-    let text = read(&command.input)?;
+    let text = read(&command.input.file)?;
     let is_report = report::is_report(&text);
     if command.place.is_some() && !is_report {
         return Err(BadInput("--place is for reports, and the file is none".to_owned()).into());
@@ -45,8 +45,8 @@ pub async fn run(command: Explain) -> anyhow::Result<ExitCode> {
     let connected = connect(&command.server).await?;
     if !is_report {
         let target = target(&command.input, &text)?;
-        let explained = explained(&connected.client, &command, target, text).await;
-        let explained = explained.map_err(|error| located(&command.input, error))?;
+        let explained = explained(&connected.client, &command, target, text.clone()).await;
+        let explained = explained.map_err(|error| located(&command.input.file, &text, error))?;
         match command.json {
             true => print(&(serde_json::to_string_pretty(&explanation(&explained))? + "\n"))?,
             false => print(&explanation::text(&explained, command.all))?,

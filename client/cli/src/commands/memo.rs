@@ -94,17 +94,17 @@ pub async fn run(command: Memo) -> anyhow::Result<ExitCode> {
 }
 
 async fn pin(command: Pin, unpin: bool) -> anyhow::Result<ExitCode> {
-    let text = read(&command.input)?;
+    let text = read(&command.input.file)?;
     let request = v1::PinRequest {
         target: target(&command.input, &text)?,
         options: Some(command.input.options(Vec::new())),
         expected_epoch: command.input.expected_epoch.clone(),
-        program: Some(v1::pin_request::Program::Text(text)),
+        program: Some(v1::pin_request::Program::Text(text.clone())),
         unpin,
     };
     let connected = connect(&command.server).await?;
     let v1::PinResponse { windows, changed, remembered, pinned } =
-        connected.client.pin(request).await.map_err(|error| located(&command.input, error))?;
+        connected.client.pin(request).await.map_err(|error| located(&command.input.file, &text, error))?;
     let done = if unpin { "no longer pinned" } else { "newly pinned" };
     print(&format!(
         "{changed} of {windows} windows {done}, {remembered} of them remembered; {pinned} pinned in all\n"
