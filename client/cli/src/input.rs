@@ -163,7 +163,7 @@ mod tests {
             let why = parse_file(text).unwrap_err();
             mistakes(Path::new("w.txt"), text, of(&why)).iter().map(|one| one.line).collect()
         };
-        assert_eq!(told(text), [2, 5, 6]);
+        assert_eq!(told(text), [2, 4, 6]);
         assert_eq!(told("uint8x4 wrong((uint8x4)a)"), [1]);
         assert_eq!(told("wrong\nwrong\n"), [1], "what is no beginning of anything goes on with what is wrong");
         let many = "uint8x4 wrong((uint8x4)a)\n".repeat(100);
