@@ -81,7 +81,8 @@ HALIDE ?= 19 21
 build: setup ## build what is installed: the programs and the C library
 	@scripts/setup dist
 	@if [ -n "$(strip $(HALIDE))" ]; then scripts/setup halide $(HALIDE); fi
-	cargo build --release --locked --package isotope-server --package isotope-cli --package isotope-capi
+	ISOTOPE_COMMIT="$$(git rev-parse HEAD 2>/dev/null)" \
+	  cargo build --release --locked --package isotope-server --package isotope-cli --package isotope-capi
 
 install: build ## install to PREFIX= (/usr/local), below DESTDIR=, with the client of the Halides in HALIDE= (19 21)
 	DESTDIR="$(DESTDIR)" HALIDE="$(HALIDE)" scripts/install "$(PREFIX)"

@@ -198,7 +198,7 @@ impl Failure {
             Failure::Deadline => Code::DeadlineExceeded,
             Failure::Search(error) => match error {
                 SelectError::Cancelled => Code::Cancelled,
-                SelectError::Unsupported(_) => Code::InvalidArgument,
+                SelectError::Unsupported(_) | SelectError::Instruction(_) => Code::InvalidArgument,
                 SelectError::Tool(_) => Code::Unavailable,
                 SelectError::Internal(_) => Code::Internal,
             },

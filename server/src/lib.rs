@@ -22,4 +22,5 @@ pub mod search;
 pub mod sets;
 pub mod settings;
 pub mod stored;
+pub mod version;
 mod wire;

@@ -1,7 +1,9 @@
 //! Every bound of the service, by name. What goes over one gets an error that names it.
 
+mod explaining;
 mod search;
 
+pub use explaining::*;
 pub use search::*;
 
 use std::time::Duration;

@@ -27,7 +27,8 @@ impl Arguments {
     /// Reads the command line and the environment, or ends the process with what is wrong. Variables that are set to nothing are not
     /// set.
     pub fn read() -> Self {
-        let matches = without_empty_variables(Self::command()).get_matches();
+        let command = isotope_server::version::said_by(without_empty_variables(Self::command()));
+        let matches = command.get_matches();
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 }
@@ -44,6 +45,8 @@ pub enum Command {
     Select(commands::select::Select),
     /// Show candidates, costs, code and proof for the expressions of a file, or for one of a Halide program's report. Searches nothing.
     Explain(commands::explain::Explain),
+    /// Serve a page of this machine on which expressions are pasted, CPUs chosen, and code, candidates and proofs shown.
+    Explore(commands::explore::Explore),
     /// Sum up a Halide program's report (ISOTOPE_REPORT): answers used, and the reasons for the rest. Asks no daemon.
     Report(commands::report::Report),
     /// Run a program whose Halide pipelines use Isotope: starts a daemon if there is none, sets what must be set, waits for searches,
@@ -71,6 +74,10 @@ pub enum Command {
     Dict(commands::dict::Dict),
     /// List the operations of the text form: types, meaning, and an example with its value. Asks no daemon.
     Ops(commands::ops::Ops),
+    /// Print what a shell completes `isotope` and `isotoped` with, for its folder of completions. Asks no daemon.
+    Completions(commands::shell::Completions),
+    /// Write the manual pages of both programs. Asks no daemon.
+    Man(commands::shell::Man),
     /// Ask whether the daemon takes calls: exit status 0 if it does.
     Health(commands::health::Health),
     /// Find faults between this machine and the daemon: address, certificate, role, version, epoch, clock, load and hits. Exit status 0

@@ -1,9 +1,10 @@
 //! Files of expressions, as they are read, and what is said of them where they are wrong.
 
-use crate::arguments::Input;
 use crate::commands::BadInput;
 use isotope_cli::limits;
 use isotope_client::ClientError;
+use isotope_ir::parse::{Diagnostic, parse_file};
+use isotope_ir::types::Type;
 use isotope_proto::v1;
 use std::fs::File;
 use std::io::{self, Read};
@@ -28,6 +29,11 @@ pub struct Mistake {
     message: String,
 }
 
+/// The mistakes of one or several files, in their order.
+#[derive(Debug, Default, thiserror::Error)]
+#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+pub struct Mistakes(pub Vec<Mistake>);
+
 /// Opens a file; `-` is standard input.
 pub fn open(file: &Path) -> io::Result<Box<dyn Read>> {
     Ok(if file.as_os_str() == "-" { Box::new(io::stdin()) } else { Box::new(File::open(file)?) })
@@ -39,10 +45,10 @@ fn name(file: &Path) -> String {
 }
 
 /// The text of a file, without the mark of its encoding.
-pub fn read(input: &Input) -> Result<String, BadInput> {
-    let name = name(&input.file);
+pub fn read(file: &Path) -> Result<String, BadInput> {
+    let name = name(file);
     let mut bytes = Vec::new();
-    let read = open(&input.file).and_then(|file| file.take(limits::MAX_FILE_BYTES + 1).read_to_end(&mut bytes));
+    let read = open(file).and_then(|file| file.take(limits::MAX_FILE_BYTES + 1).read_to_end(&mut bytes));
     read.map_err(|e| BadInput(format!("cannot read {name}: {e}")))?;
     if bytes.len() as u64 > limits::MAX_FILE_BYTES {
         let bound = limits::MAX_FILE_BYTES;
@@ -77,12 +83,45 @@ fn holds_nothing(line: &str) -> bool {
     line.is_empty() || line.starts_with("//") || line.starts_with("target ")
 }
 
-/// A failure with its place in the file that was asked for.
-pub fn located(input: &Input, error: ClientError) -> anyhow::Error {
+/// A failure with its place in the file that was asked for, and the file's other mistakes.
+pub fn located(file: &Path, text: &str, error: ClientError) -> anyhow::Error {
     match error {
-        ClientError::Failed(failure) if failure.line > 0 => mistake(&input.file, failure).into(),
+        ClientError::Failed(failure) if failure.line > 0 => Mistakes(mistakes(file, text, failure)).into(),
         error => error.into(),
     }
+}
+
+/// The mistake that the service told, and those of other expressions, in the order of their lines. What cannot be read is told before
+/// what has the wrong type, so the first is not always the uppermost.
+fn mistakes(file: &Path, text: &str, first: v1::Failure) -> Vec<Mistake> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let mut all = vec![mistake(file, first)];
+    while all.len() < limits::MAX_MISTAKES {
+        let at = all[all.len() - 1].line as usize;
+        // What is wrong is left out, with the lines that go on with it.
+        let next = (at..lines.len()).find(|line| begins(lines[*line])).unwrap_or(lines.len());
+        let first = (0..at.min(lines.len())).rev().find(|line| begins(lines[*line])).unwrap_or(0);
+        lines[first..next].fill("");
+        if lines.iter().all(|line| holds_nothing(line)) {
+            break;
+        }
+        match parse_file(&lines.join("\n")) {
+            Err(why) => all.push(mistake(file, of(&why))),
+            Ok(_) => break,
+        }
+    }
+    all.sort_by_key(|one| one.line);
+    all
+}
+
+/// Whether an expression or a declaration begins in a line.
+fn begins(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    ["let", "target"].contains(&word) || Type::parse(word).is_some()
+}
+
+fn of(why: &Diagnostic) -> v1::Failure {
+    v1::Failure { message: why.to_string(), line: why.line as u32, column: why.column as u32, ..Default::default() }
 }
 
 fn mistake(file: &Path, failure: v1::Failure) -> Mistake {
@@ -115,6 +154,20 @@ mod tests {
             assert!(said.contains("w.txt holds no expression") && said.contains(EXAMPLE), "{said}");
         }
         assert!(text("x".into(), "w.txt").is_ok(), "the service says what is wrong with it");
+    }
+
+    #[test]
+    fn all_expressions_that_are_wrong_are_said_once_and_in_their_order() {
+        let text = "// fine\nuint8x4 wrong((uint8x4)a)\nuint8x4 ((uint8x4)a + (uint8x4)b)\nuint8x4 ((uint8x4)a +\n  (uint16x4)b)\nlet c : uint8x4 in [9, 1]\n";
+        let told = |text: &str| -> Vec<u32> {
+            let why = parse_file(text).unwrap_err();
+            mistakes(Path::new("w.txt"), text, of(&why)).iter().map(|one| one.line).collect()
+        };
+        assert_eq!(told(text), [2, 4, 6]);
+        assert_eq!(told("uint8x4 wrong((uint8x4)a)"), [1]);
+        assert_eq!(told("wrong\nwrong\n"), [1], "what is no beginning of anything goes on with what is wrong");
+        let many = "uint8x4 wrong((uint8x4)a)\n".repeat(100);
+        assert_eq!(told(&many).len(), limits::MAX_MISTAKES);
     }
 
     #[test]

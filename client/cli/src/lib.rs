@@ -5,6 +5,9 @@
 //! `commands`.
 
 pub mod assembly;
+pub mod counters;
+pub mod explanation;
+pub mod explore;
 pub mod limits;
 pub mod report;
 pub mod snapshots;

@@ -5,6 +5,9 @@ use std::time::Duration;
 /// Bytes of an input file.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
 
+/// Mistakes of a file that are said at once.
+pub const MAX_MISTAKES: usize = 20;
+
 /// Bytes of one line of a report: a window's text, its answer's instructions and Halide's own code.
 pub const MAX_REPORT_LINE: u64 = 16 << 20;
 
@@ -89,3 +92,15 @@ pub const RUN_WAIT: Duration = Duration::from_secs(60);
 
 /// Reasons that the summary of `isotope run` lists.
 pub const RUN_REASONS: usize = 8;
+
+/// Bytes of one call of the explorer's page.
+pub const EXPLORE_BODY: usize = 256 << 10;
+
+/// Connections of browsers to the explorer at once.
+pub const EXPLORE_CONNECTIONS: usize = 64;
+
+/// Time for the headers of a request to the explorer, and for its body.
+pub const EXPLORE_READ: Duration = Duration::from_secs(10);
+
+/// Pause after a connection that cannot be accepted.
+pub const EXPLORE_PAUSE: Duration = Duration::from_millis(100);

@@ -5,7 +5,7 @@ use crate::warm::asking::Kind;
 use crate::warm::night::{Share, Summary as Night};
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
-use isotope_client::json::{cycles, methods, source, verdict};
+use isotope_client::json::{cycles, source, verdict};
 use isotope_proto::v1;
 
 /// Characters of an expression in a table: more is no longer read there.
@@ -231,39 +231,4 @@ fn tier_rows(tier: &v1::TierStats) -> [(&'static str, String); 16] {
         ("searches leased in the farm", tier.leases.to_string()),
         ("  waited for another daemon's", tier.waits.to_string()),
     ]
-}
-
-/// An explanation, window by window.
-pub fn explanation(response: &v1::ExplainResponse) -> String {
-    use std::fmt::Write as _;
-    let target = response.target.clone().unwrap_or_default();
-    let mut text = String::new();
-    let _ = writeln!(text, "target      {} {} {}", target.arch, target.mcpu, target.mattr);
-    let _ = writeln!(text, "epoch       {}\ncost model  {}", response.epoch, response.cost_model);
-    for window in &response.windows {
-        let memo = match window.memo() {
-            v1::MemoState::Hit => "hit",
-            v1::MemoState::Miss => "miss: no record under this key",
-            v1::MemoState::Refused => "a record is there, and a check refused it; the daemon's log says which",
-            v1::MemoState::Searching => "miss, and the search is under way",
-            v1::MemoState::Unspecified => "unknown",
-        };
-        let _ = writeln!(text, "\n{}\n", window.expression);
-        let _ = writeln!(text, "canonical   {}", window.canonical.trim_end().replace('\n', "\n            "));
-        let _ = writeln!(text, "hash        {}\nkey         {}\nmemo        {memo}", window.canonical_hash, window.key);
-        if let Some(selection) = &window.selection {
-            let (cost, baseline) = (cycles(selection.cost), cycles(selection.baseline_cost));
-            let _ = writeln!(text, "answer      {}", tally(&selection.instructions));
-            let _ = writeln!(text, "cost        {cost:.2} cycles, baseline {baseline:.2}");
-            for step in selection.proof.iter().flat_map(|p| &p.steps) {
-                let method = methods(step).join(", ");
-                let _ =
-                    writeln!(text, "proof       {method}: {} ({} lanes, {} work)", step.claim, step.lanes, step.work);
-            }
-        }
-        for section in &window.sections {
-            let _ = writeln!(text, "\n{}\n  {}", section.title, section.text.trim_end().replace('\n', "\n  "));
-        }
-    }
-    text
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 #[path = "../../tests/daemon/mod.rs"]
-mod daemon;
+pub(crate) mod daemon;
 #[path = "../../../server/tests/serving/redis.rs"]
 mod redis;
 
@@ -16,11 +16,11 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-const AVERAGE: &str = "uint8x64 (uint8x64)rounding_halving_add((uint8x64)a, (uint8x64)b)\n";
+pub(crate) const AVERAGE: &str = "uint8x64 (uint8x64)rounding_halving_add((uint8x64)a, (uint8x64)b)\n";
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/select.json");
 
 impl Daemon {
-    fn run(&self, arguments: &[&str], input: &str) -> Output {
+    pub(crate) fn run(&self, arguments: &[&str], input: &str) -> Output {
         run(&self.url, arguments, input)
     }
 
@@ -31,7 +31,7 @@ impl Daemon {
     }
 }
 
-fn run(url: &str, arguments: &[&str], input: &str) -> Output {
+pub(crate) fn run(url: &str, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_isotope"));
     command.args(arguments).env("ISOTOPE_SERVER", url).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -40,12 +40,12 @@ fn run(url: &str, arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn stdout(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     assert!(output.status.success(), "{}", stderr(output));
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
@@ -728,4 +728,61 @@ fn a_variable_that_is_empty_is_as_good_as_none() {
         command.args(arguments).envs(variables.iter().map(|name| (name, ""))).env("ISOTOPE_SERVER", &daemon.url);
         stdout(&command.output().unwrap());
     }
+}
+
+#[test]
+fn what_prints_a_table_also_speaks_json() {
+    let daemon = daemon();
+    stdout(&daemon.run(&select("json"), AVERAGE));
+    let read = |arguments: &[&str]| -> serde_json::Value {
+        let printed = stdout(&daemon.run(&[arguments, &["--json"]].concat(), ""));
+        serde_json::from_str(&printed).unwrap_or_else(|why| panic!("{arguments:?}: {why}: {printed}"))
+    };
+    let stats = read(&["stats"]);
+    assert_eq!(
+        (&stats["from_search"], &stats["epoch"], &stats["tier"]),
+        (&1.into(), &"e0".into(), &serde_json::Value::Null)
+    );
+    assert_eq!(read(&["health"])["serving"], true);
+    let doctor = read(&["doctor"]);
+    assert_eq!(doctor["well"], true);
+    let looked: Vec<&str> =
+        doctor["findings"].as_array().unwrap().iter().map(|one| one["what"].as_str().unwrap()).collect();
+    assert!(["address", "ready", "role", "epoch"].iter().all(|what| looked.contains(what)), "{looked:?}");
+    let audit = read(&["audit", "--all"]);
+    assert_eq!(
+        (&audit["agree"], &audit["whole"], &audit["findings"]),
+        (&1.into(), &true.into(), &serde_json::json!([]))
+    );
+    let verified = read(&["memo", "verify"]);
+    assert_eq!((&verified["sound"], &verified["records"]), (&true.into(), &1.into()), "{verified}");
+    let classes = read(&["dict", "list", "avg"]);
+    assert!(classes["classes"].as_array().unwrap().iter().any(|one| one["class"] == "average_round"), "{classes}");
+}
+
+#[test]
+fn several_files_are_answered_together_and_all_their_mistakes_are_said() {
+    let daemon = daemon();
+    let at = |name: &str, text: &str| {
+        let path = daemon.folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (one, two) =
+        (at("one.txt", AVERAGE), at("two.txt", "target x86_64 haswell\nuint8x32 ((uint8x32)a + (uint8x32)b)\n"));
+    let printed = stdout(&daemon.run(&["select", &one, &two, "--emit", "json"], ""));
+    let report: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(report["results"].as_array().unwrap().len(), 2);
+    assert_eq!(report["results"][1]["target"]["mcpu"], "haswell");
+    let (bad, worse) =
+        (at("bad.txt", "uint8x4 wrong((uint8x4)a)\nuint8x4 (a +\n"), at("worse.txt", "uint8x4 wronger((uint8x4)a)\n"));
+    let output = daemon.run(&["select", &one, &bad, &worse, "--mcpu", "znver4"], "");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{}", stderr(&output));
+    let said = stderr(&output);
+    let places: Vec<&str> = said.lines().filter(|line| line.contains(".txt:")).collect();
+    assert_eq!(places.len(), 3, "{said}");
+    assert!(places[0].starts_with(&format!("{bad}:1:9: ")) && places[1].starts_with(&format!("{bad}:")), "{said}");
+    assert!(places[2].starts_with(&format!("{worse}:1:9: ")), "{said}");
+    let missing = daemon.run(&["select", &one, "/nonexistent/file"], "");
+    assert!(stderr(&missing).contains("cannot read /nonexistent/file"), "{}", stderr(&missing));
 }

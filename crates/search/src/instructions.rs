@@ -101,6 +101,16 @@ impl TargetInstructions {
         TargetInstructions { generic, ..target }
     }
 
+    /// The same with some instructions, by intrinsic, at the least price that there is: what a search finds that would rather use them.
+    pub fn favouring(set: &InstructionSet, features: &BTreeSet<String>, cpu: &str, names: &BTreeSet<&str>) -> Self {
+        let catalogue = Catalogue::with_prices(set.dictionary(), features, cpu, &|name, cost| {
+            if names.contains(name) { 1 } else { cost }
+        });
+        let target = TargetInstructions::new(catalogue, &set.manifest().registers);
+        let generic = set.prices().generic(cpu, target.register_bits);
+        TargetInstructions { generic, ..target }
+    }
+
     /// Sorts a catalogue's instructions by register size and by what their lanes do. Generic operations cost what they do where
     /// nothing is known.
     pub(crate) fn new(catalogue: Catalogue, registers: &manifest::Registers) -> Self {

@@ -82,3 +82,8 @@ pub const TABLE_LANES: u32 = 8;
 
 /// Operations that a function of one byte has at least to be looked up; division and counting count as so many.
 pub const TABLE_OPERATIONS: u32 = 4;
+
+/// Ways to give one instruction what a window reads that are tried for whoever asks why the instruction is not used.
+pub const NEAREST_WAYS: usize = 128;
+/// Values of its immediate, of each way.
+pub const NEAREST_IMMEDIATES: usize = 16;

@@ -1,7 +1,8 @@
 //! Placement: the instructions that give a whole result, found by value, immediates solved for.
 //!
 //! What belongs here: a [`Goal`] on samples, the search for the instruction that gives it ([`place`]), the proposer that asks so for each
-//! register of a window's result, and the [`census`] of what that search finds of a dictionary's own instructions. Plans of
+//! register of a window's result, the program with one instruction that comes [nearest](nearest()) to a window for whoever asks why it is not
+//! the answer, and the [`census`] of what that search finds of a dictionary's own instructions. Plans of
 //! several instructions are [`crate::plan`]'s.
 //!
 //! What is found is a candidate like any other. It has agreed on a few samples, which is enough to be looked at and not enough
@@ -13,6 +14,7 @@
 
 pub mod census;
 mod goal;
+mod nearest;
 mod place;
 #[cfg(test)]
 mod tests;
@@ -20,6 +22,7 @@ mod values;
 mod whole;
 
 pub use goal::Goal;
+pub use nearest::{Nearest, nearest};
 pub use place::{Placement, place, place_among};
 pub use values::Value;
 pub(crate) use whole::WholeRegisters;

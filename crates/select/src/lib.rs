@@ -32,7 +32,7 @@ mod priced;
 mod scaled;
 
 pub use early::Ending;
-pub use priced::{lowerings, weighed};
+pub use priced::{Weighed, lowerings, weighed};
 
 /// What a selection is made with.
 pub struct Setting<'a> {

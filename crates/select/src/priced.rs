@@ -1,6 +1,6 @@
 //! What a window's lowerings and its candidates cost, in the order of their prices.
 
-use super::{Considered, Found};
+use super::Found;
 use isotope_dictionary::Target;
 use isotope_ir::window::Window;
 use isotope_program::Program;
@@ -43,17 +43,50 @@ pub fn lowerings(window: &Window) -> Vec<Program> {
     lowered.chain(baseline::lower_saturating(&window.graph, window.root)).collect()
 }
 
-/// What a shortlist and the baseline cost, for whoever asks: cheapest first, nothing proved. What costs more than
-/// the baseline is left out, as a search leaves it out.
+/// What programs cost beside the baseline, for whoever asks why.
+#[derive(Clone, Debug)]
+pub struct Weighed {
+    /// The cheapest lowering,
+    pub baseline: Program,
+    /// and its price.
+    pub baseline_cost: Cost,
+    /// The price of each program, in their order, also of those that cost more than the baseline; `None` for what LLVM cannot compile.
+    pub costs: Vec<Option<Cost>>,
+}
+
+/// Prices programs and the baseline in one question, so that all prices are of one scale. Nothing is proved.
 pub fn weighed(
     window: &Window,
-    shortlist: Vec<(Program, String)>,
+    programs: &[&Program],
     pricer: &dyn Pricer,
     target: &Target,
-) -> Result<Vec<Considered>, PriceError> {
-    let shortlist = shortlist.into_iter().map(|(program, note)| Shortlisted::new(program, note)).collect();
-    let (entries, ..) = price(&lowerings(window), shortlist, pricer, target)?;
-    Ok(entries.into_iter().map(|e| Considered { note: e.note, cost: e.cost, verdict: None }).collect())
+) -> Result<Weighed, PriceError> {
+    let plain = lowerings(window);
+    let all: Vec<&Program> = plain.iter().chain(programs.iter().copied()).collect();
+    let mut costs = pricer.costs(&all, target, &|| false).into_iter();
+    let lowered: Vec<Result<Cost, PriceError>> = costs.by_ref().take(plain.len()).collect();
+    let Lowering { program, cost, .. } = cheapest(&plain, lowered)?;
+    Ok(Weighed { baseline: program, baseline_cost: cost, costs: costs.map(Result::ok).collect() })
+}
+
+/// The baseline: the cheapest of the lowerings, and which it is.
+struct Lowering {
+    at: usize,
+    program: Program,
+    cost: Cost,
+}
+
+fn cheapest(plain: &[Program], costs: Vec<Result<Cost, PriceError>>) -> Result<Lowering, PriceError> {
+    let (mut lowered, mut without) = (Vec::new(), None);
+    for ((at, program), cost) in plain.iter().enumerate().zip(costs) {
+        match cost {
+            Ok(cost) => lowered.push(Lowering { at, program: program.clone(), cost }),
+            // Another lowering may do without what this one needs: a library's function.
+            Err(error) => without = without.or(Some(error)),
+        }
+    }
+    let no_answer = || PriceError::Unreadable { tool: "the pricer".into(), message: "no answer".into() };
+    lowered.into_iter().min_by_key(|one| one.cost.centicycles).ok_or_else(|| without.unwrap_or_else(no_answer))
 }
 
 /// Prices the lowerings and the shortlist in one go; cheapest first, the baseline before its equals. The baseline's price, and which of
@@ -69,21 +102,10 @@ pub(super) fn price(
 ) -> Result<Priced, PriceError> {
     let programs: Vec<&Program> = plain.iter().chain(shortlist.iter().map(|c| &c.program)).collect();
     let mut costs = pricer.costs(&programs, target, &|| false).into_iter();
-    let (mut lowered, mut without) = (Vec::new(), None);
-    for ((program, cost), at) in plain.iter().zip(costs.by_ref()).zip(0..) {
-        match cost {
-            Ok(cost) => {
-                let (program, note) = (program.clone(), "baseline".into());
-                lowered.push((at, Entry { program, cost, found: Found::Baseline, note, proved: false }));
-            }
-            // Another lowering may do without what this one needs: a library's function.
-            Err(error) => without = without.or(Some(error)),
-        }
-    }
-    let cheapest = lowered.into_iter().min_by_key(|(_, e)| e.cost.centicycles);
-    let (lowering, mut entries) = cheapest.map_or((0, vec![]), |(at, entry)| (at, vec![entry]));
-    let no_answer = || PriceError::Unreadable { tool: "the pricer".into(), message: "no answer".into() };
-    let baseline = entries.first().ok_or_else(|| without.unwrap_or_else(no_answer))?.cost.clone();
+    let lowered: Vec<Result<Cost, PriceError>> = costs.by_ref().take(plain.len()).collect();
+    let Lowering { at: lowering, program, cost: baseline } = cheapest(plain, lowered)?;
+    let (note, cost) = ("baseline".to_owned(), baseline.clone());
+    let mut entries = vec![Entry { program, cost, found: Found::Baseline, note, proved: false }];
     for (candidate, cost) in shortlist.into_iter().zip(costs) {
         // A candidate that LLVM cannot compile is no candidate.
         // Of equals the baseline is the answer: it needs no trust.

@@ -255,12 +255,13 @@ fn where_nothing_compiles_the_tools_error_is_the_answer() {
 
 #[test]
 fn what_is_weighed_is_priced_and_not_proved() {
-    let shortlist = vec![(program(WRONG, 0), "wrong".to_owned()), (program(RIGHT, 40), "long".to_owned())];
+    let (wrong, long) = (program(WRONG, 0), program(RIGHT, 40));
     let target = Target::cpu("x86_64", "znver4");
-    let considered = weighed(&window(), shortlist, &By(steps), &target).unwrap();
-    let notes: Vec<&str> = considered.iter().map(|c| c.note.as_str()).collect();
-    assert_eq!(notes, ["wrong", "baseline"], "what costs more than the baseline is left out");
-    assert!(considered.iter().all(|c| c.verdict.is_none()));
+    let weighed = weighed(&window(), &[&wrong, &long], &By(steps), &target).unwrap();
+    let costs: Vec<u64> = weighed.costs.into_iter().map(|cost| cost.unwrap().centicycles).collect();
+    let plain = weighed.baseline_cost.centicycles;
+    assert!(costs[0] < plain && plain < costs[1], "{costs:?} beside {plain}");
+    assert!(lowerings(&window()).contains(&weighed.baseline));
 }
 
 #[test]

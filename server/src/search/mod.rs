@@ -2,6 +2,7 @@
 
 mod control;
 pub mod engine;
+pub mod explanation;
 pub mod flights;
 pub mod pool;
 pub mod selector;

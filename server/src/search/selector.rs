@@ -4,6 +4,7 @@
 //! names of each request, so that one answer serves all windows that are equal in canonical form.
 
 pub use super::control::{Control, Progress, StopOnDrop};
+pub use super::explanation::{Explanation, Finding, Wanted, WhyNot};
 pub use isotope_dictionary::{Target, TargetError};
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
@@ -150,15 +151,16 @@ pub trait Selector: Send + Sync + 'static {
         control: &Control,
     ) -> Result<Vec<(Selection, Cost)>, SelectError>;
 
-    /// What a search would do, as titled texts: instructions, candidates and their costs, pruning. Nothing is proved. Ends
-    /// when `control` is stopped.
+    /// What a search would do: instructions, candidates with their costs and code, pruning. Nothing is proved, but for programs with an
+    /// instruction that is [asked about](Wanted::why_not). Ends when `control` is stopped.
     fn explain(
         &self,
         window: &Window,
         target: &Target,
         options: &Options,
+        wanted: &Wanted,
         control: &Control,
-    ) -> Result<Vec<(String, String)>, SelectError>;
+    ) -> Result<Explanation, SelectError>;
 }
 
 /// How sure an answer is.
@@ -311,6 +313,9 @@ pub enum SelectError {
     /// The engine has no lowering for something the text form allows.
     #[error("{0}")]
     Unsupported(String),
+    /// What an explanation is asked about is no instruction.
+    #[error("{0}")]
+    Instruction(String),
     /// A tool that the engine needs is not there or fails.
     #[error("{0}")]
     Tool(String),

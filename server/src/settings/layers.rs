@@ -44,7 +44,7 @@ pub struct Configured {
 /// Reads everything.
 pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Configured, Refused> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let command = without_empty_variables(Config::command());
+    let command = crate::version::said_by(without_empty_variables(Config::command()));
     // Values are looked at one by one below, so that all that are wrong are said.
     let unread = command.clone().mut_args(|arg| match arg.get_action().takes_values() {
         true => arg.value_parser(OsStringValueParser::new()),

@@ -6,17 +6,25 @@ use crate::intake::in_a_place;
 use crate::intake::key::hex;
 use crate::intake::question::Question;
 use crate::intake::texts::Questions;
+use crate::search::explanation::{Candidate, Computed, Finding, Wanted, WhyNot};
 use crate::search::flights::Caller;
-use crate::search::selector::Control;
+use crate::search::selector::{Control, Cost};
 use crate::stored::remembered;
+use isotope_ir::Window;
+use isotope_program::{Program, stored};
 use isotope_proto::v1;
 use std::sync::Arc;
 
 /// Explains the windows of a request. Ends with its caller.
-pub async fn explain(core: Arc<Core>, questions: Questions, caller: &Caller) -> Result<v1::ExplainResponse, Failure> {
+pub async fn explain(
+    core: Arc<Core>,
+    questions: Questions,
+    wanted: Wanted,
+    caller: &Caller,
+) -> Result<v1::ExplainResponse, Failure> {
     let place = core.explaining.enter(caller).await;
     in_a_place(place, move |control| {
-        let windows = questions.iter().map(|q| window(&core, q, control)).collect::<Result<Vec<_>, _>>()?;
+        let windows = questions.iter().map(|q| window(&core, q, &wanted, control)).collect::<Result<Vec<_>, _>>()?;
         let first = questions.first().ok_or(Failure::Empty)?;
         let target = &first.target;
         Ok(v1::ExplainResponse {
@@ -34,16 +42,15 @@ pub async fn explain(core: Arc<Core>, questions: Questions, caller: &Caller) -> 
     .await
 }
 
-fn window(core: &Core, question: &Question, control: &Control) -> Result<v1::Explanation, Failure> {
+fn window(core: &Core, question: &Question, wanted: &Wanted, control: &Control) -> Result<v1::Explanation, Failure> {
     let canonical = &question.canonical.window;
-    let mut sections: Vec<v1::Section> = core
-        .selector
-        .explain(canonical, &question.target, &question.options, control)?
-        .into_iter()
-        .map(|(title, text)| v1::Section { title, text })
-        .collect();
+    let explained = core.selector.explain(&named(question), &question.target, &question.options, wanted, control)?;
+    let section = |(title, text)| v1::Section { title, text };
+    let mut sections: Vec<v1::Section> = explained.sections.into_iter().map(section).collect();
     let under_way = core.flights.under_way(&question.key);
-    let (memo, selection) = match core.recall(question) {
+    let recalled = core.recall(question);
+    let answer = recalled.as_ref().ok().and_then(Option::as_ref).and_then(|record| program(&record.program));
+    let (memo, selection) = match recalled {
         Ok(Some(record)) => (v1::MemoState::Hit, remembered::answer(&record, question).ok()),
         Ok(None) if under_way.is_some() => (v1::MemoState::Searching, None),
         Ok(None) => (v1::MemoState::Miss, None),
@@ -62,5 +69,68 @@ fn window(core: &Core, question: &Question, control: &Control) -> Result<v1::Exp
         memo: memo as i32,
         selection,
         sections,
+        candidates: explained.candidates.into_iter().map(|one| candidate(one, answer.as_ref())).collect(),
+        left_out: explained.left_out as u64,
+        why_not: explained.why_not.map(|found| why_not(found, answer.as_ref())),
     })
+}
+
+/// The canonical window with the names that its leaves were asked with.
+fn named(question: &Question) -> Window {
+    let mut window = question.canonical.window.clone();
+    for (leaf, original) in window.graph.leaves.iter_mut().zip(&question.canonical.leaf_map) {
+        leaf.name.clone_from(&question.asked.graph.leaves[original.0 as usize].name);
+    }
+    window
+}
+
+/// A program but for the names of its parameters; `None` for bytes that are none.
+fn program(bytes: &[u8]) -> Option<Program> {
+    stored::read_program(bytes).ok().map(nameless)
+}
+
+fn nameless(mut program: Program) -> Program {
+    program.params.iter_mut().for_each(|param| param.name.clear());
+    program
+}
+
+fn candidate(one: Candidate, answer: Option<&Program>) -> v1::Candidate {
+    let model_cost = one.cost.model();
+    let Cost { centicycles: cost, uops, instructions, asm: code, .. } = one.cost;
+    let part = |part: Computed| {
+        let Computed { step: value, instruction, expression, low_bits } = part;
+        v1::Part { value, instruction, expression, low_bits }
+    };
+    v1::Candidate {
+        by: one.by,
+        cost,
+        model_cost,
+        uops,
+        instructions,
+        code,
+        autollvm: one.autollvm,
+        parts: one.parts.into_iter().map(part).collect(),
+        is_answer: answer == Some(&nameless(one.program)),
+    }
+}
+
+fn why_not(found: WhyNot, answer: Option<&Program>) -> v1::WhyNot {
+    let finding = match found.finding {
+        Finding::Used => v1::Finding::Used,
+        Finding::Dearer => v1::Finding::Dearer,
+        Finding::Equal => v1::Finding::Equal,
+        Finding::Cheaper => v1::Finding::Cheaper,
+        Finding::Differs => v1::Finding::Differs,
+        Finding::Unproved => v1::Finding::Unproved,
+        Finding::Unfit => v1::Finding::Unfit,
+        Finding::Unavailable => v1::Finding::Unavailable,
+    };
+    v1::WhyNot {
+        instruction: found.instruction,
+        intrinsics: found.intrinsics,
+        finding: finding as i32,
+        reason: found.reason,
+        candidate: found.candidate.map(|one| candidate(one, answer)),
+        input: found.input.unwrap_or_default(),
+    }
 }

@@ -73,10 +73,12 @@ const ASKING: &[(u32, Field)] = &[
     (3, Field::Message(&TARGET)),
     (4, Field::Message(&OPTIONS)),
     (5, Field::Text),
+    // Only an explanation's.
+    (7, Field::Text),
 ];
 
-/// `isotope.v1.SelectRequest`, and `ExplainRequest` and `AlternativesRequest`, which have the same fields.
-pub static ASK: Layout = Layout { size: size_of::<v1::SelectRequest>(), bound: None, fields: ASKING };
+/// `isotope.v1.SelectRequest`, and `ExplainRequest` and `AlternativesRequest`, which have its fields.
+pub static ASK: Layout = Layout { size: size_of::<v1::ExplainRequest>(), bound: None, fields: ASKING };
 
 /// `isotope.v1.SelectBatchRequest`.
 pub static BATCH: Layout = Layout {

@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::intake::question::Terms;
 use crate::limits;
 use crate::observed::{Observed, RequestId};
+use crate::search::explanation::Wanted;
 use crate::search::flights::{Caller, Ending};
 use crate::wire::measured;
 use crate::wire::readiness::Readiness;
@@ -93,14 +94,15 @@ impl Isotope for Service {
         let asker = asker(&request, Instant::now());
         let called = Called::of(&request, "Explain", &asker.identity);
         let (message, _charge) = decoded(&core, request, &measured::ASK)?;
-        let v1::ExplainRequest { program, target, options, expected_epoch } = message;
+        let v1::ExplainRequest { program, target, options, expected_epoch, all, why_not } = message;
+        let wanted = Wanted { all, why_not: Some(why_not).filter(|name| !name.is_empty()) };
         let program = match program.ok_or(Failure::Empty)? {
             v1::explain_request::Program::Text(text) => Program::Text(text),
             v1::explain_request::Program::Expression(graph) => Program::Graph(graph),
         };
         let explaining = async {
             let questions = core.questions(program, target, options, expected_epoch, &asker.caller).await?;
-            Ok(Response::new(explain::explain(Arc::clone(&core), questions, &asker.caller).await?))
+            Ok(Response::new(explain::explain(Arc::clone(&core), questions, wanted, &asker.caller).await?))
         };
         in_time(&core, Ending::GivenUp, explaining).instrument(called.span()).await
     }

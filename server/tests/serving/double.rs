@@ -209,14 +209,28 @@ impl Selector for Double {
         _: &Window,
         target: &Target,
         _: &Options,
+        wanted: &Wanted,
         control: &Control,
-    ) -> Result<Vec<(String, String)>, SelectError> {
+    ) -> Result<Explanation, SelectError> {
+        if wanted.why_not.as_deref() == Some("vnone") {
+            return Err(SelectError::Instruction("x86_64 has no instruction `vnone`; did you mean `vpor`?".to_owned()));
+        }
         if *self.act.lock().unwrap() == Act::UntilStopped {
             self.running.fetch_add(1, Ordering::SeqCst);
             self.wait_for_stop(control);
             self.running.fetch_sub(1, Ordering::SeqCst);
         }
-        Ok(vec![("Grammar".to_owned(), format!("everything of {}", target.mcpu()))])
+        let sections = vec![("Grammar".to_owned(), format!("everything of {}", target.mcpu()))];
+        let why_not = wanted.why_not.as_ref().map(|name| WhyNot {
+            instruction: name.clone(),
+            intrinsics: vec![format!("_{name}")],
+            finding: Finding::Differs,
+            reason: "it was tried".to_owned(),
+            candidate: None,
+            input: Some("lane 0 at a[0] = 1: the window is 0, the program 1".to_owned()),
+        });
+        let left_out = if wanted.all { 0 } else { 3 };
+        Ok(Explanation { sections, candidates: vec![], left_out, why_not })
     }
 }
 

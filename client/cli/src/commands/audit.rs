@@ -1,13 +1,14 @@
 //! `isotope audit`, as a command: what does not agree as it is found, how far it is, and the sum, also of an audit that is ended.
 
 use super::warm::{NOT_ALL, bar};
-use super::{self as commands, print};
+use super::{self as commands, print, print_json};
 use crate::arguments::{Server, whole};
 use crate::terminal::shown;
 use clap::Args;
 use indicatif::ProgressBar;
 use isotope_client::ClientError;
 use isotope_proto::v1;
+use serde_json::{Value, json};
 use std::fmt;
 use std::io::IsTerminal as _;
 use std::process::ExitCode;
@@ -28,6 +29,9 @@ pub struct Audit {
     /// So many records, spread evenly over the memo.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = records)]
     pub sample: u64,
+    /// For other programs.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub server: Server,
 }
@@ -40,6 +44,8 @@ struct Sum {
     unknown: u64,
     done: u64,
     total: u64,
+    /// What does not agree, for other programs.
+    found: Vec<Value>,
 }
 
 impl fmt::Display for Sum {
@@ -58,6 +64,11 @@ impl Sum {
             v1::Agreement::Unknown | v1::Agreement::Unspecified => (&mut self.unknown, Some("unknown")),
         };
         *count += 1;
+        if let Some(word) = word {
+            self.found.push(json!({
+                "key": result.key, "agreement": word, "reason": result.reason, "expression": result.expression,
+            }));
+        }
         let expression = result.expression.trim_end().replace('\n', "\n    ");
         word.map(|word| format!("{word} {}: {}\n    {expression}\n", result.key, result.reason))
     }
@@ -103,13 +114,19 @@ pub async fn run(command: Audit) -> anyhow::Result<ExitCode> {
     let mut results = connected.client.audit(sample).await?;
     let (mut sum, mut progress) = (Sum::default(), Progress::new());
     let stopped = tokio::select! {
-        heard = hear(&mut results, &mut sum, &mut progress) => heard.err(),
+        heard = hear(&mut results, &mut sum, &mut progress, command.json) => heard.err(),
         _ = interrupted.recv() => Some(anyhow::anyhow!("interrupted")),
         _ = ended.recv() => Some(anyhow::anyhow!("terminated")),
     };
     drop(results);
     progress.bar.finish_and_clear();
-    print(&if stopped.is_some() { sum.cut_short() } else { format!("{sum}\n") })?;
+    match command.json {
+        true => print_json(&json!({
+            "version": 1, "agree": sum.agree, "disagree": sum.disagree, "unknown": sum.unknown, "done": sum.done,
+            "total": sum.total, "whole": stopped.is_none(), "findings": sum.found,
+        }))?,
+        false => print(&if stopped.is_some() { sum.cut_short() } else { format!("{sum}\n") })?,
+    }
     if let Some(why) = &stopped {
         eprintln!("isotope: {}", shown(&format!("the audit is not over: {why}")));
     }
@@ -125,9 +142,10 @@ async fn hear(
     results: &mut Streaming<v1::AuditResponse>,
     sum: &mut Sum,
     progress: &mut Progress,
+    silent: bool,
 ) -> anyhow::Result<()> {
     while let Some(result) = results.message().await.map_err(ClientError::from)? {
-        if let Some(text) = sum.add(&result) {
+        if let Some(text) = sum.add(&result).filter(|_| !silent) {
             progress.bar.suspend(|| print(&text))?;
         }
         progress.tell(sum);

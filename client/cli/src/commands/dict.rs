@@ -1,6 +1,6 @@
 //! `isotope dict`: the dictionary of this build, asked directly.
 
-use super::{BadInput, print};
+use super::{BadInput, print, print_json};
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use isotope_cli::{limits, table};
@@ -10,6 +10,7 @@ use isotope_reference::runner::Runner;
 use isotope_reference::summary::{Summary, summary};
 use isotope_reference::{html, pages, tablegen};
 use isotope_server::sets;
+use serde_json::json;
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};
 use std::panic::resume_unwind;
@@ -41,6 +42,9 @@ pub enum DictCommand {
         /// Only those with this in their name, or in that of an instruction of theirs.
         #[arg(default_value = "", hide_default_value = true)]
         part: String,
+        /// For other programs.
+        #[arg(long)]
+        json: bool,
     },
     /// Show what the instructions of a class do, and their numbers.
     Show {
@@ -97,7 +101,12 @@ pub fn run(command: &Dict) -> anyhow::Result<ExitCode> {
     match &command.command {
         DictCommand::Summary { json: true } => print(&(serde_json::to_string_pretty(&summary(sets))? + "\n"))?,
         DictCommand::Summary { json: false } => print(&shown(&summary(sets)))?,
-        DictCommand::List { part } => print(&listed(&pages::list(sets, part)))?,
+        DictCommand::List { part, json: false } => print(&listed(&pages::list(sets, part)))?,
+        DictCommand::List { part, json: true } => {
+            let row = |row: &pages::Row<'_>| json!({ "set": row.set, "class": row.class, "members": row.members, "first": row.first });
+            let rows: Vec<_> = pages::list(sets, part).iter().map(row).collect();
+            print_json(&json!({ "version": 1, "classes": rows }))?;
+        }
         DictCommand::Show { class } => {
             found(pages::class(sets, class), "class", class, pages::meant_class)?;
         }

@@ -1,6 +1,6 @@
 //! `isotope doctor`: what is wrong between a client and its server, one thing after the other.
 
-use super::print;
+use super::{print, print_json};
 use crate::arguments::CredentialFiles;
 use clap::Args;
 use isotope_cli::limits;
@@ -8,6 +8,7 @@ use isotope_client::connection::{Look, unix_path};
 use isotope_client::credentials::Credentials;
 use isotope_client::{Client, Settings};
 use isotope_proto::v1;
+use serde_json::{Value, json};
 use std::fmt;
 use std::net::SocketAddr;
 use std::process::ExitCode;
@@ -25,13 +26,27 @@ pub struct Doctor {
     /// The epoch that compilers expect.
     #[arg(long, env = "ISOTOPE_EPOCH", value_name = "EPOCH")]
     pub expected_epoch: Option<String>,
+    /// For other programs.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Runs the command.
 pub async fn run(command: Doctor) -> anyhow::Result<ExitCode> {
     let epoch = command.expected_epoch.as_deref().filter(|epoch| !epoch.is_empty());
     let asked = Asked { url: &command.server, credentials: (&command.credentials).into(), epoch };
-    let is_well = examine(&asked, |finding| print(&format!("{finding}\n"))).await?;
+    let mut found = Vec::new();
+    let is_well = examine(&asked, |finding| {
+        if command.json {
+            found.push(finding.json());
+            return Ok(());
+        }
+        print(&format!("{finding}\n"))
+    })
+    .await?;
+    if command.json {
+        print_json(&json!({ "version": 1, "well": is_well, "findings": found }))?;
+    }
     Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -62,6 +77,17 @@ impl fmt::Display for Finding {
             Health::Broken => "WRONG",
         };
         write!(out, "{word:<6}{:<12}{}", self.what, self.sentence)
+    }
+}
+
+impl Finding {
+    fn json(&self) -> Value {
+        let health = match self.health {
+            Health::Fine => "fine",
+            Health::Poor => "poor",
+            Health::Broken => "broken",
+        };
+        json!({ "what": self.what, "health": health, "sentence": self.sentence })
     }
 }
 

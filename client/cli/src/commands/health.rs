@@ -1,13 +1,17 @@
 //! `isotope health`: whether the daemon takes calls.
 
-use super::{connect, print};
+use super::{connect, print, print_json};
 use crate::arguments::Server;
 use clap::Args;
+use serde_json::json;
 use std::process::ExitCode;
 
 /// The command line.
 #[derive(Debug, Args)]
 pub struct Health {
+    /// For other programs.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub server: Server,
 }
@@ -16,7 +20,10 @@ pub struct Health {
 pub async fn run(command: Health) -> anyhow::Result<ExitCode> {
     let connected = connect(&command.server).await?;
     let serving = connected.client.serving().await?;
-    print(if serving { "serving\n" } else { "not serving\n" })?;
+    match command.json {
+        true => print_json(&json!({ "version": 1, "serving": serving }))?,
+        false => print(if serving { "serving\n" } else { "not serving\n" })?,
+    }
     connected.close().await;
     Ok(if serving { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

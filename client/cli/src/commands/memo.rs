@@ -1,12 +1,13 @@
 //! `isotope memo`: what an operator does with the memo of a daemon that runs.
 
-use super::{connect, print, target};
+use super::{connect, print, print_json, target};
 use crate::arguments::{Input, Server, work};
 use crate::input::{located, read};
 use clap::{Args, Subcommand};
 use isotope_cli::snapshots;
 use isotope_proto::v1;
 use isotope_server::offline::purging::Conditions;
+use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -51,6 +52,9 @@ pub struct Purge {
 
 #[derive(Debug, Args)]
 pub struct Verify {
+    /// For other programs.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub server: Server,
 }
@@ -90,17 +94,17 @@ pub async fn run(command: Memo) -> anyhow::Result<ExitCode> {
 }
 
 async fn pin(command: Pin, unpin: bool) -> anyhow::Result<ExitCode> {
-    let text = read(&command.input)?;
+    let text = read(&command.input.file)?;
     let request = v1::PinRequest {
         target: target(&command.input, &text)?,
         options: Some(command.input.options(Vec::new())),
         expected_epoch: command.input.expected_epoch.clone(),
-        program: Some(v1::pin_request::Program::Text(text)),
+        program: Some(v1::pin_request::Program::Text(text.clone())),
         unpin,
     };
     let connected = connect(&command.server).await?;
     let v1::PinResponse { windows, changed, remembered, pinned } =
-        connected.client.pin(request).await.map_err(|error| located(&command.input, error))?;
+        connected.client.pin(request).await.map_err(|error| located(&command.input.file, &text, error))?;
     let done = if unpin { "no longer pinned" } else { "newly pinned" };
     print(&format!(
         "{changed} of {windows} windows {done}, {remembered} of them remembered; {pinned} pinned in all\n"
@@ -137,9 +141,16 @@ async fn verify(command: Verify) -> anyhow::Result<ExitCode> {
         ("frames not of this memo", found.foreign_frames),
         ("records that the index missed", found.index_mismatches),
     ];
-    rows.iter().try_for_each(|(what, count)| print(&format!("{what:<32}{count:>16}\n")))?;
-    connected.close().await;
     let is_sound = found.damaged_regions + found.foreign_frames + found.index_mismatches == 0;
+    match command.json {
+        true => print_json(&json!({
+            "version": 1, "sound": is_sound, "frames": found.frames, "records": found.records,
+            "damaged_regions": found.damaged_regions, "damaged_bytes": found.damaged_bytes,
+            "foreign_frames": found.foreign_frames, "index_mismatches": found.index_mismatches,
+        }))?,
+        false => rows.iter().try_for_each(|(what, count)| print(&format!("{what:<32}{count:>16}\n")))?,
+    }
+    connected.close().await;
     Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -5,6 +5,7 @@ pub mod census;
 pub mod dict;
 pub mod doctor;
 pub mod explain;
+pub mod explore;
 pub mod health;
 pub mod log_level;
 pub mod memo;
@@ -12,6 +13,7 @@ pub mod ops;
 pub mod report;
 pub mod run;
 pub mod select;
+pub mod shell;
 pub mod stats;
 pub mod tune;
 pub mod warm;
@@ -35,6 +37,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     match arguments.command {
         Command::Select(command) => select::run(command).await,
         Command::Explain(command) => explain::run(command).await,
+        Command::Explore(command) => explore::run(command).await,
         Command::Report(command) => report::run(&command),
         Command::Run(command) => run::run(command).await,
         Command::Audit(command) => audit::run(command).await,
@@ -43,6 +46,8 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::LogLevel(command) => log_level::run(command).await,
         Command::Memo(command) => memo::run(command).await,
         Command::Stats(command) => stats::run(command).await,
+        Command::Completions(command) => shell::completions(&command),
+        Command::Man(command) => shell::man(&command),
         Command::Census(command) => census::run(&command),
         Command::Dict(command) => dict::run(&command),
         Command::Ops(command) => ops::run(&command),
@@ -57,6 +62,11 @@ pub fn print(text: &str) -> anyhow::Result<()> {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         written => written.context("cannot write to standard output"),
     }
+}
+
+/// Prints a value for other programs.
+pub fn print_json(value: &serde_json::Value) -> anyhow::Result<()> {
+    print(&(serde_json::to_string_pretty(value)? + "\n"))
 }
 
 /// The flags' target, else the file's own (which the server reads), else this host.

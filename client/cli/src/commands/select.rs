@@ -1,8 +1,8 @@
 //! `isotope select`: asks for the code of a file's expressions, and shows it.
 
-use super::{connect, print, target};
+use super::{BadInput, connect, print, target};
 use crate::arguments::{Emit, Input, Server};
-use crate::input::{located, read};
+use crate::input::{Mistakes, located, read};
 use crate::terminal::shown;
 use anyhow::Context as _;
 use clap::Args;
@@ -22,6 +22,9 @@ use std::time::Duration;
 pub struct Select {
     #[command(flatten)]
     pub input: Input,
+    /// Further files; the answers of all are shown together.
+    #[arg(value_name = "FILE")]
+    pub more: Vec<PathBuf>,
     /// Form of the output.
     #[arg(long, value_enum, default_value_t = Emit::Table)]
     pub emit: Emit,
@@ -34,16 +37,24 @@ pub struct Select {
 
 /// Runs the command.
 pub async fn run(command: Select) -> anyhow::Result<ExitCode> {
-    let text = read(&command.input)?;
-    let request = v1::SelectRequest {
-        target: target(&command.input, &text)?,
-        options: Some(command.input.options(command.emit.outputs())),
-        expected_epoch: command.input.expected_epoch.clone(),
-        program: Some(v1::select_request::Program::Text(text)),
-    };
+    // All are read before the first is asked for.
+    let files = std::iter::once(&command.input.file).chain(&command.more);
+    let texts = files.map(|file| Ok((file, read(file)?))).collect::<Result<Vec<_>, BadInput>>()?;
     let connected = connect(&command.server).await?;
-    let asked = watched(&connected.client, connected.client.select(request)).await;
-    let answers = asked.map_err(|error| located(&command.input, error))?;
+    let (mut answers, mut mistakes) = (Vec::new(), Mistakes::default());
+    for (file, text) in &texts {
+        match asked(&command, &connected.client, text).await {
+            Ok(found) => answers.extend(found),
+            Err(error) => match error.downcast::<ClientError>().map(|error| located(file, text, error)) {
+                // The mistakes of all files are said, and no answer beside them.
+                Ok(error) => mistakes.0.extend(error.downcast::<Mistakes>()?.0),
+                Err(error) => return Err(error),
+            },
+        }
+    }
+    if !mistakes.0.is_empty() {
+        return Err(mistakes.into());
+    }
     for note in answers.iter().flat_map(|a| &a.notes) {
         eprintln!("isotope: note: {}", shown(note));
     }
@@ -54,6 +65,17 @@ pub async fn run(command: Select) -> anyhow::Result<ExitCode> {
     }
     connected.close().await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The answers to one file's expressions.
+async fn asked(command: &Select, client: &Client, text: &str) -> anyhow::Result<Vec<v1::Answer>> {
+    let request = v1::SelectRequest {
+        target: target(&command.input, text)?,
+        options: Some(command.input.options(command.emit.outputs())),
+        expected_epoch: command.input.expected_epoch.clone(),
+        program: Some(v1::select_request::Program::Text(text.to_owned())),
+    };
+    Ok(watched(client, client.select(request)).await?)
 }
 
 async fn show(command: &Select, answers: &[v1::Answer]) -> anyhow::Result<String> {

@@ -25,9 +25,20 @@ pub struct Catalogue {
 impl Catalogue {
     /// What a dictionary has for a CPU, in LLVM's name, with these features: of those that compute the same the cheapest.
     pub fn of(dictionary: &Dictionary, features: &BTreeSet<String>, cpu: &str) -> Catalogue {
+        Catalogue::with_prices(dictionary, features, cpu, &|_, cost| cost)
+    }
+
+    /// The same by other prices: what `price` makes of an instruction's name and its own.
+    pub(super) fn with_prices(
+        dictionary: &Dictionary,
+        features: &BTreeSet<String>,
+        cpu: &str,
+        price: &dyn Fn(&str, u32) -> u32,
+    ) -> Catalogue {
         let entries = dictionary.representatives(features, cpu, &|_| true).into_iter().map(|(cost, member)| {
             let ranges = dictionary.immediates(member).into_iter().flat_map(|i| i.values);
-            Entry::new(member.clone(), cost, ranges.flat_map(|(low, high)| low..=high).collect())
+            let values = ranges.flat_map(|(low, high)| low..=high).collect();
+            Entry::new(member.clone(), price(member.name, cost), values)
         });
         Catalogue::new(entries.collect())
     }

@@ -2,8 +2,8 @@
 
 use super::census::{Census, Reason, Row, distinct};
 use super::goal::Goal;
-use super::place;
-use crate::instructions::{Catalogue, Function, Role, Solvables};
+use super::{nearest, place};
+use crate::instructions::{Catalogue, Function, Role, Solvables, TargetInstructions};
 use crate::proposers::Asked;
 use crate::tests::{difference, slate};
 use isotope_dictionary::{Dictionary, OperandKind};
@@ -120,6 +120,52 @@ fn an_effort_that_ends_finds_less() {
     assert!(place(&goal, catalogue(), 1, &little).is_empty() && little.ended().is_some());
     let stopped = Effort::new(u64::MAX, &|| true);
     assert!(place(&goal, catalogue(), 1, &stopped).is_empty());
+}
+
+#[test]
+fn an_instruction_alone_comes_as_near_to_a_window_as_it_can() {
+    let set = isotope_grammars::embedded().get("x86_64").unwrap();
+    let features: BTreeSet<String> = ["avx512f", "avx512bw", "avx2", "avx", "sse2"].map(str::to_owned).into();
+    let target = TargetInstructions::of(set, &features, "znver4");
+    let tried = |text: &str, name: &str| {
+        let window = parse_window(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let asked = Asked { graph: &window.graph, root: window.root, target: &target, counterexamples: &[] };
+        let at = target.catalogue.entries().iter().position(|entry| entry.member.name == name).unwrap();
+        nearest(&asked, at, &Effort::new(u64::MAX, &|| false)).map(|one| (one.program, one.agreed, one.of))
+    };
+    let (program, agreed, of) =
+        tried("uint8x64 rounding_halving_add((uint8x64)a, (uint8x64)b)", "_mm512_avg_epu8").unwrap();
+    assert_eq!(agreed, of, "it is the window");
+    assert_eq!(program.params.len(), 2);
+    let (_, agreed, of) = tried("uint8x64 halving_add((uint8x64)a, (uint8x64)b)", "_mm512_avg_epu8").unwrap();
+    assert!(agreed > of / 4 && agreed < of, "it rounds the other way: {agreed} of {of}");
+    let (program, ..) = tried("uint8x64 halving_add((uint8x64)a, (uint8x64)b)", "_mm256_avg_epu8").unwrap();
+    let applied = |step: &&Step| matches!(step.op, StepOp::Instruction { .. });
+    assert_eq!(program.steps.iter().filter(applied).count(), 2, "once for each of its registers");
+    let (_, agreed, of) = tried("uint16x32 ((uint16x32)a * x32((uint16)8))", "_mm512_slli_epi16").unwrap();
+    assert_eq!(agreed, of, "with the immediate that agrees");
+    assert!(tried("uint8x3 ((uint8x3)a + (uint8x3)b)", "_mm512_avg_epu8").is_none());
+    assert!(
+        tried("uint8x64 ((uint8x64)a + (uint8x64)b)", "_mm512_madd_epi16").is_some_and(|(_, agreed, of)| agreed < of)
+    );
+    let none = Effort::new(0, &|| false);
+    let window = parse_window("uint8x64 ((uint8x64)a + (uint8x64)b)").unwrap();
+    let asked = Asked { graph: &window.graph, root: window.root, target: &target, counterexamples: &[] };
+    assert!(nearest(&asked, 0, &none).is_none());
+}
+
+#[test]
+fn favoured_instructions_cost_least_and_the_others_what_they_do() {
+    let set = isotope_grammars::embedded().get("x86_64").unwrap();
+    let features: BTreeSet<String> = ["avx2", "avx", "sse2"].map(str::to_owned).into();
+    let plain = TargetInstructions::of(set, &features, "haswell");
+    let favouring = TargetInstructions::favouring(set, &features, "haswell", &BTreeSet::from(["_mm256_mullo_epi32"]));
+    assert_eq!(plain.catalogue.entries().len(), favouring.catalogue.entries().len());
+    for entry in plain.catalogue.entries() {
+        let other = favouring.catalogue.entry(entry.member.name).unwrap();
+        let wanted = if entry.member.name == "_mm256_mullo_epi32" { 1 } else { entry.cost };
+        assert_eq!(other.cost, wanted, "{}", entry.member.name);
+    }
 }
 
 /// The least share of functions that is found, in hundredths: 2,300 of 2,574.

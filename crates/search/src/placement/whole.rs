@@ -28,7 +28,7 @@ use isotope_smt::effort::Effort;
 
 /// What a register may be made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
+pub(super) enum Piece {
     /// Neighbouring elements of a leaf.
     Leaf { leaf: u32, first: u32, lanes: u32, bits: u32 },
     /// A leaf of one element, in all lanes.
@@ -87,18 +87,18 @@ pub fn whole(asked: &proposers::Asked<'_>, effort: &Effort<'_>) -> Vec<(Program,
 }
 
 /// A window as it is asked for.
-struct Asked<'a> {
-    graph: &'a Graph,
+pub(super) struct Asked<'a> {
+    pub(super) graph: &'a Graph,
     root: NodeId,
     memory: Memory,
     /// All leaves, and the whole result.
-    goal: Goal,
+    pub(super) goal: Goal,
 }
 
 impl<'a> Asked<'a> {
     /// A window with its lanes as terms over all elements of its leaves. To its samples are added the inputs that earlier candidates
     /// got wrong; an element that a counterexample does not name is zero there. `None` where the goal cannot be sampled.
-    fn of(graph: &'a Graph, root: NodeId, counterexamples: &[Counterexample]) -> Option<Asked<'a>> {
+    pub(super) fn of(graph: &'a Graph, root: NodeId, counterexamples: &[Counterexample]) -> Option<Asked<'a>> {
         let window = Window { graph: graph.clone(), root };
         let mut terms = Terms::new();
         let lanes = lane_terms(&window, &mut terms).lanes;
@@ -151,7 +151,7 @@ impl<'a> Asked<'a> {
     }
 
     /// One register of the result over pieces.
-    fn goal(&self, pieces: &[Piece], register: u32, registers: u32) -> Goal {
+    pub(super) fn goal(&self, pieces: &[Piece], register: u32, registers: u32) -> Goal {
         let ty = self.graph.ty(self.root);
         let samples = self.goal.result.samples();
         // Two loads of one place are one value, whichever of them a piece is cut from.
@@ -179,7 +179,7 @@ impl<'a> Asked<'a> {
     }
 
     /// The program of a way for each register.
-    fn program<'p>(
+    pub(super) fn program<'p>(
         &self,
         target: &TargetInstructions,
         ways: impl Iterator<Item = &'p (Vec<Piece>, Placement)>,
@@ -231,7 +231,7 @@ impl<'a> Asked<'a> {
 
 impl Piece {
     /// Its lanes and their width.
-    fn shape(&self) -> Shape {
+    pub(super) fn shape(&self) -> Shape {
         let (Piece::Leaf { lanes, bits, .. } | Piece::Splat { lanes, bits, .. } | Piece::Constant { lanes, bits, .. }) =
             self;
         Shape::new(*bits, *lanes)

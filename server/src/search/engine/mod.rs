@@ -8,7 +8,8 @@ use crate::memory::{Memory, Plan};
 use crate::observed::traces::TARGET;
 use crate::search::pool::{Asked, Attending, Interrupt, Job, Lost, Own, PoolConfig, ProverPool, Report};
 use crate::search::selector::{
-    Checked, Control, Cost, Held, Lowered, Options, Part, PoolStats, Remembered, SelectError, Selection, Selector, Way,
+    Checked, Control, Cost, Explanation, Held, Lowered, Options, Part, PoolStats, Remembered, SelectError, Selection,
+    Selector, Wanted, Way,
 };
 use crate::sets;
 use checks::Checks;
@@ -120,6 +121,20 @@ impl Synthesis {
     fn set(&self, target: &Target) -> Result<&'static InstructionSet, SelectError> {
         let unknown = || SelectError::Internal(format!("the instruction set of {target} is not known here"));
         self.sets.get(target.arch()).ok_or_else(unknown)
+    }
+
+    /// Refuses an instruction that the target's set does not have.
+    fn known_instruction(&self, name: &str, target: &Target) -> Result<(), SelectError> {
+        let members = self.set(target)?.dictionary().members();
+        if members.iter().any(|member| member.name == name || member.mnemonic == Some(name)) {
+            return Ok(());
+        }
+        let names = members.iter().filter_map(|member| member.mnemonic).chain(members.iter().map(|member| member.name));
+        let meant = match isotope_dictionary::meant(name, names) {
+            meant if meant.is_empty() => "`isotope dict list PART` finds names".to_owned(),
+            meant => meant,
+        };
+        Err(SelectError::Instruction(format!("{} has no instruction `{name}`; {meant}", target.arch())))
     }
 
     fn asked(&self, window: &Window, target: &Target, options: &Options, control: &Control) -> Box<Asked> {
@@ -322,13 +337,21 @@ impl Selector for Synthesis {
         window: &Window,
         target: &Target,
         options: &Options,
+        wanted: &Wanted,
         control: &Control,
-    ) -> Result<Vec<(String, String)>, SelectError> {
-        match self.job(Job::Explain(self.asked(window, target, options, control)), None, target, control) {
-            Ok(Report::Explained(sections)) => sections.map_err(refused),
+    ) -> Result<Explanation, SelectError> {
+        if let Some(name) = &wanted.why_not {
+            self.known_instruction(name, target)?;
+        }
+        let job = Job::Explain(self.asked(window, target, options, control), wanted.clone());
+        match self.job(job, None, target, control) {
+            Ok(Report::Explained(explained)) => (*explained).map_err(refused),
             Ok(_) => Err(SelectError::Internal("a worker answered another question".to_owned())),
             Err(_) if control.stopped() => Err(SelectError::Cancelled),
-            Err(lost) => Ok(vec![("Search".to_owned(), format!("cannot be explained: {lost}"))]),
+            Err(lost) => {
+                let sections = vec![("Search".to_owned(), format!("cannot be explained: {lost}"))];
+                Ok(Explanation { sections, ..Explanation::default() })
+            }
         }
     }
 }

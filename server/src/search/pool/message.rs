@@ -1,5 +1,6 @@
 //! What the daemon and a worker say to each other: JSON, one message a frame.
 
+use crate::search::explanation::{Explanation, Wanted};
 use crate::search::selector::{Engine, Way};
 use isotope_dictionary::Target;
 use isotope_ir::Window;
@@ -61,8 +62,8 @@ pub enum Job {
     Rank(Box<Asked>, Vec<(Program, bool)>),
     /// A proof by itself, and whether nobody waits for it.
     Prove(Box<Claim>, bool),
-    /// What a search would do, in words.
-    Explain(Box<Asked>),
+    /// What a search would do.
+    Explain(Box<Asked>, Wanted),
 }
 
 /// From the daemon to a worker.
@@ -93,8 +94,8 @@ pub enum Report {
     Selected(Box<Result<Selected, EngineError>>),
     /// The end of a proof by itself.
     Concluded(Verdict),
-    /// The end of an explanation: titled texts.
-    Explained(Result<Vec<(String, String)>, EngineError>),
+    /// The end of an explanation.
+    Explained(Box<Result<Explanation, EngineError>>),
 }
 
 impl Report {

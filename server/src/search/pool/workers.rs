@@ -240,7 +240,7 @@ impl Inner {
         attending: &mut dyn Attending,
     ) -> Result<Report, Lost> {
         let target = match &job {
-            Job::Search(asked) | Job::Explain(asked) | Job::Rank(asked, _) => Some(asked.target.clone()),
+            Job::Search(asked) | Job::Explain(asked, _) | Job::Rank(asked, _) => Some(asked.target.clone()),
             Job::Prove(claim, _) => match &**claim {
                 Claim::Program { target, .. } => Some(target.clone()),
                 Claim::Tie { .. } => None,

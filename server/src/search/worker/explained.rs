@@ -1,24 +1,21 @@
 //! What a search would do with a window, in words and without doing it: for whoever asks why.
 
+use crate::search::explanation::{Candidate, PLAIN};
 use crate::search::pool::Asked;
 use isotope_dictionary::Dictionary;
 use isotope_hydride::Grammar;
+use isotope_program::StepOp;
 use isotope_program::pricer::{Basis, Cost};
-use isotope_program::{Program, StepOp};
-use isotope_search::Candidate;
+use isotope_search::Proposal;
 use isotope_search::instructions::TargetInstructions;
 use isotope_search::proposers::Told;
+use isotope_select::Ending;
 use isotope_select::floor::Floors;
-use isotope_select::{Considered, Ending, EngineError};
-use isotope_smt::effort::Effort;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Candidates that are described.
-const SHOWN: usize = 8;
-
 /// The title of the code that candidates are compared with.
-const PLAIN: &str = "Code of plain LLVM, in the loop that is priced";
+const CODE_OF_PLAIN: &str = "Code of plain LLVM, in the loop that is priced";
 
 /// What the target offers to the fast engine.
 pub(super) fn offered(instructions: &TargetInstructions) -> (String, String) {
@@ -30,23 +27,16 @@ pub(super) fn offered(instructions: &TargetInstructions) -> (String, String) {
     ("Instructions of the target".to_owned(), sizes.collect::<Vec<_>>().join("\n"))
 }
 
-/// The price of a shortlist and of plain LLVM, cheapest first.
-type Weigh<'a> = &'a dyn Fn(Vec<(Program, String)>) -> Result<Vec<Considered>, EngineError>;
-
 /// Why nothing is searched for, with the code that is the answer; `None` where something is.
 pub(super) fn ended(
     asked: &Asked,
     instructions: &TargetInstructions,
     floors: Option<&Floors>,
-    weigh: Weigh<'_>,
-) -> Result<Option<Vec<(String, String)>>, EngineError> {
-    let Some(ending) = Ending::of(&asked.window, instructions, floors) else { return Ok(None) };
-    let plain = weigh(vec![])?.into_iter().next();
-    let found = plain.and_then(|plain| Some((ending.reason(&plain.cost)?, plain.cost)));
-    Ok(found.map(|(reason, cost)| {
-        let text = format!("{reason}\nplain LLVM, {:.2} cycles, is the answer", cost.centicycles as f64 / 100.0);
-        vec![("Search".to_owned(), text), (PLAIN.to_owned(), cost.asm)]
-    }))
+    plain: &Candidate,
+) -> Option<Vec<(String, String)>> {
+    let reason = Ending::of(&asked.window, instructions, floors)?.reason(&plain.cost)?;
+    let text = format!("{reason}\nplain LLVM, {:.2} cycles, is the answer", plain.cost.centicycles as f64 / 100.0);
+    Some(vec![("Search".to_owned(), text), (CODE_OF_PLAIN.to_owned(), plain.cost.asm.clone())])
 }
 
 /// What no program costs less than, where that is known and does not end the search.
@@ -54,32 +44,20 @@ pub(super) fn floor(asked: &Asked, floors: &Floors) -> Option<(String, String)> 
     Some(("Bound".to_owned(), floors.of_window(&asked.window)?.to_string()))
 }
 
-/// The first candidates with what the pricer says of them, and the code of the cheapest beside that of plain LLVM.
-pub(super) fn candidates(
-    asked: &Asked,
-    dictionary: &Dictionary,
-    instructions: &TargetInstructions,
-    stopped: &dyn Fn() -> bool,
-    weigh: Weigh<'_>,
-) -> Result<Vec<(String, String)>, EngineError> {
+/// What was proposed, what the pricer says of it, and the code of the cheapest beside that of plain LLVM.
+pub(super) fn candidates(proposal: &Proposal, priced: &[Candidate], dictionary: &Dictionary) -> Vec<(String, String)> {
     let section = |title: &str, text: String| (title.to_owned(), text);
-    let effort = Effort::new(asked.budget, stopped);
-    let (graph, root) = (&asked.window.graph, asked.window.root);
-    let proposal = match isotope_search::propose(graph, root, instructions, &[], &effort) {
-        Ok(proposal) => proposal,
-        Err(e) => return Ok(vec![section("Search", format!("none, the plain lowering is the answer: {e}"))]),
-    };
     let told = section("Proposers, in their order", proposal.told.iter().map(proposed).collect::<Vec<_>>().join("\n"));
-    let shown = proposal.candidates.iter().take(SHOWN);
-    let shortlist = shown.map(|c| (c.program.clone(), described(c, dictionary))).collect();
-    let weighed = weigh(shortlist)?;
+    let plain = priced.iter().find(|candidate| candidate.by == PLAIN);
+    let most = plain.map_or(u64::MAX, |plain| plain.cost.centicycles);
     let mut text = format!(
-        "{} applications tried on samples, {} programs planned; the {SHOWN} most promising, cheapest first, \
+        "{} applications tried on samples, {} programs planned; the {} most promising, cheapest first, \
          without those that cost more than the baseline",
         proposal.tried,
         proposal.candidates.len(),
+        priced.len().saturating_sub(1).min(proposal.candidates.len()),
     );
-    for each in &weighed {
+    for each in priced.iter().filter(|each| each.cost.centicycles < most || each.by == PLAIN) {
         // Writing to a string cannot fail.
         let _ = write!(
             text,
@@ -87,19 +65,18 @@ pub(super) fn candidates(
             each.cost.centicycles as f64 / 100.0,
             beside(&each.cost),
             each.cost.uops,
-            each.note
+            described(each, proposal, dictionary)
         );
     }
     let mut sections =
         vec![told, section("Candidates; a search proves from the cheapest on, and the first proof wins", text)];
-    let is_plain = |c: &&Considered| c.note == "baseline";
-    if let Some(cheapest) = weighed.iter().find(|c| !is_plain(c)) {
+    if let Some(cheapest) = priced.first().filter(|cheapest| cheapest.by != PLAIN) {
         sections.push(section("Code of the cheapest candidate, in the loop that is priced", cheapest.cost.asm.clone()));
     }
-    if let Some(plain) = weighed.iter().find(is_plain) {
-        sections.push(section(PLAIN, plain.cost.asm.clone()));
+    if let Some(plain) = plain {
+        sections.push(section(CODE_OF_PLAIN, plain.cost.asm.clone()));
     }
-    Ok(sections)
+    sections
 }
 
 /// What a proposer did.
@@ -136,7 +113,10 @@ pub(super) fn pruned(grammar: &Grammar) -> (String, String) {
 }
 
 /// One candidate: its layouts, and which instruction of which class it uses how often.
-fn described(candidate: &Candidate, dictionary: &Dictionary) -> String {
+fn described(priced: &Candidate, proposal: &Proposal, dictionary: &Dictionary) -> String {
+    let Some(candidate) = proposal.candidates.iter().find(|one| one.program == priced.program) else {
+        return "baseline".to_owned();
+    };
     let mut used: BTreeMap<&str, u32> = BTreeMap::new();
     for step in &candidate.program.steps {
         if let StepOp::Instruction { name, .. } = &step.op {

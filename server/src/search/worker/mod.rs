@@ -1,7 +1,10 @@
 //! The worker's own loop: one job at a time, each on a thread with a stack of its own.
 
+mod considered;
 mod explained;
+mod parts;
 mod search;
+mod why_not;
 
 use super::pool::{Job, Order, Report, WORKER_ARGUMENT, read_frame, write_frame};
 use crate::allocator;
@@ -165,9 +168,10 @@ fn perform(job: Job, line: &Line, targets: &mut KnownTargets) {
             yield_to_others(idle);
             Report::Concluded(search::prove(&claim, targets, line))
         }
-        Job::Explain(asked) => {
+        Job::Explain(asked, wanted) => {
             yield_to_others(asked.idle);
-            Report::Explained(search::explain(&asked, targets, line, &|| line.stopped()))
+            let stopped = || line.stopped();
+            Report::Explained(Box::new(search::explain(&asked, &wanted, targets, (line, line), &stopped)))
         }
     };
     line.say(&report);

@@ -1,7 +1,9 @@
 //! The search itself, as it runs in a worker process: the synthesis crates, and the instructions of a few targets.
 
-use super::explained;
+use super::considered::Describing;
+use super::{explained, why_not};
 use crate::limits::{CLAIM_WORK, KNOWN_TARGETS};
+use crate::search::explanation::{Explanation, PLAIN, Wanted};
 use crate::search::pool::{Asked, Claim};
 use crate::search::selector::{Engine, Way};
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
@@ -9,9 +11,11 @@ use isotope_hydride::{self as grammar, Grammar, GrammarTarget, WindowFacts};
 use isotope_program::Program;
 use isotope_program::pricer::Pricer;
 use isotope_program::proof::{self, Verdict};
+use isotope_search::Proposal;
 use isotope_search::instructions::TargetInstructions;
 use isotope_select::floor::Floors;
 use isotope_select::{EngineError, Selected, Setting};
+use isotope_smt::effort::Effort;
 use isotope_smt::{Bounded, Prover};
 
 /// The instructions of the targets used last, sorted for the search: some 32 MB each.
@@ -112,27 +116,49 @@ pub(crate) fn prove(claim: &Claim, targets: &mut KnownTargets, prover: &dyn Prov
     }
 }
 
-/// What a search would do, as titled texts; nothing is proved.
+/// What a search would do; nothing is proved but programs with an instruction that is asked about.
 pub(crate) fn explain(
     asked: &Asked,
+    wanted: &Wanted,
     targets: &mut KnownTargets,
-    pricer: &dyn Pricer,
+    (prover, pricer): (&dyn Prover, &dyn Pricer),
     stopped: &dyn Fn() -> bool,
-) -> Result<Vec<(String, String)>, EngineError> {
+) -> Result<Explanation, EngineError> {
     let set = targets.set(&asked.target);
     let (instructions, floors) = targets.get(&asked.target);
     let floors = Some(floors).filter(|_| asked.modelled);
-    let grammar = grammar(asked, set, instructions.register_bits);
-    let weigh =
-        |shortlist| isotope_select::weighed(&asked.window, shortlist, pricer, &asked.target).map_err(EngineError::from);
+    let describing = Describing::new(asked, set.dictionary(), instructions, pricer, stopped);
     let mut sections = vec![explained::offered(instructions)];
-    match explained::ended(asked, instructions, floors, &weigh)? {
-        Some(ended) => sections.extend(ended),
-        None => {
-            sections.extend(floors.and_then(|floors| explained::floor(asked, floors)));
-            sections.extend(explained::candidates(asked, set.dictionary(), instructions, stopped, &weigh)?);
-        }
+    let plain = describing.candidates(&[], false)?;
+    let ended = plain.first().and_then(|plain| explained::ended(asked, instructions, floors, plain));
+    let is_over = ended.is_some();
+    sections.extend(ended.unwrap_or_default());
+    if !is_over {
+        sections.extend(floors.and_then(|floors| explained::floor(asked, floors)));
     }
-    sections.push(explained::pruned(&grammar));
-    Ok(sections)
+    let effort = Effort::new(asked.budget, stopped);
+    let (graph, root) = (&asked.window.graph, asked.window.root);
+    let proposal = match isotope_search::propose(graph, root, instructions, &[], &effort) {
+        _ if is_over => Proposal::default(),
+        Ok(proposal) => proposal,
+        Err(why) => {
+            sections.push(("Search".to_owned(), format!("none, the plain lowering is the answer: {why}")));
+            Proposal::default()
+        }
+    };
+    let proposed: Vec<(&str, &Program)> = proposal.candidates.iter().map(|c| (c.by, &c.program)).collect();
+    let candidates = if proposed.is_empty() { plain } else { describing.candidates(&proposed, wanted.all)? };
+    if !proposal.told.is_empty() {
+        sections.extend(explained::candidates(&proposal, &candidates, set.dictionary()));
+    }
+    sections.push(explained::pruned(&grammar(asked, set, instructions.register_bits)));
+    let why_not = match &wanted.why_not {
+        Some(name) => {
+            let (candidates, proposed, describing) = (&candidates[..], &proposed[..], &describing);
+            Some(why_not::Question { describing, set, prover, name, proposed, candidates }.answer()?)
+        }
+        None => None,
+    };
+    let priced = candidates.iter().filter(|candidate| candidate.by != PLAIN).count();
+    Ok(Explanation { sections, left_out: proposed.len() - priced.min(proposed.len()), candidates, why_not })
 }
