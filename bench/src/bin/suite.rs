@@ -133,11 +133,10 @@ impl Run<'_> {
         let Run { arguments, programs, names, groups } = self;
         let set = isotope_grammars::embedded().get(&arguments.target);
         let set = set.with_context(|| format!("no instruction set is for {}", arguments.target))?;
-        let (memo, objects) = (tempfile::tempdir()?, tempfile::tempdir()?);
-        let emulated = Emulated::build(counts, cpu, objects.path())?;
-        let shared = Daemon::start(memo.path()).await?;
+        let objects = tempfile::tempdir()?;
         let (programs, folder) = (&programs.for_cpu(cpu), objects.path());
-        let bench = CountedBench { programs, shared: &shared, folder, emulated: &emulated, set, cpu: &cpu.name };
+        let emulated = Emulated::build(counts, cpu, folder)?;
+        let bench = CountedBench { programs, folder, emulated: &emulated, set, cpu: &cpu.name };
         let mut kernels = Vec::new();
         for name in *names {
             let kernel = bench.kernel(name).await?;

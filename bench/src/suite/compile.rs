@@ -1,6 +1,7 @@
 //! One kernel compiled in every way, and how long that takes.
 
 use super::build::Programs;
+use super::counted_results::ColdAndWarm;
 use super::results::CompileTimes;
 use crate::daemon::Daemon;
 use crate::limits::TIMEOUT_MS;
@@ -25,7 +26,7 @@ pub struct Compiled {
 
 /// How long a kernel takes to compile.
 pub struct Timed {
-    /// Seconds.
+    /// In seconds.
     pub times: CompileTimes,
     /// With the answers of other kernels.
     pub cross: Compiled,
@@ -36,8 +37,6 @@ pub struct Timed {
 pub struct Compiler<'a> {
     /// What compiles.
     pub programs: &'a Programs,
-    /// Has the answers for the kernels before.
-    pub shared: &'a Daemon,
     /// Objects go there.
     pub folder: &'a Path,
     /// Its name.
@@ -45,23 +44,23 @@ pub struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    /// How long it takes in every way.
+    /// How long it takes in every way; `shared` is a daemon with the answers for the kernels before.
     ///
     /// # Errors
     ///
     /// A compilation that fails, or a daemon that does not start.
-    pub async fn times(&self) -> Result<Timed> {
+    pub async fn times(&self, shared: &Daemon) -> Result<Timed> {
         let empty = tempfile::tempdir()?;
         let fresh = Daemon::start(empty.path()).await?;
         let cold = self.compile("isotope", &fresh.url, false)?;
         drop(fresh);
-        let cross = self.compile("isotope", &self.shared.url, false)?;
-        let changed = self.compile("isotope", &self.shared.url, true)?.seconds;
+        let cross = self.compile("isotope", &shared.url, false)?;
+        let changed = self.compile("isotope", &shared.url, true)?.seconds;
         // In turn, so that a slow moment of the machine meets both.
         let (mut halide, mut warm, mut changed_halide) = (vec![], vec![], vec![]);
         for _ in 0..TIMES {
             halide.push(self.compile("halide", "", false)?.seconds);
-            warm.push(self.compile("isotope", &self.shared.url, false)?.seconds);
+            warm.push(self.compile("isotope", &shared.url, false)?.seconds);
             changed_halide.push(self.compile("halide", "", true)?.seconds);
         }
         let middle = |times: &[f64]| median(times).context("nothing was measured");
@@ -74,6 +73,22 @@ impl Compiler<'_> {
             changed_halide_s: middle(&changed_halide)?,
         };
         Ok(Timed { times, cross })
+    }
+
+    /// How long it takes for the first time, and once more; `daemon` has no answers yet.
+    ///
+    /// # Errors
+    ///
+    /// A compilation that fails.
+    pub fn cold_and_warm(&self, daemon: &Daemon) -> Result<(ColdAndWarm, Compiled)> {
+        let cold = self.compile("isotope", &daemon.url, false)?;
+        let (mut halide, mut warm) = (vec![], vec![]);
+        for _ in 0..TIMES {
+            halide.push(self.compile("halide", "", false)?.seconds);
+            warm.push(self.compile("isotope", &daemon.url, false)?.seconds);
+        }
+        let middle = |times: &[f64]| median(times).context("nothing was measured");
+        Ok((ColdAndWarm { halide_s: middle(&halide)?, cold_s: cold.seconds, warm_s: middle(&warm)? }, cold))
     }
 
     /// Where one way's object goes.

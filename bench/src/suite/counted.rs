@@ -2,7 +2,7 @@
 
 use super::blocks;
 use super::build::Programs;
-use super::compile::{Compiler, Timed};
+use super::compile::Compiler;
 use super::counted_results::{CountedKernel, Speeds, Totals};
 use super::emulated::{Code, Emulated, Ran, hash};
 use super::mca::{Cycles, Model};
@@ -13,12 +13,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Measures kernels, one after the other, on a daemon that remembers those before.
+/// Measures kernels, each with a daemon of its own.
 pub struct CountedBench<'a> {
     /// What compiles, for one CPU.
     pub programs: &'a Programs,
-    /// Has the answers for the kernels before.
-    pub shared: &'a Daemon,
     /// Objects and buffers go there.
     pub folder: &'a Path,
     /// What runs the objects.
@@ -39,9 +37,12 @@ impl CountedBench<'_> {
     ///
     /// A step that fails, with the kernel's name and the side's. Outputs that differ are no error: the result says so.
     pub async fn kernel(&self, kernel: &str) -> Result<CountedKernel> {
-        let compiler = Compiler { programs: self.programs, shared: self.shared, folder: self.folder, kernel };
-        let Timed { times: compile, cross } = compiler.times().await?;
-        compiler.compile_with("plain", &self.shared.url, false, &[])?;
+        let compiler = Compiler { programs: self.programs, folder: self.folder, kernel };
+        let memo = tempfile::tempdir()?;
+        let daemon = Daemon::start(memo.path()).await?;
+        let (compile, compiled) = compiler.cold_and_warm(&daemon)?;
+        compiler.compile_with("plain", &daemon.url, false, &[])?;
+        drop(daemon);
         let (input, expected) = self.buffers(kernel)?;
         let reference = hash(&expected);
         let mut sides = BTreeMap::new();
@@ -72,8 +73,8 @@ impl CountedBench<'_> {
             reference,
             output_bytes: expected.len(),
             sides,
-            expressions: cross.expressions,
-            used: cross.used,
+            expressions: compiled.expressions,
+            used: compiled.used,
             compile,
         })
     }

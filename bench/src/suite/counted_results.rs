@@ -2,7 +2,7 @@
 
 use super::groups::{Group, Groups};
 use super::mca::Cycles;
-use super::results::{CompileTimes, mean};
+use super::results::mean;
 use crate::measure::short;
 use anyhow::Result;
 use comfy_table::Table;
@@ -33,6 +33,17 @@ pub struct Speeds {
     pub over_clang: f64,
 }
 
+/// Seconds that one kernel takes to compile.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct ColdAndWarm {
+    /// Halide alone: a median.
+    pub halide_s: f64,
+    /// With Isotope and an empty memo.
+    pub cold_s: f64,
+    /// Once more: a median.
+    pub warm_s: f64,
+}
+
 /// One kernel.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct CountedKernel {
@@ -59,7 +70,7 @@ pub struct CountedKernel {
     /// Those whose place an answer took.
     pub used: u64,
     /// Seconds to compile it, on the machine that ran the suite.
-    pub compile: CompileTimes,
+    pub compile: ColdAndWarm,
 }
 
 /// All of them.

@@ -59,9 +59,9 @@ struct Job<'a> {
 impl Bench<'_> {
     /// One kernel.
     pub async fn kernel(&self, kernel: &str) -> Result<KernelResult> {
-        let compiler = Compiler { programs: self.programs, shared: self.shared, folder: self.folder, kernel };
+        let compiler = Compiler { programs: self.programs, folder: self.folder, kernel };
         let job = Job { bench: self, compiler };
-        let Timed { times: compile, cross } = compiler.times().await?;
+        let Timed { times: compile, cross } = compiler.times(self.shared).await?;
         let plain = job.library("plain", &self.shared.url, &[])?;
         let report = self.folder.join(format!("{kernel}.report"));
         let reported = [("ISOTOPE_REPORT", report.to_str().context("the scratch folder's name is no text")?)];
