@@ -52,6 +52,7 @@ struct Arguments {
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if arguments.pages {
+        pages::regroup(&arguments.results)?;
         return pages::write(&arguments.results);
     }
     let target = Target::read(&arguments.target)?;
@@ -67,7 +68,7 @@ async fn main() -> Result<()> {
     if let Some(unknown) = arguments.only.iter().find(|name| !names.contains(&name.as_str())) {
         bail!("no kernel is named {unknown}; there are: {}", names.join(" "));
     }
-    let groups = Groups::read(&names)?;
+    let groups = Groups::read(&names, &arguments.target)?;
     names.sort_by_key(|name| groups.turn(name));
     names.retain(|name| arguments.only.is_empty() || arguments.only.iter().any(|wanted| wanted == name));
     let run = Run { arguments: &arguments, programs: &programs, names: &names, groups: &groups };

@@ -1,6 +1,7 @@
 //! Saved results as a page: a table for each CPU, the newest first, and its picture.
 
-use super::counted_results::CountedResults;
+use super::counted_results::{CountedResults, means};
+use super::groups::Groups;
 use super::plot::{self, Bars};
 use super::results::Results;
 use super::target::{Measure, Target};
@@ -64,6 +65,24 @@ pub fn files(results: &Path) -> Result<Vec<(PathBuf, String)>> {
     Ok(files)
 }
 
+/// Takes the means of saved counts again, by the groups that there are now.
+///
+/// # Errors
+///
+/// As [`files`], groups that cannot be read, and a file that cannot be written.
+pub fn regroup(results: &Path) -> Result<()> {
+    for arch in Target::known()? {
+        if let Measure::Counts(_) = Target::read(&arch)?.measure {
+            for (folder, mut of_cpu) in saved(results, &arch, |r: &CountedResults| &r.date)? {
+                let names: Vec<&str> = of_cpu.kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+                of_cpu.means = means(&of_cpu.kernels, &Groups::read(&names, &arch)?);
+                of_cpu.save(&results.join(folder), &arch)?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Writes them.
 ///
 /// # Errors
@@ -115,13 +134,15 @@ fn section(folder: &str, results: &Results, arch: &str) -> String {
 fn counted_section(folder: &str, results: &CountedResults, arch: &str) -> String {
     let CountedResults { name, date, commit, halide, target, emulator, model, alignment, .. } = results;
     let equal = results.kernels.iter().filter(|kernel| kernel.equal).count();
+    let of = results.kernels.len();
     let mut text = format!(
-        "\n## {name}\n\n{date}, commit {commit}, Halide {halide} for `{target}`; {emulator}; cycles by {model}; alignment of buffers: \
-         {alignment}.\nSpeeds are ratios of simulated cycles. Outputs of {equal} of {} kernels equal the references. Kernel by \
-         kernel: [{arch}.csv]({folder}/{arch}.csv).\n\n\
-         | kernels | speed over Halide | by throughput | the slowest | over plain LLVM code | over clang's C | the slowest | \
-         cold compile | compile over Halide alone, remembered |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
-        results.kernels.len(),
+        "\n## {name}\n\n{date}, commit {commit}, Halide {halide} for `{target}`, alignment of buffers {alignment}.\n\
+         Executed on {emulator}; cycles by {model}.\n\
+         Speeds are ratios of simulated cycles; outputs of {equal} of {of} kernels equal the references. Compile times are this\n\
+         machine's, beside whatever else it did. Kernel by kernel: [{arch}.csv]({folder}/{arch}.csv).\n\n\
+         | kernels | speed over Halide | by throughput | the slowest | over plain LLVM code | over clang's C | the slowest over \
+         clang's C | cold compile | compile over Halide alone, remembered |\n\
+         | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
     );
     for m in &results.means {
         text += &format!(
