@@ -56,7 +56,10 @@ async fn main() -> Result<()> {
         return pages::write(&arguments.results);
     }
     let target = Target::read(&arguments.target)?;
-    if let (Measure::Clock { .. }, Some(mcpu)) = (&target.measure, &arguments.mcpu) {
+    // What cannot be measured is said before anything is built.
+    if let Measure::Counts(counts) = &target.measure {
+        counts.chosen(arguments.mcpu.as_deref())?;
+    } else if let Some(mcpu) = &arguments.mcpu {
         bail!(
             "{} is measured by the clock of this machine, which is no choice: leave out --mcpu {mcpu}",
             arguments.target

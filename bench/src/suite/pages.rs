@@ -1,6 +1,6 @@
 //! Saved results as a page: a table for each CPU, the newest first, and its picture.
 
-use super::counted_results::{CountedResults, means};
+use super::counted_results::{CountedMeans, CountedResults, means};
 use super::groups::Groups;
 use super::plot::{self, Bars};
 use super::results::Results;
@@ -65,7 +65,7 @@ pub fn files(results: &Path) -> Result<Vec<(PathBuf, String)>> {
     Ok(files)
 }
 
-/// Takes the means of saved counts again, by the groups that there are now.
+/// Takes the means of saved counts again where the groups are others now; what is of today's groups stays as it was written.
 ///
 /// # Errors
 ///
@@ -75,12 +75,25 @@ pub fn regroup(results: &Path) -> Result<()> {
         if let Measure::Counts(_) = Target::read(&arch)?.measure {
             for (folder, mut of_cpu) in saved(results, &arch, |r: &CountedResults| &r.date)? {
                 let names: Vec<&str> = of_cpu.kernels.iter().map(|kernel| kernel.name.as_str()).collect();
-                of_cpu.means = means(&of_cpu.kernels, &Groups::read(&names, &arch)?);
-                of_cpu.save(&results.join(folder), &arch)?;
+                let means = means(&of_cpu.kernels, &Groups::read(&names, &arch)?);
+                if !same(&of_cpu.means, &means) {
+                    of_cpu.means = means;
+                    of_cpu.save(&results.join(folder), &arch)?;
+                }
             }
         }
     }
     Ok(())
+}
+
+/// Whether means are of the same kernels in the same groups, the last digits apart.
+fn same(a: &[CountedMeans], b: &[CountedMeans]) -> bool {
+    let close = |x: f64, y: f64| (x - y).abs() <= 1e-9 * x.abs();
+    let alike = |(a, b): (&CountedMeans, &CountedMeans)| {
+        let named = (&a.group, a.kernels) == (&b.group, b.kernels);
+        named && close(a.over_halide, b.over_halide) && close(a.over_llvm, b.over_llvm)
+    };
+    a.len() == b.len() && a.iter().zip(b).all(alike)
 }
 
 /// Writes them.
