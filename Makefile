@@ -7,7 +7,7 @@ export LD_LIBRARY_PATH := $(CURDIR)/third_party/z3/lib$(if $(LD_LIBRARY_PATH),:$
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release
 BUILD := cargo build --release --bins --package isotope-server --package isotope-cli --package isotope-bench
 
-.PHONY: help run test test-all bench check fmt intel vendor dictionary halide setup build install dist tar deb wheel
+.PHONY: help run test test-all bench bench-suite check fmt intel vendor dictionary halide setup build install dist tar deb wheel
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -45,8 +45,17 @@ bench: halide ## print every figure of docs/benchmarks.md, and write bench/resul
 	$(RELEASE)/table5
 	$(RELEASE)/overhead
 	$(RELEASE)/suite
+	@scripts/setup hexagon
+	$(RELEASE)/suite --target aarch64
 	$(RELEASE)/pipelines
 	$(RELEASE)/programs
+
+# The suite alone, for this machine or for a target of bench/targets that is measured by counts on an emulator, for one of its CPUs.
+TARGET ?= $(shell uname -m)
+bench-suite: halide ## measure whole kernels and write bench/results; TARGET=aarch64 CPU=neoverse-v2 counts on QEMU
+	@if grep -q '^by = "counts"' bench/targets/$(TARGET).toml; then scripts/setup hexagon; fi
+	$(BUILD)
+	$(RELEASE)/suite --target $(TARGET) $(if $(CPU),--mcpu $(CPU))
 
 check: setup ## what CI checks besides the tests: format, lints, habits
 	cargo fmt --all --check

@@ -7,6 +7,8 @@
 //   suite run KERNEL SECONDS NAME=LIBRARY...   runs all libraries in turn; those named clang and gcc hold the references;
 //                                              the mean of libraries of one name side by side
 //   suite steps KERNEL LIBRARY                 runs a library a step at a time
+//   suite buffers KERNEL REFERENCES INPUT OUTPUT
+//                                              writes what bench/emulated/driver.c reads, and what the reference makes of it
 //
 // What it measures is printed as a line of JSON. Status 1 with a sentence when something is wrong.
 #include "steps.h"
@@ -19,6 +21,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <stdexcept>
 
 using namespace Halide;
@@ -218,6 +221,68 @@ int steps(const std::string &name, const std::string &library) {
   return 0;
 }
 
+// What a buffer's description and its contents are, as driver.c reads them.
+struct Described {
+  std::vector<int32_t> words;
+  const char *contents;
+  size_t bytes;
+};
+
+Described described(const Buffer<> &buffer) {
+  Described of = {{buffer.type().code(), buffer.type().bits(), buffer.dimensions(), 0,
+                   (int32_t)buffer.size_in_bytes()},
+                  (const char *)buffer.data(),
+                  buffer.size_in_bytes()};
+  for (int d = 0; d < buffer.dimensions(); d++) {
+    const auto &dim = buffer.dim(d);
+    of.words.insert(of.words.end(), {dim.min(), dim.extent(), dim.stride()});
+  }
+  return of;
+}
+
+void write_file(const std::string &path, const std::string &bytes) {
+  std::ofstream file(path, std::ios::binary);
+  if (!file.write(bytes.data(), (std::streamsize)bytes.size()).flush()) {
+    throw std::runtime_error("cannot write " + path);
+  }
+}
+
+int buffers(const std::string &name, const std::string &references,
+            const std::string &input, const std::string &output) {
+  constexpr size_t kAlignment = 128;
+  Kernel kernel = kernel_named(name, false);
+  kernel.fill_inputs();
+  Buffer<> out(kernel.out.type(), kernel.extent);
+  std::vector<Described> all;
+  for (const Input &each : kernel.inputs) {
+    all.push_back(described(each.param.get()));
+  }
+  all.push_back(described(out));
+  size_t at = sizeof(int32_t);
+  for (const Described &each : all) {
+    at += each.words.size() * sizeof(int32_t);
+  }
+  const auto aligned = [](size_t n) { return (n + kAlignment - 1) / kAlignment * kAlignment; };
+  at = aligned(at);
+  std::string contents;
+  std::vector<int32_t> words = {(int32_t)all.size()};
+  for (Described &each : all) {
+    const bool is_output = &each == &all.back();
+    each.words[3] = is_output ? 0 : (int32_t)(at + contents.size());
+    words.insert(words.end(), each.words.begin(), each.words.end());
+    if (!is_output) {
+      contents.append(each.contents, each.bytes);
+      contents.resize(aligned(contents.size()));
+    }
+  }
+  std::string head((const char *)words.data(), words.size() * sizeof(int32_t));
+  head.resize(at);
+  write_file(input, head + contents);
+  side("clang", references, kernel, out).run();
+  write_file(output, {(const char *)out.data(), out.size_in_bytes()});
+  return 0;
+}
+
 int command(const std::vector<std::string> &words) {
   const auto is = [&](const char *first, size_t least) {
     return words.size() >= least && words[0] == first;
@@ -234,11 +299,13 @@ int command(const std::vector<std::string> &words) {
     return run(words[1], std::stod(words[2]), {words.begin() + 3, words.end()});
   } else if (is("steps", 3)) {
     return steps(words[1], words[2]);
+  } else if (is("buffers", 5)) {
+    return buffers(words[1], words[2], words[3], words[4]);
   }
   throw std::runtime_error(
       "usage: suite list [shared] | runtime OBJECT | compile KERNEL CODE OBJECT "
       "[other-schedule] | run KERNEL SECONDS NAME=LIBRARY... | steps KERNEL "
-      "LIBRARY");
+      "LIBRARY | buffers KERNEL REFERENCES INPUT OUTPUT");
 }
 
 } // namespace

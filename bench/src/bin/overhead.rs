@@ -6,7 +6,8 @@ use clap::Parser;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use isotope_bench::measure::{geometric_mean, median};
-use isotope_bench::suite::build::{Programs, Target};
+use isotope_bench::suite::build::Programs;
+use isotope_bench::suite::target::Target;
 use serde::Deserialize;
 
 /// Measures what the client costs a compile that uses nothing of it.

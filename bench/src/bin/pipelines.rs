@@ -9,8 +9,9 @@ use clap::Parser;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use isotope_bench::daemon::Daemon;
-use isotope_bench::suite::build::{Programs, Target, root};
+use isotope_bench::suite::build::{Programs, root};
 use isotope_bench::suite::results::mean;
+use isotope_bench::suite::target::Target;
 use serde::Deserialize;
 
 /// Measures pipelines that were written when the engine was done.

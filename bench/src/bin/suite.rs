@@ -1,17 +1,22 @@
 //! The suite: every kernel compiled by Halide alone, with Isotope, with plain LLVM code and as plain C; the outputs compared,
-//! the times taken in turn. Prints a table and saves it as JSON, CSV and a picture.
+//! the times taken in turn, or instructions counted on an emulator where the target says so. Prints a table and saves it as JSON,
+//! CSV and a picture.
 
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Parser;
 use isotope_bench::daemon::Daemon;
-use isotope_bench::suite::build::{Programs, Target, root};
+use isotope_bench::suite::build::{Programs, root};
+use isotope_bench::suite::counted::CountedBench;
+use isotope_bench::suite::counted_results::{self, CountedResults};
+use isotope_bench::suite::emulated::Emulated;
 use isotope_bench::suite::groups::Groups;
 use isotope_bench::suite::kernel::Bench;
 use isotope_bench::suite::model;
 use isotope_bench::suite::pages;
 use isotope_bench::suite::results::{Results, means};
+use isotope_bench::suite::target::{Counts, Cpu, Measure, Target};
 use isotope_pricer::LlvmPricer;
 
 /// Measures whole kernels with Halide's own code and with Isotope's.
@@ -20,6 +25,9 @@ struct Arguments {
     /// The target: a file of bench/targets.
     #[arg(long, default_value = std::env::consts::ARCH)]
     target: String,
+    /// The CPU, in LLVM's names, of a target that is measured by counts [default: each of the target's, in turn].
+    #[arg(long)]
+    mcpu: Option<String>,
     /// The version of Halide in third_party.
     #[arg(long, default_value_t = 21)]
     halide: u32,
@@ -44,55 +52,136 @@ struct Arguments {
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if arguments.pages {
-        return pages::write(&arguments.results, &arguments.target);
+        pages::regroup(&arguments.results)?;
+        return pages::write(&arguments.results);
     }
     let target = Target::read(&arguments.target)?;
+    // What cannot be measured is said before anything is built.
+    if let Measure::Counts(counts) = &target.measure {
+        counts.chosen(arguments.mcpu.as_deref())?;
+    } else if let Some(mcpu) = &arguments.mcpu {
+        bail!(
+            "{} is measured by the clock of this machine, which is no choice: leave out --mcpu {mcpu}",
+            arguments.target
+        );
+    }
     let programs = Programs::build(target.clone(), arguments.halide)?;
     let listed = programs.suite(&["list"], &[])?;
     let mut names: Vec<&str> = listed.lines().collect();
     if let Some(unknown) = arguments.only.iter().find(|name| !names.contains(&name.as_str())) {
         bail!("no kernel is named {unknown}; there are: {}", names.join(" "));
     }
-    let groups = Groups::read(&names)?;
+    let groups = Groups::read(&names, &arguments.target)?;
     names.sort_by_key(|name| groups.turn(name));
     names.retain(|name| arguments.only.is_empty() || arguments.only.iter().any(|wanted| wanted == name));
-    let (memo, objects) = (tempfile::tempdir()?, tempfile::tempdir()?);
-    let shared = Daemon::start(memo.path()).await?;
-    let pricer = LlvmPricer::new(isotope_grammars::embedded());
-    let (folder, seconds) = (objects.path(), arguments.seconds);
-    let model = !arguments.no_model;
-    let bench = Bench { programs: &programs, shared: &shared, folder, pricer: &pricer, seconds, model };
-    let mut kernels = Vec::new();
-    for name in names {
-        let kernel = bench.kernel(name).await?;
-        eprintln!(
-            "{name}: {:.2} times Halide's speed, {:.2} times plain LLVM's{}",
-            kernel.speedup_over_halide,
-            kernel.speedup_over_llvm,
-            if kernel.equal { "" } else { ", but the outputs DIFFER" }
-        );
-        kernels.push(kernel);
+    let run = Run { arguments: &arguments, programs: &programs, names: &names, groups: &groups };
+    match &target.measure {
+        Measure::Clock { .. } => run.by_clock().await,
+        Measure::Counts(counts) => {
+            let mut equal = true;
+            for cpu in counts.chosen(arguments.mcpu.as_deref())? {
+                equal &= run.by_counts(counts, cpu).await?;
+            }
+            if equal { Ok(()) } else { bail!("some outputs differ") }
+        }
     }
-    let means = means(&kernels, &groups);
-    let (date, commit) = (printed("date", &["-u", "+%F"])?, printed("git", &["rev-parse", "--short", "HEAD"])?);
-    let (name, cpu) = (isotope_run::processor(), cpu());
-    let results = Results { name, date, commit, cpu, target: target.halide, halide: arguments.halide, means, kernels };
-    println!("{} with Halide {} for {}", results.cpu, results.halide, results.target);
-    println!("{}\n\nGeometric means\n{}", results.table(), results.means_table());
-    if let Some(found) = model::agreement(&results.kernels) {
-        println!(
-            "Gains of kernels with answers, by the model and by the clock: rank correlation {:.2}, at most {:.2} times apart",
-            found.rank_correlation, found.worst
-        );
+}
+
+/// What is measured.
+struct Run<'a> {
+    arguments: &'a Arguments,
+    programs: &'a Programs,
+    names: &'a [&'a str],
+    groups: &'a Groups,
+}
+
+impl Run<'_> {
+    /// By this machine's clock.
+    async fn by_clock(&self) -> Result<()> {
+        let Run { arguments, programs, names, groups } = self;
+        let (memo, objects) = (tempfile::tempdir()?, tempfile::tempdir()?);
+        let shared = Daemon::start(memo.path()).await?;
+        let pricer = LlvmPricer::new(isotope_grammars::embedded());
+        let (folder, seconds) = (objects.path(), arguments.seconds);
+        let model = !arguments.no_model;
+        let bench = Bench { programs, shared: &shared, folder, pricer: &pricer, seconds, model };
+        let mut kernels = Vec::new();
+        for name in *names {
+            let kernel = bench.kernel(name).await?;
+            progress(name, kernel.speedup_over_halide, kernel.speedup_over_llvm, kernel.equal);
+            kernels.push(kernel);
+        }
+        let (means, target) = (means(&kernels, groups), programs.halide_target().to_owned());
+        let (name, cpu, date, commit) = (isotope_run::processor(), cpu(), date()?, commit()?);
+        let results = Results { name, date, commit, cpu, target, halide: arguments.halide, means, kernels };
+        println!("{} with Halide {} for {}", results.cpu, results.halide, results.target);
+        println!("{}\n\nGeometric means\n{}", results.table(), results.means_table());
+        if let Some(found) = model::agreement(&results.kernels) {
+            println!(
+                "Gains of kernels with answers, by the model and by the clock: rank correlation {:.2}, at most {:.2} times apart",
+                found.rank_correlation, found.worst
+            );
+        }
+        if arguments.only.is_empty() && !arguments.no_model {
+            results.save(&arguments.results.join(isotope_run::host_cpu()?), &arguments.target)?;
+            pages::write(&arguments.results)?;
+        }
+        if results.kernels.iter().any(|kernel| !kernel.equal) {
+            bail!("some outputs differ");
+        }
+        Ok(())
     }
-    if arguments.only.is_empty() && !arguments.no_model {
-        results.save(&arguments.results.join(isotope_run::host_cpu()?), &arguments.target)?;
-        pages::write(&arguments.results, &arguments.target)?;
+
+    /// For a CPU, by what an emulator executes; whether all outputs are equal.
+    async fn by_counts(&self, counts: &Counts, cpu: &Cpu) -> Result<bool> {
+        let Run { arguments, programs, names, groups } = self;
+        let set = isotope_grammars::embedded().get(&arguments.target);
+        let set = set.with_context(|| format!("no instruction set is for {}", arguments.target))?;
+        let objects = tempfile::tempdir()?;
+        let (programs, folder) = (&programs.for_cpu(cpu), objects.path());
+        let emulated = Emulated::build(counts, cpu, folder)?;
+        let bench = CountedBench { programs, folder, emulated: &emulated, set, cpu: &cpu.name };
+        let mut kernels = Vec::new();
+        for name in *names {
+            let kernel = bench.kernel(name).await?;
+            progress(name, kernel.speedup_over_halide, kernel.speedup_over_llvm, kernel.equal);
+            kernels.push(kernel);
+        }
+        let results = CountedResults {
+            name: cpu.title.clone(),
+            date: date()?,
+            commit: commit()?,
+            compiled_on: self::cpu(),
+            target: programs.halide_target().to_owned(),
+            mcpu: cpu.name.clone(),
+            halide: arguments.halide,
+            emulator: emulated.version()?,
+            model: format!("llvm-mca {}'s model of {}", printed("llvm-config-19", &["--version"])?, cpu.name),
+            alignment: "not stated".to_owned(),
+            means: counted_results::means(&kernels, groups),
+            kernels,
+        };
+        println!("{} with Halide {} for {}", results.name, results.halide, results.target);
+        println!("{}\n\nGeometric means\n{}", results.table(), results.means_table());
+        if arguments.only.is_empty() {
+            results.save(&arguments.results.join(&cpu.name), &arguments.target)?;
+            pages::write(&arguments.results)?;
+        }
+        Ok(results.kernels.iter().all(|kernel| kernel.equal))
     }
-    if results.kernels.iter().any(|kernel| !kernel.equal) {
-        bail!("some outputs differ");
-    }
-    Ok(())
+}
+
+fn progress(name: &str, over_halide: f64, over_llvm: f64, equal: bool) {
+    let differ = if equal { "" } else { ", but the outputs DIFFER" };
+    eprintln!("{name}: {over_halide:.2} times Halide's speed, {over_llvm:.2} times plain LLVM's{differ}");
+}
+
+fn date() -> Result<String> {
+    printed("date", &["-u", "+%F"])
+}
+
+fn commit() -> Result<String> {
+    printed("git", &["rev-parse", "--short", "HEAD"])
 }
 
 /// The line that a command prints.

@@ -1,8 +1,8 @@
 //! What the suite runs: the Halide client, the kernels' program and the references, built by CMake.
 
+use super::target::{Cpu, Target};
 use crate::limits::TIMEOUT_MS;
 use anyhow::{Context, Result, bail};
-use serde::Deserialize;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -11,29 +11,12 @@ use std::process::{Command, Output};
 /// third more or less by where they lie, which is neither compiler's merit.
 const PLACES: [usize; 4] = [0, 16, 32, 48];
 
-/// A file of `bench/targets`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Target {
-    /// Halide's name for it.
-    pub halide: String,
-    /// What starts a program for it; empty for this machine.
-    pub runner: Vec<String>,
-}
-
-impl Target {
-    /// Reads the file of an architecture.
-    pub fn read(arch: &str) -> Result<Self> {
-        let path = root().join(format!("bench/targets/{arch}.toml"));
-        let text = std::fs::read_to_string(&path)
-            .with_context(|| format!("{} cannot be read; a target of the suite is a file there", path.display()))?;
-        toml::from_str(&text).with_context(|| format!("{} is not a target", path.display()))
-    }
-}
-
 /// The built program, its references, and how both are run.
+#[derive(Clone)]
 pub struct Programs {
     target: Target,
+    /// Which CPU's costs count, where Halide names none: a variable of the client's.
+    mcpu: Option<String>,
     folder: PathBuf,
     libraries: PathBuf,
     python: PathBuf,
@@ -65,20 +48,37 @@ impl Programs {
         configure.arg(define("CMAKE_PREFIX_PATH", prefix.clone()));
         finished(&mut configure)?;
         finished(Command::new(&cmake).arg("--build").arg(&build))?;
-        Ok(Programs { target, folder: build, libraries: prefix.join("lib"), python: environment.join("bin/python") })
+        Ok(Programs {
+            target,
+            mcpu: None,
+            folder: build,
+            libraries: prefix.join("lib"),
+            python: environment.join("bin/python"),
+        })
+    }
+
+    /// The same programs, that compile for a CPU.
+    pub fn for_cpu(&self, cpu: &Cpu) -> Self {
+        let target = Target { halide: cpu.of(&self.target.halide), ..self.target.clone() };
+        Programs { target, mcpu: Some(cpu.name.clone()), ..self.clone() }
+    }
+
+    /// What is compiled for, in Halide's words.
+    pub fn halide_target(&self) -> &str {
+        &self.target.halide
     }
 
     /// The program with arguments and variables; what it printed.
     pub fn suite(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Result<String> {
         let mut command = Command::new(self.folder.join("suite"));
         command.args(arguments).env("HL_TARGET", &self.target.halide).env("LD_LIBRARY_PATH", &self.libraries);
-        command.envs(variables.iter().copied());
+        command.envs(self.mcpu.iter().map(|mcpu| ("ISOTOPE_MCPU", mcpu))).envs(variables.iter().copied());
         Ok(String::from_utf8(finished(&mut command)?.stdout)?)
     }
 
     /// The same, by what runs programs of the target.
     pub fn run(&self, arguments: &[&str]) -> Result<String> {
-        let [emulator, options @ ..] = &self.target.runner[..] else { return self.suite(arguments, &[]) };
+        let [emulator, options @ ..] = self.target.runner() else { return self.suite(arguments, &[]) };
         let mut command = Command::new(emulator);
         command.args(options).arg(self.folder.join("suite")).args(arguments);
         command.env("HL_TARGET", &self.target.halide).env("LD_LIBRARY_PATH", &self.libraries);
@@ -122,7 +122,7 @@ impl Programs {
 }
 
 /// A command's end; what it said if that was not a good one.
-fn finished(command: &mut Command) -> Result<Output> {
+pub(super) fn finished(command: &mut Command) -> Result<Output> {
     let name = format!("{:?}", command.get_program());
     let output = command.output().with_context(|| format!("{name} did not start"))?;
     if !output.status.success() {

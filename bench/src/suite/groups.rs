@@ -10,6 +10,9 @@ use serde::Deserialize;
 pub struct Group {
     /// What they have in common.
     pub name: String,
+    /// The targets of the suite that have the group; all of them without any.
+    #[serde(default)]
+    pub targets: Vec<String>,
     /// Their names.
     pub kernels: Vec<String>,
 }
@@ -23,16 +26,21 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// Reads them, for a suite of these kernels.
-    pub fn read(known: &[&str]) -> Result<Self> {
+    /// Reads those of a target, for a suite of these kernels.
+    ///
+    /// # Errors
+    ///
+    /// There is no such file, it holds something else, or a group names a kernel that there is not.
+    pub fn read(known: &[&str], target: &str) -> Result<Self> {
         let path = root().join("bench/groups.toml");
         let text = std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
-        let groups: Groups =
+        let mut groups: Groups =
             toml::from_str(&text).with_context(|| format!("{} has no groups of kernels", path.display()))?;
         let mut named = groups.group.iter().flat_map(|group| &group.kernels);
         if let Some(unknown) = named.find(|name| !known.contains(&name.as_str())) {
             bail!("{}: no kernel is named {unknown}; there are: {}", path.display(), known.join(" "));
         }
+        groups.group.retain(|group| group.targets.is_empty() || group.targets.iter().any(|of| of == target));
         Ok(groups)
     }
 
@@ -49,7 +57,7 @@ mod tests {
 
     #[test]
     fn unknown_kernels_are_refused() {
-        let error = Groups::read(&["mul"]).unwrap_err().to_string();
+        let error = Groups::read(&["mul"], "x86_64").unwrap_err().to_string();
         assert!(error.ends_with("bench/groups.toml: no kernel is named add; there are: mul"), "{error}");
     }
 

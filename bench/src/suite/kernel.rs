@@ -1,28 +1,16 @@
 //! One kernel: compiled in every way, then run in all of them in turn.
 
 use super::build::Programs;
+use super::compile::{Compiler, Timed};
 use super::model;
-use super::results::{CompileTimes, KernelResult};
+use super::results::KernelResult;
 use crate::daemon::Daemon;
-use crate::limits::TIMEOUT_MS;
-use crate::measure::median;
 use anyhow::{Context, Result};
 use isotope_dictionary::Target;
 use isotope_pricer::LlvmPricer;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
-/// Compilations of which the median is taken.
-const TIMES: usize = 5;
-
-/// What `suite compile` prints.
-#[derive(Deserialize)]
-struct Compiled {
-    seconds: f64,
-    expressions: u64,
-    used: u64,
-}
 
 /// What `suite run` prints.
 #[derive(Deserialize)]
@@ -65,36 +53,16 @@ fn target(report: &str) -> Result<Target> {
 
 struct Job<'a> {
     bench: &'a Bench<'a>,
-    kernel: &'a str,
+    compiler: Compiler<'a>,
 }
 
 impl Bench<'_> {
     /// One kernel.
     pub async fn kernel(&self, kernel: &str) -> Result<KernelResult> {
-        let job = Job { bench: self, kernel };
-        let empty = tempfile::tempdir()?;
-        let fresh = Daemon::start(empty.path()).await?;
-        let cold = job.compile("isotope", &fresh.url, false)?;
-        drop(fresh);
-        let cross = job.compile("isotope", &self.shared.url, false)?;
+        let compiler = Compiler { programs: self.programs, folder: self.folder, kernel };
+        let job = Job { bench: self, compiler };
+        let Timed { times: compile, cross } = compiler.times(self.shared).await?;
         let plain = job.library("plain", &self.shared.url, &[])?;
-        let changed = job.compile("isotope", &self.shared.url, true)?.seconds;
-        // In turn, so that a slow moment of the machine meets both.
-        let (mut halide, mut warm, mut changed_halide) = (vec![], vec![], vec![]);
-        for _ in 0..TIMES {
-            halide.push(job.compile("halide", "", false)?.seconds);
-            warm.push(job.compile("isotope", &self.shared.url, false)?.seconds);
-            changed_halide.push(job.compile("halide", "", true)?.seconds);
-        }
-        let middle = |times: &[f64]| median(times).context("nothing was measured");
-        let compile = CompileTimes {
-            halide_s: middle(&halide)?,
-            cold_s: cold.seconds,
-            cross_s: cross.seconds,
-            warm_s: middle(&warm)?,
-            changed_s: changed,
-            changed_halide_s: middle(&changed_halide)?,
-        };
         let report = self.folder.join(format!("{kernel}.report"));
         let reported = [("ISOTOPE_REPORT", report.to_str().context("the scratch folder's name is no text")?)];
         let isotope = job.library("isotope", &self.shared.url, &reported)?;
@@ -135,28 +103,9 @@ impl Bench<'_> {
 }
 
 impl Job<'_> {
-    fn object(&self, code: &str, other_schedule: bool) -> PathBuf {
-        let schedule = if other_schedule { "-other" } else { "" };
-        self.bench.folder.join(format!("{}-{code}{schedule}.o", self.kernel))
-    }
-
-    fn compile(&self, code: &str, server: &str, other_schedule: bool) -> Result<Compiled> {
-        self.compile_with(code, server, other_schedule, &[])
-    }
-
-    fn compile_with(&self, code: &str, server: &str, other_schedule: bool, more: &[(&str, &str)]) -> Result<Compiled> {
-        let object = self.object(code, other_schedule).display().to_string();
-        let mut arguments = vec!["compile", self.kernel, code, &object];
-        arguments.extend(other_schedule.then_some("other-schedule"));
-        let mut variables = vec![("ISOTOPE_SERVER", server), ("ISOTOPE_TIMEOUT_MS", TIMEOUT_MS)];
-        variables.extend(more);
-        let printed = self.bench.programs.suite(&arguments, &variables)?;
-        serde_json::from_str(&printed).with_context(|| format!("not what `suite compile` prints: {printed}"))
-    }
-
     fn library(&self, code: &str, server: &str, more: &[(&str, &str)]) -> Result<Vec<PathBuf>> {
-        self.compile_with(code, server, false, more)?;
-        self.bench.programs.link(&self.object(code, false))
+        self.compiler.compile_with(code, server, false, more)?;
+        self.bench.programs.link(&self.compiler.object(code, false))
     }
 
     /// The first side's output is what the others' are compared with. Libraries of one name are one side.
@@ -166,7 +115,7 @@ impl Job<'_> {
             paths.iter().map(|path| format!("{name}={}", path.display())).collect::<Vec<_>>()
         };
         let sides: Vec<String> = sides.iter().flat_map(named).collect();
-        let mut arguments = vec!["run", self.kernel, &seconds];
+        let mut arguments = vec!["run", self.compiler.kernel, &seconds];
         arguments.extend(sides.iter().map(String::as_str));
         let printed = self.bench.programs.run(&arguments)?;
         serde_json::from_str(&printed).with_context(|| format!("not what `suite run` prints: {printed}"))

@@ -1,6 +1,5 @@
 //! The results as a picture.
 
-use super::results::Results;
 use anyhow::{Result, anyhow};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -13,27 +12,40 @@ const AROUND: u32 = 84;
 /// The left end of the axis: a little slower than Halide.
 const LEAST: f64 = 0.9;
 
+/// What a picture shows.
+pub struct Bars<'a> {
+    /// The processor.
+    pub name: &'a str,
+    /// Halide's version.
+    pub halide: u32,
+    /// The geometric mean of the speeds.
+    pub mean: f64,
+    /// Kernels, and how many times Halide's own speed each has.
+    pub kernels: Vec<(&'a str, f64)>,
+}
+
 /// A bar for each kernel, the greatest gain on top: how many times Halide's own speed, on a logarithmic axis. The black line is
 /// Halide's speed, the dashed one the geometric mean. SVG.
-pub fn picture(results: &Results) -> Result<String> {
+///
+/// # Errors
+///
+/// The picture cannot be drawn, as where there is no kernel.
+pub fn picture(bars: Bars<'_>) -> Result<String> {
     let mut picture = String::new();
-    draw(results, &mut picture).map_err(|error| anyhow!("the picture cannot be drawn: {error}"))?;
+    draw(bars, &mut picture).map_err(|error| anyhow!("the picture cannot be drawn: {error}"))?;
     // Text files of the project end in a line.
     Ok(picture.trim_end().to_owned() + "\n")
 }
 
-fn draw(results: &Results, picture: &mut String) -> Result<(), Box<dyn std::error::Error>> {
-    let mut kernels: Vec<_> = results.kernels.iter().collect();
-    kernels.sort_by(|a, b| a.speedup_over_halide.total_cmp(&b.speedup_over_halide).then(b.name.cmp(&a.name)));
-    let greatest = kernels.last().map_or(1.0, |kernel| kernel.speedup_over_halide);
-    let mean = results.all().map_or(1.0, |means| means.over_halide);
+fn draw(bars: Bars<'_>, picture: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+    let Bars { name, halide, mean, mut kernels } = bars;
+    kernels.sort_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(a.0)));
+    let greatest = kernels.last().map_or(1.0, |kernel| kernel.1);
     let size = (WIDTH, AROUND + BAR * kernels.len() as u32);
     let area = SVGBackend::with_string(picture, size).into_drawing_area();
     area.fill(&WHITE)?;
-    let caption = format!(
-        "Speed with Isotope, Halide's own code = 1: {}, Halide {}, geometric mean {mean:.2}",
-        results.name, results.halide
-    );
+    let caption =
+        format!("Speed with Isotope, Halide's own code = 1: {name}, Halide {halide}, geometric mean {mean:.2}");
     let axis = (LEAST..greatest * 1.15).log_scale().base(2.0);
     let mut chart = ChartBuilder::on(&area)
         .caption(caption, ("sans-serif", 15))
@@ -41,8 +53,8 @@ fn draw(results: &Results, picture: &mut String) -> Result<(), Box<dyn std::erro
         .x_label_area_size(24)
         .y_label_area_size(NAMES)
         .build_cartesian_2d(axis, (0..kernels.len()).into_segmented())?;
-    let name = |at: &SegmentValue<usize>| match at {
-        SegmentValue::CenterOf(at) => kernels.get(*at).map_or(String::new(), |kernel| kernel.name.clone()),
+    let label = |at: &SegmentValue<usize>| match at {
+        SegmentValue::CenterOf(at) => kernels.get(*at).map_or(String::new(), |kernel| kernel.0.to_owned()),
         _ => String::new(),
     };
     chart
@@ -50,19 +62,19 @@ fn draw(results: &Results, picture: &mut String) -> Result<(), Box<dyn std::erro
         .disable_y_mesh()
         .max_light_lines(1)
         .y_labels(kernels.len())
-        .y_label_formatter(&name)
+        .y_label_formatter(&label)
         .y_label_style(("sans-serif", 11))
         .x_label_style(("sans-serif", 11))
         .draw()?;
     chart.draw_series(kernels.iter().enumerate().map(|(at, kernel)| {
-        let ends = [(1.0, SegmentValue::Exact(at)), (kernel.speedup_over_halide, SegmentValue::Exact(at + 1))];
+        let ends = [(1.0, SegmentValue::Exact(at)), (kernel.1, SegmentValue::Exact(at + 1))];
         let mut bar = Rectangle::new(ends, RGBColor(70, 110, 180).filled());
         bar.set_margin(2, 2, 0, 0);
         bar
     }))?;
     let beside = TextStyle::from(("sans-serif", 10)).pos(Pos::new(HPos::Left, VPos::Center));
     chart.draw_series(kernels.iter().enumerate().map(|(at, kernel)| {
-        let speed = kernel.speedup_over_halide;
+        let speed = kernel.1;
         let place = EmptyElement::at((speed.max(1.0), SegmentValue::CenterOf(at)));
         place + Text::new(format!("{speed:.2}"), (4, 0), beside.clone())
     }))?;

@@ -13,7 +13,8 @@ use super::runs::Run;
 use crate::form::{Form, Id, type_range, within};
 use crate::instructions::{Dot, Kernel, Vertical};
 use crate::layout::EMPTY;
-use std::collections::BTreeSet;
+use isotope_ir::memory::Place;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Planner<'_> {
     /// Offers each dot product at this width that covers the sum, or all but what its accumulator may start from.
@@ -239,26 +240,64 @@ impl Planner<'_> {
     }
 
     /// Products in the order that makes slots cheap: neighbours in memory together, or what is as far apart as elements
-    /// of `element` bits are wide; scalars with scalars.
+    /// of `element` bits are wide; scalars with scalars. Arrays have no order among themselves: theirs is that of the scalars.
+    ///
+    /// A matrix that is not packed is a row, and so an array, for each part of a slot.
     fn order(&self, products: &mut [Product], element: u32) {
+        let turns = self.turns_of_arrays(products);
         // Constants, then scalars, then elements by where they are, then values: equals stand
         // together.
         let key = |part: &Part| match part {
             Part::Form(id) => match self.program.stream(*id) {
-                Some(s) if s.source.iter().all(|x| *x == s.source[0]) => (1, 0, 0, 0, id.0),
+                Some(_) if self.scalar(part).is_some() => (1, 0, 0, 0, 0, id.0),
                 Some(s) => {
                     let place = self.program.memory.place(s.source[0].0, s.source[0].1);
                     let apart = i64::from((element / s.element.bits).max(1));
-                    (2, place.array, place.index.rem_euclid(apart), place.index, id.0)
+                    let turn = turns.get(&place.array).copied().unwrap_or_default();
+                    (2, turn, place.array, place.index.rem_euclid(apart), place.index, id.0)
                 }
-                None => (3, 0, 0, 0, id.0),
+                None => (3, 0, 0, 0, 0, id.0),
             },
-            _ => (0, 0, 0, 0, 0),
+            _ => (0, 0, 0, 0, 0, 0),
         };
         products.sort_by_key(|p| {
             let (l, r) = (key(&p.0), key(&p.1));
             (l.max(r), l.min(r))
         });
+    }
+
+    /// Where the scalar is that is in a part; `None` if its lanes differ. A scalar that is not loaded is alone in an array of its
+    /// own.
+    fn scalar(&self, part: &Part) -> Option<Place> {
+        let Part::Form(id) = part else { return None };
+        let source = &self.program.stream(*id)?.source;
+        source.iter().all(|x| *x == source[0]).then(|| self.program.memory.place(source[0].0, source[0].1))
+    }
+
+    /// When the turn of an array is, by the least index of the scalars that its elements are multiplied by: scalars that are
+    /// neighbours in memory are neighbours in a slot then, and one load has them all.
+    ///
+    /// Nothing where the scalars are of several arrays, or where a product is not one of an element by a scalar.
+    fn turns_of_arrays(&self, products: &[Product]) -> BTreeMap<u32, i64> {
+        let (mut turns, mut of) = (BTreeMap::new(), None);
+        for (l, r) in products {
+            // Which side the scalar is on depends on the instruction.
+            let (vector, scalar) = match (self.scalar(l), self.scalar(r)) {
+                (Some(scalar), None) => (r, scalar),
+                (None, Some(scalar)) => (l, scalar),
+                _ => return BTreeMap::new(),
+            };
+            // A value that is not in memory has no array whose turn it could be.
+            let Part::Form(id) = vector else { return BTreeMap::new() };
+            let Some(place) = self.program.place(*id, 0) else { return BTreeMap::new() };
+            // Indices of two arrays cannot be compared.
+            if *of.get_or_insert(scalar.array) != scalar.array {
+                return BTreeMap::new();
+            }
+            let turn = turns.entry(place.array).or_insert(scalar.index);
+            *turn = scalar.index.min(*turn);
+        }
+        turns
     }
 
     /// Products in slots of `parts` parts; what is left over in the last slot is multiplied by zero.

@@ -288,3 +288,27 @@ fn a_constant_goes_where_a_slot_has_room() {
         agree(&window, &program, &ByTerms(target), &mut random);
     }
 }
+
+/// Rows of a matrix have no order among themselves. In that of the scalars that they are multiplied by, one load has these.
+#[test]
+fn scalars_that_are_neighbours_are_loaded_together() {
+    let mut text = String::new();
+    for n in 0..4 {
+        text += &format!("let p{n} : uint8 = load A[t + {n}, stride 1]\nlet q{n} : int8x16 = load B[s{n}, stride 1]\n");
+    }
+    let term = |n: usize| format!("int32x16((int16x16)widening_mul((int8x16)q{n}, x16((uint8)p{n})))");
+    for order in [[0, 1, 2, 3], [2, 0, 3, 1], [3, 2, 1, 0]] {
+        let sum = order.map(term).into_iter().reduce(|sum, term| format!("({sum} + {term})")).unwrap();
+        let window = window(&format!("{text}int32x16 {sum}\n"));
+        let (choice, program, sides) = planned(&window);
+        assert!(matches!(&choice, Choice::Dot { bundles, .. } if bundles.len() == 1), "{order:?}: {choice:?}");
+        assert_eq!(sides.iter().flatten().count(), 8, "{order:?}");
+        let scalars = program.steps.iter().filter_map(|step| match step.op {
+            StepOp::Param(at) if step.shape.lanes == 1 => Some(program.params[at as usize].name.as_str()),
+            _ => None,
+        });
+        assert_eq!(scalars.collect::<Vec<_>>(), ["p0", "p1", "p2", "p3"], "{order:?}");
+        agree(&window, &program, &ByTerms(vnni()), &mut Samples::new(28));
+        reads_nothing_else(&window, &program);
+    }
+}

@@ -1,0 +1,155 @@
+//! What was executed, cut into blocks: instructions that run one after the other and equally often.
+
+use anyhow::{Context, Result, ensure};
+use isotope_dictionary::manifest::Assembly;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+/// A block, and how often it was executed.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Its instructions without the jump at its end, as the disassembler writes them.
+    pub lines: Vec<String>,
+    /// How often they ran.
+    pub count: u64,
+}
+
+/// What some functions of a program executed.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Executed {
+    /// In the order of their addresses.
+    pub blocks: Vec<Block>,
+    /// Instructions, jumps too.
+    pub instructions: u64,
+}
+
+/// The disassembly of a library or a program, with more options of `llvm-objdump`.
+///
+/// # Errors
+///
+/// The tool is not there, or refuses the file.
+pub fn disassembly(file: &Path, options: &[String]) -> Result<String> {
+    let output = Command::new("llvm-objdump-19")
+        .args(["--disassemble", "--no-show-raw-insn", "--no-print-imm-hex", "--no-leading-headers"])
+        .args(options)
+        .arg(file)
+        .output()
+        .context("running llvm-objdump-19; `make setup` installs it")?;
+    ensure!(output.status.success(), "llvm-objdump-19: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Cuts a disassembly where it jumps, where it is jumped to, and where it was not executed. Only the functions of which `of` says
+/// yes are looked at; `counts` are by address.
+pub fn executed(
+    disassembly: &str,
+    counts: &BTreeMap<u64, u64>,
+    like: &Assembly,
+    of: impl Fn(&str) -> bool,
+) -> Executed {
+    let mut found = Executed::default();
+    let (mut fresh, mut inside) = (true, true);
+    for line in disassembly.lines() {
+        if let Some(function) = function(line) {
+            (fresh, inside) = (true, of(function));
+            continue;
+        }
+        let Some((address, text)) = line.trim_start().split_once(':').filter(|_| inside) else { continue };
+        let Some(count) = u64::from_str_radix(address, 16).ok().and_then(|address| counts.get(&address)) else {
+            fresh = true;
+            continue;
+        };
+        found.instructions += count;
+        let text = instruction(text, like);
+        if is_jump(&text, like) {
+            fresh = true;
+            continue;
+        }
+        // What aligns code that follows is executed, and does nothing.
+        if text.split_whitespace().any(|word| word.starts_with("nop")) {
+            continue;
+        }
+        match found.blocks.last_mut() {
+            Some(last) if !fresh && last.count == *count => last.lines.push(text),
+            _ => found.blocks.push(Block { lines: vec![text], count: *count }),
+        }
+        fresh = false;
+    }
+    found
+}
+
+/// The function that begins in a line: `0000000000001000 <kernel>:`.
+fn function(line: &str) -> Option<&str> {
+    let (address, name) = line.strip_suffix(">:")?.split_once(" <")?;
+    u64::from_str_radix(address, 16).is_ok().then_some(name)
+}
+
+/// An instruction without comments. Where the disassembler names an address, any address does for a model of the processor.
+fn instruction(text: &str, like: &Assembly) -> String {
+    let code = like.comments.iter().fold(text, |code, comment| code.split(comment.as_str()).next().unwrap_or(""));
+    let Some((code, _)) = code.split_once('<') else { return code.trim().to_owned() };
+    let code = code.trim();
+    let operand = code.rfind(|c: char| c.is_whitespace() || c == ',').map_or(0, |at| at + 1);
+    format!("{}0", &code[..operand])
+}
+
+fn is_jump(text: &str, like: &Assembly) -> bool {
+    let mnemonic = text.split_whitespace().next().unwrap_or_default();
+    let returns = ["ret", "syscall"].iter().any(|word| mnemonic.starts_with(word));
+    returns || Assembly::is(&like.jumps, mnemonic) || Assembly::is(&like.calls, mnemonic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn like(arch: &str) -> &'static Assembly {
+        &isotope_grammars::embedded().get(arch).unwrap().manifest().assembly
+    }
+
+    fn block(lines: &[&str], count: u64) -> Block {
+        Block { lines: lines.iter().map(|&line| line.to_owned()).collect(), count }
+    }
+
+    const X86: &str = "
+0000000000001000 <kernel>:
+    1000: \tvpxor\t%xmm0, %xmm0, %xmm0
+    1004: \tvpaddb\t(%rdi), %zmm1, %zmm2
+    100a: \tvmovdqu64\t0x2000(%rip), %zmm3  # 0x3000 <constants>
+    1010: \tjne\t0x1004 <kernel+0x4>
+    1012: \tincq\t%rax
+    1015: \tretq
+";
+
+    #[test]
+    fn code_is_cut_where_it_jumps_or_was_not_executed() {
+        let counts = [(0x1000, 1), (0x1004, 9), (0x100a, 9), (0x1010, 9), (0x1015, 1)].into();
+        let blocks = vec![
+            block(&["vpxor\t%xmm0, %xmm0, %xmm0"], 1),
+            block(&["vpaddb\t(%rdi), %zmm1, %zmm2", "vmovdqu64\t0x2000(%rip), %zmm3"], 9),
+        ];
+        assert_eq!(executed(X86, &counts, like("x86_64"), |_| true), Executed { blocks, instructions: 29 });
+    }
+
+    const ARM: &str = "
+0000000000210100 <kernel>:
+  210100:      \tadrp\tx8, 0x230000 <heap+0x80>
+  210104:      \tadd\tv0.8h, v0.8h, v1.8h
+  210108:      \tushr\tv0.8h, v0.8h, #4 // =4
+  21010c:      \tb.ne\t0x210104 <kernel+0x4>
+  210110:      \tret
+
+0000000000210114 <memset>:
+  210114:      \tstrb\tw1, [x0], #1
+";
+
+    #[test]
+    fn only_the_functions_asked_for_are_counted() {
+        let counts = (0..6).map(|at| (0x210100 + 4 * at, if at % 4 == 0 { 1 } else { 8 })).collect();
+        let blocks =
+            vec![block(&["adrp\tx8, 0"], 1), block(&["add\tv0.8h, v0.8h, v1.8h", "ushr\tv0.8h, v0.8h, #4"], 8)];
+        let of_kernel = executed(ARM, &counts, like("aarch64"), |function| function == "kernel");
+        assert_eq!(of_kernel, Executed { blocks, instructions: 26 });
+    }
+}
