@@ -58,7 +58,7 @@ static void print_result(const isotope_result *r) {
 }
 
 static int select_all(const char *server, unsigned timeout_ms, const char *const *texts, size_t count) {
-    isotope_config config = {.size = sizeof(config), .server = server, .timeout_ms = timeout_ms};
+    isotope_config config = {.size = sizeof(config), .server = server, .timeout_ms = timeout_ms, .silence_ms = timeout_ms};
     isotope_target target = {.arch = "x86_64", .mcpu = "znver4"};
     isotope_client *client = isotope_client_new(&config);
     isotope_results *results = isotope_select_batch(client, &target, texts, count, 0);
@@ -77,7 +77,7 @@ static int select_all(const char *server, unsigned timeout_ms, const char *const
 
 /* Asks by name, then with the listings, then by name again. */
 static int compare(const char *server, const char *name, const char *own, const char *selected) {
-    isotope_config config = {.size = sizeof(config), .server = server, .timeout_ms = 20000};
+    isotope_config config = {.size = sizeof(config), .server = server, .timeout_ms = 20000, .silence_ms = 20000};
     isotope_target target = {.arch = "x86_64", .mcpu = "znver4"};
     isotope_client *client = isotope_client_new(&config);
     printf("%u ms\n", isotope_client_timeout_ms(client));
