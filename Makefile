@@ -26,6 +26,7 @@ test-all: halide ## the tests and the slow ones, with Halide and its own tests w
 	@scripts/setup halide-source || echo "test-all: without Halide's own tests; they are skipped by name" >&2
 	@scripts/setup hexagon || echo "test-all: without QEMU; the tests of HVX that need it are skipped by name" >&2
 	@scripts/setup redis && scripts/setup s3 || echo "test-all: without Redis or an S3 server; what needs them is skipped by name" >&2
+	@scripts/setup browser || echo "test-all: without Chromium; the explorer in a browser is skipped by name" >&2
 	@scripts/setup python || echo "test-all: without Python's packages; the Python client is skipped by name" >&2
 	@scripts/setup helm || echo "test-all: without helm; the chart is not rendered" >&2
 	@scripts/setup buildah || echo "test-all: without buildah; the container image and the packages are skipped by name" >&2

@@ -61,7 +61,7 @@ impl Browser {
         let mut command = Command::new("chromedriver");
         command.arg(format!("--port={port}")).stdout(Stdio::null()).stderr(Stdio::null());
         let Ok(driver) = command.spawn() else {
-            println!("skipped: chromedriver was not found: apt-get install chromium chromium-driver");
+            println!("skipped: chromedriver was not found; scripts/setup browser installs it");
             return None;
         };
         let mut browser = Browser { driver, port, session: String::new() };

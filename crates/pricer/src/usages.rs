@@ -57,7 +57,8 @@ const HIGH: u32 = 16;
 const REGISTERS: u32 = 32;
 
 /// An instruction without what LLVM's models do not look at. Vector and mask registers are numbered in the order in which they come, so that
-/// the same one twice stays that; a distance from an address is only zero or not; a label's digits are gone. All else stays as it is.
+/// the same one twice stays that; a distance from an address and a lane's number in brackets are only zero or not; a label's digits are
+/// gone. All else stays as it is.
 fn shape(line: &str, syntax: &Syntax) -> String {
     let mut out = String::with_capacity(line.len());
     let (mut vectors, mut masks) = (HashMap::new(), HashMap::new());

@@ -58,13 +58,17 @@ impl Tally {
 
     /// Takes in that a test left something out. One of the standard harness has not passed then, at most once.
     fn skip(&mut self, why: &str) {
-        match &mut self.speaking {
+        let skipped = match &mut self.speaking {
             Some((name, said)) => {
                 self.unfinished += u64::from(!std::mem::replace(said, true));
                 let short = why.strip_prefix(name.rsplit("::").next().unwrap_or(name)).unwrap_or(why);
-                self.skipped.push(format!("{name}: {}", short.trim_start_matches([':', ' '])));
+                format!("{name}: {}", short.trim_start_matches([':', ' ']))
             }
-            None => self.skipped.push(why.to_owned()),
+            None => why.to_owned(),
+        };
+        // A test may leave the same out at several turns.
+        if !self.skipped.contains(&skipped) {
+            self.skipped.push(skipped);
         }
     }
 
@@ -167,6 +171,7 @@ mod tests {
              \n\
              ---- manual::whole stdout ----\n\
              skipped: whole needs a manual\n\
+             skipped: a second thing\n\
              skipped: a second thing\n\
              \n\
              ---- part stdout ----\n\
