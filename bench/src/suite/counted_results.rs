@@ -1,8 +1,8 @@
 //! What the suite counted, as it is saved and printed.
 
-use super::groups::{Group, Groups};
+use super::groups::Groups;
 use super::mca::Cycles;
-use super::results::mean;
+use super::results::{mean, write};
 use crate::measure::short;
 use anyhow::Result;
 use comfy_table::Table;
@@ -131,13 +131,8 @@ pub struct CountedMeans {
 
 /// The means of all kernels and of the groups.
 pub fn means(kernels: &[CountedKernel], groups: &Groups) -> Vec<CountedMeans> {
-    let named = |group: &Group| {
-        let of_group = kernels.iter().filter(|k| group.kernels.contains(&k.name));
-        (group.name.clone(), of_group.collect::<Vec<_>>())
-    };
-    let every = ("all".to_owned(), kernels.iter().collect());
-    let groups = std::iter::once(every).chain(groups.group.iter().map(named));
-    groups.filter(|(_, kernels)| !kernels.is_empty()).map(|(group, kernels)| means_of(group, &kernels)).collect()
+    let sorted = groups.sorted(kernels, |kernel| &kernel.name);
+    sorted.into_iter().map(|(group, kernels)| means_of(group, &kernels)).collect()
 }
 
 fn means_of(group: String, kernels: &[&CountedKernel]) -> CountedMeans {
@@ -172,16 +167,8 @@ impl CountedResults {
     ///
     /// A file that cannot be written.
     pub fn save(&self, folder: &Path, arch: &str) -> Result<()> {
-        std::fs::create_dir_all(folder)?;
-        let json = serde_json::to_string_pretty(self)? + "\n";
-        std::fs::write(folder.join(format!("{arch}.json")), json)?;
-        let mut csv = csv::Writer::from_path(folder.join(format!("{arch}.csv")))?;
-        csv.write_record(HEADER)?;
-        for kernel in &self.kernels {
-            csv.write_record(row(kernel, |number| format!("{number:.4}")))?;
-        }
-        csv.flush()?;
-        Ok(())
+        let rows = self.kernels.iter().map(|kernel| row(kernel, |number| format!("{number:.4}")));
+        write(folder, arch, self, &HEADER, rows)
     }
 
     /// A line for each kernel.

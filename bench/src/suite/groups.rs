@@ -44,6 +44,17 @@ impl Groups {
         Ok(groups)
     }
 
+    /// All kernels, then those of each group that has some, with the group's name.
+    pub fn sorted<'a, K>(&self, kernels: &'a [K], name: fn(&K) -> &String) -> Vec<(String, Vec<&'a K>)> {
+        let named = |group: &Group| {
+            let of_group = kernels.iter().filter(|kernel| group.kernels.contains(name(kernel)));
+            (group.name.clone(), of_group.collect::<Vec<_>>())
+        };
+        let every = ("all".to_owned(), kernels.iter().collect());
+        let groups = std::iter::once(every).chain(self.group.iter().map(named));
+        groups.filter(|(_, kernels)| !kernels.is_empty()).collect()
+    }
+
     /// When a kernel's turn is: those of groups first.
     pub fn turn(&self, kernel: &str) -> usize {
         let mut named = self.group.iter().flat_map(|group| &group.kernels);

@@ -1,6 +1,6 @@
 //! What the suite found, as it is saved and printed.
 
-use super::groups::{Group, Groups};
+use super::groups::Groups;
 use crate::measure::{geometric_mean, short};
 use anyhow::Result;
 use comfy_table::Table;
@@ -108,13 +108,8 @@ pub struct Means {
 
 /// The means of all kernels and of the groups.
 pub fn means(kernels: &[KernelResult], groups: &Groups) -> Vec<Means> {
-    let named = |group: &Group| {
-        let of_group = kernels.iter().filter(|k| group.kernels.contains(&k.name));
-        (group.name.clone(), of_group.collect::<Vec<_>>())
-    };
-    let every = ("all".to_owned(), kernels.iter().collect());
-    let groups = std::iter::once(every).chain(groups.group.iter().map(named));
-    groups.filter(|(_, kernels)| !kernels.is_empty()).map(|(group, kernels)| means_of(group, &kernels)).collect()
+    let sorted = groups.sorted(kernels, |kernel| &kernel.name);
+    sorted.into_iter().map(|(group, kernels)| means_of(group, &kernels)).collect()
 }
 
 fn means_of(group: String, kernels: &[&KernelResult]) -> Means {
@@ -139,6 +134,30 @@ pub fn mean<T>(all: &[T], of: impl Fn(&T) -> f64) -> f64 {
     geometric_mean(&all.iter().map(of).collect::<Vec<_>>()).unwrap_or(0.0)
 }
 
+/// Writes `<arch>.json`, all of the results, and `<arch>.csv`, a row for each kernel, into a folder.
+///
+/// # Errors
+///
+/// A file that cannot be written.
+pub fn write(
+    folder: &Path,
+    arch: &str,
+    results: &impl Serialize,
+    header: &[&str],
+    rows: impl Iterator<Item = Vec<String>>,
+) -> Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let json = serde_json::to_string_pretty(results)? + "\n";
+    std::fs::write(folder.join(format!("{arch}.json")), json)?;
+    let mut csv = csv::Writer::from_path(folder.join(format!("{arch}.csv")))?;
+    csv.write_record(header)?;
+    for row in rows {
+        csv.write_record(row)?;
+    }
+    csv.flush()?;
+    Ok(())
+}
+
 impl Results {
     /// The means of all kernels; none of no kernels.
     pub fn all(&self) -> Option<&Means> {
@@ -147,16 +166,8 @@ impl Results {
 
     /// Writes `<arch>.json` and `<arch>.csv` into a folder.
     pub fn save(&self, folder: &Path, arch: &str) -> Result<()> {
-        std::fs::create_dir_all(folder)?;
-        let json = serde_json::to_string_pretty(self)? + "\n";
-        std::fs::write(folder.join(format!("{arch}.json")), json)?;
-        let mut csv = csv::Writer::from_path(folder.join(format!("{arch}.csv")))?;
-        csv.write_record(HEADER)?;
-        for kernel in &self.kernels {
-            csv.write_record(row(kernel, |number| format!("{number:.4}")))?;
-        }
-        csv.flush()?;
-        Ok(())
+        let rows = self.kernels.iter().map(|kernel| row(kernel, |number| format!("{number:.4}")));
+        write(folder, arch, self, &HEADER, rows)
     }
 
     /// A line for each kernel.

@@ -1,8 +1,8 @@
 # isotope_add_halide_library(TARGET FROM GENERATOR ...): add_halide_library, whose generator uses answers.
 #
 # The arguments are those of Halide's add_halide_library. A generator in C++ is linked to the library that a program without
-# Isotope preloads; one in Python is started with it. What the generator's process should wait for is said by the build's
-# environment: ISOTOPE_REQUIRE=all for a product.
+# Isotope preloads; one in Python is started with it. The build's environment says how long generators wait for answers:
+# ISOTOPE_REQUIRE=all for a product.
 macro(isotope_add_halide_library)
     _isotope_attach(${ARGV})
     set(_isotope_launcher ${Halide_PYTHON_LAUNCHER})

@@ -280,8 +280,16 @@ class Placer : public Walk {
     const std::vector<Decision> &decisions;
 };
 
-// There is nothing to ask.
+// A compile without all that it has to have (ISOTOPE_REQUIRE=all).
+struct Unsettled {
+    std::string what;
+};
+
+// There is nothing to ask; throws where a compile may not go on so.
 void give_up(const std::string &why, std::vector<Window> *windows) {
+    if (required() == Required::All) {
+        throw Unsettled{why};
+    }
     for (Window &window : *windows) {
         window.text.clear();
         window.why = why;
@@ -304,11 +312,6 @@ Stmt placed(const Stmt &stmt, int bytes, std::vector<Decision> *decisions) {
     }
     return stmt;
 }
-
-// A compile without all that it has to have (ISOTOPE_REQUIRE=all).
-struct Unsettled {
-    std::string what;
-};
 
 // Says what depends on the clock or on the daemon, where that is asked for; throws where nothing may.
 void require_settled(const std::vector<Window> &windows, const std::vector<const isotope_result *> &by_window,
@@ -350,9 +353,6 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     std::vector<Window> &windows = collector.windows;
     const std::string misplaced = interposition_obstacle();
     if (!misplaced.empty()) {
-        if (required() == Required::All) {
-            throw Unsettled{misplaced};
-        }
         give_up(misplaced, &windows);
     }
     const Machine asked = machine(target);
@@ -361,9 +361,6 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     const auto asked_at = std::chrono::steady_clock::now();
     const Results results = ask(asked, code, windows, &by_window, &milliseconds);
     if (std::any_of(by_window.begin(), by_window.end(), is_answer) && !obstacle().empty()) {
-        if (required() == Required::All) {
-            throw Unsettled{obstacle()};
-        }
         give_up(obstacle(), &windows);
         by_window.assign(windows.size(), nullptr);
     }
