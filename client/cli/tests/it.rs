@@ -5,5 +5,6 @@ mod command;
 mod dict;
 mod explaining;
 mod exploring;
+mod nights;
 mod pages;
 mod shell;
