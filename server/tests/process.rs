@@ -32,18 +32,20 @@ fn text(bytes: &[u8]) -> String {
 #[test]
 fn a_configuration_is_shown_with_where_it_is_from_or_refused_with_its_lines() {
     let folder = tempfile::tempdir().unwrap();
-    let shown = output(folder.path(), "threads = 3\nqueue = 5\n", &["--check-config", "--salt", "x"]);
+    // A check listens for a moment as a daemon would, and other tests run beside this one: no fixed port.
+    let check = ["--check-config", "--listen", "127.0.0.1:0"];
+    let shown = output(folder.path(), "threads = 3\nqueue = 5\n", &[&check[..], &["--salt", "x"]].concat());
     let printed = text(&shown.stdout);
     assert!(shown.status.success(), "{printed}{}", text(&shown.stderr));
     for part in ["threads = 3 # ", "isotoped.toml:1", "queue = 77 # ISOTOPE_QUEUE", "salt = \"x\" # --salt"] {
         assert!(printed.contains(part), "{part} is not in\n{printed}");
     }
-    let wrong = output(folder.path(), "treads = 3\n\nthreads = 0\n", &["--check-config"]);
+    let wrong = output(folder.path(), "treads = 3\n\nthreads = 0\n", &check);
     let said = text(&wrong.stderr);
     assert_eq!(wrong.status.code(), Some(2), "{said}");
     assert!(said.contains("isotoped.toml:1: there is no setting `treads`; did you mean `threads`?"), "{said}");
     assert!(said.contains("isotoped.toml:3: `threads` cannot be `0`: at least 1 is needed"), "{said}");
-    let missing = output(folder.path(), "[tls]\ncertificate = \"/no.pem\"\nkey = \"/no.key\"\n", &["--check-config"]);
+    let missing = output(folder.path(), "[tls]\ncertificate = \"/no.pem\"\nkey = \"/no.key\"\n", &check);
     assert_eq!(missing.status.code(), Some(2));
     assert!(text(&missing.stderr).contains("/no.pem: cannot be read"), "{}", text(&missing.stderr));
 }
