@@ -65,7 +65,7 @@ fn a_terminal_shows_what_is_searched_for() {
     let place = Place::new();
     let isotope = program("isotope-cli", "isotope").display().to_string();
     let ask = place.0.path().join("ask.sh");
-    let text_of_window = "uint8x64 (uint8x64)saturating_cast(widening_add((uint8x64)a, (uint8x64)b) / (uint16x64)3)";
+    let text_of_window = "uint8x64 (uint8x64)saturating_cast(widening_add((uint8x64)a, (uint8x64)b) / x64((uint16)3))";
     std::fs::write(&ask, format!("echo '{text_of_window}' | '{isotope}' select - --mcpu znver4 --emit json\n"))
         .expect("written");
     for (flags, is_shown) in [("", true), ("--quiet", false)] {
