@@ -102,10 +102,10 @@ fn a_graph_has_the_memo_entry_of_its_text() {
 
 #[test]
 fn what_the_wire_carries_is_the_window() {
-    let seeds = ["seeds/a", "seeds/b"];
-    for (window, seed) in windows().iter().step_by(97).zip(seeds.iter().cycle()) {
+    let windows = windows();
+    for window in windows.iter().step_by(97) {
         let arrived = isotope_server::intake::expression::windows(&isotope::wire::expression(window)).unwrap();
-        assert_eq!(arrived, [window.clone()], "{seed}");
+        assert_eq!(arrived, std::slice::from_ref(window));
     }
 }
 
@@ -141,10 +141,7 @@ fn calls_stand_for_what_they_stand_for_in_a_text() {
     let (a, b) = (graph.leaf("a", wide), graph.leaf("b", wide));
     let sums = [graph.operation("+", None, &[a, b]), graph.operation("add", None, &[a, b])];
     graph.root(graph.operation("==", None, &sums));
-    assert_eq!(
-        graph.text(),
-        "bool uint1x4".replace("bool ", "").to_owned() + " (((uint8x4)a + (uint8x4)b) == ((uint8x4)a + (uint8x4)b))\n"
-    );
+    assert_eq!(graph.text(), "uint1x4 (((uint8x4)a + (uint8x4)b) == ((uint8x4)a + (uint8x4)b))\n");
 }
 
 #[test]

@@ -9,9 +9,12 @@ use std::ptr;
 
 const MISCONFIGURED: u32 = 2;
 
+/// What its sentence begins with, and a call that fails.
+type Mistake<'a> = (&'a str, &'a dyn Fn(&Built) -> u32);
+
 #[test]
 fn each_mistake_is_remembered_with_its_node() {
-    let mistakes: &[(&str, &dyn Fn(&Built) -> u32)] = &[
+    let mistakes: &[Mistake<'_>] = &[
         ("node 2 (widening_mulx): there is no such operation", &|g| g.operation("widening_mulx", None, &[0, 1])),
         ("node 2 (add): operand 2: node 7 is not made yet", &|g| g.operation("add", None, &[0, 7])),
         ("node 2 (add): operand 1: there is no node", &|g| g.operation("add", None, &[NO_NODE, 0])),
