@@ -189,7 +189,7 @@ int ask_once() {
         printf("%s\n", why.empty() ? "used" : why.c_str());
         if (reporting()) {
             report(kCompiler, machine, *all[i], answers.results[i], answers.milliseconds[i], outcomes[i], "own",
-                   {{"source", "f.c:1"}});
+                   {{"location", "f.c:1"}});
         }
     }
     tally(kCompiler, all, answers.results, outcomes);
