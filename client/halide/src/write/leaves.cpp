@@ -1,7 +1,6 @@
 #include "write/leaves.h"
 
 #include <algorithm>
-#include <sstream>
 
 namespace isotope {
 
@@ -61,19 +60,26 @@ class Splitter {
 
 }  // namespace
 
-std::string spell(const Type &type) {
-    std::ostringstream text;
-    text << type;
-    return text.str();
+isotope_type asked_type(const Type &type) {
+    const isotope_kind kind = type.is_int()      ? ISOTOPE_INT
+                              : type.is_uint()   ? ISOTOPE_UINT
+                              : type.is_bfloat() ? ISOTOPE_BFLOAT
+                              : type.is_float()  ? ISOTOPE_FLOAT
+                                                 : 0;
+    return {kind, (uint32_t)type.bits(), (uint32_t)type.lanes()};
 }
 
-std::string Leaves::name(const Expr &value) {
-    const auto [place, fresh] = by_value.emplace(value, leaves.size());
+isotope_node Leaves::node(const Expr &value, Graph *graph) {
+    const auto [place, fresh] = by_value.emplace(value, ISOTOPE_NO_NODE);
     if (fresh) {
         const Load *load = value.as<Load>();
-        leaves.push_back({"l" + std::to_string(leaves.size()), value, load ? address(*load) : std::nullopt});
+        Leaf leaf{"l" + std::to_string(leaves.size()), asked_type(value.type()), std::nullopt, range(value)};
+        leaf.address = load ? address(*load) : std::nullopt;
+        place->second = graph->leaf(leaf);
+        leaves.push_back(std::move(leaf));
+        values.push_back(value);
     }
-    return leaves[place->second].name;
+    return place->second;
 }
 
 std::optional<Address> Leaves::address(const Load &load) {
@@ -99,44 +105,26 @@ std::string Leaves::base(const Expr &value) {
 }
 
 // What is known of the values, if it is more than their type says.
-std::string Leaves::range(const Leaf &leaf) {
-    const Type type = leaf.value.type();
+std::optional<std::pair<int64_t, int64_t>> Leaves::range(const Expr &value) {
+    const Type type = value.type();
     if (!type.is_int_or_uint() || type.bits() > 32) {
-        return "";
+        return {};
     }
-    ConstantInterval known = bounds.of(leaf.value);
-    const Load *load = leaf.value.as<Load>();
+    ConstantInterval known = bounds.of(value);
+    const Load *load = value.as<Load>();
     if (const auto held = load ? range_of(load, facts.stored) : std::nullopt) {
         known = ConstantInterval::make_intersection(known, *held);
     }
     if (!known.is_bounded()) {
-        return "";
+        return {};
     }
     const int64_t low = type.is_int() ? -(int64_t(1) << (type.bits() - 1)) : 0;
     const int64_t high = low + (int64_t(1) << type.bits()) - 1;
     const int64_t min = std::max(known.min, low), max = std::min(known.max, high);
     if (min > max || (min == low && max == high)) {
-        return "";
+        return {};
     }
-    return " in [" + std::to_string(min) + ", " + std::to_string(max) + "]";
-}
-
-std::string Leaves::declarations() {
-    std::ostringstream text;
-    for (const Leaf &leaf : leaves) {
-        text << "let " << leaf.name << " : " << spell(leaf.value.type()) << range(leaf);
-        if (const auto &a = leaf.address) {
-            text << " = load " << a->buffer << "[" << a->base;
-            if (a->base.empty()) {
-                text << a->offset;
-            } else if (a->offset != 0) {
-                text << " + " << a->offset;
-            }
-            text << ", stride " << a->stride << "]";
-        }
-        text << "\n";
-    }
-    return text.str();
+    return std::make_pair(min, max);
 }
 
 }  // namespace isotope
