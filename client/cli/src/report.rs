@@ -40,11 +40,13 @@ pub struct Expression {
     /// What Halide's code with the answers in it costs.
     #[serde(default)]
     pub halide_cost_with_answer: f64,
-    /// The same three of clang, opt, and whatever else loads LLVM's plug-ins: what LLVM makes by itself.
+    /// In clang, opt, and whatever else loads LLVM's plug-ins: the instructions that LLVM makes by itself.
     #[serde(default)]
     pub llvm: String,
+    /// What LLVM's code costs, in cycles; 0 where it was not compared.
     #[serde(default)]
     pub llvm_cost: f64,
+    /// What LLVM's code with the answers in it costs.
     #[serde(default)]
     pub llvm_cost_with_answer: f64,
 }
