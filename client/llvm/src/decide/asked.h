@@ -1,0 +1,44 @@
+// A window, what came back for it, and what became of it.
+#pragma once
+
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/IR/DebugLoc.h>
+
+#include <string>
+#include <vector>
+
+#include "ask/service.h"
+#include "window/window.h"
+
+namespace isotope {
+
+struct Asked {
+    Window window;
+    llvm::Function *function = nullptr;  // its place, which outlives what is replaced
+    llvm::DebugLoc location;
+    Reply reply;
+    bool used = false;
+    std::string why_not;
+    uint64_t own_cost = 0, selected_cost = 0;  // of its block; 0: not known
+};
+
+// A block with answers that may be put in place.
+struct Candidate {
+    llvm::BasicBlock *block = nullptr;
+    bool is_loop = false;  // a loop that is one block
+    Machine machine;
+    std::vector<size_t> windows;  // among those asked
+};
+
+// In which order answers of one block are put in place, where several would replace the same.
+enum class Plan { kWidest, kNarrowest };
+constexpr Plan kPlans[] = {Plan::kWidest, Plan::kNarrowest};
+
+// Why an answer cannot be used, whatever it would bring; empty where it may be.
+std::string refusal(const Asked &asked);
+
+// Puts answers of a candidate into its block, or into a copy of it, and notes those that cannot be. Returns which were.
+std::vector<size_t> put_in_place(const Candidate &candidate, Plan plan, llvm::ValueToValueMapTy *copy,
+                                 llvm::AAResults &aliases, std::vector<Asked> *asked);
+
+}  // namespace isotope

@@ -1,0 +1,54 @@
+// Which lanes of leaves the lanes of a value read: what decides where an answer needs a frozen leaf.
+//
+// LLVM's undefined values may be another value at each use, and poison in one lane makes whatever reads it poison. A window
+// computes on leaves that may hold either. An answer that reads a lane once, for a result whose window always reads
+// it too, refines the window as it is; every other leaf is frozen to one value first.
+#pragma once
+
+#include <isotope.h>
+#include <llvm/IR/Function.h>
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "window/window.h"
+
+namespace isotope {
+
+// A lane of a leaf: the element of a buffer, or the lane of the leaf with this number after all buffers.
+struct Source {
+    unsigned place = 0;
+    int64_t element = 0;
+    bool operator<(const Source &other) const {
+        return place != other.place ? place < other.place : element < other.element;
+    }
+};
+
+// What lane 0 of a parameter is; lane i is `stride` elements further each.
+struct Begin {
+    Source source;
+    int64_t stride = 1;
+};
+
+// How often a lane of a value reads a source, and through which parameter of an answer; another one is a load of its own.
+struct Seen {
+    unsigned times = 0;
+    unsigned parameter = 0;
+    bool by_several = false;
+};
+using Reads = std::map<Source, Seen>;
+using Lanes = std::vector<Reads>;
+
+// What poison in a lane of the window's value always comes from: whatever is chosen, and whatever is not. Empty over a bound.
+Lanes always_read(const Window &window);
+
+// What the lanes of an answer's result may read. `begins` says what each parameter is. Empty over a bound.
+Lanes may_read(const llvm::Function &function, const std::vector<Begin> &begins);
+
+// For each parameter of an answer, whether it has to be frozen. False where that is not enough: one lane of the result
+// reads the same bytes of memory through two loads, which need not agree on bytes that nobody wrote.
+bool what_to_freeze(const Window &window, const llvm::Function &function, const std::vector<Begin> &begins,
+                    std::vector<bool> *frozen);
+
+}  // namespace isotope
