@@ -9,18 +9,25 @@ using namespace llvm;
 
 namespace isotope {
 
-namespace {
-
 Reads both(const Reads &some, const Reads &more) {
     Reads all = some;
     for (const auto &[source, seen] : more) {
         Seen &mine = all[source];
-        mine.by_several = mine.by_several || seen.by_several || (mine.times > 0 && mine.parameter != seen.parameter);
-        mine.parameter = seen.parameter;
+        mine.parameters.insert(seen.parameters.begin(), seen.parameters.end());
         mine.times += seen.times;
     }
     return all;
 }
+
+size_t count(const Lanes &lanes) {
+    size_t all = 0;
+    for (const Reads &reads : lanes) {
+        all += reads.size();
+    }
+    return all;
+}
+
+namespace {
 
 Reads common(const Reads &some, const Reads &more) {
     Reads shared;
@@ -30,14 +37,6 @@ Reads common(const Reads &some, const Reads &more) {
         }
     }
     return shared;
-}
-
-size_t count(const Lanes &lanes) {
-    size_t all = 0;
-    for (const Reads &reads : lanes) {
-        all += reads.size();
-    }
-    return all;
 }
 
 // What groups of lanes read, for a value with fewer lanes, and the other way round.
@@ -78,7 +77,7 @@ class Always {
         for (unsigned i = 0; i < node.type.lanes; i++) {
             const Source source = leaf.address ? Source{leaf.address->buffer, leaf.address->offset + i}
                                                : Source{place, (int64_t)i};
-            own[i][source] = {1, 0, false};
+            own[i][source] = {1, {}};
         }
         return own;
     }
@@ -153,7 +152,7 @@ Lanes may_read(const Function &function, const std::vector<Begin> &begins) {
         Lanes own(lanes_of(&argument));
         const Begin &begin = begins[argument.getArgNo()];
         for (size_t i = 0; i < own.size(); i++) {
-            own[i][{begin.source.place, begin.source.element + (int64_t)i * begin.stride}] = {1, argument.getArgNo(), false};
+            own[i][{begin.source.place, begin.source.element + (int64_t)i * begin.stride}] = {1, {argument.getArgNo()}};
         }
         known[&argument] = own;
     }
@@ -192,17 +191,27 @@ bool what_to_freeze(const Window &window, const Function &function, const std::v
     if (always.empty() || may.size() != always.size()) {
         return false;
     }
+    bool by_several = false;
     for (size_t i = 0; i < may.size(); i++) {
         for (const auto &[source, seen] : may[i]) {
-            if (seen.by_several) {
-                return false;
-            }
+            by_several = by_several || seen.parameters.size() > 1;
             if (seen.times > 1 || !always[i].count(source)) {
-                (*frozen)[seen.parameter] = true;
+                for (unsigned parameter : seen.parameters) {
+                    (*frozen)[parameter] = true;
+                }
             }
         }
     }
-    return true;
+    if (!by_several) {
+        return true;
+    }
+    // What is frozen has a value in each byte, so that bytes count by themselves.
+    const Lanes bytes = bytes_read(function, begins);
+    const auto is_of_one = [](const Reads &reads) {
+        return std::all_of(reads.begin(), reads.end(),
+                           [](const auto &each) { return each.second.parameters.size() == 1; });
+    };
+    return !bytes.empty() && std::all_of(bytes.begin(), bytes.end(), is_of_one);
 }
 
 }  // namespace isotope

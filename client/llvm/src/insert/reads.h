@@ -5,11 +5,11 @@
 // it too, refines the window as it is; every other leaf is frozen to one value first.
 #pragma once
 
-#include <isotope.h>
 #include <llvm/IR/Function.h>
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "window/window.h"
@@ -31,23 +31,30 @@ struct Begin {
     int64_t stride = 1;
 };
 
-// How often a lane of a value reads a source, and through which parameter of an answer; another one is a load of its own.
+// How often a source is read, and through which parameters of an answer; each is a load of its own.
 struct Seen {
     unsigned times = 0;
-    unsigned parameter = 0;
-    bool by_several = false;
+    std::set<unsigned> parameters;
 };
 using Reads = std::map<Source, Seen>;
 using Lanes = std::vector<Reads>;
 
+Reads both(const Reads &some, const Reads &more);
+
+// How many sources all lanes read, counted together.
+size_t count(const Lanes &lanes);
+
 // What poison in a lane of the window's value always comes from: whatever is chosen, and whatever is not. Empty over a bound.
 Lanes always_read(const Window &window);
 
-// What the lanes of an answer's result may read. `begins` says what each parameter is. Empty over a bound.
+// What the lanes of an answer's result may read where leaves may be undefined. `begins` says what each parameter is. Empty over a bound.
 Lanes may_read(const llvm::Function &function, const std::vector<Begin> &begins);
 
-// For each parameter of an answer, whether it has to be frozen. False where that is not enough: one lane of the result
-// reads the same bytes of memory through two loads, which need not agree on bytes that nobody wrote.
+// What the bytes of an answer's result may depend on where every leaf is a value: no more than the above. Empty over a bound.
+Lanes bytes_read(const llvm::Function &function, const std::vector<Begin> &begins);
+
+// For each parameter of an answer, whether it has to be frozen. False where that is not enough: a byte of the result
+// depends on the same element in memory through two loads, which need not agree on what nobody wrote.
 bool what_to_freeze(const Window &window, const llvm::Function &function, const std::vector<Begin> &begins,
                     std::vector<bool> *frozen);
 
