@@ -33,6 +33,13 @@ typedef struct isotope_client isotope_client;
 /* What came back for one call. */
 typedef struct isotope_results isotope_results;
 
+/* A window that a compiler builds node by node. One thread at a time. */
+typedef struct isotope_graph isotope_graph;
+
+/* A node of a graph, by number: the first one that a graph is given is 0, the next one 1. */
+typedef uint32_t isotope_node;
+#define ISOTOPE_NO_NODE UINT32_MAX /* what a call that failed returns */
+
 /* Why a window has no answer this time; 0 when it has one. */
 typedef uint32_t isotope_reason;
 #define ISOTOPE_ANSWERED 0      /* there is an answer */
@@ -74,6 +81,23 @@ typedef struct isotope_type {
     uint32_t lanes;
 } isotope_type;
 
+/*
+ * A leaf of a graph: a value that the compiler has, or a load of its own, with what it knows of it. A name stands for one leaf;
+ * two leaves that load the same with the same facts are one leaf, which has the first one's name.
+ */
+typedef struct isotope_leaf {
+    size_t size;        /* sizeof(isotope_leaf) */
+    const char *name;   /* of 1 to 256 bytes */
+    isotope_type type;
+    int32_t has_range;  /* not 0: every lane is in [min, max], as a signed or unsigned integer of the type */
+    int64_t min;
+    int64_t max;
+    const char *buffer; /* NULL: it is no load. Else lane i is buffer[base + offset + i * stride], in elements of the type */
+    const char *base;   /* the symbolic part of the index: equal text is equal value. Answers repeat it as it is; NULL is "" */
+    int64_t offset;
+    int64_t stride;
+} isotope_leaf;
+
 /* How to ask. Zero or NULL in a field means what the environment says (see isotope_client_new), or else its default. */
 typedef struct isotope_config {
     size_t size;                /* sizeof(isotope_config) */
@@ -101,7 +125,7 @@ typedef struct isotope_parameter {
     isotope_type type;
     const char *leaf;   /* the leaf's name; NULL for a load */
     const char *buffer; /* the buffer's name; NULL for a leaf */
-    const char *base;   /* the symbolic part of the index, as in the window's text in its normal form; NULL for a leaf */
+    const char *base;   /* the symbolic part of the index, as in the window's graph, or in its text in its normal form; NULL for a leaf */
     int64_t offset;
     int64_t stride;
 } isotope_parameter;
@@ -178,6 +202,61 @@ void isotope_client_free(isotope_client *client);
  */
 isotope_results *isotope_select_batch(isotope_client *client, const isotope_target *target, const char *const *texts,
                                       size_t count, uint32_t deadline_ms);
+
+/*
+ * A graph without nodes. The graph remembers a call that fails: that call and those after it return ISOTOPE_NO_NODE and add nothing,
+ * the graph's result is ISOTOPE_MISCONFIGURED, and its detail names the node. So a compiler may check at the end, or not at all.
+ * A graph has at most 65,536 nodes with 1,048,576 operands, and its window has the bounds of a text. NULL when there is no memory;
+ * NULL is a graph too, which has failed.
+ */
+isotope_graph *isotope_graph_new(void);
+
+/* Frees a graph. NULL is nothing. */
+void isotope_graph_free(isotope_graph *graph);
+
+/* Adds a leaf. */
+isotope_node isotope_graph_leaf(isotope_graph *graph, const isotope_leaf *leaf);
+
+/*
+ * Adds a constant: the bits of one lane for all lanes (`count` 1), or of each (`count` is the type's lanes). Bits are zero-extended;
+ * those of signed integers may be sign-extended.
+ */
+isotope_node isotope_graph_constant(isotope_graph *graph, isotope_type type, const uint64_t *bits, size_t count);
+
+/*
+ * Adds an operation by the name that `isotope ops` and texts have for it: "widening_mul", "select", "vector_reduce_add", "broadcast";
+ * for an operator its sign or "add", "sub", "mul", "div", "mod", "eq", "ne", "lt", "le", "gt", "ge"; for a conversion "cast".
+ * Operands are earlier nodes, in the text's order. What is a literal in a text is a constant ("slice_vectors", "extract_element").
+ * `type` is the result's: casts, reductions, "reinterpret", "broadcast" and "ramp" need it. Others may have NULL.
+ */
+isotope_node isotope_graph_operation(isotope_graph *graph, const char *op, const isotope_type *type, const isotope_node *args,
+                                     size_t count);
+
+/* Adds a shuffle: lanes by their number in all operands side by side. */
+isotope_node isotope_graph_shuffle(isotope_graph *graph, const isotope_node *args, size_t count, const uint32_t *lanes,
+                                   size_t lane_count);
+
+/* Makes a node the graph's result; the last call counts. What the result does not need is not asked for. */
+void isotope_graph_root(isotope_graph *graph, isotope_node node);
+
+/* Writes a node's type, or zeros; not 0 when there is such a node. */
+int32_t isotope_graph_type(const isotope_graph *graph, isotope_node node, isotope_type *type);
+
+/* Why the graph cannot be asked for, in a sentence; "" when it can. Lives until the next call of this function for the graph. */
+const char *isotope_graph_error(isotope_graph *graph);
+
+/*
+ * The graph in the text form, for people: reports, bug reports. It reads back where names are as a text has them. "" when the graph
+ * cannot be asked for. Lives until the next call of this function for the graph.
+ */
+const char *isotope_graph_text(isotope_graph *graph);
+
+/*
+ * As isotope_select_batch, for windows that are graphs; equal graphs are asked for once. Graphs are only read, and may be freed before
+ * the results.
+ */
+isotope_results *isotope_select_graphs(isotope_client *client, const isotope_target *target, const isotope_graph *const *graphs,
+                                       size_t count, uint32_t deadline_ms);
 
 /* How many windows the results are for. 0 for NULL. */
 size_t isotope_results_count(const isotope_results *results);

@@ -32,7 +32,7 @@ const NAMES: [&CStr; REASONS] = [
 ];
 
 /// What does not unwind, whatever `work` does.
-fn guarded<T>(fallback: T, work: impl FnOnce() -> T) -> T {
+pub(crate) fn guarded<T>(fallback: T, work: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(fallback)
 }
 
@@ -127,7 +127,7 @@ unsafe fn select(
     client.select(&target, &texts, timeout(deadline_ms))
 }
 
-fn timeout(deadline_ms: u32) -> Option<Duration> {
+pub(crate) fn timeout(deadline_ms: u32) -> Option<Duration> {
     (deadline_ms != 0).then(|| Duration::from_millis(deadline_ms.into()))
 }
 

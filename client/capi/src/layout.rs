@@ -27,6 +27,23 @@ pub struct Type {
     pub lanes: u32,
 }
 
+/// `isotope_leaf`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct LeafIn {
+    pub size: usize,
+    pub name: *const c_char,
+    pub ty: Type,
+    pub has_range: i32,
+    pub min: i64,
+    pub max: i64,
+    pub buffer: *const c_char,
+    pub base: *const c_char,
+    pub offset: i64,
+    pub stride: i64,
+}
+
 /// `isotope_config`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]

@@ -6,9 +6,15 @@
 #![allow(unsafe_code)]
 
 mod calls;
+mod graph;
+mod graph_calls;
 mod incoming;
 mod layout;
-mod outgoing;
+pub mod limits;
+pub mod outgoing;
+pub mod wire;
 
 pub use calls::*;
+pub use graph::{GraphBuilder, NO_NODE};
+pub use graph_calls::*;
 pub use layout::*;

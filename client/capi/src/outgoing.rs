@@ -10,6 +10,7 @@ use std::ptr;
 /// `isotope_results`: owns everything that its structures point to.
 #[derive(Default)]
 pub struct Results {
+    /// In the order of what was asked for.
     pub all: Vec<OneResult>,
     /// How long the service took for each; 0 without an answer.
     pub milliseconds: Vec<f64>,
@@ -26,6 +27,7 @@ unsafe impl Sync for Results {}
 const EMPTY: *const c_char = c"".as_ptr();
 
 impl Results {
+    /// With the texts of all replies.
     pub fn of(replies: Vec<Reply>) -> Self {
         let mut results = Results::default();
         for reply in replies {

@@ -5,7 +5,7 @@
 #[path = "../../tests/daemon/mod.rs"]
 mod daemon;
 
-use isotope::{ABI_VERSION, Compared, Config, CountersOut, OneResult, Pair, Parameter, REASONS, Target, Type};
+use isotope::{ABI_VERSION, Compared, Config, CountersOut, LeafIn, OneResult, Pair, Parameter, REASONS, Target, Type};
 use isotope_client::compiler::Reason;
 use std::mem::offset_of;
 use std::path::{Path, PathBuf};
@@ -51,6 +51,7 @@ fn a_c_compiler_sees_the_same_structures() {
         size_of::<CountersOut>(),
         size_of::<Pair>(),
         size_of::<Compared>(),
+        size_of::<LeafIn>(),
     ];
     let sizes = sizes.map(|size| size.to_string()).join(" ");
     let mut expected = format!("abi {ABI_VERSION} {ABI_VERSION}\nreasons {REASONS}\nsizes {sizes}\n");
@@ -62,6 +63,8 @@ fn a_c_compiler_sees_the_same_structures() {
         ("isotope_counters.reasons", offset_of!(CountersOut, reasons)),
         ("isotope_pair.selected", offset_of!(Pair, selected)),
         ("isotope_compared.selected_cost", offset_of!(Compared, selected_cost)),
+        ("isotope_leaf.type", offset_of!(LeafIn, ty)),
+        ("isotope_leaf.stride", offset_of!(LeafIn, stride)),
     ] {
         expected += &format!("{field} {offset}\n");
     }
@@ -78,6 +81,18 @@ fn a_c_program_gets_answers_and_reasons() {
     let expected = "answered f\n  verdict 1, cost 150 of 450, 64 lanes, vpavgb vpaddb, search\n  \
                     load B[t + 5, stride 1]: 64 lanes\n  leaf s: kind 1, 8 bits, 1 lanes\nrefused \npast the end (nil)\n\
                     calls 1, windows 2, answered 1\n";
+    assert_eq!(printed, expected);
+}
+
+#[test]
+fn a_c_program_builds_a_window_as_a_graph() {
+    let daemon = daemon::daemon();
+    let printed = program(&["graph", &daemon.url]);
+    let expected = "let b : int8x64 in [-100, 100] = load B[t + 4, stride 1]\n\
+                    int8x64 (int8x64)saturating_add((int8x64)b, x64((int8)s))\n\
+                    answered f\n  verdict 1, cost 150 of 450, 64 lanes, vpavgb vpaddb, search\n  \
+                    load B[t + 5, stride 1]: 64 lanes\n  leaf s: kind 1, 8 bits, 1 lanes\nmisconfigured \n  \
+                    graph: node 1 (add): operand 2: there is no node\n";
     assert_eq!(printed, expected);
 }
 

@@ -3,6 +3,7 @@
  *   program layout
  *   program select SERVER TIMEOUT_MS TEXT...
  *   program compare SERVER NAME OWN SELECTED
+ *   program graph SERVER
  *   program null
  */
 #include <isotope.h>
@@ -15,9 +16,9 @@
 static int layout(void) {
     printf("abi %u %d\n", isotope_abi_version(), ISOTOPE_ABI_VERSION);
     printf("reasons %d\n", ISOTOPE_REASONS);
-    printf("sizes %zu %zu %zu %zu %zu %zu %zu %zu\n", sizeof(isotope_type), sizeof(isotope_config),
+    printf("sizes %zu %zu %zu %zu %zu %zu %zu %zu %zu\n", sizeof(isotope_type), sizeof(isotope_config),
            sizeof(isotope_target), sizeof(isotope_parameter), sizeof(isotope_result), sizeof(isotope_counters),
-           sizeof(isotope_pair), sizeof(isotope_compared));
+           sizeof(isotope_pair), sizeof(isotope_compared), sizeof(isotope_leaf));
     FIELD(isotope_config, expected_epoch);
     FIELD(isotope_config, plain);
     FIELD(isotope_parameter, stride);
@@ -25,6 +26,8 @@ static int layout(void) {
     FIELD(isotope_counters, reasons);
     FIELD(isotope_pair, selected);
     FIELD(isotope_compared, selected_cost);
+    FIELD(isotope_leaf, type);
+    FIELD(isotope_leaf, stride);
     for (unsigned i = 0; i <= ISOTOPE_REASONS; i++) {
         printf("%u %s\n", i, isotope_reason_name(i));
     }
@@ -71,6 +74,34 @@ static int select_all(const char *server, unsigned timeout_ms, const char *const
     isotope_client_counters(client, &counters);
     printf("calls %llu, windows %llu, answered %llu\n", (unsigned long long)counters.calls,
            (unsigned long long)counters.windows, (unsigned long long)counters.reasons[ISOTOPE_ANSWERED]);
+    isotope_client_free(client);
+    return 0;
+}
+
+/* A window as a graph, and one that was built wrongly. */
+static int graphs(const char *server) {
+    isotope_graph *graph = isotope_graph_new(), *wrong = isotope_graph_new();
+    isotope_type bytes = {ISOTOPE_INT, 8, 64}, byte = {ISOTOPE_INT, 8, 1};
+    isotope_leaf load = {.size = sizeof(load), .name = "b", .type = bytes, .has_range = 1, .min = -100, .max = 100,
+                         .buffer = "B", .base = "t", .offset = 4, .stride = 1};
+    isotope_leaf scalar = {.size = sizeof(scalar), .name = "s", .type = byte};
+    isotope_node s = isotope_graph_leaf(graph, &scalar);
+    isotope_node args[] = {isotope_graph_leaf(graph, &load), isotope_graph_operation(graph, "broadcast", &bytes, &s, 1)};
+    isotope_graph_root(graph, isotope_graph_operation(graph, "saturating_add", NULL, args, 2));
+    printf("%s%s", isotope_graph_error(graph), isotope_graph_text(graph));
+    isotope_node none[] = {isotope_graph_leaf(wrong, &load), ISOTOPE_NO_NODE};
+    isotope_graph_root(wrong, isotope_graph_operation(wrong, "add", NULL, none, 2));
+    isotope_config config = {.size = sizeof(config), .server = server, .timeout_ms = 20000, .silence_ms = 20000};
+    isotope_target target = {.arch = "x86_64", .mcpu = "znver4"};
+    isotope_client *client = isotope_client_new(&config);
+    const isotope_graph *both[] = {graph, wrong};
+    isotope_results *results = isotope_select_graphs(client, &target, both, 2, 0);
+    isotope_graph_free(graph);
+    isotope_graph_free(wrong);
+    print_result(isotope_results_get(results, 0));
+    print_result(isotope_results_get(results, 1));
+    printf("  %s\n", isotope_results_get(results, 1)->detail);
+    isotope_results_free(results);
     isotope_client_free(client);
     return 0;
 }
@@ -130,6 +161,9 @@ int main(int argc, char **argv) {
     }
     if (argc > 5 && !strcmp(argv[1], "compare")) {
         return compare(argv[2], argv[3], argv[4], argv[5]);
+    }
+    if (argc > 2 && !strcmp(argv[1], "graph")) {
+        return graphs(argv[2]);
     }
     return argc > 1 && !strcmp(argv[1], "null") ? nulls() : layout();
 }

@@ -115,7 +115,7 @@ fn read(answer: v1::BatchAnswer) -> Reply {
     let malformed = |what: &str| Err(NotNow::new(Reason::Malformed, what));
     let mut answers = answer.answers;
     let (Some(answer), true) = (answers.pop(), answers.is_empty()) else {
-        return malformed("the text holds more than one window");
+        return malformed("it holds more than one window");
     };
     match &answer.selection {
         None => malformed("an answer without a selection"),

@@ -5,7 +5,7 @@ use super::call::{Line, call};
 use super::compare::compare;
 use super::counters::Counting;
 use super::requests::requests;
-use super::{CompilerSettings, Counters, NotNow, Reason, Reply, SettingError};
+use super::{CompilerSettings, Counters, NotNow, Program, Reason, Reply, SettingError};
 use crate::{Client, ClientError, Settings, limits};
 use isotope_proto::v1;
 use nix::sys::signal::{SigSet, Signal};
@@ -49,12 +49,23 @@ impl CompilerClient {
     /// Asks for code for each text (the text form with declared leaves, one window each) and waits, at most `timeout`
     /// or else what the settings say. One reply for each text, in order.
     pub fn select(&self, target: &v1::Target, texts: &[&str], timeout: Option<Duration>) -> Vec<Reply> {
-        if texts.is_empty() {
+        let programs: Vec<_> = texts.iter().map(|text| Ok(Program::Text(text))).collect();
+        self.select_programs(target, &programs, timeout)
+    }
+
+    /// As [`Self::select`], for texts and graphs. A window that its caller could not write down has the reason as its reply, and counts.
+    pub fn select_programs(
+        &self,
+        target: &v1::Target,
+        programs: &[Result<Program<'_>, NotNow>],
+        timeout: Option<Duration>,
+    ) -> Vec<Reply> {
+        if programs.is_empty() {
             return Vec::new();
         }
         let replies = match self.ready() {
-            Ok(link) => self.asked(link, target, texts, timeout),
-            Err(not_now) => vec![Err(not_now); texts.len()],
+            Ok(link) => self.asked(link, target, programs, timeout),
+            Err(not_now) => vec![Err(not_now); programs.len()],
         };
         self.counting.note(&replies);
         replies
@@ -118,10 +129,20 @@ impl CompilerClient {
         Instant::now() + timeout.unwrap_or(self.settings.timeout)
     }
 
-    fn asked(&self, link: &Link, target: &v1::Target, texts: &[&str], timeout: Option<Duration>) -> Vec<Reply> {
-        let requests = requests(target, texts, &self.settings);
-        let outcome = call(&self.line(link), requests, texts.len(), self.deadline(timeout));
-        self.note(outcome.failed);
+    fn asked(
+        &self,
+        link: &Link,
+        target: &v1::Target,
+        programs: &[Result<Program<'_>, NotNow>],
+        timeout: Option<Duration>,
+    ) -> Vec<Reply> {
+        let requests = requests(target, programs, &self.settings);
+        // Nobody is asked for what stays here, so that it says nothing about the server.
+        let is_sent = !requests.messages.is_empty();
+        let outcome = call(&self.line(link), requests, programs.len(), self.deadline(timeout));
+        if is_sent {
+            self.note(outcome.failed);
+        }
         outcome.replies
     }
 }

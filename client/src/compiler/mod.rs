@@ -22,3 +22,12 @@ use isotope_proto::v1;
 
 /// What came back for one window.
 pub type Reply = Result<v1::Answer, NotNow>;
+
+/// One window as a compiler asks for it.
+#[derive(Clone, Copy, Debug)]
+pub enum Program<'a> {
+    /// The text form, with declared leaves.
+    Text(&'a str),
+    /// A graph with one root.
+    Graph(&'a v1::Expression),
+}

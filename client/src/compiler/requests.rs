@@ -1,8 +1,9 @@
-//! Windows as messages of `SelectBatch`: equal texts once, a bounded number in each message.
+//! Windows as messages of `SelectBatch`: equal ones once, a bounded number in each message.
 
-use super::{CompilerSettings, NotNow, Reason};
+use super::{CompilerSettings, NotNow, Program, Reason};
 use crate::limits;
 use isotope_proto::v1;
+use prost::Message as _;
 use std::collections::HashMap;
 
 /// The messages of a call, and which windows each of their items stands for.
@@ -10,28 +11,57 @@ use std::collections::HashMap;
 pub(super) struct Requests {
     /// Items are numbered by their place in `windows`.
     pub messages: Vec<v1::SelectBatchRequest>,
-    /// The windows that have an item's text.
+    /// The windows that are asked for by an item.
     pub windows: Vec<Vec<usize>>,
     /// Windows that are not sent at all.
     pub refused: Vec<(usize, NotNow)>,
 }
 
-pub(super) fn requests(target: &v1::Target, texts: &[&str], settings: &CompilerSettings) -> Requests {
+/// What makes two windows one item: their text, or their graph's bytes on the wire.
+#[derive(PartialEq, Eq, Hash)]
+enum Same<'a> {
+    Text(&'a str),
+    Graph(Vec<u8>),
+}
+
+impl Same<'_> {
+    fn bytes(&self) -> usize {
+        match self {
+            Same::Text(text) => text.len(),
+            Same::Graph(bytes) => bytes.len(),
+        }
+    }
+}
+
+pub(super) fn requests(
+    target: &v1::Target,
+    programs: &[Result<Program<'_>, NotNow>],
+    settings: &CompilerSettings,
+) -> Requests {
     let mut requests = Requests::default();
-    let mut known: HashMap<&str, usize> = HashMap::new();
+    let mut known: HashMap<Same<'_>, usize> = HashMap::new();
     let mut items = Vec::new();
-    for (window, text) in texts.iter().enumerate() {
-        if text.len() > limits::MAX_EXPRESSION_BYTES {
-            let (length, bound) = (text.len(), limits::MAX_EXPRESSION_BYTES);
-            let detail = format!("the text is {length} bytes long; the bound MAX_EXPRESSION_BYTES is {bound}");
+    for (window, program) in programs.iter().enumerate() {
+        let (what, same, sent) = match program {
+            Err(not_now) => {
+                requests.refused.push((window, not_now.clone()));
+                continue;
+            }
+            Ok(Program::Text(text)) => ("text", Same::Text(text), v1::batch_item::Program::Text((*text).to_owned())),
+            Ok(Program::Graph(graph)) => {
+                ("graph", Same::Graph(graph.encode_to_vec()), v1::batch_item::Program::Expression((*graph).clone()))
+            }
+        };
+        let (bytes, bound) = (same.bytes(), limits::MAX_EXPRESSION_BYTES);
+        if bytes > bound {
+            let detail = format!("the {what} is {bytes} bytes long; the bound MAX_EXPRESSION_BYTES is {bound}");
             requests.refused.push((window, NotNow::new(Reason::Refused, detail)));
             continue;
         }
-        let item = *known.entry(text).or_insert(requests.windows.len());
+        let item = *known.entry(same).or_insert(requests.windows.len());
         if item == requests.windows.len() {
             requests.windows.push(Vec::new());
-            let program = Some(v1::batch_item::Program::Text((*text).to_owned()));
-            items.push(v1::BatchItem { index: item as u64, program });
+            items.push((bytes, v1::BatchItem { index: item as u64, program: Some(sent) }));
         }
         requests.windows[item].push(window);
     }
@@ -39,8 +69,9 @@ pub(super) fn requests(target: &v1::Target, texts: &[&str], settings: &CompilerS
     requests
 }
 
+/// Messages of items, each with its bytes.
 fn messages(
-    items: Vec<v1::BatchItem>,
+    items: Vec<(usize, v1::BatchItem)>,
     target: &v1::Target,
     settings: &CompilerSettings,
 ) -> Vec<v1::SelectBatchRequest> {
@@ -54,11 +85,7 @@ fn messages(
     };
     let mut messages = Vec::new();
     let (mut message, mut bytes) = (empty(), 0);
-    for item in items {
-        let length = match &item.program {
-            Some(v1::batch_item::Program::Text(text)) => text.len(),
-            _ => 0,
-        };
+    for (length, item) in items {
         let full = message.items.len() == limits::MAX_MESSAGE_ITEMS || bytes + length > limits::MAX_MESSAGE_TEXT;
         if full && !message.items.is_empty() {
             messages.push(std::mem::replace(&mut message, empty()));
@@ -78,7 +105,8 @@ mod tests {
     use super::*;
 
     fn made(texts: &[&str]) -> Requests {
-        requests(&v1::Target::default(), texts, &CompilerSettings::default())
+        let programs: Vec<_> = texts.iter().map(|text| Ok(Program::Text(text))).collect();
+        requests(&v1::Target::default(), &programs, &CompilerSettings::default())
     }
 
     #[test]
@@ -98,5 +126,24 @@ mod tests {
         let requests = made(&[&long, "a"]);
         assert_eq!((requests.refused[0].0, requests.windows), (0, vec![vec![1]]));
         assert!(made(&[]).messages.is_empty());
+    }
+
+    #[test]
+    fn graphs_are_told_apart_by_all_that_they_say() {
+        let graph = |root, name: &str| v1::Expression {
+            leaves: vec![v1::Leaf { name: name.to_owned(), ..Default::default() }],
+            nodes: vec![],
+            roots: vec![root],
+        };
+        let large = graph(0, &"x".repeat(limits::MAX_EXPRESSION_BYTES));
+        let graphs = [graph(0, "a"), graph(1, "a"), graph(0, "a"), graph(0, "b"), large];
+        let mut programs: Vec<_> = graphs.iter().map(|graph| Ok(Program::Graph(graph))).collect();
+        programs.push(Err(NotNow::new(Reason::Misconfigured, "no root")));
+        programs.push(Ok(Program::Text("a")));
+        let requests = requests(&v1::Target::default(), &programs, &CompilerSettings::default());
+        assert_eq!(requests.windows, [vec![0, 2], vec![1], vec![3], vec![6]]);
+        assert_eq!(requests.messages[0].items.len(), 4);
+        let refused: Vec<_> = requests.refused.iter().map(|(window, why)| (*window, why.reason)).collect();
+        assert_eq!(refused, [(4, Reason::Refused), (5, Reason::Misconfigured)]);
     }
 }

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "insert/answer.h"
 #include "compare/sharing.h"
-#include "ask/service.h"
+#include "frontend/service.h"
+#include "insert/answer.h"
 
 namespace isotope {
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <sstream>
 
-#include "compare/child.h"
+#include "frontend/child.h"
 #include "write/graphs.h"
 #include "insert/runtime_module.h"
 
@@ -137,30 +137,6 @@ Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, int step,
                      DeviceAPI::None, Block::make(stores));
 }
 
-// The labels and instructions of each function in a listing, by its name.
-std::map<std::string, std::string> functions(const std::string &text, const std::set<std::string> &wanted,
-                                             const std::string &comment) {
-    std::istringstream listing(text);
-    std::map<std::string, std::string> found;
-    std::string line, name;
-    while (std::getline(listing, line)) {
-        line = line.substr(0, line.find(comment));
-        line = line.substr(0, line.find_last_not_of(" \t") + 1);
-        if (line.empty()) {
-            continue;
-        }
-        const bool is_label = line.back() == ':';
-        if (is_label && wanted.count(line.substr(0, line.size() - 1))) {
-            name = line.substr(0, line.size() - 1);
-        } else if (line.rfind(".Lfunc_end", 0) == 0) {
-            name.clear();
-        } else if (!name.empty() && (is_label || (line[0] == '\t' && line[1] != '.'))) {
-            found[name] += line.substr(line[0] == '\t') + "\n";
-        }
-    }
-    return found;
-}
-
 }  // namespace
 
 Outlined outline(const std::vector<Versions> &versions) {
@@ -214,7 +190,7 @@ std::vector<std::optional<Listings>> compile(const std::vector<Outlined> &all, c
     std::vector<std::optional<Listings>> listings(all.size());
     for (size_t i = 0; i < all.size(); i++) {
         if (made[i]) {
-            auto found = functions(*made[i], {kName + kSides[0], kName + kSides[1]}, comment);
+            auto found = functions_in(*made[i], {kName + kSides[0], kName + kSides[1]}, comment);
             listings[i] = Listings{found[kName + kSides[0]], found[kName + kSides[1]]};
         }
     }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "compare/sharing.h"
-#include "ask/service.h"
+#include "frontend/pairs.h"
 
 namespace isotope {
 
@@ -30,13 +30,7 @@ struct Versions {
 // has equal ones in every pipeline.
 Outlined outline(const std::vector<Versions> &versions);
 
-// What the code generator makes of each, labels and instructions, a line each; empty for what it cannot
-// compile, or not soon.
-struct Listings {
-    std::string own, selected;
-};
-
-// Each takes as long as compiling a small pipeline, in a process of its own: nobody else compiles such
+// What the code generator makes of each. Each takes as long as compiling a small pipeline, in a process of its own: nobody else compiles such
 // fragments, so that the code generator may not be ready for one. Nothing for what had no turn in that time.
 std::vector<std::optional<Listings>> compile(const std::vector<Outlined> &all, const Halide::Target &target,
                                              uint32_t timeout_ms);

@@ -25,8 +25,8 @@ std::vector<std::vector<size_t>> sharing_groups(const std::vector<Window> &windo
     for (size_t window : chosen) {
         group_of[window] = window;
         groups[window] = {window};
-        for (const Leaf &leaf : windows[window].leaves) {
-            const Load *load = leaf.value.as<Load>();
+        for (const Expr &value : windows[window].values) {
+            const Load *load = value.as<Load>();
             const auto place = load ? ramp_of(*load, scopes[window].lets) : std::nullopt;
             if (!place || load->type.is_scalar()) {
                 continue;

@@ -20,10 +20,6 @@ std::optional<uint64_t> cost(const Decision &decision, const isotope_result *res
 
 }  // namespace
 
-bool is_answer(const isotope_result *result) {
-    return result && result->reason == ISOTOPE_ANSWERED;
-}
-
 std::vector<Rival> choose(const std::vector<Choice> &choices, Code code, const std::vector<Window> &windows,
                           const std::vector<const isotope_result *> &results,
                           std::vector<Decision> *decisions) {
@@ -36,7 +32,7 @@ std::vector<Rival> choose(const std::vector<Choice> &choices, Code code, const s
         uint64_t apart = 0;
         for (size_t i : choice.single) {
             // What is only passed on costs nothing.
-            const bool free = windows[i].text.empty();
+            const bool free = !windows[i].is_asked();
             const std::optional<uint64_t> one = free ? 0 : cost((*decisions)[i], results[i]);
             apart = one && apart != UINT64_MAX ? apart + *one * choice.turns : UINT64_MAX;
         }

@@ -29,8 +29,6 @@ struct Choice {
     bool is_store() const { return whole.defined(); }
 };
 
-bool is_answer(const isotope_result *result);
-
 // One window stands for several, or for several turns, where that is cheaper; plain code stays as the program has it. Where their
 // costs do not settle it, what would stand for each of several is kept for `prefer_cheaper`.
 std::vector<Rival> choose(const std::vector<Choice> &choices, Code code,

@@ -8,21 +8,21 @@
 #include <functional>
 #include <optional>
 
-#include "insert/answer.h"
+#include "ask/machine.h"
+#include "compare/compared.h"
 #include "find/chains.h"
 #include "find/choices.h"
 #include "find/rows.h"
 #include "find/turns.h"
-#include "compare/compared.h"
-#include "write/graphs.h"
+#include "frontend/llvm_library.h"
+#include "frontend/report.h"
+#include "frontend/tally.h"
+#include "frontend/variables.h"
+#include "insert/answer.h"
 #include "insert/halide_library.h"
 #include "insert/hooks.h"
-#include "insert/llvm_library.h"
-#include "report/report.h"
 #include "insert/runtime_module.h"
-#include "ask/service.h"
-#include "report/tally.h"
-#include "report/variables.h"
+#include "write/graphs.h"
 #include "write/window.h"
 
 using namespace Halide;
@@ -292,6 +292,7 @@ void give_up(const std::string &why, std::vector<Window> *windows) {
     }
     for (Window &window : *windows) {
         window.text.clear();
+        window.graph.reset();
         window.why = why;
     }
 }
@@ -314,23 +315,12 @@ Stmt placed(const Stmt &stmt, int bytes, std::vector<Decision> *decisions) {
 }
 
 // Says what depends on the clock or on the daemon, where that is asked for; throws where nothing may.
-void require_settled(const std::vector<Window> &windows, const std::vector<const isotope_result *> &by_window,
+void require_settled(const std::vector<Window> &windows, const Answers &answers,
                      const std::vector<Decision> &decisions) {
-    size_t count = 0;
-    std::string why;
-    for (size_t i = 0; i < windows.size(); i++) {
-        std::string one = unsettled(windows[i], by_window[i]);
-        if (one.empty() && decisions[i].is_uncompared) {
-            one = "not compared with Halide's own code in time";
-        }
-        count += !one.empty();
-        why = why.empty() ? one : why;
-    }
-    if (count == 0) {
+    const std::string what = unsettled(kHalide, questions(windows), answers.results, outcomes(decisions));
+    if (what.empty()) {
         return;
     }
-    const std::string what = std::to_string(count) + " of " + std::to_string(windows.size()) +
-                             " vector expressions may get another answer in another compile; the first: " + why;
     if (required() == Required::All) {
         throw Unsettled{what};
     }
@@ -356,10 +346,9 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
         give_up(misplaced, &windows);
     }
     const Machine asked = machine(target);
-    std::vector<const isotope_result *> by_window;
-    std::vector<double> milliseconds;
     const auto asked_at = std::chrono::steady_clock::now();
-    const Results results = ask(asked, code, windows, &by_window, &milliseconds);
+    Answers answers = ask(asked, wanted(code), questions(windows));
+    std::vector<const isotope_result *> &by_window = answers.results;
     if (std::any_of(by_window.begin(), by_window.end(), is_answer) && !obstacle().empty()) {
         give_up(obstacle(), &windows);
         by_window.assign(windows.size(), nullptr);
@@ -376,19 +365,20 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
         settle_loops(collector.choices, &decisions);
     }
     if (required() != Required::Nothing) {
-        require_settled(windows, by_window, decisions);
+        require_settled(windows, answers, decisions);
     }
     const Stmt result = placed(stmt, bytes, &decisions);
-    for (const Decision &decision : decisions) {
-        counts.used += decision.replacement.defined();
+    const std::vector<Outcome> ends = outcomes(decisions);
+    for (const Outcome &end : ends) {
+        counts.used += end.is_used;
     }
     counts.expressions += windows.size();
-    tally(windows, by_window, decisions);
+    tally(kHalide, questions(windows), by_window, ends);
     if (reporting()) {
         const std::vector<std::string> own = reporting_code() ? own_code(windows, collector.scopes, target)
                                                               : std::vector<std::string>(windows.size());
         for (size_t i = 0; i < windows.size(); i++) {
-            report(asked, windows[i], by_window[i], milliseconds[i], decisions[i], own[i]);
+            report(kHalide, asked, windows[i], by_window[i], answers.milliseconds[i], ends[i], own[i]);
         }
     }
     return result;
@@ -405,7 +395,7 @@ Stmt substitute(const Stmt &stmt, const Target &target, Code code) {
     const auto begin = std::chrono::steady_clock::now();
     Stmt result = stmt;
     if (is_off()) {
-        tally_off();
+        tally_off(kHalide);
         if (required() == Required::All) {
             refuse("ISOTOPE_OFF is set");
         }

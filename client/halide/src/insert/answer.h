@@ -5,7 +5,9 @@
 #include <isotope_halide.h>
 
 #include <string>
+#include <vector>
 
+#include "frontend/answer.h"
 #include "write/window.h"
 
 namespace isotope {
@@ -26,7 +28,7 @@ struct Decision {
 // touch no byte but those of the window's own loads, and its code.
 Decision check(const Window &window, Code code, const isotope_result *result);
 
-// Why another time, or another state of the daemon, may bring another result; "" where it is settled.
-std::string unsettled(const Window &window, const isotope_result *result);
+// What became of each window, as the library for front ends has it.
+std::vector<Outcome> outcomes(const std::vector<Decision> &decisions);
 
 }  // namespace isotope

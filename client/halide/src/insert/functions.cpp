@@ -1,6 +1,5 @@
 #include "insert/functions.h"
 
-#include <cstdint>
 #include <map>
 #include <mutex>
 
@@ -24,17 +23,6 @@ Kept &kept() {
     // Never destroyed: threads may compile while the process ends.
     static Kept *all = new Kept();
     return *all;
-}
-
-// FNV-1a: the same answer has the same name in every build.
-std::string digest(const std::string &text) {
-    uint64_t hash = 0xcbf29ce484222325;
-    for (unsigned char c : text) {
-        hash = (hash ^ c) * 0x100000001b3;
-    }
-    char digits[17];
-    snprintf(digits, sizeof(digits), "%016llx", (unsigned long long)hash);
-    return digits;
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "insert/llvm_library.h"
+#include "frontend/llvm_library.h"
 
 namespace isotope {
 

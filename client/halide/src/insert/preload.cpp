@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "frontend/variables.h"
 #include "insert/halide_library.h"
-#include "report/variables.h"
 
 // Of Halide's types only what says how they are passed: the same in all versions that halide_version knows.
 namespace llvm {

@@ -15,10 +15,10 @@
 #include <mutex>
 #include <set>
 
+#include "frontend/llvm_library.h"
 #include "insert/functions.h"
 #include "insert/halide_library.h"
 #include "insert/hooks.h"
-#include "insert/llvm_library.h"
 
 namespace isotope {
 

@@ -67,11 +67,23 @@ std::string spell(const Type &type) {
     return text.str();
 }
 
+isotope_type asked_type(const Type &type) {
+    const isotope_kind kind = type.is_int()      ? ISOTOPE_INT
+                              : type.is_uint()   ? ISOTOPE_UINT
+                              : type.is_bfloat() ? ISOTOPE_BFLOAT
+                              : type.is_float()  ? ISOTOPE_FLOAT
+                                                 : 0;
+    return {kind, (uint32_t)type.bits(), (uint32_t)type.lanes()};
+}
+
 std::string Leaves::name(const Expr &value) {
     const auto [place, fresh] = by_value.emplace(value, leaves.size());
     if (fresh) {
         const Load *load = value.as<Load>();
-        leaves.push_back({"l" + std::to_string(leaves.size()), value, load ? address(*load) : std::nullopt});
+        Leaf leaf{"l" + std::to_string(leaves.size()), asked_type(value.type()), std::nullopt, range(value)};
+        leaf.address = load ? address(*load) : std::nullopt;
+        leaves.push_back(std::move(leaf));
+        values.push_back(value);
     }
     return leaves[place->second].name;
 }
@@ -99,32 +111,36 @@ std::string Leaves::base(const Expr &value) {
 }
 
 // What is known of the values, if it is more than their type says.
-std::string Leaves::range(const Leaf &leaf) {
-    const Type type = leaf.value.type();
+std::optional<std::pair<int64_t, int64_t>> Leaves::range(const Expr &value) {
+    const Type type = value.type();
     if (!type.is_int_or_uint() || type.bits() > 32) {
-        return "";
+        return {};
     }
-    ConstantInterval known = bounds.of(leaf.value);
-    const Load *load = leaf.value.as<Load>();
+    ConstantInterval known = bounds.of(value);
+    const Load *load = value.as<Load>();
     if (const auto held = load ? range_of(load, facts.stored) : std::nullopt) {
         known = ConstantInterval::make_intersection(known, *held);
     }
     if (!known.is_bounded()) {
-        return "";
+        return {};
     }
     const int64_t low = type.is_int() ? -(int64_t(1) << (type.bits() - 1)) : 0;
     const int64_t high = low + (int64_t(1) << type.bits()) - 1;
     const int64_t min = std::max(known.min, low), max = std::min(known.max, high);
     if (min > max || (min == low && max == high)) {
-        return "";
+        return {};
     }
-    return " in [" + std::to_string(min) + ", " + std::to_string(max) + "]";
+    return std::make_pair(min, max);
 }
 
-std::string Leaves::declarations() {
+std::string Leaves::declarations() const {
     std::ostringstream text;
-    for (const Leaf &leaf : leaves) {
-        text << "let " << leaf.name << " : " << spell(leaf.value.type()) << range(leaf);
+    for (size_t i = 0; i < leaves.size(); i++) {
+        const Leaf &leaf = leaves[i];
+        text << "let " << leaf.name << " : " << spell(values[i].type());
+        if (leaf.range) {
+            text << " in [" << leaf.range->first << ", " << leaf.range->second << "]";
+        }
         if (const auto &a = leaf.address) {
             text << " = load " << a->buffer << "[" << a->base;
             if (a->base.empty()) {

@@ -15,15 +15,16 @@ class Leaves {
     // The leaf's name; equal expressions are one leaf.
     std::string name(const Halide::Expr &value);
     // The declarations, a line for each.
-    std::string declarations();
+    std::string declarations() const;
 
     std::vector<Leaf> leaves;
+    std::vector<Halide::Expr> values;  // of each
     std::vector<Base> bases;
 
   private:
     std::optional<Address> address(const Halide::Internal::Load &load);
     std::string base(const Halide::Expr &value);
-    std::string range(const Leaf &leaf);
+    std::optional<std::pair<int64_t, int64_t>> range(const Halide::Expr &value);
 
     const Facts &facts;
     Bounds bounds;
@@ -33,5 +34,8 @@ class Leaves {
 
 // Halide's own spelling of a type.
 std::string spell(const Halide::Type &type);
+
+// The same type as the service has it; of no kind where it has none.
+isotope_type asked_type(const Halide::Type &type);
 
 }  // namespace isotope

@@ -238,7 +238,9 @@ Window write_window(const Expr &value, std::string place, const Facts &facts) {
     } else {
         window.text = leaves.declarations() + spell(value.type()) + " " + body + "\n";
     }
+    window.type = asked_type(value.type());
     window.leaves = std::move(leaves.leaves);
+    window.values = std::move(leaves.values);
     window.bases = std::move(leaves.bases);
     return window;
 }

@@ -3,27 +3,13 @@
 
 #include <Halide.h>
 
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "frontend/question.h"
 #include "write/stored.h"
 
 namespace isotope {
-
-// Where a leaf is loaded from: lane i is buffer[base + offset + i * stride], in elements.
-struct Address {
-    std::string buffer;
-    std::string base;  // its name in the text; empty when the index is a constant
-    int64_t offset = 0;
-    int64_t stride = 1;
-};
-
-struct Leaf {
-    std::string name;
-    Halide::Expr value;
-    std::optional<Address> address;
-};
 
 // A symbolic part of indices, by its name in the text.
 struct Base {
@@ -31,12 +17,9 @@ struct Base {
     Halide::Expr value;
 };
 
-struct Window {
+struct Window : Question {
     Halide::Expr value;
-    std::string place;  // what is stored or bound, for reports
-    std::string text;   // empty when there is nothing to ask; `why` says why
-    std::string why;
-    std::vector<Leaf> leaves;
+    std::vector<Halide::Expr> values;  // of the leaves
     std::vector<Base> bases;
 };
 

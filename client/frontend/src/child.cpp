@@ -1,4 +1,4 @@
-#include "compare/child.h"
+#include "frontend/child.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -1,4 +1,4 @@
-#include "insert/llvm_library.h"
+#include "frontend/llvm_library.h"
 
 #include <dlfcn.h>
 #include <isotope.h>
@@ -146,7 +146,7 @@ LlvmLibrary::LlvmLibrary() {
               : std::vector<const char *>{"libLLVM.so.19.1", "libLLVM-19.so.1", "libLLVM-19.so"};
     void *library = nullptr;
     for (const char *name : names) {
-        // Its symbols must not meet those that libHalide has of its own LLVM.
+        // Its symbols must not meet those of another LLVM, which the compiler may have inside.
         library = library ? library : dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
     }
     if (!library) {
@@ -200,8 +200,8 @@ const LlvmLibrary &LlvmLibrary::shared() {
 // How long the thread waits for a sign that there will be answers.
 constexpr uint32_t kConnect_ms = 500;
 
-// Starts to load the library in a thread of its own as soon as this one is there: it takes as long as
-// Halide's lowering of a small pipeline, and a program has other things to do first. Not where nobody will answer.
+// Starts to load the library in a thread of its own as soon as this one is there: it takes as long as lowering a
+// small pipeline, and a program has other things to do first. Not where nobody will answer.
 const bool prepared = [] {
     // An exit in the middle of loading would end the library while it begins. Never destroyed, as above.
     static auto *loaded = new std::promise<void>();
@@ -225,18 +225,6 @@ const bool prepared = [] {
     });
     return true;
 }();
-
-std::string Signature::Type::text() const {
-    return lanes == 1 ? element : "<" + std::to_string(lanes) + " x " + element + ">";
-}
-
-std::string Signature::text() const {
-    std::string all;
-    for (const Type &parameter : parameters) {
-        all += (all.empty() ? "" : ", ") + parameter.text();
-    }
-    return result.text() + " (" + all + ")";
-}
 
 // A function `name` that gives what `function` gives in more lanes.
 static std::string padding(const std::string &function, const Signature &signature, int lanes,
@@ -312,7 +300,7 @@ Bitcode LlvmLibrary::compile(const std::string &text, const std::string &functio
         }
     }
     Value f = calls->GetNamedFunction(module, function.c_str());
-    // Halide gives all functions of a module the same target; another one would not be inlined.
+    // A compiler gives all functions of a module the same target; another one would not be inlined.
     for (const std::string attribute : {"target-cpu", "target-features", "tune-cpu"}) {
         calls->RemoveStringAttributeAtIndex(f, kFunctionIndex, attribute.data(), (unsigned)attribute.size());
     }
@@ -321,7 +309,7 @@ Bitcode LlvmLibrary::compile(const std::string &text, const std::string &functio
         f = calls->GetNamedFunction(module, name.c_str());
     }
     calls->SetValueName2(f, name.data(), name.size());
-    // As Halide wants the functions of its runtime modules: dropped where they are not called.
+    // Dropped where it is not called.
     calls->SetLinkage(f, kWeakOdrLinkage);
     return {calls->bitcode(module), ""};
 }
@@ -333,12 +321,12 @@ Bitcode LlvmLibrary::link(const std::string &base, const std::vector<std::string
     Session<Calls> session(*calls);
     const Module whole = session.read_bitcode(base);
     if (!whole) {
-        return {"", "LLVM cannot read Halide's own module"};
+        return {"", "LLVM cannot read the module that answers go into"};
     }
     for (const std::string &other : others) {
         const Module part = session.read_bitcode(other);
         if (!part || !session.link(whole, part)) {
-            return {"", "LLVM cannot link an answer with Halide's module"};
+            return {"", "LLVM cannot link an answer with that module"};
         }
     }
     return {calls->bitcode(whole), ""};

@@ -1,4 +1,4 @@
-#include "report/tally.h"
+#include "frontend/tally.h"
 
 #include <unistd.h>
 
@@ -11,16 +11,19 @@
 #include <sstream>
 #include <string>
 
-#include "report/variables.h"
+#include "frontend/variables.h"
 
 namespace isotope {
 
 namespace {
 
 struct Tally {
+    explicit Tally(const Compiler &compiler) : unit(compiler.unit) {}
+
     std::mutex mutex;
     const pid_t process = getpid();
-    size_t pipelines = 0, off = 0, expressions = 0, used = 0;
+    const std::string unit;  // what the compiler compiles at a time
+    size_t units = 0, off = 0, expressions = 0, used = 0;
     std::map<std::string, size_t> why_not;
     std::set<size_t> searched;  // digests of the windows that the daemon still searches for
 };
@@ -40,9 +43,9 @@ std::string remedy() {
 std::string told(const Tally &all) {
     std::ostringstream text;
     if (all.off > 0) {
-        text << "isotope: switched off (ISOTOPE_OFF): " << all.off << " pipelines not looked at\n";
+        text << "isotope: switched off (ISOTOPE_OFF): " << all.off << " " << all.unit << " not looked at\n";
     }
-    if (all.pipelines == 0) {
+    if (all.units == 0) {
         return text.str();
     }
     text << "isotope: ";
@@ -51,7 +54,7 @@ std::string told(const Tally &all) {
     } else {
         text << all.used;
     }
-    text << " of " << all.expressions << " vector expressions in " << all.pipelines << " pipelines "
+    text << " of " << all.expressions << " vector expressions in " << all.units << " " << all.unit << " "
          << (all.used == 1 ? "has an answer" : "have answers") << "\n";
     std::vector<std::pair<size_t, std::string>> reasons;
     for (const auto &[why, count] : all.why_not) {
@@ -73,8 +76,8 @@ std::string told(const Tally &all) {
 }
 
 // Null where nobody asked for it. Never destroyed: threads may compile while the process ends.
-Tally *tallied() {
-    static Tally *const all = is_set("ISOTOPE_VERBOSE") ? new Tally() : nullptr;
+Tally *tallied(const Compiler &compiler) {
+    static Tally *const all = is_set("ISOTOPE_VERBOSE") ? new Tally(compiler) : nullptr;
     static const bool registered = all && atexit([] {
                                        const std::lock_guard<std::mutex> lock(all->mutex);
                                        const std::string text = told(*all);
@@ -91,35 +94,37 @@ Tally *tallied() {
 
 }  // namespace
 
-void tally(const std::vector<Window> &windows, const std::vector<const isotope_result *> &by_window,
-           const std::vector<Decision> &decisions) {
-    Tally *all = tallied();
+void tally(const Compiler &compiler, const std::vector<const Question *> &questions,
+           const std::vector<const isotope_result *> &results, const std::vector<Outcome> &outcomes) {
+    Tally *all = tallied(compiler);
     if (!all) {
         return;
     }
     const std::lock_guard<std::mutex> lock(all->mutex);
-    all->pipelines++;
-    all->expressions += decisions.size();
-    for (const Decision &decision : decisions) {
-        if (decision.replacement.defined()) {
+    all->units++;
+    all->expressions += outcomes.size();
+    for (const Outcome &outcome : outcomes) {
+        if (outcome.is_used) {
             all->used++;
         } else {
-            all->why_not[decision.why_not]++;
+            all->why_not[outcome.why_not]++;
         }
     }
-    for (size_t i = 0; i < windows.size(); i++) {
-        const isotope_result *result = by_window[i];
-        const size_t digest = std::hash<std::string>()(windows[i].text);
-        if (result && result->reason == ISOTOPE_ANSWERED && result->truncated == ISOTOPE_SEARCHED_ON) {
+    for (size_t i = 0; i < questions.size(); i++) {
+        if (!is_answer(results[i])) {
+            continue;
+        }
+        const size_t digest = std::hash<std::string>()(questions[i]->shown());
+        if (results[i]->truncated == ISOTOPE_SEARCHED_ON) {
             all->searched.insert(digest);
-        } else if (result && result->reason == ISOTOPE_ANSWERED) {
+        } else {
             all->searched.erase(digest);
         }
     }
 }
 
-void tally_off() {
-    if (Tally *all = tallied()) {
+void tally_off(const Compiler &compiler) {
+    if (Tally *all = tallied(compiler)) {
         const std::lock_guard<std::mutex> lock(all->mutex);
         all->off++;
     }

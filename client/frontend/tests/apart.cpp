@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "compare/child.h"
+#include "frontend/child.h"
 
 namespace {
 

@@ -1,12 +1,16 @@
-// LLVM 19 as a shared library, for one thing: answers come as text, and Halide's runtime modules are bitcode.
+// LLVM 19 as a shared library, for compilers that show none of their own: answers come as text, and such a compiler takes
+// bitcode.
 //
-// Halide's own LLVM is hidden inside libHalide. Bitcode that LLVM 19 writes is read by Halide 19 and 21, and
-// the other way round. Nothing of it is linked: where the library is missing, Halide's code stays.
+// Bitcode that LLVM 19 writes is read by later ones, as Halide 19 and 21 have inside, and theirs of one module by LLVM 19.
+// Nothing of it is linked: where the library is missing, the compiler's own code stays. Loading it begins when the
+// program does, if this class is used in it.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "frontend/signature.h"
 
 namespace isotope {
 
@@ -14,19 +18,6 @@ namespace isotope {
 struct Bitcode {
     std::string bytes;
     std::string error;  // why there is none
-};
-
-// What a function takes and gives, as LLVM writes types.
-struct Signature {
-    // A vector of so many lanes, or of one lane a scalar.
-    struct Type {
-        std::string element;
-        int lanes;
-        std::string text() const;
-    };
-    Type result;
-    std::vector<Type> parameters;
-    std::string text() const;
 };
 
 class LlvmLibrary {

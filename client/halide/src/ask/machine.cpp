@@ -1,33 +1,15 @@
-#include "ask/service.h"
-
-#include "report/variables.h"
+#include "ask/machine.h"
 
 #include <algorithm>
 #include <initializer_list>
+
+#include "frontend/variables.h"
 
 namespace isotope {
 
 using Halide::Target;
 
 namespace {
-
-// Of the time that a pipeline may wait.
-constexpr double kComparing = 0.4;
-
-// Clients are never freed: threads may compile while the process ends.
-isotope_client *client(Code code) {
-    static isotope_client *const selected = isotope_client_new(nullptr);
-    if (code == Code::Selected) {
-        return selected;
-    }
-    static isotope_client *const plain = [] {
-        isotope_config config = {};
-        config.size = sizeof(config);
-        config.plain = 1;
-        return isotope_client_new(&config);
-    }();
-    return plain;
-}
 
 // As Halide's own x86 back end names the CPU (CodeGen_X86::mcpu_target).
 std::string x86_cpu(const Target &target) {
@@ -131,66 +113,8 @@ Machine machine(const Target &target) {
     }
 }
 
-Results ask(const Machine &machine, Code code, const std::vector<Window> &windows,
-            std::vector<const isotope_result *> *by_window, std::vector<double> *milliseconds) {
-    by_window->assign(windows.size(), nullptr);
-    milliseconds->assign(windows.size(), 0);
-    std::vector<const char *> texts;
-    std::vector<size_t> asked;
-    for (size_t i = 0; i < windows.size(); i++) {
-        if (!windows[i].text.empty()) {
-            texts.push_back(windows[i].text.c_str());
-            asked.push_back(i);
-        }
-    }
-    if (texts.empty()) {
-        return nullptr;
-    }
-    const isotope_target target = {machine.arch.c_str(), machine.mcpu.c_str(), machine.mattr.c_str()};
-    Results results(isotope_select_batch(client(code), &target, texts.data(), texts.size(), answers_ms(code)));
-    for (size_t i = 0; i < asked.size(); i++) {
-        (*by_window)[asked[i]] = isotope_results_get(results.get(), i);
-        (*milliseconds)[asked[i]] = isotope_results_milliseconds(results.get(), i);
-    }
-    return results;
-}
-
-bool is_off() {
-    return isotope_client_is_off(client(Code::Selected));
-}
-
-uint32_t answers_ms(Code code) {
-    const uint32_t whole = isotope_client_timeout_ms(client(code));
-    // Plain code is compared with nothing.
-    return code == Code::Plain ? whole : std::max(1U, (uint32_t)(whole * (1 - kComparing)));
-}
-
-uint32_t TimeLeft::whole_ms() {
-    return isotope_client_timeout_ms(client(Code::Selected));
-}
-
-TimeLeft::TimeLeft(std::chrono::steady_clock::time_point asked)
-    : end(std::max(
-          asked + std::chrono::milliseconds(whole_ms()),
-          std::chrono::steady_clock::now() + std::chrono::milliseconds((int64_t)(whole_ms() * kComparing)))) {}
-
-uint32_t TimeLeft::left_ms() const {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
-    return left.count() > 0 ? (uint32_t)left.count() : 0;
-}
-
-std::vector<isotope_compared> compare(const Machine &machine, const std::vector<isotope_pair> &pairs,
-                                      const TimeLeft &time_left) {
-    std::vector<isotope_compared> compared(pairs.size());
-    const uint32_t left = time_left.left_ms();
-    if (left > 0 && !pairs.empty()) {
-        const isotope_target target = {machine.arch.c_str(), machine.mcpu.c_str(), machine.mattr.c_str()};
-        // Why it does not say is why there are no answers, too, or will be.
-        (void)isotope_compare(client(Code::Selected), &target, pairs.data(), pairs.size(), left,
-                              compared.data());
-    }
-    return compared;
+Wanted wanted(Code code) {
+    return code == Code::Plain ? Wanted::Plain : Wanted::Selected;
 }
 
 }  // namespace isotope

@@ -1,4 +1,4 @@
-#include "report/report.h"
+#include "frontend/report.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <iomanip>
 #include <sstream>
 
-#include "report/variables.h"
+#include "frontend/variables.h"
 
 namespace isotope {
 
@@ -85,20 +85,24 @@ bool reporting_code() {
     return wanted;
 }
 
-void report(const Machine &machine, const Window &window, const isotope_result *result, double milliseconds,
-            const Decision &decision, const std::string &own) {
+void report(const Compiler &compiler, const Machine &machine, const Question &question, const isotope_result *result,
+            double milliseconds, const Outcome &outcome, const std::string &own, const Members &more) {
+    const std::string key = compiler.key;
     std::ostringstream json;
     json << "{\"version\": 1, \"target\": "
          << quoted(machine.arch + " " + machine.mcpu + (machine.mattr.empty() ? "" : " " + machine.mattr))
-         << ", \"place\": " << quoted(window.place) << ", \"asked\": " << quoted(window.text);
+         << ", \"place\": " << quoted(question.place) << ", \"asked\": " << quoted(question.shown());
     if (result) {
         write_result(json, *result, milliseconds);
     }
-    json << ", \"used\": " << (decision.replacement.defined() ? "true" : "false")
-         << ", \"why_not\": " << quoted(decision.why_not)
-         << ", \"halide_cost\": " << decision.own_cost / 100.0
-         << ", \"halide_cost_with_answer\": " << decision.selected_cost / 100.0
-         << ", \"halide\": " << quoted(own) << "}\n";
+    json << ", \"used\": " << (outcome.is_used ? "true" : "false")
+         << ", \"why_not\": " << quoted(outcome.why_not) << ", " << quoted(key + "_cost") << ": "
+         << outcome.own_cost / 100.0 << ", " << quoted(key + "_cost_with_answer") << ": "
+         << outcome.selected_cost / 100.0 << ", " << quoted(key) << ": " << quoted(own);
+    for (const auto &[name, text] : more) {
+        json << ", " << quoted(name) << ": " << quoted(text);
+    }
+    json << "}\n";
     const std::string line = json.str();
     // One write, so that lines do not mix. A full disk is no reason to fail a compile.
     const ssize_t written = write(file(), line.data(), line.size());

@@ -1,0 +1,67 @@
+// The service, for one compilation unit at a time: a pipeline, a module. All its windows are asked for at once.
+#pragma once
+
+#include <isotope.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "frontend/question.h"
+
+namespace isotope {
+
+// Which code is asked for.
+enum class Wanted {
+    Selected,  // what is proven and cheaper than plain LLVM operations
+    Plain,     // plain LLVM operations, whatever they cost
+};
+
+// A target in LLVM's names.
+struct Machine {
+    std::string arch, mcpu, mattr;
+};
+
+struct FreeResults {
+    void operator()(isotope_results *results) const { isotope_results_free(results); }
+};
+using Results = std::unique_ptr<isotope_results, FreeResults>;
+
+// What came back, by question. It owns what the results point to.
+struct Answers {
+    std::vector<const isotope_result *> results;  // null for what was not asked
+    std::vector<double> milliseconds;             // how long the service took
+    Results texts, graphs;
+};
+
+// Whether nobody is to be asked (ISOTOPE_OFF).
+bool is_off();
+
+// How long one unit may wait for answers: most of its time, and the rest is for comparing them, so that what is searched for
+// in vain keeps nobody from using what is known.
+uint32_t answers_ms(Wanted wanted);
+
+// Asks for all windows at once. One client for each kind of code serves the whole process; a fork makes its own.
+Answers ask(const Machine &machine, Wanted wanted, const std::vector<const Question *> &questions);
+
+bool is_answer(const isotope_result *result);
+
+// The time for comparing, from now on: what the answers, asked for at `asked`, left of the whole, and no less than its part.
+class TimeLeft {
+  public:
+    // All the time that one unit may wait.
+    static uint32_t whole_ms();
+
+    explicit TimeLeft(std::chrono::steady_clock::time_point asked);
+    uint32_t left_ms() const;  // 0: no longer
+
+  private:
+    std::chrono::steady_clock::time_point end;
+};
+
+// What pairs cost, or nothing where the service does not say in time. The texts live as long as the call.
+std::vector<isotope_compared> compare(const Machine &machine, const std::vector<isotope_pair> &pairs,
+                                      const TimeLeft &time_left);
+
+}  // namespace isotope

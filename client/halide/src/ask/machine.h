@@ -1,0 +1,18 @@
+// What Halide asks for: its targets in LLVM's names.
+#pragma once
+
+#include <isotope_halide.h>
+
+#include "frontend/answer.h"
+#include "frontend/service.h"
+
+namespace isotope {
+
+constexpr Compiler kHalide = {"Halide", "halide", "pipelines"};
+
+// What Halide generates code for when it has this target.
+Machine machine(const Halide::Target &target);
+
+Wanted wanted(Code code);
+
+}  // namespace isotope
