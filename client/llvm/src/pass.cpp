@@ -10,15 +10,19 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <chrono>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "decide/trial.h"
 #include "find/windows.h"
+#include "frontend/report.h"
+#include "frontend/tally.h"
+#include "frontend/variables.h"
 #include "insert/answer.h"
 #include "bounds.h"
-#include "report/lines.h"
+#include "report/remarks.h"
 
 using namespace llvm;
 
@@ -27,7 +31,7 @@ namespace isotope {
 namespace {
 
 // Why a function is left alone; empty where it is not.
-std::string obstacle(const Function &function) {
+std::string refused(const Function &function) {
     if (function.hasOptNone() || function.hasMinSize()) {
         return "the function is not optimised for speed";
     }
@@ -69,9 +73,11 @@ class Run {
         if (asked.empty()) {
             return false;
         }
+        const auto begin = std::chrono::steady_clock::now();
         ask();
+        const TimeLeft time_left(begin);
         const std::vector<Candidate> found = candidates();
-        const bool is_changed = use(found, decide(module, found, analyses, service, &asked));
+        const bool is_changed = use(found, decide(module, found, analyses, time_left, &asked));
         say_all();
         return is_changed;
     }
@@ -79,9 +85,9 @@ class Run {
   private:
     Module &module;
     FunctionAnalysisManager &analyses;
-    Service service;
     std::vector<Asked> asked;
-    std::map<const Function *, Machine> machines;
+    std::map<const Function *, Processor> processors;
+    std::vector<Answers> answers;  // what results point into
 
     OptimizationRemarkEmitter &emitter(Function &function) {
         return analyses.getResult<OptimizationRemarkEmitterAnalysis>(function);
@@ -89,13 +95,13 @@ class Run {
 
     void find_in(Function &function) {
         const Instruction &begin = *function.getEntryBlock().getFirstNonPHIOrDbg();
-        std::string why = obstacle(function);
-        Machine machine;
-        if (!why.empty() || !machine_of(function, &machine, &why)) {
+        std::string why = refused(function);
+        Processor processor;
+        if (!why.empty() || !processor_of(function, &processor, &why)) {
             remark_missed(emitter(function), begin, why);
             return;
         }
-        machines[&function] = machine;
+        processors[&function] = processor;
         std::vector<Window> windows;
         auto &loops = analyses.getResult<LoopAnalysis>(function);
         for (BasicBlock &block : function) {
@@ -108,7 +114,7 @@ class Run {
                               std::to_string(kMostInstructions) + " instructions (kMostInstructions)");
                 continue;
             }
-            find_in(block, *loop, machine, &windows);
+            find_in(block, *loop, processor.register_bits, &windows);
         }
         for (Window &window : windows) {
             const Instruction &place = window.is_reduction() ? *window.reduction.updates[0] : *window.stores[0];
@@ -116,18 +122,21 @@ class Run {
             each.location = place.getDebugLoc();
             each.function = &function;
             each.window = std::move(window);
+            std::string &where = each.window.question.place;
+            where += " in " + function.getName().str();
+            where += each.location ? " line " + std::to_string(each.location.getLine()) : "";
             asked.push_back(std::move(each));
         }
     }
 
-    void find_in(BasicBlock &block, Loop &loop, const Machine &machine, std::vector<Window> *windows) {
+    void find_in(BasicBlock &block, Loop &loop, unsigned register_bits, std::vector<Window> *windows) {
         Function &function = *block.getParent();
         const Instruction *context = block.getFirstNonPHI();
         Known known = {analyses.getResult<ScalarEvolutionAnalysis>(function),
                        SimplifyQuery(module.getDataLayout(), &analyses.getResult<TargetLibraryAnalysis>(function),
                                      &analyses.getResult<DominatorTreeAnalysis>(function),
                                      &analyses.getResult<AssumptionAnalysis>(function), context)};
-        const Registers registers = {machine.register_bits};
+        const Registers registers = {register_bits};
         const Missed missed = [&](const Instruction &place, const std::string &why) {
             remark_missed(emitter(function), place, why);
         };
@@ -137,22 +146,24 @@ class Run {
         }
     }
 
-    const Machine &machine(const Asked &each) { return machines.at(each.window.block->getParent()); }
+    const Processor &processor(const Asked &each) { return processors.at(each.function); }
 
     void ask() {
-        std::map<Machine, std::vector<size_t>> by_machine;
+        std::map<Processor, std::vector<size_t>> by_processor;
         for (size_t i = 0; i < asked.size(); i++) {
-            by_machine[machine(asked[i])].push_back(i);
+            by_processor[processor(asked[i])].push_back(i);
         }
-        for (const auto &[machine, numbers] : by_machine) {
-            std::vector<const Window *> windows;
+        for (const auto &[processor, numbers] : by_processor) {
+            std::vector<const Question *> questions;
             for (size_t number : numbers) {
-                windows.push_back(&asked[number].window);
+                questions.push_back(&asked[number].window.question);
             }
-            const std::vector<Reply> replies = service.ask(machine, windows);
+            answers.push_back(isotope::ask(processor.machine, Wanted::Selected, questions));
             for (size_t i = 0; i < numbers.size(); i++) {
-                asked[numbers[i]].reply = replies[i];
-                asked[numbers[i]].why_not = refusal(asked[numbers[i]]);
+                Asked &each = asked[numbers[i]];
+                each.result = answers.back().results[i];
+                each.milliseconds = answers.back().milliseconds[i];
+                each.outcome.why_not = obstacle(each);
             }
         }
     }
@@ -163,13 +174,13 @@ class Run {
         std::map<const BasicBlock *, size_t> places;
         for (size_t i = 0; i < asked.size(); i++) {
             BasicBlock *block = asked[i].window.block;
-            if (!asked[i].why_not.empty()) {
+            if (!asked[i].outcome.why_not.empty()) {
                 continue;
             }
             const auto [place, is_new] = places.emplace(block, found.size());
             if (is_new) {
                 const bool is_loop = is_contained(successors(block), block);
-                found.push_back({block, is_loop, machine(asked[i]), {}});
+                found.push_back({block, is_loop, processor(asked[i]), {}});
             }
             found[place->second].windows.push_back(i);
         }
@@ -218,20 +229,45 @@ class Run {
         }
         kept->eraseFromParent();
         for (size_t number : used) {
-            asked[number].used = is_good;
-            asked[number].why_not = is_good ? "" : "the function does not verify with it";
+            asked[number].outcome.is_used = is_good;
+            asked[number].outcome.why_not = is_good ? "" : "the function does not verify with it";
         }
         return true;
     }
 
     void say_all() {
+        std::vector<const Question *> questions;
+        std::vector<const isotope_result *> results;
+        std::vector<Outcome> outcomes;
         for (Asked &each : asked) {
-            if (!each.used && each.why_not.empty()) {
-                each.why_not = "another answer computes the same in its block";
+            if (!each.outcome.is_used && each.outcome.why_not.empty()) {
+                each.outcome.why_not = "another answer computes the same in its block";
             }
-            Function &function = *each.function;
-            remark(emitter(function), each);
-            report(machines.at(&function), each);
+            remark(emitter(*each.function), each);
+            if (reporting()) {
+                report(kCompiler, processor(each).machine, each.window.question, each.result, each.milliseconds,
+                       each.outcome, "");
+            }
+            questions.push_back(&each.window.question);
+            results.push_back(each.result);
+            outcomes.push_back(each.outcome);
+        }
+        tally(kCompiler, questions, results, outcomes);
+        require(questions, results, outcomes);
+    }
+
+    // ISOTOPE_REQUIRE: a compile that may have other answers another time says so, or fails.
+    void require(const std::vector<const Question *> &questions, const std::vector<const isotope_result *> &results,
+                 const std::vector<Outcome> &outcomes) {
+        const std::string why =
+            required() == Required::Nothing ? "" : unsettled(kCompiler, questions, results, outcomes);
+        if (why.empty()) {
+            return;
+        }
+        if (required() == Required::Report) {
+            say("ISOTOPE_REQUIRE=report: " + why);
+        } else {
+            module.getContext().emitError("isotope: ISOTOPE_REQUIRE=all: " + why);
         }
     }
 };
@@ -240,6 +276,7 @@ class Run {
 
 PreservedAnalyses SelectPass::run(Module &module, ModuleAnalysisManager &analyses) {
     if (is_off()) {
+        tally_off(kCompiler);
         return PreservedAnalyses::all();
     }
     auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();

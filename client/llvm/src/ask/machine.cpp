@@ -32,7 +32,7 @@ std::string attribute(const Function &function, const char *name) {
 
 }  // namespace
 
-bool machine_of(const Function &function, Machine *machine, std::string *why) {
+bool processor_of(const Function &function, Processor *processor, std::string *why) {
     const Triple triple(module_triple(*function.getParent()));
     if (triple.getArch() != Triple::x86_64 || !triple.isOSBinFormatELF()) {
         *why = "there is no data for " + triple.str() + ": x86_64 with ELF has some";
@@ -52,6 +52,7 @@ bool machine_of(const Function &function, Machine *machine, std::string *why) {
         *why = "this LLVM does not know the CPU " + cpu;
         return false;
     }
+    Machine *machine = &processor->machine;
     machine->arch = "x86_64";
     machine->mcpu = cpu;
     machine->mattr.clear();
@@ -65,7 +66,7 @@ bool machine_of(const Function &function, Machine *machine, std::string *why) {
     if (!tuning.empty() && tuning != cpu && tuning != "generic") {
         add("tune=" + tuning);
     }
-    machine->register_bits = has(*whole, "avx512bw") ? 512 : has(*whole, "avx2") ? 256 : 128;
+    processor->register_bits = has(*whole, "avx512bw") ? 512 : has(*whole, "avx2") ? 256 : 128;
     return true;
 }
 

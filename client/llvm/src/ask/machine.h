@@ -5,19 +5,22 @@
 
 #include <string>
 
+#include "frontend/service.h"
+
 namespace isotope {
 
-struct Machine {
-    std::string arch, mcpu, mattr;
-    unsigned register_bits = 128;  // of the widest register that answers may use
+// A machine, and the widest register that answers may use on it.
+struct Processor {
+    Machine machine;
+    unsigned register_bits = 128;
 
-    bool operator<(const Machine &other) const {
-        return arch != other.arch ? arch < other.arch : mcpu != other.mcpu ? mcpu < other.mcpu : mattr < other.mattr;
+    bool operator<(const Processor &other) const {
+        return machine.mcpu != other.machine.mcpu ? machine.mcpu < other.machine.mcpu
+                                                  : machine.mattr < other.machine.mattr;
     }
-    std::string text() const { return arch + " " + mcpu + (mattr.empty() ? "" : " " + mattr); }
 };
 
-// The machine of a function's attributes. False where Isotope has no data for it, and why.
-bool machine_of(const llvm::Function &function, Machine *machine, std::string *why);
+// The processor of a function's attributes. False where Isotope has no data for it, and why.
+bool processor_of(const llvm::Function &function, Processor *processor, std::string *why);
 
 }  // namespace isotope

@@ -29,34 +29,14 @@ std::vector<const Value *> replaced_by(const Window &window) {
     return all;
 }
 
-// A sentence of the service in one line, which moves no cursor.
-std::string sentence(const char *text) {
-    std::string line(text ? text : "");
-    std::replace_if(line.begin(), line.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-    return line;
-}
-
 }  // namespace
 
-std::string refusal(const Asked &asked) {
-    const isotope_result *result = asked.reply.result;
-    if (!result) {
-        return "no memory";
-    }
-    if (result->reason != ISOTOPE_ANSWERED) {
-        const std::string detail = sentence(result->detail);
-        return std::string("no answer: ") + isotope_reason_name(result->reason) + (detail.empty() ? "" : ": " + detail);
-    }
-    if (result->verdict != ISOTOPE_PROVED) {
-        return result->truncated == ISOTOPE_SEARCHED_ON ? "still searched: the server's time was over before it had one"
-                                                        : "not proved";
-    }
-    // A wide window has no code of LLVM's that its plain lowering would be: the loop decides.
+std::string obstacle(const Asked &asked) {
+    // A wide window has no code of LLVM's that its plain lowering would be: the block decides.
+    const std::string why = refusal(asked.window.question, Wanted::Selected, asked.result);
     const bool is_single = asked.window.stores.size() == 1;
-    if (is_single && result->cost >= result->baseline_cost) {
-        return "not cheaper than plain LLVM";
-    }
-    return "";
+    const bool is_proved = is_answer(asked.result) && asked.result->verdict == ISOTOPE_PROVED;
+    return is_proved && !is_single ? "" : why;
 }
 
 std::vector<size_t> put_in_place(const Candidate &candidate, Plan plan, ValueToValueMapTy *copy, AAResults &aliases,
@@ -73,9 +53,9 @@ std::vector<size_t> put_in_place(const Candidate &candidate, Plan plan, ValueToV
             continue;
         }
         const Window window = copy ? copied(each.window, *copy) : each.window;
-        const std::string why = insert(window, *each.reply.result, aliases);
+        const std::string why = insert(window, *each.result, aliases);
         if (!why.empty()) {
-            each.why_not = why;
+            each.outcome.why_not = why;
             continue;
         }
         replaced.insert(own.begin(), own.end());

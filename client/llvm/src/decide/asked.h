@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "ask/service.h"
+#include "ask/machine.h"
+#include "frontend/answer.h"
 #include "window/window.h"
 
 namespace isotope {
@@ -16,17 +17,16 @@ struct Asked {
     Window window;
     llvm::Function *function = nullptr;  // its place, which outlives what is replaced
     llvm::DebugLoc location;
-    Reply reply;
-    bool used = false;
-    std::string why_not;
-    uint64_t own_cost = 0, selected_cost = 0;  // of its block; 0: not known
+    const isotope_result *result = nullptr;
+    double milliseconds = 0;
+    Outcome outcome;  // costs are those of its block
 };
 
 // A block with answers that may be put in place.
 struct Candidate {
     llvm::BasicBlock *block = nullptr;
     bool is_loop = false;  // a loop that is one block
-    Machine machine;
+    Processor processor;
     std::vector<size_t> windows;  // among those asked
 };
 
@@ -34,8 +34,11 @@ struct Candidate {
 enum class Plan { kWidest, kNarrowest };
 constexpr Plan kPlans[] = {Plan::kWidest, Plan::kNarrowest};
 
+// Who competes with answers.
+constexpr Compiler kCompiler = {"LLVM", "llvm", "modules"};
+
 // Why an answer cannot be used, whatever it would bring; empty where it may be.
-std::string refusal(const Asked &asked);
+std::string obstacle(const Asked &asked);
 
 // Puts answers of a candidate into its block, or into a copy of it, and notes those that cannot be. Returns which were.
 std::vector<size_t> put_in_place(const Candidate &candidate, Plan plan, llvm::ValueToValueMapTy *copy,

@@ -9,11 +9,13 @@
 #include <algorithm>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <set>
 
-#include "compare/child.h"
 #include "decide/assembly.h"
 #include "decide/latency.h"
+#include "frontend/child.h"
+#include "frontend/pairs.h"
 #include "insert/answer.h"
 #include "bounds.h"
 
@@ -25,9 +27,6 @@ namespace {
 
 // How many times cheaper a block has to be.
 constexpr double kClear = 1.02;
-
-// The rest of the time is for pricing what was compiled.
-constexpr double kCompiling = 0.67;
 
 std::string name_of(size_t candidate) {
     return "isotope.block." + std::to_string(candidate);
@@ -86,9 +85,9 @@ class WithNames {
 
 class Trial {
   public:
-    Trial(Module &module, const std::vector<Candidate> &candidates, FunctionAnalysisManager &analyses, Service &service,
-          std::vector<Asked> *asked)
-        : candidates(candidates), analyses(analyses), service(service), asked(asked) {
+    Trial(Module &module, const std::vector<Candidate> &candidates, FunctionAnalysisManager &analyses,
+          const TimeLeft &time_left, std::vector<Asked> *asked)
+        : candidates(candidates), analyses(analyses), time_left(time_left), asked(asked) {
         const WithNames names(module.getContext());
         copies.push_back(std::make_unique<Copy>(module, candidates));
         for (Plan plan : kPlans) {
@@ -106,31 +105,27 @@ class Trial {
                 const Copy &copy = *copies[plan + 1];
                 // A second plan that does the same need not be compared again.
                 if (copy.changed.count(i) && (plan == 0 || copy.function.at(i) != copies[1]->function.at(i))) {
-                    pairs.push_back({i, plan, name(i, plan), "", "", {}});
+                    pairs.push_back({i, plan, {}});
                 }
             }
         }
-        price(false);
-        if (std::any_of(pairs.begin(), pairs.end(), [](const Pair &pair) { return !pair.cost.known; })) {
-            compile();
-            price(true);
-        }
+        price();
         return chosen();
     }
 
   private:
     struct Pair {
         size_t candidate, plan;
-        std::string name, own, selected;
         isotope_compared cost;
     };
 
     const std::vector<Candidate> &candidates;
     FunctionAnalysisManager &analyses;
-    Service &service;
+    const TimeLeft &time_left;
     std::vector<Asked> *asked;
     std::vector<std::unique_ptr<Copy>> copies;  // LLVM's own, then one for each plan
     std::vector<Pair> pairs;
+    std::vector<std::optional<std::string>> texts;  // the copies' assembly, once they are compiled
 
     void fill(Copy &copy, Plan plan) {
         std::set<Function *> touched;
@@ -156,7 +151,7 @@ class Trial {
         for (size_t i = 0; i < candidates.size(); i++) {
             if (copy.block(candidates[i])->getParent() == function && copy.changed.erase(i)) {
                 for (size_t number : candidates[i].windows) {
-                    (*asked)[number].why_not = "the function does not verify with it";
+                    (*asked)[number].outcome.why_not = "the function does not verify with it";
                 }
             }
         }
@@ -173,41 +168,50 @@ class Trial {
         return "LLVM " + std::to_string(LLVM_VERSION_MAJOR) + " " + toHex(digest);
     }
 
-    void price(bool with_listings) {
-        std::map<Machine, std::vector<Pair *>> by_machine;
+    void price() {
+        std::map<Processor, std::vector<Pair *>> by_processor;
         for (Pair &pair : pairs) {
-            if (!pair.cost.known && (!with_listings || (!pair.own.empty() && !pair.selected.empty()))) {
-                by_machine[candidates[pair.candidate].machine].push_back(&pair);
-            }
+            by_processor[candidates[pair.candidate].processor].push_back(&pair);
         }
-        for (const auto &[machine, some] : by_machine) {
-            std::vector<isotope_pair> asked_pairs;
+        for (const auto &[processor, some] : by_processor) {
+            Pairs named;
             for (const Pair *pair : some) {
-                asked_pairs.push_back({pair->name.c_str(), with_listings ? pair->own.c_str() : nullptr,
-                                       with_listings ? pair->selected.c_str() : nullptr});
+                named.names.push_back(name(pair->candidate, pair->plan));
             }
-            const auto costs = service.compare(machine, asked_pairs);
+            named.compile = [this, &some = some](const std::vector<size_t> &numbers, uint32_t timeout_ms) {
+                compile(timeout_ms);
+                std::vector<std::optional<Listings>> all;
+                for (size_t number : numbers) {
+                    all.push_back(listings(*some[number]));
+                }
+                return all;
+            };
+            const Costs known = costs(named, processor.machine, time_left);
             for (size_t i = 0; i < some.size(); i++) {
-                some[i]->cost = costs[i];
+                some[i]->cost = known[i];
             }
         }
     }
 
     // In a process of its own: a code generator that cannot do something ends its process.
-    void compile() {
+    void compile(uint32_t timeout_ms) {
+        if (!texts.empty()) {
+            return;
+        }
         const Work work = [&](size_t number, const std::string &path) {
             std::ofstream(path) << assembly(*copies[number]->module);
         };
-        const Allowance allowance = {kShareMs, (uint32_t)(service.left_ms() * kCompiling)};
-        const auto texts = in_child(work, copies.size(), allowance, {});
-        for (Pair &pair : pairs) {
-            const auto &own = texts[0], &selected = texts[pair.plan + 1];
-            if (own && selected) {
-                const bool is_loop = candidates[pair.candidate].is_loop;
-                pair.own = listing(*own, name_of(pair.candidate), is_loop);
-                pair.selected = listing(*selected, name_of(pair.candidate), is_loop);
-            }
+        texts = in_child(work, copies.size(), {kShareMs, timeout_ms}, {});
+    }
+
+    std::optional<Listings> listings(const Pair &pair) const {
+        const auto &own = texts[0], &selected = texts[pair.plan + 1];
+        if (!own || !selected) {
+            return {};
         }
+        const bool is_loop = candidates[pair.candidate].is_loop;
+        const std::string name = name_of(pair.candidate);
+        return Listings{listing(*own, name, is_loop), listing(*selected, name, is_loop)};
     }
 
     std::map<size_t, Plan> chosen() {
@@ -215,32 +219,37 @@ class Trial {
         std::map<size_t, double> gain;
         for (const Pair &pair : pairs) {
             const size_t i = pair.candidate;
-            if (!pair.cost.known || pair.cost.own_cost == 0 || pair.cost.selected_cost == 0) {
-                note(i, "what its block costs is not known: there was no time, or it has no price", 0, 0);
-                continue;
+            isotope_compared cost = pair.cost;
+            if (cost.known && cost.own_cost > 0 && cost.selected_cost > 0) {
+                cost.own_cost = std::max(cost.own_cost, copies[0]->latency.at(i));
+                cost.selected_cost = std::max(cost.selected_cost, copies[pair.plan + 1]->latency.at(i));
             }
-            const uint64_t own = std::max(pair.cost.own_cost, copies[0]->latency.at(i));
-            const uint64_t selected = std::max(pair.cost.selected_cost, copies[pair.plan + 1]->latency.at(i));
-            const double times = (double)own / (double)selected;
-            if (times <= kClear) {
-                if (!best.count(i)) {
-                    note(i, "LLVM's own block costs as little", own, selected);
-                }
-            } else if (!best.count(i) || times > gain[i]) {
-                note(i, "", own, selected);
+            Outcome outcome;
+            decide(kCompiler, cost, &outcome);
+            const double times = outcome.is_used ? (double)cost.own_cost / (double)cost.selected_cost : 0;
+            if (outcome.is_used && times <= kClear) {
+                outcome.why_not = "its block is cheaper by too little";
+            }
+            if (times > kClear && times > gain[i]) {
                 best[i] = kPlans[pair.plan];
                 gain[i] = times;
+            } else if (best.count(i)) {
+                continue;
+            }
+            outcome.is_used = false;  // until it is in place
+            for (size_t number : candidates[i].windows) {
+                note((*asked)[number], outcome);
             }
         }
         return best;
     }
 
-    void note(size_t candidate, const std::string &why, uint64_t own, uint64_t selected) {
-        for (size_t number : candidates[candidate].windows) {
-            Asked &each = (*asked)[number];
-            each.own_cost = own;
-            each.selected_cost = selected;
-            each.why_not = each.why_not.empty() || own > 0 ? why : each.why_not;
+    // What keeps an answer from its place is said rather than what its block would cost.
+    static void note(Asked &asked, const Outcome &outcome) {
+        const std::string why = asked.outcome.why_not;
+        asked.outcome = outcome;
+        if (!why.empty() && !outcome.why_not.empty() && outcome.own_cost == 0) {
+            asked.outcome.why_not = why;
         }
     }
 };
@@ -248,11 +257,11 @@ class Trial {
 }  // namespace
 
 std::map<size_t, Plan> decide(Module &module, const std::vector<Candidate> &candidates, FunctionAnalysisManager &analyses,
-                              Service &service, std::vector<Asked> *asked) {
+                              const TimeLeft &time_left, std::vector<Asked> *asked) {
     if (candidates.empty()) {
         return {};
     }
-    return Trial(module, candidates, analyses, service, asked).best();
+    return Trial(module, candidates, analyses, time_left, asked).best();
 }
 
 }  // namespace isotope

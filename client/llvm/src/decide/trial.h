@@ -12,6 +12,6 @@ namespace isotope {
 
 // What is best for each candidate, by its place; what is not there stays as it is.
 std::map<size_t, Plan> decide(llvm::Module &module, const std::vector<Candidate> &candidates,
-                              llvm::FunctionAnalysisManager &analyses, Service &service, std::vector<Asked> *asked);
+                              llvm::FunctionAnalysisManager &analyses, const TimeLeft &time_left, std::vector<Asked> *asked);
 
 }  // namespace isotope

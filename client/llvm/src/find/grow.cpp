@@ -195,14 +195,14 @@ unsigned Grower::of_splat(Value *scalar, Type type) {
     } else {
         const std::string name = "s" + std::to_string(window.leaves.size());
         window.leaves[name] = {scalar};
-        Leaf leaf = {name, type.with_lanes(1), {}, {}};
+        Leaf leaf = {name, type.with_lanes(1).given(), {}, {}};
         // Facts hold of a value that is one, and not of one that is frozen to another.
         if (isGuaranteedNotToBeUndefOrPoison(scalar, known.query.AC, known.query.CxtI, known.query.DT)) {
             const ConstantRange range = computeConstantRange(scalar, false, true, known.query.AC,
                                                              known.query.CxtI, known.query.DT);
             const APInt least = range.getUnsignedMin(), greatest = range.getUnsignedMax();
             if (type.bits > 1 && !range.isFullSet() && !range.isEmptySet() && greatest.getActiveBits() < 64) {
-                leaf.range = Range{(int64_t)least.getZExtValue(), (int64_t)greatest.getZExtValue()};
+                leaf.range = {(int64_t)least.getZExtValue(), (int64_t)greatest.getZExtValue()};
             }
         }
         number = window.expression.leaf(leaf);
@@ -232,7 +232,7 @@ unsigned Grower::of_lanewise(const Bundle &values, const Lanewise &what, Type ty
 unsigned Grower::opaque(Value *value, Type type) {
     const std::string name = "v" + std::to_string(window.leaves.size());
     window.leaves[name] = {value};
-    return window.expression.leaf({name, type.with_sign(is_read_with_sign({value})), {}, {}});
+    return window.expression.leaf({name, type.with_sign(is_read_with_sign({value})).given(), {}, {}});
 }
 
 bool Grower::are_adjacent_loads(const Bundle &values) const {
@@ -259,7 +259,7 @@ bool Grower::are_adjacent_loads(const Bundle &values) const {
     return true;
 }
 
-bool Grower::place_in_buffer(LoadInst *load, Address *address) {
+bool Grower::place_in_buffer(LoadInst *load, Place *place) {
     auto &evolution = known.evolution;
     const unsigned bits = load->getType()->getScalarSizeInBits();
     const SCEV *begin = evolution.getSCEV(load->getPointerOperand());
@@ -272,8 +272,8 @@ bool Grower::place_in_buffer(LoadInst *load, Address *address) {
         }
         const int64_t bytes = distance->getAPInt().getSExtValue();
         if (bytes % (bits / 8) == 0) {
-            *address = {(unsigned)i, bytes / (int64_t)(bits / 8)};
-            buffer.pieces.push_back({load, address->offset});
+            *place = {(unsigned)i, bytes / (int64_t)(bits / 8)};
+            buffer.pieces.push_back({load, place->offset});
             return true;
         }
     }
@@ -281,7 +281,7 @@ bool Grower::place_in_buffer(LoadInst *load, Address *address) {
         fail("the window loads from more than " + std::to_string(kMostBuffers) + " places (kMostBuffers)");
         return false;
     }
-    *address = {(unsigned)window.buffers.size(), 0};
+    *place = {(unsigned)window.buffers.size(), 0};
     window.buffers.push_back({load->getPointerOperand(), bits, {{load, 0}}});
     return true;
 }
@@ -291,17 +291,18 @@ unsigned Grower::of_loads(const Bundle &values, Type type) {
     if (!first->isSimple() || first->getPointerAddressSpace() != 0 || type.bits < 8) {
         return values.size() == 1 ? opaque(values[0], type) : side_by_side(values);
     }
-    Address begin;
+    Place begin;
     for (size_t i = 0; i < values.size(); i++) {
-        Address address;
-        if (!place_in_buffer(cast<LoadInst>(values[i]), &address)) {
+        Place place;
+        if (!place_in_buffer(cast<LoadInst>(values[i]), &place)) {
             return 0;
         }
-        begin = i == 0 ? address : begin;
+        begin = i == 0 ? place : begin;
     }
     const std::string name = "d" + std::to_string(window.leaves.size());
     window.leaves[name] = values;
-    return window.expression.leaf({name, type.with_sign(is_read_with_sign(values)), {}, begin});
+    const Address address = {Expression::buffer_name(begin.buffer), Expression::base_name(begin.buffer), begin.offset, 1};
+    return window.expression.leaf({name, type.with_sign(is_read_with_sign(values)).given(), address, {}});
 }
 
 }  // namespace isotope

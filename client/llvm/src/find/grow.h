@@ -38,6 +38,11 @@ class Grower {
     const Known &known;
     std::map<std::vector<llvm::Value *>, unsigned> done;
     std::map<llvm::Value *, unsigned> scalars;
+    // Which buffer of the window's, and how many elements from its pointer.
+    struct Place {
+        unsigned buffer = 0;
+        int64_t offset = 0;
+    };
     std::string why;
     size_t counted = 0, depth = 0;
 
@@ -57,7 +62,7 @@ class Grower {
     unsigned of_loads(const Bundle &values, Type type);
     unsigned opaque(llvm::Value *value, Type type);
     bool are_adjacent_loads(const Bundle &values) const;
-    bool place_in_buffer(llvm::LoadInst *load, Address *address);
+    bool place_in_buffer(llvm::LoadInst *load, Place *place);
     unsigned operand(const Bundle &values, unsigned number);
     unsigned operation(const std::string &op, Type type, std::vector<unsigned> args);
     bool is_signed(unsigned node) const { return window.expression.node(node).type.is_signed; }

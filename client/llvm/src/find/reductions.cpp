@@ -170,10 +170,13 @@ void add(const std::vector<Sum> &sums, Instruction *total, unsigned lanes, const
     if (all.lanes > lanes) {
         added = expression.operation("vector_reduce_add", type, {added});
     }
-    const unsigned accumulator = expression.leaf({kAccumulator, type, {}, {}});
+    const unsigned accumulator = expression.leaf({kAccumulator, type.given(), {}, {}});
     expression.root = expression.operation("add", type, {accumulator, added});
-    window.place = "sum in " + std::to_string(lanes) + " lanes of i" + std::to_string(type.bits);
-    window.text = expression.text();
+    window.question.place = "sum in " + std::to_string(lanes) + " lanes of i" + std::to_string(type.bits);
+    if (!expression.ask(&window.question)) {
+        missed(*sums[0].update, window.question.why);
+        return;
+    }
     windows->push_back(std::move(window));
 }
 

@@ -97,15 +97,16 @@ void add(const Row &row, size_t begin, size_t count, const Known &known, const M
     }
     const StoreInst &first = *window.stores[0];
     window.block = window.stores[0]->getParent();
-    window.place = lanes_text(first, count);
+    window.question.place = lanes_text(first, count);
     Grower grower(window, known);
     window.expression.root = grower.node(values);
     if (!grower.failure().empty()) {
         missed(first, grower.failure());
     } else if (grower.operations() < 2) {
         missed(first, "it is no more than one operation");
+    } else if (!window.expression.ask(&window.question)) {
+        missed(first, window.question.why);
     } else if (windows->size() < kMostWindows) {
-        window.text = window.expression.text();
         windows->push_back(std::move(window));
     }
 }

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "insert/code.h"
-#include "bounds.h"
+#include "frontend/answer.h"
 
 using namespace llvm;
 
@@ -16,90 +15,63 @@ namespace {
 
 constexpr int64_t kMostStride = 4;
 
-std::string plan_leaf(const Window &window, const isotope_parameter &parameter, Planned *planned) {
-    const auto &leaves = window.expression.all_leaves();
-    for (size_t i = 0; i < leaves.size(); i++) {
-        const Leaf &leaf = leaves[i];
-        if (leaf.name != parameter.leaf) {
-            continue;
-        }
-        if (!has_type(parameter.type, leaf.type.bits, leaf.type.lanes)) {
-            return "it takes a leaf as another type";
-        }
-        planned->source = {(unsigned)(window.buffers.size() + i), 0};
-        if (leaf.address) {
-            planned->buffer = leaf.address->buffer;
-            planned->offset = leaf.address->offset;
-            planned->source = {planned->buffer, planned->offset};
-        }
-        const auto place = window.leaves.find(leaf.name);
-        planned->is_accumulator = place == window.leaves.end();
-        if (!planned->is_accumulator && place->second.size() == 1) {
-            planned->value = place->second[0];
-        }
-        return "";
+void plan_leaf(const Window &window, size_t number, Planned *planned) {
+    const Leaf &leaf = window.question.leaves[number];
+    planned->source = {(unsigned)(window.buffers.size() + number), 0};
+    if (leaf.address) {
+        planned->buffer = Expression::buffer_number(leaf.address->buffer);
+        planned->offset = leaf.address->offset;
+        planned->source = {planned->buffer, planned->offset};
     }
-    return "it takes a leaf that the window does not have";
+    const auto place = window.leaves.find(leaf.name);
+    planned->is_accumulator = place == window.leaves.end();
+    if (!planned->is_accumulator && place->second.size() == 1) {
+        planned->value = place->second[0];
+    }
 }
 
-std::string plan_load(const Window &window, const isotope_parameter &parameter, Planned *planned) {
-    const std::string name = parameter.buffer ? parameter.buffer : "";
-    size_t buffer = 0;
-    while (buffer < window.buffers.size() && Expression::buffer_name((unsigned)buffer) != name) {
-        buffer++;
-    }
-    if (buffer == window.buffers.size()) {
-        return "it loads from a buffer that is not the window's";
-    }
-    if (!parameter.base || Expression::base_name((unsigned)buffer) != parameter.base) {
-        return "it loads from an address that is not the window's";
-    }
-    const Buffer &from = window.buffers[buffer];
-    if (!has_type(parameter.type, from.bits, parameter.type.lanes) || parameter.type.lanes > kMostLanes) {
-        return "it loads elements of another type";
-    }
+// A load with a stride is one of all elements between its first and its last, which the window has to load, too.
+std::string plan_load(const Window &window, const isotope_parameter &parameter, size_t like, Planned *planned) {
+    planned->buffer = Expression::buffer_number(window.question.leaves[like].address->buffer);
+    planned->offset = parameter.offset;
+    planned->stride = parameter.stride;
+    planned->source = {planned->buffer, planned->offset};
     if (parameter.stride < 1 || parameter.stride > kMostStride) {
         return "it loads with a stride of " + std::to_string(parameter.stride);
     }
-    std::set<int64_t> touched;
-    for (const Buffer::Piece &piece : from.pieces) {
+    std::set<int64_t> loaded;
+    for (const Buffer::Piece &piece : window.buffers[planned->buffer].pieces) {
         const auto lanes = (int64_t)cast<FixedVectorType>(piece.load->getType())->getNumElements();
         for (int64_t lane = 0; lane < lanes; lane++) {
-            touched.insert(piece.offset + lane);
+            loaded.insert(piece.offset + lane);
         }
     }
-    // A load with a stride is one of all elements between its first and its last.
     const int64_t count = ((int64_t)parameter.type.lanes - 1) * parameter.stride + 1;
-    if (parameter.offset > INT32_MAX || parameter.offset < INT32_MIN) {
-        return "it loads from an address that is not the window's";
-    }
     for (int64_t i = 0; i < count; i++) {
-        if (!touched.count(parameter.offset + i)) {
+        if (!loaded.count(parameter.offset + i)) {
             return "it loads bytes that the window does not";
         }
     }
-    planned->buffer = (unsigned)buffer;
-    planned->offset = parameter.offset;
-    planned->stride = parameter.stride;
-    planned->source = {(unsigned)buffer, parameter.offset};
     return "";
 }
 
 }  // namespace
 
 std::string plan(const Window &window, const isotope_result &result, std::vector<Planned> *planned) {
-    for (size_t i = 0; i < result.parameter_count; i++) {
+    std::vector<Source> sources;
+    std::string why = check_interface(window.question, result, &sources);
+    for (size_t i = 0; i < result.parameter_count && why.empty(); i++) {
         const isotope_parameter &parameter = result.parameters[i];
         Planned own;
         own.type = parameter.type;
-        const std::string why =
-            parameter.leaf ? plan_leaf(window, parameter, &own) : plan_load(window, parameter, &own);
-        if (!why.empty()) {
-            return why;
+        if (!sources[i].is_load) {
+            plan_leaf(window, sources[i].leaf, &own);
+        } else {
+            why = plan_load(window, parameter, sources[i].leaf, &own);
         }
         planned->push_back(own);
     }
-    return "";
+    return why;
 }
 
 std::vector<LoadInst *> stands_for(const Window &window, const Planned &planned) {

@@ -19,7 +19,7 @@ struct Planned {
     unsigned buffer = 0;
     int64_t offset = 0, stride = 1;
     isotope_type type = {};
-    Source source;  // of lane 0, for reading lanes
+    Element source;  // of lane 0, for reading lanes
 };
 
 // A plan for each parameter, or why the answer cannot be called. Loads touch only what the window's own loads touch.

@@ -68,7 +68,7 @@ class Bytes {
         Lanes own(shape.all());
         const Begin &begin = begins[argument.getArgNo()];
         for (unsigned i = 0; i < shape.all(); i++) {
-            const int64_t element = begin.source.element + (int64_t)(i / shape.bytes) * begin.stride;
+            const int64_t element = begin.source.number + (int64_t)(i / shape.bytes) * begin.stride;
             own[i][{begin.source.place, element}] = {1, {argument.getArgNo()}};
         }
         return own;

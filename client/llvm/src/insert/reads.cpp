@@ -75,8 +75,8 @@ class Always {
         const unsigned place = (unsigned)window.buffers.size() + node.leaf;
         Lanes own(node.type.lanes);
         for (unsigned i = 0; i < node.type.lanes; i++) {
-            const Source source = leaf.address ? Source{leaf.address->buffer, leaf.address->offset + i}
-                                               : Source{place, (int64_t)i};
+            const Element source = leaf.address ? Element{Expression::buffer_number(leaf.address->buffer), leaf.address->offset + i}
+                                               : Element{place, (int64_t)i};
             own[i][source] = {1, {}};
         }
         return own;
@@ -152,7 +152,7 @@ Lanes may_read(const Function &function, const std::vector<Begin> &begins) {
         Lanes own(lanes_of(&argument));
         const Begin &begin = begins[argument.getArgNo()];
         for (size_t i = 0; i < own.size(); i++) {
-            own[i][{begin.source.place, begin.source.element + (int64_t)i * begin.stride}] = {1, {argument.getArgNo()}};
+            own[i][{begin.source.place, begin.source.number + (int64_t)i * begin.stride}] = {1, {argument.getArgNo()}};
         }
         known[&argument] = own;
     }

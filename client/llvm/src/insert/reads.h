@@ -17,17 +17,17 @@
 namespace isotope {
 
 // A lane of a leaf: the element of a buffer, or the lane of the leaf with this number after all buffers.
-struct Source {
+struct Element {
     unsigned place = 0;
-    int64_t element = 0;
-    bool operator<(const Source &other) const {
-        return place != other.place ? place < other.place : element < other.element;
+    int64_t number = 0;
+    bool operator<(const Element &other) const {
+        return place != other.place ? place < other.place : number < other.number;
     }
 };
 
 // What lane 0 of a parameter is; lane i is `stride` elements further each.
 struct Begin {
-    Source source;
+    Element source;
     int64_t stride = 1;
 };
 
@@ -36,7 +36,7 @@ struct Seen {
     unsigned times = 0;
     std::set<unsigned> parameters;
 };
-using Reads = std::map<Source, Seen>;
+using Reads = std::map<Element, Seen>;
 using Lanes = std::vector<Reads>;
 
 Reads both(const Reads &some, const Reads &more);

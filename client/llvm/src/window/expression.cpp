@@ -1,15 +1,14 @@
 #include "window/expression.h"
 
+#include <memory>
 #include <utility>
+
+#include "frontend/graph.h"
 
 namespace isotope {
 
-std::string Type::text() const {
-    const std::string element = bits == 1 ? "bool" : (is_signed ? "int" : "uint") + std::to_string(bits);
-    if (lanes == 1) {
-        return element;
-    }
-    return (bits == 1 ? "uint1" : element) + "x" + std::to_string(lanes);
+isotope_type Type::given() const {
+    return {is_signed ? (isotope_kind)ISOTOPE_INT : (isotope_kind)ISOTOPE_UINT, bits, lanes};
 }
 
 unsigned Expression::add(Node node) {
@@ -21,7 +20,7 @@ unsigned Expression::leaf(const Leaf &leaf) {
     leaves.push_back(leaf);
     Node node;
     node.kind = Node::kLeaf;
-    node.type = leaf.type;
+    node.type = {leaf.type.kind == ISOTOPE_INT, leaf.type.bits, leaf.type.lanes};
     node.leaf = (unsigned)leaves.size() - 1;
     return add(std::move(node));
 }
@@ -64,87 +63,14 @@ unsigned Expression::as(unsigned node, bool is_signed) {
 
 namespace {
 
-// The sign between two operands, or null.
-const char *infix(const std::string &op) {
-    const std::pair<const char *, const char *> all[] = {
-        {"add", "+"}, {"sub", "-"},  {"mul", "*"}, {"div", "/"},  {"eq", "=="},
-        {"ne", "!="}, {"lt", "<"},   {"le", "<="}, {"gt", ">"},   {"ge", ">="},
-    };
-    for (const auto &[word, sign] : all) {
-        if (op == word) {
-            return sign;
-        }
-    }
-    return nullptr;
-}
-
-std::string literal(Type type, uint64_t bits) {
-    const Type scalar = type.with_lanes(1);
-    std::string number = std::to_string(bits);
-    if (type.is_signed) {
-        const unsigned unused = 64 - type.bits;
-        number = std::to_string((int64_t)(bits << unused) >> unused);
-    }
-    return "(" + scalar.text() + ")" + number;
-}
-
-std::string constant_text(const Node &node) {
-    const std::string first = literal(node.type, node.numbers[0]);
-    if (node.type.lanes == 1) {
-        return first;
-    }
-    if (node.numbers.size() == 1) {
-        return "x" + std::to_string(node.type.lanes) + "(" + first + ")";
-    }
-    std::string all = "concat_vectors(";
-    for (size_t i = 0; i < node.numbers.size(); i++) {
-        all += (i ? ", " : "") + literal(node.type, node.numbers[i]);
-    }
-    return all + ")";
+// Whether the graph's operation has a type that its operands do not tell.
+bool has_own_type(const std::string &op) {
+    return op == "cast" || op == "broadcast" || op == "reinterpret" || op == "vector_reduce_add";
 }
 
 }  // namespace
 
-// A leaf and a constant stand for themselves.
-std::string Expression::name(unsigned number) const {
-    const Node &node = nodes[number];
-    switch (node.kind) {
-        case Node::kLeaf:
-            return "(" + node.type.text() + ")" + leaves[node.leaf].name;
-        case Node::kConstant:
-            return constant_text(node);
-        default:
-            return "n" + std::to_string(number);
-    }
-}
-
-std::string Expression::written(const Node &node) const {
-    std::string operands;
-    for (size_t i = 0; i < node.args.size(); i++) {
-        operands += (i ? ", " : "") + name(node.args[i]);
-    }
-    if (node.kind == Node::kShuffle) {
-        for (uint64_t lane : node.numbers) {
-            operands += ", " + std::to_string(lane);
-        }
-        return "shuffle(" + operands + ")";
-    }
-    if (const char *sign = infix(node.op)) {
-        return "(" + name(node.args[0]) + " " + sign + " " + name(node.args[1]) + ")";
-    }
-    if (node.op == "cast") {
-        return node.type.text() + "(" + operands + ")";
-    }
-    if (node.op == "broadcast") {
-        return "x" + std::to_string(node.type.lanes) + "(" + operands + ")";
-    }
-    if (node.op == "select" || node.op == "concat_vectors") {
-        return node.op + "(" + operands + ")";
-    }
-    return "(" + node.type.text() + ")" + node.op + "(" + operands + ")";
-}
-
-std::string Expression::text() const {
+bool Expression::ask(Question *question) const {
     std::vector<bool> needed(nodes.size());
     needed[root] = true;
     for (size_t i = nodes.size(); i-- > 0;) {
@@ -152,29 +78,38 @@ std::string Expression::text() const {
             needed[arg] = needed[arg] || needed[i];
         }
     }
-    std::string lines, lets;
+    const auto graph = std::make_shared<Graph>();
+    std::vector<isotope_node> numbers(nodes.size(), ISOTOPE_NO_NODE);
     for (size_t i = 0; i < nodes.size(); i++) {
         const Node &node = nodes[i];
-        if (!needed[i] || node.kind == Node::kConstant) {
+        if (!needed[i]) {
             continue;
         }
-        if (node.kind != Node::kLeaf) {
-            lets += "let n" + std::to_string(i) + " = " + written(node) + " in ";
-            continue;
+        std::vector<isotope_node> args;
+        for (unsigned arg : node.args) {
+            args.push_back(numbers[arg]);
         }
-        const Leaf &leaf = leaves[node.leaf];
-        lines += "let " + leaf.name + " : " + leaf.type.text();
-        if (leaf.range) {
-            lines += " in [" + std::to_string(leaf.range->least) + ", " + std::to_string(leaf.range->greatest) + "]";
+        if (node.kind == Node::kLeaf) {
+            numbers[i] = graph->leaf(leaves[node.leaf]);
+        } else if (node.kind == Node::kConstant) {
+            numbers[i] = graph->constant(node.type.given(), node.numbers);
+        } else if (node.kind == Node::kShuffle) {
+            numbers[i] = graph->shuffle(args, {node.numbers.begin(), node.numbers.end()});
+        } else if (has_own_type(node.op)) {
+            numbers[i] = graph->operation(node.op.c_str(), node.type.given(), args);
+        } else {
+            numbers[i] = graph->operation(node.op.c_str(), args);
         }
-        if (leaf.address) {
-            const int64_t offset = leaf.address->offset;
-            lines += " = load " + buffer_name(leaf.address->buffer) + "[" + base_name(leaf.address->buffer) +
-                     (offset < 0 ? " - " : " + ") + std::to_string(offset < 0 ? -offset : offset) + ", stride 1]";
-        }
-        lines += "\n";
     }
-    return lines + nodes[root].type.text() + " " + lets + name(root) + "\n";
+    graph->root(numbers[root]);
+    question->why = graph->error();
+    if (!question->why.empty()) {
+        return false;
+    }
+    question->graph = graph;
+    question->type = nodes[root].type.given();
+    question->leaves = leaves;
+    return true;
 }
 
 }  // namespace isotope

@@ -1,12 +1,13 @@
-// An expression as the service reads it: nodes by number, leaves with what is known of them.
+// An expression of integers, which is asked for as a graph: nodes by number, leaves with what is known of them.
 //
-// What belongs here: the graph and its text. What does not: LLVM's values, which the window holds beside it.
+// What belongs here: what the service reads. What does not: LLVM's values, which the window holds beside it.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
+
+#include "frontend/question.h"
 
 namespace isotope {
 
@@ -20,24 +21,7 @@ struct Type {
     }
     Type with_lanes(unsigned count) const { return {is_signed, bits, count}; }
     Type with_sign(bool sign) const { return {sign && bits > 1, bits, lanes}; }
-    std::string text() const;
-};
-
-// Lane i is element `offset` + i of the buffer with this number.
-struct Address {
-    unsigned buffer = 0;
-    int64_t offset = 0;
-};
-
-struct Range {
-    int64_t least = 0, greatest = 0;
-};
-
-struct Leaf {
-    std::string name;
-    Type type;
-    std::optional<Range> range;
-    std::optional<Address> address;
+    isotope_type given() const;  // as the service names it
 };
 
 // One node over earlier ones.
@@ -67,11 +51,12 @@ class Expression {
 
     unsigned root = 0;
 
-    // In the text form, what the root does not need left out.
-    std::string text() const;
+    // Makes it a question's graph; false where it is none, and why.
+    bool ask(Question *question) const;
 
     // What a buffer and the symbolic part of its indices are called.
     static std::string buffer_name(unsigned buffer) { return "B" + std::to_string(buffer); }
+    static unsigned buffer_number(const std::string &name) { return (unsigned)std::stoul(name.substr(1)); }
     static std::string base_name(unsigned buffer) { return "t" + std::to_string(buffer); }
 
   private:
@@ -79,8 +64,6 @@ class Expression {
     std::vector<Leaf> leaves;
 
     unsigned add(Node node);
-    std::string written(const Node &node) const;
-    std::string name(unsigned node) const;
 };
 
 }  // namespace isotope

@@ -36,13 +36,12 @@ struct Reduction {
 
 struct Window {
     llvm::BasicBlock *block = nullptr;
-    std::string place;  // for reports
     std::vector<llvm::StoreInst *> stores;  // by their addresses; none in a reduction
     Reduction reduction;
     Expression expression;
     std::map<std::string, Bundle> leaves;  // several values are loads side by side
     std::vector<Buffer> buffers;
-    std::string text;  // what is asked
+    Question question;  // what is asked
 
     bool is_reduction() const { return stores.empty(); }
     Type type() const { return expression.node(expression.root).type; }
