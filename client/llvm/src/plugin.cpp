@@ -1,4 +1,7 @@
 // How LLVM finds the pass: at the end of -O1 to -O3, and as `isotope` in opt's pipelines.
+//
+// The place is OptimizerLast. Later LLVMs have one right after the vectorisers, too, but for passes of functions: this one asks for
+// a whole module at once, and adds functions to it.
 #include <llvm/Passes/PassBuilder.h>
 #if LLVM_VERSION_MAJOR >= 22
 #include <llvm/Plugins/PassPlugin.h>

@@ -1,10 +1,13 @@
 // Where LLVM 19 and 22 have different names for the same.
 #pragma once
 
+#include <llvm/Analysis/SimplifyQuery.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Module.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/KnownBits.h>
 #include <llvm/TargetParser/Triple.h>
 
 #include <memory>
@@ -36,6 +39,14 @@ inline std::unique_ptr<llvm::MCSubtargetInfo> make_subtarget(const llvm::Target 
     return std::unique_ptr<llvm::MCSubtargetInfo>(target.createMCSubtargetInfo(triple, cpu, features));
 #else
     return std::unique_ptr<llvm::MCSubtargetInfo>(target.createMCSubtargetInfo(triple.str(), cpu, features));
+#endif
+}
+
+inline llvm::KnownBits known_bits(const llvm::Value &value, const llvm::SimplifyQuery &query) {
+#if LLVM_VERSION_MAJOR >= 21
+    return llvm::computeKnownBits(&value, query);
+#else
+    return llvm::computeKnownBits(&value, 0, query);
 #endif
 }
 

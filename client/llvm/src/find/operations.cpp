@@ -5,6 +5,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/KnownBits.h>
 
+#include "versions.h"
+
 using namespace llvm;
 
 namespace isotope {
@@ -26,7 +28,7 @@ bool is_small_amount(const Value *amount, const SimplifyQuery &query) {
         return true;
     }
     return isGuaranteedNotToBeUndefOrPoison(amount, query.AC, query.CxtI, query.DT) &&
-           computeKnownBits(amount, 0, query).getMaxValue().ult(bits);
+           known_bits(*amount, query).getMaxValue().ult(bits);
 }
 
 bool is_good_divisor(const Value *divisor) {
