@@ -2,9 +2,12 @@
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/PassManager.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/SHA1.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
@@ -69,6 +72,13 @@ struct Copy {
         }
     }
 };
+
+// Ends the process in which it is called by the first error of the code generator. LLVM's and clang's own handlers would remove the
+// files that the compiler itself is writing.
+void end_at_errors() {
+    remove_fatal_error_handler();
+    install_fatal_error_handler([](void *, const char *, bool) { _exit(1); });
+}
 
 // Names are kept while blocks are told apart by them.
 class WithNames {
@@ -199,6 +209,7 @@ class Trial {
             return;
         }
         const Work work = [&](size_t number, const std::string &path) {
+            end_at_errors();
             std::ofstream(path) << assembly(*copies[number]->module);
         };
         texts = in_child(work, copies.size(), {kShareMs, timeout_ms}, {});

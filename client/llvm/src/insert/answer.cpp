@@ -51,8 +51,8 @@ void replace_total(const Window &window, PHINode *phi, Value *update) {
             }
         }
     }
+    // It stays until what is dead is removed: another window may have it as a leaf.
     total->replaceAllUsesWith(sum);
-    total->eraseFromParent();
 }
 
 void replace_stores(const Window &window, Instruction *place, Value *value) {
