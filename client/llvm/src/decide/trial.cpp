@@ -212,7 +212,40 @@ class Trial {
             end_at_errors();
             std::ofstream(path) << assembly(*copies[number]->module);
         };
-        texts = in_child(work, copies.size(), {kShareMs, timeout_ms}, {});
+        texts = in_child(work, copies.size(), {kShareMs, timeout_ms / 2}, {});
+        std::vector<std::pair<size_t, const Function *>> apart;
+        for (size_t number = 0; number < copies.size(); number++) {
+            if (!texts[number] || texts[number]->empty()) {
+                for (const Function &function : *copies[number]->module) {
+                    apart.push_back({number, &function});
+                }
+            }
+        }
+        if (!apart.empty()) {
+            compile_apart(apart, timeout_ms / 2);
+        }
+    }
+
+    // One function that the code generator cannot do keeps no other from its answers.
+    void compile_apart(std::vector<std::pair<size_t, const Function *>> all, uint32_t timeout_ms) {
+        all.erase(std::remove_if(all.begin(), all.end(), [](const auto &each) { return each.second->isDeclaration(); }),
+                  all.end());
+        const Work work = [&](size_t number, const std::string &path) {
+            end_at_errors();
+            const auto &[copy, wanted] = all[number];
+            const WithNames names(wanted->getContext());
+            ValueToValueMapTy values;
+            const std::unique_ptr<Module> alone =
+                CloneModule(*copies[copy]->module, values, [&, wanted = wanted](const GlobalValue *value) {
+                    return !isa<Function>(value) || value == wanted;
+                });
+            std::ofstream(path) << assembly(*alone);
+        };
+        const auto made = in_child(work, all.size(), {kShareMs, timeout_ms}, {});
+        for (size_t i = 0; i < all.size(); i++) {
+            auto &text = texts[all[i].first];
+            text = text.value_or("") + made[i].value_or("");
+        }
     }
 
     std::optional<Listings> listings(const Pair &pair) const {

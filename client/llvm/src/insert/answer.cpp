@@ -86,6 +86,16 @@ std::vector<Value *> arguments(const Window &window, const std::vector<Planned> 
     return all;
 }
 
+// Registers of the answer's width are legal where they would be split by the width that the function's CPU prefers. A function without
+// the attribute may use any.
+void allow_registers(Function &function, const Function &code) {
+    const char *const name = "min-legal-vector-width";
+    const auto width = [&](const Function &of) { return of.getFnAttributeAsParsedInteger(name); };
+    if (function.hasFnAttribute(name) && width(function) < width(code)) {
+        function.addFnAttr(name, std::to_string(width(code)));
+    }
+}
+
 }  // namespace
 
 std::string insert(const Window &window, const isotope_result &result, AAResults &aliases) {
@@ -145,6 +155,7 @@ bool finish(Function &function, FunctionAnalysisManager &analyses) {
     }
     for (CallInst *call : calls) {
         Function *code = call->getCalledFunction();
+        allow_registers(function, *code);
         InlineFunctionInfo info;
         if (!InlineFunction(*call, info).isSuccess()) {
             return false;

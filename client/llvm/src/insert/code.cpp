@@ -90,8 +90,7 @@ uint64_t widest(const Function &function) {
     return std::min<uint64_t>(most, kMostAnswerBits);
 }
 
-// The function computes for whoever it is inlined into. The least legal width says that its registers are not to be split, whatever
-// width the caller's CPU prefers; without it inlining would drop the caller's.
+// The function computes for whoever it is inlined into. The least legal width is that of its registers.
 void dress(Function &function, const Function &caller) {
     function.setAttributes(AttributeList());
     for (const char *attribute : {"target-cpu", "target-features", "tune-cpu"}) {
