@@ -51,7 +51,8 @@ bool is_known(const isotope_type &type) {
            type.lanes >= 1 && type.lanes <= kMostLanes;
 }
 
-// Adds the elements of a buffer that a load touches, relative to its base; false where there is no such index.
+// Adds the elements of a buffer that a load touches, relative to its base; false where there is no such
+// index.
 bool add_elements(int64_t offset, int64_t stride, uint32_t lanes, std::set<int64_t> *touched) {
     for (int64_t lane = 0; lane < (int64_t)lanes; lane++) {
         int64_t index;
@@ -131,7 +132,8 @@ std::string unsettled(const Question &question, const isotope_result *result) {
 }
 
 std::string unsettled(const Compiler &compiler, const std::vector<const Question *> &questions,
-                      const std::vector<const isotope_result *> &results, const std::vector<Outcome> &outcomes) {
+                      const std::vector<const isotope_result *> &results,
+                      const std::vector<Outcome> &outcomes) {
     size_t count = 0;
     std::string why;
     for (size_t i = 0; i < questions.size(); i++) {
@@ -142,9 +144,10 @@ std::string unsettled(const Compiler &compiler, const std::vector<const Question
         count += !one.empty();
         why = why.empty() ? one : why;
     }
-    return count == 0 ? ""
-                      : std::to_string(count) + " of " + std::to_string(questions.size()) +
-                            " vector expressions may get another answer in another compile; the first: " + why;
+    return count == 0
+               ? ""
+               : std::to_string(count) + " of " + std::to_string(questions.size()) +
+                     " vector expressions may get another answer in another compile; the first: " + why;
 }
 
 std::string check_interface(const Question &question, const isotope_result &result,

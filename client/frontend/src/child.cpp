@@ -61,8 +61,8 @@ void begin_share(uint32_t share_ms) {
     setitimer(ITIMER_PROF, &share, nullptr);
 }
 
-// The child's life: each result goes into the pipe after its length. It says nothing on the way out: what goes
-// wrong in it is of no concern to the user.
+// The child's life: each result goes into the pipe after its length. It says nothing on the way out: what
+// goes wrong in it is of no concern to the user.
 [[noreturn]] void live(const Work &work, size_t begin, size_t end, uint32_t share_ms, int out) {
     // Whoever waits for the end of a pipe of the program's must not wait for its copy.
     close_range(3, (unsigned)out - 1, 0);

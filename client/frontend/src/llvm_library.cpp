@@ -200,8 +200,8 @@ const LlvmLibrary &LlvmLibrary::shared() {
 // How long the thread waits for a sign that there will be answers.
 constexpr uint32_t kConnect_ms = 500;
 
-// Starts to load the library in a thread of its own as soon as this one is there: it takes as long as lowering a
-// small pipeline, and a program has other things to do first. Not where nobody will answer.
+// Starts to load the library in a thread of its own as soon as this one is there: it takes as long as
+// lowering a small pipeline, and a program has other things to do first. Not where nobody will answer.
 const bool prepared = [] {
     // An exit in the middle of loading would end the library while it begins. Never destroyed, as above.
     static auto *loaded = new std::promise<void>();

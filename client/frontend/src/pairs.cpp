@@ -14,8 +14,8 @@ constexpr size_t kAtOnce = 8;
 constexpr double kCompiling = 0.67;
 
 // Compiles and prices some that the service does not know.
-void price(const Pairs &pairs, const std::vector<size_t> &some, const Machine &machine, const TimeLeft &time_left,
-           Costs *known) {
+void price(const Pairs &pairs, const std::vector<size_t> &some, const Machine &machine,
+           const TimeLeft &time_left, Costs *known) {
     const auto listings = pairs.compile(some, (uint32_t)(time_left.left_ms() * kCompiling));
     std::vector<isotope_pair> made;
     std::vector<size_t> priced;
@@ -93,7 +93,8 @@ void decide(const Compiler &compiler, const isotope_compared &compared, Outcome 
     outcome->is_used = outcome->why_not.empty();
 }
 
-std::map<std::string, std::string> functions_in(const std::string &listing, const std::set<std::string> &wanted,
+std::map<std::string, std::string> functions_in(const std::string &listing,
+                                                const std::set<std::string> &wanted,
                                                 const std::string &comment) {
     std::istringstream lines(listing);
     std::map<std::string, std::string> found;

@@ -85,8 +85,9 @@ bool reporting_code() {
     return wanted;
 }
 
-void report(const Compiler &compiler, const Machine &machine, const Question &question, const isotope_result *result,
-            double milliseconds, const Outcome &outcome, const std::string &own, const Members &more) {
+void report(const Compiler &compiler, const Machine &machine, const Question &question,
+            const isotope_result *result, double milliseconds, const Outcome &outcome, const std::string &own,
+            const Members &more) {
     const std::string key = compiler.key;
     std::ostringstream json;
     json << "{\"version\": 1, \"target\": "

@@ -31,7 +31,8 @@ struct Made {
     isotope_client *const client;
 };
 
-// Clients are never freed: threads may compile while the process ends, and a fork has none of its parent's threads.
+// Clients are never freed: threads may compile while the process ends, and a fork has none of its parent's
+// threads.
 isotope_client *client(Wanted wanted) {
     static std::atomic<const Made *> all[2];
     std::atomic<const Made *> &place = all[wanted == Wanted::Plain];

@@ -79,15 +79,15 @@ std::string told(const Tally &all) {
 Tally *tallied(const Compiler &compiler) {
     static Tally *const all = is_set("ISOTOPE_VERBOSE") ? new Tally(compiler) : nullptr;
     static const bool registered = all && atexit([] {
-                                       const std::lock_guard<std::mutex> lock(all->mutex);
-                                       const std::string text = told(*all);
-                                       // A fork has counted what its parent did. Nobody need listen.
-                                       if (all->process == getpid()) {
-                                           const ssize_t written =
-                                               write(STDERR_FILENO, text.data(), text.size());
-                                           (void)written;
-                                       }
-                                   }) == 0;
+                                              const std::lock_guard<std::mutex> lock(all->mutex);
+                                              const std::string text = told(*all);
+                                              // A fork has counted what its parent did. Nobody need listen.
+                                              if (all->process == getpid()) {
+                                                  const ssize_t written =
+                                                      write(STDERR_FILENO, text.data(), text.size());
+                                                  (void)written;
+                                              }
+                                          }) == 0;
     (void)registered;
     return all;
 }

@@ -47,7 +47,7 @@ Expr doubled(Expr e) {
 }
 
 size_t length_of(const isotope::Window &window) {
-    return window.text.size();
+    return window.shown().size();
 }
 
 void large_trees() {

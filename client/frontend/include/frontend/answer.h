@@ -23,21 +23,25 @@ struct Compiler {
 struct Outcome {
     bool is_used = false;
     std::string why_not;
-    // What the compiler makes of it without and with the answer, in hundredths of a cycle; 0 where that is not known.
+    // What the compiler makes of it without and with the answer, in hundredths of a cycle; 0 where that is
+    // not known.
     uint64_t own_cost = 0, selected_cost = 0;
     // Costs were not known in time, so that another compile may decide otherwise.
     bool is_uncompared = false;
 };
 
-// Why there is nothing to use, or why it is not proved or not cheaper than plain LLVM; "" where its code is worth a look.
+// Why there is nothing to use, or why it is not proved or not cheaper than plain LLVM; "" where its code is
+// worth a look.
 std::string refusal(const Question &question, Wanted wanted, const isotope_result *result);
 
 // Why another time, or another state of the daemon, may bring another result; "" where it is settled.
 std::string unsettled(const Question &question, const isotope_result *result);
 
-// The same of all windows of a unit, in a sentence: what depends on the clock or on the daemon (ISOTOPE_REQUIRE).
+// The same of all windows of a unit, in a sentence: what depends on the clock or on the daemon
+// (ISOTOPE_REQUIRE).
 std::string unsettled(const Compiler &compiler, const std::vector<const Question *> &questions,
-                      const std::vector<const isotope_result *> &results, const std::vector<Outcome> &outcomes);
+                      const std::vector<const isotope_result *> &results,
+                      const std::vector<Outcome> &outcomes);
 
 // What a parameter of an answer is.
 struct Source {
@@ -46,8 +50,8 @@ struct Source {
     bool is_load = false;
 };
 
-// Checks that the answer gives what the window does, that each parameter is a leaf as it is or loads no byte but those of
-// the window's own loads. Returns why not, and otherwise a source for each parameter.
+// Checks that the answer gives what the window does, that each parameter is a leaf as it is or loads no byte
+// but those of the window's own loads. Returns why not, and otherwise a source for each parameter.
 std::string check_interface(const Question &question, const isotope_result &result,
                             std::vector<Source> *sources);
 

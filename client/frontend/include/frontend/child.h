@@ -19,10 +19,10 @@ struct Allowance {
     uint32_t timeout_ms;  // on the clock, for all of them
 };
 
-// What `count` pieces of work write, one after the other, in a copy of this process: empty where one failed or
-// used up its share, nothing where its turn did not come in time. Only this thread goes on in the copy, and
-// what another has locked stays locked there: `locks` are those that the work takes, in the order in which
-// threads take them, and a copy has them free.
+// What `count` pieces of work write, one after the other, in a copy of this process: empty where one failed
+// or used up its share, nothing where its turn did not come in time. Only this thread goes on in the copy,
+// and what another has locked stays locked there: `locks` are those that the work takes, in the order in
+// which threads take them, and a copy has them free.
 std::vector<std::optional<std::string>> in_child(const Work &work, size_t count, const Allowance &allowance,
                                                  const std::vector<std::mutex *> &locks);
 

@@ -1,4 +1,5 @@
-// Whether a compiler's own code is better than an answer after all: both are compiled, and the service says what they cost.
+// Whether a compiler's own code is better than an answer after all: both are compiled, and the service says
+// what they cost.
 #pragma once
 
 #include <isotope.h>
@@ -18,24 +19,28 @@ namespace isotope {
 
 using Costs = std::vector<isotope_compared>;
 
-// The same values computed in two ways: labels and instructions, a line each. Empty for what cannot be compiled, or not soon.
+// The same values computed in two ways: labels and instructions, a line each. Empty for what cannot be
+// compiled, or not soon.
 struct Listings {
     std::string own, selected;
 };
 
 // Compiles the pairs of these numbers within that time. Nothing for what had no turn in it.
-using Compile = std::function<std::vector<std::optional<Listings>>(const std::vector<size_t> &, uint32_t timeout_ms)>;
+using Compile =
+    std::function<std::vector<std::optional<Listings>>(const std::vector<size_t> &, uint32_t timeout_ms)>;
 
 // Code in two ways that is to be compared.
 struct Pairs {
     // Says all that both are made of, the compiler and its options included. Equal names are one pair.
     std::vector<std::string> names;
-    // What takes long to compile: whatever happens to it, those with less had their turn. Empty: all are alike.
+    // What takes long to compile: whatever happens to it, those with less had their turn. Empty: all are
+    // alike.
     std::vector<int> weights;
     Compile compile;
 };
 
-// What each pair costs. The service knows most; what it does not know is compiled, some at a time, in the time that is left.
+// What each pair costs. The service knows most; what it does not know is compiled, some at a time, in the
+// time that is left.
 Costs costs(const Pairs &pairs, const Machine &machine, const TimeLeft &time_left);
 
 // Which pairs have a name that none before has, and for each pair which of those has its name.
@@ -44,11 +49,13 @@ struct Distinct {
 };
 Distinct distinct(const std::vector<std::string> &names);
 
-// Writes into `outcome` what a pair costs; its `why_not` says why the compiler's own code stays, and is empty where it does not.
+// Writes into `outcome` what a pair costs; its `why_not` says why the compiler's own code stays, and is empty
+// where it does not.
 void decide(const Compiler &compiler, const isotope_compared &compared, Outcome *outcome);
 
 // The labels and instructions of each function in a listing, by its name.
-std::map<std::string, std::string> functions_in(const std::string &listing, const std::set<std::string> &wanted,
+std::map<std::string, std::string> functions_in(const std::string &listing,
+                                                const std::set<std::string> &wanted,
                                                 const std::string &comment);
 
 }  // namespace isotope

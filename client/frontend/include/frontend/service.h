@@ -1,4 +1,5 @@
-// The service, for one compilation unit at a time: a pipeline, a module. All its windows are asked for at once.
+// The service, for one compilation unit at a time: a pipeline, a module. All its windows are asked for at
+// once.
 #pragma once
 
 #include <isotope.h>
@@ -38,16 +39,18 @@ struct Answers {
 // Whether nobody is to be asked (ISOTOPE_OFF).
 bool is_off();
 
-// How long one unit may wait for answers: most of its time, and the rest is for comparing them, so that what is searched for
-// in vain keeps nobody from using what is known.
+// How long one unit may wait for answers: most of its time, and the rest is for comparing them, so that what
+// is searched for in vain keeps nobody from using what is known.
 uint32_t answers_ms(Wanted wanted);
 
-// Asks for all windows at once. One client for each kind of code serves the whole process; a fork makes its own.
+// Asks for all windows at once. One client for each kind of code serves the whole process; a fork makes its
+// own.
 Answers ask(const Machine &machine, Wanted wanted, const std::vector<const Question *> &questions);
 
 bool is_answer(const isotope_result *result);
 
-// The time for comparing, from now on: what the answers, asked for at `asked`, left of the whole, and no less than its part.
+// The time for comparing, from now on: what the answers, asked for at `asked`, left of the whole, and no less
+// than its part.
 class TimeLeft {
   public:
     // All the time that one unit may wait.

@@ -16,8 +16,8 @@ namespace isotope {
 
 namespace {
 
-// Windows that load the same share work, Halide's own code for them more than answers do. What is as many times cheaper alone
-// has so far been cheaper together; what lost its lead was 1.33 times cheaper at most
+// Windows that load the same share work, Halide's own code for them more than answers do. What is as many
+// times cheaper alone has so far been cheaper together; what lost its lead was 1.33 times cheaper at most
 // (bench/results/skylake-avx512).
 constexpr double kClear = 1.4;
 
@@ -110,7 +110,9 @@ void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> 
     for (const Rival &rival : rivals) {
         const Window &window = windows[rival.together];
         const Expr &answer = (*decisions)[rival.together].replacement;
-        const auto is_answered = [](const Rival::Single &each) { return each.decision.replacement.defined(); };
+        const auto is_answered = [](const Rival::Single &each) {
+            return each.decision.replacement.defined();
+        };
         const bool any = std::any_of(rival.single.begin(), rival.single.end(), is_answered);
         if (any && window.value.type().is_vector()) {
             const Expr together = answer.defined() ? answer : window.value;

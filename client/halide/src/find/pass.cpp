@@ -291,7 +291,6 @@ void give_up(const std::string &why, std::vector<Window> *windows) {
         throw Unsettled{why};
     }
     for (Window &window : *windows) {
-        window.text.clear();
         window.graph.reset();
         window.why = why;
     }

@@ -19,8 +19,8 @@ struct Unusable {
 // Of a type that was checked.
 Type halide_type(const isotope_type &type) {
     const int bits = (int)type.bits, lanes = (int)type.lanes;
-    return type.kind == ISOTOPE_INT    ? Int(bits, lanes)
-           : type.kind == ISOTOPE_UINT ? UInt(bits, lanes)
+    return type.kind == ISOTOPE_INT     ? Int(bits, lanes)
+           : type.kind == ISOTOPE_UINT  ? UInt(bits, lanes)
            : type.kind == ISOTOPE_FLOAT ? Float(bits, lanes)
                                         : BFloat(bits, lanes);
 }
@@ -60,7 +60,8 @@ Expr call(const Window &window, const isotope_result &result) {
     std::vector<Expr> arguments;
     for (size_t i = 0; i < checked.size(); i++) {
         const Expr &leaf = window.values[checked[i].leaf];
-        arguments.push_back(checked[i].is_load ? other_load(window, result.parameters[i], *leaf.as<Load>()) : leaf);
+        arguments.push_back(checked[i].is_load ? other_load(window, result.parameters[i], *leaf.as<Load>())
+                                               : leaf);
     }
     const Type type = window.value.type();
     // Halide looks for vector functions of as many lanes as a power of two; what it does not find it calls
@@ -95,7 +96,8 @@ Decision check(const Window &window, Code code, const isotope_result *result) {
 std::vector<Outcome> outcomes(const std::vector<Decision> &decisions) {
     std::vector<Outcome> all;
     for (const Decision &each : decisions) {
-        all.push_back({each.replacement.defined(), each.why_not, each.own_cost, each.selected_cost, each.is_uncompared});
+        all.push_back({each.replacement.defined(), each.why_not, each.own_cost, each.selected_cost,
+                       each.is_uncompared});
     }
     return all;
 }

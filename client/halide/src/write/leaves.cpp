@@ -1,7 +1,6 @@
 #include "write/leaves.h"
 
 #include <algorithm>
-#include <sstream>
 
 namespace isotope {
 
@@ -61,12 +60,6 @@ class Splitter {
 
 }  // namespace
 
-std::string spell(const Type &type) {
-    std::ostringstream text;
-    text << type;
-    return text.str();
-}
-
 isotope_type asked_type(const Type &type) {
     const isotope_kind kind = type.is_int()      ? ISOTOPE_INT
                               : type.is_uint()   ? ISOTOPE_UINT
@@ -76,16 +69,17 @@ isotope_type asked_type(const Type &type) {
     return {kind, (uint32_t)type.bits(), (uint32_t)type.lanes()};
 }
 
-std::string Leaves::name(const Expr &value) {
-    const auto [place, fresh] = by_value.emplace(value, leaves.size());
+isotope_node Leaves::node(const Expr &value, Graph *graph) {
+    const auto [place, fresh] = by_value.emplace(value, ISOTOPE_NO_NODE);
     if (fresh) {
         const Load *load = value.as<Load>();
         Leaf leaf{"l" + std::to_string(leaves.size()), asked_type(value.type()), std::nullopt, range(value)};
         leaf.address = load ? address(*load) : std::nullopt;
+        place->second = graph->leaf(leaf);
         leaves.push_back(std::move(leaf));
         values.push_back(value);
     }
-    return leaves[place->second].name;
+    return place->second;
 }
 
 std::optional<Address> Leaves::address(const Load &load) {
@@ -131,28 +125,6 @@ std::optional<std::pair<int64_t, int64_t>> Leaves::range(const Expr &value) {
         return {};
     }
     return std::make_pair(min, max);
-}
-
-std::string Leaves::declarations() const {
-    std::ostringstream text;
-    for (size_t i = 0; i < leaves.size(); i++) {
-        const Leaf &leaf = leaves[i];
-        text << "let " << leaf.name << " : " << spell(values[i].type());
-        if (leaf.range) {
-            text << " in [" << leaf.range->first << ", " << leaf.range->second << "]";
-        }
-        if (const auto &a = leaf.address) {
-            text << " = load " << a->buffer << "[" << a->base;
-            if (a->base.empty()) {
-                text << a->offset;
-            } else if (a->offset != 0) {
-                text << " + " << a->offset;
-            }
-            text << ", stride " << a->stride << "]";
-        }
-        text << "\n";
-    }
-    return text.str();
 }
 
 }  // namespace isotope

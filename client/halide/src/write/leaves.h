@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "frontend/graph.h"
 #include "write/graphs.h"
 #include "write/window.h"
 
@@ -12,10 +13,8 @@ class Leaves {
   public:
     explicit Leaves(const Facts &facts) : facts(facts), bounds(facts.ranges) {}
 
-    // The leaf's name; equal expressions are one leaf.
-    std::string name(const Halide::Expr &value);
-    // The declarations, a line for each.
-    std::string declarations() const;
+    // The leaf of a value in the window's graph; equal expressions are one leaf.
+    isotope_node node(const Halide::Expr &value, Graph *graph);
 
     std::vector<Leaf> leaves;
     std::vector<Halide::Expr> values;  // of each
@@ -28,12 +27,9 @@ class Leaves {
 
     const Facts &facts;
     Bounds bounds;
-    std::map<Halide::Expr, size_t, Halide::Internal::IRGraphDeepCompare> by_value;
+    std::map<Halide::Expr, isotope_node, Halide::Internal::IRGraphDeepCompare> by_value;
     std::map<Halide::Expr, size_t, Halide::Internal::IRGraphDeepCompare> bases_by_value;
 };
-
-// Halide's own spelling of a type.
-std::string spell(const Halide::Type &type);
 
 // The same type as the service has it; of no kind where it has none.
 isotope_type asked_type(const Halide::Type &type);

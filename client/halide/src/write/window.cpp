@@ -1,4 +1,4 @@
-// Halide's expressions in the text form: what Halide prints, with types that its printer leaves out.
+// Halide's expressions as the service's graphs.
 //
 // What the service has no operation for, and what may only be computed under a condition, becomes a leaf:
 // Halide computes it and the answer gets its value.
@@ -6,8 +6,9 @@
 
 #include <cstring>
 #include <map>
-#include <sstream>
+#include <optional>
 
+#include "frontend/graph.h"
 #include "write/graphs.h"
 #include "write/leaves.h"
 #include "write/operations.h"
@@ -19,63 +20,28 @@ using namespace Halide::Internal;
 
 namespace {
 
-// Text of an expression without lets. What is used more than once is bound to a name, so that the text is no
-// longer than the graph.
+// The graph of an expression without lets.
 class Writer {
   public:
-    explicit Writer(Leaves &leaves) : leaves(leaves) {}
+    Writer(Leaves &leaves, Graph &graph) : leaves(leaves), graph(graph) {}
 
-    std::string whole(const Expr &value) {
-        count(value);
-        const std::string body = text(value);
-        return lets.str() + body;
+    isotope_node node(const Expr &e) {
+        const auto known = nodes.find(e.get());
+        return known != nodes.end() ? known->second : nodes[e.get()] = write(e);
     }
 
     // Operations, other than data that is only passed on.
     int operations = 0;
 
   private:
-    void count(const Expr &e) {
-        if (uses[e.get()]++ == 0) {
-            for (const Expr &operand : operands(e)) {
-                count(operand);
-            }
-        }
-    }
-
-    std::string text(const Expr &e) {
-        const auto known = bound.find(e.get());
-        if (known != bound.end()) {
-            return known->second;
-        }
-        const std::string written = write(e);
-        if (uses[e.get()] < 2 || operands(e).empty()) {
-            return written;
-        }
-        const std::string name = "n" + std::to_string(bound.size());
-        lets << "let " << name << " = " << written << " in ";
-        return bound[e.get()] = "(" + spell(e.type()) + ")" + name;
-    }
-
-    std::string list(const std::vector<Expr> &values) {
-        std::string joined;
-        for (const Expr &value : values) {
-            joined += (joined.empty() ? "" : ", ") + text(value);
-        }
-        return joined;
-    }
-
-    std::string leaf(const Expr &e) { return "(" + spell(e.type()) + ")" + leaves.name(e); }
-
-    // What the text of `e` is made from; empty for leaves and constants.
-    std::vector<Expr> operands(const Expr &e) const;
-    std::string write(const Expr &e);
-    std::string write_shuffle(const Shuffle &op);
+    // What `e` is made from; empty for leaves and constants.
+    static std::vector<Expr> operands(const Expr &e);
+    isotope_node write(const Expr &e);
+    isotope_node write_shuffle(const Shuffle &op, const std::vector<isotope_node> &args);
 
     Leaves &leaves;
-    std::map<const IRNode *, int> uses;
-    std::map<const IRNode *, std::string> bound;
-    std::ostringstream lets;
+    Graph &graph;
+    std::map<const IRNode *, isotope_node> nodes;
 };
 
 template <typename T>
@@ -88,25 +54,27 @@ bool binary(const Expr &e, Expr *a, Expr *b) {
     return op != nullptr;
 }
 
-// The mark of an operator between its operands, and those; null for what is written otherwise.
-const char *infix(const Expr &e, Expr *a, Expr *b) {
-    return binary<Add>(e, a, b)   ? " + "
-           : binary<Sub>(e, a, b) ? " - "
-           : binary<Mul>(e, a, b) ? " * "
-           : binary<Div>(e, a, b) ? " / "
-           : binary<Mod>(e, a, b) ? " % "
-           : binary<EQ>(e, a, b)  ? " == "
-           : binary<NE>(e, a, b)  ? " != "
-           : binary<LT>(e, a, b)  ? " < "
-           : binary<LE>(e, a, b)  ? " <= "
-           : binary<GT>(e, a, b)  ? " > "
-           : binary<GE>(e, a, b)  ? " >= "
-           : binary<And>(e, a, b) ? " && "
-           : binary<Or>(e, a, b)  ? " || "
+// The name of an operation of two operands, and those; null for other operations.
+const char *binary_name(const Expr &e, Expr *a, Expr *b) {
+    return binary<Add>(e, a, b)   ? "add"
+           : binary<Sub>(e, a, b) ? "sub"
+           : binary<Mul>(e, a, b) ? "mul"
+           : binary<Div>(e, a, b) ? "div"
+           : binary<Mod>(e, a, b) ? "mod"
+           : binary<Min>(e, a, b) ? "min"
+           : binary<Max>(e, a, b) ? "max"
+           : binary<EQ>(e, a, b)  ? "eq"
+           : binary<NE>(e, a, b)  ? "ne"
+           : binary<LT>(e, a, b)  ? "lt"
+           : binary<LE>(e, a, b)  ? "le"
+           : binary<GT>(e, a, b)  ? "gt"
+           : binary<GE>(e, a, b)  ? "ge"
+           : binary<And>(e, a, b) ? "bitwise_and"
+           : binary<Or>(e, a, b)  ? "bitwise_or"
                                   : nullptr;
 }
 
-std::vector<Expr> Writer::operands(const Expr &e) const {
+std::vector<Expr> Writer::operands(const Expr &e) {
     if (const Cast *op = e.as<Cast>()) {
         return {op->value};
     }
@@ -115,7 +83,7 @@ std::vector<Expr> Writer::operands(const Expr &e) const {
         return {};
     }
     Expr a, b;
-    if (infix(e, &a, &b) || binary<Min>(e, &a, &b) || binary<Max>(e, &a, &b)) {
+    if (binary_name(e, &a, &b)) {
         return {a, b};
     }
     if (const Reinterpret *op = e.as<Reinterpret>()) {
@@ -138,77 +106,71 @@ std::vector<Expr> Writer::operands(const Expr &e) const {
     return {};
 }
 
-std::string constant(const Expr &e) {
-    const std::string type = e.type() == Int(32) ? "" : "(" + spell(e.type()) + ")";
+// The bits of a literal, if `e` is one that the service has.
+std::optional<uint64_t> constant(const Expr &e) {
     if (const IntImm *op = e.as<IntImm>()) {
-        return type + std::to_string(op->value);
+        return (uint64_t)op->value;
     } else if (const UIntImm *op = e.as<UIntImm>()) {
-        return type + std::to_string(op->value);
+        return op->value;
     }
     const FloatImm *op = e.as<FloatImm>();
-    // By their bits: decimal text would round.
-    std::ostringstream bits;
     if (op && e.type() == Float(32)) {
         const float value = (float)op->value;
         uint32_t word;
         memcpy(&word, &value, sizeof(word));
-        bits << type << "0x" << std::hex << word;
+        return word;
     } else if (op && e.type() == Float(64)) {
         uint64_t word;
         memcpy(&word, &op->value, sizeof(word));
-        bits << type << "0x" << std::hex << word;
+        return word;
     }
-    return bits.str();
+    return {};
 }
 
-std::string Writer::write(const Expr &e) {
-    const std::string known = constant(e);
-    if (!known.empty()) {
-        return known;
+isotope_node Writer::write(const Expr &e) {
+    const isotope_type type = asked_type(e.type());
+    if (const auto bits = constant(e)) {
+        return graph.constant(type, {*bits});
     }
-    const std::vector<Expr> args = operands(e);
+    std::vector<isotope_node> args;
+    for (const Expr &operand : operands(e)) {
+        args.push_back(node(operand));
+    }
     if (args.empty()) {
-        return leaf(e);
+        return leaves.node(e, &graph);
     }
-    const std::string type = spell(e.type());
-    Expr a, b;
-    if (e.as<Cast>()) {
+    if (const Cast *op = e.as<Cast>()) {
         operations += e.type().is_vector();
-        return type + "(" + list(args) + ")";
-    } else if (const Broadcast *op = e.as<Broadcast>()) {
-        return "x" + std::to_string(op->lanes) + "(" + list(args) + ")";
-    } else if (const Ramp *op = e.as<Ramp>()) {
-        return "ramp(" + list(args) + ", " + std::to_string(op->lanes) + ")";
-    } else if (const Shuffle *op = e.as<Shuffle>()) {
-        return write_shuffle(*op);
+        return op->value.type() == e.type() ? args[0] : graph.operation("cast", type, args);
+    } else if (e.as<Broadcast>()) {
+        return graph.operation("broadcast", type, args);
+    } else if (e.as<Ramp>()) {
+        return graph.operation("ramp", type, args);
     }
     operations++;
-    if (const char *mark = infix(e, &a, &b)) {
-        const std::string left = text(a);
-        return "(" + left + mark + text(b) + ")";
-    } else if (const Not *op = e.as<Not>()) {
-        return "!(" + text(op->a) + ")";
+    Expr a, b;
+    if (const Shuffle *op = e.as<Shuffle>()) {
+        return write_shuffle(*op, args);
+    } else if (const char *name = binary_name(e, &a, &b)) {
+        return graph.operation(name, args);
     } else if (const Call *op = e.as<Call>()) {
-        return "(" + type + ")" + operation_name(*op) + "(" + list(args) + ")";
+        return graph.operation(operation_name(*op).c_str(), type, args);
     } else if (const VectorReduce *op = e.as<VectorReduce>()) {
-        return "(" + type + ")" + reduction_name(op->op) + "(" + list(args) + ")";
+        return graph.operation(reduction_name(op->op).c_str(), type, args);
     }
-    const char *name = e.as<Min>() ? "min" : e.as<Max>() ? "max" : e.as<Select>() ? "select" : "reinterpret";
-    return "(" + type + ")" + name + "(" + list(args) + ")";
+    return graph.operation(e.as<Not>()      ? "bitwise_not"
+                           : e.as<Select>() ? "select"
+                                            : "reinterpret",
+                           type, args);
 }
 
-std::string Writer::write_shuffle(const Shuffle &op) {
-    operations++;
+isotope_node Writer::write_shuffle(const Shuffle &op, const std::vector<isotope_node> &args) {
     if (op.is_interleave()) {
-        return "interleave_vectors(" + list(op.vectors) + ")";
+        return graph.operation("interleave_vectors", args);
     } else if (op.is_concat()) {
-        return "concat_vectors(" + list(op.vectors) + ")";
+        return graph.operation("concat_vectors", args);
     }
-    std::string indices;
-    for (int index : op.indices) {
-        indices += ", " + std::to_string(index);
-    }
-    return "shuffle(" + list(op.vectors) + indices + ")";
+    return graph.shuffle(args, {op.indices.begin(), op.indices.end()});
 }
 
 bool has_handles(const Expr &value) {
@@ -228,15 +190,19 @@ Window write_window(const Expr &value, std::string place, const Facts &facts) {
     window.place = std::move(place);
     // Leaves are computed before the answer, where a let inside the expression is not in scope.
     window.value = without_lets(value);
+    window.graph = std::make_shared<Graph>();
     Leaves leaves(facts);
-    Writer writer(leaves);
-    const std::string body = writer.whole(window.value);
+    Writer writer(leaves, *window.graph);
+    window.graph->root(writer.node(window.value));
     if (writer.operations == 0) {
         window.why = "nothing but data is passed on";
     } else if (has_handles(window.value)) {
         window.why = "it has an opaque pointer in it";
     } else {
-        window.text = leaves.declarations() + spell(value.type()) + " " + body + "\n";
+        window.why = window.graph->error();
+    }
+    if (!window.why.empty()) {
+        window.graph.reset();
     }
     window.type = asked_type(value.type());
     window.leaves = std::move(leaves.leaves);

@@ -1,4 +1,4 @@
-// One vector expression as the service reads it: text, and what its names stand for.
+// One vector expression as the service reads it: a graph, and what its names stand for.
 #pragma once
 
 #include <Halide.h>
