@@ -53,7 +53,7 @@ bench: halide ## print every figure of docs/benchmarks.md, and write bench/resul
 	$(RELEASE)/pipelines
 	$(RELEASE)/programs
 	@scripts/setup llvm-plugin
-	ISOTOPE_PREBUILT=1 client/llvm/build.sh target/clang
+	client/llvm/build.sh target/clang
 	$(RELEASE)/clang --prefix target/clang
 
 # The suite alone, for this machine or for a target of bench/targets that is measured by counts on an emulator, for one of its CPUs.

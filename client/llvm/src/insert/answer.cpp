@@ -117,6 +117,9 @@ std::string insert(const Window &window, const isotope_result &result, AAResults
             taken.push_back(window.buffers[each.buffer].pointer);
         }
     }
+    if (window.stores.size() > 1) {
+        taken.push_back(window.stores[0]->getPointerOperand());
+    }
     Instruction *place = place_for(window, moved, taken, aliases, &why);
     if (!place) {
         return why;
