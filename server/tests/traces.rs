@@ -188,7 +188,10 @@ async fn a_collector_that_is_not_there_costs_no_call_anything() {
 
 #[test]
 fn an_address_that_is_none_is_refused() {
-    let refused = Command::new(env!("CARGO_BIN_EXE_isotoped")).args(["--listen", "127.0.0.1:0", "--otlp", "collector:4317"]).output().unwrap();
+    let refused = Command::new(env!("CARGO_BIN_EXE_isotoped"))
+        .args(["--listen", "127.0.0.1:0", "--otlp", "collector:4317"])
+        .output()
+        .unwrap();
     assert_eq!(refused.status.code(), Some(2));
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     let mut check = Command::new(env!("CARGO_BIN_EXE_isotoped"));

@@ -59,6 +59,28 @@ fn a_daemon_comes_and_goes_with_the_program() {
     assert!(!place.is_somebody_there(), "the daemon has ended");
 }
 
+/// `script` gives a program a terminal.
+#[test]
+fn a_terminal_shows_what_is_searched_for() {
+    let place = Place::new();
+    let isotope = program("isotope-cli", "isotope").display().to_string();
+    let ask = place.0.path().join("ask.sh");
+    let text_of_window = "uint8x64 (uint8x64)saturating_cast(widening_add((uint8x64)a, (uint8x64)b) / x64((uint16)3))";
+    std::fs::write(&ask, format!("echo '{text_of_window}' | '{isotope}' select - --mcpu znver4 --emit json\n"))
+        .expect("written");
+    for (flags, is_shown) in [("", true), ("--quiet", false)] {
+        let line = format!("'{isotope}' run {flags} -- sh '{}'", ask.display());
+        let mut command = Command::new("script");
+        command.args(["-qec", &line, "/dev/null"]).stdin(Stdio::null());
+        command.env("ISOTOPE_SERVER", format!("unix:{}", place.socket().display())).env("TERM", "xterm");
+        command.env("ISOTOPE_CACHE", place.0.path().join(format!("memo{flags}"))).env("ISOTOPE_THREADS", "1");
+        let output = command.output().expect("util-linux has `script`");
+        let said = text(&output.stdout);
+        assert!(output.status.success(), "{said}");
+        assert_eq!(said.contains("searching for 1 expression"), is_shown, "{said}");
+    }
+}
+
 #[test]
 fn a_daemon_that_is_there_is_asked_and_left_alone() {
     let place = Place::new();

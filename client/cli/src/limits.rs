@@ -84,6 +84,9 @@ pub const RUN_START: Duration = Duration::from_secs(60);
 /// See [`RUN_START`].
 pub const RUN_LOOK: Duration = Duration::from_millis(20);
 
+/// How often `isotope run` asks the daemon what it searches for, where it shows that.
+pub const RUN_PROGRESS: Duration = Duration::from_millis(200);
+
 /// How long that daemon may take to end.
 pub const RUN_END: Duration = Duration::from_secs(15);
 

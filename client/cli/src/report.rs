@@ -1,4 +1,4 @@
-//! Reports of Halide programs (`ISOTOPE_REPORT`): which of their expressions is meant, and what became of it.
+//! Reports of compilers (`ISOTOPE_REPORT`): which of their expressions is meant, and what became of it.
 
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ pub struct Expression {
     /// How long the service took for it.
     #[serde(default)]
     pub milliseconds: f64,
-    /// The instructions of Halide's own back end.
+    /// The instructions that Halide makes by itself.
     #[serde(default)]
     pub halide: String,
     /// What that costs, in cycles, with the neighbours that were compared; 0 where it was not.
@@ -40,6 +40,15 @@ pub struct Expression {
     /// What Halide's code with the answers in it costs.
     #[serde(default)]
     pub halide_cost_with_answer: f64,
+    /// In clang, opt, and whatever else loads LLVM's plug-ins: the instructions that LLVM makes by itself.
+    #[serde(default)]
+    pub llvm: String,
+    /// What LLVM's code costs, in cycles; 0 where it was not compared.
+    #[serde(default)]
+    pub llvm_cost: f64,
+    /// What LLVM's code with the answers in it costs.
+    #[serde(default)]
+    pub llvm_cost_with_answer: f64,
 }
 
 /// Whether a text is a report rather than expressions.
@@ -81,19 +90,23 @@ impl Expression {
         format!("{}: {outcome}", self.place)
     }
 
-    /// Halide's own code as a section of an explanation; empty where the report has none.
+    /// The compiler's own code as a section of an explanation; empty where the report has none.
     pub fn own_code(&self) -> String {
-        if self.halide.is_empty() {
+        let (compiler, code, own, with) = if self.llvm.is_empty() {
+            ("Halide", &self.halide, self.halide_cost, self.halide_cost_with_answer)
+        } else {
+            ("LLVM", &self.llvm, self.llvm_cost, self.llvm_cost_with_answer)
+        };
+        if code.is_empty() {
             return String::new();
         }
-        let code = self.halide.trim_end().replace('\n', "\n  ");
-        let costs = match (self.halide_cost, self.halide_cost_with_answer) {
-            (own, with) if own > 0.0 && with > 0.0 => {
-                format!("; compared at {own:.2} cycles, with the answer in it at {with:.2}")
-            }
-            _ => String::new(),
+        let code = code.trim_end().replace('\n', "\n  ");
+        let costs = if own > 0.0 && with > 0.0 {
+            format!("; compared at {own:.2} cycles, with the answer in it at {with:.2}")
+        } else {
+            String::new()
         };
-        format!("\nCode of Halide's own back end, as a loop by itself{costs}\n  {code}\n")
+        format!("\nCode of {compiler}'s own back end, as a loop by itself{costs}\n  {code}\n")
     }
 }
 
@@ -119,6 +132,13 @@ mod tests {
         assert_eq!((other[0].outcome(), other[0].own_code().lines().count()), ("let b: no".to_owned(), 3));
         let priced = Expression { halide_cost: 6.5, halide_cost_with_answer: 5.0, ..other[0].clone() };
         assert!(priced.own_code().contains("at 6.50 cycles, with the answer in it at 5.00"), "{}", priced.own_code());
+        let [llvm, halide] = ["add".to_owned(), String::new()];
+        let of_llvm = Expression { llvm, halide, llvm_cost: 3.0, llvm_cost_with_answer: 2.0, ..priced };
+        let said = of_llvm.own_code();
+        assert!(
+            said.contains("Code of LLVM's own") && said.contains("at 3.00 cycles, with the answer in it at 2.00"),
+            "{said}"
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! A report of Halide programs (`ISOTOPE_REPORT`) summed up.
+//! A report of compilers (`ISOTOPE_REPORT`) summed up.
 
 use crate::limits;
 use crate::report::{Expression, expression};
@@ -25,9 +25,13 @@ pub struct Summary {
     pub reasons: Vec<Reason>,
     /// How many times cheaper than Halide's own code the used answers are by the model: geometric mean of those compared.
     pub gain_over_halide: Option<f64>,
-    /// Used answers that were compared.
+    /// Used answers that were compared with it.
     pub compared: usize,
-    /// The same over plain LLVM code.
+    /// The same over LLVM's own code, in clang and whatever else loads LLVM's plug-ins.
+    pub gain_over_llvm_code: Option<f64>,
+    /// Used answers that were compared with that.
+    pub compared_with_llvm_code: usize,
+    /// The same of all used answers, over the plain LLVM lowering of their expressions.
     pub gain_over_llvm: Option<f64>,
     /// What the service took longest for.
     pub slowest: Vec<Slow>,
@@ -91,11 +95,13 @@ impl Summary {
             reasons: Vec::new(),
             gain_over_halide: None,
             compared: 0,
+            gain_over_llvm_code: None,
+            compared_with_llvm_code: 0,
             gain_over_llvm: None,
             slowest: Vec::new(),
         };
         let (mut reasons, mut different) = (BTreeMap::<String, usize>::new(), HashSet::new());
-        let (mut over_halide, mut over_llvm) = (Mean::default(), Mean::default());
+        let [mut over_halide, mut over_llvm_code, mut over_llvm] = [(); 3].map(|()| Mean::default());
         let mut line = String::new();
         for number in 1.. {
             line.clear();
@@ -117,6 +123,7 @@ impl Summary {
             if found.used {
                 summary.used += 1;
                 over_halide.add(found.halide_cost, found.halide_cost_with_answer);
+                over_llvm_code.add(found.llvm_cost, found.llvm_cost_with_answer);
                 over_llvm.add(found.baseline_cost, found.cost);
             } else {
                 *reasons.entry(found.why_not.clone()).or_default() += 1;
@@ -128,6 +135,8 @@ impl Summary {
         // Equal counts stay in the order of their words.
         summary.reasons.sort_by_key(|reason| std::cmp::Reverse(reason.count));
         (summary.gain_over_halide, summary.compared) = (over_halide.value(), over_halide.count);
+        summary.gain_over_llvm_code = over_llvm_code.value();
+        summary.compared_with_llvm_code = over_llvm_code.count;
         summary.gain_over_llvm = over_llvm.value();
         Ok(summary)
     }
@@ -161,13 +170,15 @@ mod tests {
             "\n".to_owned(),
             line("c", false, r#""why_not": "not proved", "milliseconds": 900"#),
             line("d", false, r#""why_not": "not proved", "milliseconds": 7"#),
+            line("f", true, r#""why_not": "", "llvm_cost": 4, "llvm_cost_with_answer": 2"#),
         ];
         let summary = Summary::read(report.concat().as_bytes()).expect("it is a report");
-        assert_eq!((summary.expressions, summary.different, summary.used, summary.compared), (5, 4, 2, 2));
+        assert_eq!((summary.expressions, summary.different, summary.used, summary.compared), (6, 5, 3, 2));
         let reasons: Vec<_> = summary.reasons.iter().map(|r| (r.count, r.why.as_str())).collect();
         assert_eq!(reasons, [(2, "not proved"), (1, "no answer: deadline")]);
         let near = |found: Option<f64>, wanted: f64| found.is_some_and(|found| (found - wanted).abs() < 1e-9);
         assert!(near(summary.gain_over_halide, 3.0) && near(summary.gain_over_llvm, 4.0), "{summary:?}");
+        assert!(near(summary.gain_over_llvm_code, 2.0) && summary.compared_with_llvm_code == 1, "{summary:?}");
         let slowest: Vec<_> = summary.slowest.iter().map(|slow| slow.place.as_str()).collect();
         assert_eq!(slowest, ["c", "d", "a", "a"]);
     }

@@ -87,6 +87,7 @@ pub fn summary(summary: &Summary) -> String {
         format!("{} expressions, {} of them different{nothing}\n{reasons}", summary.expressions, summary.different);
     for (gain, over, count) in [
         (summary.gain_over_halide, "Halide's own code", summary.compared),
+        (summary.gain_over_llvm_code, "LLVM's own code", summary.compared_with_llvm_code),
         (summary.gain_over_llvm, "plain LLVM", summary.used),
     ] {
         if let Some(gain) = gain {

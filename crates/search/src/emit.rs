@@ -22,9 +22,9 @@ mod translates;
 use super::form::Id;
 use super::layout::{EMPTY, WIDTHS};
 use super::plan::{Choice, Part, Planner, Price, Uses};
+use ahash::{HashMap, HashMapExt as _};
 use isotope_ir::expr::Graph;
 use isotope_program::{Draft, Param, Program, Shape, StepOp, Value};
-use std::collections::HashMap;
 
 /// Writes the program of a planned window.
 pub struct Emitter<'a, 'b> {
@@ -64,7 +64,7 @@ pub fn emit(planner: &mut Planner<'_>, graph: &Graph) -> Option<Emitted> {
         program: Draft::new(Param::leaves(graph), ty),
         made: HashMap::new(),
         bundles: HashMap::new(),
-        uses: Uses::new(),
+        uses: Uses::default(),
         estimate: Price::default(),
         operands: Price::default(),
     };

@@ -22,7 +22,7 @@ pub use range::{Range, fits, type_range, within};
 pub(super) use range::{gcd, power};
 
 use crate::limits;
-use std::collections::HashMap;
+use ahash::{HashMap, HashMapExt as _};
 
 /// A form of a [`Forms`] arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

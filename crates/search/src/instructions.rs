@@ -53,6 +53,22 @@ pub struct VectorInstructions {
     pub widenings: Vec<Widening>,
     /// To registers, from halves of them.
     pub half_widenings: Vec<HalfWidening>,
+    /// Those of [`Self::verticals`] that are dot products, by the bits of their slots: planning asks for them with every sum.
+    dots: BTreeMap<u32, Vec<usize>>,
+}
+
+impl VectorInstructions {
+    /// The dot products in slots of so many bits, each with its index among [`Self::verticals`].
+    pub fn dots(&self, bits: u32) -> impl Iterator<Item = (usize, &Vertical, &Dot)> {
+        let known = self.dots.get(&bits).into_iter().flatten();
+        known.filter_map(|&at| Some((at, &self.verticals[at], self.verticals[at].dot.as_ref()?)))
+    }
+
+    fn index_dots(&mut self) {
+        for (at, vertical) in self.verticals.iter().enumerate().filter(|(_, vertical)| vertical.dot.is_some()) {
+            self.dots.entry(vertical.bits).or_default().push(at);
+        }
+    }
 }
 
 /// All instructions of a target, sorted for the search.
@@ -144,8 +160,13 @@ impl TargetInstructions {
 
     /// The instructions on registers of a size; none where the target has none.
     pub fn of_register_size(&self, bits: u32) -> &VectorInstructions {
-        static NONE: VectorInstructions =
-            VectorInstructions { verticals: vec![], narrowings: vec![], widenings: vec![], half_widenings: vec![] };
+        static NONE: VectorInstructions = VectorInstructions {
+            verticals: vec![],
+            narrowings: vec![],
+            widenings: vec![],
+            half_widenings: vec![],
+            dots: BTreeMap::new(),
+        };
         self.by_register_size.get(&bits).unwrap_or(&NONE)
     }
 
@@ -189,5 +210,6 @@ pub(crate) fn sorted<'f>(
     // What the manifest does not name as a register is a pair of them, or half of one, and no
     // size to lay windows out in.
     by_register_size.retain(|size, _| registers.vectors.contains(size));
+    by_register_size.values_mut().for_each(VectorInstructions::index_dots);
     by_register_size
 }

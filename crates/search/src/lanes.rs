@@ -55,7 +55,7 @@ pub(crate) fn in_lanes(asked: &Asked<'_>, biases: &[Bias], effort: &Effort<'_>) 
             for bias in &biases {
                 // A second plan under the same bias knows what the first one computes anyway, and may
                 // choose other ways to use more of it; a plan that comes out the same ends the row.
-                let mut shared = Uses::new();
+                let mut shared = Uses::default();
                 for _ in 0..limits::PLANS {
                     let mut planner = plan::Planner::new(&mut program, target, &layouts, &found, *bias, &shared, &part);
                     let Some(Emitted { program, estimate, uses }) = emit::emit(&mut planner, graph) else { break };

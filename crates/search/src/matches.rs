@@ -19,9 +19,9 @@ use super::form::{Form, Forms, Id};
 use super::instructions::{Lane, TargetInstructions, Widening};
 use super::layout::{Layouts, widths};
 use super::streams::LaneProgram;
+use ahash::{HashMap, HashSet};
 use isotope_smt::concrete::{Block, Evaluator};
 use isotope_smt::effort::{Effort, Ended};
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// An instruction on forms.

@@ -64,7 +64,7 @@ pub async fn run(command: Explain) -> anyhow::Result<ExitCode> {
             let explanation = explanations.as_ref().map(explanation);
             values
                 .push(json!({ "place": expression.place, "used": expression.used, "why_not_used": expression.why_not,
-                "halide": expression.halide, "explanation": explanation }));
+                "halide": expression.halide, "llvm": expression.llvm, "explanation": explanation }));
             continue;
         }
         print(&format!("{}\n\n", expression.outcome()))?;

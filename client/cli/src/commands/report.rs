@@ -1,4 +1,4 @@
-//! `isotope report`: sums up what a Halide program reported.
+//! `isotope report`: sums up what a compiler reported: a Halide program, or clang.
 
 use super::{BadInput, print};
 use crate::input::open;
@@ -27,7 +27,7 @@ pub fn run(command: &Report) -> anyhow::Result<ExitCode> {
     let begin = String::from_utf8_lossy(file.fill_buf().map_err(unreadable)?).into_owned();
     if !begin.trim().is_empty() && !report::is_report(&begin) {
         return Err(BadInput(format!(
-            "{name} is no report, which ISOTOPE_REPORT=FILE has Halide programs write; `isotope select` and `isotope explain` \
+            "{name} is no report, which ISOTOPE_REPORT=FILE has Halide programs and clang write; `isotope select` and `isotope explain` \
              read files of expressions"
         ))
         .into());

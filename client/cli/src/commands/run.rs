@@ -3,6 +3,8 @@
 //! Where nobody listens at the address and the address is this machine's, a daemon is started first. The program keeps its standard
 //! streams, gets the signals that this command gets, and its exit status is this command's.
 
+mod progress;
+
 use super::BadInput;
 use crate::arguments::{CredentialFiles, seconds};
 use crate::terminal::shown;
@@ -70,13 +72,14 @@ pub async fn run(command: Run) -> anyhow::Result<ExitCode> {
     let report = Report::new(command.report.as_deref())?;
     // Before there is somebody to pass them on to: none is lost.
     let mut signals = received()?;
-    let started = tokio::select! {
-        started = reach(&command) => started?,
+    let (client, started) = tokio::select! {
+        reached = reach(&command) => reached?,
         // A daemon that is on its way is dropped, and so ended.
         Some(each) = signals.recv() => return Ok(ExitCode::from(u8::try_from(SIGNALLED + each as i32).unwrap_or(u8::MAX))),
     };
     let status = match program(&command, &report).spawn() {
-        Ok(child) => attended(child, signals).await,
+        Ok(child) if command.quiet => attended(child, signals).await,
+        Ok(child) => beside(progress::show(&client), attended(child, signals)).await,
         Err(error) => {
             say(&format!("cannot run {}: {error}", Path::new(&command.command[0]).display()));
             let missing = error.kind() == std::io::ErrorKind::NotFound;
@@ -109,7 +112,7 @@ struct Started {
 }
 
 /// Looks whether a daemon answers, and starts one where none does and one may be started.
-async fn reach(command: &Run) -> anyhow::Result<Option<Started>> {
+async fn reach(command: &Run) -> anyhow::Result<(Client, Option<Started>)> {
     let url = &command.server;
     let settings = || Settings {
         connect_timeout: limits::RUN_CONNECT,
@@ -135,7 +138,17 @@ async fn reach(command: &Run) -> anyhow::Result<Option<Started>> {
     if let Ok(stats) = client.stats().await {
         stats.lacks.iter().for_each(|lack| say(&format!("the daemon lacks something: {lack}")));
     }
-    Ok(started)
+    Ok((client, started))
+}
+
+/// Does one thing until the other is done.
+async fn beside<T>(meanwhile: impl Future<Output = ()>, main: impl Future<Output = T>) -> T {
+    tokio::pin!(main);
+    tokio::select! {
+        done = &mut main => return done,
+        () = meanwhile => {}
+    }
+    main.await
 }
 
 /// What a daemon listens on to be reached at `url`; none where that is another machine's, or secured.

@@ -7,10 +7,10 @@
 use super::Emitter;
 use crate::layout::Split;
 use crate::plan::{Packing, Part};
+use ahash::{HashMap, HashMapExt as _};
 use isotope_ir::expr::LeafId;
 use isotope_ir::types::Type;
 use isotope_program::{Generic, Shape, StepOp, Value};
-use std::collections::HashMap;
 
 impl Emitter<'_, '_> {
     /// Registers whose slots hold the parts, in the layout of the slots' width.

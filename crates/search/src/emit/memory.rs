@@ -6,11 +6,11 @@
 
 use super::Emitter;
 use crate::plan::{Elements, Run, Segment, StridedLoads};
+use ahash::{HashMap, HashMapExt as _};
 use isotope_ir::expr::{Leaf, LeafId, LoadAddress};
 use isotope_ir::memory::Place;
 use isotope_ir::types::Type;
 use isotope_program::{Generic, Origin, Param, Shape, StepOp, Value};
-use std::collections::HashMap;
 
 impl Emitter<'_, '_> {
     /// A parameter as a value.

@@ -10,8 +10,9 @@ use super::Emitter;
 use crate::form::Id;
 use crate::layout::{EMPTY, Layout};
 use crate::plan::Choice;
+use ahash::HashMap;
 use isotope_program::{Shape, Value};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// A slot of a register, which has the register's number among those that lanes are taken from.
 type Slot = (usize, u32);

@@ -4,10 +4,11 @@
 //! instructions by what they are good for makes an [index](Catalogue::index) of them.
 
 use super::entry::Entry;
+use ahash::HashMap;
 use isotope_dictionary::Dictionary;
 use isotope_program::symbolic::InstructionTerms;
 use std::any::{Any, TypeId};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// All of a target's instructions.

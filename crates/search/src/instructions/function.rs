@@ -8,11 +8,12 @@
 //! This is the record, made once for each instruction. What an instruction is good for is read off it: the indices beside this file
 //! (vertical, dot, narrowing, widening ...) are views of functions, and roles ([`super::role`]) are words for them; nothing is named.
 
+use ahash::{HashMap, HashMapExt as _};
 use isotope_dictionary::OperandKind;
 use isotope_ir::lanes::free_vars;
 use isotope_ir::term::{LaneVar, Node, TermId, Terms};
 use isotope_smt::concrete::Evaluator;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// An operand of a function, immediates included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,7 +161,7 @@ impl Function {
 
 /// Whether a term picks among its variables, or parts of them, by whatever it decides that, and computes no other value.
 fn moves(terms: &Terms, body: TermId) -> bool {
-    let (mut open, mut seen) = (vec![body], std::collections::HashSet::new());
+    let (mut open, mut seen) = (vec![body], ahash::HashSet::default());
     while let Some(term) = open.pop() {
         if !seen.insert(term) {
             continue;

@@ -14,10 +14,11 @@ use crate::instructions::{Catalogue, Function, Solvable};
 use crate::limits;
 use crate::regrouping::Adder;
 use crate::streams::LaneProgram;
+use ahash::HashMap;
 use isotope_dictionary::OperandKind;
 use isotope_ir::term::mask;
 use isotope_smt::effort::{BETWEEN_LOOKS, Effort, Ended};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 /// An instruction of the catalogue on forms.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@
 //! window's own leaves and whatever other loads the programs have; those that nothing reads in the end are dropped.
 
 use super::Inner;
+use ahash::{HashMap, HashMapExt as _};
 use isotope_ir::expr::Graph;
 use isotope_program::{Draft, Origin, Param, Program};
-use std::collections::HashMap;
 
 /// One program of one that reads opaque leaves and of those that compute them. A step that two of them have is one.
 pub(super) fn spliced(program: &Program, inner: &Inner<'_>, graph: &Graph) -> Program {

@@ -9,8 +9,8 @@ use super::price::Price;
 use super::runs::Run;
 use super::strided::StridedLoads;
 use crate::form::Id;
+use ahash::HashMap;
 use isotope_program::{Generic as Operation, Predicate};
-use std::collections::HashMap;
 
 /// How a plan makes its value.
 #[derive(Clone, Debug, PartialEq)]

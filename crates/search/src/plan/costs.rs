@@ -55,7 +55,7 @@ impl Planner<'_> {
     /// it; a broadcast for a scalar; else elements are picked from anywhere.
     pub(super) fn stream_cost(&self, stream: u32, bits: u32) -> u32 {
         let source = &self.program.streams[stream as usize].source;
-        if source.iter().all(|s| *s == source[0]) {
+        if self.program.streams[stream as usize].is_uniform {
             return self.costs.shuffle;
         }
         let layout = self.layouts.at(bits);

@@ -19,9 +19,10 @@ use std::collections::{BTreeMap, BTreeSet};
 impl Planner<'_> {
     /// Offers each dot product at this width that covers the sum, or all but what its accumulator may start from.
     pub(super) fn dots(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
-        let verticals = self.instructions(bits).verticals.iter().enumerate();
-        let dots = verticals.filter(|(_, v)| self.bias.dots && v.dot.is_some() && v.bits == bits);
-        for at in dots.map(|(at, _)| at).collect::<Vec<_>>() {
+        if !self.bias.dots {
+            return;
+        }
+        for (at, ..) in self.instructions(bits).dots(bits) {
             if let Some((cost, choice)) = self.dot(bits, at, terms, k) {
                 self.offer(id, bits, Some(cost), choice);
             }
@@ -270,8 +271,8 @@ impl Planner<'_> {
     /// own.
     fn scalar(&self, part: &Part) -> Option<Place> {
         let Part::Form(id) = part else { return None };
-        let source = &self.program.stream(*id)?.source;
-        source.iter().all(|x| *x == source[0]).then(|| self.program.memory.place(source[0].0, source[0].1))
+        let stream = self.program.stream(*id).filter(|stream| stream.is_uniform)?;
+        Some(self.program.memory.place(stream.source[0].0, stream.source[0].1))
     }
 
     /// When the turn of an array is, by the least index of the scalars that its elements are multiplied by: scalars that are

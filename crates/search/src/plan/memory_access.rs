@@ -54,7 +54,7 @@ impl Planner<'_> {
     /// Whether parts are the same in every lane.
     pub fn uniform(&self, parts: &[Part]) -> bool {
         parts.iter().all(|p| match p {
-            Part::Form(id) => self.program.stream(*id).is_some_and(|s| s.source.iter().all(|x| *x == s.source[0])),
+            Part::Form(id) => self.program.stream(*id).is_some_and(|stream| stream.is_uniform),
             _ => true,
         })
     }

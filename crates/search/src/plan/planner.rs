@@ -16,9 +16,10 @@ use crate::layout::{Layouts, WIDTHS, widths};
 use crate::limits;
 use crate::matches::Matches;
 use crate::streams::LaneProgram;
+use ahash::{HashMap, HashMapExt as _};
 use isotope_dictionary::GenericCosts;
 use isotope_smt::effort::Effort;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Plans of one window under one set of layouts.

@@ -18,16 +18,14 @@ impl Planner<'_> {
     /// h half of what an element holds, up for signed factors and down for others, p q = (p + h) q - h q. The first products
     /// join what else is in the sum, and the others are a dot product with constants. Either factor may be the one that moves.
     pub(super) fn of_one_sign(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
-        let mixed = |v: &Vertical| match v.dot.as_ref()?.kernel {
-            Kernel::Product(left, right) if left != right && v.bits == bits => {
-                Some(v.operands[v.dot.as_ref()?.left].bits)
-            }
+        let mixed = |(_, v, dot): (usize, &Vertical, &Dot)| match dot.kernel {
+            Kernel::Product(left, right) if left != right => Some(v.operands[dot.left].bits),
             _ => None,
         };
         if !self.bias.dots || !self.bias.scaled {
             return;
         }
-        let elements: BTreeSet<u32> = self.instructions(bits).verticals.iter().filter_map(mixed).collect();
+        let elements: BTreeSet<u32> = self.instructions(bits).dots(bits).filter_map(mixed).collect();
         for element in elements {
             for first in [true, false] {
                 let (mut moved, mut left) = (Vec::new(), Vec::new());
@@ -70,14 +68,14 @@ impl Planner<'_> {
         if !self.bias.dots || !self.bias.scaled {
             return;
         }
-        let alike = |v: &Vertical| match v.dot.as_ref()? {
-            dot @ Dot { kernel: Kernel::Product(left, right), .. } if left == right && v.bits == bits => {
+        let alike = |(_, v, dot): (usize, &Vertical, &Dot)| match dot.kernel {
+            Kernel::Product(left, right) if left == right => {
                 let element = v.operands[dot.left].bits;
-                self.lacks_unlike_signs(bits, element, dot).then_some((element, *left))
+                self.lacks_unlike_signs(bits, element, dot).then_some((element, left))
             }
             _ => None,
         };
-        let ways: BTreeSet<(u32, bool)> = self.instructions(bits).verticals.iter().filter_map(alike).collect();
+        let ways: BTreeSet<(u32, bool)> = self.instructions(bits).dots(bits).filter_map(alike).collect();
         for (element, signed) in ways {
             let half = 1i128 << (element - 1);
             let (mut moved, mut left) = (Vec::new(), Vec::new());
@@ -101,15 +99,10 @@ impl Planner<'_> {
     /// Whether factors are moved for a dot product whose sides are read alike: the width has none of such elements that reads them with
     /// unlike signs, and this one has products enough.
     pub(super) fn lacks_unlike_signs(&self, bits: u32, element: u32, dot: &Dot) -> bool {
-        let unlike = |v: &Vertical| match &v.dot {
-            Some(d) => {
-                matches!(d.kernel, Kernel::Product(left, right) if left != right)
-                    && v.bits == bits
-                    && v.operands[d.left].bits == element
-            }
-            None => false,
+        let unlike = |(_, v, dot): (usize, &Vertical, &Dot)| {
+            matches!(dot.kernel, Kernel::Product(left, right) if left != right) && v.operands[dot.left].bits == element
         };
-        dot.arity() >= PRODUCTS && !self.instructions(bits).verticals.iter().any(unlike)
+        dot.arity() >= PRODUCTS && !self.instructions(bits).dots(bits).any(unlike)
     }
 
     /// The factors of a product of which one fits only an unsigned element and the other only a signed one, in this order.

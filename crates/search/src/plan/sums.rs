@@ -82,15 +82,8 @@ impl Planner<'_> {
         let mut tried: Vec<Vec<bool>> = Vec::new();
         // At every width: the part that is covered may be planned wide and narrowed, or the other
         // way round.
-        let with_dots = |w: u32| {
-            let sized = self.instructions(w);
-            (0..sized.verticals.len())
-                .filter(|&v| sized.verticals[v].dot.is_some() && sized.verticals[v].bits == w)
-                .map(move |v| (w, v))
-                .collect::<Vec<_>>()
-        };
-        let dots = WIDTHS.map(with_dots).concat();
-        for (wide, at) in dots {
+        let sized = WIDTHS.map(|wide| (wide, self.instructions(wide)));
+        for (wide, at) in sized.iter().flat_map(|(wide, sized)| sized.dots(*wide).map(|(at, ..)| (*wide, at))) {
             let covered: Vec<bool> = terms.iter().map(|&(c, x)| self.product(wide, at, c, x).is_some()).collect();
             // Instructions that cover the same terms make the same cut.
             if tried.contains(&covered) || covered.iter().all(|c| *c) || !covered.iter().any(|c| *c) {

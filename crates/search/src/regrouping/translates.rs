@@ -6,9 +6,10 @@
 
 use crate::form::{Form, Id, Test};
 use crate::streams::LaneProgram;
+use ahash::HashMap;
 use isotope_ir::memory::Place;
 use isotope_ir::types::Type;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// A form as one of its translates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -3,11 +3,12 @@
 use crate::form::{Form, Forms, Id};
 use crate::regrouping::{Adder, Translates};
 use crate::scaling::scalings;
+use ahash::{HashMap, HashSet, HashSetExt as _};
 use isotope_ir::expr::LeafId;
 use isotope_ir::memory::{Memory, Place};
 use isotope_ir::types::Type;
 use isotope_smt::effort::{Effort, Ended};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 /// Where each lane of a stream comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -16,6 +17,8 @@ pub struct Stream {
     pub source: Vec<(LeafId, u32)>,
     /// The element's type.
     pub element: Type,
+    /// Whether all lanes come from one element. Planning asks often.
+    pub is_uniform: bool,
 }
 
 /// A window as forms over streams.
@@ -126,10 +129,7 @@ impl LaneProgram {
     pub fn is_uniform(&self, id: Id) -> bool {
         match self.forms.form(id) {
             Form::Const(_) => true,
-            Form::Stream(number) => {
-                let source = &self.streams[*number as usize].source;
-                source.iter().all(|element| *element == source[0])
-            }
+            Form::Stream(number) => self.streams[*number as usize].is_uniform,
             _ => false,
         }
     }

@@ -11,11 +11,12 @@ use super::samples::Samples;
 use crate::form::{Forms, Id, type_range};
 use crate::limits::SAMPLES;
 use crate::regrouping::Translates;
+use ahash::{HashMap, HashMapExt as _};
 use isotope_ir::expr::{Graph, Node, NodeId, Op};
 use isotope_ir::memory::Memory;
 use isotope_ir::types::Type;
 use isotope_smt::effort::Effort;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// For each lane of the result, a node and one of its lanes.
@@ -253,7 +254,8 @@ impl Reader<'_> {
         let whole = type_range(element.bits, element.is_signed());
         let facts = source.iter().map(|(l, _)| self.graph.leaves[l.0 as usize].range.unwrap_or(whole));
         let (lo, hi) = facts.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or(whole);
-        let stream = Stream { source, element };
+        let is_uniform = source.iter().all(|element| *element == source[0]);
+        let stream = Stream { source, element, is_uniform };
         let known = self.out.streams.iter().position(|s| *s == stream);
         let number = known.unwrap_or_else(|| {
             self.out.streams.push(stream);

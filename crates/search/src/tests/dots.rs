@@ -42,7 +42,7 @@ fn planned(window: &Window) -> (Choice, Program, Vec<Vec<(Id, bool)>>) {
 fn planned_for(window: &Window, target: &TargetInstructions) -> (Choice, Program, Vec<Vec<(Id, bool)>>) {
     let mut program = read(&window.graph, window.root, &[], &unbounded()).unwrap();
     let layouts = Layouts::new(program.ty.lanes, target.registers(), &[]);
-    let (matches, uses, effort) = (Matches::default(), Uses::new(), unbounded());
+    let (matches, uses, effort) = (Matches::default(), Uses::default(), unbounded());
     let root = (program.root, program.ty.bits);
     let mut planner = Planner::new(&mut program, target, &layouts, &matches, Bias::ALL[0], &uses, &effort);
     let written = emit(&mut planner, &window.graph).unwrap();

@@ -12,13 +12,14 @@ use crate::matches::Matches;
 use crate::plan::{Bias, Choice, Plan, Planner, Price, Uses};
 use crate::propose;
 use crate::streams::{LaneProgram, read};
+use ahash::{HashMap, HashMapExt as _, HashSet};
 use isotope_ir::parse::{parse_file, parse_window};
 use isotope_ir::window::Window;
 use isotope_program::Generic;
 use isotope_program::concrete::ByTerms;
 use isotope_smt::concrete::Samples;
 use isotope_smt::effort::Effort;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 fn lane_program(window: &Window) -> LaneProgram {
@@ -193,7 +194,7 @@ fn all() -> &'static [Case] {
             let step = (all.len() / 6).max(1);
             let under = Bias::ALL.map(|bias| (straight.clone(), bias)).into_iter();
             for (layouts, bias) in under.chain(all.into_iter().step_by(step).map(|layouts| (layouts, first))) {
-                if let Some(planned) = planned(&window, target, &layouts, &matches, bias, &Uses::new()) {
+                if let Some(planned) = planned(&window, target, &layouts, &matches, bias, &Uses::default()) {
                     made.push(Case { window: window.clone(), target, layouts, bias, planned });
                 }
             }
@@ -309,7 +310,7 @@ fn what_others_use_is_cheaper() {
     let window = &windows("sobel3x3")[0];
     let target = &targets()[0].1;
     let (layouts, matches) = straight(window, target);
-    let alone = planned(window, target, &layouts, &matches, Bias::ALL[0], &Uses::new()).unwrap();
+    let alone = planned(window, target, &layouts, &matches, Bias::ALL[0], &Uses::default()).unwrap();
     let shared = planned(window, target, &layouts, &matches, Bias::ALL[0], &alone.emitted.uses).unwrap();
     let mut cheaper = 0;
     for (value, plan) in &shared.plans {
@@ -326,7 +327,7 @@ fn a_bias_forbids_what_it_says() {
     for (window, target) in cases() {
         let (layouts, matches) = straight(&window, target);
         for bias in Bias::ALL.into_iter().filter(|bias| !bias.dots) {
-            let Some(planned) = planned(&window, target, &layouts, &matches, bias, &Uses::new()) else { continue };
+            let Some(planned) = planned(&window, target, &layouts, &matches, bias, &Uses::default()) else { continue };
             let dots = planned.plans.values().filter(|plan| matches!(plan.choice, Choice::Dot { .. })).count();
             assert_eq!(dots, 0, "{}", isotope_ir::print::print(&window));
         }
@@ -341,7 +342,7 @@ fn planning_ends_with_its_effort() {
     let mut made = Vec::new();
     for budget in [0, 10, 100, 1_000, 1_000_000] {
         let (mut program, effort) = (lane_program(window), Effort::new(budget, &|| false));
-        let uses = Uses::new();
+        let uses = Uses::default();
         let mut planner = Planner::new(&mut program, target, &layouts, &matches, Bias::ALL[0], &uses, &effort);
         made.push(emit(&mut planner, &window.graph).is_some());
         assert!(effort.spent() <= budget + 64, "{} of {budget}", effort.spent());
