@@ -20,7 +20,7 @@ test: setup ## build and run the tests; those of the Halide client want Halide 2
 	@scripts/setup halide 21 || echo "test: without Halide 21; the tests that need it are skipped by name" >&2
 	@scripts/setup hexagon || echo "test: without QEMU; the tests of HVX that need it are skipped by name" >&2
 	@scripts/setup python || echo "test: without Python's packages; the Python client is skipped by name" >&2
-	@scripts/setup llvm-plugin || echo "test: without LLVM's headers; the plug-in for clang is skipped by name" >&2
+	@scripts/setup llvm-plugin 19 || echo "test: without LLVM's headers; the plug-in for clang is skipped by name" >&2
 	cargo xtask test
 
 test-all: halide ## the tests and the slow ones, with Halide and its own tests where they can be had; PART=NAME,.. for some

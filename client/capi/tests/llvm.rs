@@ -9,6 +9,7 @@ mod llvm {
     pub mod build;
     pub mod equal;
     pub mod modules;
+    pub mod random;
     pub mod servers;
     pub mod undefined;
 }
@@ -21,6 +22,7 @@ type Test = fn(&Built) -> Result<(), Failed>;
 
 const TESTS: &[(&str, Test)] = &[
     ("kernels_are_equal_and_use_answers", llvm::equal::kernels),
+    ("random_kernels_are_equal", llvm::random::some),
     ("remarks_name_lines_and_reasons", llvm::equal::remarks),
     ("without_a_daemon_the_object_is_the_same", llvm::servers::absent),
     ("switched_off_the_object_is_the_same", llvm::servers::switched_off),
@@ -34,6 +36,11 @@ const TESTS: &[(&str, Test)] = &[
     ("a_pass_asked_for_twice_does_it_once", llvm::modules::twice),
 ];
 
+const SLOW: &[(&str, Test)] = &[("a_thousand_random_kernels_are_equal", llvm::random::many)];
+
+/// The LLVM whose quick tests are not slow: one source is built for each.
+const FIRST: u32 = 19;
+
 fn main() {
     // The engine in this process starts this executable again for its proofs.
     if isotope_server::search::worker::is_worker() {
@@ -41,11 +48,12 @@ fn main() {
         return;
     }
     let mut trials = Vec::new();
-    for version in [19, 22] {
+    for version in [FIRST, 22] {
         // Built by the first test that needs it.
         let built = Arc::new(OnceLock::new());
-        for (name, test) in TESTS {
+        for (name, test) in TESTS.iter().chain(SLOW) {
             let (built, test) = (Arc::clone(&built), *test);
+            let slow = version != FIRST || SLOW.iter().any(|(slow, _)| slow == name);
             let full_name = format!("llvm_{version}::{name}");
             let said = full_name.clone();
             let run = move || {
@@ -55,7 +63,7 @@ fn main() {
                 }
                 test(built.get_or_init(|| Built::new(version))).map(|()| Completion::Completed)
             };
-            trials.push(Trial::ignorable_test(full_name, run));
+            trials.push(Trial::ignorable_test(full_name, run).with_ignored_flag(slow));
         }
     }
     let mut arguments = Arguments::from_args();

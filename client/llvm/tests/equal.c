@@ -1,6 +1,6 @@
 // Runs every kernel of two libraries on the same bytes, and compares every byte of their buffers.
 //
-//   equal OWN SELECTED
+//   equal OWN SELECTED KERNEL...
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -8,13 +8,6 @@
 #include <string.h>
 
 typedef void Kernel(void *to, const void *from, const void *also, int w, long n);
-
-static const char *const kNames[] = {
-    "average", "average_overlapping", "blend", "blend_in_place", "add_saturating", "add_saturating_i16", "difference",
-    "threshold", "narrow", "narrow_i32", "multiply_high", "scale", "luma", "luma_planar", "smooth", "six_taps", "halve",
-    "over", "swap_halves", "majority", "bits", "divide", "middle", "dot", "dot_i8", "dot_i16", "differences", "squares",
-    "sum", "count", "hamming", "running", "two_sums", "rows", "shift_by_bytes", "select_hides_shift",
-};
 
 enum { kBytes = 8192, kPart = 2600 };  // room for 500 elements of 4 bytes, and a 3 or 4 times as long row of bytes
 
@@ -64,27 +57,28 @@ static int differs(const char *name, Kernel *own, Kernel *selected, int how, int
 int main(int count, char **arguments) {
     void *libraries[2];
     for (int i = 0; i < 2; i++) {
-        libraries[i] = count == 3 ? dlopen(arguments[i + 1], RTLD_NOW) : NULL;
+        libraries[i] = count > 3 ? dlopen(arguments[i + 1], RTLD_NOW) : NULL;
         if (!libraries[i]) {
-            fprintf(stderr, "equal: %s\n", count == 3 ? dlerror() : "two libraries, please");
+            fprintf(stderr, "equal: %s\n", count > 3 ? dlerror() : "two libraries and names of kernels, please");
             return 2;
         }
     }
     int wrong = 0, runs = 0;
-    for (size_t k = 0; k < sizeof(kNames) / sizeof(*kNames); k++) {
+    for (int k = 3; k < count; k++) {
+        const char *name = arguments[k];
         Kernel *kernels[2];
         for (int i = 0; i < 2; i++) {
-            *(void **)&kernels[i] = dlsym(libraries[i], kNames[k]);
+            *(void **)&kernels[i] = dlsym(libraries[i], name);
             if (!kernels[i]) {
-                fprintf(stderr, "equal: %s has no %s\n", arguments[i + 1], kNames[k]);
+                fprintf(stderr, "equal: %s has no %s\n", arguments[i + 1], name);
                 return 2;
             }
         }
         static const long counts[] = {0, 1, 2, 15, 16, 31, 32, 33, 63, 64, 65, 96, 127, 128, 129, 200, 255, 256, 257, 500};
-        for (int place = 0; place < (may_overlap(kNames[k]) ? 6 : 2); place++) {
+        for (int place = 0; place < (may_overlap(name) ? 6 : 2); place++) {
             for (int how = 0; how < 5; how++) {
                 for (size_t c = 0; c < sizeof(counts) / sizeof(*counts) && wrong < 20; c++) {
-                    wrong += differs(kNames[k], kernels[0], kernels[1], how, place, counts[c]);
+                    wrong += differs(name, kernels[0], kernels[1], how, place, counts[c]);
                     runs++;
                 }
             }
