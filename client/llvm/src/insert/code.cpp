@@ -3,7 +3,6 @@
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Verifier.h>
-#include <llvm/Linker/Linker.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
 
@@ -104,6 +103,35 @@ void dress(Function &function, const Function &caller) {
     function.setLinkage(GlobalValue::InternalLinkage);
 }
 
+// Moves a function into another module of its context. LLVM's linker would read all types of that module for each answer.
+Code moved(Function &from, Module &module) {
+    auto *function = Function::Create(from.getFunctionType(), GlobalValue::InternalLinkage, kAnswerName, module);
+    function->setAttributes(from.getAttributes());
+    for (Argument &argument : from.args()) {
+        argument.replaceAllUsesWith(function->getArg(argument.getArgNo()));
+    }
+    function->splice(function->begin(), &from);
+    bool is_whole = true;
+    for (Instruction &instruction : function->getEntryBlock()) {
+        if (auto *call = dyn_cast<CallBase>(&instruction)) {
+            const Function &callee = *call->getCalledFunction();
+            FunctionCallee own = module.getOrInsertFunction(callee.getName(), callee.getFunctionType(), callee.getAttributes());
+            const auto *declared = dyn_cast<Function>(own.getCallee());
+            is_whole = is_whole && declared && declared->getFunctionType() == callee.getFunctionType();
+            call->setCalledFunction(own);
+        }
+    }
+    // Nothing else of the other module, which ends, is referred to.
+    for (const Function &other : *from.getParent()) {
+        is_whole = is_whole && other.use_empty();
+    }
+    if (!is_whole) {
+        function->eraseFromParent();
+        return {nullptr, "its code refers to what is not its own"};
+    }
+    return {function, ""};
+}
+
 }  // namespace
 
 llvm::Type *llvm_type(const isotope_type &type, LLVMContext &context) {
@@ -142,23 +170,7 @@ Code link_code(const isotope_result &result, const Window &window, const Functio
         return {nullptr, why};
     }
     dress(*function, caller);
-    // Nothing of the module's own has such a name.
-    std::string name;
-    unsigned number = 0;
-    do {
-        name = kAnswerName + std::to_string(number++);
-    } while (module.getNamedValue(name));
-    function->setName(name);
-    function->setLinkage(GlobalValue::ExternalLinkage);
-    read->setDataLayout(module.getDataLayout());
-    read->setTargetTriple(module.getTargetTriple());
-    read->setModuleInlineAsm("");
-    if (Linker::linkModules(module, std::move(read)) || !module.getFunction(name)) {
-        return {nullptr, "its code cannot be linked"};
-    }
-    function = module.getFunction(name);
-    function->setLinkage(GlobalValue::InternalLinkage);
-    return {function, ""};
+    return moved(*function, module);
 }
 
 }  // namespace isotope

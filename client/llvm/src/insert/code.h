@@ -19,7 +19,7 @@ struct Code {
 // What the names of linked functions begin with.
 constexpr const char *kAnswerName = "isotope.answer.";
 
-// Links the code into the module as a function of its own, for a caller whose target attributes it gets. It calls nothing but
+// Moves the code into the module as a function of its own, for a caller whose target attributes it gets. It calls nothing but
 // intrinsics, touches no memory, has one block, and takes and gives what its description says.
 Code link_code(const isotope_result &result, const Window &window, const llvm::Function &caller);
 
