@@ -20,6 +20,7 @@ test: setup ## build and run the tests; those of the Halide client want Halide 2
 	@scripts/setup halide 21 || echo "test: without Halide 21; the tests that need it are skipped by name" >&2
 	@scripts/setup hexagon || echo "test: without QEMU; the tests of HVX that need it are skipped by name" >&2
 	@scripts/setup python || echo "test: without Python's packages; the Python client is skipped by name" >&2
+	@scripts/setup llvm-plugin 19 || echo "test: without LLVM's headers; the plug-in for clang is skipped by name" >&2
 	cargo xtask test
 
 test-all: halide ## the tests and the slow ones, with Halide and its own tests where they can be had; PART=NAME,.. for some
@@ -28,6 +29,7 @@ test-all: halide ## the tests and the slow ones, with Halide and its own tests w
 	@scripts/setup redis && scripts/setup s3 || echo "test-all: without Redis or an S3 server; what needs them is skipped by name" >&2
 	@scripts/setup browser || echo "test-all: without Chromium; the explorer in a browser is skipped by name" >&2
 	@scripts/setup python || echo "test-all: without Python's packages; the Python client is skipped by name" >&2
+	@scripts/setup llvm-plugin || echo "test-all: without LLVM's headers; the plug-in for clang is skipped by name" >&2
 	@scripts/setup helm || echo "test-all: without helm; the chart is not rendered" >&2
 	@scripts/setup buildah || echo "test-all: without buildah; the container image and the packages are skipped by name" >&2
 	@scripts/setup dist || echo "test-all: without patchelf; the packages are skipped by name" >&2
@@ -50,6 +52,9 @@ bench: halide ## print every figure of docs/benchmarks.md, and write bench/resul
 	$(RELEASE)/suite --target aarch64
 	$(RELEASE)/pipelines
 	$(RELEASE)/programs
+	@scripts/setup llvm-plugin
+	client/llvm/build.sh target/clang
+	$(RELEASE)/clang --prefix target/clang
 
 # The suite alone, for this machine or for a target of bench/targets that is measured by counts on an emulator, for one of its CPUs.
 TARGET ?= $(shell uname -m)

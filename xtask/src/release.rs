@@ -25,9 +25,10 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
 }
 
 /// Files that name the version besides Cargo.toml, and what stands before it there.
-const NAMED: [(&str, &str); 3] = [
+const NAMED: [(&str, &str); 4] = [
     ("client/frontend/CMakeLists.txt", "project(isotope_frontend VERSION "),
     ("client/halide/CMakeLists.txt", "project(isotope_halide VERSION "),
+    ("client/llvm/CMakeLists.txt", "project(isotope_llvm VERSION "),
     ("deploy/helm/isotope/Chart.yaml", "appVersion: "),
 ];
 

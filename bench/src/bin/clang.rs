@@ -1,0 +1,185 @@
+//! The suite's references in plain C by clang, with Isotope's plug-in and without, in turn: a table of ratios, and the same as a file of
+//! `bench/results`.
+//!
+//! Both sides are the same loops in the same process. Kernels of which no window has a better answer have the same code on both, and
+//! count as 1.00, whatever the clock says of them.
+
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+use comfy_table::Table;
+use comfy_table::presets::NOTHING;
+use isotope_bench::daemon::Daemon;
+use isotope_bench::measure::geometric_mean;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Measures what clang's own code gains by answers.
+#[derive(Parser)]
+struct Arguments {
+    /// The LLVM whose clang compiles.
+    #[arg(long, default_value_t = 19)]
+    llvm: u32,
+    /// The folder that `client/llvm/build.sh` was given.
+    #[arg(long, value_name = "FOLDER")]
+    prefix: PathBuf,
+    /// For which processor, as clang's -march.
+    #[arg(long, default_value = "native")]
+    march: String,
+    /// A further option of both sides, such as -mprefer-vector-width=512.
+    #[arg(long, allow_hyphen_values = true)]
+    option: Vec<String>,
+    /// How often each kernel is measured on each side.
+    #[arg(long, default_value_t = 21)]
+    rounds: u32,
+    /// A daemon that is there already, by its address. Without it one is started on an empty memo.
+    #[arg(long, value_name = "URL")]
+    server: Option<String>,
+    /// Where results are written; the processor has a folder of its own in it.
+    #[arg(long, value_name = "FOLDER", default_value = "bench/results")]
+    results: PathBuf,
+}
+
+/// What a kernel gave.
+#[derive(Serialize)]
+struct Row {
+    kernel: String,
+    clang_ns: f64,
+    with_isotope_ns: f64,
+    /// The median over all rounds; 1 where both are the same code.
+    ratio: f64,
+    /// Windows that answers take the place of.
+    answers: usize,
+}
+
+/// What of a line of the report counts here.
+#[derive(Deserialize)]
+struct Line {
+    place: String,
+    used: bool,
+}
+
+/// The longest that the compile waits for answers, in milliseconds.
+const PATIENCE_MS: &str = "1800000";
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let folder = tempfile::tempdir()?;
+    let started = match &arguments.server {
+        Some(_) => None,
+        None => Some(Daemon::start(folder.path()).await?),
+    };
+    let server = arguments.server.clone().or_else(|| started.as_ref().map(|daemon| daemon.url.clone()));
+    let server = server.context("there is no daemon")?;
+    let [own, selected, report] = ["own.so", "selected.so", "report.json"].map(|name| folder.path().join(name));
+    compile(&arguments, &own, None)?;
+    compile(&arguments, &selected, Some((&server, &report)))?;
+    let lines = std::fs::read_to_string(&report).context("the plug-in wrote no report")?;
+    let lines = lines.lines().map(serde_json::from_str::<Line>).collect::<Result<Vec<_>, _>>()?;
+    let rows = measure(&arguments, folder.path(), [&own, &selected], &lines)?;
+    print(&rows);
+    write(&arguments, &rows)
+}
+
+fn references() -> Result<Vec<PathBuf>> {
+    let files = std::fs::read_dir("bench/halide/references").context("this runs in the project's folder")?;
+    let mut files: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
+    files.retain(|file| file.extension().is_some_and(|end| end == "c"));
+    files.sort();
+    Ok(files)
+}
+
+/// The references as a library, with the plug-in where there are a server and a place for its report.
+fn compile(arguments: &Arguments, to: &Path, with: Option<(&str, &Path)>) -> Result<()> {
+    let mut command = Command::new(format!("clang-{}", arguments.llvm));
+    // Loops begin where lines of the cache do, so that the same code takes the same time.
+    command.args(["-std=c11", "-O3", "-fno-math-errno", "-falign-loops=64", "-fPIC", "-shared", "-o"]).arg(to);
+    command.arg(format!("-march={}", arguments.march)).args(&arguments.option).args(references()?).arg("-lm");
+    if let Some((server, report)) = with {
+        let plugin = arguments.prefix.join(format!("lib/libisotope_llvm-{}.so", arguments.llvm));
+        if !plugin.exists() {
+            bail!("{} is not there; client/llvm/build.sh {} makes it", plugin.display(), arguments.prefix.display());
+        }
+        command.arg(format!("-fpass-plugin={}", plugin.canonicalize()?.display()));
+        command.env("ISOTOPE_SERVER", server).env("ISOTOPE_REPORT", report);
+        command.env("ISOTOPE_REQUIRE", "all").env("ISOTOPE_TIMEOUT_MS", PATIENCE_MS);
+    }
+    run(&mut command).map(|_| ())
+}
+
+/// What a program prints.
+fn run(command: &mut Command) -> Result<String> {
+    let output = command.output().with_context(|| format!("{:?} did not start", command.get_program()))?;
+    if !output.status.success() {
+        bail!("{:?} failed: {}", command.get_program(), String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+fn measure(arguments: &Arguments, folder: &Path, libraries: [&Path; 2], lines: &[Line]) -> Result<Vec<Row>> {
+    let program = folder.join("times");
+    let mut build = Command::new(format!("clang-{}", arguments.llvm));
+    run(build.args(["-O2", "bench/llvm/times.c", "-ldl", "-o"]).arg(&program))?;
+    let defined = run(Command::new("nm").args(["-D", "--defined-only"]).arg(libraries[0]))?;
+    let kernels = defined.lines().filter_map(|line| line.split_once(" T ").map(|(_, name)| name.to_owned()));
+    let mut command = Command::new(&program);
+    command.args(libraries).arg(arguments.rounds.to_string()).args(kernels);
+    let printed = run(&mut command)?;
+    let mut different = HashSet::new();
+    let mut rows = Vec::new();
+    for line in printed.lines() {
+        let [kernel, own, selected, ratio, equal] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+            bail!("not what `times` prints: {line}");
+        };
+        if equal != "equal" {
+            different.insert(kernel.to_owned());
+        }
+        let worker = format!(" in {kernel}_worker");
+        let answers = lines.iter().filter(|line| line.used && line.place.ends_with(&worker)).count();
+        let ratio = if answers > 0 { ratio.parse()? } else { 1.0 };
+        let (clang_ns, with_isotope_ns) = (own.parse()?, selected.parse()?);
+        rows.push(Row { kernel: kernel.to_owned(), clang_ns, with_isotope_ns, ratio, answers });
+    }
+    if !different.is_empty() {
+        bail!("the outputs differ of {different:?}");
+    }
+    Ok(rows)
+}
+
+fn print(rows: &[Row]) {
+    let mut table = Table::new();
+    table.load_preset(NOTHING).set_header(["kernel", "clang us", "with isotope us", "ratio", "answers"]);
+    for row in rows {
+        table.add_row([
+            row.kernel.clone(),
+            format!("{:.1}", row.clang_ns / 1000.0),
+            format!("{:.1}", row.with_isotope_ns / 1000.0),
+            format!("{:.3}", row.ratio),
+            row.answers.to_string(),
+        ]);
+    }
+    println!("{table}");
+    let ratios: Vec<f64> = rows.iter().map(|row| row.ratio).collect();
+    let least = rows.iter().min_by(|a, b| a.ratio.total_cmp(&b.ratio));
+    let faster = rows.iter().filter(|row| row.ratio >= 1.1).count();
+    if let (Some(mean), Some(least)) = (geometric_mean(&ratios), least) {
+        println!("{} kernels: geometric mean {mean:.3}, {faster} faster by 10 %", rows.len());
+        println!("least: {} {:.3}; outputs are equal", least.kernel, least.ratio);
+    }
+}
+
+fn write(arguments: &Arguments, rows: &[Row]) -> Result<()> {
+    let folder = arguments.results.join(isotope_run::host_cpu()?);
+    std::fs::create_dir_all(&folder)?;
+    let wider = if arguments.option.iter().any(|option| option.ends_with("=512")) { "_512" } else { "" };
+    let file = folder.join(format!("clang_{}{wider}.csv", arguments.llvm));
+    let mut writer = csv::Writer::from_path(&file).with_context(|| format!("{} cannot be written", file.display()))?;
+    for row in rows {
+        writer.serialize(row)?;
+    }
+    writer.flush()?;
+    println!("written to {}", file.display());
+    Ok(())
+}

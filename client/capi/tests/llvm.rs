@@ -1,0 +1,73 @@
+//! clang and opt with Isotope, end to end: kernels stay equal byte by byte, and no module and no server fails a compile. Needs LLVM's
+//! headers (`scripts/setup llvm-plugin`) and CMake; what is not there is skipped by name.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "../../tests/daemon/mod.rs"]
+mod daemon;
+mod llvm {
+    pub mod build;
+    pub mod equal;
+    pub mod modules;
+    pub mod random;
+    pub mod servers;
+    pub mod undefined;
+}
+
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use llvm::build::{Built, missing};
+use std::sync::{Arc, OnceLock};
+
+type Test = fn(&Built) -> Result<(), Failed>;
+
+const TESTS: &[(&str, Test)] = &[
+    ("kernels_are_equal_and_use_answers", llvm::equal::kernels),
+    ("random_kernels_are_equal", llvm::random::some),
+    ("remarks_name_lines_and_reasons", llvm::equal::remarks),
+    ("without_a_daemon_the_object_is_the_same", llvm::servers::absent),
+    ("switched_off_the_object_is_the_same", llvm::servers::switched_off),
+    ("a_server_that_says_nothing_delays_no_compile", llvm::servers::hung),
+    ("wrong_answers_are_not_used", llvm::servers::wrong_answers),
+    ("a_compile_without_what_it_requires_fails_or_says_so", llvm::servers::required),
+    ("what_reads_a_leaf_twice_reads_it_frozen", llvm::undefined::frozen),
+    ("what_is_frozen_is_what_has_to_be", llvm::undefined::freezing),
+    ("modules_that_it_leaves_alone_compile_and_say_why", llvm::modules::left_alone),
+    ("a_compile_that_ends_at_once_ends_well", llvm::modules::ends_well),
+    ("a_pass_asked_for_twice_does_it_once", llvm::modules::twice),
+];
+
+const SLOW: &[(&str, Test)] = &[("a_thousand_random_kernels_are_equal", llvm::random::many)];
+
+/// The LLVM whose quick tests are not slow: one source is built for each.
+const FIRST: u32 = 19;
+
+fn main() {
+    // The engine in this process starts this executable again for its proofs.
+    if isotope_server::search::worker::is_worker() {
+        isotope_server::search::worker::run_worker();
+        return;
+    }
+    let mut trials = Vec::new();
+    for version in [FIRST, 22] {
+        // Built by the first test that needs it.
+        let built = Arc::new(OnceLock::new());
+        for (name, test) in TESTS.iter().chain(SLOW) {
+            let (built, test) = (Arc::clone(&built), *test);
+            let slow = version != FIRST || SLOW.iter().any(|(slow, _)| slow == name);
+            let full_name = format!("llvm_{version}::{name}");
+            let said = full_name.clone();
+            let run = move || {
+                if let Some(lacking) = missing(version) {
+                    println!("skipped: {said}: {lacking}");
+                    return Ok(Completion::ignored_with(lacking));
+                }
+                test(built.get_or_init(|| Built::new(version))).map(|()| Completion::Completed)
+            };
+            trials.push(Trial::ignorable_test(full_name, run).with_ignored_flag(slow));
+        }
+    }
+    let mut arguments = Arguments::from_args();
+    // They measure times, and two cores are few.
+    arguments.test_threads = Some(1);
+    libtest_mimic::run(&arguments, trials).exit();
+}

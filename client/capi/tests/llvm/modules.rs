@@ -1,0 +1,51 @@
+//! Modules that the pass leaves alone, or meets again.
+
+use super::build::{Built, source};
+use super::equal::patient;
+use libtest_mimic::Failed;
+
+/// Each module compiles, stays as it is, and a remark says why.
+pub fn left_alone(built: &Built) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(source("read_once.ll"))?;
+    let (triple, body) = ("target triple = \"x86_64-unknown-linux-gnu\"", "%wide = sext");
+    let cases = [
+        ("inline assembly", body, "call void asm sideeffect \"nop\", \"\"()\n  %wide = sext"),
+        ("scalable vectors", body, "%scalable = load <vscale x 4 x i32>, ptr %from\n  %wide = sext"),
+        ("there is no data for ", triple, "target triple = \"aarch64-unknown-linux-gnu\""),
+        ("there is no data for ", triple, "target triple = \"i386-unknown-linux-gnu\""),
+        ("does not know the CPU nothing", "haswell", "nothing"),
+        ("not optimised for speed", "#0 = {", "#0 = { minsize optsize"),
+    ];
+    let folder = tempfile::tempdir()?;
+    for (why, part, instead) in cases {
+        let file = folder.path().join("module.ll");
+        std::fs::write(&file, text.replace(part, instead))?;
+        let ended = built.opt("isotope", &file, &patient());
+        let is_kept = ended.stdout().contains("%shifted = lshr");
+        if !ended.output.status.success() || !ended.stderr().contains(why) || !is_kept {
+            return Err(format!("{why}: {}", ended.told()).into());
+        }
+    }
+    Ok(())
+}
+
+/// The second time there is nothing left to do.
+pub fn twice(built: &Built) -> Result<(), Failed> {
+    let ended = built.opt("isotope,isotope", &source("read_once.ll"), &patient());
+    if ended.output.status.success() && ended.used() == 1 { Ok(()) } else { Err(ended.told().into()) }
+}
+
+/// LLVM closes plug-ins when it ends, and a run that ends at once has threads of the client in the middle of their start.
+pub fn ends_well(built: &Built) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(source("read_once.ll"))?;
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("module.ll");
+    std::fs::write(&file, text.replace("haswell\"", "haswell\" minsize optsize"))?;
+    for _ in 0..40 {
+        let ended = built.opt("isotope", &file, &patient());
+        if !ended.output.status.success() {
+            return Err(ended.told().into());
+        }
+    }
+    Ok(())
+}

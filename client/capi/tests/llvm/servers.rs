@@ -1,0 +1,75 @@
+//! Whatever the server does, a compile succeeds with LLVM's own code.
+
+use super::build::{Built, Ended, source};
+use crate::daemon::daemon;
+use libtest_mimic::Failed;
+use std::net::TcpListener;
+use std::time::Duration;
+
+/// The object that clang makes of the kernels, with these variables or without the plug-in.
+fn object(built: &Built, variables: Option<&[(&str, &str)]>) -> (Vec<u8>, Ended) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kernels.o").display().to_string();
+    let kernels = source("kernels.c").display().to_string();
+    let options = ["-O3", "-march=haswell", "-c", &kernels, "-o", &path];
+    let ended = match variables {
+        None => built.plain(&options),
+        Some(variables) => built.clang(&options, variables),
+    };
+    (std::fs::read(path).unwrap_or_default(), ended)
+}
+
+/// The same object as without the plug-in, for these reasons.
+fn same(built: &Built, variables: &[(&str, &str)], reasons: &[&str]) -> Result<(), Failed> {
+    let (own, plain) = object(built, None);
+    let (with, ended) = object(built, Some(variables));
+    let is_said = reasons.iter().any(|reason| ended.report.contains(reason) || ended.stderr().contains(reason));
+    if !own.is_empty() && own == with && ended.used() == 0 && is_said {
+        return Ok(());
+    }
+    Err(format!("{} and {} bytes\n{}{}", own.len(), with.len(), plain.told(), ended.told()).into())
+}
+
+pub fn absent(built: &Built) -> Result<(), Failed> {
+    let variables = [("ISOTOPE_SERVER", "http://127.0.0.1:1"), ("ISOTOPE_TIMEOUT_MS", "60000")];
+    same(built, &variables, &["no answer: unreachable: no server answers at http://127.0.0.1:1"])
+}
+
+/// It looks at nothing, and says so where it is asked to speak.
+pub fn switched_off(built: &Built) -> Result<(), Failed> {
+    same(built, &[("ISOTOPE_OFF", "1"), ("ISOTOPE_VERBOSE", "1")], &["switched off (ISOTOPE_OFF): 1 modules"])
+}
+
+pub fn hung(built: &Built) -> Result<(), Failed> {
+    let listener = TcpListener::bind("127.0.0.1:0")?;
+    let url = format!("http://{}", listener.local_addr()?);
+    std::thread::spawn(move || listener.incoming().flatten().for_each(std::mem::forget));
+    let (_, plain) = object(built, None);
+    let variables = [("ISOTOPE_SERVER", url.as_str()), ("ISOTOPE_TIMEOUT_MS", "60000")];
+    let (_, ended) = object(built, Some(&variables));
+    let late = ended.time.saturating_sub(plain.time);
+    // It is silent for 700 ms, and left alone then.
+    if ended.output.status.success() && ended.report.contains("silent") && late < Duration::from_secs(10) {
+        return Ok(());
+    }
+    Err(format!("{late:?} later\n{}", ended.told()).into())
+}
+
+/// The double's answers are proven and cheap, and their code is nonsense.
+pub fn wrong_answers(built: &Built) -> Result<(), Failed> {
+    let daemon = daemon();
+    let variables = [("ISOTOPE_SERVER", daemon.url.as_str()), ("ISOTOPE_TIMEOUT_MS", "20000")];
+    same(built, &variables, &["it loads bytes that the window does not", "its code "])
+}
+
+pub fn required(built: &Built) -> Result<(), Failed> {
+    let nobody = ("ISOTOPE_SERVER", "http://127.0.0.1:1");
+    let (_, report) = object(built, Some(&[nobody, ("ISOTOPE_REQUIRE", "report")]));
+    let (_, all) = object(built, Some(&[nobody, ("ISOTOPE_REQUIRE", "all")]));
+    let why = "may get another answer in another compile; the first: no answer: unreachable";
+    let is_said = |ended: &Ended| ended.stderr().matches(why).count() == 1;
+    if report.output.status.success() && !all.output.status.success() && is_said(&report) && is_said(&all) {
+        return Ok(());
+    }
+    Err(format!("{}{}", report.told(), all.told()).into())
+}

@@ -1,0 +1,24 @@
+// Every bound of the pass. Over one of them code stays as LLVM made it, with a remark that names the bound.
+#pragma once
+
+#include <cstddef>
+
+namespace isotope {
+
+constexpr size_t kMostInstructions = 4096;  // of a block that is searched
+constexpr size_t kMostNodes = 400;          // of a window's expression
+constexpr size_t kMostDepth = 64;           // operations above one another in a window
+constexpr size_t kMostLanes = 512;          // of one value in a window
+constexpr size_t kMostBuffers = 32;         // that one window loads from
+constexpr size_t kMostStores = 256;         // of a block that are looked at
+constexpr size_t kMostPhis = 64;            // of a block that are looked at
+constexpr size_t kMostTree = 64;            // instructions in which the accumulators of a loop are added up
+constexpr size_t kMostReads = 1 << 16;      // lanes that the lanes of one value read, counted together
+constexpr size_t kMostWindows = 2048;       // of a module
+constexpr size_t kMostAnswerBytes = 1 << 20;        // of an answer's LLVM IR
+constexpr size_t kMostAnswerInstructions = 4096;    // of an answer's function
+constexpr size_t kMostAnswerBits = 512;             // of one value in an answer's registers
+constexpr size_t kMostListingBytes = 1 << 20;       // of one block's assembly
+constexpr unsigned kShareMs = 20000;                // of the processor, for the assembly of one module
+
+}  // namespace isotope

@@ -1,0 +1,67 @@
+#include "decide/asked.h"
+
+#include <algorithm>
+#include <set>
+
+#include "insert/answer.h"
+
+using namespace llvm;
+
+namespace isotope {
+
+namespace {
+
+bool goes_first(const Asked &a, const Asked &b, Plan plan) {
+    const auto size = [](const Asked &asked) {
+        const Window &window = asked.window;
+        return window.is_reduction() ? (size_t)window.type().lanes : window.stores.size();
+    };
+    // One accumulator in one register is the usual one; several of them hide more latency.
+    if (a.window.is_reduction() && b.window.is_reduction()) {
+        return plan == Plan::kWidest ? size(a) < size(b) : size(a) > size(b);
+    }
+    return plan == Plan::kWidest ? size(a) > size(b) : size(a) < size(b);
+}
+
+std::vector<const Value *> replaced_by(const Window &window) {
+    std::vector<const Value *> all(window.stores.begin(), window.stores.end());
+    all.insert(all.end(), window.reduction.phis.begin(), window.reduction.phis.end());
+    return all;
+}
+
+}  // namespace
+
+std::string obstacle(const Asked &asked) {
+    // A wide window has no code of LLVM's that its plain lowering would be: the block decides.
+    const std::string why = refusal(asked.window.question, Wanted::Selected, asked.result);
+    const bool is_single = asked.window.stores.size() == 1;
+    const bool is_proved = is_answer(asked.result) && asked.result->verdict == ISOTOPE_PROVED;
+    return is_proved && !is_single ? "" : why;
+}
+
+std::vector<size_t> put_in_place(const Candidate &candidate, Plan plan, ValueToValueMapTy *copy, AAResults &aliases,
+                                 std::vector<Asked> *asked) {
+    std::vector<size_t> order = candidate.windows;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](size_t a, size_t b) { return goes_first((*asked)[a], (*asked)[b], plan); });
+    std::set<const Value *> replaced;
+    std::vector<size_t> used;
+    for (size_t number : order) {
+        Asked &each = (*asked)[number];
+        const std::vector<const Value *> own = replaced_by(each.window);
+        if (std::any_of(own.begin(), own.end(), [&](const Value *value) { return replaced.count(value) > 0; })) {
+            continue;
+        }
+        const Window window = copy ? copied(each.window, *copy) : each.window;
+        const std::string why = insert(window, *each.result, aliases);
+        if (!why.empty()) {
+            each.outcome.why_not = why;
+            continue;
+        }
+        replaced.insert(own.begin(), own.end());
+        used.push_back(number);
+    }
+    return used;
+}
+
+}  // namespace isotope

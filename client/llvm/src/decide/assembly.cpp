@@ -1,0 +1,110 @@
+#include "decide/assembly.h"
+
+#include <llvm/ADT/SmallString.h>
+#include <llvm/ADT/StringRef.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <memory>
+#include <optional>
+
+#include "bounds.h"
+#include "versions.h"
+
+using namespace llvm;
+
+namespace isotope {
+
+namespace {
+
+std::unique_ptr<TargetMachine> target_machine(const Module &module) {
+    const Triple triple = module_triple(module);
+    std::string mistake;
+    const Target *target = find_target(triple, &mistake);
+    if (!target) {
+        return nullptr;
+    }
+    TargetOptions options;
+    options.MCOptions.AsmVerbose = true;
+#if LLVM_VERSION_MAJOR >= 22
+    const Triple &name = triple;
+#else
+    const std::string name = triple.str();
+#endif
+    return std::unique_ptr<TargetMachine>(target->createTargetMachine(name, "", "", options, Reloc::PIC_, std::nullopt,
+                                                                      CodeGenOptLevel::Aggressive));
+}
+
+// A line without its comment.
+StringRef code_of(StringRef line) {
+    return line.split('#').first.rtrim();
+}
+
+// Whether a comment of the line is the name of this block.
+bool is_named(StringRef line, const std::string &block) {
+    const size_t at = line.find("%" + block);
+    const StringRef rest = at == StringRef::npos ? StringRef() : line.drop_front(at + 1 + block.size());
+    return at != StringRef::npos && (rest.empty() || rest[0] == ' ' || rest[0] == '\t');
+}
+
+bool is_jump_to(StringRef code, StringRef label) {
+    const StringRef instruction = code.ltrim();
+    return instruction.starts_with("j") && instruction.split('\t').second.trim() == label;
+}
+
+}  // namespace
+
+std::string assembly(Module &module) {
+    const std::unique_ptr<TargetMachine> machine = target_machine(module);
+    if (!machine) {
+        return "";
+    }
+    SmallString<0> text;
+    raw_svector_ostream stream(text);
+    legacy::PassManager passes;
+    if (machine->addPassesToEmitFile(passes, stream, nullptr, CodeGenFileType::AssemblyFile)) {
+        return "";
+    }
+    passes.run(module);
+    return text.str().str();
+}
+
+std::string listing(const std::string &assembly, const std::string &block, bool is_loop) {
+    StringRef rest = assembly;
+    StringRef label;
+    std::string found;
+    bool inside = false;
+    while (!rest.empty()) {
+        const auto [line, after] = rest.split('\n');
+        rest = after;
+        const StringRef code = code_of(line);
+        const bool is_label = code.ends_with(":");
+        if (!inside) {
+            inside = is_named(line, block);
+            label = is_label ? code.drop_back() : StringRef();
+            if (inside && is_loop && label.empty()) {
+                return "";
+            }
+            found = inside && is_loop ? code.str() + "\n" : "";
+            continue;
+        }
+        const bool is_next = is_label || line.ltrim().starts_with("# %bb.");
+        if (code.starts_with(".Lfunc_end") || found.size() > kMostListingBytes) {
+            return is_loop ? "" : found;
+        }
+        if (is_next && !is_loop) {
+            return found;
+        }
+        if (code.trim().empty() || (code.ltrim().starts_with(".") && !is_label)) {
+            continue;
+        }
+        found += code.str() + "\n";
+        if (is_loop && is_jump_to(code, label)) {
+            return found;
+        }
+    }
+    return is_loop ? "" : found;
+}
+
+}  // namespace isotope

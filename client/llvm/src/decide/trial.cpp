@@ -1,0 +1,311 @@
+#include "decide/trial.h"
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/SHA1.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "decide/assembly.h"
+#include "decide/latency.h"
+#include "frontend/child.h"
+#include "frontend/pairs.h"
+#include "insert/answer.h"
+#include "bounds.h"
+
+using namespace llvm;
+
+namespace isotope {
+
+namespace {
+
+// How many times cheaper a block has to be.
+constexpr double kClear = 1.02;
+
+std::string name_of(size_t candidate) {
+    return "isotope.block." + std::to_string(candidate);
+}
+
+// The module with the functions of the candidates alone, whose blocks have names.
+struct Copy {
+    ValueToValueMapTy values;
+    std::unique_ptr<Module> module;
+    std::set<size_t> changed;              // candidates that have answers
+    std::map<size_t, std::string> function;  // of a candidate, as text
+    std::map<size_t, uint64_t> latency;
+
+    Copy(const Module &original, const std::vector<Candidate> &candidates) {
+        std::set<const GlobalValue *> functions;
+        for (const Candidate &candidate : candidates) {
+            functions.insert(candidate.block->getParent());
+        }
+        module = CloneModule(original, values, [&](const GlobalValue *value) {
+            return !isa<Function>(value) || functions.count(value) > 0;
+        });
+        for (size_t i = 0; i < candidates.size(); i++) {
+            block(candidates[i])->setName(name_of(i));
+        }
+    }
+
+    BasicBlock *block(const Candidate &candidate) { return cast<BasicBlock>(values[candidate.block]); }
+
+    void describe(const std::vector<Candidate> &candidates) {
+        std::map<const Function *, std::string> texts;
+        for (size_t i = 0; i < candidates.size(); i++) {
+            const BasicBlock *own = block(candidates[i]);
+            std::string &text = texts[own->getParent()];
+            if (text.empty()) {
+                raw_string_ostream stream(text);
+                own->getParent()->print(stream);
+            }
+            function[i] = text;
+            latency[i] = candidates[i].is_loop ? carried_latency(*own) : 0;
+        }
+    }
+};
+
+// Ends the process in which it is called by the first error of the code generator. LLVM's and clang's own handlers would remove the
+// files that the compiler itself is writing.
+void end_at_errors() {
+    remove_fatal_error_handler();
+    install_fatal_error_handler([](void *, const char *, bool) { _exit(1); });
+}
+
+// Names are kept while blocks are told apart by them.
+class WithNames {
+  public:
+    explicit WithNames(LLVMContext &context) : context(context), discards(context.shouldDiscardValueNames()) {
+        context.setDiscardValueNames(false);
+    }
+    ~WithNames() { context.setDiscardValueNames(discards); }
+
+  private:
+    LLVMContext &context;
+    const bool discards;
+};
+
+class Trial {
+  public:
+    Trial(Module &module, const std::vector<Candidate> &candidates, FunctionAnalysisManager &analyses,
+          const TimeLeft &time_left, std::vector<Asked> *asked)
+        : candidates(candidates), analyses(analyses), time_left(time_left), asked(asked) {
+        const WithNames names(module.getContext());
+        copies.push_back(std::make_unique<Copy>(module, candidates));
+        for (Plan plan : kPlans) {
+            copies.push_back(std::make_unique<Copy>(module, candidates));
+            fill(*copies.back(), plan);
+        }
+        for (auto &copy : copies) {
+            copy->describe(candidates);
+        }
+    }
+
+    std::map<size_t, Plan> best() {
+        for (size_t i = 0; i < candidates.size(); i++) {
+            for (size_t plan = 0; plan < std::size(kPlans); plan++) {
+                const Copy &copy = *copies[plan + 1];
+                // A second plan that does the same need not be compared again.
+                if (copy.changed.count(i) && (plan == 0 || copy.function.at(i) != copies[1]->function.at(i))) {
+                    pairs.push_back({i, plan, {}});
+                }
+            }
+        }
+        price();
+        return chosen();
+    }
+
+  private:
+    struct Pair {
+        size_t candidate, plan;
+        isotope_compared cost;
+    };
+
+    const std::vector<Candidate> &candidates;
+    FunctionAnalysisManager &analyses;
+    const TimeLeft &time_left;
+    std::vector<Asked> *asked;
+    std::vector<std::unique_ptr<Copy>> copies;  // LLVM's own, then one for each plan
+    std::vector<Pair> pairs;
+    std::vector<std::optional<std::string>> texts;  // the copies' assembly, once they are compiled
+
+    void fill(Copy &copy, Plan plan) {
+        std::set<Function *> touched;
+        for (size_t i = 0; i < candidates.size(); i++) {
+            Function *function = copy.block(candidates[i])->getParent();
+            auto &aliases = analyses.getResult<AAManager>(*function);
+            if (!put_in_place(candidates[i], plan, &copy.values, aliases, asked).empty()) {
+                copy.changed.insert(i);
+                touched.insert(function);
+            }
+        }
+        for (Function *function : touched) {
+            if (!finish(*function, analyses)) {
+                reject(copy, function);
+            }
+        }
+        for (Function &function : *copy.module) {
+            analyses.clear(function, function.getName());
+        }
+    }
+
+    void reject(Copy &copy, const Function *function) {
+        for (size_t i = 0; i < candidates.size(); i++) {
+            if (copy.block(candidates[i])->getParent() == function && copy.changed.erase(i)) {
+                for (size_t number : candidates[i].windows) {
+                    (*asked)[number].outcome.why_not = "the function does not verify with it";
+                }
+            }
+        }
+    }
+
+    // The server knows costs by such names: what a listing depends on.
+    std::string name(size_t candidate, size_t plan) const {
+        SHA1 hash;
+        for (size_t copy : {(size_t)0, plan + 1}) {
+            hash.update(copies[copy]->function.at(candidate));
+        }
+        hash.update(name_of(candidate));
+        const auto digest = hash.final();
+        return "LLVM " + std::to_string(LLVM_VERSION_MAJOR) + " " + toHex(digest);
+    }
+
+    void price() {
+        std::map<Processor, std::vector<Pair *>> by_processor;
+        for (Pair &pair : pairs) {
+            by_processor[candidates[pair.candidate].processor].push_back(&pair);
+        }
+        for (const auto &[processor, some] : by_processor) {
+            Pairs named;
+            for (const Pair *pair : some) {
+                named.names.push_back(name(pair->candidate, pair->plan));
+            }
+            named.compile = [this, &some = some](const std::vector<size_t> &numbers, uint32_t timeout_ms) {
+                compile(timeout_ms);
+                std::vector<std::optional<Listings>> all;
+                for (size_t number : numbers) {
+                    all.push_back(listings(*some[number]));
+                }
+                return all;
+            };
+            const Costs known = costs(named, processor.machine, time_left);
+            for (size_t i = 0; i < some.size(); i++) {
+                some[i]->cost = known[i];
+            }
+        }
+    }
+
+    // In a process of its own: a code generator that cannot do something ends its process.
+    void compile(uint32_t timeout_ms) {
+        if (!texts.empty()) {
+            return;
+        }
+        const Work work = [&](size_t number, const std::string &path) {
+            end_at_errors();
+            std::ofstream(path) << assembly(*copies[number]->module);
+        };
+        texts = in_child(work, copies.size(), {kShareMs, timeout_ms / 2}, {});
+        std::vector<std::pair<size_t, const Function *>> apart;
+        for (size_t number = 0; number < copies.size(); number++) {
+            if (!texts[number] || texts[number]->empty()) {
+                for (const Function &function : *copies[number]->module) {
+                    apart.push_back({number, &function});
+                }
+            }
+        }
+        if (!apart.empty()) {
+            compile_apart(apart, timeout_ms / 2);
+        }
+    }
+
+    // One function that the code generator cannot do keeps no other from its answers.
+    void compile_apart(std::vector<std::pair<size_t, const Function *>> all, uint32_t timeout_ms) {
+        all.erase(std::remove_if(all.begin(), all.end(), [](const auto &each) { return each.second->isDeclaration(); }),
+                  all.end());
+        const Work work = [&](size_t number, const std::string &path) {
+            end_at_errors();
+            const auto &[copy, wanted] = all[number];
+            const WithNames names(wanted->getContext());
+            ValueToValueMapTy values;
+            const std::unique_ptr<Module> alone =
+                CloneModule(*copies[copy]->module, values, [&, wanted = wanted](const GlobalValue *value) {
+                    return !isa<Function>(value) || value == wanted;
+                });
+            std::ofstream(path) << assembly(*alone);
+        };
+        const auto made = in_child(work, all.size(), {kShareMs, timeout_ms}, {});
+        for (size_t i = 0; i < all.size(); i++) {
+            auto &text = texts[all[i].first];
+            text = text.value_or("") + made[i].value_or("");
+        }
+    }
+
+    std::optional<Listings> listings(const Pair &pair) const {
+        const auto &own = texts[0], &selected = texts[pair.plan + 1];
+        if (!own || !selected) {
+            return {};
+        }
+        const bool is_loop = candidates[pair.candidate].is_loop;
+        const std::string name = name_of(pair.candidate);
+        return Listings{listing(*own, name, is_loop), listing(*selected, name, is_loop)};
+    }
+
+    std::map<size_t, Plan> chosen() {
+        std::map<size_t, Plan> best;
+        std::map<size_t, double> gain;
+        for (const Pair &pair : pairs) {
+            const size_t i = pair.candidate;
+            isotope_compared cost = pair.cost;
+            if (cost.known && cost.own_cost > 0 && cost.selected_cost > 0) {
+                cost.own_cost = std::max(cost.own_cost, copies[0]->latency.at(i));
+                cost.selected_cost = std::max(cost.selected_cost, copies[pair.plan + 1]->latency.at(i));
+            }
+            Outcome outcome;
+            decide(kCompiler, cost, &outcome);
+            const double times = outcome.is_used ? (double)cost.own_cost / (double)cost.selected_cost : 0;
+            if (outcome.is_used && times <= kClear) {
+                outcome.why_not = "its block is cheaper by too little";
+            }
+            if (times > kClear && times > gain[i]) {
+                best[i] = kPlans[pair.plan];
+                gain[i] = times;
+            } else if (best.count(i)) {
+                continue;
+            }
+            outcome.is_used = false;  // until it is in place
+            for (size_t number : candidates[i].windows) {
+                note((*asked)[number], outcome);
+            }
+        }
+        return best;
+    }
+
+    // What keeps an answer from its place is said rather than what its block would cost.
+    static void note(Asked &asked, const Outcome &outcome) {
+        const std::string why = asked.outcome.why_not;
+        asked.outcome = outcome;
+        if (!why.empty() && !outcome.why_not.empty() && outcome.own_cost == 0) {
+            asked.outcome.why_not = why;
+        }
+    }
+};
+
+}  // namespace
+
+std::map<size_t, Plan> decide(Module &module, const std::vector<Candidate> &candidates, FunctionAnalysisManager &analyses,
+                              const TimeLeft &time_left, std::vector<Asked> *asked) {
+    if (candidates.empty()) {
+        return {};
+    }
+    return Trial(module, candidates, analyses, time_left, asked).best();
+}
+
+}  // namespace isotope

@@ -1,0 +1,17 @@
+// Whether a block is better with answers: both are compiled to assembly and priced by the service's table.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+#include <map>
+#include <vector>
+
+#include "decide/asked.h"
+
+namespace isotope {
+
+// What is best for each candidate, by its place; what is not there stays as it is.
+std::map<size_t, Plan> decide(llvm::Module &module, const std::vector<Candidate> &candidates,
+                              llvm::FunctionAnalysisManager &analyses, const TimeLeft &time_left, std::vector<Asked> *asked);
+
+}  // namespace isotope

@@ -1,0 +1,164 @@
+// Conversions, choices and lanes, as the language has them.
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+
+#include "find/grow.h"
+#include "bounds.h"
+
+using namespace llvm;
+
+namespace isotope {
+
+unsigned Grower::of_cast(const Bundle &values, Type type) {
+    const unsigned opcode = cast<Instruction>(values[0])->getOpcode();
+    unsigned from = operand(values, 0);
+    if (!why.empty()) {
+        return 0;
+    }
+    auto &expression = window.expression;
+    const Type had = expression.node(from).type;
+    if (had.bits == 1 && opcode == Instruction::SExt) {
+        const Type to = type.with_sign(true);
+        const unsigned ones = expression.constant(to, {~0ULL >> (64 - to.bits)});
+        return operation("select", to, {from, ones, expression.constant(to, {0})});
+    }
+    if (type.bits == 1) {
+        const Type whole = had.with_sign(false);
+        const unsigned lowest = operation("bitwise_and", whole,
+                                          {expression.as(from, false), expression.constant(whole, {1})});
+        return operation("ne", type, {lowest, expression.constant(whole, {0})});
+    }
+    if (opcode == Instruction::Trunc) {
+        return operation("cast", type.with_sign(had.is_signed), {from});
+    }
+    const bool sign = opcode == Instruction::SExt;
+    from = had.bits == 1 ? from : expression.as(from, sign);
+    return operation("cast", type.with_sign(sign), {from});
+}
+
+unsigned Grower::of_compare(const Bundle &values, Type type) {
+    const auto *compare = cast<ICmpInst>(values[0]);
+    const auto *operands = dyn_cast<FixedVectorType>(compare->getOperand(0)->getType());
+    if (!operands || !operands->getElementType()->isIntegerTy() || operands->getScalarSizeInBits() == 1) {
+        return values.size() == 1 ? opaque(values[0], type) : side_by_side(values);
+    }
+    unsigned left = operand(values, 0), right = operand(values, 1);
+    if (!why.empty()) {
+        return 0;
+    }
+    const bool sign = compare->isEquality() ? is_signed(left) : compare->isSigned();
+    const char *op = "ge";
+    switch (compare->getPredicate()) {
+        case CmpInst::ICMP_EQ:
+            op = "eq";
+            break;
+        case CmpInst::ICMP_NE:
+            op = "ne";
+            break;
+        case CmpInst::ICMP_ULT:
+        case CmpInst::ICMP_SLT:
+            op = "lt";
+            break;
+        case CmpInst::ICMP_ULE:
+        case CmpInst::ICMP_SLE:
+            op = "le";
+            break;
+        case CmpInst::ICMP_UGT:
+        case CmpInst::ICMP_SGT:
+            op = "gt";
+            break;
+        default:
+            break;
+    }
+    left = window.expression.as(left, sign);
+    right = window.expression.as(right, sign);
+    return operation(op, type, {left, right});
+}
+
+unsigned Grower::of_select(const Bundle &values, Type type) {
+    if (!cast<Instruction>(values[0])->getOperand(0)->getType()->isVectorTy() || type.bits == 1) {
+        return values.size() == 1 ? opaque(values[0], type) : side_by_side(values);
+    }
+    const unsigned condition = operand(values, 0);
+    const unsigned yes = operand(values, 1), no = operand(values, 2);
+    if (!why.empty()) {
+        return 0;
+    }
+    const bool sign = is_signed(yes) || is_signed(no);
+    auto &expression = window.expression;
+    return operation("select", type.with_sign(sign), {condition, expression.as(yes, sign), expression.as(no, sign)});
+}
+
+unsigned Grower::of_shuffle(const ShuffleVectorInst &shuffle, Type type) {
+    const auto *from = cast<FixedVectorType>(shuffle.getOperand(0)->getType());
+    const int count = (int)from->getNumElements();
+    const auto mask = shuffle.getShuffleMask();
+    const bool first = std::any_of(mask.begin(), mask.end(), [&](int m) { return m >= 0 && m < count; });
+    const bool second = std::any_of(mask.begin(), mask.end(), [&](int m) { return m >= count; });
+    if (count < 2 || (!first && !second)) {
+        return opaque(const_cast<ShuffleVectorInst *>(&shuffle), type);
+    }
+    std::vector<unsigned> args;
+    if (first) {
+        args.push_back(node({shuffle.getOperand(0)}));
+    }
+    if (second) {
+        args.push_back(node({shuffle.getOperand(1)}));
+    }
+    if (!why.empty()) {
+        return 0;
+    }
+    const bool sign = is_signed(args[0]);
+    for (unsigned &arg : args) {
+        arg = window.expression.as(arg, sign);
+    }
+    std::vector<uint64_t> lanes;
+    for (size_t i = 0; i < mask.size(); i++) {
+        // Any lane is one of an undefined lane's.
+        const int lane = mask[i] < 0 ? (int)std::min<size_t>(i, (size_t)count - 1) : mask[i] - (first ? 0 : count);
+        lanes.push_back((uint64_t)lane);
+    }
+    counted++;
+    return window.expression.shuffle(type.with_sign(sign), args, lanes);
+}
+
+unsigned Grower::of_bitcast(const Bundle &values, Type type) {
+    const auto *from = dyn_cast<FixedVectorType>(cast<Instruction>(values[0])->getOperand(0)->getType());
+    if (values.size() > 1 || !from || !from->getElementType()->isIntegerTy() || from->getNumElements() < 2 ||
+        from->getScalarSizeInBits() < 8 || type.bits < 8) {
+        return values.size() == 1 ? opaque(values[0], type) : side_by_side(values);
+    }
+    const unsigned arg = operand(values, 0);
+    return operation("reinterpret", type, {arg});
+}
+
+// A funnel shift by a constant, of which a rotation is one: two shifts, as the language has no operation for it.
+unsigned Grower::of_rotate(const Bundle &values, Type type) {
+    const auto *call = dyn_cast<IntrinsicInst>(values[0]);
+    const bool left = call && call->getIntrinsicID() == Intrinsic::fshl;
+    const bool right = call && call->getIntrinsicID() == Intrinsic::fshr;
+    const auto *amounts = left || right ? dyn_cast<Constant>(call->getArgOperand(2)) : nullptr;
+    const auto *amount = amounts ? dyn_cast_or_null<ConstantInt>(amounts->getSplatValue()) : nullptr;
+    bool are_same = amount && type.bits > 1;
+    for (const Value *value : values) {
+        are_same = are_same && cast<IntrinsicInst>(value)->getArgOperand(2) == amounts;
+    }
+    const unsigned by = are_same ? (unsigned)amount->getValue().urem(type.bits) : 0;
+    if (by == 0) {
+        return values.size() == 1 ? opaque(values[0], type) : side_by_side(values);
+    }
+    unsigned high = operand(values, 0), low = operand(values, 1);
+    if (!why.empty()) {
+        return 0;
+    }
+    auto &expression = window.expression;
+    high = expression.as(high, false);
+    low = expression.as(low, false);
+    const unsigned up = left ? by : type.bits - by;
+    const unsigned above = operation("shift_left", type, {high, expression.constant(type, {up})});
+    const unsigned below = operation("shift_right", type, {low, expression.constant(type, {type.bits - up})});
+    return operation("bitwise_or", type, {above, below});
+}
+
+}  // namespace isotope

@@ -1,0 +1,71 @@
+// From the values that a window computes backwards to its leaves.
+#pragma once
+
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/SimplifyQuery.h>
+
+#include <map>
+#include <string>
+
+#include "find/operations.h"
+#include "window/window.h"
+
+namespace isotope {
+
+// What LLVM knows of a function.
+struct Known {
+    llvm::ScalarEvolution &evolution;
+    llvm::SimplifyQuery query;
+};
+
+// Adds nodes to a window's expression. What it does not know becomes a leaf, so that it fails only where a type is not in the
+// language, or over a bound.
+class Grower {
+  public:
+    Grower(Window &window, const Known &known) : window(window), known(known) {}
+
+    // The node of values side by side.
+    unsigned node(const Bundle &values);
+
+    // Why there is no window; empty while there is one.
+    const std::string &failure() const { return why; }
+
+    // Operations without leaves, constants and changes of sign.
+    size_t operations() const { return counted; }
+
+  private:
+    Window &window;
+    const Known &known;
+    std::map<std::vector<llvm::Value *>, unsigned> done;
+    std::map<llvm::Value *, unsigned> scalars;
+    // Which buffer of the window's, and how many elements from its pointer.
+    struct Place {
+        unsigned buffer = 0;
+        int64_t offset = 0;
+    };
+    std::string why;
+    size_t counted = 0, depth = 0;
+
+    unsigned fail(const std::string &reason);
+    unsigned made(const Bundle &values);
+    unsigned side_by_side(const Bundle &values);
+    unsigned one_operation(const Bundle &values, Type type);
+    unsigned of_constant(const llvm::Constant &constant, Type type);
+    unsigned of_splat(llvm::Value *scalar, Type type);
+    unsigned of_lanewise(const Bundle &values, const Lanewise &operation, Type type);
+    unsigned of_cast(const Bundle &values, Type type);
+    unsigned of_compare(const Bundle &values, Type type);
+    unsigned of_select(const Bundle &values, Type type);
+    unsigned of_shuffle(const llvm::ShuffleVectorInst &shuffle, Type type);
+    unsigned of_bitcast(const Bundle &values, Type type);
+    unsigned of_rotate(const Bundle &values, Type type);
+    unsigned of_loads(const Bundle &values, Type type);
+    unsigned opaque(llvm::Value *value, Type type);
+    bool are_adjacent_loads(const Bundle &values) const;
+    bool place_in_buffer(llvm::LoadInst *load, Place *place);
+    unsigned operand(const Bundle &values, unsigned number);
+    unsigned operation(const std::string &op, Type type, std::vector<unsigned> args);
+    bool is_signed(unsigned node) const { return window.expression.node(node).type.is_signed; }
+};
+
+}  // namespace isotope

@@ -1,0 +1,145 @@
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "find/windows.h"
+#include "bounds.h"
+
+using namespace llvm;
+
+namespace isotope {
+
+namespace {
+
+// Stores at constant distances from one another, by their distances.
+struct Row {
+    struct Place {
+        int64_t bytes;
+        StoreInst *store;
+    };
+    std::vector<Place> places;
+    int64_t size = 0;  // of each in bytes
+};
+
+bool is_candidate(const StoreInst &store) {
+    const Value *value = store.getValueOperand();
+    const auto *vector = dyn_cast<FixedVectorType>(value->getType());
+    return store.isSimple() && store.getPointerAddressSpace() == 0 && vector && isa<Instruction>(value) &&
+           vector->getElementType()->isIntegerTy() && vector->getScalarSizeInBits() >= 8 &&
+           has_bits(vector->getScalarSizeInBits()) && vector->getNumElements() >= 2;
+}
+
+std::vector<StoreInst *> candidates(BasicBlock &block) {
+    std::vector<StoreInst *> found;
+    for (Instruction &instruction : block) {
+        auto *store = dyn_cast<StoreInst>(&instruction);
+        if (store && is_candidate(*store) && found.size() < kMostStores) {
+            found.push_back(store);
+        }
+    }
+    return found;
+}
+
+std::optional<int64_t> distance(StoreInst *from, StoreInst *to, ScalarEvolution &evolution) {
+    const SCEV *difference = evolution.getMinusSCEV(evolution.getSCEV(to->getPointerOperand()),
+                                                    evolution.getSCEV(from->getPointerOperand()));
+    const auto *constant = dyn_cast<SCEVConstant>(difference);
+    if (!constant || constant->getAPInt().getSignificantBits() > 32) {
+        return {};
+    }
+    return constant->getAPInt().getSExtValue();
+}
+
+std::vector<Row> rows(const std::vector<StoreInst *> &stores, ScalarEvolution &evolution) {
+    std::vector<Row> found;
+    for (StoreInst *store : stores) {
+        bool is_placed = false;
+        for (Row &row : found) {
+            StoreInst *first = row.places[0].store;
+            if (first->getValueOperand()->getType() != store->getValueOperand()->getType()) {
+                continue;
+            }
+            if (const auto bytes = distance(first, store, evolution)) {
+                row.places.push_back({*bytes, store});
+                is_placed = true;
+                break;
+            }
+        }
+        if (!is_placed) {
+            const auto &layout = store->getModule()->getDataLayout();
+            const auto size = layout.getTypeStoreSize(store->getValueOperand()->getType()).getFixedValue();
+            found.push_back({{{0, store}}, (int64_t)size});
+        }
+    }
+    for (Row &row : found) {
+        std::stable_sort(row.places.begin(), row.places.end(),
+                         [](const auto &a, const auto &b) { return a.bytes < b.bytes; });
+    }
+    return found;
+}
+
+std::string lanes_text(const StoreInst &store, size_t count) {
+    const auto *vector = cast<FixedVectorType>(store.getValueOperand()->getType());
+    const std::string one = std::to_string(vector->getNumElements()) + " lanes of i" +
+                            std::to_string(vector->getScalarSizeInBits());
+    return count == 1 ? "store of " + one : std::to_string(count) + " stores of " + one;
+}
+
+void add(const Row &row, size_t begin, size_t count, const Known &known, const Missed &missed,
+         std::vector<Window> *windows) {
+    Window window;
+    Bundle values;
+    for (size_t i = begin; i < begin + count; i++) {
+        window.stores.push_back(row.places[i].store);
+        values.push_back(row.places[i].store->getValueOperand());
+    }
+    const StoreInst &first = *window.stores[0];
+    window.block = window.stores[0]->getParent();
+    window.question.place = lanes_text(first, count);
+    Grower grower(window, known);
+    window.expression.root = grower.node(values);
+    if (!grower.failure().empty()) {
+        missed(first, grower.failure());
+    } else if (grower.operations() < 2) {
+        missed(first, "it is no more than one operation");
+    } else if (!window.expression.ask(&window.question)) {
+        missed(first, window.question.why);
+    } else if (windows->size() < kMostWindows) {
+        windows->push_back(std::move(window));
+    }
+}
+
+}  // namespace
+
+void find_stores(BasicBlock &block, const Known &known, const Registers &registers, const Missed &missed,
+                 std::vector<Window> *windows) {
+    const int64_t least = registers.bits / 8, most = least * 2;
+    for (const Row &row : rows(candidates(block), known.evolution)) {
+        const size_t count = row.places.size();
+        bool is_whole = false;  // some together fill a register
+        for (size_t part = 8; part >= 2; part /= 2) {
+            const int64_t bytes = row.size * (int64_t)part;
+            if (bytes > most || bytes < std::min(least, (int64_t)32)) {
+                continue;
+            }
+            for (size_t begin = 0; begin + part <= count; begin += part) {
+                bool are_adjacent = true;
+                for (size_t i = 1; i < part; i++) {
+                    const int64_t from_first = row.places[begin + i].bytes - row.places[begin].bytes;
+                    are_adjacent = are_adjacent && from_first == (int64_t)i * row.size;
+                }
+                if (are_adjacent) {
+                    add(row, begin, part, known, missed, windows);
+                    is_whole = true;
+                }
+            }
+        }
+        for (size_t i = 0; i < count && (!is_whole || row.size >= std::min(least, (int64_t)16)); i++) {
+            add(row, i, 1, known, missed, windows);
+        }
+    }
+}
+
+}  // namespace isotope

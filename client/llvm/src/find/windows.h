@@ -1,0 +1,30 @@
+// The windows of a function: what its blocks store, and what its loops add up.
+#pragma once
+
+#include <llvm/Analysis/LoopInfo.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "find/grow.h"
+
+namespace isotope {
+
+// The registers of a function's target that answers may use.
+struct Registers {
+    unsigned bits = 256;
+};
+
+// Why a place has no window; for remarks.
+using Missed = std::function<void(const llvm::Instruction &place, const std::string &why)>;
+
+// Adds the windows of a block's vector stores: each that fills a register, and those side by side that do together.
+void find_stores(llvm::BasicBlock &block, const Known &known, const Registers &registers, const Missed &missed,
+                 std::vector<Window> *windows);
+
+// Adds the windows of the sums of a loop that is one block.
+void find_reductions(llvm::Loop &loop, const Known &known, const Registers &registers, const Missed &missed,
+                     std::vector<Window> *windows);
+
+}  // namespace isotope

@@ -1,0 +1,181 @@
+#include "insert/answer.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <vector>
+
+#include "insert/arguments.h"
+#include "insert/code.h"
+#include "insert/order.h"
+#include "insert/reads.h"
+
+using namespace llvm;
+
+namespace isotope {
+
+namespace {
+
+// The accumulator of a reduction: zero before the loop.
+PHINode *accumulator(const Window &window, llvm::Type *type) {
+    BasicBlock *block = window.block;
+    PHINode *phi = PHINode::Create(type, 2, "", block->begin());
+    for (BasicBlock *before : predecessors(block)) {
+        if (before != block) {
+            phi->addIncoming(Constant::getNullValue(type), before);
+        }
+    }
+    return phi;
+}
+
+// What the loop added up, and what its accumulators held before it, in place of what was added up after it.
+void replace_total(const Window &window, PHINode *phi, Value *update) {
+    phi->addIncoming(update, window.block);
+    Instruction *total = window.reduction.total;
+    IRBuilder<> builder(total);
+    Value *sum = builder.CreateAddReduce(update);
+    for (PHINode *old : window.reduction.phis) {
+        for (unsigned i = 0; i < old->getNumIncomingValues(); i++) {
+            Value *begin = old->getIncomingValue(i);
+            const auto *constant = dyn_cast<Constant>(begin);
+            if (old->getIncomingBlock(i) != window.block && !(constant && constant->isNullValue())) {
+                sum = builder.CreateAdd(sum, builder.CreateAddReduce(begin));
+            }
+        }
+    }
+    // It stays until what is dead is removed: another window may have it as a leaf.
+    total->replaceAllUsesWith(sum);
+}
+
+void replace_stores(const Window &window, Instruction *place, Value *value) {
+    if (window.stores.size() == 1) {
+        window.stores[0]->setOperand(0, value);
+        return;
+    }
+    const StoreInst *first = window.stores[0];
+    IRBuilder<> builder(place);
+    StoreInst *wide = builder.CreateAlignedStore(value, const_cast<Value *>(first->getPointerOperand()), first->getAlign());
+    const std::vector<Value *> all(window.stores.begin(), window.stores.end());
+    propagateMetadata(wide, all);
+    for (StoreInst *store : window.stores) {
+        store->eraseFromParent();
+    }
+}
+
+// What an answer is called with, at its place.
+std::vector<Value *> arguments(const Window &window, const std::vector<Planned> &planned, const std::vector<bool> &frozen,
+                               PHINode *phi, IRBuilder<> &builder) {
+    std::vector<Value *> all;
+    for (size_t i = 0; i < planned.size(); i++) {
+        Value *value = planned[i].is_accumulator ? phi
+                       : planned[i].value        ? planned[i].value
+                                                 : load(window, planned[i], builder);
+        if (frozen[i] && !isGuaranteedNotToBeUndefOrPoison(value)) {
+            value = builder.CreateFreeze(value);
+        }
+        all.push_back(value);
+    }
+    return all;
+}
+
+// Registers of the answer's width are legal where they would be split by the width that the function's CPU prefers. A function without
+// the attribute may use any.
+void allow_registers(Function &function, const Function &code) {
+    const char *const name = "min-legal-vector-width";
+    const auto width = [&](const Function &of) { return of.getFnAttributeAsParsedInteger(name); };
+    if (function.hasFnAttribute(name) && width(function) < width(code)) {
+        function.addFnAttr(name, std::to_string(width(code)));
+    }
+}
+
+}  // namespace
+
+std::string insert(const Window &window, const isotope_result &result, AAResults &aliases) {
+    std::vector<Planned> planned;
+    std::string why = plan(window, result, &planned);
+    if (!why.empty()) {
+        return why;
+    }
+    std::vector<LoadInst *> moved;
+    std::vector<Value *> taken;
+    std::vector<Begin> begins;
+    for (const Planned &each : planned) {
+        begins.push_back({each.source, each.stride});
+        if (each.value) {
+            taken.push_back(each.value);
+        } else if (!each.is_accumulator) {
+            const std::vector<LoadInst *> loads = stands_for(window, each);
+            moved.insert(moved.end(), loads.begin(), loads.end());
+            taken.push_back(window.buffers[each.buffer].pointer);
+        }
+    }
+    if (window.stores.size() > 1) {
+        taken.push_back(window.stores[0]->getPointerOperand());
+    }
+    Instruction *place = place_for(window, moved, taken, aliases, &why);
+    if (!place) {
+        return why;
+    }
+    const Code code = link_code(result, window, *window.block->getParent());
+    if (!code.function) {
+        return code.why;
+    }
+    std::vector<bool> frozen;
+    if (!what_to_freeze(window, *code.function, begins, &frozen)) {
+        code.function->eraseFromParent();
+        return "it reads bytes that may be undefined by two loads for one lane";
+    }
+    PHINode *phi = window.is_reduction() ? accumulator(window, code.function->getReturnType()) : nullptr;
+    IRBuilder<> builder(place);
+    CallInst *call = builder.CreateCall(code.function, arguments(window, planned, frozen, phi, builder));
+    if (phi) {
+        call->setDebugLoc(window.reduction.updates[0]->getDebugLoc());
+        replace_total(window, phi, call);
+    } else {
+        replace_stores(window, place, call);
+    }
+    return "";
+}
+
+bool finish(Function &function, FunctionAnalysisManager &analyses) {
+    std::vector<CallInst *> calls;
+    for (BasicBlock &block : function) {
+        for (Instruction &instruction : block) {
+            auto *call = dyn_cast<CallInst>(&instruction);
+            const Function *callee = call ? call->getCalledFunction() : nullptr;
+            if (callee && callee->getName().starts_with(kAnswerName)) {
+                calls.push_back(call);
+            }
+        }
+    }
+    for (CallInst *call : calls) {
+        Function *code = call->getCalledFunction();
+        allow_registers(function, *code);
+        InlineFunctionInfo info;
+        if (!InlineFunction(*call, info).isSuccess()) {
+            return false;
+        }
+        if (code->use_empty()) {
+            code->eraseFromParent();
+        }
+    }
+    FunctionPassManager passes;
+    passes.addPass(EarlyCSEPass(true));
+    passes.addPass(ADCEPass());
+    passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), true));
+    passes.addPass(ADCEPass());
+    analyses.invalidate(function, PreservedAnalyses::none());
+    passes.run(function, analyses);
+    analyses.invalidate(function, PreservedAnalyses::none());
+    return !verifyFunction(function);
+}
+
+}  // namespace isotope

@@ -1,0 +1,121 @@
+#include "insert/arguments.h"
+
+#include <llvm/Analysis/VectorUtils.h>
+
+#include <algorithm>
+#include <set>
+
+#include "frontend/answer.h"
+
+using namespace llvm;
+
+namespace isotope {
+
+namespace {
+
+constexpr int64_t kMostStride = 4;
+
+void plan_leaf(const Window &window, size_t number, Planned *planned) {
+    const Leaf &leaf = window.question.leaves[number];
+    planned->source = {(unsigned)(window.buffers.size() + number), 0};
+    if (leaf.address) {
+        planned->buffer = Expression::buffer_number(leaf.address->buffer);
+        planned->offset = leaf.address->offset;
+        planned->source = {planned->buffer, planned->offset};
+    }
+    const auto place = window.leaves.find(leaf.name);
+    planned->is_accumulator = place == window.leaves.end();
+    if (!planned->is_accumulator && place->second.size() == 1) {
+        planned->value = place->second[0];
+    }
+}
+
+// A load with a stride is one of all elements between its first and its last, which the window has to load, too.
+std::string plan_load(const Window &window, const isotope_parameter &parameter, size_t like, Planned *planned) {
+    planned->buffer = Expression::buffer_number(window.question.leaves[like].address->buffer);
+    planned->offset = parameter.offset;
+    planned->stride = parameter.stride;
+    planned->source = {planned->buffer, planned->offset};
+    if (parameter.stride < 1 || parameter.stride > kMostStride) {
+        return "it loads with a stride of " + std::to_string(parameter.stride);
+    }
+    std::set<int64_t> loaded;
+    for (const Buffer::Piece &piece : window.buffers[planned->buffer].pieces) {
+        const auto lanes = (int64_t)cast<FixedVectorType>(piece.load->getType())->getNumElements();
+        for (int64_t lane = 0; lane < lanes; lane++) {
+            loaded.insert(piece.offset + lane);
+        }
+    }
+    const int64_t count = ((int64_t)parameter.type.lanes - 1) * parameter.stride + 1;
+    for (int64_t i = 0; i < count; i++) {
+        if (!loaded.count(parameter.offset + i)) {
+            return "it loads bytes that the window does not";
+        }
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string plan(const Window &window, const isotope_result &result, std::vector<Planned> *planned) {
+    std::vector<Source> sources;
+    std::string why = check_interface(window.question, result, &sources);
+    for (size_t i = 0; i < result.parameter_count && why.empty(); i++) {
+        const isotope_parameter &parameter = result.parameters[i];
+        Planned own;
+        own.type = parameter.type;
+        if (!sources[i].is_load) {
+            plan_leaf(window, sources[i].leaf, &own);
+        } else {
+            why = plan_load(window, parameter, sources[i].leaf, &own);
+        }
+        planned->push_back(own);
+    }
+    return why;
+}
+
+std::vector<LoadInst *> stands_for(const Window &window, const Planned &planned) {
+    const int64_t begin = planned.offset;
+    const int64_t end = begin + ((int64_t)planned.type.lanes - 1) * planned.stride + 1;
+    std::vector<LoadInst *> all;
+    for (const Buffer::Piece &piece : window.buffers[planned.buffer].pieces) {
+        const auto lanes = (int64_t)cast<FixedVectorType>(piece.load->getType())->getNumElements();
+        const bool is_new = std::find(all.begin(), all.end(), piece.load) == all.end();
+        if (is_new && piece.offset < end && piece.offset + lanes > begin) {
+            all.push_back(piece.load);
+        }
+    }
+    return all;
+}
+
+Value *load(const Window &window, const Planned &planned, IRBuilder<> &builder) {
+    const Buffer &buffer = window.buffers[planned.buffer];
+    const auto bytes = (int64_t)buffer.bits / 8;
+    // What is known of the alignment of one of the loads is known of all at a distance from it.
+    Align align(1);
+    for (const Buffer::Piece &piece : buffer.pieces) {
+        const int64_t distance = (planned.offset - piece.offset) * bytes;
+        align = std::max(align, commonAlignment(piece.load->getAlign(), (uint64_t)std::abs(distance)));
+    }
+    Value *pointer = buffer.pointer;
+    if (planned.offset != 0) {
+        pointer = builder.CreatePtrAdd(pointer, builder.getInt64((uint64_t)(planned.offset * bytes)));
+    }
+    const auto count = (unsigned)((planned.type.lanes - 1) * planned.stride + 1);
+    llvm::Type *element = builder.getIntNTy(buffer.bits);
+    llvm::Type *type = count == 1 ? element : FixedVectorType::get(element, count);
+    LoadInst *made = builder.CreateAlignedLoad(type, pointer, align);
+    const std::vector<LoadInst *> loads = stands_for(window, planned);
+    const std::vector<Value *> values(loads.begin(), loads.end());
+    propagateMetadata(made, values);
+    if (planned.stride == 1) {
+        return made;
+    }
+    SmallVector<int, 64> lanes;
+    for (unsigned i = 0; i < planned.type.lanes; i++) {
+        lanes.push_back((int)(i * planned.stride));
+    }
+    return builder.CreateShuffleVector(made, lanes);
+}
+
+}  // namespace isotope

@@ -1,0 +1,34 @@
+// What an answer's function is called with.
+#pragma once
+
+#include <isotope.h>
+#include <llvm/IR/IRBuilder.h>
+
+#include <string>
+#include <vector>
+
+#include "insert/reads.h"
+#include "window/window.h"
+
+namespace isotope {
+
+// One argument: a value that is there, or a load that is to be made.
+struct Planned {
+    llvm::Value *value = nullptr;  // null for a load, and for the accumulator
+    bool is_accumulator = false;
+    unsigned buffer = 0;
+    int64_t offset = 0, stride = 1;
+    isotope_type type = {};
+    Element source;  // of lane 0, for reading lanes
+};
+
+// A plan for each parameter, or why the answer cannot be called. Loads touch only what the window's own loads touch.
+std::string plan(const Window &window, const isotope_result &result, std::vector<Planned> *planned);
+
+// The window's loads that a planned load stands for.
+std::vector<llvm::LoadInst *> stands_for(const Window &window, const Planned &planned);
+
+// Makes a planned load.
+llvm::Value *load(const Window &window, const Planned &planned, llvm::IRBuilder<> &builder);
+
+}  // namespace isotope

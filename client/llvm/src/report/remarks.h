@@ -1,0 +1,16 @@
+// What became of windows, as remarks at their places.
+#pragma once
+
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
+
+#include <string>
+
+#include "decide/asked.h"
+
+namespace isotope {
+
+// -Rpass=isotope says what is used, -Rpass-missed=isotope what is not, and why.
+void remark(llvm::OptimizationRemarkEmitter &emitter, const Asked &asked);
+void remark_missed(llvm::OptimizationRemarkEmitter &emitter, const llvm::Instruction &place, const std::string &why);
+
+}  // namespace isotope

@@ -1,0 +1,53 @@
+// Where LLVM 19 and 22 have different names for the same.
+#pragma once
+
+#include <llvm/Analysis/SimplifyQuery.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Config/llvm-config.h>
+#include <llvm/IR/Module.h>
+#include <llvm/MC/MCSubtargetInfo.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/KnownBits.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include <memory>
+#include <string>
+
+namespace isotope {
+
+#if LLVM_VERSION_MAJOR >= 21
+inline llvm::Triple module_triple(const llvm::Module &module) {
+    return module.getTargetTriple();
+}
+#else
+inline llvm::Triple module_triple(const llvm::Module &module) {
+    return llvm::Triple(module.getTargetTriple());
+}
+#endif
+
+inline const llvm::Target *find_target(const llvm::Triple &triple, std::string *mistake) {
+#if LLVM_VERSION_MAJOR >= 22
+    return llvm::TargetRegistry::lookupTarget(triple, *mistake);
+#else
+    return llvm::TargetRegistry::lookupTarget(triple.str(), *mistake);
+#endif
+}
+
+inline std::unique_ptr<llvm::MCSubtargetInfo> make_subtarget(const llvm::Target &target, const llvm::Triple &triple,
+                                                             const std::string &cpu, const std::string &features) {
+#if LLVM_VERSION_MAJOR >= 22
+    return std::unique_ptr<llvm::MCSubtargetInfo>(target.createMCSubtargetInfo(triple, cpu, features));
+#else
+    return std::unique_ptr<llvm::MCSubtargetInfo>(target.createMCSubtargetInfo(triple.str(), cpu, features));
+#endif
+}
+
+inline llvm::KnownBits known_bits(const llvm::Value &value, const llvm::SimplifyQuery &query) {
+#if LLVM_VERSION_MAJOR >= 21
+    return llvm::computeKnownBits(&value, query);
+#else
+    return llvm::computeKnownBits(&value, 0, query);
+#endif
+}
+
+}  // namespace isotope

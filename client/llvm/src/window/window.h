@@ -1,0 +1,56 @@
+// A piece of a function that one answer may compute: what it stores or adds up, and what stands for its leaves.
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "window/expression.h"
+
+namespace isotope {
+
+// Values of equal type that are side by side: lanes of the first, then lanes of the next.
+using Bundle = llvm::SmallVector<llvm::Value *, 4>;
+
+// What a window loads at constant distances from one another.
+struct Buffer {
+    struct Piece {
+        llvm::LoadInst *load;
+        int64_t offset;  // of its first element from `pointer`
+    };
+    llvm::Value *pointer = nullptr;
+    unsigned bits = 0;  // of an element
+    std::vector<Piece> pieces;
+};
+
+// The loop's sums that an answer replaces by one accumulator.
+struct Reduction {
+    std::vector<llvm::PHINode *> phis;
+    std::vector<llvm::Instruction *> updates;  // of each phi, in the loop
+    llvm::Instruction *total = nullptr;        // vector.reduce.add of all of them, after the loop
+};
+
+struct Window {
+    llvm::BasicBlock *block = nullptr;
+    std::vector<llvm::StoreInst *> stores;  // by their addresses; none in a reduction
+    Reduction reduction;
+    Expression expression;
+    std::map<std::string, Bundle> leaves;  // several values are loads side by side
+    std::vector<Buffer> buffers;
+    Question question;  // what is asked
+
+    bool is_reduction() const { return stores.empty(); }
+    Type type() const { return expression.node(expression.root).type; }
+};
+
+// The accumulator of a reduction, among the leaves of its expression.
+constexpr const char *kAccumulator = "acc";
+
+// The same window in a copy of its function.
+Window copied(const Window &window, llvm::ValueToValueMapTy &to);
+
+}  // namespace isotope

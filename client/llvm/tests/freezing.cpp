@@ -1,0 +1,193 @@
+// Which leaves of answers are frozen, on answers that no search need find. Prints what is wrong, and ends with 1 then.
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/SourceMgr.h>
+
+#include <cstdio>
+#include <string>
+
+#include "insert/reads.h"
+
+using namespace isotope;
+
+namespace {
+
+constexpr unsigned kLanes = 32;
+const Type kBytes = {false, 8, kLanes};
+int wrong = 0;
+
+// A window of its own with leaves of 32 bytes; those of `buffers` elements are loads at such a distance in one buffer.
+struct Case {
+    Window window;
+    std::vector<Begin> begins;
+
+    unsigned leaf() {
+        auto &expression = window.expression;
+        const unsigned number = (unsigned)expression.all_leaves().size();
+        begins.push_back({{(unsigned)window.buffers.size() + number, 0}, 1});
+        return expression.leaf({"v" + std::to_string(number), kBytes.given(), {}, {}});
+    }
+    unsigned load(int64_t offset) {
+        if (window.buffers.empty()) {
+            window.buffers.push_back({});
+        }
+        begins.push_back({{0, offset}, 1});
+        const auto number = window.expression.all_leaves().size();
+        const Address address = {Expression::buffer_name(0), Expression::base_name(0), offset, 1};
+        return window.expression.leaf({"d" + std::to_string(number), kBytes.given(), address, {}});
+    }
+    unsigned make(const char *op, std::vector<unsigned> args) {
+        return window.expression.root = window.expression.operation(op, kBytes, std::move(args));
+    }
+    unsigned number(uint64_t bits) { return window.expression.constant(kBytes, {bits}); }
+};
+
+// Whether an answer with this body is usable, and which of its parameters are frozen: "no", or a letter each.
+std::string frozen(Case &from, const std::string &body) {
+    from.window.stores.push_back(nullptr);  // no reduction
+    llvm::LLVMContext context;
+    llvm::SMDiagnostic mistake;
+    std::string text = "declare <32 x i8> @llvm.x86.avx2.pavg.b(<32 x i8>, <32 x i8>)\n"
+                       "declare <16 x i16> @llvm.x86.avx2.pmadd.ub.sw(<32 x i8>, <32 x i8>)\n"
+                       "declare <32 x i8> @llvm.x86.avx2.pshuf.b(<32 x i8>, <32 x i8>)\n"
+                       "define <32 x i8> @f(";
+    for (size_t i = 0; i < from.begins.size(); i++) {
+        text += (i ? ", <32 x i8> %" : "<32 x i8> %") + std::string(1, (char)('a' + i));
+    }
+    text += ") {\n" + body + "\n  ret <32 x i8> %r\n}\n";
+    const auto module = llvm::parseAssemblyString(text, mistake, context);
+    if (!module) {
+        return "not LLVM: " + mistake.getMessage().str();
+    }
+    std::vector<bool> all;
+    if (!what_to_freeze(from.window, *module->getFunction("f"), from.begins, &all)) {
+        return "no";
+    }
+    std::string letters;
+    for (bool each : all) {
+        letters += each ? 'f' : '-';
+    }
+    return letters;
+}
+
+void expect(const char *what, const std::string &is, const std::string &wanted) {
+    if (is != wanted) {
+        printf("%s: %s, not %s\n", what, is.c_str(), wanted.c_str());
+        wrong++;
+    }
+}
+
+void leaves() {
+    {
+        Case c;
+        c.make("add", {c.leaf(), c.leaf()});
+        expect("once", frozen(c, "%r = add <32 x i8> %a, %b"), "--");
+    }
+    {
+        Case c;
+        c.make("shift_left", {c.leaf(), c.number(1)});
+        expect("doubled by a sum", frozen(c, "%r = add <32 x i8> %a, %a"), "f");
+    }
+    {
+        Case c;
+        const unsigned a = c.leaf();
+        c.make("rounding_halving_add", {a, c.leaf()});
+        expect("an average", frozen(c, "%r = call <32 x i8> @llvm.x86.avx2.pavg.b(<32 x i8> %a, <32 x i8> %b)"), "--");
+    }
+    {
+        Case c;
+        const unsigned a = c.leaf(), b = c.leaf(), d = c.leaf();
+        const unsigned less = c.window.expression.operation("lt", {false, 1, kLanes}, {a, b});
+        c.make("select", {less, d, c.number(0)});
+        // Poison that the choice hides comes through a mask.
+        expect("a mask for a choice",
+               frozen(c, "%l = icmp ult <32 x i8> %a, %b\n%m = sext <32 x i1> %l to <32 x i8>\n%r = and <32 x i8> %m, %c"),
+               "--f");
+    }
+    {
+        Case c;
+        const unsigned a = c.leaf(), b = c.leaf();
+        const unsigned less = c.window.expression.operation("lt", {false, 1, kLanes}, {a, b});
+        c.make("select", {less, a, b});
+        expect("a minimum", frozen(c, "%l = icmp ult <32 x i8> %a, %b\n%r = select <32 x i1> %l, <32 x i8> %a, <32 x i8> %b"),
+               "ff");
+    }
+}
+
+void crossings() {
+    {
+        Case c;
+        c.make("bitwise_and", {c.leaf(), c.number(0x0f)});
+        // Sixteen bits are poison where one of their bytes is.
+        expect("wider lanes",
+               frozen(c, "%w = bitcast <32 x i8> %a to <16 x i16>\n%m = and <16 x i16> %w, splat (i16 3855)\n"
+                         "%r = bitcast <16 x i16> %m to <32 x i8>"),
+               "f");
+    }
+    {
+        Case c;
+        std::vector<uint64_t> first;
+        for (unsigned i = 0; i < kLanes; i++) {
+            first.push_back(i / 16 * 16);
+        }
+        c.window.expression.root = c.window.expression.shuffle(kBytes, {c.leaf()}, first);
+        expect("a permutation by a constant",
+               frozen(c, "%r = call <32 x i8> @llvm.x86.avx2.pshuf.b(<32 x i8> %a, <32 x i8> zeroinitializer)"), "-");
+    }
+    {
+        Case c;
+        const unsigned a = c.leaf();
+        c.make("add", {a, c.leaf()});
+        expect("a permutation that is not known",
+               frozen(c, "%r = call <32 x i8> @llvm.x86.avx2.pshuf.b(<32 x i8> %a, <32 x i8> %b)"), "ff");
+    }
+    {
+        Case c;
+        c.make("bitwise_and", {c.leaf(), c.number(0)});
+        // A factor of zero hides no poison of the other.
+        expect("neighbours",
+               frozen(c, "%p = call <16 x i16> @llvm.x86.avx2.pmadd.ub.sw(<32 x i8> %a, <32 x i8> zeroinitializer)\n"
+                         "%r = bitcast <16 x i16> %p to <32 x i8>"),
+               "f");
+    }
+}
+
+void loads() {
+    {
+        Case c;
+        const unsigned first = c.load(0);
+        c.make("add", {first, c.load(1)});
+        expect("overlapping loads", frozen(c, "%r = add <32 x i8> %a, %b"), "--");
+    }
+    {
+        Case c;
+        const unsigned first = c.load(0);
+        c.make("add", {first, c.load(0)});
+        // Bytes that nobody wrote may differ from one load to the other: what they are is in no bound of the window's.
+        expect("the same bytes by two loads", frozen(c, "%r = add <32 x i8> %a, %b"), "no");
+    }
+    {
+        Case c;
+        const unsigned first = c.load(0);
+        c.make("add", {first, c.load(1)});
+        // As words both loads have the byte, as bytes only one: frozen is enough.
+        expect("overlapping in words",
+               frozen(c, "%x = bitcast <32 x i8> %a to <16 x i16>\n%y = bitcast <32 x i8> %b to <16 x i16>\n"
+                         "%s = and <16 x i16> %x, splat (i16 255)\n%t = and <16 x i16> %y, splat (i16 255)\n"
+                         "%e = add <16 x i16> %s, %t\n%l = and <16 x i16> %e, splat (i16 255)\n"
+                         "%u = lshr <16 x i16> %x, splat (i16 8)\n%v = lshr <16 x i16> %y, splat (i16 8)\n"
+                         "%o = add <16 x i16> %u, %v\n%h = shl <16 x i16> %o, splat (i16 8)\n"
+                         "%w = or <16 x i16> %l, %h\n%r = bitcast <16 x i16> %w to <32 x i8>"),
+               "ff");
+    }
+}
+
+}  // namespace
+
+int main() {
+    leaves();
+    crossings();
+    loads();
+    return wrong != 0;
+}

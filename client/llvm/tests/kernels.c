@@ -1,0 +1,59 @@
+// Loops in plain C of the kinds that vectorisers meet.
+#include "kernels.h"
+
+KERNEL(average) { BUFFERS(u8, u8, u8); EACH o[i] = (u8)((a[i] + b[i] + 1) >> 1); }
+KERNEL(average_overlapping) { MAY_OVERLAP(u8, u8, u8); EACH o[i] = (u8)((a[i] + b[i] + 1) >> 1); }
+KERNEL(blend) { BUFFERS(u8, u8, u8); EACH o[i] = (u8)((a[i] * w + b[i] * (256 - w) + 128) >> 8); }
+KERNEL(blend_in_place) { MAY_OVERLAP(u8, u8, u8); EACH o[i] = (u8)((o[i] * 77 + b[i] * 179 + 128) >> 8); }
+KERNEL(add_saturating) { BUFFERS(u8, u8, u8); EACH o[i] = (u8)(a[i] + b[i] > 255 ? 255 : a[i] + b[i]); }
+KERNEL(add_saturating_i16) { BUFFERS(i16, i16, i16); EACH o[i] = (i16)clamp(a[i] + b[i], -32768, 32767); }
+KERNEL(difference) { BUFFERS(u8, u8, u8); EACH o[i] = (u8)(a[i] > b[i] ? a[i] - b[i] : b[i] - a[i]); }
+KERNEL(threshold) { BUFFERS(u8, u8, u8); EACH o[i] = a[i] > (u8)w ? b[i] : 7; }
+KERNEL(narrow) { BUFFERS(u8, i16, u8); EACH o[i] = (u8)clamp((a[i] + 8) >> 4, 0, 255); }
+KERNEL(narrow_i32) { BUFFERS(u8, i32, u8); EACH o[i] = (u8)clamp(a[i] >> 9, 0, 255); }
+KERNEL(multiply_high) { BUFFERS(i16, i16, i16); EACH o[i] = (i16)((a[i] * b[i] + (1 << 14)) >> 15); }
+KERNEL(scale) { BUFFERS(u16, u16, u16); EACH o[i] = (u16)(((u32)a[i] * (u32)(u16)w) >> 16); }
+KERNEL(luma) { BUFFERS(u8, u8, u8); EACH o[i] = (u8)((77 * a[3 * i] + 150 * a[3 * i + 1] + 29 * a[3 * i + 2] + 128) >> 8); }
+KERNEL(luma_planar) { BUFFERS(u8, u8, u8); EACH o[i] = (u8)((66 * a[i] + 129 * b[i] + 25 * a[i + n] + 4224) >> 8); }
+KERNEL(smooth) { BUFFERS(u8, u8, u8); EACH o[i] = (u8)((a[i] + 2 * a[i + 1] + a[i + 2] + 2) >> 2); }
+KERNEL(six_taps) {
+    BUFFERS(u8, u8, u8);
+    EACH o[i] = (u8)clamp((a[i] - 5 * a[i + 1] + 20 * a[i + 2] + 20 * a[i + 3] - 5 * a[i + 4] + a[i + 5] + 16) >> 5, 0, 255);
+}
+KERNEL(halve) { BUFFERS(u8, u8, u8); EACH o[i] = (u8)((a[2 * i] + a[2 * i + 1] + b[2 * i] + b[2 * i + 1] + 2) >> 2); }
+KERNEL(over) {
+    BUFFERS(u8, u8, u8);
+    EACH for (int c = 0; c < 4; c++) o[4 * i + c] = (u8)(a[4 * i + c] + ((b[4 * i + c] * (255 - a[4 * i + 3]) + 128) >> 8));
+}
+KERNEL(swap_halves) { BUFFERS(u32, u32, u32); EACH o[i] = (a[i] << 7 | a[i] >> 25) ^ b[i]; }
+KERNEL(majority) { BUFFERS(u32, u32, u32); EACH o[i] = (a[i] & b[i]) | (a[i] & (u32)w) | (b[i] & (u32)w); }
+KERNEL(bits) { BUFFERS(u8, u8, u8); EACH o[i] = (u8)(__builtin_popcount(a[i]) + __builtin_popcount(b[i])); }
+KERNEL(divide) { BUFFERS(u8, u8, u8); EACH o[i] = (u8)((a[i] * b[i] + 127) / 255); }
+KERNEL(middle) {
+    BUFFERS(u8, u8, u8);
+    EACH {
+        const u8 low = a[i] < b[i] ? a[i] : b[i], high = a[i] < b[i] ? b[i] : a[i], c = a[i + 1];
+        o[i] = c < low ? low : c > high ? high : c;
+    }
+}
+KERNEL(dot) { BUFFERS(u8, u8, i8); i32 s = w; EACH s += a[i] * b[i]; PUT(s); }
+KERNEL(dot_i8) { BUFFERS(u8, i8, i8); i32 s = 0; EACH s += a[i] * b[i]; PUT(s); }
+KERNEL(dot_i16) { BUFFERS(u8, i16, i16); i32 s = 0; EACH s = (i32)((u32)s + (u32)(a[i] * b[i])); PUT(s); }
+KERNEL(differences) { BUFFERS(u8, u8, u8); u32 s = 0; EACH s += (u32)(a[i] > b[i] ? a[i] - b[i] : b[i] - a[i]); PUT(s); }
+KERNEL(squares) { BUFFERS(u8, u8, u8); u32 s = 0; EACH { const int d = a[i] - b[i]; s += (u32)(d * d); } PUT(s); }
+KERNEL(sum) { BUFFERS(u8, u8, u8); u32 s = (u32)w; EACH s += a[i]; PUT(s); }
+KERNEL(count) { BUFFERS(u8, u8, u8); u32 s = 0; EACH s += a[i] != b[i]; PUT(s); }
+KERNEL(hamming) { BUFFERS(u8, u32, u32); u32 s = 0; EACH s += (u32)__builtin_popcount(a[i] ^ b[i]); PUT(s); }
+// Two sums in one loop, of which one is also stored as it grows.
+KERNEL(running) { BUFFERS(u32, u8, u8); u32 s = 0; EACH { s += (u32)(a[i] * b[i]); o[i] = s; } }
+KERNEL(two_sums) { BUFFERS(u8, u8, u8); u32 s[2] = {0, 1}; EACH { s[0] += a[i]; s[1] += (u32)a[i] * b[i]; } PUT(s); }
+KERNEL(rows) {
+    BUFFERS(i32, u8, i8);
+    for (long i = 0; i < n / 16; i++) {
+        i32 s = 0;
+        for (long k = 0; k < 16; k++) s += a[16 * i + k] * b[k];
+        o[i] = s;
+    }
+}
+KERNEL(shift_by_bytes) { BUFFERS(u8, u8, u8); EACH o[i] = (u8)((a[i] << (b[i] & 7)) | (a[i] >> (8 - (b[i] & 7)))); }
+KERNEL(select_hides_shift) { BUFFERS(u16, u16, u16); EACH o[i] = (u16)(b[i] < 16 ? a[i] >> b[i] : w); }
