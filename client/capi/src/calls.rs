@@ -31,6 +31,9 @@ const NAMES: [&CStr; REASONS] = [
     c"denied",
 ];
 
+/// What is said of work that unwinds.
+pub(crate) const DEFECT: &str = "a panic; please report it";
+
 /// What does not unwind, whatever `work` does.
 pub(crate) fn guarded<T>(fallback: T, work: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(fallback)
@@ -93,14 +96,23 @@ pub unsafe extern "C" fn isotope_select_batch(
     deadline_ms: u32,
 ) -> *mut Results {
     let count = if texts.is_null() { 0 } else { count };
+    // SAFETY: as the caller says.
+    unsafe { answered(client, count, |client| select(client, target, texts, count, deadline_ms)) }
+}
+
+/// What `ask` brings for `count` windows; a reason for each where there is no client, or `ask` unwinds.
+///
+/// # Safety
+/// `client` is NULL or alive.
+pub(crate) unsafe fn answered(
+    client: *const CompilerClient,
+    count: usize,
+    ask: impl FnOnce(&CompilerClient) -> Vec<Reply>,
+) -> *mut Results {
     let failed = |detail: &str| vec![Err(NotNow::new(Reason::Internal, detail)); count];
     // SAFETY: as the caller says.
-    let asked = || match unsafe { client.as_ref() } {
-        None => failed("there is no client"),
-        // SAFETY: as the caller says.
-        Some(client) => unsafe { select(client, target, texts, count, deadline_ms) },
-    };
-    let replies = guarded(None, || Some(asked())).unwrap_or_else(|| failed("a panic; please report it"));
+    let asked = || unsafe { client.as_ref() }.map_or_else(|| failed("there is no client"), ask);
+    let replies = guarded(None, || Some(asked())).unwrap_or_else(|| failed(DEFECT));
     guarded(std::ptr::null_mut(), || Box::into_raw(Box::new(Results::of(replies))))
 }
 
@@ -193,7 +205,7 @@ pub unsafe extern "C" fn isotope_compare(
     }
     // SAFETY: as the caller says.
     let asked = || unsafe { compare(client, target, std::slice::from_raw_parts(pairs, count), deadline_ms) };
-    let defect = || Err(NotNow::new(Reason::Internal, "a panic; please report it"));
+    let defect = || Err(NotNow::new(Reason::Internal, DEFECT));
     let answered = guarded(None, || Some(asked())).unwrap_or_else(defect);
     let (reason, found) = match answered {
         Ok(found) => (0, found),

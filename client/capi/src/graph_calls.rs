@@ -1,6 +1,6 @@
 //! The functions of isotope.h that build windows as graphs and ask for them. Each one catches what unwinds.
 
-use crate::calls::{guarded, timeout};
+use crate::calls::{DEFECT, answered, guarded, timeout};
 use crate::graph::{GraphBuilder, Made, NO_NODE};
 use crate::incoming::{leaf, list, stated, target, text};
 use crate::layout::{LeafIn, Target, Type};
@@ -8,8 +8,6 @@ use crate::outgoing::Results;
 use crate::wire::expression;
 use isotope_client::compiler::{CompilerClient, NotNow, Program, Reason, Reply};
 use std::ffi::c_char;
-
-const DEFECT: &str = "a panic; please report it";
 
 /// See isotope.h.
 #[unsafe(no_mangle)]
@@ -196,16 +194,15 @@ pub unsafe extern "C" fn isotope_select_graphs(
     deadline_ms: u32,
 ) -> *mut Results {
     let count = if graphs.is_null() { 0 } else { count };
-    let failed = |detail: &str| vec![Err(NotNow::new(Reason::Internal, detail)); count];
-    // SAFETY: as the caller says.
-    let asked = || match unsafe { client.as_ref() } {
-        _ if count == 0 => Vec::new(),
-        None => failed("there is no client"),
+    let ask = |client: &CompilerClient| {
+        if count == 0 {
+            return Vec::new();
+        }
         // SAFETY: as the caller says, `count` pointers.
-        Some(client) => unsafe { select(client, target, std::slice::from_raw_parts(graphs, count), deadline_ms) },
+        unsafe { select(client, target, std::slice::from_raw_parts(graphs, count), deadline_ms) }
     };
-    let replies = guarded(None, || Some(asked())).unwrap_or_else(|| failed(DEFECT));
-    guarded(std::ptr::null_mut(), || Box::into_raw(Box::new(Results::of(replies))))
+    // SAFETY: as the caller says.
+    unsafe { answered(client, count, ask) }
 }
 
 /// # Safety

@@ -1,6 +1,7 @@
 //! What the caller gave, as Rust values.
 
 use crate::layout::{Config, LeafIn, Pair, Target, Type};
+use crate::wire;
 use isotope_client::compiler::{CompilerSettings, SettingError};
 use isotope_ir::expr::{Leaf, LoadAddress};
 use isotope_ir::types::{self, Kind};
@@ -41,13 +42,7 @@ impl Type {
 
 impl From<types::Type> for Type {
     fn from(of: types::Type) -> Self {
-        let kind = match of.kind {
-            Kind::Int => v1::Kind::Int,
-            Kind::UInt => v1::Kind::Uint,
-            Kind::Float => v1::Kind::Float,
-            Kind::BFloat => v1::Kind::Bfloat,
-        };
-        Type { kind: kind as u32, bits: of.bits, lanes: of.lanes }
+        Type { kind: wire::kind(of.kind) as u32, bits: of.bits, lanes: of.lanes }
     }
 }
 

@@ -45,11 +45,15 @@ fn node(node: &Node) -> v1::Node {
 }
 
 fn ty(ty: Type) -> v1::Type {
-    let kind = match ty.kind {
+    v1::Type { kind: kind(ty.kind).into(), bits: ty.bits, lanes: ty.lanes }
+}
+
+/// A kind as the wire has it, and by its number isotope.h.
+pub fn kind(kind: Kind) -> v1::Kind {
+    match kind {
         Kind::Int => v1::Kind::Int,
         Kind::UInt => v1::Kind::Uint,
         Kind::Float => v1::Kind::Float,
         Kind::BFloat => v1::Kind::Bfloat,
-    };
-    v1::Type { kind: kind.into(), bits: ty.bits, lanes: ty.lanes }
+    }
 }
