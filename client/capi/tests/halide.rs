@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod building;
 #[path = "../../tests/daemon/mod.rs"]
 mod daemon;
 mod halide {

@@ -1,13 +1,10 @@
 //! The client for one Halide, built as a user would, and its programs.
 
+use crate::building::{self, builder, cmake, root};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::time::{Duration, Instant};
 
-/// The project's folder.
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
-}
+pub use crate::building::Ended;
 
 /// The Python environment with a Halide.
 fn environment(version: u32) -> PathBuf {
@@ -23,7 +20,7 @@ fn package(version: u32) -> Option<PathBuf> {
 
 /// Whether a Halide and what builds its client are there.
 pub fn installed(version: u32) -> bool {
-    package(version).is_some() && root().join("third_party/cmake/bin/cmake").exists()
+    package(version).is_some() && builder().exists()
 }
 
 /// Halide's sources for this version, if they are there: those of `HALIDE_SOURCE`, or the ones that were fetched.
@@ -36,29 +33,6 @@ pub fn source(version: u32) -> Option<PathBuf> {
     fetched.starts_with(&format!("{version}.")).then_some(folder)
 }
 
-/// How a program ended.
-pub struct Ended {
-    pub output: Output,
-    pub time: Duration,
-    /// One object for each vector expression.
-    pub report: String,
-}
-
-impl Ended {
-    pub fn stdout(&self) -> String {
-        String::from_utf8_lossy(&self.output.stdout).into_owned()
-    }
-
-    pub fn stderr(&self) -> String {
-        String::from_utf8_lossy(&self.output.stderr).into_owned()
-    }
-
-    /// Expressions whose place an answer took.
-    pub fn used(&self) -> usize {
-        self.report.matches("\"used\": true").count()
-    }
-}
-
 /// The client for one Halide.
 pub struct Built {
     version: u32,
@@ -68,26 +42,8 @@ pub struct Built {
 impl Built {
     /// Builds it; the second time only what has changed.
     pub fn new(version: u32) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("halide-{version}"));
-        let root = root();
-        let library = std::env::current_exe().unwrap().parent().unwrap().join("libisotope.so");
-        std::fs::create_dir_all(&folder).unwrap();
-        // Where the loader looks for it by its soname.
-        let soname = folder.join("libisotope.so.1");
-        let _ = std::fs::remove_file(&soname);
-        std::os::unix::fs::symlink(library, &soname).unwrap();
         let halide = package(version).expect("it is installed").join("lib64/cmake/Halide");
-        cmake(&[
-            "-S".to_owned(),
-            root.join("client/halide").display().to_string(),
-            "-B".to_owned(),
-            folder.display().to_string(),
-            "-DCMAKE_BUILD_TYPE=Release".to_owned(),
-            format!("-DHalide_DIR={}", halide.display()),
-            format!("-DISOTOPE_INCLUDE={}", root.join("client/capi/include").display()),
-            format!("-DISOTOPE_LIBRARY={}", soname.display()),
-        ]);
-        cmake(&["--build".to_owned(), folder.display().to_string(), "--parallel".to_owned(), "2".to_owned()]);
+        let folder = building::built("halide", version, format!("-DHalide_DIR={}", halide.display()));
         Built { version, folder }
     }
 
@@ -108,7 +64,7 @@ impl Built {
             format!("-DHalide_DIR={}", text(&halide.join("Halide"))),
             format!("-DHalideHelpers_DIR={}", text(&halide.join("HalideHelpers"))),
         ]);
-        let mut command = Command::new(root().join("third_party/cmake/bin/cmake"));
+        let mut command = Command::new(builder());
         command.args(["--build", &build]).envs(variables.iter().copied()).output().unwrap()
     }
 
@@ -153,18 +109,6 @@ impl Built {
     }
 
     fn command(&self, command: &mut Command, variables: &[(&str, &str)]) -> Ended {
-        let report = tempfile::NamedTempFile::new().unwrap();
-        command.env("ISOTOPE_REPORT", report.path()).env("LD_LIBRARY_PATH", &self.folder);
-        command.envs(variables.iter().copied());
-        let begin = Instant::now();
-        let output = command.output().unwrap();
-        let time = begin.elapsed();
-        Ended { output, time, report: std::fs::read_to_string(report.path()).unwrap() }
+        Ended::of(command, &self.folder, variables)
     }
-}
-
-fn cmake(arguments: &[String]) {
-    let output = Command::new(root().join("third_party/cmake/bin/cmake")).args(arguments).output().unwrap();
-    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
-    assert!(output.status.success(), "{out}{err}");
 }

@@ -1,13 +1,10 @@
 //! The plug-in for one LLVM, built as a user would, and compiles with it.
 
+use crate::building::{self, builder, root};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::time::{Duration, Instant};
+use std::process::Command;
 
-/// The project's folder.
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
-}
+pub use crate::building::Ended;
 
 /// A file of the plug-in's tests.
 pub fn source(name: &str) -> PathBuf {
@@ -16,10 +13,6 @@ pub fn source(name: &str) -> PathBuf {
 
 fn package(version: u32) -> PathBuf {
     format!("/usr/lib/llvm-{version}/lib/cmake/llvm").into()
-}
-
-fn builder() -> PathBuf {
-    root().join("third_party/cmake/bin/cmake")
 }
 
 /// What the tests of one LLVM need and is not there.
@@ -50,28 +43,7 @@ fn has_avx2() -> bool {
     false
 }
 
-/// How a compile ended.
-pub struct Ended {
-    pub output: Output,
-    pub time: Duration,
-    /// One object for each window.
-    pub report: String,
-}
-
 impl Ended {
-    pub fn stdout(&self) -> String {
-        String::from_utf8_lossy(&self.output.stdout).into_owned()
-    }
-
-    pub fn stderr(&self) -> String {
-        String::from_utf8_lossy(&self.output.stderr).into_owned()
-    }
-
-    /// Windows whose place an answer took.
-    pub fn used(&self) -> usize {
-        self.report.matches("\"used\": true").count()
-    }
-
     /// Everything, for whoever looks at a failure.
     pub fn told(&self) -> String {
         format!("{:?}\n{}{}{}", self.output.status, self.stdout(), self.stderr(), self.report)
@@ -87,26 +59,7 @@ pub struct Built {
 impl Built {
     /// Builds it; the second time only what has changed.
     pub fn new(version: u32) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("llvm-{version}"));
-        let root = root();
-        let library = std::env::current_exe().unwrap().parent().unwrap().join("libisotope.so");
-        std::fs::create_dir_all(&folder).unwrap();
-        // Where the loader looks for it by its soname.
-        let soname = folder.join("libisotope.so.1");
-        let _ = std::fs::remove_file(&soname);
-        std::os::unix::fs::symlink(library, &soname).unwrap();
-        let build = folder.display().to_string();
-        cmake(&[
-            "-S".to_owned(),
-            root.join("client/llvm").display().to_string(),
-            "-B".to_owned(),
-            build.clone(),
-            "-DCMAKE_BUILD_TYPE=Release".to_owned(),
-            format!("-DLLVM_DIR={}", package(version).display()),
-            format!("-DISOTOPE_INCLUDE={}", root.join("client/capi/include").display()),
-            format!("-DISOTOPE_LIBRARY={}", soname.display()),
-        ]);
-        cmake(&["--build".to_owned(), build, "--parallel".to_owned(), "2".to_owned()]);
+        let folder = building::built("llvm", version, format!("-DLLVM_DIR={}", package(version).display()));
         Built { version, folder }
     }
 
@@ -139,17 +92,6 @@ impl Built {
     }
 
     pub fn end(&self, command: &mut Command, variables: &[(&str, &str)]) -> Ended {
-        let report = tempfile::NamedTempFile::new().unwrap();
-        command.env("ISOTOPE_REPORT", report.path()).env("LD_LIBRARY_PATH", &self.folder);
-        command.envs(variables.iter().copied());
-        let begin = Instant::now();
-        let output = command.output().unwrap();
-        Ended { output, time: begin.elapsed(), report: std::fs::read_to_string(report.path()).unwrap() }
+        Ended::of(command, &self.folder, variables)
     }
-}
-
-fn cmake(arguments: &[String]) {
-    let output = Command::new(builder()).args(arguments).output().unwrap();
-    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
-    assert!(output.status.success(), "{out}{err}");
 }

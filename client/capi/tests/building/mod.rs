@@ -1,0 +1,82 @@
+//! Front ends in C++, built as a user would, and how their programs end.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+/// The project's folder.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// CMake, where `client/halide/setup.sh` puts it.
+pub fn builder() -> PathBuf {
+    root().join("third_party/cmake/bin/cmake")
+}
+
+/// Runs CMake, which has to end well.
+pub fn cmake(arguments: &[String]) {
+    let output = Command::new(builder()).args(arguments).output().unwrap();
+    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    assert!(output.status.success(), "{out}{err}");
+}
+
+/// Builds the front end in a folder of `client` for one version of its compiler, with what CMake is to know of that; the second time only
+/// what has changed. Where it is built.
+pub fn built(client: &str, version: u32, definition: String) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{client}-{version}"));
+    let root = root();
+    let library = std::env::current_exe().unwrap().parent().unwrap().join("libisotope.so");
+    std::fs::create_dir_all(&folder).unwrap();
+    // Where the loader looks for it by its soname.
+    let soname = folder.join("libisotope.so.1");
+    let _ = std::fs::remove_file(&soname);
+    std::os::unix::fs::symlink(library, &soname).unwrap();
+    let build = folder.display().to_string();
+    cmake(&[
+        "-S".to_owned(),
+        root.join("client").join(client).display().to_string(),
+        "-B".to_owned(),
+        build.clone(),
+        "-DCMAKE_BUILD_TYPE=Release".to_owned(),
+        definition,
+        format!("-DISOTOPE_INCLUDE={}", root.join("client/capi/include").display()),
+        format!("-DISOTOPE_LIBRARY={}", soname.display()),
+    ]);
+    cmake(&["--build".to_owned(), build, "--parallel".to_owned(), "2".to_owned()]);
+    folder
+}
+
+/// How a program ended.
+pub struct Ended {
+    pub output: Output,
+    pub time: Duration,
+    /// One object for each expression that was asked for.
+    pub report: String,
+}
+
+impl Ended {
+    /// Runs a program with the library of `folder`, and with variables set.
+    pub fn of(command: &mut Command, folder: &Path, variables: &[(&str, &str)]) -> Self {
+        let report = tempfile::NamedTempFile::new().unwrap();
+        command.env("ISOTOPE_REPORT", report.path()).env("LD_LIBRARY_PATH", folder);
+        command.envs(variables.iter().copied());
+        let begin = Instant::now();
+        let output = command.output().unwrap();
+        let time = begin.elapsed();
+        Ended { output, time, report: std::fs::read_to_string(report.path()).unwrap() }
+    }
+
+    pub fn stdout(&self) -> String {
+        String::from_utf8_lossy(&self.output.stdout).into_owned()
+    }
+
+    pub fn stderr(&self) -> String {
+        String::from_utf8_lossy(&self.output.stderr).into_owned()
+    }
+
+    /// Expressions whose place an answer took.
+    pub fn used(&self) -> usize {
+        self.report.matches("\"used\": true").count()
+    }
+}
