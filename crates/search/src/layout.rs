@@ -65,6 +65,8 @@ pub struct Layouts {
     pub widths: Vec<Layout>,
     /// The splits asked for, narrowest first.
     pub splits: Vec<Split>,
+    /// Whether lanes are renamed as packs want them.
+    packed: bool,
     /// The registers that all of them are made for.
     registers: Registers,
 }
@@ -178,7 +180,7 @@ impl Layouts {
             };
             widths.push(layout);
         }
-        Layouts { widths, splits: splits.to_vec(), registers }
+        Layouts { widths, splits: splits.to_vec(), packed: false, registers }
     }
 
     /// Puts another lane, or none, where each lane is. Renaming lanes everywhere keeps every relation between widths.
@@ -202,6 +204,7 @@ impl Layouts {
         straight.iter().zip(0..).for_each(|(&lane, n)| renamed[lane as usize] = n);
         layouts.rename(&renamed);
         layouts.rename(&order.lanes);
+        layouts.packed = true;
         Some(layouts)
     }
 
@@ -214,6 +217,17 @@ impl Layouts {
             None => s,
         };
         (0..slots).map(from).collect()
+    }
+
+    /// The splits that the layout of a width comes from.
+    pub fn splits_to(&self, bits: u32) -> &[Split] {
+        let split = self.widths.iter().filter(|layout| layout.bits <= bits && layout.split.is_some()).count();
+        &self.splits[..split.min(self.splits.len())]
+    }
+
+    /// Whether lanes are where packs of wide linear registers put them ([`Layouts::packed`]).
+    pub fn is_packed(&self) -> bool {
+        self.packed
     }
 
     /// The registers that the widths are laid out in.

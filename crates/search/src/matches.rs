@@ -20,7 +20,7 @@ use super::instructions::{Lane, TargetInstructions, Widening};
 use super::layout::{Layouts, widths};
 use super::streams::LaneProgram;
 use ahash::{HashMap, HashSet};
-use isotope_smt::concrete::{Block, Evaluator};
+use isotope_smt::concrete::{Block, Evaluator, Samples};
 use isotope_smt::effort::{Effort, Ended};
 use std::ops::Range;
 
@@ -50,11 +50,29 @@ pub struct Matches {
     pub tried: u64,
 }
 
+/// The instructions that give one form at one width, on the samples.
+#[derive(Debug, Default)]
+pub struct Ways {
+    /// Lane by lane.
+    pub vertical: Vec<Match>,
+    /// From registers to a pair of them.
+    pub widening: Vec<Match>,
+    /// Half by half.
+    pub half_widening: Vec<Match>,
+    /// By an immediate or from three operands.
+    pub solved: Vec<Solved>,
+    /// Half by half; [`Solved::entry`] is that of lower halves.
+    pub half_narrowing: Vec<Solved>,
+}
+
 /// Matches kept for one value.
 const KEPT: usize = 8;
 
 /// Samples that an application is tried on first: few pass them by chance.
 const PROBES: usize = 4;
+
+/// Samples that tell operands apart.
+const TELLING: usize = 16;
 
 /// Forms that are paired each with each.
 const ALL_PAIRS: usize = 128;
@@ -85,6 +103,8 @@ struct Pool<'a> {
     probes: Vec<Probe>,
     wanted: HashSet<Vec<u64>>,
     wanted_probes: HashSet<Probe>,
+    /// The first of each.
+    wanted_firsts: HashSet<u64>,
     /// The width of what is looked for.
     bits: u32,
     kind: Kind,
@@ -110,9 +130,10 @@ impl<'a> Pool<'a> {
         let rows: Vec<Vec<u64>> = seeds.iter().map(|&id| low(forms, id, from)).collect();
         let goals = seeds.iter().filter(|id| is_made(forms, **id)).map(|&id| low(forms, id, to));
         let wanted: HashSet<Vec<u64>> = goals.collect();
-        let wanted_probes = wanted.iter().map(|row| probe(row)).collect();
+        let wanted_probes: HashSet<Probe> = wanted.iter().map(|row| probe(row)).collect();
+        let wanted_firsts = wanted_probes.iter().map(|probe| probe[0]).collect();
         let probes = rows.iter().map(|row| probe(row)).collect();
-        Pool { seeds, uniform, rows, probes, wanted, wanted_probes, bits: to, kind }
+        Pool { seeds, uniform, rows, probes, wanted, wanted_probes, wanted_firsts, bits: to, kind }
     }
 }
 
@@ -136,6 +157,27 @@ struct Applied<'a> {
     scalars: Vec<bool>,
 }
 
+impl Applied<'_> {
+    /// Whether its two operands may change places, on samples.
+    fn is_symmetric(&self) -> bool {
+        if self.scalars[0] != self.scalars[1] {
+            return false;
+        }
+        let mut random = Samples::new(0x5e77);
+        let pairs: [[u64; 2]; TELLING] = std::array::from_fn(|_| [random.bits(), random.bits()]);
+        let mut block = self.evaluator.block(TELLING);
+        let mut values = |swapped: usize| {
+            for (at, &source) in self.sources.iter().enumerate() {
+                let low = isotope_ir::term::mask(self.evaluator.inputs()[at].1) as u64;
+                block.input_mut(at).iter_mut().zip(&pairs).for_each(|(to, pair)| *to = pair[source ^ swapped] & low);
+            }
+            self.evaluator.run(&mut block);
+            self.evaluator.output(&block, 0).to_vec()
+        };
+        values(0) == values(1)
+    }
+}
+
 /// Whether a form may come from an instruction: constants need none, and leaves are there already.
 fn is_made(forms: &Forms, id: Id) -> bool {
     !matches!(forms.form(id), Form::Const(_) | Form::LaneConst(_) | Form::Stream(_))
@@ -149,19 +191,20 @@ fn low(forms: &Forms, id: Id, bits: u32) -> Vec<u64> {
 
 impl Matches {
     /// What gives a form at a width.
-    pub fn get(&self, forms: &Forms, id: Id, bits: u32) -> Vec<Match> {
+    pub fn ways(&self, forms: &Forms, id: Id, bits: u32) -> Ways {
         if !is_made(forms, id) {
-            return vec![];
+            return Ways::default();
         }
-        self.found.get(&(bits, low(forms, id, bits))).cloned().unwrap_or_default()
-    }
-
-    /// What widens to a form at a width.
-    pub fn widening(&self, forms: &Forms, id: Id, bits: u32) -> Vec<Match> {
-        if self.widened.is_empty() || !is_made(forms, id) {
-            return vec![];
+        let value = (bits, low(forms, id, bits));
+        let of = |found: &HashMap<_, Vec<Match>>| found.get(&value).cloned().unwrap_or_default();
+        let solved = |found: &HashMap<_, Vec<Solved>>| found.get(&value).cloned().unwrap_or_default();
+        Ways {
+            vertical: of(&self.found),
+            widening: of(&self.widened),
+            half_widening: of(&self.half_widened),
+            solved: solved(&self.solved),
+            half_narrowing: solved(&self.half_narrowed),
         }
-        self.widened.get(&(bits, low(forms, id, bits))).cloned().unwrap_or_default()
     }
 
     /// Runs every instruction on the forms `seeds` at every width where one of them may be wanted, until the effort
@@ -267,9 +310,13 @@ impl Matches {
         let mut few = evaluator.block(TOGETHER * PROBES);
         let mut all = evaluator.block(pool.rows.first().map_or(0, Vec::len));
         let firsts = if operands == 2 { pool.probes.len() } else { 1 };
+        let is_symmetric = operands == 2 && applied.is_symmetric();
         let all_forms = 0..pool.probes.len();
         for first in 0..firsts {
-            let seconds = if operands == 2 { pool.near(first) } else { all_forms.clone() };
+            let mut seconds = if operands == 2 { pool.near(first) } else { all_forms.clone() };
+            if is_symmetric {
+                seconds.start = first;
+            }
             // Many second operands at once for one first: the evaluator runs over them as one row.
             for start in seconds.clone().step_by(TOGETHER) {
                 let last = &pool.probes[start..seconds.end.min(start + TOGETHER)];

@@ -50,7 +50,8 @@ impl HalfNarrowings {
             let told =
                 told_apart(&catalogue.entries()[lower.entry], [(lower.at, lower.value, lower.function)].into_iter());
             let Some((function, values)) = told.into_iter().next() else { continue };
-            let lower = Solvable { entry: lower.entry, function, operands: lower.wide.clone(), values };
+            let lower =
+                Solvable { entry: lower.entry, function, operands: lower.wide.clone(), values, is_every_table: false };
             index.entry((register, bits)).or_default().push(HalfNarrowing { lower, upper: upper.entry, kept });
         }
         index.values_mut().for_each(|all| all.sort_by_key(|half| (half.lower.entry, half.lower.function)));

@@ -20,7 +20,12 @@ pub struct Solvable {
     pub operands: Vec<usize>,
     /// Values of the immediate of which no two compute the same on samples; one that says nothing where there is none.
     pub values: Vec<u64>,
+    /// Whether its values are all functions of three bits, so that operands in another order give nothing else.
+    pub is_every_table: bool,
 }
+
+/// Functions of three bits.
+const TABLES: usize = 256;
 
 /// All of a catalogue, by bits of the registers and of a lane.
 #[derive(Debug)]
@@ -34,10 +39,12 @@ impl Solvables {
     pub(crate) fn of(catalogue: &Catalogue) -> Solvables {
         let mut all: BTreeMap<(u32, u32), Vec<Solvable>> = BTreeMap::new();
         for (at, entry) in catalogue.entries().iter().enumerate() {
-            for (function, solvable) in solvables(entry, at) {
+            for (function, mut solvable) in solvables(entry, at) {
                 let bits = function.out_bits;
+                let is_bitwise = is_bitwise(function, &solvable.values);
+                solvable.is_every_table = is_bitwise && solvable.operands.len() == 3 && solvable.values.len() == TABLES;
                 // What works bit by bit works on lanes of every width.
-                let narrowest = if is_bitwise(function, &solvable.values) { WIDTHS[0] } else { bits };
+                let narrowest = if is_bitwise { WIDTHS[0] } else { bits };
                 for bits in WIDTHS.into_iter().filter(|w| (narrowest..bits).contains(w)).chain([bits]) {
                     all.entry((entry.member.result.bits, bits)).or_default().push(solvable.clone());
                 }
@@ -71,7 +78,7 @@ fn solvables(of: &Entry, entry: usize) -> Vec<(&Function, Solvable)> {
     let functions = of.functions_of(&fits).iter().enumerate().filter(|(_, (_, function))| fits(function));
     let solvable = |(at, values): (usize, Vec<u64>)| {
         let function = &of.functions()[at].1;
-        (function, Solvable { entry, function: at, operands: registers.clone(), values })
+        (function, Solvable { entry, function: at, operands: registers.clone(), values, is_every_table: false })
     };
     told_apart(of, functions.map(|(at, (value, function))| (at, *value, function))).into_iter().map(solvable).collect()
 }

@@ -2,30 +2,14 @@
 //!
 //! They are found as others are, by value; a set without such instructions pays nothing.
 
-use super::{Kind, Match, Matches, Pool, Solved, is_made, low};
-use crate::form::{Forms, Id};
+use super::{Kind, Matches, Pool};
+use crate::form::Id;
 use crate::instructions::{HalfWidening, Solvable, TargetInstructions};
 use crate::layout::Layouts;
 use crate::streams::LaneProgram;
 use isotope_smt::effort::{Effort, Ended};
 
 impl Matches {
-    /// What widens to a form at a width half by half.
-    pub fn half_widening(&self, forms: &Forms, id: Id, bits: u32) -> Vec<Match> {
-        if self.half_widened.is_empty() || !is_made(forms, id) {
-            return vec![];
-        }
-        self.half_widened.get(&(bits, low(forms, id, bits))).cloned().unwrap_or_default()
-    }
-
-    /// What narrows to a form at a width half by half; [`Solved::entry`] is that of lower halves.
-    pub fn half_narrowing(&self, forms: &Forms, id: Id, bits: u32) -> Vec<Solved> {
-        if self.half_narrowed.is_empty() || !is_made(forms, id) {
-            return vec![];
-        }
-        self.half_narrowed.get(&(bits, low(forms, id, bits))).cloned().unwrap_or_default()
-    }
-
     /// Tries those between a width and twice the width.
     pub(super) fn find_halves(
         &mut self,

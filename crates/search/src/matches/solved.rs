@@ -8,7 +8,7 @@
 //! What is found is filed like every other match, by width and values, and says which instruction with which immediate on
 //! which forms. A plan may use it where these forms stand before the one it gives, so that no plan needs itself.
 
-use super::{KEPT, Kind, Matches, PROBES, Pool, Probe, is_made, low};
+use super::{KEPT, Kind, Matches, PROBES, Pool, Probe, is_made};
 use crate::form::{Forms, Id};
 use crate::instructions::{Catalogue, Function, Solvable};
 use crate::limits;
@@ -17,6 +17,7 @@ use crate::streams::LaneProgram;
 use ahash::HashMap;
 use isotope_dictionary::OperandKind;
 use isotope_ir::term::mask;
+use isotope_smt::concrete::{Block, Evaluator};
 use isotope_smt::effort::{BETWEEN_LOOKS, Effort, Ended};
 use std::collections::BTreeSet;
 
@@ -32,14 +33,6 @@ pub struct Solved {
 }
 
 impl Matches {
-    /// What gives a form at a width, by an immediate or from three operands.
-    pub fn solved(&self, forms: &Forms, id: Id, bits: u32) -> Vec<Solved> {
-        if self.solved.is_empty() || !is_made(forms, id) {
-            return vec![];
-        }
-        self.solved.get(&(bits, low(forms, id, bits))).cloned().unwrap_or_default()
-    }
-
     /// Tries all such instructions at the pool's width.
     pub(super) fn solve(
         &mut self,
@@ -54,10 +47,18 @@ impl Matches {
         }
         effort.spend((pool.seeds.len() * limits::CUTS) as u64)?;
         let rows = [1, 2, 3].map(|of| tuples(forms, pool, of));
+        let sorted: Vec<&Vec<usize>> = rows[2].iter().filter(|row| row.is_sorted()).collect();
+        let rows = rows.each_ref().map(|rows| rows.iter().collect::<Vec<_>>());
         for solvable in solvables {
-            let args = solvable.operands.len().checked_sub(1).and_then(|at| rows.get(at));
-            for args in args.into_iter().flatten() {
-                self.try_values(solvable, args, catalogue, pool, effort)?;
+            let of_operands = solvable.operands.len().checked_sub(1).and_then(|at| rows.get(at));
+            if let Some(all) = of_operands {
+                self.try_values(
+                    solvable,
+                    if solvable.is_every_table { &sorted } else { all },
+                    catalogue,
+                    pool,
+                    effort,
+                )?;
             }
         }
         Ok(())
@@ -86,17 +87,17 @@ impl Matches {
         let at = |id: Id| seeds.binary_search(&id).expect("it is a seed");
         for adder in adders {
             for solvable in &solvables {
-                self.try_values(solvable, &adder.of.map(at), catalogue, &pool, effort)?;
+                self.try_values(solvable, &[&adder.of.map(at).to_vec()], catalogue, &pool, effort)?;
             }
         }
         Ok(())
     }
 
-    /// One instruction on operands, with all values of its immediate: as many in one run as come between two looks.
+    /// One instruction on rows of operands, with all values of its immediate: as many in one run as come between two looks.
     fn try_values(
         &mut self,
         solvable: &Solvable,
-        args: &[usize],
+        rows: &[&Vec<usize>],
         catalogue: &Catalogue,
         pool: &Pool<'_>,
         effort: &Effort<'_>,
@@ -107,60 +108,111 @@ impl Matches {
         // A unit is a handful of samples.
         let together = (BETWEEN_LOOKS as usize * 16 / operations).max(1);
         for values in solvable.values.chunks(together) {
-            effort.spend(1 + (values.len() * operations) as u64 / 16)?;
-            self.tried += values.len() as u64;
-            self.try_some(solvable, values, args, function, pool);
+            let mut few = Few::new(solvable, function, values);
+            for args in rows {
+                effort.spend(1 + (values.len() * operations) as u64 / 16)?;
+                self.tried += values.len() as u64;
+                for value in few.left(args, pool) {
+                    self.try_value(&few.applied, value, args, pool);
+                }
+            }
         }
         Ok(())
     }
 
-    /// The same with some values of its immediate.
-    fn try_some(&mut self, solvable: &Solvable, values: &[u64], args: &[usize], function: &Function, pool: &Pool<'_>) {
-        let (evaluator, reads) = (&function.bodies[0].evaluator, &function.lanes[0].reads);
-        // Inputs of the body are numbers of its reads; what is no vector among them is the immediate.
-        let operand = |number: u32| reads[number as usize].0 as usize;
-        let of = |at: usize| solvable.operands.iter().position(|o| *o == at).map(|n| args[n]);
-        let mut few = evaluator.block(values.len() * PROBES);
-        for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
-            let rows = few.input_mut(at).chunks_exact_mut(PROBES).zip(values);
-            rows.for_each(|(to, &value)| match of(operand(number)) {
-                Some(arg) => to.copy_from_slice(&pool.probes[arg]),
-                None => to.fill(value),
-            });
+    /// One value, on all samples: few get here.
+    fn try_value(&mut self, applied: &WithImmediate<'_>, value: u64, args: &[usize], pool: &Pool<'_>) {
+        let evaluator = applied.evaluator();
+        let mut all = evaluator.block(pool.rows[args[0]].len());
+        for at in 0..evaluator.inputs().len() {
+            match applied.operand(at) {
+                Some(operand) => all.input_mut(at).copy_from_slice(&pool.rows[args[operand]]),
+                None => all.input_mut(at).fill(value),
+            }
         }
-        evaluator.run(&mut few);
+        evaluator.run(&mut all);
+        let low = mask(pool.bits) as u64;
+        let row: Vec<u64> = evaluator.output(&all, 0).iter().map(|v| v & low).collect();
+        // What gives an operand back is no way to it, and of what is the same on all samples nothing is known.
+        let is_idle = row.iter().all(|v| *v == row[0]) || args.iter().any(|&a| row == pool.rows[a]);
+        if is_idle || !pool.wanted.contains(&row) {
+            return;
+        }
+        let found = if pool.kind == Kind::Narrowed { &mut self.half_narrowed } else { &mut self.solved };
+        let kept = found.entry((pool.bits, row)).or_default();
+        if kept.len() < KEPT {
+            let immediates = if applied.function.has(OperandKind::Imm) { vec![value] } else { vec![] };
+            let args = args.iter().map(|&a| pool.seeds[a]).collect();
+            kept.push(Solved { entry: applied.solvable.entry, immediates, args });
+        }
+    }
+}
+
+/// A function of vectors and an immediate.
+struct WithImmediate<'a> {
+    solvable: &'a Solvable,
+    function: &'a Function,
+}
+
+impl<'a> WithImmediate<'a> {
+    fn evaluator(&self) -> &'a Evaluator {
+        &self.function.bodies[0].evaluator
+    }
+
+    /// Which of its vectors an input of the evaluator is read from; what is none of them is the immediate.
+    fn operand(&self, input: usize) -> Option<usize> {
+        let (number, _) = self.evaluator().inputs()[input];
+        let operand = self.function.lanes[0].reads[number as usize].0 as usize;
+        self.solvable.operands.iter().position(|o| *o == operand)
+    }
+}
+
+/// An instruction with some values of its immediate, on a few samples.
+struct Few<'a> {
+    applied: WithImmediate<'a>,
+    values: &'a [u64],
+    /// All values on one sample.
+    first: Block,
+    /// What is left, on all probes.
+    probes: Block,
+}
+
+impl<'a> Few<'a> {
+    fn new(solvable: &'a Solvable, function: &'a Function, values: &'a [u64]) -> Self {
+        let evaluator = &function.bodies[0].evaluator;
+        let first = evaluator.block(values.len());
+        Few { applied: WithImmediate { solvable, function }, values, first, probes: evaluator.block(PROBES) }
+    }
+
+    /// The values with which operands give on all probes what is wanted.
+    fn left(&mut self, args: &[usize], pool: &Pool<'_>) -> Vec<u64> {
+        let evaluator = self.applied.evaluator();
+        let inputs = evaluator.inputs().len();
         // What works bit by bit may be wider than the pool.
         let low = mask(pool.bits) as u64;
-        for (probe, &value) in evaluator.output(&few, 0).chunks_exact(PROBES).zip(values) {
-            let probe: Probe = std::array::from_fn(|at| probe[at] & low);
-            if !pool.wanted_probes.contains(&probe) {
-                continue;
-            }
-            // Few get here, so that rows are made when they are needed.
-            let mut all = evaluator.block(pool.rows[args[0]].len());
-            for (at, &(number, _)) in evaluator.inputs().iter().enumerate() {
-                match of(operand(number)) {
-                    Some(arg) => all.input_mut(at).copy_from_slice(&pool.rows[arg]),
-                    None => all.input_mut(at).fill(value),
-                }
-            }
-            evaluator.run(&mut all);
-            let row: Vec<u64> = evaluator.output(&all, 0).iter().map(|v| v & low).collect();
-            // What gives an operand back is no way to it, and of what is the same on all samples nothing is known.
-            if row.iter().all(|v| *v == row[0]) {
-                continue;
-            }
-            if args.iter().any(|&a| row == pool.rows[a]) || !pool.wanted.contains(&row) {
-                continue;
-            }
-            let found = if pool.kind == Kind::Narrowed { &mut self.half_narrowed } else { &mut self.solved };
-            let kept = found.entry((pool.bits, row)).or_default();
-            if kept.len() < KEPT {
-                let immediates = if function.has(OperandKind::Imm) { vec![value] } else { vec![] };
-                let args = args.iter().map(|&a| pool.seeds[a]).collect();
-                kept.push(Solved { entry: solvable.entry, immediates, args });
+        for at in 0..inputs {
+            match self.applied.operand(at) {
+                Some(operand) => self.first.input_mut(at).fill(pool.probes[args[operand]][0]),
+                None => self.first.input_mut(at).copy_from_slice(self.values),
             }
         }
+        evaluator.run(&mut self.first);
+        let of_first = evaluator.output(&self.first, 0).iter().zip(self.values);
+        // Most values fail on one sample already.
+        let left = of_first.filter(|(got, _)| pool.wanted_firsts.contains(&(**got & low))).map(|(_, value)| *value);
+        let agrees = |value: &u64| {
+            for at in 0..inputs {
+                match self.applied.operand(at) {
+                    Some(operand) => self.probes.input_mut(at).copy_from_slice(&pool.probes[args[operand]]),
+                    None => self.probes.input_mut(at).fill(*value),
+                }
+            }
+            evaluator.run(&mut self.probes);
+            let got = evaluator.output(&self.probes, 0);
+            let probe: Probe = std::array::from_fn(|at| got[at] & low);
+            pool.wanted_probes.contains(&probe)
+        };
+        left.filter(agrees).collect()
     }
 }
 

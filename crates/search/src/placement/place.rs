@@ -166,14 +166,17 @@ impl Solver<'_> {
         values: &[u64],
     ) -> Result<Option<Vec<u64>>, Ended> {
         let reads_immediate = |&(o, _): &(u32, u32)| self.function.operands[o as usize].kind == OperandKind::Imm;
+        let all = self.goal.result.samples();
         if !lane.reads.iter().any(reads_immediate) {
-            let agrees = self.run(at, lane, given, &[0], self.goal.result.samples())?[0];
+            self.spend(lane, all)?;
+            let agrees = [PROBES.min(all), all].into_iter().all(|samples| self.run(at, lane, given, &[0], samples)[0]);
             return Ok(agrees.then(|| values.to_vec()));
         }
         // Most values fail on the first samples already, and only what is left is run on all.
         let mut left = values.to_vec();
-        for samples in [PROBES, self.goal.result.samples()] {
-            let agree = self.run(at, lane, given, &left, samples)?;
+        for samples in [PROBES, all] {
+            self.spend(lane, left.len() * samples)?;
+            let agree = self.run(at, lane, given, &left, samples);
             left = left.into_iter().zip(agree).filter(|(_, agrees)| *agrees).map(|(value, _)| value).collect();
             if left.is_empty() {
                 return Ok(None);
@@ -182,19 +185,14 @@ impl Solver<'_> {
         Ok(Some(left))
     }
 
+    /// A unit is an instruction on a handful of samples. Those that a run need not look at any more count as well.
+    fn spend(&self, lane: &Lane, rows: usize) -> Result<(), Ended> {
+        self.effort.spend(1 + (rows * self.function.bodies[lane.body].evaluator.len()) as u64 / 64)
+    }
+
     /// For each value of the immediate, whether a lane is the goal's on the first samples.
-    fn run(
-        &self,
-        at: usize,
-        lane: &Lane,
-        given: &[Option<usize>],
-        values: &[u64],
-        samples: usize,
-    ) -> Result<Vec<bool>, Ended> {
+    fn run(&self, at: usize, lane: &Lane, given: &[Option<usize>], values: &[u64], samples: usize) -> Vec<bool> {
         let body = &self.function.bodies[lane.body].evaluator;
-        let rows = values.len() * samples;
-        // A unit is an instruction on a handful of samples.
-        self.effort.spend(1 + (rows * body.len()) as u64 / 64)?;
         // One row for each input: all samples with the first value of the immediate, then with the next.
         let element = |&(number, _): &(u32, u32)| {
             let (operand, element) = lane.reads[number as usize];
@@ -212,7 +210,7 @@ impl Solver<'_> {
             (0..samples).map(|s| self.goal.result.element(s, self.function.out_bits, at as u32)).collect();
         // Without an input there is one value for all samples.
         let value = |row: usize| got[row.min(got.len() - 1)];
-        Ok((0..values.len()).map(|v| (0..samples).all(|s| value(v * samples + s) == wanted[s])).collect())
+        (0..values.len()).map(|v| (0..samples).all(|s| value(v * samples + s) == wanted[s])).collect()
     }
 
     /// What no lane reads is any value that fits.

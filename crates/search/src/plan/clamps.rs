@@ -98,11 +98,8 @@ impl Planner<'_> {
             let calls = if whole { 1 } else { pair };
             let fix = if direct || (operands == 1 && pair == 1) { 0 } else { self.costs.shuffle };
             let cost = n * (calls * self.target.entry(entry).cost + fix);
-            let wide = if id == from {
-                self.plans.get(&(from, 2 * bits)).map(|p| p.whole)
-            } else {
-                self.args(&[from], 2 * bits)
-            };
+            let wide =
+                if id == from { self.plans.get(from, 2 * bits).map(|p| p.whole) } else { self.args(&[from], 2 * bits) };
             self.offer(id, bits, wide.map(|c| c + cost), Choice::Narrow(at, from));
             self.offer_half_narrowing(id, bits, (entry, vec![], vec![from]), wide);
         }

@@ -7,6 +7,7 @@
 
 use super::bundle::{Bundle, Part, Product};
 use super::choice::Choice;
+use super::lookups::Cover;
 use super::planner::Planner;
 use super::price::Price;
 use super::runs::Run;
@@ -15,6 +16,7 @@ use crate::instructions::{Dot, Kernel, Vertical};
 use crate::layout::EMPTY;
 use isotope_ir::memory::Place;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 impl Planner<'_> {
     /// Offers each dot product at this width that covers the sum, or all but what its accumulator may start from.
@@ -29,10 +31,37 @@ impl Planner<'_> {
         }
     }
 
-    /// One instruction on as much of the sum as it covers: the cheapest of three ways to have its
-    /// operands, with all, some or no products in runs.
+    /// One instruction on as much of the sum as it covers: the cheapest way to have its operands.
     fn dot(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<(Price, Choice)> {
         self.effort.spend(terms.len() as u64).ok()?;
+        let cover = self.cover(bits, at, terms, k)?;
+        let vertical = &self.instructions(bits).verticals[at];
+        let mut best: Option<(Price, usize)> = None;
+        for (way, (bundles, runs, constant)) in cover.ways.iter().enumerate() {
+            let cost = self.dot_cost(vertical, (bundles, runs), (*constant, cover.start), bits);
+            if let Some(cost) = cost.filter(|c| best.is_none_or(|b| *c < b.0)) {
+                best = Some((cost, way));
+            }
+        }
+        let (cost, way) = best?;
+        let (bundles, runs, constant) = cover.ways[way].clone();
+        Some((cost, Choice::Dot { vertical: at, bundles, runs, constant, start: cover.start }))
+    }
+
+    /// What one instruction covers of a sum; `None` where that is nothing, or the rest has no accumulator to start from.
+    fn cover(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<Rc<Cover>> {
+        let covers = Rc::clone(&self.covers[bits.trailing_zeros() as usize - 3]);
+        let key = (at, terms.to_vec(), k);
+        if let Some(known) = covers.borrow().get(&key) {
+            return known.clone();
+        }
+        let found = self.covered(bits, at, terms, k).map(Rc::new);
+        covers.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    /// Three ways to have the operands: all, some or no products in runs.
+    fn covered(&mut self, bits: u32, at: usize, terms: &[(i128, Id)], k: i128) -> Option<Cover> {
         let vertical = &self.instructions(bits).verticals[at];
         let dot = vertical.dot.as_ref().filter(|_| vertical.bits == bits)?;
         let scalars = [dot.left, dot.right].map(|side| vertical.operands[side].scalar);
@@ -56,23 +85,19 @@ impl Planner<'_> {
         // only products are in runs.
         let least: &[usize] =
             if matches!(dot.kernel, Kernel::Product(..)) { &[1, 2, usize::MAX] } else { &[usize::MAX] };
-        let splits: Vec<_> = least.iter().map(|&least| self.runs(&products, dot, bits, least)).collect();
-        let mut best: Option<(Price, Choice)> = None;
-        for (at_split, (runs, mut rest)) in splits.iter().cloned().enumerate() {
-            if splits[..at_split].iter().any(|s| s.0 == runs) {
+        let mut ways: Vec<(Vec<Bundle>, Vec<Run>, i128)> = Vec::new();
+        for &least in least {
+            let (runs, mut rest) = self.runs(&products, dot, bits, least);
+            if ways.iter().any(|way| way.1 == runs) {
                 continue;
             }
             self.order(&mut rest, vertical.operands[dot.left].bits);
             let in_slot = constant_product(vertical, dot, constant).filter(|_| !rest.len().is_multiple_of(dot.arity()));
             rest.extend(in_slot);
             let constant = if in_slot.is_some() { 0 } else { constant };
-            let bundles = self.bundled(&rest, dot, parts);
-            let cost = self.dot_cost(vertical, (&bundles, &runs), (constant, start), bits);
-            if let Some(cost) = cost.filter(|c| best.as_ref().is_none_or(|b| *c < b.0)) {
-                best = Some((cost, Choice::Dot { vertical: at, bundles, runs, constant, start }));
-            }
+            ways.push((self.bundled(&rest, dot, parts), runs, constant));
         }
-        best
+        Some(Cover { start, ways })
     }
 
     /// The sides of a product; `None` where one is a scalar in a register of its own, and there is no value for all slots.

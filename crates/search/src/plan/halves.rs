@@ -36,7 +36,7 @@ impl Planner<'_> {
         if !self.has_halves(bits) {
             return;
         }
-        for Match { index: at, args } in self.matches.half_widening(&self.program.forms, id, bits) {
+        for Match { index: at, args } in self.ways(id, bits).half_widening.clone() {
             if self.come_before(id, &args) {
                 let Halves { lower, upper, .. } = self.instructions(bits).half_widenings[at].plain;
                 let cost = self.args(&self.half_vectors(bits, at, &args), bits / 2);
@@ -77,7 +77,7 @@ impl Planner<'_> {
 
     /// What widens to a term of a sum and has an instruction that adds it, or takes it off.
     fn half_terms(&self, bits: u32, (c, x): (i128, Id)) -> Vec<Match> {
-        let mut found = self.matches.half_widening(&self.program.forms, x, bits);
+        let mut found = self.ways(x, bits).half_widening.clone();
         found.retain(|m| self.joins(bits, m.index, c) && self.come_before(x, &m.args));
         found
     }
@@ -122,7 +122,7 @@ impl Planner<'_> {
         if bits == 64 || !self.has_halves(2 * bits) {
             return;
         }
-        for Solved { entry, immediates, args } in self.matches.half_narrowing(&self.program.forms, id, bits) {
+        for Solved { entry, immediates, args } in self.ways(id, bits).half_narrowing.clone() {
             if self.come_before(id, &args) {
                 let cost = self.args(&args, 2 * bits);
                 self.offer_half_narrowing(id, bits, (entry, immediates, args), cost);

@@ -9,17 +9,20 @@
 
 use super::bias::Bias;
 use super::choice::{Choice, Plan, Uses};
+use super::lookups::{Covers, Lookups};
+use super::plans::{Plans, Stage};
 use super::price::Price;
 use crate::form::{Id, fits};
 use crate::instructions::{HalfNarrowings, TargetInstructions, VectorInstructions};
 use crate::layout::{Layouts, WIDTHS, widths};
 use crate::limits;
-use crate::matches::Matches;
+use crate::matches::Ways;
 use crate::streams::LaneProgram;
 use ahash::{HashMap, HashMapExt as _};
 use isotope_dictionary::GenericCosts;
 use isotope_smt::effort::Effort;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Plans of one window under one set of layouts.
@@ -30,8 +33,9 @@ pub struct Planner<'a> {
     pub target: &'a TargetInstructions,
     /// Where lanes sit.
     pub layouts: &'a Layouts,
-    /// Instructions found by value.
-    pub matches: &'a Matches,
+    lookups: &'a Lookups<'a>,
+    /// By width, what dot products cover.
+    pub(super) covers: [Rc<Covers>; WIDTHS.len()],
     pub(super) bias: Bias,
     shared: &'a Uses,
     pub(super) effort: &'a Effort<'a>,
@@ -41,9 +45,7 @@ pub struct Planner<'a> {
     pub(super) half_narrowings: Arc<HalfNarrowings>,
     /// What operations cost that LLVM has and the dictionary does not.
     pub(crate) costs: GenericCosts,
-    pub(super) plans: HashMap<(Id, u32), Plan>,
-    /// Whether the plans of a form are all made, or being made.
-    solved: HashMap<Id, bool>,
+    pub(super) plans: Plans,
     /// Forms being planned, each for the sake of the one before it.
     under_way: Vec<Id>,
     /// For a form that is made in planning, the form of the window that it is made for.
@@ -54,27 +56,27 @@ impl<'a> Planner<'a> {
     /// A planner without plans yet. What is `shared` already is cheaper for others.
     pub fn new(
         program: &'a mut LaneProgram,
-        target: &'a TargetInstructions,
+        lookups: &'a Lookups<'a>,
         layouts: &'a Layouts,
-        matches: &'a Matches,
         bias: Bias,
         shared: &'a Uses,
         effort: &'a Effort<'a>,
     ) -> Self {
+        let target = lookups.target;
         let by_width = WIDTHS.map(|w| target.of_register_size(layouts.at(w).register_bits()));
         Planner {
             program,
             target,
             layouts,
-            matches,
+            lookups,
+            covers: WIDTHS.map(|bits| lookups.covers(layouts, bits)),
             bias,
             shared,
             effort,
             by_width,
             half_narrowings: target.half_narrowings(),
             costs: bias.applied(target.generic),
-            plans: HashMap::new(),
-            solved: HashMap::new(),
+            plans: Plans::default(),
             under_way: Vec::new(),
             made_for: HashMap::new(),
         }
@@ -83,6 +85,11 @@ impl<'a> Planner<'a> {
     /// The instructions on the registers that a width is laid out in.
     pub fn instructions(&self, bits: u32) -> &'a VectorInstructions {
         self.by_width[bits.trailing_zeros() as usize - 3]
+    }
+
+    /// The instructions that give a form at a width.
+    pub(super) fn ways(&self, id: Id, bits: u32) -> Rc<Ways> {
+        self.lookups.ways(&self.program.forms, id, bits)
     }
 
     /// Registers of a width.
@@ -96,21 +103,26 @@ impl<'a> Planner<'a> {
         self.effort.spend(1).ok()?;
         self.solve(id);
         // What is being planned is not made from what it is for.
-        if self.solved.get(&id) != Some(&true) {
+        if self.plans.stage(id) != Stage::Done {
             return None;
         }
-        self.plans.get(&(id, bits))
+        self.plans.get(id, bits)
     }
 
     /// Keeps a choice if it is cheaper than what there is; of equals the first stays, so that the
     /// order of offers is part of the answer's determinism. `None` is what has no plan.
     pub(super) fn offer(&mut self, id: Id, bits: u32, cost: Option<Price>, choice: Choice) {
+        self.offer_with(id, bits, cost, || choice);
+    }
+
+    /// The same of a choice that is made where it is kept.
+    pub(super) fn offer_with(&mut self, id: Id, bits: u32, cost: Option<Price>, choice: impl FnOnce() -> Choice) {
         let Some(whole) = cost else { return };
-        if self.plans.get(&(id, bits)).is_none_or(|p| whole < p.whole) {
+        if self.plans.get(id, bits).is_none_or(|p| whole < p.whole) {
             // What an earlier program computes for others as well costs this user a part: that is
             // what makes plans share.
             let others = self.shared.get(&(id, bits)).copied().unwrap_or(0);
-            self.plans.insert((id, bits), Plan { whole, cost: whole.share(1 + others), choice });
+            self.plans.put(id, bits, Plan { whole, cost: whole.share(1 + others), choice: choice() });
         }
     }
 
@@ -125,13 +137,13 @@ impl<'a> Planner<'a> {
 
     /// Plans a form and, before it, whatever it is made from.
     fn solve(&mut self, id: Id) {
-        if self.solved.contains_key(&id) || self.under_way.len() == limits::DERIVED {
+        if self.plans.stage(id) != Stage::Open || self.under_way.len() == limits::DERIVED {
             return;
         }
         // A form that planning made stands where the form of the window does that it was made for.
         let user = self.under_way.last().map(|&user| self.position(user).0);
         for form in self.unsolved(id) {
-            if self.solved.contains_key(&form) || self.effort.ended().is_some() {
+            if self.plans.stage(form) != Stage::Open || self.effort.ended().is_some() {
                 continue;
             }
             if let Some(user) = user.filter(|_| !self.program.is_given(form)) {
@@ -157,7 +169,7 @@ impl<'a> Planner<'a> {
         let mut found = BTreeSet::new();
         let mut open = vec![id];
         while let Some(id) = open.pop() {
-            if !self.solved.contains_key(&id) && found.insert(id) {
+            if self.plans.stage(id) == Stage::Open && found.insert(id) {
                 open.extend(self.program.forms.form(id).operands());
             }
         }
@@ -166,7 +178,7 @@ impl<'a> Planner<'a> {
 
     /// Plans a form whose operands are planned. What widens a narrower plan is never narrowed to that again.
     fn solve_one(&mut self, id: Id) {
-        self.solved.insert(id, false);
+        self.plans.reach(id, Stage::UnderWay);
         let lane = self.layouts.registers().lane;
         for bits in widths(lane) {
             self.core(id, bits);
@@ -175,7 +187,7 @@ impl<'a> Planner<'a> {
         // From narrow to wide, so that what was extended once may be extended again.
         for pair in WIDTHS.windows(2).filter(|pair| pair[1] <= lane) {
             if fits(range, pair[0])
-                && let Some(p) = self.plans.get(&(id, pair[0]))
+                && let Some(p) = self.plans.get(id, pair[0])
             {
                 let signed = range.0 < 0;
                 let cost = p.whole + self.extend_cost(pair[1], signed);
@@ -183,7 +195,7 @@ impl<'a> Planner<'a> {
             }
         }
         for pair in WIDTHS.windows(2).rev().filter(|pair| pair[1] <= lane) {
-            let Some(Plan { whole, choice, .. }) = self.plans.get(&(id, pair[1])) else { continue };
+            let Some(Plan { whole, choice, .. }) = self.plans.get(id, pair[1]) else { continue };
             if matches!(choice, Choice::Extend { .. }) {
                 continue;
             }
@@ -195,6 +207,6 @@ impl<'a> Planner<'a> {
         for bits in widths(lane) {
             self.continued(id, bits);
         }
-        self.solved.insert(id, true);
+        self.plans.reach(id, Stage::Done);
     }
 }

@@ -47,7 +47,7 @@ impl Planner<'_> {
         if by > self.program.ty.lanes {
             return;
         }
-        let Some(Plan { whole, choice, .. }) = self.plans.get(&(id, bits)).cloned() else { return };
+        let Some(Plan { whole, choice, .. }) = self.plans.get(id, bits).cloned() else { return };
         let computed = self.layouts.at(bits).registers.iter().filter(|row| self.is_past(row, by)).count() as u32;
         let shuffled = self.count(bits) - computed;
         if shuffled == 0 {

@@ -32,13 +32,13 @@ impl Planner<'_> {
     /// Their operands were planned before the form, or are constants: a plan has no circles.
     fn matched(&mut self, id: Id, bits: u32) {
         let n = self.count(bits);
-        for m in self.matches.get(&self.program.forms, id, bits) {
+        for m in &self.ways(id, bits).vertical {
             if m.args.iter().all(|&a| self.position(a) < self.position(id) || self.program.forms.as_const(a).is_some())
             {
                 let vertical = &self.instructions(bits).verticals[m.index];
                 let cost = self.target.entry(vertical.entry).cost;
                 let cost = self.args(&self.vectors(bits, m.index, &m.args), bits).map(|c| c + n * cost);
-                self.offer(id, bits, cost, Choice::Matched(m.index, m.args.clone()));
+                self.offer_with(id, bits, cost, || Choice::Matched(m.index, m.args.clone()));
             }
         }
     }
@@ -47,13 +47,13 @@ impl Planner<'_> {
     /// that were solved for; a program has them as constants.
     fn solved(&mut self, id: Id, bits: u32) {
         let n = self.count(bits);
-        for Solved { entry, immediates, args } in self.matches.solved(&self.program.forms, id, bits) {
+        for Solved { entry, immediates, args } in &self.ways(id, bits).solved {
             if args.iter().all(|&a| self.position(a) < self.position(id) || self.program.forms.as_const(a).is_some()) {
-                let cost = self.target.entry(entry).cost;
+                let cost = self.target.entry(*entry).cost;
                 // Sum and carries are both needed, and are made from the same.
-                let readers = if self.program.adders.iter().any(|adder| adder.gives(id, &args)) { 2 } else { 1 };
-                let cost = self.args(&args, bits).map(|c| c.share(readers) + n * cost);
-                self.offer(id, bits, cost, Choice::Solved(entry, immediates, args));
+                let readers = if self.program.adders.iter().any(|adder| adder.gives(id, args)) { 2 } else { 1 };
+                let cost = self.args(args, bits).map(|c| c.share(readers) + n * cost);
+                self.offer_with(id, bits, cost, || Choice::Solved(*entry, immediates.clone(), args.clone()));
             }
         }
     }
@@ -61,13 +61,13 @@ impl Planner<'_> {
     /// Widening instructions that give the form's values on the samples, where the layout has their split. Their operands are planned at
     /// half the width.
     fn widened(&mut self, id: Id, bits: u32) {
-        for m in self.matches.widening(&self.program.forms, id, bits) {
+        for m in &self.ways(id, bits).widening {
             let widening = &self.instructions(bits / 2).widenings[m.index];
             let cost = self.target.entry(widening.entry).cost;
             if self.layouts.at(bits).split == Some(widening.split) {
                 let each = self.count(bits / 2) * cost;
                 let cost = self.args(&self.widened_vectors(bits, m.index, &m.args), bits / 2).map(|c| c + each);
-                self.offer(id, bits, cost, Choice::Widened(m.index, m.args));
+                self.offer_with(id, bits, cost, || Choice::Widened(m.index, m.args.clone()));
             }
         }
     }

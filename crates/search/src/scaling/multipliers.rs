@@ -13,6 +13,9 @@ use isotope_smt::effort::{Effort, Ended};
 /// Steps of a function that are looked at; more of them leave no multiplier that is shorter.
 const STEPS: i128 = 1 << 15;
 
+/// Steps that a multiplier is tried on first.
+const SOME: usize = 16;
+
 /// Scalings kept for one form and width, those with the fewest operations.
 const KEPT: usize = 3;
 
@@ -182,9 +185,14 @@ impl Wanted {
     fn constants(&self, m: i128, k: u32, domain: Range) -> Option<Range> {
         match self {
             Wanted::Steps { first, last } => {
-                let least = first.iter().map(|&(x, y)| (y << k) - m * x).max().unwrap_or(-m * domain.1);
-                let most = last.iter().map(|&(x, y)| ((y + 1) << k) - 1 - m * x).min().unwrap_or(-m * domain.0);
-                Some((least, most))
+                let of = |each: usize| {
+                    let first = first.iter().step_by(each).map(|&(x, y)| (y << k) - m * x).max();
+                    let last = last.iter().step_by(each).map(|&(x, y)| ((y + 1) << k) - 1 - m * x).min();
+                    (first.unwrap_or(-m * domain.1), last.unwrap_or(-m * domain.0))
+                };
+                // Most multipliers are wrong for a few of the steps already.
+                let some = of(1 + (first.len() + last.len()) / (2 * SOME));
+                Some(if some.0 > some.1 { some } else { of(1) })
             }
             Wanted::Exactly(multiplier, r, shift) => ((m, k) == (*multiplier, *shift)).then_some((*r, *r)),
         }

@@ -7,7 +7,7 @@ use crate::form::Id;
 use crate::instructions::TargetInstructions;
 use crate::layout::Layouts;
 use crate::matches::Matches;
-use crate::plan::{Bias, Choice, Part, Planner, Run, Uses};
+use crate::plan::{Bias, Choice, Lookups, Part, Planner, Run, Uses};
 use crate::streams::read;
 use isotope_ir::memory::Memory;
 use isotope_ir::parse::parse_file;
@@ -43,8 +43,8 @@ fn planned_for(window: &Window, target: &TargetInstructions) -> (Choice, Program
     let mut program = read(&window.graph, window.root, &[], &unbounded()).unwrap();
     let layouts = Layouts::new(program.ty.lanes, target.registers(), &[]);
     let (matches, uses, effort) = (Matches::default(), Uses::default(), unbounded());
-    let root = (program.root, program.ty.bits);
-    let mut planner = Planner::new(&mut program, target, &layouts, &matches, Bias::ALL[0], &uses, &effort);
+    let (root, lookups) = ((program.root, program.ty.bits), Lookups::new(target, &matches));
+    let mut planner = Planner::new(&mut program, &lookups, &layouts, Bias::ALL[0], &uses, &effort);
     let written = emit(&mut planner, &window.graph).unwrap();
     let mut choice = planner.plan(root.0, root.1).unwrap().choice.clone();
     // A wrap to the width has the same bits as what it wraps.

@@ -10,6 +10,7 @@ use crate::matches::{Match, Matches};
 use crate::streams::{LaneProgram, read};
 use isotope_ir::parse::parse_window;
 use isotope_smt::effort::{Effort, Ended};
+use std::collections::BTreeSet;
 
 fn lane_program(text: &str) -> LaneProgram {
     let window = parse_window(text).unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -32,7 +33,7 @@ fn names(
 ) -> Vec<String> {
     let sized = target.of_register_size(layouts.at(bits).register_bits());
     let name = |m: Match| target.entry(sized.verticals[m.index].entry).member.name.to_owned();
-    matches.get(&program.forms, id, bits).into_iter().map(name).collect()
+    matches.ways(&program.forms, id, bits).vertical.into_iter().map(name).collect()
 }
 
 /// Windows whose root is one instruction on znver4, and a part of its name.
@@ -90,7 +91,7 @@ fn what_differs_on_a_single_sample_is_not_matched() {
     let found = found(&program, vnni(), &unbounded());
     assert!(!names(&program, vnni(), &found, (root, 8)).is_empty());
     for (sample, id) in near.into_iter().enumerate() {
-        for m in found.1.get(&program.forms, id, 8) {
+        for m in found.1.ways(&program.forms, id, 8).vertical {
             // What gives such a form is made from another near one, never from the window's leaves.
             let leaf = |id: &Id| matches!(program.forms.form(*id), Form::Stream(_));
             assert!(!m.args.iter().all(leaf), "sample {sample}: {:?}", m.args);
@@ -114,7 +115,7 @@ fn what_gives_an_operand_back_is_no_match() {
     // The root is a minimum; max(min(a, b), min(a, b)) has its values too.
     let program = lane_program("uint8x64 min((uint8x64)a, (uint8x64)b)");
     let (_, matches) = found(&program, vnni(), &unbounded());
-    for m in matches.get(&program.forms, program.root, 8) {
+    for m in matches.ways(&program.forms, program.root, 8).vertical {
         assert!(!m.args.contains(&program.root), "{m:?}");
     }
 }
@@ -128,7 +129,7 @@ fn scalar_operands_are_forms_of_one_value() {
         let found = found(&program, slate(), &unbounded());
         let names = names(&program, slate(), &found, (program.root, 16));
         assert_eq!(names.contains(&"vmulhs_s".to_owned()), wanted, "{text}: {names:?}");
-        for m in found.1.get(&program.forms, program.root, 16) {
+        for m in found.1.ways(&program.forms, program.root, 16).vertical {
             let vertical = &slate().of_register_size(128).verticals[m.index];
             for (arg, operand) in m.args.iter().zip(&vertical.operands) {
                 assert!(!operand.scalar || program.is_uniform(*arg), "{m:?}");
@@ -141,14 +142,14 @@ fn scalar_operands_are_forms_of_one_value() {
 fn widenings_are_found_at_the_width_of_their_result() {
     let program = lane_program("int32x8 (int32x8)widening_mul((int16x8)a, (int16x8)b)");
     let (layouts, matches) = found(&program, slate(), &unbounded());
-    let widening = matches.widening(&program.forms, program.root, 32);
+    let widening = matches.ways(&program.forms, program.root, 32).widening;
     let sized = slate().of_register_size(layouts.at(16).register_bits());
     let names: Vec<&str> = widening.iter().map(|m| slate().entry(sized.widenings[m.index].entry).member.name).collect();
     assert!(names.contains(&"vmpyh"), "{names:?}");
-    assert!(matches.widening(&program.forms, program.root, 16).is_empty());
-    assert!(matches.widening(&program.forms, program.root, 64).is_empty());
+    assert!(matches.ways(&program.forms, program.root, 16).widening.is_empty());
+    assert!(matches.ways(&program.forms, program.root, 64).widening.is_empty());
     let (_, none) = found(&program, vnni(), &unbounded());
-    assert!(none.widening(&program.forms, program.root, 32).is_empty(), "x86 has no pairs");
+    assert!(none.ways(&program.forms, program.root, 32).widening.is_empty(), "x86 has no pairs");
 }
 
 #[test]
@@ -164,7 +165,7 @@ fn a_budget_ends_the_search_and_what_was_found_stays() {
         assert_eq!(effort.ended().is_some(), part.tried < whole.tried, "{budget}");
         assert!(effort.ended().is_none_or(|why| why == Ended::Budget));
         for id in program.forms.all() {
-            let (some, all) = (part.get(&program.forms, id, 8), whole.get(&program.forms, id, 8));
+            let (some, all) = (part.ways(&program.forms, id, 8).vertical, whole.ways(&program.forms, id, 8).vertical);
             assert_eq!(some[..], all[..some.len()], "the same, as far as it went");
         }
         last = part.tried;
@@ -181,7 +182,7 @@ fn matches_are_the_same_each_time() {
         let (one, other) = (found(&program, target, &unbounded()), found(&program, target, &unbounded()));
         assert_eq!(one.1.tried, other.1.tried);
         for id in program.forms.all() {
-            assert_eq!(one.1.get(&program.forms, id, 8), other.1.get(&program.forms, id, 8));
+            assert_eq!(one.1.ways(&program.forms, id, 8).vertical, other.1.ways(&program.forms, id, 8).vertical);
         }
     }
 }
@@ -190,7 +191,7 @@ fn matches_are_the_same_each_time() {
 fn solved(text: &str, bits: u32) -> Vec<(&'static str, Vec<u64>)> {
     let program = lane_program(text);
     let (_, matches) = found(&program, vnni(), &unbounded());
-    let solved = matches.solved(&program.forms, program.root, bits).into_iter();
+    let solved = matches.ways(&program.forms, program.root, bits).solved.into_iter();
     solved.map(|s| (vnni().entry(s.entry).member.name, s.immediates)).collect()
 }
 
@@ -226,5 +227,48 @@ fn a_budget_ends_what_is_solved_for() {
     let program = lane_program("uint16x32 (uint16x32)a / x32((uint16)32)");
     let little = Effort::new(40, &|| false);
     let (_, matches) = found(&program, vnni(), &little);
-    assert!(little.ended().is_some() && matches.solved(&program.forms, program.root, 16).is_empty());
+    assert!(little.ended().is_some() && matches.ways(&program.forms, program.root, 16).solved.is_empty());
+}
+
+#[test]
+fn operands_that_may_change_places_are_tried_in_one_order() {
+    // Of two that differ the order is kept where it counts.
+    for (text, name, orders) in [
+        ("uint8x64 (uint8x64)saturating_add((uint8x64)a, (uint8x64)b)", "_mm512_adds_epu8", 1),
+        ("uint8x64 (uint8x64)saturating_sub((uint8x64)b, (uint8x64)a)", "_mm512_subs_epu8", 1),
+        ("uint8x64 (uint8x64)saturating_sub((uint8x64)a, (uint8x64)b)", "_mm512_subs_epu8", 1),
+    ] {
+        let program = lane_program(text);
+        let found = found(&program, vnni(), &unbounded());
+        let names = names(&program, vnni(), &found, (program.root, 8));
+        assert_eq!(names.iter().filter(|found| *found == name).count(), orders, "{text}: {names:?}");
+    }
+}
+
+#[test]
+fn a_truth_table_of_three_operands_is_tried_in_one_order() {
+    let solvables = vnni().solvables();
+    let tables = solvables.at(512, 32).iter().filter(|s| s.is_every_table);
+    let names: BTreeSet<&str> = tables.map(|s| vnni().entry(s.entry).member.name).collect();
+    assert!(!names.is_empty() && names.iter().all(|name| name.contains("ternarylogic")), "{names:?}");
+    // Not symmetric: a choice by bits is found whichever operand chooses.
+    for chooser in ["a", "b", "c"] {
+        let [x, y] = ["a", "b", "c"].into_iter().filter(|n| *n != chooser).collect::<Vec<_>>()[..] else {
+            unreachable!()
+        };
+        let of = |name: &str| format!("(uint32x16){name}");
+        let text = format!(
+            "uint32x16 (uint32x16)bitwise_xor({y}, (uint32x16)bitwise_and((uint32x16)bitwise_xor({x}, {y}), {by}))",
+            x = of(x),
+            y = of(y),
+            by = of(chooser)
+        );
+        let program = lane_program(&text);
+        let (_, matches) = found(&program, vnni(), &unbounded());
+        let ways = matches.ways(&program.forms, program.root, 32).solved.into_iter().filter(|way| way.args.len() == 3);
+        let mut sorted: Vec<(usize, Vec<Id>)> = ways.map(|way| (way.entry, way.args)).collect();
+        sorted.iter_mut().for_each(|(_, args)| args.sort());
+        let different: BTreeSet<_> = sorted.iter().cloned().collect();
+        assert!(sorted.len() >= names.len() && different.len() == sorted.len(), "{text}: {sorted:?}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Plans: what they cost, what they are made from, and that every kind of choice is written as what it stands for.
 
-use super::dictionary::targets;
+use super::dictionary::{targets, vnni};
 use super::slate::slate;
 use super::{agree, unbounded, windows};
 use crate::emit::{Emitted, emit};
@@ -9,7 +9,7 @@ use crate::instructions::TargetInstructions;
 use crate::lanes::choices;
 use crate::layout::{EMPTY, Layouts, Order};
 use crate::matches::Matches;
-use crate::plan::{Bias, Choice, Plan, Planner, Price, Uses};
+use crate::plan::{Bias, Choice, Lookups, Plan, Planner, Price, Uses};
 use crate::propose;
 use crate::streams::{LaneProgram, read};
 use ahash::{HashMap, HashMapExt as _, HashSet};
@@ -49,7 +49,8 @@ fn planned(
     let given = program.forms.len();
     let effort = unbounded();
     let root = (program.root, program.ty.bits);
-    let mut planner = Planner::new(&mut program, target, layouts, matches, bias, shared, &effort);
+    let lookups = Lookups::new(target, matches);
+    let mut planner = Planner::new(&mut program, &lookups, layouts, bias, shared, &effort);
     let emitted = emit(&mut planner, &window.graph)?;
     let (mut plans, mut needs, mut open) = (HashMap::new(), HashMap::new(), vec![root]);
     while let Some((id, bits)) = open.pop() {
@@ -343,7 +344,8 @@ fn planning_ends_with_its_effort() {
     for budget in [0, 10, 100, 1_000, 1_000_000] {
         let (mut program, effort) = (lane_program(window), Effort::new(budget, &|| false));
         let uses = Uses::default();
-        let mut planner = Planner::new(&mut program, target, &layouts, &matches, Bias::ALL[0], &uses, &effort);
+        let lookups = Lookups::new(target, &matches);
+        let mut planner = Planner::new(&mut program, &lookups, &layouts, Bias::ALL[0], &uses, &effort);
         made.push(emit(&mut planner, &window.graph).is_some());
         assert!(effort.spent() <= budget + 64, "{} of {budget}", effort.spent());
     }
@@ -399,4 +401,16 @@ fn prices_stay_at_the_largest() {
     assert_eq!(one.without(largest), Price::default());
     assert_eq!((one.share(4), one + 20, Price::default()), (Price::from(25), Price::from(120), Price::from(0)));
     assert!(one < largest && one.to_string() == "100");
+}
+
+#[test]
+fn elements_of_twice_what_values_need_are_not_planned() {
+    let widest = |text: &str| crate::lanes::widest(&lane_program(&parse_window(text).unwrap()), vnni());
+    assert_eq!(widest("uint8x64 max((uint8x64)a, (uint8x64)b)"), 32);
+    // A product that needs 64 bits, elements that have them, and a sum of bytes that an instruction makes in slots of 64 bits.
+    assert_eq!(widest("int32x16 (int32x16)mul_shift_right((int32x16)a, (int32x16)b, x16((uint32)31))"), 64);
+    assert_eq!(widest("int64x8 (int64x8)a + (int64x8)b"), 64);
+    let byte = |n: usize| format!("uint16x32(((uint8x32)v{n}))");
+    let sum = (0..6).map(byte).reduce(|sum, next| format!("({sum} + {next})")).unwrap();
+    assert_eq!(widest(&format!("uint16x32 {sum}")), 64);
 }
