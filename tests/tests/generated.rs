@@ -9,7 +9,7 @@ use isotope_ir::Window;
 use isotope_ir::parse::parse_window;
 use isotope_ir::print::expression;
 use isotope_proto::v1::select_request::Program;
-use isotope_proto::v1::{Engine, Selection};
+use isotope_proto::v1::{Engine, Selection, Target};
 use isotope_run::sampling_ends;
 use isotope_tests::Daemon;
 use isotope_tests::asking::Asker;
@@ -46,12 +46,12 @@ enum Answered {
     Wrong(String),
 }
 
-fn ask(asker: &Asker, generated: &Generated, engine: Engine) -> Answered {
+fn ask(asker: &Asker, target: Option<&Target>, generated: &Generated, engine: Engine) -> Answered {
     let program = match generated.form {
         Form::Text | Form::InPlace => Program::Text(generated.text()),
         Form::Graph | Form::NamedAlike => Program::Expression(generated.graph()),
     };
-    match asker.ask(program, None, engine) {
+    match asker.ask(program, target.cloned(), engine) {
         Ok(mut answers) => match answers.pop().and_then(|answer| answer.selection) {
             Some(selection) => read(generated, selection),
             None => Answered::Wrong("there is no answer".to_owned()),
@@ -135,10 +135,15 @@ fn misread(generated: &Generated, window: &Window) -> Option<String> {
 }
 
 /// Asks, executes, compares; for each window that is wrong, why.
-fn wrong(asker: &Asker, all: &[(Generated, Engine)], level: u32, counts: &Counts) -> Vec<(Generated, String)> {
+fn wrong(
+    (asker, target): (&Asker, Option<&Target>),
+    all: &[(Generated, Engine)],
+    level: u32,
+    counts: &Counts,
+) -> Vec<(Generated, String)> {
     let (mut found, mut code) = (Vec::new(), Vec::new());
     for (generated, engine) in all {
-        match ask(asker, generated, *engine) {
+        match ask(asker, target, generated, *engine) {
             Answered::Code(answer) => code.push((generated, answer)),
             Answered::Refused => drop(counts.refused.fetch_add(1, Ordering::Relaxed)),
             Answered::Wrong(why) => found.push((generated.clone(), why)),
@@ -167,15 +172,16 @@ struct Counts {
 }
 
 /// Cuts a failing window down while it fails, and keeps it.
-fn kept(asker: &Asker, mut failing: Generated, mut why: String, engine: Engine) -> String {
+fn kept(asked: (&Asker, Option<&Target>), mut failing: Generated, mut why: String, engine: Engine) -> String {
     let counts = Counts::default();
     while let Some((smaller, reason)) =
-        failing.smaller().into_iter().find_map(|cut| wrong(asker, &[(cut, engine)], 1, &counts).pop())
+        failing.smaller().into_iter().find_map(|cut| wrong(asked, &[(cut, engine)], 1, &counts).pop())
     {
         (failing, why) = (smaller, reason);
     }
     let comment: String = why.lines().map(|line| format!("// {line}\n")).collect();
-    let text = format!("// seed {}, sent as {:?}\n{comment}{}", failing.seed, failing.form, failing.text());
+    let cpu = asked.1.map(|target| format!(" for {}", target.mcpu)).unwrap_or_default();
+    let text = format!("// seed {}, sent as {:?}{cpu}\n{comment}{}", failing.seed, failing.form, failing.text());
     let _ = std::fs::create_dir_all(folder());
     let path = folder().join(format!("seed_{}.txt", failing.seed));
     std::fs::write(&path, text.trim_end().to_owned() + "\n").unwrap();
@@ -190,8 +196,8 @@ fn daemon(folder: &Path) -> Daemon {
 }
 
 /// Windows of consecutive seeds, so many or until then, every third one of floats, by two threads; `plainly` of ten are asked of the
-/// baseline engine.
-fn run(seed: u64, windows: usize, ends: Option<Instant>, plainly: usize) {
+/// baseline engine. For this host, or batch by batch for the next of some targets.
+fn run(seed: u64, windows: usize, ends: Option<Instant>, plainly: usize, targets: &[Target]) {
     let folder = tempfile::tempdir().unwrap();
     let daemon = daemon(folder.path());
     let (counts, failures, next) = (Counts::default(), Mutex::new(Vec::new()), AtomicUsize::new(0));
@@ -208,9 +214,10 @@ fn run(seed: u64, windows: usize, ends: Option<Instant>, plainly: usize) {
             let all: Vec<(Generated, Engine)> =
                 (from..to).map(|at| (generate(seed.wrapping_add(at as u64), at % 3 == 2), engine(at))).collect();
             counts.asked.fetch_add(all.len(), Ordering::Relaxed);
-            for (generated, why) in wrong(&asker, &all, [1, 3, 0, 2][batch % 4], &counts) {
+            let asked = (&asker, targets.get(batch % targets.len().max(1)));
+            for (generated, why) in wrong(asked, &all, [1, 3, 0, 2][batch % 4], &counts) {
                 let engine = all.iter().find(|(g, _)| g.seed == generated.seed).map_or(Engine::Fast, |(_, e)| *e);
-                failures.lock().unwrap().push(kept(&asker, generated, why, engine));
+                failures.lock().unwrap().push(kept(asked, generated, why, engine));
             }
         }
     };
@@ -253,7 +260,23 @@ fn what_was_wrong_once_is_right() {
 #[test]
 fn answers_to_random_windows_are_right() {
     let seed = std::env::var("ISOTOPE_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
-    run(seed, 100, None, 3);
+    run(seed, 100, None, 3, &[]);
+}
+
+/// CPUs of AArch64 that differ in what they have; `None`, and said so, without an emulator.
+fn arm(test: &str) -> Option<Vec<Target>> {
+    if isotope_run::of_arch("aarch64").iter().any(|executor| executor.is_there()) {
+        let target = |mcpu: &str| Target { arch: "aarch64".into(), mcpu: mcpu.into(), ..Target::default() };
+        return Some(["neoverse-v2", "neoverse-n1", "cortex-a55"].map(target).into());
+    }
+    println!("skipped: {test} needs qemu-aarch64 (scripts/setup hexagon)");
+    None
+}
+
+#[test]
+fn answers_to_random_windows_are_right_on_arm() {
+    let Some(targets) = arm("answers_to_random_windows_are_right_on_arm") else { return };
+    run(1, 60, None, 3, &targets[..1]);
 }
 
 /// Other windows each time; the seed is printed.
@@ -261,5 +284,14 @@ fn answers_to_random_windows_are_right() {
 #[ignore = "slow: windows for minutes"]
 fn answers_to_many_random_windows_are_right() {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-    run(now.as_nanos() as u64 >> 8, usize::MAX, Some(sampling_ends()), 6);
+    run(now.as_nanos() as u64 >> 8, usize::MAX, Some(sampling_ends()), 6, &[]);
+}
+
+/// Other windows each time.
+#[test]
+#[ignore = "slow: windows for minutes"]
+fn answers_to_many_random_windows_are_right_on_arm() {
+    let Some(targets) = arm("answers_to_many_random_windows_are_right_on_arm") else { return };
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    run(now.as_nanos() as u64 >> 8, usize::MAX, Some(sampling_ends()), 1, &targets);
 }
