@@ -37,6 +37,31 @@ fn an_expression_of_a_report_is_explained_as_json() {
     assert_eq!(first["explanation"]["target"]["mcpu"], "znver4", "{told}");
 }
 
+#[test]
+fn several_files_are_explained_one_after_the_other() {
+    let (daemon, folder) = (daemon(), tempfile::tempdir().unwrap());
+    let record = serde_json::json!({ "version": 1, "target": "x86_64 znver4", "place": "store a", "asked": AVERAGE, "used": true, "why_not": "" });
+    let file = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).unwrap();
+        folder.path().join(name).to_str().unwrap().to_owned()
+    };
+    let (window, report) = (file("window.txt", AVERAGE), file("report.json", &format!("{record}\n")));
+    let explain = |more: &[&str]| daemon.run(&[&["explain", &window, &report, "--mcpu", "znver4"], more].concat(), "");
+    let told = stdout(&explain(&[]));
+    let [first, second] = [&window, &report].map(|path| told.find(&format!("{path}\n")).unwrap());
+    assert!(first < second && told[second..].contains("store a"), "{told}");
+    let both: Value = serde_json::from_str(&stdout(&explain(&["--json"]))).unwrap();
+    assert!(both[0]["windows"].is_array() && both[1]["expressions"].is_array(), "{both}");
+    // Nothing is asked where one of them cannot be read.
+    let missing = daemon.run(&["explain", &window, "/nowhere/window.txt"], "");
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(
+        stdout(&missing).is_empty() && stderr(&missing).contains("cannot read /nowhere/window.txt"),
+        "{}",
+        stderr(&missing)
+    );
+}
+
 /// The engine itself: what each finding takes, on windows of which the reason is known.
 #[test]
 fn reasons_are_those_of_the_search_the_prover_and_the_target() {

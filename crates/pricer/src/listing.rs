@@ -93,12 +93,19 @@ fn is_mnemonic(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(inside)
 }
 
-/// Registers, numbers, symbols, and what ties them together. A slash is in no operand (and begins comments), a `#` only
+/// A register of SVE's predicates without what becomes of the other lanes: `p0/m`, `p0/z`.
+fn unpredicated(word: &str) -> &str {
+    let register = word.strip_suffix("/m").or_else(|| word.strip_suffix("/z")).unwrap_or(word);
+    let is_predicate = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit());
+    if register.strip_prefix('p').is_some_and(is_predicate) { register } else { word }
+}
+
+/// Registers, numbers, symbols, and what ties them together. A slash is in no operand but a predicate (and begins comments), a `#` only
 /// before ARM's numbers, a colon only after a segment and around a part of an address.
 fn are_operands(text: &str) -> bool {
     let text = COLONS.iter().fold(text.to_owned(), |text, known| text.replace(known, ""));
     let apart = |c: char| "$%(),[]{}+-*!<> \t".contains(c);
-    text.split(apart).all(|word| {
+    text.split(apart).map(unpredicated).all(|word| {
         let (number, bound) = match word.strip_prefix('#') {
             Some(number) => (number, number.is_empty() || number.starts_with(|c: char| c.is_ascii_digit())),
             None => (word, true),
@@ -121,13 +128,16 @@ mod tests {
         let listing = Listing::read(text).unwrap();
         assert_eq!(listing.lines().count(), 6);
         assert_eq!(Listing::read("").unwrap().lines().count(), 0);
-        let arm = "1:\n\tldr\tq0, [x8, :lo12:.LCPI0_0]\n\tldur\tq3, [x9, #-2]\n\ttbl\tv0.16b, { v0.16b, v1.16b }, v2.16b\n\tb.ne\t1\n";
-        assert_eq!(Listing::read(arm).unwrap().lines().count(), 5);
+        let arm = "1:\n\tldr\tq0, [x8, :lo12:.LCPI0_0]\n\tldur\tq3, [x9, #-2]\n\ttbl\tv0.16b, { v0.16b, v1.16b }, v2.16b\n\tb.ne\t1\n\tudivr\tz6.s, p0/m, z6.s, z24.s\n\tld1b\t{ z0.b }, p7/z, [x0]\n";
+        assert_eq!(Listing::read(arm).unwrap().lines().count(), 7);
     }
 
     #[test]
     fn what_could_do_more_is_refused_with_its_line() {
         let bad = [
+            "udivr z6.s, p0//m, z6.s",
+            "udivr z6.s, p0/m/* x",
+            "udivr z6.s, px/m, z6.s",
             ".incbin /etc/passwd",
             "x: .fill 1000000000",
             "nop; .fill 9",

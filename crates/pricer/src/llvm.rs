@@ -226,19 +226,15 @@ impl LlvmPricer {
     ) -> Result<Vec<Option<Vec<Usage>>>, PriceError> {
         let model = format!("{} {}", set.manifest().code.triple, table.llvm_cpu());
         let known = self.usages.of(&model, &self.mca.stamp(), table.syntax());
-        let found: Vec<Vec<Option<Usage>>> =
+        let mut found: Vec<Vec<Option<Usage>>> =
             blocks.iter().map(|block| block.lines.iter().map(|line| known.get(line)).collect()).collect();
-        let missing = |(block, found): (&Block, &Vec<Option<Usage>>)| {
-            let lines =
-                block.lines.iter().zip(found).filter(|(_, usage)| usage.is_none()).map(|(line, _)| line.clone());
-            Block { lines: lines.collect(), ..block.clone() }
-        };
-        let missing: Vec<Block> = blocks.iter().zip(&found).map(missing).collect();
-        let mut asked: Vec<Vec<Usage>> = vec![Vec::new(); blocks.len()];
-        for run in assembly::runs(&missing, MAX_RUN_LINES) {
-            for (piece, of) in run.iter().zip(self.usages(&run, set, table.llvm_cpu(), payer)?) {
-                asked[piece.block].extend(of);
-            }
+        let mut missing = missing(blocks, &found);
+        let mut asked = self.usages_of_lines(&missing, set, table.llvm_cpu(), payer);
+        if matches!(asked, Err(PriceError::Refused { .. })) && missing != blocks {
+            // Some instructions may only stand behind the one that they stood behind, as what follows a `movprfx`.
+            found.iter_mut().flatten().for_each(|usage| *usage = None);
+            missing = blocks.to_vec();
+            asked = self.usages_of_lines(&missing, set, table.llvm_cpu(), payer);
         }
         let whole = |(found, (missing, asked)): (Vec<Option<Usage>>, (Block, Vec<Usage>))| {
             if missing.lines.len() != asked.len() {
@@ -248,7 +244,24 @@ impl LlvmPricer {
             let mut asked = asked.into_iter();
             found.into_iter().map(|usage| usage.or_else(|| asked.next())).collect()
         };
-        Ok(found.into_iter().zip(missing.into_iter().zip(asked)).map(whole).collect())
+        Ok(found.into_iter().zip(missing.into_iter().zip(asked?)).map(whole).collect())
+    }
+
+    /// What `llvm-mca` says of each instruction of blocks, in as many runs as their length takes.
+    fn usages_of_lines(
+        &self,
+        blocks: &[Block],
+        set: &InstructionSet,
+        cpu: &str,
+        payer: &dyn Payer,
+    ) -> Result<Vec<Vec<Usage>>, PriceError> {
+        let mut asked: Vec<Vec<Usage>> = vec![Vec::new(); blocks.len()];
+        for run in assembly::runs(blocks, MAX_RUN_LINES) {
+            for (piece, of) in run.iter().zip(self.usages(&run, set, cpu, payer)?) {
+                asked[piece.block].extend(of);
+            }
+        }
+        Ok(asked)
     }
 
     /// What `llvm-mca` says of each instruction of each piece, in one run.
@@ -276,6 +289,15 @@ impl LlvmPricer {
         let mut regions: HashMap<String, Vec<Usage>> = report.regions.into_iter().map(|r| (r.name, r.usages)).collect();
         Ok((0..pieces.len()).map(|at| regions.remove(&at.to_string()).unwrap_or_default()).collect())
     }
+}
+
+/// Blocks without the instructions of which something was found.
+fn missing(blocks: &[Block], found: &[Vec<Option<Usage>>]) -> Vec<Block> {
+    let of = |(block, found): (&Block, &Vec<Option<Usage>>)| {
+        let lines = block.lines.iter().zip(found).filter(|(_, usage)| usage.is_none()).map(|(line, _)| line.clone());
+        Block { lines: lines.collect(), ..block.clone() }
+    };
+    blocks.iter().zip(found).map(of).collect()
 }
 
 /// A module's assembly at `-O3`, for the target that `args` name, unless the module could have a file read.

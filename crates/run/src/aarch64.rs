@@ -11,6 +11,9 @@ pub(crate) const AARCH64: UserMode = UserMode {
         "--target=aarch64-linux-gnu",
         "-march=armv8.6-a+crc+crypto+sha3+sm4+dotprod+rdm+i8mm+bf16+fp16+fp16fml",
         "-flax-vector-conversions=all",
+        // At -O0 LLVM 19 selects globally, and there it rounds floats to bfloat where half is meant.
+        "-mllvm",
+        "-global-isel=0",
     ],
     start: concat!(include_str!("../machine/linux_aarch64.c"), include_str!("../machine/linux.c")),
     features: &[

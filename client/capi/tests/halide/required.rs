@@ -24,6 +24,8 @@ pub fn missing(built: &Built) -> Result<(), Failed> {
     ends(&run(&[NOBODY, ("ISOTOPE_REQUIRE", "report")]), true, &["ISOTOPE_REQUIRE=report", why])?;
     let off = run(&[("ISOTOPE_OFF", "1"), ("ISOTOPE_REQUIRE", "all")]);
     ends(&off, false, &["ISOTOPE_REQUIRE=all: ISOTOPE_OFF is set"])?;
+    let off = run(&[("ISOTOPE_OFF", "1"), ("ISOTOPE_REQUIRE", "report")]);
+    ends(&off, true, &["ISOTOPE_REQUIRE=report: no answer is used: ISOTOPE_OFF is set"])?;
     let mistaken = run(&[("ISOTOPE_REQUIRE", "al")]);
     ends(&mistaken, false, &["misconfigured: ISOTOPE_REQUIRE=al is not all or report"])?;
     let folder = tempfile::tempdir()?;

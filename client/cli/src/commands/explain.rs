@@ -3,12 +3,14 @@
 use super::{BadInput, connect, print, target};
 use crate::arguments::{Input, Server};
 use crate::input::{located, read};
+use crate::terminal::shown;
 use clap::Args;
 use isotope_cli::explanation::{self, json::explanation};
-use isotope_cli::report;
+use isotope_cli::report::{self, Expression};
 use isotope_client::{Client, ClientError};
 use isotope_proto::v1;
 use serde_json::{Value, json};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The command line.
@@ -16,6 +18,9 @@ use std::process::ExitCode;
 pub struct Explain {
     #[command(flatten)]
     pub input: Input,
+    /// Further files, explained one after the other.
+    #[arg(value_name = "FILE")]
+    pub more: Vec<PathBuf>,
     /// FILE is a report (ISOTOPE_REPORT): those of its expressions whose place has this in it.
     #[arg(long, value_name = "PLACE")]
     pub place: Option<String>,
@@ -33,52 +38,85 @@ pub struct Explain {
     pub server: Server,
 }
 
+/// A file that is explained.
+struct File<'a> {
+    path: &'a PathBuf,
+    text: String,
+    /// The expressions of a report; `None` for expressions as they are.
+    report: Option<Vec<Expression>>,
+}
+
+impl File<'_> {
+    fn read<'a>(path: &'a PathBuf, place: Option<&str>) -> Result<File<'a>, BadInput> {
+        let text = read(path)?;
+        let is_report = report::is_report(&text);
+        if place.is_some() && !is_report {
+            return Err(BadInput(format!("--place is for reports, and {} is none", path.display())));
+        }
+        let report = is_report
+            .then(|| report::expressions(&text, place).map_err(|why| BadInput(format!("{}: {why}", path.display()))))
+            .transpose()?;
+        Ok(File { path, text, report })
+    }
+}
+
 /// Runs the command.
 pub async fn run(command: Explain) -> anyhow::Result<ExitCode> {
-    let text = read(&command.input.file)?;
-    let is_report = report::is_report(&text);
-    if command.place.is_some() && !is_report {
-        return Err(BadInput("--place is for reports, and the file is none".to_owned()).into());
-    }
-    let place = command.place.as_deref();
-    let found = if is_report { report::expressions(&text, place).map_err(BadInput)? } else { vec![] };
+    // All are read before the first is asked for.
+    let paths = std::iter::once(&command.input.file).chain(&command.more);
+    let files = paths.map(|path| File::read(path, command.place.as_deref())).collect::<Result<Vec<_>, BadInput>>()?;
     let connected = connect(&command.server).await?;
-    if !is_report {
-        let target = target(&command.input, &text)?;
-        let explained = explained(&connected.client, &command, target, text.clone()).await;
-        let explained = explained.map_err(|error| located(&command.input.file, &text, error))?;
-        match command.json {
-            true => print(&(serde_json::to_string_pretty(&explanation(&explained))? + "\n"))?,
-            false => print(&explanation::text(&explained, command.all))?,
-        }
-    }
     let mut values: Vec<Value> = Vec::new();
-    for expression in found {
-        let mut explanations = None;
-        if !expression.asked.is_empty() {
-            let asked = format!("target {}\n{}", expression.target, expression.asked);
-            let target = target(&command.input, &asked)?;
-            explanations = Some(explained(&connected.client, &command, target, asked).await?);
+    for file in &files {
+        if files.len() > 1 && !command.json {
+            print(&format!("{}\n\n", shown(&file.path.display().to_string())))?;
         }
-        if command.json {
-            let explanation = explanations.as_ref().map(explanation);
-            values
-                .push(json!({ "place": expression.place, "used": expression.used, "why_not_used": expression.why_not,
-                "halide": expression.halide, "llvm": expression.llvm, "explanation": explanation }));
-            continue;
-        }
-        print(&format!("{}\n\n", expression.outcome()))?;
-        if let Some(explained) = explanations {
-            print(&explanation::text(&explained, command.all))?;
-        }
-        print(&format!("{}\n", expression.own_code()))?;
+        values.push(match &file.report {
+            Some(expressions) => of_report(&connected.client, &command, expressions).await?,
+            None => of_expressions(&connected.client, &command, file).await?,
+        });
     }
-    if is_report && command.json {
-        let all = json!({ "version": explanation::json::VERSION, "expressions": values });
+    if command.json {
+        let all = if values.len() == 1 { values.remove(0) } else { Value::Array(values) };
         print(&(serde_json::to_string_pretty(&all)? + "\n"))?;
     }
     connected.close().await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Explains a file's expressions: prints that, or gives it as JSON.
+async fn of_expressions(client: &Client, command: &Explain, file: &File<'_>) -> anyhow::Result<Value> {
+    let target = target(&command.input, &file.text)?;
+    let explained = explained(client, command, target, file.text.clone()).await;
+    let explained = explained.map_err(|error| located(file.path, &file.text, error))?;
+    if !command.json {
+        print(&explanation::text(&explained, command.all))?;
+    }
+    Ok(explanation(&explained))
+}
+
+/// The same of a report's.
+async fn of_report(client: &Client, command: &Explain, expressions: &[Expression]) -> anyhow::Result<Value> {
+    let mut values: Vec<Value> = Vec::new();
+    for expression in expressions {
+        let mut explanations = None;
+        if !expression.asked.is_empty() {
+            let asked = format!("target {}\n{}", expression.target, expression.asked);
+            let target = target(&command.input, &asked)?;
+            explanations = Some(explained(client, command, target, asked).await?);
+        }
+        let explanation = explanations.as_ref().map(explanation);
+        values.push(json!({ "place": expression.place, "used": expression.used, "why_not_used": expression.why_not,
+            "halide": expression.halide, "llvm": expression.llvm, "explanation": explanation }));
+        if !command.json {
+            print(&format!("{}\n\n", expression.outcome()))?;
+            if let Some(explained) = explanations {
+                print(&explanation::text(&explained, command.all))?;
+            }
+            print(&format!("{}\n", expression.own_code()))?;
+        }
+    }
+    Ok(json!({ "version": explanation::json::VERSION, "expressions": values }))
 }
 
 async fn explained(

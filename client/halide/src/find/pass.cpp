@@ -290,6 +290,9 @@ void give_up(const std::string &why, std::vector<Window> *windows) {
     if (required() == Required::All) {
         throw Unsettled{why};
     }
+    if (required() == Required::Report) {
+        say("ISOTOPE_REQUIRE=report: no answer is used: " + why);
+    }
     for (Window &window : *windows) {
         window.graph.reset();
         window.why = why;
@@ -397,6 +400,9 @@ Stmt substitute(const Stmt &stmt, const Target &target, Code code) {
         tally_off(kHalide);
         if (required() == Required::All) {
             refuse("ISOTOPE_OFF is set");
+        }
+        if (required() == Required::Report) {
+            say("ISOTOPE_REQUIRE=report: no answer is used: ISOTOPE_OFF is set");
         }
         return stmt;
     }
