@@ -11,6 +11,7 @@ pub mod listing;
 mod llvm;
 mod mca;
 pub mod measured;
+mod prepared;
 mod pricers;
 mod process;
 mod refusal;

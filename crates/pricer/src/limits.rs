@@ -16,6 +16,12 @@ pub const TOOL_BYTES: u64 = 40 << 20;
 /// See [`TOOL_BYTES`].
 pub const LARGE_TOOL_BYTES: u64 = 512 << 20;
 
+/// How long a tool may take to be loaded.
+pub const PREPARING_LIMIT: Duration = Duration::from_secs(10);
+
+/// Bytes of the arguments and filters of one run of a tool that is loaded; `prepared.c` has the same bound.
+pub const MAX_REQUEST_BYTES: usize = 1 << 16;
+
 /// Lines of one run of `llvm-mca`, which was measured to allocate 38 kB for each: half of [`TOOL_BYTES`], and a twentieth of a second.
 pub const MAX_RUN_LINES: usize = 1 << 9;
 

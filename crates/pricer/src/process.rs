@@ -4,6 +4,7 @@ use crate::child::{self, Allowance};
 use crate::limits::{
     LARGE_TOOL_BYTES, MAX_TOOL_ERRORS_BYTES, MAX_TOOL_OUTPUT_BYTES, TOOL_ADDRESS_BYTES, TOOL_BYTES, TOOL_LIMIT,
 };
+use crate::prepared::{Prepared, Process, Run};
 use crate::sandbox::{Confinement, Reach};
 use isotope_program::pricer::{Payer, PriceError};
 use std::collections::VecDeque;
@@ -11,12 +12,11 @@ use std::io::{ErrorKind, Read, Write};
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use wait4::Wait4 as _;
 
 /// How often a run looks at whether it has to stop.
 const POLL: Duration = Duration::from_millis(5);
@@ -51,6 +51,7 @@ pub struct Runs {
     places: Room,
     large: Room,
     confinement: Confinement,
+    prepared: Prepared,
 }
 
 /// So many runs at once, which begin in the order in which they came.
@@ -78,7 +79,8 @@ const NOT_LOADED: i32 = 127;
 impl Runs {
     /// So many at once, at least one, in such a sandbox.
     pub fn new(at_once: usize, confinement: Confinement) -> Self {
-        Runs { places: Room::new(at_once, TOOL_BYTES), large: Room::large(LARGE_TOOL_BYTES), confinement }
+        let (places, large) = (Room::new(at_once, TOOL_BYTES), Room::large(LARGE_TOOL_BYTES));
+        Runs { places, large, confinement, prepared: Prepared::default() }
     }
 
     /// The same, of which the large one may allocate so many bytes.
@@ -146,25 +148,24 @@ struct NoRoom;
 /// A process on its payer's account, killed and reaped at the latest when nobody reads it any more.
 struct Started<'a> {
     /// `None` once it is reaped.
-    child: Option<Child>,
+    process: Option<Process>,
     payer: &'a dyn Payer,
 }
 
 impl Started<'_> {
     /// Waits for its end and tells the payer what it used.
     fn wait(&mut self) -> std::io::Result<ExitStatus> {
-        let child = self.child.take().ok_or(ErrorKind::NotFound)?;
-        let ended = child.wait4()?;
-        self.payer.used(ended.rusage.utime + ended.rusage.stime);
-        Ok(ended.status)
+        let (status, used) = self.process.take().ok_or(ErrorKind::NotFound)?.wait()?;
+        self.payer.used(used);
+        Ok(status)
     }
 }
 
 impl Drop for Started<'_> {
     fn drop(&mut self) {
-        if let Some(child) = &mut self.child {
+        if let Some(process) = &mut self.process {
+            process.kill();
             // It fails only when the process has ended.
-            let _ = child.kill();
             let _ = self.wait();
         }
     }
@@ -194,7 +195,7 @@ impl Tool {
     pub fn run(&self, args: &[String], input: String, runs: &Runs, payer: &dyn Payer) -> Result<Output, PriceError> {
         let input: Arc<str> = input.into();
         for room in [&runs.places, &runs.large] {
-            match self.run_in(room, args, &input, runs.confinement(), payer)? {
+            match self.run_in(room, args, &input, runs, payer)? {
                 Ok(output) => return Ok(output),
                 Err(NoRoom) => tracing::debug!(tool = self.name(), bytes = room.bytes, "it needs more memory"),
             }
@@ -211,18 +212,14 @@ impl Tool {
         room: &Room,
         args: &[String],
         input: &Arc<str>,
-        confinement: &Confinement,
+        runs: &Runs,
         payer: &dyn Payer,
     ) -> Result<Result<Output, NoRoom>, PriceError> {
         let nobody_waits = || self.unreadable("nobody waits for it any more");
         let _running = room.take(payer).ok_or_else(nobody_waits)?;
-        let mut child = self.spawn(args, room, confinement)?;
-        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let mut started = Started { child: Some(child), payer };
+        let Run { mut stdin, stdout, stderr, process } = self.spawn(args, room, runs)?;
+        let mut started = Started { process: Some(process), payer };
         let input = Arc::clone(input);
-        let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
-            return Err(self.unreadable("it has no pipes"));
-        };
         let no_thread = |e: std::io::Error| self.unreadable(&e.to_string());
         // A tool that stops reading early breaks the pipe; its own message says why.
         let feeding = move || stdin.write_all(input.as_bytes()).ok();
@@ -258,7 +255,7 @@ impl Tool {
         }
         let status = started.wait().map_err(|e| self.unreadable(&e.to_string()))?;
         let stderr = told.recv().unwrap_or_default();
-        match self.ended_by_the_sandbox(status, &stderr, confinement) {
+        match self.ended_by_the_sandbox(status, &stderr, runs.confinement()) {
             Some(why) => Err(self.unreadable(&why)),
             None if !status.success() && is_out_of_memory(&stderr) => Ok(Err(NoRoom)),
             None => Ok(Ok(Output { stdout, stderr, ok: status.success() })),
@@ -291,7 +288,7 @@ impl Tool {
         std::env::split_paths(&path).map(|folder| folder.join(&self.program)).find(is_program)
     }
 
-    fn spawn(&self, args: &[String], room: &Room, confinement: &Confinement) -> Result<Child, PriceError> {
+    fn spawn(&self, args: &[String], room: &Room, runs: &Runs) -> Result<Run, PriceError> {
         let missing = || PriceError::Missing { tool: self.name(), package: self.package.to_owned() };
         let program = self.found().ok_or_else(missing)?;
         let started = |error: std::io::Error| match error.kind() {
@@ -301,14 +298,20 @@ impl Tool {
             ),
             _ => self.unreadable(&error.to_string()),
         };
-        let sandbox = confinement.around(&Reach::of(&program)).map_err(started)?;
-        let mut command = Command::new(&program);
-        command.arg0(&self.program).args(args);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let sandbox = runs.confinement.around(&Reach::of(&program)).map_err(started)?;
         let cpu_seconds = Some(self.limit.as_secs().max(1));
         let &Room { bytes: data_bytes, stands_back, .. } = room;
         let allowance = Allowance { address_bytes: TOOL_ADDRESS_BYTES, data_bytes, stands_back, cpu_seconds };
-        child::start(&mut command, allowance, sandbox).map_err(started)
+        // A script is its interpreter, which the sandbox has no room for.
+        let prepared = || runs.prepared.run((&program, &self.program, &self.stamp()), args, &allowance, &sandbox);
+        if let Some(run) = (!is_script(&program)).then(prepared).flatten() {
+            return Ok(run);
+        }
+        let mut command = Command::new(&program);
+        command.arg0(&self.program).args(args);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = child::start(&mut command, allowance, sandbox).map_err(started)?;
+        Run::of(child).ok_or_else(|| self.unreadable("it has no pipes"))
     }
 
     pub(crate) fn unreadable(&self, message: &str) -> PriceError {

@@ -14,7 +14,7 @@ mod tests;
 use seccompiler::BpfProgram;
 use std::ffi::OsString;
 use std::io;
-use std::os::fd::{AsRawFd as _, OwnedFd};
+use std::os::fd::{AsFd as _, AsRawFd as _, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -40,6 +40,12 @@ impl Confinement {
     pub fn of_this_machine() -> Self {
         let calls = calls::filters().map(Arc::new).filter(calls::hold);
         Confinement { files: files::hold(), calls, rights: rights::hold(), wanted: true }
+    }
+
+    /// The same without the wall around files.
+    #[cfg(test)]
+    pub(crate) fn without_files(&self) -> Self {
+        Confinement { files: false, ..self.clone() }
     }
 
     /// What is wanted and not to be had, as a sentence with a remedy.
@@ -110,6 +116,16 @@ fn loaded(maps: &str, own: Option<&Path>) -> Vec<PathBuf> {
     reads
 }
 
+/// The walls of a [`Sandbox`].
+pub(crate) struct Walls<'a> {
+    /// Landlock's rules.
+    pub files: Option<BorrowedFd<'a>>,
+    /// Filters of system calls, in their order.
+    pub filters: &'a [BpfProgram],
+    /// Whether all capabilities are dropped.
+    pub rights: bool,
+}
+
 /// What is put on one process.
 #[derive(Debug)]
 pub struct Sandbox {
@@ -122,6 +138,12 @@ impl Sandbox {
     /// None at all.
     pub fn none() -> Self {
         Sandbox { files: None, calls: None, rights: false }
+    }
+
+    /// Its walls, for a process that puts them on itself.
+    pub(crate) fn walls(&self) -> Walls<'_> {
+        let filters = self.calls.as_ref().map_or(&[][..], |filters| filters);
+        Walls { files: self.files.as_ref().map(OwnedFd::as_fd), filters, rights: self.rights }
     }
 
     /// Puts it on the calling thread, for good, and on what it becomes. Only system calls are made: nothing is allocated
