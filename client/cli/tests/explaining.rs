@@ -56,7 +56,7 @@ fn several_files_are_explained_one_after_the_other() {
     let missing = daemon.run(&["explain", &window, "/nowhere/window.txt"], "");
     assert_eq!(missing.status.code(), Some(2));
     assert!(
-        stdout(&missing).is_empty() && stderr(&missing).contains("cannot read /nowhere/window.txt"),
+        missing.stdout.is_empty() && stderr(&missing).contains("cannot read /nowhere/window.txt"),
         "{}",
         stderr(&missing)
     );
