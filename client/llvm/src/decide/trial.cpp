@@ -67,6 +67,8 @@ struct Copy {
             if (text.empty()) {
                 raw_string_ostream stream(text);
                 own->getParent()->print(stream);
+                // The text has their number alone.
+                stream << own->getParent()->getAttributes().getAsString(AttributeList::FunctionIndex);
             }
             function[i] = text;
             latency[i] = candidates[i].is_loop ? carried_latency(*own) : 0;

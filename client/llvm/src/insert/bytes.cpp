@@ -100,7 +100,7 @@ class Bytes {
                 const auto [begin, end] = needed(instruction, number, lane, byte, other.bytes);
                 for (unsigned j = begin; j < end; j++) {
                     if (!is_times_zero(instruction, number, source, j)) {
-                        (*own)[i] = both((*own)[i], from[source * other.bytes + j]);
+                        add_reads(&(*own)[i], from[source * other.bytes + j]);
                     }
                 }
             }
