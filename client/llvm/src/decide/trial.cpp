@@ -1,6 +1,7 @@
 #include "decide/trial.h"
 
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/Analysis/BlockFrequencyInfo.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/SHA1.h>
@@ -30,6 +31,12 @@ namespace {
 
 // How many times cheaper a block has to be.
 constexpr double kClear = 1.02;
+
+// Which share of its function's time an answer has to save: less is lost among spills that move in other blocks.
+constexpr double kLeastShare = 0.001;
+
+// About how many instructions a cycle has, where nothing is known of them.
+constexpr double kInstructions = 4;
 
 std::string name_of(size_t candidate) {
     return "isotope.block." + std::to_string(candidate);
@@ -276,6 +283,19 @@ class Trial {
         return Listings{listing(*own, name, is_loop), listing(*selected, name, is_loop)};
     }
 
+    // Which share of its function's time a candidate saves, by LLVM's guess of how often each block runs.
+    double share(size_t candidate, const isotope_compared &cost) {
+        const BasicBlock *block = candidates[candidate].block;
+        Function &function = *candidates[candidate].block->getParent();
+        const auto &frequencies = analyses.getResult<BlockFrequencyAnalysis>(function);
+        double cycles = 0;
+        for (const BasicBlock &each : function) {
+            cycles += (double)frequencies.getBlockFreq(&each).getFrequency() * (double)each.size() / kInstructions;
+        }
+        const double saved = ((double)cost.own_cost - (double)cost.selected_cost) / kCycle;
+        return cycles > 0 ? (double)frequencies.getBlockFreq(block).getFrequency() * saved / cycles : 1;
+    }
+
     std::map<size_t, Plan> chosen() {
         std::map<size_t, Plan> best;
         std::map<size_t, double> gain;
@@ -289,10 +309,13 @@ class Trial {
             Outcome outcome;
             decide(kCompiler, cost, &outcome);
             const double times = outcome.is_used ? (double)cost.own_cost / (double)cost.selected_cost : 0;
+            const bool is_clear = outcome.is_used && times > kClear && share(i, cost) >= kLeastShare;
             if (outcome.is_used && times <= kClear) {
                 outcome.why_not = "its block is cheaper by too little";
+            } else if (outcome.is_used && !is_clear) {
+                outcome.why_not = "its block runs too seldom beside the rest of its function";
             }
-            if (times > kClear && times > gain[i]) {
+            if (is_clear && times > gain[i]) {
                 best[i] = kPlans[pair.plan];
                 gain[i] = times;
             } else if (best.count(i)) {
