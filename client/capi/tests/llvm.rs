@@ -33,6 +33,7 @@ const TESTS: &[(&str, Test)] = &[
     ("what_reads_a_leaf_twice_reads_it_frozen", llvm::undefined::frozen),
     ("what_is_frozen_is_what_has_to_be", llvm::undefined::freezing),
     ("modules_that_it_leaves_alone_compile_and_say_why", llvm::modules::left_alone),
+    ("wide_answers_spill_to_an_aligned_stack", llvm::modules::aligns_spills),
     ("a_compile_that_ends_at_once_ends_well", llvm::modules::ends_well),
     ("a_pass_asked_for_twice_does_it_once", llvm::modules::twice),
 ];

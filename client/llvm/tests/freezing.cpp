@@ -167,6 +167,24 @@ void loads() {
         // Bytes that nobody wrote may differ from one load to the other: what they are is in no bound of the window's.
         expect("the same bytes by two loads", frozen(c, "%r = add <32 x i8> %a, %b"), "no");
     }
+    for (const char *second : {"0, i8 1", "1, i8 1"}) {
+        Case c;
+        const unsigned first = c.load(0);
+        c.make("add", {first, c.load(0)});
+        const auto weights = [](const std::string &two) {
+            std::string all = "<32 x i8> <i8 " + two;
+            for (unsigned i = 2; i < kLanes; i += 2) {
+                all += ", i8 " + two;
+            }
+            return all + ">";
+        };
+        // What one load has times zero counts by the other alone.
+        expect("the same bytes by two loads, times zero in one",
+               frozen(c, "%x = call <16 x i16> @llvm.x86.avx2.pmadd.ub.sw(<32 x i8> %a, " + weights("1, i8 0") + ")\n" +
+                         "%y = call <16 x i16> @llvm.x86.avx2.pmadd.ub.sw(<32 x i8> %b, " + weights(second) + ")\n" +
+                         "%s = add <16 x i16> %x, %y\n%r = bitcast <16 x i16> %s to <32 x i8>"),
+               second[0] == '0' ? "ff" : "no");
+    }
     {
         Case c;
         const unsigned first = c.load(0);

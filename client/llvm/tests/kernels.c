@@ -57,3 +57,16 @@ KERNEL(rows) {
 }
 KERNEL(shift_by_bytes) { BUFFERS(u8, u8, u8); EACH o[i] = (u8)((a[i] << (b[i] & 7)) | (a[i] >> (8 - (b[i] & 7)))); }
 KERNEL(select_hides_shift) { BUFFERS(u16, u16, u16); EACH o[i] = (u16)(b[i] < 16 ? a[i] >> b[i] : w); }
+// Sums of what stands side by side, which vectorisers put together from scalars.
+KERNEL(rows_of_differences) {
+    BUFFERS(u16, u8, u8);
+    for (long i = 0; i < n / 8; i++) {
+        u16 s = 0;
+        for (long k = 0; k < 8; k++) s += (u16)(a[8 * i + k] < b[8 * i + k] ? b[8 * i + k] - a[8 * i + k] : a[8 * i + k] - b[8 * i + k]);
+        o[i] = s;
+    }
+}
+KERNEL(rows_of_products) {
+    BUFFERS(i32, i16, i16);
+    for (long i = 0; i < n / 4; i++) o[i] = a[4 * i + 3] * b[4 * i + 3] + a[4 * i] * b[4 * i] + a[4 * i + 2] * b[4 * i + 2] + a[4 * i + 1] * b[4 * i + 1];
+}

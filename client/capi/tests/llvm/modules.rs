@@ -49,3 +49,14 @@ pub fn ends_well(built: &Built) -> Result<(), Failed> {
     }
     Ok(())
 }
+
+/// A function with an answer in wide registers spills them to an aligned stack, and one that is left alone stays as it was.
+pub fn aligns_spills(built: &Built) -> Result<(), Failed> {
+    let aligned = "\"frame-pointer\"=\"all\"";
+    let with = built.opt("isotope", &source("read_once.ll"), &patient());
+    let without = built.opt("isotope", &source("read_once.ll"), &[("ISOTOPE_OFF", "1")]);
+    if with.used() == 1 && with.stdout().contains(aligned) && !without.stdout().contains(aligned) {
+        return Ok(());
+    }
+    Err(format!("{}{}", with.told(), without.told()).into())
+}

@@ -63,12 +63,13 @@ impl Random {
         format!("#include \"kernels.h\"\n{}", kernels.concat())
     }
 
-    /// A loop that maps, that takes every second to fourth element, that writes several elements a turn, or that adds up.
+    /// A loop that maps, that takes every second to fourth element, that writes several elements a turn, that adds up neighbours, or
+    /// that adds up all.
     fn kernel(&mut self, number: usize) -> String {
         let [out, left, right] = [(); 3].map(|()| self.one(&TYPES));
         let depth = 1 + self.below(3);
         let begin = format!("KERNEL(random_{number}) {{ BUFFERS({out}, {left}, {right}); ");
-        let body = match self.below(7) {
+        let body = match self.below(8) {
             0..=2 => format!("EACH o[i] = ({out})({});", self.expression("i", depth)),
             3 => {
                 let step = 2 + self.below(3);
@@ -82,6 +83,22 @@ impl Random {
                 };
                 let stores: Vec<String> = (0..count).map(|at| store(self, at)).collect();
                 format!("for (long i = 0; i < n / {count}; i++) {{ {}}}", stores.concat())
+            }
+            5 => {
+                // Sums of neighbours, in any order and not always of the same.
+                let count = [2, 4, 8][self.below(3) as usize];
+                let depth = depth.min(2);
+                let mut terms = Vec::new();
+                let shared = self.0;
+                for at in 0..count {
+                    if self.below(12) > 0 {
+                        self.0 = shared;
+                    }
+                    terms.push(self.expression(&format!("{count} * i + {at}"), depth));
+                }
+                let turned = self.below(count) as usize;
+                terms.rotate_left(turned);
+                format!("for (long i = 0; i < n / {count}; i++) o[i] = ({out})({});", terms.join(" + "))
             }
             _ => {
                 let sum = self.one(&["i32", "i32", "u32", "i16", "u8"]);

@@ -39,6 +39,18 @@ std::string obstacle(const Asked &asked) {
     return is_proved && !is_single ? "" : why;
 }
 
+bool overlap(const Candidate &candidate, const std::vector<Asked> &asked) {
+    std::set<const Value *> replaced;
+    for (size_t number : candidate.windows) {
+        for (const Value *value : replaced_by(asked[number].window)) {
+            if (!replaced.insert(value).second) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 std::vector<size_t> put_in_place(const Candidate &candidate, Plan plan, ValueToValueMapTy *copy, AAResults &aliases,
                                  std::vector<Asked> *asked) {
     std::vector<size_t> order = candidate.windows;

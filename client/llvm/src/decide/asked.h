@@ -40,6 +40,9 @@ constexpr Compiler kCompiler = {"LLVM", "llvm", "modules"};
 // Why an answer cannot be used, whatever it would bring; empty where it may be.
 std::string obstacle(const Asked &asked);
 
+// Whether two of its windows would replace the same.
+bool overlap(const Candidate &candidate, const std::vector<Asked> &asked);
+
 // Puts answers of a candidate into its block, or into a copy of it, and notes those that cannot be. Returns which were.
 std::vector<size_t> put_in_place(const Candidate &candidate, Plan plan, llvm::ValueToValueMapTy *copy,
                                  llvm::AAResults &aliases, std::vector<Asked> *asked);

@@ -11,8 +11,6 @@ namespace isotope {
 
 namespace {
 
-constexpr uint64_t kCycle = 100;
-
 // In cycles; of what is not listed one.
 uint64_t latency(const Instruction &instruction) {
     if (const auto *call = dyn_cast<CallInst>(&instruction)) {

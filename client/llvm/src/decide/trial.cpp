@@ -1,6 +1,7 @@
 #include "decide/trial.h"
 
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/Analysis/BlockFrequencyInfo.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/SHA1.h>
@@ -31,28 +32,35 @@ namespace {
 // How many times cheaper a block has to be.
 constexpr double kClear = 1.02;
 
+// Which share of its function's time an answer has to save: less is lost among spills that move in other blocks.
+constexpr double kLeastShare = 0.001;
+
+// About how many instructions a cycle has, where nothing is known of them.
+constexpr double kInstructions = 4;
+
 std::string name_of(size_t candidate) {
     return "isotope.block." + std::to_string(candidate);
 }
 
-// The module with the functions of the candidates alone, whose blocks have names.
+// The module with the functions of some candidates alone, whose blocks have names.
 struct Copy {
     ValueToValueMapTy values;
     std::unique_ptr<Module> module;
     std::set<size_t> changed;              // candidates that have answers
     std::map<size_t, std::string> function;  // of a candidate, as text
     std::map<size_t, uint64_t> latency;
+    std::vector<size_t> present;  // candidates whose functions are here
 
-    Copy(const Module &original, const std::vector<Candidate> &candidates) {
-        std::set<const GlobalValue *> functions;
-        for (const Candidate &candidate : candidates) {
-            functions.insert(candidate.block->getParent());
-        }
+    Copy(const Module &original, const std::vector<Candidate> &candidates, const std::set<const Function *> &functions) {
         module = CloneModule(original, values, [&](const GlobalValue *value) {
-            return !isa<Function>(value) || functions.count(value) > 0;
+            const auto *function = dyn_cast<Function>(value);
+            return !function || functions.count(function) > 0;
         });
         for (size_t i = 0; i < candidates.size(); i++) {
-            block(candidates[i])->setName(name_of(i));
+            if (functions.count(candidates[i].block->getParent())) {
+                block(candidates[i])->setName(name_of(i));
+                present.push_back(i);
+            }
         }
     }
 
@@ -60,12 +68,14 @@ struct Copy {
 
     void describe(const std::vector<Candidate> &candidates) {
         std::map<const Function *, std::string> texts;
-        for (size_t i = 0; i < candidates.size(); i++) {
+        for (size_t i : present) {
             const BasicBlock *own = block(candidates[i]);
             std::string &text = texts[own->getParent()];
             if (text.empty()) {
                 raw_string_ostream stream(text);
                 own->getParent()->print(stream);
+                // The text has their number alone.
+                stream << own->getParent()->getAttributes().getAsString(AttributeList::FunctionIndex);
             }
             function[i] = text;
             latency[i] = candidates[i].is_loop ? carried_latency(*own) : 0;
@@ -99,10 +109,14 @@ class Trial {
           const TimeLeft &time_left, std::vector<Asked> *asked)
         : candidates(candidates), analyses(analyses), time_left(time_left), asked(asked) {
         const WithNames names(module.getContext());
-        copies.push_back(std::make_unique<Copy>(module, candidates));
+        copies.push_back(std::make_unique<Copy>(module, candidates, functions(false)));
         for (Plan plan : kPlans) {
-            copies.push_back(std::make_unique<Copy>(module, candidates));
-            fill(*copies.back(), plan);
+            // The order of windows decides nothing where no two of them replace the same.
+            const std::set<const Function *> some = functions(plan != kPlans[0]);
+            if (!some.empty()) {
+                copies.push_back(std::make_unique<Copy>(module, candidates, some));
+                fill(*copies.back(), plan);
+            }
         }
         for (auto &copy : copies) {
             copy->describe(candidates);
@@ -111,7 +125,7 @@ class Trial {
 
     std::map<size_t, Plan> best() {
         for (size_t i = 0; i < candidates.size(); i++) {
-            for (size_t plan = 0; plan < std::size(kPlans); plan++) {
+            for (size_t plan = 0; plan + 1 < copies.size(); plan++) {
                 const Copy &copy = *copies[plan + 1];
                 // A second plan that does the same need not be compared again.
                 if (copy.changed.count(i) && (plan == 0 || copy.function.at(i) != copies[1]->function.at(i))) {
@@ -137,9 +151,20 @@ class Trial {
     std::vector<Pair> pairs;
     std::vector<std::optional<std::string>> texts;  // the copies' assembly, once they are compiled
 
+    // Those of all candidates, or of those alone whose windows overlap.
+    std::set<const Function *> functions(bool of_overlapping) const {
+        std::set<const Function *> found;
+        for (const Candidate &candidate : candidates) {
+            if (!of_overlapping || overlap(candidate, *asked)) {
+                found.insert(candidate.block->getParent());
+            }
+        }
+        return found;
+    }
+
     void fill(Copy &copy, Plan plan) {
         std::set<Function *> touched;
-        for (size_t i = 0; i < candidates.size(); i++) {
+        for (size_t i : copy.present) {
             Function *function = copy.block(candidates[i])->getParent();
             auto &aliases = analyses.getResult<AAManager>(*function);
             if (!put_in_place(candidates[i], plan, &copy.values, aliases, asked).empty()) {
@@ -158,7 +183,7 @@ class Trial {
     }
 
     void reject(Copy &copy, const Function *function) {
-        for (size_t i = 0; i < candidates.size(); i++) {
+        for (size_t i : copy.present) {
             if (copy.block(candidates[i])->getParent() == function && copy.changed.erase(i)) {
                 for (size_t number : candidates[i].windows) {
                     (*asked)[number].outcome.why_not = "the function does not verify with it";
@@ -258,6 +283,19 @@ class Trial {
         return Listings{listing(*own, name, is_loop), listing(*selected, name, is_loop)};
     }
 
+    // Which share of its function's time a candidate saves, by LLVM's guess of how often each block runs.
+    double share(size_t candidate, const isotope_compared &cost) {
+        const BasicBlock *block = candidates[candidate].block;
+        Function &function = *candidates[candidate].block->getParent();
+        const auto &frequencies = analyses.getResult<BlockFrequencyAnalysis>(function);
+        double cycles = 0;
+        for (const BasicBlock &each : function) {
+            cycles += (double)frequencies.getBlockFreq(&each).getFrequency() * (double)each.size() / kInstructions;
+        }
+        const double saved = ((double)cost.own_cost - (double)cost.selected_cost) / kCycle;
+        return cycles > 0 ? (double)frequencies.getBlockFreq(block).getFrequency() * saved / cycles : 1;
+    }
+
     std::map<size_t, Plan> chosen() {
         std::map<size_t, Plan> best;
         std::map<size_t, double> gain;
@@ -271,10 +309,13 @@ class Trial {
             Outcome outcome;
             decide(kCompiler, cost, &outcome);
             const double times = outcome.is_used ? (double)cost.own_cost / (double)cost.selected_cost : 0;
+            const bool is_clear = outcome.is_used && times > kClear && share(i, cost) >= kLeastShare;
             if (outcome.is_used && times <= kClear) {
                 outcome.why_not = "its block is cheaper by too little";
+            } else if (outcome.is_used && !is_clear) {
+                outcome.why_not = "its block runs too seldom beside the rest of its function";
             }
-            if (times > kClear && times > gain[i]) {
+            if (is_clear && times > gain[i]) {
                 best[i] = kPlans[pair.plan];
                 gain[i] = times;
             } else if (best.count(i)) {

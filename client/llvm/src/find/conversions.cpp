@@ -1,5 +1,6 @@
 // Conversions, choices and lanes, as the language has them.
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include <algorithm>
 
@@ -76,9 +77,48 @@ unsigned Grower::of_compare(const Bundle &values, Type type) {
     return operation(op, type, {left, right});
 }
 
+std::optional<unsigned> Grower::of_difference(const Bundle &values, Type type) {
+    using namespace PatternMatch;
+    Bundle left, right;
+    for (Value *value : values) {
+        const auto *choice = cast<SelectInst>(value);
+        const auto *compare = dyn_cast<ICmpInst>(choice->getCondition());
+        Value *c, *d, *e, *f;
+        if (!compare || !match(choice->getTrueValue(), m_Sub(m_ZExt(m_Value(c)), m_ZExt(m_Value(d)))) ||
+            !match(choice->getFalseValue(), m_Sub(m_ZExt(m_Value(e)), m_ZExt(m_Value(f))))) {
+            return {};
+        }
+        Value *const a = compare->getOperand(0), *const b = compare->getOperand(1);
+        const auto predicate = compare->getPredicate();
+        const bool is_less = predicate == CmpInst::ICMP_ULT || predicate == CmpInst::ICMP_ULE;
+        const bool is_more = predicate == CmpInst::ICMP_UGT || predicate == CmpInst::ICMP_UGE;
+        // The greater one less the smaller one, on both sides.
+        const bool is_it = c == f && d == e && ((is_less && c == b && d == a) || (is_more && c == a && d == b));
+        if (!is_it || a->getType() != b->getType()) {
+            return {};
+        }
+        left.push_back(a);
+        right.push_back(b);
+    }
+    if (left[0]->getType()->getScalarSizeInBits() < 8) {
+        return {};
+    }
+    unsigned a = node(left), b = node(right);
+    if (!why.empty()) {
+        return 0;
+    }
+    a = window.expression.as(a, false);
+    b = window.expression.as(b, false);
+    const unsigned difference = operation("absd", window.expression.node(a).type, {a, b});
+    return operation("cast", type, {difference});
+}
+
 unsigned Grower::of_select(const Bundle &values, Type type) {
     if (!cast<Instruction>(values[0])->getOperand(0)->getType()->isVectorTy() || type.bits == 1) {
         return values.size() == 1 ? opaque(values[0], type) : side_by_side(values);
+    }
+    if (const auto difference = of_difference(values, type)) {
+        return *difference;
     }
     const unsigned condition = operand(values, 0);
     const unsigned yes = operand(values, 1), no = operand(values, 2);

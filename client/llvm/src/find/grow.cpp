@@ -12,9 +12,6 @@ using namespace llvm;
 
 namespace isotope {
 
-namespace {
-
-// Whether what reads a value reads it with a sign.
 bool is_read_with_sign(const Bundle &values) {
     for (const Value *value : values) {
         for (const User *user : value->users()) {
@@ -34,8 +31,6 @@ bool is_read_with_sign(const Bundle &values) {
     }
     return false;
 }
-
-}  // namespace
 
 unsigned Grower::fail(const std::string &reason) {
     if (why.empty()) {
@@ -106,6 +101,9 @@ unsigned Grower::made(const Bundle &values) {
     if (scalar && scalar->getType()->isIntegerTy() && !isa<Constant>(scalar)) {
         return of_splat(scalar, type);
     }
+    if (is_interleaved && isa<InsertElementInst>(values[0])) {
+        return of_put_together(values, type);
+    }
     if (values.size() == 1 || (are_alike(values, *window.block) &&
                                (!isa<LoadInst>(values[0]) || are_adjacent_loads(values)))) {
         return one_operation(values, type);
@@ -114,6 +112,9 @@ unsigned Grower::made(const Bundle &values) {
 }
 
 unsigned Grower::side_by_side(const Bundle &values) {
+    if (is_interleaved) {
+        return fail("values with interleaved lanes are no one operation");
+    }
     std::vector<unsigned> args;
     for (Value *value : values) {
         args.push_back(node({value}));
@@ -139,6 +140,10 @@ unsigned Grower::one_operation(const Bundle &values, Type type) {
         if (each.name == nullptr && lanewise(*first, known.query).name) {
             return values.size() == 1 ? opaque(values[0], type) : side_by_side(values);
         }
+    }
+    const bool is_sum = values.size() == 1 && first->getOpcode() == Instruction::Add;
+    if (const auto sum = is_sum ? of_neighbours(first) : std::nullopt) {
+        return *sum;
     }
     if (const Lanewise operation = lanewise(*first, known.query); operation.name) {
         return of_lanewise(values, operation, type);
@@ -288,6 +293,9 @@ bool Grower::place_in_buffer(LoadInst *load, Place *place) {
 
 unsigned Grower::of_loads(const Bundle &values, Type type) {
     const auto *first = cast<LoadInst>(values[0]);
+    if (is_interleaved) {
+        return fail("the lanes of loads are not interleaved");
+    }
     if (!first->isSimple() || first->getPointerAddressSpace() != 0 || type.bits < 8) {
         return values.size() == 1 ? opaque(values[0], type) : side_by_side(values);
     }

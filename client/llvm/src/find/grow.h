@@ -5,6 +5,7 @@
 #include <llvm/Analysis/SimplifyQuery.h>
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "find/operations.h"
@@ -17,6 +18,9 @@ struct Known {
     llvm::ScalarEvolution &evolution;
     llvm::SimplifyQuery query;
 };
+
+// Whether what reads values reads them with a sign.
+bool is_read_with_sign(const Bundle &values);
 
 // Adds nodes to a window's expression. What it does not know becomes a leaf, so that it fails only where a type is not in the
 // language, or over a bound.
@@ -45,6 +49,8 @@ class Grower {
     };
     std::string why;
     size_t counted = 0, depth = 0;
+    // Whether lane i of values is lane i / n of value i % n, rather than all lanes of one value before those of the next.
+    bool is_interleaved = false;
 
     unsigned fail(const std::string &reason);
     unsigned made(const Bundle &values);
@@ -60,6 +66,12 @@ class Grower {
     unsigned of_bitcast(const Bundle &values, Type type);
     unsigned of_rotate(const Bundle &values, Type type);
     unsigned of_loads(const Bundle &values, Type type);
+    unsigned of_put_together(const Bundle &values, Type type);
+    // A sum of vectors whose lanes stand beside one another in memory: of each group of neighbours. Nothing where it is none.
+    std::optional<unsigned> of_neighbours(llvm::Value *sum);
+    std::optional<unsigned> added_up(const Bundle &values);
+    // The absolute difference of unsigned numbers that a choice between two differences is, or none.
+    std::optional<unsigned> of_difference(const Bundle &values, Type type);
     unsigned opaque(llvm::Value *value, Type type);
     bool are_adjacent_loads(const Bundle &values) const;
     bool place_in_buffer(llvm::LoadInst *load, Place *place);

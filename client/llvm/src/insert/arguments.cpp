@@ -15,6 +15,11 @@ namespace {
 
 constexpr int64_t kMostStride = 4;
 
+int64_t elements(const LoadInst &load) {
+    const auto *vector = dyn_cast<FixedVectorType>(load.getType());
+    return vector ? (int64_t)vector->getNumElements() : 1;
+}
+
 void plan_leaf(const Window &window, size_t number, Planned *planned) {
     const Leaf &leaf = window.question.leaves[number];
     planned->source = {(unsigned)(window.buffers.size() + number), 0};
@@ -41,7 +46,7 @@ std::string plan_load(const Window &window, const isotope_parameter &parameter, 
     }
     std::set<int64_t> loaded;
     for (const Buffer::Piece &piece : window.buffers[planned->buffer].pieces) {
-        const auto lanes = (int64_t)cast<FixedVectorType>(piece.load->getType())->getNumElements();
+        const int64_t lanes = elements(*piece.load);
         for (int64_t lane = 0; lane < lanes; lane++) {
             loaded.insert(piece.offset + lane);
         }
@@ -79,7 +84,7 @@ std::vector<LoadInst *> stands_for(const Window &window, const Planned &planned)
     const int64_t end = begin + ((int64_t)planned.type.lanes - 1) * planned.stride + 1;
     std::vector<LoadInst *> all;
     for (const Buffer::Piece &piece : window.buffers[planned.buffer].pieces) {
-        const auto lanes = (int64_t)cast<FixedVectorType>(piece.load->getType())->getNumElements();
+        const int64_t lanes = elements(*piece.load);
         const bool is_new = std::find(all.begin(), all.end(), piece.load) == all.end();
         if (is_new && piece.offset < end && piece.offset + lanes > begin) {
             all.push_back(piece.load);

@@ -99,10 +99,24 @@ class Bytes {
             for (unsigned source : crossed[lane]) {
                 const auto [begin, end] = needed(instruction, number, lane, byte, other.bytes);
                 for (unsigned j = begin; j < end; j++) {
-                    (*own)[i] = both((*own)[i], from[source * other.bytes + j]);
+                    if (!is_times_zero(instruction, number, source, j)) {
+                        add_reads(&(*own)[i], from[source * other.bytes + j]);
+                    }
                 }
             }
         }
+    }
+
+    // Whether a byte of an operand's lane belongs to a factor of zero times something. That is zero, whatever value the byte has.
+    static bool is_times_zero(const Instruction &instruction, unsigned number, unsigned lane, unsigned byte) {
+        unsigned other = 0;
+        const unsigned bytes = factor_bytes(instruction, number, &other);
+        const ConstantInt *factors = bytes ? number_in(instruction.getOperand(other), lane) : nullptr;
+        if (!factors || factors->getBitWidth() > 64 || factors->getBitWidth() < 8 * bytes) {
+            return false;
+        }
+        const uint64_t mask = bytes >= 8 ? ~UINT64_C(0) : (UINT64_C(1) << (8 * bytes)) - 1;
+        return ((factors->getZExtValue() >> (8 * (byte / bytes * bytes))) & mask) == 0;
     }
 
     static bool are_whole(const Instruction &instruction, const Shape &shape, const Shape &other) {

@@ -194,4 +194,29 @@ std::vector<std::vector<unsigned>> crossing(const Instruction &instruction, unsi
     return is_lanewise && from == 1 ? Crossing(lanes, {0}) : all_lanes(lanes, from);
 }
 
+unsigned factor_bytes(const Instruction &instruction, unsigned operand, unsigned *other) {
+    if (instruction.getOpcode() == Instruction::Mul) {
+        *other = 1 - operand;
+        return std::max(1U, instruction.getType()->getScalarSizeInBits() / 8);
+    }
+    const auto *call = dyn_cast<CallInst>(&instruction);
+    const StringRef name = call ? short_name(*call) : "";
+    if (name.starts_with("vpdpbu") || name.starts_with("vpdpws")) {
+        *other = 3 - operand;
+        return operand == 0 || operand > 2 ? 0 : name.starts_with("vpdpbu") ? 1 : 2;
+    }
+    *other = 1 - operand;
+    if (operand > 1) {
+        return 0;
+    }
+    const std::pair<const char *, unsigned> products[] = {{"pmadd.ub", 1}, {"pmaddubs", 1}, {"pmadd.wd", 2},
+                                                          {"pmaddw", 2},   {"pmulh", 2},    {"pmul.hr", 2}};
+    for (const auto &[begin, bytes] : products) {
+        if (name.starts_with(begin)) {
+            return bytes;
+        }
+    }
+    return 0;
+}
+
 }  // namespace isotope

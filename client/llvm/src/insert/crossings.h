@@ -11,4 +11,8 @@ namespace isotope {
 // them. What is not known here depends on all lanes.
 std::vector<std::vector<unsigned>> crossing(const llvm::Instruction &instruction, unsigned operand, size_t lanes);
 
+// Bytes of each factor in the lanes of an operand that is multiplied lane by lane with `*other`, an operand, too: 0 for every other
+// instruction and operand.
+unsigned factor_bytes(const llvm::Instruction &instruction, unsigned operand, unsigned *other);
+
 }  // namespace isotope

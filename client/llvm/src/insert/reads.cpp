@@ -9,14 +9,12 @@ using namespace llvm;
 
 namespace isotope {
 
-Reads both(const Reads &some, const Reads &more) {
-    Reads all = some;
+void add_reads(Reads *some, const Reads &more) {
     for (const auto &[source, seen] : more) {
-        Seen &mine = all[source];
+        Seen &mine = (*some)[source];
         mine.parameters.insert(seen.parameters.begin(), seen.parameters.end());
         mine.times += seen.times;
     }
-    return all;
 }
 
 size_t count(const Lanes &lanes) {
@@ -44,7 +42,7 @@ Lanes regrouped(const Lanes &from, size_t lanes) {
     Lanes to(lanes);
     for (size_t i = 0; i < std::max(lanes, from.size()); i++) {
         Reads &reads = to[i * lanes / std::max(lanes, from.size())];
-        reads = both(reads, from[i * from.size() / std::max(lanes, from.size())]);
+        add_reads(&reads, from[i * from.size() / std::max(lanes, from.size())]);
     }
     return to;
 }
@@ -116,11 +114,12 @@ class Always {
         Lanes own(node.type.lanes);
         for (unsigned i = 0; i < node.type.lanes; i++) {
             if (node.op == "select") {
-                own[i] = both(lanes[node.args[0]][i], common(lanes[node.args[1]][i], lanes[node.args[2]][i]));
+                own[i] = common(lanes[node.args[1]][i], lanes[node.args[2]][i]);
+                add_reads(&own[i], lanes[node.args[0]][i]);
                 continue;
             }
             for (unsigned arg : node.args) {
-                own[i] = both(own[i], lanes[arg][i]);
+                add_reads(&own[i], lanes[arg][i]);
             }
         }
         return own;
@@ -137,7 +136,7 @@ Lanes always_read(const Window &window) {
     // All lanes of an accumulator become one number.
     Reads all;
     for (const Reads &reads : own) {
-        all = both(all, reads);
+        add_reads(&all, reads);
     }
     return Lanes(own.size(), all);
 }
@@ -171,7 +170,7 @@ Lanes may_read(const Function &function, const std::vector<Begin> &begins) {
             const std::vector<std::vector<unsigned>> crossed = crossing(instruction, number, own.size());
             for (size_t i = 0; i < own.size(); i++) {
                 for (unsigned lane : crossed[i]) {
-                    own[i] = both(own[i], place->second[lane]);
+                    add_reads(&own[i], place->second[lane]);
                 }
             }
         }

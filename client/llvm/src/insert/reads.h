@@ -39,7 +39,8 @@ struct Seen {
 using Reads = std::map<Element, Seen>;
 using Lanes = std::vector<Reads>;
 
-Reads both(const Reads &some, const Reads &more);
+// Adds what more reads to some.
+void add_reads(Reads *some, const Reads &more);
 
 // How many sources all lanes read, counted together.
 size_t count(const Lanes &lanes);
