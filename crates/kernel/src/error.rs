@@ -26,6 +26,8 @@ pub struct ReadError {
     pub place: Place,
     /// One sentence.
     pub message: String,
+    /// An operation stands here in its dialect's own form, which `mlir-opt` can turn into the generic one.
+    pub is_custom_form: bool,
 }
 
 /// Shortens a piece of the text for a message, and escapes what a terminal must not see.

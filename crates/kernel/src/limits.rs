@@ -26,3 +26,18 @@ pub const MAX_AFFINE_STEPS: usize = 1 << 10;
 
 /// Bytes of an error's quotation.
 pub const MAX_QUOTED: usize = 60;
+
+/// Cells of memory that one program has while it runs, freed ones included: 40 bytes each.
+pub const MAX_CELLS: usize = 1 << 25;
+
+/// Operations that one program carries out, unless the caller says otherwise.
+pub const MAX_STEPS: u64 = 1 << 34;
+
+/// Calls within calls.
+pub const MAX_CALLS: u32 = 64;
+
+/// Lanes of one vector while it runs.
+pub const MAX_LANES: usize = 1 << 16;
+
+/// Bytes that a program prints.
+pub const MAX_OUTPUT: usize = 1 << 24;

@@ -1,6 +1,8 @@
 //! The crate's tests, one program.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod checking;
+mod passes;
 mod reading;
 mod upstream;
 

@@ -10,9 +10,14 @@ use std::process::{Command, Stdio};
 const DIALECTS: [&str; 7] = ["Vector", "Affine", "MemRef", "SCF", "Arith", "Math", "Func"];
 
 /// The generic form of a text; `None` if `mlir-opt` refuses it.
-fn generic(text: &[u8]) -> Option<Vec<u8>> {
+pub fn generic(text: &[u8]) -> Option<Vec<u8>> {
+    run(&["--allow-unregistered-dialect", "--mlir-print-op-generic"], text)
+}
+
+/// What `mlir-opt` makes of a text.
+pub fn run(arguments: &[&str], text: &[u8]) -> Option<Vec<u8>> {
     let mut child = Command::new("mlir-opt-19")
-        .args(["--allow-unregistered-dialect", "--mlir-print-op-generic"])
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -27,7 +32,7 @@ fn generic(text: &[u8]) -> Option<Vec<u8>> {
     output.status.success().then_some(output.stdout)
 }
 
-fn is_there(test: &str) -> bool {
+pub fn is_there(test: &str) -> bool {
     let there = Command::new("mlir-opt-19")
         .arg("--version")
         .stdout(Stdio::null())

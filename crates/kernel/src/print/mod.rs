@@ -26,6 +26,13 @@ pub fn print(module: &Module) -> String {
     printer.out
 }
 
+/// Prints a type alone, without names for its parts.
+pub(crate) fn print_type(module: &Module, ty: TypeId) -> String {
+    let mut printer = Printer::new(module);
+    printer.ty(ty);
+    printer.out
+}
+
 struct Printer<'a> {
     module: &'a Module,
     out: String,

@@ -28,7 +28,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub fn error(&self, at: usize, message: impl Into<String>) -> ReadError {
-        ReadError { place: self.place(at), message: message.into() }
+        ReadError { place: self.place(at), message: message.into(), is_custom_form: false }
     }
 
     /// An error that says which token was found.

@@ -31,7 +31,7 @@ pub fn read(text: &str) -> Result<Module> {
             "the text has {} bytes; at most {MAX_TEXT} are read (MAX_TEXT): split it into several files",
             text.len()
         );
-        return Err(ReadError { place: Place { line: 1, column: 1 }, message });
+        return Err(ReadError { place: Place { line: 1, column: 1 }, message, is_custom_form: false });
     }
     let mut reader = Reader {
         cursor: Cursor::new(text),

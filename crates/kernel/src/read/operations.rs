@@ -102,7 +102,9 @@ impl<'a> Reader<'a> {
             return Err(self.cursor.unexpected("an operation, `\"dialect.name\"(...) : (...) -> (...)`"));
         }
         let remedy = "only the generic form is read: print it by `mlir-opt-19 --mlir-print-op-generic`";
-        Err(self.cursor.error(at, format!("{} is an operation in its dialect's own form; {remedy}", quoted(word))))
+        let error =
+            self.cursor.error(at, format!("{} is an operation in its dialect's own form; {remedy}", quoted(word)));
+        Err(crate::ReadError { is_custom_form: true, ..error })
     }
 
     /// `%a, %b:2 =`
