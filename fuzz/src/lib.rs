@@ -208,7 +208,7 @@ pub fn journal(data: &[u8]) {
     all_there(&memo);
 }
 
-/// MLIR's generic form: what is read prints, and what is printed reads as the same.
+/// MLIR's generic form: what is read prints, and what is printed reads as the same. What runs ends within its bounds.
 pub fn mlir(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(module) = isotope_kernel::read(text) else { return };
@@ -216,4 +216,8 @@ pub fn mlir(data: &[u8]) {
     let again =
         isotope_kernel::read(&printed).unwrap_or_else(|e| panic!("what was printed does not read: {e}\n{printed}"));
     assert_eq!(isotope_kernel::print(&again), printed);
+    let mut options = isotope_kernel::check::Options { max_steps: 20_000, executions: 1, ..Default::default() };
+    options.sizes.all = Some(8);
+    // A text that cannot run is refused, which is as good.
+    let _ = isotope_kernel::check::check(&module, &again, &options);
 }
