@@ -23,7 +23,7 @@ use std::os::unix::fs::PermissionsExt as _;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     ("text", text),
     ("wire", wire),
     ("listing", listing),
@@ -33,6 +33,7 @@ pub const TARGETS: [Target; 9] = [
     ("hvx", hvx),
     ("sail", sail),
     ("acle", acle),
+    ("mlir", mlir),
 ];
 
 /// The text form: what is read prints, and what is printed reads as the same.
@@ -205,4 +206,18 @@ pub fn journal(data: &[u8]) {
     assert_eq!(memo.compact().expect("there is space").live, put.len() as u64);
     assert_eq!(memo.verify().expect("there is space").damaged_regions, 0);
     all_there(&memo);
+}
+
+/// MLIR's generic form: what is read prints, and what is printed reads as the same. What runs ends within its bounds.
+pub fn mlir(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(module) = isotope_kernel::read(text) else { return };
+    let printed = isotope_kernel::print(&module);
+    let again =
+        isotope_kernel::read(&printed).unwrap_or_else(|e| panic!("what was printed does not read: {e}\n{printed}"));
+    assert_eq!(isotope_kernel::print(&again), printed);
+    let mut options = isotope_kernel::check::Options { max_steps: 20_000, executions: 1, ..Default::default() };
+    options.sizes.all = Some(8);
+    // A text that cannot run is refused, which is as good.
+    let _ = isotope_kernel::check::check(&module, &again, &options);
 }

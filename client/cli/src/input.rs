@@ -34,6 +34,11 @@ pub struct Mistake {
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct Mistakes(pub Vec<Mistake>);
 
+/// A mistake whose text begins with its place.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Located(pub String);
+
 /// Opens a file; `-` is standard input.
 pub fn open(file: &Path) -> io::Result<Box<dyn Read>> {
     Ok(if file.as_os_str() == "-" { Box::new(io::stdin()) } else { Box::new(File::open(file)?) })

@@ -9,6 +9,7 @@ pub mod counters;
 pub mod explanation;
 pub mod explore;
 pub mod limits;
+pub mod mlir;
 pub mod report;
 pub mod snapshots;
 pub mod summary;

@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             let said = terminal::shown(&terminal::sentence(&error));
-            let is_mistake = error.is::<input::Mistakes>();
+            let is_mistake = error.is::<input::Mistakes>() || error.is::<input::Located>();
             // Editors and CI look for the file's name where a line begins.
             if is_mistake {
                 eprintln!("{said}")

@@ -1,6 +1,7 @@
 //! The command. One program, so that it is linked once.
 
 mod browsing;
+mod checking;
 mod command;
 mod dict;
 mod explaining;

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod census;
+pub mod check;
 pub mod dict;
 pub mod doctor;
 pub mod explain;
@@ -48,6 +49,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Stats(command) => stats::run(command).await,
         Command::Completions(command) => shell::completions(&command),
         Command::Man(command) => shell::man(&command),
+        Command::Check(command) => check::run(&command),
         Command::Census(command) => census::run(&command),
         Command::Dict(command) => dict::run(&command),
         Command::Ops(command) => ops::run(&command),

@@ -1,0 +1,65 @@
+//! `isotope check`: what it prints, and its exit status. Programs are in generic form, so that no tool of LLVM is needed.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn case(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/kernel/generic").join(name)
+}
+
+fn check(before: &Path, after: &Path, more: &[&str]) -> (i32, String, String) {
+    let output: Output =
+        Command::new(env!("CARGO_BIN_EXE_isotope")).arg("check").arg(before).arg(after).args(more).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// A changed copy of the tiled product.
+fn changed(folder: &Path, from: &str, to: &str) -> PathBuf {
+    let text = std::fs::read_to_string(case("gemm_tiled.mlir")).unwrap();
+    assert!(text.contains(from));
+    let path = folder.join("changed.mlir");
+    std::fs::write(&path, text.replace(from, to)).unwrap();
+    path
+}
+
+#[test]
+fn a_right_tiling_is_shown_equal_with_its_error() {
+    let (code, out, _) = check(&case("gemm.mlir"), &case("gemm_tiled.mlir"), &[]);
+    assert_eq!(code, 0);
+    assert!(out.starts_with("equal for all inputs at these shapes: identity, error < 2^-"), "{out}");
+    let (code, out, _) = check(&case("gemm.mlir"), &case("gemm_tiled.mlir"), &["--json", "--entry", "@gemm"]);
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert!(code == 0 && json["verdict"] == "equal" && json["error_log2"].as_f64().unwrap() < -40.0, "{out}");
+}
+
+#[test]
+fn a_lost_iteration_is_a_difference_with_cell_store_and_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let after = changed(folder.path(), "(d0 + 5, 12)", "(d0 + 5, 11)");
+    let (code, out, _) = check(&case("gemm.mlir"), &after, &[]);
+    assert_eq!(code, 1);
+    assert!(
+        out.starts_with("different: arg3[0, 0]\n") && out.contains("changed.mlir:31:17") && out.contains("  arg1 = ["),
+        "{out}"
+    );
+}
+
+#[test]
+fn bad_input_has_its_place_first_and_status_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let after = changed(folder.path(), "affine.load", "affine.magic");
+    let (code, _, error) = check(&case("gemm.mlir"), &after, &[]);
+    assert_eq!(code, 2);
+    let wanted = format!("{}:25:22: `affine.magic`: no meaning of it is known", after.display());
+    assert!(error.starts_with(&wanted), "{error}");
+    let after = changed(folder.path(), "arith.addf", "arith.addf\"(%5) : (");
+    let (code, _, error) = check(&case("gemm.mlir"), &after, &[]);
+    assert!(code == 2 && error.starts_with(&format!("{}:30:", after.display())), "{error}");
+    let (code, _, error) = check(&case("gemm.mlir"), &case("gemm_tiled.mlir"), &["--sizes", "n=4"]);
+    assert!(code == 2 && error.contains("--sizes n=4: write 64, arg0=64 or arg1.0=64"), "{error}");
+    let (code, _, error) = check(&case("nothing.mlir"), &case("gemm.mlir"), &[]);
+    assert!(code == 2 && error.contains("nothing.mlir: cannot be read"), "{error}");
+}

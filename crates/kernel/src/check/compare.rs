@@ -1,0 +1,111 @@
+//! What a program leaves behind: arguments' memory, results, global memory, and what it told the outside.
+
+use super::inputs::{Arguments, shown};
+use crate::run::{Machine, Scalar, Slot, View};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A run that ended.
+type Run<'m> = (Machine<'m>, Arguments, Vec<Slot>);
+
+/// The first cell that differs.
+pub struct Difference {
+    /// Its name.
+    pub cell: String,
+    /// What both leave there.
+    pub values: [String; 2],
+    /// The operations that wrote it last, by number.
+    pub stores: [Option<usize>; 2],
+}
+
+/// Relative error of an execution whose sums may be reordered.
+const TOLERANCE: f64 = 1e-4;
+
+/// Whether two executions agree.
+pub fn same(x: Scalar, y: Scalar, reordered: bool) -> bool {
+    match (x, y) {
+        (Scalar::Float(x), Scalar::Float(y)) => {
+            let close = reordered && (x - y).abs() <= TOLERANCE * x.abs().max(y.abs());
+            x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan()) || close
+        }
+        (x, y) => x == y,
+    }
+}
+
+/// Compares everything; the number of cells, and the first difference.
+pub fn cells(
+    before: &mut Run<'_>,
+    after: &mut Run<'_>,
+    equal: &dyn Fn(Scalar, Scalar) -> bool,
+) -> (u64, Option<Difference>) {
+    let mut pairs: Vec<(String, [Slot; 2])> = Vec::new();
+    for ((number, x), (_, y)) in before.1.memory.iter().zip(&after.1.memory) {
+        pairs.push((format!("arg{number}"), [Slot::Memref(Rc::clone(x)), Slot::Memref(Rc::clone(y))]));
+    }
+    for (number, (x, y)) in before.2.iter().zip(&after.2).enumerate() {
+        pairs.push((format!("result {number}"), [x.clone(), y.clone()]));
+    }
+    let names: BTreeSet<String> = [&before.0, &after.0].into_iter().flat_map(Machine::written_globals).collect();
+    for name in names {
+        let (x, y) = (before.0.global_view(&name), after.0.global_view(&name));
+        let slot = |view: Option<Rc<View>>| view.map_or(Slot::Empty, Slot::Memref);
+        pairs.push((format!("@{}", name.escape_debug()), [slot(x), slot(y)]));
+    }
+    let mut count = 0;
+    for (name, [x, y]) in pairs {
+        if let Some(difference) = pair(&before.0, &after.0, &name, &x, &y, equal, &mut count) {
+            return (count, Some(difference));
+        }
+    }
+    let seen = [before.0.seen(), after.0.seen()];
+    if before.0.output != after.0.output || seen[0].map(|t| (t.a, t.b)) != seen[1].map(|t| (t.a, t.b)) {
+        let cell = "what is printed, or given to functions without a body,".to_owned();
+        return (
+            count,
+            Some(Difference { cell, values: [before.0.output.clone(), after.0.output.clone()], stores: [None, None] }),
+        );
+    }
+    (count, None)
+}
+
+fn pair(
+    before: &Machine<'_>,
+    after: &Machine<'_>,
+    name: &str,
+    x: &Slot,
+    y: &Slot,
+    equal: &dyn Fn(Scalar, Scalar) -> bool,
+    count: &mut u64,
+) -> Option<Difference> {
+    let different =
+        |cell: String, x: String, y: String| Some(Difference { cell, values: [x, y], stores: [None, None] });
+    match (x, y) {
+        (Slot::Scalar(x), Slot::Scalar(y)) => {
+            *count += 1;
+            if equal(*x, *y) { None } else { different(name.to_owned(), shown(*x), shown(*y)) }
+        }
+        (Slot::Vector(x), Slot::Vector(y)) if x.len() == y.len() => {
+            *count += x.len() as u64;
+            let lane = (0..x.len()).find(|lane| !equal(x[*lane], y[*lane]))?;
+            different(format!("{name}, lane {lane}"), shown(x[lane]), shown(y[lane]))
+        }
+        (Slot::Memref(x), Slot::Memref(y)) if x.sizes == y.sizes => {
+            for number in 0..x.count() {
+                *count += 1;
+                let at =
+                    [(before, x), (after, y)].map(|(m, view)| (&m.buffers[view.buffer], view.cell(number) as usize));
+                let [left, right] = at.map(|(buffer, cell)| buffer.cells[cell]);
+                if !equal(left, right) {
+                    let stores = at.map(|(buffer, cell)| (buffer.writers[cell] as usize).checked_sub(1));
+                    return Some(Difference {
+                        cell: format!("{name}{:?}", x.indices(number)),
+                        values: [shown(left), shown(right)],
+                        stores,
+                    });
+                }
+            }
+            None
+        }
+        _ => different(format!("the shape of {name}"), String::new(), String::new()),
+    }
+}

@@ -1,0 +1,182 @@
+//! Arguments of the function that is checked.
+
+use crate::ir::{Attribute, Type, TypeId};
+use crate::print::print_type;
+use crate::run::{Element, Machine, Scalar, Slot, View, element};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+/// Sizes that the text leaves open: dimensions written `?`, and arguments of type `index`.
+#[derive(Clone, Debug, Default)]
+pub struct Sizes {
+    /// For all that are not named.
+    pub all: Option<i64>,
+    /// By argument, and dimension of a memref.
+    pub named: HashMap<(usize, Option<usize>), i64>,
+}
+
+/// Elements of an argument that are shown.
+const SHOWN: i64 = 16;
+
+/// Where data comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Data {
+    /// Every number is an unknown.
+    Symbolic,
+    /// Random numbers.
+    Numbers {
+        /// The check's.
+        key: [u8; 32],
+        /// Which input.
+        number: u32,
+        /// Small whole numbers only, whose sums are exact.
+        whole: bool,
+    },
+}
+
+/// Arguments, and the memory among them.
+pub struct Arguments {
+    /// In order.
+    pub slots: Vec<Slot>,
+    /// Argument numbers of memrefs, with their views.
+    pub memory: Vec<(usize, Rc<View>)>,
+}
+
+impl Sizes {
+    fn get(&self, argument: usize, dim: Option<usize>) -> Result<i64, String> {
+        let size = self.named.get(&(argument, dim)).copied().or(self.all);
+        let name = dim.map_or(format!("arg{argument}"), |dim| format!("arg{argument}.{dim}"));
+        let size =
+            size.ok_or_else(|| format!("a size is open: give it by --sizes {name}=64, or --sizes 64 for all"))?;
+        if size < 0 { Err(format!("the size {name}={size} is negative")) } else { Ok(size) }
+    }
+}
+
+/// Makes the arguments of a function.
+pub fn arguments(machine: &mut Machine<'_>, types: &[TypeId], sizes: &Sizes, data: Data) -> Result<Arguments, String> {
+    let mut made = Arguments { slots: Vec::new(), memory: Vec::new() };
+    for (number, ty) in types.iter().enumerate() {
+        let unsupported =
+            || format!("argument {number} has the type {}, which is not supported", print_type(machine.module, *ty));
+        if let Some((shape, element)) = machine.memref(*ty) {
+            let mut dims = Vec::new();
+            for (dim, size) in shape.iter().enumerate() {
+                dims.push(match size {
+                    Some(size) => i64::try_from(*size).map_err(|_| unsupported())?,
+                    None => sizes.get(number, Some(dim))?,
+                });
+            }
+            let (count, view) = layout(machine, *ty, dims).ok_or_else(unsupported)?;
+            let full = || format!("argument {number} has too many elements: give smaller --sizes");
+            let buffer = machine
+                .allocate(element, count, |numbers, at| match data {
+                    Data::Symbolic => Scalar::Term(numbers.named(b"inpt", &[number as u32, at as u32], &[])),
+                    Data::Numbers { .. } => number_of(data, number, at, element),
+                })
+                .ok_or_else(full)?;
+            let view = Rc::new(View { buffer, ..view });
+            made.slots.push(Slot::Memref(Rc::clone(&view)));
+            made.memory.push((number, view));
+            continue;
+        }
+        let is_vector = matches!(machine.module.pool.ty(*ty), Type::Vector { .. });
+        let of = element(machine.module, *ty).filter(|_| !is_vector).ok_or_else(unsupported)?;
+        let value = match (of, data) {
+            (Element::Index, _) => Scalar::Int(sizes.get(number, None)?),
+            (_, Data::Symbolic) => Scalar::Term(machine.numbers.named(b"argm", &[number as u32], &[])),
+            (_, Data::Numbers { .. }) => number_of(data, number, 0, of),
+        };
+        made.slots.push(Slot::Scalar(value));
+    }
+    Ok(made)
+}
+
+/// Cells of the buffer, and the view of it. Where the text leaves strides open memory is row-major.
+fn layout(machine: &Machine<'_>, ty: TypeId, dims: Vec<i64>) -> Option<(i64, View)> {
+    let count = dims.iter().try_fold(1i64, |count, size| count.checked_mul(*size))?;
+    let whole = View::whole(0, dims);
+    let Type::Memref { parameters, .. } = machine.module.pool.ty(ty) else { return None };
+    for parameter in parameters {
+        match machine.module.pool.attribute(*parameter) {
+            Attribute::AffineMap(map) => {
+                let identity = map.results.len() == whole.sizes.len()
+                    && map.results.iter().enumerate().all(|(at, row)| row.steps == [crate::ir::Step::Dim(at as u32)]);
+                if !identity {
+                    return None;
+                }
+            }
+            Attribute::Strided { strides, offset: Some(offset) }
+                if strides.len() == whole.sizes.len() && strides.iter().all(Option::is_some) =>
+            {
+                let strides: Vec<i64> = strides.iter().flatten().copied().collect();
+                if *offset < 0 || strides.iter().any(|stride| *stride < 0) {
+                    return None;
+                }
+                let spans =
+                    whole.sizes.iter().zip(&strides).map(|(size, stride)| (size - 1).max(0).checked_mul(*stride));
+                let last = spans.chain([Some(1), Some(*offset)]).try_fold(0i64, |sum, span| sum.checked_add(span?))?;
+                return Some((if count == 0 { 0 } else { last }, View { offset: *offset, strides, ..whole }));
+            }
+            _ => {}
+        }
+    }
+    Some((count, whole))
+}
+
+/// One number of an input.
+fn number_of(data: Data, argument: usize, at: u64, element: Element) -> Scalar {
+    let Data::Numbers { key, number, whole } = data else { return Scalar::Int(0) };
+    let mut bytes = [0; 16];
+    bytes[..4].copy_from_slice(&number.to_le_bytes());
+    bytes[4..8].copy_from_slice(&(argument as u32).to_le_bytes());
+    bytes[8..].copy_from_slice(&at.to_le_bytes());
+    let random = i64::from_le_bytes(std::array::from_fn(|i| blake3::keyed_hash(&key, &bytes).as_bytes()[i]));
+    let small = random.rem_euclid(9) - 4;
+    match element {
+        // Never 0: a product with it would hide the rest.
+        _ if element.is_float() && whole => Scalar::Float(if small == 0 { 5.0 } else { small as f64 }),
+        Element::F32 => Scalar::Float(f64::from((random >> 32) as f32 / 1e9)),
+        _ if element.is_float() => Scalar::Float(random as f64 / 1e18),
+        _ if whole => Scalar::Int(wrapped(small, element)),
+        _ => Scalar::Int(wrapped(random, element)),
+    }
+}
+
+fn wrapped(value: i64, element: Element) -> i64 {
+    let unused = 64 - element.width();
+    value << unused >> unused
+}
+
+/// One argument a line: its first elements.
+pub fn describe(machine: &Machine<'_>, arguments: &Arguments, data: Data) -> String {
+    let mut out = String::new();
+    if let Data::Numbers { number, .. } = data {
+        let _ = writeln!(out, "input {number} of the key:");
+    }
+    for (number, slot) in arguments.slots.iter().enumerate() {
+        let _ = write!(out, "  arg{number} = ");
+        match slot {
+            Slot::Scalar(value) => out.push_str(&shown(*value)),
+            Slot::Memref(view) => {
+                let count = view.count();
+                let cells =
+                    (0..count.min(SHOWN)).map(|at| shown(machine.buffers[view.buffer].cells[view.cell(at) as usize]));
+                let dots = if count > SHOWN { ", ..." } else { "" };
+                let _ = write!(out, "[{}{dots}], {count} elements", cells.collect::<Vec<_>>().join(", "));
+            }
+            Slot::Vector(_) | Slot::Empty => {}
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// A number for people.
+pub fn shown(value: Scalar) -> String {
+    match value {
+        Scalar::Int(value) => value.to_string(),
+        Scalar::Float(value) => value.to_string(),
+        Scalar::Term(term) => format!("{:x}:{:x}", term.a, term.b),
+    }
+}

@@ -1,0 +1,387 @@
+//! Are two programs equal, for all inputs at these shapes?
+//!
+//! Both run once, with polynomials at a random point in the place of data. Where control or addresses depend on data both are
+//! executed on a few inputs, and that shows nothing but differences.
+
+mod compare;
+mod inputs;
+
+pub use inputs::Sizes;
+
+use crate::error::Place;
+use crate::ir::Module;
+use crate::print::print_type;
+use crate::run::{Machine, Numbers, Permissions, Plan, Reason, RunError, flags};
+use compare::Difference;
+use inputs::{Arguments, Data};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is checked, and how much may be spent.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Name of the function in both programs; by default the only one with a body in the first.
+    pub entry: Option<String>,
+    /// Sizes that the text leaves open.
+    pub sizes: Sizes,
+    /// Random numbers come from it.
+    pub key: [u8; 32],
+    /// Operations that each run may carry out.
+    pub max_steps: u64,
+    /// Inputs on which both are executed to find a difference.
+    pub executions: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            entry: None,
+            sizes: Sizes::default(),
+            key: [0; 32],
+            max_steps: crate::limits::MAX_STEPS,
+            executions: 12,
+        }
+    }
+}
+
+/// One of the two programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The first.
+    Before,
+    /// The second.
+    After,
+}
+
+/// There is nothing to check: the input is bad, or too large.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {message}")]
+pub struct CheckError {
+    /// In which program.
+    pub side: Side,
+    /// Where.
+    pub place: Place,
+    /// One sentence.
+    pub message: String,
+}
+
+/// What is known of both programs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// Shown: equal for all inputs at these shapes, by identity testing.
+    Identity(Evidence),
+    /// Different, and an input shows it.
+    Different(Counterexample),
+    /// Neither is shown.
+    Open {
+        /// Why equality is not shown.
+        why: String,
+        /// Inputs on which both were executed and gave the same.
+        executed: u32,
+    },
+}
+
+/// What identity testing did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evidence {
+    /// Two different programs would have passed with probability 2 to this power, over the choice of the key.
+    pub error_bits: f64,
+    /// The highest degree of a polynomial.
+    pub degree: u32,
+    /// Free terms and inputs, of both.
+    pub terms: u64,
+    /// Cells of memory and results that were compared.
+    pub cells: u64,
+    /// Operations carried out, by the first and by the second program.
+    pub steps: [u64; 2],
+}
+
+/// An input on which both differ.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counterexample {
+    /// Which cell, or which fault.
+    pub cell: String,
+    /// What the first program leaves there, and the second.
+    pub values: [String; 2],
+    /// The operations that wrote it last.
+    pub stores: [Option<Place>; 2],
+    /// The input, one argument a line.
+    pub input: String,
+}
+
+/// A prepared pair.
+struct Pair<'m> {
+    modules: [&'m Module; 2],
+    plans: [Plan; 2],
+    entry: String,
+    options: &'m Options,
+    permissions: Permissions,
+    /// Floats may be reordered: their executions are compared within a tolerance.
+    reordered: bool,
+}
+
+/// Compares two programs.
+pub fn check(before: &Module, after: &Module, options: &Options) -> Result<Verdict, CheckError> {
+    let plans = [Plan::new(before), Plan::new(after)];
+    let entry = entry(&plans, options)?;
+    signature([before, after], &plans, &entry)?;
+    let permissions = permissions(before);
+    let pair =
+        Pair { modules: [before, after], plans, entry, options, permissions, reordered: has_flag(before, "reassoc") };
+    let extra = extra_permission(before, after);
+    match pair.identity()? {
+        Tested::Equal(evidence) if extra.is_none() && evidence.error_bits < -40.0 => Ok(Verdict::Identity(evidence)),
+        Tested::Equal(evidence) => {
+            let weak =
+                || format!("the error of the identity test is 2^{:.0}, and must be under 2^-40", evidence.error_bits);
+            pair.executed(extra.unwrap_or_else(weak))
+        }
+        Tested::Faulty(found) => Ok(Verdict::Different(found)),
+        Tested::Unequal(why) | Tested::Dynamic(why) => pair.executed(extra.unwrap_or(why)),
+    }
+}
+
+/// Executes two programs only, and looks for an input on which they differ: the referee of the checker's own tests.
+pub fn executed_difference(
+    before: &Module,
+    after: &Module,
+    options: &Options,
+) -> Result<Option<Counterexample>, CheckError> {
+    let plans = [Plan::new(before), Plan::new(after)];
+    let entry = entry(&plans, options)?;
+    signature([before, after], &plans, &entry)?;
+    let permissions = permissions(before);
+    let pair =
+        Pair { modules: [before, after], plans, entry, options, permissions, reordered: has_flag(before, "reassoc") };
+    match pair.executed(String::new())? {
+        Verdict::Different(found) => Ok(Some(found)),
+        _ => Ok(None),
+    }
+}
+
+enum Tested {
+    Equal(Evidence),
+    /// The second program does what no program may, on every input.
+    Faulty(Counterexample),
+    Unequal(String),
+    Dynamic(String),
+}
+
+impl<'m> Pair<'m> {
+    fn machine(&self, side: usize, numbers: Numbers) -> Machine<'_> {
+        let mut machine = Machine::new(self.modules[side], &self.plans[side], numbers, side as u32 + 1);
+        machine.max_steps = self.options.max_steps;
+        machine.models_foreign = true;
+        machine
+    }
+
+    fn arguments(&self, machine: &mut Machine<'_>, side: usize, data: Data) -> Result<Arguments, CheckError> {
+        let function = &self.plans[side].functions[&self.entry];
+        let place = function.place;
+        inputs::arguments(machine, &function.inputs, &self.options.sizes, data).map_err(|message| CheckError {
+            side: which(side),
+            place,
+            message,
+        })
+    }
+
+    /// One run of each in the fields.
+    fn identity(&self) -> Result<Tested, CheckError> {
+        let mut runs = Vec::new();
+        for side in 0..2 {
+            let numbers = Numbers::symbolic(self.options.key, self.permissions);
+            let mut machine = self.machine(side, numbers);
+            let arguments = self.arguments(&mut machine, side, Data::Symbolic)?;
+            match machine.run(&self.entry, arguments.slots.clone()) {
+                Ok(results) => runs.push((machine, arguments, results)),
+                Err(error) if error.reason == Reason::Dynamic => {
+                    return Ok(Tested::Dynamic(format!("in the {} program, {error}", name(side))));
+                }
+                Err(error) if side == 1 && error.reason == Reason::Fault => {
+                    return Ok(Tested::Faulty(fault(&error, String::new())));
+                }
+                Err(error) => return Err(self.refused(side, error)),
+            }
+        }
+        let [mut before, mut after]: [_; 2] = runs.try_into().unwrap_or_else(|_| unreachable!("two programs ran"));
+        let compared = compare::cells(&mut before, &mut after, &|x, y| x == y);
+        let (cells, difference) = compared;
+        if let Some(difference) = difference {
+            return Ok(Tested::Unequal(self.unequal(&difference)));
+        }
+        if !after.0.numbers.divisions.is_subset(&before.0.numbers.divisions) {
+            let why = "the second program divides integers that the first does not divide: it may divide by zero where the first does not";
+            return Ok(Tested::Unequal(why.to_owned()));
+        }
+        let steps = [before.0.steps, after.0.steps];
+        let (Some(mut field), Some(other)) = (before.0.numbers.field, after.0.numbers.field) else {
+            return Ok(Tested::Unequal("no fields were used".to_owned()));
+        };
+        field.join(&other);
+        let error_bits = field.error_bits(cells, steps[0].max(steps[1]));
+        Ok(Tested::Equal(Evidence { error_bits, degree: field.degree, terms: field.terms, cells, steps }))
+    }
+
+    fn unequal(&self, difference: &Difference) -> String {
+        let store = match difference.stores[1] {
+            Some(op) => {
+                format!(", which line {} of the second program wrote,", self.modules[1].operations[op].place.line)
+            }
+            None => String::new(),
+        };
+        format!("{}{store} is another polynomial or another free term in the second program", difference.cell)
+    }
+
+    fn refused(&self, side: usize, error: RunError) -> CheckError {
+        let message = match error.reason {
+            Reason::Fault => format!("{}: the {} program does this on every input", error.message, name(side)),
+            _ => error.message,
+        };
+        CheckError { side: which(side), place: error.place, message }
+    }
+
+    /// Executes both on several inputs, and looks for a difference.
+    fn executed(&self, why: String) -> Result<Verdict, CheckError> {
+        let mut executed = 0;
+        for number in 0..self.options.executions {
+            let data = Data::Numbers { key: self.options.key, number, whole: self.reordered || number % 2 == 0 };
+            match self.execute(data)? {
+                Executed::Same => executed += 1,
+                Executed::Skipped => {}
+                Executed::Different(found) => return Ok(Verdict::Different(found)),
+            }
+        }
+        Ok(Verdict::Open { why, executed })
+    }
+
+    fn execute(&self, data: Data) -> Result<Executed, CheckError> {
+        let mut runs = Vec::new();
+        let mut input = String::new();
+        for side in 0..2 {
+            let mut machine = self.machine(side, Numbers::known());
+            let arguments = self.arguments(&mut machine, side, data)?;
+            input = inputs::describe(&machine, &arguments, data);
+            match machine.run(&self.entry, arguments.slots.clone()) {
+                Ok(results) => runs.push((machine, arguments, results)),
+                // An input on which the first program has no meaning says nothing of the second.
+                Err(error) if side == 0 && error.reason == Reason::Fault => return Ok(Executed::Skipped),
+                Err(error) if side == 1 && error.reason == Reason::Fault => {
+                    return Ok(Executed::Different(fault(&error, input)));
+                }
+                Err(error) if error.reason == Reason::Budget => return Ok(Executed::Skipped),
+                Err(error) => return Err(self.refused(side, error)),
+            }
+        }
+        let [mut before, mut after]: [_; 2] = runs.try_into().unwrap_or_else(|_| unreachable!("two programs ran"));
+        let reordered = self.reordered;
+        let (_, difference) = compare::cells(&mut before, &mut after, &|x, y| compare::same(x, y, reordered));
+        let Some(difference) = difference else { return Ok(Executed::Same) };
+        let place = |side: usize| difference.stores[side].map(|op| self.modules[side].operations[op].place);
+        let (values, stores) = (difference.values.clone(), [place(0), place(1)]);
+        Ok(Executed::Different(Counterexample { cell: difference.cell, values, stores, input }))
+    }
+}
+
+enum Executed {
+    Same,
+    Skipped,
+    Different(Counterexample),
+}
+
+fn which(side: usize) -> Side {
+    if side == 0 { Side::Before } else { Side::After }
+}
+
+fn name(side: usize) -> &'static str {
+    if side == 0 { "first" } else { "second" }
+}
+
+fn fault(error: &RunError, input: String) -> Counterexample {
+    Counterexample {
+        cell: format!("the second program fails, {}", error.message),
+        values: ["ends".to_owned(), "fails".to_owned()],
+        stores: [None, Some(error.place)],
+        input,
+    }
+}
+
+/// The function to check.
+fn entry(plans: &[Plan; 2], options: &Options) -> Result<String, CheckError> {
+    let bodies: BTreeSet<&String> =
+        plans[0].functions.iter().filter(|(_, f)| !f.body.is_empty()).map(|(name, _)| name).collect();
+    let list = || bodies.iter().map(|name| format!("@{}", name.escape_debug())).collect::<Vec<_>>().join(", ");
+    let error = |side, message| CheckError { side, place: Place { line: 1, column: 1 }, message };
+    let name = match (&options.entry, bodies.len()) {
+        (Some(name), _) => name.clone(),
+        (None, 1) => bodies.first().map(|name| (*name).clone()).unwrap_or_default(),
+        (None, 0) => return Err(error(Side::Before, "there is no func.func with a body".to_owned())),
+        (None, _) => {
+            return Err(error(Side::Before, format!("there are several functions: name one by --entry: {}", list())));
+        }
+    };
+    for (side, plan) in [Side::Before, Side::After].into_iter().zip(plans) {
+        if plan.functions.get(&name).is_none_or(|function| function.body.is_empty()) {
+            let message =
+                format!("there is no function @{} with a body; the first program has {}", name.escape_debug(), list());
+            return Err(error(side, message));
+        }
+    }
+    Ok(name)
+}
+
+fn signature(modules: [&Module; 2], plans: &[Plan; 2], entry: &str) -> Result<(), CheckError> {
+    let written = [0, 1].map(|side| {
+        let function = &plans[side].functions[entry];
+        let list = |types: &[crate::ir::TypeId]| {
+            types.iter().map(|ty| print_type(modules[side], *ty)).collect::<Vec<_>>().join(", ")
+        };
+        format!("({}) -> ({})", list(&function.inputs), list(&function.results))
+    });
+    if written[0] == written[1] {
+        return Ok(());
+    }
+    let message = format!(
+        "the signature of @{} is {}, and {} in the first program: they must be equal",
+        entry.escape_debug(),
+        written[1],
+        written[0]
+    );
+    Err(CheckError { side: Side::After, place: plans[1].functions[entry].place, message })
+}
+
+fn has_flag(module: &Module, flag: &str) -> bool {
+    module.operations.iter().any(|op| flags(module, op).contains(&flag))
+}
+
+/// What all operations of the first program allow.
+fn permissions(module: &Module) -> Permissions {
+    let all = |names: &[&str], flag: &str| {
+        let mut of = module.operations.iter().filter(|op| names.contains(&op.name.as_str())).peekable();
+        of.peek().is_some() && of.all(|op| flags(module, op).contains(&flag))
+    };
+    let (sums, products) = (&["arith.addf", "arith.subf"], &["arith.mulf"]);
+    let both = ["arith.addf", "arith.subf", "arith.mulf"];
+    Permissions {
+        all_sums: all(sums, "reassoc"),
+        all_products: all(products, "reassoc"),
+        no_signed_zeros: all(&both, "nsz"),
+        contract: all(&both, "contract"),
+    }
+}
+
+/// A flag of the second program that the first has on no such operation.
+fn extra_permission(before: &Module, after: &Module) -> Option<String> {
+    let mut known: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for op in &before.operations {
+        known.entry(op.name.as_str()).or_default().extend(flags(before, op));
+    }
+    let everywhere: BTreeSet<&str> = known.values().flatten().copied().collect();
+    after.operations.iter().find_map(|op| {
+        let allowed = known.get(op.name.as_str()).unwrap_or(&everywhere);
+        let extra = flags(after, op).into_iter().find(|flag| !allowed.contains(flag))?;
+        Some(format!(
+            "line {}: `{}` has the flag {extra}, which no such operation of the first program has",
+            op.place.line,
+            op.name.escape_debug()
+        ))
+    })
+}

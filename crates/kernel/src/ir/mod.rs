@@ -1,0 +1,13 @@
+//! The program as data: operations, blocks, regions and values in arenas, attributes and types in a pool without duplicates.
+
+pub mod affine;
+mod attribute;
+mod module;
+mod pool;
+mod types;
+
+pub use affine::{AffineExpr, AffineMap, IntegerSet, Step};
+pub use attribute::{Attribute, Location, NamedAttribute};
+pub use module::{Alias, Block, BlockId, Module, OpId, Operation, Region, RegionId, Value, ValueId, ValueOwner};
+pub use pool::{AttrId, Pool, PoolError, TypeId};
+pub use types::{Dim, FLOATS, Sign, Type};

@@ -1,0 +1,364 @@
+//! Loads, stores, and what makes and moves memory.
+
+use super::machine::{Machine, Reason, Result};
+use super::plan::{Kind, Node, Row};
+use super::scalar::Op;
+use super::value::{Element, Scalar, Slot, View};
+use crate::limits::MAX_CELLS;
+use std::rc::Rc;
+
+impl Machine<'_> {
+    /// The indices of an access, in `scratch`: by an affine map, or the operands themselves.
+    fn indices(&mut self, node: &Node, rows: Option<&[Row]>, first: usize) -> Result<Vec<i64>> {
+        let mut indices = std::mem::take(&mut self.scratch);
+        indices.clear();
+        match rows {
+            Some(rows) => {
+                for row in rows {
+                    let value = self.row(node, row, first)?;
+                    indices.push(value);
+                }
+            }
+            None => {
+                for slot in &node.operands[first..] {
+                    indices.push(self.known(node, *slot)?);
+                }
+            }
+        }
+        Ok(indices)
+    }
+
+    /// The cell of an element, in range.
+    pub(super) fn cell(&self, node: &Node, view: &View, indices: &[i64]) -> Result<usize> {
+        if indices.len() != view.sizes.len() {
+            return Err(self.error(
+                node,
+                Reason::Unsupported,
+                format!("it has {} indices for {} dimensions", indices.len(), view.sizes.len()),
+            ));
+        }
+        let mut cell = view.offset;
+        for (dim, (index, size)) in indices.iter().zip(&view.sizes).enumerate() {
+            if *index < 0 || index >= size {
+                return Err(
+                    self.fault(node, format!("index {index} is out of range: dimension {dim} has {size} elements"))
+                );
+            }
+            cell += index * view.strides[dim];
+        }
+        let buffer = &self.buffers[view.buffer];
+        if !buffer.live {
+            return Err(self.fault(node, "the memory is freed already"));
+        }
+        usize::try_from(cell)
+            .ok()
+            .filter(|cell| *cell < buffer.cells.len())
+            .ok_or_else(|| self.fault(node, "the access is outside of its buffer"))
+    }
+
+    pub(super) fn put(&mut self, node: &Node, view: &View, indices: &[i64], value: Scalar) -> Result<()> {
+        let cell = self.cell(node, view, indices)?;
+        let buffer = &mut self.buffers[view.buffer];
+        if !buffer.writable {
+            return Err(self.fault(node, "the memory is constant"));
+        }
+        buffer.cells[cell] = value;
+        buffer.writers[cell] = node.op + 1;
+        Ok(())
+    }
+
+    pub(super) fn load(&mut self, node: &Node, rows: Option<&[Row]>, vector: Option<&[i64]>) -> Result<()> {
+        let mut indices = self.indices(node, rows, 1)?;
+        let view = self.view(node, 0)?;
+        let value = match vector {
+            None => Slot::Scalar(self.buffers[view.buffer].cells[self.cell(node, view, &indices)?]),
+            Some(shape) => {
+                let view = Rc::clone(view);
+                let mut lanes = Vec::new();
+                self.each_lane(node, shape, &mut indices, |m, indices, _| {
+                    lanes.push(m.buffers[view.buffer].cells[m.cell(node, &view, indices)?]);
+                    Ok(())
+                })?;
+                Slot::Vector(Rc::new(lanes))
+            }
+        };
+        self.scratch = indices;
+        self.set(node, value);
+        Ok(())
+    }
+
+    pub(super) fn store(&mut self, node: &Node, rows: Option<&[Row]>, vector: Option<&[i64]>) -> Result<()> {
+        let mut indices = self.indices(node, rows, 2)?;
+        let view = Rc::clone(self.view(node, 1)?);
+        match vector {
+            None => {
+                let value = self.scalar(node, 0)?;
+                self.put(node, &view, &indices, value)?;
+            }
+            Some(shape) => {
+                let lanes = self.lanes(node, 0)?;
+                self.each_lane(node, shape, &mut indices, |m, indices, lane| m.put(node, &view, indices, lanes[lane]))?;
+            }
+        }
+        self.scratch = indices;
+        Ok(())
+    }
+
+    /// Visits the elements of a vector in memory, whose dimensions are the last ones of the memref.
+    fn each_lane(
+        &mut self,
+        node: &Node,
+        shape: &[i64],
+        indices: &mut [i64],
+        mut visit: impl FnMut(&mut Self, &[i64], usize) -> Result<()>,
+    ) -> Result<()> {
+        let Some(first) = indices.len().checked_sub(shape.len()) else {
+            return Err(self.error(node, Reason::Unsupported, "the vector has more dimensions than the memory"));
+        };
+        let base = indices.to_vec();
+        let count: i64 = shape.iter().product();
+        for lane in 0..count {
+            let mut rest = lane;
+            for dim in (0..shape.len()).rev() {
+                indices[first + dim] = base[first + dim] + rest % shape[dim];
+                rest /= shape[dim];
+            }
+            visit(self, indices, lane as usize)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn lanes(&self, node: &Node, at: usize) -> Result<Rc<Vec<Scalar>>> {
+        match node.operands.get(at).map(|slot| &self.slots[*slot as usize]) {
+            Some(Slot::Vector(lanes)) => Ok(Rc::clone(lanes)),
+            Some(Slot::Scalar(one)) => Ok(Rc::new(vec![*one])),
+            _ => Err(self.error(node, Reason::Unsupported, format!("operand {at} is no vector here"))),
+        }
+    }
+
+    /// An operation on numbers, or lane by lane on vectors.
+    #[inline]
+    pub(super) fn on_numbers(&mut self, node: &Node, op: Op, from: Element, to: Element) -> Result<()> {
+        let wrong = |m: &Self, why: String| m.fault(node, why);
+        let value = match node.operands.as_slice() {
+            [x, y] => match (&self.slots[*x as usize], &self.slots[*y as usize]) {
+                (Slot::Scalar(x), Slot::Scalar(y)) => {
+                    let operands = [*x, *y];
+                    Some(self.numbers.apply(op, from, to, &operands).map_err(|why| wrong(self, why))?)
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(value) = value {
+            self.set(node, Slot::Scalar(value));
+            return Ok(());
+        }
+        let operands = (0..node.operands.len()).map(|at| self.lanes(node, at)).collect::<Result<Vec<_>>>()?;
+        let is_vector = node.operands.iter().any(|slot| matches!(self.slots[*slot as usize], Slot::Vector(_)));
+        let count = operands.first().map_or(0, |lanes| lanes.len());
+        if operands.iter().any(|lanes| lanes.len() != count) {
+            return Err(self.error(node, Reason::Unsupported, "its operands have different numbers of lanes"));
+        }
+        let mut results = Vec::with_capacity(count);
+        for lane in 0..count {
+            let values: Vec<Scalar> = operands.iter().map(|lanes| lanes[lane]).collect();
+            results.push(self.numbers.apply(op, from, to, &values).map_err(|why| wrong(self, why))?);
+        }
+        self.set(node, if is_vector { Slot::Vector(Rc::new(results)) } else { Slot::Scalar(results[0]) });
+        Ok(())
+    }
+
+    /// `arith.select`
+    pub(super) fn choose(&mut self, node: &Node, element: Element) -> Result<()> {
+        let [condition, x, y] = [0, 1, 2]
+            .map(|at| node.operands.get(at).map(|slot| self.slots[*slot as usize].clone()).unwrap_or_default());
+        let value = match (condition, x, y) {
+            (Slot::Scalar(Scalar::Int(c)), x, y) => {
+                if c & 1 == 1 {
+                    x
+                } else {
+                    y
+                }
+            }
+            (Slot::Scalar(c), Slot::Scalar(x), Slot::Scalar(y)) => {
+                Slot::Scalar(self.numbers.select(element, c, x, y).map_err(|why| self.fault(node, why))?)
+            }
+            (Slot::Vector(c), Slot::Vector(x), Slot::Vector(y)) if c.len() == x.len() && x.len() == y.len() => {
+                let lanes = (0..c.len()).map(|lane| self.numbers.select(element, c[lane], x[lane], y[lane]));
+                let lanes = lanes.collect::<std::result::Result<Vec<_>, _>>();
+                Slot::Vector(Rc::new(lanes.map_err(|why| self.fault(node, why))?))
+            }
+            (Slot::Scalar(_), Slot::Memref(_), _) => {
+                return Err(self.error(
+                    node,
+                    Reason::Dynamic,
+                    "which memory is taken depends on data, so that no identity test is possible",
+                ));
+            }
+            _ => return Err(self.error(node, Reason::Unsupported, "its operands do not fit together")),
+        };
+        self.set(node, value);
+        Ok(())
+    }
+
+    /// Memory itself.
+    pub(super) fn memory(&mut self, node: &Node) -> Result<()> {
+        let value = match &node.kind {
+            Kind::Alloc { shape, element } => Slot::Memref(Rc::new(self.alloc(node, shape, *element)?)),
+            Kind::Dealloc => {
+                let buffer = self.view(node, 0)?.buffer;
+                if !std::mem::replace(&mut self.buffers[buffer].live, false) {
+                    return Err(self.fault(node, "the memory is freed already"));
+                }
+                return Ok(());
+            }
+            Kind::Copy => return self.copy(node),
+            Kind::Cast => Slot::Memref(Rc::clone(self.view(node, 0)?)),
+            Kind::Dim => {
+                let (view, dim) = (self.view(node, 0)?, self.known(node, node.operands[1])?);
+                let size = usize::try_from(dim).ok().and_then(|dim| view.sizes.get(dim).copied());
+                Slot::Scalar(Scalar::Int(size.ok_or_else(|| self.fault(node, format!("there is no dimension {dim}")))?))
+            }
+            Kind::Subview { segments, statics, kept } => {
+                Slot::Memref(Rc::new(self.subview(node, segments, statics, kept)?))
+            }
+            Kind::GetGlobal(name) => Slot::Memref(self.global(node, name)?),
+            _ => return Err(self.error(node, Reason::Unsupported, "it is no operation on memory")),
+        };
+        self.set(node, value);
+        Ok(())
+    }
+
+    fn alloc(&mut self, node: &Node, shape: &[Option<u64>], element: Element) -> Result<View> {
+        let mut sizes = Vec::new();
+        let mut next = node.operands.iter();
+        for size in shape {
+            let size = match (size, next.clone().next()) {
+                (Some(size), _) => *size as i64,
+                (None, Some(slot)) => {
+                    next.next();
+                    self.known(node, *slot)?
+                }
+                (None, None) => return Err(self.error(node, Reason::Unsupported, "it has too few sizes")),
+            };
+            if size < 0 {
+                return Err(self.fault(node, format!("a dimension has {size} elements")));
+            }
+            sizes.push(size);
+        }
+        let count = sizes.iter().try_fold(1i64, |count, size| count.checked_mul(*size));
+        let full =
+            format!("the program's memory has more than {MAX_CELLS} elements (MAX_CELLS): run it with smaller sizes");
+        let buffer = count
+            .and_then(|count| self.uninitialised(element, count))
+            .ok_or_else(|| self.error(node, Reason::Budget, full))?;
+        Ok(View::whole(buffer, sizes))
+    }
+
+    fn copy(&mut self, node: &Node) -> Result<()> {
+        let (from, to) = (Rc::clone(self.view(node, 0)?), Rc::clone(self.view(node, 1)?));
+        if from.sizes != to.sizes {
+            return Err(self.fault(node, format!("the shapes {:?} and {:?} differ", from.sizes, to.sizes)));
+        }
+        // All are read first: the two may overlap.
+        let mut values = Vec::with_capacity(from.count() as usize);
+        for number in 0..from.count() {
+            self.step(node)?;
+            values.push(self.buffers[from.buffer].cells[self.cell(node, &from, &from.indices(number))?]);
+        }
+        for (number, value) in values.into_iter().enumerate() {
+            self.put(node, &to, &to.indices(number as i64), value)?;
+        }
+        Ok(())
+    }
+
+    fn subview(&self, node: &Node, segments: &[usize], statics: &[Vec<i64>; 3], kept: &[usize]) -> Result<View> {
+        let view = self.view(node, 0)?;
+        let mut parts: [Vec<i64>; 3] = Default::default();
+        for (group, statics) in statics.iter().enumerate() {
+            let mut dynamic = node.operands[segments[group + 1]..segments[group + 2]].iter();
+            for value in statics {
+                parts[group].push(match (*value == i64::MIN, dynamic.clone().next()) {
+                    (false, _) => *value,
+                    (true, Some(slot)) => {
+                        dynamic.next();
+                        self.known(node, *slot)?
+                    }
+                    (true, None) => return Err(self.error(node, Reason::Unsupported, "it has too few operands")),
+                });
+            }
+        }
+        let [offsets, sizes, strides] = parts;
+        if offsets.len() != view.sizes.len() {
+            return Err(self.error(node, Reason::Unsupported, "its offsets do not fit the memref"));
+        }
+        let mut new = View { buffer: view.buffer, offset: view.offset, sizes: Vec::new(), strides: Vec::new() };
+        for dim in 0..offsets.len() {
+            let last = offsets[dim]
+                .checked_add((sizes[dim] - 1).checked_mul(strides[dim]).unwrap_or(i64::MAX))
+                .unwrap_or(i64::MAX);
+            if sizes[dim] < 0 || offsets[dim] < 0 || (sizes[dim] > 0 && (last >= view.sizes[dim] || last < 0)) {
+                let message = format!(
+                    "offset {}, size {} and stride {} are out of range: dimension {dim} has {} elements",
+                    offsets[dim], sizes[dim], strides[dim], view.sizes[dim]
+                );
+                return Err(self.fault(node, message));
+            }
+            new.offset += offsets[dim] * view.strides[dim];
+            if kept.contains(&dim) {
+                new.sizes.push(sizes[dim]);
+                new.strides.push(strides[dim] * view.strides[dim]);
+            }
+        }
+        Ok(new)
+    }
+
+    /// Names of memory of the module that a program may write and has used.
+    pub fn written_globals(&self) -> Vec<String> {
+        self.globals
+            .iter()
+            .filter(|(_, view)| self.buffers[view.buffer].writable)
+            .map(|(name, _)| name.clone())
+            .collect()
+    }
+
+    /// Memory of the module, as it is now.
+    pub fn global_view(&self, name: &str) -> Option<Rc<View>> {
+        self.globals.get(name).map(Rc::clone)
+    }
+
+    fn global(&mut self, node: &Node, name: &str) -> Result<Rc<View>> {
+        if let Some(view) = self.globals.get(name) {
+            return Ok(Rc::clone(view));
+        }
+        let plan = self.plan;
+        let missing = || format!("there is no memref.global @{} that can run", name.escape_debug());
+        let global = plan.globals.get(name).ok_or_else(|| self.error(node, Reason::Unsupported, missing()))?;
+        let (shape, element) =
+            self.memref(global.ty).ok_or_else(|| self.error(node, Reason::Unsupported, missing()))?;
+        let sizes: Vec<i64> = shape.iter().map(|size| size.unwrap_or(0) as i64).collect();
+        let count = sizes.iter().try_fold(1i64, |count, size| count.checked_mul(*size));
+        let buffer = match (&global.values, count) {
+            // Another function may have written it before.
+            (_, Some(count)) if !global.constant && self.numbers.field.is_some() => {
+                let bytes: Vec<u32> = name.bytes().map(u32::from).collect();
+                let state = self.numbers.named(b"glob", &bytes, &[]);
+                self.allocate(element, count, |numbers, at| {
+                    Scalar::Term(numbers.named(b"glob", &[at as u32], &[state]))
+                })
+            }
+            (Some(values), Some(count)) if values.len() as i64 == count => {
+                let known: Vec<Scalar> = values.iter().map(|value| self.literal(*value, element)).collect();
+                self.allocate(element, count, |_, at| known[at as usize])
+            }
+            (None, Some(count)) if !global.constant => self.uninitialised(element, count),
+            _ => None,
+        };
+        let buffer = buffer.ok_or_else(|| self.error(node, Reason::Unsupported, missing()))?;
+        self.buffers[buffer].writable = !global.constant;
+        let view = Rc::new(View::whole(buffer, sizes));
+        self.globals.insert(name.to_owned(), Rc::clone(&view));
+        Ok(view)
+    }
+}

@@ -1,0 +1,370 @@
+//! Attributes of the operations that run.
+
+use super::plan::{Choice, Kind, Literal, Row, Segments};
+use super::scalar::{Name, Op};
+use super::value::Element;
+use super::{concrete, vectors};
+use crate::ir::{AffineMap, Attribute, FLOATS, Module, Operation, Type, TypeId};
+
+/// A string attribute.
+pub fn text(module: &Module, op: &Operation, name: &str) -> Option<String> {
+    match module.attribute(op, name)? {
+        Attribute::String { bytes, .. } => String::from_utf8(bytes.clone()).ok(),
+        _ => None,
+    }
+}
+
+/// A type attribute.
+pub fn type_id(module: &Module, op: &Operation, name: &str) -> Option<TypeId> {
+    match module.attribute(op, name)? {
+        Attribute::Type(ty) => Some(*ty),
+        _ => None,
+    }
+}
+
+/// See [`type_id`].
+pub fn ty<'a>(module: &'a Module, op: &Operation, name: &str) -> Option<&'a Type> {
+    Some(module.pool.ty(type_id(module, op, name)?))
+}
+
+/// How numbers of a type are stored; of a vector's elements, too.
+pub fn element(module: &Module, ty: TypeId) -> Option<Element> {
+    match module.pool.ty(ty) {
+        Type::Integer { width: width @ 1..=64, .. } => Some(Element::Int(*width)),
+        Type::Index => Some(Element::Index),
+        Type::Float("f32") => Some(Element::F32),
+        Type::Float("f64") => Some(Element::F64),
+        Type::Float(name) => FLOATS.iter().position(|of| of == name).map(|at| Element::OtherFloat(at as u32)),
+        Type::Vector { element: of, dims } if !dims.iter().any(|dim| dim.scalable) => match module.pool.ty(*of) {
+            Type::Vector { .. } => None,
+            _ => element(module, *of),
+        },
+        _ => None,
+    }
+}
+
+/// One number of the text.
+fn literal(attribute: &Attribute, element: Element) -> Option<Literal> {
+    let float = element.is_float();
+    match attribute {
+        Attribute::Bool(value) if !float => Some(Literal::Int(-i64::from(*value))),
+        Attribute::Number { text, .. } => {
+            if let Some(digits) = text.strip_prefix("0x") {
+                let bits = u64::from_str_radix(digits, 16).ok()?;
+                return match element {
+                    Element::F32 => Some(Literal::Float(f64::from(f32::from_bits(u32::try_from(bits).ok()?)))),
+                    Element::F64 => Some(Literal::Float(f64::from_bits(bits))),
+                    Element::OtherFloat(_) => None,
+                    _ => Some(Literal::Int(concrete::wrap(bits as i64, element.width()))),
+                };
+            }
+            match element {
+                // Rounded once, from the digits.
+                Element::F32 => text.parse::<f32>().ok().map(|value| Literal::Float(f64::from(value))),
+                Element::F64 | Element::OtherFloat(_) => text.parse().ok().map(Literal::Float),
+                _ => text.parse::<i128>().ok().map(|value| Literal::Int(concrete::wrap(value as i64, element.width()))),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// All elements of a constant.
+pub fn literals(module: &Module, attribute: &Attribute, element: Element, count: u64) -> Option<Vec<Literal>> {
+    let Attribute::Dense { content, .. } = attribute else { return literal(attribute, element).map(|one| vec![one]) };
+    if count > crate::limits::MAX_CELLS as u64 {
+        return None;
+    }
+    let Some(content) = content else { return (count == 0).then(Vec::new) };
+    let (mut open, mut found) = (vec![*content], Vec::new());
+    while let Some(id) = open.pop() {
+        match module.pool.attribute(id) {
+            Attribute::Elements(of) => open.extend(of.iter().rev()),
+            one => found.push(literal(one, element)?),
+        }
+        if found.len() as u64 > count {
+            return None;
+        }
+    }
+    match found.as_slice() {
+        [one] => Some(vec![*one; count as usize]),
+        all => (all.len() as u64 == count).then_some(found),
+    }
+}
+
+/// An array of integers in any of its forms.
+pub fn integers(module: &Module, op: &Operation, name: &str) -> Option<Vec<i64>> {
+    let ids = match module.attribute(op, name)? {
+        Attribute::Elementwise { values, .. } | Attribute::Array(values) => values.clone(),
+        dense @ Attribute::Dense { ty, .. } => {
+            let Type::Tensor { shape: Some(shape), .. } = module.pool.ty(*ty) else { return None };
+            let count = shape.iter().try_fold(1u64, |n, d| n.checked_mul((*d)?))?;
+            let all = literals(module, dense, Element::Int(64), count)?;
+            return all.into_iter().map(|one| if let Literal::Int(value) = one { Some(value) } else { None }).collect();
+        }
+        _ => return None,
+    };
+    ids.iter().map(|id| number(module.pool.attribute(*id))).collect()
+}
+
+fn number(attribute: &Attribute) -> Option<i64> {
+    match attribute {
+        Attribute::Bool(value) => Some(i64::from(*value)),
+        Attribute::Number { text, .. } => text.parse().ok(),
+        _ => None,
+    }
+}
+
+fn map<'a>(module: &'a Module, op: &Operation, name: &str) -> Result<&'a AffineMap, String> {
+    match module.attribute(op, name) {
+        Some(Attribute::AffineMap(map)) => Ok(map),
+        _ => Err(format!("its `{name}` is no affine map")),
+    }
+}
+
+/// The rows of a map of which the operation has so many operands.
+fn rows(map: &AffineMap, operands: usize) -> Result<Vec<Row>, String> {
+    if (map.dims + map.symbols) as usize != operands {
+        return Err(format!("its map takes {} operands, and {operands} are given", map.dims + map.symbols));
+    }
+    Ok(map.results.iter().map(|row| Row::new(row, map.dims)).collect())
+}
+
+/// Where each group of operands begins, by `operandSegmentSizes`.
+fn segments(module: &Module, op: &Operation, groups: usize) -> Result<Segments, String> {
+    let sizes = integers(module, op, "operandSegmentSizes").ok_or("its operandSegmentSizes are missing")?;
+    let total: Option<i64> =
+        sizes.iter().try_fold(0i64, |sum, size| if *size < 0 { None } else { sum.checked_add(*size) });
+    if sizes.len() != groups || total != Some(op.operands.len() as i64) {
+        return Err("its operandSegmentSizes do not fit its operands".to_owned());
+    }
+    let mut begin = 0;
+    let mut starts = vec![0];
+    for size in sizes {
+        begin += size as usize;
+        starts.push(begin);
+    }
+    Ok(starts)
+}
+
+/// A vector's dimensions; `None` for a scalar.
+pub fn vector(module: &Module, ty: TypeId) -> Option<Vec<i64>> {
+    match module.pool.ty(ty) {
+        Type::Vector { dims, .. } if !dims.iter().any(|dim| dim.scalable) => {
+            Some(dims.iter().map(|dim| dim.size as i64).collect())
+        }
+        _ => None,
+    }
+}
+
+/// What an operation does; an error says why it cannot run.
+pub fn kind(module: &Module, op: &Operation) -> Result<Kind, String> {
+    if let Some(name) = Name::of(&op.name) {
+        return scalar(module, op, name);
+    }
+    let operands = op.operands.len();
+    match op.name.as_str() {
+        "arith.constant" => constant(module, op),
+        "arith.select" => Ok(Kind::Select(operand_element(module, op, 1)?)),
+        "func.return" => Ok(Kind::Return),
+        "affine.yield" | "scf.yield" | "scf.reduce" if op.regions.is_empty() => Ok(Kind::Yield),
+        "scf.condition" => Ok(Kind::Condition),
+        "scf.for" => Ok(Kind::ScfFor),
+        "scf.if" => Ok(Kind::ScfIf),
+        "scf.while" => Ok(Kind::ScfWhile),
+        "scf.parallel" => {
+            let segments = segments(module, op, 4)?;
+            if segments[3] == operands {
+                Ok(Kind::ScfParallel(segments))
+            } else {
+                Err("its reductions are not supported".to_owned())
+            }
+        }
+        "cf.br" => Ok(Kind::Branch(op.successors.iter().map(|block| block.index()).collect())),
+        "cf.cond_br" if op.successors.len() == 2 => Ok(Kind::ConditionalBranch(
+            op.successors.iter().map(|block| block.index()).collect(),
+            segments(module, op, 3)?,
+        )),
+        "cf.assert" => Ok(Kind::Assert(text(module, op, "msg").unwrap_or_default())),
+        "func.call" => match module.attribute(op, "callee") {
+            Some(Attribute::Symbol(names)) if names.len() == 1 => Ok(Kind::Call(names[0].clone())),
+            _ => Err("its callee is no function of this module".to_owned()),
+        },
+        name if name.starts_with("affine.") => affine(module, op),
+        name if name.starts_with("memref.") => memref(module, op),
+        name if name.starts_with("vector.") => vectors::kind(module, op),
+        _ => Err("no meaning of it is known".to_owned()),
+    }
+}
+
+fn constant(module: &Module, op: &Operation) -> Result<Kind, String> {
+    let result = module.type_of(*op.results.first().ok_or("it has no result")?);
+    let element = element(module, result).ok_or("its type is not supported")?;
+    let shape = vector(module, result);
+    let count = shape.as_ref().map_or(Some(1), |shape| shape.iter().try_fold(1u64, |n, d| n.checked_mul(*d as u64)));
+    let value = module.attribute(op, "value").ok_or("it has no value")?;
+    let values = count.and_then(|count| literals(module, value, element, count)).ok_or("its value is not supported")?;
+    Ok(Kind::Constant { element, values, vector: shape.is_some() })
+}
+
+/// How an operand's numbers are stored.
+pub fn operand_element(module: &Module, op: &Operation, at: usize) -> Result<Element, String> {
+    let operand = op.operands.get(at).ok_or("it has too few operands")?;
+    element(module, module.type_of(*operand)).ok_or_else(|| "the type of an operand is not supported".to_owned())
+}
+
+fn scalar(module: &Module, op: &Operation, name: Name) -> Result<Kind, String> {
+    let from = operand_element(module, op, 0)?;
+    let result = op.results.first().ok_or("it has no result")?;
+    let to = element(module, module.type_of(*result)).ok_or("the type of its result is not supported")?;
+    let predicate = match module.attribute(op, "predicate") {
+        None => 0,
+        Some(attribute) => number(attribute).and_then(|n| u8::try_from(n).ok()).ok_or("its predicate is unknown")?,
+    };
+    Ok(Kind::Scalar { op: Op { name, predicate, reassoc: flags(module, op).contains(&"reassoc") }, from, to })
+}
+
+/// Permissions that an operation has, by their names; `fast` is spelt out.
+pub fn flags<'a>(module: &'a Module, op: &Operation) -> Vec<&'a str> {
+    let mut found = Vec::new();
+    for name in ["fastmath", "overflowFlags"] {
+        let Some(Attribute::Opaque { text, .. }) = module.attribute(op, name) else { continue };
+        let inner = text.split_once('<').and_then(|(_, rest)| rest.strip_suffix('>')).unwrap_or_default();
+        for flag in inner.split(',').map(str::trim) {
+            match flag {
+                "none" => {}
+                "fast" => found.extend(["reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn"]),
+                flag => found.push(flag),
+            }
+        }
+    }
+    found
+}
+
+fn affine(module: &Module, op: &Operation) -> Result<Kind, String> {
+    let operands = op.operands.len();
+    match op.name.as_str() {
+        "affine.for" => {
+            let segments = segments(module, op, 3)?;
+            let step = module
+                .attribute(op, "step")
+                .and_then(number)
+                .filter(|step| *step > 0)
+                .ok_or("its step is no positive number")?;
+            let lower = rows(map(module, op, "lowerBoundMap")?, segments[1])?;
+            let upper = rows(map(module, op, "upperBoundMap")?, segments[2] - segments[1])?;
+            if lower.is_empty() || upper.is_empty() {
+                return Err("it has a bound without a result".to_owned());
+            }
+            Ok(Kind::AffineFor { lower, upper, step, segments })
+        }
+        "affine.if" => match module.attribute(op, "condition") {
+            Some(Attribute::IntegerSet(set)) if (set.dims + set.symbols) as usize == operands => {
+                let rows = set.constraints.iter().map(|(row, equal)| (Row::new(row, set.dims), *equal)).collect();
+                Ok(Kind::AffineIf { rows, results: !op.results.is_empty() })
+            }
+            _ => Err("its condition does not fit its operands".to_owned()),
+        },
+        "affine.parallel" => affine_parallel(module, op),
+        "affine.apply" => Ok(Kind::Apply(rows(map(module, op, "map")?, operands)?, Choice::Only)),
+        "affine.min" => Ok(Kind::Apply(rows(map(module, op, "map")?, operands)?, Choice::Min)),
+        "affine.max" => Ok(Kind::Apply(rows(map(module, op, "map")?, operands)?, Choice::Max)),
+        "affine.load" | "affine.vector_load" if operands >= 1 => {
+            let result = op.results.first().ok_or("it has no result")?;
+            let rows = rows(map(module, op, "map")?, operands - 1)?;
+            Ok(Kind::Load { rows: Some(rows), vector: vector(module, module.type_of(*result)) })
+        }
+        "affine.store" | "affine.vector_store" if operands >= 2 => {
+            let rows = rows(map(module, op, "map")?, operands - 2)?;
+            Ok(Kind::Store { rows: Some(rows), vector: vector(module, module.type_of(op.operands[0])) })
+        }
+        _ => Err("no meaning of it is known".to_owned()),
+    }
+}
+
+fn affine_parallel(module: &Module, op: &Operation) -> Result<Kind, String> {
+    if !op.results.is_empty() {
+        return Err("its reductions are not supported".to_owned());
+    }
+    let (lower, upper) = (map(module, op, "lowerBoundsMap")?, map(module, op, "upperBoundsMap")?);
+    let inputs = (lower.dims + lower.symbols) as usize;
+    let outputs = op.operands.len().checked_sub(inputs).ok_or("its maps do not fit its operands")?;
+    let (lower, upper) = (rows(lower, inputs)?, rows(upper, outputs)?);
+    let steps = integers(module, op, "steps")
+        .filter(|steps| steps.iter().all(|step| *step > 0))
+        .ok_or("its steps are no positive numbers")?;
+    let group = |name: &str, rows: usize| {
+        let sizes = integers(module, op, name).ok_or("its groups of bounds are missing")?;
+        let sizes: Vec<usize> = sizes.iter().map(|size| usize::try_from(*size).unwrap_or(0)).collect();
+        let fits =
+            sizes.len() == steps.len() && sizes.iter().all(|size| *size > 0) && sizes.iter().sum::<usize>() == rows;
+        if fits { Ok(sizes) } else { Err("its groups of bounds do not fit its maps".to_owned()) }
+    };
+    let groups = [group("lowerBoundsGroups", lower.len())?, group("upperBoundsGroups", upper.len())?];
+    Ok(Kind::AffineParallel { lower, upper, groups, steps, first: inputs })
+}
+
+fn memref(module: &Module, op: &Operation) -> Result<Kind, String> {
+    let result = op.results.first().map(|value| module.type_of(*value));
+    match (op.name.as_str(), op.operands.len()) {
+        ("memref.load", 1..) => Ok(Kind::Load { rows: None, vector: None }),
+        ("memref.store", 2..) => Ok(Kind::Store { rows: None, vector: None }),
+        ("memref.dealloc", 1) => Ok(Kind::Dealloc),
+        ("memref.copy", 2) => Ok(Kind::Copy),
+        ("memref.cast" | "memref.memory_space_cast", 1) => Ok(Kind::Cast),
+        ("memref.dim", 2) => Ok(Kind::Dim),
+        ("memref.alloc" | "memref.alloca", _) => {
+            let Some(Type::Memref { shape: Some(shape), element: of, parameters }) =
+                result.map(|ty| module.pool.ty(ty))
+            else {
+                return Err("its type has no shape".to_owned());
+            };
+            if parameters
+                .iter()
+                .any(|id| matches!(module.pool.attribute(*id), Attribute::AffineMap(_) | Attribute::Strided { .. }))
+            {
+                return Err("it has a layout: only row-major memory is allocated".to_owned());
+            }
+            let element = element(module, *of)
+                .filter(|_| vector(module, *of).is_none())
+                .ok_or("its elements are not supported")?;
+            Ok(Kind::Alloc { shape: shape.clone(), element })
+        }
+        ("memref.get_global", 0) => match module.attribute(op, "name") {
+            Some(Attribute::Symbol(names)) if names.len() == 1 => Ok(Kind::GetGlobal(names[0].clone())),
+            _ => Err("its name is no symbol".to_owned()),
+        },
+        ("memref.subview", 1..) => subview(module, op),
+        _ => Err("no meaning of it is known".to_owned()),
+    }
+}
+
+fn subview(module: &Module, op: &Operation) -> Result<Kind, String> {
+    let statics = ["static_offsets", "static_sizes", "static_strides"];
+    let statics = statics.map(|name| integers(module, op, name).unwrap_or_default());
+    let [offsets, sizes, strides] = &statics;
+    if offsets.len() != sizes.len() || sizes.len() != strides.len() {
+        return Err("its offsets, sizes and strides are not as many".to_owned());
+    }
+    let shape = match op.results.first().map(|value| module.pool.ty(module.type_of(*value))) {
+        Some(Type::Memref { shape: Some(shape), .. }) => shape,
+        _ => return Err("its type has no shape".to_owned()),
+    };
+    // A result of lower rank leaves out dimensions of size 1, from the front where there is a choice.
+    let mut kept = Vec::new();
+    let mut dropped = sizes.len().checked_sub(shape.len()).ok_or("its result has a higher rank")?;
+    for (at, size) in sizes.iter().enumerate() {
+        let wanted = shape.get(kept.len()).copied();
+        let matches =
+            wanted.is_some_and(|size| size.map(|size| size as i64) == (sizes[at] != i64::MIN).then_some(sizes[at]));
+        if *size == 1 && dropped > 0 && (!matches || dropped >= sizes.len() - at) {
+            dropped -= 1;
+        } else {
+            kept.push(at);
+        }
+    }
+    if dropped > 0 || kept.len() != shape.len() {
+        return Err("the dimensions that its result leaves out are not clear".to_owned());
+    }
+    Ok(Kind::Subview { segments: segments(module, op, 4)?, statics, kept })
+}

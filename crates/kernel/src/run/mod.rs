@@ -1,0 +1,24 @@
+//! Running programs: with numbers, or with elements of two prime fields in the place of data.
+//!
+//! Control and addresses must be known numbers; that is what an identity test needs, and an execution always has.
+
+mod access;
+mod concrete;
+mod control;
+mod decode;
+mod field;
+mod machine;
+mod output;
+mod plan;
+mod scalar;
+mod value;
+mod vectors;
+
+pub use decode::flags;
+pub use field::Field;
+pub use machine::{Machine, Reason, RunError};
+pub use plan::{Function, Plan};
+pub use scalar::{Numbers, Permissions};
+pub use value::{Buffer, Element, Scalar, Slot, Term, View};
+
+pub(crate) use decode::element;

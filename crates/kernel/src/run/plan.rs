@@ -1,0 +1,332 @@
+//! Operations made ready to run: names resolved, attributes decoded. An operation that cannot run is an error when its turn comes.
+
+use super::decode;
+use super::value::Element;
+use crate::error::Place;
+use crate::ir::{AffineExpr, BlockId, Module, OpId, Operation, RegionId, Step, Type, TypeId, ValueId};
+use std::collections::HashMap;
+
+/// A function's, a loop's or a branch's region.
+pub type PlanRegion = Vec<usize>;
+
+/// All that can be run of one module.
+#[derive(Debug, Default)]
+pub struct Plan {
+    /// By the numbers of the module's blocks.
+    pub blocks: Vec<PlanBlock>,
+    /// By name.
+    pub functions: HashMap<String, Function>,
+    /// By name.
+    pub globals: HashMap<String, Global>,
+    /// Number of values.
+    pub values: usize,
+}
+
+/// A block.
+#[derive(Debug, Default)]
+pub struct PlanBlock {
+    /// Values.
+    pub arguments: Vec<u32>,
+    /// In order.
+    pub nodes: Vec<Node>,
+}
+
+/// A function.
+#[derive(Debug)]
+pub struct Function {
+    /// Types of its arguments.
+    pub inputs: Vec<TypeId>,
+    /// Types of its results.
+    pub results: Vec<TypeId>,
+    /// Empty for a declaration.
+    pub body: PlanRegion,
+    /// Its place.
+    pub place: Place,
+}
+
+/// A memref that all functions see.
+#[derive(Debug)]
+pub struct Global {
+    /// Its type.
+    pub ty: TypeId,
+    /// Row-major; `None` is uninitialised.
+    pub values: Option<Vec<Literal>>,
+    /// Whether it may be written.
+    pub constant: bool,
+}
+
+/// A constant of the text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Literal {
+    /// An integer.
+    Int(i64),
+    /// A float, already rounded to its type.
+    Float(f64),
+}
+
+/// One operation.
+#[derive(Debug)]
+pub struct Node {
+    /// Its number in the module.
+    pub op: u32,
+    /// Its place.
+    pub place: Place,
+    /// What it does.
+    pub kind: Kind,
+    /// Values.
+    pub operands: Vec<u32>,
+    /// Values.
+    pub results: Vec<u32>,
+    /// Regions.
+    pub regions: Vec<PlanRegion>,
+}
+
+/// One row of an affine map.
+#[derive(Debug)]
+pub enum Row {
+    /// The sum of operands times coefficients, and a constant.
+    Linear(Vec<(i64, u32)>, i64),
+    /// Anything else, over all operands, dimensions first.
+    General(AffineExpr, u32),
+}
+
+/// Which of an operation's operands belong together: numbers of the first, one after the other.
+pub type Segments = Vec<usize>;
+
+/// What an operation does.
+#[derive(Debug)]
+#[allow(missing_docs, reason = "named like the operations")]
+pub enum Kind {
+    Constant {
+        element: Element,
+        values: Vec<Literal>,
+        vector: bool,
+    },
+    /// An operation on numbers, lane by lane.
+    Scalar {
+        op: super::scalar::Op,
+        from: Element,
+        to: Element,
+    },
+    Select(Element),
+    AffineFor {
+        lower: Vec<Row>,
+        upper: Vec<Row>,
+        step: i64,
+        segments: Segments,
+    },
+    AffineParallel {
+        lower: Vec<Row>,
+        upper: Vec<Row>,
+        groups: [Vec<usize>; 2],
+        steps: Vec<i64>,
+        first: usize,
+    },
+    AffineIf {
+        rows: Vec<(Row, bool)>,
+        results: bool,
+    },
+    /// Access `rows` from operand `first` on; the memref is operand `memref`.
+    Load {
+        rows: Option<Vec<Row>>,
+        vector: Option<Vec<i64>>,
+    },
+    Store {
+        rows: Option<Vec<Row>>,
+        vector: Option<Vec<i64>>,
+    },
+    /// `affine.apply`, `affine.min` and `affine.max`.
+    Apply(Vec<Row>, Choice),
+    ScfFor,
+    ScfParallel(Segments),
+    ScfIf,
+    ScfWhile,
+    Condition,
+    Yield,
+    Return,
+    Branch(Vec<usize>),
+    ConditionalBranch(Vec<usize>, Segments),
+    Assert(String),
+    Call(String),
+    Alloc {
+        shape: Vec<Option<u64>>,
+        element: Element,
+    },
+    Dealloc,
+    Copy,
+    Cast,
+    Dim,
+    Subview {
+        segments: Segments,
+        statics: [Vec<i64>; 3],
+        kept: Vec<usize>,
+    },
+    GetGlobal(String),
+    Transfer {
+        write: bool,
+        rows: Vec<i64>,
+        shape: Vec<i64>,
+        in_bounds: Vec<bool>,
+        segments: Segments,
+    },
+    Broadcast {
+        from: Vec<i64>,
+        shape: Vec<i64>,
+    },
+    Extract {
+        position: Vec<i64>,
+        shape: Vec<i64>,
+        scalar: bool,
+    },
+    Insert {
+        position: Vec<i64>,
+        shape: Vec<i64>,
+    },
+    Reduce {
+        op: super::scalar::Op,
+        element: Element,
+    },
+    Print(String),
+    /// Its name, or why it cannot run.
+    Unknown(String),
+}
+
+/// Which row of several counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// There is one.
+    Only,
+    /// The smallest.
+    Min,
+    /// The largest.
+    Max,
+}
+
+impl Plan {
+    /// Makes a module ready.
+    pub fn new(module: &Module) -> Plan {
+        let mut plan = Plan { values: module.values.len(), ..Plan::default() };
+        plan.blocks.resize_with(module.blocks.len(), PlanBlock::default);
+        let mut open: Vec<OpId> = module.top.clone();
+        while let Some(id) = open.pop() {
+            let op = module.op(id);
+            match op.name.as_str() {
+                "builtin.module" => open.extend(op.regions.iter().flat_map(|r| operations(module, *r))),
+                "func.func" => plan.function(module, op),
+                "memref.global" => plan.global(module, op),
+                _ => {}
+            }
+        }
+        plan
+    }
+
+    fn function(&mut self, module: &Module, op: &Operation) {
+        let (Some(name), Some(Type::Function { inputs, results })) =
+            (decode::text(module, op, "sym_name"), decode::ty(module, op, "function_type"))
+        else {
+            return;
+        };
+        let body = op.regions.first().map(|r| self.region(module, *r)).unwrap_or_default();
+        self.functions
+            .insert(name, Function { inputs: inputs.clone(), results: results.clone(), body, place: op.place });
+    }
+
+    fn global(&mut self, module: &Module, op: &Operation) {
+        let (Some(name), Some(ty)) = (decode::text(module, op, "sym_name"), decode::type_id(module, op, "type")) else {
+            return;
+        };
+        let Type::Memref { shape: Some(shape), element, .. } = module.pool.ty(ty) else { return };
+        let Some(element) = decode::element(module, *element) else { return };
+        let count = shape.iter().try_fold(1u64, |n, d| n.checked_mul((*d)?));
+        let values = module.attribute(op, "initial_value").and_then(|v| decode::literals(module, v, element, count?));
+        let constant = module.attribute(op, "constant").is_some();
+        self.globals.insert(name, Global { ty, values, constant });
+    }
+
+    fn region(&mut self, module: &Module, id: RegionId) -> PlanRegion {
+        let blocks = &module.regions[id.index()].blocks;
+        for block in blocks {
+            self.block(module, *block);
+        }
+        blocks.iter().map(|block| block.index()).collect()
+    }
+
+    fn block(&mut self, module: &Module, id: BlockId) {
+        let block = &module.blocks[id.index()];
+        // Regions nest at most MAX_NESTING deep.
+        let nodes = block.operations.iter().map(|op| self.node(module, *op)).collect();
+        self.blocks[id.index()] = PlanBlock { arguments: numbers(&block.arguments), nodes };
+    }
+
+    fn node(&mut self, module: &Module, id: OpId) -> Node {
+        let op = module.op(id);
+        let kind = decode::kind(module, op).unwrap_or_else(Kind::Unknown);
+        let regions = match kind {
+            Kind::Unknown(_) => Vec::new(),
+            _ => op.regions.iter().map(|region| self.region(module, *region)).collect(),
+        };
+        Node {
+            op: id.index() as u32,
+            place: op.place,
+            kind,
+            operands: numbers(&op.operands),
+            results: numbers(&op.results),
+            regions,
+        }
+    }
+}
+
+fn operations(module: &Module, region: RegionId) -> Vec<OpId> {
+    module.regions[region.index()]
+        .blocks
+        .iter()
+        .flat_map(|block| module.blocks[block.index()].operations.clone())
+        .collect()
+}
+
+fn numbers(values: &[ValueId]) -> Vec<u32> {
+    values.iter().map(|value| value.index() as u32).collect()
+}
+
+impl Row {
+    /// An expression over operands: linear where it can be.
+    pub fn new(expression: &AffineExpr, dims: u32) -> Row {
+        linear(expression, dims).unwrap_or_else(|| Row::General(expression.clone(), dims))
+    }
+}
+
+fn linear(expression: &AffineExpr, dims: u32) -> Option<Row> {
+    let mut stack: Vec<(HashMap<u32, i64>, i64)> = Vec::new();
+    for step in &expression.steps {
+        let value = match *step {
+            Step::Dim(i) => (HashMap::from([(i, 1)]), 0),
+            Step::Symbol(i) => (HashMap::from([(dims + i, 1)]), 0),
+            Step::Constant(c) => (HashMap::new(), c),
+            Step::Add => {
+                let (right, left) = (stack.pop()?, stack.pop()?);
+                let mut sum = left.0;
+                for (operand, factor) in right.0 {
+                    let entry = sum.entry(operand).or_insert(0);
+                    *entry = entry.checked_add(factor)?;
+                }
+                (sum, left.1.checked_add(right.1)?)
+            }
+            Step::Mul => {
+                let (right, left) = (stack.pop()?, stack.pop()?);
+                let (of, by) =
+                    if right.0.is_empty() { (left, right.1) } else { (right, left.0.is_empty().then_some(left.1)?) };
+                let scaled =
+                    of.0.into_iter()
+                        .map(|(operand, factor)| Some((operand, factor.checked_mul(by)?)))
+                        .collect::<Option<_>>()?;
+                (scaled, of.1.checked_mul(by)?)
+            }
+            Step::Mod | Step::FloorDiv | Step::CeilDiv => return None,
+        };
+        stack.push(value);
+    }
+    let (factors, constant) = stack.pop()?;
+    let mut factors: Vec<(i64, u32)> = factors.into_iter().map(|(operand, factor)| (factor, operand)).collect();
+    factors.sort_by_key(|(_, operand)| *operand);
+    Some(Row::Linear(factors, constant))
+}

@@ -1,0 +1,154 @@
+//! Values while a program runs.
+
+use std::rc::Rc;
+
+/// A polynomial at one random point, modulo two primes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Term {
+    /// Modulo the first prime, in Montgomery's form.
+    pub a: u64,
+    /// Modulo the second.
+    pub b: u64,
+    /// At least the sum of its coefficients' sizes.
+    pub weight: f32,
+    /// At least its degree.
+    pub degree: u32,
+}
+
+impl Term {
+    /// Whether both values are equal.
+    pub fn same(self, other: Term) -> bool {
+        (self.a, self.b) == (other.a, other.b)
+    }
+}
+
+/// A number, known or not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scalar {
+    /// An integer or index, sign-extended from its width.
+    Int(i64),
+    /// A float; `f32` values are exact in it.
+    Float(f64),
+    /// Data in an identity test.
+    Term(Term),
+}
+
+/// How numbers of a type are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element {
+    /// An integer of 1 to 64 bits.
+    Int(u32),
+    /// As `i64`.
+    Index,
+    /// Single precision.
+    F32,
+    /// Double precision.
+    F64,
+    /// Another float, by its place in [`crate::ir::FLOATS`]: only for identity tests.
+    OtherFloat(u32),
+}
+
+impl Element {
+    /// Bits of an integer.
+    pub fn width(self) -> u32 {
+        match self {
+            Element::Int(width) => width,
+            _ => 64,
+        }
+    }
+
+    /// Whether it is a float.
+    pub fn is_float(self) -> bool {
+        matches!(self, Element::F32 | Element::F64 | Element::OtherFloat(_))
+    }
+
+    /// A number of its own, for hashing.
+    pub fn code(self) -> u32 {
+        match self {
+            Element::Int(width) => width,
+            Element::Index => 1000,
+            Element::F32 => 1001,
+            Element::F64 => 1002,
+            Element::OtherFloat(number) => 1003 + number,
+        }
+    }
+}
+
+/// Cells of a buffer as a memref sees them.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// Which buffer.
+    pub buffer: usize,
+    /// Cells from its beginning.
+    pub offset: i64,
+    /// Elements of each dimension.
+    pub sizes: Vec<i64>,
+    /// Cells from one element to the next, for each dimension.
+    pub strides: Vec<i64>,
+}
+
+impl View {
+    /// The whole of a buffer, innermost dimension last.
+    pub fn whole(buffer: usize, sizes: Vec<i64>) -> Self {
+        let mut strides = vec![1; sizes.len()];
+        for at in (1..sizes.len()).rev() {
+            strides[at - 1] = strides[at] * sizes[at].max(1);
+        }
+        View { buffer, offset: 0, sizes, strides }
+    }
+
+    /// Elements.
+    pub fn count(&self) -> i64 {
+        self.sizes.iter().product()
+    }
+
+    /// The cell of the element with this number, counted in row-major order.
+    pub fn cell(&self, mut number: i64) -> i64 {
+        let mut cell = self.offset;
+        for (size, stride) in self.sizes.iter().zip(&self.strides).rev() {
+            cell += number % size * stride;
+            number /= size;
+        }
+        cell
+    }
+
+    /// The element with this number as indices.
+    pub fn indices(&self, mut number: i64) -> Vec<i64> {
+        let mut indices: Vec<i64> = Vec::new();
+        for size in self.sizes.iter().rev() {
+            indices.push(number % size);
+            number /= size;
+        }
+        indices.reverse();
+        indices
+    }
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug, Default)]
+pub enum Slot {
+    /// Nothing yet.
+    #[default]
+    Empty,
+    /// A number.
+    Scalar(Scalar),
+    /// Memory.
+    Memref(Rc<View>),
+    /// A vector's elements, innermost dimension last.
+    Vector(Rc<Vec<Scalar>>),
+}
+
+/// Memory.
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    /// The type of its elements.
+    pub element: Element,
+    /// Contents.
+    pub cells: Vec<Scalar>,
+    /// For each cell one more than the number of the operation that wrote it last; 0: none did.
+    pub writers: Vec<u32>,
+    /// Not freed yet.
+    pub live: bool,
+    /// May be written.
+    pub writable: bool,
+}

@@ -1,0 +1,232 @@
+//! Equal programs are shown equal, different ones are refused, and the rest says why it is neither.
+
+use isotope_kernel::check::{Options, Sizes, Verdict, check};
+use isotope_kernel::read;
+
+/// A module with one function: its type, its arguments and its operations.
+fn function(ty: &str, arguments: &str, body: &str) -> String {
+    format!(
+        "\"func.func\"() <{{function_type = {ty}, sym_name = \"f\"}}> ({{\n^bb0({arguments}):\n{body}\n}}) : () -> ()\n"
+    )
+}
+
+/// Three floats, and a float of them.
+fn floats(body: &str) -> String {
+    function("(f32, f32, f32) -> f32", "%a: f32, %b: f32, %c: f32", body)
+}
+
+fn op(result: &str, name: &str, operands: &str, flags: &str) -> String {
+    let types = operands.split(", ").map(|_| "f32").collect::<Vec<_>>().join(", ");
+    format!("{result} = \"{name}\"({operands}) <{{fastmath = #arith.fastmath<{flags}>}}> : ({types}) -> f32\n")
+}
+
+fn verdict(before: &str, after: &str) -> Verdict {
+    checked(before, after, &Options::default()).unwrap()
+}
+
+fn checked(before: &str, after: &str, options: &Options) -> Result<Verdict, String> {
+    let [before, after] = [before, after].map(|text| read(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+    check(&before, &after, options).map_err(|error| format!("{:?} {error}", error.side))
+}
+
+fn is_equal(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Identity(evidence) if evidence.error_bits < -40.0)
+}
+
+/// Why two programs are neither shown equal nor different.
+fn open(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Open { why, .. } => why,
+        other => panic!("this is not open: {other:?}"),
+    }
+}
+
+const RETURN: &str = "\"func.return\"(%r) : (f32) -> ()";
+
+#[test]
+fn only_flags_allow_sums_to_be_reordered() {
+    let sum = |flags: &str, orders: [&str; 2]| {
+        floats(&(op("%s", "arith.addf", orders[0], flags) + &op("%r", "arith.addf", orders[1], flags) + RETURN))
+    };
+    let (left, right) = (["%a, %b", "%s, %c"], ["%b, %c", "%a, %s"]);
+    assert!(is_equal(&verdict(&sum("fast", left), &sum("fast", right))));
+    assert!(
+        is_equal(&verdict(&sum("reassoc", left), &sum("none", right))),
+        "the second program may make less of the permission"
+    );
+    assert!(matches!(verdict(&sum("none", left), &sum("none", right)), Verdict::Different(_)));
+    assert!(
+        is_equal(&verdict(&sum("none", left), &sum("none", ["%b, %a", "%c, %s"]))),
+        "a sum of two is the same either way"
+    );
+    assert!(open(verdict(&sum("none", left), &sum("reassoc", left))).contains("has the flag reassoc"));
+}
+
+#[test]
+fn products_of_sums_are_multiplied_out_and_wrong_ones_refused() {
+    let factored =
+        floats(&(op("%s", "arith.addf", "%a, %b", "fast") + &op("%r", "arith.mulf", "%s, %c", "fast") + RETURN));
+    let out = |last: &str| {
+        let products = op("%x", "arith.mulf", "%a, %c", "fast") + &op("%y", "arith.mulf", last, "fast");
+        floats(&(products + &op("%r", "arith.addf", "%x, %y", "fast") + RETURN))
+    };
+    assert!(is_equal(&verdict(&factored, &out("%b, %c"))));
+    let Verdict::Different(found) = verdict(&factored, &out("%b, %b")) else { panic!("b times b is not b times c") };
+    assert!(found.cell == "result 0" && found.input.contains("arg2 = "), "{found:?}");
+}
+
+#[test]
+fn a_fused_product_takes_the_flag_contract() {
+    let apart = |flags: &str| {
+        floats(&(op("%p", "arith.mulf", "%a, %b", flags) + &op("%r", "arith.addf", "%p, %c", flags) + RETURN))
+    };
+    let fused = |flags: &str| floats(&(op("%r", "math.fma", "%a, %b, %c", flags) + RETURN));
+    assert!(is_equal(&verdict(&apart("contract"), &fused("contract"))));
+    assert!(!is_equal(&verdict(&apart("none"), &fused("none"))));
+}
+
+#[test]
+fn integers_are_polynomials_and_what_holds_only_modulo_two_to_the_n_is_open() {
+    let ints = |body: &str| function("(i8) -> i8", "%a: i8", &format!("{body}\n\"func.return\"(%r) : (i8) -> ()"));
+    let constant =
+        |name: &str, value: i64| format!("{name} = \"arith.constant\"() <{{value = {value} : i8}}> : () -> i8\n");
+    let binary =
+        |result: &str, name: &str, operands: &str| format!("{result} = \"{name}\"({operands}) : (i8, i8) -> i8\n");
+    let doubled = ints(&binary("%r", "arith.addi", "%a, %a"));
+    let times_two = ints(&(constant("%two", 2) + &binary("%r", "arith.muli", "%a, %two")));
+    assert!(is_equal(&verdict(&doubled, &times_two)));
+    // 16 * 16 is 0 modulo 256, and 256 in the fields.
+    let zero =
+        ints(&(constant("%k", 16) + &binary("%x", "arith.muli", "%a, %k") + &binary("%r", "arith.muli", "%x, %k")));
+    assert!(open(verdict(&zero, &ints(&constant("%r", 0)))).contains("polynomial"));
+    let divided = ints(&binary("%r", "arith.divui", "%a, %a"));
+    assert!(!is_equal(&verdict(&ints(&binary("%r", "arith.subi", "%a, %a")), &divided)));
+    // A division that the first program does not make may fail where the first does not.
+    let unused = ints(&(binary("%x", "arith.divui", "%a, %a") + &binary("%r", "arith.addi", "%a, %a")));
+    assert!(!is_equal(&verdict(&doubled, &unused)) && is_equal(&verdict(&unused, &doubled)));
+}
+
+/// Stores the argument to one cell of four.
+fn store(index: i64, extra: &str) -> String {
+    let body = format!(
+        "%i = \"arith.constant\"() <{{value = {index} : index}}> : () -> index\n{extra}\n\
+         \"memref.store\"(%x, %m, %i) : (f32, memref<4xf32>, index) -> ()\n\"func.return\"() : () -> ()"
+    );
+    function("(memref<4xf32>, f32) -> ()", "%m: memref<4xf32>, %x: f32", &body)
+}
+
+#[test]
+fn faults_of_the_second_program_are_differences_and_of_the_first_bad_input() {
+    assert!(is_equal(&verdict(&store(3, ""), &store(3, ""))));
+    let Verdict::Different(found) = verdict(&store(3, ""), &store(4, "")) else { panic!("index 4 is out of range") };
+    assert!(found.cell.contains("index 4 is out of range: dimension 0 has 4 elements"), "{found:?}");
+    assert_eq!(found.stores[1].unwrap().line, 5);
+    let error = checked(&store(4, ""), &store(3, ""), &Options::default()).unwrap_err();
+    assert!(
+        error.starts_with("Before 5:1: `memref.store`: index 4 is out of range") && error.contains("on every input"),
+        "{error}"
+    );
+    let Verdict::Different(found) = verdict(&store(3, ""), &store(2, "")) else { panic!("another cell is written") };
+    assert!(
+        found.cell == "arg0[2]" && found.stores == [None, Some(isotope_kernel::Place { line: 5, column: 1 })],
+        "{found:?}"
+    );
+}
+
+#[test]
+fn memory_that_nobody_wrote_equals_nothing() {
+    let text = |load: bool| {
+        let alloc = "%n = \"memref.alloc\"() : () -> memref<4xf32>\n%y = \"memref.load\"(%n, %i) : (memref<4xf32>, index) -> f32";
+        let body = format!(
+            "%i = \"arith.constant\"() <{{value = 0 : index}}> : () -> index\n{alloc}\n\
+             \"memref.store\"({}, %m, %i) : (f32, memref<4xf32>, index) -> ()\n\"func.return\"() : () -> ()",
+            if load { "%y" } else { "%x" }
+        );
+        function("(memref<4xf32>, f32) -> ()", "%m: memref<4xf32>, %x: f32", &body)
+    };
+    assert!(is_equal(&verdict(&text(false), &text(false))));
+    assert!(!is_equal(&verdict(&text(true), &text(true))));
+}
+
+#[test]
+fn control_by_data_is_executed_and_never_shown() {
+    let text = |swapped: bool| {
+        let (x, y) = if swapped { ("%b", "%a") } else { ("%a", "%b") };
+        let branch = |of: &str| format!("{{\n\"scf.yield\"({of}) : (f32) -> ()\n}}");
+        floats(&format!(
+            "%k = \"arith.cmpf\"(%a, %b) <{{predicate = 4 : i64}}> : (f32, f32) -> i1\n\
+             %r = \"scf.if\"(%k) ({}, {}) : (i1) -> f32\n{RETURN}",
+            branch(x),
+            branch(y)
+        ))
+    };
+    match verdict(&text(false), &text(false)) {
+        Verdict::Open { why, executed } => assert!(why.contains("depends on data") && executed > 4, "{why}"),
+        other => panic!("{other:?}"),
+    }
+    assert!(matches!(verdict(&text(false), &text(true)), Verdict::Different(_)));
+}
+
+#[test]
+fn what_a_foreign_function_sees_keeps_its_order() {
+    let declared = |name: &str| {
+        format!(
+            "\"func.func\"() <{{function_type = (f32) -> (), sym_name = \"{name}\", sym_visibility = \"private\"}}> ({{\n}}) : () -> ()\n"
+        )
+    };
+    let call = |of: &str| format!("\"func.call\"({of}) <{{callee = @g}}> : (f32) -> ()\n");
+    let text = |first: &str, second: &str| {
+        declared("g") + &floats(&format!("{}{}\"func.return\"(%a) : (f32) -> ()", call(first), call(second)))
+    };
+    assert!(is_equal(&verdict(&text("%a", "%b"), &text("%a", "%b"))));
+    assert!(matches!(verdict(&text("%a", "%b"), &text("%b", "%a")), Verdict::Different(_)));
+}
+
+#[test]
+fn bad_input_is_refused_with_its_place_and_a_remedy() {
+    let open = function("(memref<?xf32>, index) -> ()", "%m: memref<?xf32>, %n: index", "\"func.return\"() : () -> ()");
+    let unknown = floats("%r = \"test.magic\"(%a) : (f32) -> f32\n\"func.return\"(%r) : (f32) -> ()");
+    let plain = floats("\"func.return\"(%a) : (f32) -> ()");
+    let endless = floats(
+        "%z = \"arith.constant\"() <{value = 0 : index}> : () -> index\n%o = \"arith.constant\"() <{value = 1 : index}> : () -> index\n\
+         %n = \"arith.constant\"() <{value = 9223372036854775807 : index}> : () -> index\n\
+         \"scf.for\"(%z, %n, %o) ({\n^bb0(%i: index):\n\"scf.yield\"() : () -> ()\n}) : (index, index, index) -> ()\n\"func.return\"(%a) : (f32) -> ()",
+    );
+    let recursive = floats(
+        "%r = \"func.call\"(%a, %b, %c) <{callee = @f}> : (f32, f32, f32) -> f32\n\"func.return\"(%r) : (f32) -> ()",
+    );
+    let large = function(
+        "(memref<99999999x99999999xf32>) -> ()",
+        "%m: memref<99999999x99999999xf32>",
+        "\"func.return\"() : () -> ()",
+    );
+    let named = |name: &str| Options { entry: Some(name.to_owned()), ..Options::default() };
+    let few = Options { max_steps: 1000, ..Options::default() };
+    let rows = [
+        (
+            &open,
+            &open,
+            Options::default(),
+            "Before 1:1: a size is open: give it by --sizes arg0.0=64, or --sizes 64 for all",
+        ),
+        (
+            &plain,
+            &open,
+            Options::default(),
+            "After 1:1: the signature of @f is (memref<?xf32>, index) -> (), and (f32, f32, f32) -> (f32) in",
+        ),
+        (&plain, &plain, named("g"), "Before 1:1: there is no function @g with a body; the first program has @f"),
+        (&unknown, &plain, Options::default(), "Before 3:6: `test.magic`: no meaning of it is known"),
+        (&endless, &plain, few, "Before 6:1: `scf.for`: the program carries out more than 1000 operations"),
+        (&recursive, &plain, Options::default(), "Before 1:1: @f calls itself"),
+        (&large, &large, Options::default(), "Before 1:1: argument 0 has too many elements"),
+    ];
+    for (before, after, options, wanted) in rows {
+        let found = checked(before, after, &options).unwrap_err();
+        assert!(found.starts_with(wanted), "{found}\ninstead of\n{wanted}");
+    }
+    assert!(is_equal(
+        &checked(&open, &open, &Options { sizes: Sizes { all: Some(8), ..Sizes::default() }, ..Options::default() })
+            .unwrap()
+    ));
+}

@@ -1,0 +1,116 @@
+//! `mlir-opt` reads printed texts as it reads the originals: our cases, and MLIR's own tests where they are fetched.
+
+use crate::{cases, root};
+use isotope_kernel::{print, read};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Dialects of the tests that are compared.
+const DIALECTS: [&str; 7] = ["Vector", "Affine", "MemRef", "SCF", "Arith", "Math", "Func"];
+
+/// The generic form of a text; `None` if `mlir-opt` refuses it.
+pub fn generic(text: &[u8]) -> Option<Vec<u8>> {
+    run(&["--allow-unregistered-dialect", "--mlir-print-op-generic"], text)
+}
+
+/// What `mlir-opt` makes of a text.
+pub fn run(arguments: &[&str], text: &[u8]) -> Option<Vec<u8>> {
+    let mut child = Command::new("mlir-opt-19")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let text = text.to_vec();
+    // A refused text need not be read to its end.
+    let writer = std::thread::spawn(move || stdin.write_all(&text).is_ok());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output.status.success().then_some(output.stdout)
+}
+
+pub fn is_there(test: &str) -> bool {
+    let there = Command::new("mlir-opt-19")
+        .arg("--version")
+        .stdout(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success());
+    if !there {
+        println!("skipped: {test}: it needs mlir-opt-19 (scripts/setup mlir)");
+    }
+    there
+}
+
+/// Whether `mlir-opt` takes the printed text for the same; the text is in generic form.
+fn same(text: &[u8]) -> Result<(), String> {
+    let module =
+        read(std::str::from_utf8(text).map_err(|error| error.to_string())?).map_err(|error| error.to_string())?;
+    let printed = print(&module);
+    let ours = generic(printed.as_bytes()).ok_or_else(|| format!("mlir-opt-19 refuses\n{printed}"))?;
+    // Its own text a second time: aliases and names are then as it would write them.
+    match generic(text) {
+        None => Err("mlir-opt-19 refuses its own text".to_owned()),
+        Some(theirs) if theirs == ours => Ok(()),
+        Some(_) => Err(format!("mlir-opt-19 reads something else:\n{printed}")),
+    }
+}
+
+#[test]
+fn mlir_opt_reads_printed_cases_as_the_same() {
+    if !is_there("mlir_opt_reads_printed_cases_as_the_same") {
+        return;
+    }
+    for (name, text) in cases("generic") {
+        same(text.as_bytes()).unwrap_or_else(|why| panic!("{name}: {why}"));
+    }
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "mlir") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+#[ignore = "slow: calls mlir-opt-19 some seven thousand times"]
+fn mlirs_own_tests_are_read_and_printed() {
+    let test = "mlirs_own_tests_are_read_and_printed";
+    let folder = root().join("third_party/mlir-source/mlir/test/Dialect");
+    if !is_there(test) {
+        return;
+    }
+    if !folder.is_dir() {
+        println!("skipped: {test}: it needs MLIR's tests (scripts/setup mlir-source)");
+        return;
+    }
+    let mut paths = Vec::new();
+    DIALECTS.iter().for_each(|dialect| files(&folder.join(dialect), &mut paths));
+    paths.sort();
+    let (mut all, mut equal, mut wrong) = (0, 0, Vec::new());
+    for path in paths {
+        let text = std::fs::read(&path).unwrap();
+        for (number, chunk) in String::from_utf8_lossy(&text).split("// -----").enumerate() {
+            // What mlir-opt refuses, also a second time as its own generic text, is no text of ours.
+            let Some(text) = generic(chunk.as_bytes()).filter(|text| generic(text).is_some()) else { continue };
+            all += 1;
+            match same(&text) {
+                Ok(()) => equal += 1,
+                Err(why) => wrong.push(format!(
+                    "{}, chunk {number}: {}",
+                    path.display(),
+                    why.lines().next().unwrap_or_default()
+                )),
+            }
+        }
+    }
+    println!("{equal} of {all} chunks are the same for mlir-opt-19\n{}", wrong.join("\n"));
+    assert!(all > 1000 && equal * 100 >= all * 99);
+}
