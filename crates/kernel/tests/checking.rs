@@ -230,3 +230,75 @@ fn bad_input_is_refused_with_its_place_and_a_remedy() {
             .unwrap()
     ));
 }
+
+/// One operation with operands, a result and attributes of all kinds, whatever it needs.
+fn shapes(name: &str) -> Vec<String> {
+    let operands = [
+        ("", ""),
+        ("%i", "index"),
+        ("%b", "i1"),
+        ("%m", "memref<4xf32>"),
+        ("%v", "vector<4xf32>"),
+        ("%a", "f32"),
+        ("%i, %i, %i", "index, index, index"),
+        ("%m, %i", "memref<4xf32>, index"),
+        ("%a, %m", "f32, memref<4xf32>"),
+        ("%b, %a, %a", "i1, f32, f32"),
+    ];
+    let results =
+        [("", "()"), ("%r = ", "f32"), ("%r = ", "index"), ("%r = ", "vector<4xf32>"), ("%r = ", "memref<4xf32>")];
+    let properties = [
+        "",
+        "<{map = affine_map<() -> ()>, lowerBoundMap = affine_map<() -> ()>, upperBoundMap = affine_map<() -> ()>, step = 1 : index, \
+         operandSegmentSizes = array<i32: 0, 0, 0>}>",
+        "<{map = affine_map<(d0) -> (d0)>, predicate = 0 : i64, msg = \"m\", operandSegmentSizes = array<i32: 0, 1, 0>, \
+         static_position = array<i64: 0>, kind = #vector.kind<add>, permutation_map = affine_map<(d0) -> (d0)>, in_bounds = [true]}>",
+        "<{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0>, static_sizes = array<i64: 4>, \
+         static_strides = array<i64: 1>}>",
+    ];
+    let tails = ["", "[^bb1]", "[^bb1, ^bb1]"];
+    let mut all = Vec::new();
+    for ((values, types), (result, to), property, tail) in operands.into_iter().flat_map(|operands| {
+        results.into_iter().flat_map(move |result| {
+            properties
+                .into_iter()
+                .flat_map(move |property| tails.into_iter().map(move |tail| (operands, result, property, tail)))
+        })
+    }) {
+        for region in [
+            "",
+            "({\n})",
+            "({\n^bb2:\n})",
+            "({\n^bb2(%x: index):\n\"scf.yield\"() : () -> ()\n}, {\n^bb3:\n\"scf.condition\"() : () -> ()\n})",
+        ] {
+            let region = if region.is_empty() { String::new() } else { format!(" {region}") };
+            all.push(format!("{result}\"{name}\"({values}){tail} {property}{region} : ({types}) -> {to}"));
+        }
+    }
+    all
+}
+
+#[test]
+fn operations_of_any_shape_end_in_a_sentence() {
+    let names = "arith.constant arith.select arith.addf arith.addi arith.negf arith.cmpi arith.index_cast func.return func.call affine.yield \
+        affine.for affine.if affine.parallel affine.apply affine.min affine.load affine.store affine.vector_load affine.vector_store \
+        scf.yield scf.reduce scf.condition scf.for scf.if scf.while scf.parallel cf.br cf.cond_br cf.assert memref.load memref.store \
+        memref.dealloc memref.copy memref.cast memref.dim memref.alloc memref.get_global memref.subview vector.load vector.store \
+        vector.broadcast vector.splat vector.transfer_read vector.transfer_write vector.extract vector.insert vector.reduction vector.print \
+        vector.fma math.sqrt math.fma";
+    let (mut read_of, mut all) = (0, 0);
+    for name in names.split_whitespace() {
+        for text in shapes(name) {
+            all += 1;
+            let body = format!("{text}\n\"cf.br\"()[^bb1] : () -> ()\n^bb1:\n\"func.return\"() : () -> ()");
+            let ty = "(i1, index, f32, memref<4xf32>, vector<4xf32>) -> ()";
+            let program = function(ty, "%b: i1, %i: index, %a: f32, %m: memref<4xf32>, %v: vector<4xf32>", &body);
+            let Ok(module) = read(&program) else { continue };
+            read_of += 1;
+            // Whatever comes of it is a verdict or an error.
+            let sizes = Sizes { all: Some(2), ..Sizes::default() };
+            let _ = check(&module, &module, &Options { sizes, max_steps: 10_000, ..Options::default() });
+        }
+    }
+    assert!(read_of * 4 > all, "{read_of} of {all} can be read");
+}

@@ -3,6 +3,7 @@
 //! Control and addresses must be known numbers; that is what an identity test needs, and an execution always has.
 
 mod access;
+mod arity;
 mod concrete;
 mod control;
 mod decode;

@@ -1,7 +1,7 @@
 //! Operations made ready to run: names resolved, attributes decoded. An operation that cannot run is an error when its turn comes.
 
-use super::decode;
 use super::value::Element;
+use super::{arity, decode};
 use crate::error::Place;
 use crate::ir::{AffineExpr, BlockId, Module, OpId, Operation, RegionId, Step, Type, TypeId, ValueId};
 use std::collections::HashMap;
@@ -260,7 +260,7 @@ impl Plan {
 
     fn node(&mut self, module: &Module, id: OpId) -> Node {
         let op = module.op(id);
-        let kind = decode::kind(module, op).unwrap_or_else(Kind::Unknown);
+        let kind = decode::kind(module, op).and_then(|kind| arity::checked(op, kind)).unwrap_or_else(Kind::Unknown);
         let regions = match kind {
             Kind::Unknown(_) => Vec::new(),
             _ => op.regions.iter().map(|region| self.region(module, *region)).collect(),
