@@ -19,6 +19,9 @@ pub const LARGE_TOOL_BYTES: u64 = 512 << 20;
 /// How long a tool may take to be loaded.
 pub const PREPARING_LIMIT: Duration = Duration::from_secs(10);
 
+/// How long the end of a run that was killed may take to be reported.
+pub const REPORT_LIMIT: Duration = Duration::from_secs(2);
+
 /// Bytes of the arguments and filters of one run of a tool that is loaded; `prepared.c` has the same bound.
 pub const MAX_REQUEST_BYTES: usize = 1 << 16;
 

@@ -6,7 +6,7 @@
 //! without a dynamic loader, is started for each run.
 
 use crate::child::Allowance;
-use crate::limits::{MAX_REQUEST_BYTES, PREPARING_LIMIT};
+use crate::limits::{MAX_REQUEST_BYTES, PREPARING_LIMIT, REPORT_LIMIT};
 use crate::sandbox::{self, Sandbox};
 use crate::tools::Stamp;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -81,7 +81,11 @@ impl Process {
     pub fn kill(&mut self) {
         match self {
             Process::Started(child) => _ = child.kill(),
-            Process::Forked(report) => _ = report.shutdown(Shutdown::Write),
+            Process::Forked(report) => {
+                let _ = report.shutdown(Shutdown::Write);
+                // A loaded tool that somebody stopped reports nothing.
+                let _ = report.set_read_timeout(Some(REPORT_LIMIT));
+            }
         }
     }
 
@@ -223,7 +227,7 @@ impl Loaded {
             self.requests.as_raw_fd(),
             &[IoSlice::new(&message)],
             &[ControlMessage::ScmRights(&passed)],
-            MsgFlags::MSG_NOSIGNAL,
+            MsgFlags::MSG_NOSIGNAL | MsgFlags::MSG_DONTWAIT,
             None,
         )?;
         if sent != message.len() {

@@ -121,12 +121,7 @@ struct Pair<'m> {
 
 /// Compares two programs.
 pub fn check(before: &Module, after: &Module, options: &Options) -> Result<Verdict, CheckError> {
-    let plans = [Plan::new(before), Plan::new(after)];
-    let entry = entry(&plans, options)?;
-    signature([before, after], &plans, &entry)?;
-    let permissions = permissions(before);
-    let pair =
-        Pair { modules: [before, after], plans, entry, options, permissions, reordered: has_flag(before, "reassoc") };
+    let pair = Pair::new(before, after, options)?;
     let extra = extra_permission(before, after);
     match pair.identity()? {
         Tested::Equal(evidence) if extra.is_none() && evidence.error_bits < -40.0 => Ok(Verdict::Identity(evidence)),
@@ -146,13 +141,7 @@ pub fn executed_difference(
     after: &Module,
     options: &Options,
 ) -> Result<Option<Counterexample>, CheckError> {
-    let plans = [Plan::new(before), Plan::new(after)];
-    let entry = entry(&plans, options)?;
-    signature([before, after], &plans, &entry)?;
-    let permissions = permissions(before);
-    let pair =
-        Pair { modules: [before, after], plans, entry, options, permissions, reordered: has_flag(before, "reassoc") };
-    match pair.executed(String::new())? {
+    match Pair::new(before, after, options)?.executed(String::new())? {
         Verdict::Different(found) => Ok(Some(found)),
         _ => Ok(None),
     }
@@ -167,6 +156,15 @@ enum Tested {
 }
 
 impl<'m> Pair<'m> {
+    /// Makes both ready; an error where there is no function to compare, or its signatures differ.
+    fn new(before: &'m Module, after: &'m Module, options: &'m Options) -> Result<Self, CheckError> {
+        let plans = [Plan::new(before), Plan::new(after)];
+        let entry = entry(&plans, options)?;
+        signature([before, after], &plans, &entry)?;
+        let (permissions, reordered) = (permissions(before), has_flag(before, "reassoc"));
+        Ok(Pair { modules: [before, after], plans, entry, options, permissions, reordered })
+    }
+
     fn machine(&self, side: usize, numbers: Numbers) -> Machine<'_> {
         let mut machine = Machine::new(self.modules[side], &self.plans[side], numbers, side as u32 + 1);
         machine.max_steps = self.options.max_steps;

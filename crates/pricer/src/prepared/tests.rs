@@ -140,6 +140,18 @@ fn a_fork_that_is_killed_or_forgotten_is_gone() {
 }
 
 #[test]
+fn a_loaded_tool_that_is_stopped_keeps_nobody_waiting() {
+    let prepared = Prepared::default();
+    ended(shell(&prepared, "exit 0"), "");
+    let loaded = prepared.0.lock().unwrap()[Path::new("/bin/sh")].loaded.as_ref().unwrap().process.id();
+    nix::sys::signal::kill(nix::unistd::Pid::from_raw(loaded as i32), nix::sys::signal::Signal::SIGSTOP).unwrap();
+    let (begin, mut run) = (Instant::now(), shell(&prepared, "exit 0"));
+    run.process.kill();
+    assert!(run.process.wait().is_err(), "nobody reports");
+    assert!(begin.elapsed() < 5 * REPORT_LIMIT, "{:?}", begin.elapsed());
+}
+
+#[test]
 fn what_cannot_be_loaded_is_left_to_be_started() {
     let (prepared, folder) = (Prepared::default(), tempfile::tempdir().unwrap());
     let source = folder.path().join("main.c");
