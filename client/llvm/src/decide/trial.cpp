@@ -283,14 +283,20 @@ class Trial {
         return Listings{listing(*own, name, is_loop), listing(*selected, name, is_loop)};
     }
 
+    // By function, what all its blocks take, in the unit of their frequencies.
+    std::map<const Function *, double> cycles_of;
+
     // Which share of its function's time a candidate saves, by LLVM's guess of how often each block runs.
     double share(size_t candidate, const isotope_compared &cost) {
         const BasicBlock *block = candidates[candidate].block;
         Function &function = *candidates[candidate].block->getParent();
         const auto &frequencies = analyses.getResult<BlockFrequencyAnalysis>(function);
-        double cycles = 0;
-        for (const BasicBlock &each : function) {
-            cycles += (double)frequencies.getBlockFreq(&each).getFrequency() * (double)each.size() / kInstructions;
+        const auto [place, is_new] = cycles_of.try_emplace(&function, 0);
+        double &cycles = place->second;
+        if (is_new) {
+            for (const BasicBlock &each : function) {
+                cycles += (double)frequencies.getBlockFreq(&each).getFrequency() * (double)each.size() / kInstructions;
+            }
         }
         const double saved = ((double)cost.own_cost - (double)cost.selected_cost) / kCycle;
         return cycles > 0 ? (double)frequencies.getBlockFreq(block).getFrequency() * saved / cycles : 1;
