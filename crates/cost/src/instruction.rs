@@ -50,6 +50,8 @@ pub struct Instruction<'a> {
     pub is_vector: bool,
     /// Whether both its sources are the same register.
     pub is_of_one_register: bool,
+    /// Its operands as the listing writes them; empty for a form.
+    pub operands: &'a str,
 }
 
 impl<'a> Instruction<'a> {
@@ -62,8 +64,8 @@ impl<'a> Instruction<'a> {
         {
             words = rest.trim_start();
         }
-        let (mnemonic, operands) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
-        let operands = operands_of(operands);
+        let (mnemonic, listed) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+        let operands = operands_of(listed);
         let registers: Vec<&str> = operands.iter().filter_map(|operand| syntax.register(operand)).collect();
         let memory = operands.iter().enumerate().find(|(_, o)| syntax.is_memory(o.trim()));
         let last = memory.is_some_and(|(at, _)| at + 1 == operands.len()) && operands.len() > 1;
@@ -85,7 +87,7 @@ impl<'a> Instruction<'a> {
                 memory.bytes = moved / 8 / syntax.memory_ratio(mnemonic);
             }
         }
-        Instruction { is_of_one_register, ..instruction }
+        Instruction { is_of_one_register, operands: listed, ..instruction }
     }
 
     /// Reads a form of a table, the result first, kinds instead of operands: `vpaddb zmm {k}, zmm, m512`.
@@ -124,12 +126,12 @@ impl<'a> Instruction<'a> {
         let bytes = widest.map_or(8, |bits| bits / 8 / syntax.memory_ratio(mnemonic));
         let memory = memory.map(|(stored, displacement)| Memory { stored, displacement, bytes, on_stack: false });
         let is_vector = widest.is_some() || registers.iter().any(|r| syntax.is_mask(r));
-        Instruction { mnemonic, width, memory, is_vector, is_of_one_register: false }
+        Instruction { mnemonic, width, memory, is_vector, is_of_one_register: false, operands: "" }
     }
 }
 
 /// Operands by their commas, those inside of parentheses and brackets apart.
-fn operands_of(text: &str) -> Vec<&str> {
+pub(crate) fn operands_of(text: &str) -> Vec<&str> {
     let (mut depth, mut start, mut found) = (0i32, 0, Vec::new());
     for (at, byte) in text.bytes().enumerate() {
         match byte {

@@ -6,9 +6,10 @@
 //! front end. Prices order programs and never
 //! decide what a program means: a table has a digest of its own, and no proof depends on it.
 //!
-//! Throughput only: a loop whose turns wait for each other takes longer than is said here. What caches take for data
+//! Throughput, and of a compiler's loop also how long its iterations wait for each other ([`Table::looped`]). What caches take for data
 //! that do not lie in the nearest one is said apart ([`Table::memory`]).
 
+mod chain;
 pub mod instruction;
 pub mod limits;
 mod llvm;

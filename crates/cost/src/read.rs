@@ -6,6 +6,7 @@
 //! ```text
 //! llvm CPU                            what no row names costs what LLVM says for that CPU
 //! dispatch N                          micro-operations a cycle
+//! decode N                            instructions a cycle, before they are cut into micro-operations
 //! uneven SHARE                        how far work is from the best spread over pipes (0) to an even one over all that can do it (1)
 //! pipes NAME...                       a family: what runs on one of them may run on others of them
 //! as RESOURCE PIPE|-                  LLVM's resource is that pipe, or costs nothing
@@ -32,6 +33,7 @@ use crate::syntax::Syntax;
 pub enum Rule<'a> {
     Llvm(&'a str),
     Dispatch(u32),
+    Decode(u32),
     Uneven(u64),
     Pipes(Vec<&'a str>),
     As(&'a str, Option<&'a str>),
@@ -48,8 +50,11 @@ pub enum Rule<'a> {
 impl Rule<'_> {
     /// Whether a table has one of it: of two the later would count, and nobody would see that the other does not.
     pub fn is_said_once(&self) -> bool {
-        use Rule::{Dispatch, Fill, Halved, Llvm, Load, Store, Uneven};
-        matches!(self, Llvm(_) | Dispatch(_) | Uneven(_) | Halved(_) | Load { .. } | Store { .. } | Fill { .. })
+        use Rule::{Decode, Dispatch, Fill, Halved, Llvm, Load, Store, Uneven};
+        matches!(
+            self,
+            Llvm(_) | Dispatch(_) | Decode(_) | Uneven(_) | Halved(_) | Load { .. } | Store { .. } | Fill { .. }
+        )
     }
 }
 
@@ -90,6 +95,7 @@ fn rule<'a>(line: &'a str, syntax: &Syntax) -> Option<Rule<'a>> {
     match (word, &columns[..]) {
         ("llvm", [cpu]) => Some(Rule::Llvm(cpu)),
         ("dispatch", [width]) => width.parse().ok().filter(|w| *w > 0).map(Rule::Dispatch),
+        ("decode", [width]) => width.parse().ok().filter(|w| *w > 0).map(Rule::Decode),
         ("uneven", [share]) => hundredths(share).filter(|share| *share <= 100).map(Rule::Uneven),
         ("pipes", [names]) => Some(Rule::Pipes(names.split_whitespace().collect())),
         ("as", [both]) => {

@@ -47,9 +47,13 @@ pub struct Table {
     cpu: String,
     llvm: Llvm,
     dispatch: u32,
+    /// Instructions that the front end takes in a cycle, if fewer than `dispatch` is of micro-operations.
+    decode: Option<u32>,
     /// Hundredths of the way from the best spread of work over pipes to an even one.
     uneven: u64,
     pipes: Vec<String>,
+    /// Latencies of LLVM's forms without an operand in memory, of those that a mnemonic has in a width the least.
+    alone: HashMap<(&'static str, Width), u32>,
     families: Vec<Pipes>,
     /// LLVM's resources as pipes; none: they cost nothing here.
     resources: HashMap<String, Option<usize>>,
@@ -122,9 +126,19 @@ impl Table {
     }
 
     fn empty(cpu: &str, llvm: Llvm, syntax: &Syntax, digest: String) -> Table {
+        let mut alone = HashMap::new();
+        for (form, usage) in &llvm.forms {
+            let instruction = Instruction::form(form, syntax);
+            if instruction.memory.is_none() {
+                let least = alone.entry((instruction.mnemonic, instruction.width)).or_insert(usage.latency);
+                *least = usage.latency.min(*least);
+            }
+        }
         Table {
             cpu: cpu.to_owned(),
+            alone,
             dispatch: llvm.dispatch,
+            decode: None,
             llvm,
             uneven: 0,
             pipes: Vec::new(),
@@ -158,6 +172,7 @@ impl Table {
         match rule {
             Rule::Llvm(_) => {}
             Rule::Dispatch(width) => self.dispatch = width,
+            Rule::Decode(width) => self.decode = Some(width),
             Rule::Uneven(share) => self.uneven = share,
             Rule::Pipes(names) => {
                 let first = self.pipes.len();
@@ -248,26 +263,13 @@ impl Table {
         let priced = forms
             .iter()
             .map(|form| Some(self.priced(&Instruction::form(form, &self.syntax), self.llvm.forms.get(*form)?)));
-        Some(self.together(&priced.collect::<Option<Vec<_>>>()?))
+        Some(self.together(&priced.collect::<Option<Vec<_>>>()?, forms.len()))
     }
 
     /// What one turn of a loop of some instructions costs once many are under way, each with what LLVM says of it.
     pub fn block(&self, lines: &[(Instruction<'_>, &Usage)]) -> Cost {
-        self.together(&lines.iter().map(|(instruction, usage)| self.priced(instruction, usage)).collect::<Vec<_>>())
-    }
-
-    /// The same of a loop that goes through memory: what it writes was not in the first cache before, for which what it reads
-    /// waits. Whether that was there nobody knows.
-    pub fn streaming(&self, lines: &[(Instruction<'_>, &Usage)]) -> Cost {
-        let filled = |(pipes, centicycles): (Pipes, u64)| {
-            let stored =
-                lines.iter().filter_map(|(instruction, _)| instruction.memory.filter(|m| m.stored && !m.on_stack));
-            let bytes: u64 = stored.map(|m| u64::from(m.bytes)).sum();
-            let all = centicycles * u64::from(pipes.count_ones()) * bytes / LINE as u64;
-            Priced { latency: 0, uops: 0, work: vec![Work { pipes, centicycles: all }] }
-        };
-        let priced = lines.iter().map(|(instruction, usage)| self.priced(instruction, usage));
-        self.together(&priced.chain(self.fill.map(filled)).collect::<Vec<_>>())
+        let priced: Vec<Priced> = lines.iter().map(|(instruction, usage)| self.priced(instruction, usage)).collect();
+        self.together(&priced, lines.len())
     }
 
     /// Hundredths of a cycle that going once through so many bytes takes at least, where that is done again and again:
@@ -277,9 +279,15 @@ impl Table {
         fits.map_or(0, |(_, centicycles)| bytes.div_ceil(LINE as u64) * centicycles)
     }
 
-    /// Whichever is the slower bound, pipes or front end. Latencies are added as if each waited for the one before it:
+    /// Hundredths of a cycle that the front end needs for so many instructions and micro-operations.
+    fn front_end(&self, instructions: usize, uops: u32) -> u64 {
+        let decoded = self.decode.map_or(0, |width| instructions as u64 * 100 / u64::from(width));
+        decoded.max(u64::from(uops) * 100 / u64::from(self.dispatch.max(1)))
+    }
+
+    /// Whichever is the slower bound, pipes or front end, of so many instructions and what they do. Latencies are added as if each waited for the one before it:
     /// right for a chain, and only an order among sequences otherwise.
-    fn together(&self, priced: &[Priced]) -> Cost {
+    fn together(&self, priced: &[Priced], instructions: usize) -> Cost {
         let latency = priced.iter().map(|p| p.latency).sum();
         let uops: u32 = priced.iter().map(|p| p.uops).sum();
         let work: Vec<Work> = priced.iter().flat_map(|p| p.work.iter().copied()).collect();
@@ -288,8 +296,8 @@ impl Table {
             spread = spread.saturating_add(even(&work).saturating_sub(spread).saturating_mul(self.uneven) / 100);
         }
         // One instruction alone waits for its pipes only.
-        let dispatched = if priced.len() > 1 { u64::from(uops) * 100 / u64::from(self.dispatch) } else { 0 };
-        let rthroughput = u32::try_from(spread.max(dispatched)).unwrap_or(u32::MAX);
+        let front_end = if instructions > 1 { self.front_end(instructions, uops) } else { 0 };
+        let rthroughput = u32::try_from(spread.max(front_end)).unwrap_or(u32::MAX);
         Cost { latency, uops, rthroughput }
     }
 
@@ -379,6 +387,7 @@ fn whole(centicycles: u64) -> u64 {
 }
 
 mod least;
+mod looped;
 #[cfg(test)]
 mod tests;
 

@@ -2,6 +2,7 @@
 
 mod read;
 
+use crate::accumulating::accumulating;
 use crate::error::DataError;
 use crate::facts::{Facts, Operation, operations};
 use crate::form::{Blocks, LlvmForm};
@@ -10,7 +11,8 @@ use crate::prices::Prices;
 use isotope_cost::{Cost, Table};
 use isotope_ir::term::Terms;
 use isotope_semantics::{OperandKind, Semantics};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::OnceLock;
 
 /// The data files' texts.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +33,7 @@ pub struct Dictionary {
     by_name: BTreeMap<&'static str, usize>,
     forms: Blocks,
     prices: Prices,
+    accumulating: OnceLock<HashSet<&'static str>>,
 }
 
 impl Dictionary {
@@ -44,6 +47,7 @@ impl Dictionary {
             members,
             forms: Blocks::read(sources.forms, prices.llvm_cpus())?,
             prices,
+            accumulating: OnceLock::new(),
         };
         dictionary.members.shrink_to_fit();
         Ok(dictionary)
@@ -120,6 +124,20 @@ impl Dictionary {
     /// The forms that a member with these immediates is made of on the CPU of a table.
     pub fn emitted(&self, name: &str, immediates: &[u64], table: &Table) -> Option<Vec<&'static str>> {
         self.forms.get(name)?.emitted(immediates, table.llvm_cpu())
+    }
+
+    /// Whether instructions of a mnemonic also read the register that they write, as far as a member shows it.
+    pub fn accumulates(&self, mnemonic: &str) -> bool {
+        let found = self.accumulating.get_or_init(|| {
+            let syntax = self.prices.syntax();
+            let mut found = HashSet::new();
+            for block in self.forms.all() {
+                let single = block.every_emitted().filter(|forms| forms.len() == 1);
+                found.extend(single.filter_map(|forms| accumulating(&block, forms[0], syntax)));
+            }
+            found
+        });
+        found.contains(mnemonic)
     }
 
     /// What a member costs on a CPU; of a member with immediates, its dearest form. `None` where LLVM gave no instructions

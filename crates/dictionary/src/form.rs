@@ -68,6 +68,11 @@ impl Blocks {
         block(self.texts.get(name)?, &self.cpus)
     }
 
+    /// Every block that is not broken.
+    pub fn all(&self) -> impl Iterator<Item = Block> + '_ {
+        self.texts.values().filter_map(|text| block(text, &self.cpus))
+    }
+
     /// Whether there is a block of that name.
     pub fn contains(&self, name: &str) -> bool {
         self.texts.contains_key(name)
@@ -172,6 +177,16 @@ impl Block {
     pub fn emitted(&self, immediates: &[u64], cpu: &str) -> Option<Vec<&'static str>> {
         let asm = &self.template(immediates)?.asm;
         asm.get(cpu).or_else(|| asm.get("")).cloned()
+    }
+
+    /// What LLVM emits for each template, on each CPU that differs.
+    pub fn every_emitted(&self) -> impl Iterator<Item = &[&'static str]> {
+        self.templates.iter().flat_map(|template| template.asm.values()).map(Vec::as_slice)
+    }
+
+    /// How many of the operands are vectors of numbers: a mask is none.
+    pub fn vectors(&self) -> usize {
+        self.params.iter().filter(|(_, ty)| ty.starts_with('<') && !ty.ends_with(" i1>")).count()
     }
 
     /// What LLVM emits on a CPU, for each template.

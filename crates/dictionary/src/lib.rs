@@ -4,6 +4,7 @@
 //! semantics, lanes, LLVM form, cost), and of members that compute the same the cheapest ([`Dictionary::representatives`]). What does not: the
 //! data (`isotope_grammars` carries it), making it (`isotope_derive`), choosing instructions for a window, searching, proving.
 
+mod accumulating;
 mod body;
 mod dictionary;
 mod error;

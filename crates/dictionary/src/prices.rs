@@ -89,6 +89,11 @@ impl Default for GenericCosts {
 }
 
 impl Prices {
+    /// How the set's instructions are written.
+    pub(crate) fn syntax(&self) -> &Syntax {
+        &self.syntax
+    }
+
     /// Reads what says which tables there are.
     pub fn read(folder: &Folder, manifest: &Manifest) -> Result<Prices, DataError> {
         let registers = &manifest.registers.vectors;

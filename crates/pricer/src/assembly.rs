@@ -13,6 +13,8 @@ pub struct Block {
     pub name: String,
     /// Instructions, one each, comments cut off; the jump back is not among them.
     pub lines: Vec<String>,
+    /// Whether they are a loop, and not straight code.
+    pub is_loop: bool,
     /// Calls that were left out: library functions that the scheduling model cannot price.
     pub calls: u32,
     /// What the whole function calls, within its loop or before it.
@@ -58,7 +60,7 @@ fn block(name: String, lines: &[&str], like: &Assembly) -> Block {
         Some(&lines[start..end])
     });
     let called = lines.iter().filter_map(|line| callee(line, like)).map(str::to_owned).collect();
-    let mut block = Block { name, lines: Vec::new(), calls: 0, called };
+    let mut block = Block { name, lines: Vec::new(), is_loop: body.is_some(), calls: 0, called };
     body.unwrap_or(lines).iter().for_each(|line| block.take(line, like));
     block
 }
@@ -75,11 +77,12 @@ fn jump<'a>(line: &'a str, like: &Assembly) -> Option<&'a str> {
     Assembly::is(&like.jumps, mnemonic).then(|| operands.rsplit(',').next().unwrap_or_default().trim())
 }
 
-/// The loop of a compiler's function, without what counts its turns and moves its pointers on: other code has the same.
-pub fn listed(name: String, listing: &Listing, like: &Assembly) -> Block {
+/// The loop of a compiler's function. What counts its iterations and moves its pointers on is left out, unless `counted`: other code has
+/// the same.
+pub fn listed(name: String, listing: &Listing, like: &Assembly, counted: bool) -> Block {
     let lines: Vec<&str> = listing.lines().collect();
     let mut block = block(name, &lines, like);
-    block.lines.retain(|line| !counts(line, like));
+    block.lines.retain(|line| counted || !counts(line, like));
     block
 }
 
@@ -207,7 +210,7 @@ g:
     fn what_counts_the_turns_of_a_loop_is_not_priced() {
         let text = "\ttestl\t%eax, %eax\n\tjle\t.L2\n.L1:\n\tvpaddw\t(%rsi,%rax), %zmm0, %zmm1\n\tjg\t.L3\n\tsarl\t$2, %ecx\n.L3:
 \taddl\t%edx, %ecx\n\taddq\t$64, %rax\n\tincl\t%r8d\n\tcmpq\t%rax, %rcx\n\tjne\t.L1\n.L2:\n\tretq\n";
-        let found = listed("f".to_owned(), &Listing::read(text).unwrap(), x86());
+        let found = listed("f".to_owned(), &Listing::read(text).unwrap(), x86(), false);
         assert_eq!(found.mnemonics(), ["vpaddw", "jg", "sarl", "addl"]);
         let words = |words: &[&str]| words.iter().map(|&w| w.to_owned()).collect();
         let like_arm = Assembly {
@@ -220,9 +223,12 @@ g:
         };
         let arm =
             "1:\n\tldr\tq0, [x0, x8]\n\tadd\tv0.16b, v0.16b, v0.16b\n\tadd\tx8, x8, #16\n\tcmp\tx8, x1\n\tb.ne\t1\n";
-        assert_eq!(listed("f".to_owned(), &Listing::read(arm).unwrap(), &like_arm).mnemonics(), ["ldr", "add"]);
+        let of_arm = |counted| listed("f".to_owned(), &Listing::read(arm).unwrap(), &like_arm, counted);
+        assert_eq!(of_arm(false).mnemonics(), ["ldr", "add"]);
+        assert_eq!((of_arm(true).lines.len(), of_arm(true).is_loop), (4, true));
         let straight = "\tvpaddw\t(%rsi), %zmm0, %zmm1\n\tretq\n";
-        assert_eq!(listed("f".to_owned(), &Listing::read(straight).unwrap(), x86()).mnemonics(), ["vpaddw", "retq"]);
+        let straight = listed("f".to_owned(), &Listing::read(straight).unwrap(), x86(), false);
+        assert_eq!((straight.mnemonics(), straight.is_loop), (vec!["vpaddw".to_owned(), "retq".to_owned()], false));
     }
 
     #[test]
@@ -237,6 +243,7 @@ g:
         let block = |lines: usize| Block {
             name: lines.to_string(),
             lines: (0..lines).map(|n| n.to_string()).collect(),
+            is_loop: true,
             calls: 0,
             called: Vec::new(),
         };

@@ -123,8 +123,10 @@ impl LlvmPricer {
             assembly::blocks(&assembly, &self.set(target)?.manifest().assembly)
                 .into_iter()
                 .partition(|b| !b.called.is_empty());
-        let priced =
-            self.price_blocks(whole, Table::block, target, payer)?.into_iter().map(|(name, cost)| (name, Ok(cost)));
+        let priced = self
+            .price_blocks(whole, |table, _, lines| table.block(lines), target, payer)?
+            .into_iter()
+            .map(|(name, cost)| (name, Ok(cost)));
         Ok(priced.chain(calling.into_iter().map(|block| (block.name.clone(), Err(calls(block))))).collect())
     }
 
@@ -165,18 +167,24 @@ impl LlvmPricer {
         target: &Target,
         payer: &dyn Payer,
     ) -> Result<Vec<Option<Cost>>, PriceError> {
-        let assembly = &self.set(target)?.manifest().assembly;
-        let listed = |(at, listing)| assembly::listed(format!("listing{at}"), listing, assembly);
+        let set = self.set(target)?;
+        let assembly = &set.manifest().assembly;
+        let counted = set.prices().of(target.tune()).counts_instructions();
+        let listed = |(at, listing)| assembly::listed(format!("listing{at}"), listing, assembly, counted);
         let mut blocks: Vec<Block> = listings.iter().enumerate().map(listed).collect();
         // A loop that is too long to be priced has no price, as one without instructions.
         blocks.iter_mut().filter(|block| block.lines.len() > MAX_PRICED_LINES).for_each(|block| block.lines.clear());
         let mut costs = BTreeMap::new();
+        let accumulates = |mnemonic: &str| set.dictionary().accumulates(mnemonic);
+        let price = |table: &Table, block: &Block, lines: &[(Instruction<'_>, &Usage)]| {
+            if block.is_loop { table.looped(lines, &accumulates) } else { table.streaming(lines) }
+        };
         // One that the model does not know must not cost the others their price: a half without it has one, and each of
         // the few that it does not know takes a run for every halving.
         let mut parts: VecDeque<&[Block]> = VecDeque::from([&blocks[..]]);
         for _ in 0..MAX_PRICING_RUNS {
             let Some(part) = parts.pop_front() else { break };
-            match self.price_blocks(part.to_vec(), Table::streaming, target, payer) {
+            match self.price_blocks(part.to_vec(), price, target, payer) {
                 Ok(found) => costs.extend(found),
                 Err(PriceError::Refused { .. }) if part.len() > 1 => {
                     parts.extend([part.split_at(part.len() / 2).0, part.split_at(part.len() / 2).1])
@@ -196,7 +204,7 @@ impl LlvmPricer {
     fn price_blocks(
         &self,
         blocks: Vec<Block>,
-        price: impl Fn(&Table, &[(Instruction<'_>, &Usage)]) -> isotope_cost::Cost,
+        price: impl Fn(&Table, &Block, &[(Instruction<'_>, &Usage)]) -> isotope_cost::Cost,
         target: &Target,
         payer: &dyn Payer,
     ) -> Result<BTreeMap<String, Cost>, PriceError> {
@@ -209,7 +217,7 @@ impl LlvmPricer {
             let lines: Vec<_> =
                 block.lines.iter().map(|line| Instruction::listed(line, table.syntax())).zip(usages).collect();
             // A loop without instructions costs nothing.
-            let priced = if lines.is_empty() { isotope_cost::Cost::default() } else { price(table, &lines) };
+            let priced = if lines.is_empty() { isotope_cost::Cost::default() } else { price(table, block, &lines) };
             costs.insert(block.name.clone(), cost(block, (priced.rthroughput.into(), priced.uops)));
         }
         Ok(costs)

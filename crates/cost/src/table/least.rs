@@ -40,10 +40,10 @@ impl Table {
         };
         let [read, written] = [moves.loads, moves.stores].map(|count| count.min(MAX_MOVES));
         // Each is an instruction, and an instruction has one operand in memory.
-        let dispatched = u64::from(read + written) * 100 / u64::from(self.dispatch.max(1));
+        let front_end = self.front_end((read + written) as usize, read + written);
         let mixtures = mixtures(&loads, read).into_iter();
         let all = mixtures.flat_map(|work| mixtures_with(work, &stores, written));
-        all.map(|work| bound(&work).max(dispatched)).min().unwrap_or(0)
+        all.map(|work| bound(&work).max(front_end)).min().unwrap_or(0)
     }
 
     fn ways_to_load(&self, moves: &Moves<'_>, is_of_use: &dyn Fn(&str) -> bool) -> Option<Ways> {

@@ -144,6 +144,12 @@ fn the_front_end_is_a_bound() {
     let usage = Usage::default();
     let moves: Vec<_> = (0..16).map(|_| (Instruction::listed("move %xmm1, %xmm2", &x86()), &usage)).collect();
     assert_eq!(toy().block(&moves).rthroughput, 200);
+    // Each is one instruction, whatever it is cut into.
+    let table = |decode: &str| Table::read(&format!("{PRICES}decode {decode}\n"), &x86(), llvm).unwrap();
+    assert_eq!(["2", "8", "16"].map(|decode| table(decode).block(&moves).rthroughput), [800, 200, 200]);
+    assert_eq!(table("1").sequence(&["jump r32"; 3]).unwrap().rthroughput, 300);
+    let moves = Moves { bits: 128, forms: &[], loads: 3, stores: 1, is_part_left: false };
+    assert_eq!([toy(), table("2")].map(|table| table.least(&moves, &|_| true)), [150, 200]);
 }
 
 #[test]
@@ -190,6 +196,7 @@ fn every_rule_is_refused_with_its_line_where_it_is_not_of_the_form() {
         "dispatch many",
         "dispatch 0",
         "dispatch -1",
+        "decode 0",
         "pipes",
         "as L",
         "halved half",
@@ -236,6 +243,7 @@ fn what_is_said_twice_is_refused() {
         ("as L P0", "the resource L has a pipe already"),
         ("lines 32 1", "32 KiB have a price already"),
         ("dispatch 4", "this is said on a line above already"),
+        ("decode 4", "this is said on a line above already"),
         ("halved 512", "this is said on a line above already"),
         ("load P0 | 1 1", "this is said on a line above already"),
         ("store P0 | 1 1", "this is said on a line above already"),

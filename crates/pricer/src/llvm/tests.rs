@@ -254,7 +254,7 @@ fn one_usage_a_shape(arch: &str, folder: &str, cpu: &str) {
     let table = set.prices().of(target.tune());
     let lines = instructions(&pricer, folder, &target);
     let known = pricer.usages.of("lines", &None, table.syntax());
-    let block = Block { name: String::new(), lines, calls: 0, called: vec![] };
+    let block = Block { name: String::new(), lines, is_loop: true, calls: 0, called: vec![] };
     let mut kept = 0;
     for run in assembly::runs(std::slice::from_ref(&block), MAX_RUN_LINES) {
         for (piece, said) in run.iter().zip(pricer.usages(&run, set, table.llvm_cpu(), &|| false).unwrap()) {
@@ -300,6 +300,33 @@ fn the_model_is_asked_once_for_an_instruction() {
     let table = pricer.set(&znver4()).unwrap().prices().of("znver4");
     let known = pricer.usages.of("x86_64-unknown-linux-gnu znver4", &pricer.mca.stamp(), table.syntax());
     assert!(costs[0].asm.lines().all(|line| known.get(line).is_some()), "{}", costs[0].asm);
+}
+
+/// What a compiler's loop of these instructions costs.
+fn looped(cpu: &Target, lines: &str, ends: &str) -> u64 {
+    let text = format!("f:\n.L1:\n\t{}\n\t{ends}\t.L1\n\tret\n", lines.replace('\n', "\n\t"));
+    let listing = Listing::read(text).unwrap();
+    pricer().price_listings(&[listing], cpu, &|| false).unwrap()[0].expect("it has a price")
+}
+
+#[test]
+fn a_sum_in_one_register_waits_for_itself_and_sums_in_several_do_not() {
+    let price = |lines: &str| looped(&znver4(), lines, "jne");
+    let one = "vmovdqu\t(%rdi), %ymm1\nvpdpbusd\t(%rsi), %ymm1, %ymm0";
+    let four = "\nvpdpbusd\t(%rsi), %ymm1, %ymm2\nvpdpbusd\t(%rsi), %ymm1, %ymm3\nvpdpbusd\t(%rsi), %ymm1, %ymm4";
+    assert_eq!((price(one), price(&format!("{one}{four}"))), (400, 400), "latency 4, and its load does not wait");
+    assert_eq!(price(&one.replace("vpdpbusd", "vpmaddwd")), 100, "a product is no sum");
+    let arm = |lines: &str| looped(&Target::cpu("aarch64", "neoverse-v2"), lines, "b.ne");
+    let sum = "ldr\tq1, [x8], #16\nudot\tv0.4s, v1.16b, v2.16b\nudot\tv0.4s, v3.16b, v2.16b";
+    assert_eq!((arm(sum), arm(&sum.replace("v0.4s, v3", "v4.4s, v3"))), (600, 300));
+}
+
+#[test]
+fn the_front_end_takes_what_counts_iterations_where_it_counts_instructions() {
+    let add = "add\tv0.16b, v1.16b, v2.16b";
+    let arm = |lines: &str| looped(&Target::cpu("aarch64", "neoverse-n1"), lines, "b.ne");
+    // Four a cycle, the jump back included.
+    assert_eq!((arm(&format!("{add}\nadd\tx8, x8, #16\nsubs\tx9, x9, #1")), arm(add)), (100, 50));
 }
 
 #[test]
