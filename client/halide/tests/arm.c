@@ -2,7 +2,8 @@
 
 #include <stdint.h>
 
-enum { WIDTH = 128, HEIGHT = 16, MARGIN = 32 };
+/* An odd number of iterations a row. */
+enum { WIDTH = 9 * 16, HEIGHT = 16, MARGIN = 32, KERNELS = 4 };
 
 /* As HalideRuntime.h has them. */
 struct dimension { int32_t min, extent, stride; uint32_t flags; };
@@ -18,7 +19,8 @@ struct buffer {
     void *padding;
 };
 
-int kernels(struct buffer *image, struct buffer *mask, struct buffer *products, struct buffer *gaussian, struct buffer *mean);
+int kernels(struct buffer *image, struct buffer *mask, struct buffer *products, struct buffer *gaussian, struct buffer *mean,
+            struct buffer *mixture);
 
 static uint8_t image[(HEIGHT + 2) * (WIDTH + MARGIN)], mask[9];
 
@@ -28,9 +30,9 @@ unsigned long isotope_main(const unsigned char *input, unsigned long bytes, unsi
     struct dimension of_image[] = {{0, WIDTH + 2, 1, 0}, {0, HEIGHT + 2, WIDTH + MARGIN, 0}};
     struct dimension of_mask[] = {{0, 3, 1, 0}, {0, 3, 3, 0}}, of_output[] = {{0, WIDTH, 1, 0}, {0, HEIGHT, WIDTH, 0}};
     struct buffer from = {0, 0, image, 0, {1, 8, 1}, 2, of_image, 0}, by = {0, 0, mask, 0, {0, 8, 1}, 2, of_mask, 0};
-    struct buffer to[3];
-    for (int i = 0; i < 3; i++) {
+    struct buffer to[KERNELS];
+    for (int i = 0; i < KERNELS; i++) {
         to[i] = (struct buffer){0, 0, output + i * WIDTH * HEIGHT, 0, {1, 8, 1}, 2, of_output, 0};
     }
-    return kernels(&from, &by, &to[0], &to[1], &to[2]) == 0 ? 3 * WIDTH * HEIGHT : 0;
+    return kernels(&from, &by, &to[0], &to[1], &to[2], &to[3]) == 0 ? KERNELS * WIDTH * HEIGHT : 0;
 }

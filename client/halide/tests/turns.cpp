@@ -88,6 +88,27 @@ void found() {
     expect("an effect", loop(store(effect, ramp(at))), 0);
 }
 
+// Two turns of a loop that has no answer need not load the same.
+void pairs() {
+    const Expr at = x * kLanes;
+    const auto two = [](const Stmt &stmt) { return isotope::two_turns(stmt.as<For>(), kLanes); };
+    const Expr apart = max(load("in", ramp(at)), load("other", ramp(at)));
+    const auto found = two(loop(store(apart, ramp(at))));
+    if (!found || found->count != 2 || found->store()->value.type().lanes() != 2 * kLanes ||
+        !equal(found->of_one, apart)) {
+        printf("two turns that share nothing are not found\n");
+        failures++;
+    }
+    const Expr next = load("out", ramp(at + kLanes));
+    const Expr called = Call::make(UInt(8, kLanes), "answer", std::vector<Expr>{apart}, Call::PureExtern);
+    for (const Expr &refused : {max(apart, next), called}) {
+        if (two(loop(store(refused, ramp(at))))) {
+            printf("two turns of what may not be joined\n");
+            failures++;
+        }
+    }
+}
+
 // What is left of a loop is what no two turns make up, and nothing of one that has no other turns.
 void left() {
     const Expr at = x * kLanes;
@@ -146,6 +167,7 @@ Case greatest(int side, int width) {
 
 int main() {
     found();
+    pairs();
     left();
     const int lanes = get_host_target().natural_vector_size(UInt(8));
     std::vector<Case> cases;

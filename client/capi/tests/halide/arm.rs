@@ -6,8 +6,9 @@ use isotope_run::{Language, QEMU_AARCH64, Unit};
 use libtest_mimic::Failed;
 use std::path::Path;
 
-/// What Halide has of ARM, and the dot product that an answer has there: none of them is in Halide's own code.
-const TARGETS: [(&str, &str); 2] = [("arm-64-linux-armv86a", "usdot"), ("arm-64-linux-arm_dot_prod", "sdot")];
+/// What Halide has of ARM, the CPU, and the dot product that an answer has there: none of them is in Halide's own code.
+const TARGETS: [(&str, &str, &str); 2] =
+    [("arm-64-linux-armv86a", "neoverse-v2", "usdot"), ("arm-64-linux-arm_dot_prod", "neoverse-n1", "sdot")];
 
 pub fn ahead_of_time(built: &Built) -> Result<(), Failed> {
     if !QEMU_AARCH64.is_there() {
@@ -19,7 +20,7 @@ pub fn ahead_of_time(built: &Built) -> Result<(), Failed> {
     let driver = Unit { name: "driver".to_owned(), language: Language::C, text: driver, features: Vec::new() };
     let driver = QEMU_AARCH64.compile(&driver, folder.path())?;
     let input: Vec<u8> = (0..=255u8).map(|n| n.wrapping_mul(197).rotate_left(3)).collect();
-    for (target, instruction) in TARGETS {
+    for (target, cpu, instruction) in TARGETS {
         let object = |name: &str, variables: &[(&str, &str)]| {
             let path = folder.path().join(format!("{name}.o"));
             let target = format!("{target}-no_runtime-no_asserts-no_bounds_query");
@@ -27,11 +28,16 @@ pub fn ahead_of_time(built: &Built) -> Result<(), Failed> {
             (path, ended)
         };
         let (own, _) = object("own", &[("ISOTOPE_OFF", "1")]);
-        let (selected, ended) = object("selected", &[&patient()[..], &[("ISOTOPE_MCPU", "neoverse-v2")]].concat());
+        let (selected, ended) =
+            object("selected", &[&patient()[..], &[("ISOTOPE_MCPU", cpu), ("ISOTOPE_VERBOSE", "1")]].concat());
         good(&ended, 2)?;
+        let said = String::from_utf8_lossy(&ended.output.stderr);
+        if !said.contains(" do two iterations at a time") {
+            return Err(format!("{target}: no loop does two iterations at a time: {said}").into());
+        }
         let run = |object: &Path| QEMU_AARCH64.run(&[driver.clone(), object.to_owned()], &input, 1 << 16);
         let (expected, made) = (run(&own)?, run(&selected)?);
-        if expected.len() != 3 * 128 * 16 || made != expected {
+        if expected.len() != 4 * 144 * 16 || made != expected {
             return Err(format!("{target}: {} bytes, and the outputs differ", made.len()).into());
         }
         let has = |object: &Path| Ok::<_, Failed>(disassembled(object)?.contains(instruction));

@@ -5,8 +5,6 @@
 #include <map>
 
 #include "ask/machine.h"
-#include "compare/outlined.h"
-#include "frontend/pairs.h"
 #include "insert/halide_library.h"
 
 using namespace Halide;
@@ -37,23 +35,6 @@ std::vector<Outlined> these(const std::vector<Outlined> &all, const std::vector<
     return some;
 }
 
-// What each costs, from the service; what it does not know is compiled.
-Costs costs_of(const std::vector<Outlined> &all, const Machine &machine, const Target &target,
-               const TimeLeft &time_left) {
-    const std::string compiler =
-        "Halide " + std::to_string(halide_version()) + " " + target.to_string() + "\n";
-    Pairs pairs;
-    for (const Outlined &each : all) {
-        pairs.names.push_back(compiler + each.name);
-        // Those with gathers come last.
-        pairs.weights.push_back(each.gathered);
-    }
-    pairs.compile = [&](const std::vector<size_t> &some, uint32_t timeout_ms) {
-        return compile(these(all, some), target, timeout_ms);
-    };
-    return costs(pairs, machine, time_left);
-}
-
 // Whether windows that load the same cannot change which one is cheaper.
 bool is_clear(const isotope_compared &c) {
     const double own = (double)c.own_cost, selected = (double)c.selected_cost;
@@ -74,6 +55,22 @@ void settle(const isotope_compared &compared, size_t windows, Decision *decision
 }
 
 }  // namespace
+
+Costs costs_of(const std::vector<Outlined> &all, const Machine &machine, const Target &target,
+               const TimeLeft &time_left) {
+    const std::string compiler =
+        "Halide " + std::to_string(halide_version()) + " " + target.to_string() + "\n";
+    Pairs pairs;
+    for (const Outlined &each : all) {
+        pairs.names.push_back(compiler + each.name);
+        // Those with gathers come last.
+        pairs.weights.push_back(each.gathered);
+    }
+    pairs.compile = [&](const std::vector<size_t> &some, uint32_t timeout_ms) {
+        return compile(these(all, some), target, timeout_ms);
+    };
+    return costs(pairs, machine, time_left);
+}
 
 bool is_close(uint64_t together, uint64_t apart) {
     return apart != UINT64_MAX && (double)apart < (double)together * kClear;

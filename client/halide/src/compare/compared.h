@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "compare/outlined.h"
 #include "compare/sharing.h"
+#include "frontend/pairs.h"
 #include "frontend/service.h"
 #include "insert/answer.h"
 
@@ -31,6 +33,10 @@ bool is_close(uint64_t together, uint64_t apart);
 
 // Its value with the lets around it, where what stands for each value is in that value's place.
 Halide::Expr with_answers(const Rival &rival);
+
+// What each costs in both ways, from the service; what it does not know is compiled in the time that is left.
+Costs costs_of(const std::vector<Outlined> &all, const Machine &machine, const Halide::Target &target,
+               const TimeLeft &time_left);
 
 // One window for a store and its lets, by its answer or by Halide's own code, or an answer for each of them:
 // of those that are close, what costs less as Halide compiles it. What there is no time for stays together.

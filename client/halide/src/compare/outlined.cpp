@@ -23,11 +23,12 @@ const std::string kName = "isotope_", kTurn = kName + "turn", kTurns = kName + "
 // in every iteration of the program's loop are the same here.
 class Outliner : public IRGraphMutator {
   public:
-    Outliner(std::string loop_variable, int step) : loop_variable(std::move(loop_variable)), step(step) {}
+    explicit Outliner(std::string loop_variable) : loop_variable(std::move(loop_variable)) {}
 
     std::vector<LoweredArgument> arguments;
     std::ostringstream types;
     int gathered = 0;  // lanes
+    int step = 0;      // elements that an iteration goes on by
 
     // A value with the lets around it.
     Expr outlined(const Expr &value, const Lets &around) {
@@ -93,7 +94,6 @@ class Outliner : public IRGraphMutator {
     }
 
     const std::string loop_variable;
-    const int step;
     Lets lets;
     std::map<std::string, std::string> names;
     std::map<std::string, int64_t> origins;
@@ -117,7 +117,11 @@ class NumberedLets : public IRMutator {
 };
 
 // A loop that stores the values one after the other.
-Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, int step, Outliner *outliner) {
+Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, Outliner *outliner) {
+    outliner->step = 0;
+    for (const Versions &each : versions) {
+        outliner->step += (each.*side).type().lanes();
+    }
     std::vector<Stmt> stores;
     int at = 0;
     for (const Versions &each : versions) {
@@ -128,7 +132,7 @@ Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, int step,
         if (value.type().is_bool()) {
             value = Cast::make(UInt(8, lanes), value);
         }
-        Expr index = outliner->turn() * step + at;
+        Expr index = outliner->turn() * outliner->step + at;
         index = lanes > 1 ? Ramp::make(index, 1, lanes) : index;
         stores.push_back(Store::make(kOut, value, index, Parameter(), const_true(lanes), ModulusRemainder()));
         at += lanes;
@@ -140,15 +144,11 @@ Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, int step,
 }  // namespace
 
 Outlined outline(const std::vector<Versions> &versions) {
-    int step = 0;
-    for (const Versions &each : versions) {
-        step += each.own.type().lanes();
-    }
-    Outliner outliner(versions[0].scope->variable, step);
+    Outliner outliner(versions[0].scope->variable);
     Outlined made;
-    made.own = loop(versions, &Versions::own, step, &outliner);
+    made.own = loop(versions, &Versions::own, &outliner);
     if (versions[0].selected.defined()) {
-        made.selected = loop(versions, &Versions::selected, step, &outliner);
+        made.selected = loop(versions, &Versions::selected, &outliner);
     }
     made.gathered = outliner.gathered;
     made.arguments = std::move(outliner.arguments);

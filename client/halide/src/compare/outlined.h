@@ -20,7 +20,8 @@ struct Outlined {
     int gathered = 0;  // lanes of loads that are no ramps, which take long to compile
 };
 
-// One value, and what stands for it; undefined for all of them where only their own code is wanted.
+// One value, and what stands for it, of as many lanes or of those of several iterations; undefined for all of them where only their own
+// code is wanted.
 struct Versions {
     Halide::Expr own, selected;
     const Surroundings *scope;

@@ -14,6 +14,7 @@
 #include "find/choices.h"
 #include "find/rows.h"
 #include "find/turns.h"
+#include "find/unrolled.h"
 #include "frontend/llvm_library.h"
 #include "frontend/report.h"
 #include "frontend/tally.h"
@@ -329,6 +330,22 @@ void require_settled(const std::vector<Window> &windows, const Answers &answers,
     say("ISOTOPE_REQUIRE=report: " + what);
 }
 
+// The statement with iterations of loops joined that no answer is in.
+Stmt joined(const Stmt &stmt, int bytes, const Machine &machine, const Target &target, const TimeLeft &time_left) {
+    const Unrolled made = unrolled(stmt, bytes, machine, target, time_left);
+    if (is_set("ISOTOPE_VERBOSE") && made.loops > 0) {
+        say(std::to_string(made.loops) + " loops without answers do two iterations at a time");
+    }
+    if (made.unknown > 0 && required() != Required::Nothing) {
+        const std::string what = std::to_string(made.unknown) + " loops are not compared with two iterations of them yet";
+        if (required() == Required::All) {
+            throw Unsettled{what};
+        }
+        say("ISOTOPE_REQUIRE=report: " + what);
+    }
+    return made.stmt;
+}
+
 // Ends the compile as Halide ends one that cannot go on. Says why first: a program that catches nothing does not.
 [[noreturn]] void refuse(const std::string &why) {
     say("ISOTOPE_REQUIRE=all: " + why);
@@ -360,8 +377,8 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
         decisions.push_back(check(windows[i], code, by_window[i]));
     }
     const std::vector<Rival> rivals = choose(collector.choices, code, windows, by_window, &decisions);
+    const TimeLeft time_left(asked_at);
     if (code == Code::Selected) {
-        const TimeLeft time_left(asked_at);
         prefer_cheaper(rivals, windows, collector.scopes, asked, target, time_left, &decisions);
         keep_cheaper(windows, collector.scopes, asked, target, time_left, &decisions);
         settle_loops(collector.choices, &decisions);
@@ -369,7 +386,10 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     if (required() != Required::Nothing) {
         require_settled(windows, answers, decisions);
     }
-    const Stmt result = placed(stmt, bytes, &decisions);
+    Stmt result = placed(stmt, bytes, &decisions);
+    if (code == Code::Selected && std::any_of(by_window.begin(), by_window.end(), is_answer)) {
+        result = joined(result, bytes, asked, target, time_left);
+    }
     const std::vector<Outcome> ends = outcomes(decisions);
     for (const Outcome &end : ends) {
         counts.used += end.is_used;

@@ -147,7 +147,10 @@ bool overlap(const std::vector<const Load *> &loads) {
     return std::any_of(places.begin(), places.end(), is_near);
 }
 
-std::optional<Turns> turns_of(const For *loop, int bytes) {
+// As many as fill the registers, where they load the same; or two.
+enum class Of { Sharing, Two };
+
+std::optional<Turns> turns_of(const For *loop, int bytes, Of of) {
     if (loop->for_type != ForType::Serial || loop->device_api != DeviceAPI::None) {
         return {};
     }
@@ -158,21 +161,24 @@ std::optional<Turns> turns_of(const For *loop, int bytes) {
         return {};
     }
     const Expr of_one = body.inside(store->value);
-    const int size = of_one.type().bytes() * of_one.type().lanes(), most = registers_of(of_one) * bytes;
+    const int size = of_one.type().bytes() * of_one.type().lanes();
+    const int most = (of == Of::Two ? kRegisters : registers_of(of_one)) * bytes;
     if (size % bytes != 0 || size * 2 > most) {
         return {};
     }
     Turns turns;
-    turns.count = most / size;
+    turns.count = of == Of::Two ? 2 : most / size;
     const std::string name = loop->name + ".turns";
     const Expr first = simplify(loop->min + Variable::make(Int(32), name) * turns.count);
     Widened widened(loop->name, first, turns.count);
     const Expr value = widened.mutate(of_one);
     const Expr index = widened.place(body.inside(store->index));
     const auto reads_it = [&](const Load *load) { return load->name == store->name; };
-    if (std::any_of(widened.loads.begin(), widened.loads.end(), reads_it) || !overlap(widened.loads)) {
+    const bool is_of_use = of == Of::Two || overlap(widened.loads);
+    if (std::any_of(widened.loads.begin(), widened.loads.end(), reads_it) || !is_of_use) {
         return {};
     }
+    turns.of_one = of_one;
     const Expr whole = simplify(max(loop->extent, 0) / turns.count);
     turns.rest = simplify(loop->min + whole * turns.count);
     turns.loop = For::make(name, 0, whole, loop->for_type, loop->partition_policy, loop->device_api,
@@ -204,7 +210,11 @@ Stmt Turns::with(const Expr &value, const Stmt &of_one) const {
 }
 
 std::optional<Turns> several_turns(const For *loop, int bytes) {
-    return unless_refused([&] { return turns_of(loop, bytes); });
+    return unless_refused([&] { return turns_of(loop, bytes, Of::Sharing); });
+}
+
+std::optional<Turns> two_turns(const For *loop, int bytes) {
+    return unless_refused([&] { return turns_of(loop, bytes, Of::Two); });
 }
 
 }  // namespace isotope

@@ -17,6 +17,8 @@ struct Turns {
     int count = 0;
     // What the loop goes on with after those.
     Halide::Expr rest;
+    // What one of the loop's own turns stores, without lets.
+    Halide::Expr of_one;
 
     const Halide::Internal::Store *store() const;
     // The loop with a value in the place of the store's, and after it the turns that are left of a loop.
@@ -26,5 +28,8 @@ struct Turns {
 // None where a turn does not store, lane by lane, what overlapping loads are made into, or where the next
 // turn's loads and store do not follow it side by side. `bytes` are those of a vector register.
 std::optional<Turns> several_turns(const Halide::Internal::For *loop, int bytes);
+
+// Two turns, whether they load the same or not.
+std::optional<Turns> two_turns(const Halide::Internal::For *loop, int bytes);
 
 }  // namespace isotope

@@ -1,0 +1,98 @@
+#include "find/unrolled.h"
+
+#include <map>
+
+#include "find/turns.h"
+#include "write/graphs.h"
+
+using namespace Halide;
+using namespace Halide::Internal;
+
+namespace isotope {
+
+namespace {
+
+// Two iterations cost less than this share of twice one: what is saved must outweigh the loop for an odd last iteration.
+constexpr double kWorth = 0.95;
+
+// As many loops of a pipeline are looked at: each that the service does not know is compiled twice.
+constexpr size_t kMost = 64;
+
+struct Loop {
+    const For *loop;
+    Turns two;
+};
+
+class Loops : public IRVisitor {
+  public:
+    explicit Loops(int bytes) : bytes(bytes) {}
+
+    std::vector<Loop> found;
+
+  private:
+    using IRVisitor::visit;
+    void visit(const For *op) override {
+        const auto two = found.size() < kMost ? two_turns(op, bytes) : std::nullopt;
+        if (two) {
+            found.push_back({op, *two});
+        } else {
+            op->body.accept(this);
+        }
+    }
+
+    const int bytes;
+};
+
+class Joiner : public IRMutator {
+  public:
+    explicit Joiner(const std::map<const For *, Stmt> &joined) : joined(joined) {}
+
+    using IRMutator::mutate;
+    Expr mutate(const Expr &e) override { return e; }
+
+  private:
+    using IRMutator::visit;
+    Stmt visit(const For *op) override {
+        const auto found = joined.find(op);
+        return found == joined.end() ? IRMutator::visit(op) : found->second;
+    }
+
+    const std::map<const For *, Stmt> &joined;
+};
+
+}  // namespace
+
+Unrolled unrolled(const Stmt &stmt, int bytes, const Machine &machine, const Target &target,
+                  const TimeLeft &time_left) {
+    Loops loops(bytes);
+    stmt.accept(&loops);
+    Unrolled made{stmt};
+    if (loops.found.empty()) {
+        return made;
+    }
+    std::vector<Outlined> both;
+    for (const Loop &each : loops.found) {
+        const std::string &variable = each.loop->name;
+        const Expr of_two = substitute(each.two.loop.as<For>()->name, Variable::make(Int(32), variable),
+                                       each.two.store()->value);
+        const Surroundings scope{0, variable, {}};
+        both.push_back(outline({{each.two.of_one, of_two, &scope}}));
+    }
+    const Costs known = costs_of(both, machine, target, time_left);
+    std::map<const For *, Stmt> joined;
+    for (size_t i = 0; i < known.size(); i++) {
+        const isotope_compared &cost = known[i];
+        made.unknown += !cost.known;
+        const bool is_priced = cost.known && cost.own_cost != 0 && cost.selected_cost != 0;
+        if (is_priced && (double)cost.selected_cost < kWorth * cost.own_cost * loops.found[i].two.count) {
+            const Turns &two = loops.found[i].two;
+            const Expr value = common_subexpression_elimination(two.store()->value);
+            joined.emplace(loops.found[i].loop, two.with(value, loops.found[i].loop));
+        }
+    }
+    made.loops = joined.size();
+    made.stmt = Joiner(joined).mutate(stmt);
+    return made;
+}
+
+}  // namespace isotope
