@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, ensure};
 use isotope_dictionary::manifest::Assembly;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 use std::process::Command;
 
@@ -22,6 +23,16 @@ pub struct Executed {
     pub blocks: Vec<Block>,
     /// Instructions, jumps too.
     pub instructions: u64,
+    /// Which blocks each loop is made of, by their places: those between a jump back and where it goes.
+    pub loops: Vec<Range<usize>>,
+}
+
+impl Executed {
+    /// The blocks of the innermost loop that a block is in, if it is not alone there.
+    pub fn beside(&self, block: usize) -> Option<Range<usize>> {
+        let around = self.loops.iter().filter(|of| of.contains(&block));
+        around.min_by_key(|of| of.len()).filter(|of| of.len() > 1).cloned()
+    }
 }
 
 /// The disassembly of a library or a program, with more options of `llvm-objdump`.
@@ -50,20 +61,27 @@ pub fn executed(
 ) -> Executed {
     let mut found = Executed::default();
     let (mut fresh, mut inside) = (true, true);
+    // Where each block of a function begins, and the place of the function's first.
+    let (mut begins, mut first) = (Vec::new(), 0);
     for line in disassembly.lines() {
         if let Some(function) = function(line) {
             (fresh, inside) = (true, of(function));
+            (begins, first) = (Vec::new(), found.blocks.len());
             continue;
         }
         let Some((address, text)) = line.trim_start().split_once(':').filter(|_| inside) else { continue };
-        let Some(count) = u64::from_str_radix(address, 16).ok().and_then(|address| counts.get(&address)) else {
+        let Ok(address) = u64::from_str_radix(address, 16) else { continue };
+        let Some(count) = counts.get(&address) else {
             fresh = true;
             continue;
         };
         found.instructions += count;
+        let to = named_address(text, like).filter(|to| *to <= address);
         let text = instruction(text, like);
         if is_jump(&text, like) {
             fresh = true;
+            let back = to.and_then(|to| begins.iter().position(|begin| *begin >= to));
+            found.loops.extend(back.map(|block| first + block..found.blocks.len()));
             continue;
         }
         // What aligns code that follows is executed, and does nothing.
@@ -72,7 +90,10 @@ pub fn executed(
         }
         match found.blocks.last_mut() {
             Some(last) if !fresh && last.count == *count => last.lines.push(text),
-            _ => found.blocks.push(Block { lines: vec![text], count: *count }),
+            _ => {
+                begins.push(address);
+                found.blocks.push(Block { lines: vec![text], count: *count });
+            }
         }
         fresh = false;
     }
@@ -83,6 +104,14 @@ pub fn executed(
 fn function(line: &str) -> Option<&str> {
     let (address, name) = line.strip_suffix(">:")?.split_once(" <")?;
     u64::from_str_radix(address, 16).is_ok().then_some(name)
+}
+
+/// The address that an instruction names: `b.ne 0x1004 <kernel+0x4>`.
+fn named_address(text: &str, like: &Assembly) -> Option<u64> {
+    let code = like.comments.iter().fold(text, |code, comment| code.split(comment.as_str()).next().unwrap_or(""));
+    let (operands, _) = code.split_once('<')?;
+    let last = operands.trim().rsplit(|c: char| c.is_whitespace() || c == ',').next()?;
+    u64::from_str_radix(last.strip_prefix("0x")?, 16).ok()
 }
 
 /// An instruction without comments. Where the disassembler names an address, any address does for a model of the processor.
@@ -129,7 +158,9 @@ mod tests {
             block(&["vpxor\t%xmm0, %xmm0, %xmm0"], 1),
             block(&["vpaddb\t(%rdi), %zmm1, %zmm2", "vmovdqu64\t0x2000(%rip), %zmm3"], 9),
         ];
-        assert_eq!(executed(X86, &counts, like("x86_64"), |_| true), Executed { blocks, instructions: 29 });
+        let found = executed(X86, &counts, like("x86_64"), |_| true);
+        assert_eq!(found, Executed { blocks, instructions: 29, loops: vec![1..2] });
+        assert_eq!([found.beside(0), found.beside(1)], [None, None]);
     }
 
     const ARM: &str = "
@@ -150,6 +181,28 @@ mod tests {
         let blocks =
             vec![block(&["adrp\tx8, 0"], 1), block(&["add\tv0.8h, v0.8h, v1.8h", "ushr\tv0.8h, v0.8h, #4"], 8)];
         let of_kernel = executed(ARM, &counts, like("aarch64"), |function| function == "kernel");
-        assert_eq!(of_kernel, Executed { blocks, instructions: 26 });
+        assert_eq!(of_kernel, Executed { blocks, instructions: 26, loops: vec![1..2] });
+    }
+
+    const NESTED: &str = "
+0000000000001000 <kernel>:
+    1000: \tvpxor\t%xmm0, %xmm0, %xmm0
+    1004: \tvpaddb\t%xmm1, %xmm0, %xmm0
+    1008: \tjne\t0x1004 <kernel+0x4>
+    100a: \tvpsrlw\t$1, %xmm0, %xmm2
+    100e: \tdecq\t%rax
+    1011: \tjne\t0x1000 <kernel>
+    1013: \tincq\t%rax
+    1016: \tretq
+";
+
+    #[test]
+    fn a_block_has_those_beside_it_that_its_innermost_loop_goes_through() {
+        let counts =
+            [(0x1000, 3), (0x1004, 24), (0x1008, 24), (0x100a, 3), (0x100e, 3), (0x1011, 3), (0x1013, 1), (0x1016, 1)];
+        let found = executed(NESTED, &counts.into(), like("x86_64"), |_| true);
+        assert_eq!(found.loops, [1..2, 0..3]);
+        let beside: Vec<_> = (0..found.blocks.len()).map(|block| found.beside(block)).collect();
+        assert_eq!(beside, [Some(0..3), None, Some(0..3), None]);
     }
 }

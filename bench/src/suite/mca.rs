@@ -11,13 +11,13 @@ use std::process::{Command, Stdio};
 /// How often a block is simulated in a row: its cycles are the mean.
 const ITERATIONS: u32 = 100;
 
-/// Blocks that are simulated in one run of the tool.
+/// Sequences of blocks that are simulated in one run of the tool.
 const AT_ONCE: usize = 64;
 
 /// Cycles by LLVM's model.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Cycles {
-    /// Simulated: instructions wait for each other, in a block and in its next turn.
+    /// Simulated: instructions wait for each other, in a block and in the next iteration of its loop.
     pub simulated: f64,
     /// What the busiest unit takes: nothing waits.
     pub throughput: f64,
@@ -72,24 +72,45 @@ struct Summary {
 impl Model<'_> {
     /// The cycles of each block times how often it was executed.
     ///
+    /// A block that is a loop by itself is simulated as that loop, and so is one that is in none. Before a block of a larger loop runs again
+    /// the others have run, so that it does not wait for itself: it takes what one pass through all blocks of its innermost loop takes longer
+    /// than a pass without it, and no less than its throughput.
+    ///
     /// # Errors
     ///
     /// The tool is not there, or knows an instruction not: its own message.
     pub fn cycles(&self, executed: &Executed) -> Result<Cycles> {
-        let mut total = Cycles::default();
-        for some in executed.blocks.chunks(AT_ONCE) {
-            for (block, cycles) in some.iter().zip(self.of_blocks(some)?) {
-                total += cycles.times(block.count);
+        let alone: Vec<Vec<&Block>> = executed.blocks.iter().map(|block| vec![block]).collect();
+        let (mut places, mut passes) = (Vec::new(), Vec::new());
+        for at in 0..executed.blocks.len() {
+            if let Some(beside) = executed.beside(at) {
+                places.push(at);
+                passes.push(beside.clone().map(|other| &executed.blocks[other]).collect());
+                passes.push(beside.filter(|other| *other != at).map(|other| &executed.blocks[other]).collect());
             }
         }
+        let mut cycles = self.of_sequences(&alone)?;
+        for (at, passes) in places.into_iter().zip(self.of_sequences(&passes)?.chunks(2)) {
+            let longer = passes[0].simulated - passes[1].simulated;
+            cycles[at].simulated = longer.max(cycles[at].throughput);
+        }
+        let mut total = Cycles::default();
+        cycles.into_iter().zip(&executed.blocks).for_each(|(cycles, block)| total += cycles.times(block.count));
         Ok(total)
     }
 
-    fn of_blocks(&self, blocks: &[Block]) -> Result<Vec<Cycles>> {
+    fn of_sequences(&self, sequences: &[Vec<&Block>]) -> Result<Vec<Cycles>> {
+        let all = sequences.chunks(AT_ONCE).map(|some| self.of_some(some));
+        Ok(all.collect::<Result<Vec<_>>>()?.concat())
+    }
+
+    /// What blocks that run one after the other take, again and again.
+    fn of_some(&self, sequences: &[Vec<&Block>]) -> Result<Vec<Cycles>> {
         let Model { triple, cpu, comment } = self;
         let mut text = String::new();
-        for (at, block) in blocks.iter().enumerate() {
-            let code = block.lines.join("\n\t");
+        for (at, blocks) in sequences.iter().enumerate() {
+            let code =
+                blocks.iter().flat_map(|block| &block.lines).map(String::as_str).collect::<Vec<_>>().join("\n\t");
             writeln!(text, "{comment} LLVM-MCA-BEGIN {at}\n\t{code}\n{comment} LLVM-MCA-END {at}")?;
         }
         let mut child = Command::new("llvm-mca-19")
@@ -105,7 +126,7 @@ impl Model<'_> {
         let output = child.wait_with_output()?;
         let said = String::from_utf8_lossy(&output.stderr);
         ensure!(output.status.success(), "llvm-mca-19 for {cpu}: {}", said.trim_end());
-        read(&output.stdout, blocks.len()).with_context(|| format!("what llvm-mca-19 printed for {cpu}"))
+        read(&output.stdout, sequences.len()).with_context(|| format!("what llvm-mca-19 printed for {cpu}"))
     }
 }
 
@@ -137,7 +158,8 @@ mod tests {
 
     #[test]
     fn what_waits_for_itself_is_simulated_and_no_throughput() {
-        let executed = Executed { blocks: vec![block("add v0.8h, v0.8h, v1.8h", 10)], instructions: 10 };
+        let executed =
+            Executed { blocks: vec![block("add v0.8h, v0.8h, v1.8h", 10)], instructions: 10, loops: vec![0..1] };
         let cycles = MODEL.cycles(&executed).unwrap();
         // Latency 2; four units.
         assert_eq!(cycles.throughput, 2.5);
@@ -145,8 +167,27 @@ mod tests {
     }
 
     #[test]
+    fn a_block_does_not_wait_for_itself_where_others_run_in_between() {
+        let of = |loops| {
+            // A sum from zero, and its root in the same register.
+            let blocks = vec![
+                block("movi v0.16b, #1", 10),
+                block("add v0.8h, v0.8h, v1.8h\nsubs x8, x8, #1", 100),
+                block("fsqrt v0.4s, v0.4s\nstr q0, [x1], #16", 10),
+            ];
+            MODEL.cycles(&Executed { blocks, instructions: 0, loops }).unwrap()
+        };
+        let (apart, nested) = (of(vec![1..2]), of(vec![1..2, 0..3]));
+        assert_eq!(apart.throughput, nested.throughput);
+        assert!(
+            nested.throughput <= nested.simulated && nested.simulated < 0.9 * apart.simulated,
+            "{nested:?} {apart:?}"
+        );
+    }
+
+    #[test]
     fn instructions_of_other_processors_are_refused() {
-        let executed = Executed { blocks: vec![block("vpaddb %zmm0, %zmm1, %zmm2", 1)], instructions: 1 };
+        let executed = Executed { blocks: vec![block("vpaddb %zmm0, %zmm1, %zmm2", 1)], ..Executed::default() };
         let error = MODEL.cycles(&executed).unwrap_err().to_string();
         assert!(error.starts_with("llvm-mca-19 for neoverse-v2: "), "{error}");
     }
