@@ -1,6 +1,6 @@
 //! Every operation with a float operand or result, on every CPU at hand, as both lowerings write it.
 
-use super::machine::{Called, Random, cpus, fresh_seed, run};
+use super::machine::{Called, Random, fresh_seed, run, x86};
 use isotope_ir::Window;
 use isotope_ir::build::{CALLS, infer};
 use isotope_ir::expr::{Graph, Op};
@@ -130,7 +130,7 @@ fn executed(cases: &[Case], configurations: &[(&str, u32)], both: bool, ends: Op
             }
         }
         let (of, calls): (Vec<usize>, Vec<Called>) = calls.into_iter().unzip();
-        for (at, got) in of.into_iter().zip(run(&calls, cpu, level)) {
+        for (at, got) in of.into_iter().zip(run(&calls, ("x86_64", cpu), level)) {
             let Case { window, want, .. } = &cases[at];
             let pairs = want.iter().flatten().zip(got.into_iter().flatten());
             let difference = pairs.filter_map(|(want, got)| Some((want.bits()?, got))).find(|&(want, got)| {
@@ -151,7 +151,7 @@ fn executed(cases: &[Case], configurations: &[(&str, u32)], both: bool, ends: Op
 /// On the newest CPU at hand, and each on one of the others in turn.
 #[test]
 fn float_operations_give_what_the_interpreter_gives() {
-    let (cases, mut others) = (cases(&[3]), cpus());
+    let (cases, mut others) = (cases(&[3]), x86().cpus);
     let newest = others.pop().expect("every CPU is an x86-64");
     executed(&cases, &[(newest, 2)], false, None);
     if !others.is_empty() {
@@ -168,7 +168,7 @@ fn float_operations_give_what_the_interpreter_gives() {
 #[test]
 #[ignore = "slow: every CPU at hand at every level, for minutes"]
 fn float_operations_give_what_the_interpreter_gives_at_every_level() {
-    let cpus = cpus();
+    let cpus = x86().cpus;
     let configurations: Vec<(&str, u32)> = cpus.iter().flat_map(|&cpu| (0..4).map(move |level| (cpu, level))).collect();
     executed(&cases(&[1, 3, 8, 16, 33]), &configurations, true, Some(sampling_ends()));
 }

@@ -1,6 +1,6 @@
 //! Random programs: what runs, what is evaluated on numbers, and what the terms say are one.
 
-use super::machine::{Called, Random, cpus, fresh_seed, run};
+use super::machine::{Called, Machines, Random, arm, fresh_seed, run, x86};
 use super::random::program;
 use isotope_ir::expr::{Graph, Op};
 use isotope_ir::interp::scalar;
@@ -29,8 +29,8 @@ impl InstructionLanes for Without {
 
 /// Programs from a seed, so many or until then, on all CPUs in turn, at all levels, with floats or without. Floats of the oldest
 /// CPU are rounded by a library, which no answer calls.
-fn tied(seed: u64, count: usize, ends: Option<Instant>, floats: bool) {
-    let cpus: Vec<&str> = cpus().into_iter().filter(|cpu| !floats || *cpu != "x86-64").collect();
+fn tied(machines: &Machines, seed: u64, count: usize, ends: Option<Instant>, floats: bool) {
+    let cpus: Vec<&str> = machines.cpus.iter().copied().filter(|cpu| !floats || *cpu != "x86-64").collect();
     let (mut programs, mut compared, mut undefined) = (0, 0u64, 0u64);
     for (batch, first) in (0..count).step_by(TOGETHER).enumerate() {
         if ends.is_some_and(|ends| Instant::now() > ends) {
@@ -40,7 +40,7 @@ fn tied(seed: u64, count: usize, ends: Option<Instant>, floats: bool) {
         let mut random = Random(batch_seed);
         let (mut calls, mut graphs) = (Vec::new(), Vec::new());
         for _ in first..count.min(first + TOGETHER) {
-            let (program, graph) = program(&mut random, floats);
+            let (program, graph) = drawn(&mut random, floats, machines.arch);
             let lane = |ty: Type, random: &mut Random| (0..ty.lanes).map(|_| random.lane(ty.bits, floats)).collect();
             let trial = |random: &mut Random| program.params.iter().map(|p| lane(p.ty, random)).collect();
             let inputs: Vec<Vec<Vec<u64>>> = (0..TRIALS).map(|_| trial(&mut random)).collect();
@@ -49,7 +49,7 @@ fn tied(seed: u64, count: usize, ends: Option<Instant>, floats: bool) {
         }
         programs += calls.len();
         let (cpu, level) = (cpus[batch % cpus.len()], [1, 2, 0, 3][batch / cpus.len() % 4]);
-        let results = run(&calls, cpu, level);
+        let results = run(&calls, (machines.arch, cpu), level);
         for (at, ((called, graph), got)) in calls.iter().zip(&graphs).zip(results).enumerate() {
             let place = format!("seed {batch_seed}, program {at}, {cpu} -O{level}");
             let (all, open) = check(called, graph, &got, &place);
@@ -60,6 +60,17 @@ fn tied(seed: u64, count: usize, ends: Option<Instant>, floats: bool) {
     let of = if floats { "floats" } else { "integers" };
     println!("seed {seed}: {programs} programs of {of}, {compared} lanes compared, {undefined} undefined");
     assert!(compared > undefined, "most lanes are undefined: {undefined} beside {compared}");
+}
+
+/// A program that LLVM compiles rightly. Of three lanes of 64 bits that are cut to bytes and stored, LLVM 19 and 22 store the last one in
+/// the place of the second on AArch64.
+fn drawn(random: &mut Random, floats: bool, arch: &str) -> (Program, Graph) {
+    loop {
+        let (program, graph) = program(random, floats);
+        if arch != "aarch64" || (program.ty.lanes, program.ty.bits) != (3, 8) {
+            return (program, graph);
+        }
+    }
 }
 
 /// Compares all trials of one program; how many lanes were, and how many are undefined.
@@ -168,18 +179,33 @@ fn function(name: &str, args: &[u64]) -> Option<u128> {
 
 #[test]
 fn generic_operations_are_one_thing_executed_evaluated_and_proved() {
-    tied(1, 200, None, false);
-    tied(1, 100, None, true);
+    tied(&x86(), 1, 200, None, false);
+    tied(&x86(), 1, 100, None, true);
+}
+
+#[test]
+fn generic_operations_are_one_thing_on_arm() {
+    let Some(arm) = arm("generic_operations_are_one_thing_on_arm") else { return };
+    tied(&arm, 1, 200, None, false);
+    tied(&arm, 1, 100, None, true);
+}
+
+#[test]
+#[ignore = "slow: a thousand programs"]
+fn many_operations_are_one_thing_on_arm() {
+    let Some(arm) = arm("many_operations_are_one_thing_on_arm") else { return };
+    tied(&arm, fresh_seed(), 1000, None, false);
+    tied(&arm, fresh_seed(), 1000, None, true);
 }
 
 #[test]
 #[ignore = "slow: programs for minutes"]
 fn many_operations_on_integers_are_one_thing() {
-    tied(fresh_seed(), usize::MAX, Some(sampling_ends()), false);
+    tied(&x86(), fresh_seed(), usize::MAX, Some(sampling_ends()), false);
 }
 
 #[test]
 #[ignore = "slow: programs for minutes"]
 fn many_operations_on_floats_are_one_thing() {
-    tied(fresh_seed(), usize::MAX, Some(sampling_ends()), true);
+    tied(&x86(), fresh_seed(), usize::MAX, Some(sampling_ends()), true);
 }

@@ -4,7 +4,7 @@ use isotope_codegen::llvm::{self, LlvmType, NoForms};
 use isotope_ir::soft_float::{fraction_bits, infinity};
 use isotope_ir::types::Type;
 use isotope_program::Program;
-use isotope_run::{EXECUTORS, Job, Slot, run_jobs, with_features};
+use isotope_run::{EXECUTORS, Job, Slot, of_arch, run_jobs, with_features};
 
 /// A program and the parameters of each of its calls: trial, parameter, lane.
 pub struct Called {
@@ -22,8 +22,23 @@ const CPUS: [(&str, &[&str]); 6] = [
     ("sapphirerapids", &["avx512bf16", "avx512fp16", "avxvnni"]),
 ];
 
-/// The names of the CPUs whose code runs here; the others are named.
-pub fn cpus() -> Vec<&'static str> {
+/// An instruction set, and CPUs of it whose code can be executed.
+pub struct Machines {
+    pub arch: &'static str,
+    pub cpus: Vec<&'static str>,
+}
+
+/// CPUs of AArch64 that differ in what they have, in order and out of order, if there is an emulator.
+pub fn arm(test: &str) -> Option<Machines> {
+    if of_arch("aarch64").iter().any(|executor| executor.is_there()) {
+        return Some(Machines { arch: "aarch64", cpus: vec!["generic", "cortex-a55", "neoverse-n1", "neoverse-v2"] });
+    }
+    println!("skipped: {test} needs qemu-aarch64 (scripts/setup hexagon)");
+    None
+}
+
+/// The CPUs of x86 whose code runs here; the others are named.
+pub fn x86() -> Machines {
     let mut needed: Vec<&str> = Vec::new();
     let mut here = Vec::new();
     for (cpu, more) in CPUS {
@@ -36,7 +51,7 @@ pub fn cpus() -> Vec<&'static str> {
             other => println!("skipped: code for {cpu}: this CPU is none ({other:?})"),
         }
     }
-    here
+    Machines { arch: "x86_64", cpus: here }
 }
 
 fn slot(ty: Type) -> Slot {
@@ -44,8 +59,8 @@ fn slot(ty: Type) -> Slot {
 }
 
 /// The results: program, trial, lane.
-pub fn run(all: &[Called], cpu: &str, level: u32) -> Vec<Vec<Vec<u64>>> {
-    let target = isotope_dictionary::Target::cpu("x86_64", cpu);
+pub fn run(all: &[Called], (arch, cpu): (&str, &str), level: u32) -> Vec<Vec<Vec<u64>>> {
+    let target = isotope_dictionary::Target::cpu(arch, cpu);
     let job = |called: &Called| {
         let program = &called.program;
         let mut input = Vec::new();
@@ -63,7 +78,8 @@ pub fn run(all: &[Called], cpu: &str, level: u32) -> Vec<Vec<Vec<u64>>> {
         }
     };
     let jobs: Vec<Job> = all.iter().map(job).collect();
-    let outcomes = run_jobs(&EXECUTORS, &jobs, level).unwrap_or_else(|error| panic!("{cpu} at -O{level}: {error}"));
+    let executors = if arch == "x86_64" { EXECUTORS.to_vec() } else { of_arch(arch) };
+    let outcomes = run_jobs(&executors, &jobs, level).unwrap_or_else(|error| panic!("{cpu} at -O{level}: {error}"));
     let results = all.iter().zip(outcomes).map(|(called, outcome)| {
         let (_, bytes) = outcome.unwrap_or_else(|| panic!("code for {cpu} does not run here"));
         let ty = called.program.ty;
