@@ -87,21 +87,44 @@ class Run {
     FunctionAnalysisManager &analyses;
     std::vector<Asked> asked;
     std::map<const Function *, Processor> processors;
+    struct Found {
+        bool is_known = false;
+        Processor processor;
+        std::string why;
+    };
+    std::map<std::string, Found> by_attributes;
     std::vector<Answers> answers;  // what results point into
 
     OptimizationRemarkEmitter &emitter(Function &function) {
         return analyses.getResult<OptimizationRemarkEmitterAnalysis>(function);
     }
 
+    // Functions of one module are mostly compiled for one processor, and LLVM's tables of one take long to read.
+    bool find_processor(const Function &function, std::string *why) {
+        std::string attributes;
+        for (const char *name : {"target-cpu", "target-features", "tune-cpu"}) {
+            attributes += function.getFnAttribute(name).getValueAsString().str() + "\n";
+        }
+        const auto [place, is_new] = by_attributes.try_emplace(attributes);
+        Found &found = place->second;
+        if (is_new) {
+            found.is_known = processor_of(function, &found.processor, &found.why);
+        }
+        *why = found.why;
+        if (found.is_known) {
+            processors[&function] = found.processor;
+        }
+        return found.is_known;
+    }
+
     void find_in(Function &function) {
         const Instruction &begin = *function.getEntryBlock().getFirstNonPHIOrDbg();
         std::string why = refused(function);
-        Processor processor;
-        if (!why.empty() || !processor_of(function, &processor, &why)) {
+        if (!why.empty() || !find_processor(function, &why)) {
             remark_missed(emitter(function), begin, why);
             return;
         }
-        processors[&function] = processor;
+        const Processor &processor = processors.at(&function);
         std::vector<Window> windows;
         auto &loops = analyses.getResult<LoopAnalysis>(function);
         for (BasicBlock &block : function) {

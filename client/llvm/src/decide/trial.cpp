@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/BlockFrequencyInfo.h>
+#include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/SHA1.h>
@@ -12,16 +13,19 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <set>
 
 #include "decide/assembly.h"
-#include "decide/latency.h"
 #include "frontend/child.h"
 #include "frontend/pairs.h"
+#include "frontend/report.h"
+#include "frontend/variables.h"
 #include "insert/answer.h"
 #include "bounds.h"
+#include "report/remarks.h"
 
 using namespace llvm;
 
@@ -38,6 +42,9 @@ constexpr double kLeastShare = 0.001;
 // About how many instructions a cycle has, where nothing is known of them.
 constexpr double kInstructions = 4;
 
+// A cycle in the service's costs.
+constexpr double kCycle = 100;
+
 std::string name_of(size_t candidate) {
     return "isotope.block." + std::to_string(candidate);
 }
@@ -46,9 +53,7 @@ std::string name_of(size_t candidate) {
 struct Copy {
     ValueToValueMapTy values;
     std::unique_ptr<Module> module;
-    std::set<size_t> changed;              // candidates that have answers
-    std::map<size_t, std::string> function;  // of a candidate, as text
-    std::map<size_t, uint64_t> latency;
+    std::set<size_t> changed;     // candidates that have answers
     std::vector<size_t> present;  // candidates whose functions are here
 
     Copy(const Module &original, const std::vector<Candidate> &candidates, const std::set<const Function *> &functions) {
@@ -65,22 +70,6 @@ struct Copy {
     }
 
     BasicBlock *block(const Candidate &candidate) { return cast<BasicBlock>(values[candidate.block]); }
-
-    void describe(const std::vector<Candidate> &candidates) {
-        std::map<const Function *, std::string> texts;
-        for (size_t i : present) {
-            const BasicBlock *own = block(candidates[i]);
-            std::string &text = texts[own->getParent()];
-            if (text.empty()) {
-                raw_string_ostream stream(text);
-                own->getParent()->print(stream);
-                // The text has their number alone.
-                stream << own->getParent()->getAttributes().getAsString(AttributeList::FunctionIndex);
-            }
-            function[i] = text;
-            latency[i] = candidates[i].is_loop ? carried_latency(*own) : 0;
-        }
-    }
 };
 
 // Ends the process in which it is called by the first error of the code generator. LLVM's and clang's own handlers would remove the
@@ -107,33 +96,24 @@ class Trial {
   public:
     Trial(Module &module, const std::vector<Candidate> &candidates, FunctionAnalysisManager &analyses,
           const TimeLeft &time_left, std::vector<Asked> *asked)
-        : candidates(candidates), analyses(analyses), time_left(time_left), asked(asked) {
-        const WithNames names(module.getContext());
-        copies.push_back(std::make_unique<Copy>(module, candidates, functions(false)));
-        for (Plan plan : kPlans) {
-            // The order of windows decides nothing where no two of them replace the same.
-            const std::set<const Function *> some = functions(plan != kPlans[0]);
-            if (!some.empty()) {
-                copies.push_back(std::make_unique<Copy>(module, candidates, some));
-                fill(*copies.back(), plan);
-            }
-        }
-        for (auto &copy : copies) {
-            copy->describe(candidates);
-        }
-    }
-
-    std::map<size_t, Plan> best() {
+        : module(module), candidates(candidates), analyses(analyses), time_left(time_left), asked(asked) {
         for (size_t i = 0; i < candidates.size(); i++) {
-            for (size_t plan = 0; plan + 1 < copies.size(); plan++) {
-                const Copy &copy = *copies[plan + 1];
-                // A second plan that does the same need not be compared again.
-                if (copy.changed.count(i) && (plan == 0 || copy.function.at(i) != copies[1]->function.at(i))) {
+            for (size_t plan = 0; plan < std::size(kPlans); plan++) {
+                // The order of windows decides nothing where no two of them replace the same.
+                if (plan == 0 || overlap(candidates[i], *asked)) {
                     pairs.push_back({i, plan, {}});
                 }
             }
         }
+    }
+
+    std::map<size_t, Plan> best() {
         price();
+        const auto is_level = [](const Pair &pair) { return pair.cost.own_cost == pair.cost.selected_cost; };
+        if (tells_reasons() && std::any_of(pairs.begin(), pairs.end(), is_level)) {
+            // Perhaps an answer could not be put in place.
+            make_copies();
+        }
         return chosen();
     }
 
@@ -143,11 +123,12 @@ class Trial {
         isotope_compared cost;
     };
 
+    Module &module;
     const std::vector<Candidate> &candidates;
     FunctionAnalysisManager &analyses;
     const TimeLeft &time_left;
     std::vector<Asked> *asked;
-    std::vector<std::unique_ptr<Copy>> copies;  // LLVM's own, then one for each plan
+    std::vector<std::unique_ptr<Copy>> copies;  // LLVM's own, then one for each plan; none while all costs are known
     std::vector<Pair> pairs;
     std::vector<std::optional<std::string>> texts;  // the copies' assembly, once they are compiled
 
@@ -192,18 +173,72 @@ class Trial {
         }
     }
 
-    // The server knows costs by such names: what a listing depends on.
-    std::string name(size_t candidate, size_t plan) const {
-        SHA1 hash;
-        for (size_t copy : {(size_t)0, plan + 1}) {
-            hash.update(copies[copy]->function.at(candidate));
+    void make_copies() {
+        if (!copies.empty()) {
+            return;
         }
-        hash.update(name_of(candidate));
-        const auto digest = hash.final();
-        return "LLVM " + std::to_string(LLVM_VERSION_MAJOR) + " " + toHex(digest);
+        const WithNames names(module.getContext());
+        copies.push_back(std::make_unique<Copy>(module, candidates, functions(false)));
+        for (Plan plan : kPlans) {
+            const std::set<const Function *> some = functions(plan != kPlans[0]);
+            copies.push_back(std::make_unique<Copy>(module, candidates, some));
+            fill(*copies.back(), plan);
+        }
+    }
+
+    // Whether somebody is told why answers are not used.
+    bool tells_reasons() const {
+        const auto *handler = module.getContext().getDiagHandlerPtr();
+        return reporting() || is_set("ISOTOPE_VERBOSE") || (handler && handler->isMissedOptRemarkEnabled(kRemarks));
+    }
+
+    // All that the code with answers is made of: the function, and what came back for each of its windows.
+    std::map<const Function *, SHA1> contents() const {
+        std::map<const Function *, SHA1> found;
+        for (const Candidate &candidate : candidates) {
+            const Function *function = candidate.block->getParent();
+            const auto [place, is_new] = found.try_emplace(function);
+            if (is_new) {
+                std::string text;
+                raw_string_ostream stream(text);
+                function->print(stream);
+                // The text has their number alone.
+                stream << function->getAttributes().getAsString(AttributeList::FunctionIndex);
+                place->second.update(text);
+            }
+            for (size_t number : candidate.windows) {
+                add(*(*asked)[number].result, &place->second);
+            }
+        }
+        return found;
+    }
+
+    static void add(const isotope_result &result, SHA1 *hash) {
+        std::string text;
+        raw_string_ostream stream(text);
+        const auto word = [&](const char *each) { stream << (each ? each : "-") << '\n'; };
+        word(result.llvm_ir);
+        word(result.function);
+        for (size_t i = 0; i < result.parameter_count; i++) {
+            const isotope_parameter &each = result.parameters[i];
+            word(each.leaf);
+            word(each.buffer);
+            word(each.base);
+            stream << each.type.kind << ' ' << each.type.bits << ' ' << each.type.lanes << ' ' << each.offset << ' '
+                   << each.stride << '\n';
+        }
+        hash->update(text);
+    }
+
+    // The server knows costs by such names: what both listings depend on.
+    std::string name(const Pair &pair, SHA1 content) const {
+        content.update("block " + std::to_string(pair.candidate) + " plan " + std::to_string(pair.plan));
+        const auto digest = content.final();
+        return std::string("LLVM ") + LLVM_VERSION_STRING + " Isotope " + isotope_version() + " " + toHex(digest);
     }
 
     void price() {
+        const std::map<const Function *, SHA1> content = contents();
         std::map<Processor, std::vector<Pair *>> by_processor;
         for (Pair &pair : pairs) {
             by_processor[candidates[pair.candidate].processor].push_back(&pair);
@@ -211,7 +246,7 @@ class Trial {
         for (const auto &[processor, some] : by_processor) {
             Pairs named;
             for (const Pair *pair : some) {
-                named.names.push_back(name(pair->candidate, pair->plan));
+                named.names.push_back(name(*pair, content.at(candidates[pair->candidate].block->getParent())));
             }
             named.compile = [this, &some = some](const std::vector<size_t> &numbers, uint32_t timeout_ms) {
                 compile(timeout_ms);
@@ -233,6 +268,7 @@ class Trial {
         if (!texts.empty()) {
             return;
         }
+        make_copies();
         const Work work = [&](size_t number, const std::string &path) {
             end_at_errors();
             std::ofstream(path) << assembly(*copies[number]->module);
@@ -274,7 +310,9 @@ class Trial {
     }
 
     std::optional<Listings> listings(const Pair &pair) const {
-        const auto &own = texts[0], &selected = texts[pair.plan + 1];
+        // Where no answer could be put in place, both are LLVM's own.
+        const bool is_changed = copies[pair.plan + 1]->changed.count(pair.candidate) > 0;
+        const auto &own = texts[0], &selected = texts[is_changed ? pair.plan + 1 : 0];
         if (!own || !selected) {
             return {};
         }
@@ -307,11 +345,7 @@ class Trial {
         std::map<size_t, double> gain;
         for (const Pair &pair : pairs) {
             const size_t i = pair.candidate;
-            isotope_compared cost = pair.cost;
-            if (cost.known && cost.own_cost > 0 && cost.selected_cost > 0) {
-                cost.own_cost = std::max(cost.own_cost, copies[0]->latency.at(i));
-                cost.selected_cost = std::max(cost.selected_cost, copies[pair.plan + 1]->latency.at(i));
-            }
+            const isotope_compared &cost = pair.cost;
             Outcome outcome;
             decide(kCompiler, cost, &outcome);
             const double times = outcome.is_used ? (double)cost.own_cost / (double)cost.selected_cost : 0;
@@ -339,7 +373,7 @@ class Trial {
     static void note(Asked &asked, const Outcome &outcome) {
         const std::string why = asked.outcome.why_not;
         asked.outcome = outcome;
-        if (!why.empty() && !outcome.why_not.empty() && outcome.own_cost == 0) {
+        if (!why.empty() && !outcome.why_not.empty() && outcome.own_cost == outcome.selected_cost) {
             asked.outcome.why_not = why;
         }
     }

@@ -3,6 +3,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
+#include <map>
 
 #include "bounds.h"
 #include "insert/crossings.h"
@@ -69,7 +70,7 @@ class Bytes {
         const Begin &begin = begins[argument.getArgNo()];
         for (unsigned i = 0; i < shape.all(); i++) {
             const int64_t element = begin.source.number + (int64_t)(i / shape.bytes) * begin.stride;
-            own[i][{begin.source.place, element}] = {1, {argument.getArgNo()}};
+            own[i] = Reads({begin.source.place, element}, argument.getArgNo());
         }
         return own;
     }
@@ -100,7 +101,7 @@ class Bytes {
                 const auto [begin, end] = needed(instruction, number, lane, byte, other.bytes);
                 for (unsigned j = begin; j < end; j++) {
                     if (!is_times_zero(instruction, number, source, j)) {
-                        add_reads(&(*own)[i], from[source * other.bytes + j]);
+                        (*own)[i].add(from[source * other.bytes + j]);
                     }
                 }
             }

@@ -1,6 +1,8 @@
 #include "insert/reads.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 
 #include "insert/crossings.h"
 #include "bounds.h"
@@ -9,12 +11,49 @@ using namespace llvm;
 
 namespace isotope {
 
-void add_reads(Reads *some, const Reads &more) {
-    for (const auto &[source, seen] : more) {
-        Seen &mine = (*some)[source];
-        mine.parameters.insert(seen.parameters.begin(), seen.parameters.end());
-        mine.times += seen.times;
+namespace {
+
+bool is_before(const Reads::Each &some, const Reads::Each &other) {
+    return some.first < other.first;
+}
+
+}  // namespace
+
+bool Reads::has(const Element &source) const {
+    const auto place = std::lower_bound(all.begin(), all.end(), Each(source, {}), is_before);
+    return place != all.end() && !(source < place->first);
+}
+
+void Reads::add(const Reads &more) {
+    if (all.empty()) {
+        all = more.all;
+        return;
     }
+    std::vector<Each> merged;
+    merged.reserve(all.size() + more.all.size());
+    std::merge(all.begin(), all.end(), more.all.begin(), more.all.end(), std::back_inserter(merged), is_before);
+    all.clear();
+    for (Each &each : merged) {
+        if (all.empty() || all.back().first < each.first) {
+            all.push_back(std::move(each));
+            continue;
+        }
+        Seen &mine = all.back().second;
+        mine.times += each.second.times;
+        for (unsigned parameter : each.second.parameters) {
+            auto place = std::lower_bound(mine.parameters.begin(), mine.parameters.end(), parameter);
+            if (place == mine.parameters.end() || *place != parameter) {
+                mine.parameters.insert(place, parameter);
+            }
+        }
+    }
+}
+
+Reads Reads::in_common(const Reads &other) const {
+    Reads shared;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(shared.all),
+                 [&](const Each &each) { return other.has(each.first); });
+    return shared;
 }
 
 size_t count(const Lanes &lanes) {
@@ -27,22 +66,12 @@ size_t count(const Lanes &lanes) {
 
 namespace {
 
-Reads common(const Reads &some, const Reads &more) {
-    Reads shared;
-    for (const auto &[source, seen] : some) {
-        if (more.count(source)) {
-            shared[source] = seen;
-        }
-    }
-    return shared;
-}
-
 // What groups of lanes read, for a value with fewer lanes, and the other way round.
 Lanes regrouped(const Lanes &from, size_t lanes) {
     Lanes to(lanes);
     for (size_t i = 0; i < std::max(lanes, from.size()); i++) {
         Reads &reads = to[i * lanes / std::max(lanes, from.size())];
-        add_reads(&reads, from[i * from.size() / std::max(lanes, from.size())]);
+        reads.add(from[i * from.size() / std::max(lanes, from.size())]);
     }
     return to;
 }
@@ -75,7 +104,7 @@ class Always {
         for (unsigned i = 0; i < node.type.lanes; i++) {
             const Element source = leaf.address ? Element{Expression::buffer_number(leaf.address->buffer), leaf.address->offset + i}
                                                : Element{place, (int64_t)i};
-            own[i][source] = {1, {}};
+            own[i] = Reads(source);
         }
         return own;
     }
@@ -114,12 +143,12 @@ class Always {
         Lanes own(node.type.lanes);
         for (unsigned i = 0; i < node.type.lanes; i++) {
             if (node.op == "select") {
-                own[i] = common(lanes[node.args[1]][i], lanes[node.args[2]][i]);
-                add_reads(&own[i], lanes[node.args[0]][i]);
+                own[i] = lanes[node.args[1]][i].in_common(lanes[node.args[2]][i]);
+                own[i].add(lanes[node.args[0]][i]);
                 continue;
             }
             for (unsigned arg : node.args) {
-                add_reads(&own[i], lanes[arg][i]);
+                own[i].add(lanes[arg][i]);
             }
         }
         return own;
@@ -136,7 +165,7 @@ Lanes always_read(const Window &window) {
     // All lanes of an accumulator become one number.
     Reads all;
     for (const Reads &reads : own) {
-        add_reads(&all, reads);
+        all.add(reads);
     }
     return Lanes(own.size(), all);
 }
@@ -151,7 +180,7 @@ Lanes may_read(const Function &function, const std::vector<Begin> &begins) {
         Lanes own(lanes_of(&argument));
         const Begin &begin = begins[argument.getArgNo()];
         for (size_t i = 0; i < own.size(); i++) {
-            own[i][{begin.source.place, begin.source.number + (int64_t)i * begin.stride}] = {1, {argument.getArgNo()}};
+            own[i] = Reads({begin.source.place, begin.source.number + (int64_t)i * begin.stride}, argument.getArgNo());
         }
         known[&argument] = own;
     }
@@ -170,7 +199,7 @@ Lanes may_read(const Function &function, const std::vector<Begin> &begins) {
             const std::vector<std::vector<unsigned>> crossed = crossing(instruction, number, own.size());
             for (size_t i = 0; i < own.size(); i++) {
                 for (unsigned lane : crossed[i]) {
-                    add_reads(&own[i], place->second[lane]);
+                    own[i].add(place->second[lane]);
                 }
             }
         }
@@ -194,7 +223,7 @@ bool what_to_freeze(const Window &window, const Function &function, const std::v
     for (size_t i = 0; i < may.size(); i++) {
         for (const auto &[source, seen] : may[i]) {
             by_several = by_several || seen.parameters.size() > 1;
-            if (seen.times > 1 || !always[i].count(source)) {
+            if (seen.times > 1 || !always[i].has(source)) {
                 for (unsigned parameter : seen.parameters) {
                     (*frozen)[parameter] = true;
                 }

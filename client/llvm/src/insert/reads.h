@@ -5,11 +5,11 @@
 // it too, refines the window as it is; every other leaf is frozen to one value first.
 #pragma once
 
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Function.h>
 
 #include <cstdint>
-#include <map>
-#include <set>
+#include <utility>
 #include <vector>
 
 #include "window/window.h"
@@ -34,13 +34,32 @@ struct Begin {
 // How often a source is read, and through which parameters of an answer; each is a load of its own.
 struct Seen {
     unsigned times = 0;
-    std::set<unsigned> parameters;
+    llvm::SmallVector<unsigned, 2> parameters;  // ascending
 };
-using Reads = std::map<Element, Seen>;
-using Lanes = std::vector<Reads>;
 
-// Adds what more reads to some.
-void add_reads(Reads *some, const Reads &more);
+// Sources in their order, each once. Most lanes read a few.
+class Reads {
+  public:
+    using Each = std::pair<Element, Seen>;
+
+    Reads() = default;
+    Reads(Element source, unsigned parameter) : all{{source, {1, {parameter}}}} {}
+    explicit Reads(Element source) : all{{source, {1, {}}}} {}
+
+    auto begin() const { return all.begin(); }
+    auto end() const { return all.end(); }
+    size_t size() const { return all.size(); }
+    bool has(const Element &source) const;
+    // Adds what is read more.
+    void add(const Reads &more);
+    // Those that another has, too.
+    Reads in_common(const Reads &other) const;
+
+  private:
+    std::vector<Each> all;
+};
+
+using Lanes = std::vector<Reads>;
 
 // How many sources all lanes read, counted together.
 size_t count(const Lanes &lanes);

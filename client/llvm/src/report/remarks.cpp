@@ -8,8 +8,6 @@ namespace isotope {
 
 namespace {
 
-constexpr const char *kPass = "isotope";
-
 // In cycles.
 std::string cycles(uint64_t hundredths) {
     return formatv("{0:f2}", (double)hundredths / 100).str();
@@ -21,7 +19,7 @@ void remark(OptimizationRemarkEmitter &emitter, const Asked &asked) {
     const BasicBlock *region = &asked.function->getEntryBlock();
     if (asked.outcome.is_used) {
         emitter.emit([&] {
-            OptimizationRemark made(kPass, "Answer", asked.location, region);
+            OptimizationRemark made(kRemarks, "Answer", asked.location, region);
             made << asked.window.question.place << ": " << asked.result->instructions << "; its block costs "
                  << cycles(asked.outcome.selected_cost) << " cycles, LLVM's own " << cycles(asked.outcome.own_cost);
             return made;
@@ -29,7 +27,7 @@ void remark(OptimizationRemarkEmitter &emitter, const Asked &asked) {
         return;
     }
     emitter.emit([&] {
-        OptimizationRemarkMissed made(kPass, "NoAnswer", asked.location, region);
+        OptimizationRemarkMissed made(kRemarks, "NoAnswer", asked.location, region);
         made << asked.window.question.place << ": " << asked.outcome.why_not;
         return made;
     });
@@ -37,7 +35,7 @@ void remark(OptimizationRemarkEmitter &emitter, const Asked &asked) {
 
 void remark_missed(OptimizationRemarkEmitter &emitter, const Instruction &place, const std::string &why) {
     emitter.emit([&] {
-        OptimizationRemarkMissed made(kPass, "NoAnswer", &place);
+        OptimizationRemarkMissed made(kRemarks, "NoAnswer", &place);
         made << why;
         return made;
     });

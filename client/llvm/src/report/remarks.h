@@ -9,6 +9,9 @@
 
 namespace isotope {
 
+// What their pass is called.
+constexpr const char *kRemarks = "isotope";
+
 // -Rpass=isotope says what is used, -Rpass-missed=isotope what is not, and why.
 void remark(llvm::OptimizationRemarkEmitter &emitter, const Asked &asked);
 void remark_missed(llvm::OptimizationRemarkEmitter &emitter, const llvm::Instruction &place, const std::string &why);
