@@ -1,18 +1,18 @@
 //! `cargo xtask costs`: what LLVM's scheduling models say of every instruction form in `llvm-forms.txt`.
 //!
-//! One run of `llvm-mca-19 -instruction-tables` for each CPU that prices are over, with one representative of each form. The result
-//! is `costs-CPU.txt` of the set's folder; its header describes the format.
+//! One run of `llvm-mca-19 -instruction-tables` for each CPU that prices are over and each list of features, with one representative of
+//! each form. The result is `costs-CPU.txt` of the set's folder; its header describes the format.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use crate::folder::{From, SetFolder};
-use crate::llvm_forms;
+use crate::llvm_forms::{self, Block};
 use crate::notation::Notation;
 use clap::Parser;
 
@@ -39,16 +39,34 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let set = args.from.folder(root)?;
     let text = set.read(llvm_forms::FORMS).context("`cargo xtask llvm-forms` makes it")?;
     let blocks = llvm_forms::read_forms(&text, &set.manifest.cpus.recorded)?;
-    let lists = blocks.iter().flat_map(|b| &b.forms).flat_map(|f| &f.asm);
-    let mut forms: BTreeSet<&str> = lists.flat_map(|(_, forms)| forms).map(String::as_str).collect();
     let more = set.read(MORE_FORMS)?;
-    forms.extend(more.lines().filter(|line| !line.starts_with('#')));
+    let forms = by_features(&blocks, more.lines().filter(|line| !line.starts_with('#')));
     let cpus = cpus(&set)?;
     for cpu in &cpus {
         set.write(&format!("costs-{cpu}.txt"), &table(&set, cpu, &forms)?)?;
     }
-    println!("{} forms on {} CPUs", forms.len(), cpus.len());
+    println!("{} forms on {} CPUs", forms.values().map(BTreeSet::len).sum::<usize>(), cpus.len());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Forms by the features that they need; of one that stands with several, by the first of them in order.
+type Forms<'a> = BTreeMap<Vec<String>, BTreeSet<&'a str>>;
+
+/// The forms of the intrinsics, and others, which need no feature.
+fn by_features<'a>(blocks: &'a [Block], others: impl Iterator<Item = &'a str>) -> Forms<'a> {
+    let mut features: BTreeMap<&str, &[String]> = BTreeMap::new();
+    for block in blocks {
+        for form in block.forms.iter().flat_map(|f| &f.asm).flat_map(|(_, forms)| forms) {
+            let needs = features.entry(form).or_insert(&block.features);
+            *needs = block.features.as_slice().min(needs);
+        }
+    }
+    features.extend(others.map(|form| (form, [].as_slice())));
+    let mut forms = Forms::new();
+    for (form, needs) in features {
+        forms.entry(needs.to_vec()).or_default().insert(form);
+    }
+    forms
 }
 
 /// The CPUs that the set's `prices-CPU.txt` name as LLVM's.
@@ -62,9 +80,9 @@ fn cpus(set: &SetFolder) -> Result<BTreeSet<String>> {
     Ok(cpus)
 }
 
-fn table(set: &SetFolder, cpu: &str, forms: &BTreeSet<&str>) -> Result<String> {
+/// The table of one CPU. What a model says nothing of, by the features that it needs, is not in it.
+fn table(set: &SetFolder, cpu: &str, forms: &Forms<'_>) -> Result<String> {
     let notation = set.notation()?;
-    let source = forms.iter().map(|form| Ok(notation.instance(form)? + "\n")).collect::<Result<String>>()?;
     // The model prices what the CPU lacks as well; the assembler wants to be told that it may be there.
     let features: BTreeSet<String> = set.features()?.into_values().map(|feature| format!("+{feature}")).collect();
     let attributes = format!("-mattr={}", features.into_iter().collect::<Vec<_>>().join(","));
@@ -72,23 +90,35 @@ fn table(set: &SetFolder, cpu: &str, forms: &BTreeSet<&str>) -> Result<String> {
         let options = [&[attributes.as_str()], options].concat();
         mca(&set.manifest.code.triple, notation, cpu, source, &options)
     };
-    let json = mca(&source, &["-instruction-tables"])?;
-    let costs = costs(&json)?;
-    let forms: Vec<&&str> = forms.iter().collect();
-    ensure!(costs.len() == forms.len(), "llvm-mca-19 saw {} instructions of {} forms", costs.len(), forms.len());
-    let mut out = format!("# isotope costs 1 {cpu}\n{}", HEADER.replace("TITLE", &set.manifest.title));
-    let names = resources(&json)?;
-    let summary = mca("nop\n", &[])?;
+    let summary = mca("nop\n", &[])?.context("llvm-mca-19 has no model of nop")?;
     let dispatch = summary.pointer("/CodeRegions/0/SummaryView/DispatchWidth").context("no dispatch width")?;
+    let (mut names, mut lines, mut missing) = (Vec::new(), BTreeMap::new(), Vec::new());
+    for (needs, forms) in forms {
+        let source = forms.iter().map(|form| Ok(notation.instance(form)? + "\n")).collect::<Result<String>>()?;
+        let Some(json) = mca(&source, &["-instruction-tables"])? else {
+            missing.push(format!(
+                "# LLVM's model leaves out the {} forms that need {}.\n",
+                forms.len(),
+                needs.join(", ")
+            ));
+            continue;
+        };
+        let costs = costs(&json)?;
+        ensure!(costs.len() == forms.len(), "llvm-mca-19 saw {} instructions of {} forms", costs.len(), forms.len());
+        names = resources(&json)?;
+        lines.extend(forms.iter().zip(costs));
+    }
+    let mut out = format!("# isotope costs 1 {cpu}\n{}", HEADER.replace("TITLE", &set.manifest.title));
+    out.extend(missing);
     let _ = writeln!(out, "dispatch {dispatch}\nresources {}", names.join(" "));
-    for (form, cost) in forms.iter().zip(&costs) {
+    for (form, cost) in lines {
         let _ = writeln!(out, "{form} | {cost}");
     }
     Ok(out)
 }
 
-/// llvm-mca's report on a text of instructions.
-fn mca(triple: &str, notation: &dyn Notation, cpu: &str, source: &str, options: &[&str]) -> Result<Value> {
+/// llvm-mca's report on a text of instructions; `None` where the CPU's model leaves one of them out.
+fn mca(triple: &str, notation: &dyn Notation, cpu: &str, source: &str, options: &[&str]) -> Result<Option<Value>> {
     let folder = tempfile::tempdir().context("a scratch folder for the instructions")?;
     let file = folder.path().join("forms.s");
     std::fs::write(&file, source)?;
@@ -101,9 +131,11 @@ fn mca(triple: &str, notation: &dyn Notation, cpu: &str, source: &str, options: 
         .output()
         .context("running llvm-mca-19")?;
     if !output.status.success() {
-        bail!("llvm-mca-19 -mcpu={cpu}: {}", String::from_utf8_lossy(&output.stderr));
+        let message = String::from_utf8_lossy(&output.stderr);
+        ensure!(message.contains("found an unsupported instruction"), "llvm-mca-19 -mcpu={cpu}: {message}");
+        return Ok(None);
     }
-    serde_json::from_slice(&output.stdout).context("reading llvm-mca-19's JSON")
+    serde_json::from_slice(&output.stdout).map(Some).context("reading llvm-mca-19's JSON")
 }
 
 /// Names of the resources.

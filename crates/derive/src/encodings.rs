@@ -1,6 +1,6 @@
 //! `cargo xtask encodings`: the bits of each intrinsic's instruction, from an assembler.
 //!
-//! ACLE's table names instructions in an assembler's words. LLVM's assembler turns each of them, with every value of its
+//! ACLE's table, and the folder's own of SVE, name instructions in an assembler's words. LLVM's assembler turns each of them, with every value of its
 //! immediates, into bits, and says which features it needs. What the bits mean is not its business: the specification's decoder reads
 //! them. The result is `encodings.txt`; what the assembler does not know is left out of it, and refused by the reader.
 
@@ -11,6 +11,7 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
+use isotope_vendor::arm::ACLE_SVE;
 use isotope_vendor::arm::acle::{self, Row};
 use isotope_vendor::arm::encodings::{FILE, HEADER};
 use isotope_vendor::arm::form::{assembly, combinations};
@@ -38,7 +39,8 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let table = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
     let set = SetFolder::open(&root.join(&args.set))?;
     let scope = set.scope()?;
-    let (table, _) = isotope_vendor::arm::table(&table, &scope.errata);
+    let own = if set.has(ACLE_SVE) { set.read(ACLE_SVE)? } else { String::new() };
+    let (table, _) = isotope_vendor::arm::table(&[table, own].join("\n"), &scope.errata);
     let table = acle::lines(&table, scope.floats);
     let made = made(&table, &set.manifest.code.triple)?;
     set.write(FILE, &made.text)?;
@@ -120,13 +122,19 @@ fn assembled<'a>(lines: &[&'a str], triple: &str, features: &str) -> Result<BTre
             }
             Some(message) => {
                 if let Some(needs) = message.strip_prefix("instruction requires: ") {
-                    out.insert(*line, Err(needs.split_whitespace().collect::<Vec<_>>().join("+")));
+                    out.insert(*line, Err(named(needs)));
                 }
             }
         }
     }
     ensure!(words.next().is_none(), "the assembler gave more words than it took lines");
     Ok(out)
+}
+
+/// LLVM's names of features with `+` between; of `sve2 or sme` the first, which is the vectors' own.
+fn named(needs: &str) -> String {
+    let first = needs.split(" or ").next().unwrap_or(needs);
+    first.split_whitespace().collect::<Vec<_>>().join("+")
 }
 
 /// `0x00,0x86,0x28,0x0e]`: bytes, the lowest first.
@@ -143,5 +151,13 @@ mod tests {
     fn bytes_of_the_assembler_are_words() {
         assert_eq!(word("0x00,0x86,0x28,0x0e]").as_deref(), Some("0e288600"));
         assert_eq!(word("A,0x86]"), None);
+    }
+
+    #[test]
+    fn of_features_that_stand_for_each_other_the_first_counts() {
+        assert_eq!(
+            (named("sve2 or sme"), named("sha3"), named("sm4 neon")),
+            ("sve2".into(), "sha3".into(), "sm4+neon".into())
+        );
     }
 }

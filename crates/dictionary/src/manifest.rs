@@ -187,6 +187,40 @@ pub struct Builtins {
     pub name: String,
     /// What the builtin's begins with instead.
     pub builtin: String,
+    /// Those on vectors of no fixed length, where there are any.
+    #[serde(default)]
+    pub scalable: Option<Scalable>,
+}
+
+/// How C intrinsics on vectors of no fixed length are called with vectors that have one.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Scalable {
+    /// What their names begin with.
+    pub name: String,
+    /// The function of `trials.h` that makes one kind of vector of the other, whichever it is given.
+    pub convert: String,
+    /// What the names of those end with that take which elements are active first.
+    pub governed: String,
+    /// All elements, as the first operand of these.
+    pub all: String,
+}
+
+impl Builtins {
+    /// The call of an instruction's builtin in C; the arguments are those of its operands, and whether each is a vector.
+    pub fn call(&self, instruction: &str, args: Vec<(String, bool)>) -> String {
+        let rest = instruction.strip_prefix(&self.name).unwrap_or(instruction);
+        let scalable = self.scalable.as_ref().filter(|s| instruction.starts_with(&s.name));
+        let argument = |(arg, vector): (String, bool)| match scalable {
+            Some(s) if vector => format!("{}({arg})", s.convert),
+            _ => arg,
+        };
+        let governed = scalable.filter(|s| instruction.ends_with(&s.governed));
+        let args: Vec<String> =
+            governed.map(|s| s.all.clone()).into_iter().chain(args.into_iter().map(argument)).collect();
+        let call = format!("{}{rest}({})", self.builtin, args.join(", "));
+        scalable.map_or(call.clone(), |s| format!("{}({call})", s.convert))
+    }
 }
 
 /// How code is made and priced.

@@ -1,4 +1,4 @@
-//! AArch64 on QEMU's user-mode emulator, with all that it knows of Advanced SIMD.
+//! AArch64 on QEMU's user-mode emulator, with all that it knows of Advanced SIMD, and SVE2 with vectors of 128 bits.
 
 use crate::user_mode::UserMode;
 
@@ -6,10 +6,10 @@ use crate::user_mode::UserMode;
 pub(crate) const AARCH64: UserMode = UserMode {
     machine: "qemu-aarch64",
     arch: "aarch64",
-    arguments: &["-cpu", "max"],
+    arguments: &["-cpu", "max,sve128=on"],
     clang: &[
         "--target=aarch64-linux-gnu",
-        "-march=armv8.6-a+crc+crypto+sha3+sm4+dotprod+rdm+i8mm+bf16+fp16+fp16fml",
+        "-march=armv8.6-a+crc+crypto+sha3+sm4+dotprod+rdm+i8mm+bf16+fp16+fp16fml+sve2",
         "-flax-vector-conversions=all",
         // At -O0 LLVM 19 selects globally, and there it rounds floats to bfloat where half is meant.
         "-mllvm",
@@ -31,5 +31,7 @@ pub(crate) const AARCH64: UserMode = UserMode {
         "fp16fml",
         "complxnum",
         "fptoint",
+        "sve",
+        "sve2",
     ],
 };

@@ -42,8 +42,9 @@
 //! Floats are bits, and an operation on them is the text's function: kinds of operands, NaNs, zeros and infinities are evaluated from it,
 //! and what it computes on real numbers is an operation of IEEE 754, as `data/sail-float.toml` says. FPCR has its reset value.
 //!
-//! SVE has other registers than the two files here, and loops whose bounds the vector's length gives; the language, and what runs it, are
-//! the same.
+//! SVE's registers are taken as those of Advanced SIMD: the errata say that a vector has 128 bits. ACLE publishes no table of SVE's
+//! intrinsics, so that their rows are a file of the instruction set's folder ([`ACLE_SVE`]), in the columns of ACLE's. What such a row
+//! means is the meaning for every length of vectors, as long as the low 128 bits of its result come from the low 128 bits of its operands.
 
 pub mod acle;
 pub mod encodings;
@@ -70,6 +71,9 @@ static FLOATS: LazyLock<Errata> = LazyLock::new(|| {
 
 /// The table of intrinsics in a bundle.
 const ACLE: &str = "acle-advsimd.csv";
+
+/// The table of SVE's intrinsics on 128 bits, which an instruction set's folder may have: rows behind those of [`ACLE`].
+pub const ACLE_SVE: &str = "acle-sve.csv";
 
 /// Reads the specification's files, repaired.
 pub fn model<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>, errata: &Errata) -> Model {
@@ -111,12 +115,13 @@ pub fn read(text: &str, scope: &Scope) -> Result<Vec<Entry>, ReadError> {
     let files = bundle::files(text)?;
     let file = |name: &str| files.iter().find(|(n, _)| *n == name).map(|(_, text)| *text);
     let rows = file(ACLE).ok_or_else(|| ReadError::Missing(ACLE.to_owned()))?;
+    let rows = [rows, file(ACLE_SVE).unwrap_or_default()].join("\n");
     let encodings = file(encodings::FILE).ok_or_else(|| ReadError::Missing(encodings::FILE.to_owned()))?;
     let encodings = Encodings::read(encodings)?;
     let model = model(files.iter().copied().filter(|(name, _)| name.ends_with(".sail")), &scope.errata);
     let specification = Specification::of(&model, &scope.errata);
     let faults: Vec<String> = model.errors.iter().map(ToString::to_string).collect();
-    let (mut table, repaired) = table(rows, &scope.errata);
+    let (mut table, repaired) = table(&rows, &scope.errata);
     if scope.floats {
         table = acle::lines(&table, true);
     }

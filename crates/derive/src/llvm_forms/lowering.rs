@@ -121,17 +121,16 @@ fn source(header: &str, builtins: &Builtins, wrapped: &[Wrapped<'_>], calls: &[(
         let mut values = immediates[*at].iter();
         for (place, operand) in semantics.operands.iter().enumerate() {
             if operand.kind == OperandKind::Imm {
-                args.push(values.next().context("an immediate has no value")?.to_string());
+                args.push((values.next().context("an immediate has no value")?.to_string(), false));
                 continue;
             }
             let name = format!("p{}", params.len());
             params.push(format!("{} {name}", c_type(operand, entry.c.as_ref().map(|c| &c.types[place]))));
-            args.push(name);
+            args.push((name, operand.kind == OperandKind::Vector));
         }
         let result = c_type(&semantics.result, entry.c.as_ref().map(|c| &c.result));
-        let rest = entry.name.strip_prefix(&builtins.name).unwrap_or(&entry.name);
         let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
-        let call = format!("{}{rest}({})", builtins.builtin, args.join(", "));
+        let call = builtins.call(&entry.name, args);
         writeln!(functions, "{result} w{number}({params}) {{ return {call}; }}")?;
     }
     let mut text = header.to_owned();
@@ -259,6 +258,7 @@ fn block(one: &Wrapped<'_>, functions: Vec<Made>) -> Result<Block, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use isotope_dictionary::manifest::Scalable;
 
     #[test]
     fn types_are_told_from_what_follows() {
@@ -268,6 +268,23 @@ mod tests {
         let head = "<4 x i32> noundef %0, [2 x <8 x i8>] alignstack(8) %1, i32 %2) #0 {";
         assert_eq!(parameter_types(head), ["<4 x i32>", "[2 x <8 x i8>]", "i32"]);
         assert!(parameter_types(") #0 {").is_empty());
+    }
+
+    #[test]
+    fn scalable_vectors_are_converted_and_immediates_are_not() {
+        let scalable = Scalable {
+            name: "sv".to_owned(),
+            convert: "CONVERT".to_owned(),
+            governed: "_x".to_owned(),
+            all: "ALL".to_owned(),
+        };
+        let with = |scalable| Builtins { name: "a_".to_owned(), builtin: "b_".to_owned(), scalable };
+        let args = || vec![("p0".to_owned(), true), ("3".to_owned(), false)];
+        let builtins = with(Some(scalable));
+        assert_eq!(builtins.call("svmul_s8_x", args()), "CONVERT(b_svmul_s8_x(ALL, CONVERT(p0), 3))");
+        assert_eq!(builtins.call("svshrnb_n_s16", args()), "CONVERT(b_svshrnb_n_s16(CONVERT(p0), 3))");
+        assert_eq!(builtins.call("a_mul_x", args()), "b_mul_x(p0, 3)");
+        assert_eq!(with(None).call("svmul_s8_x", args()), "b_svmul_s8_x(p0, 3)");
     }
 
     #[test]

@@ -9,8 +9,11 @@ use std::fmt::Write as _;
 pub struct AArch64;
 
 /// Names of registers before their number, and their bits: of vectors, of scalars.
-const REGISTERS: [(char, u32); 8] =
-    [('v', 128), ('q', 128), ('d', 64), ('s', 32), ('h', 16), ('b', 8), ('x', 64), ('w', 32)];
+const REGISTERS: [(char, u32); 9] =
+    [('v', 128), ('z', 128), ('q', 128), ('d', 64), ('s', 32), ('h', 16), ('b', 8), ('x', 64), ('w', 32)];
+
+/// Registers as vectors of no fixed length. Some instructions write over their first source, which an assembler wants to see.
+const SCALABLE: char = 'z';
 
 impl Notation for AArch64 {
     fn name(&self) -> &'static str {
@@ -28,8 +31,10 @@ impl Notation for AArch64 {
     fn is_convention(&self, line: &str) -> bool {
         let (mnemonic, operands) = line.split_once('\t').unwrap_or((line, ""));
         let whole = |operand: &str| operand.ends_with(".16b") || operand.ends_with(".8b") || is_scalar(operand);
+        let copy = |operand: &str| operand.starts_with(SCALABLE) && operand.ends_with(".d");
         // The addresses of constants are made outside of a loop.
-        matches!(mnemonic, "ret" | "adrp") || mnemonic == "mov" && operands.split(", ").all(whole)
+        let copies = operands.split(", ").all(whole) || operands.split(", ").all(copy);
+        matches!(mnemonic, "ret" | "adrp") || mnemonic == "mov" && copies
     }
 
     fn form(&self, line: &str) -> String {
@@ -45,14 +50,15 @@ impl Notation for AArch64 {
 
     fn instance(&self, form: &str) -> Result<String> {
         let (mnemonic, operands) = form.split_once(' ').unwrap_or((form, ""));
-        let (mut out, mut next) = (format!("{mnemonic} "), 1);
+        let (mut out, mut next, mut first) = (format!("{mnemonic} "), 1, true);
         for (word, is_name) in words(operands) {
             let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             if word.strip_prefix('m').is_some_and(is_number) {
                 out.push_str("[x0]");
             } else if is_name && word.len() == 1 && bits_of(word).is_some() {
                 let _ = write!(out, "{word}{next}");
-                next += 1;
+                let stays = std::mem::take(&mut first) && word.starts_with(SCALABLE);
+                next += u32::from(!stays);
             } else {
                 out.push_str(word);
             }
@@ -110,6 +116,7 @@ mod tests {
             "mov\tv0.d[1], v1.d[0]",
             "cmeq\tv0.16b, v0.16b, #0",
             "st1\t{ v0.b }[3], [x1]",
+            "umlalb\tz0.s, z1.h, z2.h[3]",
         ];
         let expected = [
             "udot v.4s, v.16b, v.4b[0]",
@@ -122,6 +129,7 @@ mod tests {
             "mov v.d[1], v.d[0]",
             "cmeq v.16b, v.16b, #0",
             "st1 { v.b }[3], m128",
+            "umlalb z.s, z.h, z.h[3]",
         ];
         assert_eq!(lines.map(|line| AArch64.form(line)), expected);
     }
@@ -135,11 +143,18 @@ mod tests {
     }
 
     #[test]
+    fn an_instance_of_scalable_vectors_writes_over_its_first_source() {
+        let forms = ["bsl z.d, z.d, z.d, z.d", "umlalb z.s, z.h, z.h[3]", "sqxtnb z.b, z.h"];
+        let expected = ["bsl z1.d, z1.d, z2.d, z3.d", "umlalb z1.s, z1.h, z2.h[3]", "sqxtnb z1.b, z1.h"];
+        assert_eq!(forms.map(|form| AArch64.instance(form).unwrap()), expected);
+    }
+
+    #[test]
     fn copies_and_returns_are_the_conventions() {
-        let convention = ["ret", "mov\tv0.16b, v3.16b", "mov\tw0, w1", "adrp\tx8, .LCPI0_0"];
+        let convention = ["ret", "mov\tv0.16b, v3.16b", "mov\tz0.d, z3.d", "mov\tw0, w1", "adrp\tx8, .LCPI0_0"];
         assert!(convention.iter().all(|line| AArch64.is_convention(line)));
         assert!(
-            !["mov\tv0.b[3], w1", "mov\tw0, #3", "add\tv0.16b, v0.16b, v1.16b"]
+            !["mov\tv0.b[3], w1", "mov\tz0.b, #3", "mov\tw0, #3", "add\tv0.16b, v0.16b, v1.16b"]
                 .iter()
                 .any(|l| AArch64.is_convention(l))
         );

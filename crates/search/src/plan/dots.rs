@@ -44,6 +44,8 @@ impl Planner<'_> {
             }
         }
         let (cost, way) = best?;
+        // Of one product plain operations are taken where they cost the same: LLVM goes on combining those.
+        let cost = cost + u32::from(vertical.dot.as_ref().is_some_and(|dot| dot.arity() == 1));
         let (bundles, runs, constant) = cover.ways[way].clone();
         Some((cost, Choice::Dot { vertical: at, bundles, runs, constant, start: cover.start }))
     }
@@ -80,6 +82,10 @@ impl Planner<'_> {
             return None;
         }
         let start = (!outside.is_empty()).then(|| self.program.forms.sum(&outside, std::mem::take(&mut constant)));
+        // One product by itself is a multiplication: an accumulator of zeros would be made anew for each.
+        if dot.acc.is_some() && dot.arity() == 1 && start.is_none() && products.len() == 1 {
+            return None;
+        }
         let parts = vertical.operands[dot.left].parts as usize;
         // Every product in a run, those with neighbours in runs, none in a run. What a run does not read is times zero, so that
         // only products are in runs.

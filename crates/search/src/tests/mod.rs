@@ -15,6 +15,7 @@ mod reductions;
 mod regroupings;
 mod shapes;
 pub(super) mod slate;
+mod sve2;
 
 use super::form::{Bitwise, Forms, Id, Test, type_range};
 use super::instructions::TargetInstructions;

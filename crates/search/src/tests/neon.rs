@@ -296,13 +296,13 @@ fn what_is_multiplied_and_added_is_one_instruction_of_three_operands() {
 }
 
 /// NEON's registers and some of its instructions.
-fn with(names: &[&str]) -> TargetInstructions {
+pub(super) fn with(names: &[&str]) -> TargetInstructions {
     let registers = manifest::Registers { vectors: vec![64, 128], part: manifest::Part::Register, lane: 64 };
     target(titled("arm"), names, &registers)
 }
 
 /// Whether a window has a program of these instructions, in any order; it is proved.
-fn is_answered_by(text: &str, target: &TargetInstructions, expected: &[&str]) -> bool {
+pub(super) fn is_answered_by(text: &str, target: &TargetInstructions, expected: &[&str]) -> bool {
     let of = |program: &Program| {
         let mut names: Vec<String> = instructions(program).into_iter().map(str::to_owned).collect();
         names.sort_unstable();

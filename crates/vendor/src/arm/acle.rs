@@ -4,7 +4,7 @@
 //! int8x8_t vadd_s8(int8x8_t a, int8x8_t b)   a -> Vn.8B;b -> Vm.8B   ADD Vd.8B,Vn.8B,Vm.8B   Vd.8B -> result   v7/A32/A64
 //! ```
 //!
-//! Ranges of immediates stand among the preparations: `0 <= lane <= 7`.
+//! Ranges of immediates stand among the preparations: `0 <= lane <= 7`, or their values: `rot in 90,270`.
 //!
 //! The columns:
 //!
@@ -247,12 +247,16 @@ fn operand(name: &str, ty: &str) -> Result<Operand, Refusal> {
     Ok(Operand { name: name.to_owned(), bits, kind, element_bits: found.bits, signed: found.signed, float: None })
 }
 
-/// The values of an immediate: `0 <= n <= 7`, `n == 0`.
+/// The values of an immediate: `0 <= n <= 7`, `n == 0`, `n in 90,270`.
 fn range(name: &str, preparation: &str) -> Option<Vec<u64>> {
     for part in preparation.split(';') {
         let part: String = part.chars().filter(|c| !c.is_whitespace()).collect();
         if let Some(value) = part.strip_prefix(name).and_then(|rest| rest.strip_prefix("==")) {
             return Some(vec![value.parse().ok()?]);
+        }
+        if let Some((_, values)) = part.split_once("in").filter(|(before, _)| *before == name) {
+            let values: Vec<u64> = values.split(',').map(|value| value.parse().ok()).collect::<Option<_>>()?;
+            return (values.len() <= MAX_IMMEDIATES && values.is_sorted_by(|a, b| a < b)).then_some(values);
         }
         if let [low, middle, high] = part.split("<=").collect::<Vec<_>>()[..]
             && middle == name

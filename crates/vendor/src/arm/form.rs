@@ -4,10 +4,12 @@
 //! | --- | --- | --- |
 //! | `d` | 0 | the result, and what it accumulates on |
 //! | `m` | 8 | the second source: by-element forms of halfwords reach registers 0 to 15 |
+//! | `m` of `Z` | 4 | the same: by-element forms of scalable vectors reach registers 0 to 7 |
 //! | `n` | 16 | the first source, and the first of a list of up to four |
 //! | `a` | 24 | the third source |
 //!
-//! `V` and the sizes of scalars in vector registers (`B`, `H`, `S`, `D`, `Q`) are one file, `R`, `W` and `X` the other.
+//! `V`, the same registers as scalable vectors (`Z`) and the sizes of scalars in them (`B`, `H`, `S`, `D`, `Q`) are one file, `R`, `W` and
+//! `X` the other.
 
 use super::acle::Row;
 
@@ -20,11 +22,13 @@ pub struct Register {
     pub number: u32,
 }
 
-/// The number of a role's register. By-element forms reach only the lower sixteen, hence `m`.
-fn role(letter: char) -> Option<u32> {
+/// The number of a role's register in the file of a letter. By-element forms reach only the lower sixteen, those of scalable vectors
+/// the lower eight, hence `m`.
+fn role(file: char, letter: char) -> Option<u32> {
     Some(match letter {
         'd' => 0,
         'n' => 16,
+        'm' if file == 'Z' => 4,
         'm' => 8,
         'a' => 24,
         _ => return None,
@@ -34,7 +38,7 @@ fn role(letter: char) -> Option<u32> {
 /// The register file of a letter.
 fn file(letter: char) -> Option<char> {
     match letter {
-        'V' | 'B' | 'H' | 'S' | 'D' | 'Q' => Some('V'),
+        'V' | 'Z' | 'B' | 'H' | 'S' | 'D' | 'Q' => Some('V'),
         'R' | 'r' | 'W' | 'X' => Some('X'),
         _ => None,
     }
@@ -60,7 +64,7 @@ fn token(text: &str) -> Option<(Token, usize)> {
     let mut chars = text.chars();
     let (letter, letter_role) = (chars.next()?, chars.next()?);
     file(letter)?;
-    let base = role(letter_role)?;
+    let base = role(letter, letter_role)?;
     let rest = &text[2..];
     let digit = |s: &str| s.chars().next().and_then(|c| c.to_digit(10));
     let (more, length) = match rest.strip_prefix('+') {

@@ -98,6 +98,31 @@ fn immediates_are_combined_the_last_one_first() {
 }
 
 #[test]
+fn scalable_vectors_are_the_same_registers() {
+    let row = taken(&[
+        "int32x4_t svmade_s32(int32x4_t a, int8x16_t b, int8x16_t c, __builtin_constant_p(rot))",
+        "a -> Zd.S;b -> Zn.B;c -> Zm.B;rot in 0,90,270",
+        "MADE Zd.S,Zn.B,Zm.B,#rot",
+        "Zd.S -> result",
+    ]);
+    assert_eq!(row.immediates, [("rot".to_owned(), vec![0, 90, 270])]);
+    let registers: Vec<u32> = row.prepared.iter().map(|(_, register)| register.number).collect();
+    // By-element forms reach the lower eight.
+    assert_eq!(registers, [0, 16, 4]);
+    assert!(row.prepared.iter().all(|(_, register)| register.file == 'V'));
+    assert_eq!(assembly(&row, &[90])[0], "made z0.s,z16.b,z4.b,#90");
+    for values in ["in 90,0", "in 0,0", "in", "in 0,x", "within 0,90"] {
+        let text = format!("a -> Zn.B;n {values}");
+        let odd = ["int8x16_t sv_n(int8x16_t a, __builtin_constant_p(n))", &text, "X Zd.B,Zn.B,#n", "Zd.B -> result"];
+        assert_eq!(row_error(&odd), "the table's row: no range of n", "{values}");
+    }
+}
+
+fn row_error(columns: &[&str]) -> String {
+    row(columns).unwrap_err().to_string()
+}
+
+#[test]
 fn rows_out_of_scope_say_why() {
     let reason = |columns: &[&str]| row(columns).unwrap_err().to_string();
     let of = |prototype: &str, instruction: &str| reason(&[prototype, "a -> Vn.8B", instruction, "Vd.8B -> result"]);

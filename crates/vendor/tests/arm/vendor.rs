@@ -1,5 +1,6 @@
 //! Where Arm's texts are, if they are at hand.
 
+use isotope_vendor::arm::ACLE_SVE;
 use isotope_vendor::bundle::bundle;
 use isotope_vendor::errata::Errata;
 use isotope_vendor::reader::{ArmSail, Entry, Reader};
@@ -13,7 +14,7 @@ pub const FOLDER: &str = "../shared/isa/arm";
 /// The files of Arm's specification, each with its name; `None` where the folder is not there.
 pub fn files() -> Option<Vec<(String, String)>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(FOLDER);
-    let names = ["prelude.sail", "builtins.sail", "v8_base.sail", "instrs64.sail"];
+    let names = ["prelude.sail", "builtins.sail", "v8_base.sail", "instrs64.sail", "instrs64_sve.sail"];
     let read = |name: &str| {
         let output = Command::new("xz").arg("-dc").arg(folder.join(format!("{name}.xz"))).output().ok()?;
         output.status.success().then(|| Some((name.to_owned(), String::from_utf8(output.stdout).ok()?)))?
@@ -43,6 +44,9 @@ pub fn entries(floats: bool) -> Option<Vec<Entry>> {
     let set = if floats { "arm-float" } else { "arm" };
     files.push(("acle-advsimd.csv".to_owned(), read(format!("{FOLDER}/acle-advsimd.csv"))?));
     files.push(("encodings.txt".to_owned(), read(format!("grammars/data/{set}/encodings.txt"))?));
+    if !floats {
+        files.push((ACLE_SVE.to_owned(), read(format!("grammars/data/{set}/{ACLE_SVE}"))?));
+    }
     let text = bundle(files.iter().map(|(name, text)| (name.as_str(), text.as_str())));
     Some(ArmSail.read(&text, &scope(floats)).expect("the files read"))
 }

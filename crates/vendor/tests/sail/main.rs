@@ -77,6 +77,34 @@ fn a_made_up_instruction_goes_from_sail_to_its_result() {
     assert_eq!(computed(&entries[1], &[Bits::from_bytes(&a, 128), Bits::from_bytes(&b, 128)]), expected);
 }
 
+/// The folder's own table of scalable vectors stands behind ACLE's, and their accessors are of the same registers.
+#[test]
+fn scalable_vectors_are_read_as_registers_of_their_own_table() {
+    let sail = MADE_UP.replace("V_read(", "Z_read(").replace("V_set(", "Z_set(");
+    let own = "<HEADING> Own\n\
+        uint8x16_t svmask_u8(uint8x16_t a, uint8x16_t b)\ta -> V16.16B;b -> Vm.16B\tMASK Vd.16B,Vn.16B,Vm.16B\tVd.16B -> result\tA64\n\
+        uint8x16_t svmask_s8(uint8x16_t a, uint8x16_t b)\ta -> Vn.16B;b -> Vm.16B\tMASK Vd.16B,Vn.16B,Vm.16B\tVd.16B -> result\tA64\n";
+    let encodings = format!("{}svmask_s8 sve2 {:08x}\n", encodings(), word(1, true, true));
+    let errata = Errata::read(ERRATA).expect("the errata read");
+    let extensions = ["neon".to_owned(), "sve2".to_owned()].into();
+    let scope = Scope { extensions, types: Default::default(), errata, floats: false };
+    let files = [
+        ("made_up.sail", sail.as_str()),
+        ("acle-advsimd.csv", TABLE),
+        ("acle-sve.csv", own),
+        ("encodings.txt", &encodings),
+    ];
+    let entries = ArmSail.read(&bundle(files), &scope).unwrap();
+    assert_eq!(entries.len(), 8);
+    assert_eq!(
+        entries[6].translation.as_ref().unwrap_err().to_string(),
+        "the table's row: the register of a -> V16.16B"
+    );
+    assert_eq!(entries[7].extensions, ["sve2"]);
+    let text = |at: usize| entries[at].translation.as_ref().unwrap().semantics.to_string();
+    assert_eq!(text(1), text(7));
+}
+
 #[test]
 fn a_loop_stays_a_loop_and_an_immediate_a_name() {
     let entries = entries(MADE_UP).unwrap();

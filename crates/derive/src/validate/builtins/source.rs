@@ -31,7 +31,7 @@ impl Bench {
         let (mut offset, mut args, mut before) = (0, Vec::new(), String::new());
         let mut immediates = immediates.iter();
         for (at, operand) in trial.semantics.operands.iter().enumerate() {
-            args.push(match (operand.kind, &trial.c) {
+            let arg = match (operand.kind, &trial.c) {
                 (OperandKind::Imm, _) => immediates.next().copied().unwrap_or(0).to_string(),
                 // A copy, as some take aligned addresses only, and some write there.
                 (OperandKind::Memory, Some(c)) => {
@@ -43,11 +43,11 @@ impl Bench {
                 }
                 (_, Some(c)) => format!("LOAD_AS({}, i + {offset})", c.types[at]),
                 _ => format!("LOAD_{}(i + {offset})", kind(operand)),
-            });
+            };
+            args.push((arg, operand.kind == OperandKind::Vector));
             offset += self.bytes(trial, operand);
         }
-        let rest = trial.name.strip_prefix(&self.builtins.name).unwrap_or(&trial.name);
-        let call = format!("{}{rest}({})", self.builtins.builtin, args.join(", "));
+        let call = self.builtins.call(&trial.name, args);
         let size = self.bytes(trial, &trial.semantics.result);
         let store = match &trial.c {
             Some(c) if c.result == "void" => {

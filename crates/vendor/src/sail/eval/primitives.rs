@@ -16,7 +16,7 @@
 //! LSL LSR ASR(b, i) and with numbers        shifts
 //! not_bool(t) negate(i) Abs(i) pow2(i)      of one operand
 //! Min Max DIV MOD QUOT REM(i, i)            of two; quotients and remainders of what is not negative
-//! V_read V_set X_read X_set                 the registers
+//! V_read V_set Z_read Z_set X_read X_set     the registers
 //! Mk_Type(b)                                bits as those of a bitfield
 //! ```
 //!
@@ -85,11 +85,11 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// The accessors of the register files: `V_read(number, bits)`, `V_set(number, bits, value)`; `X` likewise. What is written
-    /// to a vector register clears the bits above; general register 31 is zero.
+    /// The accessors of the register files: `V_read(number, bits)`, `V_set(number, bits, value)`; `Z` (the same registers, as scalable
+    /// vectors) and `X` likewise. What is written to a vector register clears the bits above; general register 31 is zero.
     fn register(&mut self, name: &str, args: &[Value]) -> Run<Option<Value>> {
         let file = match name {
-            "V_read" | "V_set" => 'V',
+            "V_read" | "V_set" | "Z_read" | "Z_set" => 'V',
             "X_read" | "X_set" => 'X',
             _ => return Ok(None),
         };
