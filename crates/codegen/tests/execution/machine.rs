@@ -28,7 +28,7 @@ pub fn cpus() -> Vec<&'static str> {
     let mut here = Vec::new();
     for (cpu, more) in CPUS {
         let wanted = [&needed[..], more].concat();
-        match with_features(&EXECUTORS, &wanted).map(|by| by.name()) {
+        match with_features(EXECUTORS, &wanted).map(|by| by.name()) {
             Ok("native") => {
                 here.push(cpu);
                 needed = wanted;
@@ -63,7 +63,7 @@ pub fn run(all: &[Called], cpu: &str, level: u32) -> Vec<Vec<Vec<u64>>> {
         }
     };
     let jobs: Vec<Job> = all.iter().map(job).collect();
-    let outcomes = run_jobs(&EXECUTORS, &jobs, level).unwrap_or_else(|error| panic!("{cpu} at -O{level}: {error}"));
+    let outcomes = run_jobs(EXECUTORS, &jobs, level).unwrap_or_else(|error| panic!("{cpu} at -O{level}: {error}"));
     let results = all.iter().zip(outcomes).map(|(called, outcome)| {
         let (_, bytes) = outcome.unwrap_or_else(|| panic!("code for {cpu} does not run here"));
         let ty = called.program.ty;
