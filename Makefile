@@ -7,7 +7,7 @@ export LD_LIBRARY_PATH := $(CURDIR)/third_party/z3/lib$(if $(LD_LIBRARY_PATH),:$
 RELEASE := $(or $(CARGO_TARGET_DIR),target)/release
 BUILD := cargo build --release --bins --package isotope-server --package isotope-cli --package isotope-bench
 
-.PHONY: help run test test-all bench bench-suite check fmt intel vendor dictionary halide setup build install dist tar deb wheel
+.PHONY: help run test test-all bench bench-suite check fmt intel vendor dictionary halide setup build install dist tar deb wheel arm dist-arm
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -33,6 +33,7 @@ test-all: halide ## the tests and the slow ones, with Halide and its own tests w
 	@scripts/setup helm || echo "test-all: without helm; the chart is not rendered" >&2
 	@scripts/setup buildah || echo "test-all: without buildah; the container image and the packages are skipped by name" >&2
 	@scripts/setup dist || echo "test-all: without patchelf; the packages are skipped by name" >&2
+	@scripts/setup arm || echo "test-all: without a compiler for ARM; the programs for it are skipped by name" >&2
 	cargo xtask test --slow $(if $(PART),--part=$(PART))
 
 bench: halide ## print every figure of docs/benchmarks.md, and write bench/results
@@ -102,10 +103,22 @@ build: setup ## build what is installed: the programs and the C library
 install: build ## install to PREFIX= (/usr/local), below DESTDIR=, with the client of the Halides in HALIDE= (19 21)
 	DESTDIR="$(DESTDIR)" HALIDE="$(HALIDE)" scripts/install "$(PREFIX)"
 
-dist: tar deb wheel ## make every package, in target/dist: an archive, a Debian package, a Python wheel
+# On an x86-64 machine the release has packages for ARM too; on an ARM machine they are its own.
+CROSS_DIST := $(if $(filter x86_64,$(shell uname -m)),dist-arm)
+
+dist: tar deb wheel $(CROSS_DIST) ## make every package, in target/dist: an archive, a Debian package, a Python wheel; also for ARM
 
 tar deb wheel: build
 	HALIDE="$(HALIDE)" scripts/package $@
+
+arm: setup ## build the programs and the C library for ARM, in target/aarch64-unknown-linux-gnu/release
+	@scripts/setup arm
+	ISOTOPE_COMMIT="$$(git rev-parse HEAD 2>/dev/null)" cargo xtask cross
+
+dist-arm: arm ## make the archive and the Debian package for ARM
+	@scripts/setup dist
+	MACHINE=aarch64 HALIDE= scripts/package tar
+	MACHINE=aarch64 HALIDE= scripts/package deb
 
 halide: setup ## fetch Halide, to test its client and to run the suite
 	@scripts/setup halide

@@ -73,6 +73,7 @@ struct Measured<'a> {
 
 /// Measures this machine and writes the rows of a CPU's table, and what was measured.
 pub fn run(root: &Path, cpu: &str) -> Result<ExitCode> {
+    isotope_run::timing::clock()?;
     let set = SetFolder::open(&root.join(DEFAULT))?;
     let syntax = set.manifest.assembly.syntax();
     let prices = format!("prices-{cpu}.txt");

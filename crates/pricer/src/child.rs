@@ -2,12 +2,13 @@
 
 use crate::sandbox::{self, Sandbox};
 use nix::sys::prctl::set_pdeathsig;
-use nix::sys::resource::{Resource, setrlimit};
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::Signal;
 use nix::unistd::{Pid, SysconfVar, getppid, sysconf};
 use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command};
+use std::sync::{Mutex, PoisonError};
 
 /// What a process may take before the system ends it.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +68,22 @@ fn bound(parent: i32, allowance: Allowance) -> io::Result<()> {
         setrlimit(Resource::RLIMIT_CPU, seconds, seconds + 1)?;
     }
     Ok(())
+}
+
+/// Memory that no process has: less than what is not bounded.
+const MORE_THAN_ANY: u64 = 1 << 46;
+
+/// Two that try bounds at once would read each other's.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// Whether the system keeps bounds on memory: an emulator takes them and does not. This process' own is another for a moment.
+pub(crate) fn bounds_hold() -> bool {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_DATA) else { return false };
+    let tried = soft.min(MORE_THAN_ANY) - 1;
+    let set = |soft: u64| setrlimit(Resource::RLIMIT_DATA, soft, hard).is_ok();
+    let holds = set(tried) && getrlimit(Resource::RLIMIT_DATA).is_ok_and(|(now, _)| now == tried);
+    set(soft) && holds
 }
 
 /// Changes what a process may allocate; `false` where it is gone.
@@ -135,6 +152,18 @@ mod tests {
         assert_eq!(String::from_utf8_lossy(&out.stdout), "1048576\n64\n0\n");
         let status = start(&mut shell("while :; do :; done")).unwrap().wait().unwrap();
         assert!(!status.success(), "its second of CPU is over");
+    }
+
+    #[test]
+    fn bounds_are_tried_without_a_trace() {
+        let now = || {
+            let _alone = ALONE.lock().unwrap();
+            getrlimit(Resource::RLIMIT_DATA).unwrap()
+        };
+        let before = now();
+        let many = || (0..50).all(|_| bounds_hold());
+        let both = [std::thread::spawn(many), std::thread::spawn(many)].map(|thread| thread.join().unwrap());
+        assert_eq!((both, now()), ([true; 2], before));
     }
 
     #[test]

@@ -35,6 +35,14 @@ pub enum RunError {
         /// Where it ran.
         machine: &'static str,
     },
+    /// Times of this machine would say nothing.
+    #[error("nothing is timed on this {arch} machine: {message}")]
+    NoClock {
+        /// The architecture of this program.
+        arch: &'static str,
+        /// Why, and what to do.
+        message: &'static str,
+    },
     /// Over a bound of `limits`.
     #[error("{what} of {bytes} bytes is over the bound of {bound} bytes ({name})")]
     TooLarge {

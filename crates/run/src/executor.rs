@@ -80,10 +80,10 @@ pub static QEMU_HEXAGON: &dyn Executor = &HEXAGON;
 pub static QEMU_AARCH64: &dyn Executor = &AARCH64;
 
 /// The executors of x86, the quickest first.
-pub static EXECUTORS: [&dyn Executor; 2] = [&ThisCpu, &Bochs];
+pub static EXECUTORS: &[&dyn Executor] = if cfg!(target_arch = "x86_64") { &[&ThisCpu, &Bochs] } else { &[&Bochs] };
 
 fn all() -> impl Iterator<Item = &'static dyn Executor> {
-    EXECUTORS.into_iter().chain([QEMU_HEXAGON, QEMU_AARCH64])
+    [THIS_CPU, BOCHS, QEMU_HEXAGON, QEMU_AARCH64].into_iter()
 }
 
 /// The executor of a name.
@@ -110,9 +110,27 @@ pub fn with_features(executors: &[&'static dyn Executor], features: &[&str]) -> 
 
 struct ThisCpu;
 
+/// How programs of this machine are made where they are made as for its emulator.
+const MADE_AS: Option<&UserMode> = if cfg!(target_arch = "aarch64") { Some(&AARCH64) } else { None };
+
 impl Executor for ThisCpu {
     fn name(&self) -> &'static str {
         "native"
+    }
+
+    fn arch(&self) -> &'static str {
+        std::env::consts::ARCH
+    }
+
+    fn clang(&self) -> &'static [&'static str] {
+        MADE_AS.map_or(&[], |mode| mode.clang)
+    }
+
+    fn compile_at(&self, unit: &Unit, level: u32, folder: &Path) -> Result<PathBuf, RunError> {
+        match MADE_AS {
+            Some(mode) => mode.compile_at(unit, level, folder),
+            None => compile_at(unit, level, folder),
+        }
     }
 
     fn machine(&self) -> String {
@@ -124,7 +142,10 @@ impl Executor for ThisCpu {
     }
 
     fn run(&self, objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError> {
-        run_native(objects, input, capacity)
+        match MADE_AS {
+            Some(mode) => mode.run_here(objects, input, capacity),
+            None => run_native(objects, input, capacity),
+        }
     }
 }
 

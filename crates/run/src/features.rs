@@ -24,25 +24,72 @@ pub fn host_cpu() -> Result<String, RunError> {
 
 /// What the system says the processor is.
 pub fn processor() -> String {
-    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    described(&std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default())
+}
+
+/// The same of a text of `/proc/cpuinfo`: x86 has a name there, Arm the numbers of the implementer and of its part.
+fn described(text: &str) -> String {
     let field = |name: &str| {
         let line = text.lines().find(|line| line.split(':').next().is_some_and(|n| n.trim() == name));
-        line.and_then(|line| line.split_once(':')).map_or("?", |(_, value)| value.trim()).to_owned()
+        line.and_then(|line| line.split_once(':')).map(|(_, value)| value.trim())
     };
-    format!("{}, family {}, model {}", field("model name"), field("cpu family"), field("model"))
+    let or_unknown = |name| field(name).unwrap_or("?");
+    match field("CPU implementer") {
+        Some(implementer) => {
+            format!(
+                "Arm's architecture, implementer {implementer}, part {}, variant {}",
+                or_unknown("CPU part"),
+                or_unknown("CPU variant")
+            )
+        }
+        None => {
+            let name = or_unknown("model name");
+            format!("{name}, family {}, model {}", or_unknown("cpu family"), or_unknown("model"))
+        }
+    }
+}
+
+/// Whether this program is executed by an emulator of another machine's processor: the kernel is of another architecture.
+pub(crate) fn is_emulated() -> bool {
+    // Linux 6.1 or later; earlier ones have processors of one architecture alone in `/proc/cpuinfo`.
+    match std::fs::read_to_string("/proc/sys/kernel/arch") {
+        Ok(kernel) => kernel.trim() != std::env::consts::ARCH,
+        Err(_) => {
+            let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+            cfg!(target_arch = "aarch64") && text.contains("vendor_id")
+        }
+    }
+}
+
+/// Arm's extensions that the set's CPUs tell apart: Rust's name on the left, LLVM's on the right.
+#[cfg(any(target_arch = "aarch64", test))]
+macro_rules! of_arm {
+    ($each:ident) => {
+        $each! {
+            "aes" => "aes", "bf16" => "bf16", "bti" => "bti", "crc" => "crc", "dit" => "dit", "dotprod" => "dotprod",
+            "dpb2" => "ccdp", "fcma" => "complxnum", "fhm" => "fp16fml", "flagm" => "flagm", "fp16" => "fullfp16",
+            "frintts" => "fptoint", "i8mm" => "i8mm", "jsconv" => "jsconv", "lse" => "lse", "mte" => "mte", "paca" => "pauth",
+            "rand" => "rand", "rcpc" => "rcpc", "rdm" => "rdm", "sb" => "sb", "sha2" => "sha2", "sha3" => "sha3",
+            "sm4" => "sm4", "ssbs" => "ssbs", "sve" => "sve", "sve2" => "sve2", "sve2-bitperm" => "sve2-bitperm",
+        }
+    };
 }
 
 /// The features of this CPU besides those that every CPU of its architecture has.
 pub fn host_features() -> Vec<&'static str> {
+    #[cfg(target_arch = "aarch64")]
+    use std::arch::is_aarch64_feature_detected as has;
+    #[cfg(target_arch = "x86_64")]
+    use std::is_x86_feature_detected as has;
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    macro_rules! detected {
+        ($($rust:tt => $llvm:literal),* $(,)?) => {
+            [$((has!($rust), $llvm)),*].into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect()
+        };
+    }
     #[cfg(target_arch = "x86_64")]
     {
-        use std::is_x86_feature_detected as has;
         // Rust's name on the left, LLVM's on the right.
-        macro_rules! detected {
-            ($($rust:tt => $llvm:literal),* $(,)?) => {
-                [$((has!($rust), $llvm)),*].into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect()
-            };
-        }
         detected! {
             "adx" => "adx", "aes" => "aes", "avx" => "avx", "avx2" => "avx2", "avx512bf16" => "avx512bf16",
             "avx512bitalg" => "avx512bitalg", "avx512bw" => "avx512bw", "avx512cd" => "avx512cd",
@@ -59,6 +106,44 @@ pub fn host_features() -> Vec<&'static str> {
             "xsavec" => "xsavec", "xsaveopt" => "xsaveopt", "xsaves" => "xsaves",
         }
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(target_arch = "aarch64")]
+    {
+        of_arm!(detected)
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn llvm_knows_all_names_of_arms_extensions() {
+        macro_rules! names {
+            ($($rust:tt => $llvm:literal),* $(,)?) => { [$($llvm),*] };
+        }
+        let names = of_arm!(names);
+        let output = Command::new("llc-19").args(["-mtriple=aarch64-linux-gnu", "-mattr=help"]).output();
+        let output = output.expect("llc-19 is there");
+        let help = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        let known =
+            |name: &str| help.lines().any(|line| line.trim().strip_prefix(name).is_some_and(|l| l.starts_with(' ')));
+        let unknown: Vec<_> = names.into_iter().filter(|name| !known(name)).collect();
+        assert!(unknown.is_empty() && !known("no-such-thing"), "{unknown:?}");
+    }
+
+    #[test]
+    fn a_processor_is_described_by_what_its_system_has() {
+        let arm = "processor\t: 0\nBogoMIPS\t: 50.00\nCPU implementer\t: 0x41\nCPU variant\t: 0x3\nCPU part\t: 0xd0c\n";
+        assert_eq!(described(arm), "Arm's architecture, implementer 0x41, part 0xd0c, variant 0x3");
+        let x86 = "vendor_id\t: AuthenticAMD\ncpu family\t: 25\nmodel\t\t: 1\nmodel name\t: AMD EPYC\n";
+        assert_eq!(described(x86), "AMD EPYC, family 25, model 1");
+        assert_eq!(described(""), "?, family ?, model ?");
+    }
+
+    #[test]
+    fn tests_run_on_no_emulator() {
+        assert!(!is_emulated());
+    }
 }

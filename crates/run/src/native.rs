@@ -1,4 +1,4 @@
-//! Runs a program on this CPU, in a process of its own.
+//! Runs a program on this CPU where it is an x86-64, in a process of its own.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use crate::RunError;
 use crate::program::{Language, Unit, check_size, checked, compile, read, scratch, wait, write};
 
 /// The signal that a CPU's refusal of an instruction becomes, on Linux.
-const SIGILL: i32 = 4;
+pub(crate) const SIGILL: i32 = 4;
 
 /// Links `objects` with a C `main` and runs them on `input`; at most `capacity` bytes come out.
 pub fn run_native(objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError> {

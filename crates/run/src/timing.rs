@@ -9,6 +9,7 @@ use std::fs::File;
 use std::process::{Command, Stdio};
 
 use crate::RunError;
+use crate::features::is_emulated;
 use crate::program::{checked, read, scratch, wait, write};
 
 const HARNESS: &str = include_str!("../machine/timing.c");
@@ -36,6 +37,7 @@ pub struct Effort {
 /// Gives for each the cycles of one turn in every pass; `None` for one that has an instruction which this CPU lacks. The file
 /// defines the functions; it may be in any syntax that clang reads.
 pub fn times(assembly: &str, functions: &[Timed], effort: Effort) -> Result<Vec<Option<Vec<f64>>>, RunError> {
+    clock()?;
     let folder = scratch()?;
     let path = |name: &str| folder.path().join(name);
     write(&path("functions.s"), assembly.as_bytes())?;
@@ -61,6 +63,18 @@ pub fn times(assembly: &str, functions: &[Timed], effort: Effort) -> Result<Vec<
         return Err(unreadable(format!("{} times for {} functions", found.len(), functions.len())));
     }
     Ok(found)
+}
+
+/// Whether there is a clock here that says something of a processor.
+pub fn clock() -> Result<(), RunError> {
+    let message = match std::env::consts::ARCH {
+        _ if is_emulated() => {
+            "this processor is emulated: how long an emulator takes says nothing of it; measure on the machine itself"
+        }
+        "x86_64" => return Ok(()),
+        _ => "times are taken of x86's instructions alone, by the clock of an x86-64; measure on such a machine",
+    };
+    Err(RunError::NoClock { arch: std::env::consts::ARCH, message })
 }
 
 fn cycles(line: &str) -> Result<Option<Vec<f64>>, String> {
@@ -105,6 +119,11 @@ mod tests {
         assert_eq!(middle(&[1.0, 2.0, 3.0, 4.0, 5.0]), (3.0, 2.0 / 3.0));
         assert_eq!(middle(&[2.0]), (2.0, 0.0));
         assert_eq!(middle(&[]), (0.0, 0.0));
+    }
+
+    #[test]
+    fn there_is_a_clock_where_tests_run() {
+        assert_eq!(clock().is_ok(), cfg!(target_arch = "x86_64"));
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Runs programs on QEMU's user-mode emulators: a processor that this one is not, Linux's calls passed through.
 
 use std::fs::File;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::RunError;
 use crate::limits::USER_MODE_BYTES;
+use crate::native::SIGILL;
 use crate::program::{Language, Unit, checked, read, scratch, wait, write};
 
 /// A processor that QEMU emulates.
@@ -38,8 +40,29 @@ impl UserMode {
         Ok(object)
     }
 
-    /// Links `objects` and runs them on `input`; at most `capacity` bytes come out.
+    /// Links `objects` and runs them on the emulator, on `input`; at most `capacity` bytes come out.
     pub fn run(&self, objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError> {
+        let emulated = |program: &Path| {
+            let mut command = Command::new(self.machine);
+            command.args(self.arguments).arg(program);
+            command
+        };
+        self.run_by(emulated, self.machine, objects, input, capacity)
+    }
+
+    /// The same on this CPU, which has to be of that architecture.
+    pub fn run_here(&self, objects: &[PathBuf], input: &[u8], capacity: usize) -> Result<Vec<u8>, RunError> {
+        self.run_by(|program| Command::new(program), "this CPU", objects, input, capacity)
+    }
+
+    fn run_by(
+        &self,
+        started: impl Fn(&Path) -> Command,
+        machine: &'static str,
+        objects: &[PathBuf],
+        input: &[u8],
+        capacity: usize,
+    ) -> Result<Vec<u8>, RunError> {
         for (what, bytes) in [("input", input.len()), ("output", capacity)] {
             if bytes > USER_MODE_BYTES {
                 return Err(RunError::TooLarge { what, bytes, bound: USER_MODE_BYTES, name: "USER_MODE_BYTES" });
@@ -56,22 +79,23 @@ impl UserMode {
         let file = |path: &Path, source| RunError::File { path: path.to_owned(), source };
         let from = File::open(&input_file).map_err(|source| file(&input_file, source))?;
         let to = File::create(&output_file).map_err(|source| file(&output_file, source))?;
-        let mut child = Command::new(self.machine)
-            .args(self.arguments)
-            .arg(&program)
+        let mut child = started(&program)
             .stdin(from)
             .stdout(to)
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|source| RunError::Tool { tool: self.machine.to_owned(), source })?;
-        let status = wait(&mut child, self.machine)?;
+            .map_err(|source| RunError::Tool { tool: machine.to_owned(), source })?;
+        let status = wait(&mut child, machine)?;
+        if status.signal() == Some(SIGILL) {
+            return Err(RunError::IllegalInstruction { machine });
+        }
         if !status.success() {
-            return Err(RunError::Failed { machine: self.machine, message: status.to_string() });
+            return Err(RunError::Failed { machine, message: status.to_string() });
         }
         let output = read(&output_file)?;
         if output.len() > capacity {
             let message = format!("it made {} bytes where {capacity} were allowed", output.len());
-            return Err(RunError::Failed { machine: self.machine, message });
+            return Err(RunError::Failed { machine, message });
         }
         Ok(output)
     }

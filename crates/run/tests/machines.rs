@@ -64,7 +64,7 @@ fn too_much_output_is_an_error() {
 
 #[test]
 fn the_first_executor_that_has_all_features_is_taken() {
-    let by = |features: &[&str]| with_features(&EXECUTORS, features).map(|executor| executor.name());
+    let by = |features: &[&str]| with_features(EXECUTORS, features).map(|executor| executor.name());
     assert_eq!(by(&["sse2"]), Ok("native"));
     assert_eq!(by(&["amx-tile"]), Err("amx-tile".to_owned()));
     let vnni = if THIS_CPU.lacks(&["avx512vnni"]).is_none() { "native" } else { "emulator" };

@@ -59,6 +59,7 @@ pub async fn run(command: Tune) -> anyhow::Result<ExitCode> {
     };
     // Before an hour's work, not after it.
     let before = data::rows(output).map_err(BadInput)?;
+    isotope_run::timing::clock()?;
     let own = isotope_run::host_cpu()?;
     let host = commands::host()?;
     let read = reading::read(&command.paths, &command.target, &host).map_err(BadInput)?;

@@ -43,7 +43,7 @@ pub fn x86() -> Machines {
     let mut here = Vec::new();
     for (cpu, more) in CPUS {
         let wanted = [&needed[..], more].concat();
-        match with_features(&EXECUTORS, &wanted).map(|by| by.name()) {
+        match with_features(EXECUTORS, &wanted).map(|by| by.name()) {
             Ok("native") => {
                 here.push(cpu);
                 needed = wanted;
@@ -78,8 +78,7 @@ pub fn run(all: &[Called], (arch, cpu): (&str, &str), level: u32) -> Vec<Vec<Vec
         }
     };
     let jobs: Vec<Job> = all.iter().map(job).collect();
-    let executors = if arch == "x86_64" { EXECUTORS.to_vec() } else { of_arch(arch) };
-    let outcomes = run_jobs(&executors, &jobs, level).unwrap_or_else(|error| panic!("{cpu} at -O{level}: {error}"));
+    let outcomes = run_jobs(&of_arch(arch), &jobs, level).unwrap_or_else(|error| panic!("{cpu} at -O{level}: {error}"));
     let results = all.iter().zip(outcomes).map(|(called, outcome)| {
         let (_, bytes) = outcome.unwrap_or_else(|| panic!("code for {cpu} does not run here"));
         let ty = called.program.ty;

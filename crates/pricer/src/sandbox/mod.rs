@@ -11,6 +11,7 @@ mod rights;
 #[cfg(test)]
 mod tests;
 
+use crate::child;
 use seccompiler::BpfProgram;
 use std::ffi::OsString;
 use std::io;
@@ -27,19 +28,22 @@ pub struct Confinement {
     files: bool,
     calls: Option<Arc<Vec<BpfProgram>>>,
     rights: bool,
+    bounds: bool,
     wanted: bool,
 }
 
 impl Confinement {
     /// None, whatever the machine has.
     pub fn off() -> Self {
-        Confinement { files: false, calls: None, rights: false, wanted: false }
+        Confinement { files: false, calls: None, rights: false, bounds: false, wanted: false }
     }
 
-    /// All that holds on this machine: each part is put on a thread of its own, which then tries what it must not.
+    /// All that holds on this machine: each wall is put on a thread of its own, which then tries what it must not. Bounds on memory
+    /// are looked at besides: they are put on with or without a sandbox.
     pub fn of_this_machine() -> Self {
         let calls = calls::filters().map(Arc::new).filter(calls::hold);
-        Confinement { files: files::hold(), calls, rights: rights::hold(), wanted: true }
+        let bounds = child::bounds_hold();
+        Confinement { files: files::hold(), calls, rights: rights::hold(), bounds, wanted: true }
     }
 
     /// The same without the wall around files.
@@ -53,7 +57,9 @@ impl Confinement {
         let files = (!self.files).then_some("files (Landlock: Linux 5.13 or later, with `landlock` among its `lsm=`)");
         let calls = self.calls.is_none().then_some("system calls (seccomp)");
         let rights = (!self.rights).then_some("capabilities (capset)");
-        let lacks: Vec<&str> = files.into_iter().chain(calls).chain(rights).collect();
+        let bounds =
+            (!self.bounds).then_some("memory (setrlimit: an emulator of another processor does not keep its bounds)");
+        let lacks: Vec<&str> = files.into_iter().chain(calls).chain(rights).chain(bounds).collect();
         let sentence = || {
             format!("the sandbox of LLVM's tools and of the workers has no wall here for {}", lacks.join(" and for "))
         };
