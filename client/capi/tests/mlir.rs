@@ -12,6 +12,7 @@ mod mlir {
     pub mod modules;
     pub mod random;
     pub mod servers;
+    pub mod upstream;
 }
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};

@@ -112,7 +112,7 @@ class Run {
                 remark(root.getLoc(), "the module has more than " + std::to_string(kMostWindows) + " windows (kMostWindows)");
                 return;
             }
-            Window window = window_of(root);
+            Window window = window_of(root, wanted == Wanted::Plain ? 1 : 2);
             if (!window.question.is_asked()) {
                 remark(root.getLoc(), window.question.place + ": " + window.question.why);
                 continue;

@@ -358,7 +358,7 @@ bool is_root(Value value) {
            });
 }
 
-Window window_of(Value root) {
+Window window_of(Value root, size_t least) {
     Window window;
     window.root = root;
     Grower grower(window);
@@ -369,7 +369,7 @@ Window window_of(Value root) {
     if (!window.question.why.empty()) {
         return window;
     }
-    if (grower.operations() <= 1) {
+    if (grower.operations() < least) {
         window.question.why = "it is no more than one operation";
         return window;
     }

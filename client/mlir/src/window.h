@@ -34,7 +34,7 @@ bool is_supported(mlir::Operation *operation);
 // Whether a value is needed by more than windows of its block.
 bool is_root(mlir::Value value);
 
-// The window of a value; its question's `why` says why nothing is asked.
-Window window_of(mlir::Value root);
+// The window of a value of at least so many operations; its question's `why` says why nothing is asked.
+Window window_of(mlir::Value root, size_t least);
 
 }  // namespace isotope

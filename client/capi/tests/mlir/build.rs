@@ -12,7 +12,7 @@ pub const CPU: &str = "haswell";
 /// From vector operations to LLVM's dialect, as mlir-opt does it by itself. Buffers are plain pointers.
 const LOWERING: &str = "func.func(lower-vector-multi-reduction),convert-vector-to-scf,convert-scf-to-cf,convert-vector-to-llvm,\
     convert-math-to-llvm,convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv=true},\
-    convert-cf-to-llvm,convert-index-to-llvm,reconcile-unrealized-casts";
+    convert-cf-to-llvm,convert-index-to-llvm,convert-ub-to-llvm,reconcile-unrealized-casts";
 
 /// Where LLVM is, and where MLIR is: one of two MLIRs is unpacked and not installed.
 fn folders(version: u32) -> (PathBuf, PathBuf) {
@@ -59,7 +59,7 @@ impl Ended {
 
 /// The plug-in for one MLIR.
 pub struct Built {
-    version: u32,
+    pub version: u32,
     pub folder: PathBuf,
 }
 
