@@ -35,7 +35,10 @@ const TESTS: &[(&str, Test)] = &[
     ("a_pass_asked_for_twice_does_it_once", mlir::modules::twice),
 ];
 
-const SLOW: &[(&str, Test)] = &[("two_hundred_random_modules_are_equal", mlir::random::many)];
+const SLOW: &[(&str, Test)] = &[
+    ("many_random_modules_are_equal", mlir::random::many),
+    ("integration_tests_of_mlir_are_equal", mlir::upstream::integration),
+];
 
 /// The MLIR whose quick tests are not slow: one source is built for each.
 const FIRST: u32 = 19;

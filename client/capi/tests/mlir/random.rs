@@ -10,7 +10,7 @@ const KERNELS: usize = 8;
 const OPERATIONS: usize = 14;
 
 /// Modules of the slow test.
-const MODULES: u64 = 200;
+const MODULES: u64 = 100;
 
 /// The most lanes of a value.
 const MOST_LANES: u64 = 128;

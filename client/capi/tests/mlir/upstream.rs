@@ -29,7 +29,7 @@ pub fn integration(built: &Built) -> Result<(), Failed> {
     for file in files {
         let name = file.strip_prefix(&folder)?.display().to_string();
         let commands = commands(&std::fs::read_to_string(&file)?);
-        let own = match printed(built, &commands, &file, &file) {
+        let own = match printed(&commands, &file, &file) {
             Ok(own) => own,
             Err(why) => {
                 println!("skipped: {name}: {}", why.lines().next().unwrap_or("it does not run here"));
@@ -61,7 +61,7 @@ fn same(built: &Built, commands: &[String], file: &Path, option: &str, own: &str
     let selected = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
     let ended = built.select(&format!("isotope-select{{cpu={CPU}{option}}}"), file, &patient());
     std::fs::write(selected.path(), ended.stdout()).map_err(|error| error.to_string())?;
-    let with = printed(built, commands, file, selected.path());
+    let with = printed(commands, file, selected.path());
     if ended.output.status.success() && with.as_deref() == Ok(own) {
         return Ok(ended.used());
     }
@@ -106,7 +106,7 @@ fn commands(text: &str) -> Vec<String> {
 }
 
 /// Everything that a test's programs print, for one module in the place of its own. The error says why it does not run here.
-fn printed(built: &Built, commands: &[String], file: &Path, module: &Path) -> Result<String, String> {
+fn printed(commands: &[String], file: &Path, module: &Path) -> Result<String, String> {
     let scratch = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
     let libraries = "/usr/lib/llvm-19/lib";
     let mut all = String::new();
