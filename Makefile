@@ -21,6 +21,7 @@ test: setup ## build and run the tests; those of the Halide client want Halide 2
 	@scripts/setup hexagon || echo "test: without QEMU; the tests of HVX that need it are skipped by name" >&2
 	@scripts/setup python || echo "test: without Python's packages; the Python client is skipped by name" >&2
 	@scripts/setup llvm-plugin 19 || echo "test: without LLVM's headers; the plug-in for clang is skipped by name" >&2
+	@scripts/setup mlir || echo "test: without MLIR; what needs it is skipped by name" >&2
 	cargo xtask test
 
 test-all: halide ## the tests and the slow ones, with Halide and its own tests where they can be had; PART=NAME,.. for some
@@ -30,6 +31,7 @@ test-all: halide ## the tests and the slow ones, with Halide and its own tests w
 	@scripts/setup browser || echo "test-all: without Chromium; the explorer in a browser is skipped by name" >&2
 	@scripts/setup python || echo "test-all: without Python's packages; the Python client is skipped by name" >&2
 	@scripts/setup llvm-plugin || echo "test-all: without LLVM's headers; the plug-in for clang is skipped by name" >&2
+	@scripts/setup mlir && scripts/setup mlir-22 && scripts/setup mlir-source || echo "test-all: without MLIR or its tests; what needs them is skipped by name" >&2
 	@scripts/setup helm || echo "test-all: without helm; the chart is not rendered" >&2
 	@scripts/setup buildah || echo "test-all: without buildah; the container image and the packages are skipped by name" >&2
 	@scripts/setup dist || echo "test-all: without patchelf; the packages are skipped by name" >&2
@@ -56,6 +58,9 @@ bench: halide ## print every figure of docs/benchmarks.md, and write bench/resul
 	@scripts/setup llvm-plugin
 	client/llvm/build.sh target/clang
 	$(RELEASE)/clang --prefix target/clang
+	@scripts/setup mlir
+	client/mlir/build.sh target/mlir-opt
+	$(RELEASE)/mlir --prefix target/mlir-opt
 
 # The suite alone, for this machine or for a target of bench/targets that is measured by counts on an emulator, for one of its CPUs.
 TARGET ?= $(shell uname -m)

@@ -18,5 +18,8 @@ fn main() -> io::Result<()> {
     println!("cargo:rerun-if-env-changed={SOLVER}");
     let digest = digest::digest(&Path::new(&own).join(".."), &env::var(SOLVER).unwrap_or_default())?;
     println!("cargo:rustc-env=ISOTOPE_PROVER_DIGEST={digest}");
+    println!("cargo:rerun-if-changed=../{}", digest::CHECKER[0]);
+    let checker = digest::digest_of(&Path::new(&own).join(".."), &digest::CHECKER, "")?;
+    println!("cargo:rustc-env=ISOTOPE_CHECKER_DIGEST={checker}");
     Ok(())
 }

@@ -263,6 +263,12 @@ impl Client {
         Ok(Batch::new(self.service.clone().select_batch(request).await?.into_inner(), open))
     }
 
+    /// The verdict on two programs of MLIR.
+    pub async fn check(&self, request: v1::CheckRequest) -> Result<v1::CheckResponse, ClientError> {
+        let call = |mut service: IsotopeClient<Link>, request| async move { service.check(request).await };
+        self.call(request, call).await
+    }
+
     /// How the service sees a request.
     pub async fn explain(&self, request: v1::ExplainRequest) -> Result<v1::ExplainResponse, ClientError> {
         let call = |mut service: IsotopeClient<Link>, request| async move { service.explain(request).await };

@@ -37,6 +37,8 @@ pub type ExportRequest = Received<v1::ExportRequest>;
 pub type ImportRequest = Received<v1::ImportRequest>;
 /// `isotope.v1.MissesRequest`.
 pub type MissesRequest = Received<v1::MissesRequest>;
+/// `isotope.v1.CheckRequest`.
+pub type CheckRequest = Received<v1::CheckRequest>;
 /// `isotope.v1.StatsRequest`.
 pub type StatsRequest = Received<v1::StatsRequest>;
 

@@ -35,6 +35,8 @@ pub struct Counters {
     pub memo_write_failures: Count,
     pub pairs: Count,
     pub pairs_known: Count,
+    pub checks: Count,
+    pub checks_remembered: Count,
     pub records_proved_again: Count,
     pub records_ranked: Count,
     pub records_set_aside: Count,

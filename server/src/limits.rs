@@ -1,8 +1,10 @@
 //! Every bound of the service, by name. What goes over one gets an error that names it.
 
+mod checking;
 mod explaining;
 mod search;
 
+pub use checking::*;
 pub use explaining::*;
 pub use search::*;
 

@@ -68,7 +68,7 @@ pub enum Command {
     /// Show the daemon's counters.
     Stats(commands::stats::Stats),
     /// Compare two programs of MLIR: equal for all inputs at these shapes, or an input on which they differ. Exit status 0 if equality is
-    /// shown, 1 if they differ, 2 if neither is known or the input is bad. Asks no daemon.
+    /// shown, 1 if they differ, 2 if neither is known or the input is bad. Asks no daemon without --daemon.
     Check(commands::check::Check),
     /// Count the instructions of a set that the search finds for a window made of their own meaning, with the reasons for the rest.
     /// Asks no daemon.

@@ -16,8 +16,23 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// What `mlir-opt` is asked for: the generic form, with the places of the file.
 const GENERIC: [&str; 2] = ["--mlir-print-op-generic", "--mlir-print-debuginfo"];
 
+/// A program as it was read.
+pub struct Program {
+    /// The program.
+    pub module: Module,
+    /// In the generic form.
+    pub text: String,
+    /// The text is that of `mlir-opt`: places are those of its locations.
+    pub located: bool,
+}
+
 /// Reads a program; `-` is standard input. An error is a sentence with the place.
 pub fn module(file: &Path) -> Result<Module, String> {
+    program(file).map(|program| program.module)
+}
+
+/// The same, with its text.
+pub fn program(file: &Path) -> Result<Program, String> {
     let name = name(file);
     let mut bytes = Vec::new();
     let open = || -> io::Result<Box<dyn io::Read>> {
@@ -33,12 +48,13 @@ pub fn module(file: &Path) -> Result<Module, String> {
     }
     let text = String::from_utf8(bytes).map_err(|_| format!("{name}: no text in UTF-8"))?;
     match read(&text) {
-        Ok(module) => Ok(module),
+        Ok(module) => Ok(Program { module, text, located: false }),
         Err(error) if error.is_custom_form => {
-            let mut module = read(&generic(&name, text)?)
-                .map_err(|error| format!("{name}: in the generic form of mlir-opt-19, {error}"))?;
+            let text = generic(&name, text)?;
+            let mut module =
+                read(&text).map_err(|error| format!("{name}: in the generic form of mlir-opt-19, {error}"))?;
             module.adopt_locations();
-            Ok(module)
+            Ok(Program { module, text, located: true })
         }
         Err(error) => Err(format!("{name}:{error}")),
     }

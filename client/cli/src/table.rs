@@ -125,7 +125,7 @@ pub fn rows(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>, number
 /// The counters, with their names.
 pub fn stats(stats: &v1::StatsResponse) -> String {
     let mut table = table(&["what", "value"]);
-    let rows: [(&str, String); 44] = [
+    let rows: [(&str, String); 46] = [
         ("version", stats.version.clone()),
         ("epoch", stats.epoch.clone()),
         ("prover", stats.prover.clone()),
@@ -154,6 +154,8 @@ pub fn stats(stats: &v1::StatsResponse) -> String {
         ("  bound", stats.queue_limit.to_string()),
         ("code compared with a compiler's own", stats.pairs.to_string()),
         ("  of these from memory", stats.pairs_known.to_string()),
+        ("programs compared with one another", stats.checks.to_string()),
+        ("  remembered", stats.checks_remembered.to_string()),
         ("memo records", stats.memo_records.to_string()),
         ("memo bytes", stats.memo_bytes.to_string()),
         ("  bound", stats.memo_limit.to_string()),

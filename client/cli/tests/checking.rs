@@ -63,3 +63,61 @@ fn bad_input_has_its_place_first_and_status_2() {
     let (code, _, error) = check(&case("nothing.mlir"), &case("gemm.mlir"), &[]);
     assert!(code == 2 && error.contains("nothing.mlir: cannot be read"), "{error}");
 }
+
+/// The service inside the command, with a memo that lasts from one run to the next.
+fn by_daemon(memo: &Path, before: &Path, after: &Path, more: &[&str]) -> (i32, String, String) {
+    let memo = memo.display().to_string();
+    let daemon = ["--daemon", "--standalone", "--cache", &memo, "--threads", "1"];
+    check(before, after, &[&daemon, more].concat())
+}
+
+const REMEMBERED: &str = "the daemon had this verdict already\n";
+
+#[test]
+fn a_daemon_gives_the_same_verdict_and_remembers_what_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let memo = folder.path().join("memo");
+    let lost = changed(folder.path(), "(d0 + 5, 12)", "(d0 + 5, 11)");
+    for after in [case("gemm_tiled.mlir"), lost] {
+        let (own, printed, _) = check(&case("gemm.mlir"), &after, &[]);
+        let first = by_daemon(&memo, &case("gemm.mlir"), &after, &[]);
+        assert_eq!((first.0, &first.1), (own, &printed), "{}", first.2);
+        let again = by_daemon(&memo, &case("gemm.mlir"), &after, &[]);
+        assert_eq!((again.0, &again.1), (own, &(printed + REMEMBERED)), "{}", again.2);
+        // Other random numbers are another question.
+        let other = by_daemon(&memo, &case("gemm.mlir"), &after, &["--key", "other"]);
+        assert!(other.0 == own && !other.1.contains(REMEMBERED), "{} {}", other.1, other.2);
+    }
+    // Equality that is not shown is compared each time.
+    let open = changed(folder.path(), "arith.addf", "arith.maximumf");
+    for _ in 0..2 {
+        let (code, out, error) = by_daemon(&memo, &open, &case("gemm.mlir"), &[]);
+        assert!(code > 0 && !out.contains("equal for all"), "{code} {out} {error}");
+    }
+}
+
+#[test]
+fn a_daemon_refuses_what_is_bad_or_too_large_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let memo = folder.path().join("memo");
+    let unknown = changed(folder.path(), "affine.load", "affine.magic");
+    let (code, _, error) = by_daemon(&memo, &case("gemm.mlir"), &unknown, &[]);
+    let wanted = format!("{}:25:22: `affine.magic`: no meaning of it is known", unknown.display());
+    assert!(code == 2 && error.starts_with(&wanted), "{error}");
+
+    let large = folder.path().join("large.mlir");
+    let text = std::fs::read_to_string(case("gemm.mlir")).unwrap();
+    std::fs::write(&large, format!("{text}// {}\n", "x".repeat(5 << 20))).unwrap();
+    let (code, _, error) = by_daemon(&memo, &large, &case("gemm.mlir"), &[]);
+    assert!(code == 2 && error.contains("MAX_CHECK_TEXT"), "{error}");
+
+    let wide = folder.path().join("wide.mlir");
+    std::fs::write(
+        &wide,
+        "\"builtin.module\"() ({\n  \"func.func\"() <{function_type = (memref<4194304xf32>) -> (), sym_name = \"f\"}> ({\n  \
+         ^bb0(%arg0: memref<4194304xf32>):\n    \"func.return\"() : () -> ()\n  }) : () -> ()\n}) : () -> ()\n",
+    )
+    .unwrap();
+    let (code, _, error) = by_daemon(&memo, &wide, &wide, &[]);
+    assert!(code == 2 && error.starts_with(&wide.display().to_string()) && error.contains("2097152"), "{error}");
+}

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "insert/reads.h"
+#include "window/window.h"
 
 using namespace isotope;
 
@@ -45,7 +46,6 @@ struct Case {
 
 // Whether an answer with this body is usable, and which of its parameters are frozen: "no", or a letter each.
 std::string frozen(Case &from, const std::string &body) {
-    from.window.stores.push_back(nullptr);  // no reduction
     llvm::LLVMContext context;
     llvm::SMDiagnostic mistake;
     std::string text = "declare <32 x i8> @llvm.x86.avx2.pavg.b(<32 x i8>, <32 x i8>)\n"
@@ -61,7 +61,8 @@ std::string frozen(Case &from, const std::string &body) {
         return "not LLVM: " + mistake.getMessage().str();
     }
     std::vector<bool> all;
-    if (!what_to_freeze(from.window, *module->getFunction("f"), from.begins, &all)) {
+    const Computed computed = {from.window.expression, (unsigned)from.window.buffers.size(), false};
+    if (!what_to_freeze(computed, *module->getFunction("f"), from.begins, &all)) {
         return "no";
     }
     std::string letters;

@@ -16,6 +16,7 @@ pub const TABLE: &[(&str, &[Role])] = &[
     ("Compare", &[Role::Lookup]),
     ("Stats", &[Role::Lookup, Role::Admin]),
     ("Explain", &[Role::Search]),
+    ("Check", &[Role::Search]),
     ("Alternatives", &[Role::Search]),
     ("ComparedLoops", &[Role::Admin]),
     ("Audit", &[Role::Admin]),

@@ -80,6 +80,8 @@ pub struct Core {
     pub scope: Scope,
     /// The searches under way.
     pub flights: Flights<Settled>,
+    /// The comparisons of programs under way.
+    pub comparisons: Flights<v1::CheckResponse>,
     /// What was proved elsewhere, in a file.
     pub snapshot: Option<Arc<isotope_tier::Snapshot>>,
     /// What other daemons share with this one.
@@ -131,6 +133,7 @@ impl Core {
         Core {
             epoch: Epoch(*blake3::hash(scope.epoch.as_bytes()).as_bytes()),
             flights: Flights::new(bounds.threads, bounds.queue),
+            comparisons: Flights::new(limits::MAX_CHECKS.min(bounds.threads), bounds.queue),
             texts: Texts::new(bounds.memory_bytes),
             requests: Requests::new(limits::HELD_REQUESTS_BYTES),
             readers: Gate::new(limits::MAX_READERS),

@@ -6,5 +6,5 @@
 pub mod answering;
 pub(crate) mod behind;
 pub mod core;
-mod farm;
+pub(crate) mod farm;
 pub(crate) mod prices;

@@ -5,6 +5,7 @@
 
 pub use super::control::{Control, Progress, StopOnDrop};
 pub use super::explanation::{Explanation, Finding, Wanted, WhyNot};
+pub use super::pool::{Compared, Incomparable};
 pub use isotope_dictionary::{Target, TargetError};
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
@@ -12,6 +13,7 @@ use isotope_ir::expr::{LeafId, LoadAddress};
 use isotope_ir::types::Type;
 pub use isotope_pricer::Listing;
 pub use isotope_program::pricer::{Basis, Cost};
+use isotope_proto::v1;
 pub use isotope_smt::Method;
 use serde::{Deserialize, Serialize};
 
@@ -150,6 +152,15 @@ pub trait Selector: Send + Sync + 'static {
         held: &[Remembered],
         control: &Control,
     ) -> Result<Vec<(Selection, Cost)>, SelectError>;
+
+    /// Compares two programs of MLIR. Ends when `control` is stopped.
+    fn compare(
+        &self,
+        _pair: &Compared,
+        _control: &Control,
+    ) -> Result<Result<v1::CheckResponse, Incomparable>, SelectError> {
+        Err(SelectError::Unsupported("this service compares no programs".to_owned()))
+    }
 
     /// What a search would do: instructions, candidates with their costs and code, pruning. Nothing is proved, but for programs with an
     /// instruction that is [asked about](Wanted::why_not). Ends when `control` is stopped.

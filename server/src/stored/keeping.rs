@@ -197,7 +197,12 @@ impl Core {
     /// Writes a proved answer to the memo. One that cannot be written is held in memory and written later: it carries a
     /// note.
     pub(crate) fn put(&self, key: Key, record: &v1::Record) -> Option<String> {
-        let stored = self.stored(key, record, Verdict::Proved);
+        self.put_stored(self.stored(key, record, Verdict::Proved))
+    }
+
+    /// The same of a record of any kind.
+    pub(crate) fn put_stored(&self, stored: Record) -> Option<String> {
+        let key = stored.key;
         let done = self.memo.put(stored.clone());
         if let Some(tier) = &self.tier {
             tier.offer(stored.clone());

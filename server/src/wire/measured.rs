@@ -99,6 +99,19 @@ pub static COMPARE: Layout = Layout {
     fields: &[(1, Field::Message(&TARGET)), (2, Field::Message(&PAIR))],
 };
 
+static CHECK_SIZE: Layout = Layout {
+    size: size_of::<v1::CheckSize>(),
+    bound: Some(("the number of sizes", "MAX_CHECK_SIZES", limits::MAX_CHECK_SIZES)),
+    fields: &[],
+};
+
+/// `isotope.v1.CheckRequest`.
+pub static CHECK: Layout = Layout {
+    size: size_of::<v1::CheckRequest>(),
+    bound: None,
+    fields: &[(1, Field::Text), (2, Field::Text), (3, Field::Text), (5, Field::Message(&CHECK_SIZE)), (6, Field::Text)],
+};
+
 /// `isotope.v1.ComparedLoopsRequest`.
 pub static COMPARED_LOOPS: Layout =
     Layout { size: size_of::<v1::ComparedLoopsRequest>(), bound: None, fields: &[(1, Field::Text)] };
@@ -223,6 +236,18 @@ mod tests {
             let refused = decoded_bytes(&ASK, &graph(nodes, leaves).encode_to_vec()).unwrap_err();
             assert!(matches!(refused, Failure::OverLimit { bound: "MAX_GRAPH_NODES", .. }), "{refused}");
         }
+    }
+
+    #[test]
+    fn programs_weigh_their_texts_and_too_many_sizes_are_refused() {
+        let request = |count| v1::CheckRequest {
+            before: "x".repeat(1000),
+            sizes: vec![v1::CheckSize::default(); count],
+            ..Default::default()
+        };
+        assert!(decoded_bytes(&CHECK, &request(1).encode_to_vec()).unwrap() > 1000);
+        let refused = decoded_bytes(&CHECK, &request(limits::MAX_CHECK_SIZES + 1).encode_to_vec()).unwrap_err();
+        assert!(matches!(refused, Failure::OverLimit { bound: "MAX_CHECK_SIZES", .. }), "{refused}");
     }
 
     #[test]

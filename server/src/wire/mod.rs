@@ -3,6 +3,7 @@
 mod alternatives;
 mod audit;
 mod batch;
+mod check;
 mod compare;
 pub(crate) mod explain;
 pub(crate) mod logging;

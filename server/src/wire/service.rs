@@ -1,7 +1,7 @@
 //! The gRPC service: from messages to the core and back. Refuses calls while the core is not ready.
 
 use super::request::{Called, answer_all, decoded, share};
-use super::{alternatives, audit, batch, compare, explain, logging, misses, operating, pin, snapshots, stats};
+use super::{alternatives, audit, batch, check, compare, explain, logging, misses, operating, pin, snapshots, stats};
 use crate::access::{Access, Identity, Quota, Role, Roles};
 use crate::answers::answering::{Asker, Program, milliseconds_since};
 use crate::answers::core::Core;
@@ -105,6 +105,15 @@ impl Isotope for Service {
             Ok(Response::new(explain::explain(Arc::clone(&core), questions, wanted, &asker.caller).await?))
         };
         in_time(&core, Ending::GivenUp, explaining).instrument(called.span()).await
+    }
+
+    async fn check(&self, request: Request<received::CheckRequest>) -> Result<Response<v1::CheckResponse>, Status> {
+        let core = self.readiness.core()?;
+        let asker = asker(&request, Instant::now());
+        let called = Called::of(&request, "Check", &asker.identity);
+        let (message, _charge) = decoded(&core, request, &measured::CHECK)?;
+        let checking = async { Ok(Response::new(check::check(&core, message, &asker).await?)) };
+        in_time(&core, Ending::GivenUp, checking).instrument(called.span()).await
     }
 
     async fn compare(

@@ -40,6 +40,8 @@ pub fn stats(core: &Core, started: Instant) -> v1::StatsResponse {
         from_memory: counters.from_memory.get(),
         pairs: counters.pairs.get(),
         pairs_known: counters.pairs_known.get(),
+        checks: counters.checks.get(),
+        checks_remembered: counters.checks_remembered.get(),
         memory_charged: core.memory.used() as u64,
         memory_limit: core.memory.limit() as u64,
         refused_no_room: core.memory.refused() as u64,

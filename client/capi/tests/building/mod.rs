@@ -23,7 +23,7 @@ pub fn cmake(arguments: &[String]) {
 
 /// Builds the front end in a folder of `client` for one version of its compiler, with what CMake is to know of that; the second time only
 /// what has changed. Where it is built.
-pub fn built(client: &str, version: u32, definition: String) -> PathBuf {
+pub fn built(client: &str, version: u32, definitions: &[String]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{client}-{version}"));
     let root = root();
     let library = std::env::current_exe().unwrap().parent().unwrap().join("libisotope.so");
@@ -33,16 +33,17 @@ pub fn built(client: &str, version: u32, definition: String) -> PathBuf {
     let _ = std::fs::remove_file(&soname);
     std::os::unix::fs::symlink(library, &soname).unwrap();
     let build = folder.display().to_string();
-    cmake(&[
+    let mut arguments = vec![
         "-S".to_owned(),
         root.join("client").join(client).display().to_string(),
         "-B".to_owned(),
         build.clone(),
         "-DCMAKE_BUILD_TYPE=Release".to_owned(),
-        definition,
         format!("-DISOTOPE_INCLUDE={}", root.join("client/capi/include").display()),
         format!("-DISOTOPE_LIBRARY={}", soname.display()),
-    ]);
+    ];
+    arguments.extend_from_slice(definitions);
+    cmake(&arguments);
     cmake(&["--build".to_owned(), build, "--parallel".to_owned(), "2".to_owned()]);
     folder
 }

@@ -43,7 +43,7 @@ impl Built {
     /// Builds it; the second time only what has changed.
     pub fn new(version: u32) -> Self {
         let halide = package(version).expect("it is installed").join("lib64/cmake/Halide");
-        let folder = building::built("halide", version, format!("-DHalide_DIR={}", halide.display()));
+        let folder = building::built("halide", version, &[format!("-DHalide_DIR={}", halide.display())]);
         Built { version, folder }
     }
 

@@ -59,7 +59,7 @@ pub struct Built {
 impl Built {
     /// Builds it; the second time only what has changed.
     pub fn new(version: u32) -> Self {
-        let folder = building::built("llvm", version, format!("-DLLVM_DIR={}", package(version).display()));
+        let folder = building::built("llvm", version, &[format!("-DLLVM_DIR={}", package(version).display())]);
         Built { version, folder }
     }
 

@@ -1,10 +1,16 @@
 //! `isotope check`: two programs of MLIR compared.
 
-use super::{BadInput, print, print_json};
+use super::{BadInput, connect, print, print_json};
+use crate::arguments::Server;
 use crate::input::Located;
+use anyhow::Context as _;
 use clap::Args;
-use isotope_cli::mlir;
-use isotope_kernel::check::{CheckError, Counterexample, Evidence, Options, Side, Sizes, Verdict, check};
+use isotope_cli::mlir::{self, Program};
+use isotope_client::ClientError;
+use isotope_kernel::Place;
+use isotope_kernel::check::{CheckError, Counterexample, Evidence, Options, Side, Sizes, Verdict, check, key};
+use isotope_kernel::ir::Module;
+use isotope_proto::v1;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -31,43 +37,125 @@ pub struct Check {
     /// Text from which random numbers are made, beside both programs.
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub key: String,
-    /// Operations that each program may carry out in one run.
-    #[arg(long, value_name = "COUNT", default_value_t = isotope_kernel::limits::MAX_STEPS)]
-    pub max_steps: u64,
+    /// Operations that each program may carry out in one run [default: 17179869184, a daemon's own bound with --daemon]
+    #[arg(long, value_name = "COUNT")]
+    pub max_steps: Option<u64>,
+    /// Ask the daemon at --server, which remembers what is shown.
+    #[arg(long)]
+    pub daemon: bool,
     /// For other programs.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub server: Server,
 }
 
 /// Runs the command.
-pub fn run(command: &Check) -> anyhow::Result<ExitCode> {
-    let read = |file: &Path| mlir::module(file).map_err(Located);
+pub async fn run(command: Check) -> anyhow::Result<ExitCode> {
     if command.before.as_os_str() == "-" && command.after.as_os_str() == "-" {
         return Err(BadInput("standard input can be one of the two programs, not both".to_owned()).into());
     }
+    let read = |file: &Path| mlir::program(file).map_err(Located);
     let (before, after) = (read(&command.before)?, read(&command.after)?);
-    let texts = [&before, &after].map(isotope_kernel::print);
-    let mut key = blake3::Hasher::new();
-    for text in [command.key.as_str(), &texts[0], &texts[1]] {
-        key.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
-    }
-    let options = Options {
-        entry: command.entry.as_ref().map(|name| name.trim_start_matches('@').to_owned()),
-        sizes: sizes(&command.sizes)?,
-        key: *key.finalize().as_bytes(),
-        max_steps: command.max_steps,
-        ..Options::default()
+    let sizes = sizes(&command.sizes)?;
+    let (verdict, is_remembered) = match command.daemon {
+        true => asked(&command, before, after, sizes).await?,
+        false => (compared(&command, &before.module, &after.module, sizes)?, false),
     };
-    let verdict = check(&before, &after, &options).map_err(|error| Located(located(command, &error)))?;
     if command.json {
         print_json(&for_programs(&verdict))?;
     } else {
-        print(&for_people(command, &verdict))?;
+        print(&for_people(&command, &verdict))?;
+        print(if is_remembered { "the daemon had this verdict already\n" } else { "" })?;
     }
     Ok(match verdict {
         Verdict::Identity(_) => ExitCode::SUCCESS,
         Verdict::Different(_) => ExitCode::from(DIFFERENT),
         Verdict::Open { .. } => ExitCode::from(OPEN),
+    })
+}
+
+/// The verdict, made here.
+fn compared(command: &Check, before: &Module, after: &Module, sizes: Sizes) -> anyhow::Result<Verdict> {
+    let options = Options {
+        entry: command.entry.as_ref().map(|name| name.trim_start_matches('@').to_owned()),
+        sizes,
+        key: key(&command.key, before, after),
+        max_steps: command.max_steps.unwrap_or(isotope_kernel::limits::MAX_STEPS),
+        ..Options::default()
+    };
+    Ok(check(before, after, &options).map_err(|error| Located(located(command, &error)))?)
+}
+
+/// The daemon's verdict, and whether it was remembered.
+async fn asked(command: &Check, before: Program, after: Program, sizes: Sizes) -> anyhow::Result<(Verdict, bool)> {
+    let mut named: Vec<v1::CheckSize> = sizes
+        .named
+        .iter()
+        .map(|((argument, dim), size)| v1::CheckSize {
+            argument: *argument as u32,
+            dim: dim.map(|dim| dim as u32),
+            size: *size,
+        })
+        .collect();
+    // Equal requests have equal bytes.
+    named.sort_by_key(|one| (one.argument, one.dim));
+    if before.located != after.located {
+        // One of them is in the generic form already, and has the places of its own text.
+        return Err(BadInput(
+            "both programs are in the generic form, or neither is: write both by mlir-opt".to_owned(),
+        )
+        .into());
+    }
+    let request = v1::CheckRequest {
+        located: before.located,
+        before: before.text,
+        after: after.text,
+        entry: command.entry.clone().unwrap_or_default(),
+        size: sizes.all,
+        sizes: named,
+        key: command.key.clone(),
+        max_steps: command.max_steps.unwrap_or(0),
+    };
+    let connected = connect(&command.server).await?;
+    let response = connected.client.check(request).await;
+    connected.close().await;
+    let response = response.map_err(|error| placed(command, error))?;
+    let is_remembered = response.source() == v1::Source::Memo;
+    Ok((received(response)?, is_remembered))
+}
+
+/// An error with the file in the place of the program's name.
+fn placed(command: &Check, error: ClientError) -> anyhow::Error {
+    let ClientError::Failed(failure) = &error else { return error.into() };
+    for (name, file) in [("before:", &command.before), ("after:", &command.after)] {
+        if let Some(rest) = failure.message.strip_prefix(name) {
+            return Located(format!("{}:{rest}", mlir::name(file))).into();
+        }
+    }
+    error.into()
+}
+
+fn received(response: v1::CheckResponse) -> anyhow::Result<Verdict> {
+    use v1::check_response::Verdict as Said;
+    let pair = |values: Vec<String>| <[String; 2]>::try_from(values).unwrap_or_default();
+    Ok(match response.verdict.context("the daemon's verdict is none")? {
+        Said::Identity(of) => Verdict::Identity(Evidence {
+            error_bits: of.error_log2,
+            degree: of.degree,
+            terms: of.terms,
+            cells: of.cells,
+            steps: of.steps.try_into().unwrap_or_default(),
+        }),
+        Said::Difference(of) => {
+            let store = |at: usize| {
+                let place = of.stores.get(at).filter(|place| place.line > 0)?;
+                Some(Place { line: place.line, column: place.column })
+            };
+            let stores = [store(0), store(1)];
+            Verdict::Different(Counterexample { cell: of.cell, values: pair(of.values), stores, input: of.input })
+        }
+        Said::Undecided(of) => Verdict::Open { why: of.why, executed: of.executed },
     })
 }
 

@@ -49,7 +49,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Stats(command) => stats::run(command).await,
         Command::Completions(command) => shell::completions(&command),
         Command::Man(command) => shell::man(&command),
-        Command::Check(command) => check::run(&command),
+        Command::Check(command) => check::run(command).await,
         Command::Census(command) => census::run(&command),
         Command::Dict(command) => dict::run(&command),
         Command::Ops(command) => ops::run(&command),

@@ -139,7 +139,8 @@ std::string insert(const Window &window, const isotope_result &result, AAResults
         return code.why;
     }
     std::vector<bool> frozen;
-    if (!what_to_freeze(window, *code.function, begins, &frozen)) {
+    const Computed computed = {window.expression, (unsigned)window.buffers.size(), window.is_reduction()};
+    if (!what_to_freeze(computed, *code.function, begins, &frozen)) {
         code.function->eraseFromParent();
         return "it reads bytes that may be undefined by two loads for one lane";
     }

@@ -1,15 +1,8 @@
 #include "insert/code.h"
 
-#include <llvm/AsmParser/Parser.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Verifier.h>
-#include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/SourceMgr.h>
-
 #include <algorithm>
-#include <cstring>
-#include <memory>
 
+#include "insert/text.h"
 #include "bounds.h"
 
 using namespace llvm;
@@ -17,62 +10,6 @@ using namespace llvm;
 namespace isotope {
 
 namespace {
-
-// Text needs the names of values; a compiler may have its context discard them.
-std::unique_ptr<Module> read_module(const char *text, LLVMContext &context, std::string *why) {
-    const bool discards = context.shouldDiscardValueNames();
-    context.setDiscardValueNames(false);
-    SMDiagnostic mistake;
-    std::unique_ptr<Module> module = parseAssemblyString(text, mistake, context);
-    context.setDiscardValueNames(discards);
-    if (!module) {
-        *why = "its code cannot be read by this LLVM: " + mistake.getMessage().str();
-    } else if (verifyModule(*module)) {
-        *why = "its code is no valid LLVM";
-        module.reset();
-    }
-    return module;
-}
-
-bool is_allowed(const Instruction &instruction, const DataLayout &layout) {
-    const auto *call = dyn_cast<CallBase>(&instruction);
-    if (call) {
-        const Function *callee = call->getCalledFunction();
-        return callee && callee->isIntrinsic() && !call->mayReadOrWriteMemory() && !call->isInlineAsm() &&
-               !callee->isConvergent() && call->willReturn();
-    }
-    if (isa<ReturnInst>(instruction)) {
-        return true;
-    }
-    const auto *vector = dyn_cast<VectorType>(instruction.getType());
-    const bool has_size = instruction.getType()->isSized() && !(vector && isa<ScalableVectorType>(vector));
-    return !instruction.mayReadOrWriteMemory() && !instruction.isTerminator() && !isa<AllocaInst>(instruction) && has_size &&
-           layout.getTypeSizeInBits(instruction.getType()).getFixedValue() <= 8 * kMostAnswerBits;
-}
-
-std::string check(const Function &function, const isotope_result &result, const DataLayout &layout) {
-    if (function.isDeclaration() || function.size() != 1 || function.isVarArg()) {
-        return "its code is not one block";
-    }
-    if (function.getEntryBlock().size() > kMostAnswerInstructions) {
-        return "its code has more than " + std::to_string(kMostAnswerInstructions) + " instructions (kMostAnswerInstructions)";
-    }
-    LLVMContext &context = function.getContext();
-    if (function.arg_size() != result.parameter_count || function.getReturnType() != llvm_type(result.type, context)) {
-        return "its code has another signature than it says";
-    }
-    for (size_t i = 0; i < result.parameter_count; i++) {
-        if (function.getArg((unsigned)i)->getType() != llvm_type(result.parameters[i].type, context)) {
-            return "its code takes parameter " + std::to_string(i) + " as another type than it says";
-        }
-    }
-    for (const Instruction &instruction : function.getEntryBlock()) {
-        if (!is_allowed(instruction, layout)) {
-            return "its code has an instruction that is no computation: " + std::string(instruction.getOpcodeName());
-        }
-    }
-    return "";
-}
 
 // How many bits the widest value of a function has, as far as registers have them.
 uint64_t widest(const Function &function) {
@@ -134,41 +71,14 @@ Code moved(Function &from, Module &module) {
 
 }  // namespace
 
-llvm::Type *llvm_type(const isotope_type &type, LLVMContext &context) {
-    const bool is_integer = type.kind == ISOTOPE_INT || type.kind == ISOTOPE_UINT;
-    if (!is_integer || type.bits == 0 || type.bits > 64 || type.lanes == 0 || type.lanes > kMostLanes) {
-        return nullptr;
-    }
-    llvm::Type *element = IntegerType::get(context, type.bits);
-    return type.lanes == 1 ? element : FixedVectorType::get(element, type.lanes);
-}
-
-bool has_type(const isotope_type &type, unsigned bits, unsigned lanes) {
-    return (type.kind == ISOTOPE_INT || type.kind == ISOTOPE_UINT) && type.bits == bits && type.lanes == lanes;
-}
-
 Code link_code(const isotope_result &result, const Window &window, const Function &caller) {
-    const isotope::Type wanted = window.type();
-    if (!has_type(result.type, wanted.bits, wanted.lanes)) {
-        return {nullptr, "it gives another type"};
-    }
-    if (!result.llvm_ir || !result.function || strlen(result.llvm_ir) > kMostAnswerBytes) {
-        return {nullptr, "its code has more than " + std::to_string(kMostAnswerBytes) + " bytes (kMostAnswerBytes)"};
-    }
     Module &module = *const_cast<Module *>(caller.getParent());
     std::string why;
-    std::unique_ptr<Module> read = read_module(result.llvm_ir, module.getContext(), &why);
-    if (!read) {
+    const Text read = read_answer(result, window.type(), module.getDataLayout(), module.getContext(), &why);
+    if (!read.function) {
         return {nullptr, why};
     }
-    Function *function = read->getFunction(result.function);
-    if (!function || !read->global_empty() || !read->alias_empty() || !read->ifunc_empty()) {
-        return {nullptr, "its code is not one function"};
-    }
-    why = check(*function, result, module.getDataLayout());
-    if (!why.empty()) {
-        return {nullptr, why};
-    }
+    Function *function = read.function;
     dress(*function, caller);
     return moved(*function, module);
 }

@@ -1,4 +1,4 @@
-// An answer's code: read, checked, and linked into a module. Whatever an answer is, the compiler goes on.
+// An answer's code, linked into a module.
 #pragma once
 
 #include <isotope.h>
@@ -19,14 +19,7 @@ struct Code {
 // What the names of linked functions begin with.
 constexpr const char *kAnswerName = "isotope.answer.";
 
-// Moves the code into the module as a function of its own, for a caller whose target attributes it gets. It calls nothing but
-// intrinsics, touches no memory, has one block, and takes and gives what its description says.
+// Reads the code, and moves it into the module as a function of its own, for a caller whose target attributes it gets.
 Code link_code(const isotope_result &result, const Window &window, const llvm::Function &caller);
-
-// The type of a parameter or a result; null for what has none.
-llvm::Type *llvm_type(const isotope_type &type, llvm::LLVMContext &context);
-
-// Whether a parameter's type is this type of the language, whatever its sign.
-bool has_type(const isotope_type &type, unsigned bits, unsigned lanes);
 
 }  // namespace isotope

@@ -1,5 +1,7 @@
 #include "insert/reads.h"
 
+#include <llvm/IR/Instructions.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -78,7 +80,7 @@ Lanes regrouped(const Lanes &from, size_t lanes) {
 
 class Always {
   public:
-    explicit Always(const Window &window) : window(window), expression(window.expression) {}
+    explicit Always(const Computed &window) : buffers(window.buffers), expression(window.expression) {}
 
     Lanes of_root() {
         size_t all = 0;
@@ -93,13 +95,13 @@ class Always {
     }
 
   private:
-    const Window &window;
+    const unsigned buffers;
     const Expression &expression;
     std::vector<Lanes> lanes;
 
     Lanes of_leaf(const Node &node) {
         const Leaf &leaf = expression.all_leaves()[node.leaf];
-        const unsigned place = (unsigned)window.buffers.size() + node.leaf;
+        const unsigned place = buffers + node.leaf;
         Lanes own(node.type.lanes);
         for (unsigned i = 0; i < node.type.lanes; i++) {
             const Element source = leaf.address ? Element{Expression::buffer_number(leaf.address->buffer), leaf.address->offset + i}
@@ -137,7 +139,7 @@ class Always {
         if (node.op == "broadcast") {
             return Lanes(node.type.lanes, lanes[node.args[0]][0]);
         }
-        if (node.op == "reinterpret" || node.op == "vector_reduce_add") {
+        if (node.op == "reinterpret" || node.op.rfind("vector_reduce_", 0) == 0) {
             return regrouped(lanes[node.args[0]], node.type.lanes);
         }
         Lanes own(node.type.lanes);
@@ -157,9 +159,9 @@ class Always {
 
 }  // namespace
 
-Lanes always_read(const Window &window) {
+Lanes always_read(const Computed &window) {
     Lanes own = Always(window).of_root();
-    if (!window.is_reduction() || own.empty()) {
+    if (!window.is_added_up || own.empty()) {
         return own;
     }
     // All lanes of an accumulator become one number.
@@ -212,7 +214,7 @@ Lanes may_read(const Function &function, const std::vector<Begin> &begins) {
     return {};
 }
 
-bool what_to_freeze(const Window &window, const Function &function, const std::vector<Begin> &begins,
+bool what_to_freeze(const Computed &window, const Function &function, const std::vector<Begin> &begins,
                     std::vector<bool> *frozen) {
     frozen->assign(function.arg_size(), false);
     const Lanes always = always_read(window), may = may_read(function, begins);

@@ -12,9 +12,16 @@
 #include <utility>
 #include <vector>
 
-#include "window/window.h"
+#include "frontend/expression.h"
 
 namespace isotope {
+
+// A window's expression, apart from the values that stand for its leaves.
+struct Computed {
+    const Expression &expression;
+    unsigned buffers = 0;           // which it loads from
+    bool is_added_up = false;       // whether all lanes of its value become one number
+};
 
 // A lane of a leaf: the element of a buffer, or the lane of the leaf with this number after all buffers.
 struct Element {
@@ -65,7 +72,7 @@ using Lanes = std::vector<Reads>;
 size_t count(const Lanes &lanes);
 
 // What poison in a lane of the window's value always comes from: whatever is chosen, and whatever is not. Empty over a bound.
-Lanes always_read(const Window &window);
+Lanes always_read(const Computed &window);
 
 // What the lanes of an answer's result may read where leaves may be undefined. `begins` says what each parameter is. Empty over a bound.
 Lanes may_read(const llvm::Function &function, const std::vector<Begin> &begins);
@@ -75,7 +82,7 @@ Lanes bytes_read(const llvm::Function &function, const std::vector<Begin> &begin
 
 // For each parameter of an answer, whether it has to be frozen. False where that is not enough: a byte of the result
 // depends on the same element in memory through two loads, which need not agree on what nobody wrote.
-bool what_to_freeze(const Window &window, const llvm::Function &function, const std::vector<Begin> &begins,
+bool what_to_freeze(const Computed &window, const llvm::Function &function, const std::vector<Begin> &begins,
                     std::vector<bool> *frozen);
 
 }  // namespace isotope

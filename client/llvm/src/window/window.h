@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "window/expression.h"
+#include "frontend/expression.h"
 
 namespace isotope {
 

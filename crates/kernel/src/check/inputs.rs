@@ -68,7 +68,12 @@ pub fn arguments(machine: &mut Machine<'_>, types: &[TypeId], sizes: &Sizes, dat
                 });
             }
             let (count, view) = layout(machine, *ty, dims).ok_or_else(unsupported)?;
-            let full = || format!("argument {number} has too many elements: give smaller --sizes");
+            let most = machine.max_cells;
+            let full = || {
+                format!(
+                    "argument {number} has too many elements: a program's memory has at most {most} (MAX_CELLS): give smaller --sizes"
+                )
+            };
             let buffer = machine
                 .allocate(element, count, |numbers, at| match data {
                     Data::Symbolic => Scalar::Term(numbers.named(b"inpt", &[number as u32, at as u32], &[])),

@@ -27,6 +27,8 @@ pub struct Options {
     pub key: [u8; 32],
     /// Operations that each run may carry out.
     pub max_steps: u64,
+    /// Elements of memory that each may have: about 40 bytes each.
+    pub max_cells: usize,
     /// Inputs on which both are executed to find a difference.
     pub executions: u32,
 }
@@ -38,6 +40,7 @@ impl Default for Options {
             sizes: Sizes::default(),
             key: [0; 32],
             max_steps: crate::limits::MAX_STEPS,
+            max_cells: crate::limits::MAX_CELLS,
             executions: 12,
         }
     }
@@ -50,6 +53,16 @@ pub enum Side {
     Before,
     /// The second.
     After,
+}
+
+/// The key for a pair: random numbers depend on both programs, and on a text of the caller's.
+pub fn key(text: &str, before: &Module, after: &Module) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    let programs = [before, after].map(crate::print);
+    for text in [text, &programs[0], &programs[1]] {
+        hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
+    }
+    *hasher.finalize().as_bytes()
 }
 
 /// There is nothing to check: the input is bad, or too large.
@@ -168,6 +181,7 @@ impl<'m> Pair<'m> {
     fn machine(&self, side: usize, numbers: Numbers) -> Machine<'_> {
         let mut machine = Machine::new(self.modules[side], &self.plans[side], numbers, side as u32 + 1);
         machine.max_steps = self.options.max_steps;
+        machine.max_cells = self.options.max_cells;
         machine.models_foreign = true;
         machine
     }

@@ -4,7 +4,6 @@ use super::machine::{Machine, Reason, Result};
 use super::plan::{Kind, Node, Row};
 use super::scalar::Op;
 use super::value::{Element, Scalar, Slot, View};
-use crate::limits::MAX_CELLS;
 use std::rc::Rc;
 
 impl Machine<'_> {
@@ -248,8 +247,8 @@ impl Machine<'_> {
             sizes.push(size);
         }
         let count = sizes.iter().try_fold(1i64, |count, size| count.checked_mul(*size));
-        let full =
-            format!("the program's memory has more than {MAX_CELLS} elements (MAX_CELLS): run it with smaller sizes");
+        let most = self.max_cells;
+        let full = format!("the program's memory has more than {most} elements (MAX_CELLS): run it with smaller sizes");
         let buffer = count
             .and_then(|count| self.uninitialised(element, count))
             .ok_or_else(|| self.error(node, Reason::Budget, full))?;

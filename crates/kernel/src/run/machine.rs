@@ -55,6 +55,8 @@ pub struct Machine<'p> {
     /// All memory.
     pub buffers: Vec<Buffer>,
     pub(super) cells: usize,
+    /// Cells of memory that it may have.
+    pub max_cells: usize,
     /// Operations so far.
     pub steps: u64,
     /// At most so many.
@@ -87,6 +89,7 @@ impl<'p> Machine<'p> {
             slots,
             buffers: Vec::new(),
             cells: 0,
+            max_cells: MAX_CELLS,
             steps: 0,
             max_steps: MAX_STEPS,
             calls: 0,
@@ -118,7 +121,7 @@ impl<'p> Machine<'p> {
         count: i64,
         mut fill: impl FnMut(&mut Numbers, u64) -> Scalar,
     ) -> Option<usize> {
-        let count = usize::try_from(count).ok().filter(|count| self.cells.saturating_add(*count) <= MAX_CELLS)?;
+        let count = usize::try_from(count).ok().filter(|count| self.cells.saturating_add(*count) <= self.max_cells)?;
         self.cells += count;
         let cells = (0..count as u64).map(|at| fill(&mut self.numbers, at)).collect();
         self.buffers.push(Buffer { element, cells, writers: vec![0; count], live: true, writable: true });

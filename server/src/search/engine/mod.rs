@@ -8,8 +8,8 @@ use crate::memory::{Memory, Plan};
 use crate::observed::traces::TARGET;
 use crate::search::pool::{Asked, Attending, Interrupt, Job, Lost, Own, PoolConfig, ProverPool, Report};
 use crate::search::selector::{
-    Checked, Control, Cost, Explanation, Held, Lowered, Options, Part, PoolStats, Remembered, SelectError, Selection,
-    Selector, Wanted, Way,
+    Checked, Compared, Control, Cost, Explanation, Held, Incomparable, Lowered, Options, Part, PoolStats, Remembered,
+    SelectError, Selection, Selector, Wanted, Way,
 };
 use crate::sets;
 use checks::Checks;
@@ -21,7 +21,9 @@ use isotope_pricer::{Listing, Measured, Pricers, Runs};
 use isotope_program::Program;
 use isotope_program::baseline;
 use isotope_program::pricer::{PriceError, Pricer as _};
+use isotope_proto::v1;
 use isotope_select::EngineError;
+use prost::Message as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -114,6 +116,27 @@ impl Attending for Attendant<'_> {
 
     fn calls(&self) -> String {
         self.control.calls().to_string()
+    }
+}
+
+/// The daemon's side of a job without prices.
+struct Listener<'a>(&'a Control);
+
+impl Attending for Listener<'_> {
+    fn price(&mut self, _: Vec<Program>) -> Vec<Result<Cost, PriceError>> {
+        Vec::new()
+    }
+
+    fn progress(&mut self, phase: &str, work: u64) {
+        self.0.report(phase, work);
+    }
+
+    fn used(&mut self, time: Duration) {
+        self.0.add_used(time);
+    }
+
+    fn calls(&self) -> String {
+        self.0.calls().to_string()
     }
 }
 
@@ -299,6 +322,25 @@ impl Selector for Synthesis {
         let job = Job::Rank(self.asked(window, target, options, control), held);
         match self.job(job, Some(window), target, control) {
             Ok(Report::Selected(selected)) => self.answer(&(*selected).map_err(refused)?, target),
+            Ok(_) => Err(SelectError::Internal("a worker answered another question".to_owned())),
+            Err(_) if control.stopped() => Err(SelectError::Cancelled),
+            Err(lost) => Err(SelectError::Tool(lost.to_string())),
+        }
+    }
+
+    fn compare(
+        &self,
+        pair: &Compared,
+        control: &Control,
+    ) -> Result<Result<v1::CheckResponse, Incomparable>, SelectError> {
+        let interrupt = Interrupt::on(Arc::clone(control.stop_flag()));
+        let job = Job::Compare(Box::new(pair.clone()));
+        match self.provers.run(job, &interrupt, &mut Listener(control)) {
+            Ok(Report::Compared(Ok(verdict))) => {
+                let read = v1::CheckResponse::decode(verdict.as_slice());
+                read.map(Ok).map_err(|e| SelectError::Internal(format!("a worker's verdict does not read: {e}")))
+            }
+            Ok(Report::Compared(Err(why))) => Ok(Err(why)),
             Ok(_) => Err(SelectError::Internal("a worker answered another question".to_owned())),
             Err(_) if control.stopped() => Err(SelectError::Cancelled),
             Err(lost) => Err(SelectError::Tool(lost.to_string())),

@@ -51,6 +51,36 @@ pub enum Claim {
     },
 }
 
+/// Two programs to compare.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Compared {
+    /// Both, in MLIR's generic form.
+    pub texts: [String; 2],
+    /// The function; empty: the only one.
+    pub entry: String,
+    /// A size for all that the text leaves open.
+    pub size: Option<i64>,
+    /// Sizes of arguments, and of dimensions of them.
+    pub sizes: Vec<(u32, Option<u32>, i64)>,
+    /// Random numbers are made from it and both programs.
+    pub key: String,
+    /// Operations of one run.
+    pub max_steps: u64,
+    /// Places are those of the texts' locations.
+    pub located: bool,
+}
+
+/// Why there is nothing to compare, with the place in one of the two programs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Incomparable {
+    /// A sentence.
+    pub message: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
 /// What a worker does.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Job {
@@ -64,6 +94,8 @@ pub enum Job {
     Prove(Box<Claim>, bool),
     /// What a search would do.
     Explain(Box<Asked>, Wanted),
+    /// Two programs of MLIR compared.
+    Compare(Box<Compared>),
 }
 
 /// From the daemon to a worker.
@@ -96,11 +128,16 @@ pub enum Report {
     Concluded(Verdict),
     /// The end of an explanation.
     Explained(Box<Result<Explanation, EngineError>>),
+    /// The end of a comparison: `isotope.v1.CheckResponse`, encoded.
+    Compared(Result<Vec<u8>, Incomparable>),
 }
 
 impl Report {
     /// Whether the job ends with it.
     pub fn is_last(&self) -> bool {
-        matches!(self, Report::Answer(_) | Report::Selected(_) | Report::Concluded(_) | Report::Explained(_))
+        matches!(
+            self,
+            Report::Answer(_) | Report::Selected(_) | Report::Concluded(_) | Report::Explained(_) | Report::Compared(_)
+        )
     }
 }

@@ -22,7 +22,7 @@ mod workers;
 pub use config::{PoolConfig, PoolError};
 pub use frame::{FrameError, read_frame, write_frame};
 pub use interrupt::Interrupt;
-pub use message::{Asked, Claim, Job, Order, Report};
+pub use message::{Asked, Claim, Compared, Incomparable, Job, Order, Report};
 pub use process::{Attending, Lost};
 pub use start::{Own, WORKER_ARGUMENT};
 pub use workers::{ProverPool, Session};

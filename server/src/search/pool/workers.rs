@@ -245,7 +245,7 @@ impl Inner {
                 Claim::Program { target, .. } => Some(target.clone()),
                 Claim::Tie { .. } => None,
             },
-            Job::Query(_) => None,
+            Job::Query(_) | Job::Compare(_) => None,
         };
         let mut worker = self.take(target.as_ref(), interrupt).inspect_err(|_| count(&self.counters.interrupted))?;
         worker.target = target.or(worker.target.take());

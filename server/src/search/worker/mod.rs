@@ -1,5 +1,6 @@
 //! The worker's own loop: one job at a time, each on a thread with a stack of its own.
 
+mod compared;
 mod considered;
 mod explained;
 mod parts;
@@ -14,6 +15,7 @@ use isotope_program::Program;
 use isotope_program::pricer::{Cost, Payer, PriceError, Pricer};
 use isotope_smt::effort::Effort;
 use isotope_smt::{Answer, Outcome, Prover, Query};
+use prost::Message as _;
 use search::KnownTargets;
 use std::io::{self, Stdout};
 use std::path::PathBuf;
@@ -168,6 +170,7 @@ fn perform(job: Job, line: &Line, targets: &mut KnownTargets) {
             yield_to_others(idle);
             Report::Concluded(search::prove(&claim, targets, line))
         }
+        Job::Compare(pair) => Report::Compared(compared::compared(&pair).map(|verdict| verdict.encode_to_vec())),
         Job::Explain(asked, wanted) => {
             yield_to_others(asked.idle);
             let stopped = || line.stopped();

@@ -1,4 +1,4 @@
-#include "window/expression.h"
+#include "frontend/expression.h"
 
 #include <memory>
 #include <utility>
@@ -65,7 +65,7 @@ namespace {
 
 // Whether the graph's operation has a type that its operands do not tell.
 bool has_own_type(const std::string &op) {
-    return op == "cast" || op == "broadcast" || op == "reinterpret" || op == "vector_reduce_add";
+    return op == "cast" || op == "broadcast" || op == "reinterpret" || op.rfind("vector_reduce_", 0) == 0;
 }
 
 }  // namespace

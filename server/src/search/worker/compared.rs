@@ -1,0 +1,76 @@
+//! Two programs of MLIR, compared by `isotope_kernel`.
+
+use crate::limits;
+use crate::search::pool::{Compared, Incomparable};
+use isotope_kernel::check::{self, CheckError, Options, Side, Sizes, Verdict};
+use isotope_kernel::ir::Module;
+use isotope_proto::v1;
+use v1::check_response::Verdict as Said;
+
+/// The verdict, or the place of what cannot be compared.
+pub fn compared(pair: &Compared) -> Result<v1::CheckResponse, Incomparable> {
+    let [before, after] = [Side::Before, Side::After].map(|side| read(pair, side));
+    let (before, after) = (before?, after?);
+    let named =
+        pair.sizes.iter().map(|(argument, dim, size)| ((*argument as usize, dim.map(|dim| dim as usize)), *size));
+    let options = Options {
+        entry: Some(pair.entry.clone()).filter(|entry| !entry.is_empty()),
+        sizes: Sizes { all: pair.size, named: named.collect() },
+        key: check::key(&pair.key, &before, &after),
+        max_steps: pair.max_steps,
+        max_cells: limits::MAX_CHECK_CELLS,
+        ..Options::default()
+    };
+    let verdict = check::check(&before, &after, &options).map_err(|error| incomparable(&error))?;
+    Ok(v1::CheckResponse { verdict: Some(said(verdict)), source: v1::Source::Search as i32 })
+}
+
+fn read(pair: &Compared, side: Side) -> Result<Module, Incomparable> {
+    let text = &pair.texts[usize::from(side == Side::After)];
+    let mut module = isotope_kernel::read(text).map_err(|error| {
+        let (line, column) = (error.place.line, error.place.column);
+        let remedy =
+            if error.is_custom_form { "; `mlir-opt --mlir-print-op-generic` writes the generic form" } else { "" };
+        Incomparable { message: format!("{}:{error}{remedy}", name(side)), line, column }
+    })?;
+    if pair.located {
+        module.adopt_locations();
+    }
+    Ok(module)
+}
+
+fn name(side: Side) -> &'static str {
+    if side == Side::Before { "before" } else { "after" }
+}
+
+fn incomparable(error: &CheckError) -> Incomparable {
+    let (line, column) = (error.place.line, error.place.column);
+    Incomparable { message: format!("{}:{error}", name(error.side)), line, column }
+}
+
+fn said(verdict: Verdict) -> Said {
+    match verdict {
+        Verdict::Identity(of) => Said::Identity(v1::Identity {
+            error_log2: of.error_bits,
+            degree: of.degree,
+            terms: of.terms,
+            cells: of.cells,
+            steps: of.steps.to_vec(),
+        }),
+        Verdict::Different(of) => {
+            let place = |place: Option<isotope_kernel::Place>| {
+                place.map_or_else(v1::CodePlace::default, |place| v1::CodePlace {
+                    line: place.line,
+                    column: place.column,
+                })
+            };
+            Said::Difference(v1::Difference {
+                cell: of.cell,
+                values: of.values.to_vec(),
+                stores: of.stores.map(place).to_vec(),
+                input: of.input,
+            })
+        }
+        Verdict::Open { why, executed } => Said::Undecided(v1::Undecided { why, executed }),
+    }
+}
