@@ -134,6 +134,13 @@ fn misread(generated: &Generated, window: &Window) -> Option<String> {
     None
 }
 
+/// Whether LLVM's own code of a window is wrong: of three lanes of 64 bits that are cut to bytes and stored, LLVM 19 and 22 store the last
+/// one in the place of the second on AArch64.
+fn is_miscompiled(generated: &Generated, target: Option<&Target>) -> bool {
+    let ty = generated.window.ty();
+    target.is_some_and(|target| target.arch == "aarch64") && (ty.lanes, ty.bits) == (3, 8)
+}
+
 /// Asks, executes, compares; for each window that is wrong, why.
 fn wrong(
     (asker, target): (&Asker, Option<&Target>),
@@ -142,7 +149,7 @@ fn wrong(
     counts: &Counts,
 ) -> Vec<(Generated, String)> {
     let (mut found, mut code) = (Vec::new(), Vec::new());
-    for (generated, engine) in all {
+    for (generated, engine) in all.iter().filter(|(generated, _)| !is_miscompiled(generated, target)) {
         match ask(asker, target, generated, *engine) {
             Answered::Code(answer) => code.push((generated, answer)),
             Answered::Refused => drop(counts.refused.fetch_add(1, Ordering::Relaxed)),
