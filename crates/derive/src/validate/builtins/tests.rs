@@ -88,6 +88,11 @@ fn a_sample_of_arm_equals_what_qemu_executes() {
         .members()
         .iter()
         .filter_map(|member| {
+            // An array is of several registers, for which C has other types.
+            let form = stored.dictionary().llvm_form(member.name, &[])?;
+            if form.params.iter().any(|(_, ty)| ty.starts_with('[')) {
+                return None;
+            }
             let semantics = member.semantics().unwrap();
             let c = Some(arm_form(&semantics)?);
             Some(Trial {
