@@ -20,7 +20,7 @@ struct buffer {
 };
 
 int kernels(struct buffer *image, struct buffer *mask, struct buffer *products, struct buffer *gaussian, struct buffer *mean,
-            struct buffer *mixture);
+            struct buffer *saturated);
 
 static uint8_t image[(HEIGHT + 2) * (WIDTH + MARGIN)], mask[9];
 

@@ -23,20 +23,21 @@ struct Loop {
     Turns two;
 };
 
-class Loops : public IRVisitor {
+// Values may be huge as trees.
+class Loops : public IRGraphVisitor {
   public:
     explicit Loops(int bytes) : bytes(bytes) {}
 
     std::vector<Loop> found;
 
   private:
-    using IRVisitor::visit;
+    using IRGraphVisitor::visit;
     void visit(const For *op) override {
         const auto two = found.size() < kMost ? two_turns(op, bytes) : std::nullopt;
         if (two) {
             found.push_back({op, *two});
         } else {
-            op->body.accept(this);
+            include(op->body);
         }
     }
 
@@ -73,8 +74,8 @@ Unrolled unrolled(const Stmt &stmt, int bytes, const Machine &machine, const Tar
     std::vector<Outlined> both;
     for (const Loop &each : loops.found) {
         const std::string &variable = each.loop->name;
-        const Expr of_two = substitute(each.two.loop.as<For>()->name, Variable::make(Int(32), variable),
-                                       each.two.store()->value);
+        const Expr of_two = graph_substitute(each.two.loop.as<For>()->name, Variable::make(Int(32), variable),
+                                             each.two.store()->value);
         const Surroundings scope{0, variable, {}};
         both.push_back(outline({{each.two.of_one, of_two, &scope}}));
     }
