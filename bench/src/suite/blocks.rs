@@ -130,6 +130,7 @@ fn is_jump(text: &str, like: &Assembly) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "a loop is a range of blocks")]
 mod tests {
     use super::*;
 

@@ -147,6 +147,7 @@ fn read(json: &[u8], regions: usize) -> Result<Vec<Cycles>> {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "a loop is a range of blocks")]
 mod tests {
     use super::*;
 

@@ -37,12 +37,11 @@ impl Table {
 
     /// Cycles from an instruction's registers to its result.
     fn latency(&self, instruction: &Instruction<'_>, usage: &Usage) -> u32 {
-        let latency = self.priced(instruction, usage).latency;
-        if instruction.memory.is_none() {
-            return latency;
-        }
         // What comes from memory does not wait for the registers.
-        self.alone.get(&(instruction.mnemonic, instruction.width)).map_or(latency, |alone| latency.min(*alone))
+        let alone = self.alone.get(&(instruction.mnemonic, instruction.width)).filter(|_| instruction.memory.is_some());
+        let Some(alone) = alone else { return self.priced(instruction, usage).latency };
+        let registers = Instruction { memory: None, ..instruction.clone() };
+        self.priced(&registers, &Usage { latency: usage.latency.min(*alone), ..usage.clone() }).latency
     }
 
     /// Whether the front end counts instructions: what counts a loop's iterations is priced then, too.
