@@ -61,9 +61,7 @@ struct Line {
 const PATIENCE_MS: &str = "1800000";
 
 /// From vector operations to LLVM's dialect, by the passes that mlir-opt has for it, with their defaults. Buffers are plain pointers.
-const LOWERING: &str = "func.func(lower-vector-multi-reduction),convert-vector-to-scf,convert-scf-to-cf,convert-vector-to-llvm,\
-    convert-math-to-llvm,convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv=true},\
-    convert-cf-to-llvm,convert-index-to-llvm,convert-ub-to-llvm,reconcile-unrealized-casts";
+const LOWERING: &str = include_str!("../../../client/mlir/tests/lowering.txt").trim_ascii_end();
 
 #[tokio::main]
 async fn main() -> Result<()> {

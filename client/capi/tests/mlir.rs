@@ -14,14 +14,12 @@ mod mlir {
     pub mod servers;
     pub mod upstream;
 }
+mod plugin;
 
-use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use mlir::build::{Built, missing};
-use std::sync::{Arc, OnceLock};
+use plugin::{Plugin, Test};
 
-type Test = fn(&Built) -> Result<(), Failed>;
-
-const TESTS: &[(&str, Test)] = &[
+const TESTS: &[(&str, Test<Built>)] = &[
     ("kernels_are_equal_and_use_answers", mlir::equal::kernels),
     ("random_kernels_are_equal", mlir::random::some),
     ("without_a_daemon_the_module_is_the_same", mlir::servers::absent),
@@ -35,13 +33,10 @@ const TESTS: &[(&str, Test)] = &[
     ("a_pass_asked_for_twice_does_it_once", mlir::modules::twice),
 ];
 
-const SLOW: &[(&str, Test)] = &[
+const SLOW: &[(&str, Test<Built>)] = &[
     ("many_random_modules_are_equal", mlir::random::many),
     ("integration_tests_of_mlir_are_equal", mlir::upstream::integration),
 ];
-
-/// The MLIR whose quick tests are not slow: one source is built for each.
-const FIRST: u32 = 19;
 
 fn main() {
     // The engine in this process starts this executable again for its proofs.
@@ -49,27 +44,5 @@ fn main() {
         isotope_server::search::worker::run_worker();
         return;
     }
-    let mut trials = Vec::new();
-    for version in [FIRST, 22] {
-        // Built by the first test that needs it.
-        let built = Arc::new(OnceLock::new());
-        for (name, test) in TESTS.iter().chain(SLOW) {
-            let (built, test) = (Arc::clone(&built), *test);
-            let slow = version != FIRST || SLOW.iter().any(|(slow, _)| slow == name);
-            let full_name = format!("mlir_{version}::{name}");
-            let said = full_name.clone();
-            let run = move || {
-                if let Some(lacking) = missing(version) {
-                    println!("skipped: {said}: {lacking}");
-                    return Ok(Completion::ignored_with(lacking));
-                }
-                test(built.get_or_init(|| Built::new(version))).map(|()| Completion::Completed)
-            };
-            trials.push(Trial::ignorable_test(full_name, run).with_ignored_flag(slow));
-        }
-    }
-    let mut arguments = Arguments::from_args();
-    // They measure times, and two cores are few.
-    arguments.test_threads = Some(1);
-    libtest_mimic::run(&arguments, trials).exit();
+    Plugin { name: "mlir", tests: TESTS, slow: SLOW, missing, build: Built::new }.run()
 }

@@ -1,6 +1,7 @@
 //! The plug-in for one LLVM, built as a user would, and compiles with it.
 
 use crate::building::{self, builder, root};
+use crate::plugin::has_avx2;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -31,23 +32,6 @@ pub fn missing(version: u32) -> Option<&'static str> {
         return Some("it executes code for Haswell, which this processor cannot");
     }
     None
-}
-
-#[cfg(target_arch = "x86_64")]
-fn has_avx2() -> bool {
-    std::arch::is_x86_feature_detected!("avx2")
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn has_avx2() -> bool {
-    false
-}
-
-impl Ended {
-    /// Everything, for whoever looks at a failure.
-    pub fn told(&self) -> String {
-        format!("{:?}\n{}{}{}", self.output.status, self.stdout(), self.stderr(), self.report)
-    }
 }
 
 /// The plug-in for one LLVM.

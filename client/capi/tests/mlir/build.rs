@@ -1,6 +1,7 @@
 //! The plug-in for one MLIR, built as a user would, and runs of mlir-opt with it.
 
 use crate::building::{self, builder, root};
+use crate::plugin::has_avx2;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,9 +11,7 @@ pub use crate::building::Ended;
 pub const CPU: &str = "haswell";
 
 /// From vector operations to LLVM's dialect, as mlir-opt does it by itself. Buffers are plain pointers.
-const LOWERING: &str = "func.func(lower-vector-multi-reduction),convert-vector-to-scf,convert-scf-to-cf,convert-vector-to-llvm,\
-    convert-math-to-llvm,convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv=true},\
-    convert-cf-to-llvm,convert-index-to-llvm,convert-ub-to-llvm,reconcile-unrealized-casts";
+const LOWERING: &str = include_str!("../../../mlir/tests/lowering.txt").trim_ascii_end();
 
 /// Where LLVM is, and where MLIR is: one of two MLIRs is unpacked and not installed.
 fn folders(version: u32) -> (PathBuf, PathBuf) {
@@ -38,23 +37,6 @@ pub fn missing(version: u32) -> Option<&'static str> {
         return Some("it executes code for Haswell, which this processor cannot");
     }
     None
-}
-
-#[cfg(target_arch = "x86_64")]
-fn has_avx2() -> bool {
-    std::arch::is_x86_feature_detected!("avx2")
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn has_avx2() -> bool {
-    false
-}
-
-impl Ended {
-    /// Everything, for whoever looks at a failure.
-    pub fn told(&self) -> String {
-        format!("{:?}\n{}{}{}", self.output.status, self.stdout(), self.stderr(), self.report)
-    }
 }
 
 /// The plug-in for one MLIR.

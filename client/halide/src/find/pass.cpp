@@ -318,10 +318,8 @@ Stmt placed(const Stmt &stmt, int bytes, std::vector<Decision> *decisions) {
 }
 
 // Says what depends on the clock or on the daemon, where that is asked for; throws where nothing may.
-void require_settled(const std::vector<Window> &windows, const Answers &answers,
-                     const std::vector<Decision> &decisions) {
-    const std::string what = unsettled(kHalide, questions(windows), answers.results, outcomes(decisions));
-    if (what.empty()) {
+void require_settled(const std::string &what) {
+    if (what.empty() || required() == Required::Nothing) {
         return;
     }
     if (required() == Required::All) {
@@ -330,18 +328,19 @@ void require_settled(const std::vector<Window> &windows, const Answers &answers,
     say("ISOTOPE_REQUIRE=report: " + what);
 }
 
+void require_settled(const std::vector<Window> &windows, const Answers &answers,
+                     const std::vector<Decision> &decisions) {
+    require_settled(unsettled(kHalide, questions(windows), answers.results, outcomes(decisions)));
+}
+
 // The statement with iterations of loops joined that no answer is in.
 Stmt joined(const Stmt &stmt, int bytes, const Machine &machine, const Target &target, const TimeLeft &time_left) {
     const Unrolled made = unrolled(stmt, bytes, machine, target, time_left);
     if (is_set("ISOTOPE_VERBOSE") && made.loops > 0) {
         say(std::to_string(made.loops) + " loops without answers do two iterations at a time");
     }
-    if (made.unknown > 0 && required() != Required::Nothing) {
-        const std::string what = std::to_string(made.unknown) + " loops are not compared with two iterations of them yet";
-        if (required() == Required::All) {
-            throw Unsettled{what};
-        }
-        say("ISOTOPE_REQUIRE=report: " + what);
+    if (made.unknown > 0) {
+        require_settled(std::to_string(made.unknown) + " loops are not compared with two iterations of them yet");
     }
     return made.stmt;
 }

@@ -3,7 +3,6 @@
 #include <map>
 
 #include "find/turns.h"
-#include "write/graphs.h"
 
 using namespace Halide;
 using namespace Halide::Internal;
@@ -23,7 +22,7 @@ struct Loop {
     Turns two;
 };
 
-// Values may be huge as trees.
+// Walks no expression.
 class Loops : public IRGraphVisitor {
   public:
     explicit Loops(int bytes) : bytes(bytes) {}
@@ -31,6 +30,8 @@ class Loops : public IRGraphVisitor {
     std::vector<Loop> found;
 
   private:
+    void include(const Expr &) override {}
+    using IRGraphVisitor::include;
     using IRGraphVisitor::visit;
     void visit(const For *op) override {
         const auto two = found.size() < kMost ? two_turns(op, bytes) : std::nullopt;
@@ -83,12 +84,12 @@ Unrolled unrolled(const Stmt &stmt, int bytes, const Machine &machine, const Tar
     std::map<const For *, Stmt> joined;
     for (size_t i = 0; i < known.size(); i++) {
         const isotope_compared &cost = known[i];
+        const auto &[loop, two] = loops.found[i];
         made.unknown += !cost.known;
         const bool is_priced = cost.known && cost.own_cost != 0 && cost.selected_cost != 0;
-        if (is_priced && (double)cost.selected_cost < kWorth * cost.own_cost * loops.found[i].two.count) {
-            const Turns &two = loops.found[i].two;
+        if (is_priced && (double)cost.selected_cost < kWorth * cost.own_cost * two.count) {
             const Expr value = common_subexpression_elimination(two.store()->value);
-            joined.emplace(loops.found[i].loop, two.with(value, loops.found[i].loop));
+            joined.emplace(loop, two.with(value, loop));
         }
     }
     made.loops = joined.size();
