@@ -17,6 +17,7 @@ mod conversions;
 mod halves;
 mod memory;
 mod parts;
+mod taps;
 mod translates;
 
 use super::form::Id;
@@ -162,6 +163,7 @@ impl Emitter<'_, '_> {
                 let wide = self.value(from, bits * 2)?;
                 self.narrow(at, &wide, bits, by)?
             }
+            Choice::Tapped { calls, start, constant } => self.tapped(&calls, (start, constant), bits)?,
             Choice::Generic(op, args) => {
                 let args = self.values(&args, bits)?;
                 self.each(bits, |p, at| p.generic(op.clone(), at.to_vec(), shape), &args)

@@ -22,6 +22,7 @@ mod half_widening;
 mod narrowing;
 mod role;
 mod solvable;
+mod taps;
 mod vertical;
 mod widening;
 
@@ -34,6 +35,7 @@ pub use half_widening::{HalfWidening, Halves};
 pub use narrowing::{Clamp, Narrowing, Shift};
 pub use role::{Reads, Role};
 pub use solvable::{Solvable, Solvables};
+pub use taps::{Call, Shape, Taps};
 pub use vertical::{SlotShape, Vertical};
 pub use widening::Widening;
 
@@ -51,6 +53,8 @@ pub struct VectorInstructions {
     pub narrowings: Vec<Narrowing>,
     /// From registers to a pair of them.
     pub widenings: Vec<Widening>,
+    /// From registers and a scalar to a pair of them: sums of neighbours times weights.
+    pub taps: Vec<Taps>,
     /// To registers, from halves of them.
     pub half_widenings: Vec<HalfWidening>,
     /// Those of [`Self::verticals`] that are dot products, by the bits of their slots: planning asks for them with every sum.
@@ -164,6 +168,7 @@ impl TargetInstructions {
             verticals: vec![],
             narrowings: vec![],
             widenings: vec![],
+            taps: vec![],
             half_widenings: vec![],
             dots: BTreeMap::new(),
         };
@@ -199,6 +204,9 @@ pub(crate) fn sorted<'f>(
         if let Some((size, widening)) = widening::view(function, at, registers.part) {
             by_register_size.entry(size).or_default().widenings.push(widening);
         }
+    }
+    for (size, taps) in taps::views(functions.iter().copied(), registers.part) {
+        by_register_size.entry(size).or_default().taps = taps;
     }
     for &size in &registers.vectors {
         let sized = functions.iter().copied().filter(|(_, function)| function.result_bits() == size);

@@ -39,10 +39,11 @@ mod shifts;
 mod signs;
 mod strided;
 mod sums;
+mod taps;
 
 pub use bias::Bias;
 pub use bundle::{Bundle, Part};
-pub use choice::{Choice, Plan, Uses};
+pub use choice::{Choice, Plan, Tapped, Uses};
 pub use lookups::Lookups;
 pub use packing::{Elements, Packing};
 pub use planner::Planner;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "ask/machine.h"
+#include "insert/apart.h"
 #include "insert/halide_library.h"
 
 using namespace Halide;
@@ -132,6 +133,33 @@ void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> 
             for (const Rival::Single &single : compared[i]->single) {
                 (*decisions)[single.window] = single.decision;
             }
+        }
+    }
+}
+
+void prefer_loads_apart(const std::vector<Surroundings> &scopes, const Machine &machine, const Target &target,
+                        const TimeLeft &time_left, std::vector<Decision> *decisions) {
+    std::vector<size_t> changed;
+    std::vector<Expr> others;
+    std::vector<Outlined> both;
+    for (size_t i = 0; i < decisions->size(); i++) {
+        const Expr &answer = (*decisions)[i].replacement;
+        const Expr apart = answer.defined() ? with_loads_apart(answer, scopes[i].lets, target) : Expr();
+        if (apart.defined()) {
+            changed.push_back(i);
+            others.push_back(apart);
+            both.push_back(outline({{answer, apart, &scopes[i]}}));
+        }
+    }
+    if (both.empty()) {
+        return;
+    }
+    const Costs known = costs_of(both, machine, target, time_left);
+    for (size_t i = 0; i < changed.size(); i++) {
+        const isotope_compared &c = known[i];
+        (*decisions)[changed[i]].is_uncompared |= !c.known;
+        if (c.known && c.selected_cost != 0 && c.selected_cost < c.own_cost) {
+            (*decisions)[changed[i]].replacement = others[i];
         }
     }
 }

@@ -34,6 +34,10 @@ impl Planner<'_> {
                 let narrow = self.half_vectors(bits, *at, args).into_iter().map(|x| (x, bits / 2));
                 start.iter().map(|s| (s.0, bits)).chain(narrow).collect()
             }
+            Choice::Tapped { calls, start, .. } => {
+                let narrow = calls.iter().flat_map(|call| &call.args).map(|&x| (x, bits / 2));
+                start.iter().map(|&x| (x, bits)).chain(narrow).collect()
+            }
             Choice::HalfNarrowed { args, .. } => args.iter().map(|&x| (x, 2 * bits)).collect(),
             Choice::Linear(terms, _) => terms.iter().map(|t| (t.1, bits)).collect(),
             Choice::Select(_, ids) => here(ids),

@@ -96,6 +96,7 @@ fn kind(choice: &Choice) -> &'static str {
         Choice::Matched(..) => "matched",
         Choice::Solved(..) => "solved",
         Choice::Widened(..) => "widened",
+        Choice::Tapped { .. } => "tapped",
         Choice::HalfWidened { .. } => "half widened",
         Choice::HalfNarrowed { .. } => "half narrowed",
         Choice::Shifted { .. } => "shifted",
