@@ -175,6 +175,11 @@ impl TargetInstructions {
         self.by_register_size.get(&bits).unwrap_or(&NONE)
     }
 
+    /// Whether some instruction is a sum of neighbours times weights.
+    pub fn has_taps(&self) -> bool {
+        self.by_register_size.values().any(|sized| !sized.taps.is_empty())
+    }
+
     /// Instructions lane by lane that have an immediate or three vectors; looked for once for a target.
     pub fn solvables(&self) -> Arc<Solvables> {
         self.catalogue.index(Solvables::of)

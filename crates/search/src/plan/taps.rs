@@ -17,7 +17,7 @@ const TIMES: i128 = 2;
 impl Planner<'_> {
     /// Offers sums of neighbours that cover a sum, or all but what they may be added to.
     pub(super) fn tapped(&mut self, id: Id, bits: u32, terms: &[(i128, Id)], k: i128) {
-        let Some(split) = self.layouts.at(bits).split.filter(|_| bits > 8) else { return };
+        let Some(split) = self.layouts.at(bits).split.filter(|_| bits > 8 && self.bias.taps) else { return };
         let all: Vec<(usize, Taps)> = self.taps(bits, split);
         if all.is_empty() || self.effort.spend(terms.len() as u64).is_err() {
             return;
