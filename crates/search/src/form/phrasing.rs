@@ -106,7 +106,7 @@ impl Forms {
         Some(self.shr(whole, k))
     }
 
-    /// Both differences of two values, each cut at zero: which terms they are, and the magnitude.
+    /// Both differences of two values, each cut at zero, as saturating subtractions of unsigned values are: which terms they are, and the magnitude.
     fn cut(&mut self, terms: &[(i128, Id)], (c, x): (i128, Id)) -> Option<Joined> {
         let Form::Clamp(of, 0, _) = *self.form(x) else { return None };
         let both = terms.iter().filter(|t| t.0 == c && t.1 > x && matches!(self.form(t.1), Form::Clamp(_, 0, _)));
@@ -132,6 +132,9 @@ impl Forms {
     }
 
     /// A choice by an order as an extremum, a magnitude or a clamp; `None` where it is none of them.
+    ///
+    /// A comparison of two values and a choice between what is made of them is how C writes all of these. Nested choices are taken apart
+    /// from within: the inner one is a clamp at one bound by the time the outer one is looked at, so that two of them are one clamp.
     pub(super) fn chosen(&mut self, condition: Id, then: Id, other: Id) -> Option<Id> {
         let Form::Test(Test::Less, a, b) = *self.form(condition) else { return None };
         if let Some(extremum) = self.extremum((a, b), then, other) {

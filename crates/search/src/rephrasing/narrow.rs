@@ -7,7 +7,8 @@
 use super::pieces::Merging;
 use isotope_ir::expr::{Graph, Node, NodeId, Op};
 
-/// A node of the new graph as one that computes the same at fewer bits; `None` where there is none.
+/// A node of the new graph as one that computes the same at fewer bits; `None` where there is none. Its operands are written already, so that
+/// a chain of such operations is narrow from its leaves on.
 pub(super) fn narrowed(merging: &mut Merging<'_>, node: &Node) -> Option<NodeId> {
     match (&node.op, &node.args[..]) {
         (Op::PopCount, [of]) => ones(merging, node, *of),
