@@ -14,6 +14,8 @@ struct Asked {
     baseline: &'static str,
     /// What stands before a CPU, and before a feature of the baseline.
     flags: (&'static str, &'static str),
+    /// Flags beside those.
+    always: &'static [&'static str],
     cpus: &'static [&'static str],
     /// Features that only feature names turn on here: no CPU above has them, but a request may.
     extra: &'static [&'static str],
@@ -27,6 +29,7 @@ const X86: Asked = Asked {
     arch: "x86_64",
     baseline: "x86-64",
     flags: ("-march=", "-m"),
+    always: &[],
     cpus: X86_CPUS,
     extra: &["avx10.1-256", "avx10.1-512", "fma4", "xop"],
     left_out: &["cmov"],
@@ -38,10 +41,23 @@ const ARM: Asked = Asked {
     arch: "aarch64",
     baseline: "generic",
     flags: ("-mcpu=", "-march=armv8-a+"),
+    always: &[],
     cpus: ARM_CPUS,
     extra: &[],
     // clang's generic CPU has units for tracing that others lack; calls for atomics go by the libgcc that clang finds.
     left_out: &["ete", "outline-atomics", "trbe"],
+};
+
+const HVX: Asked = Asked {
+    folder: "hvx",
+    triple: "hexagon-unknown-linux-musl",
+    arch: "hexagon",
+    baseline: "hexagonv66",
+    flags: ("-mcpu=", "-mcpu=hexagon"),
+    always: &["-mhvx", "-mhvx-length=128b"],
+    cpus: &["hexagonv66"],
+    extra: &[],
+    left_out: &[],
 };
 
 const X86_CPUS: &[&str] = &[
@@ -118,7 +134,7 @@ impl Asked {
     /// The features that clang turns on; `None` where it does not know a flag.
     fn features(&self, flag: &str) -> Option<Set> {
         let mut command = Command::new("clang-19");
-        command.arg(format!("--target={}", self.triple)).arg(flag);
+        command.arg(format!("--target={}", self.triple)).args(self.always).arg(flag);
         command.args(["-x", "c", "-", "-S", "-emit-llvm", "-o", "-", "-w"]);
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("clang-19");
@@ -133,9 +149,10 @@ impl Asked {
     /// The text of the set's `cpu-features.txt`.
     fn table(&self) -> String {
         let (of_cpu, of_feature) = self.flags;
+        let always: String = self.always.iter().map(|flag| format!("{flag} ")).collect();
         let mut out = format!(
             "# Version 1. The {} CPUs with their features, and what each feature brings along, in LLVM's names.\n\
-             # Derived from clang-19 ({of_cpu}CPU, {of_feature}FEATURE) by grammars/tests/cpu_features.rs: BLESS=1 writes it anew.\n",
+             # Derived from clang-19 ({always}{of_cpu}CPU, {of_feature}FEATURE) by grammars/tests/cpu_features.rs: BLESS=1 writes it anew.\n",
             self.arch
         );
         let of = |cpu: &&'static str| (*cpu, self.features(&format!("{of_cpu}{cpu}")).unwrap());
@@ -177,4 +194,9 @@ fn the_table_of_x86_is_what_clang_says() {
 #[test]
 fn the_table_of_arm_is_what_clang_says() {
     ARM.is_what_clang_says();
+}
+
+#[test]
+fn the_table_of_hexagon_is_what_clang_says() {
+    HVX.is_what_clang_says();
 }

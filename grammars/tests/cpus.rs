@@ -72,7 +72,7 @@ fn the_host_has_what_it_detects() {
 #[test]
 fn what_is_unknown_lists_what_is_known() {
     let error = |arch, mcpu, mattr| embedded().target(arch, mcpu, mattr, &host()).unwrap_err().to_string();
-    assert!(error("riscv64", "", "").contains("knows aarch64, x86_64"));
+    assert!(error("riscv64", "", "").contains("knows aarch64, hexagon, x86_64"));
     assert!(error("x86_64", "znver9", "").contains("did you mean `znver1`"));
     assert!(error("x86_64", "haswell", "tune=znver9").contains("CPU `znver9` is not known"));
     assert!(error("x86_64", "znver4", "+avx1024").contains("avx512f"));

@@ -1,4 +1,4 @@
-//! HVX has no CPUs and prices yet: its instructions can be looked up, and nothing is answered for them.
+//! What dictionaries say by themselves, also those of which nothing is answered.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use isotope_dictionary::{Host, InstructionSet, InstructionSets, Validation};
@@ -69,16 +69,26 @@ fn hvx_says_what_its_instructions_compute() {
 fn what_hvx_lacks_has_its_reason() {
     assert_eq!(hvx().refusal("hexagon_V6_vaddcarry_128B"), Some("two results"));
     assert_eq!(hvx().refusals().count(), 34);
-    assert!(hvx().dictionary().prices().cpus().next().is_none());
 }
 
 #[test]
-fn nothing_is_answered_for_it() {
-    assert!(!hvx().answers() && embedded().get("hexagon").is_none());
-    let error = embedded().target("hexagon", "hexagonv66", "", &Host::default()).err().unwrap().to_string();
-    assert!(error.contains("`hexagon` is not supported") && !error.contains("hexagon,"), "{error}");
-    // Nor does it change what answers are made of.
+fn nothing_is_answered_for_sets_without_prices() {
+    let floats = titled("arm-float");
+    assert!(!floats.answers() && floats.dictionary().prices().cpus().next().is_none());
     let answering = embedded().iter().filter(|set| set.answers()).map(|set| set.manifest().title.as_str());
-    assert_eq!(answering.collect::<Vec<_>>(), ["arm", "x86"]);
+    assert_eq!(answering.collect::<Vec<_>>(), ["arm", "hvx", "x86"]);
+    let error = embedded().target("riscv64", "", "", &Host::default()).err().unwrap().to_string();
+    assert!(error.contains("`riscv64` is not supported"), "{error}");
     assert_ne!(InstructionSets::of([]).epoch(), embedded().epoch());
+}
+
+#[test]
+fn hexagon_s_compiler_is_told_that_there_are_vectors() {
+    let target = |mattr: &str| embedded().target("hexagon", "hexagonv66", mattr, &Host::default());
+    let plain = target("").unwrap();
+    assert_eq!(plain.mattr(), ["+hvx-length128b", "+hvxv66"]);
+    assert_eq!(target("+hvx-length128b").unwrap(), plain);
+    assert_eq!(hvx().register_bits(plain.features()), 1024);
+    let error = embedded().target("hexagon", "hexagonv60", "", &Host::default()).err().unwrap().to_string();
+    assert!(error.contains("hexagonv66"), "{error}");
 }

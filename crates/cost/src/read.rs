@@ -168,8 +168,9 @@ pub fn llvm(cpu: &str, text: &'static str) -> Result<Llvm, Bad> {
 }
 
 fn row(line: &'static str) -> Option<(&'static str, Usage)> {
-    let mut columns = line.split('|').map(str::trim);
-    let form = columns.next()?;
+    // A form may have a bar of its own: `q |= vcmp.eq(v.b,v.b)`.
+    let (form, columns) = line.split_once(" | ")?;
+    let mut columns = columns.split('|').map(str::trim);
     let mut number = || columns.next()?.parse::<f64>().ok();
     let (latency, uops, _throughput) = (number()?, number()?, number()?);
     let resources = columns.next().unwrap_or("").split_whitespace().map(|resource| {

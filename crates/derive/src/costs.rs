@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, ensure};
@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::folder::{From, SetFolder};
 use crate::llvm_forms::{self, Block};
 use crate::notation::Notation;
+use crate::tablegen::{Tables, short};
 use clap::Parser;
 
 /// Beside the forms of the intrinsics: what compiled code has besides.
@@ -26,11 +27,18 @@ const HEADER: &str = "\
 # a form's cycles on a group of like ports are spread over them evenly. `dispatch`: micro-operations a cycle.
 ";
 
+/// Where the costs are from, as the header says it: by a model of `llvm-mca`, or by itineraries.
+const BY_MCA: &str = "`llvm-mca-19 -instruction-tables`";
+const BY_TABLES: &str = "the itineraries in its sources (`llvm-tblgen-19 --dump-json`)";
+
 #[derive(Parser)]
 #[command(name = "cargo xtask costs")]
 struct Args {
     #[command(flatten)]
     from: From,
+    /// LLVM 19's sources, for a set that is priced by packets: `scripts/setup hexagon-source` fetches what is needed of them.
+    #[arg(long)]
+    sources: Option<PathBuf>,
 }
 
 /// Writes one table for each CPU that a file of prices names.
@@ -42,8 +50,13 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
     let more = set.read(MORE_FORMS)?;
     let forms = by_features(&blocks, more.lines().filter(|line| !line.starts_with('#')));
     let cpus = cpus(&set)?;
+    let tables = set.tables(args.sources.as_deref().map(|sources| root.join(sources)).as_deref())?;
     for cpu in &cpus {
-        set.write(&format!("costs-{cpu}.txt"), &table(&set, cpu, &forms)?)?;
+        let table = match &tables {
+            Some(tables) => by_itineraries(&set, cpu, &forms, tables)?,
+            None => table(&set, cpu, &forms)?,
+        };
+        set.write(&format!("costs-{cpu}.txt"), &table)?;
     }
     println!("{} forms on {} CPUs", forms.values().map(BTreeSet::len).sum::<usize>(), cpus.len());
     Ok(ExitCode::SUCCESS)
@@ -117,6 +130,19 @@ fn table(set: &SetFolder, cpu: &str, forms: &Forms<'_>) -> Result<String> {
     Ok(out)
 }
 
+/// The table of one CPU by LLVM's itineraries.
+fn by_itineraries(set: &SetFolder, cpu: &str, forms: &Forms<'_>, tables: &Tables) -> Result<String> {
+    let model = tables.model(cpu)?;
+    let header = HEADER.replace("TITLE", &set.manifest.title).replace(BY_MCA, BY_TABLES);
+    let resources = model.resources.iter().map(String::as_str).collect::<Vec<_>>().join(" ");
+    let mut out = format!("# isotope costs 1 {cpu}\n{header}dispatch {}\nresources {resources}\n", model.dispatch);
+    for form in forms.values().flatten() {
+        let row = model.rows.get(*form).with_context(|| format!("LLVM's itineraries say nothing of {form}"))?;
+        let _ = writeln!(out, "{form} | {row}");
+    }
+    Ok(out)
+}
+
 /// llvm-mca's report on a text of instructions; `None` where the CPU's model leaves one of them out.
 fn mca(triple: &str, notation: &dyn Notation, cpu: &str, source: &str, options: &[&str]) -> Result<Option<Value>> {
     let folder = tempfile::tempdir().context("a scratch folder for the instructions")?;
@@ -178,10 +204,4 @@ fn costs(json: &Value) -> Result<Vec<String>> {
         ))
     };
     list.iter().enumerate().map(line).collect()
-}
-
-/// Two decimals, without zeros at the end.
-fn short(cycles: f64) -> String {
-    let text = format!("{cycles:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -1,8 +1,9 @@
 //! An instruction set's folder, as the steps of the pipeline read and write it.
 
 use crate::notation::{self, Notation};
+use crate::tablegen::Tables;
 use anyhow::{Context, Result, bail, ensure};
-use isotope_dictionary::manifest::{self, Manifest, VendorKind};
+use isotope_dictionary::manifest::{self, Manifest, PricedBy, VendorKind};
 use isotope_semantics::OperandKind;
 use isotope_vendor::bundle;
 use isotope_vendor::errata::Errata;
@@ -88,6 +89,15 @@ impl SetFolder {
             let known: Vec<&str> = notation::NOTATIONS.iter().map(|n| n.name()).collect();
             format!("target.toml: no notation is called `{name}`; there is {}", known.join(", "))
         })
+    }
+
+    /// LLVM's description of the target, for a set that is priced by packets; the folder is that of LLVM's sources.
+    pub fn tables(&self, sources: Option<&Path>) -> Result<Option<Tables>> {
+        if self.manifest.code.pricer != PricedBy::Packets {
+            return Ok(None);
+        }
+        let sources = sources.context("the set is priced by packets: `--sources FOLDER` names LLVM 19's sources")?;
+        Tables::read(sources, &self.manifest.code.description).map(Some)
     }
 
     /// The text of a file.

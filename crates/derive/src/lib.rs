@@ -15,4 +15,5 @@ pub mod idef;
 pub mod llvm_forms;
 pub mod names;
 pub mod notation;
+pub mod tablegen;
 pub mod validate;

@@ -20,7 +20,7 @@ mod lowering;
 mod text;
 mod wrapper;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -45,6 +45,9 @@ struct Args {
     /// Only intrinsics whose name contains this; prints instead of writing the data file.
     #[arg(long)]
     filter: Option<String>,
+    /// LLVM 19's sources, for a set that is priced by packets: `scripts/setup hexagon-source` fetches what is needed of them.
+    #[arg(long)]
+    sources: Option<PathBuf>,
 }
 
 /// Derives the forms and writes the data file.
@@ -66,7 +69,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<ExitCode> {
         _ => wrapped(&set, &text, &wanted, scratch.path())?,
     };
     // Nobody asks what the instructions of a set without answers cost.
-    if set.manifest.answers {
+    if let Some(tables) = set.tables(args.sources.as_deref().map(|sources| root.join(sources)).as_deref())? {
+        emitted::selected(&tables, &mut blocks)?;
+    } else if set.manifest.answers {
         emitted::record(&set, &mut blocks, &mut refused, scratch.path())?;
     }
     blocks.sort_by(|a, b| a.name.cmp(&b.name));

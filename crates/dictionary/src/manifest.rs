@@ -44,9 +44,17 @@ pub struct Registers {
     pub vectors: Vec<u32>,
     /// The parts of a register that most shuffles stay within.
     pub part: Part,
+    /// Bytes, a power of two, of which the addresses of arrays are taken to be multiples where code is priced.
+    #[serde(default = "unaligned")]
+    pub aligned: u32,
     /// Bits of the widest element that instructions compute with: 8, 16, 32 or 64.
     #[serde(default = "widest_lane")]
     pub lane: u32,
+}
+
+/// Where a set says nothing.
+fn unaligned() -> u32 {
+    1
 }
 
 /// Where a set says nothing.
@@ -107,6 +115,9 @@ pub struct CpuRules {
     pub baseline: String,
     /// How the names of features begin that vector code can need: the rest does not tell CPUs apart.
     pub vector_features: Vec<String>,
+    /// Whether LLVM has to be told of them: a CPU's name does not stand for what it may be built without.
+    #[serde(default)]
+    pub optional: bool,
     /// CPUs whose choice of instructions for an LLVM form is recorded where it differs from that of the features alone.
     #[serde(default)]
     pub recorded: Vec<String>,
@@ -232,6 +243,9 @@ pub struct Code {
     /// LLVM's data layout for the triple, as LLVM 19 has it; empty where LLVM has no code generator for the set.
     #[serde(default)]
     pub data_layout: String,
+    /// LLVM's description of the target in its sources, for what is priced by packets.
+    #[serde(default)]
+    pub description: String,
     /// What prices code.
     pub pricer: PricedBy,
 }
@@ -242,6 +256,8 @@ pub struct Code {
 pub enum PricedBy {
     /// LLVM compiles it, and the CPU's table prices the instructions that come out.
     Llvm,
+    /// LLVM compiles it, and its packets are counted: an instruction set whose compiler says what runs together.
+    Packets,
     /// The CPU's table prices the program's own instructions: for what LLVM has no code generator for.
     Table,
 }
@@ -264,8 +280,12 @@ pub struct Assembly {
     pub comments: Vec<String>,
     /// Mnemonics that call.
     pub calls: Vec<String>,
-    /// Mnemonics that jump to a label, their last operand.
+    /// Mnemonics that jump to a label, the last word behind them.
     pub jumps: Vec<String>,
+    /// What begins and ends instructions that run together, each on a line of its own; empty: every instruction runs by itself.
+    pub packet: Vec<String>,
+    /// What begins an instruction that names the label of a loop for the hardware to jump back to, and what ends its last packet.
+    pub hardware_loop: Option<HardwareLoop>,
     /// Words before a mnemonic that change nothing of its price.
     pub prefixes: Vec<String>,
     /// What stands before a register's name.
@@ -286,6 +306,16 @@ pub struct Assembly {
     pub counts: Vec<String>,
     /// Mnemonics that compare.
     pub compares: Vec<String>,
+}
+
+/// How a loop is written that the hardware counts.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct HardwareLoop {
+    /// The instruction before it, up to its operands, of which the first is the label: `loop0`.
+    pub begins: String,
+    /// What the line has that ends its last packet: `:endloop0`.
+    pub ends: String,
 }
 
 /// A kind of vector register.
@@ -359,10 +389,13 @@ pub fn read(text: &str) -> Result<Manifest, DataError> {
     if manifest.version != 1 {
         return Err(bad(format!("its layout is {}, this build reads 1", manifest.version)));
     }
-    let Registers { vectors, part, lane } = &manifest.registers;
+    let Registers { vectors, part, aligned, lane } = &manifest.registers;
     let powers = |sizes: &[u32]| !sizes.is_empty() && sizes.is_sorted() && sizes.iter().all(|b| b.is_power_of_two());
     if !powers(vectors) || !powers(&[part.bits_of(vectors[0])]) {
         return Err(bad("registers: sizes are powers of two, and ascend".to_owned()));
+    }
+    if !aligned.is_power_of_two() {
+        return Err(bad(format!("registers: addresses are multiples of a power of two, not of {aligned}")));
     }
     if !matches!(lane, 8 | 16 | 32 | 64) {
         return Err(bad(format!("registers: the widest lane has 8, 16, 32 or 64 bits, not {lane}")));

@@ -201,7 +201,8 @@ impl Cpus {
             name => name.to_owned(),
         };
         let cpu = owned(&self.cpus[mcpu.as_str()]);
-        let on = features.difference(&cpu).map(|f| format!("+{f}"));
+        let told = |f: &&String| !cpu.contains(*f) || (self.rules.optional && self.tells(f));
+        let on = features.iter().filter(told).map(|f| format!("+{f}"));
         let off = cpu.difference(&features).map(|f| format!("-{f}"));
         let mattr = on.chain(off).collect();
         let tune = tune.filter(|cpu| *cpu != mcpu);
@@ -242,10 +243,14 @@ impl Cpus {
         Ok((features, tune))
     }
 
+    /// Whether a feature tells CPUs apart.
+    fn tells(&self, feature: &str) -> bool {
+        self.rules.vector_features.iter().any(|beginning| feature.starts_with(beginning.as_str()))
+    }
+
     /// The known CPU with the most of these features and none besides; names decide ties.
     fn nearest(&self, features: &BTreeSet<String>) -> String {
-        let tells = |f: &str| self.rules.vector_features.iter().any(|beginning| f.starts_with(beginning.as_str()));
-        let fits = |set: &BTreeSet<&'static str>| !set.iter().any(|f| tells(f) && !features.contains(*f));
+        let fits = |set: &BTreeSet<&'static str>| !set.iter().any(|f| self.tells(f) && !features.contains(*f));
         let shared = |set: &BTreeSet<&'static str>| set.iter().filter(|&&f| features.contains(f)).count();
         let fitting = self.cpus.iter().filter(|(_, set)| fits(set));
         let best = fitting.max_by_key(|(_, set)| (shared(set), usize::MAX - set.len()));

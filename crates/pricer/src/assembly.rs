@@ -4,7 +4,7 @@
 //! they are the price of a program that needs too many registers.
 
 use crate::listing::Listing;
-use isotope_dictionary::manifest::Assembly;
+use isotope_dictionary::manifest::{Assembly, HardwareLoop};
 
 /// The instructions of one function's loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub struct Block {
     pub name: String,
     /// Instructions, one each, comments cut off; the jump back is not among them.
     pub lines: Vec<String>,
+    /// How many packets they are, where the compiler says what runs together.
+    pub packets: u32,
     /// Whether they are a loop, and not straight code.
     pub is_loop: bool,
     /// Calls that were left out: library functions that the scheduling model cannot price.
@@ -28,8 +30,13 @@ impl Block {
     }
 }
 
-/// The mnemonic of an instruction or its form. What stands in braces before it asks for an encoding: `{vex}`.
+/// The mnemonic of an instruction or its form. What stands in braces before it asks for an encoding: `{vex}`. One that is written as an
+/// assignment, `v0.h = vadd(v1.h,v2.h)`, is called by the word before its parenthesis, and a copy by its sign.
 pub(crate) fn mnemonic(line: &str) -> Option<&str> {
+    if let Some((to, from)) = line.split_once("= ") {
+        let called = [from, to].into_iter().find_map(|side| Some(side.split_once('(')?.0.trim_start()));
+        return called.or(Some("="));
+    }
     line.split_whitespace().find(|word| !word.starts_with('{'))
 }
 
@@ -52,17 +59,31 @@ pub fn blocks(text: &str, like: &Assembly) -> Vec<Block> {
     found.into_iter().map(|(name, lines)| block(name, &lines, like)).collect()
 }
 
-/// The loop of a function: from the label that its last jump back goes to, up to that jump.
+/// The loop of a function: from the label that its last jump back goes to, up to that jump, or to the end of the packet that it is in.
 fn block(name: String, lines: &[&str], like: &Assembly) -> Block {
-    let body = lines.iter().enumerate().rev().find_map(|(end, line)| {
-        let to = jump(line, like)?;
-        let start = lines[..end].iter().position(|line| line.strip_suffix(':') == Some(to))?;
-        Some(&lines[start..end])
+    let body = lines.iter().enumerate().rev().find_map(|(at, line)| {
+        let to = jump(line, like).or_else(|| hardware_loop(&lines[..=at], like))?;
+        let start = lines[..at].iter().position(|line| line.strip_suffix(':') == Some(to))?;
+        let packet = |line: &&str| like.packet.get(1).is_some_and(|end| line.starts_with(end.as_str()));
+        let end = lines[at..].iter().position(packet).map_or(at, |more| at + more);
+        Some(lines[start..end].iter().enumerate().filter(move |(n, _)| start + n != at).map(|(_, line)| *line))
     });
     let called = lines.iter().filter_map(|line| callee(line, like)).map(str::to_owned).collect();
-    let mut block = Block { name, lines: Vec::new(), is_loop: body.is_some(), calls: 0, called };
-    body.unwrap_or(lines).iter().for_each(|line| block.take(line, like));
+    let mut block = Block { name, lines: Vec::new(), packets: 0, is_loop: body.is_some(), calls: 0, called };
+    match body {
+        Some(body) => body.for_each(|line| block.take(line, like)),
+        None => lines.iter().for_each(|line| block.take(line, like)),
+    }
     block
+}
+
+/// The label of the loop whose last packet ends on the last of these lines, where the hardware counts it.
+fn hardware_loop<'a>(lines: &[&'a str], like: &Assembly) -> Option<&'a str> {
+    let HardwareLoop { begins, ends } = like.hardware_loop.as_ref()?;
+    let (last, before) = lines.split_last()?;
+    last.contains(ends.as_str()).then_some(())?;
+    let operands = before.iter().rev().find_map(|line| line.strip_prefix(begins.as_str())?.strip_prefix('('))?;
+    operands.split(',').next().map(str::trim)
 }
 
 /// What a call calls.
@@ -74,7 +95,7 @@ fn callee<'a>(line: &'a str, like: &Assembly) -> Option<&'a str> {
 /// The label that a jump goes to, on a condition or without.
 fn jump<'a>(line: &'a str, like: &Assembly) -> Option<&'a str> {
     let (mnemonic, operands) = line.split_once(char::is_whitespace)?;
-    Assembly::is(&like.jumps, mnemonic).then(|| operands.rsplit(',').next().unwrap_or_default().trim())
+    Assembly::is(&like.jumps, mnemonic).then(|| operands.trim().rsplit([',', ' ']).next().unwrap_or_default())
 }
 
 /// The loop of a compiler's function. What counts its iterations and moves its pointers on is left out, unless `counted`: other code has
@@ -101,6 +122,7 @@ impl Block {
     fn take(&mut self, code: &str, like: &Assembly) {
         match code.split_whitespace().next().unwrap_or("") {
             "" => {}
+            mark if like.packet.iter().any(|known| known == mark) => self.packets += u32::from(mark == like.packet[0]),
             mnemonic if mnemonic.starts_with('.') || mnemonic.ends_with(':') => {}
             _ if callee(code, like).is_some() => self.calls += 1,
             _ => self.lines.push(code.to_owned()),
@@ -232,6 +254,30 @@ g:
     }
 
     #[test]
+    fn packets_are_counted_up_to_the_one_that_the_jump_is_in() {
+        let words = |words: &[&str]| words.iter().map(|&w| w.to_owned()).collect();
+        let like = Assembly {
+            comments: words(&["//"]),
+            calls: words(&["call"]),
+            jumps: words(&["jump*", "if"]),
+            packet: words(&["{", "}"]),
+            hardware_loop: Some(HardwareLoop { begins: "loop0".to_owned(), ends: ":endloop0".to_owned() }),
+            ..Assembly::default()
+        };
+        let text = "f: // @f\n\t{\n\t\tr2 = #1\n\t}\n.LBB0_1: // %loop\n\t{\n\t\tv3:2.uh = vzxt(v2.ub)\n\t\tv0 = vmem(r0+#0)\n\t}\n\
+            \t{\n\t\tjump .LBB0_1\n\t\tvmemu(r1+#0) = v0\n\t}\n.Lfunc_end0:\n";
+        let found = blocks(text, &like);
+        assert_eq!((found[0].packets, found[0].mnemonics()), (2, words(&["vzxt", "vmem", "vmemu"])));
+        let counted = "\t{\n\t\tloop0(.L1,#32)\n\t\tr1 = r0\n\t}\n.L1:\n\t{\n\t\tv0.w += vrmpy(v1.ub,r2.b)\n\t}\n\t{\n\t\t\
+            vmem(r1++#1) = v0\n\t}  :endloop0\n\t{\n\t\tjumpr r31\n\t}\n";
+        let lines: Vec<&str> = counted.lines().map(str::trim).collect();
+        let found = block("f".to_owned(), &lines, &like);
+        assert_eq!((found.packets, found.is_loop, found.mnemonics()), (2, true, words(&["vrmpy", "vmem"])));
+        let straight = block("f".to_owned(), &["{", "r1 = r0", "}", "{", "if (p0) jump:nt .L9", "}"], &like);
+        assert_eq!((straight.packets, straight.is_loop, straight.mnemonics()), (2, false, words(&["=", "if"])));
+    }
+
+    #[test]
     fn regions_are_named() {
         let found = blocks(TEXT, x86());
         let text = regions(&runs(&found[1..], 10)[0], "#");
@@ -243,6 +289,7 @@ g:
         let block = |lines: usize| Block {
             name: lines.to_string(),
             lines: (0..lines).map(|n| n.to_string()).collect(),
+            packets: 0,
             is_loop: true,
             calls: 0,
             called: Vec::new(),

@@ -1,5 +1,5 @@
 //! What code costs: `llc` compiles it, the CPU's table prices the instructions that come out (`isotope_cost`), `llvm-mca` says what
-//! LLVM knows of those for which the table has no row.
+//! LLVM knows of those for which the table has no row. Where the compiler itself says what runs together, its packets are the cycles.
 //!
 //! The unit is the block reciprocal throughput of the code in a loop (`isotope_codegen::llvm::Function::in_loop`): vector
 //! leaves loaded from memory, scalars and what is made of them alone outside of the loop, the result stored. Loads
@@ -16,6 +16,7 @@ use crate::sandbox::Confinement;
 use crate::usages::Usages;
 use isotope_codegen::llvm::{self, Function};
 use isotope_cost::{Instruction, Table, Usage};
+use isotope_dictionary::manifest::PricedBy;
 use isotope_dictionary::{InstructionSet, InstructionSets, Target};
 use isotope_program::Program;
 use isotope_program::pricer::{Basis, Cost, Payer, PriceError, Pricer};
@@ -115,7 +116,8 @@ impl LlvmPricer {
         target: &Target,
         payer: &dyn Payer,
     ) -> Result<BTreeMap<String, Result<Cost, PriceError>>, PriceError> {
-        let definitions: Vec<String> = functions.iter().map(Function::in_loop).collect();
+        let aligned = self.set(target)?.manifest().registers.aligned;
+        let definitions: Vec<String> = functions.iter().map(|function| function.in_loop(aligned)).collect();
         let declares: BTreeSet<String> = functions.iter().flat_map(|f| f.declares.iter().cloned()).collect();
         let module = llvm::module(&definitions, &declares, "nounwind", target);
         let assembly = self.assembly_until(module, target, payer)?;
@@ -209,6 +211,10 @@ impl LlvmPricer {
         payer: &dyn Payer,
     ) -> Result<BTreeMap<String, Cost>, PriceError> {
         let set = self.set(target)?;
+        if set.manifest().code.pricer == PricedBy::Packets {
+            let counted = |b: &Block| (b.name.clone(), cost(b, (u64::from(b.packets) * 100, b.lines.len() as u32)));
+            return Ok(blocks.iter().map(counted).collect());
+        }
         let table = set.prices().of(target.tune());
         let usages = self.usages_of_blocks(&blocks, set, table, payer)?;
         let mut costs = BTreeMap::new();

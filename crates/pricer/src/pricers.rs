@@ -53,7 +53,7 @@ impl Pricers {
 
     /// Whether code for a target is priced by LLVM's tools.
     pub fn is_llvm_priced(&self, target: &Target) -> bool {
-        self.by(target) == PricedBy::Llvm
+        self.by(target) != PricedBy::Table
     }
 
     fn by(&self, target: &Target) -> PricedBy {
@@ -69,7 +69,7 @@ impl Pricers {
         payer: &dyn Payer,
     ) -> Result<Vec<Option<Cost>>, PriceError> {
         let mut costs = match self.by(target) {
-            PricedBy::Llvm => self.llvm.listing_costs(listings, target, payer)?,
+            PricedBy::Llvm | PricedBy::Packets => self.llvm.listing_costs(listings, target, payer)?,
             PricedBy::Table => vec![None; listings.len()],
         };
         costs.iter_mut().flatten().for_each(|cost| self.measured.weigh(target.tune(), cost));
@@ -80,7 +80,7 @@ impl Pricers {
 impl Pricer for Pricers {
     fn costs(&self, programs: &[&Program], target: &Target, payer: &dyn Payer) -> Vec<Result<Cost, PriceError>> {
         let mut costs = match self.by(target) {
-            PricedBy::Llvm => self.llvm.costs(programs, target, payer),
+            PricedBy::Llvm | PricedBy::Packets => self.llvm.costs(programs, target, payer),
             PricedBy::Table => self.table.costs(programs, target, payer),
         };
         self.measured.rank(target.tune(), &mut costs);

@@ -158,9 +158,9 @@ impl Emitter<'_, '_> {
                 let wide = self.value(from, bits * 2)?;
                 self.halves(&wide, bits, true)
             }
-            Choice::Narrow(at, from) => {
+            Choice::Narrow(at, from, by) => {
                 let wide = self.value(from, bits * 2)?;
-                self.narrow(at, &wide, bits)?
+                self.narrow(at, &wide, bits, by)?
             }
             Choice::Generic(op, args) => {
                 let args = self.values(&args, bits)?;

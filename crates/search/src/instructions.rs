@@ -31,7 +31,7 @@ pub use entry::Entry;
 pub use function::{Body, Function, Lane, Operand};
 pub use half_narrowing::{HalfNarrowing, HalfNarrowings};
 pub use half_widening::{HalfWidening, Halves};
-pub use narrowing::{Clamp, Narrowing};
+pub use narrowing::{Clamp, Narrowing, Shift};
 pub use role::{Reads, Role};
 pub use solvable::{Solvable, Solvables};
 pub use vertical::{SlotShape, Vertical};
@@ -193,7 +193,7 @@ pub(crate) fn sorted<'f>(
         if let Some((size, vertical)) = vertical::view(function, at) {
             by_register_size.entry(size).or_default().verticals.push(vertical);
         }
-        if let Some((size, narrowing)) = narrowing::view(function, at, largest) {
+        for (size, narrowing) in narrowing::views(function, at, largest) {
             by_register_size.entry(size).or_default().narrowings.push(narrowing);
         }
         if let Some((size, widening)) = widening::view(function, at, registers.part) {

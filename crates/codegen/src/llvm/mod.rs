@@ -7,6 +7,7 @@
 mod body;
 mod form;
 mod generic;
+mod looped;
 mod module;
 mod shuffle;
 mod types;
@@ -18,7 +19,7 @@ pub use types::{Element, LlvmType};
 use body::{Body, Written};
 use isotope_dictionary::Target;
 use isotope_program::{Param, Program, StepOp};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use thiserror::Error;
 
 /// Why a program has no LLVM form.
@@ -57,12 +58,6 @@ impl Forms for NoForms {
     }
 }
 
-/// Bytes of a cache line.
-const LINE: i64 = 64;
-
-/// No load of an array is placed further than so many bytes from its first.
-const FAR: i64 = 1 << 20;
-
 /// A function, its text in parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
@@ -70,8 +65,8 @@ pub struct Function {
     pub name: String,
     /// Parameters: type and local name, in the program's order.
     pub params: Vec<(LlvmType, String)>,
-    /// For each parameter: where it lies in a memory that holds them all, in bytes.
-    offsets: Vec<i64>,
+    /// What the parameters are of the program.
+    sources: Vec<Param>,
     /// What it gives.
     pub result: LlvmType,
     /// Instructions, one each.
@@ -104,8 +99,8 @@ pub fn function(program: &Program, name: &str, forms: &dyn Forms) -> Result<Func
     }
     let result = LlvmType::of(program.ty);
     let value = body.operand(program.result, result);
-    let offsets = offsets(program);
-    Ok(Function { name: name.to_owned(), params, offsets, result, value, lines: body.lines, declares: body.declares })
+    let sources = program.params.clone();
+    Ok(Function { name: name.to_owned(), params, sources, result, value, lines: body.lines, declares: body.declares })
 }
 
 /// Parameters by the leaves' names, made unique and fit for LLVM.
@@ -124,36 +119,6 @@ fn parameters(program: &Program) -> Vec<(LlvmType, String)> {
     named
 }
 
-/// Where parameters lie in one memory: loads of one array at their own distances, everything else a line or more apart.
-fn offsets(program: &Program) -> Vec<i64> {
-    let bytes = |p: &Param| i64::from(p.ty.total_bits().div_ceil(8));
-    let scale = |p: &Param| i64::from(p.ty.bits.div_ceil(8));
-    // For each array: how far its loads reach down and up from its own index zero.
-    let mut reach: BTreeMap<(&str, &str), (i64, i64)> = BTreeMap::new();
-    let dense = |p: &'_ Param| p.address.as_ref().is_some_and(|a| a.stride == 1);
-    for param in program.params.iter().filter(|p| dense(p)) {
-        let Some(address) = &param.address else { continue };
-        let low = address.offset.saturating_mul(scale(param));
-        let around = reach.entry((&address.buffer, &address.base)).or_insert((low, low));
-        *around = (around.0.min(low), around.1.max(low.saturating_add(bytes(param))));
-    }
-    let mut end = 0;
-    let mut place = |size: i64| {
-        let at = end;
-        end += (size / LINE + 1) * LINE;
-        at
-    };
-    let arrays: BTreeMap<(&str, &str), i64> = reach
-        .into_iter()
-        .map(|(key, (low, high))| (key, place(high.saturating_sub(low).min(FAR)).saturating_sub(low)))
-        .collect();
-    let offset = |p: &Param| match &p.address {
-        Some(a) if dense(p) => arrays[&(a.buffer.as_str(), a.base.as_str())] + a.offset.saturating_mul(scale(p)),
-        _ => place(bytes(p)),
-    };
-    program.params.iter().map(offset).collect()
-}
-
 impl Function {
     /// The definition with everything by value, attributes by reference to group 0.
     pub fn by_value(&self) -> String {
@@ -161,24 +126,6 @@ impl Function {
         let mut out = format!("define {} @{}({}) #0 {{\n", self.result, self.name, params.join(", "));
         self.lines.iter().for_each(|line| out += &format!("  {line}\n"));
         out + &format!("  ret {} {}\n}}\n", self.result, self.value)
-    }
-
-    /// The same body as a loop without end, of which one iteration is what is priced. Vectors are loaded from `%in`,
-    /// unaligned and with loads of one array at their distances; scalars are parameters, so that what depends on them
-    /// alone moves out of the loop; the result is stored to `%out`. The pointer is new to the compiler in each iteration.
-    pub fn in_loop(&self) -> String {
-        let scalars = self.params.iter().filter(|(ty, _)| ty.lanes == 1);
-        let params: String = scalars.map(|(ty, name)| format!(", {ty} {name}")).collect();
-        let mut out = format!("define void @{}(ptr noalias %memory, ptr noalias %out{params}) #0 {{\n", self.name);
-        out += "  br label %loop\nloop:\n  %last = phi ptr [ %memory, %0 ], [ %in, %loop ]\n";
-        out += "  %in = call ptr asm sideeffect \"\", \"=r,0\"(ptr %last)\n";
-        let vectors = self.params.iter().zip(&self.offsets).filter(|((ty, _), _)| ty.lanes > 1);
-        for ((ty, name), offset) in vectors {
-            out += &format!("  {name}.at = getelementptr i8, ptr %in, i64 {offset}\n");
-            out += &format!("  {name} = load {ty}, ptr {name}.at, align 1\n");
-        }
-        self.lines.iter().for_each(|line| out += &format!("  {line}\n"));
-        out + &format!("  store {} {}, ptr %out, align 1\n  br label %loop\n}}\n", self.result, self.value)
     }
 
     /// A whole module with the by-value function, inlined wherever it is called.

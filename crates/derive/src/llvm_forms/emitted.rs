@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use super::text::Block;
 use crate::folder::SetFolder;
 use crate::notation::Notation;
+use crate::tablegen::Tables;
 
 /// Compiles every form at one value of its immediate, alone and for each of the CPUs whose choice is recorded. Blocks with a form that
 /// does not verify move to `refused`.
@@ -45,6 +46,14 @@ pub fn record(
                 before.insert((b, f), forms);
             }
         }
+    }
+    Ok(())
+}
+
+/// Records what LLVM's own patterns select for the intrinsics of each form.
+pub fn selected(tables: &Tables, blocks: &mut [Block]) -> Result<()> {
+    for form in blocks.iter_mut().flat_map(|block| &mut block.forms) {
+        form.asm.push((String::new(), tables.emitted(&form.body)?));
     }
     Ok(())
 }

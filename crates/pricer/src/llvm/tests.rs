@@ -240,7 +240,7 @@ fn instructions(pricer: &LlvmPricer, folder: &str, target: &Target) -> Vec<Strin
             functions.push(llvm::function(&program, &format!("f{}", functions.len()), &NoForms).unwrap());
         }
     }
-    let definitions: Vec<String> = functions.iter().map(Function::in_loop).collect();
+    let definitions: Vec<String> = functions.iter().map(|function| function.in_loop(1)).collect();
     let declares: BTreeSet<String> = functions.iter().flat_map(|f| f.declares.iter().cloned()).collect();
     let assembly = pricer.assembly(&llvm::module(&definitions, &declares, "nounwind", target), target).unwrap();
     let like = &pricer.set(target).unwrap().manifest().assembly;
@@ -254,7 +254,7 @@ fn one_usage_a_shape(arch: &str, folder: &str, cpu: &str) {
     let table = set.prices().of(target.tune());
     let lines = instructions(&pricer, folder, &target);
     let known = pricer.usages.of("lines", &None, table.syntax());
-    let block = Block { name: String::new(), lines, is_loop: true, calls: 0, called: vec![] };
+    let block = Block { name: String::new(), lines, packets: 0, is_loop: true, calls: 0, called: vec![] };
     let mut kept = 0;
     for run in assembly::runs(std::slice::from_ref(&block), MAX_RUN_LINES) {
         for (piece, said) in run.iter().zip(pricer.usages(&run, set, table.llvm_cpu(), &|| false).unwrap()) {

@@ -8,7 +8,7 @@
 use super::Emitter;
 use crate::form::Id;
 use crate::layout::{EMPTY, Split};
-use isotope_program::{Generic, Shape, Value};
+use isotope_program::{Generic, Shape, StepOp, Value};
 
 impl Emitter<'_, '_> {
     /// For slot `s` of register `r` at twice the width: which narrow register and slot hold that lane.
@@ -139,9 +139,12 @@ impl Emitter<'_, '_> {
     /// The instruction says which of its operands' elements each result is; the layout says which
     /// lane is where. The shuffle afterwards is what leads from one to the other, and is left out
     /// where it is the identity.
-    pub(super) fn narrow(&mut self, at: usize, wide: &[Value], bits: u32) -> Option<Vec<Value>> {
+    pub(super) fn narrow(&mut self, at: usize, wide: &[Value], bits: u32, by: Option<u32>) -> Option<Vec<Value>> {
         let narrow = self.planner.instructions(2 * bits).narrowings[at].clone();
         let op = self.instruction(narrow.entry, vec![]);
+        let amount = by.zip(narrow.shift.as_ref()).map(|(by, shift)| {
+            self.program.push(StepOp::Constant(vec![by.into()]), vec![], Shape::new(shift.scalar, 1))
+        });
         let layouts = self.planner.layouts;
         let (shape, split) = (self.shape(bits), layouts.at(2 * bits).split);
         let produced = Shape::new(bits, narrow.from.len() as u32);
@@ -170,7 +173,11 @@ impl Emitter<'_, '_> {
             let results: Vec<Value> = calls
                 .into_iter()
                 .map(|args| {
-                    let args = args.into_iter().map(|v| self.program.bitcast(v, 2 * bits)).collect();
+                    let mut args: Vec<Value> = args.into_iter().map(|v| self.program.bitcast(v, 2 * bits)).collect();
+                    if narrow.swapped {
+                        args.reverse();
+                    }
+                    args.extend(amount);
                     self.program.push(op.clone(), args, produced)
                 })
                 .collect();

@@ -56,8 +56,9 @@ pub enum Choice {
         /// How the form is computed.
         direct: Box<Choice>,
     },
-    /// A clamp of a form at twice the width by a narrowing, by index among those of the wide registers.
-    Narrow(usize, Id),
+    /// A clamp of a form at twice the width by a narrowing, by index among those of the wide registers; with a number it is shifted down
+    /// by so much before, and rounded if the narrowing does that.
+    Narrow(usize, Id, Option<u32>),
     /// A generic operation on forms at this width.
     Generic(Operation, Vec<Id>),
     /// Sum of coefficient times form plus a constant, term by term.

@@ -8,7 +8,7 @@
 use super::choice::Choice;
 use super::planner::Planner;
 use crate::form::{Form, Id, power, type_range, within};
-use crate::instructions::Narrowing;
+use crate::instructions::{Narrowing, Shift};
 use crate::layout::EMPTY;
 use isotope_program::{Generic as Operation, Predicate};
 
@@ -80,9 +80,19 @@ impl Planner<'_> {
         for at in 0..self.instructions(2 * bits).narrowings.len() {
             let narrow = &self.instructions(2 * bits).narrowings[at];
             let clamp = narrow.clamp;
+            let shift = narrow.shift.clone();
             let effective = |lo: i128, hi: i128| (range.0.clamp(lo, hi), range.1.clamp(lo, hi));
+            // What it reads at twice the width.
+            let (source, by) = match shift {
+                None => (from, None),
+                Some(shift) => match self.shifted(from, &shift) {
+                    Some((source, by)) => (source, Some(by)),
+                    None => continue,
+                },
+            };
+            let narrow = &self.instructions(2 * bits).narrowings[at];
             if narrow.bits != bits
-                || !within(range, type_range(2 * bits, clamp.input_signed))
+                || !within(self.program.forms.range(source), type_range(2 * bits, clamp.input_signed))
                 // Not the bounds are compared but what they do to the form's range: a clamp to [0,
                 // 255] and one to [-128, 255] are one function of a form that is never negative.
                 || effective(clamp.low, clamp.high) != effective(bounds.0, bounds.1)
@@ -98,11 +108,28 @@ impl Planner<'_> {
             let calls = if whole { 1 } else { pair };
             let fix = if direct || (operands == 1 && pair == 1) { 0 } else { self.costs.shuffle };
             let cost = n * (calls * self.target.entry(entry).cost + fix);
-            let wide =
-                if id == from { self.plans.get(from, 2 * bits).map(|p| p.whole) } else { self.args(&[from], 2 * bits) };
-            self.offer(id, bits, wide.map(|c| c + cost), Choice::Narrow(at, from));
-            self.offer_half_narrowing(id, bits, (entry, vec![], vec![from]), wide);
+            let wide = if id == source {
+                self.plans.get(source, 2 * bits).map(|p| p.whole)
+            } else {
+                self.args(&[source], 2 * bits)
+            };
+            self.offer(id, bits, wide.map(|c| c + cost), Choice::Narrow(at, source, by));
+            if by.is_none() {
+                self.offer_half_narrowing(id, bits, (entry, vec![], vec![source]), wide);
+            }
         }
+    }
+
+    /// What a narrowing that shifts reads to give a form, and by how much it shifts it.
+    fn shifted(&mut self, form: Id, shift: &Shift) -> Option<(Id, u32)> {
+        let Form::Shr(inner, k) = *self.program.forms.form(form) else { return None };
+        shift.by.contains(&k).then_some(())?;
+        if !shift.rounds {
+            return Some((inner, k));
+        }
+        let (terms, constant) = self.program.forms.linear(inner);
+        let terms = terms.to_vec();
+        Some((self.program.forms.sum(&terms, constant - power(k - 1)?), k))
     }
 
     /// Whether what a narrowing makes of two registers, or of one twice, has its lanes where the layout wants them.

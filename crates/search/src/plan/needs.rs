@@ -22,7 +22,7 @@ impl Planner<'_> {
             Choice::Alias(x) => vec![(*x, bits)],
             Choice::Extend { .. } => vec![(id, bits / 2)],
             Choice::Truncate => vec![(id, 2 * bits)],
-            Choice::High(x) | Choice::Narrow(_, x) => vec![(*x, 2 * bits)],
+            Choice::High(x) | Choice::Narrow(_, x, _) => vec![(*x, 2 * bits)],
             Choice::Shifted { low, high, .. } => here(&[*low, *high]),
             Choice::Continued { low, direct, .. } => [self.needs(id, bits, direct), here(&[*low])].concat(),
             Choice::Generic(_, args) | Choice::Solved(_, _, args) => here(args),
