@@ -58,6 +58,10 @@ bench: halide ## print every figure of docs/benchmarks.md, and write bench/resul
 	@scripts/setup llvm-plugin
 	client/llvm/build.sh target/clang
 	$(RELEASE)/clang --prefix target/clang
+	$(RELEASE)/clang --prefix target/clang --llvm 22
+	@# The width that the CPU prefers is 256 on most that have 512.
+	if grep -q avx512bw /proc/cpuinfo; then for llvm in 19 22; do \
+	  $(RELEASE)/clang --prefix target/clang --llvm $$llvm --option=-mprefer-vector-width=512 || exit; done; fi
 	@scripts/setup mlir
 	client/mlir/build.sh target/mlir-opt
 	$(RELEASE)/mlir --prefix target/mlir-opt

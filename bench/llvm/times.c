@@ -1,7 +1,7 @@
-// Runs kernels of two libraries in turn, and prints for each its name, the median nanoseconds of both, the median of their ratios round
-// by round, and whether their outputs are the same.
+// Runs kernels of some libraries in turn, and prints for each its name, the median nanoseconds of each library, the medians of their ratios
+// to the last one round by round, and whether the outputs of the last two are the same.
 //
-//   times OWN SELECTED ROUNDS KERNEL...
+//   times ROUNDS LIBRARY... -- KERNEL...
 //
 // A kernel is one of ../halide/references. Its buffers are larger than any of them needs; bytes are random, and small where they are the
 // high parts of larger integers, so that no sum overflows.
@@ -14,7 +14,7 @@
 
 typedef void Kernel(const void *const *inputs, void *output);
 
-enum { kInputs = 4, kBytes = 8 << 20, kMostRounds = 1000 };
+enum { kInputs = 4, kBytes = 8 << 20, kMostRounds = 1000, kMostLibraries = 4 };
 
 static double now(void) {
     struct timespec time;
@@ -60,48 +60,83 @@ static double once(Kernel *kernel, int calls, const void *const *inputs, void *o
     return (now() - begin) / calls;
 }
 
-int main(int count, char **arguments) {
-    void *libraries[2] = {0};
-    const int rounds = count > 3 ? atoi(arguments[3]) : 0;
-    for (int i = 0; i < 2; i++) {
-        libraries[i] = count > 3 ? dlopen(arguments[i + 1], RTLD_NOW) : NULL;
-        if (!libraries[i] || rounds < 1 || rounds > kMostRounds) {
-            fprintf(stderr, "times: %s\n", count > 3 && !libraries[i] ? dlerror() : "OWN SELECTED ROUNDS KERNEL...");
-            return 2;
+static int usage(const char *why) {
+    fprintf(stderr, "times: %s\n", why);
+    return 2;
+}
+
+// One kernel of all libraries; not 0 where one has none.
+static int measure(void *const *libraries, int sides, int rounds, const char *name, const void *const *inputs) {
+    static double took[kMostLibraries][kMostRounds], ratios[kMostRounds];
+    Kernel *kernels[kMostLibraries];
+    uint8_t *outputs[kMostLibraries];
+    for (int i = 0; i < sides; i++) {
+        *(void **)&kernels[i] = dlsym(libraries[i], name);
+        outputs[i] = calloc(1, kBytes);
+        if (!kernels[i] || !outputs[i]) {
+            return usage(name);
         }
     }
+    const int calls = calls_for(kernels[0], inputs, outputs[0]);
+    for (int i = 1; i < sides; i++) {
+        once(kernels[i], calls, inputs, outputs[i]);
+    }
+    const int is_equal = memcmp(outputs[sides - 2], outputs[sides - 1], kBytes) == 0;
+    for (int round = 0; round < rounds; round++) {
+        for (int i = 0; i < sides; i++) {
+            // All write to the same place: pages are no part of what differs.
+            const int which = (round + i) % sides;
+            took[which][round] = once(kernels[which], calls, inputs, outputs[0]);
+        }
+    }
+    double ratio[kMostLibraries];
+    for (int i = 0; i + 1 < sides; i++) {
+        for (int round = 0; round < rounds; round++) {
+            ratios[round] = took[i][round] / took[sides - 1][round];
+        }
+        ratio[i] = median(ratios, rounds);
+    }
+    printf("%s", name);
+    for (int i = 0; i < sides; i++) {
+        printf(" %.0f", median(took[i], rounds));
+        free(outputs[i]);
+    }
+    for (int i = 0; i + 1 < sides; i++) {
+        printf(" %.4f", ratio[i]);
+    }
+    printf(" %s\n", is_equal ? "equal" : "different");
+    fflush(stdout);
+    return 0;
+}
+
+int main(int count, char **arguments) {
+    void *libraries[kMostLibraries];
+    const int rounds = count > 1 ? atoi(arguments[1]) : 0;
+    if (rounds < 1 || rounds > kMostRounds) {
+        return usage("ROUNDS LIBRARY... -- KERNEL...");
+    }
+    int sides = 0, at = 2;
+    for (; at < count && strcmp(arguments[at], "--") != 0; at++) {
+        if (sides == kMostLibraries) {
+            return usage("so many libraries (kMostLibraries)");
+        }
+        libraries[sides] = dlopen(arguments[at], RTLD_NOW);
+        if (!libraries[sides++]) {
+            return usage(dlerror());
+        }
+    }
+    if (sides < 2) {
+        return usage("two libraries at the least");
+    }
     const void *inputs[kInputs];
-    uint8_t *outputs[2];
     for (int i = 0; i < kInputs; i++) {
         inputs[i] = filled(0x9e3779b97f4a7c15 + (uint64_t)i);
     }
-    for (int k = 4; k < count; k++) {
-        Kernel *kernels[2];
-        static double took[2][kMostRounds], ratios[kMostRounds];
-        for (int i = 0; i < 2; i++) {
-            *(void **)&kernels[i] = dlsym(libraries[i], arguments[k]);
-            outputs[i] = calloc(1, kBytes);
-            if (!kernels[i] || !outputs[i]) {
-                fprintf(stderr, "times: there is no %s\n", arguments[k]);
-                return 2;
-            }
+    for (int k = at + 1; k < count; k++) {
+        const int failed = measure(libraries, sides, rounds, arguments[k], inputs);
+        if (failed) {
+            return failed;
         }
-        const int calls = calls_for(kernels[0], inputs, outputs[0]);
-        once(kernels[1], calls, inputs, outputs[1]);
-        const int is_equal = memcmp(outputs[0], outputs[1], kBytes) == 0;
-        for (int round = 0; round < rounds; round++) {
-            for (int i = 0; i < 2; i++) {
-                // Both write to the same place: pages are no part of what differs.
-                const int which = (round + i) % 2;
-                took[which][round] = once(kernels[which], calls, inputs, outputs[0]);
-            }
-            ratios[round] = took[0][round] / took[1][round];
-        }
-        printf("%s %.0f %.0f %.4f %s\n", arguments[k], median(took[0], rounds), median(took[1], rounds), median(ratios, rounds),
-               is_equal ? "equal" : "different");
-        fflush(stdout);
-        free(outputs[0]);
-        free(outputs[1]);
     }
     return 0;
 }

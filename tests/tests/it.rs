@@ -4,6 +4,7 @@ mod audit;
 mod edge;
 mod floors;
 mod pages;
+mod phrasing;
 mod readers;
 mod run;
 mod targets;

@@ -1,8 +1,9 @@
-//! The suite's references in plain C by clang, with Isotope's plug-in and without, in turn: a table of ratios, and the same as a file of
-//! `bench/results`.
+//! The suite's references in plain C by clang, with Isotope's plug-in and without, and by gcc, in turn: a table of ratios, and the same as a
+//! file of `bench/results`.
 //!
-//! Both sides are the same loops in the same process. Kernels of which no window has a better answer have the same code on both, and
-//! count as 1.00, whatever the clock says of them.
+//! All sides are the same loops in the same process. Kernels of which no window has a better answer have the same code on both sides of
+//! clang, and count as 1.00, whatever the clock says of them. gcc has the same options; its outputs are not compared, because it may
+//! contract products and sums of floats where clang does not.
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
@@ -27,9 +28,12 @@ struct Arguments {
     /// For which processor, as clang's -march.
     #[arg(long, default_value = "native")]
     march: String,
-    /// A further option of both sides, such as -mprefer-vector-width=512.
+    /// A further option of all sides, such as -mprefer-vector-width=512.
     #[arg(long, allow_hyphen_values = true)]
     option: Vec<String>,
+    /// The command of a gcc that compiles the same loops; empty for none.
+    #[arg(long, value_name = "COMMAND", default_value = "gcc")]
+    gcc: String,
     /// How often each kernel is measured on each side.
     #[arg(long, default_value_t = 21)]
     rounds: u32,
@@ -46,9 +50,13 @@ struct Arguments {
 struct Row {
     kernel: String,
     clang_ns: f64,
+    /// Empty without a gcc.
+    gcc_ns: Option<f64>,
     with_isotope_ns: f64,
     /// The median over all rounds; 1 where both are the same code.
     ratio: f64,
+    /// The same of gcc's code over clang's with Isotope.
+    gcc_ratio: Option<f64>,
     /// Windows that answers take the place of.
     answers: usize,
 }
@@ -73,12 +81,15 @@ async fn main() -> Result<()> {
     };
     let server = arguments.server.clone().or_else(|| started.as_ref().map(|daemon| daemon.url.clone()));
     let server = server.context("there is no daemon")?;
-    let [own, selected, report] = ["own.so", "selected.so", "report.json"].map(|name| folder.path().join(name));
+    let [own, other, selected, report] =
+        ["own.so", "gcc.so", "selected.so", "report.json"].map(|name| folder.path().join(name));
     compile(&arguments, &own, None)?;
     compile(&arguments, &selected, Some((&server, &report)))?;
     let lines = std::fs::read_to_string(&report).context("the plug-in wrote no report")?;
     let lines = lines.lines().map(serde_json::from_str::<Line>).collect::<Result<Vec<_>, _>>()?;
-    let rows = measure(&arguments, folder.path(), [&own, &selected], &lines)?;
+    // What is compared byte by byte comes last.
+    let libraries = if by_gcc(&arguments, &other)? { vec![&other, &own, &selected] } else { vec![&own, &selected] };
+    let rows = measure(&arguments, folder.path(), &libraries, &lines)?;
     print(&rows);
     write(&arguments, &rows)
 }
@@ -94,9 +105,7 @@ fn references() -> Result<Vec<PathBuf>> {
 /// The references as a library, with the plug-in where there are a server and a place for its report.
 fn compile(arguments: &Arguments, to: &Path, with: Option<(&str, &Path)>) -> Result<()> {
     let mut command = Command::new(format!("clang-{}", arguments.llvm));
-    // Loops begin where lines of the cache do, so that the same code takes the same time.
-    command.args(["-std=c11", "-O3", "-fno-math-errno", "-falign-loops=64", "-fPIC", "-shared", "-o"]).arg(to);
-    command.arg(format!("-march={}", arguments.march)).args(&arguments.option).args(references()?).arg("-lm");
+    common(&mut command, arguments, to)?;
     if let Some((server, report)) = with {
         let plugin = arguments.prefix.join(format!("lib/libisotope_llvm-{}.so", arguments.llvm));
         if !plugin.exists() {
@@ -109,6 +118,29 @@ fn compile(arguments: &Arguments, to: &Path, with: Option<(&str, &Path)>) -> Res
     run(&mut command).map(|_| ())
 }
 
+/// What is the same for all compilers.
+fn common(command: &mut Command, arguments: &Arguments, to: &Path) -> Result<()> {
+    // Loops begin where lines of the cache do, so that the same code takes the same time.
+    command.args(["-std=c11", "-O3", "-fno-math-errno", "-falign-loops=64", "-fPIC", "-shared", "-o"]).arg(to);
+    command.arg(format!("-march={}", arguments.march)).args(&arguments.option).args(references()?).arg("-lm");
+    Ok(())
+}
+
+/// The references as a library by gcc; false where there is none, which is said.
+fn by_gcc(arguments: &Arguments, to: &Path) -> Result<bool> {
+    let gcc = &arguments.gcc;
+    if gcc.is_empty() || Command::new(gcc).arg("--version").output().is_err() {
+        eprintln!(
+            "clang: without gcc: {}",
+            if gcc.is_empty() { "it was not asked for" } else { "the command is not there" }
+        );
+        return Ok(false);
+    }
+    let mut command = Command::new(gcc);
+    common(&mut command, arguments, to)?;
+    run(&mut command).map(|_| true)
+}
+
 /// What a program prints.
 fn run(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| format!("{:?} did not start", command.get_program()))?;
@@ -118,29 +150,42 @@ fn run(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-fn measure(arguments: &Arguments, folder: &Path, libraries: [&Path; 2], lines: &[Line]) -> Result<Vec<Row>> {
+/// Times of libraries in turn: clang's own and the one with answers are the last two.
+fn measure(arguments: &Arguments, folder: &Path, libraries: &[&PathBuf], lines: &[Line]) -> Result<Vec<Row>> {
     let program = folder.join("times");
     let mut build = Command::new(format!("clang-{}", arguments.llvm));
     run(build.args(["-O2", "bench/llvm/times.c", "-ldl", "-o"]).arg(&program))?;
     let defined = run(Command::new("nm").args(["-D", "--defined-only"]).arg(libraries[0]))?;
     let kernels = defined.lines().filter_map(|line| line.split_once(" T ").map(|(_, name)| name.to_owned()));
     let mut command = Command::new(&program);
-    command.args(libraries).arg(arguments.rounds.to_string()).args(kernels);
+    command.arg(arguments.rounds.to_string()).args(libraries).arg("--").args(kernels);
     let printed = run(&mut command)?;
     let mut different = HashSet::new();
     let mut rows = Vec::new();
     for line in printed.lines() {
-        let [kernel, own, selected, ratio, equal] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        // The name, a time for each library, a ratio for each but the last, and a word.
+        if words.len() != 2 * libraries.len() + 1 {
             bail!("not what `times` prints: {line}");
-        };
-        if equal != "equal" {
-            different.insert(kernel.to_owned());
+        }
+        let kernel = words[0].to_owned();
+        let numbers = words[1..words.len() - 1].iter().map(|word| word.parse()).collect::<Result<Vec<f64>, _>>()?;
+        let (times, ratios) = numbers.split_at(libraries.len());
+        if words[words.len() - 1] != "equal" {
+            different.insert(kernel.clone());
         }
         let worker = format!(" in {kernel}_worker");
         let answers = lines.iter().filter(|line| line.used && line.place.ends_with(&worker)).count();
-        let ratio = if answers > 0 { ratio.parse()? } else { 1.0 };
-        let (clang_ns, with_isotope_ns) = (own.parse()?, selected.parse()?);
-        rows.push(Row { kernel: kernel.to_owned(), clang_ns, with_isotope_ns, ratio, answers });
+        let own = times.len() - 2;
+        rows.push(Row {
+            kernel,
+            clang_ns: times[own],
+            gcc_ns: (own > 0).then_some(times[0]),
+            with_isotope_ns: times[own + 1],
+            ratio: if answers > 0 { ratios[own] } else { 1.0 },
+            gcc_ratio: (own > 0).then_some(ratios[0]),
+            answers,
+        });
     }
     if !different.is_empty() {
         bail!("the outputs differ of {different:?}");
@@ -150,13 +195,23 @@ fn measure(arguments: &Arguments, folder: &Path, libraries: [&Path; 2], lines: &
 
 fn print(rows: &[Row]) {
     let mut table = Table::new();
-    table.load_preset(NOTHING).set_header(["kernel", "clang us", "with isotope us", "ratio", "answers"]);
+    table.load_preset(NOTHING).set_header([
+        "kernel",
+        "clang us",
+        "gcc us",
+        "with isotope us",
+        "ratio",
+        "gcc",
+        "answers",
+    ]);
     for row in rows {
         table.add_row([
             row.kernel.clone(),
             format!("{:.1}", row.clang_ns / 1000.0),
+            row.gcc_ns.map_or_else(String::new, |gcc| format!("{:.1}", gcc / 1000.0)),
             format!("{:.1}", row.with_isotope_ns / 1000.0),
             format!("{:.3}", row.ratio),
+            row.gcc_ratio.map_or_else(String::new, |gcc| format!("{gcc:.3}")),
             row.answers.to_string(),
         ]);
     }
@@ -167,6 +222,12 @@ fn print(rows: &[Row]) {
     if let (Some(mean), Some(least)) = (geometric_mean(&ratios), least) {
         println!("{} kernels: geometric mean {mean:.3}, {faster} faster by 10 %", rows.len());
         println!("least: {} {:.3}; outputs are equal", least.kernel, least.ratio);
+    }
+    let by_gcc: Vec<f64> = rows.iter().filter_map(|row| row.gcc_ratio).collect();
+    if let Some(mean) = geometric_mean(&by_gcc) {
+        let ahead = rows.iter().filter(|row| row.gcc_ratio.is_some_and(|ratio| ratio < 1.0));
+        let names: Vec<&str> = ahead.map(|row| row.kernel.as_str()).collect();
+        println!("over gcc: geometric mean {mean:.3}; gcc is ahead on {}: {}", names.len(), names.join(" "));
     }
 }
 

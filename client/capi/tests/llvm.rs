@@ -7,6 +7,7 @@ mod building;
 #[path = "../../tests/daemon/mod.rs"]
 mod daemon;
 mod llvm {
+    pub mod arm;
     pub mod build;
     pub mod equal;
     pub mod modules;
@@ -21,6 +22,7 @@ use plugin::{Plugin, Test};
 
 const TESTS: &[(&str, Test<Built>)] = &[
     ("kernels_are_equal_and_use_answers", llvm::equal::kernels),
+    ("kernels_for_arm_are_equal_and_use_answers", llvm::arm::kernels),
     ("random_kernels_are_equal", llvm::random::some),
     ("remarks_name_lines_and_reasons", llvm::equal::remarks),
     ("without_a_daemon_the_object_is_the_same", llvm::servers::absent),

@@ -8,9 +8,12 @@
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/KnownBits.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Target/TargetOptions.h>
 #include <llvm/TargetParser/Triple.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace isotope {
@@ -40,6 +43,19 @@ inline std::unique_ptr<llvm::MCSubtargetInfo> make_subtarget(const llvm::Target 
 #else
     return std::unique_ptr<llvm::MCSubtargetInfo>(target.createMCSubtargetInfo(triple.str(), cpu, features));
 #endif
+}
+
+inline std::unique_ptr<llvm::TargetMachine> make_machine(const llvm::Target &target, const llvm::Triple &triple,
+                                                         const std::string &cpu, const std::string &features) {
+    llvm::TargetOptions options;
+    options.MCOptions.AsmVerbose = true;
+#if LLVM_VERSION_MAJOR >= 22
+    const llvm::Triple &name = triple;
+#else
+    const std::string name = triple.str();
+#endif
+    return std::unique_ptr<llvm::TargetMachine>(target.createTargetMachine(name, cpu, features, options, llvm::Reloc::PIC_,
+                                                                           std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
 
 inline llvm::KnownBits known_bits(const llvm::Value &value, const llvm::SimplifyQuery &query) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <stdint.h>
-#include <string.h>
 
 typedef uint8_t u8;
 typedef int8_t i8;
@@ -11,7 +10,14 @@ typedef int16_t i16;
 typedef uint32_t u32;
 typedef int32_t i32;
 
-#define KERNEL(name) void name(void *to, const void *from, const void *also, int w, long n)
+// What names begin with, where two compiles of the kernels are one program.
+#ifndef PREFIX
+#define PREFIX
+#endif
+#define JOINED_(prefix, name) prefix##name
+#define JOINED(prefix, name) JOINED_(prefix, name)
+
+#define KERNEL(name) void JOINED(PREFIX, name)(void *to, const void *from, const void *also, int w, long n)
 #define BUFFERS(T, A, B)     \
     T *restrict o = to;      \
     const A *a = from;       \
@@ -25,6 +31,6 @@ typedef int32_t i32;
     (void)o, (void)a, (void)b, (void)w
 #define EACH for (long i = 0; i < n; i++)
 // The sum in front of the output.
-#define PUT(sum) memcpy(to, &(sum), sizeof(sum))
+#define PUT(sum) __builtin_memcpy(to, &(sum), sizeof(sum))
 
 static int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }

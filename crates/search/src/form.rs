@@ -13,6 +13,7 @@ mod clamps;
 mod floors;
 mod linear;
 mod logic;
+mod phrasing;
 mod range;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 //!
 //! What belongs here: reading a window into integer forms over streams ([`streams`], [`form`]), sorting a target's
 //! instructions by what their lanes do ([`instructions`]), the list of what proposes ([`proposers`]), cutting what cannot be read out of a window ([`parts`]) and
-//! reductions to few lanes into partial results (`reductions`), choosing layouts ([`layout`]), finding instructions by
+//! reductions to few lanes into partial results (`reductions`), writing a window again where it is one operation in pieces (`rephrasing`), choosing layouts ([`layout`]), finding instructions by
 //! value ([`mod@matches`]), looking functions of one byte up (`tables`), planning ([`plan`]) and writing programs ([`emit`]). Nothing here is trusted: what comes out are
 //! candidates. Proof and ranking are `isotope_select`'s.
 //!
@@ -26,6 +26,7 @@ pub mod plan;
 pub mod proposers;
 mod reductions;
 pub mod regrouping;
+mod rephrasing;
 pub mod scaling;
 pub mod streams;
 mod tables;

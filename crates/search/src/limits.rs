@@ -22,6 +22,12 @@ pub const DERIVED: usize = 24;
 /// Parts that a window which cannot be read as a whole is cut into; what is left over is lowered plainly.
 pub const PARTS: u32 = 16;
 
+/// Programs with the terms of a reduction as a part that are proposed.
+pub const TERMS_APART: usize = 3;
+
+/// What such a window may take, of what is left.
+pub const TERMS: Share = Share::new(1, 3);
+
 /// Parts of parts, one in the other.
 pub const PART_DEPTH: u32 = 6;
 
@@ -82,6 +88,26 @@ pub const TABLE_LANES: u32 = 8;
 
 /// Operations that a function of one byte has at least to be looked up; division and counting count as so many.
 pub const TABLE_OPERATIONS: u32 = 4;
+
+/// What a window in another phrasing may take, of all.
+pub const REPHRASING: Share = Share::new(1, 2);
+
+/// Programs that are proposed for a window in another phrasing: its plain lowering, and the most promising of the others. The window as it
+/// is written has the rest of the shortlist.
+pub const REPHRASED_PROGRAMS: usize = 6;
+
+/// Operands of one operation that are put in order; a window with more in a row keeps its phrasing.
+pub const REPHRASED_ROW: usize = 256;
+
+/// Terms of a row that are taken together as one reduction. Sixteen bytes are what instructions sum at the most, and longer rows are summed
+/// in several.
+pub const REPHRASED_GROUP: usize = 16;
+
+/// Nodes one in the other that are written again; a window that is deeper keeps its phrasing.
+pub const REPHRASED_DEPTH: usize = 256;
+
+/// Nodes of a window that is written again in another phrasing.
+pub const REPHRASED_NODES: usize = 512;
 
 /// Ways to give one instruction what a window reads that are tried for whoever asks why the instruction is not used.
 pub const NEAREST_WAYS: usize = 128;

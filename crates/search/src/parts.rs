@@ -21,6 +21,7 @@
 //! Nothing here is trusted: programs are put together ([`spliced`]) and proved against the whole window.
 
 mod splice;
+pub(crate) mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -82,6 +83,8 @@ struct Parts<'a> {
     graph: &'a Graph,
     /// What is a part of its own and looked up.
     powers: Powers,
+    /// What is cut out though it could be read.
+    apart: BTreeSet<NodeId>,
     /// See [`readers`].
     reads: Vec<bool>,
     target: &'a TargetInstructions,
@@ -104,7 +107,18 @@ impl<'a> Parts<'a> {
         effort: &'a Effort<'a>,
     ) -> Self {
         let (reads, left) = (readers(graph), limits::PARTS);
-        Parts { graph, powers, reads, target, counterexamples, effort, left, tried: 0, planned: 0 }
+        Parts {
+            graph,
+            powers,
+            apart: BTreeSet::new(),
+            reads,
+            target,
+            counterexamples,
+            effort,
+            left,
+            tried: 0,
+            planned: 0,
+        }
     }
 
     /// What is proposed for the window.
@@ -193,7 +207,7 @@ impl<'a> Parts<'a> {
         if self.powers.contains_key(&root) {
             return None;
         }
-        let mut cuts = self.powers_below(root);
+        let mut cuts = self.below(root);
         for _ in 0..=limits::PARTS {
             let (around, _) = self.without(root, &cuts);
             let refused = match streams::refused(&around, root, self.effort) {
@@ -231,13 +245,13 @@ impl<'a> Parts<'a> {
         (around, leaves)
     }
 
-    /// The powers that a node reads.
-    fn powers_below(&self, root: NodeId) -> BTreeSet<NodeId> {
+    /// The powers that a node reads, and what else is apart.
+    fn below(&self, root: NodeId) -> BTreeSet<NodeId> {
         let (mut found, mut open, mut seen) = (BTreeSet::new(), vec![root], BTreeSet::new());
         while let Some(id) = open.pop() {
-            if self.powers.contains_key(&id) {
+            if self.powers.contains_key(&id) || (id != root && self.apart.contains(&id)) {
                 found.insert(id);
-            } else if !self.powers.is_empty() && seen.insert(id) {
+            } else if !(self.powers.is_empty() && self.apart.is_empty()) && seen.insert(id) {
                 open.extend(&self.graph.node(id).args);
             }
         }

@@ -8,9 +8,11 @@ use crate::lanes::Lanes;
 use crate::limits;
 use crate::partial::PartialResults;
 use crate::parts::ByParts;
+use crate::parts::terms::TermsApart;
 use crate::placement::WholeRegisters;
 use crate::plan::Bias;
 use crate::reductions::Cut;
+use crate::rephrasing::Rephrasing;
 use crate::streams::{Counterexample, Unsupported};
 use crate::tables::Tables;
 use crate::{Candidate, Proposal};
@@ -103,10 +105,13 @@ pub struct Told {
 }
 
 /// All proposers.
-pub const PROPOSERS: [Row; 5] = [
+pub const PROPOSERS: [Row; 7] = [
+    // Written as one operation, a window is priced as its pieces are, and read as they may not be.
+    Row { proposer: &Rephrasing, share: limits::REPHRASING, plans: false, is_asked: |_, _| true },
     // What one instruction does for each register needs no form and no layout, nor does what is looked up.
     Row { proposer: &WholeRegisters, share: limits::WHOLE, plans: false, is_asked: |_, _| true },
     Row { proposer: &Tables, share: Share::ALL, plans: false, is_asked: |_, _| true },
+    Row { proposer: &TermsApart, share: limits::TERMS, plans: false, is_asked: |_, _| true },
     Row { proposer: &PartialResults, share: Share::ALL, plans: true, is_asked: |_, _| true },
     Row { proposer: &Lanes, share: Share::ALL, plans: true, is_asked: |asked, so_far| !is_done(asked, so_far) },
     Row { proposer: &ByParts, share: Share::ALL, plans: false, is_asked: |_, so_far| is_unread(so_far) },

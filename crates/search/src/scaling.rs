@@ -16,6 +16,7 @@
 //! candidate.
 
 mod averages;
+mod medians;
 mod multipliers;
 mod rising;
 #[cfg(test)]
@@ -33,6 +34,9 @@ pub fn scalings(forms: &mut Forms, id: Id, effort: &Effort<'_>) -> Result<Vec<Id
     effort.spend(1)?;
     if let Some(average) = averages::average(forms, id) {
         return Ok(vec![average]);
+    }
+    if let Some(median) = medians::median(forms, id) {
+        return Ok(vec![median]);
     }
     let Some(rising) = [1, 0].into_iter().find_map(|wraps| rising(forms, id, wraps)) else { return Ok(vec![]) };
     let clamp = match *forms.form(id) {

@@ -9,10 +9,13 @@
 
 namespace isotope {
 
+// The narrowest vectors of any machine that answers are for.
+constexpr unsigned kLeastRegisterBits = 128;
+
 // A machine, and the widest register that answers may use on it.
 struct Processor {
     Machine machine;
-    unsigned register_bits = 128;
+    unsigned register_bits = kLeastRegisterBits;
 
     bool operator<(const Processor &other) const {
         return machine.mcpu != other.machine.mcpu ? machine.mcpu < other.machine.mcpu

@@ -3,11 +3,11 @@
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringRef.h>
 #include <llvm/IR/LegacyPassManager.h>
+#include <llvm/MC/MCAsmInfo.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
 #include <memory>
-#include <optional>
 
 #include "bounds.h"
 #include "versions.h"
@@ -22,23 +22,12 @@ std::unique_ptr<TargetMachine> target_machine(const Module &module) {
     const Triple triple = module_triple(module);
     std::string mistake;
     const Target *target = find_target(triple, &mistake);
-    if (!target) {
-        return nullptr;
-    }
-    TargetOptions options;
-    options.MCOptions.AsmVerbose = true;
-#if LLVM_VERSION_MAJOR >= 22
-    const Triple &name = triple;
-#else
-    const std::string name = triple.str();
-#endif
-    return std::unique_ptr<TargetMachine>(target->createTargetMachine(name, "", "", options, Reloc::PIC_, std::nullopt,
-                                                                      CodeGenOptLevel::Aggressive));
+    return target ? make_machine(*target, triple, "", "") : nullptr;
 }
 
 // A line without its comment.
-StringRef code_of(StringRef line) {
-    return line.split('#').first.rtrim();
+StringRef code_of(StringRef line, StringRef comment) {
+    return line.split(comment).first.rtrim();
 }
 
 // Whether a comment of the line is the name of this block.
@@ -48,9 +37,10 @@ bool is_named(StringRef line, const std::string &block) {
     return at != StringRef::npos && (rest.empty() || rest[0] == ' ' || rest[0] == '\t');
 }
 
+// Whether the last operand of an instruction is a label: nothing else than a jump has one.
 bool is_jump_to(StringRef code, StringRef label) {
-    const StringRef instruction = code.ltrim();
-    return instruction.starts_with("j") && instruction.split('\t').second.trim() == label;
+    const size_t before = code.rtrim().find_last_of(", \t");
+    return before != StringRef::npos && code.rtrim().drop_front(before + 1) == label;
 }
 
 }  // namespace
@@ -70,15 +60,21 @@ std::string assembly(Module &module) {
     return text.str().str();
 }
 
-std::string listing(const std::string &assembly, const std::string &block, bool is_loop) {
+std::string begin_of_comments(const Module &module) {
+    const std::unique_ptr<TargetMachine> machine = target_machine(module);
+    return machine ? machine->getMCAsmInfo()->getCommentString().str() : "#";
+}
+
+std::string listing(const std::string &assembly, const std::string &comment, const std::string &block, bool is_loop) {
     StringRef rest = assembly;
+    const std::string begin_of_block = comment + " %bb.";
     StringRef label;
     std::string found;
     bool inside = false;
     while (!rest.empty()) {
         const auto [line, after] = rest.split('\n');
         rest = after;
-        const StringRef code = code_of(line);
+        const StringRef code = code_of(line, comment);
         const bool is_label = code.ends_with(":");
         if (!inside) {
             inside = is_named(line, block);
@@ -89,7 +85,7 @@ std::string listing(const std::string &assembly, const std::string &block, bool 
             found = inside && is_loop ? code.str() + "\n" : "";
             continue;
         }
-        const bool is_next = is_label || line.ltrim().starts_with("# %bb.");
+        const bool is_next = is_label || line.ltrim().starts_with(begin_of_block);
         if (code.starts_with(".Lfunc_end") || found.size() > kMostListingBytes) {
             return is_loop ? "" : found;
         }

@@ -10,8 +10,11 @@ namespace isotope {
 // What the code generator makes of a module, with the names of blocks in comments; empty where it makes nothing. Changes the module.
 std::string assembly(llvm::Module &module);
 
+// What comments begin with in a module's assembly.
+std::string begin_of_comments(const llvm::Module &module);
+
 // The instructions of the block with this name: of a loop from its label to its jump back, of another block up to the next label.
-// AT&T syntax, one instruction or label a line, without comments and directives. Empty where the block is not found as such.
-std::string listing(const std::string &assembly, const std::string &block, bool is_loop);
+// One instruction or label a line, without comments and directives. Empty where the block is not found as such.
+std::string listing(const std::string &assembly, const std::string &comment, const std::string &block, bool is_loop);
 
 }  // namespace isotope

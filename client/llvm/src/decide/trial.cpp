@@ -131,6 +131,7 @@ class Trial {
     std::vector<std::unique_ptr<Copy>> copies;  // LLVM's own, then one for each plan; none while all costs are known
     std::vector<Pair> pairs;
     std::vector<std::optional<std::string>> texts;  // the copies' assembly, once they are compiled
+    std::string comment;                            // what comments begin with there
 
     // Those of all candidates, or of those alone whose windows overlap.
     std::set<const Function *> functions(bool of_overlapping) const {
@@ -274,6 +275,7 @@ class Trial {
             std::ofstream(path) << assembly(*copies[number]->module);
         };
         texts = in_child(work, copies.size(), {kShareMs, timeout_ms / 2}, {});
+        comment = begin_of_comments(module);
         std::vector<std::pair<size_t, const Function *>> apart;
         for (size_t number = 0; number < copies.size(); number++) {
             if (!texts[number] || texts[number]->empty()) {
@@ -318,7 +320,7 @@ class Trial {
         }
         const bool is_loop = candidates[pair.candidate].is_loop;
         const std::string name = name_of(pair.candidate);
-        return Listings{listing(*own, name, is_loop), listing(*selected, name, is_loop)};
+        return Listings{listing(*own, comment, name, is_loop), listing(*selected, comment, name, is_loop)};
     }
 
     // By function, what all its blocks take, in the unit of their frequencies.

@@ -47,13 +47,18 @@ impl Forms {
                     return moved;
                 }
             }
+            [_, _, ..] => {
+                if let Some(joined) = self.rewritten(|f| f.joined(&merged, constant)) {
+                    return joined;
+                }
+            }
             _ => {}
         }
         self.interned_sum(merged, constant)
     }
 
     /// A sum of these terms, by form.
-    fn interned_sum(&mut self, terms: Vec<(i128, Id)>, constant: i128) -> Id {
+    pub(super) fn interned_sum(&mut self, terms: Vec<(i128, Id)>, constant: i128) -> Id {
         // Interval arithmetic: exact if the terms are independent, sound if they are not.
         let mut range = (constant, constant);
         for &(c, x) in &terms {

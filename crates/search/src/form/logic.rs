@@ -10,6 +10,11 @@ use super::{Bitwise, Form, Forms, Id, Test};
 impl Forms {
     /// Bit by bit.
     pub fn bits(&mut self, op: Bitwise, a: Id, b: Id) -> Id {
+        if op != Bitwise::And
+            && let Some(magnitude) = self.rewritten(|f| f.both_ways(a, b))
+        {
+            return magnitude;
+        }
         let (a, b) = (a.min(b), a.max(b));
         let (ra, rb) = (self.range(a), self.range(b));
         // Bits without the sign: of a negative number those of its complement.
@@ -17,7 +22,12 @@ impl Forms {
         let n = [ra.0, ra.1, rb.0, rb.1].into_iter().map(reach).max().unwrap_or(0);
         let signed = ra.0 < 0 || rb.0 < 0;
         let most = power(n).map_or(i128::MAX, |p| p - 1);
-        let range = (if signed { -most - 1 } else { 0 }, most);
+        let mut range = (if signed { -most - 1 } else { 0 }, most);
+        // What is common with a number that is not negative is neither negative nor greater.
+        let bounds = [ra, rb].into_iter().filter(|own| op == Bitwise::And && own.0 >= 0);
+        if let Some(least) = bounds.map(|own| own.1).min() {
+            range = (0, range.1.min(least));
+        }
         self.intern(Form::Bits(op, a, b), range, |s| {
             s.map2(a, b, |x, y| match op {
                 Bitwise::And => x & y,
@@ -72,7 +82,7 @@ impl Forms {
         {
             return self.select(d, b, a);
         }
-        if let Some(nested) = self.rewritten(|f| f.nested_select(c, a, b)) {
+        if let Some(nested) = self.rewritten(|f| f.nested_select(c, a, b).or_else(|| f.chosen(c, a, b))) {
             return nested;
         }
         let (ra, rb) = (self.range(a), self.range(b));

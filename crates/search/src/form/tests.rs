@@ -1,6 +1,7 @@
 //! Forms: that ranges are sound, on every value of small inputs, and what is kept as it is written.
 
 mod identities;
+mod phrasing;
 
 use super::*;
 use isotope_smt::concrete::Samples;

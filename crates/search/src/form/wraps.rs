@@ -2,9 +2,10 @@
 //!
 //! Reduction modulo 2^n is a ring homomorphism: sums and products may be reduced at any time, and
 //! what was reduced to n bits or more on the way need not have been. That is not so for floors,
-//! clamps and comparisons, so a wrap stays under those.
+//! clamps and comparisons, so a wrap stays under those. A floor under a wrap is an exception: bits that both keep do not depend on how
+//! the bits above them were read, so that LLVM's logical shift of what was extended with a sign is the floor of the exact value.
 
-use super::range::{type_range, within, wrap};
+use super::range::{fits, type_range, within, wrap};
 use super::{Form, Forms, Id};
 
 impl Forms {
@@ -26,8 +27,7 @@ impl Forms {
         self.intern(Form::Wrap(open, bits, signed), target, |s| s.map1(open, |x| wrap(x, bits, signed)))
     }
 
-    /// The form without wraps that the wrap around it makes superfluous: through sums, and wraps of
-    /// as many bits or more.
+    /// The form without wraps that the wrap around it makes superfluous: through sums, floors, and wraps of as many bits or more.
     fn unwrapped(&mut self, a: Id, bits: u32) -> Id {
         let inner = |f: &mut Self| match f.form(a).clone() {
             Form::Wrap(b, inner, _) if inner >= bits => Some(f.unwrapped(b, bits)),
@@ -35,6 +35,12 @@ impl Forms {
                 let terms: Vec<_> = terms.into_iter().map(|(c, x)| (c, f.unwrapped(x, bits))).collect();
                 Some(f.sum(&terms, k))
             }
+            // floor(x / 2^k) modulo 2^bits is bits k to k + bits of x. Only where the wrap read an exact value with another sign: what
+            // was cut off would make the floor wider than it is written.
+            Form::Shr(x, k) => match *f.form(x) {
+                Form::Wrap(y, inner, _) if inner >= bits + k && fits(f.range(y), inner) => Some(f.shr(y, k)),
+                _ => None,
+            },
             _ => None,
         };
         self.rewritten(inner).unwrap_or(a)

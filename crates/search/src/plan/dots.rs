@@ -109,12 +109,25 @@ impl Planner<'_> {
     /// The sides of a product; `None` where one is a scalar in a register of its own, and there is no value for all slots.
     ///
     /// Scalars are on one side, wherever both will do: they are packed once for all registers, and on both sides they would be packed
-    /// twice.
+    /// twice. Elements of one array are on one side, too: those that lie side by side are one load then.
     fn sides(&self, (l, r): Product, dot: &Dot, scalars: [bool; 2]) -> Option<Product> {
         let uniform = [l, r].map(|part| self.uniform(&[part]));
-        let swap = dot.is_symmetric() && uniform[0] != uniform[1] && uniform[0] != scalars[0];
+        let arrays = [l, r].map(|part| self.array(part));
+        // Which array comes first does not matter, only that it is the same one for all products.
+        let turned = arrays[0].zip(arrays[1]).is_some_and(|(l, r)| l > r);
+        let swap = dot.is_symmetric()
+            && if uniform[0] != uniform[1] { uniform[0] != scalars[0] } else { turned && scalars[0] == scalars[1] };
         let (sides, uniform) = if swap { ((r, l), [uniform[1], uniform[0]]) } else { ((l, r), uniform) };
         scalars.iter().zip(uniform).all(|(scalar, uniform)| !scalar || uniform).then_some(sides)
+    }
+
+    /// The array that a part is read from, or the first value that it is made from.
+    fn array(&self, part: Part) -> Option<u32> {
+        let Part::Form(mut id) = part else { return None };
+        while self.program.stream(id).is_none() {
+            id = *self.program.forms.form(id).operands().first()?;
+        }
+        self.program.place(id, 0).map(|place| place.array)
     }
 
     /// The cost of a dot product over bundles and runs; `None` where it may saturate or an operand has no plan.

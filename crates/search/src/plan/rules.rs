@@ -101,11 +101,17 @@ impl Planner<'_> {
             // part of an instruction.
             Form::Const(v) => self.offer(id, bits, Some(Price::default()), Choice::Const(v)),
             Form::LaneConst(k) => self.offer(id, bits, Some(Price::default()), Choice::LaneConst(k)),
-            Form::Wrap(x, to, _) => {
+            Form::Wrap(x, to, signed) => {
                 // Modulo 2^bits a wrap to as many bits or more is the value itself.
                 if bits <= to {
                     let cost = self.args(&[x], bits);
                     self.offer(id, bits, cost, Choice::Alias(x));
+                } else if !signed {
+                    // The lowest bits of a wider element: a truncation and an extension without leaving the register. With a
+                    // sign it would be two shifts, and extensions are as good.
+                    let low = self.program.forms.constant(type_range(to, false).1);
+                    let cost = self.args(&[x, low], bits).map(|c| c + n * self.costs.arithmetic);
+                    self.offer(id, bits, cost, Choice::Generic(Operation::And, vec![x, low]));
                 }
             }
             Form::Sum(terms, k) => self.sum(id, bits, &terms, k),

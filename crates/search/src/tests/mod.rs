@@ -55,7 +55,7 @@ fn step(f: &mut Forms, made: &mut Vec<(Id, Vec<i128>)>, random: &mut Samples) {
     let (signed, bits) = (pick(2) == 0, [8, 16, 32][pick(3)]);
     let zip = |g: &dyn Fn(i128, i128) -> i128| a.1.iter().zip(&b.1).map(|(&x, &y)| g(x, y)).collect::<Vec<_>>();
     let (lo, hi) = type_range(bits, signed);
-    let made_now = match pick(14) {
+    let made_now = match pick(18) {
         0 => (f.add(a.0, b.0), zip(&|x, y| x + y)),
         1 => (f.sub(a.0, b.0), zip(&|x, y| x - y)),
         2 => (f.sum(&[(c, a.0), (3, b.0)], c), zip(&|x, y| c * x + 3 * y + c)),
@@ -77,6 +77,26 @@ fn step(f: &mut Forms, made: &mut Vec<(Id, Vec<i128>)>, random: &mut Samples) {
         12 => {
             let t = f.test(Test::Less, a.0, b.0);
             (f.select(t, a.0, b.0), zip(&|x, y| if x < y { x } else { y }))
+        }
+        13 => {
+            let (common, differing) = (f.bits(Bitwise::And, a.0, b.0), f.bits(Bitwise::Xor, a.0, b.0));
+            let half = f.shr(differing, 1);
+            (f.sum(&[(c, common), (c, half), (1, a.0)], 0), zip(&|x, y| c * ((x & y) + ((x ^ y) >> 1)) + x))
+        }
+        14 => {
+            let (any, differing) = (f.bits(Bitwise::Or, a.0, b.0), f.bits(Bitwise::Xor, a.0, b.0));
+            let half = f.shr(differing, 1);
+            (f.sub(any, half), zip(&|x, y| (x | y) - ((x ^ y) >> 1)))
+        }
+        15 => {
+            let (most, least) = (f.max(a.0, b.0), f.min(a.0, b.0));
+            (f.sum(&[(c, most), (-c, least)], c), zip(&|x, y| c * (x - y).abs() + c))
+        }
+        16 => {
+            let (t, difference, zero) = (f.test(Test::Less, a.0, b.0), f.sub(b.0, a.0), f.constant(0));
+            let wrapped = f.wrap(difference, bits, signed);
+            let (made, kept) = (f.select(t, wrapped, zero), f.values(wrapped).to_vec());
+            (made, a.1.iter().zip(&b.1).zip(kept).map(|((x, y), kept)| if x < y { kept } else { 0 }).collect())
         }
         _ => {
             let t = f.test(Test::Equal, a.0, b.0);
