@@ -79,8 +79,7 @@ Costs costs(const Pairs &pairs, const Machine &machine, const TimeLeft &time_lef
 void decide(const Compiler &compiler, const isotope_compared &compared, Outcome *outcome) {
     const std::string own = std::string(compiler.name) + "'s own code";
     // Nothing costs more than no code: there is none to compare with.
-    const bool has_none = compared.own_cost == UINT64_MAX && compared.selected_cost != UINT64_MAX;
-    outcome->own_cost = has_none ? 0 : compared.own_cost;
+    outcome->own_cost = has_no_code(compared) ? 0 : compared.own_cost;
     outcome->selected_cost = compared.selected_cost;
     outcome->why_not.clear();
     if (!compared.known) {

@@ -164,6 +164,10 @@ impl Emitter<'_, '_> {
                 self.narrow(at, &wide, bits, by)?
             }
             Choice::Tapped { calls, start, constant } => self.tapped(&calls, (start, constant), bits)?,
+            Choice::ProductHalves(x, c) => {
+                let args = self.value(x, bits)?;
+                self.product_halves(&args, c, bits)?
+            }
             Choice::Generic(op, args) => {
                 let args = self.values(&args, bits)?;
                 self.each(bits, |p, at| p.generic(op.clone(), at.to_vec(), shape), &args)

@@ -20,6 +20,7 @@ mod function;
 mod half_narrowing;
 mod half_widening;
 mod narrowing;
+mod product_halves;
 mod role;
 mod solvable;
 mod taps;
@@ -33,6 +34,7 @@ pub use function::{Body, Function, Lane, Operand};
 pub use half_narrowing::{HalfNarrowing, HalfNarrowings};
 pub use half_widening::{HalfWidening, Halves};
 pub use narrowing::{Clamp, Narrowing, Shift};
+pub use product_halves::ProductHalves;
 pub use role::{Reads, Role};
 pub use solvable::{Solvable, Solvables};
 pub use taps::{Call, Shape, Taps};
@@ -55,6 +57,8 @@ pub struct VectorInstructions {
     pub widenings: Vec<Widening>,
     /// From registers and a scalar to a pair of them: sums of neighbours times weights.
     pub taps: Vec<Taps>,
+    /// Upper parts of products, by the halves of one side.
+    pub product_halves: Option<ProductHalves>,
     /// To registers, from halves of them.
     pub half_widenings: Vec<HalfWidening>,
     /// Those of [`Self::verticals`] that are dot products, by the bits of their slots: planning asks for them with every sum.
@@ -169,6 +173,7 @@ impl TargetInstructions {
             narrowings: vec![],
             widenings: vec![],
             taps: vec![],
+            product_halves: None,
             half_widenings: vec![],
             dots: BTreeMap::new(),
         };
@@ -214,6 +219,9 @@ pub(crate) fn sorted<'f>(
         by_register_size.entry(size).or_default().taps = taps;
     }
     for &size in &registers.vectors {
+        if let Some(halves) = product_halves::view(functions.iter().copied(), size) {
+            by_register_size.entry(size).or_default().product_halves = Some(halves);
+        }
         let sized = functions.iter().copied().filter(|(_, function)| function.result_bits() == size);
         let half_widenings = half_widening::views(sized);
         if !half_widenings.is_empty() {

@@ -32,6 +32,7 @@ mod packing;
 mod planner;
 mod plans;
 mod price;
+mod product_halves;
 mod regrouped;
 mod rules;
 mod runs;

@@ -378,6 +378,7 @@ Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     const std::vector<Rival> rivals = choose(collector.choices, code, windows, by_window, &decisions);
     const TimeLeft time_left(asked_at);
     if (code == Code::Selected) {
+        prefer_plain(windows, by_window, collector.scopes, asked, target, time_left, &decisions);
         prefer_loads_apart(collector.scopes, asked, target, time_left, &decisions);
         prefer_cheaper(rivals, windows, collector.scopes, asked, target, time_left, &decisions);
         keep_cheaper(windows, collector.scopes, asked, target, time_left, &decisions);

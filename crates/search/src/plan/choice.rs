@@ -93,6 +93,8 @@ pub enum Choice {
         /// The same where it is a number.
         constant: i128,
     },
+    /// The upper half of twice a form's product by a constant, by the constant's halves.
+    ProductHalves(Id, i128),
     /// A widening half by half.
     HalfWidened {
         /// Index among those of this width's registers.
