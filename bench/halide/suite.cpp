@@ -16,12 +16,14 @@
 #include "suite.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 #include <isotope_halide.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <fstream>
 #include <stdexcept>
 
@@ -337,6 +339,17 @@ int command(const std::vector<std::string> &words) {
 } // namespace
 
 int main(int argc, char **argv) {
+  // Halide throws while it destroys things, which no `catch` sees.
+  std::set_terminate([] {
+    try {
+      std::rethrow_exception(std::current_exception());
+    } catch (const Error &error) {
+      fprintf(stderr, "suite: %s\n", error.what());
+    } catch (const std::exception &error) {
+      fprintf(stderr, "suite: %s\n", error.what());
+    }
+    _exit(1);
+  });
   try {
     return command({argv + 1, argv + argc});
   } catch (const std::exception &error) {

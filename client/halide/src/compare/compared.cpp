@@ -21,6 +21,9 @@ namespace {
 // (bench/results/skylake-avx512).
 constexpr double kClear = 1.4;
 
+// Plain code has to be so many times cheaper than Halide's own.
+constexpr double kPlain = 0.9;
+
 std::vector<std::string> names(const std::vector<Outlined> &all) {
     std::vector<std::string> names;
     for (const Outlined &each : all) {
@@ -165,7 +168,7 @@ void prefer_plain(const std::vector<Window> &windows, const std::vector<const is
     for (size_t i = 0; i < asked.size(); i++) {
         Decision &decision = (*decisions)[asked[i]];
         const isotope_compared &c = known[i];
-        if (has_no_code(c) || is_miscompiled(windows[asked[i]].value, target) || (c.known && c.selected_cost != 0 && c.selected_cost < c.own_cost)) {
+        if (has_no_code(c) || is_miscompiled(windows[asked[i]].value, target) || (c.known && c.selected_cost != 0 && (double)c.selected_cost < (double)c.own_cost * kPlain)) {
             decision = plain[i];
         }
         decision.is_uncompared |= !known[i].known;

@@ -7,9 +7,9 @@ namespace isotope {
 
 namespace {
 
-// Halide 19 and 21 for Hexagon narrow what they shift to the right, rounded or not, by one `vasr` of two registers, which
-// takes the amount modulo the bits of the result: `i16_sat(x >> 21)` is shifted by 5. Bytes that are not saturated are not
-// narrowed so.
+// Halide 21 for Hexagon narrows what it shifts to the right, rounded or not, by one `vasr` of two registers, which
+// takes the amount modulo the bits of half an element: `i16_sat(x >> 21)` of 32 bits is shifted by 5. Halves of 16 bits that
+// are not saturated are not narrowed so.
 class NarrowedShift : public IRGraphVisitor {
   public:
     bool found = false;
@@ -17,7 +17,7 @@ class NarrowedShift : public IRGraphVisitor {
   private:
     using IRGraphVisitor::visit;
     void visit(const Cast *op) override {
-        look(op->type, op->value, op->type.bits() > 8);
+        look(op->type, op->value, op->value.type().bits() > 16);
         IRGraphVisitor::visit(op);
     }
     void visit(const Call *op) override {
@@ -29,14 +29,15 @@ class NarrowedShift : public IRGraphVisitor {
 
     void look(const Type &narrow, const Expr &value, bool is_one_instruction) {
         const Call *shift = value.as<Call>();
-        const bool halves = value.type().is_vector() && value.type().bits() == 2 * narrow.bits();
-        if (!shift || !halves || !is_one_instruction ||
+        const bool narrows = value.type().is_vector() && value.type().bits() > narrow.bits();
+        if (!shift || !narrows || !is_one_instruction ||
             !(shift->is_intrinsic(Call::shift_right) || shift->is_intrinsic(Call::rounding_shift_right))) {
             return;
         }
         const auto by = as_const_int(shift->args[1]);
         const auto unsigned_by = as_const_uint(shift->args[1]);
-        found |= (by && *by >= narrow.bits()) || (unsigned_by && *unsigned_by >= (uint64_t)narrow.bits());
+        const int half = value.type().bits() / 2;
+        found |= (by && *by >= half) || (unsigned_by && *unsigned_by >= (uint64_t)half);
     }
 };
 
