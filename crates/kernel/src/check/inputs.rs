@@ -74,12 +74,11 @@ pub fn arguments(machine: &mut Machine<'_>, types: &[TypeId], sizes: &Sizes, dat
                     "argument {number} has too many elements: a program's memory has at most {most} (MAX_CELLS): give smaller --sizes"
                 )
             };
-            let buffer = machine
-                .allocate(element, count, |numbers, at| match data {
-                    Data::Symbolic => Scalar::Term(numbers.named(b"inpt", &[number as u32, at as u32], &[])),
-                    Data::Numbers { .. } => number_of(data, number, at, element),
-                })
-                .ok_or_else(full)?;
+            let buffer = match data {
+                Data::Symbolic => machine.unknown(element, count, b"inpt", &[number as u32]),
+                Data::Numbers { .. } => machine.allocate(element, count, |at| number_of(data, number, at, element)),
+            };
+            let buffer = buffer.ok_or_else(full)?;
             let view = Rc::new(View { buffer, ..view });
             made.slots.push(Slot::Memref(Rc::clone(&view)));
             made.memory.push((number, view));
@@ -166,7 +165,7 @@ pub fn describe(machine: &Machine<'_>, arguments: &Arguments, data: Data) -> Str
             Slot::Memref(view) => {
                 let count = view.count();
                 let cells =
-                    (0..count.min(SHOWN)).map(|at| shown(machine.buffers[view.buffer].cells[view.cell(at) as usize]));
+                    (0..count.min(SHOWN)).map(|at| shown(machine.buffers[view.buffer].get(view.cell(at) as usize)));
                 let dots = if count > SHOWN { ", ..." } else { "" };
                 let _ = write!(out, "[{}{dots}], {count} elements", cells.collect::<Vec<_>>().join(", "));
             }

@@ -1,0 +1,168 @@
+//! Nests of loops leave what operations one after the other leave.
+
+use super::*;
+use crate::read;
+use std::fmt::Write as _;
+
+/// A stream of numbers that is the same each time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: i64) -> i64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as i64 % bound.max(1)
+    }
+}
+
+const CELLS: i64 = 96;
+
+/// A function over two memrefs, of loops with random bounds, addresses and operations.
+struct Program {
+    random: Random,
+    text: String,
+    names: usize,
+    flags: [&'static str; 2],
+}
+
+impl Program {
+    fn name(&mut self) -> String {
+        self.names += 1;
+        format!("%n{}", self.names)
+    }
+
+    /// Counters that are in scope, with the range of each.
+    fn loops(&mut self, counters: &[(String, i64, i64)]) {
+        let (lower, step) = (self.random.below(3), 1 + self.random.below(2));
+        // Strips are of several lengths, one of them longer than STRIP.
+        let trip = [1, 2, 3, 5, 9, 17][self.random.below(6) as usize];
+        let counter = self.name();
+        let of_outer = counters.last().filter(|_| self.random.below(4) == 0).cloned();
+        let (operands, types, segment, upper, most) = match &of_outer {
+            // A triangle.
+            Some((name, _, last)) => (name.clone(), "index", 1, "(d0 + 1)".to_owned(), last + 1),
+            None => (String::new(), "", 0, format!("({})", lower + trip * step), lower + trip * step),
+        };
+        let dims = if segment == 1 { "(d0)" } else { "()" };
+        let _ = writeln!(
+            self.text,
+            "\"affine.for\"({operands}) <{{lowerBoundMap = affine_map<() -> ({lower})>, operandSegmentSizes = array<i32: 0, {segment}, 0>, \
+             step = {step} : index, upperBoundMap = affine_map<{dims} -> {upper}>}}> ({{\n^bb0({counter}: index):"
+        );
+        let mut inner = counters.to_vec();
+        inner.push((counter, lower, most.max(lower + 1) - 1));
+        let is_deep = inner.len() < 3 && self.random.below(2) == 0;
+        if is_deep {
+            self.straight(&inner, 1);
+            self.loops(&inner);
+        } else {
+            let count = 1 + self.random.below(3) as usize;
+            self.straight(&inner, count);
+        }
+        let _ = writeln!(self.text, "\"affine.yield\"() : () -> ()\n}}) : ({types}) -> ()");
+    }
+
+    /// A row over the counters whose values are cells.
+    fn address(&mut self, counters: &[(String, i64, i64)]) -> (String, String, String) {
+        loop {
+            let factors: Vec<i64> =
+                counters.iter().map(|_| [0, 0, 1, 1, 2, -1, 3][self.random.below(7) as usize]).collect();
+            let range = |pick: fn(i64, i64) -> i64| {
+                let each = factors.iter().zip(counters);
+                each.map(|(factor, (_, low, high))| pick(factor * low, factor * high)).sum::<i64>()
+            };
+            let (low, high) = (range(i64::min), range(i64::max));
+            if high - low >= CELLS {
+                continue;
+            }
+            let shift = self.random.below((CELLS - (high - low)).min(4)) - low;
+            let dims: Vec<String> = (0..counters.len()).map(|at| format!("d{at}")).collect();
+            let sum: Vec<String> = factors.iter().zip(&dims).map(|(factor, dim)| format!("{dim} * {factor}")).collect();
+            let map = format!("affine_map<({}) -> ({} + {shift})>", dims.join(", "), sum.join(" + "));
+            let names: String = counters.iter().map(|(name, ..)| format!(", {name}")).collect();
+            return (map, names, ", index".repeat(counters.len()));
+        }
+    }
+
+    /// Some loads, operations and a store, so often; sometimes a cell is changed in place.
+    fn straight(&mut self, counters: &[(String, i64, i64)], count: usize) {
+        for _ in 0..count {
+            let memory = |random: &mut Random| ["%a", "%b"][random.below(2) as usize];
+            let mut values = vec!["%s".to_owned()];
+            let (target, place) = (memory(&mut self.random), self.address(counters));
+            let is_in_place = self.random.below(2) == 0;
+            for at in 0..1 + self.random.below(3) {
+                let (from, (map, names, types)) = match at == 0 && is_in_place {
+                    true => (target, place.clone()),
+                    false => (memory(&mut self.random), self.address(counters)),
+                };
+                let name = self.name();
+                let _ = writeln!(
+                    self.text,
+                    "{name} = \"affine.load\"({from}{names}) <{{map = {map}}}> : (memref<{CELLS}xf64>{types}) -> f64"
+                );
+                values.push(name);
+            }
+            let mut last = values[1].clone();
+            for _ in 0..1 + self.random.below(3) {
+                let op = ["addf", "mulf", "addf", "subf", "divf"][self.random.below(5) as usize];
+                let other = values[self.random.below(values.len() as i64) as usize].clone();
+                let [x, y] = if self.random.below(3) == 0 { [other, last] } else { [last, other] };
+                let (name, flags) = (self.name(), self.flags[self.random.below(2) as usize]);
+                let _ = writeln!(
+                    self.text,
+                    "{name} = \"arith.{op}\"({x}, {y}) <{{fastmath = #arith.fastmath<{flags}>}}> : (f64, f64) -> f64"
+                );
+                values.push(name.clone());
+                last = name;
+            }
+            let (map, names, types) = place;
+            let _ = writeln!(
+                self.text,
+                "\"affine.store\"({last}, {target}{names}) <{{map = {map}}}> : (f64, memref<{CELLS}xf64>{types}) -> ()"
+            );
+        }
+    }
+}
+
+fn program(number: u64, flags: [&'static str; 2]) -> String {
+    let mut program = Program { random: Random(number), text: String::new(), names: 0, flags };
+    let _ = writeln!(
+        program.text,
+        "\"func.func\"() <{{function_type = (memref<{CELLS}xf64>, memref<{CELLS}xf64>, f64) -> (), sym_name = \"f\"}}> ({{\n\
+         ^bb0(%a: memref<{CELLS}xf64>, %b: memref<{CELLS}xf64>, %s: f64):"
+    );
+    for _ in 0..2 {
+        program.loops(&[]);
+    }
+    program.text.push_str("\"func.return\"() : () -> ()\n}) : () -> ()\n");
+    program.text
+}
+
+#[test]
+fn nests_leave_the_memory_that_single_operations_leave() {
+    let kinds = [["none", "none"], ["fast", "fast"], ["fast", "none"]];
+    for number in 0..6000 {
+        let text = program(number, kinds[number as usize % 3]);
+        let module = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let options = Options::default();
+        let pair = Pair::new(&module, &module, &options).unwrap();
+        let method = methods::of([&module, &module])[0];
+        let Ok([mut nests, mut single]) = pair.runs(method, [true, false]).unwrap() else { panic!("both run\n{text}") };
+        assert!(nests.0.has_nests(), "the loops are nests\n{text}");
+        let (_, difference) = compare::cells(&mut nests, &mut single, &compare::same_term);
+        assert!(difference.is_none(), "{number}: {}\n{text}", difference.unwrap().cell);
+        assert_eq!(nests.0.steps, single.0.steps, "{number}\n{text}");
+        for (x, y) in nests.0.buffers.iter().zip(&single.0.buffers) {
+            assert_eq!(x.writers, y.writers, "{number}\n{text}");
+            // The sizes of sums may be added in another order.
+            let (x, y) = (x.most(), y.most());
+            assert!(
+                x.0 == y.0 && ((x.1 - y.1).abs() <= y.1 * 1e-3 || !y.1.is_finite() || method == Method::Free),
+                "{number}: {x:?} {y:?}\n{text}"
+            );
+        }
+        // What no iteration changes is computed once.
+        let [x, y] = [&nests, &single].map(|run| run.0.numbers.field.as_ref().map_or(0, |field| field.terms));
+        assert!(x <= y && x > 0, "{number}: {x} {y}\n{text}");
+    }
+}
