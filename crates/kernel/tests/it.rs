@@ -3,6 +3,7 @@
 
 mod checking;
 mod passes;
+mod polybench;
 mod reading;
 mod upstream;
 
