@@ -5,6 +5,7 @@ mod checking;
 mod passes;
 mod polybench;
 mod reading;
+mod sizes;
 mod upstream;
 
 use std::path::{Path, PathBuf};

@@ -4,11 +4,11 @@
 
 use crate::cases;
 use crate::passes::{Numbers, module, mutated};
+use crate::sizes::sized;
 use crate::upstream::{is_there, run};
 use isotope_kernel::check::{Options, Verdict, check, executed_difference};
 use isotope_kernel::ir::Module;
 use isotope_kernel::read;
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 /// Added to each size, so that tiles of 32 have borders.
@@ -20,7 +20,7 @@ fn kernels(fast: bool, more: i64) -> Vec<(String, String)> {
         true => ["addf", "subf", "mulf"].iter().fold(text, |text, op| flags(&text, op)),
         false => text,
     };
-    cases("polybench").into_iter().map(|(name, text)| (name, flagged(sized(&text, more)))).collect()
+    cases("polybench").into_iter().map(|(name, text)| (name, flagged(sized(&text, "small", more).unwrap()))).collect()
 }
 
 /// `arith.addf %x, %y : f64` with the flag.
@@ -30,37 +30,6 @@ fn flags(text: &str, op: &str) -> String {
         false => line.to_owned(),
     });
     lines.collect::<Vec<_>>().join("\n") + "\n"
-}
-
-/// Puts the small sizes in the places of `{N}` and `{N-1}`; more than these, but for steps in time.
-fn sized(text: &str, larger: i64) -> String {
-    let line = text.lines().find_map(|line| line.strip_prefix("// small: ")).unwrap();
-    let sizes: HashMap<&str, i64> = line
-        .split(' ')
-        .map(|one| one.split_once('=').unwrap())
-        .map(|(name, size)| (name, size.parse().unwrap()))
-        .collect();
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find('{') {
-        let end = rest[at..].find('}').map_or(rest.len(), |end| at + end);
-        let inner = &rest[at + 1..end];
-        let (name, more) = inner.split_at(inner.find(['+', '-']).unwrap_or(inner.len()));
-        match sizes.get(name) {
-            Some(size) => {
-                let more: i64 = if more.is_empty() { 0 } else { more.parse().unwrap() };
-                let more = if name.starts_with('T') { more } else { more + larger };
-                out += &rest[..at];
-                out += &(size + more).to_string();
-                rest = &rest[end + 1..];
-            }
-            None => {
-                out += &rest[..=at];
-                rest = &rest[at + 1..];
-            }
-        }
-    }
-    out + rest
 }
 
 fn generic(text: &str, pass: &str) -> Option<String> {

@@ -17,7 +17,10 @@ pub fn of(modules: [&Module; 2]) -> Vec<Method> {
         flags(module, op).contains(&"reassoc") || (is_of_integers(op) && !is_of_index(module, op))
     };
     if !operations().any(is_algebra) {
-        return vec![Method::Free, Method::Drawn];
+        // Which integers are divided is compared term by term.
+        let divides = operations().any(|(module, op)| is_division(op) && !is_of_index(module, op));
+        let all = [Method::FreeOnce, Method::Free, Method::Drawn];
+        return all[usize::from(divides)..].to_vec();
     }
     // Free terms with operands need two points: each pair of them may be the one that gets equal values.
     let is_hashed = |(module, op): (&Module, &Operation)| match op.name.as_str() {
@@ -33,6 +36,10 @@ pub fn of(modules: [&Module; 2]) -> Vec<Method> {
     } else {
         vec![Method::Once, Method::Twice, Method::Drawn]
     }
+}
+
+fn is_division(op: &Operation) -> bool {
+    ["div", "rem"].iter().any(|name| op.name.contains(name)) && !op.name.ends_with('f')
 }
 
 fn is_of_integers(op: &Operation) -> bool {

@@ -1,15 +1,21 @@
 //! The field in which programs are run for identity testing, and the free terms.
 
-use super::levels::{Levels, Shape, hash};
+use super::levels::{Levels, Shape, chances, hash};
 use super::mersenne;
 use super::primes::{Modulus, drawn};
 use super::value::Term;
 use crate::limits::MAX_LEVELS;
 
+/// Coefficients from here on may be multiples of the fixed prime.
+const TOO_LARGE: f32 = (1u64 << 59) as f32;
+
 /// How an identity test computes. A later method costs more, and its error is smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// No operation on data is one of the field: everything is a free term, hashed by its level. Two points.
+    /// No operation on data is one of the field: everything is a free term, hashed by its level. One point; the error counts the pairs
+    /// of terms that have to be told apart on the way to any cell.
+    FreeOnce,
+    /// The same, at two points; the error counts all pairs of terms.
     Free,
     /// Modulo 2^61 - 1, at one point.
     Once,
@@ -17,6 +23,13 @@ pub enum Method {
     Twice,
     /// Modulo two primes that are drawn from the key, at one point each.
     Drawn,
+}
+
+impl Method {
+    /// Whether every operation on data is a free term.
+    pub fn is_free(self) -> bool {
+        matches!(self, Method::Free | Method::FreeOnce)
+    }
 }
 
 /// The field of one check. The same key gives the same field, inputs and free terms.
@@ -34,18 +47,30 @@ pub struct Field {
     pub degree: u32,
     /// The highest sum of coefficients' sizes so far.
     pub weight: f32,
+    /// A constant may be equal to another one modulo the prime.
+    has_large: bool,
 }
 
 impl Field {
     /// The field of this key.
     pub fn new(key: [u8; 32], method: Method) -> Self {
         let moduli = (method == Method::Drawn).then(|| drawn(&key));
-        Field { method, moduli, key, levels: Levels::new(key), terms: 0, hashed: 0, degree: 1, weight: 1.0 }
+        Field {
+            method,
+            moduli,
+            key,
+            levels: Levels::new(key),
+            terms: 0,
+            hashed: 0,
+            degree: 1,
+            weight: 1.0,
+            has_large: false,
+        }
     }
 
     /// Degree, or level, and weight of an unknown.
     pub fn size_of_unknowns(&self) -> (f32, f32) {
-        (if self.method == Method::Free { 0.0 } else { 1.0 }, 1.0)
+        (if self.method.is_free() { 0.0 } else { 1.0 }, 1.0)
     }
 
     /// How it computes.
@@ -55,7 +80,7 @@ impl Field {
 
     /// Whether terms have two values.
     pub fn has_two_points(&self) -> bool {
-        self.method != Method::Once
+        !matches!(self.method, Method::Once | Method::FreeOnce)
     }
 
     /// The hash functions of all levels up to one.
@@ -70,7 +95,15 @@ impl Field {
             None => [mersenne::element(value); 2],
         };
         let b = if self.has_two_points() { b } else { 0 };
-        self.noted(Term { a, b, weight: (value.unsigned_abs() as f32).max(1.0), degree: 0 })
+        let weight = match value.unsigned_abs() as f32 {
+            // A larger one is equal to another number modulo the prime.
+            size if self.method.is_free() => {
+                self.has_large |= size >= TOO_LARGE;
+                1.0
+            }
+            size => size.max(1.0),
+        };
+        self.noted(Term { a, b, weight, degree: 0 })
     }
 
     /// 16 random bytes as a term.
@@ -117,10 +150,16 @@ impl Field {
             (values[0][at], values[1][at]) = (term.a, term.b);
         }
         let of = |point: usize| hash(&words[point], code, shape, &values[point][..operands.len()]);
+        let (a, b) = (of(0)?, if self.has_two_points() { of(1)? } else { 0 });
+        let size = |term: &Term| (term.degree as f32, term.weight);
+        let weight = match operands {
+            [x, y] => chances(shape, size(x), size(y)),
+            more => more.iter().fold(0.0, |most: f32, term| most.max(term.weight)) * 2.0 + 1.0,
+        };
         self.terms += 1;
         self.hashed += 1;
-        self.note(level, 1.0);
-        Some(Term { a: mersenne::canonical(of(0)?), b: mersenne::canonical(of(1)?), weight: 1.0, degree: level })
+        self.note(level, weight);
+        Some(Term { a, b, weight, degree: level })
     }
 
     /// Takes note of what an operation gives to memory or to a free term.
@@ -172,6 +211,7 @@ impl Field {
         self.hashed += other.hashed;
         self.degree = self.degree.max(other.degree);
         self.weight = self.weight.max(other.weight);
+        self.has_large |= other.has_large;
     }
 
     /// The binary logarithm of the probability that two different programs were taken for equal ones.
@@ -184,7 +224,10 @@ impl Field {
         let pairs = |count: u64| 2.0 * (count as f64 + 1.0).log2() - 1.0;
         let degree = f64::from(self.degree);
         match self.method {
-            Method::Free | Method::Once | Method::Twice if self.weight >= 2f32.powi(59) => f64::INFINITY,
+            Method::FreeOnce | Method::Once | Method::Twice if self.weight >= TOO_LARGE => f64::INFINITY,
+            Method::FreeOnce | Method::Free if self.has_large => f64::INFINITY,
+            // Weights are the pairs to be told apart.
+            Method::FreeOnce => f64::from(self.weight).log2() + 3f64.log2() - 60.99,
             // Different levels: at most two roots. Leaves are among the terms.
             Method::Free => pairs(self.terms) + 2.0 * (3f64.log2() - 60.99),
             Method::Once => pairs(self.hashed).max(0.0) + (degree + 1.0).log2() - 60.99,

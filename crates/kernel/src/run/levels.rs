@@ -61,6 +61,21 @@ impl Levels {
     }
 }
 
+/// How many pairs of terms have to be told apart for a term of two operands to be told from any other: each may fail.
+///
+/// Two different terms of one level get equal values only if the hash fails for this pair, or the operands' values are equal in one
+/// of their orders. In each order there is a pair of operands that differ; where operands of different levels meet, which the hash of
+/// the higher level tells apart, that is such a pair.
+#[inline(always)]
+pub fn chances(shape: Shape, x: (f32, f32), y: (f32, f32)) -> f32 {
+    let most = if x.1 > y.1 { x.1 } else { y.1 };
+    match shape {
+        Shape::Ordered => most + 1.0,
+        Shape::Commutes if x.0 == y.0 => most * 2.0 + 1.0,
+        Shape::Commutes => most + 2.0,
+    }
+}
+
 /// The hash of two operands that may be exchanged. All values are canonical, `code` is under 2^60.
 #[inline(always)]
 pub fn commuting<M: Multiply>(words: &[u64; 4], code: u64, x: u64, y: u64) -> u64 {

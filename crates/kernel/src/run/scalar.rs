@@ -82,7 +82,7 @@ impl Permissions {
     /// What an operation is in the field; `None`: a free term.
     #[inline]
     pub fn of_field(self, op: Op, method: Method) -> Option<Arithmetic> {
-        if method == Method::Free {
+        if method.is_free() {
             return None;
         }
         let (sums, products) = (op.reassoc || self.all_sums, op.reassoc || self.all_products);
@@ -221,7 +221,7 @@ impl Numbers {
             (Some(Arithmetic::Sum), _, [x, y]) => field.add(*x, *y),
             (Some(Arithmetic::Difference), _, [x, y]) => field.sub(*x, *y),
             (Some(Arithmetic::Product), _, [x, y]) => field.mul(*x, *y),
-            (_, Name::NegF, [x]) if field.method() != Method::Free => {
+            (_, Name::NegF, [x]) if !field.method().is_free() => {
                 let zero = field.constant(0);
                 field.sub(zero, *x)
             }
@@ -267,7 +267,7 @@ impl Numbers {
 
     /// A free term by its level, where everything is one.
     fn leveled(&mut self, header: [u32; 4], commutes: bool, terms: &[Term]) -> Option<Term> {
-        let field = self.field.as_mut().filter(|field| field.method() == Method::Free)?;
+        let field = self.field.as_mut().filter(|field| field.method().is_free())?;
         field.leveled(code(header), if commutes { Shape::Commutes } else { Shape::Ordered }, terms)
     }
 
@@ -284,7 +284,10 @@ impl Numbers {
         let field = self.field();
         field.hashed += u64::from(!terms.is_empty());
         terms.iter().for_each(|term| field.note(term.degree, term.weight));
-        field.free(&bytes)
+        let term = field.free(&bytes);
+        // As of levels: the pair itself, and those of operands in two orders at most.
+        let most = terms.iter().fold(0.0, |most: f32, term| most.max(term.weight));
+        if field.method().is_free() { Term { weight: most * 2.0 + 1.0, ..term } } else { term }
     }
 
     /// `condition ? x : y`

@@ -283,7 +283,7 @@ impl<'p> Compiler<'_, 'p> {
             Some(Arithmetic::Sum) => Class::Sum,
             Some(Arithmetic::Difference) => Class::Difference,
             Some(Arithmetic::Product) => Class::Product,
-            None if self.known.method != Method::Free => Class::Other,
+            None if !self.known.method.is_free() => Class::Other,
             None => {
                 let code = scalar::code(header(op, from, to));
                 if commutes(op.name) { Class::Commutes(code) } else { Class::Ordered(code) }

@@ -2,26 +2,32 @@
 
 use super::Class;
 use crate::limits::STRIP;
-use crate::run::field::{Field, Method};
-use crate::run::levels::{commuting, ordered};
+use crate::run::field::Field;
+use crate::run::levels::{Shape, chances, commuting, ordered};
 use crate::run::memory::Lanes;
 use crate::run::mersenne::{Halves, Multiply, Words, add, sub};
 use crate::run::value::Term;
 
 /// Degrees or weights: one for all, or one for each.
 #[derive(Clone, Copy)]
-enum Sizes<'a> {
+pub enum Sizes<'a> {
+    /// For all.
     One(f32),
+    /// For each.
     Each(&'a [f32]),
 }
 
 /// Terms that an operation reads: a register's, or memory's.
 #[derive(Clone, Copy)]
 pub struct Read<'a> {
-    a: &'a [u64],
-    b: &'a [u64],
-    degree: Sizes<'a>,
-    weight: Sizes<'a>,
+    /// Values at the first point.
+    pub a: &'a [u64],
+    /// At the second; empty where there is one.
+    pub b: &'a [u64],
+    /// Degrees, or levels.
+    pub degree: Sizes<'a>,
+    /// Weights.
+    pub weight: Sizes<'a>,
 }
 
 impl<'a> Read<'a> {
@@ -60,8 +66,14 @@ fn each(x: Sizes<'_>, y: Sizes<'_>, out: &mut [f32], of: impl Fn(f32, f32) -> f3
 
 /// The larger of two numbers, none of them NaN: one instruction.
 #[inline(always)]
-fn larger(x: f32, y: f32) -> f32 {
+pub fn larger(x: f32, y: f32) -> f32 {
     if x > y { x } else { y }
+}
+
+/// The smaller of two numbers, none of them NaN.
+#[inline(always)]
+fn smaller(x: f32, y: f32) -> f32 {
+    if x < y { x } else { y }
 }
 
 /// One operation on both points.
@@ -119,29 +131,59 @@ fn binary_of<M: Multiply>(
             points(x, y, out, n, |x, y| M::mul_add(x, y, 0));
             sizes(x, y, out, n, |x, y| x + y, |x, y| x * y);
         }
-        Class::Commutes(code) => return leveled(field, x, y, out, n, |words, x, y| commuting::<M>(words, code, x, y)),
-        Class::Ordered(code) => return leveled(field, x, y, out, n, |words, x, y| ordered::<M>(words, code, x, y)),
+        Class::Commutes(code) => {
+            let hash = |words: &_, x, y| commuting::<M>(words, code, x, y);
+            return leveled(field, Shape::Commutes, [x, y], out, n, hash);
+        }
+        Class::Ordered(code) => {
+            let hash = |words: &_, x, y| ordered::<M>(words, code, x, y);
+            return leveled(field, Shape::Ordered, [x, y], out, n, hash);
+        }
         Class::Other => return false,
     }
     true
+}
+
+/// Levels of free terms, and the pairs that they depend on.
+#[inline(always)]
+fn level_sizes(shape: Shape, x: Read<'_>, y: Read<'_>, out: &mut Lanes, n: usize) {
+    if let (Some(x), Some(y)) = (x.one(), y.one()) {
+        out.one = Some((larger(x.0, y.0) + 1.0, chances(shape, x, y)));
+        return;
+    }
+    out.expand_unset();
+    let (degree, weight) = (&mut out.degree[..n], &mut out.weight[..n]);
+    match shape {
+        Shape::Ordered => each(x.weight, y.weight, weight, |x, y| larger(x, y) + 1.0),
+        Shape::Commutes => {
+            // As `chances`, in steps that vectors carry out: 1 where the levels are equal.
+            each(x.degree, y.degree, degree, |x, y| if x == y { 1.0 } else { 0.0 });
+            each(x.weight, y.weight, weight, larger);
+            let both = weight.iter_mut().zip(degree.iter());
+            both.for_each(|(weight, equal)| *weight = *weight * (1.0 + equal) + (2.0 - equal));
+        }
+    }
+    each(x.degree, y.degree, degree, |x, y| larger(x, y) + 1.0);
 }
 
 /// Free terms by level.
 #[inline(always)]
 fn leveled(
     field: &mut Field,
-    x: Read<'_>,
-    y: Read<'_>,
+    shape: Shape,
+    [x, y]: [Read<'_>; 2],
     out: &mut Lanes,
     n: usize,
     of: impl Fn(&[u64; 4], u64, u64) -> u64,
 ) -> bool {
-    sizes(x, y, out, n, |x, y| larger(x, y) + 1.0, |_, _| 1.0);
+    level_sizes(shape, x, y, out, n);
     let (least, most) = match out.one {
         Some((level, _)) => (level, level),
-        None => out.degree[..n].iter().fold((f32::MAX, 0.0), |(least, most), level| {
-            (if *level < least { *level } else { least }, larger(*level, most))
-        }),
+        None => {
+            let levels = &out.degree[..n];
+            let least = spread(levels, levels, f32::MAX, |least, x, _| smaller(x, least), smaller);
+            (least, spread(levels, levels, 0.0, |most, x, _| larger(x, most), larger))
+        }
     };
     if most as u32 >= crate::limits::MAX_LEVELS {
         return false;
@@ -149,21 +191,23 @@ fn leveled(
     let (is_even, most) = (least >= most, most as u32);
     field.terms += n as u64;
     field.hashed += n as u64;
-    field.note(most, 1.0);
     let words = field.levels(most);
     if is_even {
         let words = &words[most as usize];
         for ((out, x), y) in out.a[..n].iter_mut().zip(x.a).zip(y.a) {
             *out = of(&words[0], *x, *y);
         }
-        for ((out, x), y) in out.b[..n].iter_mut().zip(x.b).zip(y.b) {
+        // None where there is one point.
+        for ((out, x), y) in out.b.iter_mut().zip(x.b).zip(y.b) {
             *out = of(&words[1], *x, *y);
         }
     } else {
         for lane in 0..n {
             let words = &words[out.degree[lane] as usize];
             out.a[lane] = of(&words[0], x.a[lane], y.a[lane]);
-            out.b[lane] = of(&words[1], x.b[lane], y.b[lane]);
+            if !out.b.is_empty() {
+                out.b[lane] = of(&words[1], x.b[lane], y.b[lane]);
+            }
         }
     }
     true
@@ -203,76 +247,6 @@ fn fused_of<M: Multiply>(minus: bool, [x, y, z]: [Read<'_>; 3], out: &mut Lanes,
     each(product[1], z.weight, &mut out.weight[..n], |x, z| x + z);
 }
 
-/// Lanes of memory, from a cell on.
-pub fn load(memory: &Lanes, cell: i64, slope: i64, out: &mut Lanes, n: usize) {
-    let first = cell as usize;
-    if n == 1 {
-        out.one = Some(memory.size(first));
-        out.a[0] = memory.a[first];
-        if !out.b.is_empty() {
-            out.b[0] = memory.b[first];
-        }
-        return;
-    }
-    gather(&memory.a, cell, slope, &mut out.a[..n]);
-    if !out.b.is_empty() {
-        gather(&memory.b, cell, slope, &mut out.b[..n]);
-    }
-    out.one = memory.one;
-    if out.one.is_none() {
-        out.expand_unset();
-        gather(&memory.degree, cell, slope, &mut out.degree[..n]);
-        gather(&memory.weight, cell, slope, &mut out.weight[..n]);
-    }
-}
-
-fn gather<T: Copy>(memory: &[T], cell: i64, slope: i64, out: &mut [T]) {
-    match slope {
-        1 => out.copy_from_slice(&memory[cell as usize..cell as usize + out.len()]),
-        _ => out.iter_mut().zip(0..).for_each(|(out, lane)| *out = memory[(cell + slope * lane) as usize]),
-    }
-}
-
-fn scatter<T: Copy>(memory: &mut [T], cell: i64, slope: i64, from: &[T]) {
-    match slope {
-        1 => memory[cell as usize..cell as usize + from.len()].copy_from_slice(from),
-        _ => from.iter().zip(0..).for_each(|(value, lane)| memory[(cell + slope * lane) as usize] = *value),
-    }
-}
-
-/// Lanes to memory.
-pub fn store(memory: &mut Lanes, cell: i64, slope: i64, from: &Lanes, n: usize) {
-    scatter(&mut memory.a, cell, slope, &from.a[..n]);
-    if !memory.b.is_empty() {
-        scatter(&mut memory.b, cell, slope, &from.b[..n]);
-    }
-    match from.one {
-        Some(_) if memory.one == from.one => {}
-        Some((degree, weight)) => {
-            memory.expand();
-            for lane in 0..n as i64 {
-                let at = (cell + slope * lane) as usize;
-                (memory.degree[at], memory.weight[at]) = (degree, weight);
-            }
-        }
-        None => {
-            memory.expand();
-            scatter(&mut memory.degree, cell, slope, &from.degree[..n]);
-            scatter(&mut memory.weight, cell, slope, &from.weight[..n]);
-        }
-    }
-}
-
-/// Copies the first lane to others.
-pub fn broadcast(of: &mut Lanes, n: usize) {
-    let first = of.a[0];
-    of.a[..n].fill(first);
-    if let Some(first) = of.b.first().copied() {
-        of.b[..n].fill(first);
-    }
-    of.one = Some(of.size(0));
-}
-
 /// Sums that grow side by side.
 const SIDES: usize = 8;
 
@@ -293,7 +267,13 @@ fn spread<T: Copy, S: Copy>(x: &[T], y: &[T], zero: S, of: impl Fn(S, T, T) -> S
 
 /// A sum over sizes of lanes.
 #[inline(always)]
-fn spread_sizes(x: Sizes<'_>, n: usize, zero: f32, of: impl Fn(f32, f32) -> f32, sum: impl Fn(f32, f32) -> f32) -> f32 {
+pub fn spread_sizes(
+    x: Sizes<'_>,
+    n: usize,
+    zero: f32,
+    of: impl Fn(f32, f32) -> f32,
+    sum: impl Fn(f32, f32) -> f32,
+) -> f32 {
     match x {
         Sizes::One(x) => of(x, n as f32),
         Sizes::Each(x) => spread(x, x, zero, |so_far, x, _| sum(so_far, x), &sum),
@@ -323,46 +303,6 @@ fn dot_of<M: Multiply>(x: Read<'_>, y: Read<'_>) -> Term {
         }
     }
     Term { a: sum(x.a, y.a), b: sum(x.b, y.b), weight, degree: degree as u32 }
-}
-
-/// `term op lane` for each lane in turn, by level; `None`: it has to be computed otherwise.
-pub fn chained(class: Class, is_left: bool, mut term: Term, of: Read<'_>, field: &mut Field) -> Option<Term> {
-    if field.method() != Method::Free {
-        return None;
-    }
-    let n = of.a.len();
-    let level_of = |lane: usize| match of.degree {
-        Sizes::One(level) => level as u32,
-        Sizes::Each(levels) => levels[lane] as u32,
-    };
-    let most = spread_sizes(of.degree, n, 0.0, |x, _| x, larger);
-    let last = term.degree.max(most as u32).saturating_add(n as u32);
-    if last >= crate::limits::MAX_LEVELS {
-        return None;
-    }
-    let words = field.levels(last);
-    for lane in 0..n {
-        let level = term.degree.max(level_of(lane)) + 1;
-        let [first, second] = &words[level as usize];
-        (term.a, term.b) = match (class, is_left) {
-            (Class::Commutes(code), _) => (
-                commuting::<Words>(first, code, term.a, of.a[lane]),
-                commuting::<Words>(second, code, term.b, of.b[lane]),
-            ),
-            (Class::Ordered(code), true) => {
-                (ordered::<Words>(first, code, term.a, of.a[lane]), ordered::<Words>(second, code, term.b, of.b[lane]))
-            }
-            (Class::Ordered(code), false) => {
-                (ordered::<Words>(first, code, of.a[lane], term.a), ordered::<Words>(second, code, of.b[lane], term.b))
-            }
-            _ => return None,
-        };
-        term.degree = level;
-    }
-    field.terms += n as u64;
-    field.hashed += n as u64;
-    field.note(term.degree, 1.0);
-    Some(term)
 }
 
 /// The widest vectors that this machine and the functions below know.

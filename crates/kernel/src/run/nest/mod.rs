@@ -5,10 +5,12 @@
 //! is walked as before, and nests within it are found in turn.
 
 mod block;
+mod chained;
 mod compile;
 mod conflicts;
 mod execute;
 mod lanes;
+mod moves;
 mod strip;
 
 use super::plan::{Literal, Node};

@@ -1,9 +1,10 @@
 //! An innermost loop, many iterations at once.
 
+use super::chained::chained;
 use super::conflicts;
 use super::execute::Frame;
 use super::lanes::Read;
-use super::{Block, Class, Code, Combine, Operation, Reduction, Reg, Strip, lanes};
+use super::{Block, Class, Code, Combine, Operation, Reduction, Reg, Strip, lanes, moves};
 use crate::limits::STRIP;
 use crate::run::machine::{Machine, Result};
 use crate::run::memory::{Buffer, Cells, Lanes};
@@ -50,7 +51,7 @@ impl<'p> Machine<'p> {
             self.code(frame, &of.plain, code, 0, 1)?;
         }
         let lanes_of_all = most.min(trip as usize);
-        of.broadcast.iter().for_each(|reg| lanes::broadcast(&mut frame.registers[*reg], lanes_of_all));
+        of.broadcast.iter().for_each(|reg| moves::broadcast(&mut frame.registers[*reg], lanes_of_all));
         let mut carried: Vec<Term> = of.reductions.iter().map(|one| self.cell_of(frame, one)).collect();
         let mut at = 0;
         while at < trip {
@@ -109,7 +110,7 @@ impl<'p> Machine<'p> {
                 }
                 frame.direct[*to] = None;
                 if let Cells::Terms(memory) = &self.buffers[run.buffer].cells {
-                    lanes::load(memory, run.cell + run.slope * at, run.slope, &mut frame.registers[*to], n);
+                    moves::load(memory, run.cell + run.slope * at, run.slope, &mut frame.registers[*to], n);
                 }
             }
             Code::Store { from, access } => {
@@ -117,7 +118,7 @@ impl<'p> Machine<'p> {
                 let (run, values) = (frame.runs[*access], &frame.registers[*from]);
                 let (buffer, first) = (&mut self.buffers[run.buffer], run.cell + run.slope * at);
                 if let Cells::Terms(memory) = &mut buffer.cells {
-                    lanes::store(memory, first, run.slope, values, n);
+                    moves::store(memory, first, run.slope, values, n);
                 }
                 let writer = block.accesses[*access].node.op + 1;
                 match run.slope {
@@ -191,7 +192,7 @@ impl<'p> Machine<'p> {
         }
         if let ([step], Some(field)) = (of.steps.as_slice(), &mut self.numbers.field)
             && let Some(term) =
-                lanes::chained(step.how.class, step.is_left, term, read(&self.buffers, frame, step.value.0, n), field)
+                chained(step.how.class, step.is_left, term, read(&self.buffers, frame, step.value.0, n), field)
         {
             return Ok(term);
         }
