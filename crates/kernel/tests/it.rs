@@ -5,6 +5,7 @@ mod checking;
 mod passes;
 mod polybench;
 mod reading;
+mod reported;
 mod sizes;
 mod upstream;
 
