@@ -123,10 +123,11 @@ fn measured(arguments: &Arguments, name: &str) -> Result<Row> {
     let (before, after) = (generic("")?, generic(&format!("func.func({})", arguments.pass))?);
     let began = processor_seconds()?;
     let options = Options { key: key("", &before, &after), executions: 0, ..Options::default() };
-    let verdict = match check(&before, &after, &options)? {
-        Verdict::Identity(of) => format!("equal, error < 2^{:.0}", of.error_bits.ceil()),
-        Verdict::Different(of) => format!("different: {}", of.cell),
-        Verdict::Open { why, .. } => format!("not shown: {why}"),
+    let verdict = match check(&before, &after, &options) {
+        Err(error) => format!("no verdict: {error}"),
+        Ok(Verdict::Identity(of)) => format!("equal, error < 2^{:.0}", of.error_bits.ceil()),
+        Ok(Verdict::Different(of)) => format!("different: {}", of.cell),
+        Ok(Verdict::Open { why, .. }) => format!("not shown: {why}"),
     };
     let check_s = processor_seconds()? - began;
     let float_s = as_floats(folder.path(), &source, &before)?;

@@ -31,7 +31,7 @@ pub const MAX_QUOTED: usize = 60;
 pub const MAX_CELLS: usize = 1 << 25;
 
 /// Operations that one program carries out, unless the caller says otherwise.
-pub const MAX_STEPS: u64 = 1 << 34;
+pub const MAX_STEPS: u64 = 1 << 36;
 
 /// Calls within calls.
 pub const MAX_CALLS: u32 = 64;

@@ -37,7 +37,7 @@ pub struct Check {
     /// Text from which random numbers are made, beside both programs.
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub key: String,
-    /// Operations that each program may carry out in one run [default: 17179869184, a daemon's own bound with --daemon]
+    /// Operations that each program may carry out in one run [default: 68719476736, a daemon's own bound with --daemon]
     #[arg(long, value_name = "COUNT")]
     pub max_steps: Option<u64>,
     /// Ask the daemon at --server, which remembers what is shown.

@@ -44,7 +44,8 @@ pub struct Arguments {
 }
 
 impl Sizes {
-    fn get(&self, argument: usize, dim: Option<usize>) -> Result<i64, String> {
+    /// The size of an argument, or of one dimension of it.
+    pub(crate) fn of(&self, argument: usize, dim: Option<usize>) -> Result<i64, String> {
         let size = self.named.get(&(argument, dim)).copied().or(self.all);
         let name = dim.map_or(format!("arg{argument}"), |dim| format!("arg{argument}.{dim}"));
         let size =
@@ -64,7 +65,7 @@ pub fn arguments(machine: &mut Machine<'_>, types: &[TypeId], sizes: &Sizes, dat
             for (dim, size) in shape.iter().enumerate() {
                 dims.push(match size {
                     Some(size) => i64::try_from(*size).map_err(|_| unsupported())?,
-                    None => sizes.get(number, Some(dim))?,
+                    None => sizes.of(number, Some(dim))?,
                 });
             }
             let (count, view) = layout(machine, *ty, dims).ok_or_else(unsupported)?;
@@ -87,7 +88,7 @@ pub fn arguments(machine: &mut Machine<'_>, types: &[TypeId], sizes: &Sizes, dat
         let is_vector = matches!(machine.module.pool.ty(*ty), Type::Vector { .. });
         let of = element(machine.module, *ty).filter(|_| !is_vector).ok_or_else(unsupported)?;
         let value = match (of, data) {
-            (Element::Index, _) => Scalar::Int(sizes.get(number, None)?),
+            (Element::Index, _) => Scalar::Int(sizes.of(number, None)?),
             (_, Data::Symbolic) => Scalar::Term(machine.numbers.named(b"argm", &[number as u32], &[])),
             (_, Data::Numbers { .. }) => number_of(data, number, 0, of),
         };
@@ -97,7 +98,7 @@ pub fn arguments(machine: &mut Machine<'_>, types: &[TypeId], sizes: &Sizes, dat
 }
 
 /// Cells of the buffer, and the view of it. Where the text leaves strides open memory is row-major.
-fn layout(machine: &Machine<'_>, ty: TypeId, dims: Vec<i64>) -> Option<(i64, View)> {
+pub fn layout(machine: &Machine<'_>, ty: TypeId, dims: Vec<i64>) -> Option<(i64, View)> {
     let count = dims.iter().try_fold(1i64, |count, size| count.checked_mul(*size))?;
     let whole = View::whole(0, dims);
     let Type::Memref { parameters, .. } = machine.module.pool.ty(ty) else { return None };

@@ -5,7 +5,7 @@
 
 mod compare;
 mod entry;
-mod inputs;
+pub(crate) mod inputs;
 mod methods;
 
 pub use inputs::Sizes;

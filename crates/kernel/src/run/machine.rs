@@ -80,6 +80,8 @@ pub struct Machine<'p> {
     pub uses_nests: bool,
     pub(super) nests: HashMap<u32, Option<Rc<Nest<'p>>>>,
     pub(super) registers: Vec<Lanes>,
+    /// Loops whose iterations ran side by side, with loops in them.
+    pub(crate) side_by_side: u64,
     pub(super) stack: Vec<i64>,
     pub(super) scratch: Vec<i64>,
 }
@@ -109,6 +111,7 @@ impl<'p> Machine<'p> {
             uses_nests: true,
             nests: HashMap::new(),
             registers: Vec::new(),
+            side_by_side: 0,
             stack: Vec::new(),
             scratch: Vec::new(),
         }

@@ -29,3 +29,8 @@ pub use scalar::{Numbers, Permissions};
 pub use value::{Element, Scalar, Slot, Term, View};
 
 pub(crate) use decode::element;
+
+/// Whether a type is a vector of known length.
+pub(crate) fn is_vector(module: &crate::ir::Module, ty: crate::ir::TypeId) -> bool {
+    matches!(module.pool.ty(ty), crate::ir::Type::Vector { .. })
+}

@@ -99,8 +99,8 @@ fn uses(codes: &[Code], reg: Reg) -> Vec<usize> {
 
 /// Takes cells out that each iteration loads, changes and stores.
 fn reductions(mut codes: Vec<Code>, block: &Block<'_>, varying: &[bool]) -> (Vec<Code>, Vec<Reduction>) {
-    let mut found = Vec::new();
-    while let Some((reduction, gone)) = (0..codes.len()).find_map(|at| reduction(&codes, at, block, varying)) {
+    let mut found: Vec<Reduction> = Vec::new();
+    while let Some((reduction, gone)) = (0..codes.len()).find_map(|at| reduction(&codes, at, block, varying, &found)) {
         let mut number = 0;
         codes.retain(|_| {
             number += 1;
@@ -112,13 +112,23 @@ fn reductions(mut codes: Vec<Code>, block: &Block<'_>, varying: &[bool]) -> (Vec
 }
 
 /// The reduction that begins with a load, and its codes.
-fn reduction(codes: &[Code], at: usize, block: &Block<'_>, varying: &[bool]) -> Option<(Reduction, Vec<usize>)> {
+fn reduction(
+    codes: &[Code],
+    at: usize,
+    block: &Block<'_>,
+    varying: &[bool],
+    found: &[Reduction],
+) -> Option<(Reduction, Vec<usize>)> {
     let Code::Load { to, access: load, .. } = &codes[at] else { return None };
     if varying[*load] {
         return None;
     }
     let (mut reg, mut steps, mut gone) = (*to, Vec::new(), vec![at]);
     loop {
+        // Another cell may change by what this one is in each iteration.
+        if found.iter().flat_map(|one| &one.steps).any(|step| step.value.0 == reg) {
+            return None;
+        }
         let [user] = uses(codes, reg).try_into().ok()?;
         gone.push(user);
         match &codes[user] {
@@ -217,7 +227,7 @@ fn dotted(
 }
 
 /// Marks loads whose registers may be memory itself: no store stands before their last use.
-fn direct(codes: &mut [Code], varying: &[bool], reductions: &[Reduction]) {
+pub fn direct(codes: &mut [Code], varying: &[bool], reductions: &[Reduction]) {
     let reduced = |reg: Reg| {
         reductions.iter().flat_map(|one| &one.steps).any(|step| step.value.0 == reg || step.value.1 == Some(reg))
     };

@@ -1,6 +1,6 @@
 //! Loops to nests.
 
-use super::{Access, Block, Class, Code, Form, Item, Loop, Nest, Operation, Reg, block};
+use super::{Access, Block, Class, Code, Form, Item, Loop, Nest, Operation, Reg, block, outer};
 use crate::ir::Module;
 use crate::run::field::Method;
 use crate::run::plan::{Choice, Kind, Node, Plan, Row};
@@ -162,7 +162,8 @@ impl<'p> Compiler<'_, 'p> {
             [Item::Work(block)] => block::strip(block, counter, self.registers, &aliases(&self.buffers)),
             _ => None,
         };
-        Some(Loop { node, lower, upper, step, counter, body, nodes: nodes.len() as u64, strip })
+        let outer = outer::parts(&body, counter, self.registers);
+        Some(Loop { node, lower, upper, step, counter, body, nodes: nodes.len() as u64, strip, outer })
     }
 
     fn body(&mut self, nodes: &'p [Node]) -> Option<Vec<Item<'p>>> {

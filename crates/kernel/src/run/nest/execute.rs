@@ -115,21 +115,16 @@ impl<'p> Machine<'p> {
     }
 
     fn counted_nest(&mut self, frame: &mut Frame, of: &Loop<'p>) -> Result<()> {
-        let lower = self.extreme(of.node, &of.lower, frame, true)?;
-        let upper = self.extreme(of.node, &of.upper, frame, false)?;
-        let step = self.value(of.node, &of.step, frame)?;
-        if step <= 0 {
-            return Err(self.fault(of.node, format!("its step is {step}, and must be positive")));
-        }
-        if lower >= upper {
-            return Ok(());
-        }
-        let trip = (i128::from(upper) - i128::from(lower) + i128::from(step) - 1) / i128::from(step);
-        let trip = i64::try_from(trip).unwrap_or(i64::MAX);
+        let Some((lower, step, trip)) = self.range_of(frame, of)? else { return Ok(()) };
         self.many(of.node, (trip as u64).saturating_mul(1 + of.nodes))?;
         frame.ints[of.counter] = lower;
         if let Some(strip) = &of.strip {
             return self.strip(frame, of.counter, strip, step, trip);
+        }
+        if let Some(parts) = &of.outer
+            && self.outer(frame, of, parts, step, trip)?
+        {
+            return Ok(());
         }
         let mut at = lower;
         for _ in 0..trip {
@@ -140,8 +135,23 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    /// The first value of a loop's counter, its step, and its iterations; `None`: there are none.
+    pub(super) fn range_of(&self, frame: &Frame, of: &Loop<'p>) -> Result<Option<(i64, i64, i64)>> {
+        let lower = self.extreme(of.node, &of.lower, frame, true)?;
+        let upper = self.extreme(of.node, &of.upper, frame, false)?;
+        let step = self.value(of.node, &of.step, frame)?;
+        if step <= 0 {
+            return Err(self.fault(of.node, format!("its step is {step}, and must be positive")));
+        }
+        if lower >= upper {
+            return Ok(None);
+        }
+        let trip = (i128::from(upper) - i128::from(lower) + i128::from(step) - 1) / i128::from(step);
+        Ok(Some((lower, step, i64::try_from(trip).unwrap_or(i64::MAX))))
+    }
+
     /// Counts operations.
-    fn many(&mut self, node: &Node, count: u64) -> Result<()> {
+    pub(super) fn many(&mut self, node: &Node, count: u64) -> Result<()> {
         self.steps = self.steps.saturating_add(count);
         if self.steps > self.max_steps {
             self.steps = self.max_steps;
@@ -193,7 +203,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn run_of(&self, frame: &Frame, access: &Access<'p>, of: Option<(Reg, i64, i64)>) -> Result<Run> {
+    pub(super) fn run_of(&self, frame: &Frame, access: &Access<'p>, of: Option<(Reg, i64, i64)>) -> Result<Run> {
         let (view, node) = (&frame.views[access.memref], access.node);
         if access.forms.len() != view.sizes.len() {
             let message = format!("it has {} indices for {} dimensions", access.forms.len(), view.sizes.len());

@@ -2,7 +2,7 @@
 
 use super::Class;
 use crate::limits::STRIP;
-use crate::run::field::Field;
+use crate::run::field::{Field, up};
 use crate::run::levels::{Shape, chances, commuting, ordered};
 use crate::run::memory::Lanes;
 use crate::run::mersenne::{Halves, Multiply, Words, add, sub};
@@ -121,15 +121,15 @@ fn binary_of<M: Multiply>(
     match class {
         Class::Sum => {
             points(x, y, out, n, add);
-            sizes(x, y, out, n, larger, |x, y| x + y);
+            sizes(x, y, out, n, larger, |x, y| up(x + y));
         }
         Class::Difference => {
             points(x, y, out, n, sub);
-            sizes(x, y, out, n, larger, |x, y| x + y);
+            sizes(x, y, out, n, larger, |x, y| up(x + y));
         }
         Class::Product => {
             points(x, y, out, n, |x, y| M::mul_add(x, y, 0));
-            sizes(x, y, out, n, |x, y| x + y, |x, y| x * y);
+            sizes(x, y, out, n, |x, y| x + y, |x, y| up(x * y));
         }
         Class::Commutes(code) => {
             let hash = |words: &_, x, y| commuting::<M>(words, code, x, y);
@@ -228,24 +228,27 @@ fn fused_of<M: Multiply>(minus: bool, [x, y, z]: [Read<'_>; 3], out: &mut Lanes,
         each_point(x.b, y.b, z.b, &mut out.b[..n]);
     }
     if let (Some(x), Some(y), Some(z)) = (x.one(), y.one(), z.one()) {
-        out.one = Some((larger(x.0 + y.0, z.0), x.1 * y.1 + z.1));
+        out.one = Some((larger(x.0 + y.0, z.0), up(up(x.1 * y.1) + z.1)));
         return;
     }
     out.expand_unset();
     let product = match (x.one(), y.one()) {
-        (Some(x), Some(y)) => [Sizes::One(x.0 + y.0), Sizes::One(x.1 * y.1)],
+        (Some(x), Some(y)) => [Sizes::One(x.0 + y.0), Sizes::One(up(x.1 * y.1))],
         _ => {
             each(x.degree, y.degree, &mut out.degree[..n], |x, y| x + y);
-            each(x.weight, y.weight, &mut out.weight[..n], |x, y| x * y);
+            each(x.weight, y.weight, &mut out.weight[..n], |x, y| up(x * y));
             let (degree, weight) = (out.degree[..n].to_vec(), out.weight[..n].to_vec());
             each(Sizes::Each(&degree), z.degree, &mut out.degree[..n], larger);
-            each(Sizes::Each(&weight), z.weight, &mut out.weight[..n], |x, z| x + z);
+            each(Sizes::Each(&weight), z.weight, &mut out.weight[..n], |x, z| up(x + z));
             return;
         }
     };
     each(product[0], z.degree, &mut out.degree[..n], larger);
-    each(product[1], z.weight, &mut out.weight[..n], |x, z| x + z);
+    each(product[1], z.weight, &mut out.weight[..n], |x, z| up(x + z));
 }
+
+/// What rounding can take from a sum of [`STRIP`] products, and more.
+const ROUNDED_UP: f32 = 1.0001;
 
 /// Sums that grow side by side.
 const SIDES: usize = 8;
@@ -284,7 +287,7 @@ pub fn spread_sizes(
 fn total_of<M: Multiply>(of: Read<'_>) -> Term {
     let (sum, n) = (|values: &[u64]| spread(values, values, 0, |sum, x, _| add(sum, x), add), of.a.len());
     let degree = spread_sizes(of.degree, n, 0.0, |x, _| x, larger);
-    let weight = spread_sizes(of.weight, n, 0.0, |x, n| x * n, |x, y| x + y);
+    let weight = spread_sizes(of.weight, n, 0.0, |x, n| x * n, |x, y| x + y) * ROUNDED_UP;
     Term { a: sum(of.a), b: sum(of.b), weight, degree: degree as u32 }
 }
 
@@ -302,7 +305,7 @@ fn dot_of<M: Multiply>(x: Read<'_>, y: Read<'_>) -> Term {
             weight = spread_sizes(Sizes::Each(&weights[..n]), n, weight, |x, _| x, |x, y| x + y);
         }
     }
-    Term { a: sum(x.a, y.a), b: sum(x.b, y.b), weight, degree: degree as u32 }
+    Term { a: sum(x.a, y.a), b: sum(x.b, y.b), weight: weight * ROUNDED_UP, degree: degree as u32 }
 }
 
 /// The widest vectors that this machine and the functions below know.

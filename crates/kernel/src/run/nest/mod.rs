@@ -11,6 +11,7 @@ mod conflicts;
 mod execute;
 mod lanes;
 mod moves;
+mod outer;
 mod strip;
 
 use super::plan::{Literal, Node};
@@ -61,6 +62,8 @@ struct Loop<'p> {
     nodes: u64,
     /// The body, where it is straight code that may run many iterations at once.
     strip: Option<Strip<'p>>,
+    /// The body, where many of its iterations may run at once beside one another.
+    outer: Option<Vec<outer::Part>>,
 }
 
 #[derive(Debug)]

@@ -6,6 +6,7 @@ use super::execute::Frame;
 use super::lanes::Read;
 use super::{Block, Class, Code, Combine, Operation, Reduction, Reg, Strip, lanes, moves};
 use crate::limits::STRIP;
+use crate::run::field::up;
 use crate::run::machine::{Machine, Result};
 use crate::run::memory::{Buffer, Cells, Lanes};
 use crate::run::mersenne::{add, sub};
@@ -186,7 +187,7 @@ impl<'p> Machine<'p> {
                 term.a = combine(term.a, sum.a);
                 term.b = combine(term.b, sum.b);
                 term.degree = term.degree.max(sum.degree);
-                term.weight += sum.weight;
+                term.weight = up(term.weight + sum.weight);
             }
             return Ok(term);
         }
