@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod checking;
+mod integration;
 mod passes;
 mod polybench;
 mod reading;

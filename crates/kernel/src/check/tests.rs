@@ -141,7 +141,8 @@ impl Program {
 }
 
 fn program(number: u64, flags: [&'static str; 2]) -> String {
-    let mut program = Program { random: Random(number), text: String::new(), names: 0, flags, sums: number % 2 == 0 };
+    let mut program =
+        Program { random: Random(number), text: String::new(), names: 0, flags, sums: number.is_multiple_of(2) };
     let _ = writeln!(
         program.text,
         "\"func.func\"() <{{function_type = (memref<{CELLS}xf64>, memref<{CELLS}xf64>, f64) -> (), sym_name = \"f\"}}> ({{\n\
