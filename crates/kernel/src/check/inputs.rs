@@ -36,6 +36,7 @@ pub enum Data {
 }
 
 /// Arguments, and the memory among them.
+#[derive(Clone)]
 pub struct Arguments {
     /// In order.
     pub slots: Vec<Slot>,

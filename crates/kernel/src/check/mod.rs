@@ -225,11 +225,21 @@ impl<'m> Pair<'m> {
     /// One run of each; else what ends the test.
     fn runs(&self, method: Method, uses_nests: [bool; 2]) -> Result<Runs<'_>, CheckError> {
         let mut runs = Vec::new();
+        // Both have the same inputs: they are made once.
+        let mut inputs = Vec::new();
         for (side, uses_nests) in uses_nests.into_iter().enumerate() {
             let numbers = Numbers::symbolic(self.options.key, self.permissions, method);
             let mut machine = self.machine(side, numbers);
             machine.uses_nests = uses_nests;
-            let arguments = self.arguments(&mut machine, side, Data::Symbolic)?;
+            inputs.push(match inputs.first() {
+                None => (self.arguments(&mut machine, side, Data::Symbolic)?, machine),
+                Some((arguments, first)) => {
+                    machine.adopt(first);
+                    (arguments.clone(), machine)
+                }
+            });
+        }
+        for (side, (arguments, mut machine)) in inputs.into_iter().enumerate() {
             match machine.run(&self.entry, arguments.slots.clone()) {
                 Ok(results) => runs.push((machine, arguments, results)),
                 Err(error) if error.reason == Reason::Dynamic => {

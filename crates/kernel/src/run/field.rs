@@ -115,16 +115,17 @@ impl Field {
         self.noted(Term { a, b, weight, degree: 0 })
     }
 
-    /// 16 random bytes as a term.
+    /// Random bytes as a term: 8 for each point, or more.
     fn random(&self, bytes: &[u8]) -> Term {
         let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+        let second = if self.has_two_points() { word(8) } else { 0 };
         let [a, b] = match self.moduli {
             // No remainder is more than 17/16 as likely as it should be.
-            Some(moduli) => [(word(0), moduli[0]), (word(8), moduli[1])].map(|(word, m)| m.element(i128::from(word))),
-            None => [word(0), word(8)].map(|word| mersenne::canonical(word & mersenne::P)),
+            Some(moduli) => [(word(0), moduli[0]), (second, moduli[1])].map(|(word, m)| m.element(i128::from(word))),
+            None => [word(0), second].map(|word| mersenne::canonical(word & mersenne::P)),
         };
         let (degree, weight) = self.size_of_unknowns();
-        Term { a, b: if self.has_two_points() { b } else { 0 }, weight, degree: degree as u32 }
+        Term { a, b, weight, degree: degree as u32 }
     }
 
     /// A free term: a random element that depends on these bytes only.
@@ -138,11 +139,11 @@ impl Field {
         self.terms += count as u64;
         let mut source = blake3::Hasher::new_keyed(&self.key).update(name).finalize_xof();
         let mut bytes = [0; 4096];
-        let mut left = count;
+        let (mut left, each) = (count, if self.has_two_points() { 16 } else { 8 });
         while left > 0 {
-            let now = left.min(bytes.len() / 16);
-            source.fill(&mut bytes[..now * 16]);
-            bytes[..now * 16].chunks_exact(16).for_each(|chunk| take(self.random(chunk)));
+            let now = left.min(bytes.len() / each);
+            source.fill(&mut bytes[..now * each]);
+            bytes[..now * each].chunks_exact(each).for_each(|chunk| take(self.random(chunk)));
             left -= now;
         }
     }

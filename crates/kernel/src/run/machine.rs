@@ -126,6 +126,15 @@ impl<'p> Machine<'p> {
         self.error(node, Reason::Fault, message)
     }
 
+    /// Takes copies of another machine's memory, and knows what it made.
+    pub fn adopt(&mut self, other: &Machine<'_>) {
+        self.buffers.clone_from(&other.buffers);
+        self.cells = other.cells;
+        if let (Some(field), Some(of)) = (&mut self.numbers.field, &other.numbers.field) {
+            field.clone_from(of);
+        }
+    }
+
     /// So many cells, if there is room for them.
     fn room(&mut self, count: i64) -> Option<usize> {
         let count = usize::try_from(count).ok().filter(|count| self.cells.saturating_add(*count) <= self.max_cells)?;

@@ -285,9 +285,14 @@ impl Numbers {
         field.hashed += u64::from(!terms.is_empty());
         terms.iter().for_each(|term| field.note(term.degree, term.weight));
         let term = field.free(&bytes);
-        // As of levels: the pair itself, and those of operands in two orders at most.
+        if !field.method().is_free() {
+            return term;
+        }
+        // As of levels: the pair itself, and those of operands, in two orders where they may be exchanged.
         let most = terms.iter().fold(0.0, |most: f32, term| most.max(term.weight));
-        if field.method().is_free() { Term { weight: most * 2.0 + 1.0, ..term } } else { term }
+        let weight = if kind == b"op  " { most * 2.0 + 1.0 } else { most + 1.0 };
+        field.note(0, weight);
+        Term { weight, ..term }
     }
 
     /// `condition ? x : y`
