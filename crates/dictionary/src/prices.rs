@@ -124,7 +124,18 @@ impl Prices {
         let (costs, registers) = (folder.family("costs"), registers.clone());
         let syntax = manifest.assembly.syntax();
         let saturated_products = manifest.code.saturated_products.clone();
-        Ok(Prices { costs, tables, cpus, fallback, first, registers, syntax, generic, generic_digest, saturated_products })
+        Ok(Prices {
+            costs,
+            tables,
+            cpus,
+            fallback,
+            first,
+            registers,
+            syntax,
+            generic,
+            generic_digest,
+            saturated_products,
+        })
     }
 
     /// Those of a set without CPUs. Nobody has a target of it to ask prices for.

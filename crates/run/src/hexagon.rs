@@ -8,6 +8,10 @@ pub(crate) const HEXAGON: UserMode = UserMode {
     arch: "hexagon",
     arguments: &[],
     clang: &["--target=hexagon-unknown-linux-musl", "-mcpu=hexagonv66", "-mhvx", "-mhvx-length=128b"],
-    start: concat!(include_str!("../machine/linux_hexagon.c"), include_str!("../machine/linux.c")),
+    start: concat!(
+        include_str!("../machine/linux_hexagon.c"),
+        include_str!("../machine/linux.c"),
+        include_str!("../machine/hexagon.c")
+    ),
     features: &["hvxv60", "hvxv62", "hvxv65", "hvxv66"],
 };

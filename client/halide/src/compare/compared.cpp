@@ -21,8 +21,11 @@ namespace {
 // (bench/results/skylake-avx512).
 constexpr double kClear = 1.4;
 
-// Plain code has to be so many times cheaper than Halide's own.
+// Plain code has to cost less than this share of Halide's own.
 constexpr double kPlain = 0.9;
+
+// The same of an answer in packets: what a loop begins and ends with is not among them.
+constexpr double kPackets = 0.92;
 
 std::vector<std::string> names(const std::vector<Outlined> &all) {
     std::vector<std::string> names;
@@ -46,13 +49,19 @@ bool is_clear(const isotope_compared &c) {
     return !c.known || own == 0 || selected == 0 || selected * kClear <= own || own * kClear <= selected;
 }
 
-void settle(const isotope_compared &compared, size_t windows, bool is_wrong, Decision *decision) {
+void settle(const isotope_compared &compared, size_t windows, bool in_packets, bool is_wrong, Decision *decision) {
     Outcome outcome;
     decide(kHalide, compared, &outcome);
     decision->windows = windows;
     decision->own_cost = outcome.own_cost;
     decision->selected_cost = outcome.selected_cost;
     decision->is_uncompared |= outcome.is_uncompared;
+    const bool saves = !in_packets || outcome.own_cost == 0 ||
+                       (double)outcome.selected_cost < kPackets * (double)outcome.own_cost;
+    if (outcome.is_used && !saves) {
+        outcome.is_used = false;
+        outcome.why_not = std::string("not cheaper than ") + kHalide.name + "'s own code";
+    }
     if (!outcome.is_used && !is_wrong) {
         decision->why_not = outcome.why_not;
         decision->replacement = Expr();
@@ -245,7 +254,8 @@ void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surround
     }
     for (const auto &[window, both] : compared) {
         const bool is_wrong = is_miscompiled(windows[window].value, target);
-        settle(both, at_once.count(window) ? at_once[window] : 1, is_wrong, &(*decisions)[window]);
+        settle(both, at_once.count(window) ? at_once[window] : 1, target.arch == Target::Hexagon, is_wrong,
+               &(*decisions)[window]);
     }
 }
 

@@ -18,9 +18,9 @@ pub use module::{Definition, Module, ModuleError};
 pub use types::{Element, LlvmType};
 
 use body::{Body, Written};
-use rounded::RoundedProduct;
 use isotope_dictionary::Target;
 use isotope_program::{Param, Program, StepOp};
+use rounded::RoundedProduct;
 use std::collections::BTreeSet;
 use thiserror::Error;
 

@@ -1,0 +1,91 @@
+/* What code for Hexagon asks its compiler's library for: there is none here. */
+
+/* Integers, bit by bit: there is no instruction for it. Division by zero gives what it gives. */
+static unsigned divided(unsigned a, unsigned b, unsigned *rest) {
+    unsigned quotient = 0;
+    unsigned long long left = 0;
+    for (int bit = 31; bit >= 0; bit--) {
+        left = left << 1 | (a >> bit & 1);
+        if (left >= b) {
+            left -= b;
+            quotient |= 1u << bit;
+        }
+    }
+    *rest = (unsigned)left;
+    return quotient;
+}
+
+static unsigned magnitude(int a) { return a < 0 ? 0u - (unsigned)a : (unsigned)a; }
+
+unsigned __hexagon_udivsi3(unsigned a, unsigned b) { unsigned rest; return divided(a, b, &rest); }
+unsigned __hexagon_umodsi3(unsigned a, unsigned b) { unsigned rest; divided(a, b, &rest); return rest; }
+
+int __hexagon_divsi3(int a, int b) {
+    unsigned rest;
+    const unsigned quotient = divided(magnitude(a), magnitude(b), &rest);
+    return (int)((a ^ b) < 0 ? 0u - quotient : quotient);
+}
+
+int __hexagon_modsi3(int a, int b) {
+    unsigned rest;
+    divided(magnitude(a), magnitude(b), &rest);
+    return (int)(a < 0 ? 0u - rest : rest);
+}
+
+static unsigned long long divided64(unsigned long long a, unsigned long long b, unsigned long long *rest) {
+    unsigned long long quotient = 0, left = 0;
+    for (int bit = 63; bit >= 0; bit--) {
+        const int carries = left >> 63 != 0;
+        left = left << 1 | (a >> bit & 1);
+        if (carries || left >= b) {
+            left -= b;
+            quotient |= 1ull << bit;
+        }
+    }
+    *rest = left;
+    return quotient;
+}
+
+static unsigned long long magnitude64(long long a) { return a < 0 ? 0ull - (unsigned long long)a : (unsigned long long)a; }
+
+unsigned long long __hexagon_udivdi3(unsigned long long a, unsigned long long b) {
+    unsigned long long rest;
+    return divided64(a, b, &rest);
+}
+
+unsigned long long __hexagon_umoddi3(unsigned long long a, unsigned long long b) {
+    unsigned long long rest;
+    divided64(a, b, &rest);
+    return rest;
+}
+
+long long __hexagon_divdi3(long long a, long long b) {
+    unsigned long long rest;
+    const unsigned long long quotient = divided64(magnitude64(a), magnitude64(b), &rest);
+    return (long long)((a ^ b) < 0 ? 0ull - quotient : quotient);
+}
+
+long long __hexagon_moddi3(long long a, long long b) {
+    unsigned long long rest;
+    divided64(magnitude64(a), magnitude64(b), &rest);
+    return (long long)(a < 0 ? 0ull - rest : rest);
+}
+
+/* The square root of a number that is not negative, rounded to the nearest: a bit of the integers' at a time, with one more to round by. */
+float __hexagon_sqrtf(float x) {
+    union { float number; unsigned bits; } of = {x};
+    int exponent = (int)(of.bits >> 23) - 127;
+    if (of.bits >> 23 == 0 || of.bits >> 23 >= 255) return x; /* zero, a subnormal number, or none: no kernel has the others */
+    unsigned long long mantissa = (of.bits & 0x7fffff) | 0x800000, root = 0;
+    /* An even exponent, and 25 bits of the root. */
+    mantissa <<= exponent & 1 ? 26 : 25;
+    exponent = (exponent - (exponent & 1)) / 2;
+    for (int bit = 24; bit >= 0; bit--) {
+        const unsigned long long with = root | 1ull << bit;
+        if (with * with <= mantissa) root = with;
+    }
+    /* No root lies halfway between two numbers of 24 bits. */
+    root = (root + 1) >> 1;
+    of.bits = ((unsigned)(exponent + 127) << 23) + (unsigned)(root - 0x800000);
+    return of.number;
+}
