@@ -60,6 +60,8 @@ bench: halide ## print every figure of docs/benchmarks.md, and write bench/resul
 	client/llvm/build.sh target/clang
 	$(RELEASE)/clang --prefix target/clang
 	$(RELEASE)/clang --prefix target/clang --llvm 22
+	@scripts/setup libraries
+	$(RELEASE)/libraries --prefix target/clang
 	@# The width that the CPU prefers is 256 on most that have 512.
 	if grep -q avx512bw /proc/cpuinfo; then for llvm in 19 22; do \
 	  $(RELEASE)/clang --prefix target/clang --llvm $$llvm --option=-mprefer-vector-width=512 || exit; done; fi

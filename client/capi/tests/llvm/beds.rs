@@ -25,7 +25,7 @@ const MACHINE: &[&str] = &["-mtriple=x86_64-unknown-linux-gnu", "-mcpu=haswell"]
 const FLAGS: &[&str] = &["nsw", "nuw", "exact", "inbounds", "disjoint", "nneg", "noundef", "nonnull"];
 
 /// The least of functions that run and of answers that are in them, over all files: fewer means that the test looks at nothing.
-const LEAST_RUN: usize = 80;
+const LEAST_RUN: usize = 50;
 const LEAST_USED: usize = 40;
 
 /// What came of the files.
