@@ -87,7 +87,7 @@ impl Rephrased {
     }
 }
 
-/// A graph without nodes over another's leaves.
+/// A graph without nodes over another's leaves: their numbers stay, and so do the names by which inputs and parameters are known.
 fn with_leaves(of: &Graph) -> Graph {
     let mut graph = Graph::default();
     graph.leaves.clone_from(&of.leaves);
