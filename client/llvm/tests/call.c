@@ -74,20 +74,18 @@ static void call(void *library, void *function, char *words, int trial, Left *le
     fill((uint8_t *)left->regions, sizeof(left->regions), trial);
     fill((uint8_t *)vectors, sizeof(vectors), trial);
     fill_data(library, trial);
-    int integers = 0, of_vectors = 0;
+    int integers = 0;
     char *at = NULL;
     const char *result = strtok_r(words, " \n", &at);
     for (const char *word; (word = strtok_r(NULL, " \n", &at));) {
-        if (word[0] == 'v') {
-            of_vectors++;
-        } else if (integers < kWords) {
+        // All registers of vectors are full: which of them a signature has does not matter.
+        if (word[0] != 'v' && integers < kWords) {
             const int bits = atoi(word + 1);
             const long number = trial < 2 ? numbers[trial] : numbers[(trial + integers) % kTrials];
             in[integers] = word[0] == 'p' ? (long)left->regions[integers] : bits < 8 ? (trial + integers) & 1 : number;
             integers++;
         }
     }
-    (void)of_vectors;
 #define ARGUMENTS in[0], in[1], in[2], in[3], in[4], in[5], vectors[0], vectors[1], vectors[2], vectors[3], vectors[4], vectors[5], vectors[6], vectors[7]
     memset(left->result, 0, sizeof(left->result));
     const size_t bytes = result[0] == '-' ? 0 : (size_t)(atoi(result + 1) + 7) / 8;
