@@ -54,6 +54,8 @@ bench: halide ## print every figure of docs/benchmarks.md, and write bench/resul
 	$(RELEASE)/suite
 	@scripts/setup hexagon
 	$(RELEASE)/suite --target aarch64
+	$(RELEASE)/suite --target hexagon
+	$(RELEASE)/suite --target hexagon_aligned
 	$(RELEASE)/pipelines
 	$(RELEASE)/programs
 	@scripts/setup llvm-plugin

@@ -2,8 +2,9 @@
 //
 //   suite list [shared]                        the kernels' names, or those of the ones for compile times only
 //   suite runtime OBJECT                       compiles Halide's runtime, which all kernels share
-//   suite compile KERNEL CODE OBJECT [other-schedule]
-//                                              compiles it, with CODE halide, isotope or plain; ISOTOPE_SERVER says where from
+//   suite compile KERNEL CODE OBJECT [other-schedule] [aligned]
+//                                              compiles it, with CODE halide, isotope or plain; ISOTOPE_SERVER says where from;
+//                                              aligned: it states where its buffers begin, how far they go, and their alignment
 //   suite run KERNEL SECONDS NAME=LIBRARY...   runs all libraries in turn; those named clang and gcc hold the references;
 //                                              the mean of libraries of one name side by side
 //   suite steps KERNEL LIBRARY                 runs a library a step at a time
@@ -15,12 +16,14 @@
 #include "suite.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 #include <isotope_halide.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <fstream>
 #include <stdexcept>
 
@@ -60,10 +63,37 @@ int list(bool shared) {
   return 0;
 }
 
+// Where buffers begin in memory, in bytes: what driver.c and `buffers` see to.
+constexpr size_t kAlignment = 128;
+
+void state(OutputImageParam buffer, const Buffer<> &like) {
+  buffer.set_host_alignment(kAlignment);
+  for (int d = 0; d < buffer.dimensions(); d++) {
+    const auto &dim = like.dim(d);
+    buffer.dim(d).set_bounds(dim.min(), dim.extent()).set_stride(dim.stride());
+  }
+}
+
+// The buffers that `filled`, the same kernel once more, has.
+void state_buffers(const Kernel &kernel, Kernel filled) {
+  filled.fill_inputs();
+  for (size_t i = 0; i < kernel.inputs.size(); i++) {
+    state(kernel.inputs[i].param, filled.inputs[i].param.get());
+  }
+  Func out = kernel.out;
+  state(out.output_buffer(), Buffer<>(out.type(), kernel.extent));
+}
+
 int compile(const std::string &name, const std::string &code,
-            const std::string &object, bool other_schedule) {
+            const std::string &object, const std::vector<std::string> &options) {
+  const auto is = [&](const char *option) {
+    return std::find(options.begin(), options.end(), option) != options.end();
+  };
   const Target target = target_of_this_cpu().with_feature(Target::NoRuntime);
-  const Kernel kernel = kernel_named(name, other_schedule);
+  const Kernel kernel = kernel_named(name, is("other-schedule"));
+  if (is("aligned")) {
+    state_buffers(kernel, kernel_named(name, is("other-schedule")));
+  }
   Pipeline pipeline(kernel.out);
   const auto begin = Clock::now();
   if (code != "halide") {
@@ -249,7 +279,6 @@ void write_file(const std::string &path, const std::string &bytes) {
 
 int buffers(const std::string &name, const std::string &references,
             const std::string &input, const std::string &output) {
-  constexpr size_t kAlignment = 128;
   Kernel kernel = kernel_named(name, false);
   kernel.fill_inputs();
   Buffer<> out(kernel.out.type(), kernel.extent);
@@ -293,8 +322,7 @@ int command(const std::vector<std::string> &words) {
     compile_standalone_runtime(words[1], target_of_this_cpu());
     return 0;
   } else if (is("compile", 4)) {
-    return compile(words[1], words[2], words[3],
-                   words.size() > 4 && words[4] == "other-schedule");
+    return compile(words[1], words[2], words[3], {words.begin() + 4, words.end()});
   } else if (is("run", 4)) {
     return run(words[1], std::stod(words[2]), {words.begin() + 3, words.end()});
   } else if (is("steps", 3)) {
@@ -304,13 +332,24 @@ int command(const std::vector<std::string> &words) {
   }
   throw std::runtime_error(
       "usage: suite list [shared] | runtime OBJECT | compile KERNEL CODE OBJECT "
-      "[other-schedule] | run KERNEL SECONDS NAME=LIBRARY... | steps KERNEL "
+      "[other-schedule] [aligned] | run KERNEL SECONDS NAME=LIBRARY... | steps KERNEL "
       "LIBRARY | buffers KERNEL REFERENCES INPUT OUTPUT");
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
+  // Halide throws while it destroys things, which no `catch` sees.
+  std::set_terminate([] {
+    try {
+      std::rethrow_exception(std::current_exception());
+    } catch (const Error &error) {
+      fprintf(stderr, "suite: %s\n", error.what());
+    } catch (const std::exception &error) {
+      fprintf(stderr, "suite: %s\n", error.what());
+    }
+    _exit(1);
+  });
   try {
     return command({argv + 1, argv + argc});
   } catch (const std::exception &error) {

@@ -9,5 +9,6 @@ pub mod connection;
 pub mod credentials;
 pub mod json;
 pub mod limits;
+pub mod sizes;
 
 pub use connection::{Client, ClientError, Settings};

@@ -21,11 +21,12 @@ const TRIALS: usize = 40;
 const TOGETHER: usize = 8;
 
 /// Folders of `cases`, and what their answers are for.
-const SUITES: [Suite; 4] = [
+const SUITES: [Suite; 5] = [
     Suite { folder: "select", arch: "x86_64", cpu: "znver4", is_slow: false },
     Suite { folder: "windows/x86", arch: "x86_64", cpu: "znver4", is_slow: false },
     Suite { folder: "windows/arm", arch: "aarch64", cpu: "neoverse-v2", is_slow: false },
     Suite { folder: "windows/arm", arch: "aarch64", cpu: "neoverse-n1", is_slow: true },
+    Suite { folder: "windows/hvx", arch: "hexagon", cpu: "hexagonv66", is_slow: false },
 ];
 
 struct Suite {

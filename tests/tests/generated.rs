@@ -274,20 +274,36 @@ fn answers_to_random_windows_are_right() {
     run(first(), 100, None, 3, &[]);
 }
 
-/// CPUs of AArch64 that differ in what they have; `None`, and said so, without an emulator.
-fn arm(test: &str) -> Option<Vec<Target>> {
-    if isotope_run::of_arch("aarch64").iter().any(|executor| executor.is_there()) {
-        let target = |mcpu: &str| Target { arch: "aarch64".into(), mcpu: mcpu.into(), ..Target::default() };
-        return Some(["neoverse-v2", "neoverse-n1", "cortex-a55"].map(target).into());
+/// CPUs that differ in what they have; `None`, and said so, without an emulator.
+fn emulated(test: &str, arch: &str, cpus: &[&str]) -> Option<Vec<Target>> {
+    if isotope_run::of_arch(arch).iter().any(|executor| executor.is_there()) {
+        let target = |mcpu: &&str| Target { arch: arch.into(), mcpu: (*mcpu).into(), ..Target::default() };
+        return Some(cpus.iter().map(target).collect());
     }
-    println!("skipped: {test} needs qemu-aarch64 (scripts/setup hexagon)");
+    println!("skipped: {test} needs qemu-{arch} (scripts/setup hexagon)");
     None
+}
+
+/// Of AArch64.
+fn arm(test: &str) -> Option<Vec<Target>> {
+    emulated(test, "aarch64", &["neoverse-v2", "neoverse-n1", "cortex-a55"])
+}
+
+/// Of Hexagon.
+fn hexagon(test: &str) -> Option<Vec<Target>> {
+    emulated(test, "hexagon", &["hexagonv66"])
 }
 
 #[test]
 fn answers_to_random_windows_are_right_on_arm() {
     let Some(targets) = arm("answers_to_random_windows_are_right_on_arm") else { return };
     run(first(), 60, None, 3, &targets[..1]);
+}
+
+#[test]
+fn answers_to_random_windows_are_right_on_hexagon() {
+    let Some(targets) = hexagon("answers_to_random_windows_are_right_on_hexagon") else { return };
+    run(first(), 60, None, 3, &targets);
 }
 
 /// Other windows each time; the seed is printed.
@@ -303,6 +319,15 @@ fn answers_to_many_random_windows_are_right() {
 #[ignore = "slow: windows for minutes"]
 fn answers_to_many_random_windows_are_right_on_arm() {
     let Some(targets) = arm("answers_to_many_random_windows_are_right_on_arm") else { return };
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    run(now.as_nanos() as u64 >> 8, usize::MAX, Some(sampling_ends()), 1, &targets);
+}
+
+/// Other windows each time.
+#[test]
+#[ignore = "slow: windows for minutes"]
+fn answers_to_many_random_windows_are_right_on_hexagon() {
+    let Some(targets) = hexagon("answers_to_many_random_windows_are_right_on_hexagon") else { return };
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     run(now.as_nanos() as u64 >> 8, usize::MAX, Some(sampling_ends()), 1, &targets);
 }

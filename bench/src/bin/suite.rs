@@ -16,7 +16,7 @@ use isotope_bench::suite::kernel::Bench;
 use isotope_bench::suite::model;
 use isotope_bench::suite::pages;
 use isotope_bench::suite::results::{Results, means};
-use isotope_bench::suite::target::{Counts, Cpu, Measure, Target};
+use isotope_bench::suite::target::{Counts, Cpu, CyclesBy, Measure, Target};
 use isotope_pricer::LlvmPricer;
 
 /// Measures whole kernels with Halide's own code and with Isotope's.
@@ -74,7 +74,7 @@ async fn main() -> Result<()> {
     let groups = Groups::read(&names, &arguments.target)?;
     names.sort_by_key(|name| groups.turn(name));
     names.retain(|name| arguments.only.is_empty() || arguments.only.iter().any(|wanted| wanted == name));
-    let run = Run { arguments: &arguments, programs: &programs, names: &names, groups: &groups };
+    let run = Run { arguments: &arguments, target: &target, programs: &programs, names: &names, groups: &groups };
     match &target.measure {
         Measure::Clock { .. } => run.by_clock().await,
         Measure::Counts(counts) => {
@@ -90,6 +90,7 @@ async fn main() -> Result<()> {
 /// What is measured.
 struct Run<'a> {
     arguments: &'a Arguments,
+    target: &'a Target,
     programs: &'a Programs,
     names: &'a [&'a str],
     groups: &'a Groups,
@@ -98,7 +99,7 @@ struct Run<'a> {
 impl Run<'_> {
     /// By this machine's clock.
     async fn by_clock(&self) -> Result<()> {
-        let Run { arguments, programs, names, groups } = self;
+        let Run { arguments, programs, names, groups, .. } = self;
         let (memo, objects) = (tempfile::tempdir()?, tempfile::tempdir()?);
         let shared = Daemon::start(memo.path()).await?;
         let pricer = LlvmPricer::new(isotope_grammars::embedded());
@@ -134,17 +135,21 @@ impl Run<'_> {
 
     /// For a CPU, by what an emulator executes; whether all outputs are equal.
     async fn by_counts(&self, counts: &Counts, cpu: &Cpu) -> Result<bool> {
-        let Run { arguments, programs, names, groups } = self;
-        let set = isotope_grammars::embedded().get(&arguments.target);
-        let set = set.with_context(|| format!("no instruction set is for {}", arguments.target))?;
+        let Run { arguments, programs, names, groups, .. } = self;
+        let arch = self.target.arch.as_ref().unwrap_or(&arguments.target);
+        let set = isotope_grammars::embedded().get(arch);
+        let set = set.with_context(|| format!("no instruction set is for {arch}"))?;
         let objects = tempfile::tempdir()?;
         let (programs, folder) = (&programs.for_cpu(cpu), objects.path());
         let emulated = Emulated::build(counts, cpu, folder)?;
-        let bench = CountedBench { programs, folder, emulated: &emulated, set, cpu: &cpu.name };
+        let cycles = counts.cycles;
+        let bench = CountedBench { programs, folder, emulated: &emulated, set, cpu: &cpu.name, cycles };
         let mut kernels = Vec::new();
         for name in *names {
             let kernel = bench.kernel(name).await?;
-            progress(name, kernel.speedup_over_halide, kernel.speedup_over_llvm, kernel.equal);
+            let [over_halide, over_llvm] =
+                [kernel.speedup_over_halide, kernel.speedup_over_llvm].map(|ratio| ratio.unwrap_or(f64::NAN));
+            progress(name, over_halide, over_llvm, kernel.equal);
             kernels.push(kernel);
         }
         let results = CountedResults {
@@ -156,8 +161,13 @@ impl Run<'_> {
             mcpu: cpu.name.clone(),
             halide: arguments.halide,
             emulator: emulated.version()?,
-            model: format!("llvm-mca {}'s model of {}", printed("llvm-config-19", &["--version"])?, cpu.name),
-            alignment: "not stated".to_owned(),
+            model: match cycles {
+                CyclesBy::Model => {
+                    format!("llvm-mca {}'s model of {}", printed("llvm-config-19", &["--version"])?, cpu.name)
+                }
+                CyclesBy::Packets => "packets that were executed".to_owned(),
+            },
+            alignment: if self.target.aligned { "stated" } else { "not stated" }.to_owned(),
             means: counted_results::means(&kernels, groups),
             kernels,
         };

@@ -63,6 +63,11 @@ impl Programs {
         Programs { target, mcpu: Some(cpu.name.clone()), ..self.clone() }
     }
 
+    /// Whether kernels state their buffers' alignment.
+    pub fn is_aligned(&self) -> bool {
+        self.target.aligned
+    }
+
     /// What is compiled for, in Halide's words.
     pub fn halide_target(&self) -> &str {
         &self.target.halide

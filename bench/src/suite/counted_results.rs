@@ -26,18 +26,32 @@ pub struct Totals {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Speeds {
     /// Halide's own.
-    pub over_halide: f64,
+    pub over_halide: Option<f64>,
     /// Halide's with plain LLVM code for every vector expression.
-    pub over_llvm: f64,
+    pub over_llvm: Option<f64>,
     /// The reference in C.
-    pub over_clang: f64,
+    pub over_clang: Option<f64>,
+}
+
+/// What Halide's own code for a kernel is.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Baseline {
+    /// Its output is the reference's.
+    #[default]
+    Right,
+    /// It computes something else.
+    Wrong,
+    /// Halide refuses the kernel.
+    #[serde(rename = "no code")]
+    NoCode,
 }
 
 /// Seconds that one kernel takes to compile.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct ColdAndWarm {
-    /// Halide alone: a median.
-    pub halide_s: f64,
+    /// Halide alone: a median; none where it refuses the kernel.
+    pub halide_s: Option<f64>,
     /// With Isotope and an empty memo.
     pub cold_s: f64,
     /// Once more: a median.
@@ -49,15 +63,18 @@ pub struct ColdAndWarm {
 pub struct CountedKernel {
     /// Its name.
     pub name: String,
-    /// Simulated cycles of Halide's own code over those of Halide with Isotope.
-    pub speedup_over_halide: f64,
+    /// What Halide's own code is.
+    #[serde(default)]
+    pub halide: Baseline,
+    /// Simulated cycles of Halide's own code over those of Halide with Isotope; none of code that is not there or wrong.
+    pub speedup_over_halide: Option<f64>,
     /// The same of Halide with plain LLVM code for every vector expression.
-    pub speedup_over_llvm: f64,
+    pub speedup_over_llvm: Option<f64>,
     /// The same of the reference in C, by clang.
-    pub speedup_over_clang: f64,
+    pub speedup_over_clang: Option<f64>,
     /// The three by throughput in place of simulated cycles.
     pub by_throughput: Speeds,
-    /// Whether every side's output is the reference's.
+    /// Whether the output of Halide with Isotope is the reference's, and that of clang's code as well.
     pub equal: bool,
     /// FNV-1a of the output of the reference on the machine that ran the suite.
     pub reference: String,
@@ -109,6 +126,9 @@ pub struct CountedMeans {
     pub group: String,
     /// How many kernels were measured.
     pub kernels: usize,
+    /// Of how many Halide's own code computes what the reference does: those that it is compared on.
+    #[serde(default)]
+    pub halide_right: usize,
     /// Times Halide's own speed, by simulated cycles.
     pub over_halide: f64,
     /// The same by throughput.
@@ -136,27 +156,40 @@ pub fn means(kernels: &[CountedKernel], groups: &Groups) -> Vec<CountedMeans> {
 }
 
 fn means_of(group: String, kernels: &[&CountedKernel]) -> CountedMeans {
-    let of = |of: fn(&CountedKernel) -> f64| mean(kernels, |k| of(k));
-    let least = |of: fn(&CountedKernel) -> f64| kernels.iter().map(|k| of(k)).fold(f64::INFINITY, f64::min);
+    let some = |of: fn(&CountedKernel) -> Option<f64>| kernels.iter().filter_map(|k| of(k)).collect::<Vec<f64>>();
+    let of = |of: fn(&CountedKernel) -> Option<f64>| mean(&some(of), |ratio| *ratio);
+    let least = |of: fn(&CountedKernel) -> Option<f64>| some(of).into_iter().fold(f64::INFINITY, f64::min);
     CountedMeans {
         group,
         kernels: kernels.len(),
+        halide_right: kernels.iter().filter(|k| k.halide == Baseline::Right).count(),
         over_halide: of(|k| k.speedup_over_halide),
         over_halide_by_throughput: of(|k| k.by_throughput.over_halide),
         least_over_halide: least(|k| k.speedup_over_halide),
         over_llvm: of(|k| k.speedup_over_llvm),
         over_clang: of(|k| k.speedup_over_clang),
         least_over_clang: least(|k| k.speedup_over_clang),
-        cold_s: of(|k| k.compile.cold_s),
+        cold_s: of(|k| Some(k.compile.cold_s)),
         longest_cold_s: kernels.iter().map(|k| k.compile.cold_s).fold(0.0, f64::max),
-        warm_over_halide: of(|k| k.compile.warm_s / k.compile.halide_s),
+        warm_over_halide: of(|k| Some(k.compile.warm_s / k.compile.halide_s?)),
     }
 }
 
 impl CountedKernel {
     /// Simulated cycles of a side for 64 bytes of output.
-    fn cycles(&self, side: &str) -> f64 {
-        self.sides.get(side).map_or(f64::NAN, |side| side.cycles.simulated * 64.0 / self.output_bytes as f64)
+    fn cycles(&self, side: &str) -> Option<f64> {
+        Some(self.sides.get(side)?.cycles.simulated * 64.0 / self.output_bytes as f64)
+    }
+}
+
+impl Baseline {
+    /// As tables have it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Baseline::Right => "right",
+            Baseline::Wrong => "WRONG",
+            Baseline::NoCode => "no code",
+        }
     }
 }
 
@@ -196,13 +229,14 @@ impl CountedResults {
 }
 
 /// Cycles are simulated, for 64 bytes of output.
-const HEADER: [&str; 14] = [
+const HEADER: [&str; 15] = [
     "kernel",
     "over halide",
     "by throughput",
     "over llvm",
     "over clang",
     "equal",
+    "halide",
     "halide cycles",
     "isotope cycles",
     "llvm cycles",
@@ -228,13 +262,15 @@ const MEANS_HEADER: [&str; 11] = [
 ];
 
 fn row(kernel: &CountedKernel, number: impl Fn(f64) -> String) -> Vec<String> {
+    let known = |ratio: Option<f64>| ratio.map_or(String::new(), &number);
     let mut row = vec![kernel.name.clone()];
     let speeds = [kernel.speedup_over_halide, kernel.by_throughput.over_halide, kernel.speedup_over_llvm];
-    row.extend(speeds.map(&number));
-    row.push(number(kernel.speedup_over_clang));
+    row.extend(speeds.map(known));
+    row.push(known(kernel.speedup_over_clang));
     row.push(if kernel.equal { "equal" } else { "DIFFERENT" }.to_owned());
-    row.extend(["halide", "isotope", "llvm", "clang"].map(|side| number(kernel.cycles(side))));
+    row.push(kernel.halide.word().to_owned());
+    row.extend(["halide", "isotope", "llvm", "clang"].map(|side| known(kernel.cycles(side))));
     row.push(format!("{}/{}", kernel.used, kernel.expressions));
-    row.extend([kernel.compile.halide_s, kernel.compile.cold_s, kernel.compile.warm_s].map(&number));
+    row.extend([kernel.compile.halide_s, Some(kernel.compile.cold_s), Some(kernel.compile.warm_s)].map(known));
     row
 }

@@ -1,6 +1,6 @@
 //! Saved results as a page: a table for each CPU, the newest first, and its picture.
 
-use super::counted_results::{CountedMeans, CountedResults, means};
+use super::counted_results::{Baseline, CountedMeans, CountedResults, means};
 use super::groups::Groups;
 use super::plot::{self, Bars};
 use super::results::Results;
@@ -114,7 +114,7 @@ fn bars(of: &Results) -> Bars<'_> {
 }
 
 fn counted_bars(of: &CountedResults) -> Bars<'_> {
-    let kernels = of.kernels.iter().map(|k| (k.name.as_str(), k.speedup_over_halide)).collect();
+    let kernels = of.kernels.iter().filter_map(|k| Some((k.name.as_str(), k.speedup_over_halide?))).collect();
     Bars { name: &of.name, halide: of.halide, mean: of.means.first().map_or(1.0, |means| means.over_halide), kernels }
 }
 
@@ -148,11 +148,19 @@ fn counted_section(folder: &str, results: &CountedResults, arch: &str) -> String
     let CountedResults { name, date, commit, halide, target, emulator, model, alignment, .. } = results;
     let equal = results.kernels.iter().filter(|kernel| kernel.equal).count();
     let of = results.kernels.len();
+    let count = |baseline| results.kernels.iter().filter(|kernel| kernel.halide == baseline).count();
+    let (wrong, none) = (count(Baseline::Wrong), count(Baseline::NoCode));
+    let lacking = match wrong + none {
+        0 => String::new(),
+        _ => format!(
+            "Halide alone refuses {none} of the kernels and computes {wrong} wrongly: it is compared on the others.\n"
+        ),
+    };
     let mut text = format!(
         "\n## {name}\n\n{date}, commit {commit}, Halide {halide} for `{target}`, alignment of buffers {alignment}.\n\
          Executed on {emulator}; cycles by {model}.\n\
          Speeds are ratios of simulated cycles; outputs of {equal} of {of} kernels equal the references. Compile times are this\n\
-         machine's, beside whatever else it did. Kernel by kernel: [{arch}.csv]({folder}/{arch}.csv).\n\n\
+         machine's, beside whatever else it did. {lacking}Kernel by kernel: [{arch}.csv]({folder}/{arch}.csv).\n\n\
          | kernels | speed over Halide | by throughput | the slowest | over plain LLVM code | over clang's C | the slowest over \
          clang's C | cold compile | compile over Halide alone, remembered |\n\
          | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",

@@ -8,8 +8,13 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Target {
+    /// The instruction set, where the file has another name.
+    pub arch: Option<String>,
     /// Halide's name for it.
     pub halide: String,
+    /// Whether kernels state that their buffers are aligned, and where they begin and end.
+    #[serde(default)]
+    pub aligned: bool,
     /// How kernels are measured.
     pub measure: Measure,
 }
@@ -37,8 +42,22 @@ pub struct Counts {
     pub start: Vec<String>,
     /// How clang compiles the references and what runs them, whatever the CPU.
     pub clang: Vec<String>,
+    /// What cycles are said by.
+    #[serde(default)]
+    pub cycles: CyclesBy,
     /// The CPUs that there are results of.
     pub cpu: Vec<Cpu>,
+}
+
+/// What says how many cycles a program takes.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum CyclesBy {
+    /// LLVM's model of the CPU.
+    #[default]
+    Model,
+    /// The packets that were executed: the emulator counts each as one instruction.
+    Packets,
 }
 
 /// A CPU that LLVM has a model of.
@@ -126,12 +145,15 @@ mod tests {
     #[test]
     fn every_file_is_a_target() {
         let known = Target::known().unwrap();
-        assert_eq!(known, ["aarch64", "x86_64"]);
+        assert_eq!(known, ["aarch64", "hexagon", "hexagon_aligned", "x86_64"]);
         for arch in known {
             Target::read(&arch).unwrap();
         }
         let error = Target::read("riscv").unwrap_err().to_string();
-        assert!(error.ends_with("a target of the suite is a file there: aarch64, x86_64"), "{error}");
+        assert!(
+            error.ends_with("a target of the suite is a file there: aarch64, hexagon, hexagon_aligned, x86_64"),
+            "{error}"
+        );
     }
 
     #[test]

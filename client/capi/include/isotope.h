@@ -278,6 +278,43 @@ void isotope_results_free(isotope_results *results);
 isotope_reason isotope_compare(isotope_client *client, const isotope_target *target, const isotope_pair *pairs, size_t count,
                                uint32_t deadline_ms, isotope_compared *compared);
 
+/* Two programs of MLIR, for isotope_check: what a pass got, and what it made of that. */
+typedef struct isotope_programs {
+    size_t size;        /* sizeof(isotope_programs) */
+    const char *before; /* in the generic form; its flags say what may be reordered */
+    const char *after;  /* in the generic form */
+    const char *entry;  /* the function to compare; NULL: the only one with a body in the first program */
+    const char *sizes;  /* what the text leaves open, with commas: "64,arg0=32,arg1.0=16"; NULL: nothing is open */
+    int32_t located;    /* not 0: places are those of the texts' locations, and not of the texts */
+} isotope_programs;
+
+/* What is known of two programs. */
+#define ISOTOPE_EQUAL 1     /* shown equal for all inputs at these shapes */
+#define ISOTOPE_DIFFERENT 2 /* an input was found on which they differ */
+#define ISOTOPE_NOT_SHOWN 3 /* neither */
+
+/* A verdict. Pointers live as long as it does. */
+typedef struct isotope_checked {
+    isotope_reason reason; /* ISOTOPE_ANSWERED, or why not: then only `detail` is set */
+    const char *detail;    /* a sentence; what cannot be compared begins with "before:LINE:COLUMN: " or "after:LINE:COLUMN: " */
+    uint32_t verdict;
+    const char *sentence;  /* "different: arg0[1, 6]" */
+    const char *values[2]; /* where they differ: what each leaves in the cell */
+    uint32_t lines[2];     /* where each wrote it; 0: it did not */
+    uint32_t columns[2];
+    const char *input;     /* where they differ: one argument a line */
+    int32_t remembered;    /* not 0: the server had the verdict already */
+} isotope_checked;
+
+/*
+ * Asks whether two programs are equal, and waits as isotope_select_batch does. docs/check.md says what is shown and how. Returns NULL
+ * only when there is no memory.
+ */
+isotope_checked *isotope_check(isotope_client *client, const isotope_programs *programs, uint32_t deadline_ms);
+
+/* Frees a verdict. NULL is nothing. */
+void isotope_checked_free(isotope_checked *checked);
+
 /* The longest that a call takes unless it says otherwise, in milliseconds: what a compiler shares out among its calls. */
 uint32_t isotope_client_timeout_ms(const isotope_client *client);
 

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 mod calls;
+mod check;
 mod graph;
 mod graph_calls;
 mod incoming;
@@ -15,6 +16,7 @@ pub mod outgoing;
 pub mod wire;
 
 pub use calls::*;
+pub use check::*;
 pub use graph::{GraphBuilder, NO_NODE};
 pub use graph_calls::*;
 pub use layout::*;

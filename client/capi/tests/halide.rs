@@ -7,8 +7,8 @@ mod building;
 #[path = "../../tests/daemon/mod.rs"]
 mod daemon;
 mod halide {
-    pub mod arm;
     pub mod build;
+    pub mod emulated;
     pub mod faults;
     pub mod kernels;
     pub mod required;
@@ -40,7 +40,8 @@ const TESTS: &[(&str, Test)] = &[
     ("work_in_a_process_of_its_own_ends_alone", halide::kernels::apart),
     ("a_store_and_its_lets_are_asked_as_one", halide::kernels::whole_stores),
     ("graphs_are_walked_as_graphs_and_answers_are_checked", halide::sharing::graphs),
-    ("arm_objects_are_equal", halide::arm::ahead_of_time),
+    ("arm_objects_are_equal", halide::emulated::arm_objects_are_equal),
+    ("hexagon_objects_are_equal", halide::emulated::hexagon_objects_are_equal),
     ("shared_expressions_compile_soon", halide::sharing::soon),
     ("shared_expressions_are_equal", halide::sharing::equal),
     ("an_output_that_is_an_input_is_equal", halide::sharing::in_place),

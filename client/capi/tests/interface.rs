@@ -5,7 +5,10 @@
 #[path = "../../tests/daemon/mod.rs"]
 mod daemon;
 
-use isotope::{ABI_VERSION, Compared, Config, CountersOut, LeafIn, OneResult, Pair, Parameter, REASONS, Target, Type};
+use isotope::{
+    ABI_VERSION, Checked, Compared, Config, CountersOut, LeafIn, OneResult, Pair, Parameter, Programs, REASONS, Target,
+    Type,
+};
 use isotope_client::compiler::Reason;
 use std::mem::offset_of;
 use std::path::{Path, PathBuf};
@@ -63,6 +66,8 @@ fn a_c_compiler_sees_the_same_structures() {
         ("isotope_counters.reasons", offset_of!(CountersOut, reasons)),
         ("isotope_pair.selected", offset_of!(Pair, selected)),
         ("isotope_compared.selected_cost", offset_of!(Compared, selected_cost)),
+        ("isotope_programs.located", offset_of!(Programs, located)),
+        ("isotope_checked.remembered", offset_of!(Checked, remembered)),
         ("isotope_leaf.type", offset_of!(LeafIn, ty)),
         ("isotope_leaf.stride", offset_of!(LeafIn, stride)),
     ] {

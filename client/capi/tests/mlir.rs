@@ -8,6 +8,7 @@ mod building;
 mod daemon;
 mod mlir {
     pub mod build;
+    pub mod checks;
     pub mod equal;
     pub mod modules;
     pub mod random;
@@ -31,6 +32,9 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("loads_are_joined_where_memory_stays_as_it_is", mlir::modules::joined_loads),
     ("functions_are_compiled_for_what_was_asked", mlir::modules::targets),
     ("a_pass_asked_for_twice_does_it_once", mlir::modules::twice),
+    ("right_passes_are_shown_equal_and_wrong_ones_fail", mlir::checks::passes),
+    ("a_module_is_compared_with_a_file", mlir::checks::files),
+    ("modules_that_nobody_checks_say_so", mlir::checks::nobody),
 ];
 
 const SLOW: &[(&str, Test<Built>)] = &[

@@ -26,6 +26,8 @@ static int layout(void) {
     FIELD(isotope_counters, reasons);
     FIELD(isotope_pair, selected);
     FIELD(isotope_compared, selected_cost);
+    FIELD(isotope_programs, located);
+    FIELD(isotope_checked, remembered);
     FIELD(isotope_leaf, type);
     FIELD(isotope_leaf, stride);
     for (unsigned i = 0; i <= ISOTOPE_REASONS; i++) {

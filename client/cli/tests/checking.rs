@@ -1,4 +1,4 @@
-//! `isotope check`: what it prints, and its exit status. Programs are in generic form, so that no tool of LLVM is needed.
+//! `isotope check` and `isotope run FILE.mlir`: what they print, and their exit status. Programs are in generic form, so that no tool of LLVM is needed.
 
 #![allow(clippy::unwrap_used)]
 
@@ -120,4 +120,41 @@ fn a_daemon_refuses_what_is_bad_or_too_large_with_its_place() {
     .unwrap();
     let (code, _, error) = by_daemon(&memo, &wide, &wide, &[]);
     assert!(code == 2 && error.starts_with(&wide.display().to_string()) && error.contains("2097152"), "{error}");
+}
+
+fn run(file: &Path, more: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_isotope")).arg("run").arg(file).args(more).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_program_of_mlir_is_executed_on_given_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("scale.mlir");
+    std::fs::write(
+        &file,
+        "\"func.func\"() <{function_type = (memref<2x2xf32>, f32) -> i8, sym_name = \"f\"}> ({\n\
+         ^bb0(%m: memref<2x2xf32>, %x: f32):\n\
+         %z = \"arith.constant\"() <{value = 0 : index}> : () -> index\n\
+         %o = \"arith.constant\"() <{value = 1 : index}> : () -> index\n\
+         %c = \"memref.load\"(%m, %z, %o) : (memref<2x2xf32>, index, index) -> f32\n\
+         %p = \"arith.mulf\"(%c, %x) : (f32, f32) -> f32\n\
+         \"memref.store\"(%p, %m, %o, %z) : (f32, memref<2x2xf32>, index, index) -> ()\n\
+         \"vector.print\"(%p) <{punctuation = #vector.punctuation<newline>}> : (f32) -> ()\n\
+         %r = \"arith.constant\"() <{value = -7 : i8}> : () -> i8\n\
+         \"func.return\"(%r) : (i8) -> ()\n}) : () -> ()\n",
+    )
+    .unwrap();
+    let (code, out, error) = run(&file, &["--input", "arg0=1,2.5,3,4", "--input", "arg1=2"]);
+    assert_eq!((code, out.as_str()), (0, "5\narg0 = [[1, 2.5], [5, 4]]\nresult 0 = -7\n"), "{error}");
+    for (more, wanted) in [
+        (&["--input", "arg0=1"][..], "argument 1 has no input: give it by --input arg1=1,2,3"),
+        (&["--input", "arg0=1", "--input", "arg1=x"], "--input arg1: `x` is no number of its type"),
+        (&["--input", "m=1"], "--input m=1: write arg0=1,2,3"),
+        (&["--entry", "g"], "there is no function @g with a body; there are @f"),
+    ] {
+        let (code, _, error) = run(&file, more);
+        assert!(code == 2 && error.contains(wanted), "{code} {error}");
+    }
 }

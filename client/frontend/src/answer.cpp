@@ -116,7 +116,7 @@ std::string refusal(const Question &question, Wanted wanted, const isotope_resul
     } else if (result->verdict != ISOTOPE_PROVED && is_choice) {
         return unproved(*result);
     } else if (result->cost >= result->baseline_cost && is_choice) {
-        return "not cheaper than plain LLVM";
+        return kNotCheaper;
     }
     return "";
 }

@@ -78,7 +78,8 @@ Costs costs(const Pairs &pairs, const Machine &machine, const TimeLeft &time_lef
 
 void decide(const Compiler &compiler, const isotope_compared &compared, Outcome *outcome) {
     const std::string own = std::string(compiler.name) + "'s own code";
-    outcome->own_cost = compared.own_cost;
+    // Nothing costs more than no code: there is none to compare with.
+    outcome->own_cost = has_no_code(compared) ? 0 : compared.own_cost;
     outcome->selected_cost = compared.selected_cost;
     outcome->why_not.clear();
     if (!compared.known) {

@@ -95,6 +95,10 @@ Answers ask(const Machine &machine, Wanted wanted, const std::vector<const Quest
     return answers;
 }
 
+Checked check(const isotope_programs &programs) {
+    return Checked(isotope_check(client(Wanted::Selected), &programs, 0));
+}
+
 bool is_answer(const isotope_result *result) {
     return result && result->reason == ISOTOPE_ANSWERED;
 }

@@ -32,7 +32,7 @@ saturated = hl.Func("saturated")
 saturated[x, y] = hl.u8_sat(words(0, 0) + words(0, 1))
 
 kernels = [products, gaussian, mean, saturated]
+path, target = sys.argv[2], hl.Target(sys.argv[1])
 for kernel in kernels:
-    kernel.vectorize(x, 16)
-target, path = sys.argv[1:]
-hl.Pipeline(kernels).compile_to({hl.OutputFileType.object: path}, [image, mask], "kernels", hl.Target(target))
+    kernel.vectorize(x, target.natural_vector_size(hl.UInt(8)))
+hl.Pipeline(kernels).compile_to({hl.OutputFileType.object: path}, [image, mask], "kernels", target)

@@ -2,6 +2,7 @@
 
 use super::breaker::Breaker;
 use super::call::{Line, call};
+use super::check::check;
 use super::compare::compare;
 use super::counters::Counting;
 use super::requests::requests;
@@ -87,6 +88,14 @@ impl CompilerClient {
         // Slow tools say nothing about the server.
         self.note(compared.as_ref().err().filter(|not_now| not_now.reason.is_about_the_server()).cloned());
         compared
+    }
+
+    /// Asks for the verdict on two programs of MLIR, and waits as [`Self::select`] does.
+    pub fn check(&self, request: v1::CheckRequest, timeout: Option<Duration>) -> Result<v1::CheckResponse, NotNow> {
+        let link = self.ready()?;
+        let verdict = check(&self.line(link), request, self.deadline(timeout));
+        self.note(verdict.as_ref().err().filter(|not_now| not_now.reason.is_about_the_server()).cloned());
+        verdict
     }
 
     /// What became of what was asked so far.

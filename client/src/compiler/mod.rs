@@ -6,6 +6,7 @@
 
 mod breaker;
 mod call;
+mod check;
 mod compare;
 mod counters;
 mod handle;

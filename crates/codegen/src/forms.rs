@@ -11,6 +11,10 @@ impl Forms for Dictionary {
         let body: Vec<&str> = form.body.iter().map(String::as_str).collect();
         Form::new(&form.params, &body).ok()
     }
+
+    fn saturated_products(&self) -> &[u32] {
+        self.prices().saturated_products()
+    }
 }
 
 impl Classes for Dictionary {

@@ -246,6 +246,10 @@ pub struct Code {
     /// LLVM's description of the target in its sources, for what is priced by packets.
     #[serde(default)]
     pub description: String,
+    /// LLVM makes a product that saturates of ((a * b) + 2^(n - 1)) >> n, for these n and factors of one bit more, which it is not where both
+    /// are the least number: code for the set is written otherwise.
+    #[serde(default)]
+    pub saturated_products: Vec<u32>,
     /// What prices code.
     pub pricer: PricedBy,
 }

@@ -22,6 +22,8 @@ pub struct Prices {
     /// By operation: its form in registers of each size.
     generic: BTreeMap<&'static str, Vec<&'static str>>,
     generic_digest: String,
+    /// See [`crate::manifest::Code::saturated_products`].
+    saturated_products: Vec<u32>,
 }
 
 /// A table and its text: reading one takes milliseconds, and most are never asked for.
@@ -121,7 +123,8 @@ impl Prices {
         let (first, fallback) = fallback.ok_or_else(|| DataError::at(CPUS, 0, "no CPU"))?;
         let (costs, registers) = (folder.family("costs"), registers.clone());
         let syntax = manifest.assembly.syntax();
-        Ok(Prices { costs, tables, cpus, fallback, first, registers, syntax, generic, generic_digest })
+        let saturated_products = manifest.code.saturated_products.clone();
+        Ok(Prices { costs, tables, cpus, fallback, first, registers, syntax, generic, generic_digest, saturated_products })
     }
 
     /// Those of a set without CPUs. Nobody has a target of it to ask prices for.
@@ -136,7 +139,13 @@ impl Prices {
             syntax: manifest.assembly.syntax(),
             generic: BTreeMap::new(),
             generic_digest: String::new(),
+            saturated_products: Vec::new(),
         }
+    }
+
+    /// The shifts of rounded products that LLVM compiles wrongly.
+    pub fn saturated_products(&self) -> &[u32] {
+        &self.saturated_products
     }
 
     /// Reads every table.

@@ -9,6 +9,7 @@
 
 pub mod check;
 pub mod error;
+pub mod execute;
 pub mod ir;
 pub mod limits;
 mod print;

@@ -27,11 +27,11 @@ pub const MAX_AFFINE_STEPS: usize = 1 << 10;
 /// Bytes of an error's quotation.
 pub const MAX_QUOTED: usize = 60;
 
-/// Cells of memory that one program has while it runs, freed ones included: 40 bytes each.
+/// Cells of memory that one program has while it runs, freed ones included: 36 bytes each.
 pub const MAX_CELLS: usize = 1 << 25;
 
 /// Operations that one program carries out, unless the caller says otherwise.
-pub const MAX_STEPS: u64 = 1 << 34;
+pub const MAX_STEPS: u64 = 1 << 36;
 
 /// Calls within calls.
 pub const MAX_CALLS: u32 = 64;
@@ -41,3 +41,9 @@ pub const MAX_LANES: usize = 1 << 16;
 
 /// Bytes that a program prints.
 pub const MAX_OUTPUT: usize = 1 << 24;
+
+/// Levels of free terms that are hashed by level; one that is higher becomes a new unknown.
+pub const MAX_LEVELS: u32 = 1 << 16;
+
+/// Iterations of a loop that one pass over arrays carries out.
+pub const STRIP: usize = 512;

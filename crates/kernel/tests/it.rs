@@ -2,8 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod checking;
+mod integration;
 mod passes;
+mod polybench;
 mod reading;
+mod reported;
+mod sizes;
 mod upstream;
 
 use std::path::{Path, PathBuf};

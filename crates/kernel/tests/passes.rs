@@ -29,7 +29,7 @@ const WRONG: [(&str, &str); 4] = [
     ("seidel.mlir", "affine-loop-tile{tile-size=8}"),
 ];
 
-fn module(text: &[u8]) -> Module {
+pub fn module(text: &[u8]) -> Module {
     read(std::str::from_utf8(text).unwrap()).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -61,7 +61,7 @@ fn right_passes_are_accepted_and_wrong_ones_refused() {
 }
 
 /// A stream of numbers that is the same each time.
-struct Numbers(u64);
+pub struct Numbers(pub u64);
 
 impl Numbers {
     fn below(&mut self, bound: usize) -> usize {
@@ -71,7 +71,7 @@ impl Numbers {
 }
 
 /// One mistake: a number of a map changed, two operands of an operation exchanged, or a store left out.
-fn mutated(text: &str, numbers: &mut Numbers) -> String {
+pub fn mutated(text: &str, numbers: &mut Numbers) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for _ in 0..200 {
         let at = numbers.below(lines.len());

@@ -33,15 +33,24 @@ pub enum ListingError {
 pub struct Listing(String);
 
 impl Listing {
-    /// Checks a listing line by line.
+    /// Checks a listing line by line, of instructions that another tool reads.
     pub fn read(text: impl Into<String>) -> Result<Self, ListingError> {
-        let text: String = text.into();
+        Listing::checked(text.into(), is_instruction)
+    }
+
+    /// The same of code that is written in packets. Nothing else than its packets is read of it.
+    pub fn of_packets(text: impl Into<String>, packet: &[String]) -> Result<Self, ListingError> {
+        let marks = |line: &str| packet.iter().any(|mark| line.trim().split_whitespace().next() == Some(mark));
+        Listing::checked(text.into(), |line| is_of_packet(line) && (marks(line) || !line.contains(['{', '}'])))
+    }
+
+    fn checked(text: String, is_code: impl Fn(&str) -> bool) -> Result<Self, ListingError> {
         check("a listing in bytes", text.len(), "MAX_LISTING_BYTES", limits::MAX_LISTING_BYTES)?;
         for (line, at) in text.lines().zip(1u32..) {
             check("a listing's lines", at as usize, "MAX_LISTING_LINES", limits::MAX_LISTING_LINES)?;
             let what = "a line of a listing in bytes";
             check(what, line.len(), "MAX_LISTING_LINE_BYTES", limits::MAX_LISTING_LINE_BYTES)?;
-            if !is_label(line) && !is_instruction(line) {
+            if !is_label(line) && !is_code(line) {
                 return Err(ListingError::Line { line: at, text: line.chars().take(80).collect() });
             }
         }
@@ -88,6 +97,12 @@ fn is_instruction(line: &str) -> bool {
     }
 }
 
+/// What instructions in packets, and what begins and ends these, are made of: `v1.b = vadd(v0.b,v2.b):sat`, `}  :endloop0`.
+fn is_of_packet(line: &str) -> bool {
+    let sign = |c: char| "._:()+,#<>=!&|-*~@$%{}; \t".contains(c);
+    line.chars().all(|c| c.is_ascii_alphanumeric() || sign(c))
+}
+
 fn is_mnemonic(word: &str) -> bool {
     let inside = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "._".contains(c);
     word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(inside)
@@ -130,6 +145,20 @@ mod tests {
         assert_eq!(Listing::read("").unwrap().lines().count(), 0);
         let arm = "1:\n\tldr\tq0, [x8, :lo12:.LCPI0_0]\n\tldur\tq3, [x9, #-2]\n\ttbl\tv0.16b, { v0.16b, v1.16b }, v2.16b\n\tb.ne\t1\n\tudivr\tz6.s, p0/m, z6.s, z24.s\n\tld1b\t{ z0.b }, p7/z, [x0]\n";
         assert_eq!(Listing::read(arm).unwrap().lines().count(), 7);
+    }
+
+    #[test]
+    fn packets_are_read_where_code_is_written_in_them() {
+        let packet = ["{".to_owned(), "}".to_owned()];
+        let text = ".LBB0_1:\n\t{\n\t\tv1:0.h = vadd(v0.ub,v2.ub)\n\t\tif (!p0.new) jump:nt .LBB0_1\n\t}  :endloop0\n";
+        assert_eq!(Listing::of_packets(text, &packet).unwrap().lines().count(), 5);
+        for line in
+            ["\tv0 = \"x\"", "\tr0 = add(r0,#1) // x", "\tr0 = add(r0,#1); nop", "\tv0 = {v1}", "\tv0 = v\u{e9}"]
+        {
+            let error = Listing::of_packets(format!("\t{{\n{line}\n"), &packet).unwrap_err();
+            assert!(matches!(&error, ListingError::Line { line: 2, .. }), "{line}: {error}");
+        }
+        assert!(Listing::read("\t{\n").is_err() && Listing::read("\tv0 = v1\n").is_err());
     }
 
     #[test]

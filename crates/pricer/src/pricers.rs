@@ -1,6 +1,6 @@
 //! Which pricer an instruction set's code goes by: `target.toml` says it.
 
-use crate::listing::Listing;
+use crate::listing::{Listing, ListingError};
 use crate::llvm::LlvmPricer;
 use crate::measured::Measured;
 use crate::process::Runs;
@@ -59,6 +59,14 @@ impl Pricers {
     fn by(&self, target: &Target) -> PricedBy {
         // What is not known is refused by either.
         self.sets.get(target.arch()).map_or(PricedBy::Table, |set| set.manifest().code.pricer)
+    }
+
+    /// A compiler's listing for a target, as that target's instructions are written.
+    pub fn listing(&self, text: String, target: &Target) -> Result<Listing, ListingError> {
+        match self.sets.get(target.arch()).map(|set| &set.manifest().assembly.packet) {
+            Some(packet) if !packet.is_empty() => Listing::of_packets(text, packet),
+            _ => Listing::read(text),
+        }
     }
 
     /// What compilers' listings cost, each by itself, by what was measured where it was; `None` for what has no price.

@@ -17,6 +17,7 @@ mod conversions;
 mod halves;
 mod memory;
 mod parts;
+mod taps;
 mod translates;
 
 use super::form::Id;
@@ -161,6 +162,11 @@ impl Emitter<'_, '_> {
             Choice::Narrow(at, from, by) => {
                 let wide = self.value(from, bits * 2)?;
                 self.narrow(at, &wide, bits, by)?
+            }
+            Choice::Tapped { calls, start, constant } => self.tapped(&calls, (start, constant), bits)?,
+            Choice::ProductHalves(x, c) => {
+                let args = self.value(x, bits)?;
+                self.product_halves(&args, c, bits)?
             }
             Choice::Generic(op, args) => {
                 let args = self.values(&args, bits)?;

@@ -20,8 +20,10 @@ mod function;
 mod half_narrowing;
 mod half_widening;
 mod narrowing;
+mod product_halves;
 mod role;
 mod solvable;
+mod taps;
 mod vertical;
 mod widening;
 
@@ -32,8 +34,10 @@ pub use function::{Body, Function, Lane, Operand};
 pub use half_narrowing::{HalfNarrowing, HalfNarrowings};
 pub use half_widening::{HalfWidening, Halves};
 pub use narrowing::{Clamp, Narrowing, Shift};
+pub use product_halves::ProductHalves;
 pub use role::{Reads, Role};
 pub use solvable::{Solvable, Solvables};
+pub use taps::{Call, Shape, Taps};
 pub use vertical::{SlotShape, Vertical};
 pub use widening::Widening;
 
@@ -51,6 +55,10 @@ pub struct VectorInstructions {
     pub narrowings: Vec<Narrowing>,
     /// From registers to a pair of them.
     pub widenings: Vec<Widening>,
+    /// From registers and a scalar to a pair of them: sums of neighbours times weights.
+    pub taps: Vec<Taps>,
+    /// Upper parts of products, by the halves of one side.
+    pub product_halves: Option<ProductHalves>,
     /// To registers, from halves of them.
     pub half_widenings: Vec<HalfWidening>,
     /// Those of [`Self::verticals`] that are dot products, by the bits of their slots: planning asks for them with every sum.
@@ -164,10 +172,17 @@ impl TargetInstructions {
             verticals: vec![],
             narrowings: vec![],
             widenings: vec![],
+            taps: vec![],
+            product_halves: None,
             half_widenings: vec![],
             dots: BTreeMap::new(),
         };
         self.by_register_size.get(&bits).unwrap_or(&NONE)
+    }
+
+    /// Whether some instruction is a sum of neighbours times weights.
+    pub fn has_taps(&self) -> bool {
+        self.by_register_size.values().any(|sized| !sized.taps.is_empty())
     }
 
     /// Instructions lane by lane that have an immediate or three vectors; looked for once for a target.
@@ -200,7 +215,13 @@ pub(crate) fn sorted<'f>(
             by_register_size.entry(size).or_default().widenings.push(widening);
         }
     }
+    for (size, taps) in taps::views(functions.iter().copied(), registers.part) {
+        by_register_size.entry(size).or_default().taps = taps;
+    }
     for &size in &registers.vectors {
+        if let Some(halves) = product_halves::view(functions.iter().copied(), size) {
+            by_register_size.entry(size).or_default().product_halves = Some(halves);
+        }
         let sized = functions.iter().copied().filter(|(_, function)| function.result_bits() == size);
         let half_widenings = half_widening::views(sized);
         if !half_widenings.is_empty() {

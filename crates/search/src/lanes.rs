@@ -2,7 +2,7 @@
 //!
 //! The window is read into forms over streams, layouts are chosen, instructions are found by value, and plans are made under each bias.
 //!
-//! There are up to forty choices of layouts, eight biases and some twenty programs that differ. So a choice of layouts is planned under two
+//! There are up to forty choices of layouts, nine biases and some twenty programs that differ. So a choice of layouts is planned under two
 //! biases first, and under the others only if these programs are new.
 
 use crate::emit::{self, Emitted};
@@ -51,7 +51,11 @@ pub(crate) fn in_lanes(asked: &Asked<'_>, biases: &[Bias], effort: &Effort<'_>) 
     }
     let mut out = Proposal::default();
     let regroupable = !program.regrouped.is_empty() || program.translates.is_any_between();
-    let differs = |bias: &&Bias| (bias.scaled || !program.scaled.is_empty()) && (!bias.regrouped || regroupable);
+    let differs = |bias: &&Bias| {
+        (bias.scaled || !program.scaled.is_empty())
+            && (!bias.regrouped || regroupable)
+            && (bias.taps || asked.target.has_taps())
+    };
     let biases: Vec<Bias> = biases.iter().filter(differs).copied().collect();
     let registers = Registers { lane: widest(&program, target), ..target.registers() };
     for order in orders(&program, registers) {

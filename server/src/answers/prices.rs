@@ -27,6 +27,11 @@ pub(crate) struct Known {
     pub(crate) measured: Option<u64>,
 }
 
+impl Known {
+    /// Of what a compiler has no code for, where it has some for the other side of a pair: no code costs more.
+    pub(crate) const NO_CODE: Known = Known { model: u64::MAX, measured: None };
+}
+
 impl From<&Cost> for Known {
     fn from(cost: &Cost) -> Self {
         Known { model: cost.model(), measured: cost.measured() }

@@ -11,7 +11,7 @@ use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
 use isotope_ir::expr::{LeafId, LoadAddress};
 use isotope_ir::types::Type;
-pub use isotope_pricer::Listing;
+pub use isotope_pricer::{Listing, ListingError};
 pub use isotope_program::pricer::{Basis, Cost};
 use isotope_proto::v1;
 pub use isotope_smt::Method;
@@ -137,6 +137,11 @@ pub trait Selector: Send + Sync + 'static {
 
     /// The plain lowering of a window at once, `truncated`: without a search, a proof or a price.
     fn plain(&self, window: &Window, target: &Target) -> Result<Selection, SelectError>;
+
+    /// A compiler's listing, as the target's instructions are written.
+    fn listing(&self, text: String, _target: &Target) -> Result<Listing, ListingError> {
+        Listing::read(text)
+    }
 
     /// What listings cost, each by itself, in the unit of [`Selection::cost`]; `None` for what the model cannot price.
     /// Ends when `control` is stopped.

@@ -38,6 +38,10 @@ pub async fn compare(
             continue;
         };
         let contents = [&own, &selected].map(|text| hash(&[&terms, text]));
+        if own.is_empty() != selected.is_empty() {
+            let nothing = if own.is_empty() { contents[0] } else { contents[1] };
+            core.prices.known.insert(nothing, Some(Known::NO_CODE));
+        }
         compared.push(core.prices.of(&contents));
         for (text, content) in [own, selected].into_iter().zip(contents) {
             if may_price && core.prices.known.get(&content).is_none() && known.insert(content) {
@@ -74,8 +78,9 @@ async fn priced(
     caller: &Caller,
 ) -> Result<HashMap<Hash, Option<Known>>, Failure> {
     let reading = core.readers.enter(caller).await;
+    let (selector, of) = (Arc::clone(&core.selector), Arc::clone(target));
     let turns = in_a_place(reading, move |_| {
-        let read = |(content, text): (Hash, String)| Ok((content, Listing::read(text)?));
+        let read = |(content, text): (Hash, String)| Ok((content, selector.listing(text, &of)?));
         Ok(turns(texts.into_iter().map(read).collect::<Result<Vec<_>, Failure>>()?))
     })
     .await?;

@@ -3,6 +3,7 @@
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
 use isotope_ir::expr::{LeafId, LoadAddress};
+use isotope_proto::v1;
 use isotope_server::search::selector::Listing;
 use isotope_server::search::selector::*;
 use std::sync::Mutex;
@@ -55,6 +56,8 @@ pub(crate) struct Double {
     pub(crate) prices: Option<&'static str>,
     /// Records ranked anew.
     pub(crate) ranked: AtomicUsize,
+    /// Programs of MLIR compared. Those that end in `?` stay undecided.
+    pub(crate) compared: AtomicUsize,
 }
 
 impl Double {
@@ -202,6 +205,18 @@ impl Selector for Double {
             (Selection { program, ..selection(window, Verdict::Proved, Found::Search) }, measured)
         };
         Ok(std::iter::once(plain).chain(held.iter().map(one)).collect())
+    }
+
+    fn compare(&self, pair: &Compared, _: &Control) -> Result<Result<v1::CheckResponse, Incomparable>, SelectError> {
+        self.compared.fetch_add(1, Ordering::SeqCst);
+        if let Act::Slow(ms) = *self.act.lock().unwrap() {
+            std::thread::sleep(Duration::from_millis(ms));
+        }
+        let verdict = match pair.texts[1].ends_with('?') {
+            true => v1::check_response::Verdict::Undecided(v1::Undecided { why: "of this".to_owned(), executed: 1 }),
+            false => v1::check_response::Verdict::Identity(v1::Identity { error_log2: -50.0, ..Default::default() }),
+        };
+        Ok(Ok(v1::CheckResponse { verdict: Some(verdict), source: v1::Source::Search as i32 }))
     }
 
     fn explain(

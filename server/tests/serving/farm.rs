@@ -10,6 +10,7 @@ use isotope_server::edge::Edge;
 use isotope_tier::{Fault, Keyring, MemoryTier, Operation, RedisTier, Settings, Shared, Taken, Tier, Unsigned};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
@@ -119,6 +120,58 @@ async fn ask_all(tier: &(impl Tier + Clone + 'static), windows: usize, callers: 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_farm_searches_once_for_each_window() {
     assert_eq!(ask_all(&MemoryTier::new(), 211, 16).await, 211);
+}
+
+fn pair(number: usize, after: &str) -> v1::CheckRequest {
+    v1::CheckRequest { before: format!("program {number}"), after: after.to_owned(), ..Default::default() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_farm_compares_each_pair_of_programs_once() {
+    let (tier, pairs) = (MemoryTier::new(), 23);
+    let long = Some(Duration::from_secs(30));
+    let mut farm = Vec::new();
+    for _ in 0..4 {
+        let settings = Settings { lease: long, timeout: long, ..Settings::default() };
+        let behind = Behind { tier: Arc::new(tier.clone()), keys: keys("01"), settings };
+        let member = with(Setup { tier: Some(behind), ..Setup::default() }).await;
+        member.daemon.double.set(Act::Slow(3));
+        farm.push(member);
+    }
+    let mut asking = JoinSet::new();
+    for caller in 0..16 {
+        let mut client = farm[caller % 4].daemon.client().await;
+        asking.spawn(async move {
+            for at in 0..pairs {
+                let request = pair((at * 7 + caller * 13) % pairs, "another");
+                let response = client.check(request).await.unwrap().into_inner();
+                assert!(matches!(response.verdict, Some(v1::check_response::Verdict::Identity(_))), "{response:?}");
+            }
+        });
+    }
+    asking.join_all().await;
+    let compared = |member: &Member| member.daemon.double.compared.load(Ordering::SeqCst);
+    assert_eq!(farm.iter().map(compared).sum::<usize>(), pairs);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_verdict_that_shows_something_is_shared_and_no_other() {
+    let tier = MemoryTier::new();
+    let (one, other) = (member(&tier).await, member(&tier).await);
+    let ask = async |member: &Member, request: v1::CheckRequest| {
+        member.daemon.client().await.check(request).await.unwrap().into_inner().source()
+    };
+    assert_eq!(ask(&one, pair(1, "shown")).await, v1::Source::Search);
+    one.daemon.until_stats(|stats| stats.tier.as_ref().unwrap().puts > 0).await;
+    assert_eq!(ask(&other, pair(1, "shown")).await, v1::Source::Memo);
+    // Sizes and keys are part of the question.
+    let larger = v1::CheckRequest { size: Some(8), ..pair(1, "shown") };
+    assert_eq!(ask(&other, larger).await, v1::Source::Search);
+    for member in [&one, &one, &other] {
+        assert_eq!(ask(member, pair(1, "open?")).await, v1::Source::Search);
+    }
+    let compared = [&one, &other].map(|member| member.daemon.double.compared.load(Ordering::SeqCst));
+    assert_eq!(compared, [3, 2]);
 }
 
 fn tier_in(server: &Redis) -> Arc<RedisTier> {

@@ -6,7 +6,7 @@ use crate::input::Located;
 use anyhow::Context as _;
 use clap::Args;
 use isotope_cli::mlir::{self, Program};
-use isotope_client::ClientError;
+use isotope_client::{ClientError, sizes as client_sizes};
 use isotope_kernel::Place;
 use isotope_kernel::check::{CheckError, Counterexample, Evidence, Options, Side, Sizes, Verdict, check, key};
 use isotope_kernel::ir::Module;
@@ -37,7 +37,7 @@ pub struct Check {
     /// Text from which random numbers are made, beside both programs.
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub key: String,
-    /// Operations that each program may carry out in one run [default: 17179869184, a daemon's own bound with --daemon]
+    /// Operations that each program may carry out in one run [default: 68719476736, a daemon's own bound with --daemon]
     #[arg(long, value_name = "COUNT")]
     pub max_steps: Option<u64>,
     /// Ask the daemon at --server, which remembers what is shown.
@@ -57,9 +57,9 @@ pub async fn run(command: Check) -> anyhow::Result<ExitCode> {
     }
     let read = |file: &Path| mlir::program(file).map_err(Located);
     let (before, after) = (read(&command.before)?, read(&command.after)?);
-    let sizes = sizes(&command.sizes)?;
+    let (given, sizes) = sizes(&command)?;
     let (verdict, is_remembered) = match command.daemon {
-        true => asked(&command, before, after, sizes).await?,
+        true => asked(&command, before, after, given).await?,
         false => (compared(&command, &before.module, &after.module, sizes)?, false),
     };
     if command.json {
@@ -88,18 +88,12 @@ fn compared(command: &Check, before: &Module, after: &Module, sizes: Sizes) -> a
 }
 
 /// The daemon's verdict, and whether it was remembered.
-async fn asked(command: &Check, before: Program, after: Program, sizes: Sizes) -> anyhow::Result<(Verdict, bool)> {
-    let mut named: Vec<v1::CheckSize> = sizes
-        .named
-        .iter()
-        .map(|((argument, dim), size)| v1::CheckSize {
-            argument: *argument as u32,
-            dim: dim.map(|dim| dim as u32),
-            size: *size,
-        })
-        .collect();
-    // Equal requests have equal bytes.
-    named.sort_by_key(|one| (one.argument, one.dim));
+async fn asked(
+    command: &Check,
+    before: Program,
+    after: Program,
+    sizes: client_sizes::Sizes,
+) -> anyhow::Result<(Verdict, bool)> {
     if before.located != after.located {
         // One of them is in the generic form already, and has the places of its own text.
         return Err(BadInput(
@@ -112,8 +106,8 @@ async fn asked(command: &Check, before: Program, after: Program, sizes: Sizes) -
         before: before.text,
         after: after.text,
         entry: command.entry.clone().unwrap_or_default(),
-        size: sizes.all,
-        sizes: named,
+        size: sizes.0,
+        sizes: sizes.1,
         key: command.key.clone(),
         max_steps: command.max_steps.unwrap_or(0),
     };
@@ -164,23 +158,13 @@ fn located(command: &Check, error: &CheckError) -> String {
     format!("{}:{error}", mlir::name(file))
 }
 
-/// `64`, `arg0=64`, `arg1.0=64`.
-fn sizes(texts: &[String]) -> anyhow::Result<Sizes> {
-    let mut sizes = Sizes::default();
-    for text in texts {
-        let wrong = || BadInput(format!("--sizes {text}: write 64, arg0=64 or arg1.0=64"));
-        let (name, number) = text.split_once('=').map_or((None, text.as_str()), |(name, number)| (Some(name), number));
-        let number: i64 = number.trim().parse().ok().filter(|number| *number >= 0).ok_or_else(wrong)?;
-        let Some(name) = name else {
-            sizes.all = Some(number);
-            continue;
-        };
-        let name = name.trim().strip_prefix("arg").ok_or_else(wrong)?;
-        let (argument, dim) = name.split_once('.').map_or((name, None), |(argument, dim)| (argument, Some(dim)));
-        let dim = dim.map(|dim| dim.parse().map_err(|_| wrong())).transpose()?;
-        sizes.named.insert((argument.parse().map_err(|_| wrong())?, dim), number);
-    }
-    Ok(sizes)
+/// The sizes as the checker has them.
+fn sizes(command: &Check) -> anyhow::Result<(client_sizes::Sizes, Sizes)> {
+    let texts = command.sizes.iter().map(String::as_str);
+    let given = client_sizes::sizes(texts).map_err(|why| BadInput(format!("--sizes {why}")))?;
+    let named = given.1.iter().map(|one| ((one.argument as usize, one.dim.map(|dim| dim as usize)), one.size));
+    let known = Sizes { all: given.0, named: named.collect() };
+    Ok((given, known))
 }
 
 const ASSUMED: &str = "assumed: memrefs that are arguments do not overlap";

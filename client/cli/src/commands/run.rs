@@ -3,6 +3,7 @@
 //! Where nobody listens at the address and the address is this machine's, a daemon is started first. The program keeps its standard
 //! streams, gets the signals that this command gets, and its exit status is this command's.
 
+mod kernel;
 mod progress;
 
 use super::BadInput;
@@ -55,7 +56,7 @@ pub struct Run {
     /// Print no summary.
     #[arg(short, long)]
     pub quiet: bool,
-    /// The program and its arguments.
+    /// The program and its arguments; or a program of MLIR, FILE.mlir, which is executed here: `isotope run FILE.mlir --help`.
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
 }
@@ -69,6 +70,9 @@ const SIGNALLED: i32 = 128;
 
 /// Runs the command.
 pub async fn run(command: Run) -> anyhow::Result<ExitCode> {
+    if Path::new(&command.command[0]).extension().is_some_and(|extension| extension == "mlir") {
+        return kernel::run(&command.command);
+    }
     let report = Report::new(command.report.as_deref())?;
     // Before there is somebody to pass them on to: none is lost.
     let mut signals = received()?;

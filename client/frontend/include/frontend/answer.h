@@ -44,6 +44,9 @@ std::string unsettled(const Compiler &compiler, const std::vector<const Question
                       const std::vector<Outcome> &outcomes);
 
 // What a parameter of an answer is.
+// Why an answer is not used that costs what the plain lowering does.
+inline const char *const kNotCheaper = "not cheaper than plain LLVM";
+
 struct Source {
     // The leaf itself, or one of the same buffer, base and bits, whose bytes the load is among.
     size_t leaf = 0;

@@ -49,6 +49,11 @@ struct Distinct {
 };
 Distinct distinct(const std::vector<std::string> &names);
 
+// Whether the compiler has no code for its own side of a pair, and has some for the answer's.
+inline bool has_no_code(const isotope_compared &c) {
+    return c.known && c.own_cost == UINT64_MAX && c.selected_cost != UINT64_MAX && c.selected_cost != 0;
+}
+
 // Writes into `outcome` what a pair costs; its `why_not` says why the compiler's own code stays, and is empty
 // where it does not.
 void decide(const Compiler &compiler, const isotope_compared &compared, Outcome *outcome);

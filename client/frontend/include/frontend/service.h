@@ -49,6 +49,14 @@ Answers ask(const Machine &machine, Wanted wanted, const std::vector<const Quest
 
 bool is_answer(const isotope_result *result);
 
+struct FreeChecked {
+    void operator()(isotope_checked *checked) const { isotope_checked_free(checked); }
+};
+using Checked = std::unique_ptr<isotope_checked, FreeChecked>;
+
+// The verdict on two programs of MLIR. The texts live as long as the call.
+Checked check(const isotope_programs &programs);
+
 // The time for comparing, from now on: what the answers, asked for at `asked`, left of the whole, and no less
 // than its part.
 class TimeLeft {

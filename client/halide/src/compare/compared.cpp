@@ -5,6 +5,8 @@
 #include <map>
 
 #include "ask/machine.h"
+#include "compare/miscompiled.h"
+#include "insert/apart.h"
 #include "insert/halide_library.h"
 
 using namespace Halide;
@@ -18,6 +20,9 @@ namespace {
 // times cheaper alone has so far been cheaper together; what lost its lead was 1.33 times cheaper at most
 // (bench/results/skylake-avx512).
 constexpr double kClear = 1.4;
+
+// Plain code has to be so many times cheaper than Halide's own.
+constexpr double kPlain = 0.9;
 
 std::vector<std::string> names(const std::vector<Outlined> &all) {
     std::vector<std::string> names;
@@ -41,14 +46,14 @@ bool is_clear(const isotope_compared &c) {
     return !c.known || own == 0 || selected == 0 || selected * kClear <= own || own * kClear <= selected;
 }
 
-void settle(const isotope_compared &compared, size_t windows, Decision *decision) {
+void settle(const isotope_compared &compared, size_t windows, bool is_wrong, Decision *decision) {
     Outcome outcome;
     decide(kHalide, compared, &outcome);
     decision->windows = windows;
     decision->own_cost = outcome.own_cost;
     decision->selected_cost = outcome.selected_cost;
     decision->is_uncompared |= outcome.is_uncompared;
-    if (!outcome.is_used) {
+    if (!outcome.is_used && !is_wrong) {
         decision->why_not = outcome.why_not;
         decision->replacement = Expr();
     }
@@ -136,6 +141,67 @@ void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> 
     }
 }
 
+void prefer_plain(const std::vector<Window> &windows, const std::vector<const isotope_result *> &results,
+             const std::vector<Surroundings> &scopes, const Machine &machine, const Target &target,
+             const TimeLeft &time_left, std::vector<Decision> *decisions) {
+    if (target.arch != Target::Hexagon) {
+        return;  // Halide has code for every expression there, and none that is behind plain LLVM's
+    }
+    std::vector<size_t> asked;
+    std::vector<Decision> plain;
+    std::vector<Outlined> both;
+    for (size_t i = 0; i < decisions->size(); i++) {
+        if ((*decisions)[i].why_not != kNotCheaper || results[i]->verdict != ISOTOPE_PROVED) {
+            continue;
+        }
+        Decision decision = check(windows[i], Code::Plain, results[i]);
+        if (decision.replacement.defined()) {
+            both.push_back(outline({{windows[i].value, decision.replacement, &scopes[i]}}));
+            asked.push_back(i);
+            plain.push_back(std::move(decision));
+        }
+    }
+    if (both.empty()) {
+        return;
+    }
+    const Costs known = costs_of(both, machine, target, time_left);
+    for (size_t i = 0; i < asked.size(); i++) {
+        Decision &decision = (*decisions)[asked[i]];
+        const isotope_compared &c = known[i];
+        if (has_no_code(c) || is_miscompiled(windows[asked[i]].value, target) || (c.known && c.selected_cost != 0 && (double)c.selected_cost < (double)c.own_cost * kPlain)) {
+            decision = plain[i];
+        }
+        decision.is_uncompared |= !known[i].known;
+    }
+}
+
+void prefer_loads_apart(const std::vector<Surroundings> &scopes, const Machine &machine, const Target &target,
+                        const TimeLeft &time_left, std::vector<Decision> *decisions) {
+    std::vector<size_t> changed;
+    std::vector<Expr> others;
+    std::vector<Outlined> both;
+    for (size_t i = 0; i < decisions->size(); i++) {
+        const Expr &answer = (*decisions)[i].replacement;
+        const Expr apart = answer.defined() ? with_loads_apart(answer, scopes[i].lets, target) : Expr();
+        if (apart.defined()) {
+            changed.push_back(i);
+            others.push_back(apart);
+            both.push_back(outline({{answer, apart, &scopes[i]}}));
+        }
+    }
+    if (both.empty()) {
+        return;
+    }
+    const Costs known = costs_of(both, machine, target, time_left);
+    for (size_t i = 0; i < changed.size(); i++) {
+        const isotope_compared &c = known[i];
+        (*decisions)[changed[i]].is_uncompared |= !c.known;
+        if (c.known && c.selected_cost != 0 && c.selected_cost < c.own_cost) {
+            (*decisions)[changed[i]].replacement = others[i];
+        }
+    }
+}
+
 void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surroundings> &scopes,
                   const Machine &machine, const Target &target, const TimeLeft &time_left,
                   std::vector<Decision> *decisions) {
@@ -178,7 +244,8 @@ void keep_cheaper(const std::vector<Window> &windows, const std::vector<Surround
         }
     }
     for (const auto &[window, both] : compared) {
-        settle(both, at_once.count(window) ? at_once[window] : 1, &(*decisions)[window]);
+        const bool is_wrong = is_miscompiled(windows[window].value, target);
+        settle(both, at_once.count(window) ? at_once[window] : 1, is_wrong, &(*decisions)[window]);
     }
 }
 

@@ -45,6 +45,17 @@ void prefer_cheaper(const std::vector<Rival> &rivals, const std::vector<Window> 
                     const Halide::Target &target, const TimeLeft &time_left,
                     std::vector<Decision> *decisions);
 
+// The plain lowerings of windows that have no better answer, where Halide refuses to compile its own code for them, or
+// that costs more.
+void prefer_plain(const std::vector<Window> &windows, const std::vector<const isotope_result *> &results,
+             const std::vector<Surroundings> &scopes, const Machine &machine, const Halide::Target &target,
+             const TimeLeft &time_left, std::vector<Decision> *decisions);
+
+// Has answers load as they say where that costs less than the loads that LLVM makes of theirs.
+void prefer_loads_apart(const std::vector<Surroundings> &scopes, const Machine &machine,
+                        const Halide::Target &target, const TimeLeft &time_left,
+                        std::vector<Decision> *decisions);
+
 // Takes back answers without which Halide's code for their windows costs as little: each window by itself,
 // and where that is not clear, all that load the same at once. The service knows most of these costs; what it
 // does not know is compiled once without and once with the answers, in the time that is left since they were

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <sstream>
 
@@ -18,6 +19,18 @@ namespace {
 
 // Code generation makes up names of its own, of a letter and a number.
 const std::string kName = "isotope_", kTurn = kName + "turn", kTurns = kName + "turns", kOut = kName + "out";
+
+// Of what the index of a load is known to be a multiple, with a remainder, as far as its buffer is aligned, too: Halide's own are.
+ModulusRemainder alignment_of(const Load &load) {
+    constexpr int64_t kAligned = 128;  // bytes
+    const int64_t host = load.image.defined()   ? 1
+                         : load.param.defined() ? load.param.host_alignment()
+                                                : kAligned;
+    const int64_t elements = std::max<int64_t>(1, std::gcd(host, kAligned) / load.type.bytes());
+    // A constant is a multiple of whatever it is, with itself as remainder.
+    const int64_t modulus = std::gcd(load.alignment.modulus, elements);
+    return {modulus, ((load.alignment.remainder % modulus) + modulus) % modulus};
+}
 
 // Takes values out of their pipeline. Loads keep their distances from each other. Scalars that are the same
 // in every iteration of the program's loop are the same here.
@@ -60,11 +73,13 @@ class Outliner : public IRGraphMutator {
             return Load::make(op->type, buffer, mutate(op->index), Buffer<>(), Parameter(),
                               mutate(op->predicate), ModulusRemainder());
         }
-        // Only distances count: the first load from a base is where it begins.
+        // Only distances count: the first load from a base is where it begins. What is known of its alignment stays known.
         const std::string base = "base " + op->name + " " + place->base;
-        const int64_t origin = origins.emplace(base, place->offset).first->second;
-        Expr index =
-            Variable::make(Int(32), argument(base, Int(32), Int(32))) + (int)(place->offset - origin);
+        const ModulusRemainder known = alignment_of(*op);
+        const Origin &origin = origins.emplace(base, Origin{place->offset, known}).first->second;
+        Expr index = Variable::make(Int(32), argument(base, Int(32), Int(32)));
+        index = index * (int)origin.alignment.modulus +
+                (int)(origin.alignment.remainder + place->offset - origin.offset);
         // A vector at the same address may be another one each time.
         if (op->type.is_vector() || depends(op->index, loop_variable, lets)) {
             index = turn() * step + index;
@@ -93,10 +108,16 @@ class Outliner : public IRGraphMutator {
                           Parameter(), const_true(op->type.lanes()), ModulusRemainder());
     }
 
+    // Where loads from a base begin, and what is known of that place.
+    struct Origin {
+        int64_t offset;
+        ModulusRemainder alignment;
+    };
+
     const std::string loop_variable;
     Lets lets;
     std::map<std::string, std::string> names;
-    std::map<std::string, int64_t> origins;
+    std::map<std::string, Origin> origins;
 };
 
 // Gives lets names by their order: those that Halide makes up depend on what it has compiled before.
@@ -167,9 +188,10 @@ constexpr uint32_t kShare_ms = 300;
 
 const char *const kSides[] = {"own", "selected"};
 
-void compile_to(const std::string &path, const Outlined &one, const Target &target) {
+void compile_sides(const std::string &path, const Outlined &one, const std::vector<const char *> &sides,
+                   const Target &target) {
     Module module(kName + "alone", target.with_feature(Target::NoRuntime));
-    for (const char *side : kSides) {
+    for (const char *side : sides) {
         const Stmt &body = side == kSides[0] ? one.own : one.selected;
         if (body.defined()) {
             module.append(
@@ -177,6 +199,18 @@ void compile_to(const std::string &path, const Outlined &one, const Target &targ
         }
     }
     module.compile({{OutputFileType::assembly, path}});
+}
+
+// Both sides; the answer's alone where Halide refuses its own, which then has no code.
+void compile_to(const std::string &path, const Outlined &one, const Target &target) {
+    try {
+        compile_sides(path, one, {kSides[0], kSides[1]}, target);
+    } catch (const Error &) {
+        if (!one.selected.defined()) {
+            throw;
+        }
+        compile_sides(path, one, {kSides[1]}, target);
+    }
 }
 
 }  // namespace

@@ -91,8 +91,9 @@ class Widened : public IRGraphMutator {
         allowed(is_const_one(op->predicate));
         const Expr index = place(op->index);
         loads.push_back(op);
+        // What holds in every iteration holds in the first of some.
         return Load::make(widened(op->type), op->name, index, op->image, op->param,
-                          const_true(index.type().lanes()), ModulusRemainder());
+                          const_true(index.type().lanes()), op->alignment);
     }
     Expr visit(const Broadcast *op) override {
         allowed(op->value.type().is_scalar());

@@ -37,7 +37,15 @@ Expr base_value(const Window &window, const std::string &name) {
     return 0;
 }
 
-Expr other_load(const Window &window, const isotope_parameter &parameter, const Load &sample) {
+// What is known of a place so many elements on from another.
+ModulusRemainder moved(const ModulusRemainder &from, int64_t elements) {
+    const int64_t modulus = from.modulus;
+    const int64_t remainder = from.remainder + elements;
+    return {modulus, modulus > 0 ? (remainder % modulus + modulus) % modulus : remainder};
+}
+
+Expr other_load(const Window &window, const isotope_parameter &parameter, size_t leaf) {
+    const Load &sample = *window.values[leaf].as<Load>();
     const Type type = halide_type(parameter.type);
     const Expr base = base_value(window, parameter.base);
     Expr index = base + make_const(base.type(), parameter.offset);
@@ -47,8 +55,11 @@ Expr other_load(const Window &window, const isotope_parameter &parameter, const 
     if (type.is_vector()) {
         index = Ramp::make(index, make_const(index.type(), parameter.stride), type.lanes());
     }
-    return Load::make(type, sample.name, index, sample.image, sample.param, const_true(type.lanes()),
-                      ModulusRemainder());
+    const auto &address = window.leaves[leaf].address;
+    const ModulusRemainder known = address && type.bits() == sample.type.bits()
+                                       ? moved(sample.alignment, parameter.offset - address->offset)
+                                       : ModulusRemainder();
+    return Load::make(type, sample.name, index, sample.image, sample.param, const_true(type.lanes()), known);
 }
 
 Expr call(const Window &window, const isotope_result &result) {
@@ -60,7 +71,7 @@ Expr call(const Window &window, const isotope_result &result) {
     std::vector<Expr> arguments;
     for (size_t i = 0; i < checked.size(); i++) {
         const Expr &leaf = window.values[checked[i].leaf];
-        arguments.push_back(checked[i].is_load ? other_load(window, result.parameters[i], *leaf.as<Load>())
+        arguments.push_back(checked[i].is_load ? other_load(window, result.parameters[i], checked[i].leaf)
                                                : leaf);
     }
     const Type type = window.value.type();

@@ -9,6 +9,7 @@ mod form;
 mod generic;
 mod looped;
 mod module;
+mod rounded;
 mod shuffle;
 mod types;
 
@@ -17,6 +18,7 @@ pub use module::{Definition, Module, ModuleError};
 pub use types::{Element, LlvmType};
 
 use body::{Body, Written};
+use rounded::RoundedProduct;
 use isotope_dictionary::Target;
 use isotope_program::{Param, Program, StepOp};
 use std::collections::BTreeSet;
@@ -47,6 +49,11 @@ pub enum LlvmError {
 pub trait Forms {
     /// The form of an instruction with these immediates.
     fn form(&self, name: &str, immediates: &[u64]) -> Option<Form>;
+
+    /// The n for which LLVM must not see ((a * b) + 2^(n - 1)) >> n.
+    fn saturated_products(&self) -> &[u32] {
+        &[]
+    }
 }
 
 /// No forms: for programs of generic operations only.
@@ -88,7 +95,10 @@ pub fn function(program: &Program, name: &str, forms: &dyn Forms) -> Result<Func
                 Written::Name(name, ty)
             }
             StepOp::Constant(elements) => Written::Constant(elements.clone(), LlvmType::int(step.shape)),
-            StepOp::Generic(op) => generic::write(&mut body, program, op, step),
+            StepOp::Generic(op) => match RoundedProduct::of(program, op, step, forms.saturated_products()) {
+                Some(product) => product.write(&mut body, step),
+                None => generic::write(&mut body, program, op, step),
+            },
             StepOp::Instruction { name, immediates } => {
                 let missing = || LlvmError::NoForm { name: name.clone(), immediates: immediates.clone() };
                 let form = forms.form(name, immediates).ok_or_else(missing)?;

@@ -5,8 +5,8 @@ use crate::run::{Machine, Scalar, Slot, View};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// A run that ended.
-type Run<'m> = (Machine<'m>, Arguments, Vec<Slot>);
+/// A run that ended: the machine, the arguments and the results.
+pub type Run<'m> = (Machine<'m>, Arguments, Vec<Slot>);
 
 /// The first cell that differs.
 pub struct Difference {
@@ -28,6 +28,14 @@ pub fn same(x: Scalar, y: Scalar, reordered: bool) -> bool {
             let close = reordered && (x - y).abs() <= TOLERANCE * x.abs().max(y.abs());
             x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan()) || close
         }
+        (x, y) => x == y,
+    }
+}
+
+/// Whether two identity tests agree.
+pub fn same_term(x: Scalar, y: Scalar) -> bool {
+    match (x, y) {
+        (Scalar::Term(x), Scalar::Term(y)) => x.same(y),
         (x, y) => x == y,
     }
 }
@@ -94,7 +102,7 @@ fn pair(
                 *count += 1;
                 let at =
                     [(before, x), (after, y)].map(|(m, view)| (&m.buffers[view.buffer], view.cell(number) as usize));
-                let [left, right] = at.map(|(buffer, cell)| buffer.cells[cell]);
+                let [left, right] = at.map(|(buffer, cell)| buffer.get(cell));
                 if !equal(left, right) {
                     let stores = at.map(|(buffer, cell)| (buffer.writers[cell] as usize).checked_sub(1));
                     return Some(Difference {

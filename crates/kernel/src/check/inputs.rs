@@ -36,6 +36,7 @@ pub enum Data {
 }
 
 /// Arguments, and the memory among them.
+#[derive(Clone)]
 pub struct Arguments {
     /// In order.
     pub slots: Vec<Slot>,
@@ -44,7 +45,8 @@ pub struct Arguments {
 }
 
 impl Sizes {
-    fn get(&self, argument: usize, dim: Option<usize>) -> Result<i64, String> {
+    /// The size of an argument, or of one dimension of it.
+    pub(crate) fn of(&self, argument: usize, dim: Option<usize>) -> Result<i64, String> {
         let size = self.named.get(&(argument, dim)).copied().or(self.all);
         let name = dim.map_or(format!("arg{argument}"), |dim| format!("arg{argument}.{dim}"));
         let size =
@@ -64,7 +66,7 @@ pub fn arguments(machine: &mut Machine<'_>, types: &[TypeId], sizes: &Sizes, dat
             for (dim, size) in shape.iter().enumerate() {
                 dims.push(match size {
                     Some(size) => i64::try_from(*size).map_err(|_| unsupported())?,
-                    None => sizes.get(number, Some(dim))?,
+                    None => sizes.of(number, Some(dim))?,
                 });
             }
             let (count, view) = layout(machine, *ty, dims).ok_or_else(unsupported)?;
@@ -74,12 +76,11 @@ pub fn arguments(machine: &mut Machine<'_>, types: &[TypeId], sizes: &Sizes, dat
                     "argument {number} has too many elements: a program's memory has at most {most} (MAX_CELLS): give smaller --sizes"
                 )
             };
-            let buffer = machine
-                .allocate(element, count, |numbers, at| match data {
-                    Data::Symbolic => Scalar::Term(numbers.named(b"inpt", &[number as u32, at as u32], &[])),
-                    Data::Numbers { .. } => number_of(data, number, at, element),
-                })
-                .ok_or_else(full)?;
+            let buffer = match data {
+                Data::Symbolic => machine.unknown(element, count, b"inpt", &[number as u32]),
+                Data::Numbers { .. } => machine.allocate(element, count, |at| number_of(data, number, at, element)),
+            };
+            let buffer = buffer.ok_or_else(full)?;
             let view = Rc::new(View { buffer, ..view });
             made.slots.push(Slot::Memref(Rc::clone(&view)));
             made.memory.push((number, view));
@@ -88,7 +89,7 @@ pub fn arguments(machine: &mut Machine<'_>, types: &[TypeId], sizes: &Sizes, dat
         let is_vector = matches!(machine.module.pool.ty(*ty), Type::Vector { .. });
         let of = element(machine.module, *ty).filter(|_| !is_vector).ok_or_else(unsupported)?;
         let value = match (of, data) {
-            (Element::Index, _) => Scalar::Int(sizes.get(number, None)?),
+            (Element::Index, _) => Scalar::Int(sizes.of(number, None)?),
             (_, Data::Symbolic) => Scalar::Term(machine.numbers.named(b"argm", &[number as u32], &[])),
             (_, Data::Numbers { .. }) => number_of(data, number, 0, of),
         };
@@ -98,7 +99,7 @@ pub fn arguments(machine: &mut Machine<'_>, types: &[TypeId], sizes: &Sizes, dat
 }
 
 /// Cells of the buffer, and the view of it. Where the text leaves strides open memory is row-major.
-fn layout(machine: &Machine<'_>, ty: TypeId, dims: Vec<i64>) -> Option<(i64, View)> {
+pub fn layout(machine: &Machine<'_>, ty: TypeId, dims: Vec<i64>) -> Option<(i64, View)> {
     let count = dims.iter().try_fold(1i64, |count, size| count.checked_mul(*size))?;
     let whole = View::whole(0, dims);
     let Type::Memref { parameters, .. } = machine.module.pool.ty(ty) else { return None };
@@ -166,7 +167,7 @@ pub fn describe(machine: &Machine<'_>, arguments: &Arguments, data: Data) -> Str
             Slot::Memref(view) => {
                 let count = view.count();
                 let cells =
-                    (0..count.min(SHOWN)).map(|at| shown(machine.buffers[view.buffer].cells[view.cell(at) as usize]));
+                    (0..count.min(SHOWN)).map(|at| shown(machine.buffers[view.buffer].get(view.cell(at) as usize)));
                 let dots = if count > SHOWN { ", ..." } else { "" };
                 let _ = write!(out, "[{}{dots}], {count} elements", cells.collect::<Vec<_>>().join(", "));
             }

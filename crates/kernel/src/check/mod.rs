@@ -4,17 +4,19 @@
 //! executed on a few inputs, and that shows nothing but differences.
 
 mod compare;
-mod inputs;
+mod entry;
+pub(crate) mod inputs;
+mod methods;
 
 pub use inputs::Sizes;
 
 use crate::error::Place;
 use crate::ir::Module;
-use crate::print::print_type;
-use crate::run::{Machine, Numbers, Permissions, Plan, Reason, RunError, flags};
-use compare::Difference;
+use crate::run::{Machine, Method, Numbers, Permissions, Plan, Reason, RunError};
+use compare::{Difference, Run};
+use entry::{entry, signature};
 use inputs::{Arguments, Data};
-use std::collections::{BTreeMap, BTreeSet};
+use methods::{extra_permission, has_flag, permissions};
 
 /// What is checked, and how much may be spent.
 #[derive(Clone, Debug)]
@@ -31,6 +33,8 @@ pub struct Options {
     pub max_cells: usize,
     /// Inputs on which both are executed to find a difference.
     pub executions: u32,
+    /// Loops run over arrays where they can. Without that each operation runs by itself, with the same result.
+    pub uses_nests: bool,
 }
 
 impl Default for Options {
@@ -42,6 +46,7 @@ impl Default for Options {
             max_steps: crate::limits::MAX_STEPS,
             max_cells: crate::limits::MAX_CELLS,
             executions: 12,
+            uses_nests: true,
         }
     }
 }
@@ -98,7 +103,7 @@ pub enum Verdict {
 pub struct Evidence {
     /// Two different programs would have passed with probability 2 to this power, over the choice of the key.
     pub error_bits: f64,
-    /// The highest degree of a polynomial.
+    /// The highest degree of a polynomial; of programs whose operations are all free terms, how deep those nest.
     pub degree: u32,
     /// Free terms and inputs, of both.
     pub terms: u64,
@@ -121,6 +126,12 @@ pub struct Counterexample {
     pub input: String,
 }
 
+/// The error of an identity test has to be under 2 to this power.
+const SMALL_ERROR: f64 = -40.0;
+
+/// Both runs, or what ended the test before.
+type Runs<'m> = Result<[Run<'m>; 2], Tested>;
+
 /// A prepared pair.
 struct Pair<'m> {
     modules: [&'m Module; 2],
@@ -137,7 +148,9 @@ pub fn check(before: &Module, after: &Module, options: &Options) -> Result<Verdi
     let pair = Pair::new(before, after, options)?;
     let extra = extra_permission(before, after);
     match pair.identity()? {
-        Tested::Equal(evidence) if extra.is_none() && evidence.error_bits < -40.0 => Ok(Verdict::Identity(evidence)),
+        Tested::Equal(evidence) if extra.is_none() && evidence.error_bits < SMALL_ERROR => {
+            Ok(Verdict::Identity(evidence))
+        }
         Tested::Equal(evidence) => {
             let weak =
                 || format!("the error of the identity test is 2^{:.0}, and must be under 2^-40", evidence.error_bits);
@@ -196,26 +209,57 @@ impl<'m> Pair<'m> {
         })
     }
 
-    /// One run of each in the fields.
+    /// Runs of both in the field, by the first method whose error is small enough.
     fn identity(&self) -> Result<Tested, CheckError> {
+        let methods = methods::of(self.modules);
+        let mut tested = self.identity_by(methods[0])?;
+        for method in &methods[1..] {
+            match &tested {
+                Tested::Equal(evidence) if evidence.error_bits >= SMALL_ERROR => tested = self.identity_by(*method)?,
+                _ => break,
+            }
+        }
+        Ok(tested)
+    }
+
+    /// One run of each; else what ends the test.
+    fn runs(&self, method: Method, uses_nests: [bool; 2]) -> Result<Runs<'_>, CheckError> {
         let mut runs = Vec::new();
-        for side in 0..2 {
-            let numbers = Numbers::symbolic(self.options.key, self.permissions);
+        // Both have the same inputs: they are made once.
+        let mut inputs = Vec::new();
+        for (side, uses_nests) in uses_nests.into_iter().enumerate() {
+            let numbers = Numbers::symbolic(self.options.key, self.permissions, method);
             let mut machine = self.machine(side, numbers);
-            let arguments = self.arguments(&mut machine, side, Data::Symbolic)?;
+            machine.uses_nests = uses_nests;
+            inputs.push(match inputs.first() {
+                None => (self.arguments(&mut machine, side, Data::Symbolic)?, machine),
+                Some((arguments, first)) => {
+                    machine.adopt(first);
+                    (arguments.clone(), machine)
+                }
+            });
+        }
+        for (side, (arguments, mut machine)) in inputs.into_iter().enumerate() {
             match machine.run(&self.entry, arguments.slots.clone()) {
                 Ok(results) => runs.push((machine, arguments, results)),
                 Err(error) if error.reason == Reason::Dynamic => {
-                    return Ok(Tested::Dynamic(format!("in the {} program, {error}", name(side))));
+                    return Ok(Err(Tested::Dynamic(format!("in the {} program, {error}", name(side)))));
                 }
                 Err(error) if side == 1 && error.reason == Reason::Fault => {
-                    return Ok(Tested::Faulty(fault(&error, String::new())));
+                    return Ok(Err(Tested::Faulty(fault(&error, String::new()))));
                 }
                 Err(error) => return Err(self.refused(side, error)),
             }
         }
-        let [mut before, mut after]: [_; 2] = runs.try_into().unwrap_or_else(|_| unreachable!("two programs ran"));
-        let compared = compare::cells(&mut before, &mut after, &|x, y| x == y);
+        Ok(Ok(runs.try_into().unwrap_or_else(|_| unreachable!("two programs ran"))))
+    }
+
+    fn identity_by(&self, method: Method) -> Result<Tested, CheckError> {
+        let [mut before, mut after] = match self.runs(method, [self.options.uses_nests; 2])? {
+            Ok(runs) => runs,
+            Err(ended) => return Ok(ended),
+        };
+        let compared = compare::cells(&mut before, &mut after, &compare::same_term);
         let (cells, difference) = compared;
         if let Some(difference) = difference {
             return Ok(Tested::Unequal(self.unequal(&difference)));
@@ -229,7 +273,11 @@ impl<'m> Pair<'m> {
             return Ok(Tested::Unequal("no fields were used".to_owned()));
         };
         field.join(&other);
-        let error_bits = field.error_bits(cells, steps[0].max(steps[1]));
+        before.0.buffers.iter().chain(&after.0.buffers).for_each(|buffer| {
+            let (degree, weight) = buffer.most();
+            field.note(degree, weight);
+        });
+        let error_bits = field.error_bits(steps[0].max(steps[1]));
         Ok(Tested::Equal(Evidence { error_bits, degree: field.degree, terms: field.terms, cells, steps }))
     }
 
@@ -316,84 +364,5 @@ fn fault(error: &RunError, input: String) -> Counterexample {
     }
 }
 
-/// The function to check.
-fn entry(plans: &[Plan; 2], options: &Options) -> Result<String, CheckError> {
-    let bodies: BTreeSet<&String> =
-        plans[0].functions.iter().filter(|(_, f)| !f.body.is_empty()).map(|(name, _)| name).collect();
-    let list = || bodies.iter().map(|name| format!("@{}", name.escape_debug())).collect::<Vec<_>>().join(", ");
-    let error = |side, message| CheckError { side, place: Place { line: 1, column: 1 }, message };
-    let name = match (&options.entry, bodies.len()) {
-        (Some(name), _) => name.clone(),
-        (None, 1) => bodies.first().map(|name| (*name).clone()).unwrap_or_default(),
-        (None, 0) => return Err(error(Side::Before, "there is no func.func with a body".to_owned())),
-        (None, _) => {
-            return Err(error(Side::Before, format!("there are several functions: name one by --entry: {}", list())));
-        }
-    };
-    for (side, plan) in [Side::Before, Side::After].into_iter().zip(plans) {
-        if plan.functions.get(&name).is_none_or(|function| function.body.is_empty()) {
-            let message =
-                format!("there is no function @{} with a body; the first program has {}", name.escape_debug(), list());
-            return Err(error(side, message));
-        }
-    }
-    Ok(name)
-}
-
-fn signature(modules: [&Module; 2], plans: &[Plan; 2], entry: &str) -> Result<(), CheckError> {
-    let written = [0, 1].map(|side| {
-        let function = &plans[side].functions[entry];
-        let list = |types: &[crate::ir::TypeId]| {
-            types.iter().map(|ty| print_type(modules[side], *ty)).collect::<Vec<_>>().join(", ")
-        };
-        format!("({}) -> ({})", list(&function.inputs), list(&function.results))
-    });
-    if written[0] == written[1] {
-        return Ok(());
-    }
-    let message = format!(
-        "the signature of @{} is {}, and {} in the first program: they must be equal",
-        entry.escape_debug(),
-        written[1],
-        written[0]
-    );
-    Err(CheckError { side: Side::After, place: plans[1].functions[entry].place, message })
-}
-
-fn has_flag(module: &Module, flag: &str) -> bool {
-    module.operations.iter().any(|op| flags(module, op).contains(&flag))
-}
-
-/// What all operations of the first program allow.
-fn permissions(module: &Module) -> Permissions {
-    let all = |names: &[&str], flag: &str| {
-        let mut of = module.operations.iter().filter(|op| names.contains(&op.name.as_str())).peekable();
-        of.peek().is_some() && of.all(|op| flags(module, op).contains(&flag))
-    };
-    let (sums, products) = (&["arith.addf", "arith.subf"], &["arith.mulf"]);
-    let both = ["arith.addf", "arith.subf", "arith.mulf"];
-    Permissions {
-        all_sums: all(sums, "reassoc"),
-        all_products: all(products, "reassoc"),
-        no_signed_zeros: all(&both, "nsz"),
-        contract: all(&both, "contract"),
-    }
-}
-
-/// A flag of the second program that the first has on no such operation.
-fn extra_permission(before: &Module, after: &Module) -> Option<String> {
-    let mut known: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for op in &before.operations {
-        known.entry(op.name.as_str()).or_default().extend(flags(before, op));
-    }
-    let everywhere: BTreeSet<&str> = known.values().flatten().copied().collect();
-    after.operations.iter().find_map(|op| {
-        let allowed = known.get(op.name.as_str()).unwrap_or(&everywhere);
-        let extra = flags(after, op).into_iter().find(|flag| !allowed.contains(flag))?;
-        Some(format!(
-            "line {}: `{}` has the flag {extra}, which no such operation of the first program has",
-            op.place.line,
-            op.name.escape_debug()
-        ))
-    })
-}
+#[cfg(test)]
+mod tests;

@@ -51,7 +51,7 @@ impl Machine<'_> {
         }
         usize::try_from(cell)
             .ok()
-            .filter(|cell| *cell < buffer.cells.len())
+            .filter(|cell| *cell < buffer.len())
             .ok_or_else(|| self.fault(node, "the access is outside of its buffer"))
     }
 
@@ -61,8 +61,7 @@ impl Machine<'_> {
         if !buffer.writable {
             return Err(self.fault(node, "the memory is constant"));
         }
-        buffer.cells[cell] = value;
-        buffer.writers[cell] = node.op + 1;
+        buffer.set(cell, value, node.op + 1);
         Ok(())
     }
 
@@ -70,12 +69,12 @@ impl Machine<'_> {
         let mut indices = self.indices(node, rows, 1)?;
         let view = self.view(node, 0)?;
         let value = match vector {
-            None => Slot::Scalar(self.buffers[view.buffer].cells[self.cell(node, view, &indices)?]),
+            None => Slot::Scalar(self.buffers[view.buffer].get(self.cell(node, view, &indices)?)),
             Some(shape) => {
                 let view = Rc::clone(view);
                 let mut lanes = Vec::new();
                 self.each_lane(node, shape, &mut indices, |m, indices, _| {
-                    lanes.push(m.buffers[view.buffer].cells[m.cell(node, &view, indices)?]);
+                    lanes.push(m.buffers[view.buffer].get(m.cell(node, &view, indices)?));
                     Ok(())
                 })?;
                 Slot::Vector(Rc::new(lanes))
@@ -264,7 +263,7 @@ impl Machine<'_> {
         let mut values = Vec::with_capacity(from.count() as usize);
         for number in 0..from.count() {
             self.step(node)?;
-            values.push(self.buffers[from.buffer].cells[self.cell(node, &from, &from.indices(number))?]);
+            values.push(self.buffers[from.buffer].get(self.cell(node, &from, &from.indices(number))?));
         }
         for (number, value) in values.into_iter().enumerate() {
             self.put(node, &to, &to.indices(number as i64), value)?;
@@ -342,14 +341,11 @@ impl Machine<'_> {
             // Another function may have written it before.
             (_, Some(count)) if !global.constant && self.numbers.field.is_some() => {
                 let bytes: Vec<u32> = name.bytes().map(u32::from).collect();
-                let state = self.numbers.named(b"glob", &bytes, &[]);
-                self.allocate(element, count, |numbers, at| {
-                    Scalar::Term(numbers.named(b"glob", &[at as u32], &[state]))
-                })
+                self.unknown(element, count, b"glob", &bytes)
             }
             (Some(values), Some(count)) if values.len() as i64 == count => {
                 let known: Vec<Scalar> = values.iter().map(|value| self.literal(*value, element)).collect();
-                self.allocate(element, count, |_, at| known[at as usize])
+                self.allocate(element, count, |at| known[at as usize])
             }
             (None, Some(count)) if !global.constant => self.uninitialised(element, count),
             _ => None,

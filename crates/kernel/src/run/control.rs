@@ -99,6 +99,9 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn structured(&mut self, node: &'p Node) -> Result<()> {
+        if matches!(node.kind, Kind::AffineFor { .. } | Kind::ScfFor) && self.nest(node)? {
+            return Ok(());
+        }
         match &node.kind {
             Kind::AffineFor { lower, upper, step, segments } => {
                 let lower = self.bound(node, lower, 0, true)?;

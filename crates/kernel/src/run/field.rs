@@ -1,185 +1,258 @@
-//! Two prime fields in which programs are run for identity testing, and the free terms.
-//!
-//! Both primes have 61 bits and are drawn from the key, so that no coefficient that a program can build is 0 by design.
+//! The field in which programs are run for identity testing, and the free terms.
 
+use super::levels::{Levels, Shape, chances, hash};
+use super::mersenne;
+use super::primes::{Modulus, drawn};
 use super::value::Term;
+use crate::limits::MAX_LEVELS;
 
-/// Rounds of Miller and Rabin: these bases decide every number under 2^64.
-const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+/// Coefficients from here on may be multiples of the fixed prime.
+const TOO_LARGE: f32 = (1u64 << 59) as f32;
 
-/// A prime with what Montgomery's multiplication needs.
-#[derive(Clone, Copy, Debug)]
-pub struct Modulus {
-    q: u64,
-    /// -1/q modulo 2^64.
-    inverse: u64,
-    /// 2^128 modulo q.
-    square: u64,
+/// Degrees from here on are not exact as floats, and too high to show anything.
+const TOO_HIGH: u32 = 1 << 24;
+
+/// Rounds up: what bounds something is never under it.
+#[inline(always)]
+pub fn up(weight: f32) -> f32 {
+    weight * 1.000_000_3
 }
 
-impl Modulus {
-    fn new(q: u64) -> Self {
-        let mut inverse = 1u64;
-        for _ in 0..6 {
-            inverse = inverse.wrapping_mul(2u64.wrapping_sub(q.wrapping_mul(inverse)));
-        }
-        let one = ((1u128 << 64) % u128::from(q)) as u64;
-        let square = (u128::from(one) * u128::from(one) % u128::from(q)) as u64;
-        Modulus { q, inverse: inverse.wrapping_neg(), square }
-    }
+/// How an identity test computes. A later method costs more, and its error is smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// No operation on data is one of the field: everything is a free term, hashed by its level. One point; the error counts the pairs
+    /// of terms that have to be told apart on the way to any cell.
+    FreeOnce,
+    /// The same, at two points; the error counts all pairs of terms.
+    Free,
+    /// Modulo 2^61 - 1, at one point.
+    Once,
+    /// Modulo 2^61 - 1, at two points.
+    Twice,
+    /// Modulo two primes that are drawn from the key, at one point each.
+    Drawn,
+}
 
-    #[inline]
-    fn add(self, a: u64, b: u64) -> u64 {
-        let sum = a + b;
-        if sum >= self.q { sum - self.q } else { sum }
-    }
-
-    #[inline]
-    fn sub(self, a: u64, b: u64) -> u64 {
-        if a >= b { a - b } else { a + self.q - b }
-    }
-
-    #[inline]
-    fn mul(self, a: u64, b: u64) -> u64 {
-        let product = u128::from(a) * u128::from(b);
-        let m = (product as u64).wrapping_mul(self.inverse);
-        let reduced = ((product + u128::from(m) * u128::from(self.q)) >> 64) as u64;
-        if reduced >= self.q { reduced - self.q } else { reduced }
-    }
-
-    /// An integer's element.
-    fn element(self, value: i128) -> u64 {
-        self.mul(value.rem_euclid(i128::from(self.q)) as u64, self.square)
+impl Method {
+    /// Whether every operation on data is a free term.
+    pub fn is_free(self) -> bool {
+        matches!(self, Method::Free | Method::FreeOnce)
     }
 }
 
-fn power(base: u64, mut exponent: u64, q: u64) -> u64 {
-    let (mut result, mut base) = (1u128, u128::from(base));
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            result = result * base % u128::from(q);
-        }
-        base = base * base % u128::from(q);
-        exponent >>= 1;
-    }
-    result as u64
-}
-
-fn is_prime(n: u64) -> bool {
-    if BASES.iter().any(|base| n.is_multiple_of(*base)) {
-        return BASES.contains(&n);
-    }
-    let shift = (n - 1).trailing_zeros();
-    let odd = (n - 1) >> shift;
-    BASES.iter().all(|base| {
-        let mut x = power(*base, odd, n);
-        if x == 1 || x == n - 1 {
-            return true;
-        }
-        (1..shift).any(|_| {
-            x = (u128::from(x) * u128::from(x) % u128::from(n)) as u64;
-            x == n - 1
-        })
-    })
-}
-
-/// The fields of one check. The same key gives the same fields, inputs and free terms.
+/// The field of one check. The same key gives the same field, inputs and free terms.
 #[derive(Clone, Debug)]
 pub struct Field {
-    moduli: [Modulus; 2],
+    method: Method,
+    moduli: Option<[Modulus; 2]>,
     key: [u8; 32],
+    levels: Levels,
     /// Free terms and inputs so far.
     pub terms: u64,
+    /// Free terms with operands so far.
+    pub hashed: u64,
     /// The highest degree so far.
     pub degree: u32,
     /// The highest sum of coefficients' sizes so far.
     pub weight: f32,
+    /// A constant may be equal to another one modulo the prime.
+    has_large: bool,
 }
 
 impl Field {
-    /// Draws both primes from the key.
-    pub fn new(key: [u8; 32]) -> Self {
-        let mut stream = blake3::Hasher::new_keyed(&key).update(b"primes").finalize_xof();
-        let mut draw = || loop {
-            let mut bytes = [0; 8];
-            stream.fill(&mut bytes);
-            let candidate = (u64::from_le_bytes(bytes) >> 4) | (1 << 60) | 1;
-            if is_prime(candidate) {
-                return Modulus::new(candidate);
-            }
-        };
-        let moduli = [draw(), draw()];
-        Field { moduli, key, terms: 0, degree: 1, weight: 1.0 }
+    /// The field of this key.
+    pub fn new(key: [u8; 32], method: Method) -> Self {
+        let moduli = (method == Method::Drawn).then(|| drawn(&key));
+        Field {
+            method,
+            moduli,
+            key,
+            levels: Levels::new(key),
+            terms: 0,
+            hashed: 0,
+            degree: 1,
+            weight: 1.0,
+            has_large: false,
+        }
+    }
+
+    /// Degree, or level, and weight of an unknown.
+    pub fn size_of_unknowns(&self) -> (f32, f32) {
+        (if self.method.is_free() { 0.0 } else { 1.0 }, 1.0)
+    }
+
+    /// How it computes.
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
+    /// Whether terms have two values.
+    pub fn has_two_points(&self) -> bool {
+        !matches!(self.method, Method::Once | Method::FreeOnce)
+    }
+
+    /// The hash functions of all levels up to one.
+    pub fn levels(&mut self, last: u32) -> &[super::levels::Words] {
+        self.levels.up_to(last)
     }
 
     /// An integer as a constant polynomial.
-    pub fn constant(&self, value: i64) -> Term {
-        let [a, b] = self.moduli.map(|m| m.element(i128::from(value)));
-        Term { a, b, weight: (value.unsigned_abs() as f32).max(1.0), degree: 0 }
+    pub fn constant(&mut self, value: i64) -> Term {
+        let [a, b] = match self.moduli {
+            Some(moduli) => moduli.map(|m| m.element(i128::from(value))),
+            None => [mersenne::element(value); 2],
+        };
+        let b = if self.has_two_points() { b } else { 0 };
+        let weight = match value.unsigned_abs() as f32 {
+            // A larger one is equal to another number modulo the prime.
+            size if self.method.is_free() => {
+                self.has_large |= size >= TOO_LARGE;
+                1.0
+            }
+            size => size.max(1.0),
+        };
+        self.noted(Term { a, b, weight, degree: 0 })
+    }
+
+    /// Random bytes as a term: 8 for each point, or more.
+    fn random(&self, bytes: &[u8]) -> Term {
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+        let second = if self.has_two_points() { word(8) } else { 0 };
+        let [a, b] = match self.moduli {
+            // No remainder is more than 17/16 as likely as it should be.
+            Some(moduli) => [(word(0), moduli[0]), (second, moduli[1])].map(|(word, m)| m.element(i128::from(word))),
+            None => [word(0), second].map(|word| mersenne::canonical(word & mersenne::P)),
+        };
+        let (degree, weight) = self.size_of_unknowns();
+        Term { a, b, weight, degree: degree as u32 }
     }
 
     /// A free term: a random element that depends on these bytes only.
     pub fn free(&mut self, bytes: &[u8]) -> Term {
         self.terms += 1;
-        let hash = blake3::keyed_hash(&self.key, bytes);
-        let half = |from: usize| u128::from_le_bytes(std::array::from_fn(|i| hash.as_bytes()[from + i]));
-        let [a, b] =
-            [(half(0), self.moduli[0]), (half(16), self.moduli[1])].map(|(bits, m)| (bits % u128::from(m.q)) as u64);
-        Term { a, b, weight: 1.0, degree: 1 }
+        self.random(blake3::keyed_hash(&self.key, bytes).as_bytes())
+    }
+
+    /// So many random elements that depend on this name only.
+    pub fn stream(&mut self, name: &[u8], count: usize, mut take: impl FnMut(Term)) {
+        self.terms += count as u64;
+        let mut source = blake3::Hasher::new_keyed(&self.key).update(name).finalize_xof();
+        let mut bytes = [0; 4096];
+        let (mut left, each) = (count, if self.has_two_points() { 16 } else { 8 });
+        while left > 0 {
+            let now = left.min(bytes.len() / each);
+            source.fill(&mut bytes[..now * each]);
+            bytes[..now * each].chunks_exact(each).for_each(|chunk| take(self.random(chunk)));
+            left -= now;
+        }
+    }
+
+    /// The hash of a free term by its level. `None`: it has too high a level, or none of these shapes.
+    pub fn leveled(&mut self, code: u64, shape: Shape, operands: &[Term]) -> Option<Term> {
+        let level = operands.iter().map(|term| term.degree).max()? + 1;
+        if level >= MAX_LEVELS || operands.len() > 3 {
+            return None;
+        }
+        let words = *self.levels.of(level);
+        let mut values = [[0; 3]; 2];
+        for (at, term) in operands.iter().enumerate() {
+            (values[0][at], values[1][at]) = (term.a, term.b);
+        }
+        let of = |point: usize| hash(&words[point], code, shape, &values[point][..operands.len()]);
+        let (a, b) = (of(0)?, if self.has_two_points() { of(1)? } else { 0 });
+        let size = |term: &Term| (term.degree as f32, term.weight);
+        let weight = match operands {
+            [x, y] => chances(shape, size(x), size(y)),
+            more => more.iter().fold(0.0, |most: f32, term| most.max(term.weight)) * 2.0 + 1.0,
+        };
+        self.terms += 1;
+        self.hashed += 1;
+        self.note(level, weight);
+        Some(Term { a, b, weight, degree: level })
+    }
+
+    /// Takes note of what an operation gives to memory or to a free term.
+    #[inline]
+    pub fn note(&mut self, degree: u32, weight: f32) {
+        self.degree = self.degree.max(degree);
+        self.weight = self.weight.max(weight);
     }
 
     #[inline]
     fn noted(&mut self, term: Term) -> Term {
-        self.degree = self.degree.max(term.degree);
-        self.weight = self.weight.max(term.weight);
+        self.note(term.degree, term.weight);
         term
     }
 
     /// Sum.
     #[inline]
     pub fn add(&mut self, x: Term, y: Term) -> Term {
-        let [m, n] = self.moduli;
-        let degree = x.degree.max(y.degree);
-        self.noted(Term { a: m.add(x.a, y.a), b: n.add(x.b, y.b), weight: x.weight + y.weight, degree })
+        let [a, b] = match self.moduli {
+            Some([m, n]) => [m.add(x.a, y.a), n.add(x.b, y.b)],
+            None => [mersenne::add(x.a, y.a), mersenne::add(x.b, y.b)].map(mersenne::canonical),
+        };
+        self.noted(Term { a, b, weight: up(x.weight + y.weight), degree: x.degree.max(y.degree) })
     }
 
     /// Difference.
     #[inline]
     pub fn sub(&mut self, x: Term, y: Term) -> Term {
-        let [m, n] = self.moduli;
-        let degree = x.degree.max(y.degree);
-        self.noted(Term { a: m.sub(x.a, y.a), b: n.sub(x.b, y.b), weight: x.weight + y.weight, degree })
+        let [a, b] = match self.moduli {
+            Some([m, n]) => [m.sub(x.a, y.a), n.sub(x.b, y.b)],
+            None => [mersenne::sub(x.a, y.a), mersenne::sub(x.b, y.b)].map(mersenne::canonical),
+        };
+        self.noted(Term { a, b, weight: up(x.weight + y.weight), degree: x.degree.max(y.degree) })
     }
 
     /// Product.
     #[inline]
     pub fn mul(&mut self, x: Term, y: Term) -> Term {
-        let [m, n] = self.moduli;
-        let degree = x.degree.saturating_add(y.degree);
-        self.noted(Term { a: m.mul(x.a, y.a), b: n.mul(x.b, y.b), weight: x.weight * y.weight, degree })
+        let [a, b] = match self.moduli {
+            Some([m, n]) => [m.mul(x.a, y.a), n.mul(x.b, y.b)],
+            None => [mersenne::mul(x.a, y.a), mersenne::mul(x.b, y.b)].map(mersenne::canonical),
+        };
+        self.noted(Term { a, b, weight: up(x.weight * y.weight), degree: x.degree.saturating_add(y.degree) })
     }
 
     /// Counts what another run met.
     pub fn join(&mut self, other: &Field) {
         self.terms += other.terms;
+        self.hashed += other.hashed;
         self.degree = self.degree.max(other.degree);
         self.weight = self.weight.max(other.weight);
+        self.has_large |= other.has_large;
     }
 
-    /// The binary logarithm of the probability that any two different polynomials among these had equal values.
+    /// The binary logarithm of the probability that two different programs were taken for equal ones.
     ///
-    /// For one pair and one prime: the point is a root (degree / 2^60), or the prime divides every coefficient of the difference. A
-    /// coefficient of B bits has at most B/60 such primes, of more than 2^54. Both primes must fail at once.
-    pub fn error_bits(&self, cells: u64, steps: u64) -> f64 {
+    /// Two programs that differ have one cell at least in which they differ, and pass only if its two polynomials have equal values, or
+    /// if two free terms got equal values before. For one pair of polynomials and one point: the point is a root, or
+    /// the prime divides every coefficient of the difference. A coefficient of B bits has at most B/60 drawn primes, of more than 2^54;
+    /// the fixed one divides none if all are under 2^60. All points must fail at once.
+    pub fn error_bits(&self, steps: u64) -> f64 {
+        let pairs = |count: u64| 2.0 * (count as f64 + 1.0).log2() - 1.0;
         let degree = f64::from(self.degree);
-        let bits = if self.weight.is_finite() {
-            f64::from(self.weight).log2() + degree * 64.0
-        } else {
-            degree * (64.0 + steps as f64)
-        };
-        let pair = degree / 2f64.powi(60) + (bits / 60.0 + 1.0) / 2f64.powi(54);
-        let compared = (self.terms + cells + 1) as f64;
-        2.0 * compared.log2() - 1.0 + 2.0 * pair.log2()
+        match self.method {
+            _ if self.degree >= TOO_HIGH => f64::INFINITY,
+            Method::FreeOnce | Method::Once | Method::Twice if self.weight >= TOO_LARGE => f64::INFINITY,
+            Method::FreeOnce | Method::Free if self.has_large => f64::INFINITY,
+            // Weights are the pairs to be told apart.
+            Method::FreeOnce => f64::from(self.weight).log2() + 3f64.log2() - 60.99,
+            // Different levels: at most two roots. Leaves are among the terms.
+            Method::Free => pairs(self.terms) + 2.0 * (3f64.log2() - 60.99),
+            Method::Once => pairs(self.hashed).max(0.0) + (degree + 1.0).log2() - 60.99,
+            Method::Twice => pairs(self.hashed).max(0.0) + 2.0 * ((degree + 1.0).log2() - 60.99),
+            Method::Drawn => {
+                let bits = if self.weight.is_finite() {
+                    f64::from(self.weight).log2() + degree * 64.0
+                } else {
+                    degree * (64.0 + steps as f64)
+                };
+                let pair = degree * 17.0 / 2f64.powi(64) + (bits / 60.0 + 1.0) / 2f64.powi(54);
+                pairs(self.hashed).max(0.0) + 2.0 * pair.log2()
+            }
+        }
     }
 }
 
@@ -188,23 +261,61 @@ mod tests {
     use super::*;
 
     #[test]
-    fn primes_are_told_from_other_numbers() {
-        assert!(is_prime((1 << 61) - 1) && is_prime(1_000_000_007));
-        // A strong pseudoprime to the bases 2, 3, 5 and 7, and a square.
-        assert!(!is_prime(3_215_031_751) && !is_prime(1_000_003 * 1_000_003));
+    fn the_laws_of_a_field_hold() {
+        for method in [Method::Once, Method::Twice, Method::Drawn] {
+            let mut f = Field::new([7; 32], method);
+            let [x, y, z] = [b"x", b"y", b"z"].map(|name| f.free(name));
+            let sum = f.add(x, y);
+            let [left, right] = [(x, z), (y, z)].map(|(a, b)| f.mul(a, b));
+            assert!(f.mul(sum, z).same(f.add(left, right)));
+            let (minus, three) = (f.constant(-3), f.constant(3));
+            assert!(f.add(minus, three).same(f.constant(0)));
+            assert!(f.mul(minus, three).same(f.constant(-9)));
+            assert!(!x.same(y) && f.sub(sum, y).same(x));
+            let product = f.mul(sum, z);
+            assert!(product.degree == 2 && product.weight >= 2.0 && product.weight < 2.001);
+            assert_eq!(x.b == 0, method == Method::Once);
+        }
     }
 
     #[test]
-    fn the_laws_of_a_field_hold() {
-        let mut f = Field::new([7; 32]);
+    fn a_degree_that_is_too_high_shows_nothing() {
+        for method in [Method::Once, Method::Twice, Method::Drawn] {
+            let mut f = Field::new([7; 32], method);
+            let mut x = f.free(b"x");
+            for _ in 0..20 {
+                x = f.mul(x, x);
+            }
+            assert!(f.error_bits(20) < if method == Method::Once { -39.0 } else { -40.0 });
+            // 2^100, which no counter holds.
+            for _ in 0..80 {
+                x = f.mul(x, x);
+            }
+            assert_eq!(f.error_bits(100), f64::INFINITY);
+        }
+    }
+
+    #[test]
+    fn hashes_by_level_tell_operands_operations_and_orders_apart() {
+        let mut f = Field::new([7; 32], Method::Free);
         let [x, y, z] = [b"x", b"y", b"z"].map(|name| f.free(name));
-        let sum = f.add(x, y);
-        let [left, right] = [(x, z), (y, z)].map(|(a, b)| f.mul(a, b));
-        assert!(f.mul(sum, z).same(f.add(left, right)));
-        let (minus, three) = (f.constant(-3), f.constant(3));
-        assert!(f.add(minus, three).same(f.constant(0)));
-        assert!(f.mul(minus, three).same(f.constant(-9)));
-        assert!(!x.same(y) && f.sub(sum, y).same(x));
-        assert_eq!((f.mul(sum, z).degree, f.mul(sum, z).weight), (2, 2.0));
+        let mut of = |code, shape, operands: &[Term]| f.leveled(code, shape, operands).unwrap();
+        let sum = of(1, Shape::Commutes, &[x, y]);
+        assert!(sum.same(of(1, Shape::Commutes, &[y, x])) && sum.degree == 1);
+        let quotient = of(2, Shape::Ordered, &[x, y]);
+        assert!(!quotient.same(of(2, Shape::Ordered, &[y, x])));
+        let [left, inner] = [of(1, Shape::Commutes, &[sum, z]), of(1, Shape::Commutes, &[y, z])];
+        let right = of(1, Shape::Commutes, &[x, inner]);
+        assert!(!left.same(right) && left.degree == 2, "sums without a flag have an order");
+        let all = [
+            sum,
+            quotient,
+            of(3, Shape::Ordered, &[x, y]),
+            of(1, Shape::Commutes, &[x, x]),
+            of(4, Shape::Ordered, &[x]),
+        ];
+        for (at, term) in all.iter().enumerate() {
+            assert!(all[at + 1..].iter().all(|other| !other.same(*term)));
+        }
     }
 }

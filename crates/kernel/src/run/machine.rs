@@ -1,8 +1,10 @@
 //! The machine: names, memory and budgets.
 
+use super::memory::{Buffer, Cells, Lanes};
+use super::nest::Nest;
 use super::plan::{Kind, Literal, Node, Plan, Row};
 use super::scalar::Numbers;
-use super::value::{Buffer, Element, Scalar, Slot, View};
+use super::value::{Element, Scalar, Slot, View};
 use crate::error::Place;
 use crate::ir::{Module, Type, TypeId};
 use crate::limits::{MAX_CELLS, MAX_OUTPUT, MAX_STEPS};
@@ -74,6 +76,12 @@ pub struct Machine<'p> {
     /// In an execution, functions without a body write random numbers that depend on all that they were given so far.
     pub models_foreign: bool,
     pub(super) state: [u8; 32],
+    /// Loops run as nests where they can be ones.
+    pub uses_nests: bool,
+    pub(super) nests: HashMap<u32, Option<Rc<Nest<'p>>>>,
+    pub(super) registers: Vec<Lanes>,
+    /// Loops whose iterations ran side by side, with loops in them.
+    pub(crate) side_by_side: u64,
     pub(super) stack: Vec<i64>,
     pub(super) scratch: Vec<i64>,
 }
@@ -100,6 +108,10 @@ impl<'p> Machine<'p> {
             seen: None,
             models_foreign: false,
             state: [0; 32],
+            uses_nests: true,
+            nests: HashMap::new(),
+            registers: Vec::new(),
+            side_by_side: 0,
             stack: Vec::new(),
             scratch: Vec::new(),
         }
@@ -114,27 +126,55 @@ impl<'p> Machine<'p> {
         self.error(node, Reason::Fault, message)
     }
 
-    /// New memory; `fill` gives the cell of each number.
-    pub fn allocate(
-        &mut self,
-        element: Element,
-        count: i64,
-        mut fill: impl FnMut(&mut Numbers, u64) -> Scalar,
-    ) -> Option<usize> {
+    /// Takes copies of another machine's memory, and knows what it made.
+    pub fn adopt(&mut self, other: &Machine<'_>) {
+        self.buffers.clone_from(&other.buffers);
+        self.cells = other.cells;
+        if let (Some(field), Some(of)) = (&mut self.numbers.field, &other.numbers.field) {
+            field.clone_from(of);
+        }
+    }
+
+    /// So many cells, if there is room for them.
+    fn room(&mut self, count: i64) -> Option<usize> {
         let count = usize::try_from(count).ok().filter(|count| self.cells.saturating_add(*count) <= self.max_cells)?;
         self.cells += count;
-        let cells = (0..count as u64).map(|at| fill(&mut self.numbers, at)).collect();
-        self.buffers.push(Buffer { element, cells, writers: vec![0; count], live: true, writable: true });
+        Some(count)
+    }
+
+    /// New memory; `fill` gives the cell of each number.
+    pub fn allocate(&mut self, element: Element, count: i64, fill: impl FnMut(u64) -> Scalar) -> Option<usize> {
+        let count = self.room(count)?;
+        self.buffers.push(Buffer::new(element, Cells::Any((0..count as u64).map(fill).collect())));
+        Some(self.buffers.len() - 1)
+    }
+
+    /// New memory in an identity test, each cell an unknown of its own.
+    pub fn unknown(&mut self, element: Element, count: i64, kind: &[u8; 4], name: &[u32]) -> Option<usize> {
+        let count = self.room(count)?;
+        let field = self.numbers.field.as_mut()?;
+        let name: Vec<u8> = kind.iter().copied().chain(name.iter().flat_map(|word| word.to_le_bytes())).collect();
+        let (has_two_points, one) = (field.has_two_points(), field.size_of_unknowns());
+        let mut lanes = Lanes::with_capacity(count, has_two_points, one);
+        field.stream(&name, count, |term| {
+            lanes.a.push(term.a);
+            if has_two_points {
+                lanes.b.push(term.b);
+            }
+        });
+        self.buffers.push(Buffer::new(element, Cells::Terms(lanes)));
         Some(self.buffers.len() - 1)
     }
 
     /// The contents of memory that nobody has written: in an identity test unlike anything else, else a pattern.
     pub(super) fn uninitialised(&mut self, element: Element, count: i64) -> Option<usize> {
         let (salt, buffer) = (self.salt, self.buffers.len() as u32);
-        self.allocate(element, count, |numbers, at| match &mut numbers.field {
-            Some(_) => Scalar::Term(numbers.named(b"none", &[salt, buffer, at as u32], &[])),
-            None if element.is_float() => Scalar::Float(-776.0 - f64::from(salt)),
-            None => Scalar::Int(super::concrete::wrap(0x5a5a_5a5a_5a5a_5a5a ^ i64::from(salt), element.width())),
+        if self.numbers.field.is_some() {
+            return self.unknown(element, count, b"none", &[salt, buffer]);
+        }
+        self.allocate(element, count, |_| match element.is_float() {
+            true => Scalar::Float(-776.0 - f64::from(salt)),
+            false => Scalar::Int(super::concrete::wrap(0x5a5a_5a5a_5a5a_5a5a ^ i64::from(salt), element.width())),
         })
     }
 

@@ -8,18 +8,29 @@ mod concrete;
 mod control;
 mod decode;
 mod field;
+mod levels;
 mod machine;
+mod memory;
+mod mersenne;
+mod nest;
 mod output;
 mod plan;
+mod primes;
 mod scalar;
 mod value;
 mod vectors;
 
 pub use decode::flags;
-pub use field::Field;
+pub use field::{Field, Method};
 pub use machine::{Machine, Reason, RunError};
+pub use memory::Buffer;
 pub use plan::{Function, Plan};
 pub use scalar::{Numbers, Permissions};
-pub use value::{Buffer, Element, Scalar, Slot, Term, View};
+pub use value::{Element, Scalar, Slot, Term, View};
 
 pub(crate) use decode::element;
+
+/// Whether a type is a vector of known length.
+pub(crate) fn is_vector(module: &crate::ir::Module, ty: crate::ir::TypeId) -> bool {
+    matches!(module.pool.ty(ty), crate::ir::Type::Vector { .. })
+}

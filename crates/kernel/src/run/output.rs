@@ -47,7 +47,7 @@ impl Machine<'_> {
                     for number in 0..view.count() {
                         self.step(node)?;
                         let cell = self.cell(node, &view, &view.indices(number))?;
-                        let value = self.buffers[view.buffer].cells[cell];
+                        let value = self.buffers[view.buffer].get(cell);
                         terms.push(self.numbers.term(value, self.buffers[view.buffer].element));
                     }
                 }
@@ -126,7 +126,7 @@ impl Machine<'_> {
                     for number in 0..view.count() {
                         self.step(node)?;
                         let cell = self.cell(node, view, &view.indices(number))?;
-                        add(&mut hash, self.buffers[view.buffer].cells[cell]);
+                        add(&mut hash, self.buffers[view.buffer].get(cell));
                     }
                 }
                 Slot::Empty => {}

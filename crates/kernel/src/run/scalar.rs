@@ -1,7 +1,8 @@
 //! Operations on numbers: computed where all are known, else elements of the fields or free terms.
 
 use super::concrete;
-use super::field::Field;
+use super::field::{Field, Method};
+use super::levels::Shape;
 use super::value::{Element, Scalar, Term};
 use std::collections::HashSet;
 
@@ -66,6 +67,75 @@ pub struct Permissions {
     pub contract: bool,
 }
 
+/// What an operation on data is in the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// `x + y`
+    Sum,
+    /// `x - y`
+    Difference,
+    /// `x * y`
+    Product,
+}
+
+impl Permissions {
+    /// What an operation is in the field; `None`: a free term.
+    #[inline]
+    pub fn of_field(self, op: Op, method: Method) -> Option<Arithmetic> {
+        if method.is_free() {
+            return None;
+        }
+        let (sums, products) = (op.reassoc || self.all_sums, op.reassoc || self.all_products);
+        match op.name {
+            Name::AddI => Some(Arithmetic::Sum),
+            Name::SubI => Some(Arithmetic::Difference),
+            Name::MulI => Some(Arithmetic::Product),
+            Name::AddF if sums => Some(Arithmetic::Sum),
+            Name::SubF if sums => Some(Arithmetic::Difference),
+            Name::MulF if products => Some(Arithmetic::Product),
+            _ => None,
+        }
+    }
+}
+
+/// The name of `arith.select` among those of operations: none of them has it.
+const SELECT: u32 = 255;
+
+/// A number of its own for an operation with its predicate and types, under 2^40.
+pub fn code([name, predicate, from, to]: [u32; 4]) -> u64 {
+    u64::from(name) << 32 | u64::from(predicate) << 24 | u64::from(from) << 12 | u64::from(to)
+}
+
+/// Name, predicate and types of an operation.
+pub fn header(op: Op, from: Element, to: Element) -> [u32; 4] {
+    let name = if op.name == Name::VectorFma { Name::Fma } else { op.name };
+    [name as u32, u32::from(op.predicate), from.code(), to.code()]
+}
+
+/// Whether the first two operands may be exchanged.
+pub fn commutes(name: Name) -> bool {
+    matches!(
+        name,
+        Name::AddF
+            | Name::MulF
+            | Name::AddI
+            | Name::MulI
+            | Name::AndI
+            | Name::OrI
+            | Name::XOrI
+            | Name::MinSI
+            | Name::MaxSI
+            | Name::MinUI
+            | Name::MaxUI
+            | Name::MaximumF
+            | Name::MinimumF
+            | Name::MaxNumF
+            | Name::MinNumF
+            | Name::Fma
+            | Name::VectorFma
+    )
+}
+
 /// How numbers are computed.
 pub struct Numbers {
     /// Identity testing; `None`: execution.
@@ -83,8 +153,8 @@ impl Numbers {
     }
 
     /// For identity tests.
-    pub fn symbolic(key: [u8; 32], permissions: Permissions) -> Self {
-        Numbers { field: Some(Field::new(key)), permissions, divisions: HashSet::new() }
+    pub fn symbolic(key: [u8; 32], permissions: Permissions, method: Method) -> Self {
+        Numbers { field: Some(Field::new(key, method)), permissions, divisions: HashSet::new() }
     }
 
     /// One operation. An error says why there is no result.
@@ -94,12 +164,11 @@ impl Numbers {
             return concrete::int_binary(op, from.width(), *x, *y).map(Scalar::Int);
         }
         if let ([Scalar::Term(x), Scalar::Term(y)], Some(field)) = (operands, &mut self.field) {
-            let p = self.permissions;
-            match op.name {
-                Name::AddF if op.reassoc || p.all_sums => return Ok(Scalar::Term(field.add(*x, *y))),
-                Name::SubF if op.reassoc || p.all_sums => return Ok(Scalar::Term(field.sub(*x, *y))),
-                Name::MulF if op.reassoc || p.all_products => return Ok(Scalar::Term(field.mul(*x, *y))),
-                _ => {}
+            match self.permissions.of_field(op, field.method()) {
+                Some(Arithmetic::Sum) => return Ok(Scalar::Term(field.add(*x, *y))),
+                Some(Arithmetic::Difference) => return Ok(Scalar::Term(field.sub(*x, *y))),
+                Some(Arithmetic::Product) => return Ok(Scalar::Term(field.mul(*x, *y))),
+                None => {}
             }
         }
         if self.field.is_some() && (operands.iter().any(|x| !matches!(x, Scalar::Int(_))) || to.is_float()) {
@@ -148,18 +217,15 @@ impl Numbers {
             }
         }
         let field = self.field.as_mut().expect("terms exist only in identity tests");
-        let term = match (op.name, terms.as_slice()) {
-            (Name::AddI, [x, y]) => field.add(*x, *y),
-            (Name::SubI, [x, y]) => field.sub(*x, *y),
-            (Name::MulI, [x, y]) => field.mul(*x, *y),
-            (Name::AddF, [x, y]) if op.reassoc || p.all_sums => field.add(*x, *y),
-            (Name::SubF, [x, y]) if op.reassoc || p.all_sums => field.sub(*x, *y),
-            (Name::MulF, [x, y]) if op.reassoc || p.all_products => field.mul(*x, *y),
-            (Name::NegF, [x]) => {
+        let term = match (p.of_field(op, field.method()), op.name, terms.as_slice()) {
+            (Some(Arithmetic::Sum), _, [x, y]) => field.add(*x, *y),
+            (Some(Arithmetic::Difference), _, [x, y]) => field.sub(*x, *y),
+            (Some(Arithmetic::Product), _, [x, y]) => field.mul(*x, *y),
+            (_, Name::NegF, [x]) if !field.method().is_free() => {
                 let zero = field.constant(0);
                 field.sub(zero, *x)
             }
-            (Name::Fma | Name::VectorFma, [x, y, z]) if p.contract => {
+            (_, Name::Fma | Name::VectorFma, [x, y, z]) if p.contract => {
                 let rounded = |name| Op { name, ..op };
                 let product = self.apply(rounded(Name::MulF), from, to, &[Scalar::Term(*x), Scalar::Term(*y)]);
                 let product = product.expect("a product of terms is a term");
@@ -174,33 +240,17 @@ impl Numbers {
 
     /// An operation of which nothing is known but that equal operands give equal results.
     fn free(&mut self, op: Op, from: Element, to: Element, mut terms: Vec<Term>) -> Term {
-        let name = if op.name == Name::VectorFma { Name::Fma } else { op.name };
-        let commutes = matches!(
-            name,
-            Name::AddF
-                | Name::MulF
-                | Name::AndI
-                | Name::OrI
-                | Name::XOrI
-                | Name::MinSI
-                | Name::MaxSI
-                | Name::MinUI
-                | Name::MaxUI
-                | Name::MaximumF
-                | Name::MinimumF
-                | Name::MaxNumF
-                | Name::MinNumF
-                | Name::Fma
-        );
-        if commutes {
-            // The third operand of fma stays where it is.
-            let both = terms.len().min(2);
-            terms[..both].sort_by_key(|term| (term.a, term.b));
-        }
-        let header = [name as u32, u32::from(op.predicate), from.code(), to.code()];
-        let term = self.named(b"op  ", &header, &terms);
+        let (commutes, header) = (commutes(op.name), header(op, from, to));
+        let term = self.leveled(header, commutes, &terms).unwrap_or_else(|| {
+            if commutes {
+                // The third operand of fma stays where it is.
+                let both = terms.len().min(2);
+                terms[..both].sort_by_key(|term| (term.a, term.b));
+            }
+            self.named(b"op  ", &header, &terms)
+        });
         let divides = matches!(
-            name,
+            op.name,
             Name::DivSI
                 | Name::DivUI
                 | Name::RemSI
@@ -215,6 +265,12 @@ impl Numbers {
         term
     }
 
+    /// A free term by its level, where everything is one.
+    fn leveled(&mut self, header: [u32; 4], commutes: bool, terms: &[Term]) -> Option<Term> {
+        let field = self.field.as_mut().filter(|field| field.method().is_free())?;
+        field.leveled(code(header), if commutes { Shape::Commutes } else { Shape::Ordered }, terms)
+    }
+
     /// A free term by its name and operands.
     pub fn named(&mut self, kind: &[u8; 4], header: &[u32], terms: &[Term]) -> Term {
         let mut bytes = Vec::with_capacity(8 + header.len() * 4 + terms.len() * 16);
@@ -225,7 +281,18 @@ impl Numbers {
             bytes.extend_from_slice(&term.a.to_le_bytes());
             bytes.extend_from_slice(&term.b.to_le_bytes());
         }
-        self.field().free(&bytes)
+        let field = self.field();
+        field.hashed += u64::from(!terms.is_empty());
+        terms.iter().for_each(|term| field.note(term.degree, term.weight));
+        let term = field.free(&bytes);
+        if !field.method().is_free() {
+            return term;
+        }
+        // As of levels: the pair itself, and those of operands, in two orders where they may be exchanged.
+        let most = terms.iter().fold(0.0, |most: f32, term| most.max(term.weight));
+        let weight = if kind == b"op  " { most * 2.0 + 1.0 } else { most + 1.0 };
+        field.note(0, weight);
+        Term { weight, ..term }
     }
 
     /// `condition ? x : y`
@@ -235,7 +302,12 @@ impl Numbers {
             Scalar::Float(_) => Err("the condition is no integer".to_owned()),
             Scalar::Term(condition) => {
                 let (x, y) = (self.term(x, element), self.term(y, element));
-                Ok(Scalar::Term(if x.same(y) { x } else { self.named(b"sel ", &[element.code()], &[condition, x, y]) }))
+                if x.same(y) {
+                    return Ok(Scalar::Term(x));
+                }
+                let (header, terms) = ([SELECT, 0, element.code(), element.code()], [condition, x, y]);
+                let chosen = self.leveled(header, false, &terms);
+                Ok(Scalar::Term(chosen.unwrap_or_else(|| self.named(b"sel ", &[element.code()], &terms))))
             }
         }
     }

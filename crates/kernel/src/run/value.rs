@@ -137,18 +137,3 @@ pub enum Slot {
     /// A vector's elements, innermost dimension last.
     Vector(Rc<Vec<Scalar>>),
 }
-
-/// Memory.
-#[derive(Clone, Debug)]
-pub struct Buffer {
-    /// The type of its elements.
-    pub element: Element,
-    /// Contents.
-    pub cells: Vec<Scalar>,
-    /// For each cell one more than the number of the operation that wrote it last; 0: none did.
-    pub writers: Vec<u32>,
-    /// Not freed yet.
-    pub live: bool,
-    /// May be written.
-    pub writable: bool,
-}

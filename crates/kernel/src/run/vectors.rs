@@ -199,7 +199,7 @@ impl Machine<'_> {
         let mut lanes = Vec::new();
         for indices in self.lanes_in_memory(node, 0)? {
             lanes.push(match indices {
-                Some(indices) => self.buffers[view.buffer].cells[self.cell(node, &view, &indices)?],
+                Some(indices) => self.buffers[view.buffer].get(self.cell(node, &view, &indices)?),
                 None => padding,
             });
         }

@@ -9,6 +9,21 @@ use crate::plan::{Bundle, Part, Run};
 use isotope_program::{Draft, Generic, Predicate, Shape, Value};
 
 impl Emitter<'_, '_> {
+    /// The upper half of twice a product by a constant.
+    pub(super) fn product_halves(&mut self, args: &[Value], c: i128, bits: u32) -> Option<Vec<Value>> {
+        let halves = self.planner.instructions(bits).product_halves?;
+        let [low, high] = [halves.low, halves.high].map(|entry| self.instruction(entry, vec![]));
+        let shape = self.shape(bits);
+        let constant = self.splat(c, bits);
+        let constant = self.program.bitcast(constant, bits / 2);
+        let one = |p: &mut Draft, x: &Value| {
+            let x = p.bitcast(*x, bits);
+            let below = p.push(low.clone(), vec![x, constant], shape);
+            p.push(high.clone(), vec![below, x, constant], shape)
+        };
+        Some(args.iter().map(|x| one(&mut self.program, x)).collect())
+    }
+
     /// Positive terms are added up first and negative ones taken off: where there is no positive
     /// one, the sum starts from the constant, which may be zero.
     pub(super) fn linear(&mut self, terms: &[(i128, Id)], k: i128, bits: u32) -> Option<Vec<Value>> {

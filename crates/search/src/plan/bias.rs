@@ -23,11 +23,13 @@ pub struct Bias {
     pub loads: bool,
     /// Whether a register whose parts lie in memory is put together from loads of them.
     pub parts: bool,
+    /// Whether sums of neighbours times weights may be used.
+    pub taps: bool,
 }
 
 impl Bias {
     /// Those that are proposed.
-    pub const ALL: [Bias; 8] = [
+    pub const ALL: [Bias; 9] = [
         Bias::FIRST,
         Bias { dots: false, ..Bias::FIRST },
         Bias { gather: 250, parts: true, ..Bias::FIRST },
@@ -38,9 +40,19 @@ impl Bias {
         Bias { regrouped: true, dots: false, ..Bias::FIRST },
         // Where arithmetic is cheap, columns pay by the loads that they save.
         Bias { regrouped: true, loads: true, ..Bias::FIRST },
+        // A dot product of more neighbours takes more of its pipes' time, and fewer registers.
+        Bias { taps: false, ..Bias::FIRST },
     ];
-    const FIRST: Bias =
-        Bias { dots: true, gather: 100, arithmetic: 100, scaled: true, regrouped: false, loads: false, parts: false };
+    const FIRST: Bias = Bias {
+        dots: true,
+        gather: 100,
+        arithmetic: 100,
+        scaled: true,
+        regrouped: false,
+        loads: false,
+        parts: false,
+        taps: true,
+    };
 
     /// What generic operations cost under the bias.
     pub(super) fn applied(self, of: GenericCosts) -> GenericCosts {

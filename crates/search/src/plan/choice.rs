@@ -84,6 +84,17 @@ pub enum Choice {
     Solved(usize, Vec<u64>, Vec<Id>),
     /// A widening, by index among those of the narrow registers, on forms at half the width.
     Widened(usize, Vec<Id>),
+    /// Sums of neighbours times weights, one after the other, plus a constant, or a form at this width where they begin.
+    Tapped {
+        /// At least one.
+        calls: Vec<Tapped>,
+        /// What they are added to.
+        start: Option<Id>,
+        /// The same where it is a number.
+        constant: i128,
+    },
+    /// The upper half of twice a form's product by a constant, by the constant's halves.
+    ProductHalves(Id, i128),
     /// A widening half by half.
     HalfWidened {
         /// Index among those of this width's registers.
@@ -102,6 +113,17 @@ pub enum Choice {
         /// Forms at twice the width.
         args: Vec<Id>,
     },
+}
+
+/// One sum of neighbours times weights.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tapped {
+    /// Index among those of the narrow registers.
+    pub at: usize,
+    /// Forms at half the width, one for each register.
+    pub args: Vec<Id>,
+    /// Of each neighbour that has one.
+    pub weights: Vec<i128>,
 }
 
 /// How often each value was used by a program.

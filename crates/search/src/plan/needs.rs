@@ -19,7 +19,7 @@ impl Planner<'_> {
         let here = |ids: &[Id]| ids.iter().map(|&x| (x, bits)).collect();
         match choice {
             Choice::Stream(_) | Choice::Strided(_) | Choice::Const(_) | Choice::LaneConst(_) => vec![],
-            Choice::Alias(x) => vec![(*x, bits)],
+            Choice::Alias(x) | Choice::ProductHalves(x, _) => vec![(*x, bits)],
             Choice::Extend { .. } => vec![(id, bits / 2)],
             Choice::Truncate => vec![(id, 2 * bits)],
             Choice::High(x) | Choice::Narrow(_, x, _) => vec![(*x, 2 * bits)],
@@ -33,6 +33,10 @@ impl Planner<'_> {
             Choice::HalfWidened { at, args, start } => {
                 let narrow = self.half_vectors(bits, *at, args).into_iter().map(|x| (x, bits / 2));
                 start.iter().map(|s| (s.0, bits)).chain(narrow).collect()
+            }
+            Choice::Tapped { calls, start, .. } => {
+                let narrow = calls.iter().flat_map(|call| &call.args).map(|&x| (x, bits / 2));
+                start.iter().map(|&x| (x, bits)).chain(narrow).collect()
             }
             Choice::HalfNarrowed { args, .. } => args.iter().map(|&x| (x, 2 * bits)).collect(),
             Choice::Linear(terms, _) => terms.iter().map(|t| (t.1, bits)).collect(),

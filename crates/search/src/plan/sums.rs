@@ -23,6 +23,7 @@ impl Planner<'_> {
             return;
         }
         self.dots(id, bits, terms, k);
+        self.tapped(id, bits, terms, k);
         self.term_by_term(id, bits, terms.to_vec(), k);
         let factored = self.factored(terms);
         if factored.len() < terms.len() {

@@ -2,6 +2,7 @@
 
 use super::neon::{instructions, programs, target, titled};
 use crate::instructions::{Kernel, TargetInstructions};
+use crate::layout::Split;
 use isotope_dictionary::manifest;
 use isotope_ir::parse::parse_file;
 use isotope_program::proof::{Verdict, prove};
@@ -16,6 +17,16 @@ const NAMES: &[&str] = &[
     "hexagon_V6_vrmpybusv_128B",
     "hexagon_V6_vrmpyub_128B",
     "hexagon_V6_vrmpyub_acc_128B",
+    "hexagon_V6_vtmpybus_128B",
+    "hexagon_V6_vtmpybus_acc_128B",
+    "hexagon_V6_vmpabus_128B",
+    "hexagon_V6_vmpabus_acc_128B",
+    "hexagon_V6_vmpybus_128B",
+    "hexagon_V6_vmpybus_acc_128B",
+    "hexagon_V6_vdmpybus_dv_128B",
+    "hexagon_V6_vsathub_128B",
+    "hexagon_V6_vasrhubrndsat_128B",
+    "hexagon_V6_vasrwhsat_128B",
 ];
 
 fn hvx() -> &'static TargetInstructions {
@@ -41,6 +52,57 @@ fn a_scalar_of_four_bytes_is_a_side_of_a_dot_product() {
         let sides = [dot.left, dot.right].map(|side| vertical.operands[side].scalar);
         assert_eq!((dot.kernel, sides, dot.acc.is_some(), dot.arity()), (kernel, scalars, accumulates, 4), "{name}");
     }
+}
+
+#[test]
+fn sums_of_neighbours_are_recognised_with_the_places_of_their_weights() {
+    let taps = &hvx().of_register_size(1024).taps;
+    let found = |name: &str| {
+        let is =
+            |call: Option<crate::instructions::Call>| call.is_some_and(|c| hvx().entry(c.entry).member.name == name);
+        let taps = taps.iter().find(|taps| is(taps.plain)).unwrap_or_else(|| panic!("no {name}"));
+        let shape = &taps.shape;
+        let places = shape.taps.iter().map(|tap| (tap.register, tap.ahead, tap.weight.clone())).collect::<Vec<_>>();
+        assert_eq!((shape.bits, shape.split, shape.signed), (16, Split::EvenOdd, [false, true]), "{name}");
+        (shape.ahead, places, taps.adding.is_some())
+    };
+    let weight = |at: &[u32]| Some(at.to_vec());
+    let neighbours = vec![(0, 0, weight(&[0, 2])), (0, 1, weight(&[1, 3])), (0, 2, None)];
+    assert_eq!(found("hexagon_V6_vtmpybus_128B"), (Some(2), neighbours.clone(), true));
+    assert_eq!(found("hexagon_V6_vdmpybus_dv_128B"), (Some(2), neighbours[..2].to_vec(), false));
+    let any = vec![(0, 0, weight(&[0, 2])), (1, 0, weight(&[1, 3]))];
+    assert_eq!(found("hexagon_V6_vmpabus_128B"), (None, any, true));
+    assert_eq!(found("hexagon_V6_vmpybus_128B"), (None, vec![(0, 0, weight(&[0, 2, 1, 3]))], true));
+}
+
+#[test]
+fn narrowings_take_two_registers_in_either_order_and_may_shift() {
+    let narrowings = &hvx().of_register_size(1024).narrowings;
+    let of = |name: &str| narrowings.iter().filter(|n| hvx().entry(n.entry).member.name == name).collect::<Vec<_>>();
+    let sat = of("hexagon_V6_vsathub_128B");
+    let firsts: Vec<(bool, Vec<u32>)> = sat.iter().map(|n| (n.swapped, n.from[..4].to_vec())).collect();
+    assert_eq!(firsts, [(false, vec![64, 0, 65, 1]), (true, vec![0, 64, 1, 65])]);
+    let shifts = |name: &str| {
+        let shift = of(name)[0].shift.clone().unwrap_or_else(|| panic!("{name} shifts"));
+        (shift.scalar, shift.rounds, shift.by)
+    };
+    assert_eq!(shifts("hexagon_V6_vasrhubrndsat_128B"), (32, true, (1..8).collect()));
+    assert_eq!(shifts("hexagon_V6_vasrwhsat_128B"), (32, false, (1..16).collect()));
+}
+
+#[test]
+fn a_stencil_is_a_sum_of_neighbours_that_is_shifted_and_narrowed_at_once() {
+    let text = "let l : uint8x128 = load B[t - 1, stride 1]
+let m : uint8x128 = load B[t, stride 1]
+let r : uint8x128 = load B[t + 1, stride 1]
+uint8x128 uint8x128((uint16x128)rounding_shift_right((uint16x128((uint8x128)l) + (uint16x128((uint8x128)m) * x128((uint16)2))) + uint16x128((uint8x128)r), x128((uint16)2)))
+";
+    let wanted = ["hexagon_V6_vtmpybus_128B", "hexagon_V6_vasrhubrndsat_128B"];
+    let found = programs(text, hvx());
+    let program = found.iter().find(|p| instructions(p) == wanted);
+    let program = program.unwrap_or_else(|| panic!("{:?}", found.iter().map(instructions).collect::<Vec<_>>()));
+    let window = &parse_file(text).unwrap().windows[0];
+    assert!(matches!(prove(window, program, hvx(), &InProcess), Verdict::Proved(_)));
 }
 
 /// A sum of products of four neighbours in memory by four weights, plus what is given.

@@ -96,6 +96,8 @@ fn kind(choice: &Choice) -> &'static str {
         Choice::Matched(..) => "matched",
         Choice::Solved(..) => "solved",
         Choice::Widened(..) => "widened",
+        Choice::Tapped { .. } => "tapped",
+        Choice::ProductHalves(..) => "product by halves",
         Choice::HalfWidened { .. } => "half widened",
         Choice::HalfNarrowed { .. } => "half narrowed",
         Choice::Shifted { .. } => "shifted",

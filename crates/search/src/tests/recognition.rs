@@ -217,10 +217,12 @@ fn narrowings_are_recognised_with_their_order_and_their_clamp() {
     for (signed, range) in [(true, (-128, 127)), (false, (0, 255))] {
         for (order, from) in [("in order", (|at| at) as fn(u32) -> u32), ("in turn", |at| at / 2 + at % 2 * 8)] {
             let sized = narrowing_of(from, range, 0);
-            let [narrowing] = &sized.narrowings[..] else { panic!("{signed} {order}: {:?}", kinds(&sized)) };
+            let [narrowing, other] = &sized.narrowings[..] else { panic!("{signed} {order}: {:?}", kinds(&sized)) };
             assert_eq!(narrowing.clamp, Clamp { input_signed: true, low: range.0, high: range.1 }, "{order}");
             assert_eq!(narrowing.from, (0..16).map(from).collect::<Vec<_>>(), "{order}");
             assert_eq!((narrowing.bits, narrowing.operands, narrowing.of_pair), (8, 2, false));
+            assert_eq!(other.from, (0..16).map(|at| (from(at) + 8) % 16).collect::<Vec<_>>(), "{order}");
+            assert_eq!((narrowing.swapped, other.swapped, &narrowing.shift), (false, true, &None), "{order}");
         }
     }
 }
@@ -359,7 +361,10 @@ fn every_narrowing_clamps_what_its_order_says() {
     let (mut random, mut checked) = (Samples::new(3), 0);
     for (name, target) in everything() {
         for narrowing in target.by_register_size.values().flat_map(|sized| &sized.narrowings) {
-            let (operands, result) = executed(target, narrowing.entry, &mut random);
+            let (mut operands, result) = executed(target, narrowing.entry, &mut random);
+            if narrowing.swapped {
+                operands.reverse();
+            }
             let inputs = operands.concat();
             for (at, got) in result.iter().enumerate() {
                 let x = inputs[narrowing.from[at] as usize].unwrap();

@@ -17,7 +17,7 @@ use isotope_dictionary::{Host, InstructionSet, InstructionSets, Target, TargetEr
 use isotope_ir::Window;
 use isotope_ir::canon::Canonical;
 use isotope_pricer::sandbox::Confinement;
-use isotope_pricer::{Listing, Measured, Pricers, Runs};
+use isotope_pricer::{Listing, ListingError, Measured, Pricers, Runs};
 use isotope_program::Program;
 use isotope_program::baseline;
 use isotope_program::pricer::{PriceError, Pricer as _};
@@ -349,6 +349,10 @@ impl Selector for Synthesis {
 
     fn plain(&self, window: &Window, target: &Target) -> Result<Selection, SelectError> {
         self.plain_answer(&baseline::lower(&window.graph, window.root), target, None)
+    }
+
+    fn listing(&self, text: String, target: &Target) -> Result<Listing, ListingError> {
+        self.pricer.listing(text, target)
     }
 
     fn price(

@@ -1,9 +1,9 @@
-/* Calls what objects.py compiled for ARM, and gives the bytes of its outputs. */
+/* Calls what objects.py compiled for another machine, and gives the bytes of its outputs. VECTOR is defined as the bytes of a vector. */
 
 #include <stdint.h>
 
 /* An odd number of iterations a row. */
-enum { WIDTH = 9 * 16, HEIGHT = 16, MARGIN = 32, KERNELS = 4 };
+enum { WIDTH = 9 * VECTOR, HEIGHT = 16, MARGIN = 32, KERNELS = 4 };
 
 /* As HalideRuntime.h has them. */
 struct dimension { int32_t min, extent, stride; uint32_t flags; };

@@ -1,0 +1,111 @@
+//! Ahead of time for other machines, from this one: the objects compute on QEMU what they compute without Isotope.
+
+use super::build::Built;
+use super::kernels::{good, patient};
+use isotope_run::{Executor, Language, QEMU_AARCH64, QEMU_HEXAGON, Unit};
+use libtest_mimic::Failed;
+use std::path::Path;
+
+/// A machine.
+struct Machine {
+    /// What runs its programs.
+    executor: &'static dyn Executor,
+    /// As Halide names it.
+    target: &'static str,
+    /// The CPU, where Halide names none.
+    cpu: &'static str,
+    /// What an answer has there, and Halide's own code has not.
+    instruction: &'static str,
+    /// Bytes of a vector.
+    vector: usize,
+    /// What its programs need besides.
+    more: &'static str,
+    /// A loop without an answer does two iterations at a time.
+    joins: bool,
+}
+
+/// The dot products differ in the signs that they take.
+const ARM: [Machine; 2] = [
+    Machine {
+        executor: QEMU_AARCH64,
+        target: "arm-64-linux-armv86a",
+        cpu: "neoverse-v2",
+        instruction: "usdot",
+        vector: 16,
+        more: "",
+        joins: true,
+    },
+    Machine {
+        executor: QEMU_AARCH64,
+        target: "arm-64-linux-arm_dot_prod",
+        cpu: "neoverse-n1",
+        instruction: "sdot",
+        vector: 16,
+        more: "",
+        joins: true,
+    },
+];
+
+const HEXAGON: Machine = Machine {
+    executor: QEMU_HEXAGON,
+    target: "hexagon-32-noos-hvx_128-hvx_v66",
+    cpu: "",
+    instruction: "vtmpy",
+    vector: 128,
+    more: include_str!("../../../../bench/emulated/hexagon.c"),
+    joins: false,
+};
+
+pub fn arm_objects_are_equal(built: &Built) -> Result<(), Failed> {
+    equal(built, "arm_objects_are_equal", &ARM)
+}
+
+pub fn hexagon_objects_are_equal(built: &Built) -> Result<(), Failed> {
+    equal(built, "hexagon_objects_are_equal", &[HEXAGON])
+}
+
+fn equal(built: &Built, test: &str, machines: &[Machine]) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let input: Vec<u8> = (0..=255u8).map(|n| n.wrapping_mul(197).rotate_left(3)).collect();
+    let mut said = String::new();
+    for machine in machines {
+        let Machine { executor, target, cpu, instruction, vector, more, .. } = machine;
+        if !executor.is_there() {
+            println!("skipped: {test} needs {} (scripts/setup hexagon)", executor.name());
+            return Ok(());
+        }
+        let driver = include_str!("../../../halide/tests/emulated.c");
+        let text = format!("#define VECTOR {vector}\n{driver}\n{more}");
+        let driver = Unit { name: "driver".to_owned(), language: Language::C, text, features: Vec::new() };
+        let driver = executor.compile(&driver, folder.path())?;
+        let object = |name: &str, variables: &[(&str, &str)]| {
+            let path = folder.path().join(format!("{name}.o"));
+            let target = format!("{target}-no_runtime-no_asserts-no_bounds_query");
+            let ended = built.python("tests/objects.py", &[&target, path.to_str().unwrap_or_default()], variables);
+            (path, ended)
+        };
+        let (own, _) = object("own", &[("ISOTOPE_OFF", "1")]);
+        let (selected, ended) =
+            object("selected", &[&patient()[..], &[("ISOTOPE_MCPU", cpu), ("ISOTOPE_VERBOSE", "1")]].concat());
+        good(&ended, 2)?;
+        said += &String::from_utf8_lossy(&ended.output.stderr);
+        let run = |object: &Path| executor.run(&[driver.clone(), object.to_owned()], &input, 1 << 17);
+        let (expected, made) = (run(&own)?, run(&selected)?);
+        if expected.len() != 4 * 9 * vector * 16 || made != expected {
+            return Err(format!("{target}: {} bytes, and the outputs differ", made.len()).into());
+        }
+        let has = |object: &Path| Ok::<_, Failed>(disassembled(object)?.contains(instruction));
+        if has(&own)? || !has(&selected)? {
+            return Err(format!("{target}: {instruction} is in Halide's own code, or in none\n{}", ended.report).into());
+        }
+    }
+    if machines.iter().any(|machine| machine.joins) && !said.contains(" do two iterations at a time") {
+        return Err(format!("no loop does two iterations at a time:\n{said}").into());
+    }
+    Ok(())
+}
+
+fn disassembled(object: &Path) -> Result<String, Failed> {
+    let output = std::process::Command::new("llvm-objdump-19").args(["-d", "--mattr=+all"]).arg(object).output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}

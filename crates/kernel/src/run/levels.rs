@@ -1,0 +1,104 @@
+//! Free terms by universal hashing, for pairs of programs in which no operation on data is one of the field.
+//!
+//! Each term has a level: one more than the highest of its operands. The hash of level n is drawn from the key, and its operands do not
+//! depend on it. For any two different terms of one level, and one point, it gives equal values with probability 1/p; for terms of
+//! different levels, 2/p at most. What is hashed is never added or multiplied, so that nothing more than being different is asked of it.
+
+use super::mersenne::{Multiply, P, Words as Whole, add, canonical};
+use crate::limits::MAX_LEVELS;
+
+/// How operands are combined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// The first two may be exchanged.
+    Commutes,
+    /// Each has its place.
+    Ordered,
+}
+
+/// Words of one level, for both points.
+pub type Words = [[u64; 4]; 2];
+
+/// The hash functions of all levels so far.
+#[derive(Clone, Debug)]
+pub struct Levels {
+    key: [u8; 32],
+    words: Vec<Words>,
+}
+
+impl Levels {
+    /// None yet.
+    pub fn new(key: [u8; 32]) -> Self {
+        Levels { key, words: Vec::new() }
+    }
+
+    /// The hash function of one level, which is under [`MAX_LEVELS`].
+    #[inline]
+    pub fn of(&mut self, level: u32) -> &Words {
+        if self.words.len() <= level as usize {
+            self.grow(level);
+        }
+        &self.words[level as usize]
+    }
+
+    /// Those up to a level.
+    pub fn up_to(&mut self, level: u32) -> &[Words] {
+        self.of(level.min(MAX_LEVELS - 1));
+        &self.words
+    }
+
+    fn grow(&mut self, level: u32) {
+        // By doubling: each call draws at least as many as there are.
+        let wanted = (level as usize + 1).max(self.words.len() * 2).clamp(16, MAX_LEVELS as usize);
+        while self.words.len() < wanted {
+            let mut hasher = blake3::Hasher::new_keyed(&self.key);
+            hasher.update(b"level").update(&(self.words.len() as u32).to_le_bytes());
+            let mut bytes = [0; 64];
+            hasher.finalize_xof().fill(&mut bytes);
+            let word = |at: usize| canonical(u64::from_le_bytes(std::array::from_fn(|i| bytes[at * 8 + i])) & P);
+            self.words.push(std::array::from_fn(|point| std::array::from_fn(|at| word(point * 4 + at))));
+        }
+    }
+}
+
+/// How many pairs of terms have to be told apart for a term of two operands to be told from any other: each may fail.
+///
+/// Two different terms of one level get equal values only if the hash fails for this pair, or the operands' values are equal in one
+/// of their orders. In each order there is a pair of operands that differ; where operands of different levels meet, which the hash of
+/// the higher level tells apart, that is such a pair.
+#[inline(always)]
+pub fn chances(shape: Shape, x: (f32, f32), y: (f32, f32)) -> f32 {
+    let most = if x.1 > y.1 { x.1 } else { y.1 };
+    match shape {
+        Shape::Ordered => most + 1.0,
+        Shape::Commutes if x.0 == y.0 => most * 2.0 + 1.0,
+        Shape::Commutes => most + 2.0,
+    }
+}
+
+/// The hash of two operands that may be exchanged. All values are canonical, `code` is under 2^60.
+#[inline(always)]
+pub fn commuting<M: Multiply>(words: &[u64; 4], code: u64, x: u64, y: u64) -> u64 {
+    M::mul_add(add(x, words[0]), add(y, words[0]), M::mul_add(code, words[3], 0))
+}
+
+/// The hash of two operands in their order.
+#[inline(always)]
+pub fn ordered<M: Multiply>(words: &[u64; 4], code: u64, x: u64, y: u64) -> u64 {
+    M::mul_add(x, words[0], M::mul_add(y, words[1], M::mul_add(code, words[3], 0)))
+}
+
+/// The hash of one to three operands.
+pub fn hash(words: &[u64; 4], code: u64, shape: Shape, operands: &[u64]) -> Option<u64> {
+    let (x, y, third) = match *operands {
+        [x] => (x, 0, 0),
+        [x, y] => (x, y, 0),
+        [x, y, z] => (x, y, z),
+        _ => return None,
+    };
+    let first = match shape {
+        Shape::Commutes => commuting::<Whole>(words, code, x, y),
+        Shape::Ordered => ordered::<Whole>(words, code, x, y),
+    };
+    Some(Whole::mul_add(third, words[2], first))
+}

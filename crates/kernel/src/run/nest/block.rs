@@ -1,0 +1,244 @@
+//! Straight code made ready: values that were just stored are not loaded, cells that iterations carry become reductions, products and
+//! sums one step.
+
+use super::{Access, Block, Class, Code, Combine, Reduction, Reg, Strip};
+
+/// An innermost loop's body; `None`: its addresses do not grow evenly.
+pub fn strip<'p>(block: &Block<'p>, counter: Reg, registers: usize, aliases: &[usize]) -> Option<Strip<'p>> {
+    if block.accesses.iter().any(|access| access.forms.iter().any(|form| form.slope(counter).is_none())) {
+        return None;
+    }
+    let (codes, block) = (without_passed_stores(forwarded(block, aliases), block, aliases), block);
+    let plain = Block { codes: fused(codes.clone(), &[], registers), accesses: block.accesses.clone() };
+    let varying_accesses: Vec<bool> = block.accesses.iter().map(|access| access.has(counter)).collect();
+    let (codes, mut reductions) = reductions(codes, block, &varying_accesses);
+    let is_sequential =
+        codes.iter().any(|code| matches!(code, Code::Store { access, .. } if !varying_accesses[*access]));
+    let codes = fused(codes, &reductions, registers);
+    let (mut codes, varying) = dotted(codes, &mut reductions, &varying_accesses, registers);
+    let varies = codes.iter().map(|code| is_varying(code, &varying, &varying_accesses)).collect::<Vec<_>>();
+    direct(&mut codes, &varying, &reductions);
+    let mut broadcast: Vec<Reg> = Vec::new();
+    let read = codes.iter().zip(&varies).filter(|(_, varies)| **varies).flat_map(|(code, _)| code.operands());
+    let combined =
+        reductions.iter().flat_map(|one| one.steps.iter().flat_map(|step| [Some(step.value.0), step.value.1]));
+    broadcast.extend(read.chain(combined.flatten()).filter(|reg| !varying[*reg]));
+    broadcast.sort_unstable();
+    broadcast.dedup();
+    let order = plain.codes.iter().filter_map(|code| match code {
+        Code::Load { access, .. } => Some((*access, false)),
+        Code::Store { access, .. } => Some((*access, true)),
+        _ => None,
+    });
+    let (order, carried) = (order.collect(), reductions.iter().map(|one| (one.load, one.store)).collect());
+    Some(Strip { plain, codes, varies, broadcast, reductions, order, carried, is_sequential })
+}
+
+/// Whether two accesses are never to one cell.
+fn is_apart(x: &Access<'_>, y: &Access<'_>, aliases: &[usize]) -> bool {
+    if x.memref == y.memref {
+        return x.forms.iter().zip(&y.forms).any(|(x, y)| x.is_never(y));
+    }
+    aliases[x.memref] != aliases[y.memref]
+}
+
+/// Without loads of what was loaded or stored just before.
+fn forwarded(block: &Block<'_>, aliases: &[usize]) -> Vec<Code> {
+    let mut known: Vec<(usize, Reg)> = Vec::new();
+    let mut renamed: Vec<(Reg, Reg)> = Vec::new();
+    let mut codes = Vec::new();
+    for code in &block.codes {
+        let name = |reg: Reg| renamed.iter().find(|(from, _)| *from == reg).map_or(reg, |(_, to)| *to);
+        match code {
+            Code::Load { to, access, .. } => {
+                let of = &block.accesses[*access];
+                if let Some((_, value)) = known.iter().find(|(known, _)| block.accesses[*known].is_same(of)) {
+                    renamed.push((*to, *value));
+                    continue;
+                }
+                known.push((*access, *to));
+                codes.push(code.clone());
+            }
+            Code::Store { from, access } => {
+                let (from, of) = (name(*from), &block.accesses[*access]);
+                known.retain(|(known, _)| is_apart(&block.accesses[*known], of, aliases));
+                known.push((*access, from));
+                codes.push(Code::Store { from, access: *access });
+            }
+            Code::Apply { to, how, operands } => {
+                let operands = operands.iter().map(|reg| name(*reg)).collect();
+                codes.push(Code::Apply { to: *to, how: *how, operands });
+            }
+            Code::Fused { .. } => codes.push(code.clone()),
+        }
+    }
+    codes
+}
+
+/// Without stores that a later one passes before anything reads the cell.
+fn without_passed_stores(codes: Vec<Code>, block: &Block<'_>, aliases: &[usize]) -> Vec<Code> {
+    let is_passed = |at: usize| {
+        let Code::Store { access, .. } = &codes[at] else { return false };
+        let of = &block.accesses[*access];
+        for code in &codes[at + 1..] {
+            match code {
+                Code::Store { access, .. } if block.accesses[*access].is_same(of) => return true,
+                Code::Load { access, .. } if !is_apart(&block.accesses[*access], of, aliases) => return false,
+                _ => {}
+            }
+        }
+        false
+    };
+    let kept: Vec<bool> = (0..codes.len()).map(|at| !is_passed(at)).collect();
+    codes.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(code, _)| code).collect()
+}
+
+fn uses(codes: &[Code], reg: Reg) -> Vec<usize> {
+    (0..codes.len()).filter(|at| codes[*at].operands().contains(&reg)).collect()
+}
+
+/// Takes cells out that each iteration loads, changes and stores.
+fn reductions(mut codes: Vec<Code>, block: &Block<'_>, varying: &[bool]) -> (Vec<Code>, Vec<Reduction>) {
+    let mut found: Vec<Reduction> = Vec::new();
+    while let Some((reduction, gone)) = (0..codes.len()).find_map(|at| reduction(&codes, at, block, varying, &found)) {
+        let mut number = 0;
+        codes.retain(|_| {
+            number += 1;
+            !gone.contains(&(number - 1))
+        });
+        found.push(reduction);
+    }
+    (codes, found)
+}
+
+/// The reduction that begins with a load, and its codes.
+fn reduction(
+    codes: &[Code],
+    at: usize,
+    block: &Block<'_>,
+    varying: &[bool],
+    found: &[Reduction],
+) -> Option<(Reduction, Vec<usize>)> {
+    let Code::Load { to, access: load, .. } = &codes[at] else { return None };
+    if varying[*load] {
+        return None;
+    }
+    let (mut reg, mut steps, mut gone) = (*to, Vec::new(), vec![at]);
+    loop {
+        // Another cell may change by what this one is in each iteration.
+        if found.iter().flat_map(|one| &one.steps).any(|step| step.value.0 == reg) {
+            return None;
+        }
+        let [user] = uses(codes, reg).try_into().ok()?;
+        gone.push(user);
+        match &codes[user] {
+            Code::Store { access, .. }
+                if !steps.is_empty() && block.accesses[*access].is_same(&block.accesses[*load]) =>
+            {
+                return Some((Reduction { load: *load, store: *access, steps }, gone));
+            }
+            Code::Apply { to, how, operands } => {
+                let [x, y] = operands.as_slice().try_into().ok()?;
+                if x == y {
+                    return None;
+                }
+                let (is_left, value) = if x == reg { (true, y) } else { (false, x) };
+                steps.push(Combine { how: *how, value: (value, None), is_left });
+                reg = *to;
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// Products that only a sum or a difference reads become one step with it.
+fn fused(codes: Vec<Code>, reductions: &[Reduction], registers: usize) -> Vec<Code> {
+    let mut counts = vec![0; registers];
+    codes.iter().flat_map(Code::operands).for_each(|reg| counts[reg] += 1);
+    reductions.iter().flat_map(|one| &one.steps).for_each(|step| counts[step.value.0] += 1);
+    let mut products: Vec<Option<(usize, Reg, Reg)>> = vec![None; registers];
+    let mut out: Vec<Option<Code>> = Vec::new();
+    for code in codes {
+        let at = out.len();
+        if let Code::Apply { to, how, operands } = &code {
+            if let ([x, y], Class::Product) = (operands.as_slice(), how.class) {
+                products[*to] = Some((at, *x, *y));
+            }
+            if let ([x, y], true) = (operands.as_slice(), matches!(how.class, Class::Sum | Class::Difference)) {
+                let minus = how.class == Class::Difference;
+                let order = if minus { [(*y, *x), (*y, *x)] } else { [(*y, *x), (*x, *y)] };
+                let found = order.into_iter().find(|(of, _)| counts[*of] == 1 && products[*of].is_some());
+                if let Some((of, z)) = found
+                    && let Some((product, x, y)) = products[of]
+                {
+                    out[product] = None;
+                    out.push(Some(Code::Fused { to: *to, minus, x, y, z }));
+                    continue;
+                }
+            }
+        }
+        out.push(Some(code));
+    }
+    out.into_iter().flatten().collect()
+}
+
+fn is_varying(code: &Code, varying: &[bool], accesses: &[bool]) -> bool {
+    match code {
+        Code::Load { access, .. } => accesses[*access],
+        Code::Store { .. } => true,
+        code => code.operands().iter().any(|reg| varying[*reg]),
+    }
+}
+
+/// Products that only a reduction reads become part of it; and which registers vary.
+fn dotted(
+    mut codes: Vec<Code>,
+    reductions: &mut [Reduction],
+    accesses: &[bool],
+    registers: usize,
+) -> (Vec<Code>, Vec<bool>) {
+    let mut varying = vec![false; registers];
+    for code in &codes {
+        if let Some(to) = code.result() {
+            varying[to] = is_varying(code, &varying, accesses);
+        }
+    }
+    let values: Vec<Reg> = reductions.iter().flat_map(|one| one.steps.iter().map(|step| step.value.0)).collect();
+    let others: Vec<Reg> = codes.iter().flat_map(Code::operands).collect();
+    for step in reductions.iter_mut().flat_map(|one| one.steps.iter_mut()) {
+        let (value, _) = step.value;
+        let is_sum =
+            step.is_left && matches!(step.how.class, Class::Sum | Class::Difference) || step.how.class == Class::Sum;
+        if !is_sum || others.contains(&value) || values.iter().filter(|of| **of == value).count() > 1 {
+            continue;
+        }
+        let place = codes.iter().position(
+            |code| matches!(code, Code::Apply { to, how, .. } if *to == value && how.class == Class::Product),
+        );
+        if let Some(place) = place
+            && let Code::Apply { operands, .. } = &codes[place]
+            && let [x, y] = operands.as_slice()
+        {
+            step.value = (*x, Some(*y));
+            codes.remove(place);
+        }
+    }
+    (codes, varying)
+}
+
+/// Marks loads whose registers may be memory itself: no store stands before their last use.
+pub fn direct(codes: &mut [Code], varying: &[bool], reductions: &[Reduction]) {
+    let reduced = |reg: Reg| {
+        reductions.iter().flat_map(|one| &one.steps).any(|step| step.value.0 == reg || step.value.1 == Some(reg))
+    };
+    for at in 0..codes.len() {
+        let Code::Load { to, .. } = codes[at] else { continue };
+        let later = &codes[at + 1..];
+        let store = later.iter().position(|code| matches!(code, Code::Store { .. })).unwrap_or(later.len());
+        let is_late = later[store..].iter().any(|code| code.operands().contains(&to));
+        let may = varying[to] && !is_late && !(reduced(to) && store < later.len());
+        if let Code::Load { is_direct, .. } = &mut codes[at] {
+            *is_direct = may;
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Running nests.
+
+use super::conflicts::Run;
+use super::{Access, Block, Form, Item, Loop, Nest, Reg, compile};
+use crate::limits::STRIP;
+use crate::run::field::Method;
+use crate::run::machine::{Machine, Reason, Result};
+use crate::run::memory::{Cells, Lanes};
+use crate::run::plan::Node;
+use crate::run::value::{Scalar, Slot, View};
+use std::rc::Rc;
+
+/// What a nest works on.
+pub struct Frame {
+    pub ints: Vec<i64>,
+    pub registers: Vec<Lanes>,
+    /// Registers that are memory: a buffer, and a cell.
+    pub direct: Vec<Option<(usize, usize)>>,
+    pub views: Vec<Rc<View>>,
+    /// Space for what the accesses of a loop do.
+    pub runs: Vec<Run>,
+}
+
+impl<'p> Machine<'p> {
+    /// Runs a loop as a nest, if it can be one here; else nothing is done.
+    pub(in crate::run) fn nest(&mut self, node: &'p Node) -> Result<bool> {
+        let method = match &self.numbers.field {
+            Some(field) if field.method() != Method::Drawn && self.uses_nests => field.method(),
+            _ => return Ok(false),
+        };
+        let nest = match self.nests.get(&node.op) {
+            Some(None) => return Ok(false),
+            Some(Some(nest)) if self.has_aliases(nest) => Rc::clone(nest),
+            _ => {
+                let buffer = |name: u32| match &self.slots[name as usize] {
+                    Slot::Memref(view) => Some(view.buffer),
+                    _ => None,
+                };
+                let (module, plan, permissions) = (self.module, self.plan, self.numbers.permissions);
+                let known = compile::Known { module, plan, permissions, method, buffer: &buffer };
+                let nest = compile::nest(node, known).map(Rc::new);
+                self.nests.insert(node.op, nest.as_ref().map(Rc::clone));
+                let Some(nest) = nest else { return Ok(false) };
+                nest
+            }
+        };
+        let Some(mut frame) = self.frame(&nest) else { return Ok(false) };
+        let done = self.counted_nest(&mut frame, &nest.root);
+        self.registers = frame.registers;
+        done.map(|()| true)
+    }
+
+    /// Whether a loop of it ran as a nest.
+    #[cfg(test)]
+    pub(crate) fn has_nests(&self) -> bool {
+        self.nests.values().any(Option::is_some)
+    }
+
+    fn has_aliases(&self, nest: &Nest<'p>) -> bool {
+        let buffers = nest.memrefs.iter().map(|name| match &self.slots[*name as usize] {
+            Slot::Memref(view) => view.buffer,
+            _ => usize::MAX,
+        });
+        compile::aliases(&buffers.collect::<Vec<_>>()) == nest.aliases
+    }
+
+    /// What the nest reads from outside; `None`: it is not what nests work on.
+    fn frame(&mut self, nest: &Nest<'p>) -> Option<Frame> {
+        let mut ints = vec![0; nest.ints];
+        for (name, reg) in &nest.int_inputs {
+            let Slot::Scalar(Scalar::Int(value)) = self.slots[*name as usize] else { return None };
+            ints[*reg] = value;
+        }
+        let mut views = Vec::new();
+        for name in &nest.memrefs {
+            let Slot::Memref(view) = &self.slots[*name as usize] else { return None };
+            if !matches!(self.buffers[view.buffer].cells, Cells::Terms(_)) {
+                return None;
+            }
+            views.push(Rc::clone(view));
+        }
+        let mut inputs = Vec::new();
+        for (name, reg) in &nest.data_inputs {
+            let Slot::Scalar(Scalar::Term(term)) = self.slots[*name as usize] else { return None };
+            inputs.push((*reg, term));
+        }
+        for (reg, literal, element) in &nest.constants {
+            let Scalar::Term(term) = self.literal(*literal, *element) else { return None };
+            inputs.push((*reg, term));
+        }
+        let has_two_points = self.numbers.field.as_ref()?.has_two_points();
+        let mut registers = std::mem::take(&mut self.registers);
+        while registers.len() < nest.data {
+            registers.push(Lanes::zeros(STRIP, has_two_points));
+        }
+        for (reg, term) in inputs {
+            registers[reg].one = Some((term.degree as f32, term.weight));
+            registers[reg].set(0, term);
+        }
+        Some(Frame { ints, registers, direct: vec![None; nest.data], views, runs: Vec::new() })
+    }
+
+    fn value(&self, node: &Node, form: &Form, frame: &Frame) -> Result<i64> {
+        form.value(&frame.ints)
+            .ok_or_else(|| self.fault(node, "an index overflows, depends on data, or is divided by no positive number"))
+    }
+
+    fn extreme(&self, node: &Node, forms: &[Form], frame: &Frame, largest: bool) -> Result<i64> {
+        let mut found = self.value(node, &forms[0], frame)?;
+        for form in &forms[1..] {
+            let value = self.value(node, form, frame)?;
+            found = if largest { found.max(value) } else { found.min(value) };
+        }
+        Ok(found)
+    }
+
+    fn counted_nest(&mut self, frame: &mut Frame, of: &Loop<'p>) -> Result<()> {
+        let Some((lower, step, trip)) = self.range_of(frame, of)? else { return Ok(()) };
+        self.many(of.node, (trip as u64).saturating_mul(1 + of.nodes))?;
+        frame.ints[of.counter] = lower;
+        if let Some(strip) = &of.strip {
+            return self.strip(frame, of.counter, strip, step, trip);
+        }
+        if let Some(parts) = &of.outer
+            && self.outer(frame, of, parts, step, trip)?
+        {
+            return Ok(());
+        }
+        let mut at = lower;
+        for _ in 0..trip {
+            frame.ints[of.counter] = at;
+            self.items(frame, &of.body)?;
+            at = at.wrapping_add(step);
+        }
+        Ok(())
+    }
+
+    /// The first value of a loop's counter, its step, and its iterations; `None`: there are none.
+    pub(super) fn range_of(&self, frame: &Frame, of: &Loop<'p>) -> Result<Option<(i64, i64, i64)>> {
+        let lower = self.extreme(of.node, &of.lower, frame, true)?;
+        let upper = self.extreme(of.node, &of.upper, frame, false)?;
+        let step = self.value(of.node, &of.step, frame)?;
+        if step <= 0 {
+            return Err(self.fault(of.node, format!("its step is {step}, and must be positive")));
+        }
+        if lower >= upper {
+            return Ok(None);
+        }
+        let trip = (i128::from(upper) - i128::from(lower) + i128::from(step) - 1) / i128::from(step);
+        Ok(Some((lower, step, i64::try_from(trip).unwrap_or(i64::MAX))))
+    }
+
+    /// Counts operations.
+    pub(super) fn many(&mut self, node: &Node, count: u64) -> Result<()> {
+        self.steps = self.steps.saturating_add(count);
+        if self.steps > self.max_steps {
+            self.steps = self.max_steps;
+            return self.step(node);
+        }
+        Ok(())
+    }
+
+    fn items(&mut self, frame: &mut Frame, items: &[Item<'p>]) -> Result<()> {
+        for item in items {
+            match item {
+                Item::Loop(inner) => self.counted_nest(frame, inner)?,
+                Item::Work(block) => self.work(frame, block)?,
+                Item::Bound { node, to, forms, largest } => {
+                    frame.ints[*to] = self.extreme(node, forms, frame, *largest)?;
+                }
+                Item::If { node, rows, branches, nodes } => {
+                    let mut holds = true;
+                    for (form, equal) in rows {
+                        let value = self.value(node, form, frame)?;
+                        holds &= if *equal { value == 0 } else { value >= 0 };
+                    }
+                    let side = usize::from(!holds);
+                    self.many(node, nodes[side])?;
+                    self.items(frame, &branches[side])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Straight code, once.
+    fn work(&mut self, frame: &mut Frame, block: &Block<'p>) -> Result<()> {
+        self.place(frame, block, None)?;
+        for code in &block.codes {
+            self.code(frame, block, code, 0, 1)?;
+        }
+        Ok(())
+    }
+
+    /// What each access of a block does: in one iteration, or in so many of a counter that begins at its value now.
+    pub(super) fn place(&self, frame: &mut Frame, block: &Block<'p>, of: Option<(Reg, i64, i64)>) -> Result<()> {
+        let mut runs = std::mem::take(&mut frame.runs);
+        runs.clear();
+        for access in &block.accesses {
+            runs.push(self.run_of(frame, access, of)?);
+        }
+        frame.runs = runs;
+        Ok(())
+    }
+
+    pub(super) fn run_of(&self, frame: &Frame, access: &Access<'p>, of: Option<(Reg, i64, i64)>) -> Result<Run> {
+        let (view, node) = (&frame.views[access.memref], access.node);
+        if access.forms.len() != view.sizes.len() {
+            let message = format!("it has {} indices for {} dimensions", access.forms.len(), view.sizes.len());
+            return Err(self.error(node, Reason::Unsupported, message));
+        }
+        let (mut cell, mut slope) = (view.offset, 0);
+        for (dim, form) in access.forms.iter().enumerate() {
+            let first = self.value(node, form, frame)?;
+            let (each, last) = match of {
+                Some((counter, step, trip)) => {
+                    let each = i128::from(form.slope(counter).unwrap_or(0)) * i128::from(step);
+                    (each, i128::from(first) + each * i128::from(trip - 1))
+                }
+                None => (0, i128::from(first)),
+            };
+            let size = view.sizes[dim];
+            let is_inside = |index: i128| index >= 0 && index < i128::from(size);
+            if !is_inside(i128::from(first)) || !is_inside(last) {
+                let mut index = i128::from(first);
+                if is_inside(index) {
+                    // The first iteration that leaves the dimension.
+                    let left = if each > 0 { i128::from(size) - index } else { index + 1 };
+                    index += (left + each.abs() - 1) / each.abs() * each;
+                }
+                let message = format!("index {index} is out of range: dimension {dim} has {size} elements");
+                return Err(self.fault(node, message));
+            }
+            cell += first * view.strides[dim];
+            // Both ends are in range.
+            slope += if first as i128 == last { 0 } else { each as i64 * view.strides[dim] };
+        }
+        let buffer = &self.buffers[view.buffer];
+        if !buffer.live {
+            return Err(self.fault(node, "the memory is freed already"));
+        }
+        let last = of.map_or(cell, |(_, _, trip)| cell + slope * (trip - 1));
+        if cell < 0 || last < 0 || cell.max(last) as usize >= buffer.len() {
+            return Err(self.fault(node, "the access is outside of its buffer"));
+        }
+        Ok(Run { buffer: view.buffer, cell, slope })
+    }
+}

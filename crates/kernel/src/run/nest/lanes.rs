@@ -1,0 +1,387 @@
+//! Operations on arrays of terms in the field of 2^61 - 1.
+
+use super::Class;
+use crate::limits::STRIP;
+use crate::run::field::{Field, up};
+use crate::run::levels::{Shape, chances, commuting, ordered};
+use crate::run::memory::Lanes;
+use crate::run::mersenne::{Halves, Multiply, Words, add, sub};
+use crate::run::value::Term;
+
+/// Degrees or weights: one for all, or one for each.
+#[derive(Clone, Copy)]
+pub enum Sizes<'a> {
+    /// For all.
+    One(f32),
+    /// For each.
+    Each(&'a [f32]),
+}
+
+/// Terms that an operation reads: a register's, or memory's.
+#[derive(Clone, Copy)]
+pub struct Read<'a> {
+    /// Values at the first point.
+    pub a: &'a [u64],
+    /// At the second; empty where there is one.
+    pub b: &'a [u64],
+    /// Degrees, or levels.
+    pub degree: Sizes<'a>,
+    /// Weights.
+    pub weight: Sizes<'a>,
+}
+
+impl<'a> Read<'a> {
+    /// So many terms from one on.
+    pub fn new(of: &'a Lanes, from: usize, n: usize) -> Self {
+        let range = from..from + n;
+        let b = if of.b.is_empty() { &[][..] } else { &of.b[range.clone()] };
+        let (degree, weight) = match of.one {
+            Some((degree, weight)) => (Sizes::One(degree), Sizes::One(weight)),
+            None => (Sizes::Each(&of.degree[range.clone()]), Sizes::Each(&of.weight[range.clone()])),
+        };
+        Read { a: &of.a[range], b, degree, weight }
+    }
+
+    /// Degree and weight, where all have the same.
+    fn one(&self) -> Option<(f32, f32)> {
+        match (self.degree, self.weight) {
+            (Sizes::One(degree), Sizes::One(weight)) => Some((degree, weight)),
+            _ => None,
+        }
+    }
+}
+
+/// Sizes of results, one for each.
+#[inline(always)]
+fn each(x: Sizes<'_>, y: Sizes<'_>, out: &mut [f32], of: impl Fn(f32, f32) -> f32) {
+    match (x, y) {
+        (Sizes::One(x), Sizes::One(y)) => out.fill(of(x, y)),
+        (Sizes::One(x), Sizes::Each(y)) => out.iter_mut().zip(y).for_each(|(out, y)| *out = of(x, *y)),
+        (Sizes::Each(x), Sizes::One(y)) => out.iter_mut().zip(x).for_each(|(out, x)| *out = of(*x, y)),
+        (Sizes::Each(x), Sizes::Each(y)) => {
+            out.iter_mut().zip(x).zip(y).for_each(|((out, x), y)| *out = of(*x, *y));
+        }
+    }
+}
+
+/// The larger of two numbers, none of them NaN: one instruction.
+#[inline(always)]
+pub fn larger(x: f32, y: f32) -> f32 {
+    if x > y { x } else { y }
+}
+
+/// The smaller of two numbers, none of them NaN.
+#[inline(always)]
+fn smaller(x: f32, y: f32) -> f32 {
+    if x < y { x } else { y }
+}
+
+/// One operation on both points.
+#[inline(always)]
+fn points(x: Read<'_>, y: Read<'_>, out: &mut Lanes, n: usize, of: impl Fn(u64, u64) -> u64) {
+    let each_point = |x: &[u64], y: &[u64], out: &mut [u64]| {
+        for ((out, x), y) in out.iter_mut().zip(x).zip(y) {
+            *out = of(*x, *y);
+        }
+    };
+    each_point(x.a, y.a, &mut out.a[..n]);
+    if !out.b.is_empty() {
+        each_point(x.b, y.b, &mut out.b[..n]);
+    }
+}
+
+/// Degrees and weights of results.
+#[inline(always)]
+fn sizes(
+    x: Read<'_>,
+    y: Read<'_>,
+    out: &mut Lanes,
+    n: usize,
+    degree: impl Fn(f32, f32) -> f32,
+    weight: impl Fn(f32, f32) -> f32,
+) {
+    if let (Some(x), Some(y)) = (x.one(), y.one()) {
+        out.one = Some((degree(x.0, y.0), weight(x.1, y.1)));
+        return;
+    }
+    out.expand_unset();
+    each(x.degree, y.degree, &mut out.degree[..n], degree);
+    each(x.weight, y.weight, &mut out.weight[..n], weight);
+}
+
+#[inline(always)]
+fn binary_of<M: Multiply>(
+    class: Class,
+    x: Read<'_>,
+    y: Read<'_>,
+    out: &mut Lanes,
+    n: usize,
+    field: &mut Field,
+) -> bool {
+    match class {
+        Class::Sum => {
+            points(x, y, out, n, add);
+            sizes(x, y, out, n, larger, |x, y| up(x + y));
+        }
+        Class::Difference => {
+            points(x, y, out, n, sub);
+            sizes(x, y, out, n, larger, |x, y| up(x + y));
+        }
+        Class::Product => {
+            points(x, y, out, n, |x, y| M::mul_add(x, y, 0));
+            sizes(x, y, out, n, |x, y| x + y, |x, y| up(x * y));
+        }
+        Class::Commutes(code) => {
+            let hash = |words: &_, x, y| commuting::<M>(words, code, x, y);
+            return leveled(field, Shape::Commutes, [x, y], out, n, hash);
+        }
+        Class::Ordered(code) => {
+            let hash = |words: &_, x, y| ordered::<M>(words, code, x, y);
+            return leveled(field, Shape::Ordered, [x, y], out, n, hash);
+        }
+        Class::Other => return false,
+    }
+    true
+}
+
+/// Levels of free terms, and the pairs that they depend on.
+#[inline(always)]
+fn level_sizes(shape: Shape, x: Read<'_>, y: Read<'_>, out: &mut Lanes, n: usize) {
+    if let (Some(x), Some(y)) = (x.one(), y.one()) {
+        out.one = Some((larger(x.0, y.0) + 1.0, chances(shape, x, y)));
+        return;
+    }
+    out.expand_unset();
+    let (degree, weight) = (&mut out.degree[..n], &mut out.weight[..n]);
+    match shape {
+        Shape::Ordered => each(x.weight, y.weight, weight, |x, y| larger(x, y) + 1.0),
+        Shape::Commutes => {
+            // As `chances`, in steps that vectors carry out: 1 where the levels are equal.
+            each(x.degree, y.degree, degree, |x, y| if x == y { 1.0 } else { 0.0 });
+            each(x.weight, y.weight, weight, larger);
+            let both = weight.iter_mut().zip(degree.iter());
+            both.for_each(|(weight, equal)| *weight = *weight * (1.0 + equal) + (2.0 - equal));
+        }
+    }
+    each(x.degree, y.degree, degree, |x, y| larger(x, y) + 1.0);
+}
+
+/// Free terms by level.
+#[inline(always)]
+fn leveled(
+    field: &mut Field,
+    shape: Shape,
+    [x, y]: [Read<'_>; 2],
+    out: &mut Lanes,
+    n: usize,
+    of: impl Fn(&[u64; 4], u64, u64) -> u64,
+) -> bool {
+    level_sizes(shape, x, y, out, n);
+    let (least, most) = match out.one {
+        Some((level, _)) => (level, level),
+        None => {
+            let levels = &out.degree[..n];
+            let least = spread(levels, levels, f32::MAX, |least, x, _| smaller(x, least), smaller);
+            (least, spread(levels, levels, 0.0, |most, x, _| larger(x, most), larger))
+        }
+    };
+    if most as u32 >= crate::limits::MAX_LEVELS {
+        return false;
+    }
+    let (is_even, most) = (least >= most, most as u32);
+    field.terms += n as u64;
+    field.hashed += n as u64;
+    let words = field.levels(most);
+    if is_even {
+        let words = &words[most as usize];
+        for ((out, x), y) in out.a[..n].iter_mut().zip(x.a).zip(y.a) {
+            *out = of(&words[0], *x, *y);
+        }
+        // None where there is one point.
+        for ((out, x), y) in out.b.iter_mut().zip(x.b).zip(y.b) {
+            *out = of(&words[1], *x, *y);
+        }
+    } else {
+        for lane in 0..n {
+            let words = &words[out.degree[lane] as usize];
+            out.a[lane] = of(&words[0], x.a[lane], y.a[lane]);
+            if !out.b.is_empty() {
+                out.b[lane] = of(&words[1], x.b[lane], y.b[lane]);
+            }
+        }
+    }
+    true
+}
+
+#[inline(always)]
+fn fused_of<M: Multiply>(minus: bool, [x, y, z]: [Read<'_>; 3], out: &mut Lanes, n: usize) {
+    let each_point = |x: &[u64], y: &[u64], z: &[u64], out: &mut [u64]| {
+        let lanes = out.iter_mut().zip(x).zip(y).zip(z);
+        if minus {
+            lanes.for_each(|(((out, x), y), z)| *out = sub(*z, M::mul_add(*x, *y, 0)));
+        } else {
+            lanes.for_each(|(((out, x), y), z)| *out = M::mul_add(*x, *y, *z));
+        }
+    };
+    each_point(x.a, y.a, z.a, &mut out.a[..n]);
+    if !out.b.is_empty() {
+        each_point(x.b, y.b, z.b, &mut out.b[..n]);
+    }
+    if let (Some(x), Some(y), Some(z)) = (x.one(), y.one(), z.one()) {
+        out.one = Some((larger(x.0 + y.0, z.0), up(up(x.1 * y.1) + z.1)));
+        return;
+    }
+    out.expand_unset();
+    let product = match (x.one(), y.one()) {
+        (Some(x), Some(y)) => [Sizes::One(x.0 + y.0), Sizes::One(up(x.1 * y.1))],
+        _ => {
+            each(x.degree, y.degree, &mut out.degree[..n], |x, y| x + y);
+            each(x.weight, y.weight, &mut out.weight[..n], |x, y| up(x * y));
+            let (degree, weight) = (out.degree[..n].to_vec(), out.weight[..n].to_vec());
+            each(Sizes::Each(&degree), z.degree, &mut out.degree[..n], larger);
+            each(Sizes::Each(&weight), z.weight, &mut out.weight[..n], |x, z| up(x + z));
+            return;
+        }
+    };
+    each(product[0], z.degree, &mut out.degree[..n], larger);
+    each(product[1], z.weight, &mut out.weight[..n], |x, z| up(x + z));
+}
+
+/// What rounding can take from a sum of [`STRIP`] products, and more.
+const ROUNDED_UP: f32 = 1.0001;
+
+/// Sums that grow side by side.
+const SIDES: usize = 8;
+
+/// A sum over lanes, in several parts, of values or of sizes.
+#[inline(always)]
+fn spread<T: Copy, S: Copy>(x: &[T], y: &[T], zero: S, of: impl Fn(S, T, T) -> S, join: impl Fn(S, S) -> S) -> S {
+    let mut sums = [zero; SIDES];
+    let (xs, ys) = (x.chunks_exact(SIDES), y.chunks_exact(SIDES));
+    let rest = xs.remainder().iter().zip(ys.remainder());
+    for (x, y) in xs.zip(ys) {
+        for ((sum, x), y) in sums.iter_mut().zip(x).zip(y) {
+            *sum = of(*sum, *x, *y);
+        }
+    }
+    sums.iter_mut().zip(rest).for_each(|(sum, (x, y))| *sum = of(*sum, *x, *y));
+    sums.into_iter().fold(zero, join)
+}
+
+/// A sum over sizes of lanes.
+#[inline(always)]
+pub fn spread_sizes(
+    x: Sizes<'_>,
+    n: usize,
+    zero: f32,
+    of: impl Fn(f32, f32) -> f32,
+    sum: impl Fn(f32, f32) -> f32,
+) -> f32 {
+    match x {
+        Sizes::One(x) => of(x, n as f32),
+        Sizes::Each(x) => spread(x, x, zero, |so_far, x, _| sum(so_far, x), &sum),
+    }
+}
+
+#[inline(always)]
+fn total_of<M: Multiply>(of: Read<'_>) -> Term {
+    let (sum, n) = (|values: &[u64]| spread(values, values, 0, |sum, x, _| add(sum, x), add), of.a.len());
+    let degree = spread_sizes(of.degree, n, 0.0, |x, _| x, larger);
+    let weight = spread_sizes(of.weight, n, 0.0, |x, n| x * n, |x, y| x + y) * ROUNDED_UP;
+    Term { a: sum(of.a), b: sum(of.b), weight, degree: degree as u32 }
+}
+
+#[inline(always)]
+fn dot_of<M: Multiply>(x: Read<'_>, y: Read<'_>) -> Term {
+    let (sum, n) = (|x: &[u64], y: &[u64]| spread(x, y, 0, |sum, x, y| M::mul_add(x, y, sum), add), x.a.len());
+    let (mut degree, mut weight) = (0.0, 0.0);
+    match (x.one(), y.one()) {
+        (Some(x), Some(y)) => (degree, weight) = (x.0 + y.0, x.1 * y.1 * n as f32),
+        _ => {
+            let (mut degrees, mut weights) = ([0.0; STRIP], [0.0; STRIP]);
+            each(x.degree, y.degree, &mut degrees[..n], |x, y| x + y);
+            each(x.weight, y.weight, &mut weights[..n], |x, y| x * y);
+            degree = spread_sizes(Sizes::Each(&degrees[..n]), n, degree, |x, _| x, larger);
+            weight = spread_sizes(Sizes::Each(&weights[..n]), n, weight, |x, _| x, |x, y| x + y);
+        }
+    }
+    Term { a: sum(x.a, y.a), b: sum(x.b, y.b), weight: weight * ROUNDED_UP, degree: degree as u32 }
+}
+
+/// The widest vectors that this machine and the functions below know.
+#[derive(Clone, Copy)]
+enum Width {
+    Any,
+    #[cfg(target_arch = "x86_64")]
+    Bits256,
+    #[cfg(target_arch = "x86_64")]
+    Bits512,
+}
+
+fn width() -> Width {
+    #[cfg(target_arch = "x86_64")]
+    {
+        static WIDTH: std::sync::OnceLock<Width> = std::sync::OnceLock::new();
+        *WIDTH.get_or_init(|| {
+            if is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+            {
+                Width::Bits512
+            } else if is_x86_feature_detected!("avx2") {
+                Width::Bits256
+            } else {
+                Width::Any
+            }
+        })
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    Width::Any
+}
+
+/// One function compiled for several widths of vectors: equal results, whatever runs.
+macro_rules! widths {
+    ($(#[$doc:meta])* $name:ident, $of:ident, ($($argument:ident: $ty:ty),*) -> $result:ty) => {
+        $(#[$doc])*
+        pub fn $name($($argument: $ty),*) -> $result {
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx512f,avx512dq,avx512vl")]
+            fn bits512($($argument: $ty),*) -> $result {
+                $of::<Halves>($($argument),*)
+            }
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2")]
+            fn bits256($($argument: $ty),*) -> $result {
+                $of::<Halves>($($argument),*)
+            }
+            match width() {
+                // SAFETY: `width` found that this machine has the instructions.
+                #[cfg(target_arch = "x86_64")]
+                #[allow(unsafe_code)]
+                Width::Bits512 => unsafe { bits512($($argument),*) },
+                // SAFETY: the same.
+                #[cfg(target_arch = "x86_64")]
+                #[allow(unsafe_code)]
+                Width::Bits256 => unsafe { bits256($($argument),*) },
+                Width::Any => $of::<Words>($($argument),*),
+            }
+        }
+    };
+}
+
+widths!(
+    /// An operation on lanes; false: it has to be computed one by one.
+    binary, binary_of, (class: Class, x: Read<'_>, y: Read<'_>, out: &mut Lanes, n: usize, field: &mut Field) -> bool
+);
+widths!(
+    /// `x * y + z`, or `z - x * y`.
+    fused, fused_of, (minus: bool, operands: [Read<'_>; 3], out: &mut Lanes, n: usize) -> ()
+);
+widths!(
+    /// The sum of all lanes.
+    total, total_of, (of: Read<'_>) -> Term
+);
+widths!(
+    /// The sum of products of lanes.
+    dot, dot_of, (x: Read<'_>, y: Read<'_>) -> Term
+);

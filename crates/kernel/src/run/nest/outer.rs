@@ -1,0 +1,257 @@
+//! A loop whose iterations are independent, with loops in it that carry cells: each operation runs for many iterations of the outer loop.
+//!
+//! A product of matrices that adds up in its innermost loop is one sum after the other. Side by side the sums are as fast as a loop
+//! that carries nothing, and read memory in its order.
+
+use super::block::direct;
+use super::conflicts::Run;
+use super::execute::Frame;
+use super::{Block, Code, Item, Loop, Reg, moves};
+use crate::limits::STRIP;
+use crate::run::machine::{Machine, Result};
+
+/// Straight code of the outer loop, or of a loop in it.
+#[derive(Debug)]
+pub(super) struct Part {
+    codes: Vec<Code>,
+    /// Whether each of them differs between iterations of the outer loop.
+    varies: Vec<bool>,
+    /// For each code that does not, whether one that does reads it.
+    is_read: Vec<bool>,
+    /// Registers that other code sets, and that are the same in all iterations of the outer loop.
+    outside: Vec<Reg>,
+}
+
+/// Fewer iterations of the outer loop are not worth it.
+const FEWEST: i64 = 8;
+
+/// The parts of a loop's body, one for each item; `None`: it is no such loop, or gains nothing.
+pub(super) fn parts(body: &[Item<'_>], counter: Reg, registers: usize) -> Option<Vec<Part>> {
+    let carries = |item: &Item<'_>| matches!(item, Item::Loop(of) if of.strip.as_ref().is_some_and(|strip| !strip.reductions.is_empty()));
+    if !body.iter().any(carries) {
+        return None;
+    }
+    let mut varying = vec![false; registers];
+    let mut parts = body.iter().map(|item| part(item, counter, &mut varying)).collect::<Option<Vec<_>>>()?;
+    // Memory may have changed where another part reads the register.
+    let read: Vec<Vec<Reg>> = parts.iter().map(|part| part.codes.iter().flat_map(Code::operands).collect()).collect();
+    for (at, part) in parts.iter_mut().enumerate() {
+        for code in &mut part.codes {
+            if let Code::Load { to, is_direct, .. } = code {
+                *is_direct &= !read.iter().enumerate().any(|(other, read)| other != at && read.contains(to));
+            }
+        }
+    }
+    Some(parts)
+}
+
+/// The straight code of an item.
+fn block<'a, 'p>(item: &'a Item<'p>) -> Option<&'a Block<'p>> {
+    match item {
+        Item::Work(block) => Some(block),
+        Item::Loop(of) => of.strip.as_ref().map(|strip| &strip.plain),
+        _ => None,
+    }
+}
+
+fn part(item: &Item<'_>, counter: Reg, varying: &mut [bool]) -> Option<Part> {
+    if let Item::Loop(of) = item
+        && of.lower.iter().chain(&of.upper).chain([&of.step]).any(|form| form.has(counter))
+    {
+        return None;
+    }
+    let block = block(item)?;
+    if block.accesses.iter().any(|access| access.forms.iter().any(|form| form.slope(counter).is_none())) {
+        return None;
+    }
+    let mut codes = block.codes.clone();
+    let mut varies = Vec::new();
+    let (mut outside, mut own): (Vec<Reg>, Vec<Reg>) = (Vec::new(), Vec::new());
+    for code in &codes {
+        outside.extend(code.operands().into_iter().filter(|reg| !own.contains(reg) && !varying[*reg]));
+        let does = match code {
+            Code::Load { access, .. } => block.accesses[*access].has(counter),
+            Code::Store { .. } => true,
+            code => code.operands().iter().any(|reg| varying[*reg]),
+        };
+        if let Some(to) = code.result() {
+            varying[to] = does;
+            own.push(to);
+        }
+        varies.push(does);
+    }
+    outside.sort_unstable();
+    outside.dedup();
+    let read: Vec<Reg> =
+        codes.iter().zip(&varies).filter(|(_, varies)| **varies).flat_map(|(code, _)| code.operands()).collect();
+    let is_read = codes.iter().map(|code| code.result().is_some_and(|to| read.contains(&to))).collect();
+    direct(&mut codes, varying, &[]);
+    Some(Part { codes, varies, is_read, outside })
+}
+
+/// What one access does in both loops.
+#[derive(Clone, Copy)]
+struct Placed {
+    run: Run,
+    /// Cells from one iteration of the inner loop to the next, and iterations of it.
+    inner: (i64, i64),
+    is_store: bool,
+}
+
+impl Placed {
+    /// First and last cell, over so many iterations of the outer loop.
+    fn range(self, trip: i64) -> (i64, i64) {
+        let (outer, inner) = (self.run.slope * (trip - 1), self.inner.0 * (self.inner.1 - 1));
+        (self.run.cell + outer.min(0) + inner.min(0), self.run.cell + outer.max(0) + inner.max(0))
+    }
+}
+
+/// Whether no iteration of the outer loop meets a cell that another one writes.
+fn are_apart(x: Placed, y: Placed, trip: i64) -> bool {
+    if !(x.is_store || y.is_store) || x.run.buffer != y.run.buffer {
+        return true;
+    }
+    let (a, b) = (x.range(trip), y.range(trip));
+    if a.1 < b.0 || b.1 < a.0 {
+        return true;
+    }
+    // Each iteration has cells of its own, between those of its neighbours.
+    let slope = x.run.slope;
+    let extent = |of: Placed| (of.inner.0 * (of.inner.1 - 1)).abs();
+    let low = |of: Placed| of.run.cell + (of.inner.0 * (of.inner.1 - 1)).min(0);
+    let (first, last) = (low(x).min(low(y)), (low(x) + extent(x)).max(low(y) + extent(y)));
+    slope == y.run.slope && slope.abs() > last - first
+}
+
+impl<'p> Machine<'p> {
+    /// Runs such a loop, whose counter has its first value; false: it has to run iteration by iteration.
+    pub(super) fn outer(
+        &mut self,
+        frame: &mut Frame,
+        of: &Loop<'p>,
+        parts: &[Part],
+        step: i64,
+        trip: i64,
+    ) -> Result<bool> {
+        if trip < FEWEST {
+            return Ok(false);
+        }
+        let mut placed: Vec<(i64, Vec<Placed>)> = Vec::new();
+        let mut steps = 0u64;
+        for item in &of.body {
+            let (inner, inner_trip) = match item {
+                Item::Loop(inner) => {
+                    let Some((lower, inner_step, inner_trip)) = self.range_of(frame, inner)? else {
+                        placed.push((0, Vec::new()));
+                        continue;
+                    };
+                    frame.ints[inner.counter] = lower;
+                    steps = steps.saturating_add((inner_trip as u64).saturating_mul(1 + inner.nodes));
+                    (Some((inner.counter, inner_step)), inner_trip)
+                }
+                _ => (None, 1),
+            };
+            let Some(block) = block(item) else { return Ok(false) };
+            let Some(all) = self.placed(frame, block, (of.counter, step, trip), inner, inner_trip) else {
+                return Ok(false);
+            };
+            placed.push((inner_trip, all));
+        }
+        let all: Vec<Placed> = placed.iter().flat_map(|(_, all)| all).copied().collect();
+        let independent = (0..all.len()).all(|at| all[at..].iter().all(|other| are_apart(all[at], *other, trip)));
+        if !independent {
+            return Ok(false);
+        }
+        self.many(of.node, steps.saturating_mul(trip as u64))?;
+        self.side_by_side += 1;
+        let mut at = 0;
+        while at < trip {
+            let n = (trip - at).min(STRIP as i64) as usize;
+            for ((item, part), (inner_trip, placed)) in of.body.iter().zip(parts).zip(&placed) {
+                if let Some(block) = block(item) {
+                    frame.runs.clear();
+                    frame
+                        .runs
+                        .extend(placed.iter().map(|one| Run { cell: one.run.cell + one.run.slope * at, ..one.run }));
+                    self.lanes_of(frame, block, part, (*inner_trip, placed), n)?;
+                }
+            }
+            at += n as i64;
+        }
+        Ok(true)
+    }
+
+    /// What each access of a block does; `None`: one is out of range, or writes what may not be written.
+    fn placed(
+        &self,
+        frame: &Frame,
+        block: &Block<'p>,
+        (counter, step, trip): (Reg, i64, i64),
+        inner: Option<(Reg, i64)>,
+        inner_trip: i64,
+    ) -> Option<Vec<Placed>> {
+        let mut all = Vec::new();
+        for (number, access) in block.accesses.iter().enumerate() {
+            let outer = self.run_of(frame, access, Some((counter, step, trip))).ok()?;
+            let inside = match inner {
+                Some((counter, step)) => self.run_of(frame, access, Some((counter, step, inner_trip))).ok()?.slope,
+                None => 0,
+            };
+            let view = &frame.views[access.memref];
+            // Both counters together: corners are in range in each dimension.
+            for (dim, form) in access.forms.iter().enumerate() {
+                let first = i128::from(form.value(&frame.ints)?);
+                let along = |counter: Reg, step: i64, trip: i64| {
+                    Some(i128::from(form.slope(counter)?) * i128::from(step) * i128::from(trip - 1))
+                };
+                let outer = along(counter, step, trip)?;
+                let inner = inner.map_or(Some(0), |(counter, step)| along(counter, step, inner_trip))?;
+                let (low, high) = (first + outer.min(0) + inner.min(0), first + outer.max(0) + inner.max(0));
+                if low < 0 || high >= i128::from(view.sizes[dim]) {
+                    return None;
+                }
+            }
+            let is_store =
+                block.codes.iter().any(|code| matches!(code, Code::Store { access, .. } if *access == number));
+            if is_store && !self.buffers[outer.buffer].writable {
+                return None;
+            }
+            let one = Placed { run: outer, inner: (inside, inner_trip), is_store };
+            // A view may reach beyond its buffer where its strides are given.
+            let (low, high) = one.range(trip);
+            if low < 0 || high as usize >= self.buffers[outer.buffer].len() {
+                return None;
+            }
+            all.push(one);
+        }
+        Some(all)
+    }
+
+    /// One part for `n` iterations of the outer loop, and all of the inner one.
+    fn lanes_of(
+        &mut self,
+        frame: &mut Frame,
+        block: &Block<'p>,
+        part: &Part,
+        (inner_trip, placed): (i64, &[Placed]),
+        n: usize,
+    ) -> Result<()> {
+        part.outside.iter().for_each(|reg| moves::broadcast(&mut frame.registers[*reg], n));
+        for _ in 0..inner_trip {
+            for ((code, varies), is_read) in part.codes.iter().zip(&part.varies).zip(&part.is_read) {
+                if *varies {
+                    self.code(frame, block, code, 0, n)?;
+                    continue;
+                }
+                self.code(frame, block, code, 0, 1)?;
+                if let (true, Some(to)) = (is_read, code.result()) {
+                    moves::broadcast(&mut frame.registers[to], n);
+                }
+            }
+            for (run, one) in frame.runs.iter_mut().zip(placed) {
+                run.cell += one.inner.0;
+            }
+        }
+        Ok(())
+    }
+}

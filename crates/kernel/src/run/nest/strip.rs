@@ -1,0 +1,217 @@
+//! An innermost loop, many iterations at once.
+
+use super::chained::chained;
+use super::conflicts;
+use super::execute::Frame;
+use super::lanes::Read;
+use super::{Block, Class, Code, Combine, Operation, Reduction, Reg, Strip, lanes, moves};
+use crate::limits::STRIP;
+use crate::run::field::up;
+use crate::run::machine::{Machine, Result};
+use crate::run::memory::{Buffer, Cells, Lanes};
+use crate::run::mersenne::{add, sub};
+use crate::run::value::{Scalar, Term};
+
+/// What a register has: its own terms, or those of memory.
+fn read<'a>(buffers: &'a [Buffer], frame: &'a Frame, reg: Reg, n: usize) -> Read<'a> {
+    match frame.direct[reg].map(|(buffer, cell)| (&buffers[buffer].cells, cell)) {
+        Some((Cells::Terms(memory), cell)) => Read::new(memory, cell, n),
+        _ => Read::new(&frame.registers[reg], 0, n),
+    }
+}
+
+/// Strips shorter than this cost more than iterations one by one.
+const SHORTEST: i64 = 4;
+
+impl<'p> Machine<'p> {
+    /// Runs a loop whose counter has its first value.
+    pub(super) fn strip(
+        &mut self,
+        frame: &mut Frame,
+        counter: Reg,
+        of: &Strip<'p>,
+        step: i64,
+        trip: i64,
+    ) -> Result<()> {
+        self.place(frame, &of.plain, Some((counter, step, trip)))?;
+        let limit = match of.is_sequential {
+            true => 1,
+            false => conflicts::limit(&frame.runs, &of.order, &of.carried, trip),
+        };
+        // What no iteration changes is loaded before all stores, which only `limit` allows, and it says nothing of one iteration.
+        if trip == 1 || limit < trip.min(SHORTEST) {
+            for at in 0..trip {
+                for code in &of.plain.codes {
+                    self.code(frame, &of.plain, code, at, 1)?;
+                }
+            }
+            return Ok(());
+        }
+        let most = limit.min(STRIP as i64) as usize;
+        for (code, _) in of.codes.iter().zip(&of.varies).filter(|(_, varies)| !**varies) {
+            self.code(frame, &of.plain, code, 0, 1)?;
+        }
+        let lanes_of_all = most.min(trip as usize);
+        of.broadcast.iter().for_each(|reg| moves::broadcast(&mut frame.registers[*reg], lanes_of_all));
+        let mut carried: Vec<Term> = of.reductions.iter().map(|one| self.cell_of(frame, one)).collect();
+        let mut at = 0;
+        while at < trip {
+            let n = (trip - at).min(most as i64) as usize;
+            for (code, _) in of.codes.iter().zip(&of.varies).filter(|(_, varies)| **varies) {
+                self.code(frame, &of.plain, code, at, n)?;
+            }
+            for (one, term) in of.reductions.iter().zip(&mut carried) {
+                *term = self.reduce(frame, one, *term, n)?;
+            }
+            at += n as i64;
+        }
+        for (one, term) in of.reductions.iter().zip(carried) {
+            self.writable(&of.plain, one.store, frame)?;
+            let run = frame.runs[one.store];
+            let writer = of.plain.accesses[one.store].node.op + 1;
+            self.buffers[run.buffer].set(run.cell as usize, Scalar::Term(term), writer);
+        }
+        Ok(())
+    }
+
+    fn read<'a>(&'a self, frame: &'a Frame, reg: Reg, n: usize) -> Read<'a> {
+        read(&self.buffers, frame, reg, n)
+    }
+
+    fn lane(&self, frame: &Frame, reg: Reg, lane: usize) -> Term {
+        match frame.direct[reg].map(|(buffer, cell)| (&self.buffers[buffer].cells, cell)) {
+            Some((Cells::Terms(memory), cell)) => memory.get(cell + lane),
+            _ => frame.registers[reg].get(lane),
+        }
+    }
+
+    fn cell_of(&self, frame: &Frame, of: &Reduction) -> Term {
+        let run = frame.runs[of.load];
+        match self.buffers[run.buffer].get(run.cell as usize) {
+            Scalar::Term(term) => term,
+            _ => unreachable!("memory of nests has terms only"),
+        }
+    }
+
+    fn writable(&self, block: &Block<'p>, access: usize, frame: &Frame) -> Result<()> {
+        match self.buffers[frame.runs[access].buffer].writable {
+            true => Ok(()),
+            false => Err(self.fault(block.accesses[access].node, "the memory is constant")),
+        }
+    }
+
+    /// One operation for `n` iterations from one on.
+    pub(super) fn code(&mut self, frame: &mut Frame, block: &Block<'p>, code: &Code, at: i64, n: usize) -> Result<()> {
+        match code {
+            Code::Load { to, access, is_direct } => {
+                let run = frame.runs[*access];
+                if *is_direct && run.slope == 1 {
+                    frame.direct[*to] = Some((run.buffer, (run.cell + at) as usize));
+                    return Ok(());
+                }
+                frame.direct[*to] = None;
+                if let Cells::Terms(memory) = &self.buffers[run.buffer].cells {
+                    moves::load(memory, run.cell + run.slope * at, run.slope, &mut frame.registers[*to], n);
+                }
+            }
+            Code::Store { from, access } => {
+                self.writable(block, *access, frame)?;
+                let (run, values) = (frame.runs[*access], &frame.registers[*from]);
+                let (buffer, first) = (&mut self.buffers[run.buffer], run.cell + run.slope * at);
+                if let Cells::Terms(memory) = &mut buffer.cells {
+                    moves::store(memory, first, run.slope, values, n);
+                }
+                let writer = block.accesses[*access].node.op + 1;
+                match run.slope {
+                    1 => buffer.writers[first as usize..first as usize + n].fill(writer),
+                    slope => (0..n as i64).for_each(|lane| buffer.writers[(first + slope * lane) as usize] = writer),
+                }
+            }
+            Code::Fused { to, minus, x, y, z } => {
+                let mut out = std::mem::take(&mut frame.registers[*to]);
+                lanes::fused(*minus, [*x, *y, *z].map(|reg| self.read(frame, reg, n)), &mut out, n);
+                frame.registers[*to] = out;
+            }
+            Code::Apply { to, how, operands } => {
+                let mut out = std::mem::take(&mut frame.registers[*to]);
+                let done = match operands.as_slice() {
+                    [x, y] if how.class != Class::Other => {
+                        let (buffers, registers) = (&self.buffers, &*frame);
+                        let [x, y] = [*x, *y].map(|reg| read(buffers, registers, reg, n));
+                        self.numbers
+                            .field
+                            .as_mut()
+                            .is_some_and(|field| lanes::binary(how.class, x, y, &mut out, n, field))
+                    }
+                    _ => false,
+                };
+                let result = if done { Ok(()) } else { self.each(frame, how, operands, &mut out, n) };
+                frame.registers[*to] = out;
+                result?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lanes one by one.
+    fn each(&mut self, frame: &Frame, how: &Operation, operands: &[Reg], out: &mut Lanes, n: usize) -> Result<()> {
+        out.expand_unset();
+        for lane in 0..n {
+            let values: Vec<Scalar> = operands.iter().map(|reg| Scalar::Term(self.lane(frame, *reg, lane))).collect();
+            out.set(lane, self.one(how, &values)?);
+        }
+        Ok(())
+    }
+
+    fn one(&mut self, how: &Operation, values: &[Scalar]) -> Result<Term> {
+        let place = self.module.operations[how.node as usize].place;
+        let fault = |message| crate::run::RunError { place, reason: crate::run::Reason::Fault, message };
+        match self.numbers.apply(how.op, how.from, how.to, values).map_err(fault)? {
+            Scalar::Term(term) => Ok(term),
+            _ => Err(fault("it gives no float".to_owned())),
+        }
+    }
+
+    /// A carried cell after `n` more iterations.
+    fn reduce(&mut self, frame: &Frame, of: &Reduction, mut term: Term, n: usize) -> Result<Term> {
+        let is_sum =
+            |step: &Combine| step.how.class == Class::Sum || (step.how.class == Class::Difference && step.is_left);
+        if of.steps.iter().all(is_sum) {
+            for step in &of.steps {
+                let value = self.read(frame, step.value.0, n);
+                let sum = match step.value.1 {
+                    Some(other) => lanes::dot(value, self.read(frame, other, n)),
+                    None => lanes::total(value),
+                };
+                let combine = if step.how.class == Class::Sum { add } else { sub };
+                term.a = combine(term.a, sum.a);
+                term.b = combine(term.b, sum.b);
+                term.degree = term.degree.max(sum.degree);
+                term.weight = up(term.weight + sum.weight);
+            }
+            return Ok(term);
+        }
+        if let ([step], Some(field)) = (of.steps.as_slice(), &mut self.numbers.field)
+            && let Some(term) =
+                chained(step.how.class, step.is_left, term, read(&self.buffers, frame, step.value.0, n), field)
+        {
+            return Ok(term);
+        }
+        for lane in 0..n {
+            for step in &of.steps {
+                term = self.combined(frame, step, term, lane)?;
+            }
+        }
+        Ok(term)
+    }
+
+    fn combined(&mut self, frame: &Frame, step: &Combine, term: Term, lane: usize) -> Result<Term> {
+        let mut value = self.lane(frame, step.value.0, lane);
+        let other = step.value.1.map(|other| self.lane(frame, other, lane));
+        if let (Some(other), Some(field)) = (other, &mut self.numbers.field) {
+            value = field.mul(value, other);
+        }
+        let [x, y] = if step.is_left { [term, value] } else { [value, term] };
+        self.one(&step.how, &[Scalar::Term(x), Scalar::Term(y)])
+    }
+}

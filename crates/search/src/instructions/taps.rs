@@ -1,0 +1,253 @@
+//! Instructions that add up a few neighbours, each times a weight that is the same for all lanes, at twice their width: into a pair of
+//! registers.
+//!
+//! The weights are elements of one scalar. What stands beside each other in a result is one sum of what stands beside each other
+//! in memory: where lanes read both registers of an operand crosswise, the second one holds what is some lanes on in memory
+//! ([`Shape::ahead`]), and where they do not, the two are any two registers. What adds to a pair and what begins one are one thing
+//! here, with two instructions.
+
+use super::function::{Function, Operand};
+use crate::layout::{Split, source_slot};
+use ahash::HashMap;
+use isotope_dictionary::OperandKind;
+use isotope_dictionary::manifest::Part;
+use isotope_ir::term::mask;
+use isotope_smt::concrete::{Evaluator, Samples};
+use std::collections::BTreeMap;
+
+/// How far on in memory the second register may begin.
+const AHEAD: [u32; 3] = [2, 1, 4];
+
+/// Sums that a weighted one is compared with its function on.
+const SAMPLES: usize = 16;
+
+/// Sums of neighbours times weights.
+#[derive(Clone, Debug)]
+pub struct Taps {
+    /// What they are sums of.
+    pub shape: Shape,
+    /// What gives one.
+    pub plain: Option<Call>,
+    /// What adds one to a pair.
+    pub adding: Option<Call>,
+}
+
+/// What a sum is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Bits of a sum; elements have half as many.
+    pub bits: u32,
+    /// How the elements of a register spread over the pair.
+    pub split: Split,
+    /// Registers of elements: one, or a pair.
+    pub registers: u32,
+    /// Lanes from the first register to the second in memory; none where the two are any.
+    pub ahead: Option<u32>,
+    /// What is added up, in the order of their places.
+    pub taps: Vec<Tap>,
+    /// Whether elements are signed, and whether weights are.
+    pub signed: [bool; 2],
+    /// Bits of the scalar.
+    pub scalar: u32,
+    /// Bits of a weight.
+    pub weight: u32,
+}
+
+/// An element of a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tap {
+    /// Which register it is in; the first, where that says nothing.
+    pub register: u32,
+    /// Lanes from the sum's own on.
+    pub ahead: u32,
+    /// The scalar's elements that are its weight, on some lanes each; none: it is added as it is.
+    pub weight: Option<Vec<u32>>,
+}
+
+/// An instruction and where its operands are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// Index into [`super::Catalogue::entries`].
+    pub entry: usize,
+    /// The elements.
+    pub vector: usize,
+    /// The weights.
+    pub scalar: usize,
+    /// The pair that is added to.
+    pub acc: Option<usize>,
+}
+
+/// What a read is of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Read {
+    Element,
+    Weight,
+    Acc,
+}
+
+/// What a body is of its reads: which of them is the weight of each element, and the signs of both.
+struct Linear {
+    /// By the number of an element's read, that of its weight.
+    weights: BTreeMap<usize, Option<usize>>,
+    signed: [bool; 2],
+}
+
+/// All among these functions, with the index of the instruction of each, by the size of a register.
+pub(super) fn views<'f>(
+    functions: impl Iterator<Item = (usize, &'f Function)>,
+    part: Part,
+) -> BTreeMap<u32, Vec<Taps>> {
+    let mut found: BTreeMap<u32, Vec<Taps>> = BTreeMap::new();
+    for (entry, function) in functions {
+        let Some((size, shape, call)) = view(function, entry, part) else { continue };
+        let of_size = found.entry(size).or_default();
+        let at = of_size.iter().position(|taps| taps.shape == shape).unwrap_or_else(|| {
+            of_size.push(Taps { shape, plain: None, adding: None });
+            of_size.len() - 1
+        });
+        let place = if call.acc.is_some() { &mut of_size[at].adding } else { &mut of_size[at].plain };
+        *place = place.or(Some(call));
+    }
+    found
+}
+
+fn view(function: &Function, entry: usize, part: Part) -> Option<(u32, Shape, Call)> {
+    let (bits, size) = (function.out_bits, function.result_bits() / 2);
+    let slots = function.lanes.len() as u32 / 2;
+    let place = |wanted: &dyn Fn(&Operand) -> bool| {
+        let mut found = (0..function.operands.len()).filter(|&at| wanted(&function.operands[at]));
+        (found.next(), found.next())
+    };
+    let is_vector = |o: &Operand| o.kind == OperandKind::Vector;
+    let (Some(scalar), None) = place(&|o| o.kind == OperandKind::Scalar) else { return None };
+    let (Some(vector), None) = place(&|o| is_vector(o) && 2 * o.element_bits == bits) else { return None };
+    let (acc, None) = place(&|o| is_vector(o) && o.element_bits == bits && o.bits == 2 * size) else { return None };
+    let registers = function.operands[vector].bits.checked_div(size)?;
+    let all = 2 + usize::from(acc.is_some());
+    if slots < 2 || function.operands.len() != all || !matches!(registers, 1 | 2) || !matches!(bits, 16 | 32) {
+        return None;
+    }
+    let call = Call { entry, vector, scalar, acc };
+    let read = |operand: u32| match operand as usize {
+        at if at == vector => Read::Element,
+        at if at == scalar => Read::Weight,
+        _ => Read::Acc,
+    };
+    let weight = function.operands[scalar].element_bits;
+    let mut bodies: HashMap<(usize, Vec<Read>), Option<Linear>> = HashMap::default();
+    let mut lanes = Vec::new();
+    for lane in &function.lanes {
+        let reads: Vec<Read> = lane.reads.iter().map(|&(operand, _)| read(operand)).collect();
+        let evaluator = &function.bodies[lane.body].evaluator;
+        let known = bodies.entry((lane.body, reads.clone()));
+        known.or_insert_with(|| linear(evaluator, &reads, bits, weight)).as_ref()?;
+        lanes.push((lane, reads));
+    }
+    let of = |at: usize| bodies[&(lanes[at].0.body, lanes[at].1.clone())].as_ref();
+    let signed = of(0)?.signed;
+    let windows = std::iter::once(None).chain(AHEAD.map(Some)).filter(|ahead| registers == 2 || ahead.is_none());
+    let ways =
+        [Split::EvenOdd, Split::Linear, Split::Unpack].into_iter().flat_map(|s| windows.clone().map(move |w| (s, w)));
+    let mut fitting = ways.filter_map(|(split, ahead)| {
+        let mut taps: BTreeMap<(u32, u32), Option<Vec<u32>>> = BTreeMap::new();
+        for (at, (lane, _)) in lanes.iter().enumerate() {
+            let linear = of(at).filter(|linear| linear.signed == signed)?;
+            let own = source_slot(split, at as u32 / slots, at as u32 % slots, slots, part.bits_of(size) / bits);
+            let mut seen = 0;
+            for (number, &(operand, element)) in lane.reads.iter().enumerate() {
+                if Some(operand as usize) == acc {
+                    (element == at as u32).then_some(())?;
+                } else if operand as usize == vector {
+                    let (register, place) = (element / (2 * slots), element % (2 * slots));
+                    let key = match ahead {
+                        None => (place == own).then_some((register, 0))?,
+                        Some(ahead) => (0, (place + ahead * register).checked_sub(own)?),
+                    };
+                    let weight = linear.weights[&number].map(|weight| lane.reads[weight].1);
+                    let known = match at {
+                        0 if taps.contains_key(&key) => return None,
+                        0 => taps.entry(key).or_insert(weight.map(|_| vec![])),
+                        _ => taps.get_mut(&key)?,
+                    };
+                    match (known, weight) {
+                        (Some(known), Some(weight)) if !known.contains(&weight) => known.push(weight),
+                        (Some(_), Some(_)) | (None, None) => {}
+                        _ => return None,
+                    }
+                    seen += 1;
+                }
+            }
+            (seen == taps.len()).then_some(())?;
+        }
+        let mut weights: Vec<u32> = taps.values().flatten().flatten().copied().collect();
+        let count = weights.len();
+        weights.sort_unstable();
+        weights.dedup();
+        let apart = weights.len() == count && count > 0;
+        let taps = taps.into_iter().map(|((register, ahead), weight)| Tap { register, ahead, weight });
+        apart.then(|| Shape {
+            bits,
+            split,
+            registers,
+            ahead,
+            taps: taps.collect(),
+            signed,
+            scalar: function.operands[scalar].bits,
+            weight,
+        })
+    });
+    fitting.next().map(|shape| (size, shape, call))
+}
+
+/// What a body is as a sum of products of its reads; `None` where it is none.
+fn linear(evaluator: &Evaluator, reads: &[Read], bits: u32, weight_bits: u32) -> Option<Linear> {
+    let eval = |values: &[u128]| {
+        let rows: Vec<Vec<u128>> =
+            evaluator.inputs().iter().map(|&(number, _)| vec![values[number as usize]]).collect();
+        evaluator.eval(&rows)[0][0]
+    };
+    let with = |set: &[(usize, u128)]| {
+        let mut values = vec![0; reads.len()];
+        set.iter().for_each(|&(at, value)| values[at] = value);
+        eval(&values)
+    };
+    let of = |kind: Read| (0..reads.len()).filter(move |&at| reads[at] == kind);
+    let mut weights = BTreeMap::new();
+    for element in of(Read::Element) {
+        let weight = match with(&[(element, 1)]) {
+            1 => None,
+            0 => Some(of(Read::Weight).find(|&weight| with(&[(element, 1), (weight, 1)]) == 1)?),
+            _ => return None,
+        };
+        weights.insert(element, weight);
+    }
+    let (element, weight) = weights.iter().find_map(|(&element, weight)| Some((element, (*weight)?)))?;
+    // The greatest bit of each side is worth more or less.
+    let tops = [bits / 2, weight_bits].map(|bits| 1u128 << (bits - 1));
+    let negative = |value: u128, top: u128| value != top;
+    let signed = [
+        negative(with(&[(element, tops[0]), (weight, 1)]), tops[0]),
+        negative(with(&[(element, 1), (weight, tops[1])]), tops[1]),
+    ];
+    let value = |raw: u128, bits: u32, signed: bool| {
+        let raw = raw as i128;
+        if signed && raw >> (bits - 1) & 1 == 1 { raw - (1 << bits) } else { raw }
+    };
+    let mut random = Samples::new(0x7a95);
+    for _ in 0..SAMPLES {
+        let widths = reads.iter().map(|read| match read {
+            Read::Element => bits / 2,
+            Read::Weight => weight_bits,
+            Read::Acc => bits,
+        });
+        let values: Vec<u128> = widths.map(|width| random.value(width)).collect();
+        let product = |(&element, &weight): (&usize, &Option<usize>)| {
+            let weight = weight.map_or(1, |weight| value(values[weight], weight_bits, signed[1]));
+            value(values[element], bits / 2, signed[0]) * weight
+        };
+        let start: i128 = of(Read::Acc).map(|acc| values[acc] as i128).sum();
+        let expected = weights.iter().map(product).sum::<i128>() + start;
+        (eval(&values) == expected as u128 & mask(bits)).then_some(())?;
+    }
+    Some(Linear { weights, signed })
+}

@@ -1,0 +1,45 @@
+//! Floors of products by constants, by instructions for each half of the constant.
+
+use super::choice::Choice;
+use super::planner::Planner;
+use crate::form::{Form, Id, type_range, within};
+
+impl Planner<'_> {
+    /// Offers floor((c x + r) / 2^k) by the product with each half of c, which leaves out all bits but one of the element's: the quotient by
+    /// that much, then what is left of r and k.
+    pub(super) fn product_halves(&mut self, id: Id, bits: u32, of: Id, k: u32) {
+        let Some(halves) = self.instructions(bits).product_halves.filter(|halves| halves.bits == bits) else { return };
+        let Form::Sum(terms, r) = self.program.forms.form(of).clone() else { return };
+        let [(mut c, x)] = terms[..] else { return };
+        let (mut r, mut k) = (r, k);
+        let all = bits - 1;
+        while k > all && c % 2 == 0 && r % 2 == 0 {
+            (c, r, k) = (c / 2, r / 2, k - 1);
+        }
+        while k < all && within((2 * c, 2 * c), type_range(bits, true)) {
+            (c, r, k) = (2 * c, 2 * r, k + 1);
+        }
+        let whole = 1i128 << all;
+        let own = type_range(bits, true);
+        // The least constant times the least value would saturate.
+        if k < all || r % whole != 0 || !within((c, c), own) || c == own.0 || !within(self.program.forms.range(x), own)
+        {
+            return;
+        }
+        if k == all && r == 0 {
+            let each = self.target.entry(halves.low).cost + self.target.entry(halves.high).cost;
+            let cost = self.args(&[x], bits).map(|cost| cost + self.count(bits) * each);
+            self.offer(id, bits, cost, Choice::ProductHalves(x, c));
+            return;
+        }
+        let forms = &mut self.program.forms;
+        let product = forms.raw_sum(vec![(c, x)], 0);
+        let quotient = forms.raw_shr(product, all);
+        let sum = forms.sum(&[(1, quotient)], r / whole);
+        let left = if k == all { sum } else { forms.raw_shr(sum, k - all) };
+        if left != id {
+            let cost = self.args(&[left], bits);
+            self.offer(id, bits, cost, Choice::Alias(left));
+        }
+    }
+}
