@@ -30,6 +30,7 @@ test-all: halide ## the tests and the slow ones, with Halide and its own tests w
 	@scripts/setup redis && scripts/setup s3 || echo "test-all: without Redis or an S3 server; what needs them is skipped by name" >&2
 	@scripts/setup browser || echo "test-all: without Chromium; the explorer in a browser is skipped by name" >&2
 	@scripts/setup python || echo "test-all: without Python's packages; the Python client is skipped by name" >&2
+	@scripts/setup llvm-tests || echo "test-all: without LLVM's own tests; they are skipped by name" >&2
 	@scripts/setup llvm-plugin || echo "test-all: without LLVM's headers; the plug-in for clang is skipped by name" >&2
 	@scripts/setup mlir && scripts/setup mlir-22 && scripts/setup mlir-source || echo "test-all: without MLIR or its tests; what needs them is skipped by name" >&2
 	@scripts/setup helm || echo "test-all: without helm; the chart is not rendered" >&2
@@ -61,6 +62,8 @@ bench: halide ## print every figure of docs/benchmarks.md, and write bench/resul
 	client/llvm/build.sh target/clang
 	$(RELEASE)/clang --prefix target/clang
 	$(RELEASE)/clang --prefix target/clang --llvm 22
+	@scripts/setup libraries
+	$(RELEASE)/libraries --prefix target/clang
 	@# The width that the CPU prefers is 256 on most that have 512.
 	if grep -q avx512bw /proc/cpuinfo; then for llvm in 19 22; do \
 	  $(RELEASE)/clang --prefix target/clang --llvm $$llvm --option=-mprefer-vector-width=512 || exit; done; fi

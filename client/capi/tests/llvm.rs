@@ -8,6 +8,7 @@ mod building;
 mod daemon;
 mod llvm {
     pub mod arm;
+    pub mod beds;
     pub mod build;
     pub mod equal;
     pub mod modules;
@@ -38,7 +39,10 @@ const TESTS: &[(&str, Test<Built>)] = &[
     ("a_pass_asked_for_twice_does_it_once", llvm::modules::twice),
 ];
 
-const SLOW: &[(&str, Test<Built>)] = &[("a_thousand_random_kernels_are_equal", llvm::random::many)];
+const SLOW: &[(&str, Test<Built>)] = &[
+    ("a_thousand_random_kernels_are_equal", llvm::random::many),
+    ("functions_of_llvm_s_own_tests_do_the_same", llvm::beds::all),
+];
 
 fn main() {
     // The engine in this process starts this executable again for its proofs.

@@ -77,6 +77,9 @@ struct Rephrased {
 
 impl Rephrased {
     /// `None` where nothing is merged, or a bound is met.
+    ///
+    /// A window that is one operation on whole vectors already is the common case: it costs a walk over its nodes, and no proposer is
+    /// asked for it a second time.
     fn of(graph: &Graph, root: NodeId, effort: &Effort<'_>) -> Option<Rephrased> {
         let (ordered, root) = order::ordered(graph, root, effort)?;
         let (graph, root, given) = Merging::new(&ordered, graph.leaves.len(), effort).merged(root)?;
@@ -84,7 +87,7 @@ impl Rephrased {
     }
 }
 
-/// A graph without nodes over another's leaves.
+/// A graph without nodes over another's leaves: their numbers stay, and so do the names by which inputs and parameters are known.
 fn with_leaves(of: &Graph) -> Graph {
     let mut graph = Graph::default();
     graph.leaves.clone_from(&of.leaves);

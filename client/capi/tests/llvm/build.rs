@@ -70,6 +70,20 @@ impl Built {
         self.end(&mut command, variables)
     }
 
+    /// opt with these arguments, with the plug-in or without.
+    pub fn opt_with(&self, plugin: bool, arguments: &[&str], variables: &[(&str, &str)]) -> Ended {
+        let mut command = Command::new(format!("opt-{}", self.version));
+        if plugin {
+            command.arg(format!("-load-pass-plugin={}", self.plugin()));
+        }
+        self.end(command.args(arguments), variables)
+    }
+
+    /// Another of LLVM's programs.
+    pub fn tool(&self, name: &str, arguments: &[&str]) -> Ended {
+        self.end(Command::new(format!("{name}-{}", self.version)).args(arguments), &[])
+    }
+
     /// A program of the plug-in's own.
     pub fn program(&self, name: &str) -> Ended {
         self.end(&mut Command::new(self.folder.join(name)), &[])

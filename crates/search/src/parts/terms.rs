@@ -48,7 +48,9 @@ fn terms(graph: &Graph, root: NodeId) -> BTreeSet<NodeId> {
     let is_computed = |id: NodeId| {
         let node = graph.node(id);
         let moves = matches!(node.op, Op::Leaf(_) | Op::Const(_) | Op::Broadcast | Op::Shuffle(_) | Op::Ramp);
-        !moves && node.ty.is_integer() && node.ty.bits >= 8
+        // Products are what dot products take themselves, with the sum: apart they would be computed twice as wide as their factors.
+        let multiplies = matches!(node.op, Op::Mul | Op::WideningMul);
+        !moves && !multiplies && node.ty.is_integer() && node.ty.bits >= 8
     };
     // Through extensions to what was extended: the instruction extends as it sums.
     let narrow = |wide: NodeId| {

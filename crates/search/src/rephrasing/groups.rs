@@ -19,6 +19,9 @@ use crate::limits;
 use isotope_ir::expr::{NodeId, Op, ReduceOp};
 
 /// A row of one operation with those of its terms that are a reduction as one; `None` where there are none.
+///
+/// Of several groups in a row it takes the longest. What is left of the row is added to the reduction one by one, where an instruction that
+/// sums neighbours has its accumulator.
 pub(super) fn reduction(merging: &mut Merging<'_>, id: NodeId) -> Option<NodeId> {
     let node = merging.from.node(id).clone();
     let reduce = match node.op {

@@ -1,4 +1,4 @@
-//! Operations at the width that their operands have.
+//! Operations at the width that their operands have, and rotations as what LLVM knows for one.
 //!
 //! C computes in `int` whatever was loaded, and compilers keep the width where an operation of the narrow type is not the same by itself: bits
 //! are counted in 32 or 64 bits, and differences of bytes are squared as words. Plans see ranges and need no help with sums and products;
@@ -6,6 +6,7 @@
 
 use super::pieces::Merging;
 use isotope_ir::expr::{Graph, Node, NodeId, Op};
+use isotope_ir::types::Type;
 
 /// A node of the new graph as one that computes the same at fewer bits; `None` where there is none. Its operands are written already, so that
 /// a chain of such operations is narrow from its leaves on.
@@ -13,6 +14,8 @@ pub(super) fn narrowed(merging: &mut Merging<'_>, node: &Node) -> Option<NodeId>
     match (&node.op, &node.args[..]) {
         (Op::PopCount, [of]) => ones(merging, node, *of),
         (Op::Mul | Op::WideningMul, [a, b]) if a == b => square(merging, node, *a),
+        (Op::Abs, [of]) => distance(merging, node, *of),
+        (Op::Or, [a, b]) => rotation(merging, node, *a, *b).or_else(|| rotation(merging, node, *b, *a)),
         _ => None,
     }
 }
@@ -27,16 +30,37 @@ fn ones(merging: &mut Merging<'_>, node: &Node, extended: NodeId) -> Option<Node
 }
 
 /// The square of a difference is that of its magnitude, which has no more bits than what is subtracted.
-fn square(merging: &mut Merging<'_>, node: &Node, difference: NodeId) -> Option<NodeId> {
-    let graph = &merging.to;
+fn square(merging: &mut Merging<'_>, node: &Node, of: NodeId) -> Option<NodeId> {
+    let (a, b) = difference(&merging.to, of)?;
+    let factor = magnitude(merging, a, b, merging.to.ty(of));
+    Some(merging.add(node.op.clone(), vec![factor, factor], node.ty))
+}
+
+/// |a - b| of what was extended for it is an absolute difference. Sums of these are what compilers make of a loop over bytes whose
+/// difference is an `int`.
+fn distance(merging: &mut Merging<'_>, node: &Node, of: NodeId) -> Option<NodeId> {
+    let (a, b) = difference(&merging.to, of)?;
+    Some(magnitude(merging, a, b, node.ty))
+}
+
+/// An absolute difference, extended.
+fn magnitude(merging: &mut Merging<'_>, a: NodeId, b: NodeId, ty: Type) -> NodeId {
+    merging.merged += 1;
+    let narrow = merging.to.ty(a);
+    let magnitude = merging.add(Op::Absd, vec![a, b], narrow);
+    merging.add(Op::Cast, vec![magnitude], ty)
+}
+
+/// The unsigned values whose exact difference a node is, extended or not, of more bits than they have. Only signed differences are exact: in an
+/// unsigned type they wrap where b is greater, whatever the width.
+fn difference(graph: &Graph, of: NodeId) -> Option<(NodeId, NodeId)> {
     let exact = |wide: &Node, of: &Node| {
         let (wide, of) = (wide.ty, of.ty);
-        wide.is_integer()
-            && of.is_integer()
-            && wide.range().zip(of.range()).is_some_and(|(w, o)| w.0 <= o.0 && o.1 <= w.1)
+        let is_within = |(w, o): ((i128, i128), (i128, i128))| w.0 <= o.0 && o.1 <= w.1;
+        wide.is_integer() && of.is_integer() && wide.range().zip(of.range()).is_some_and(is_within)
     };
-    // Through extensions that keep every value: what is multiplied is then the difference itself.
-    let mut of = difference;
+    // Through extensions that keep every value: what is asked of is then the difference itself.
+    let mut of = of;
     while graph.node(of).op == Op::Cast && exact(graph.node(of), graph.node(graph.node(of).args[0])) {
         of = graph.node(of).args[0];
     }
@@ -47,15 +71,43 @@ fn square(merging: &mut Merging<'_>, node: &Node, difference: NodeId) -> Option<
         _ => return None,
     };
     let narrow = graph.ty(a);
-    // Exact where it is written, and the magnitude is a number of the type that is multiplied.
-    if narrow != graph.ty(b) || narrow.is_signed() || narrow.bits < 8 || narrow.bits >= ty.bits {
+    let fits = narrow == graph.ty(b) && narrow.is_integer() && !narrow.is_signed() && narrow.bits >= 8;
+    (fits && ty.is_signed() && narrow.bits < ty.bits).then_some((a, b))
+}
+
+/// (x << (n & m)) | ((x >> 1) >> (!n & m)), which never shifts by the width, as (x << (n & m)) | (x >> (-n & m)): of an n without those bits
+/// both halves of that are x. LLVM takes it for a rotation, and not the first.
+fn rotation(merging: &mut Merging<'_>, node: &Node, up: NodeId, down: NodeId) -> Option<NodeId> {
+    let graph = &merging.to;
+    let of = |id: NodeId, op: Op| Some(&graph.node(id).args).filter(|_| graph.node(id).op == op);
+    let most = u64::from(node.ty.bits - 1);
+    let masked = |id: NodeId| {
+        let args = of(id, Op::And)?;
+        let bits = args.iter().position(|&arg| graph.splat_bits(arg) == Some(most))?;
+        Some((args[1 - bits], args[bits]))
+    };
+    // By name: the value that is rotated, its shift to the left, and both steps of that to the right.
+    let (left, right) = (of(up, Op::ShiftLeft)?, of(down, Op::ShiftRight)?);
+    let once = of(right[0], Op::ShiftRight)?;
+    let ((by, mask), (rest, _)) = (masked(left[1])?, masked(right[1])?);
+    let is_rotation = once[0] == left[0] && graph.splat_bits(once[1]) == Some(1) && of(rest, Op::Not)?[0] == by;
+    let (x, ty) = (left[0], graph.ty(by));
+    // Rotations are of bits: a signed value would be filled with its sign. Sums wrap, as the amount does.
+    if !is_rotation
+        || node.ty.is_signed()
+        || ty.is_signed()
+        || !node.ty.bits.is_power_of_two()
+        || ty.lanes != node.ty.lanes
+    {
         return None;
     }
-    let of_factor = graph.ty(difference);
     merging.merged += 1;
-    let magnitude = merging.add(Op::Absd, vec![a, b], narrow);
-    let factor = merging.add(Op::Cast, vec![magnitude], of_factor);
-    Some(merging.add(node.op.clone(), vec![factor, factor], node.ty))
+    let scalar = merging.add(Op::Const(0), vec![], ty.with_lanes(1));
+    let zero = merging.add(Op::Broadcast, vec![scalar], ty);
+    let back = merging.add(Op::Sub, vec![zero, by], ty);
+    let back = merging.add(Op::And, vec![back, mask], ty);
+    let down = merging.add(Op::ShiftRight, vec![x, back], node.ty);
+    Some(merging.add(Op::Or, vec![up, down], node.ty))
 }
 
 /// What was extended without a sign.

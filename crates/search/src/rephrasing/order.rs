@@ -119,7 +119,8 @@ impl Ordering {
         id
     }
 
-    /// By kind, then by place, then by constants. The node itself decides between equals, which may stand in any order.
+    /// By kind, then by place, then by constants. The node itself decides between equals, which may stand in any order. Kinds are sorted as
+    /// numbers, which says nothing of what they are: the order only has to be the same for every piece.
     fn sort(&mut self, row: &mut [NodeId]) {
         row.sort_by_cached_key(|&id| {
             let [kind, exact] = self.kinds[id.0 as usize];

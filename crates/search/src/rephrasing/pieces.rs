@@ -248,6 +248,9 @@ impl<'a> Merging<'a> {
 }
 
 /// What a root needs of a graph, the root last; leaves keep their numbers.
+///
+/// A group that was tried and given up leaves nodes behind that nothing reads. They are harmless to a lowering, but bounds on the size of a
+/// window count them, and whoever evaluates a window takes its last node for the root.
 fn reached(graph: &Graph, root: NodeId) -> (Graph, NodeId) {
     let mut needed = vec![false; graph.nodes.len()];
     needed[root.0 as usize] = true;

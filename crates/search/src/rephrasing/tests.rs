@@ -131,3 +131,29 @@ fn a_square_of_a_difference_is_that_of_its_magnitude() {
     assert_eq!(count(&window, |op| matches!(op, Op::Absd)), 1);
     assert_eq!(count(&window, |op| matches!(op, Op::Sub)), 0);
 }
+
+#[test]
+fn a_rotation_that_never_shifts_by_the_width_is_one_that_llvm_knows() {
+    let [one, most] = [1, 31].map(|k| format!("x8((uint32){k})"));
+    let amount = |n: &str| format!("(uint32x8)bitwise_and({n}, {most})");
+    let up = format!("(uint32x8)shift_left((uint32x8)a, {})", amount("(uint32x8)n"));
+    let once = format!("(uint32x8)shift_right((uint32x8)a, {one})");
+    let down = format!("(uint32x8)shift_right({once}, {})", amount("(uint32x8)bitwise_not((uint32x8)n)"));
+    for text in
+        [format!("uint32x8 (uint32x8)bitwise_or({up}, {down})"), format!("uint32x8 (uint32x8)bitwise_or({down}, {up})")]
+    {
+        let window = rephrased(&text).expect("it is a rotation");
+        assert_eq!(count(&window, |op| matches!(op, Op::ShiftRight)), 1);
+        assert_eq!(count(&window, |op| matches!(op, Op::Not)), 0);
+    }
+}
+
+#[test]
+fn a_magnitude_of_a_difference_is_an_absolute_difference() {
+    let wide = |leaf: &str| format!("int32x64((uint8x64){leaf})");
+    let text = format!("uint32x16 (uint32x16)vector_reduce_add((uint32x64)abs({} - {}))", wide("a"), wide("b"));
+    let window = rephrased(&text).expect("it is narrower");
+    assert!(window.graph.nodes.iter().any(|node| node.op == Op::Absd && node.ty.bits == 8));
+    // Of differences that wrapped there is no such thing.
+    assert!(rephrased("uint32x64 (uint32x64)abs(int32x64((uint8x64)a - (uint8x64)b))").is_none());
+}
