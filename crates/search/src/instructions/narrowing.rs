@@ -66,6 +66,8 @@ pub(super) fn views(function: &Function, entry: usize, largest: u32) -> Vec<(u32
     std::iter::once(plain).chain(other).map(|narrowing| (size, narrowing)).collect()
 }
 
+/// The same with the registers in the order of the operands. A scalar behind them may say how far elements are shifted down before they
+/// are clamped.
 fn view(function: &Function, entry: usize, largest: u32) -> Option<(u32, Narrowing)> {
     let bits = function.out_bits;
     let wide = function.operands[0].bits;

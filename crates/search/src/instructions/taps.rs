@@ -6,7 +6,7 @@
 //! ([`Shape::ahead`]), and where they do not, the two are any two registers. What adds to a pair and what begins one are one thing
 //! here, with two instructions.
 
-use super::function::{Function, Operand};
+use super::function::{Function, Lane, Operand};
 use crate::layout::{Split, source_slot};
 use ahash::HashMap;
 use isotope_dictionary::OperandKind;
@@ -111,6 +111,7 @@ pub(super) fn views<'f>(
     found
 }
 
+/// What a function is as such a sum, with the size of a register: its operands first, then what each body computes, then where lanes read.
 fn view(function: &Function, entry: usize, part: Part) -> Option<(u32, Shape, Call)> {
     let (bits, size) = (function.out_bits, function.result_bits() / 2);
     let slots = function.lanes.len() as u32 / 2;
@@ -144,59 +145,63 @@ fn view(function: &Function, entry: usize, part: Part) -> Option<(u32, Shape, Ca
         lanes.push((lane, reads));
     }
     let of = |at: usize| bodies[&(lanes[at].0.body, lanes[at].1.clone())].as_ref();
-    let signed = of(0)?.signed;
+    let read: Vec<(&Lane, &Linear)> = (0..lanes.len()).map(|at| Some((lanes[at].0, of(at)?))).collect::<Option<_>>()?;
+    let signed = read[0].1.signed;
+    if read.iter().any(|(_, linear)| linear.signed != signed) {
+        return None;
+    }
     let windows = std::iter::once(None).chain(AHEAD.map(Some)).filter(|ahead| registers == 2 || ahead.is_none());
-    let ways =
-        [Split::EvenOdd, Split::Linear, Split::Unpack].into_iter().flat_map(|s| windows.clone().map(move |w| (s, w)));
-    let mut fitting = ways.filter_map(|(split, ahead)| {
-        let mut taps: BTreeMap<(u32, u32), Option<Vec<u32>>> = BTreeMap::new();
-        for (at, (lane, _)) in lanes.iter().enumerate() {
-            let linear = of(at).filter(|linear| linear.signed == signed)?;
-            let own = source_slot(split, at as u32 / slots, at as u32 % slots, slots, part.bits_of(size) / bits);
-            let mut seen = 0;
-            for (number, &(operand, element)) in lane.reads.iter().enumerate() {
-                if Some(operand as usize) == acc {
-                    (element == at as u32).then_some(())?;
-                } else if operand as usize == vector {
-                    let (register, place) = (element / (2 * slots), element % (2 * slots));
-                    let key = match ahead {
-                        None => (place == own).then_some((register, 0))?,
-                        Some(ahead) => (0, (place + ahead * register).checked_sub(own)?),
-                    };
-                    let weight = linear.weights[&number].map(|weight| lane.reads[weight].1);
-                    let known = match at {
-                        0 if taps.contains_key(&key) => return None,
-                        0 => taps.entry(key).or_insert(weight.map(|_| vec![])),
-                        _ => taps.get_mut(&key)?,
-                    };
-                    match (known, weight) {
-                        (Some(known), Some(weight)) if !known.contains(&weight) => known.push(weight),
-                        (Some(_), Some(_)) | (None, None) => {}
-                        _ => return None,
-                    }
-                    seen += 1;
+    let splits = [Split::EvenOdd, Split::Linear, Split::Unpack];
+    let mut ways = splits.into_iter().flat_map(|split| windows.clone().map(move |ahead| (split, ahead)));
+    let shape = |(split, ahead): (Split, Option<u32>)| {
+        let own = |at: u32| source_slot(split, at / slots, at % slots, slots, part.bits_of(size) / bits);
+        let taps = placed(&read, &call, &own, ahead)?;
+        let scalar = function.operands[scalar].bits;
+        Some(Shape { bits, split, registers, ahead, taps, signed, scalar, weight })
+    };
+    ways.find_map(shape).map(|shape| (size, shape, call))
+}
+
+/// The places of what lanes read, from `own` on, if these are the same for all of them, and no two share a weight.
+fn placed(lanes: &[(&Lane, &Linear)], call: &Call, own: &dyn Fn(u32) -> u32, ahead: Option<u32>) -> Option<Vec<Tap>> {
+    let elements = lanes.len() as u32;
+    let mut taps: BTreeMap<(u32, u32), Option<Vec<u32>>> = BTreeMap::new();
+    for (at, (lane, linear)) in (0..).zip(lanes) {
+        let own = own(at);
+        let mut seen = 0;
+        for (number, &(operand, element)) in lane.reads.iter().enumerate() {
+            if Some(operand as usize) == call.acc {
+                // It is added to what stands in its own place.
+                (element == at).then_some(())?;
+            } else if operand as usize == call.vector {
+                // A register of elements has as many of them as the pair has sums.
+                let (register, place) = (element / elements, element % elements);
+                let key = match ahead {
+                    None => (place == own).then_some((register, 0))?,
+                    Some(ahead) => (0, (place + ahead * register).checked_sub(own)?),
+                };
+                let weight = linear.weights[&number].map(|weight| lane.reads[weight].1);
+                let known = match at {
+                    0 if taps.contains_key(&key) => return None,
+                    0 => taps.entry(key).or_insert(weight.map(|_| vec![])),
+                    _ => taps.get_mut(&key)?,
+                };
+                match (known, weight) {
+                    (Some(known), Some(weight)) if !known.contains(&weight) => known.push(weight),
+                    (Some(_), Some(_)) | (None, None) => {}
+                    _ => return None,
                 }
+                seen += 1;
             }
-            (seen == taps.len()).then_some(())?;
         }
-        let mut weights: Vec<u32> = taps.values().flatten().flatten().copied().collect();
-        let count = weights.len();
-        weights.sort_unstable();
-        weights.dedup();
-        let apart = weights.len() == count && count > 0;
-        let taps = taps.into_iter().map(|((register, ahead), weight)| Tap { register, ahead, weight });
-        apart.then(|| Shape {
-            bits,
-            split,
-            registers,
-            ahead,
-            taps: taps.collect(),
-            signed,
-            scalar: function.operands[scalar].bits,
-            weight,
-        })
-    });
-    fitting.next().map(|shape| (size, shape, call))
+        (seen == taps.len()).then_some(())?;
+    }
+    let mut weights: Vec<u32> = taps.values().flatten().flatten().copied().collect();
+    let count = weights.len();
+    weights.sort_unstable();
+    weights.dedup();
+    let apart = weights.len() == count && count > 0;
+    apart.then(|| taps.into_iter().map(|((register, ahead), weight)| Tap { register, ahead, weight }).collect())
 }
 
 /// What a body is as a sum of products of its reads; `None` where it is none.

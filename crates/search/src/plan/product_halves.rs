@@ -19,6 +19,7 @@ impl Planner<'_> {
         while k < all && within((2 * c, 2 * c), type_range(bits, true)) {
             (c, r, k) = (2 * c, 2 * r, k + 1);
         }
+        // Below the quotient nothing of r may be left: it would have to be added before the bits that the quotient drops are gone.
         let whole = 1i128 << all;
         let own = type_range(bits, true);
         // The least constant times the least value would saturate.

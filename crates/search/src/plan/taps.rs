@@ -59,7 +59,7 @@ impl Planner<'_> {
     ) -> (Vec<Tapped>, Vec<(i128, Id)>) {
         let mut left: Vec<(i128, Id)> = terms.to_vec();
         let mut calls = Vec::new();
-        // A window may read what is added elsewhere.
+        // The second register of a window may be one whose own term is added elsewhere: it is read, and counts no more for that.
         let places: BTreeMap<Place, Id> =
             terms.iter().filter_map(|&(_, x)| Some((self.dense(x, bits / 2)?, x))).collect();
         for (at, taps) in all {
@@ -91,6 +91,9 @@ impl Planner<'_> {
     }
 
     /// Takes what stands side by side in memory out of the terms that are left.
+    ///
+    /// A neighbour without a weight counts once for each call, so that one which counts twice takes two calls; the weights of the others
+    /// are shared between these.
     #[allow(clippy::too_many_arguments, reason = "one step of `covered_by_taps`, which owns all of them")]
     fn windows(
         &self,
@@ -138,6 +141,8 @@ impl Planner<'_> {
         stream.source.iter().enumerate().all(next).then_some(first)
     }
 
+    /// What calls cost with what they are made of. A constant is put into both registers of a pair before the first one; a form where the sum
+    /// begins is there already.
     fn tapped_cost(
         &mut self,
         bits: u32,
