@@ -364,6 +364,7 @@ impl<'p> Machine<'p> {
             | Kind::Broadcast { .. }
             | Kind::Extract { .. }
             | Kind::Insert { .. }
+            | Kind::Rearrange(_)
             | Kind::Reduce { .. } => {
                 self.vector(node)?;
             }
