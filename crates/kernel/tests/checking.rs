@@ -252,7 +252,8 @@ fn shapes(name: &str) -> Vec<String> {
         "<{map = affine_map<() -> ()>, lowerBoundMap = affine_map<() -> ()>, upperBoundMap = affine_map<() -> ()>, step = 1 : index, \
          operandSegmentSizes = array<i32: 0, 0, 0>}>",
         "<{map = affine_map<(d0) -> (d0)>, predicate = 0 : i64, msg = \"m\", operandSegmentSizes = array<i32: 0, 1, 0>, \
-         static_position = array<i64: 0>, kind = #vector.kind<add>, permutation_map = affine_map<(d0) -> (d0)>, in_bounds = [true]}>",
+         static_position = array<i64: 0>, mask = [3, 9], permutation = array<i64: 0>, offsets = [1], sizes = [2], strides = [1], \
+         rows = 2 : i32, columns = 2 : i32, mask_dim_sizes = [2], kind = #vector.kind<add>, permutation_map = affine_map<(d0) -> (d0)>, in_bounds = [true]}>",
         "<{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0>, static_sizes = array<i64: 4>, \
          static_strides = array<i64: 1>}>",
     ];
@@ -285,7 +286,8 @@ fn operations_of_any_shape_end_in_a_sentence() {
         scf.yield scf.reduce scf.condition scf.for scf.if scf.while scf.parallel cf.br cf.cond_br cf.assert memref.load memref.store \
         memref.dealloc memref.copy memref.cast memref.dim memref.alloc memref.get_global memref.subview vector.load vector.store \
         vector.broadcast vector.splat vector.transfer_read vector.transfer_write vector.extract vector.insert vector.reduction vector.print \
-        vector.fma math.sqrt math.fma";
+        vector.fma math.sqrt math.fma vector.shape_cast vector.shuffle vector.transpose vector.flat_transpose \
+        vector.interleave vector.deinterleave vector.extract_strided_slice vector.insert_strided_slice vector.constant_mask";
     let (mut read_of, mut all) = (0, 0);
     for name in names.split_whitespace() {
         for text in shapes(name) {

@@ -158,6 +158,9 @@ pub fn check(before: &Module, after: &Module, options: &Options) -> Result<Verdi
         }
         Tested::Faulty(found) => Ok(Verdict::Different(found)),
         Tested::Unequal(why) | Tested::Dynamic(why) => pair.executed(extra.unwrap_or(why)),
+        Tested::Weak => {
+            pair.executed(extra.unwrap_or_else(|| "the error of the identity test is too large".to_owned()))
+        }
     }
 }
 
@@ -179,6 +182,8 @@ enum Tested {
     Faulty(Counterexample),
     Unequal(String),
     Dynamic(String),
+    /// The method's error is too large.
+    Weak,
 }
 
 impl<'m> Pair<'m> {
@@ -216,6 +221,7 @@ impl<'m> Pair<'m> {
         for method in &methods[1..] {
             match &tested {
                 Tested::Equal(evidence) if evidence.error_bits >= SMALL_ERROR => tested = self.identity_by(*method)?,
+                Tested::Weak => tested = self.identity_by(*method)?,
                 _ => break,
             }
         }
@@ -245,6 +251,7 @@ impl<'m> Pair<'m> {
                 Err(error) if error.reason == Reason::Dynamic => {
                     return Ok(Err(Tested::Dynamic(format!("in the {} program, {error}", name(side)))));
                 }
+                Err(error) if error.reason == Reason::Weak => return Ok(Err(Tested::Weak)),
                 Err(error) if side == 1 && error.reason == Reason::Fault => {
                     return Ok(Err(Tested::Faulty(fault(&error, String::new()))));
                 }

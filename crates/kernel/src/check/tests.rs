@@ -189,3 +189,24 @@ fn nests_leave_the_memory_that_single_operations_leave() {
     println!("{side_by_side} loops ran side by side");
     assert!(side_by_side > 100, "{side_by_side}");
 }
+
+#[test]
+fn a_test_at_one_point_gives_way_where_its_error_grows() {
+    // Each step doubles the pairs of terms that have to be told apart; there are enough of them to be looked at.
+    let text = "\"func.func\"() <{function_type = (memref<96xf64>) -> (), sym_name = \"f\"}> ({\n^bb0(%a: memref<96xf64>):\n\
+        \"affine.for\"() <{lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, \
+        upperBoundMap = affine_map<() -> (300000)>}> ({\n^bb0(%t: index):\n\
+        \"affine.for\"() <{lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, \
+        upperBoundMap = affine_map<() -> (96)>}> ({\n^bb0(%i: index):\n\
+        %x = \"affine.load\"(%a, %i) <{map = affine_map<(d0) -> (d0)>}> : (memref<96xf64>, index) -> f64\n\
+        %y = \"arith.addf\"(%x, %x) : (f64, f64) -> f64\n\
+        \"affine.store\"(%y, %a, %i) <{map = affine_map<(d0) -> (d0)>}> : (f64, memref<96xf64>, index) -> ()\n\
+        \"affine.yield\"() : () -> ()\n}) : () -> ()\n\"affine.yield\"() : () -> ()\n}) : () -> ()\n\"func.return\"() : () -> ()\n}) : () -> ()\n";
+    let module = read(text).unwrap();
+    let options = Options::default();
+    let pair = Pair::new(&module, &module, &options).unwrap();
+    assert!(matches!(pair.identity_by(Method::FreeOnce).unwrap(), Tested::Weak));
+    assert!(
+        matches!(check(&module, &module, &options), Ok(Verdict::Identity(evidence)) if evidence.error_bits < -40.0)
+    );
+}

@@ -22,6 +22,8 @@ pub enum Reason {
     Dynamic,
     /// A bound.
     Budget,
+    /// An identity test at one point, whose error is too large already: another method has to be taken.
+    Weak,
 }
 
 /// A program does not run to its end.
@@ -364,6 +366,7 @@ impl<'p> Machine<'p> {
             | Kind::Broadcast { .. }
             | Kind::Extract { .. }
             | Kind::Insert { .. }
+            | Kind::Rearrange(_)
             | Kind::Reduce { .. } => {
                 self.vector(node)?;
             }

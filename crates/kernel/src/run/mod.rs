@@ -16,6 +16,7 @@ mod nest;
 mod output;
 mod plan;
 mod primes;
+mod rearranged;
 mod scalar;
 mod value;
 mod vectors;

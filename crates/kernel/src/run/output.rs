@@ -15,9 +15,14 @@ impl Machine<'_> {
         if let Some(slot) = node.operands.first() {
             let shape = self.type_shape(node);
             out.clear();
+            // True is 1, not the -1 that a number of one bit is.
+            let plain = |value: &Scalar| match value {
+                Scalar::Int(value) if self.prints_bits(node) => Scalar::Int(value & 1),
+                value => *value,
+            };
             match &self.slots[*slot as usize] {
-                Slot::Scalar(value) => shown(*value, &mut out),
-                Slot::Vector(lanes) => nested(lanes, &shape, &mut out),
+                Slot::Scalar(value) => shown(plain(value), &mut out),
+                Slot::Vector(lanes) => nested(&lanes.iter().map(plain).collect::<Vec<_>>(), &shape, &mut out),
                 Slot::Memref(_) | Slot::Empty => {
                     return Err(self.error(node, Reason::Unsupported, "only numbers and vectors are printed"));
                 }
@@ -25,6 +30,12 @@ impl Machine<'_> {
             out.push_str(text);
         }
         self.write(node, &out)
+    }
+
+    fn prints_bits(&self, node: &Node) -> bool {
+        let operand = self.module.operations[node.op as usize].operands.first();
+        operand.and_then(|value| super::decode::element(self.module, self.module.type_of(*value)))
+            == Some(Element::Int(1))
     }
 
     fn type_shape(&self, node: &Node) -> Vec<i64> {

@@ -182,6 +182,8 @@ pub enum Kind {
         position: Vec<i64>,
         shape: Vec<i64>,
     },
+    /// Lanes of all operands side by side, for each result.
+    Rearrange(Vec<Vec<u32>>),
     Reduce {
         op: super::scalar::Op,
         element: Element,

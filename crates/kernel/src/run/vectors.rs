@@ -19,7 +19,11 @@ pub fn kind(module: &Module, op: &Operation) -> std::result::Result<Kind, String
     if lanes.is_none_or(|count| count > MAX_LANES as i64) {
         return Err(format!("a vector has more than {MAX_LANES} lanes (MAX_LANES)"));
     }
+    if let Some(moved) = super::rearranged::kind(module, op) {
+        return moved;
+    }
     match op.name.as_str() {
+        "vector.constant_mask" => super::rearranged::constant_mask(module, op),
         "vector.load" if shape.is_some() => Ok(Kind::Load { rows: None, vector: shape }),
         "vector.store" => Ok(Kind::Store { rows: None, vector: vector(module, operand(0)?) }),
         "vector.broadcast" | "vector.splat" => {
@@ -123,6 +127,7 @@ impl Machine<'_> {
     pub(super) fn vector(&mut self, node: &Node) -> Result<()> {
         let value = match &node.kind {
             Kind::Transfer { write: true, .. } => return self.transfer_write(node),
+            Kind::Rearrange(results) => return self.rearrange(node, results),
             Kind::Transfer { write: false, .. } => self.transfer_read(node)?,
             Kind::Broadcast { from, shape } => {
                 let lanes = self.lanes(node, 0)?;
@@ -164,6 +169,19 @@ impl Machine<'_> {
             _ => return Err(self.error(node, Reason::Unsupported, "it is no operation on vectors")),
         };
         self.set(node, value);
+        Ok(())
+    }
+
+    fn rearrange(&mut self, node: &Node, results: &[Vec<u32>]) -> Result<()> {
+        let mut lanes: Vec<Scalar> = Vec::new();
+        for at in 0..node.operands.len() {
+            lanes.extend(self.lanes(node, at)?.iter().copied());
+        }
+        for (slot, of) in node.results.iter().zip(results) {
+            let moved: Option<Vec<Scalar>> = of.iter().map(|lane| lanes.get(*lane as usize).copied()).collect();
+            let moved = moved.ok_or_else(|| self.fault(node, "the shapes do not fit"))?;
+            self.slots[*slot as usize] = Slot::Vector(Rc::new(moved));
+        }
         Ok(())
     }
 

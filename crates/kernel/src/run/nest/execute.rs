@@ -10,6 +10,12 @@ use crate::run::plan::Node;
 use crate::run::value::{Scalar, Slot, View};
 use std::rc::Rc;
 
+/// Operations after which memory is looked at.
+const BETWEEN_LOOKS: u64 = 1 << 27;
+
+/// Pairs of terms that have to be told apart: with more, the error of one point is over 2^-40.
+const TOO_WEAK: f32 = (1 << 20) as f32;
+
 /// What a nest works on.
 pub struct Frame {
     pub ints: Vec<i64>,
@@ -152,12 +158,22 @@ impl<'p> Machine<'p> {
 
     /// Counts operations.
     pub(super) fn many(&mut self, node: &Node, count: u64) -> Result<()> {
+        let before = self.steps / BETWEEN_LOOKS;
         self.steps = self.steps.saturating_add(count);
+        if self.steps / BETWEEN_LOOKS > before && self.is_weak() {
+            return Err(self.error(node, Reason::Weak, "the error is too large already"));
+        }
         if self.steps > self.max_steps {
             self.steps = self.max_steps;
             return self.step(node);
         }
         Ok(())
+    }
+
+    /// Whether what memory holds now has too large an error.
+    fn is_weak(&self) -> bool {
+        let is_once = self.numbers.field.as_ref().is_some_and(|field| field.method() == Method::FreeOnce);
+        is_once && self.buffers.iter().any(|buffer| buffer.live && buffer.most().1 > TOO_WEAK)
     }
 
     fn items(&mut self, frame: &mut Frame, items: &[Item<'p>]) -> Result<()> {

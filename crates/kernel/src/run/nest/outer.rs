@@ -120,7 +120,19 @@ fn are_apart(x: Placed, y: Placed, trip: i64) -> bool {
     let extent = |of: Placed| (of.inner.0 * (of.inner.1 - 1)).abs();
     let low = |of: Placed| of.run.cell + (of.inner.0 * (of.inner.1 - 1)).min(0);
     let (first, last) = (low(x).min(low(y)), (low(x) + extent(x)).max(low(y) + extent(y)));
-    slope == y.run.slope && slope.abs() > last - first
+    if slope == y.run.slope && slope.abs() > last - first {
+        return true;
+    }
+    // One cell each: they are met one by one.
+    let step = y.run.slope;
+    extent(x) == 0
+        && extent(y) == 0
+        && step != 0
+        && (0..trip).all(|iteration| {
+            let distance = x.run.cell + slope * iteration - y.run.cell;
+            let other = distance / step;
+            distance % step != 0 || other == iteration || other < 0 || other >= trip
+        })
 }
 
 impl<'p> Machine<'p> {
