@@ -51,6 +51,7 @@ pub(crate) fn in_lanes(asked: &Asked<'_>, biases: &[Bias], effort: &Effort<'_>) 
     }
     let mut out = Proposal::default();
     let regroupable = !program.regrouped.is_empty() || program.translates.is_any_between();
+    // A bias that leaves out what there is none of plans what the first one does.
     let differs = |bias: &&Bias| {
         (bias.scaled || !program.scaled.is_empty())
             && (!bias.regrouped || regroupable)

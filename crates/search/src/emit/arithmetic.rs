@@ -9,13 +9,16 @@ use crate::plan::{Bundle, Part, Run};
 use isotope_program::{Draft, Generic, Predicate, Shape, Value};
 
 impl Emitter<'_, '_> {
-    /// The upper half of twice a product by a constant.
+    /// The upper half of twice a product by a constant: by the constant's lower half first, then what its upper half adds.
+    ///
+    /// Both instructions read the constant as elements of half the width, and each takes one of every two.
     pub(super) fn product_halves(&mut self, args: &[Value], c: i128, bits: u32) -> Option<Vec<Value>> {
         let halves = self.planner.instructions(bits).product_halves?;
         let [low, high] = [halves.low, halves.high].map(|entry| self.instruction(entry, vec![]));
         let shape = self.shape(bits);
         let constant = self.splat(c, bits);
         let constant = self.program.bitcast(constant, bits / 2);
+        // Registers may hold the same value cut into other elements.
         let one = |p: &mut Draft, x: &Value| {
             let x = p.bitcast(*x, bits);
             let below = p.push(low.clone(), vec![x, constant], shape);

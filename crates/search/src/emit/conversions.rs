@@ -142,6 +142,7 @@ impl Emitter<'_, '_> {
     pub(super) fn narrow(&mut self, at: usize, wide: &[Value], bits: u32, by: Option<u32>) -> Option<Vec<Value>> {
         let narrow = self.planner.instructions(2 * bits).narrowings[at].clone();
         let op = self.instruction(narrow.entry, vec![]);
+        // By how much it shifts is a scalar of its own behind the registers.
         let amount = by.zip(narrow.shift.as_ref()).map(|(by, shift)| {
             self.program.push(StepOp::Constant(vec![by.into()]), vec![], Shape::new(shift.scalar, 1))
         });
@@ -174,6 +175,7 @@ impl Emitter<'_, '_> {
                 .into_iter()
                 .map(|args| {
                     let mut args: Vec<Value> = args.into_iter().map(|v| self.program.bitcast(v, 2 * bits)).collect();
+                    // The order of `from` is that of the layout; the instruction's may be the other one.
                     if narrow.swapped {
                         args.reverse();
                     }

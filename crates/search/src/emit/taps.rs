@@ -1,4 +1,8 @@
 //! Sums of neighbours times weights, one instruction after the other on a pair of registers.
+//!
+//! A pair is one value of twice a register. The two registers of elements that an instruction reads are joined to one, and the halves of
+//! what it gives are taken apart again, both by shuffles that move nothing: LLVM sees which registers they are, and chooses such as
+//! stand side by side. So the layout of the sum is that of the instruction, even and odd lanes on HVX, and nothing is moved for it.
 
 use super::Emitter;
 use crate::form::Id;
@@ -8,7 +12,9 @@ use isotope_ir::term::mask;
 use isotope_program::{Generic, Shape, StepOp, Value};
 
 impl Emitter<'_, '_> {
-    /// The registers of a sum at a width.
+    /// The registers of a sum at a width: for each register of elements a pair, which one instruction after the other adds to, and its halves.
+    ///
+    /// Nothing is added to where the first instruction begins a pair by itself.
     pub(super) fn tapped(
         &mut self,
         calls: &[Tapped],
@@ -39,6 +45,7 @@ impl Emitter<'_, '_> {
                 }
                 None => (constant != 0).then(|| self.program.splat(constant as u64, pair)),
             };
+            // Each instruction adds to what those before it gave; the first one without a start gives a pair by itself.
             for (taps, args, weights) in &all {
                 let args: Vec<Value> = args.iter().map(|arg| self.program.bitcast(arg[register], bits / 2)).collect();
                 let elements = match args[..] {
@@ -55,6 +62,7 @@ impl Emitter<'_, '_> {
                 let op = self.instruction(call.entry, vec![]);
                 sum = Some(self.program.push(op, operands.into_iter().map(|(_, value)| value).collect(), pair));
             }
+            // The halves are the two registers of the layout, the lower one first.
             for first in [0, half.lanes] {
                 let indices = (first..first + half.lanes).collect();
                 out.push(self.program.generic(Generic::Shuffle(indices), vec![sum?], half));
@@ -70,6 +78,9 @@ impl Emitter<'_, '_> {
 }
 
 /// The weights of a sum as its scalar has them.
+///
+/// A weight stands in each element of the scalar that some lanes read for it: HVX's `vtmpy` reads bytes 0 and 1 for even lanes, 2 and 3 for
+/// odd ones, and both are given the same two weights.
 fn scalar(sum: &Sum, weights: &[i128]) -> u64 {
     let places = sum.taps.iter().filter_map(|tap| tap.weight.as_ref());
     let one = |weight: i128, at: u32| ((weight as u128 & mask(sum.weight)) << (at * sum.weight)) as u64;

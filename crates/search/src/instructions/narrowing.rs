@@ -110,6 +110,7 @@ fn shifted(function: &Function, scalar: &Operand, body: usize) -> Option<(Clamp,
     // The amount is the scalar's lowest element, and the first of the lane's reads is the vector's.
     let [_, (amount, 0)] = function.lanes[0].reads[..] else { return None };
     (amount as usize + 1 == function.operands.len() && evaluator.inputs().len() == 2).then_some(())?;
+    // The amounts may be taken modulo the bits that there are room for: those that are not what they say fit no clamp.
     let mut found: Option<(Clamp, bool, Vec<u32>)> = None;
     for k in 1..2 * bits {
         for half in [0, 1 << (k - 1)] {

@@ -34,7 +34,8 @@ pub(super) fn view<'f>(
     })
 }
 
-/// Whether a function is one of the two steps.
+/// Whether a function is one of the two steps, on samples: `upper` is the second one. Operands stand in the order of the sum, and each lane
+/// reads its own element of the wide ones and one of the two halves beside each other of the last.
 fn is_step(function: &Function, (bits, size): (u32, u32), upper: bool) -> bool {
     let half = bits / 2;
     let elements = if upper { vec![bits, bits, half] } else { vec![bits, half] };

@@ -22,6 +22,9 @@ const AHEAD: [u32; 3] = [2, 1, 4];
 const SAMPLES: usize = 16;
 
 /// Sums of neighbours times weights.
+///
+/// HVX's, on bytes: `vmpy` of one register, `vmpa` of two, `vdmpy` of two neighbours and `vtmpy` of three, the last without a weight, with the
+/// second register two bytes on. All give even lanes in the first register of a pair and odd ones in the second.
 #[derive(Clone, Debug)]
 pub struct Taps {
     /// What they are sums of.
@@ -128,6 +131,7 @@ fn view(function: &Function, entry: usize, part: Part) -> Option<(u32, Shape, Ca
     if slots < 2 || function.operands.len() != all || !matches!(registers, 1 | 2) || !matches!(bits, 16 | 32) {
         return None;
     }
+    // Lanes differ in which elements they read, and few bodies are behind all of them.
     let call = Call { entry, vector, scalar, acc };
     let read = |operand: u32| match operand as usize {
         at if at == vector => Read::Element,
@@ -150,6 +154,7 @@ fn view(function: &Function, entry: usize, part: Part) -> Option<(u32, Shape, Ca
     if read.iter().any(|(_, linear)| linear.signed != signed) {
         return None;
     }
+    // Registers that lanes read each for itself come first: where they do, nothing is known of how far apart they are.
     let windows = std::iter::once(None).chain(AHEAD.map(Some)).filter(|ahead| registers == 2 || ahead.is_none());
     let splits = [Split::EvenOdd, Split::Linear, Split::Unpack];
     let mut ways = splits.into_iter().flat_map(|split| windows.clone().map(move |ahead| (split, ahead)));
@@ -196,6 +201,7 @@ fn placed(lanes: &[(&Lane, &Linear)], call: &Call, own: &dyn Fn(u32) -> u32, ahe
         }
         (seen == taps.len()).then_some(())?;
     }
+    // An element of the scalar that two neighbours share could not hold the weights of both.
     let mut weights: Vec<u32> = taps.values().flatten().flatten().copied().collect();
     let count = weights.len();
     weights.sort_unstable();
@@ -206,6 +212,7 @@ fn placed(lanes: &[(&Lane, &Linear)], call: &Call, own: &dyn Fn(u32) -> u32, ahe
 
 /// What a body is as a sum of products of its reads; `None` where it is none.
 fn linear(evaluator: &Evaluator, reads: &[Read], bits: u32, weight_bits: u32) -> Option<Linear> {
+    // What does not depend on a read is no input; all else is found by setting one or two reads to one, and the others to zero.
     let eval = |values: &[u128]| {
         let rows: Vec<Vec<u128>> =
             evaluator.inputs().iter().map(|&(number, _)| vec![values[number as usize]]).collect();
@@ -238,6 +245,7 @@ fn linear(evaluator: &Evaluator, reads: &[Read], bits: u32, weight_bits: u32) ->
         let raw = raw as i128;
         if signed && raw >> (bits - 1) & 1 == 1 { raw - (1 << bits) } else { raw }
     };
+    // A sum that saturates, or drops bits, agrees with the ones above and not with these.
     let mut random = Samples::new(0x7a95);
     for _ in 0..SAMPLES {
         let widths = reads.iter().map(|read| match read {

@@ -121,6 +121,9 @@ impl Planner<'_> {
     }
 
     /// What a narrowing that shifts reads to give a form, and by how much it shifts it.
+    ///
+    /// A narrowing that rounds adds half of what it shifts out without losing a bit, so the form that it reads is without that half, and has to
+    /// fit the width by itself.
     fn shifted(&mut self, form: Id, shift: &Shift) -> Option<(Id, u32)> {
         let Form::Shr(inner, k) = *self.program.forms.form(form) else { return None };
         shift.by.contains(&k).then_some(())?;

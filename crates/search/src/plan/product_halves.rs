@@ -1,4 +1,9 @@
 //! Floors of products by constants, by instructions for each half of the constant.
+//!
+//! HVX has no product of 32 by 32 bits. `vmpye` multiplies by the lower half of each element and drops 16 bits, `vmpyo` adds the product by the
+//! upper half and drops 15 more: floor(c x / 2^31) in two instructions, exactly, since the product by the upper half is a multiple
+//! of what the first step drops. Quantised arithmetic rounds such a product and shifts it further, as in
+//! (c x + 2^36) >> 37: the quotient plus 2^5, six bits down.
 
 use super::choice::Choice;
 use super::planner::Planner;
@@ -13,9 +18,11 @@ impl Planner<'_> {
         let [(mut c, x)] = terms[..] else { return };
         let (mut r, mut k) = (r, k);
         let all = bits - 1;
+        // An even constant and a shift by one more are the half of it and a shift by one less.
         while k > all && c % 2 == 0 && r % 2 == 0 {
             (c, r, k) = (c / 2, r / 2, k - 1);
         }
+        // And the other way round, as far as the constant has room.
         while k < all && within((2 * c, 2 * c), type_range(bits, true)) {
             (c, r, k) = (2 * c, 2 * r, k + 1);
         }

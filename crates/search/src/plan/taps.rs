@@ -1,5 +1,9 @@
 //! Sums as those of neighbours times weights, a few for each instruction, into pairs of registers.
 //!
+//! An example, with `vtmpy` of HVX, which adds up two neighbours with weights and a third without: x\[-1\] + 2 x\[0\] + x\[1\] is one instruction
+//! on two loads, the second two bytes on. Twice that sum is two of them. What is left is taken in twos by `vmpa`, whose two
+//! registers have nothing to do with each other, and one by one by `vmpy`.
+//!
 //! Terms are taken from memory where they stand side by side, as many as an instruction has places for, then any two, then one by one. What no
 //! instruction has room for is where the pair begins.
 
@@ -22,6 +26,7 @@ impl Planner<'_> {
         if all.is_empty() || self.effort.spend(terms.len() as u64).is_err() {
             return;
         }
+        // With neighbours in memory, and without: windows read fewer registers, and may take more instructions.
         let mut tried: Vec<Vec<Tapped>> = Vec::new();
         for windows in [true, false] {
             let (calls, outside) = self.covered_by_taps(&all, bits, terms, windows);
@@ -59,6 +64,7 @@ impl Planner<'_> {
     ) -> (Vec<Tapped>, Vec<(i128, Id)>) {
         let mut left: Vec<(i128, Id)> = terms.to_vec();
         let mut calls = Vec::new();
+        // Of places that two terms have, as where a window was rephrased, either form will do: they have the same values.
         // The second register of a window may be one whose own term is added elsewhere: it is read, and counts no more for that.
         let places: BTreeMap<Place, Id> =
             terms.iter().filter_map(|&(_, x)| Some((self.dense(x, bits / 2)?, x))).collect();
@@ -71,6 +77,7 @@ impl Planner<'_> {
             match shape.ahead {
                 Some(ahead) if windows => self.windows(*at, taps, ahead.into(), &places, &mut left, &fits, &mut calls),
                 Some(_) => {}
+                // Any terms will do, as many as there are places for at once; one is left over where they are odd, for a smaller sum.
                 None => {
                     let weighted = shape.taps.iter().all(|tap| tap.weight.is_some());
                     let width = shape.taps.len();
@@ -122,6 +129,7 @@ impl Planner<'_> {
                 _ => continue,
             };
             for turn in 0..times {
+                // Where the weights are odd the first of two calls has one more.
                 // The weights of all turns add up to what they are.
                 let part = |c: i128| c / times + i128::from(turn < c % times);
                 let weighted = shape.taps.iter().zip(&found).filter(|(tap, _)| tap.weight.is_some());
@@ -132,7 +140,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Where a form begins in memory, if its lanes stand there one after the other.
+    /// Where a form begins in memory, if its lanes stand there one after the other: what stands so many lanes on begins so many elements on.
+    /// None for what is computed, strided, or put together.
     fn dense(&self, x: Id, bits: u32) -> Option<Place> {
         let stream = self.program.stream(x).filter(|s| s.element.bits == bits)?;
         let place = |&(leaf, lane): &(isotope_ir::expr::LeafId, u32)| self.program.memory.place(leaf, lane);

@@ -7,10 +7,10 @@ use crate::search::selector::{
 use isotope_codegen::{autollvm, llvm};
 use isotope_dictionary::Target;
 use isotope_ir::Window;
-use isotope_program::pricer::Pricer as _;
+use isotope_program::pricer::{PriceError, Pricer as _};
 use isotope_program::proof::Proof;
 use isotope_program::{Program, stored};
-use isotope_select::Selected;
+use isotope_select::{EngineError, Selected};
 use isotope_smt::How;
 
 impl Synthesis {
@@ -161,4 +161,13 @@ pub(super) fn steps(proof: &Proof) -> Vec<ProofStep> {
         work: if proof.classes.len() == 1 { proof.work } else { 0 },
     };
     proof.classes.iter().map(step).collect()
+}
+
+/// Why the engine has no answer, as the service says it.
+pub(super) fn refused(error: EngineError) -> SelectError {
+    match error {
+        EngineError::Pricer(PriceError::NoCode { .. }) => SelectError::Unsupported(error.to_string()),
+        EngineError::Pricer(_) => SelectError::Tool(error.to_string()),
+        EngineError::Unsound(_) => SelectError::Internal(error.to_string()),
+    }
 }

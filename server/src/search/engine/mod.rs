@@ -12,6 +12,7 @@ use crate::search::selector::{
     SelectError, Selection, Selector, Wanted, Way,
 };
 use crate::sets;
+use answered::refused;
 use checks::Checks;
 use isotope_dictionary::{Host, InstructionSet, InstructionSets, Target, TargetError};
 use isotope_ir::Window;
@@ -210,14 +211,6 @@ impl Synthesis {
             selection.notes.push("the cost of this answer is not known".to_owned());
         }
         Ok(selection)
-    }
-}
-
-fn refused(error: EngineError) -> SelectError {
-    match error {
-        EngineError::Pricer(PriceError::NoCode { .. }) => SelectError::Unsupported(error.to_string()),
-        EngineError::Pricer(_) => SelectError::Tool(error.to_string()),
-        EngineError::Unsound(_) => SelectError::Internal(error.to_string()),
     }
 }
 
