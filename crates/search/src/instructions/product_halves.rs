@@ -51,12 +51,14 @@ fn is_step(function: &Function, (bits, size): (u32, u32), upper: bool) -> bool {
     if !lanes.all(|(at, lane)| lane.body == body && lane.reads.iter().copied().eq(own(at))) {
         return false;
     }
+    // The wide elements are signed, and so is the upper half; the lower half has no sign of its own.
     let signed = |value: u128, bits: u32| (value as i128) << (128 - bits) >> (128 - bits);
     let mut random = Samples::new(0x1a1f);
     let rows: Vec<Vec<u128>> =
         elements.iter().map(|&element| (0..SAMPLES).map(|_| random.value(element)).collect()).collect();
     let got = function.bodies[body].evaluator.eval(&rows).remove(0);
     let value = |sample: usize| {
+        // What the second step drops is what is left of the half that the first one dropped.
         let of = |operand: usize| rows[operand][sample];
         if upper {
             let sum = signed(of(0), bits) + signed(of(1), bits) * signed(of(2), half);

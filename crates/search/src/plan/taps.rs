@@ -161,6 +161,7 @@ impl Planner<'_> {
     ) -> Option<super::price::Price> {
         let count = self.count(bits / 2);
         let mut each = 0;
+        // The first of them costs what the plain instruction does, where nothing is there to add to.
         for (n, call) in calls.iter().enumerate() {
             let taps = &self.instructions(bits / 2).taps[call.at];
             let begins = n == 0 && start.is_none() && constant == 0;
