@@ -201,7 +201,7 @@ fn a_daemon_serves_it_from_a_folder() {
     assert!(asker.ask(Asked::Text(asked.clone()), Some(x86), v1::Engine::Unspecified).is_ok());
     let unknown = v1::Target { arch: "marble".into(), mcpu: "m1".into(), ..v1::Target::default() };
     let refused = asker.ask(Asked::Text(asked), Some(unknown), v1::Engine::Unspecified).unwrap_err().to_string();
-    assert!(refused.contains("this server knows aarch64, x86_64, slate"), "{refused}");
+    assert!(refused.contains("this server knows aarch64, hexagon, x86_64, slate"), "{refused}");
 }
 
 #[test]

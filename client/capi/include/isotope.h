@@ -157,8 +157,8 @@ typedef struct isotope_pair {
 /* What a pair costs: block throughput of the loop in each listing, or of the whole listing where there is none. */
 typedef struct isotope_compared {
     int32_t known;          /* 0: the costs were not known, and the listings are NULL */
-    uint64_t own_cost;      /* 0: it has no price */
-    uint64_t selected_cost; /* 0: it has no price */
+    uint64_t own_cost;      /* 0: it has no price; UINT64_MAX: it is "", and the other one is not */
+    uint64_t selected_cost; /* the same */
 } isotope_compared;
 
 /* Counts since the client was made. */

@@ -21,7 +21,9 @@ void price(const Pairs &pairs, const std::vector<size_t> &some, const Machine &m
     std::vector<size_t> priced;
     for (size_t i = 0; i < some.size() && i < listings.size(); i++) {
         if (const auto &both = listings[i]) {
-            made.push_back({pairs.names[some[i]].c_str(), both->own.c_str(), both->selected.c_str()});
+            const bool is_lost = !pairs.refuses && (both->own.empty() || both->selected.empty());
+            made.push_back({pairs.names[some[i]].c_str(), is_lost ? "" : both->own.c_str(),
+                            is_lost ? "" : both->selected.c_str()});
             priced.push_back(some[i]);
         }
     }

@@ -153,7 +153,7 @@ mod tests {
         let text = ".LBB0_1:\n\t{\n\t\tv1:0.h = vadd(v0.ub,v2.ub)\n\t\tif (!p0.new) jump:nt .LBB0_1\n\t}  :endloop0\n";
         assert_eq!(Listing::of_packets(text, &packet).unwrap().lines().count(), 5);
         for line in
-            ["\tv0 = \"x\"", "\tr0 = add(r0,#1) // x", "\tr0 = add(r0,#1); nop", "\tv0 = {v1}", "\tv0 = v\u{e9}"]
+            ["\tv0 = \"x\"", "\tr0 = add(r0,#1) // x", "\tr0 = add(r0,#1) /* x */", "\tv0 = {v1}", "\tv0 = v\u{e9}"]
         {
             let error = Listing::of_packets(format!("\t{{\n{line}\n"), &packet).unwrap_err();
             assert!(matches!(&error, ListingError::Line { line: 2, .. }), "{line}: {error}");

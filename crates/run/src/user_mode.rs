@@ -73,7 +73,7 @@ impl UserMode {
         let start = Unit { name: "isotope-start".to_owned(), language: Language::C, text, features: Vec::new() };
         let start = self.compile_at(&start, 1, folder.path())?;
         let program = folder.path().join("program");
-        checked(Command::new("ld.lld-19").arg("-o").arg(&program).arg(start).args(objects))?;
+        checked(Command::new("ld.lld-19").arg("--gc-sections").arg("-o").arg(&program).arg(start).args(objects))?;
         let (input_file, output_file) = (folder.path().join("input"), folder.path().join("output"));
         write(&input_file, input)?;
         let file = |path: &Path, source| RunError::File { path: path.to_owned(), source };

@@ -28,7 +28,7 @@ async fn what_was_priced_once_is_known_by_its_name() {
     let unknown = v1::Compared::default();
     assert_eq!(ask(request(&[pair("a", None)])).await, [unknown]);
     let listed = [pair("b", None), pair("a", Some(("\tnop\n\tnop\n", "\tnop\n"))), pair("c", Some(("", "\tnop\n")))];
-    let (a, c) = (costs(Some(200), Some(100)), costs(None, Some(100)));
+    let (a, c) = (costs(Some(200), Some(100)), costs(Some(u64::MAX), Some(100)));
     assert_eq!(ask(request(&listed)).await, [unknown, a, c]);
     let again = [pair("c", None), pair("a", None), pair("a", Some(("\tnop\n", "\tnop\n")))];
     // A listing's price is its own, whatever it is called.
@@ -86,7 +86,7 @@ async fn abandoned_calls_do_no_work_and_hold_no_place() {
     // A busy machine hears of some that left only when their turn has come.
     assert!(priced <= 12, "{priced} listings were looked at for callers that had left");
     let compared = daemon.client().await.compare(request(&[pair("b", Some(("\tnop\n", "")))])).await.unwrap();
-    assert_eq!(compared.into_inner().compared, [costs(Some(100), None)]);
+    assert_eq!(compared.into_inner().compared, [costs(Some(100), Some(u64::MAX))]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -37,6 +37,9 @@ struct Pairs {
     // alike.
     std::vector<int> weights;
     Compile compile;
+    // A side without code is one that the compiler refuses; else it is one that was lost, and there is nothing to
+    // compare.
+    bool refuses = false;
 };
 
 // What each pair costs. The service knows most; what it does not know is compiled, some at a time, in the

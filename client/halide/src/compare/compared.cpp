@@ -75,6 +75,7 @@ Costs costs_of(const std::vector<Outlined> &all, const Machine &machine, const T
     const std::string compiler =
         "Halide " + std::to_string(halide_version()) + " " + target.to_string() + "\n";
     Pairs pairs;
+    pairs.refuses = target.arch == Target::Hexagon;
     for (const Outlined &each : all) {
         pairs.names.push_back(compiler + each.name);
         // Those with gathers come last.

@@ -206,7 +206,7 @@ void compile_to(const std::string &path, const Outlined &one, const Target &targ
     try {
         compile_sides(path, one, {kSides[0], kSides[1]}, target);
     } catch (const Error &) {
-        if (!one.selected.defined()) {
+        if (!one.selected.defined() || target.arch != Target::Hexagon) {
             throw;
         }
         compile_sides(path, one, {kSides[1]}, target);
