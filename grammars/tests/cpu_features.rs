@@ -21,6 +21,8 @@ struct Asked {
     extra: &'static [&'static str],
     /// What clang names for some CPUs only, though all have it, or what vector code has no use for.
     left_out: &'static [&'static str],
+    /// What stands before a number in features that are versions: each has what those of lower numbers have, and clang names the last.
+    versions: &'static [&'static str],
 }
 
 const X86: Asked = Asked {
@@ -33,6 +35,7 @@ const X86: Asked = Asked {
     cpus: X86_CPUS,
     extra: &["avx10.1-256", "avx10.1-512", "fma4", "xop"],
     left_out: &["cmov"],
+    versions: &[],
 };
 
 const ARM: Asked = Asked {
@@ -46,6 +49,7 @@ const ARM: Asked = Asked {
     extra: &[],
     // clang's generic CPU has units for tracing that others lack; calls for atomics go by the libgcc that clang finds.
     left_out: &["ete", "outline-atomics", "trbe"],
+    versions: &[],
 };
 
 const HVX: Asked = Asked {
@@ -55,9 +59,10 @@ const HVX: Asked = Asked {
     baseline: "hexagonv66",
     flags: ("-mcpu=", "-mcpu=hexagon"),
     always: &["-mhvx", "-mhvx-length=128b"],
-    cpus: &["hexagonv66"],
+    cpus: &["hexagonv66", "hexagonv67", "hexagonv68", "hexagonv69", "hexagonv71", "hexagonv73"],
     extra: &[],
     left_out: &[],
+    versions: &["v", "hvxv"],
 };
 
 const X86_CPUS: &[&str] = &[
@@ -143,7 +148,19 @@ impl Asked {
         let text = String::from_utf8(output.stdout).unwrap();
         let list = text.split("\"target-features\"=\"").nth(1)?.split('"').next()?;
         let on = list.split(',').filter_map(|f| f.strip_prefix('+')).filter(|f| !self.left_out.contains(f));
-        output.status.success().then(|| on.map(str::to_owned).collect())
+        output.status.success().then(|| self.with_older(on.map(str::to_owned).collect()))
+    }
+
+    /// The features, and those that they are newer versions of; versions are what the CPUs are numbered by.
+    fn with_older(&self, mut features: Set) -> Set {
+        let number = |name: &str| name.rsplit_once(|c: char| !c.is_ascii_digit())?.1.parse::<u32>().ok();
+        for prefix in self.versions {
+            let newest = features.iter().filter(|f| f.trim_end_matches(|c: char| c.is_ascii_digit()) == *prefix);
+            let Some(newest) = newest.filter_map(|f| number(f)).max() else { continue };
+            let older = self.cpus.iter().filter_map(|cpu| number(cpu)).filter(|&version| version < newest);
+            features.extend(older.map(|version| format!("{prefix}{version}")));
+        }
+        features
     }
 
     /// The text of the set's `cpu-features.txt`.

@@ -109,7 +109,7 @@ impl Run<'_> {
         let mut kernels = Vec::new();
         for name in *names {
             let kernel = bench.kernel(name).await?;
-            progress(name, kernel.speedup_over_halide, kernel.speedup_over_llvm, kernel.equal);
+            progress(name, Some(kernel.speedup_over_halide), Some(kernel.speedup_over_llvm), kernel.equal);
             kernels.push(kernel);
         }
         let (means, target) = (means(&kernels, groups), programs.halide_target().to_owned());
@@ -147,9 +147,7 @@ impl Run<'_> {
         let mut kernels = Vec::new();
         for name in *names {
             let kernel = bench.kernel(name).await?;
-            let [over_halide, over_llvm] =
-                [kernel.speedup_over_halide, kernel.speedup_over_llvm].map(|ratio| ratio.unwrap_or(f64::NAN));
-            progress(name, over_halide, over_llvm, kernel.equal);
+            progress(name, kernel.speedup_over_halide, kernel.speedup_over_llvm, kernel.equal);
             kernels.push(kernel);
         }
         let results = CountedResults {
@@ -181,9 +179,14 @@ impl Run<'_> {
     }
 }
 
-fn progress(name: &str, over_halide: f64, over_llvm: f64, equal: bool) {
+/// Speeds are `None` over code that is wrong or not there.
+fn progress(name: &str, over_halide: Option<f64>, over_llvm: Option<f64>, equal: bool) {
     let differ = if equal { "" } else { ", but the outputs DIFFER" };
-    eprintln!("{name}: {over_halide:.2} times Halide's speed, {over_llvm:.2} times plain LLVM's{differ}");
+    let over = |speed: Option<f64>, other| match speed {
+        Some(speed) => format!("{speed:.2} times {other}'s speed"),
+        None => format!("no right code of {other}'s"),
+    };
+    eprintln!("{name}: {}, {}{differ}", over(over_halide, "Halide"), over(over_llvm, "plain LLVM"));
 }
 
 fn date() -> Result<String> {

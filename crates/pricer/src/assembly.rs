@@ -13,8 +13,9 @@ pub struct Block {
     pub name: String,
     /// Instructions, one each, comments cut off; the jump back is not among them.
     pub lines: Vec<String>,
-    /// How many packets they are, where the compiler says what runs together.
-    pub packets: u32,
+    /// How many packets they are, where the compiler says what runs together; of a loop whose iterations are counted by a constant, how many
+    /// the function takes with all of them.
+    pub packets: u64,
     /// Whether they are a loop, and not straight code.
     pub is_loop: bool,
     /// Calls that were left out: library functions that the scheduling model cannot price.
@@ -74,6 +75,12 @@ fn block(name: String, lines: &[&str], like: &Assembly) -> Block {
         Some(body) => body.for_each(|line| block.take(line, like)),
         None => lines.iter().for_each(|line| block.take(line, like)),
     }
+    if let Some(times) = iterations(lines, like).filter(|_| block.is_loop) {
+        let begins =
+            |line: &&&str| like.packet.first().is_some_and(|mark| line.split_whitespace().next() == Some(mark));
+        let all = lines.iter().filter(begins).count() as u64;
+        block.packets = all + block.packets * u64::from(times.saturating_sub(1));
+    }
     block
 }
 
@@ -84,6 +91,14 @@ fn hardware_loop<'a>(lines: &[&'a str], like: &Assembly) -> Option<&'a str> {
     last.contains(ends.as_str()).then_some(())?;
     let operands = before.iter().rev().find_map(|line| line.strip_prefix(begins.as_str())?.strip_prefix('('))?;
     operands.split(',').next().map(str::trim)
+}
+
+/// How often a function's last loop runs that the hardware counts, where that is a constant.
+fn iterations(lines: &[&str], like: &Assembly) -> Option<u32> {
+    let HardwareLoop { begins, .. } = like.hardware_loop.as_ref()?;
+    let operands = lines.iter().rev().find_map(|line| line.strip_prefix(begins.as_str())?.strip_prefix('('))?;
+    let count = operands.trim_end_matches(')').split(',').nth(1)?.trim();
+    like.constants.iter().find_map(|mark| count.strip_prefix(mark.as_str())?.parse().ok())
 }
 
 /// What a call calls.
@@ -122,7 +137,7 @@ impl Block {
     fn take(&mut self, code: &str, like: &Assembly) {
         match code.split_whitespace().next().unwrap_or("") {
             "" => {}
-            mark if like.packet.iter().any(|known| known == mark) => self.packets += u32::from(mark == like.packet[0]),
+            mark if like.packet.iter().any(|known| known == mark) => self.packets += u64::from(mark == like.packet[0]),
             mnemonic if mnemonic.starts_with('.') || mnemonic.ends_with(':') => {}
             _ if callee(code, like).is_some() => self.calls += 1,
             _ => self.lines.push(code.to_owned()),
@@ -262,17 +277,25 @@ g:
             jumps: words(&["jump*", "if"]),
             packet: words(&["{", "}"]),
             hardware_loop: Some(HardwareLoop { begins: "loop0".to_owned(), ends: ":endloop0".to_owned() }),
+            constants: words(&["#"]),
             ..Assembly::default()
         };
         let text = "f: // @f\n\t{\n\t\tr2 = #1\n\t}\n.LBB0_1: // %loop\n\t{\n\t\tv3:2.uh = vzxt(v2.ub)\n\t\tv0 = vmem(r0+#0)\n\t}\n\
             \t{\n\t\tjump .LBB0_1\n\t\tvmemu(r1+#0) = v0\n\t}\n.Lfunc_end0:\n";
         let found = blocks(text, &like);
         assert_eq!((found[0].packets, found[0].mnemonics()), (2, words(&["vzxt", "vmem", "vmemu"])));
-        let counted = "\t{\n\t\tloop0(.L1,#32)\n\t\tr1 = r0\n\t}\n.L1:\n\t{\n\t\tv0.w += vrmpy(v1.ub,r2.b)\n\t}\n\t{\n\t\t\
+        let counted = "\t{\n\t\tloop0(.L1,r2)\n\t\tr1 = r0\n\t}\n.L1:\n\t{\n\t\tv0.w += vrmpy(v1.ub,r2.b)\n\t}\n\t{\n\t\t\
             vmem(r1++#1) = v0\n\t}  :endloop0\n\t{\n\t\tjumpr r31\n\t}\n";
         let lines: Vec<&str> = counted.lines().map(str::trim).collect();
         let found = block("f".to_owned(), &lines, &like);
         assert_eq!((found.packets, found.is_loop, found.mnemonics()), (2, true, words(&["vrmpy", "vmem"])));
+        let by_constant = counted.replace("r2)", "#32)");
+        let lines: Vec<&str> = by_constant.lines().map(str::trim).collect();
+        assert_eq!(
+            block("f".to_owned(), &lines, &like).packets,
+            2 + 32 * 2,
+            "what begins and ends the iterations counts once"
+        );
         let straight = block("f".to_owned(), &["{", "r1 = r0", "}", "{", "if (p0) jump:nt .L9", "}"], &like);
         assert_eq!((straight.packets, straight.is_loop, straight.mnemonics()), (2, false, words(&["=", "if"])));
     }

@@ -4,11 +4,12 @@
 //! found where the value between them is a form as well. So before instructions are looked for, forms get those that the
 //! planner's rules would make something of ([`super::plan`]), had an instruction given them:
 //!
-//! - a product that is shifted by more than an element's width has an upper half that is shifted by the rest.
+//! - a product that is shifted by more than an element's width has an upper half that is shifted by the rest;
+//! - a clamp is that of a first clamp to the range of a wider type: additions that saturate give those.
 //!
 //! Scalings ([`super::scaling`]) and regroupings ([`super::regrouping`]) add values in the same way.
 
-use super::form::{Form, Id};
+use super::form::{Form, Id, type_range, within};
 use super::layout::WIDTHS;
 use super::streams::LaneProgram;
 use isotope_smt::effort::{Effort, Ended};
@@ -20,6 +21,7 @@ impl LaneProgram {
             effort.spend(1)?;
             let before = self.forms.len();
             self.upper_halves(id);
+            self.first_clamps(id);
             let user = self.order(id).0;
             self.made_for.extend((before..self.forms.len()).map(|made| (Id(made as u32), user)));
         }
@@ -32,6 +34,21 @@ impl LaneProgram {
         if matches!(self.forms.form(product), Form::Mul(..)) {
             for bits in WIDTHS.into_iter().filter(|bits| (bits + 1..2 * bits).contains(&by)) {
                 self.forms.raw_shr(product, bits);
+            }
+        }
+    }
+
+    /// A clamp of what is wider than a type whose range has the bounds: what is clamped, clamped to that range.
+    ///
+    /// Reading merges a narrowing with what saturates before it, as in `u8_sat(i16_sat(a + b))`, which is one clamp of a sum.
+    fn first_clamps(&mut self, id: Id) {
+        let Form::Clamp(x, lo, hi) = *self.forms.form(id) else { return };
+        let range = self.forms.range(x);
+        for (low, high) in
+            WIDTHS.into_iter().filter(|&bits| bits < 64).flat_map(|bits| [true, false].map(|s| type_range(bits, s)))
+        {
+            if within((lo, hi), (low, high)) && !within(range, (low, high)) && (lo, hi) != (low, high) {
+                self.forms.raw_clamp(x, low, high);
             }
         }
     }

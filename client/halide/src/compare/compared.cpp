@@ -178,10 +178,12 @@ void prefer_plain(const std::vector<Window> &windows, const std::vector<const is
     for (size_t i = 0; i < asked.size(); i++) {
         Decision &decision = (*decisions)[asked[i]];
         const isotope_compared &c = known[i];
-        if (has_no_code(c) || is_miscompiled(windows[asked[i]].value, target) || (c.known && c.selected_cost != 0 && (double)c.selected_cost < (double)c.own_cost * kPlain)) {
+        const bool is_cheaper =
+            c.known && c.selected_cost != 0 && (double)c.selected_cost < (double)c.own_cost * kPlain;
+        if (has_no_code(c) || is_cheaper || is_miscompiled(windows[asked[i]].value, target)) {
             decision = plain[i];
         }
-        decision.is_uncompared |= !known[i].known;
+        decision.is_uncompared |= !c.known;
     }
 }
 

@@ -139,6 +139,7 @@ class NumberedLets : public IRMutator {
 
 // A loop that stores the values one after the other.
 Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, Outliner *outliner) {
+    const int turns = versions[0].scope->turns;
     outliner->step = 0;
     for (const Versions &each : versions) {
         outliner->step += (each.*side).type().lanes();
@@ -158,8 +159,8 @@ Stmt loop(const std::vector<Versions> &versions, Expr Versions::*side, Outliner 
         stores.push_back(Store::make(kOut, value, index, Parameter(), const_true(lanes), ModulusRemainder()));
         at += lanes;
     }
-    return For::make(kTurn, 0, Variable::make(Int(32), kTurns), ForType::Serial, Partition::Never,
-                     DeviceAPI::None, Block::make(stores));
+    const Expr extent = turns ? make_const(Int(32), turns) : Variable::make(Int(32), kTurns);
+    return For::make(kTurn, 0, extent, ForType::Serial, Partition::Never, DeviceAPI::None, Block::make(stores));
 }
 
 }  // namespace
@@ -185,6 +186,8 @@ namespace {
 
 // Of the processor, for one of them: ten times what most take. A gather of many lanes takes seconds.
 constexpr uint32_t kShare_ms = 300;
+// LLVM for Hexagon takes longer: it moves the lanes of what HVX has no operation for one by one.
+constexpr uint32_t kHexagonShare_ms = 2000;
 
 const char *const kSides[] = {"own", "selected"};
 
@@ -219,7 +222,8 @@ std::vector<std::optional<Listings>> compile(const std::vector<Outlined> &all, c
                                              uint32_t timeout_ms) {
     const auto work = [&](size_t i, const std::string &path) { compile_to(path, all[i], target); };
     // Halide and LLVM have locks of their own, which another thread may have held: hence a share.
-    const auto made = in_child(work, all.size(), {kShare_ms, timeout_ms}, codegen_locks());
+    const uint32_t share_ms = target.arch == Target::Hexagon ? kHexagonShare_ms : kShare_ms;
+    const auto made = in_child(work, all.size(), {share_ms, timeout_ms}, codegen_locks());
     const char *comment = target.arch == Target::X86 ? "#" : "//";
     std::vector<std::optional<Listings>> listings(all.size());
     for (size_t i = 0; i < all.size(); i++) {

@@ -15,6 +15,7 @@ struct Surroundings {
     size_t loop;           // its number, the innermost
     std::string variable;  // of that loop; empty outside of all
     Lets lets;
+    int turns = 0;  // how many iterations it has, where that decides; 0: unknown, or enough for the code around it not to count
 };
 
 // Those among `chosen` of `windows` that load the same, some at a time; others are groups of one.

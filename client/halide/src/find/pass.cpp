@@ -227,7 +227,10 @@ class Walk : public IRMutator {
 // Writes all windows down; changes nothing.
 class Collector : public Walk {
   public:
-    Collector(const Stmt &stmt, int bytes) : Walk(bytes) { facts.stored = stored_ranges(stmt); }
+    Collector(const Stmt &stmt, int bytes, const Target &target)
+        : Walk(bytes), begins_slowly(target.arch == Target::Hexagon) {
+        facts.stored = stored_ranges(stmt);
+    }
 
     Facts facts;
     std::vector<Window> windows;
@@ -258,10 +261,16 @@ class Collector : public Walk {
     void inside(const For *op, const std::function<void()> &walk) override {
         const ScopedBinding<ConstantInterval> bind(facts.ranges, op->name, loop_range(op, facts.ranges));
         const ScopedValue<size_t> inside_of(scope.loop, ++last_loop);
-        const ScopedValue<std::string> turns(scope.variable, op->name);
+        const ScopedValue<std::string> variable(scope.variable, op->name);
+        const auto extent = as_const_int(op->extent);
+        const bool is_short = begins_slowly && extent && *extent > 1 && *extent <= kShort;
+        const ScopedValue<int> turns(scope.turns, is_short ? (int)*extent : 0);
         walk();
     }
 
+    // LLVM for Hexagon lets iterations overlap: what begins the first and ends the last is as long as several of them.
+    const bool begins_slowly;
+    static constexpr int64_t kShort = 64;
     Surroundings scope{0, "", {}};
     size_t last_loop = 0;
 };
@@ -356,7 +365,7 @@ Stmt joined(const Stmt &stmt, int bytes, const Machine &machine, const Target &t
 
 Stmt substituted(const Stmt &stmt, const Target &target, Code code) {
     const int bytes = target.natural_vector_size(UInt(8));
-    Collector collector(stmt, bytes);
+    Collector collector(stmt, bytes, target);
     collector.mutate(stmt);
     std::vector<Window> &windows = collector.windows;
     const std::string misplaced = interposition_obstacle();
